@@ -35,12 +35,11 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   ],
   "tasks/DomainRegister": [
     ["index.ts"],
-    ["tools.ts"],
     ["tools"],
     ["run.ts"],
-    ["check.ts", "validate.ts", "register.ts", "publish.ts"],
-    ["look.ts", "step.ts"],
-    ["setup.ts", "report-text.ts"],
+    ["check.ts", "validate.ts", "register.ts"],
+    ["step.ts"],
+    ["setup.ts"],
     ["inputs"],
     ["render"],
     ["registration"],
@@ -48,13 +47,12 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   ],
 };
 
-/** Returns the floor of a room within its part, 0 at the top; -1 for a room without a floor. */
+/** 0 at the top of a part; -1 for a room without a floor. */
 export function floorOf(room: string): number {
   const [part, name] = partOf(room);
   return (floors[part] ?? []).findIndex((rooms) => rooms.includes(name));
 }
 
-/** Returns the part that a room belongs to, and its name there. */
 function partOf(room: string): [part: string, name: string] {
   const end = room.lastIndexOf("/");
   return [room.slice(0, end), room.slice(end + 1)];
@@ -67,7 +65,7 @@ export interface Arrow {
   imports: number;
 }
 
-/** Returns the arrows between the rooms of a graph, ordered by name. */
+/** Sorted by name. */
 export function arrowsBetween(graph: ImportGraph): Arrow[] {
   const counts = new Map<string, Arrow>();
   for (const [file, imports] of graph)
@@ -80,16 +78,13 @@ export function arrowsBetween(graph: ImportGraph): Arrow[] {
   return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, arrow]) => arrow);
 }
 
-/**
- * Returns whether an arrow points up or sideways. `shared` is below the tasks, and tasks do not know each
- * other.
- */
+/** Whether an arrow points up or sideways. `shared` is below the tasks, and tasks do not know each other. */
 export function isUpward({ from, to }: Arrow): boolean {
   const [[fromPart], [toPart]] = [partOf(from), partOf(to)];
   return fromPart === toPart ? floorOf(from) >= floorOf(to) : toPart !== "shared";
 }
 
-/** Returns docs/architecture.md: the rooms of each part, with the arrows between them as Mermaid diagrams. */
+/** Renders docs/architecture.md: the rooms of each part, with the arrows between them as Mermaid diagrams. */
 export function architecturePage(graph: ImportGraph): string {
   const arrows = arrowsBetween(graph);
   const files = [...graph.keys()];
@@ -108,7 +103,7 @@ export function architecturePage(graph: ImportGraph): string {
 const intro = `# Architecture
 
 \`npm run generate\` draws this page from the imports in the code, types included. \`tests/layers.test.ts\`
-checks that every arrow points down and that there is no circle. Both tasks use \`shared\`; they never import
+checks that every arrow points down, and Biome that there is no circle. Both tasks use \`shared\`; they never import
 each other, and \`shared\` imports neither. \`tab\` is the page on a run; of \`shared\` it knows \`report\` and
 \`text\`, and it knows nothing of the tasks.
 `;

@@ -8,12 +8,12 @@ import { requestSchema } from "../tasks/DomainRegister/request/schema";
 import { configSchema } from "../tasks/PipelineMonitor/config/schema";
 import { renderFaultTable } from "../tests/faults/render";
 import { architecturePage } from "./architecture";
+import { bundle } from "./bundle";
 import { packageDevelopmentExtension } from "./development";
 import { readImports } from "./imports";
-import { bundledPackages, noticeText } from "./notice";
+import { noticeText } from "./notice";
 import { packageExtension, readJson, releasedTask, writeJson } from "./package";
 import { buildPage, livePage, standalonePages } from "./tab-page";
-import { buildTask } from "./task-files";
 
 /**
  * `node out/build/cli.js bundle | package | package-dev [FOLDER] | generate`: builds dist/ and writes the
@@ -23,28 +23,22 @@ import { buildTask } from "./task-files";
 const root = resolve(__dirname, "..", "..");
 const dist = join(root, "dist");
 
-/** Returns the version in package.json, the only place that holds it. */
-function version(): string {
-  return String(readJson(root, "package.json")["version"]);
-}
+/** Read again for each command: a release changes it. */
+const version = () => String(readJson(root, "package.json")["version"]);
 
-/**
- * Builds dist/tasks/<Task>/: its code, its page for download, the versioned task.json, the icon, the
- * schema, the notice. Returns the packages in it.
- */
+/** Builds dist/tasks/<Task>/. Returns the packages in it. */
 async function bundleTask(task: string): Promise<string[]> {
   const source = join(root, "tasks", task);
   const target = join(dist, "tasks", task);
   mkdirSync(target, { recursive: true });
-  const built = buildTask(task, target);
   const page = standalonePages[task];
   if (page === undefined) throw new Error(`${task} has no page for download`);
   const { html, packages: inPage } = await buildPage(page);
   // Tests that measure coverage run the compiled task.
   for (const folder of [target, join(root, "out", "tasks", task)])
     writeFileSync(join(folder, "report.html"), html);
-  const ofFiles = bundledPackages(Object.values(await built).flat());
-  const packages = [...new Set([...inPage, ...ofFiles])].sort();
+  const inTask = await bundle(`tasks/${task}/index.ts`, join(target, "index.js"));
+  const packages = [...inPage, ...inTask];
   writeJson(join(target, "task.json"), releasedTask(root, task, version()));
   const shipped = readdirSync(source).filter((file) => file === "icon.png" || file.endsWith(".schema.json"));
   for (const file of shipped) copyFileSync(join(source, file), join(target, file));
@@ -62,16 +56,12 @@ async function bundleTab(): Promise<string[]> {
 
 async function bundleAll(): Promise<void> {
   for (const folder of ["tasks", "tab"]) rmSync(join(dist, folder), { recursive: true, force: true });
-  const packages = new Set(await bundleTab());
-  for (const task of readdirSync(join(root, "tasks")))
-    for (const folder of await bundleTask(task)) packages.add(folder);
-  writeFileSync(join(dist, "NOTICE"), noticeText(root, [...packages].sort()));
+  const packages = await bundleTab();
+  for (const task of readdirSync(join(root, "tasks"))) packages.push(...(await bundleTask(task)));
+  writeFileSync(join(dist, "NOTICE"), noticeText(root, packages));
 }
 
-/**
- * Returns the text of a JSON Schema file; checks that are functions are not part of it. `others` says what an
- * editor does about other members.
- */
+/** Checks that are functions are not part of a schema. `others` says what an editor does about other members. */
 function schemaText(title: string, schema: GenericSchema, others: "refused" | "allowed"): string {
   const described = toJsonSchema(schema, {
     target: "draft-07",

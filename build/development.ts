@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { copyFileSync, cpSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -10,20 +9,20 @@ import {
   writeJson,
 } from "./package";
 
+/** The ids of the tasks for development, by the ids of the tasks. They never change either. */
+const developmentIds: Readonly<Record<string, string>> = {
+  "78b0443c-39b0-43b7-b4a5-3ec4bac7344b": "07ddf72e-4101-8102-a6d9-83d40faa59cc",
+  "a128666a-40be-407b-9de7-51735b5c7775": "2efeebe9-aa83-8e36-a4e7-7ced25c241e5",
+};
+
 /**
  * Packages dist/tasks as a second extension that can be installed beside the first, with other ids, names and
  * connection types. Its version increases every minute, because agents load new code only for a new version.
  * Returns its path.
  */
-export function packageDevelopmentExtension(
-  root: string,
-  folder: string,
-  version: string,
-  now: number,
-): string {
+export function packageDevelopmentExtension(root: string, folder: string, version: string, now: number) {
   const [major, minor] = version.split(".");
   const ownVersion = `${major}.${minor}.${Math.floor(now / 60_000)}`;
-  const extension = developmentExtension(readJson<ExtensionManifest>(root, "vss-extension.json"));
   rmSync(folder, { recursive: true, force: true });
   for (const part of ["tasks", "tab"])
     cpSync(join(root, "dist", part), join(folder, part), { recursive: true });
@@ -32,7 +31,14 @@ export function packageDevelopmentExtension(
     const path = join(folder, "tasks", task, "task.json");
     writeJson(path, stamped(developmentTask(readJson(path)), ownVersion));
   }
+  const extension = developmentExtension(readJson<ExtensionManifest>(root, "vss-extension.json"));
   return createVsix(root, folder, { ...extension, version: ownVersion });
+}
+
+function developmentId(id: string): string {
+  const own = developmentIds[id];
+  if (own === undefined) throw new Error(`the task ${id} has no id for development`);
+  return own;
 }
 
 function developmentTask(manifest: TaskManifest): TaskManifest {
@@ -48,42 +54,17 @@ function developmentTask(manifest: TaskManifest): TaskManifest {
   };
 }
 
-function developmentId(id: string): string {
-  return guidOf(`${id} for development`);
-}
-
 function developmentExtension(manifest: ExtensionManifest): ExtensionManifest {
-  return {
-    ...manifest,
-    id: `${manifest.id}-dev`,
-    name: `${manifest.name} (dev)`,
-    public: false,
-    contributions: manifest.contributions.map((contribution) => {
-      const { name, displayName, supportsTasks } = contribution.properties;
-      if (supportsTasks !== undefined) {
-        const properties = { ...contribution.properties, supportsTasks: supportsTasks.map(developmentId) };
-        return { ...contribution, properties: { ...properties, name: `${name} (dev)` } };
-      }
-      if (contribution.type !== "ms.vss-endpoint.service-endpoint-type") return contribution;
-      const properties = {
-        ...contribution.properties,
-        name: `${name}dev`,
-        displayName: `${displayName} (dev)`,
-      };
-      return { ...contribution, properties };
-    }),
-  };
-}
-
-/** Returns a GUID that depends only on a text (version 8 of RFC 9562: a custom hash). */
-function guidOf(text: string): string {
-  const hash = createHash("sha256").update(text).digest("hex");
-  const groups = [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `8${hash.slice(13, 16)}`,
-    `a${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ];
-  return groups.join("-");
+  const contributions = manifest.contributions.map((contribution) => {
+    const { name, displayName, supportsTasks } = contribution.properties;
+    const changes =
+      supportsTasks !== undefined
+        ? { supportsTasks: supportsTasks.map(developmentId), name: `${name} (dev)` }
+        : contribution.type === "ms.vss-endpoint.service-endpoint-type"
+          ? { name: `${name}dev`, displayName: `${displayName} (dev)` }
+          : {};
+    return { ...contribution, properties: { ...contribution.properties, ...changes } };
+  });
+  const [id, name] = [`${manifest.id}-dev`, `${manifest.name} (dev)`];
+  return { ...manifest, id, name, public: false, contributions };
 }

@@ -4,9 +4,7 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 /** The imports of each file, types included: files of the project by path, packages by name. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
-/**
- * Returns the imports of every TypeScript file below `folders`. Paths are relative to `root`, with slashes.
- */
+/** Reads the TypeScript files below `folders`. Paths are relative to `root`, with slashes. */
 export function readImports(root: string, folders: readonly string[]): ImportGraph {
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
@@ -35,25 +33,7 @@ function slashed(path: string): string {
   return path.split(sep).join("/");
 }
 
-/** Returns every circle of imports as a list of its files, starting with the first one found. */
-export function circlesIn(graph: ImportGraph): string[][] {
-  const circles: string[][] = [];
-  const done = new Set<string>();
-  const visit = (file: string, path: readonly string[]) => {
-    const start = path.indexOf(file);
-    if (start !== -1) return void circles.push(path.slice(start));
-    if (done.has(file)) return;
-    for (const next of graph.get(file) ?? []) if (graph.has(next)) visit(next, [...path, file]);
-    done.add(file);
-  };
-  for (const file of graph.keys()) visit(file, []);
-  return circles;
-}
-
-/**
- * Returns the room of a file: its folder below `shared` or a task, or the file itself if it is directly
- * there.
- */
+/** The folder of a file below `shared` or a task, or the file itself if it is directly there. */
 export function roomOf(file: string): string {
   const parts = file.split("/");
   const depth = parts[0] === "tasks" ? 3 : 2;

@@ -3,14 +3,14 @@ import { posix } from "node:path";
 /** Matches the target of a Markdown link or picture that is relative: not a URL, not a heading of its page. */
 const relativeTarget = /(?<=\]\()(?!https?:|#)[^)\s]+(?=\))/g;
 
-/** Returns the URL of a file of a GitHub repository, such as `docs/faq.md#agents`. */
+/** `path` may have an anchor: `docs/faq.md#agents`. */
 export function fileUrl(repository: string, path: string): string {
   return `${repository}/blob/main/${path}`;
 }
 
 /**
- * Returns Markdown of a file in `folder` with links to other files of the repository as URLs. Pictures in
- * images/ are packaged, so their paths become relative to the package.
+ * Turns links to other files of the repository into URLs, in Markdown of a file in `folder`. Pictures in images/
+ * are packaged, so their paths become relative to the package.
  */
 export function withFileUrls(markdown: string, folder: string, repository: string): string {
   return markdown.replace(relativeTarget, (target) => {
@@ -19,10 +19,7 @@ export function withFileUrls(markdown: string, folder: string, repository: strin
   });
 }
 
-/**
- * Returns why a repository's URL cannot be published; undefined if it can. Hosts below `.invalid` are
- * placeholders (RFC 6761).
- */
+/** Why a repository's URL cannot be published; undefined if it can. Hosts below `.invalid` are placeholders. */
 export function repositoryProblem(uri: string): string | undefined {
   const name = "vss-extension.json: repository.uri";
   if (!URL.canParse(uri) || new URL(uri).protocol !== "https:" || uri.endsWith("/"))

@@ -2,26 +2,23 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Metafile } from "esbuild";
 
-/** Returns the files whose code is in what esbuild wrote. */
-export function bundledFiles({ outputs }: Pick<Metafile, "outputs">): string[] {
-  return Object.values(outputs).flatMap(({ inputs }) =>
-    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
+/** The folders of the packages whose code is in what esbuild wrote, relative to the repository. */
+export function bundledPackages({ outputs }: Metafile): string[] {
+  const files = Object.values(outputs).flatMap(({ inputs }) =>
+    Object.keys(inputs).filter((file) => (inputs[file]?.bytesInOutput ?? 0) > 0),
   );
-}
-
-/** Returns the folders of the packages that files belong to, relative to `root`, sorted. */
-export function bundledPackages(files: readonly string[]): string[] {
   const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? []);
-  return [...new Set(folders)].sort();
+  return [...new Set(folders)];
 }
 
 /**
- * Returns the notice that the licences of bundled packages require: name, version, licence and its text for
- * each package. Throws for a package without a licence text, so that somebody looks at it.
+ * The notice that the licences of bundled packages require. Throws for a package without a licence text, so that
+ * somebody looks at it.
  */
 export function noticeText(root: string, packages: readonly string[]): string {
   const preface = "This extension holds code of the following packages, each under its own licence.";
-  return `${[preface, ...packages.map((folder) => packageNotice(join(root, folder)))].join("\n\n")}\n`;
+  const notices = [...new Set(packages)].sort().map((folder) => packageNotice(join(root, folder)));
+  return `${[preface, ...notices].join("\n\n")}\n`;
 }
 
 function packageNotice(folder: string): string {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileUrl, withFileUrls } from "./links";
 
@@ -33,20 +33,15 @@ interface ContributionProperties extends Json {
   supportsTasks?: string[];
 }
 
-/** Reads a JSON file of the repository. */
 export function readJson<T = Json>(...path: string[]): T {
   return JSON.parse(readFileSync(join(...path), "utf8"));
 }
 
-/** Writes a JSON file with indentation. */
 export function writeJson(path: string, value: unknown): void {
   writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/**
- * Returns a task's manifest as it is shipped: with its version, and with the links of its help leading to the
- * repository of the extension.
- */
+/** A task's manifest as it is shipped: with its version, and with links of its help as URLs of the repository. */
 export function releasedTask(root: string, task: string, version: string): TaskManifest {
   const { repository } = readJson<ExtensionManifest>(root, "vss-extension.json");
   const manifest = readJson<TaskManifest>(root, "tasks", task, "task.json");
@@ -57,52 +52,38 @@ export function releasedTask(root: string, task: string, version: string): TaskM
   return stamped({ ...manifest, inputs }, version);
 }
 
-/** Returns a task's manifest with a version. */
 export function stamped(manifest: TaskManifest, version: string): TaskManifest {
   const [Major, Minor, Patch] = version.split(".").map(Number);
   return { ...manifest, version: { Major, Minor, Patch } };
 }
 
-/** Returns the extension's manifest with the paths in its links and badges as URLs of its repository. */
+/** The paths in links and badges become URLs of the repository. */
 function withRepositoryUrls(manifest: ExtensionManifest): ExtensionManifest {
-  const { uri: repository } = manifest.repository;
-  const links = Object.entries(manifest.links).map(([name, { uri }]) => [
-    name,
-    { uri: fileUrl(repository, uri) },
-  ]);
-  const badges = manifest.badges.map((badge) => ({ ...badge, href: fileUrl(repository, badge.href) }));
+  const urlOf = (path: string) => fileUrl(manifest.repository.uri, path);
+  const links = Object.entries(manifest.links).map(([name, { uri }]) => [name, { uri: urlOf(uri) }]);
+  const badges = manifest.badges.map((badge) => ({ ...badge, href: urlOf(badge.href) }));
   return { ...manifest, links: Object.fromEntries(links), badges };
 }
 
-/** Packages dist/tasks into dist/*.vsix with tfx-cli, replacing an earlier one. Returns its path. */
+/** Packages dist/tasks into dist/*.vsix. Returns its path. */
 export function packageExtension(root: string, version: string): string {
   const manifest = readJson<ExtensionManifest>(root, "vss-extension.json");
   return createVsix(root, join(root, "dist"), { ...manifest, version });
 }
 
-/**
- * Packages the extension in a folder that holds its tasks, replacing an earlier package. Returns its path.
- */
+/** Packages the extension in a folder that holds its tasks, replacing an earlier package. Returns its path. */
 export function createVsix(root: string, folder: string, manifest: ExtensionManifest): string {
   const packages = () => readdirSync(folder).filter((name) => name.endsWith(".vsix"));
   for (const earlier of packages()) rmSync(join(folder, earlier));
   writeJson(join(folder, "vss-extension.json"), withRepositoryUrls(manifest));
-  rmSync(join(folder, "images"), { recursive: true, force: true });
-  mkdirSync(join(folder, "images"));
-  for (const image of readdirSync(join(root, "images")).filter((name) => name.endsWith(".png")))
-    copyFileSync(join(root, "images", image), join(folder, "images", image));
+  const images = join(folder, "images");
+  rmSync(images, { recursive: true, force: true });
+  cpSync(join(root, "images"), images, { recursive: true, filter: (path) => !path.endsWith(".svg") });
   for (const file of ["LICENSE", "CHANGELOG.md"]) copyFileSync(join(root, file), join(folder, file));
   const page = readFileSync(join(root, "docs", "marketplace.md"), "utf8");
   writeFileSync(join(folder, "overview.md"), withFileUrls(page, "docs", manifest.repository.uri));
   const tfx = join(root, "node_modules", "tfx-cli", "_build", "tfx-cli.js");
-  const options = [
-    "--manifest-globs",
-    "vss-extension.json",
-    "--output-path",
-    folder,
-    "--no-prompt",
-    "--no-color",
-  ];
+  const options = ["--manifests", "vss-extension.json", "--output-path", folder, "--no-prompt", "--no-color"];
   execFileSync(process.execPath, [tfx, "extension", "create", ...options], { cwd: folder, stdio: "pipe" });
   const [made = ""] = packages();
   return join(folder, made);

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, execSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -15,10 +15,7 @@ import { type ExtensionManifest, readJson } from "./package";
 const root = resolve(__dirname, "..", "..");
 const dist = join(root, "dist");
 
-/**
- * Returns why a version cannot be the next one; undefined if it can. A released version is followed by the
- * next step; an unreleased one may be kept.
- */
+/** Why a version cannot be the next one; undefined if it can. An unreleased one may be kept. */
 export function versionProblem(current: string, isReleased: boolean, next: string): string | undefined {
   const [major = 0, minor = 0, patch = 0] = current.split(".").map(Number);
   const steps = [`${major}.${minor}.${patch + 1}`, `${major}.${minor + 1}.0`, `${major + 1}.0.0`];
@@ -28,10 +25,7 @@ export function versionProblem(current: string, isReleased: boolean, next: strin
   return `"${next}" is no next version: after ${after} comes ${possible.join(", ")}`;
 }
 
-/**
- * Returns the changelog with "Unreleased" turned into a dated section for a version. Throws if the section is
- * missing or empty.
- */
+/** Turns "Unreleased" into a dated section for a version. Throws if the section is missing or empty. */
 export function changelogOf(changelog: string, version: string, date: string): string {
   const sections = changelog.split(/^(?=## )/m);
   const isOf = (section: string, name: string) => /^## (\S+)/.exec(section)?.[1] === name;
@@ -46,13 +40,6 @@ export function changelogOf(changelog: string, version: string, date: string): s
   return sections.map((section) => (section === found ? dated : section)).join("");
 }
 
-/** Returns a package.json or package-lock.json with another version of the package itself. */
-export function versioned(text: string, version: string): string {
-  const { packages, ...file }: { packages?: Record<string, object> } = JSON.parse(text);
-  const own = packages && { packages: { ...packages, "": { ...packages[""], version } } };
-  return `${JSON.stringify({ ...file, version, ...own }, null, 2)}\n`;
-}
-
 function git(...options: string[]): string {
   return execFileSync("git", options, { cwd: root, encoding: "utf8" }).trim();
 }
@@ -60,33 +47,26 @@ function git(...options: string[]): string {
 async function release(version: string): Promise<void> {
   const changed = git("status", "--porcelain");
   if (changed !== "") throw new Error(`the working tree is not clean: commit or restore first\n${changed}`);
-  const read = (name: string) => readFileSync(join(root, name), "utf8");
-  const current: string = JSON.parse(read("package.json")).version;
+  const current = String(readJson(root, "package.json")["version"]);
   const { repository } = readJson<ExtensionManifest>(root, "vss-extension.json");
   const problem =
     versionProblem(current, git("tag", "--list", `v${current}`) !== "", version) ??
     repositoryProblem(repository.uri);
   if (problem !== undefined) throw new Error(problem);
-  const names = ["package.json", "package-lock.json", "CHANGELOG.md"];
-  const before = names.map(read);
-  const [manifest = "", lock = "", changelog = ""] = before;
+  const changelogFile = join(root, "CHANGELOG.md");
   const today = new Date().toISOString().slice(0, 10);
-  const after = [
-    versioned(manifest, version),
-    versioned(lock, version),
-    changelogOf(changelog, version, today),
-  ];
-  const write = (texts: string[]) =>
-    texts.forEach((text, index) => {
-      writeFileSync(join(root, names[index] ?? ""), text);
-    });
+  const changelog = changelogOf(readFileSync(changelogFile, "utf8"), version, today);
   try {
     removePackages();
-    write(after);
+    writeFileSync(changelogFile, changelog);
+    execSync(`npm version ${version} --no-git-tag-version --allow-same-version`, {
+      cwd: root,
+      stdio: "pipe",
+    });
     for (const command of ["bundle", "package", "package-dev"]) await make(command);
     writeFileSync(join(dist, "SHA256SUMS"), checksums());
   } catch (error) {
-    write(before);
+    git("restore", ".");
     removePackages();
     throw error;
   }
@@ -100,19 +80,15 @@ function removePackages(): void {
       rmSync(join(dist, name), { recursive: true });
 }
 
-/** Returns the checksums of the packages in dist/ in the format of `sha256sum --check`. */
+/** The checksums of the packages in dist/, in the format of `sha256sum --check`. */
 function checksums(): string {
-  return readdirSync(dist, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".vsix"))
-    .map((name) => name.replaceAll("\\", "/"))
-    .sort()
-    .map(
-      (name) =>
-        `${createHash("sha256")
-          .update(readFileSync(join(dist, name)))
-          .digest("hex")}  ${name}\n`,
-    )
-    .join("");
+  const names = readdirSync(dist, { recursive: true, encoding: "utf8" });
+  const sumOf = (name: string) =>
+    createHash("sha256")
+      .update(readFileSync(join(dist, name)))
+      .digest("hex");
+  const packages = names.filter((name) => name.endsWith(".vsix")).sort();
+  return packages.map((name) => `${sumOf(name)}  ${name.replaceAll("\\", "/")}\n`).join("");
 }
 
 function nextSteps(version: string): string {

@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
-import { bundledFiles, bundledPackages } from "./notice";
-import { withoutDescriptions } from "./without-descriptions";
+import { bundledPackages } from "./notice";
 
 const root = resolve(__dirname, "..", "..");
 
@@ -46,13 +45,12 @@ export async function buildPage({ template, script, style }: PageSource): Promis
     platform: "browser",
     target: "es2022",
     legalComments: "none",
-    plugins: [withoutDescriptions],
   });
   const textOf = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text.trim() ?? "";
   const page = readFileSync(join(root, "tab", `${template}.html`), "utf8");
   return {
     html: assemblePage(page, textOf("script.js"), textOf("style.css")),
-    packages: bundledPackages(bundledFiles(metafile)),
+    packages: bundledPackages(metafile),
   };
 }
 

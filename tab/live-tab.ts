@@ -1,75 +1,94 @@
-import { type ParsedReport, parseReport } from "../shared/report/parse";
-import type { MonitorReport } from "../shared/report/schema";
 import { element } from "./dom/element";
-import { type BuildPlace, findBuild } from "./host/build-url";
+import { findBuild } from "./host/build-url";
 import { allowRequestsTo } from "./host/policy";
-import { type Build, connect, token } from "./host/run-page";
-import { createGet, type Get, readReports, readSteps } from "./host/service";
-import { readTrends } from "./host/trends";
+import { type Build, connect, reasonOf, reportFailure, token } from "./host/run-page";
+import { connectService, createGet, type Service } from "./host/service";
+import { mayHaveTrend, trendReader } from "./host/trends";
 import { trendDrawer } from "./monitor/trend-line";
 import { failure, notice } from "./page/notice";
-import { orderReports, picker } from "./page/picker";
-import { parsedPage } from "./page/report-page";
+import type { ReadReport } from "./page/picker";
+import { type ReportPages, reportPages } from "./page/report-page";
 import { emptyStateOf } from "./words/empty-state";
+
+/** What the tab holds of the run that it shows. */
+interface OpenRun {
+  service: Service;
+  buildId: string;
+  pages: ReportPages;
+}
+
+/** How long the reports of a run are waited for before those that have arrived are shown. */
+const togetherMilliseconds = 3000;
 
 /** Shows the reports of the run whose page embeds this one, and again when the run changes. */
 export async function liveTab(main: HTMLElement): Promise<void> {
-  main.append(element("p", { role: "status" }, "Reading the report…"));
-  let open: { place: BuildPlace; get: Get } | undefined;
-  let shown = "";
+  const [alerts, content] = [element("div"), element("div")];
+  content.append(element("p", { role: "status" }, "Reading the report…"));
+  main.append(alerts, content);
+  let open: OpenRun | undefined;
+  let [begun, drawn] = [0, 0];
   const show = async (build: Build): Promise<void> => {
+    const turn = ++begun;
+    const tryAgain = () => void show(build);
+    /** Draws, unless a later reading has already drawn. */
+    const draw = (node: HTMLElement | undefined, alert?: HTMLElement) => {
+      if (turn < drawn) return;
+      drawn = turn;
+      alerts.replaceChildren(...(alert === undefined ? [] : [alert]));
+      if (node !== undefined && content.firstChild !== node) content.replaceChildren(node);
+    };
     try {
       open ??= openRun(build);
-      const texts = await readReports(open.get, open.place);
-      // The page calls on every change of the run; what somebody reads must not be drawn anew.
-      if (texts.length > 0 && texts.join() === shown) return;
-      shown = texts.join();
-      if (texts.length > 0) return showReports(main, orderReports(texts.map(parseReport)), open, build);
-      const steps = await readSteps(open.get, open.place);
-      main.replaceChildren(notice(emptyStateOf(steps, build.isFinished)));
+      const { service, buildId, pages } = open;
+      const urls = await service.reportUrls(buildId);
+      if (urls.length === 0)
+        return draw(notice(emptyStateOf(await service.steps(buildId), build.isFinished)));
+      for await (const reports of readAll(service, urls)) {
+        if (turn >= drawn) pages.draw(reports, tryAgain);
+        draw(pages.element);
+      }
     } catch (error) {
-      main.replaceChildren(failure("The report could not be read", error, () => void show(build)));
+      const what = "The report could not be read";
+      const isShown = open !== undefined && content.firstChild === open.pages.element;
+      const alert = failure(what, reasonOf(error), tryAgain, isShown);
+      if (isShown) draw(undefined, alert);
+      else draw(alert);
     }
   };
   try {
     await connect((build) => void show(build));
   } catch (error) {
-    main.replaceChildren(failure("The tab could not start", error, () => location.reload()));
+    reportFailure(error);
+    content.replaceChildren(failure("The tab could not start", reasonOf(error), () => location.reload()));
   }
 }
 
-function openRun({ url }: Build): { place: BuildPlace; get: Get } {
+function openRun({ url, definition }: Build): OpenRun {
   const place = findBuild(url);
   if (place === undefined) throw new Error("The run's URL is not one of Azure DevOps.");
   allowRequestsTo(new URL(place.project).origin);
-  return { place, get: createGet(place, token) };
+  const service = connectService(place, createGet(place, token));
+  const readTrends = trendReader(service, { definition, buildId: place.buildId });
+  const pages = reportPages((report, of) =>
+    definition === "" || !mayHaveTrend(report) ? undefined : trendDrawer(readTrends(report, of)),
+  );
+  return { service, buildId: place.buildId, pages };
 }
 
-function showReports(
-  main: HTMLElement,
-  reports: readonly ParsedReport[],
-  { get, place }: { place: BuildPlace; get: Get },
-  { definition }: Build,
-): void {
-  const pages = document.createElement("div");
-  const pick = (index: number) => {
-    const parsed = reports[index];
-    if (parsed === undefined) return;
-    const report = parsed.kind === "report" && parsed.report.kind === "monitor" ? parsed.report : undefined;
-    const trends = report && definition !== "" ? quietTrends(get, place, definition, report) : noTrends;
-    pages.replaceChildren(parsedPage(parsed, trendDrawer(trends)));
-  };
-  main.replaceChildren(...(reports.length > 1 ? [picker(reports, pick)] : []), pages);
-  pick(0);
-}
-
-const noTrends = Promise.resolve(new Map());
-
-/** A trend is an extra: the page says nothing if it cannot be read. */
-async function quietTrends(get: Get, place: BuildPlace, definition: string, report: MonitorReport) {
-  try {
-    return await readTrends(get, place, definition, report);
-  } catch {
-    return noTrends;
-  }
+/** Yields the reports once those that come in time are there, and again when all are. None hides the others. */
+async function* readAll(service: Service, urls: readonly string[]): AsyncGenerator<ReadReport[]> {
+  const read = urls.map((url): ReadReport => ({ url, kind: "unread", problem: "It has not arrived yet." }));
+  const all = Promise.all(
+    urls.map(async (url, index) => {
+      read[index] = await service.report(url).then(
+        (parsed) => ({ url, ...parsed }),
+        (error) => ({ url, kind: "unread", problem: reasonOf(error) }),
+      );
+    }),
+  );
+  await Promise.race([all, new Promise((resolve) => setTimeout(resolve, togetherMilliseconds))]);
+  const isReadable = read.some(({ kind }) => kind === "report");
+  if (isReadable) yield [...read];
+  await all;
+  yield [...read];
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { deflateSync } from "fflate";
 import { generatedFiles } from "../build/cli";
 import type { Program } from "../shared/agent/program";
 import { readDomainSetup as readRegisterSetup } from "../tasks/DomainRegister/setup";
@@ -51,12 +52,7 @@ const definitions: Record<string, Omit<Program, "folder">> = {
 const version = readManifest<{ version: string }>("package.json").version;
 
 /** The files of a packaged task, apart from its schema. */
-const bundledFiles = (task: string) => [
-  "NOTICE",
-  ...(task === "PipelineMonitor" ? ["alerts.js"] : []),
-  ...["icon.png", "index.js", "report-text.js", "report.html", "task.json", "tools.js"],
-  ...(task === "PipelineMonitor" ? ["weekly-digest.js"] : []),
-];
+const taskFiles = ["NOTICE", "icon.png", "index.js", "report.html", "task.json"];
 
 describe("task manifests", () => {
   const declared = tasks.map((task) => readManifest<TaskManifest>("tasks", task, "task.json"));
@@ -90,7 +86,7 @@ describe("task manifests", () => {
         assert.ok(existsSync(join(root, "dist", "tasks", task, target)));
       assert.deepEqual(
         readdirSync(join(root, "dist", "tasks", task)).filter((name) => !name.endsWith(".schema.json")),
-        bundledFiles(task),
+        taskFiles,
       );
       assert.deepEqual(pngSize(root, "tasks", task, "icon.png"), [32, 32]);
     });
@@ -220,12 +216,19 @@ describe("packaged extension", () => {
       "images/webhook-icon.png",
       "overview.md",
       "tab/index.html",
-      ...tasks.flatMap((task) => bundledFiles(task).map((file) => `tasks/${task}/${file}`)),
+      ...tasks.flatMap((task) => taskFiles.map((file) => `tasks/${task}/${file}`)),
       "tasks/DomainRegister/account-request.schema.json",
       "tasks/DomainRegister/request.schema.json",
       "tasks/PipelineMonitor/config.schema.json",
     ];
     assert.deepEqual(content.sort(), expected.sort());
+  });
+
+  it("is at most 400 KB to download, without its pictures", () => {
+    const pictures = Object.entries(vsixFiles()).filter(([path]) => path.endsWith(".png"));
+    const pictureBytes = pictures.reduce((sum, [, content]) => sum + deflateSync(content).length, 0);
+    const bytes = statSync(vsixPath()).size - pictureBytes;
+    assert.ok(bytes <= 400_000, `${bytes} bytes`);
   });
 
   it("holds no absolute path of the machine that built it, and the same tasks and tab as dist/", () => {

@@ -1,8 +1,64 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join, posix } from "node:path";
-import { anchorsOf, headingsOf, linksOf, pagePaths, readPage } from "./pages";
+import { transformSync } from "esbuild";
+import { anchorsOf, headingsOf, linksOf, pagePaths, readPage, tasks } from "./pages";
 import { root } from "./root";
+
+/** The terms of the project: the other word for one, and what to write. Everyday words are free. */
+const terms: readonly (readonly [RegExp, string])[] = [
+  [/\bfaults?\b(?! table)/gi, "error, problem"],
+  [/\bmend(s|ed|ing)?\b/gi, "fix"],
+  [/\bpass(es|ed|ing)? over\b/gi, "ignored"],
+  [/\bmade-up\b/gi, "simulated"],
+  [/\bof late\b(?! runs?\b)/gi, "recently"],
+  [/\bw[io]ns? over\b/gi, "takes precedence over"],
+  [/\bright to buy\b/gi, "purchase lock"],
+  [/\bgood runs?\b/gi, "successful run"],
+  [/\bhanging runs?\b|\bruns?( that| which)? hangs?\b/gi, "stuck run"],
+  [/\bruns? (that|which) did not happen\b/gi, "missed run"],
+  [/\bso many runs a week\b/gi, "weekly run limit"],
+  [
+    /\bma(ke|kes|de|king) (\w+ )?harmless\b|\bt(ake|aken|aking) (the )?(secret|credential)s? out\b/gi,
+    "redact",
+  ],
+  [/\bextras\b|\bbeyond the (rules|specification)\b/gi, "optional check"],
+  [/\bjob's own (access )?token\b/gi, "job access token"],
+];
+
+/** The other words for terms in a text that a person reads, with what to write. */
+function findOtherWords(text: string): string[] {
+  const line = text.replaceAll(/\s+/g, " ");
+  return terms.flatMap(([pattern, write]) =>
+    [...line.matchAll(pattern)].map(({ 0: found, index }) => {
+      const around = line.slice(Math.max(0, index - 30), index + found.length + 30);
+      return `"${found}" in "…${around}…": write ${write}`;
+    }),
+  );
+}
+
+/** The prose and the examples of a page, without what it quotes: code spans, output, targets and paths of links. */
+function proseOf(page: string): string {
+  return page
+    .replaceAll(/^```\n[\s\S]*?^```$/gm, "")
+    .replaceAll(/`[^`\n]+`/g, "…")
+    .replaceAll(/\]\([^)\s]+\)/g, "]")
+    .replaceAll(/\[[\w./-]+\.\w+\]/g, "[…]");
+}
+
+/** The sentences and phrases among the string literals of a source file, without its comments. */
+function literalsOf(path: string): string {
+  const { code } = transformSync(readPage(path), { loader: "ts", legalComments: "none" });
+  const literals = code.match(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? [];
+  const texts = literals.map((literal) => literal.replace(/\$\{[^}]*\}/g, "…"));
+  return texts.filter((text) => text.includes(" ")).join("\n");
+}
+
+const codePaths = ["shared", "tab", "tasks"].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => join(folder, path)),
+);
 
 /** A relative link of a page: the path that it leads to, from the root, and the heading there. */
 interface RelativeLink {
@@ -20,20 +76,39 @@ function relativeLinksOf(page: string): RelativeLink[] {
     });
 }
 
+function isBroken({ path, anchor }: RelativeLink): boolean {
+  if (!existsSync(join(root, path))) return true;
+  return anchor !== undefined && !(path.endsWith(".md") && anchorsOf(readPage(path)).includes(anchor));
+}
+
+/** What is wrong with the headings of a page: no single title, one twice, a level skipped. */
+function headingProblems(page: string): string[] {
+  const levels = headingsOf(page).map(({ level }) => level);
+  const anchors = anchorsOf(page);
+  return [
+    ...(levels.indexOf(1) === 0 && levels.lastIndexOf(1) === 0 ? [] : ["one title, at the top"]),
+    ...anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index),
+    ...levels.flatMap((level, index) => (level > (levels[index - 1] ?? 0) + 1 ? `heading ${index}` : [])),
+  ];
+}
+
+/** The rules of every page: each finds what breaks it. */
+const rules: Readonly<Record<string, (path: string) => string[]>> = {
+  "links to files that exist, and to headings that they have": (path) =>
+    relativeLinksOf(path)
+      .filter(isBroken)
+      .map(({ target }) => target),
+  "has one title, no heading twice, and no level skipped": (path) => headingProblems(readPage(path)),
+  // The fault table is about the faults that tests inject.
+  "keeps to the terms": (path) => (path === "docs/faults.md" ? [] : findOtherWords(proseOf(readPage(path)))),
+};
+
 describe("pages of the documentation", () => {
-  it("link to files that exist, and to headings that they have", () => {
-    const broken = pagePaths.flatMap((page) =>
-      relativeLinksOf(page)
-        .filter(({ path, anchor }) => {
-          if (!existsSync(join(root, path))) return true;
-          return (
-            anchor !== undefined && !(path.endsWith(".md") && anchorsOf(readPage(path)).includes(anchor))
-          );
-        })
-        .map(({ target }) => `${page}: ${target}`),
-    );
-    assert.deepEqual(broken, []);
-  });
+  for (const [rule, problemsOf] of Object.entries(rules))
+    it(`every page ${rule}`, () => {
+      const problems = pagePaths.flatMap((path) => problemsOf(path).map((problem) => `${path}: ${problem}`));
+      assert.deepEqual(problems, []);
+    });
 
   it("are reached from the README by links", () => {
     const reached = new Set(["README.md"]);
@@ -46,24 +121,16 @@ describe("pages of the documentation", () => {
     assert.ok(reached.size > 20);
   });
 
-  it("have one title each, no heading twice, and no level skipped", () => {
-    for (const page of pagePaths) {
-      const headings = headingsOf(readPage(page));
-      const levels = headings.map(({ level }) => level);
-      assert.deepEqual([levels[0], levels.filter((level) => level === 1).length], [1, 1], page);
-      for (const [index, level] of levels.entries()) assert.ok(level <= (levels[index - 1] ?? 0) + 1, page);
-      const anchors = anchorsOf(readPage(page));
-      assert.equal(new Set(anchors).size, anchors.length, page);
-    }
+  it("are not the only texts that keep to the terms: so do manifests and messages", () => {
+    const manifests = ["vss-extension.json", ...tasks.map((task) => `tasks/${task}/task.json`)];
+    const texts = [...manifests.map((path) => proseOf(readPage(path))), ...codePaths.map(literalsOf)];
+    assert.ok(texts.join().length > 50_000);
+    assert.deepEqual(texts.flatMap(findOtherWords), []);
   });
 
-  it("say in the first sentence what they are for", () => {
-    const written = pagePaths.filter(
-      (page) => /^docs\//.test(page) && !/marketplace|architecture|faults/.test(page),
-    );
-    for (const page of written) {
-      const [, first = ""] = /^# [^\n]+\n\n(This page [\s\S]*?\.)\s/.exec(readPage(page)) ?? [];
-      assert.ok(first.length > 20, page);
-    }
+  it("have no other word for a term even if it is broken over two lines, but quote it as code", () => {
+    const [problem = ""] = findOtherWords("5 things are passed\nover here");
+    assert.match(problem, /^"passed over" in ".*": write ignored$/);
+    assert.equal(proseOf("Mend [it](mend.md), or `mend`.\n```\nmend\n```\n"), "Mend [it], or ….\n\n");
   });
 });

@@ -1,8 +1,8 @@
 /** Advice that depends on where people run a task. */
 export interface Advice {
   /**
-   * Returns how to give the task secrets: an imperative clause. `connection` is the input that takes a
-   * service connection in place of the environment variables.
+   * How to give the task secrets: an imperative clause. `connection` is the input that takes a service connection in
+   * place of the environment variables.
    */
   secretAdvice(connection: string, ...variables: string[]): string;
   /** What to do about a value that still reads `$(NAME)`: the end of a sentence, without its full stop. */
@@ -11,7 +11,6 @@ export interface Advice {
   connectionAdvice: string;
 }
 
-/** For a step of a pipeline. */
 export const pipelineAdvice: Advice = {
   secretAdvice: (connection, ...variables) =>
     `name a \`${connection}\`, or map a secret variable in the step: ` +
@@ -20,4 +19,10 @@ export const pipelineAdvice: Advice = {
     "because this variable does not exist here. Define it or remove the line. Map a secret variable under " +
     "`env:` in the step",
   connectionAdvice: "name one of the project's that this pipeline may use",
+};
+
+export const terminalAdvice: Advice = {
+  secretAdvice: (_, ...variables) => `set ${variables.join(" and ")} in the environment`,
+  unresolvedAdvice: "which only a pipeline replaces with a value. Put the value itself there",
+  connectionAdvice: "leave out this option, because only pipelines have connections",
 };

@@ -6,32 +6,26 @@ import type { OutputValue } from "./output-values";
 /** The results of a task that the agent knows. */
 export type TaskResult = "Succeeded" | "SucceededWithIssues" | "Failed";
 
-/** A service connection that the step was given. What it does not have is an empty text. */
+/** A service connection that the step was given. Texts that it does not have are empty. */
 export interface ServiceConnection {
   url: string;
-  /** Returns a parameter of its credential. The caller must register a secret one. */
+  /** The caller must register a secret one. */
   parameter(name: string): string;
-  /** Returns one of its other fields. */
   field(name: string): string;
 }
 
-/** The agent that runs a task. Nothing else reads inputs or prints. */
+/** The agent that runs a task. Nothing else reads inputs or prints. Texts that are not given are empty. */
 export interface Agent extends Advice {
-  /** Returns the value of an input; empty if none is given. */
   input(name: string): string;
-  /** Returns the path of a `filePath` input; empty if none is given. */
+  /** The path of a `filePath` input. */
   fileInput(name: string): string;
-  /** Returns an environment variable; empty if it does not exist. */
   environment(name: string): string;
-  /** Returns a pipeline variable, such as System.CollectionUri; empty outside a pipeline. */
+  /** A pipeline variable, such as System.CollectionUri. There are none outside a pipeline. */
   variable(name: string): string;
-  /** Returns the job access token and registers it as a secret; empty if the job has none. */
+  /** The job access token, registered as a secret. */
   jobToken(): string;
-  /**
-   * Returns a service connection by its id; undefined if the step was not given it, as outside a pipeline.
-   */
+  /** Undefined if the step was not given that service connection, as outside a pipeline. */
   connection(id: string): ServiceConnection | undefined;
-  /** Returns the proxy and certificates for requests to a URL. */
   network(url: URL): NetworkSettings;
   /**
    * Prepares a text from outside for display, chat or files: on one line, without secrets and concealed
@@ -47,7 +41,6 @@ export interface Agent extends Advice {
   secret(value: string): void;
   /** Hides a text that is no credential, such as a telephone number, wherever a service is quoted. */
   conceal(text: string): void;
-  /** Adds a tag to this pipeline run. */
   tagRun(tag: string): void;
   /** Offers a file for download on the page of the run. */
   attach(path: string): void;
@@ -59,15 +52,14 @@ export interface Agent extends Advice {
   offerPage(name: string, text: string, fill: (page: string, text: string) => string): void;
   /** Shows Markdown under a title on the page of the run. Warns if that fails. */
   summary(title: string, markdown: string): void;
-  /** Adds a warning or error to the page of the run. */
+  /** Adds it to the page of the run. */
   issue(kind: "warning" | "error", text: string): void;
-  /** Shows the progress of the task, from 0 to 100. */
+  /** From 0 to 100. */
   progress(percent: number, text: string): void;
   /** Prints one line, sanitized. */
   print(text: string): void;
   /** Prints lines that the page of the run folds under a title. */
   group(title: string, lines: readonly string[]): void;
-  /** Prints one warning. */
   warn(text: string): void;
   /** Sets an output variable of the task. Scripts use its value, so it has a closed form. */
   output(name: string, value: OutputValue): void;

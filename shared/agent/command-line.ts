@@ -2,7 +2,6 @@ import { parseArgs } from "node:util";
 import { InputErrors, messageOf } from "../errors";
 import { didYouMean } from "../text/did-you-mean";
 
-/** The options that a task accepts on the command line. */
 export interface CommandLineOptions {
   /** Its inputs. The first may be given without its name. */
   names: readonly [string, ...string[]];
@@ -21,7 +20,7 @@ export interface CommandLine {
   values: ReadonlyMap<string, string>;
 }
 
-/** Parses a command line. Throws `InputErrors` if it is not valid. */
+/** Throws `InputErrors`. */
 export function parseCommandLine(options: CommandLineOptions, commandLine: readonly string[]): CommandLine {
   const [first] = commandLine;
   if (first === "help" || commandLine.includes("--help") || commandLine.includes("-h"))
@@ -70,7 +69,7 @@ function parseValues(
   }
 }
 
-/** Returns the option that an unknown one was probably meant to be, as the end of a sentence. */
+/** The end of a sentence. */
 function meantOption(
   mistyped: string,
   names: readonly string[],

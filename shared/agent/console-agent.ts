@@ -1,18 +1,16 @@
 import { EOL } from "node:os";
 import { environmentProxy } from "../http/proxy";
 import { secretForms } from "../text/redact";
+import { terminalAdvice } from "./advice";
 import type { Agent } from "./agent";
 import { type CommandLine, type CommandLineOptions, parseCommandLine } from "./command-line";
 import { createPrinter } from "./printer";
-import { terminalAdvice } from "./terminal-advice";
 
-/** The agent for a person at a command line. */
+/** The agent for a person at a command line: plain lines, an exit code. */
 export interface ConsoleAgent extends Agent {
-  /** Returns the command that was given: run the task, or one of its tools. */
   command(): CommandLine["command"];
 }
 
-/** Creates the agent for use outside a pipeline: inputs from the command line, plain lines, an exit code. */
 export function consoleAgent(options: CommandLineOptions, commandLine: readonly string[]): ConsoleAgent {
   const { secrets, safe, ...redaction } = createPrinter();
   let parsed: CommandLine | undefined;

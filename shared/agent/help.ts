@@ -10,7 +10,6 @@ export function showHelp(agent: Agent, program: Program): Outcome {
   return { result: "Succeeded", message: lines.at(-1) ?? "", exitCode: 0 };
 }
 
-/** Returns the name and the version of a task. */
 export function showVersion({ folder }: Program): Outcome {
   return { result: "Succeeded", message: renderVersion(readManifest(folder)), exitCode: 0 };
 }

@@ -70,14 +70,14 @@ function writeAll(files: readonly { path: string; text: string; mode: number }[]
   }
 }
 
-/** Returns a path as it is typed at the command line of this folder. */
+/** As it is typed at the command line of this folder. */
 function typed(path: string): string {
   const below = relative(process.cwd(), path);
   const short = below.startsWith("..") || isAbsolute(below) ? path : below;
   return /^[\w./\\:@+-]+$/.test(short) ? short : `"${short}"`;
 }
 
-/** Returns a path from the root of the repository that holds it; without one, the name of the file. */
+/** Without a repository, the name of the file. */
 function inRepository(path: string): string {
   let root = dirname(path);
   while (!existsSync(join(root, ".git"))) {
@@ -87,7 +87,6 @@ function inRepository(path: string): string {
   return relative(root, path).replaceAll("\\", "/");
 }
 
-/** Returns a text as a value of YAML. */
 function inYaml(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : JSON.stringify(text);
 }

@@ -1,29 +1,29 @@
 import { unresolvedVariable } from "../errors";
 import type { Agent, ServiceConnection } from "./agent";
 
-/** Reads the inputs of a task as typed values. Collects all problems instead of stopping at the first. */
+/**
+ * Reads the inputs of a task as typed values. Collects all problems instead of stopping at the first. A text that is
+ * missing or wrong is empty.
+ */
 export interface InputReader {
   /** Every problem so far, each with the name of its input. */
   problems: string[];
-  /** Returns a text without the spaces around it; empty if it is missing or wrong. */
+  /** Without the spaces around it. */
   text(name: string): string;
-  /** Returns the path of a file; empty if it is missing or wrong. */
   file(name: string): string;
-  /** Returns one of `words`; the first if the input is missing or wrong. */
+  /** One of `words`; the first if the input is missing or wrong. */
   oneOf<T extends string>(name: string, words: readonly [T, ...T[]]): T;
   trueOrFalse(name: string): boolean;
-  /** Returns a number from `min` to `max`, decimals allowed; `fallback` if the input is missing or wrong. */
+  /** From `min` to `max`, decimals allowed; `fallback` if the input is missing or wrong. */
   decimal(name: string, fallback: number, min: number, max: number): number;
-  /** Returns a whole number from `min` to `max`; `fallback` if the input is missing or wrong. */
+  /** From `min` to `max`; `fallback` if the input is missing or wrong. */
   wholeNumber(name: string, fallback: number, min: number, max: number): number;
-  /** Returns the service connection that an input names; undefined if it is missing or wrong. */
   connection(name: string): ServiceConnection | undefined;
 }
 
-/** Creates a reader of an agent's inputs. */
 export function createInputReader(agent: Agent): InputReader {
   const problems: string[] = [];
-  /** Returns the value; empty, with a problem, if it still reads `$(NAME)`. */
+  /** Empty, with a problem, if the value still reads `$(NAME)`. */
   const resolved = (name: string, value: string) => {
     const problem = unresolvedVariable(name, value, agent.unresolvedAdvice);
     if (problem === undefined) return value;
@@ -72,9 +72,7 @@ export function createInputReader(agent: Agent): InputReader {
   };
 }
 
-/**
- * Returns a credential from an environment variable and registers it as a secret; empty if missing or wrong.
- */
+/** A credential from an environment variable, registered as a secret; empty if missing or wrong. */
 export function readSecretVariable({ problems }: InputReader, agent: Agent, name: string): string {
   const value = agent.environment(name);
   const unresolved = unresolvedVariable(name, value, agent.unresolvedAdvice);
@@ -87,7 +85,7 @@ export function readSecretVariable({ problems }: InputReader, agent: Agent, name
   return "";
 }
 
-/** Returns words as a choice: "a, b or c". */
+/** "a, b or c". */
 export function listed(words: readonly string[]): string {
   return `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }

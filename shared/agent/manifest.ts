@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { objectOf } from "../json/schema";
 
-/** The labels of the options of an input. Unattended runs do not hold valibot's `record`, which is large. */
+/** The labels of the options of an input. */
 const labels = v.custom<Record<string, string>>(
   (value) => Object.values(Object(value)).every((label) => typeof label === "string"),
   "labels",
@@ -35,12 +35,10 @@ const manifestSchema = objectOf(
 /** What the tools read of a task's manifest, which the build stamps with the version. */
 export type Manifest = v.InferOutput<typeof manifestSchema>;
 
-/** Reads the manifest in the folder of a task. */
 export function readManifest(folder: string): Manifest {
   return v.parse(manifestSchema, JSON.parse(readFileSync(join(folder, "task.json"), "utf8")));
 }
 
-/** Renders the name and the version of a task. */
 export function renderVersion({ name, version: { Major, Minor, Patch } }: Manifest): string {
   return `${name} ${Major}.${Minor}.${Patch}`;
 }

@@ -15,34 +15,32 @@ const closedForms = {
   currency: /^([A-Z]{3})?$/,
 };
 
-/** Returns a whole number, 0 or more, as an output; empty for undefined and for any other number. */
+/** A whole number, 0 or more; empty for undefined and for any other number. */
 export function digits(value: number | undefined): OutputValue {
   return inForm(closedForms.digits, value === undefined ? "" : String(value));
 }
 
-/** Returns a day, such as "2026-12-31", as an output; empty for undefined and for any other text. */
+/** A day, such as "2026-12-31"; empty for undefined and for any other text. */
 export function day(value: string | undefined): OutputValue {
   return inForm(closedForms.day, value ?? "");
 }
 
-/** Returns a decimal amount, such as "11.69", as an output; empty for undefined and for any other text. */
+/** An amount, such as "11.69"; empty for undefined and for any other text. */
 export function decimal(value: string | undefined): OutputValue {
   return inForm(closedForms.decimal, value ?? "");
 }
 
-/** Returns a word of our own, such as an outcome; empty for undefined. */
+/** A word of our own, such as an outcome; empty for undefined. */
 export function word(value: string | boolean | undefined): OutputValue {
   return inForm(closedForms.word, value === undefined ? "" : String(value));
 }
 
-/** Returns a currency code (ISO 4217); empty for undefined and for any other text. */
+/** ISO 4217; empty for undefined and for any other text. */
 export function currencyCode(value: string | undefined): OutputValue {
   return inForm(closedForms.currency, value ?? "");
 }
 
-/**
- * Returns a path, made of a folder that the user named and a file name of ours; empty if it has a line break.
- */
+/** Made of a folder that the user named and a file name of ours; empty if it has a line break. */
 export function pathOfOurs(path: string): OutputValue {
   return inForm(/^[^\r\n]*$/, path);
 }

@@ -9,15 +9,12 @@ import { pipelineAdvice } from "./advice";
 import type { Agent } from "./agent";
 import { createPrinter } from "./printer";
 
-/**
- * Returns whether Azure Pipelines started this process as a task. A script step that runs a task gives it
- * arguments.
- */
+/** A script step that runs a task gives it arguments. */
 export function isStartedByAgent(): boolean {
   return process.env["TF_BUILD"] !== undefined && process.argv.length === 2;
 }
 
-/** Creates the agent for Azure Pipelines, on top of azure-pipelines-task-lib, for the task in a folder. */
+/** For the task in a folder. */
 export async function pipelineAgent(taskFolder: string): Promise<Agent> {
   const { secrets, safe, ...redaction } = createPrinter();
   const lib = await loadTaskLib();
@@ -124,9 +121,9 @@ async function loadTaskLib() {
 type TaskLib = Awaited<ReturnType<typeof loadTaskLib>>;
 
 /**
- * Returns the proxy that the agent is configured with, no proxy for a URL that the agent bypasses, or else
- * the proxy of the environment. The agent matches its bypass list against scheme, host and port only; its
- * tasks match the whole URL. A match of either counts.
+ * The proxy that the agent is configured with, none for a URL that the agent bypasses, or else the proxy of the
+ * environment. The agent matches its bypass list against scheme, host and port only; its tasks match the whole URL. A
+ * match of either counts.
  */
 function agentProxy(lib: TaskLib, url: URL, agent: Agent): ProxySettings {
   if (agent.variable("Agent.ProxyUrl") === "") return environmentProxy(url, agent.secret);
@@ -138,8 +135,8 @@ function agentProxy(lib: TaskLib, url: URL, agent: Agent): ProxySettings {
 }
 
 /**
- * Writes a file and returns its path. The page of the run shows the name of a summary as its title. Each file
- * gets a folder of its own, so that two steps do not share one.
+ * The page of the run shows the name of a summary as its title. Each file gets a folder of its own, so that two steps
+ * do not share one.
  */
 function writeFile(tempFolder: string, kind: string, name: string, text: string): string {
   const path = join(mkdtempSync(join(tempFolder || tmpdir(), `${kind}-`)), name);

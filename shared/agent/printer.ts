@@ -16,7 +16,7 @@ function concealedForms(text: string): string[] {
   ];
 }
 
-/** Creates what makes texts safe to print: no secrets, no commands to the agent, no control characters. */
+/** Makes texts safe to print: no secrets, no commands to the agent, no control characters. */
 export function createPrinter() {
   const secrets = new Set<string>();
   const concealed = new Set<string>();

@@ -11,7 +11,6 @@ export interface Program {
   /** The environment variables that it reads, each with a description. */
   environment: Readonly<Record<string, string>>;
   starter: Starter;
-  /** Its tools, by name. */
   tools: Readonly<Record<string, Tool>>;
 }
 
@@ -26,22 +25,18 @@ export interface Tool {
 
 /** The file that configures a task, as `--init` writes it. */
 export interface Starter {
-  /** The default name of the file. */
   file: string;
   /** The name of its schema in the folder of the task. */
   schema: string;
   /** The answers that it is made from, each with a description. */
   answers: Readonly<Record<string, string>>;
-  /**
-   * Returns the value of the file, what is wrong with the answers, and which fields the user must still fill
-   * in.
-   */
+  /** The value of the file, the problems of the answers, and the fields that the user must still fill in. */
   make(answer: (name: string) => string | undefined): { value: object; problems: string[]; open: string[] };
-  /** Returns the lines of a pipeline that runs the task (`NAME@MAJOR`) with the file at a path, written as YAML. */
+  /** The lines of a pipeline that runs the task (`NAME@MAJOR`) with the file at a path, written as YAML. */
   pipeline(task: string, file: string, answer: (name: string) => string | undefined): readonly string[];
   /**
-   * Returns what the user should know of the file, what to do before the next commands (a clause), and these
-   * commands: options, and what each is for.
+   * The notes on the file, what to do before the next commands (a clause), and these commands: options, and what each
+   * is for.
    */
   next(
     file: string,

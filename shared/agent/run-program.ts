@@ -3,18 +3,14 @@ import { consoleAgent } from "./console-agent";
 import { showHelp, showVersion } from "./help";
 import { writeStarter } from "./init";
 import type { Program } from "./program";
-import type { runTask } from "./run-task";
+import { runTask } from "./run-task";
 import type { Outcome, TaskContext } from "./task";
 
-/** What a task does. */
-export type Work = (context: TaskContext) => Promise<Outcome>;
+type Work = (context: TaskContext) => Promise<Outcome>;
 
-/**
- * Runs the command that the command line gives: the task, its help, `--init`, or one of its tools. `run` is
- * `runTask` as `index.ts` gives it.
- */
-export function runProgram(run: typeof runTask, program: Program, work: Work): Promise<void> {
-  return run(
+/** Runs the task, its help, `--init`, or one of its tools. */
+export function runProgram(program: Program, work: Work): Promise<void> {
+  return runTask(
     async () => consoleAgent(optionsOf(program), process.argv.slice(2)),
     async (context) => {
       const { agent } = context;
@@ -27,7 +23,6 @@ export function runProgram(run: typeof runTask, program: Program, work: Work): P
   );
 }
 
-/** Returns the options that the program accepts. */
 function optionsOf({ names, switches, starter, tools }: Program): CommandLineOptions {
   const ofTools = Object.entries(tools).map(([name, { options }]) => {
     const [first = name, ...more] = Object.keys(options);

@@ -21,6 +21,8 @@ export async function runTask<A extends Agent>(
   openAgent: () => Promise<A>,
   work: (context: TaskContext<A>) => Promise<Outcome>,
 ): Promise<void> {
+  // A library's deprecated call is nothing that a person who reads the log can change.
+  process.noDeprecation = true;
   const cancellation = new AbortController();
   const cancel = () => cancellation.abort(new StepCancelled());
   // The handlers stay until the process ends: without one, a signal would cut off the last output. Windows
@@ -65,7 +67,7 @@ export async function runTask<A extends Agent>(
   finish(uncaught === undefined || uncaught === ended ? ended : bothOf(uncaught, ended));
 }
 
-/** Returns the outcome of an uncaught error, with the message of the work that it stopped. */
+/** The outcome of an uncaught error, with the message of the work that it stopped. */
 function bothOf(uncaught: Outcome, ended: Outcome): Outcome {
   return { ...uncaught, message: `${uncaught.message}\n${ended.message}` };
 }
@@ -98,7 +100,6 @@ function failure(error: unknown, stopped: AbortSignal): Outcome {
   return { result: "Failed", message, exitCode: 2 };
 }
 
-/** Fails the process when no agent could be created. */
 function failWithoutAgent(error: unknown): void {
   const why =
     "The agent's task library cannot be loaded. Check that the agent's temporary folder is writable.";

@@ -1,17 +1,14 @@
 import type { Clock } from "../clock";
 import type { Agent, TaskResult } from "./agent";
 
-/** How a task ended: its result, one message for people, and the exit code outside a pipeline. */
+/** `message` is for people; the exit code counts outside a pipeline. */
 export interface Outcome {
   result: TaskResult;
   message: string;
   exitCode: number;
 }
 
-/**
- * What a task gets: the agent, the clock, and a signal to stop, for cancellation and errors alike (see
- * `isCancelled`).
- */
+/** `cancelled` stops the task, for cancellation and errors alike (see `isCancelled`). */
 export interface TaskContext<A extends Agent = Agent> {
   agent: A;
   clock: Clock;
@@ -25,9 +22,7 @@ export class StepCancelled extends Error {
   }
 }
 
-/**
- * Returns whether a person or the agent cancelled the step; false if an error or a closed output stopped it.
- */
+/** False if an error or a closed output stopped the step. */
 export function isCancelled(stopped: AbortSignal): boolean {
   return stopped.aborted && stopped.reason instanceof StepCancelled;
 }

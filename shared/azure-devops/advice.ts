@@ -6,13 +6,12 @@ import { type HttpProblem, Unreadable } from "../http/errors";
 /** The sign-in page comes with status 203, or as HTML with 200, instead of a plain 401. */
 const signInPage = "a sign-in page, so the credential does not work";
 
-/** Throws `Unreadable` for a sign-in page. */
 export function refuseSignInPage(response: HttpResponse): void {
   const isPage = /^text\/html\b/i.test(response.header("content-type") ?? "");
   if (response.status === 203 || isPage) throw new Unreadable(signInPage);
 }
 
-/** Returns whether a problem means that the credential does not work or lacks a permission. */
+/** The credential does not work or lacks a permission. */
 export function isCredentialProblem(problem: HttpProblem): boolean {
   if (problem.kind === "unreadable") return [signInPage, htmlPage].includes(problem.what);
   if (problem.kind !== "status") return false;
@@ -23,7 +22,7 @@ export function isCredentialProblem(problem: HttpProblem): boolean {
 
 const rateAdvice = "The service limits the number of requests. Run the monitor less often.";
 
-/** Returns what to do when the list of runs cannot be read for another reason than the credential. */
+/** For a list of runs that cannot be read for another reason than the credential. */
 export function adviceOnRuns(problem: HttpProblem): string {
   switch (problem.kind) {
     case "unreadable":

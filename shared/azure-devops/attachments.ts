@@ -19,8 +19,8 @@ const attachmentSchema = objectOf(
 );
 
 /**
- * Returns where an entry in the list of attachments is, if it has that name; otherwise undefined. Of its link only the
- * ids count, found by pattern: hosts and folders differ from server to server, and no request goes to another host.
+ * Undefined if an entry in the list of attachments has another name. Of its link only the ids count, found by pattern:
+ * hosts and folders differ from server to server, and no request goes to another host.
  */
 export function parseAttachment(entry: unknown, name: string): AttachmentPlace | undefined {
   const attachment = v.safeParse(attachmentSchema, entry);

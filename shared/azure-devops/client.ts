@@ -27,14 +27,10 @@ import {
 import { createRequests, type RequestSettings } from "./requests";
 import { parseTimelineErrors, type TimelineError } from "./timeline";
 
-/** Reads from the build service. */
 export interface BuildService {
   /** Yields the runs since a time, each once, page by page. Throws if the list cannot be read to its end. */
   runsSince(minTime: Date, signal: AbortSignal): AsyncGenerator<RunRecord[]>;
-  /**
-   * Returns how many milliseconds the service's clock is ahead, by the first page of a list; undefined
-   * before.
-   */
+  /** How many milliseconds the service's clock is ahead, by the first page of a list; undefined before. */
   clockDifference(): number | undefined;
   /** Yields the queued and running runs, whatever their age; otherwise like `runsSince`. */
   unfinishedRuns(signal: AbortSignal): AsyncGenerator<RunRecord[]>;
@@ -43,35 +39,26 @@ export interface BuildService {
    * `runsSince`.
    */
   runsQueuedSince(since: number, signal: AbortSignal, definitionId?: number): AsyncGenerator<RunRecord[]>;
-  /** Returns the ids of the pipelines with a name; each folder may have one. */
+  /** Each folder may have one pipeline of that name. */
   pipelinesNamed(name: string, signal: AbortSignal): Promise<number[]>;
-  /**
-   * Returns the last `count` runs of a pipeline that finished by the end of a second since 1970, newest
-   * first.
-   */
+  /** The runs of a pipeline that finished by the end of a second since 1970, newest first. */
   lastRuns(definitionId: number, until: number, count: number, signal: AbortSignal): Promise<RunRecord[]>;
-  /** Returns the last `count` runs of a pipeline with a tag, in any state, newest start first. */
+  /** In any state, newest start first. */
   taggedRuns(definitionId: string, tag: string, count: number, signal: AbortSignal): Promise<TaggedRun[]>;
-  /** Returns a run by its id. */
   run(runId: string, signal: AbortSignal): Promise<Run>;
-  /** Returns the JSON of a run's attachments with a type and a name; each attempt of the run may have one. */
+  /** The JSON of each; each attempt of the run may have one. */
   attachments(runId: number, type: string, name: string, signal: AbortSignal): Promise<unknown[]>;
-  /** Returns the errors in the timeline of a run. */
   timelineErrors(runId: number, signal: AbortSignal): Promise<TimelineError[]>;
-  /**
-   * Returns the logs of a run in the service's order; undefined in place of an entry that cannot be parsed.
-   */
+  /** In the service's order; undefined in place of an entry that cannot be parsed. */
   logsOf(runId: number, signal: AbortSignal): Promise<(Log | undefined)[]>;
-  /** Returns the result of `read`, which gets the log as a stream. */
   readLog<T>(
     runId: number,
     logId: number,
     read: (log: Readable) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T>;
-  /** Returns the URL of a log, as the specification gives it. */
+  /** As the specification gives it. */
   logUrl(runId: number, logId: number): URL;
-  /** Returns the URL of the page that shows a run. */
   runPage(runId: number): URL;
   dispose(): void;
 }
@@ -93,7 +80,7 @@ const maxAttempts = 5;
 export const maxConnections = 8;
 const reportsNothing = " The monitor does not report on an incomplete list. Run it again.";
 
-/** Creates a client of the build service. The caller must call `dispose`. */
+/** The caller must call `dispose`. */
 export function createBuildService(settings: BuildServiceSettings): BuildService {
   const { project, listParameters, clock, connections = maxConnections } = settings;
   const { json, runList, log, dispose } = createRequests(settings, connections);
@@ -114,11 +101,10 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
       },
     );
 
-  /** Yields the runs of a query, each once, page by page. */
   const runs = (query: string, orderedBy: RunList["orderedBy"], signal: AbortSignal, whenEndless = "") =>
     readRunPages({ query, orderedBy, whenEndless }, (page) => pageOf(page, signal), clock);
 
-  /** Returns the first `count` runs of a query; a page may hold fewer. */
+  /** A page may hold fewer than `count`. */
   async function firstRuns(query: string, count: number, signal: AbortSignal): Promise<RunRecord[]> {
     const first: RunRecord[] = [];
     for await (const page of runs(query, "finishTime", signal)) {

@@ -1,7 +1,6 @@
 /**
- * Returns how many milliseconds a service's clock is ahead, by the `Date` of a response that has just
- * arrived. Exact to a second plus the duration of the response. Undefined if the header is missing or is no
- * date.
+ * How many milliseconds a service's clock is ahead, by the `Date` of a response that has just arrived. Exact to a
+ * second plus the duration of the response. Undefined if the header is missing or is no date.
  */
 export function clockDifference(date: string | undefined, nowMilliseconds: number): number | undefined {
   if (date === undefined || !/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(date)) return undefined;

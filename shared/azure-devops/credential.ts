@@ -8,21 +8,19 @@ export interface CredentialSources {
   connection: { url: string; name: string; password: string } | undefined;
   /** The environment variable BUILD_AUTH: base64 of `name:token`; empty if it does not exist. */
   buildAuth: string;
-  /** Returns the job access token; called only if the token may be used. */
+  /** Called only if the token may be used. */
   jobToken: () => string;
   /** The URL of the organization to read; undefined while the configuration is not valid. */
   organization: URL | undefined;
   /** System.CollectionUri, the organization of this pipeline; empty outside a pipeline. */
   collectionUri: string;
-  /** Advice for where the task runs. */
   advice: Advice;
 }
 
-/** A credential for the build service. */
 export interface BuildCredential {
   /** The value of the Authorization header. */
   authorization: string;
-  /** Its name for people, such as "BUILD_AUTH". */
+  /** For people, such as "BUILD_AUTH". */
   kind: string;
   /** What to do if it does not work. */
   advice: string;
@@ -33,10 +31,9 @@ const encodedToken =
   "personal access token with the scope Build (read)";
 
 /**
- * Returns the credential for the build service: the service connection, else BUILD_AUTH, else the job access
- * token if the pipeline's own organization is read. Otherwise returns the problem to fix. Undefined if that
- * depends on an organization that is not known. No text in the result contains any of the credential, except
- * the header.
+ * The service connection, else BUILD_AUTH, else the job access token if the pipeline's own organization is read.
+ * Otherwise the problem to fix. Undefined if that depends on an organization that is not known. No text in the result
+ * contains any of the credential, except the header.
  */
 export function buildCredential(
   sources: CredentialSources,
@@ -120,12 +117,12 @@ function buildAuthProblem(value: string, makeBuildAuth: string): string | undefi
   return undefined;
 }
 
-/** Returns whether an organization or collection is the pipeline's own: same origin and same path. */
+/** Same origin and same path. */
 export function isSameOrganization(organization: URL, collectionUri: string): boolean {
   return isBelow(organization, collectionUri) && isBelow(new URL(collectionUri), organization.href);
 }
 
-/** Returns whether a URL equals another, or lies below it on the same origin. */
+/** Equals it, or lies below it on the same origin. */
 function isBelow(url: URL, base: string): boolean {
   if (!URL.canParse(base)) return false;
   const above = new URL(base);

@@ -2,7 +2,6 @@ import type { Clock } from "../clock";
 import { maxPageSize, pageSizeOf, queryUntil } from "./queries";
 import { idOf, type RunRecord } from "./records";
 
-/** One page of the list of runs. */
 export interface RunPage {
   records: RunRecord[];
   /** Names the next page; empty if the response names none. */
@@ -70,12 +69,12 @@ export async function* readRunPages(
   }
 }
 
-/** Returns whether a page is full, so that there may be more. */
+/** After a full page, there may be more. */
 function isFull({ length }: readonly RunRecord[], query: string): boolean {
   return length === pageSizeOf(query) || length === maxPageSize;
 }
 
-/** Returns how many characters the texts of a record have. Commit and branch have a limit of their own. */
+/** Commit and branch have a limit of their own. */
 function textCharactersOf(record: RunRecord): number {
   const texts = Object.entries("run" in record ? record.run : record.unreadable);
   return texts.reduce(
@@ -86,7 +85,7 @@ function textCharactersOf(record: RunRecord): number {
 
 const ownLimit: ReadonlySet<string> = new Set(["commit", "branch"]);
 
-/** Returns the earliest time, in the order of the list, of some records; undefined if there is none. */
+/** In the order of the list; undefined if there is none. */
 function oldest(records: readonly RunRecord[], orderedBy: RunList["orderedBy"]): number | undefined {
   const times = records.flatMap((record) =>
     orderedBy !== undefined && "run" in record ? (record.run[orderedBy] ?? []) : [],
@@ -94,7 +93,7 @@ function oldest(records: readonly RunRecord[], orderedBy: RunList["orderedBy"]):
   return times.length === 0 ? undefined : times.reduce((one, other) => Math.min(one, other));
 }
 
-/** Returns the records with ids that are not known yet, each id once, and adds these ids. */
+/** Each id once. Adds the ids to those that are known. */
 function addNew(knownIds: Set<number>, records: readonly RunRecord[]): RunRecord[] {
   return records.filter((record) => {
     const id = idOf(record);

@@ -7,7 +7,7 @@ export interface Run {
   id: number;
   buildNumber: string;
   pipeline: string;
-  /** The id of the pipeline's definition; undefined if the record has none. */
+  /** Undefined if the record has none. */
   definitionId: number | undefined;
   status: string;
   /** Empty while the run has none. */
@@ -15,13 +15,13 @@ export interface Run {
   queueTime: number | undefined;
   startTime: number | undefined;
   finishTime: number | undefined;
-  /** The version of the sources, such as a commit; undefined if the record has none. */
+  /** Such as a commit; undefined if the record has none. */
   commit?: string;
-  /** The branch, such as refs/heads/main; undefined if the record has none. */
+  /** Such as refs/heads/main; undefined if the record has none. */
   branch?: string;
 }
 
-/** A record of the list that cannot be parsed: what is known of it, and what is wrong. */
+/** A record that cannot be parsed: what is known of it, and what is wrong. */
 export interface UnreadableRun {
   id: number | undefined;
   buildNumber: string;
@@ -30,15 +30,13 @@ export interface UnreadableRun {
   problem: string;
 }
 
-/** A record of the run list. */
 export type RunRecord = { run: Run } | { unreadable: UnreadableRun };
 
-/** Returns the id of a record; undefined if it has no valid one. */
+/** Undefined if the record has no valid one. */
 export function idOf(record: RunRecord): number | undefined {
   return "run" in record ? record.run.id : record.unreadable.id;
 }
 
-/** An entry in a run's list of logs. */
 export interface Log {
   id: number;
   lineCount: number;
@@ -53,7 +51,7 @@ const listSchema = objectOf(
 /** The service itself returns up to 5000 entries a page. */
 const maxEntries = 10_000;
 
-/** Returns the entries of a list response. Throws `Unreadable` if it is not a list, or an incomplete one. */
+/** Throws `Unreadable` if it is not a list, or an incomplete one. */
 export function parseList(body: unknown): unknown[] {
   const list = v.safeParse(listSchema, body);
   if (!list.success) throw new Unreadable("JSON that is not a list: `value` is missing or is not an array");
@@ -67,7 +65,7 @@ export function parseList(body: unknown): unknown[] {
 const id = v.pipe(v.number("expected a whole number"), v.safeInteger("expected a whole number"));
 const logSchema = objectOf({ id, lineCount: v.nullish(finiteNumber) }, "a log");
 
-/** Parses an entry of the list of logs; undefined if its id is missing or mistyped. */
+/** Undefined if its id is missing or mistyped. */
 export function parseLog(entry: unknown): Log | undefined {
   const log = v.safeParse(logSchema, entry);
   return log.success ? { id: log.output.id, lineCount: log.output.lineCount ?? 0 } : undefined;
@@ -103,9 +101,7 @@ const runSchema = objectOf(
   "expected an object",
 );
 
-/**
- * Returns the seconds since 1970 of a UTC time, without their fraction (rule 4); undefined if it is not one.
- */
+/** Of a UTC time, without its fraction (rule 4); undefined if it is not one. */
 export function wholeSeconds(value: string): number | undefined {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?Z$/.exec(value);
   const milliseconds = match === null ? Number.NaN : Date.parse(`${match[1]}Z`);
@@ -115,9 +111,7 @@ export function wholeSeconds(value: string): number | undefined {
 const optionalSeconds = (value: string | null | undefined) =>
   typeof value === "string" ? wholeSeconds(value) : undefined;
 
-/**
- * Parses a record of the list. If a required member is missing or mistyped, returns what is known of the run.
- */
+/** If a required member is missing or mistyped, returns what is known of the run. */
 export function parseRun(record: unknown): RunRecord {
   const parsed = v.safeParse(runSchema, record);
   if (!parsed.success) {
@@ -147,13 +141,14 @@ export function parseRun(record: unknown): RunRecord {
 
 const pipelineSchema = objectOf({ id, name: v.string() }, "a pipeline");
 
-/** Returns the id of an entry in the list of pipelines; undefined if its name differs, in case too. */
+/** Undefined if its name differs, in case too. */
 export function parsePipelineId(entry: unknown, name: string): number | undefined {
   const pipeline = v.safeParse(pipelineSchema, entry);
-  return pipeline.success && pipeline.output.name === name ? pipeline.output.id : undefined;
+  return pipeline.success && pipeline.output.name.normalize() === name.normalize()
+    ? pipeline.output.id
+    : undefined;
 }
 
-/** A run with tags; only what is needed of it. */
 export interface TaggedRun {
   id: number;
   /** In whole seconds since 1970. */
@@ -165,8 +160,8 @@ export interface TaggedRun {
 const tagsSchema = objectOf({ tags: v.array(v.unknown()) }, "a record");
 
 /**
- * Parses the record of a run with a tag; undefined if it does not have the tag. Throws `Unreadable` if the
- * run's start is not known, because callers depend on it.
+ * Undefined if the run does not have the tag. Throws `Unreadable` if its start is not known, because callers depend on
+ * it.
  */
 export function parseTaggedRun(record: unknown, tag: string): TaggedRun | undefined {
   const tagged = v.safeParse(tagsSchema, record);

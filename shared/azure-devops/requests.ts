@@ -29,16 +29,15 @@ export type ParseBody<T> = (body: unknown, response: HttpResponse) => T;
 
 /** Sends requests to the build service. All throw `HttpError`, or the reason of the signal. */
 export interface Requests {
-  /** Returns the result of `parse` for the JSON that describes one run or a few pipelines. */
+  /** JSON that describes one run or a few pipelines. */
   json<T>(url: URL, signal: AbortSignal, parse: ParseBody<T>): Promise<T>;
-  /** Returns the result of `parse` for a page of a list of runs. `begins` gets the response before its body. */
+  /** `begins` gets the response before its body. */
   runList<T>(
     url: URL,
     signal: AbortSignal,
     parse: ParseBody<T>,
     begins?: (response: HttpResponse) => void,
   ): Promise<T>;
-  /** Returns the result of `read`, which gets a log as a stream. */
   log<T>(url: URL, signal: AbortSignal, read: (log: Readable) => Promise<T>): Promise<T>;
   /** Closes all connections. */
   dispose(): void;

@@ -22,8 +22,8 @@ const recordSchema = objectOf(
 const issueSchema = objectOf({ type: v.literal("error"), message: v.string() }, "an issue");
 
 /**
- * Returns the first 100 errors of a timeline in its order, without those of steps and jobs that succeeded.
- * Throws `Unreadable` if the response is not a timeline.
+ * The first 100 errors of a timeline in its order, without those of steps and jobs that succeeded. Throws `Unreadable`
+ * if the response is not a timeline.
  */
 export function parseTimelineErrors(body: unknown): TimelineError[] {
   const timeline = v.safeParse(timelineSchema, body);

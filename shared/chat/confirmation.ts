@@ -1,12 +1,10 @@
 import { namedError } from "../json/named-error";
 
-/** A response with a status of success to a posted message. */
 export interface PostResponse {
   status: number;
   text: string;
 }
 
-/** Returns whether a response is one of those that confirm a message. */
 export type ConfirmationTest = (response: PostResponse) => boolean;
 
 /**
@@ -27,10 +25,8 @@ function isWholeStatus({ status }: PostResponse): boolean {
   return [200, 201, 202, 204].includes(status);
 }
 
-/** The response has no body. */
 export const isEmpty: ConfirmationTest = ({ text }) => text.trim() === "";
 
-/** The response is `ok`. */
 export const isOk: ConfirmationTest = ({ text }) => /^"?ok"?$/i.test(text.trim());
 
 /** The response is JSON other than a text. `findObjection` has checked that it names no error. */
@@ -48,11 +44,9 @@ export const isJsonObject: ConfirmationTest = ({ text }) => {
 /** The response is the `1` of Teams' old connectors. */
 export const isOne: ConfirmationTest = ({ text }) => text.trim() === "1";
 
-/** The response is a JSON object with `ok` or `success` true. */
 export const saysSuccess: ConfirmationTest = ({ text }) =>
   ["ok", "success"].some((name) => /^true$/i.test(String(memberOf(jsonOf(text), name))));
 
-/** The response is a JSON object with a text of that name. */
 export function hasText(name: string): ConfirmationTest {
   return ({ text }) => {
     const value = memberOf(jsonOf(text), name);
@@ -64,7 +58,6 @@ function memberOf(json: unknown, name: string): unknown {
   return typeof json === "object" && json !== null ? Reflect.get(json, name) : undefined;
 }
 
-/** Returns the value of a JSON text; undefined if it is not JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text.trim());

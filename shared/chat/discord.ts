@@ -5,7 +5,6 @@ import { linkTarget } from "./markdown";
 import { type Message, type Moment, plainText, renderLine, renderParts, type Writing } from "./message";
 import { fitOwners, mentionsIn, type OwnersPart, renderOwners } from "./owners";
 
-/** The limit of an embed's description. */
 const maxCharacters = 4096;
 const maxContentCharacters = 2000;
 
@@ -91,7 +90,6 @@ function withoutMentions(escaped: string): string {
   return escaped.replaceAll("\\@", "＠");
 }
 
-/** The style in which Discord shows a moment in the reader's own time zone. */
 function styleOf({ isDated = false }: Moment): string {
   return isDated ? "f" : "t";
 }

@@ -7,7 +7,6 @@ import { slack } from "./slack";
 import { teams } from "./teams";
 import { webex } from "./webex";
 
-/** Every format by its value of the input `chatFormat`. */
 const formats: Readonly<Record<string, ChatFormat>> = {
   markdown,
   slack,
@@ -20,13 +19,10 @@ const formats: Readonly<Record<string, ChatFormat>> = {
 
 const byAddress = "auto";
 
-/** The values of the input `chatFormat`, the default first. */
+/** The default first. */
 export const chatFormatNames: readonly [string, ...string[]] = [byAddress, ...Object.keys(formats)];
 
-/**
- * Returns the format for a value. For `auto`, the format of the webhook's product, or Markdown if the product
- * is not known.
- */
+/** `auto` is the format of the webhook's product, or Markdown if the product is not known. */
 export function formatOf(name: string, webhook: URL): ChatFormat {
   const known = Object.values(formats).find((format) => format.ownsWebhook(webhook));
   return (name === byAddress ? known : formats[name]) ?? markdown;

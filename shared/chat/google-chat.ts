@@ -11,7 +11,6 @@ const maxBytes = 30_000;
 /** Google Chat ignores all but the first 100 widgets of a card; the last is the footer. */
 const maxLines = 98;
 
-/** The HTML of a card's paragraphs. */
 const writing: Writing = {
   name: (text) => escapeHtml(defuseLinks(text)),
   link: (label, href) => `<a href="${escapeHtml(href)}">${label}</a>`,
@@ -25,7 +24,6 @@ function isMention(owner: string): boolean {
   return /^<users\/(?:all|\d{1,30})>$/.test(owner);
 }
 
-/** A card with a paragraph for each line. */
 export const googleChat: ChatFormat = {
   product: "Google Chat",
   ownsWebhook: ({ hostname }) => hostname === "chat.googleapis.com",

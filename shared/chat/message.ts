@@ -24,7 +24,6 @@ export type Severity = "failure" | "warning" | "recovery" | "note";
 /** How soon somebody has to act, according to the configuration. Its icon takes precedence over the severity's. */
 export type Urgency = "page" | "info";
 
-/** One line of a message. */
 export interface Line {
   parts: readonly Part[];
   severity: Severity;
@@ -41,11 +40,9 @@ export interface Line {
 export interface OwnedPipelines {
   /** A plain name, or a mention in the chat product's own syntax. Only a mention is posted. */
   owner: string;
-  /** The names of the pipelines that the message is about. */
   pipelines: readonly string[];
 }
 
-/** A message for a channel, independent of any product's format. */
 export interface Message {
   /** The specification's first line, for Markdown. */
   header: string;
@@ -82,7 +79,6 @@ const icons: Readonly<Record<Severity | Urgency, string>> = {
   info: "ℹ️",
 };
 
-/** Returns the icon of a line: its urgency's, or its severity's if it has no urgency. */
 export function iconOf({ severity, urgency }: Pick<Line, "severity" | "urgency">): string {
   return icons[urgency ?? severity];
 }
@@ -110,7 +106,6 @@ export function hrefOf({ url }: Link, sanitize: Sanitize): string {
   return sanitize(url.href);
 }
 
-/** Renders a line with its icon first. */
 export function renderLine(line: Line, writing: Writing, sanitize: Sanitize): string {
   return `${iconOf(line)} ${renderParts(line.parts, writing, sanitize)}`;
 }
@@ -124,7 +119,7 @@ export function plainText(parts: readonly Part[], sanitize: Sanitize, maxNameCha
   );
 }
 
-/** Renders a moment in UTC: `02:00 UTC`, or `2026-11-20 02:00 UTC`. */
+/** `02:00 UTC`, or `2026-11-20 02:00 UTC`. */
 export function renderMoment({ time, isDated = false }: Moment): string {
   const text = new Date(time).toISOString();
   return `${isDated ? `${text.slice(0, 10)} ` : ""}${text.slice(11, 16)} UTC`;

@@ -7,15 +7,12 @@ export type OwnersPart = Text | { mention: string };
 
 /** What a product accepts in its line of owners. */
 export interface OwnersLimit {
-  /** Returns whether an owner is a mention in the product's own syntax. */
   isMention(owner: string): boolean;
-  /** How large the line may become, in the product's unit. */
+  /** In the product's unit. */
   room: number;
-  /** Measures the line in the product's unit. */
   sizeOf(parts: readonly OwnersPart[]): number;
 }
 
-/** How much a line shows. */
 interface Extent {
   owners: number;
   pipelines: number;
@@ -60,7 +57,6 @@ export function renderOwners(parts: readonly OwnersPart[], writing: Writing, san
     .join("");
 }
 
-/** Returns the mentions of a line of owners. */
 export function mentionsIn(parts: readonly OwnersPart[]): string[] {
   return parts.flatMap((part) => ("mention" in part ? [part.mention] : []));
 }

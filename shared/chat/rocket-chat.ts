@@ -5,7 +5,6 @@ import { isAtMention, wholeMarkdownWriting } from "./markdown";
 import { renderLine, renderParts, type Writing } from "./message";
 import { fitOwners, type OwnersPart, renderOwners } from "./owners";
 
-/** Rocket.Chat's default limit of a message. */
 const maxCharacters = 5000;
 
 /** Rocket.Chat ignores a backslash before a bracket, so a name's brackets become letters that look alike. */

@@ -127,12 +127,10 @@ function seconds({ time }: Moment): number {
   return Math.floor(time / 1000);
 }
 
-/** How Slack shows a moment in the reader's own time zone. */
 function dateFormat({ isDated = false }: Moment): string {
   return isDated ? "{date_short_pretty} {time}" : "{time}";
 }
 
-/** Escapes the three characters that Slack's text gives a meaning, in the way that Slack documents. */
 function escapeEntities(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

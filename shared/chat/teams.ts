@@ -162,7 +162,6 @@ function withoutDates(text: string): string {
   return text.replaceAll("{{", "{\u200b{");
 }
 
-/** The card shows the moment in the reader's own time zone. */
 function localTime(moment: Moment, utc: string): string {
   if (Number.isNaN(moment.time)) return utc;
   const iso = new Date(moment.time).toISOString().replace(/\.\d+Z$/, "Z");

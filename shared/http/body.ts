@@ -3,7 +3,7 @@ import { finished, pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { Unreadable } from "./errors";
 
-/** Returns the body of a response as a stream, decompressed if the service compressed it. */
+/** Decompressed if the service compressed it. */
 export function decompressed(message: IncomingMessage): Readable {
   const encoding = message.headers["content-encoding"]?.trim().toLowerCase() ?? "";
   if (encoding === "" || encoding === "identity") return message;
@@ -15,7 +15,6 @@ export function decompressed(message: IncomingMessage): Readable {
 /** Runs work one at a time, in the order of the calls. */
 export type Turn = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Creates a turn to share. */
 export function oneAtATime(): Turn {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -57,7 +56,7 @@ export async function readTextBody(
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** Reads the first `maxBytes` of an error response as text. A body that cannot be read counts as empty. */
+/** A body that cannot be read counts as empty. */
 export async function readBeginning(message: IncomingMessage, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -94,10 +93,7 @@ function countValues(text: string): number {
   return values;
 }
 
-/**
- * Reads the JSON value of a body. Throws `Unreadable` for HTML, an empty body, or anything else that is not
- * complete JSON.
- */
+/** Throws `Unreadable` for HTML, an empty body, or anything else that is not complete JSON. */
 export async function readJsonBody(body: Readable, maxBytes: number, turn?: Turn): Promise<unknown> {
   const text = await readTextBody(body, maxBytes, turn);
   const maxValues = Math.floor(maxBytes / minBytesPerValue);
@@ -137,7 +133,6 @@ export function readUntil(body: Readable, take: (chunk: Buffer) => boolean): Pro
   });
 }
 
-/** Yields the chunks of a body as bytes. */
 async function* bufferChunks(body: Readable): AsyncGenerator<Buffer> {
   for await (const chunk of body) yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
 }

@@ -1,8 +1,7 @@
-/** Returns whether a code means a rejected certificate, which a retry would not change. */
+/** A retry would not change it. */
 export function isCertificateProblem(code: string): boolean {
   return /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY|DECODE)_|ERR_TLS_CERT_)/.test(code);
 }
 
-/** What to do about a rejected certificate. */
 export const certificateAdvice =
   "The host's certificate is not trusted. Give the agent the certificate of the authority that issued it.";

@@ -7,9 +7,8 @@ import type { NetworkSettings } from "./network";
 export class UnusableCertificates extends Error {}
 
 /**
- * Returns the TLS settings for the agent's certificates; undefined if it has none. Trusts the agent's
- * certificate authority in addition to Node's, because the same agent reaches a company's build service and a
- * public chat. Throws `UnusableCertificates`.
+ * Undefined if the agent has none. Trusts its certificate authority in addition to Node's, because the same agent
+ * reaches a company's build service and a public chat. Throws `UnusableCertificates`.
  */
 export function agentSecureContext(certificates: NetworkSettings["certificates"]): SecureContext | undefined {
   const { caFile, certFile, keyFile, passphrase } = certificates;
@@ -32,12 +31,12 @@ export function agentSecureContext(certificates: NetworkSettings["certificates"]
   }
 }
 
-/** Returns the certificate authorities that Node trusts: its own, and those of NODE_EXTRA_CA_CERTS. */
+/** Node's own, and those of NODE_EXTRA_CA_CERTS. */
 function nodeAuthorities(): (string | Buffer)[] {
   return [...rootCertificates, ...extraAuthorities()];
 }
 
-/** Returns none if the file cannot be read, as Node does. */
+/** None if the file cannot be read, as in Node. */
 function extraAuthorities(): Buffer[] {
   try {
     return [readFileSync(process.env["NODE_EXTRA_CA_CERTS"] ?? "")];

@@ -6,15 +6,13 @@ import { HttpError, type HttpProblem, Unreadable } from "./errors";
 import type { NetworkSettings } from "./network";
 import { problemBehind } from "./network-problem";
 import { createPreparedConnections } from "./prepared-connections";
-import { redirectTarget } from "./redirect";
 import { pauseBeforeRetry, type RetryRule, retryAfterSeconds, retryLimits } from "./retry";
 import { parseServiceError } from "./service-error";
 import { createTransport } from "./transport";
-import { urlProblem } from "./url";
+import { redirectTarget, urlProblem } from "./url";
 
-/** The settings of a client for one service. */
 export interface HttpSettings {
-  /** The name of the service in errors. */
+  /** Its name in errors. */
   service: string;
   /** Sent with every request, the credential among them. */
   headers: Record<string, string>;
@@ -25,7 +23,7 @@ export interface HttpSettings {
    * own bytes can then be read as its response, and no connection can have been closed before.
    */
   maxConnections: number | undefined;
-  /** Returns a URL as errors show it. */
+  /** A URL as errors show it. */
   shown: (url: URL) => string;
   /** Follows redirects to other hosts over https too. Only for a client without a credential. */
   followsToOtherHosts?: boolean;
@@ -55,7 +53,7 @@ export interface HttpRequest {
   immediate?: boolean;
   /** Awaited before each try: counts requests and keeps to a rate. */
   turn?: () => Promise<void>;
-  /** Returns what a person can do about a problem; empty if nothing. */
+  /** What a person can do about a problem; empty if nothing. */
   advice: (problem: HttpProblem) => string;
   /** Ends the request, and any wait before a retry, with its reason. */
   signal: AbortSignal;
@@ -83,7 +81,7 @@ export interface HttpClient {
    * before the end of the body, the transfer ends. Throws `HttpError`, or the reason of the signal.
    */
   send<T>(request: HttpRequest, read: (response: HttpResponse) => Promise<T>): Promise<T>;
-  /** Returns for how many more seconds the service wants no requests; 0 if it accepts them. */
+  /** For how many more seconds the service wants no requests; 0 if it accepts them. */
   pauseSeconds(): number;
   /** Closes all connections. */
   dispose(): void;
@@ -103,7 +101,7 @@ export interface PreparingHttpClient extends HttpClient {
 const maxRedirects = 5;
 const maxErrorBytes = 64 * 1024;
 
-/** Creates a client that adds deadlines, retries, redirects and pauses to a transport. */
+/** Adds deadlines, retries, redirects and pauses to a transport. */
 export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
   const { clock } = settings;
   const transport = createTransport(settings.network, settings.maxConnections);
@@ -134,7 +132,7 @@ export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
       accept: request.accept,
       "accept-encoding": "gzip",
     };
-    const message = await transport.open(url, headers, request.body, signal, connecting);
+    const message = await transport.open(url, { headers, body: request.body, signal, connecting });
     const header = (name: string) => [message.headers[name]].flat()[0];
     const pauseSeconds = retryAfterSeconds(header("retry-after"), clock.now());
     if (pauseSeconds !== undefined) pauseFor(pauseSeconds);
@@ -146,7 +144,7 @@ export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
     request: HttpRequest,
     read: (response: HttpResponse) => Promise<T>,
   ): Promise<{ value: T } | { problem: HttpProblem }> {
-    const deadline = startDeadline(clock, request);
+    const deadline = startDeadline(clock, request.deadlineSeconds, request.connectSeconds, request.signal);
     const streams: Readable[] = [];
     try {
       let url = request.url;
@@ -208,8 +206,8 @@ export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
         const result = paused === undefined ? await attempt(request, read) : { problem: paused };
         if ("value" in result) return result.value;
         const { problem } = result;
-        const elapsedSeconds = (clock.now() - startedAt) / 1000;
-        const pauseSeconds = pauseBeforeRetry(request.retry, problem, tries, elapsedSeconds, Math.random());
+        const soFar = { tries, seconds: (clock.now() - startedAt) / 1000 };
+        const pauseSeconds = pauseBeforeRetry(request.retry, problem, soFar, Math.random());
         if (pauseSeconds === undefined) throw new HttpError(what, problem, tries, request.advice(problem));
         await wait(clock, pauseSeconds * 1000, request.signal);
       }

@@ -1,6 +1,5 @@
 import type { Clock } from "../clock";
 
-/** The time limits of one try. */
 export interface Deadline {
   /** Fires when the time is up or the signal of the request fires. */
   signal: AbortSignal;
@@ -10,15 +9,13 @@ export interface Deadline {
   end(): void;
 }
 
-/** What limits the time of a request. */
-interface Limits {
-  deadlineSeconds: number;
-  connectSeconds?: number;
-  signal: AbortSignal;
-}
-
 /** Starts the timers of one try. The caller must call `end`. */
-export function startDeadline(clock: Clock, { deadlineSeconds, connectSeconds, signal }: Limits): Deadline {
+export function startDeadline(
+  clock: Clock,
+  deadlineSeconds: number,
+  connectSeconds: number | undefined,
+  signal: AbortSignal,
+): Deadline {
   const controller = new AbortController();
   const connecting = new AbortController();
   const abort = () => controller.abort();

@@ -30,7 +30,7 @@ export interface StatusProblem {
   serviceIssues?: readonly string[];
 }
 
-/** Returns the status of a response; undefined if the problem was another. */
+/** Undefined if the problem was another. */
 export function statusOf(problem: HttpProblem): number | undefined {
   return problem.kind === "status" ? problem.status : undefined;
 }
@@ -71,7 +71,7 @@ export class ErrorInBody extends Error {
   }
 }
 
-/** Returns a clause that says what came back. It holds nothing that could act on the agent. */
+/** A clause. It holds nothing that could act on the agent. */
 export function describeProblem(problem: HttpProblem): string {
   switch (problem.kind) {
     case "notSent":

@@ -4,9 +4,7 @@ import { isCertificateProblem } from "./certificate-problem";
 import { UnusableCertificates } from "./certificates";
 import { ErrorInBody, type HttpProblem, Unreadable } from "./errors";
 
-/**
- * Returns the problem behind an error of one try, whose streams are given. Throws errors that are not the service's or the network's.
- */
+/** `streams` are those of the try. Throws errors that are not the service's or the network's. */
 export function problemBehind(error: unknown, streams: readonly Readable[]): HttpProblem {
   if (error instanceof UnusableCertificates) throw error;
   if (error instanceof ErrorInBody) return error.problem;
@@ -20,7 +18,6 @@ export function problemBehind(error: unknown, streams: readonly Readable[]): Htt
   return networkProblem(error);
 }
 
-/** Returns the problem behind an error of Node's network modules. */
 export function networkProblem(error: unknown): HttpProblem {
   if (error instanceof Error && error.message.startsWith("tunneling socket")) {
     const status = /statusCode=(\d+)/.exec(error.message)?.[1];
@@ -35,10 +32,7 @@ export function networkProblem(error: unknown): HttpProblem {
   return { kind: failedBeforeSending(error) ? "notSent" : "broken", code: codeOf(error) };
 }
 
-/**
- * Returns why the proxy gave no tunnel: the error code in the message, or else the message. Node gives none
- * if a host has several IP addresses.
- */
+/** The error code in the message, or else the message. Node gives none if a host has several IP addresses. */
 function tunnelCause(message: string): string {
   const [, ...causes] = message.split("cause=");
   const cause = causes.join("cause=");
@@ -47,8 +41,8 @@ function tunnelCause(message: string): string {
 }
 
 /**
- * Returns whether the error must have come before the request was sent: from the name look-up, from
- * connecting, or from a rejected certificate. Any other error may have come after.
+ * The error must have come from the name look-up, from connecting, or from a rejected certificate. Any other may have
+ * come after the request was sent.
  */
 function failedBeforeSending(error: unknown): boolean {
   if (error instanceof AggregateError)

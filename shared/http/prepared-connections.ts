@@ -7,15 +7,14 @@ export interface PreparedConnection {
   /** Takes over a socket, which may still be connecting. */
   hold(socket: Socket): void;
   /**
-   * Returns the socket for the one request that uses it. Returns undefined if there is none, if the service
-   * closed it, or if anything was received: no stray bytes may pass for a response.
+   * Undefined if there is none, if the service closed it, or if anything was received: no stray bytes may pass for a
+   * response. It is for one request.
    */
   take(): Promise<Socket | undefined>;
   /** Closes the connection unless it was taken. */
   close(): void;
 }
 
-/** Creates a prepared connection that has no socket yet. */
 export function createPreparedConnection(): PreparedConnection {
   let held: Socket | undefined;
   let isClosed = false;
@@ -49,35 +48,24 @@ function isUnused(socket: Socket): boolean {
   return !socket.destroyed && socket.readable && socket.writable && socket.readableLength === 0;
 }
 
-/** The connections that a client has prepared. */
-export interface PreparedConnections {
-  /** Begins to make connections to the origin of a URL. Closes those prepared before. Never throws. */
-  prepare(url: URL, count: number): void;
-  /** Returns a connection to the origin of a URL. Returns undefined if there is none that is still young enough. */
-  next(url: URL): PreparedConnection | undefined;
-  /** Closes all that no request has used. */
-  close(): void;
-}
-
 /** Some services close a connection on which no request comes within ten seconds. */
 const longestUnusedSeconds = 8;
 
 /** Keeps connections made by `connect` until they are used, closed or too old. */
-export function createPreparedConnections(
-  connect: (url: URL) => PreparedConnection,
-  clock: Clock,
-): PreparedConnections {
+export function createPreparedConnections(connect: (url: URL) => PreparedConnection, clock: Clock) {
   let all: { connection: PreparedConnection; origin: string; madeAt: number }[] = [];
   const close = () => {
     for (const { connection } of all.splice(0)) connection.close();
   };
   return {
-    prepare(url, count) {
+    /** Begins to make connections to the origin of a URL. Closes those prepared before. Never throws. */
+    prepare(url: URL, count: number): void {
       close();
       const [origin, madeAt] = [url.origin, clock.now()];
       all = Array.from({ length: count }, () => ({ connection: connect(url), origin, madeAt }));
     },
-    next(url) {
+    /** Undefined if there is none to that origin that is still young enough. */
+    next(url: URL): PreparedConnection | undefined {
       const first = all.shift();
       if (first === undefined) return undefined;
       const isYoung = clock.now() - first.madeAt <= longestUnusedSeconds * 1000;

@@ -1,20 +1,16 @@
 import { getProxyForUrl } from "proxy-from-env";
 import { InputErrors } from "../errors";
 
-/** A proxy and its credential; all empty if there is none. */
+/** All empty if there is none. */
 export interface ProxySettings {
   proxyUrl: string;
   proxyUsername: string;
   proxyPassword: string;
 }
 
-/** The settings for no proxy. */
 export const noProxy: ProxySettings = { proxyUrl: "", proxyUsername: "", proxyPassword: "" };
 
-/**
- * Returns the proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name for a URL. Passes its password to
- * `keepSecret`.
- */
+/** Passes the password to `keepSecret`. */
 export function environmentProxy(url: URL, keepSecret: (value: string) => void): ProxySettings {
   const value = getProxyForUrl(url.href);
   if (value === "") return noProxy;

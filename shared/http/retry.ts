@@ -17,10 +17,10 @@ const passingStatuses: Record<RetryRule, readonly number[]> = {
   never: [],
 };
 
-/** The longest pause that a service may request: one year. */
+/** One year. */
 export const maxRequestedSeconds = 366 * 24 * 3600;
 
-/** Returns whether a retry may succeed and does no harm. */
+/** It may succeed and does no harm. */
 function mayRetry(rule: RetryRule, problem: HttpProblem): boolean {
   if (problem.kind === "status") return passingStatuses[rule].includes(problem.status);
   if (problem.kind === "notSent") return rule !== "never" && !isCertificateProblem(problem.code);
@@ -28,27 +28,24 @@ function mayRetry(rule: RetryRule, problem: HttpProblem): boolean {
 }
 
 /**
- * Returns the seconds to pause before a retry; undefined for no retry. The pause is exponential with full
- * jitter (`random` is from 0 to 1), and at least as long as `Retry-After`.
+ * Seconds; undefined for no retry. The pause is exponential with full jitter (`random` is from 0 to 1), and at least
+ * as long as `Retry-After`.
  */
 export function pauseBeforeRetry(
   rule: RetryRule,
   problem: HttpProblem,
-  triesMade: number,
-  elapsedSeconds: number,
+  soFar: { tries: number; seconds: number },
   random: number,
 ): number | undefined {
-  if (!mayRetry(rule, problem) || triesMade >= retryLimits.maxTries) return undefined;
+  if (!mayRetry(rule, problem) || soFar.tries >= retryLimits.maxTries) return undefined;
   const requested = problem.kind === "status" ? problem.retryAfterSeconds : undefined;
   const { firstSeconds, longestSeconds, maxTotalSeconds } = retryLimits;
-  const jittered = random * Math.min(longestSeconds, firstSeconds * 2 ** (triesMade - 1));
+  const jittered = random * Math.min(longestSeconds, firstSeconds * 2 ** (soFar.tries - 1));
   const pauseSeconds = Math.max(requested ?? 0, jittered);
-  return elapsedSeconds + pauseSeconds > maxTotalSeconds ? undefined : pauseSeconds;
+  return soFar.seconds + pauseSeconds > maxTotalSeconds ? undefined : pauseSeconds;
 }
 
-/**
- * Returns the seconds of a `Retry-After` header, which holds seconds or a date; undefined if it is neither.
- */
+/** The header holds seconds or a date; undefined if it is neither. */
 export function retryAfterSeconds(header: string | undefined, nowMilliseconds: number): number | undefined {
   const text = header?.trim() ?? "";
   if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text), maxRequestedSeconds);

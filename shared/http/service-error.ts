@@ -1,7 +1,6 @@
 import { type Sanitize, shorten } from "../text/sanitize";
 import { maxRequestedSeconds } from "./retry";
 
-/** The content of an error response. */
 export interface ServiceError {
   /** Its `code`, `typeKey` or `name`; empty if it has none. */
   serviceCode: string;
@@ -13,7 +12,7 @@ export interface ServiceError {
   retryAfterSeconds: number | undefined;
 }
 
-/** Parses the body of an error response; every text is sanitized and shortened. */
+/** Every text is sanitized and shortened. */
 export function parseServiceError(body: string, sanitize: Sanitize): ServiceError {
   try {
     return serviceErrorOf(JSON.parse(body), sanitize);
@@ -22,7 +21,7 @@ export function parseServiceError(body: string, sanitize: Sanitize): ServiceErro
   }
 }
 
-/** Returns what the JSON of an error response says; every text is sanitized and shortened. */
+/** Every text is sanitized and shortened. */
 export function serviceErrorOf(json: unknown, sanitize: Sanitize): ServiceError {
   const whole: object = Object(json);
   // Google wraps the error in a member of this name.
@@ -52,7 +51,6 @@ export function serviceErrorOf(json: unknown, sanitize: Sanitize): ServiceError 
   };
 }
 
-/** Returns the pause, in seconds, that an error body asks for. Undefined if it asks for none. */
 function requestedSeconds(error: object): number | undefined {
   const member = (name: string): unknown => Reflect.get(error, name);
   // Porkbun sends this member with other errors too, where it is about another limit.
@@ -62,7 +60,7 @@ function requestedSeconds(error: object): number | undefined {
   return typeof seconds === "number" && seconds >= 0 ? Math.min(seconds, maxRequestedSeconds) : undefined;
 }
 
-/** Returns a text or number in a member of an object, sanitized and shortened; empty if it has none. */
+/** A text or number in a member, sanitized and shortened; empty if it has none. */
 type Word = (from: object, name: string, maxCharacters: number) => string;
 
 const maxFields = 10;
@@ -72,14 +70,14 @@ function objectsIn(error: object, name: string): object[] {
   return (Array.isArray(list) ? list : []).slice(0, maxFields).map((item) => Object(item));
 }
 
-/** Returns the message about a single field, such as "contactAdmin.phone: bad format". */
+/** Such as "contactAdmin.phone: bad format". */
 function fieldWords(field: object, word: Word): string {
   return [word(field, "path", 80), word(field, "message", 200) || word(field, "code", 60)]
     .filter((part) => part !== "")
     .join(": ");
 }
 
-/** Returns a detail without the value that it may quote, such as "shopper:phone: is required (MISSING_VALUE)". */
+/** Without the value that it may quote, such as "shopper:phone: is required (MISSING_VALUE)". */
 function detailWords(detail: object, word: Word): string {
   const issue = word(detail, "issue", 60);
   const description = word(detail, "description", 200);

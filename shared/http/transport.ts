@@ -12,30 +12,31 @@ export interface Transport {
    * Sends a request and returns the response once its headers have arrived. `signal` ends it at any point.
    * `connecting` may end it as long as nothing can have been sent.
    */
-  open(
-    url: URL,
-    headers: Record<string, string>,
-    body: string | undefined,
-    signal: AbortSignal,
-    connecting?: Connecting,
-  ): Promise<IncomingMessage>;
+  open(url: URL, exchange: Exchange): Promise<IncomingMessage>;
   /** Begins to make a connection as a request to that URL does. Sends nothing and never throws. */
   prepare(url: URL): PreparedConnection;
   /** Closes all connections, except prepared ones. */
   dispose(): void;
 }
 
+/** One request. Without a body, it is a GET. */
+export interface Exchange {
+  headers: Record<string, string>;
+  body: string | undefined;
+  signal: AbortSignal;
+  connecting?: Connecting | undefined;
+}
+
 /** What a request wants of its own connection. Without it, the request fails as not sent. */
 export interface Connecting {
   /** Fires when the connection has to be made. Undefined if any time will do. */
   by: AbortSignal | undefined;
-  /** Returns whether the request is still to be sent. Called once the connection is made. */
+  /** Called once the connection is made. */
   isWanted: () => boolean;
   /** Used instead of a new connection, if the service has neither closed it nor sent anything. */
   prepared: PreparedConnection | undefined;
 }
 
-/** The request that the library is about to make. */
 interface NextRequest {
   signal: AbortSignal | undefined;
   /** Gives the request its socket. `connect` makes a new connection for it. */
@@ -45,10 +46,7 @@ interface NextRequest {
 /** The signal ends a request, so the library's own time limit is set out of the way. */
 const idleMilliseconds = 24 * 3600 * 1000;
 
-/**
- * Creates a transport that uses the agent's proxy and certificates. It keeps up to `maxConnections`
- * connections open. If that is undefined, each request opens its own.
- */
+/** Keeps up to `maxConnections` connections open. If that is undefined, each request opens its own. */
 export function createTransport(network: NetworkSettings, maxConnections: number | undefined): Transport {
   /** Created on demand: it takes longer than a request on loopback. */
   let secureContext: SecureContext | undefined;
@@ -88,7 +86,7 @@ export function createTransport(network: NetworkSettings, maxConnections: number
     },
   );
   return {
-    async open(url, headers, body, signal, connecting) {
+    async open(url, { headers, body, signal, connecting }) {
       const unsent = new AbortController();
       const ended = connecting === undefined ? signal : AbortSignal.any([signal, unsent.signal]);
       let socket = await connecting?.prepared?.take();
@@ -122,7 +120,7 @@ export function createTransport(network: NetworkSettings, maxConnections: number
   };
 }
 
-/** Returns an agent, of Node or of the library's tunnels, whose requests get their sockets from `assign`. */
+/** An agent, of Node or of the library's tunnels, whose requests get their sockets from `assign`. */
 function assigning<T>(agent: T, assign: NextRequest["assign"]): T {
   const addRequest: unknown = Reflect.get(Object(agent), "addRequest");
   if (typeof addRequest !== "function") return agent;
@@ -165,7 +163,7 @@ function isConnected(socket: Socket | null): boolean {
   return socket !== null && !socket.connecting && Reflect.get(socket, "secureConnecting") !== true;
 }
 
-/** Creates the error that Node gives for a connection that cannot be made: the request was certainly not sent. */
+/** As Node's for a connection that cannot be made: the request was certainly not sent. */
 function notSent(code: string): Error {
   return Object.assign(new Error(code), { code, syscall: "connect" });
 }

@@ -5,10 +5,7 @@ function encodeSegment(segment: string): string {
   return encodeURIComponent(segment).replace(/[!'()*]/g, percent);
 }
 
-/**
- * Returns the URL of `segments` below a base URL, with `query` as it stands, without a question mark.
- * Whatever the segments contain, the result stays below the base.
- */
+/** `query` has no question mark. Whatever the segments contain, the result stays below the base. */
 export function urlBelow(base: URL, segments: readonly string[], query = ""): URL {
   const url = new URL(base);
   url.pathname = base.pathname.replace(/(?<!\/)\/*$/, "/") + segments.map(encodeSegment).join("/");
@@ -18,8 +15,8 @@ export function urlBelow(base: URL, segments: readonly string[], query = ""): UR
 }
 
 /**
- * Returns what is wrong with a URL that credentials are sent to; undefined if nothing is. It must be https,
- * or http on this machine, and hold no credential.
+ * For a URL that credentials are sent to: it must be https, or http on this machine, and hold no credential. Undefined
+ * if nothing is wrong.
  */
 export function urlProblem(text: string): string | undefined {
   if (!URL.canParse(text)) return "must be a full URL, such as https://host/";
@@ -35,4 +32,12 @@ export function urlProblem(text: string): string | undefined {
 function isLoopback(hostname: string): boolean {
   // URL parses a host that ends in a number as an IPv4 address, and writes it as four numbers.
   return hostname === "localhost" || hostname === "[::1]" || /^127\.[\d.]+$/.test(hostname);
+}
+
+/** Undefined if there is none or it is not http, such as `javascript:` or `data:`. */
+export function redirectTarget(status: number, location: string | undefined, from: URL): URL | undefined {
+  const redirects = [301, 302, 303, 307, 308].includes(status);
+  if (!redirects || location === undefined || !URL.canParse(location, from.href)) return undefined;
+  const target = new URL(location, from);
+  return /^https?:$/.test(target.protocol) ? target : undefined;
 }

@@ -1,8 +1,7 @@
+import { type ParseErrorCode, printParseErrorCode, visit } from "jsonc-parser";
 import { atMost, InputErrors, refuse } from "../errors";
 import { shownKey } from "./path";
-import { firstSyntaxProblem } from "./syntax";
 import { readTextFile } from "./text-file";
-import { type JsonToken, jsonTokens } from "./tokens";
 
 /** Our files need fewer than ten; recursive code can handle thousands. */
 const maxLevels = 100;
@@ -16,58 +15,69 @@ const maxListed = 20;
  */
 export function readJsonFile(what: string, path: string, checkout = ""): unknown {
   const text = readTextFile(what, path, checkout);
-  refuse(findDeepNesting(text).map((problem) => `${what}: ${path}, ${problem}`));
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    const found = firstSyntaxProblem(text);
-    const problem = found === undefined ? "unexpected text" : `${placeOf(found.token)}: ${found.problem}`;
-    throw new InputErrors([`${what}: ${path} is not valid JSON: ${problem}`]);
-  }
-  refuse(atMost(findTextProblems(text), maxListed).map((problem) => `${what}: ${path}, ${problem}`));
-  return value;
+  const problems = findProblems(`${what}: ${path}`, text);
+  refuse(atMost(problems, maxListed));
+  return JSON.parse(text);
 }
 
 /**
- * Returns the first place where a text is nested too deep, in a list of one; an empty list for other texts.
+ * Finds duplicate keys, and keys and texts with half a character. Throws `InputErrors` at the first place where
+ * a text is not JSON or is nested too deep, whichever comes first: the rest would not be read as it is meant.
  */
-function findDeepNesting(text: string): string[] {
-  let levels = 0;
-  for (const token of jsonTokens(text)) {
-    if (token.kind === "{" || token.kind === "[") levels++;
-    if (token.kind === "}" || token.kind === "]") levels--;
-    if (levels > maxLevels) return [`${placeOf(token)}: nested more than ${maxLevels} levels deep`];
-  }
-  return [];
-}
-
-/** Returns every duplicate key of a JSON text and every text in it with half a character. */
-function findTextProblems(text: string): string[] {
+function findProblems(where: string, text: string): string[] {
   const problems: string[] = [];
-  const open: Set<string>[] = [];
-  let last: { token: JsonToken; value: string } | undefined;
-  for (const token of jsonTokens(text)) {
-    if (token.kind === "{" || token.kind === "[") open.push(new Set());
-    if (token.kind === "}" || token.kind === "]") open.pop();
-    if (token.kind === "text") {
-      const { raw } = token;
-      last = { token, value: raw.includes("\\") ? String(JSON.parse(raw)) : raw.slice(1, -1) };
-      if (!last.value.isWellFormed())
-        problems.push(
-          `${placeOf(token)}: ${shownKey(raw)} contains half of a surrogate pair, which is not a character. Type it again`,
-        );
-    }
-    if (token.kind === ":" && last !== undefined) {
-      const keys = open.at(-1);
-      if (keys?.has(last.value))
-        problems.push(`${placeOf(last.token)}: "${shownKey(last.value)}" appears twice. Remove one of them`);
-      keys?.add(last.value);
-    }
-  }
+  const keysOfOpen: Set<string>[] = [];
+  const open = (_: number, __: number, line: number, column: number) => {
+    keysOfOpen.push(new Set());
+    if (keysOfOpen.length > maxLevels)
+      throw new InputErrors([
+        `${where}, ${placeOf(line, column)}: nested more than ${maxLevels} levels deep`,
+      ]);
+  };
+  const close = () => void keysOfOpen.pop();
+  const checkText = (value: unknown, offset: number, length: number, line: number, column: number) => {
+    if (typeof value === "string" && !value.isWellFormed())
+      problems.push(
+        `${where}, ${placeOf(line, column)}: ${shownKey(text.slice(offset, offset + length))} contains half of a ` +
+          "surrogate pair, which is not a character. Type it again",
+      );
+  };
+  visit(
+    text,
+    {
+      onObjectBegin: open,
+      onObjectEnd: close,
+      onArrayBegin: open,
+      onArrayEnd: close,
+      onLiteralValue: checkText,
+      onObjectProperty(key, offset, length, line, column) {
+        checkText(key, offset, length, line, column);
+        const keys = keysOfOpen.at(-1);
+        if (keys?.has(key))
+          problems.push(
+            `${where}, ${placeOf(line, column)}: "${shownKey(key)}" appears twice. Remove one of them`,
+          );
+        keys?.add(key);
+      },
+      onError(error, _, __, line, column) {
+        throw new InputErrors([`${where} is not valid JSON: ${placeOf(line, column)}: ${wordsOf(error)}`]);
+      },
+    },
+    { disallowComments: true },
+  );
   return problems;
 }
 
-function placeOf({ line, column }: { line: number; column: number }): string {
-  return `line ${line}, column ${column}`;
+/** For `CloseBraceExpected`, "closing brace expected". */
+function wordsOf(error: ParseErrorCode): string {
+  return printParseErrorCode(error)
+    .replace(/\B[A-Z]/g, (letter) => ` ${letter}`)
+    .toLowerCase()
+    .replace("close ", "closing ")
+    .replace("unicode", "Unicode escape");
+}
+
+/** The parser counts from 0, and people from 1. */
+function placeOf(line: number, column: number): string {
+  return `line ${line + 1}, column ${column + 1}`;
 }

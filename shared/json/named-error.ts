@@ -1,6 +1,6 @@
 /**
- * What a JSON response says of an error though its status is one of success, as services, and gateways in front of them,
- * do: undefined when it names none.
+ * The error that a JSON response reports though its status is one of success, as services and gateways do; undefined
+ * if none.
  */
 export function namedError(json: unknown): string | undefined {
   return errorIn(json, 0);
@@ -35,12 +35,11 @@ const errorNames: readonly { names: readonly string[]; isError: (value: unknown)
   },
 ];
 
-/** Whether a text speaks of a failure. */
 function tellsOfFailure(text: string): boolean {
   return /fail|error|denied|forbidden|invalid|not found|unauthori[sz]ed|bad gateway|expired/i.test(text);
 }
 
-/** The error that JSON names; of a list or of a member, the first that one of them does. */
+/** Of a list or of a member, the first that one of them reports. */
 function errorIn(json: unknown, level: number): string | undefined {
   if (json === false) return "false";
   if (typeof json !== "object" || json === null || level > maxLevels) return undefined;
@@ -65,7 +64,7 @@ function errorOf(json: object): string | undefined {
   return undefined;
 }
 
-/** What a JSON object that names an error says of it in words. */
+/** In words. */
 function reasonIn(json: object): string | undefined {
   const error = memberOf(json, "error");
   return [

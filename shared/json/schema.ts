@@ -6,7 +6,7 @@ import * as v from "valibot";
  * message for a member.
  */
 
-/** Returns the schema of an object; other members are allowed and dropped. */
+/** Other members are allowed and dropped. */
 export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries, what: string) {
   return v.pipe(
     noArray<v.InferInput<v.ObjectSchema<Entries, undefined>>>(what),
@@ -15,8 +15,8 @@ export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries
 }
 
 /**
- * Returns the schema of an object whose other members follow `rest`. Members named `constructor` and
- * `prototype` are not checked, because valibot ignores them.
+ * The other members follow `rest`. Members named `constructor` and `prototype` are not checked, because valibot
+ * ignores them.
  */
 export function objectWithRestOf<const Entries extends v.ObjectEntries, const Rest extends v.GenericSchema>(
   entries: Entries,
@@ -58,7 +58,6 @@ export function describeMismatch(
     : `${where}: expected ${expected}, got ${render(found)}`;
 }
 
-/** Returns the path of the value that a valibot issue is about. */
 export function pathOf(issue: v.BaseIssue<unknown>): string[] {
   return (issue.path ?? []).map(({ key }) => String(key));
 }

@@ -95,10 +95,7 @@ function decode(where: string, bytes: Buffer): string {
   }
 }
 
-/**
- * Returns the kind of UTF-16, by its byte-order mark or by the zero beside the first character, which is
- * ASCII in JSON.
- */
+/** By its byte-order mark or by the zero beside the first character, which is ASCII in JSON. */
 function utf16Of([first, second]: Uint8Array): string | undefined {
   if (second === undefined) return undefined;
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return "UTF-16 LE";
@@ -106,7 +103,7 @@ function utf16Of([first, second]: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Returns the line of the first byte that is not UTF-8, counted from 1. */
+/** Counted from 1. */
 function firstWrongLine(bytes: Buffer): number {
   // Invalid bytes change when they are decoded and encoded again.
   const again = Buffer.from(bytes.toString("utf8"));

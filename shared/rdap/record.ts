@@ -6,13 +6,14 @@ import { type Sanitize, shorten } from "../text/sanitize";
 
 /** What the public record of a domain says. Times are in milliseconds since 1970. */
 export interface PublicRecord {
-  registeredAt: number | undefined;
+  registeredAt?: number | undefined;
   expiresAt: number | undefined;
+  /** When the record was changed last, in whatever way. */
   changedAt: number | undefined;
   /** The statuses of RFC 8056, as the record spells them. */
   statuses: readonly string[];
   /** The name of the company that sold the domain. */
-  registrar: string | undefined;
+  registrar?: string | undefined;
 }
 
 const list = v.fallback(v.array(v.unknown()), []);
@@ -20,8 +21,6 @@ const recordSchema = objectOf(
   { objectClassName: v.string(), ldhName: v.string(), status: list, events: list, entities: list },
   "a domain",
 );
-
-const maxStatuses = 30;
 
 /**
  * Parses the record of `domain` (RFC 9083) and leaves out everything about people. Throws `Unreadable` if it is
@@ -40,7 +39,7 @@ export function parsePublicRecord(body: unknown, domain: string, sanitize: Sanit
     changedAt: timeOf(events, "last changed"),
     statuses: status
       .filter((word): word is string => typeof word === "string" && /^[A-Za-z ]{1,60}$/.test(word))
-      .slice(0, maxStatuses),
+      .slice(0, 30),
     registrar: registrarIn(entities, sanitize),
   };
 }

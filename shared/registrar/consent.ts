@@ -1,19 +1,18 @@
 import { decimalOf, type MoneyUnit } from "./money";
-import type { Agreement, Fee, Quote, Wish } from "./registrar";
+import type { Agreement, Conditions, Fee, Wish } from "./registrar";
 
 /**
- * Returns a sentence that names the agreements and fees of a quote that the person has not accepted, or
- * undefined if nothing is missing. A fee counts as accepted if its type, amount and currency are the same.
- * Each accepted fee covers one fee of the quote.
+ * Returns a sentence that names the agreements and fees that the person has not accepted, or undefined if nothing is
+ * missing. A fee counts as accepted if its type, amount and currency are the same. Each accepted fee covers one fee.
  */
 export function findUnaccepted(
-  quote: Pick<Quote, "agreements" | "fees">,
+  conditions: Conditions,
   wish: Pick<Wish, "agreementKeys" | "acknowledgedFees">,
   unit: MoneyUnit,
 ): string | undefined {
-  const agreements = quote.agreements.filter(({ type }) => !wish.agreementKeys.includes(type));
+  const agreements = conditions.agreements.filter(({ type }) => !wish.agreementKeys.includes(type));
   const accepted = [...wish.acknowledgedFees];
-  const fees = quote.fees.filter((fee) => {
+  const fees = conditions.fees.filter((fee) => {
     const at = accepted.findIndex((candidate) => isSameFee(candidate, fee));
     if (at !== -1) accepted.splice(at, 1);
     return at === -1;

@@ -6,7 +6,6 @@ export interface MoneyUnit {
   decimals(currency: string | undefined): number;
 }
 
-/** Millionths of the currency. */
 export const millionths: MoneyUnit = { name: "millionths of the currency", decimals: () => 6 };
 
 /** The currencies of ISO 4217 whose smallest unit is not a hundredth, by its number of decimals. */

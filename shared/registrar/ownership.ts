@@ -3,30 +3,21 @@ import type { HttpProblem } from "../http/errors";
 import type { Ownership } from "./registrar";
 import { problemOf } from "./requests";
 
-/** What the account's record of a domain says. */
-export interface DomainRecord {
-  /** Whether it proves that the account holds the domain. */
-  owned: boolean;
-  /** Undefined if the record has no status, or something that does not look like one. */
-  status: string | undefined;
+/** Interprets the status of a domain in the account. Only `ACTIVE` proves that the account holds it. */
+export function ownershipByStatus(status: unknown): Ownership {
+  if (status === "ACTIVE") return { kind: "owned" };
+  const isWord = typeof status === "string" && /^[A-Z0-9_]{1,60}$/i.test(status);
+  return { kind: "listed", status: isWord ? status : undefined };
 }
 
-/** What the failures of one registrar mean. */
-interface Failures {
-  /** Whether the registrar refuses the credential, for every call. */
-  isCredentialRefused: (problem: HttpProblem) => boolean;
-  /** Whether the account has no record of the domain. */
-  isNotInAccount: (problem: HttpProblem) => boolean;
-}
-
-/** Returns whether the account holds a domain, by its record. Throws when the credential is refused. */
+/** Returns the ownership by a record, or by the failure to read it. Throws when the credential is refused. */
 export async function ownershipFrom(
-  read: () => Promise<DomainRecord>,
-  { isCredentialRefused, isNotInAccount }: Failures,
+  record: Promise<Ownership>,
+  isCredentialRefused: (problem: HttpProblem) => boolean,
+  isNotInAccount: (problem: HttpProblem) => boolean,
 ): Promise<Ownership> {
   try {
-    const { owned, status } = await read();
-    return owned ? { kind: "owned" } : { kind: "listed", status };
+    return await record;
   } catch (error) {
     const problem = problemOf(error);
     if (isCredentialRefused(problem)) throw error;

@@ -7,12 +7,7 @@ import { type Clock, wait } from "../clock";
 export type Purpose = "purchase" | "confirmation" | "other";
 
 /** The number of requests that this process may still send to one service. */
-export interface RateBudget {
-  /** Waits until a request for this purpose may be sent, then counts it. */
-  take(purpose: Purpose, signal: AbortSignal): Promise<void>;
-  /** Counts a request and returns 0 if it may be sent now. Otherwise returns the seconds until it may. */
-  tryTake(purpose: Purpose): number;
-}
+export type RateBudget = ReturnType<typeof createRateBudget>;
 
 const windowMilliseconds = 60_000;
 const slotsKeptFree: Record<Purpose, number> = { purchase: 0, confirmation: 1, other: 2 };
@@ -21,8 +16,9 @@ const slotsKeptFree: Record<Purpose, number> = { purchase: 0, confirmation: 1, o
 export const minRequestsPerMinute = 3;
 
 /** Creates a budget that holds for any 60 seconds. `requestsPerMinute` must be at least 3. */
-export function createRateBudget(requestsPerMinute: number, clock: Clock): RateBudget {
+export function createRateBudget(requestsPerMinute: number, clock: Clock) {
   let sentAt: number[] = [];
+  /** Counts a request and returns 0 if it may be sent now. Otherwise returns the seconds until it may. */
   function tryTake(purpose: Purpose): number {
     const now = clock.now();
     const slots = requestsPerMinute - slotsKeptFree[purpose];
@@ -34,7 +30,8 @@ export function createRateBudget(requestsPerMinute: number, clock: Clock): RateB
   }
   return {
     tryTake,
-    async take(purpose, signal) {
+    /** Waits until a request for this purpose may be sent, then counts it. */
+    async take(purpose: Purpose, signal: AbortSignal): Promise<void> {
       for (let seconds = tryTake(purpose); seconds > 0; seconds = tryTake(purpose))
         await wait(clock, seconds * 1000, signal);
     },

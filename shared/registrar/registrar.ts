@@ -1,18 +1,16 @@
 import type { Moment } from "../clock";
+import type { HttpRequest } from "../http/client";
 import type { RetryRule } from "../http/retry";
 import type { MoneyUnit } from "./money";
 import type { Purpose } from "./rate-budget";
 
-/** The registrars that have a client here. */
 export const registrarNames = ["godaddy", "godaddyV3", "porkbun"] as const;
 
-/** The name of a registrar, as in the task's input. */
 export type RegistrarName = (typeof registrarNames)[number];
 
 /** What differs between registrars, as far as the procedure and people have to know. */
 export interface RegistrarTraits {
   name: RegistrarName;
-  /** How it counts amounts. */
   unit: MoneyUnit;
   /** False if the unit is only what such services usually have. */
   isUnitKnown: boolean;
@@ -22,7 +20,6 @@ export interface RegistrarTraits {
   currency: string | undefined;
   /** Whether a purchase has to state the price of the check before it. */
   needsPrice: boolean;
-  /** Whether it says that a response is certain. */
   saysDefinitive: boolean;
   /** Whether it can validate a purchase while the domain is not available yet. */
   validatesEarly: boolean;
@@ -33,7 +30,6 @@ export interface RegistrarTraits {
 /** How thorough an availability check is. The result of a FAST check can be wrong. */
 export type CheckType = "FAST" | "FULL";
 
-/** What something costs. */
 export interface Price {
   /** In the registrar's own unit. Undefined if the response has none. */
   price: number | undefined;
@@ -50,26 +46,26 @@ export interface Availability extends Price {
   definitive: boolean;
 }
 
-/** An availability, with the time of the request that returned it. */
-export interface TimedAvailability {
-  availability: Availability;
+/** When a request was sent, and how long it took until the end of its response. */
+export interface RequestTimes {
   sentAt: Moment;
-  /** From sending the request to the end of the response. */
   tookMilliseconds: number;
+}
+
+/** An availability, with the times of the request that returned it. */
+export interface TimedAvailability extends RequestTimes {
+  availability: Availability;
   /** How long the registrar wants no further check, in seconds. */
   restSeconds: number;
 }
 
-/** The deadline of an availability check, in seconds. */
 export const checkDeadlineSeconds = 20;
 
 /** Whether the account holds a domain. Not every account may ask, and "notOwned" proves nothing. */
 export type Ownership =
   | { kind: "owned" }
   | { kind: "notOwned" }
-  /**
-   * The account has a record of the domain that proves nothing. `status` is undefined if the record has none.
-   */
+  /** The account has a record of the domain that proves nothing. `status` is undefined if the record has none. */
   | { kind: "listed"; status: string | undefined }
   | { kind: "unprovable"; message: string };
 
@@ -93,17 +89,20 @@ export interface Agreement {
   url: string;
 }
 
-/** A locked price, and what a buyer must accept for it. Its price is what is charged, fees included. */
-export interface Quote extends Price {
-  /** Belongs to one purchase. */
-  token: string;
+/** What a buyer must accept. */
+export interface Conditions {
   fees: readonly Fee[];
   agreements: readonly Agreement[];
 }
 
-/** The response to the request for a quote. */
+/** A locked price, and the conditions for it. Its price is what is charged, fees included. */
+export interface Quote extends Price, Conditions {
+  /** Belongs to one purchase. */
+  token: string;
+}
+
 export type QuoteResponse =
-  | { kind: "quoted"; quote: Quote; sentAt: Moment; tookMilliseconds: number }
+  | ({ kind: "quoted"; quote: Quote } & RequestTimes)
   | Extract<PurchaseResponse, { kind: "unavailable" | "refused" | "notTaken" }>;
 
 /** What a person wants to buy, and accepts. */
@@ -113,28 +112,17 @@ export interface Wish {
   period: number | undefined;
   /** The registration request of the specification, as JSON. Undefined if the account has the contacts. */
   registrationRequest: string | undefined;
-  /** The agreements that the person accepts. */
   agreementKeys: readonly string[];
-  /** The fees that the person accepts. */
   acknowledgedFees: readonly Fee[];
   /** When the person accepted: YYYY-MM-DDThh:mm:ssZ. */
   agreedAt: string;
 }
 
 /** What the text of a purchase says. Members that a registrar's texts do not have are undefined. */
-export interface PurchaseText {
+export interface PurchaseText extends Conditions {
   domain: string | undefined;
   period: number | undefined;
   price: number | undefined;
-  agreements: readonly Agreement[];
-  fees: readonly Fee[];
-}
-
-/** What an account can spend, in the registrar's own unit. Undefined where the registrar does not say. */
-export interface Funds {
-  credit: number | undefined;
-  /** What is left of the spending limit of its API. */
-  limit: number | undefined;
 }
 
 /** A purchase request. Sent again with the same key, the same text buys nothing twice. */
@@ -146,9 +134,7 @@ export interface PurchaseRequest {
   key: string | undefined;
 }
 
-/**
- * What a purchase's response says about the order. The API may not specify it, so every member is optional.
- */
+/** What a purchase's response says about the order. The API may not specify it, so every member is optional. */
 export interface Order {
   orderId?: string | number | undefined;
   /** In the registrar's own unit. */
@@ -180,14 +166,8 @@ export type ValidationResponse =
   | { kind: "unclear"; message: string };
 
 /** Until when a purchase may still be sent: the availability that allows it gets old while connecting. */
-export interface PurchaseTerms {
-  /** The time that connecting may take. */
-  connectSeconds: number;
-  /** Called once connected, before anything is sent. If it returns false, nothing is sent. */
-  isWanted: () => boolean;
-}
+export type PurchaseTerms = Required<Pick<HttpRequest, "connectSeconds" | "isWanted">>;
 
-/** One availability check. */
 export interface AvailabilityCall {
   domain: string;
   checkType: CheckType;
@@ -207,7 +187,6 @@ export interface KeyedPurchases {
    * that: a refusal of this request alone, such as 401 or 429, says nothing about the first.
    */
   replay(request: PurchaseRequest, signal: AbortSignal): Promise<PurchaseResponse>;
-  /** Asks once how an accepted purchase ended. */
   follow?(operation: string, domain: string, signal: AbortSignal): Promise<PurchaseResponse>;
 }
 
@@ -221,17 +200,21 @@ export interface Registrar {
   availability(call: AvailabilityCall): Promise<TimedAvailability>;
   /** Asks whether and for how long the domain can be registered through the API. Throws `HttpError`. */
   terms?(domain: string, signal: AbortSignal): Promise<Terms>;
-  /** Asks what the account can spend, once. */
-  funds?(signal: AbortSignal): Promise<Funds>;
+  /**
+   * Asks once what the account can spend, and what is left of the spending limit of its API. Amounts are in the
+   * registrar's own unit, and undefined where it does not say.
+   */
+  funds?(signal: AbortSignal): Promise<{ credit: number | undefined; limit: number | undefined }>;
   /** Asks whether a purchase would be valid. Buys nothing. Throws when the credential is refused. */
   validate(wish: Wish, signal: AbortSignal): Promise<ValidationResponse>;
   /** Asks for a quote, once. It locks the price, and each purchase needs one. */
   quote?(wish: Wish, signal: AbortSignal): Promise<QuoteResponse>;
-  /** Returns the text of the purchase of what was offered last, or of what was quoted. Sends nothing. */
-  purchaseBody(wish: Wish, offer: Price, quote: Quote | undefined): string;
   /**
-   * Sends one purchase request. Never retries. With a key, too many requests are an unknown outcome (decision 10).
+   * Returns the text of the purchase of what was offered last, or of what was quoted. Sends nothing. The offer has a
+   * price where `needsPrice`, and there is a quote where the registrar gives quotes.
    */
+  purchaseBody(wish: Wish, offer: Price, quote: Quote | undefined): string;
+  /** Sends one purchase request. Never retries. With a key, too many requests are an unknown outcome (decision 10). */
   purchase(request: PurchaseRequest, signal: AbortSignal, terms: PurchaseTerms): Promise<PurchaseResponse>;
   keyed?: KeyedPurchases;
   /** Asks whether the account holds the domain. Throws when the credential is refused. */
@@ -241,7 +224,6 @@ export interface Registrar {
    * nothing is sent over them before. If a connection cannot be used, the request makes its own.
    */
   prepare(): void;
-  /** Closes the prepared connections that were not used. */
   closePrepared(): void;
   /** The rest, in seconds, of the pause that the registrar asked for. */
   pauseSeconds(): number;

@@ -2,27 +2,20 @@ import { createGodaddy, godaddyTraits } from "./godaddy/client";
 import { createGodaddyV3, godaddyV3Traits } from "./godaddy-v3/client";
 import { createPorkbun, porkbunTraits } from "./porkbun/client";
 import type { Registrar, RegistrarName, RegistrarTraits } from "./registrar";
-import type { RegistrarCredential, RegistrarSettings } from "./requests";
+import type { RegistrarAccess, RegistrarCredential } from "./requests";
 
 type CredentialKind = Exclude<RegistrarCredential["kind"], "none">;
 
-/** Where a registrar is reached. Undefined if it has no such environment. */
-interface BaseUrls {
-  production: string;
-  test: string | undefined;
-}
-
-/** A registrar that the task can use. */
-export interface KnownRegistrar {
-  baseUrls: BaseUrls;
+interface KnownRegistrar {
+  /** By environment. Undefined if it has no such environment. */
+  baseUrls: { production: string; test: string | undefined };
   /** The kinds of credentials that it takes, the usual one first. */
   credentials: readonly [CredentialKind, ...CredentialKind[]];
   /** What sets it apart at a URL. `isItsOwn` says whether the URL is one of `baseUrls`. */
   traits(isItsOwn: boolean): RegistrarTraits;
-  create(settings: RegistrarSettings, traits: RegistrarTraits): Registrar;
+  create(access: RegistrarAccess, traits: RegistrarTraits): Registrar;
 }
 
-/** All registrars, by their name in the task's input. */
 export const registrars: Record<RegistrarName, KnownRegistrar> = {
   godaddy: {
     baseUrls: { production: "https://api.godaddy.com", test: "https://api.ote-godaddy.com" },
@@ -34,7 +27,7 @@ export const registrars: Record<RegistrarName, KnownRegistrar> = {
     baseUrls: { production: "https://api.godaddy.com", test: undefined },
     credentials: ["token"],
     traits: () => godaddyV3Traits,
-    create: (settings) => createGodaddyV3(settings),
+    create: createGodaddyV3,
   },
   porkbun: {
     // Keys of the sandbox work on the same host.
@@ -44,6 +37,6 @@ export const registrars: Record<RegistrarName, KnownRegistrar> = {
     },
     credentials: ["keyAndSecret"],
     traits: () => porkbunTraits,
-    create: (settings) => createPorkbun(settings),
+    create: createPorkbun,
   },
 };

@@ -1,10 +1,13 @@
 import { type Clock, type Moment, momentOf } from "../clock";
+import { messageOf } from "../errors";
 import { readJsonBody, readTextBody } from "../http/body";
-import { createHttpClient, type HttpRequest } from "../http/client";
-import { HttpError, type HttpProblem, Unreadable } from "../http/errors";
+import { certificateAdvice, isCertificateProblem } from "../http/certificate-problem";
+import { createHttpClient, type HttpRequest, type HttpResponse } from "../http/client";
+import { HttpError, type HttpProblem, type StatusProblem, Unreadable } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
 import { urlBelow } from "../http/url";
 import type { Purpose, RateBudget } from "./rate-budget";
+import type { RequestTimes } from "./registrar";
 
 /** A credential for a registrar. Not every registrar takes each kind. */
 export type RegistrarCredential =
@@ -12,8 +15,7 @@ export type RegistrarCredential =
   | { kind: "token"; token: string }
   | { kind: "none" };
 
-/** Which registrar to call, with which credential and how often. */
-export interface RegistrarSettings {
+export interface RegistrarAccess {
   baseUrl: URL;
   credential: RegistrarCredential;
   /** What to do if the registrar wants a credential and none is given: an imperative clause. */
@@ -24,54 +26,34 @@ export interface RegistrarSettings {
 }
 
 /** What the requests of one registrar have in common. */
-export interface RequestRules {
-  /** Sent with every request, the credential among them. */
+interface Dialect {
+  /** The segments between the base URL and the paths of the calls. */
+  folder: readonly string[];
   headers: Record<string, string>;
-  /** Returns what a person can do about a problem. `sendsOrder` is true for a request with an order. */
-  advice: (problem: HttpProblem, sendsOrder: boolean) => string;
+  /** Returns what a person can do about an error response; empty if nothing. */
+  advice: (problem: StatusProblem, isPost: boolean, access: RegistrarAccess) => string;
+  /** How many connections a purchase takes, with its quote. */
+  connections: number;
 }
 
-/** The parts of a request that every call chooses itself. */
-type Call = Pick<HttpRequest, "signal" | "turn" | "deadlineSeconds" | "headers"> & {
-  /** The segments below the base URL. */
-  path: readonly string[];
-};
-type GetCall = Call & Pick<HttpRequest, "retry"> & { query?: string };
-type PostCall = Call &
-  Partial<Pick<HttpRequest, "retry">> &
-  Pick<HttpRequest, "immediate" | "connectSeconds" | "isWanted"> & {
-    body: string;
-    /** Whether the request has an order in it. */
-    sendsOrder: boolean;
-    /** The statuses that mean success. 200 if none is given. */
-    statuses?: readonly number[];
+/** A request that is sent once, unless `retry` allows more. */
+export type Call = Pick<HttpRequest, "signal" | "deadlineSeconds" | "headers"> &
+  Partial<Pick<HttpRequest, "retry" | "immediate" | "connectSeconds" | "isWanted">> & {
+    path: readonly string[];
+    /** Waits for a slot of the budget. Undefined for a request that takes none. */
+    purpose?: Purpose;
   };
 
 /** Sends HTTP requests to a registrar. Every call throws `HttpError` if the status is not one of success. */
-export interface RegistrarRequests {
-  /** Returns what `parse` makes of the JSON in the response. */
-  get<T>(call: GetCall, parse: (body: unknown) => T): Promise<T>;
-  /** Posts JSON, by default once. Returns what `parse` makes of the response's text and status. */
-  post<T>(call: PostCall, parse: (text: string, status: number) => T): Promise<T>;
-  /** Begins to make connections for that many immediate calls. Closes those prepared before. */
-  prepare(count: number): void;
-  /** Closes the prepared connections that no call has used. */
-  closePrepared(): void;
-  /** The rest, in seconds, of the pause that the registrar asked for. */
-  pauseSeconds(): number;
-  dispose(): void;
-}
+export type RegistrarRequests = ReturnType<typeof createRegistrarRequests>;
 
 const maxBytes = 1024 * 1024;
 
-/** Creates a sender of requests to one registrar. Call `dispose` when it is no longer needed. */
-export function createRegistrarRequests(
-  { baseUrl, network, clock }: RegistrarSettings,
-  { headers, advice }: RequestRules,
-): RegistrarRequests {
+export function createRegistrarRequests(access: RegistrarAccess, dialect: Dialect) {
+  const { baseUrl, network, clock, budget } = access;
   const http = createHttpClient({
     service: "registrar",
-    headers,
+    headers: dialect.headers,
     network,
     clock,
     // Every request has a connection of its own. On a shared one, a late duplicate of one response could pass
@@ -79,61 +61,60 @@ export function createRegistrarRequests(
     maxConnections: undefined,
     shown: (url) => url.href,
   });
-  const accept = "application/json";
+
+  function send<T>(
+    { path, query, purpose, ...call }: Call & { body?: string; query?: string },
+    statuses: readonly number[],
+    read: (response: HttpResponse, times: () => RequestTimes) => Promise<T>,
+  ): Promise<T> {
+    let sentAt: Moment = momentOf(clock);
+    const turn = async () => {
+      if (purpose !== undefined) await budget.take(purpose, call.signal);
+      sentAt = momentOf(clock);
+    };
+    const request = {
+      ...{ accept: "application/json", retry: "never" as const, turn },
+      ...call,
+      url: urlBelow(baseUrl, [...dialect.folder, ...path], query),
+      advice: (problem: HttpProblem) =>
+        problem.kind === "status"
+          ? dialect.advice(problem, call.body !== undefined, access)
+          : adviceWithoutResponse(problem),
+    };
+    return http.send(request, async (response) => {
+      // Another status of success is `Unreadable`: 206 is a part, 202 a promise.
+      if (!statuses.includes(response.status))
+        throw new Unreadable(`${response.status} instead of ${statuses.join(" or ")}`);
+      return read(response, () => ({ sentAt, tookMilliseconds: clock.now() - sentAt.even }));
+    });
+  }
 
   return {
-    get: ({ path, query, ...call }, parse) =>
-      http.send(
-        {
-          accept,
-          ...call,
-          url: urlBelow(baseUrl, path, query),
-          advice: (problem) => advice(problem, false),
-        },
-        async (response) => {
-          expectStatus(response.status, [200]);
-          return parse(await readJsonBody(response.body, maxBytes));
-        },
+    get: <T>(call: Call & { query?: string }, parse: (body: unknown, times: RequestTimes) => T): Promise<T> =>
+      send(call, [200], async ({ body }, times) => parse(await readJsonBody(body, maxBytes), times())),
+    /** Posts JSON. `statuses` mean success: 200 if none is given. */
+    post: <T>(
+      { statuses = [200], ...call }: Call & { body: string; statuses?: readonly number[] },
+      parse: (text: string, times: RequestTimes, status: number) => T,
+    ): Promise<T> =>
+      send(call, statuses, async ({ body, status }, times) =>
+        parse(await readTextBody(body, maxBytes), times(), status),
       ),
-    post: ({ path, sendsOrder, statuses = [200], ...call }, parse) =>
-      http.send(
-        {
-          accept,
-          retry: "never",
-          ...call,
-          url: urlBelow(baseUrl, path),
-          advice: (problem) => advice(problem, sendsOrder),
-        },
-        async (response) => {
-          expectStatus(response.status, statuses);
-          return parse(await readTextBody(response.body, maxBytes), response.status);
-        },
-      ),
-    prepare: (count) => http.prepare(baseUrl, count),
-    closePrepared: http.closePrepared,
-    pauseSeconds: http.pauseSeconds,
-    dispose: () => http.dispose(),
+    connections: {
+      prepare: () => http.prepare(baseUrl, dialect.connections),
+      closePrepared: http.closePrepared,
+      pauseSeconds: http.pauseSeconds,
+      dispose: () => http.dispose(),
+    },
   };
 }
 
-/** Throws `Unreadable` for another status of success: 206 is a part, 202 a promise. */
-function expectStatus(status: number, expected: readonly number[]): void {
-  if (!expected.includes(status)) throw new Unreadable(`${status} instead of ${expected.join(" or ")}`);
-}
-
-/** Sends a request whose turn comes from the budget. Returns its result, and when and how long it was sent. */
-export async function timed<T>(
-  { budget, clock }: Pick<RegistrarSettings, "budget" | "clock">,
-  purpose: Purpose,
-  signal: AbortSignal,
-  send: (turn: () => Promise<void>) => Promise<T>,
-): Promise<{ result: T; sentAt: Moment; tookMilliseconds: number }> {
-  let sentAt = momentOf(clock);
-  const result = await send(async () => {
-    await budget.take(purpose, signal);
-    sentAt = momentOf(clock);
-  });
-  return { result, sentAt, tookMilliseconds: clock.now() - sentAt.even };
+/** Returns what a person can do about a request without a usable response. Empty if there is nothing to say. */
+export function adviceWithoutResponse(problem: HttpProblem): string {
+  if (problem.kind === "notSent" && isCertificateProblem(problem.code)) return certificateAdvice;
+  return ["notSent", "broken", "timeout"].includes(problem.kind)
+    ? "Check that the agent can reach the registrar (proxy, firewall)."
+    : "";
 }
 
 /** The problem behind a failed request. Any other error is thrown on: it does not come from the registrar. */
@@ -142,5 +123,18 @@ export function problemOf(error: unknown): HttpProblem {
   throw error;
 }
 
-/** Why a purchase was not sent although the registrar did not object. */
+/** Returns what a rejected request means, by the problem behind it and its message. */
+export function failureAs<T>(interpret: (problem: HttpProblem, message: string) => T): (error: unknown) => T {
+  return (error) => interpret(problemOf(error), messageOf(error));
+}
+
+/** Parses the text of a 200 response. Throws `Unreadable` if it is not JSON. */
+export function parseJson(text: string, otherwise = "200 with incomplete or invalid JSON"): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Unreadable(otherwise);
+  }
+}
+
 export const budgetUsedUp = "The request budget of this step is used up for now.";

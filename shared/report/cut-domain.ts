@@ -2,9 +2,8 @@ import { bytesOf, entriesThatFit, maxReportBytes, merged } from "./cut-lists";
 import type { DomainReport } from "./schema";
 
 /**
- * Returns a domain's report with its lists cut so that its JSON has at most `maxBytes` bytes. Keeps the latest
- * changes and purchase attempts. `leftOut` says how many entries of each list are missing. What is not in a
- * list is never cut.
+ * Cuts lists so that the JSON has at most `maxBytes` bytes. Keeps the latest changes and purchase attempts. `leftOut`
+ * says how many entries of each list are missing. What is not in a list is never cut.
  */
 export function cutDomainReport(report: DomainReport, maxBytes = maxReportBytes): DomainReport {
   if (bytesOf(report) <= maxBytes) return report;

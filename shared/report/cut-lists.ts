@@ -8,14 +8,14 @@ type Lists = readonly (readonly [name: string, entries: readonly object[] | read
 
 type LeftOut = NonNullable<Report["leftOut"]>;
 
-/** Returns what was left out before and now, one entry for each list. */
+/** One entry for each list. */
 export function merged(before: LeftOut = [], now: LeftOut): LeftOut {
   const counts = new Map<string, number>();
   for (const { list, count } of [...before, ...now]) counts.set(list, (counts.get(list) ?? 0) + count);
   return [...counts].map(([list, count]) => ({ list, count }));
 }
 
-/** Returns how many entries of each list fit beside the rest of the report, the first lists first. */
+/** How many entries of each list fit beside the rest of the report, the first lists first. */
 export function entriesThatFit(rest: Report, maxBytes: number, lists: Lists) {
   // Room for `leftOut` itself, with every count at its largest.
   const everything = merged(
@@ -40,7 +40,7 @@ export function entriesThatFit(rest: Report, maxBytes: number, lists: Lists) {
 
 const encoder = new TextEncoder();
 
-/** Returns the size of a value as JSON. */
+/** As JSON. */
 export function bytesOf(value: unknown): number {
   return encoder.encode(JSON.stringify(value)).length;
 }

@@ -1,11 +1,10 @@
 import { bytesOf, entriesThatFit, maxReportBytes, merged } from "./cut-lists";
+import { isIssue, severityOf } from "./form";
 import type { MonitorReport } from "./schema";
-import { isIssue, severityOf } from "./severity";
 
 /**
- * Returns a monitor's report with its lists cut so that its JSON has at most `maxBytes` bytes. Keeps the worst
- * runs, and of equally bad ones the latest. `leftOut` says how many entries of each list are missing. What is
- * not in a list is never cut.
+ * Cuts lists so that the JSON has at most `maxBytes` bytes. Keeps the worst runs, and of equally bad ones the latest.
+ * `leftOut` says how many entries of each list are missing. What is not in a list is never cut.
  */
 export function cutMonitorReport(report: MonitorReport, maxBytes = maxReportBytes): MonitorReport {
   if (bytesOf(report) <= maxBytes) return report;

@@ -1,6 +1,5 @@
 // What producers and readers of a report share, apart from its schema, which producers do not load.
 
-/** The type of the attachment. */
 export const attachmentType = "pipeline-keeper.report";
 
 /** The version of this form. It changes when an older tab would misread a report; new members need no change. */
@@ -20,5 +19,13 @@ export const verdicts = [
   "notChecked",
 ] as const;
 
-/** The verdict on a run, the most severe first in `verdicts`. */
 export type Verdict = (typeof verdicts)[number];
+
+/** 0 is the most severe. */
+export function severityOf(verdict: Verdict): number {
+  return verdicts.indexOf(verdict);
+}
+
+export function isIssue(verdict: Verdict): boolean {
+  return verdict !== "ok" && verdict !== "notChecked";
+}

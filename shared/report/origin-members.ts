@@ -1,6 +1,6 @@
 import type { RunOrigin } from "./origin";
 
-/** Returns the members of a report that say where it comes from. `name` prepares a name from outside. */
+/** `name` prepares a name from outside. */
 export function originMembers(
   { project, stage, job, attempt }: RunOrigin,
   name: (text: string) => string,

@@ -9,7 +9,6 @@ export interface RunOrigin {
   attempt: number | undefined;
 }
 
-/** Reads where a report comes from. */
 export function readOrigin(agent: Agent): RunOrigin {
   const given = (name: string) => agent.variable(name) || undefined;
   const attempt = Number(agent.variable("System.JobAttempt"));

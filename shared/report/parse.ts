@@ -1,4 +1,5 @@
 import { type GenericSchema, safeParse } from "valibot";
+import { createSanitizer, oneLine, shorten } from "../text/sanitize";
 import { reportVersion } from "./form";
 import { type Report, reportSchemas } from "./schema";
 
@@ -8,11 +9,30 @@ export type ParsedReport =
   | { kind: "otherVersion"; version: number; isNewer: boolean }
   | { kind: "unreadable"; problem: string };
 
-/** Parses the text of an attachment. Never throws: anybody who may change a pipeline can attach anything. */
+/** Four times what a task attaches. A larger text would hold up the page. */
+const maxCharacters = 1024 * 1024;
+
+/** The task has already removed what is secret. */
+const clean = createSanitizer((line) => line);
+
+/** The longest text that a report of ours has is a sentence that quotes a log. */
+const maxTextCharacters = 1000;
+
+/**
+ * Parses the text of an attachment. Never throws: anybody who may change a pipeline can attach anything. Texts are cut,
+ * and lose characters that would conceal or reorder others.
+ */
 export function parseReport(text: string): ParsedReport {
+  if (text.length > maxCharacters) return { kind: "unreadable", problem: "It is larger than 1 MB." };
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text, (key, member) =>
+      typeof member !== "string"
+        ? member
+        : key.endsWith("Url")
+          ? oneLine(member)
+          : shorten(clean(member), maxTextCharacters),
+    );
   } catch {
     return { kind: "unreadable", problem: "It is not JSON." };
   }
@@ -24,5 +44,5 @@ export function parseReport(text: string): ParsedReport {
   const parsed = safeParse<GenericSchema<unknown, Report>>(reportSchemas[kind], value, { abortEarly: true });
   if (parsed.success) return { kind: "report", report: parsed.output };
   const path = parsed.issues[0].path?.map(({ key }) => String(key)).join(".");
-  return { kind: "unreadable", problem: `${path} is missing or mistyped.` };
+  return { kind: "unreadable", problem: `${path} is missing or has a wrong value.` };
 }

@@ -7,9 +7,14 @@ import { reportVersion, verdicts } from "./form";
  * before it gets here. Times are seconds since 1970, durations are seconds.
  */
 
-const time = v.pipe(v.number(), v.description("Seconds since 1970."));
-const seconds = v.pipe(v.number(), v.description("A duration in seconds."));
-const count = v.pipe(v.number(), v.integer());
+/** As far as calendars reach. `1e999` is a number in JSON, and nothing can be drawn of it. */
+const largest = 8.64e12;
+const anyTime = v.pipe(v.number(), v.minValue(-largest), v.maxValue(largest));
+const time = v.pipe(anyTime, v.description("Seconds since 1970."));
+const seconds = v.pipe(anyTime, v.description("A duration in seconds."));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(largest));
+/** More entries of a list than fit into the size limit would take seconds to draw. */
+const listOf = <Entry extends v.GenericSchema>(entry: Entry) => v.pipe(v.array(entry), v.maxLength(10_000));
 const maybeText = v.optional(v.string());
 const maybeTime = v.optional(time);
 const maybeSeconds = v.optional(seconds);
@@ -46,7 +51,7 @@ const origin = {
   sentence: v.pipe(v.string(), v.description("The result in one sentence.")),
   leftOut: v.optional(
     v.pipe(
-      v.array(v.object({ list: v.string(), count })),
+      listOf(v.object({ list: v.string(), count })),
       v.description("How many entries of each list were cut to fit the size limit."),
     ),
   ),
@@ -56,18 +61,27 @@ const monitorSchema = v.object({
   kind: v.literal("monitor"),
   ...origin,
   configuration: v.pipe(v.string(), v.description("The name of the configuration file.")),
+  digest: v.optional(
+    v.pipe(v.boolean(), v.description("Whether it is a digest: its runs are the failed ones.")),
+  ),
   runCount: count,
   issueCount: count,
-  runs: v.pipe(v.array(runSchema), v.description("Finished runs and stuck ones.")),
-  missedRuns: v.array(v.object({ pipeline: v.string(), at: time, sentence: maybeText })),
+  runs: v.pipe(listOf(runSchema), v.description("Finished runs and stuck ones.")),
+  missedRuns: listOf(v.object({ pipeline: v.string(), at: time, sentence: maybeText })),
   otherIssues: v.pipe(
-    v.array(v.object({ pipeline: maybeText, sentence: v.string() })),
+    listOf(
+      v.object({
+        pipeline: maybeText,
+        sentence: v.string(),
+        tally: v.optional(v.pipe(v.string(), v.description("Its kind in a word or two, such as slower."))),
+      }),
+    ),
     v.description("Issues without a run, such as too few runs or a weekly run limit."),
   ),
-  recoveries: v.array(v.object({ pipeline: v.string(), sentence: v.string(), runUrl: maybeText })),
-  skippedChecks: v.pipe(v.array(v.string()), v.description("Optional checks that could not be done.")),
+  recoveries: listOf(v.object({ pipeline: v.string(), sentence: v.string(), runUrl: maybeText })),
+  skippedChecks: v.pipe(listOf(v.string()), v.description("Optional checks that could not be done.")),
   pipelines: v.pipe(
-    v.array(
+    listOf(
       v.object({
         pipeline: v.string(),
         runs: count,
@@ -111,7 +125,6 @@ export const outcomes = [
   "failed",
 ] as const;
 
-/** The outcome of a step of DomainRegister. */
 export type DomainOutcome = (typeof outcomes)[number];
 
 const changeSchema = v.object({
@@ -133,10 +146,10 @@ const domainSchema = v.object({
   environment: v.string(),
   outcome: v.picklist(outcomes),
   checkCount: count,
-  changes: v.pipe(v.array(changeSchema), v.description("The checks; equal neighbours are one entry.")),
+  changes: v.pipe(listOf(changeSchema), v.description("The checks; equal neighbours are one entry.")),
   priceCap: v.optional(money),
   attempts: v.pipe(
-    v.array(
+    listOf(
       v.object({
         at: time,
         outcome: v.picklist(["bought", "refused", "unknown", "notAccepted", "notSent"]),
@@ -146,34 +159,27 @@ const domainSchema = v.object({
     v.description("Purchase attempts."),
   ),
   stages: v.pipe(
-    v.array(v.object({ name: v.string(), earliest: time, latest: time })),
+    listOf(v.object({ name: v.string(), earliest: time, latest: time })),
     v.description("When each stage of the domain's life begins, in their order."),
   ),
-  nextSteps: v.array(v.string()),
+  nextSteps: listOf(v.string()),
 });
 
-/** The form of each kind of report. */
 export const reportSchemas = { monitor: monitorSchema, domain: domainSchema };
 
 /** The form of a report of either task, for docs/report.schema.json. */
 export const reportSchema = v.variant("kind", [monitorSchema, domainSchema]);
 
-/** What PipelineMonitor attaches. */
 export type MonitorReport = v.InferOutput<typeof monitorSchema>;
 
-/** What DomainRegister attaches. */
 export type DomainReport = v.InferOutput<typeof domainSchema>;
 
-/** A report of either task. */
 export type Report = MonitorReport | DomainReport;
 
-/** A run of a monitor's report. */
 export type ReportRun = v.InferOutput<typeof runSchema>;
 
-/** A run that did not happen. */
 export type MissedRun = MonitorReport["missedRuns"][number];
 
-/** The totals of one pipeline. */
 export type PipelineTotals = MonitorReport["pipelines"][number];
 
 /** An amount of money: in its currency, and in the registrar's own unit. */
@@ -182,5 +188,4 @@ export type Money = v.InferOutput<typeof money>;
 /** Neighbouring checks of a domain that had the same response. */
 export type CheckChange = v.InferOutput<typeof changeSchema>;
 
-/** A purchase attempt. */
 export type PurchaseAttempt = DomainReport["attempts"][number];

@@ -1,10 +1,7 @@
 /** The element of a page that holds a report, for `fillPage`. */
 const place = '<script type="application/json" id="report"></script>';
 
-/**
- * Returns a page with a report in it: one file that any browser opens without a server, because the page holds
- * its own style and script. `json` is the text of the report.
- */
+/** The page is one file that any browser opens without a server, because it holds its own style and script. */
 export function fillPage(page: string, json: string): string {
   const [before, after, ...more] = page.split(place);
   if (before === undefined || after === undefined || more.length > 0)
@@ -13,7 +10,7 @@ export function fillPage(page: string, json: string): string {
   return `${before}${open}>${jsonForHtml(json)}<${close}${after}`;
 }
 
-/** Returns JSON that ends no element: every `<` is escaped, and the separators that old scripts end lines at. */
+/** Ends no element: every `<` is escaped, and the separators that old scripts end lines at. */
 export function jsonForHtml(json: string): string {
   return json
     .replace(/</g, "\\u003c")

@@ -2,7 +2,7 @@ import { type Sanitized, shorten } from "./sanitize";
 
 const maxNameCharacters = 200;
 
-/** Returns a name, shortened, in which no chat finds a link, even where escapes do not stop it from looking for one. */
+/** A name, shortened, in which no chat finds a link, even where escapes do not stop it from looking for one. */
 export function defuseLinks(name: Sanitized): string {
   return shorten(name, maxNameCharacters)
     .replaceAll("//", "／／")
@@ -10,8 +10,8 @@ export function defuseLinks(name: Sanitized): string {
 }
 
 /**
- * Returns Markdown that shows a service's text literally: no formatting, link, line break or mention.
- * Underscores stay, because `escapeUnderscores` is applied to the whole text later.
+ * Shows a service's text literally: no formatting, link, line break or mention. Underscores stay, because
+ * `escapeUnderscores` is applied to the whole text later.
  */
 export function escapeMarkdown(name: Sanitized): string {
   return (

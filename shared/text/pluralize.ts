@@ -1,4 +1,4 @@
-/** Returns a count with its noun: "1 check", "2 checks". */
+/** "1 check", "2 checks". */
 export function pluralize(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }

@@ -4,10 +4,9 @@ const minCharacters = 4;
 const minDerivedCharacters = 8;
 
 /**
- * Returns the forms in which a secret may appear in output: as it is; in lower and upper case; URL-encoded;
- * each character as `%70` or `\\u0070`; hexadecimal; in base64 of both alphabets; and inside longer base64 at
- * any offset. Hexadecimal digits may be lower or upper case. The agent's own masker knows only some of these
- * forms.
+ * As it is; in lower and upper case; URL-encoded; each character as `%70` or `\\u0070`; hexadecimal; in base64 of both
+ * alphabets; and inside longer base64 at any offset. Hexadecimal digits may be lower or upper case. The agent's own
+ * masker knows only some of these forms.
  */
 export function secretForms(secret: string): string[] {
   const lines = secret.split(/[\r\n]/).filter((line) => line.length >= minCharacters);
@@ -35,7 +34,7 @@ export function secretForms(secret: string): string[] {
   return [...new Set(forms)];
 }
 
-/** Returns the UTF-16 units of a text as four digits each, with a hyphen before each. */
+/** Four digits each, with a hyphen before each. */
 function unitsOf(text: string): string {
   return Array.from(
     { length: text.length },
@@ -43,10 +42,7 @@ function unitsOf(text: string): string {
   ).join("");
 }
 
-/**
- * Returns the part of the base64 that does not depend on the bytes around it, for each offset in a group of
- * three.
- */
+/** The part of the base64 that does not depend on the bytes around it, for each offset in a group of three. */
 function base64Inside(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");

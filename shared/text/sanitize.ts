@@ -10,9 +10,9 @@ const terminalCommands = new RegExp(
 );
 
 /**
- * Returns any text as one printable line. Line breaks become spaces; control and invisible characters are
- * removed; logging commands of the agent are broken by a space. The agent ignores invisible characters when
- * it looks for `##vso[`, so they are removed first.
+ * Any text as one printable line. Line breaks become spaces; control and invisible characters are removed; logging
+ * commands of the agent are broken by a space. The agent ignores invisible characters when it looks for `##vso[`, so
+ * they are removed first.
  */
 export function oneLine(text: string): string {
   // Nearly every line is plain, and the patterns below are slow to compile.
@@ -25,7 +25,7 @@ export function oneLine(text: string): string {
     .replace(/##(?=(?:vso)?\[)/gi, "# #");
 }
 
-/** Returns a JSON value with every text in it sanitized, keys included. */
+/** Keys included. */
 export function sanitizedJson(value: unknown, sanitize: Sanitize): unknown {
   if (typeof value === "string") return sanitize(value);
   if (Array.isArray(value)) return value.map((member) => sanitizedJson(member, sanitize));
@@ -44,10 +44,7 @@ declare const mark: unique symbol;
 export type Sanitized = string & { readonly [mark]: true };
 export type Sanitize = (text: string) => Sanitized;
 
-/**
- * Creates the function that every text from outside passes through. `redact` removes secrets and concealed
- * texts from a line.
- */
+/** Every text from outside passes through it. `redact` removes secrets and concealed texts from a line. */
 export function createSanitizer(redact: (text: string) => string): Sanitize {
   return (text) => {
     const line = redact(oneLine(text));
@@ -58,7 +55,7 @@ export function createSanitizer(redact: (text: string) => string): Sanitize {
 
 function markAsSanitized(_text: string): asserts _text is Sanitized {}
 
-/** Returns the text without spaces around it, cut to `maxCharacters` including an ellipsis. */
+/** Without spaces around it; `maxCharacters` include the ellipsis. */
 export function shorten(text: Sanitized, maxCharacters: number): string {
   const whole = text.trim();
   // Half of a surrogate pair would print as a broken character.
@@ -67,14 +64,14 @@ export function shorten(text: Sanitized, maxCharacters: number): string {
     : `${whole.slice(0, maxCharacters - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
-/** Returns the first characters of a text, in whole words: half a word could be half a secret. */
+/** Half a word could be half a secret. */
 export function wholeWords(text: string, maxCharacters: number): string {
   let end = Math.min(text.length, maxCharacters);
   if (end < text.length) while (end > 0 && /\S/.test(text.charAt(end - 1))) end--;
   return text.slice(0, end);
 }
 
-/** Returns a value of a user's file as errors show it: as JSON, or only the length if it is long. */
+/** A value of a user's file as errors show it: as JSON, or only the length if it is long. */
 export function quoted(value: unknown, maxCharacters: number): string {
   const json = JSON.stringify(value);
   return json.length <= maxCharacters ? json : `a text of ${String(value).length} characters`;

@@ -1,17 +1,14 @@
-/** Returns a time in milliseconds since 1970 as UTC to the second: `2026-11-20 02:00:00`. */
+/** To the second: `2026-11-20 02:00:00`. */
 export function utc(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19).replace("T", " ");
 }
 
-/** Returns a duration in seconds, and from a minute on also readable: `1834 s (30 min 34 s)`. */
+/** From a minute on also readable: `1834 s (30 min 34 s)`. */
 export function duration(seconds: number): string {
   return seconds < 60 ? `${seconds} s` : `${seconds} s (${readable(seconds)})`;
 }
 
-/**
- * Returns a duration in readable form: `30 min 34 s`. A negative one, which only wrong records have, stays in
- * seconds.
- */
+/** `30 min 34 s`. A negative one, which only wrong records have, stays in seconds. */
 export function readable(seconds: number): string {
   if (seconds < 0) return `${seconds} s`;
   const parts = [

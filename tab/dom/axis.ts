@@ -2,16 +2,20 @@ import type { Tick } from "../geometry/time-scale";
 import { tickText } from "../words/times";
 import { element, shape } from "./element";
 
-/** Creates the labels of a time axis. The figures are in each item's label, so screen readers skip them. */
+/** The figures are in each item's label, so screen readers skip the labels of the axis. */
 export function axis(ticks: readonly Tick[]): HTMLElement {
   const step = (ticks[1]?.time ?? 0) - (ticks[0]?.time ?? 0);
   const labels = ticks.map(({ time, at }) =>
-    element("span", { style: `left:${at}%` }, tickText(time, step === 0 ? 60 : step)),
+    element("span", { style: `left:${at}%`, class: sideOf(at) }, tickText(time, step === 0 ? 60 : step)),
   );
   return element("div", { class: "axis", "aria-hidden": "true" }, ...labels);
 }
 
-/** Creates the lines of a time axis within a lane. */
+/** A label at an end of the axis stays within it. */
+function sideOf(at: number): string {
+  return at < 7 ? "first" : at > 93 ? "last" : "";
+}
+
 export function gridLines(ticks: readonly Tick[]): SVGElement {
   return shape(
     "g",
@@ -20,14 +24,11 @@ export function gridLines(ticks: readonly Tick[]): SVGElement {
   );
 }
 
-/** Creates a mark at a place of a lane. `path` is drawn around 0,0. */
-export function mark(path: string, at: number, y: number, name: string, scale = 1): SVGElement {
-  const drawn = shape("path", { d: path, class: `mark ${name}` });
-  if (scale !== 1) drawn.setAttribute("transform", `scale(${scale})`);
-  return shape("svg", { x: `${at}%`, y, class: "place" }, drawn);
+/** `path` is drawn around 0,0. */
+export function mark(path: string, name: string, at: number, y: number): SVGElement {
+  return shape("svg", { x: `${at}%`, y, class: "place" }, shape("path", { d: path, class: `mark ${name}` }));
 }
 
-/** Creates the patterns that lanes of the page are filled with. */
 export function patterns(): SVGElement {
   const hatch = shape(
     "pattern",

@@ -9,33 +9,21 @@ export interface ChartItem {
   details(): Details;
 }
 
-/** What the card beside an item shows. */
 export interface Details {
   title: string;
   lines: readonly string[];
   links: readonly { text: string; url: string | undefined }[];
 }
 
-/** Where each item of a chart is: its row, and its place within it. */
-export function placesOf(
-  rows: readonly (readonly ChartItem[])[],
-): Map<Element, [row: number, place: number]> {
-  return new Map(
-    rows.flatMap((items, row) => items.map(({ element }, place) => [element, [row, place]] as const)),
-  );
-}
-
-/** Returns the item that an event happened in. */
 export function itemAt(target: EventTarget | null): Element | undefined {
   return (target instanceof Element && target.closest("[data-item]")) || undefined;
 }
 
-/** Returns the attributes of an item's element. `tone` is how alarming it looks. */
+/** `tone` is how alarming it looks. */
 export function itemAttributes(tone: string, label: string): Record<string, string> {
   return { class: `bar ${tone}`, "data-item": "", tabindex: "-1", "aria-label": label };
 }
 
-/** Creates the element of an item that leads nowhere. */
 export function stillItem(tone: string, label: string, ...parts: SVGElement[]): SVGElement {
   return shape("g", { ...itemAttributes(tone, label), role: "img" }, ...parts);
 }

@@ -1,51 +1,56 @@
-import { type ChartItem, itemAt, placesOf } from "./chart-item";
+type Item = HTMLElement | SVGElement;
+
+/** By CSS selectors. */
+interface Parts {
+  row: string;
+  item: string;
+  /** Each of these is one stop of the Tab key; its first item has a `tabindex` of 0, every other one of -1. */
+  stop: string;
+}
 
 /**
- * Makes a chart one stop of the Tab key. The arrow keys move between its items: left and right in a row, up
- * and down to the nearest item of the next row, Home and End to the ends of a row.
+ * Lets the arrow keys move between items: left and right in a row, up and down to the nearest item of the next row that
+ * has any, Home and End to the ends of a row. Rows may be added later.
  */
-export function setUpKeys(chart: HTMLElement, rows: readonly (readonly ChartItem[])[]): void {
-  const filled = rows.filter((items) => items.length > 0);
-  const places = placesOf(filled);
-  let current = filled[0]?.[0]?.element;
-  current?.setAttribute("tabindex", "0");
-  chart.addEventListener("focusin", ({ target }) => {
-    const item = itemAt(target);
-    if (!(item instanceof SVGElement) || item === current) return;
-    current?.setAttribute("tabindex", "-1");
-    item.setAttribute("tabindex", "0");
-    current = item;
+export function setUpKeys(container: HTMLElement, { row, item, stop }: Parts): void {
+  const itemAt = (target: EventTarget | null) =>
+    target instanceof Element ? (target.closest<Item>(item) ?? undefined) : undefined;
+  container.addEventListener("focusin", ({ target }) => {
+    const found = itemAt(target);
+    if (found === undefined) return;
+    found.closest(stop)?.querySelector(`${item}[tabindex="0"]`)?.setAttribute("tabindex", "-1");
+    found.setAttribute("tabindex", "0");
   });
-  chart.addEventListener("keydown", (event) => {
-    const item = itemAt(event.target);
-    const place = item && places.get(item);
-    if (place === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    const next = neighbour(filled, place, event.key);
+  container.addEventListener("keydown", (event) => {
+    const found = itemAt(event.target);
+    if (found === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const rows = [...container.querySelectorAll(row)].map((one) => [...one.querySelectorAll<Item>(item)]);
+    const next = neighbour(
+      rows.filter((items) => items.length > 0),
+      found,
+      event.key,
+    );
     if (next === undefined) return;
     event.preventDefault();
-    next.element.focus();
-    next.element.scrollIntoView({ block: "nearest", inline: "nearest" });
+    next.focus();
+    next.scrollIntoView({ block: "nearest", inline: "nearest" });
   });
 }
 
-/** Returns the item that a key leads to; undefined for any other key, and at the edges. */
-export function neighbour(
-  rows: readonly (readonly ChartItem[])[],
-  [row, place]: readonly [row: number, place: number],
-  key: string,
-): ChartItem | undefined {
+/** Undefined for any other key, and at the edges. */
+function neighbour(rows: readonly (readonly Item[])[], from: Item, key: string): Item | undefined {
+  const row = rows.findIndex((items) => items.includes(from));
   const items = rows[row] ?? [];
-  const at = items[place]?.at ?? 0;
-  const nearest = (others: readonly ChartItem[] = []) =>
-    others.reduce<ChartItem | undefined>(
-      (best, item) => (best === undefined || Math.abs(item.at - at) < Math.abs(best.at - at) ? item : best),
-      undefined,
-    );
+  const leftOf = (item: Item) => item.getBoundingClientRect().left;
+  const nearest = (others: readonly Item[] = []) => {
+    const distances = others.map((other) => Math.abs(leftOf(other) - leftOf(from)));
+    return others[distances.indexOf(distances.reduce((least, one) => Math.min(least, one), Infinity))];
+  };
   switch (key) {
     case "ArrowRight":
-      return items[place + 1];
+      return items[items.indexOf(from) + 1];
     case "ArrowLeft":
-      return items[place - 1];
+      return items[items.indexOf(from) - 1];
     case "ArrowDown":
       return nearest(rows[row + 1]);
     case "ArrowUp":

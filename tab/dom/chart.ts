@@ -5,21 +5,20 @@ import type { ChartItem } from "./chart-item";
 import { setUpKeys } from "./chart-keys";
 import { element, shape } from "./element";
 
-/** A row of a chart. */
 export interface ChartRow {
   name: string;
-  /** What the row says beside its name. */
+  /** Beside its name. */
   note: string;
   /** In pixels. */
   height: number;
-  /** What is drawn below the items. */
+  /** Drawn below the items. */
   shapes: readonly SVGElement[];
   items: readonly ChartItem[];
-  /** What stands at the end of the row. */
+  /** At the end of the row. */
   aside?: HTMLElement;
 }
 
-/** Creates a chart over time: rows below an axis, with a card and with arrow keys for its items. */
+/** Rows below an axis, with a card and with arrow keys for its items. */
 export function chart(
   name: string,
   label: string,
@@ -28,20 +27,28 @@ export function chart(
 ): HTMLElement {
   const made = element(
     "div",
-    { class: `chart ${name}`, role: "group", "aria-label": `${label} Arrow keys move between them.` },
-    element("div", { class: "row head" }, element("div"), axis(ticks)),
+    {
+      class: `chart ${name}`,
+      role: "group",
+      "aria-label": `${label} Arrow keys move within a row and to the next one.`,
+    },
+    element("div", { class: "row head" }, element("small", {}, "Time in UTC"), axis(ticks)),
     ...rows.map((row) => rowOf(row, ticks)),
   );
-  // The arrow keys follow the time.
-  const items = rows.map((row) => [...row.items].sort((one, other) => one.at - other.at));
-  setUpKeys(made, items);
-  setUpCard(made, items);
+  setUpKeys(made, { row: ".row", item: "[data-item]", stop: ".row" });
+  setUpCard(
+    made,
+    rows.flatMap(({ items }) => items),
+  );
   return made;
 }
 
 function rowOf({ name, note, height, shapes, items, aside }: ChartRow, ticks: readonly Tick[]): HTMLElement {
   const lane = shape("svg", { class: "lanes", height, width: "100%" }, gridLines(ticks), ...shapes);
-  for (const item of items) lane.append(item.element);
+  // The arrow keys follow the time.
+  const inOrder = [...items].sort((one, other) => one.at - other.at);
+  inOrder[0]?.element.setAttribute("tabindex", "0");
+  for (const item of inOrder) lane.append(item.element);
   return element(
     "div",
     { class: "row", role: "group", "aria-label": `${name}: ${note}`, style: `--height:${height}px` },

@@ -1,9 +1,8 @@
-/** What a child of an element can be; text becomes a text node, never markup. */
+/** Text becomes a text node, never markup. */
 type Child = Node | string | undefined;
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 
-/** Creates an HTML element. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},
@@ -12,7 +11,6 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return filled(document.createElement(name), attributes, children);
 }
 
-/** Creates an SVG element. */
 export function shape<Name extends keyof SVGElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string | number>> = {},
@@ -32,14 +30,17 @@ function filled<Made extends Element>(
 }
 
 /**
- * Returns a URL that a link may lead to; undefined for anything but http and https, such as `javascript:`,
- * because a report is only as trustworthy as the pipeline that attached it.
+ * Undefined for anything but http and https, such as `javascript:`, and for URLs that do not lead where they seem to,
+ * such as `https:host` and `https://name@host`: a report is only as trustworthy as the pipeline that attached it.
  */
 export function safeUrl(url: string | undefined): string | undefined {
-  return url !== undefined && URL.canParse(url) && /^https?:/.test(new URL(url).protocol) ? url : undefined;
+  if (url === undefined || url.length > 2000 || !/^https?:\/\//i.test(url) || !URL.canParse(url))
+    return undefined;
+  const { username, password } = new URL(url);
+  return username + password === "" ? url : undefined;
 }
 
-/** Creates a link that opens beside the page; plain text if the URL cannot be used. */
+/** Opens beside the page; plain text if the URL cannot be used. */
 export function link(text: string, url: string | undefined, label?: string): Node {
   const href = safeUrl(url);
   if (href === undefined) return element("span", {}, text);

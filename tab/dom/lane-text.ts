@@ -1,11 +1,10 @@
+import { labelSpan } from "../geometry/time-scale";
 import { shape } from "./element";
 
-/**
- * Creates a text beside a place of a lane, on the side that has room. `y` is a number of pixels or a share;
- * `name` is a class.
- */
+/** On the side that has room. `y` is a number of pixels or a share; `name` is a class. */
 export function laneText(at: number, y: number | string, text: string, name = ""): SVGElement {
-  const isLate = at > 60;
-  const side = { dx: isLate ? -12 : 12, "text-anchor": isLate ? "end" : "start" };
+  const side = labelSpan(at, text).isLate
+    ? { dx: -12, "text-anchor": "end" }
+    : { dx: 12, "text-anchor": "start" };
   return shape("text", { x: `${at}%`, y, class: name, ...side }, text);
 }

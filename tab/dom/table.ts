@@ -1,7 +1,7 @@
+import { setUpKeys } from "./chart-keys";
 import { element } from "./element";
 import { inTurns } from "./in-turns";
 
-/** What a cell of a table can hold. */
 export type Cell = Node | string;
 
 /** A table: its columns with their widths, as CSS writes them for a grid, and its rows. */
@@ -15,8 +15,8 @@ export interface TableContent {
 const groupSize = 50;
 
 /**
- * Creates a table that scrolls within its own region. Each row is a grid of fixed columns: a table of its own
- * layout would be measured whole. The roles say what CSS takes away.
+ * Scrolls within its own region. Its links are one stop of the Tab key. Each row is a grid of fixed columns: a table of its own layout would be measured
+ * whole. The roles say what CSS takes away.
  */
 export function table({ label, columns, rows }: TableContent): HTMLElement {
   const row = (name: "td" | "th", role: string) =>
@@ -39,6 +39,7 @@ export function table({ label, columns, rows }: TableContent): HTMLElement {
   );
   // A copy of a row is made much faster than a row.
   const pattern = row("td", "cell");
+  let hasStop = false;
   const addGroup = (start: number) => {
     const group = rows.slice(start, start + groupSize);
     const body = element("tbody", { role: "rowgroup", style: `--rows:${group.length}` });
@@ -46,10 +47,15 @@ export function table({ label, columns, rows }: TableContent): HTMLElement {
       const copy = document.importNode(pattern, true);
       copy.className = tone;
       fill(copy, cells);
+      for (const link of copy.querySelectorAll("a")) {
+        link.tabIndex = hasStop ? -1 : 0;
+        hasStop = true;
+      }
       body.append(copy);
     }
     made.append(body);
   };
+  setUpKeys(made, { row: "tr", item: "a", stop: "table" });
   const starts = Array.from({ length: Math.ceil(rows.length / groupSize) }, (_, index) => index * groupSize);
   inTurns(starts, addGroup);
   made.style.setProperty("--columns", columns.map(({ width }) => width).join(" "));

@@ -1,7 +1,7 @@
 import type { CheckChange, DomainReport, Money, PurchaseAttempt } from "../../shared/report/schema";
-import { placeOf, round, type Tick, type TimeScale, ticksOf } from "./time-scale";
+import { labelSpan, placeOf, round, type Tick, type TimeScale, ticksOf } from "./time-scale";
 
-/** The chart of a registration. Places and widths are percent of the width, heights too within their lane. */
+/** Places and widths are percent of the width, heights too within their lane. */
 export interface CheckChart {
   scale: TimeScale;
   ticks: Tick[];
@@ -19,12 +19,12 @@ export interface Segment {
   width: number;
 }
 
-/** What a segment shows. */
 export type SegmentKind = "available" | "maybe" | "taken" | "problem";
 
-/** Prices against the cap. */
+/** Prices against the cap: those within it below its line, the others above. */
 export interface PriceLane {
   steps: (PricedSpan & { height: number })[];
+  /** Undefined if there is no cap. */
   capHeight: number | undefined;
 }
 
@@ -37,7 +37,6 @@ interface PricedSpan {
   isRefused: boolean;
 }
 
-/** Returns the chart of a registration. */
 export function checkChartOf(report: DomainReport): CheckChart {
   const last = report.changes.at(-1);
   // A single check has no length of its own.
@@ -56,33 +55,36 @@ export function checkChartOf(report: DomainReport): CheckChart {
   };
 }
 
-/** Returns what a change of the responses shows. */
 export function kindOf({ available, definitive }: CheckChange): SegmentKind {
   if (available === undefined) return "problem";
   if (!available) return "taken";
   return definitive === true ? "available" : "maybe";
 }
 
-/** How near two labels may be, in percent of the width and of the height of the lane. */
-const near = { width: 15, height: 25 };
-
 /**
- * Returns the steps that get a label: each price once, where it was last offered. A refused price takes
- * precedence, because it is why nothing was bought.
+ * Each price once, where it was last offered, if there is room. A refused price takes precedence, because it is why
+ * nothing was bought. `write` renders a price. `isAbove` tells the edge of the lane, which no line crosses, at which its label stands.
  */
-export function labelled(steps: PriceLane["steps"]): PriceLane["steps"] {
+export function labelled(
+  { steps }: PriceLane,
+  write: (price: Money) => string,
+): { at: number; text: string; isAbove: boolean }[] {
   const latest = [...steps].reverse().sort((one, other) => Number(other.isRefused) - Number(one.isRefused));
-  const chosen: PriceLane["steps"] = [];
-  for (const step of latest) {
+  const chosen: { at: number; text: string; isAbove: boolean; from: number; to: number }[] = [];
+  for (const { at, price, height } of latest) {
+    const text = write(price);
+    const isAbove = height > lane.cap;
+    const { from, to } = labelSpan(at, text);
     const isTaken = chosen.some(
-      ({ price, isRefused, at, height }) =>
-        (price.raw === step.price.raw && isRefused === step.isRefused) ||
-        (Math.abs(at - step.at) < near.width && Math.abs(height - step.height) < near.height),
+      (other) => other.isAbove === isAbove && (other.text === text || (from < other.to && other.from < to)),
     );
-    if (!isTaken) chosen.push(step);
+    if (!isTaken) chosen.push({ at, text, isAbove, from, to });
   }
   return chosen;
 }
+
+/** Heights in percent. However far a price is from the cap, its line keeps away from that of the cap, and from labels. */
+const lane = { cap: 50, gap: 6, reach: 20 };
 
 function pricesOf(
   spans: readonly { change: CheckChange; at: number; width: number }[],
@@ -92,12 +94,18 @@ function pricesOf(
     price === undefined ? [] : [{ at, width, price, isRefused: objection !== undefined }],
   );
   if (priced.length === 0) return undefined;
-  // Room for a label above the highest line.
-  const amounts = [...(cap === undefined ? [] : [cap]), ...priced.map(({ price }) => price)];
-  const top = 1.4 * Math.max(Number.MIN_VALUE, ...amounts.map(({ amount }) => Number(amount)));
-  const heightOf = ({ amount }: Money) => round((100 * Number(amount)) / top);
+  const limit =
+    cap === undefined
+      ? priced.reduce((most, { price }) => Math.max(most, Number(price.amount)), 0)
+      : Number(cap.amount);
+  const heightOf = ({ amount }: Money) => {
+    const price = Number(amount);
+    const nearness = price === limit ? 1 : Math.min(price, limit) / Math.max(price, limit);
+    const distance = lane.gap + lane.reach * (1 - nearness);
+    return round(price > limit ? lane.cap + distance : lane.cap - distance);
+  };
   return {
     steps: priced.map((step) => ({ ...step, height: heightOf(step.price) })),
-    capHeight: cap === undefined ? undefined : heightOf(cap),
+    capHeight: cap === undefined ? undefined : lane.cap,
   };
 }

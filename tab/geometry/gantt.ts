@@ -1,10 +1,10 @@
+import { isIssue, severityOf } from "../../shared/report/form";
 import type { MissedRun, MonitorReport, PipelineTotals, ReportRun } from "../../shared/report/schema";
-import { isIssue, severityOf } from "../../shared/report/severity";
 import { groupBy } from "./group-by";
 import { laneHeight, lanesOf } from "./lanes";
 import { placeOf, round, type Tick, type TimeScale, ticksOf } from "./time-scale";
 
-/** The chart of a monitor's report. Places and widths are percent of the width, heights are pixels. */
+/** Places and widths are percent of the width, heights are pixels. */
 export interface Gantt {
   scale: TimeScale;
   ticks: Tick[];
@@ -13,7 +13,6 @@ export interface Gantt {
   rows: GanttRow[];
 }
 
-/** A pipeline's row. */
 export interface GanttRow {
   pipeline: string;
   totals: PipelineTotals | undefined;
@@ -22,6 +21,8 @@ export interface GanttRow {
   /** Ordered by time, as the arrow keys visit them. */
   bars: Bar[];
   missed: { missed: MissedRun; at: number }[];
+  /** Its issues without a run, in a word or two each. */
+  tallies: string[];
   issues: number;
 }
 
@@ -39,17 +40,29 @@ export interface Bar {
   isOpen: boolean;
 }
 
-/** Returns the chart of a report: pipelines with the worst issues first. `onlyIssues` omits the rest. */
+/** Pipelines with the worst issues first. `onlyIssues` omits the rest. */
 export function ganttOf(report: MonitorReport, onlyIssues: boolean): Gantt {
   const runs = report.runs.filter(({ verdict }) => !onlyIssues || isIssue(verdict));
-  const scale = scaleOf(report, runs);
+  // The same with the filter, so that what stays does not move.
+  const scale = scaleOf(report);
   const byPipeline = groupBy(runs, ({ pipeline }) => pipeline);
   const missed = groupBy(report.missedRuns, ({ pipeline }) => pipeline);
   const totals = new Map(report.pipelines.map((one) => [one.pipeline, one]));
   const others = onlyIssues ? [] : totals.keys();
-  const names = [...new Set([...byPipeline.keys(), ...missed.keys(), ...others])];
-  const rows = names.map((name) =>
-    rowOf(name, byPipeline.get(name) ?? [], missed.get(name) ?? [], totals.get(name), scale),
+  const issues = groupBy(report.otherIssues, ({ pipeline = "" }) => pipeline);
+  issues.delete("");
+  const names = [...new Set([...byPipeline.keys(), ...missed.keys(), ...issues.keys(), ...others])];
+  const rows = names.map((pipeline) =>
+    rowOf(
+      {
+        pipeline,
+        totals: totals.get(pipeline),
+        tallies: (issues.get(pipeline) ?? []).flatMap(({ tally }) => tally ?? []),
+        missed: (missed.get(pipeline) ?? []).map((one) => ({ missed: one, at: placeOf(scale, one.at) })),
+      },
+      byPipeline.get(pipeline) ?? [],
+      scale,
+    ),
   );
   return {
     scale,
@@ -60,16 +73,14 @@ export function ganttOf(report: MonitorReport, onlyIssues: boolean): Gantt {
 }
 
 /** The window, and as much before it as runs that finished in it need, but no more than its length. */
-function scaleOf({ from, to }: MonitorReport, runs: readonly ReportRun[]): TimeScale {
+function scaleOf({ from, to, runs }: MonitorReport): TimeScale {
   const earliest = runs.reduce((least, run) => Math.min(least, run.queueTime ?? run.startTime ?? from), from);
   return { from: Math.max(earliest, from - (to - from)), to };
 }
 
 function rowOf(
-  pipeline: string,
+  known: Pick<GanttRow, "pipeline" | "totals" | "tallies" | "missed">,
   runs: readonly ReportRun[],
-  missedRuns: readonly MissedRun[],
-  totals: PipelineTotals | undefined,
   scale: TimeScale,
 ): GanttRow {
   const spans = runs
@@ -78,13 +89,12 @@ function rowOf(
   const { lanes, count } = lanesOf(spans);
   const height = laneHeight(count);
   return {
-    pipeline,
-    totals,
+    ...known,
     laneHeight: height,
     height: Math.max(28, Math.max(1, count) * height + 8),
     bars: spans.map(({ run }, index) => barOf(run, (lanes[index] ?? 0) * height + 4, scale)),
-    missed: missedRuns.map((missed) => ({ missed, at: placeOf(scale, missed.at) })),
-    issues: runs.filter(({ verdict }) => isIssue(verdict)).length + missedRuns.length,
+    issues:
+      runs.filter(({ verdict }) => isIssue(verdict)).length + known.missed.length + known.tallies.length,
   };
 }
 
@@ -126,8 +136,11 @@ function bySeverity(one: GanttRow, other: GanttRow): number {
   );
 }
 
-function worstOf({ bars, missed }: GanttRow): number {
+function worstOf({ bars, missed, tallies }: GanttRow): number {
   // A missed run is as bad as a failed one.
   if (missed.length > 0) return 0;
-  return bars.reduce((worst, { run }) => Math.min(worst, severityOf(run.verdict)), severityOf("ok"));
+  return bars.reduce(
+    (worst, { run }) => Math.min(worst, severityOf(run.verdict)),
+    severityOf(tallies.length > 0 ? "finishedTooFast" : "ok"),
+  );
 }

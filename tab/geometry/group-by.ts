@@ -1,4 +1,4 @@
-/** Returns the values by key, keys in the order in which they first occur. Node 20 has no `Map.groupBy`. */
+/** Keys in the order in which they first occur. Node 20 has no `Map.groupBy`. */
 export function groupBy<Value>(
   values: readonly Value[],
   keyOf: (value: Value) => string,

@@ -5,8 +5,8 @@ export interface Interval {
 }
 
 /**
- * Returns the lane of each interval, in the order given: intervals of one lane do not overlap, and there are
- * as few lanes as possible. Intervals that only touch may share a lane.
+ * In the order given: intervals of one lane do not overlap, and there are as few lanes as possible. Intervals that
+ * only touch may share a lane.
  */
 export function lanesOf(intervals: readonly Interval[]): { lanes: number[]; count: number } {
   const order = intervals.map((_, index) => index).sort((one, other) => startOf(one) - startOf(other));
@@ -25,7 +25,7 @@ export function lanesOf(intervals: readonly Interval[]): { lanes: number[]; coun
   return { lanes, count: ends.length };
 }
 
-/** Returns the height of a lane in pixels: rows with many lanes have lower ones. */
+/** In pixels: rows with many lanes have lower ones. */
 export function laneHeight(count: number): number {
-  return Math.max(4, Math.min(20, Math.floor(128 / Math.max(1, count))));
+  return Math.max(6, Math.min(20, Math.floor(128 / Math.max(1, count))));
 }

@@ -4,10 +4,22 @@ export interface TimeScale {
   to: number;
 }
 
-/** Returns where a time is, in percent; times outside are at the nearer edge. */
+/** In percent; times outside are at the nearer edge. */
 export function placeOf({ from, to }: TimeScale, time: number): number {
   if (to <= from) return 0;
   return round((100 * (Math.min(to, Math.max(from, time)) - from)) / (to - from));
+}
+
+/** In percent of the narrowest lane, which has 270 pixels; 7 pixels are a wide character. */
+function labelWidth(text: string): number {
+  return (100 * (12 + 7 * text.length)) / 270;
+}
+
+/** Where a label is that begins at a place, or ends there if it has more room on its left. */
+export function labelSpan(at: number, text: string): { from: number; to: number; isLate: boolean } {
+  const width = labelWidth(text);
+  const isLate = at > 50 && at + width > 100;
+  return isLate ? { from: at - width, to: at, isLate } : { from: at, to: at + width, isLate };
 }
 
 /** Rounds to a hundredth of a percent, a tenth of a pixel on most screens. */
@@ -15,7 +27,6 @@ export function round(percent: number): number {
   return Math.round(percent * 100) / 100;
 }
 
-/** A mark of the axis. */
 export interface Tick {
   time: number;
   at: number;
@@ -31,7 +42,7 @@ const steps = [
   ...[1, 2, 7, 14, 30, 90, 365].map((days) => days * day),
 ];
 
-/** Returns at most `most` ticks at round times in UTC. */
+/** At round times in UTC. */
 export function ticksOf(scale: TimeScale, most: number): Tick[] {
   const length = scale.to - scale.from;
   if (!(length > 0)) return [];

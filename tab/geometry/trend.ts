@@ -4,8 +4,8 @@ import { round } from "./time-scale";
 export type Trend = readonly (number | undefined)[];
 
 /**
- * Returns the points of a line in a box of 100 by 20, the latest at the right edge, with a gap where a value
- * is missing. The line starts at zero, so that a small change looks small.
+ * The points of a line in a box of 100 by 20, the latest at the right edge, with a gap where a value is missing. The
+ * line starts at zero, so that a small change looks small.
  */
 export function trendLines(values: Trend): string[] {
   const largest = values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);

@@ -17,7 +17,6 @@ export function findAttachment(href: string): string | undefined {
   return pattern.exec(href)?.[1];
 }
 
-/** Returns the URL of a resource of a run. */
 export function resourceUrl({ project, buildId }: BuildPlace, resource: string): string {
   return `${project}/_apis/build/builds/${buildId}/${resource}?api-version=5.0-preview.2`;
 }

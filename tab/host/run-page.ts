@@ -1,9 +1,16 @@
-import { getAccessToken, getConfiguration, init, notifyLoadSucceeded } from "azure-devops-extension-sdk";
+import {
+  getAccessToken,
+  getConfiguration,
+  init,
+  notifyLoadFailed,
+  notifyLoadSucceeded,
+} from "azure-devops-extension-sdk";
+import { withDeadline } from "./limits";
 
-/** A run as the page hands it over. */
 export interface Build {
   url: string;
-  isFinished: boolean;
+  /** Undefined if unknown. */
+  isFinished: boolean | undefined;
   /** The id of its pipeline; empty if unknown. */
   definition: string;
 }
@@ -13,7 +20,8 @@ export interface Build {
  * changes.
  */
 export async function connect(changed: (build: Build) => void): Promise<void> {
-  await init({ loaded: false, applyTheme: true });
+  const late = "The page of Azure DevOps did not answer this tab.";
+  await withDeadline(late, () => init({ loaded: false, applyTheme: true }));
   const { onBuildChanged } = getConfiguration();
   if (typeof onBuildChanged !== "function")
     throw new Error("This page of Azure DevOps does not name its run.");
@@ -22,14 +30,30 @@ export async function connect(changed: (build: Build) => void): Promise<void> {
     const id: unknown = Object(definition).id;
     changed({
       url: String(url),
-      isFinished: status === 2 || status === "completed",
+      isFinished: status === undefined ? undefined : status === 2 || status === "completed",
       definition: String(id ?? ""),
     });
   });
-  await notifyLoadSucceeded();
+  await withDeadline(late, notifyLoadSucceeded);
 }
 
-/** Returns a token of the person who looks, with the extension's scope. */
-export function token(): Promise<string> {
-  return getAccessToken();
+/** Tells the page, which otherwise shows its sign of loading for ever. Nobody waits for its response. */
+export function reportFailure(error: unknown): void {
+  notifyLoadFailed(reasonOf(error)).catch(() => undefined);
+}
+
+/** What went wrong, in words: the page may hand over an object of its own instead of an error. */
+export function reasonOf(error: unknown): string {
+  const { message }: { message?: unknown } = Object(error);
+  if (typeof message === "string" && message !== "") return message;
+  return typeof error === "string" && error !== "" ? error : "Azure DevOps gave no reason.";
+}
+
+/** For the person who looks, with the extension's scope. */
+export async function token(): Promise<string> {
+  try {
+    return await getAccessToken();
+  } catch (error) {
+    throw new Error(`Azure DevOps gave this tab no access: ${reasonOf(error)}`);
+  }
 }

@@ -1,72 +1,117 @@
 import { attachmentType } from "../../shared/report/form";
+import { type ParsedReport, parseReport } from "../../shared/report/parse";
 import type { Step } from "../words/empty-state";
-import { type BuildPlace, findAttachment, resourceUrl } from "./build-url";
+import { type BuildPlace, findAttachment, findBuild, resourceUrl } from "./build-url";
+import { patienceSeconds, readOnce, withDeadline } from "./limits";
 import { findSteps } from "./steps";
 
-/** Reads a URL of the organization. */
-export type Get = (url: string) => Promise<Response>;
+/** Undefined for a 404. `what` is what the URL has, as errors call it. */
+type Get = (url: string, what: string) => Promise<string | undefined>;
 
-/** Creates a reader that signs each request. Nothing is sent to another origin, and no redirect is followed. */
-export function createGet(place: BuildPlace, token: () => Promise<string>): Get {
-  const { origin } = new URL(place.project);
-  return async (url) => {
-    if (new URL(url).origin !== origin)
-      throw new Error(`${new URL(url).host} is not the organization's host.`);
-    const authorization = `Bearer ${await token()}`;
-    return fetch(url, {
-      headers: { accept: "application/json", authorization },
-      redirect: "error",
-      credentials: "omit",
-    });
+/** What the tab reads from Azure DevOps. A report is read once: nobody can change an attachment. */
+export interface Service {
+  /** The URLs of the reports of a run, in the order of the service. */
+  reportUrls(buildId: string): Promise<string[]>;
+  report(url: string): Promise<ParsedReport>;
+  /** The steps of our tasks; undefined if nobody knows what ran. */
+  steps(buildId: string): Promise<Step[] | undefined>;
+  /** The latest runs of a pipeline up to a time, and no more than `most`. */
+  finishedRuns(definition: string, until: Date, most: number): Promise<string[]>;
+}
+
+export function connectService({ project }: Pick<BuildPlace, "project">, get: Get): Service {
+  const at = (buildId: string, resource: string) => resourceUrl({ project, buildId }, resource);
+  return {
+    async reportUrls(buildId) {
+      const what = "the list of reports";
+      const listed = await readJson(get, at(buildId, `attachments/${attachmentType}`), what);
+      if (listed === undefined) return [];
+      const links = valuesOf(listed, what).map((entry) => String(memberOf(entry, "_links", "self", "href")));
+      return links.map((href) => {
+        const name = findAttachment(href);
+        return name === undefined ? href : at(buildId, name);
+      });
+    },
+    report: readOnce(async (url) => {
+      if (findAttachment(url) === undefined) throw notUnderstood("the link to this report");
+      const text = await get(url, "the report");
+      if (text === undefined) throw new Error("The report has been deleted, or you may not read it.");
+      return parseReport(text);
+    }),
+    async steps(buildId) {
+      const timeline = await readJson(get, at(buildId, "timeline"), "the steps of the run");
+      return findSteps(memberOf(timeline, "records"));
+    },
+    async finishedRuns(definition, until, most) {
+      const query = `definitions=${definition}&$top=${most}&statusFilter=completed&queryOrder=queueTimeDescending&maxTime=${until.toISOString()}`;
+      const what = "earlier runs";
+      const listed = await readJson(get, `${project}/_apis/build/builds?${query}&api-version=5.0`, what);
+      return valuesOf(listed, what).flatMap(
+        (build) => findBuild(String(memberOf(build, "url")))?.buildId ?? [],
+      );
+    },
   };
 }
 
-/** Reads the texts of all our reports that are attached to a run, in the order of the service. */
-export async function readReports(get: Get, place: BuildPlace): Promise<string[]> {
-  const listed = await readJson(
-    get,
-    resourceUrl(place, `attachments/${attachmentType}`),
-    "the list of reports",
-  );
-  const names = valuesOf(listed).flatMap(
-    (entry) => findAttachment(String(memberOf(entry, "_links", "self", "href"))) ?? [],
-  );
-  return Promise.all(names.map((name) => readText(get, resourceUrl(place, name), "a report")));
+/** Signs each request. Nothing is sent to another origin, and no redirect is followed. */
+export function createGet({ project }: Pick<BuildPlace, "project">, token: () => Promise<string>): Get {
+  const { origin } = new URL(project);
+  return (url, what) =>
+    withDeadline(`Azure DevOps did not return ${what} within ${patienceSeconds} s.`, async (signal) => {
+      if (new URL(url).origin !== origin)
+        throw new Error(`${new URL(url).host} is not the organization's host.`);
+      const headers = { accept: "application/json", authorization: `Bearer ${await token()}` };
+      const response = await fetch(url, {
+        ...{ headers, signal, redirect: "error", credentials: "omit" },
+      }).catch(() => {
+        throw new Error(`Could not reach Azure DevOps to read ${what}. ${signInAgain}`);
+      });
+      return textOf(response, what);
+    });
 }
 
-/** Reads the steps of our tasks from a run's timeline. */
-export async function readSteps(get: Get, place: BuildPlace): Promise<Step[]> {
-  return findSteps(
-    memberOf(await readJson(get, resourceUrl(place, "timeline"), "the steps of the run"), "records"),
-  );
-}
+const signInAgain = "Check your connection. If your session has ended, reload the page and sign in.";
 
-/** Reads JSON; undefined for a 404, which servers answer in place of an empty list. */
-export async function readJson(get: Get, url: string, what: string): Promise<unknown> {
-  const response = await get(url);
+async function textOf(response: Response, what: string): Promise<string | undefined> {
   if (response.status === 404) return undefined;
-  return JSON.parse(await textOf(response, what));
+  if (!response.ok) {
+    const advice = [401, 403].includes(response.status)
+      ? " An administrator may have to authorize the extension again: it needs the scope Build (read)."
+      : "";
+    throw new Error(`The service returned ${response.status} for ${what}.${advice}`);
+  }
+  const text = await response.text().catch(() => {
+    throw new Error(`The connection broke while Azure DevOps sent ${what}.`);
+  });
+  // Azure DevOps asks people to sign in by a page with a status of success.
+  if (response.status === 203 || /^\s*</.test(text))
+    throw new Error(`Azure DevOps returned a web page in place of ${what}. Reload this page and sign in.`);
+  return text;
 }
 
-async function readText(get: Get, url: string, what: string): Promise<string> {
-  return textOf(await get(url), what);
+/** Undefined for a 404, which servers answer in place of an empty list. */
+async function readJson(get: Get, url: string, what: string): Promise<unknown> {
+  const text = await get(url, what);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw notUnderstood(what);
+  }
 }
 
-async function textOf(response: Response, what: string): Promise<string> {
-  if (response.ok) return response.text();
-  const advice = [401, 403].includes(response.status)
-    ? " An administrator may have to authorize the extension again: it needs the scope Build (read)."
-    : "";
-  throw new Error(`The service returned ${response.status} for ${what}.${advice}`);
-}
-
-/** Returns the members of a list as the service wraps it. */
-export function valuesOf(listed: unknown): unknown[] {
+function valuesOf(listed: unknown, what: string): unknown[] {
   const value = memberOf(listed, "value");
-  return Array.isArray(value) ? value : [];
+  if (!Array.isArray(value)) throw notUnderstood(what);
+  return value;
 }
 
-/** Returns a member of a parsed response, however deep; undefined if there is none. */
-export function memberOf(value: unknown, ...path: string[]): unknown {
+/** An empty list in its place would be a lie. */
+function notUnderstood(what: string): Error {
+  return new Error(`Azure DevOps returned ${what} in a form that this tab does not understand.`);
+}
+
+/** However deep; undefined if there is none. */
+function memberOf(value: unknown, ...path: string[]): unknown {
   return path.reduce<unknown>((within, name) => (within == null ? undefined : Object(within)[name]), value);
 }

@@ -3,9 +3,9 @@ import type { Step } from "../words/empty-state";
 /** Our tasks by name; the extension for development has names of its own. */
 const ours = /^(PipelineMonitor|DomainRegister)(Dev)?$/;
 
-/** Finds the steps of our tasks among the records of a timeline. */
-export function findSteps(records: unknown): Step[] {
-  if (!Array.isArray(records)) return [];
+/** Finds the steps of our tasks among the records of a timeline. Undefined if the timeline has no record at all. */
+export function findSteps(records: unknown): Step[] | undefined {
+  if (!Array.isArray(records) || records.length === 0) return undefined;
   return records.flatMap((record: unknown) => {
     const { task, state, result, issues } = Object(record);
     const name = String(Object(task).name);

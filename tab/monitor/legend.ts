@@ -1,11 +1,11 @@
+import { isIssue, severityOf } from "../../shared/report/form";
 import type { MonitorReport } from "../../shared/report/schema";
-import { isIssue, severityOf } from "../../shared/report/severity";
 import { shape } from "../dom/element";
 import { legend, legendBar } from "../dom/legend";
 import { verdictWords } from "../words/run-words";
 import { markPaths, tones } from "./marks";
 
-/** Creates the legend: waiting and running, and the marks that the chart has. */
+/** Only the marks that the chart has. */
 export function runLegend({ runs, missedRuns }: MonitorReport): HTMLElement {
   const verdicts = [...new Set(runs.map(({ verdict }) => verdict))].filter(isIssue);
   verdicts.sort((one, other) => severityOf(one) - severityOf(other));

@@ -13,7 +13,6 @@ export const markPaths: Readonly<Partial<Record<Verdict | "missed", string>>> = 
   missed: "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z",
 };
 
-/** How alarming each verdict looks. */
 export const tones: Readonly<Record<Verdict | "missed", string>> = {
   failed: "bad",
   stuck: "bad",

@@ -8,22 +8,32 @@ import { runTable, totalsTable } from "./run-table";
 /** Draws the trend of each pipeline into its cell, as soon as it is known. */
 export type DrawTrends = (cells: ReadonlyMap<string, HTMLElement>) => void;
 
-/** Creates the view of a monitor's report below its heading. It has no trends unless `drawTrends` is given. */
-export function monitorView(report: MonitorReport, drawTrends?: DrawTrends): HTMLElement {
+/** What somebody has chosen to see, in every report. */
+export interface Filter {
+  onlyIssues: boolean;
+}
+
+/** It has no trends unless `drawTrends` is given. */
+export function monitorView(report: MonitorReport, filter: Filter, drawTrends?: DrawTrends): HTMLElement {
   const only = element("input", { type: "checkbox", id: "only-issues" });
+  only.checked = filter.onlyIssues;
   const body = element("div", { class: "body" });
+  const blank = report.digest === true ? "Only failed runs are drawn." : "Its runs are not in the report.";
   const draw = () => {
     const gantt = ganttOf(report, only.checked);
-    const chart = ganttChart(gantt, drawTrends !== undefined);
+    const chart = ganttChart(gantt, drawTrends !== undefined, blank);
     body.replaceChildren(
       ...(gantt.rows.length === 0 ? [element("p", {}, "No run to show.")] : [chart.element]),
+      ...(report.pipelines.length === 0 ? [] : [heading("Pipelines"), totalsTable(report)]),
       heading("Runs"),
       runTable(report, only.checked),
-      ...(report.pipelines.length === 0 ? [] : [heading("Pipelines"), totalsTable(report.pipelines)]),
     );
     drawTrends?.(chart.trendCells);
   };
-  only.addEventListener("change", draw);
+  only.addEventListener("change", () => {
+    filter.onlyIssues = only.checked;
+    draw();
+  });
   draw();
   const label = element("label", { for: "only-issues" }, only, "Only issues");
   return element(

@@ -1,4 +1,4 @@
-import { isIssue } from "../../shared/report/severity";
+import { isIssue } from "../../shared/report/form";
 import { mark } from "../dom/axis";
 import { type ChartItem, itemAttributes, stillItem } from "../dom/chart-item";
 import { safeUrl, shape } from "../dom/element";
@@ -7,13 +7,15 @@ import { runFigures, runLabel } from "../words/run-words";
 import { timeText } from "../words/times";
 import { markPaths, tones } from "./marks";
 
-/** Creates the bar of a run: waiting hatched, running solid, its limit as a line, its verdict as a mark. */
+/** Waiting hatched, running solid, its limit as a line, its verdict as a mark. */
 export function runBar(bar: Bar, laneHeight: number): ChartItem {
   const { run, at, waitWidth, runWidth, top, limitAt } = bar;
   const { verdict, runUrl, logUrl } = run;
   const height = Math.max(2, laneHeight - Math.min(6, laneHeight / 3));
+  // The outlines of low lanes would fill the space between them.
+  const outline = laneHeight < 10 ? { "stroke-width": 0 } : {};
   const rect = (name: string, x: number, width: number) =>
-    shape("rect", { class: name, x: `${x}%`, y: top, width: `${width}%`, height });
+    shape("rect", { class: name, x: `${x}%`, y: top, width: `${width}%`, height, ...outline });
   const parts: SVGElement[] = [];
   if (waitWidth > 0) parts.push(rect("wait", at, waitWidth));
   // A run without any length is still a line.
@@ -31,7 +33,7 @@ export function runBar(bar: Bar, laneHeight: number): ChartItem {
   const path = markPaths[verdict];
   const markAt = verdict === "waitedTooLong" ? at + waitWidth : at + waitWidth + runWidth;
   if (path !== undefined)
-    parts.push(mark(path, markAt, top + height / 2, verdict, laneHeight < 10 ? 0.7 : 1));
+    parts.push(mark(path, laneHeight < 10 ? `${verdict} small` : verdict, markAt, top + height / 2));
   const url = safeUrl(isIssue(verdict) ? (logUrl ?? runUrl) : runUrl);
   const tone = `${tones[verdict]}${bar.isOpen ? " open" : ""}`;
   const label = runLabel(run);
@@ -56,12 +58,11 @@ export function runBar(bar: Bar, laneHeight: number): ChartItem {
   };
 }
 
-/** Creates the hollow mark of a run that did not happen. */
 export function missedMark({ missed, at }: GanttRow["missed"][number], y: number): ChartItem {
   const line = missed.sentence ?? `did not run at ${timeText(missed.at).slice(11, 16)} UTC`;
   const label = `${missed.pipeline}: missed run. ${line}`;
   return {
-    element: stillItem("bad missed", label, mark(markPaths.missed ?? "", at, y, "missed")),
+    element: stillItem("bad missed", label, mark(markPaths.missed ?? "", "missed", at, y)),
     at,
     details: () => ({ title: missed.pipeline, lines: ["missed run", line], links: [] }),
   };

@@ -1,13 +1,16 @@
+import { isIssue, severityOf } from "../../shared/report/form";
 import type { MissedRun, MonitorReport, PipelineTotals, ReportRun } from "../../shared/report/schema";
-import { isIssue, severityOf } from "../../shared/report/severity";
 import { link } from "../dom/element";
 import { table } from "../dom/table";
+import { groupBy } from "../geometry/group-by";
 import { runTimeOf, verdictWords, waitOf } from "../words/run-words";
 import { durationText, timeText } from "../words/times";
 import { tones } from "./marks";
 
-/** Creates the table of runs and missed runs: the worst first, and of equally bad ones the latest. */
-export function runTable({ runs, missedRuns }: MonitorReport, onlyIssues: boolean): HTMLElement {
+/** The worst first, and of equally bad ones the latest. */
+export function runTable({ runs, missedRuns, from, to }: MonitorReport, onlyIssues: boolean): HTMLElement {
+  // A time of day is ambiguous where the window is longer than a day.
+  const write: WriteTime = to - from > 24 * 3600 ? timeText : (time) => timeText(time).slice(11);
   const shown = runs
     .filter(({ verdict }) => !onlyIssues || isIssue(verdict))
     .sort(
@@ -24,14 +27,16 @@ export function runTable({ runs, missedRuns }: MonitorReport, onlyIssues: boolea
       { head: "What is wrong", width: "minmax(12em, 4fr)" },
       { head: "Waited", width: "7em", isNumber: true },
       { head: "Ran", width: "7em", isNumber: true },
-      { head: "Finished (UTC)", width: "8em", isNumber: true },
+      { head: "Finished (UTC)", width: "11em", isNumber: true },
       { head: "Log", width: "3em" },
     ],
-    rows: [...missedRuns.map(missedRow), ...shown.map(runRow)],
+    rows: [...missedRuns.map((one) => missedRow(one, write)), ...shown.map((one) => runRow(one, write))],
   });
 }
 
-function runRow(run: ReportRun) {
+type WriteTime = (time: number) => string;
+
+function runRow(run: ReportRun, write: WriteTime) {
   const { verdict, pipeline, number, runUrl, logUrl, sentence = "", finishTime } = run;
   const seconds = (value: number | undefined) => (value === undefined ? "" : durationText(value));
   return {
@@ -43,19 +48,20 @@ function runRow(run: ReportRun) {
       sentence,
       seconds(waitOf(run)),
       seconds(runTimeOf(run)),
-      finishTime === undefined ? "" : timeText(finishTime).slice(11),
+      finishTime === undefined ? "" : write(finishTime),
       logUrl === undefined ? "" : link("Log", logUrl, `Log of ${pipeline} ${number}`),
     ],
   };
 }
 
-function missedRow({ pipeline, at, sentence = "" }: MissedRun) {
-  const due = `due ${timeText(at).slice(11, 16)}`;
+function missedRow({ pipeline, at, sentence = "" }: MissedRun, write: WriteTime) {
+  const due = `due ${write(at).slice(0, -3)}`;
   return { tone: tones.missed, cells: ["missed", pipeline, "", sentence, "", "", due, ""] };
 }
 
-/** Creates the table of the totals by pipeline. */
-export function totalsTable(pipelines: readonly PipelineTotals[]): HTMLElement {
+export function totalsTable({ pipelines, otherIssues }: MonitorReport): HTMLElement {
+  const tallies = groupBy(otherIssues, ({ pipeline = "" }) => pipeline);
+  const hasTallies = pipelines.some(({ pipeline }) => pipeline !== "" && tallies.has(pipeline));
   const times = (value: PipelineTotals["runTime"]) =>
     value === undefined ? ["", ""] : [durationText(value.mean), durationText(value.longest)];
   const number = (head: string) => ({ head, width: "minmax(5em, 1fr)", isNumber: true });
@@ -63,6 +69,7 @@ export function totalsTable(pipelines: readonly PipelineTotals[]): HTMLElement {
     label: "Totals by pipeline",
     columns: [
       { head: "Pipeline", width: "minmax(10em, 3fr)" },
+      ...(hasTallies ? [{ head: "What is wrong", width: "minmax(8em, 2fr)" }] : []),
       ...["Runs", "Issues", "Failed", "Mean run time", "Longest run time", "Mean wait", "Longest wait"].map(
         number,
       ),
@@ -71,6 +78,7 @@ export function totalsTable(pipelines: readonly PipelineTotals[]): HTMLElement {
       tone: issues > 0 ? "bad" : "plain",
       cells: [
         pipeline === "" ? "other pipelines" : pipeline,
+        ...(hasTallies ? [(tallies.get(pipeline) ?? []).flatMap(({ tally }) => tally ?? []).join(", ")] : []),
         ...[runs, issues, failures].map(String),
         ...times(runTime),
         ...times(wait),

@@ -3,10 +3,14 @@ import { type Trend, trendLines } from "../geometry/trend";
 import { durationText } from "../words/times";
 import type { DrawTrends } from "./monitor-view";
 
-/** Creates what draws the trends of a chart once they are read, and those of later charts too. */
+/**
+ * Draws the trends of a chart once they are read, and those of later charts too. A trend is an extra: the page says
+ * nothing if it cannot be read.
+ */
 export function trendDrawer(reading: Promise<ReadonlyMap<string, Trend>>): DrawTrends {
+  const quiet = reading.catch(() => new Map<string, Trend>());
   return async (cells) => {
-    const trends = await reading;
+    const trends = await quiet;
     for (const [pipeline, cell] of cells) {
       const line = trendLine(trends.get(pipeline) ?? []);
       if (line !== undefined) cell.replaceChildren(line);
@@ -14,7 +18,7 @@ export function trendDrawer(reading: Promise<ReadonlyMap<string, Trend>>): DrawT
   };
 }
 
-/** Creates the trend of a pipeline's mean run times; undefined with fewer than two of them. */
+/** Undefined with fewer than two values. */
 function trendLine(values: Trend): HTMLElement | undefined {
   const known = values.filter((value) => value !== undefined);
   const last = known.at(-1);

@@ -1,7 +1,6 @@
 import { element } from "../dom/element";
 import type { EmptyState } from "../words/empty-state";
 
-/** Creates what stands where there is no report to show. */
 export function notice({ title, lines }: EmptyState): HTMLElement {
   return element(
     "div",
@@ -11,11 +10,12 @@ export function notice({ title, lines }: EmptyState): HTMLElement {
   );
 }
 
-/** Creates an error with a button to try again. */
-export function failure(what: string, error: unknown, tryAgain: () => void): HTMLElement {
-  const reason = error instanceof Error ? error.message : String(error);
+/** With a button to try again. Small above something that can still be read. */
+export function failure(what: string, reason: string, tryAgain: () => void, isSmall = false): HTMLElement {
   const button = element("button", { type: "button" }, "Try again");
   button.addEventListener("click", tryAgain);
-  const text = element("p", { role: "alert" }, reason);
-  return element("div", { class: "notice" }, element("h1", {}, what), text, button);
+  const text = element("p", { role: "alert" }, isSmall ? `${what}: ${reason}` : reason);
+  return isSmall
+    ? element("div", { class: "notes warn" }, text, button)
+    : element("div", { class: "notice" }, element("h1", {}, what), text, button);
 }

@@ -2,14 +2,22 @@ import type { ParsedReport } from "../../shared/report/parse";
 import { element } from "../dom/element";
 import { labelOf, toneOf } from "../words/report-words";
 
-/** Creates the choice between several reports of a run. Calls `pick` with the index of the chosen one. */
-export function picker(reports: readonly ParsedReport[], pick: (index: number) => void): HTMLElement {
+/** A report of the run by its URL; `unread` if it could not be fetched, or not yet. */
+export type ReadReport = { url: string } & (ParsedReport | { kind: "unread"; problem: string });
+
+/** Calls `pick` with the chosen one. */
+export function picker(
+  reports: readonly ReadReport[],
+  chosen: ReadReport,
+  pick: (report: ReadReport) => void,
+): HTMLElement {
   const select = element(
     "select",
     { id: "report-picker" },
-    ...reports.map((parsed, index) => element("option", { value: String(index) }, textOf(parsed, index))),
+    ...reports.map((report, index) => element("option", { value: String(index) }, textOf(report, index))),
   );
-  select.addEventListener("change", () => pick(select.selectedIndex));
+  select.selectedIndex = reports.indexOf(chosen);
+  select.addEventListener("change", () => pick(reports[select.selectedIndex] ?? chosen));
   return element(
     "div",
     { class: "picker" },
@@ -18,17 +26,27 @@ export function picker(reports: readonly ParsedReport[], pick: (index: number) =
   );
 }
 
-function textOf(parsed: ParsedReport, index: number): string {
-  if (parsed.kind !== "report") return `report ${index + 1}, unreadable`;
-  const label = labelOf(parsed.report);
-  return toneOf(parsed.report) === "bad" ? `${label} (issues)` : label;
+function textOf(report: ReadReport, index: number): string {
+  if (report.kind !== "report")
+    return `report ${index + 1}, ${report.kind === "unread" ? "not read" : "unreadable"}`;
+  const label = labelOf(report.report);
+  return isBad(report) ? `${label} (issues)` : label;
 }
 
-/** Orders reports: latest attempt first, and of those the ones with issues. */
-export function orderReports(reports: readonly ParsedReport[]): ParsedReport[] {
-  const attemptOf = (parsed: ParsedReport) => (parsed.kind === "report" ? (parsed.report.attempt ?? 1) : 0);
-  const isBad = (parsed: ParsedReport) => parsed.kind === "report" && toneOf(parsed.report) === "bad";
-  return [...reports].sort(
-    (one, other) => attemptOf(other) - attemptOf(one) || Number(isBad(other)) - Number(isBad(one)),
-  );
+function isBad(read: ReadReport): boolean {
+  return read.kind === "report" && ["bad", "warn"].includes(toneOf(read.report));
+}
+
+/** Orders reports: latest attempt first, and of those digests last and the ones with issues first. */
+export function orderReports(reports: readonly ReadReport[]): ReadReport[] {
+  const rankOf = (read: ReadReport) => {
+    if (read.kind !== "report") return [0, 0];
+    const isDigest = read.report.kind === "monitor" && read.report.digest === true;
+    return [read.report.attempt ?? 1, isDigest ? 0 : 1 + Number(isBad(read))];
+  };
+  return [...reports].sort((one, other) => {
+    const [attempt = 0, rank = 0] = rankOf(one);
+    const [otherAttempt = 0, otherRank = 0] = rankOf(other);
+    return otherAttempt - attempt || otherRank - rank;
+  });
 }

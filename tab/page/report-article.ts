@@ -4,7 +4,7 @@ import { element } from "../dom/element";
 import { labelOf, leftOutText, outcomeWords, toneOf } from "../words/report-words";
 import { spanText } from "../words/times";
 
-/** Creates the page of a report: the verdict in one sentence, what it is about, then its view. */
+/** The verdict in one sentence, what it is about, then its view. */
 export function reportArticle(report: Report, view: HTMLElement): HTMLElement {
   const left = leftOutText(report);
   return element(

@@ -1,18 +1,49 @@
-import type { ParsedReport } from "../../shared/report/parse";
-import { type DrawTrends, monitorView } from "../monitor/monitor-view";
+import type { MonitorReport } from "../../shared/report/schema";
+import { element } from "../dom/element";
+import { type DrawTrends, type Filter, monitorView } from "../monitor/monitor-view";
 import { registerView } from "../register/register-view";
 import { otherVersionState } from "../words/empty-state";
-import { notice } from "./notice";
+import { failure, notice } from "./notice";
+import { orderReports, picker, type ReadReport } from "./picker";
 import { reportArticle } from "./report-article";
 
-/** Creates what a parsed attachment shows. */
-export function parsedPage(parsed: ParsedReport, drawTrends: DrawTrends): HTMLElement {
-  if (parsed.kind === "otherVersion") return notice(otherVersionState(parsed.version, parsed.isNewer));
-  if (parsed.kind === "unreadable")
-    return notice({ title: "This report cannot be read", lines: [parsed.problem] });
-  const { report } = parsed;
-  return reportArticle(
-    report,
-    report.kind === "monitor" ? monitorView(report, drawTrends) : registerView(report),
-  );
+/** The reports of a run as they arrive. What somebody reads stays, with the choice and the filter. */
+export interface ReportPages {
+  element: HTMLElement;
+  draw(reports: readonly ReadReport[], tryAgain: () => void): void;
+}
+
+/** `trendsOf` gives undefined for a report without trends. */
+export function reportPages(
+  trendsOf: (report: MonitorReport, url: string) => DrawTrends | undefined,
+): ReportPages {
+  const filter: Filter = { onlyIssues: false };
+  const [choice, page] = [element("div"), element("div")];
+  let shown: ReadReport | undefined;
+  const pageOf = (read: ReadReport, tryAgain: () => void) => {
+    if (read.kind === "unread") return failure("The report could not be read", read.problem, tryAgain);
+    if (read.kind === "otherVersion") return notice(otherVersionState(read.version, read.isNewer));
+    if (read.kind === "unreadable")
+      return notice({ title: "This report cannot be read", lines: [read.problem] });
+    const { report, url } = read;
+    const view =
+      report.kind === "monitor" ? monitorView(report, filter, trendsOf(report, url)) : registerView(report);
+    return reportArticle(report, view);
+  };
+  return {
+    element: element("div", {}, choice, page),
+    draw(reports, tryAgain) {
+      const ordered = orderReports(reports);
+      const show = (read: ReadReport) => {
+        // A report never changes, so what is shown of it need not be drawn anew.
+        if (read.kind === "unread" || read.url !== shown?.url || read.kind !== shown.kind)
+          page.replaceChildren(pageOf(read, tryAgain));
+        shown = read;
+      };
+      const chosen = ordered.find(({ url }) => url === shown?.url) ?? ordered[0];
+      if (chosen === undefined) return;
+      choice.replaceChildren(...(ordered.length > 1 ? [picker(ordered, chosen, show)] : []));
+      show(chosen);
+    },
+  };
 }

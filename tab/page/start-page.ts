@@ -10,7 +10,7 @@ export function startPage(): HTMLElement {
   return main;
 }
 
-/** Returns the text of the report that is in the page, as `fillPage` put it there. */
+/** As `fillPage` put it there. */
 export function inlinedReport(): string {
   return document.getElementById("report")?.textContent ?? "";
 }

@@ -13,9 +13,9 @@ import { timeText } from "../words/times";
 import { priceLane } from "./price-lane";
 
 const laneHeight = 28;
-const priceHeight = 72;
+const priceHeight = 88;
 
-/** Creates the chart of a registration with its legend: availability, price against the cap, and purchase attempts. */
+/** Availability, price against the cap, and purchase attempts. */
 export function checkChart(report: DomainReport): HTMLElement {
   const { ticks, segments, attempts, prices } = checkChartOf(report);
   const { priceCap, checkCount } = report;
@@ -27,6 +27,7 @@ export function checkChart(report: DomainReport): HTMLElement {
     shapes: [],
     items,
   });
+  const capLine = shape("line", { class: "cap", x1: -8, x2: 8 });
   const kinds = [...new Set(segments.map(({ kind }) => kind))];
   const entries = kinds.map(
     (kind) => [segmentWords[kind], segmentTones[kind], legendBar("check", heightOf(kind) / 2)] as const,
@@ -38,7 +39,20 @@ export function checkChart(report: DomainReport): HTMLElement {
       : [{ ...row("Price", cap, []), height: priceHeight, shapes: [priceLane(prices)] }]),
     row("Purchase", pluralize(attempts.length, "attempt"), attempts.map(attemptItem)),
   ]);
-  return element("div", {}, element("div", { class: "tools" }, legend(entries)), drawn);
+  return element(
+    "div",
+    {},
+    element(
+      "div",
+      { class: "tools" },
+      legend(
+        priceCap === undefined || prices === undefined
+          ? entries
+          : [...entries, ["price cap", "off", capLine]],
+      ),
+    ),
+    drawn,
+  );
 }
 
 const segmentTones = {
@@ -95,7 +109,7 @@ function attemptItem(
     `${timeText(attempt.at)} UTC`,
   ];
   const title = `Purchase: ${word}`;
-  const parts: SVGElement[] = [mark(path, at, laneHeight / 2, attempt.outcome)];
+  const parts: SVGElement[] = [mark(path, attempt.outcome, at, laneHeight / 2)];
   // Earlier attempts have their marks; their words would overlap.
   if (index === all.length - 1) parts.push(laneText(at, laneHeight / 2 + 4, word));
   return {

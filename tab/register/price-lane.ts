@@ -4,19 +4,18 @@ import { labelled, type PriceLane } from "../geometry/check-chart";
 import { round } from "../geometry/time-scale";
 import { moneyText } from "../words/report-words";
 
-/** Creates the lines of the prices and of the cap. A price that the task refuses is dashed. */
-export function priceLane({ steps, capHeight }: PriceLane): SVGElement {
-  const y = (height: number) => `${round(100 - height)}%`;
-  const line = (name: string, from: number, to: number, height: number) =>
-    shape("line", { class: name, x1: `${from}%`, x2: `${to}%`, y1: y(height), y2: y(height) });
-  const drawn = steps.map(({ at, width, height, isRefused }) =>
+/** A price that the task refuses is dashed. */
+export function priceLane(lane: PriceLane): SVGElement {
+  const line = (name: string, from: number, to: number, height: number) => {
+    const y = `${round(100 - height)}%`;
+    return shape("line", { class: name, x1: `${from}%`, x2: `${to}%`, y1: y, y2: y });
+  };
+  const drawn = lane.steps.map(({ at, width, height, isRefused }) =>
     line(isRefused ? "price refused" : "price", at, at + width, height),
   );
-  const labels = labelled(steps).map(({ at, height, price }) => laneText(at, y(height), moneyText(price)));
-  // Below its line: the prices that it allows have their labels above it.
-  const cap =
-    capHeight === undefined
-      ? []
-      : [line("cap", 0, 100, capHeight), laneText(0, y(capHeight), "cap", "below")];
+  const labels = labelled(lane, moneyText).map(({ at, text, isAbove }) =>
+    laneText(at, isAbove ? "15%" : "96%", text),
+  );
+  const cap = lane.capHeight === undefined ? [] : [line("cap", 0, 100, lane.capHeight)];
   return shape("g", { class: "prices" }, ...cap, ...drawn, ...labels);
 }

@@ -7,7 +7,7 @@ import { moneyText } from "../words/report-words";
 import { dayText, timeText } from "../words/times";
 import { checkChart } from "./check-chart";
 
-/** Creates the view of a registration below its heading: what to do next comes first. */
+/** What to do next comes first. */
 export function registerView(report: DomainReport): HTMLElement {
   const { changes, stages, nextSteps, attempts, checkCount } = report;
   const hasChart = checkCount > 1 || attempts.length > 0;
@@ -30,7 +30,7 @@ function stepList(steps: readonly string[]): HTMLElement {
     : element("ol", { class: "next" }, ...steps.map((step) => element("li", {}, ...withCode(step))));
 }
 
-/** Returns a text with what stands between backticks as code. */
+/** Code stands between backticks. */
 function withCode(text: string): (Node | string)[] {
   return text.split("`").map((part, index) => (index % 2 === 1 ? element("code", {}, part) : part));
 }

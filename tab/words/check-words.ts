@@ -4,7 +4,6 @@ import { kindOf, type SegmentKind } from "../geometry/check-chart";
 import { exactMoneyText } from "./report-words";
 import { timeText } from "./times";
 
-/** What each kind of response is called. */
 export const segmentWords: Readonly<Record<SegmentKind, string>> = {
   available: "available",
   maybe: "available, not definitive",
@@ -12,7 +11,6 @@ export const segmentWords: Readonly<Record<SegmentKind, string>> = {
   problem: "check failed",
 };
 
-/** What each outcome of a purchase attempt is called. */
 export const attemptWords: Readonly<Record<PurchaseAttempt["outcome"], string>> = {
   bought: "bought",
   refused: "refused",
@@ -21,19 +19,18 @@ export const attemptWords: Readonly<Record<PurchaseAttempt["outcome"], string>> 
   notSent: "not sent",
 };
 
-/** Returns the price of a change: `11.69 USD for 1 year`; empty if there is none. `write` renders the amount. */
+/** `11.69 USD for 1 year`; empty if there is none. `write` renders the amount. */
 export function priceText({ price, period }: CheckChange, write: (money: Money) => string): string {
   if (price === undefined) return "";
   const years = period === undefined || period === 0 ? "" : ` for ${pluralize(period, "year")}`;
   return `${write(price)}${years}`;
 }
 
-/** Returns what is wrong with a change: why its checks failed, or why its price was not paid. Empty if nothing is. */
+/** Why its checks failed, or why its price was not paid. Empty if nothing is wrong. */
 export function problemText({ problem, objection }: CheckChange): string {
   return problem ?? (objection === undefined ? "" : `Not bought: ${objection}`);
 }
 
-/** Returns the figures of neighbouring checks with the same response. */
 export function changeFigures(change: CheckChange): string[] {
   const { at, until, count } = change;
   const span =

@@ -7,33 +7,44 @@ export interface Step {
   errors: readonly string[];
 }
 
-/** What the page says where there is no report to show. */
 export interface EmptyState {
   title: string;
   lines: readonly string[];
 }
 
 /**
- * Returns what to say about a run without a report. `supportsTasks` goes by the pipeline's definition, so the
- * tab also shows in runs in which the step did not run.
+ * Says no more than is known. `supportsTasks` goes by the pipeline's definition, so the tab also shows in runs in which
+ * the step did not run. `steps` and `isFinished` are undefined if Azure DevOps does not say.
  */
-export function emptyStateOf(steps: readonly Step[], runIsFinished: boolean): EmptyState {
+export function emptyStateOf(
+  steps: readonly Step[] | undefined,
+  isFinished: boolean | undefined,
+): EmptyState {
+  if (steps === undefined || isFinished === undefined)
+    return isFinished === false
+      ? { title: "No report yet", lines: ["The report appears here when the step has run."] }
+      : {
+          title: "No report",
+          lines: [
+            "This run has no report, and Azure DevOps does not say whether the step ran.",
+            "The run's summary shows which stages and jobs ran, and the log of the step what it found.",
+          ],
+        };
   const waiting = steps.filter(({ state }) => state !== "completed");
-  if (waiting.length > 0 && !runIsFinished)
+  if (waiting.length > 0 && !isFinished)
     return {
       title: "No report yet",
       lines: [`${namesOf(waiting)} has not finished. The report appears here when it has.`],
     };
-  const failed = steps.filter(({ result }) => result === "failed" || result === "canceled");
-  if (failed.length > 0)
+  const begun = steps.filter(({ state, result }) => state !== "pending" && result !== "skipped");
+  const ran = begun.filter(({ state, result }) => state === "completed" && result.startsWith("succeeded"));
+  if (begun.length > ran.length) {
+    const ended = begun.filter((step) => !ran.includes(step));
     return {
-      title: `${namesOf(failed)} ended before it could look`,
-      lines: [
-        ...failed.flatMap(({ errors }) => errors).slice(0, 5),
-        "There is no report. The log of the step has the details.",
-      ],
+      title: `${namesOf(ended)} ended without a report`,
+      lines: [...ended.flatMap(({ errors }) => errors).slice(0, 5), "The log of the step has the details."],
     };
-  const ran = steps.filter(({ result }) => result.startsWith("succeeded"));
+  }
   if (ran.length > 0)
     return {
       title: "This step wrote no report",
@@ -42,7 +53,7 @@ export function emptyStateOf(steps: readonly Step[], runIsFinished: boolean): Em
         "The run's Extensions tab and the log of the step show what it found.",
       ],
     };
-  return runIsFinished
+  return isFinished
     ? {
         title: "The step did not run",
         lines: [
@@ -56,7 +67,6 @@ export function emptyStateOf(steps: readonly Step[], runIsFinished: boolean): Em
       };
 }
 
-/** Returns what to say about a report of another version. */
 export function otherVersionState(version: number, isNewer: boolean): EmptyState {
   return {
     title: `This report has form ${version}, which this tab cannot read`,

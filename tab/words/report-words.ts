@@ -1,6 +1,5 @@
 import type { DomainOutcome, Money, Report } from "../../shared/report/schema";
 
-/** What each outcome is called. */
 export const outcomeWords: Readonly<Record<DomainOutcome, string>> = {
   registered: "registered",
   alreadyOwned: "already in the account",
@@ -19,15 +18,16 @@ export const outcomeWords: Readonly<Record<DomainOutcome, string>> = {
 };
 
 /** How good the news of an outcome is. */
-export function toneOf(report: Report): "good" | "bad" | "neutral" {
+export function toneOf(report: Report): "good" | "bad" | "warn" | "neutral" {
   if (report.kind === "monitor") return report.issueCount === 0 ? "good" : "bad";
   if (["registered", "alreadyOwned", "valid", "available"].includes(report.outcome)) return "good";
+  if (report.outcome === "tooExpensive") return "warn";
   return ["refused", "unknown", "invalid", "unanswered", "failed"].includes(report.outcome)
     ? "bad"
     : "neutral";
 }
 
-/** Returns the label of a report in the picker: its stage, job, attempt, and configuration or domain. */
+/** For the picker: its stage, job, attempt, and configuration or domain. */
 export function labelOf(report: Report): string {
   const { stage, job, attempt } = report;
   const about = report.kind === "monitor" ? report.configuration : report.domain;
@@ -36,9 +36,11 @@ export function labelOf(report: Report): string {
     .join(" · ");
 }
 
-/** Returns what a cut report leaves out: `Cut to fit: 12 runs, 3 missed runs.` Empty if nothing. */
+/** `Cut to fit: 12 runs, 3 missed runs.` Empty if nothing. */
 export function leftOutText({ leftOut = [] }: Report): string {
-  const parts = leftOut.map(({ list, count }) => `${count} ${listWords[list] ?? list}`);
+  const parts = leftOut.map(
+    ({ list, count }) => `${count} ${Object.hasOwn(listWords, list) ? listWords[list] : list}`,
+  );
   return parts.length === 0
     ? ""
     : `This report was cut to fit its size limit. Not shown: ${parts.join(", ")}.`;
@@ -56,12 +58,12 @@ const listWords: Readonly<Record<string, string>> = {
   nextSteps: "next steps",
 };
 
-/** Returns an amount of money: `11.69 USD`. */
+/** `11.69 USD`. */
 export function moneyText({ amount, currency }: Money): string {
   return currency === undefined ? amount : `${amount} ${currency}`;
 }
 
-/** Returns an amount of money in both units: `11.69 USD (11690000 in the registrar's unit)`. */
+/** `11.69 USD (11690000 in the registrar's unit)`. */
 export function exactMoneyText(money: Money): string {
   return `${moneyText(money)} (${money.raw} in the registrar's unit)`;
 }

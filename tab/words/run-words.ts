@@ -1,9 +1,8 @@
-import type { Verdict } from "../../shared/report/form";
-import type { PipelineTotals, ReportRun } from "../../shared/report/schema";
-import { isIssue, severityOf } from "../../shared/report/severity";
+import { isIssue, severityOf, type Verdict } from "../../shared/report/form";
+import type { ReportRun } from "../../shared/report/schema";
+import type { GanttRow } from "../geometry/gantt";
 import { durationText, timeText } from "./times";
 
-/** What each verdict is called, in the legend, in tables and in labels. */
 export const verdictWords: Readonly<Record<Verdict, string>> = {
   failed: "failed",
   stuck: "stuck",
@@ -17,17 +16,16 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
   notChecked: "not checked",
 };
 
-/** Returns how long a run waited, if that is known. */
+/** Undefined if it is not known. */
 export function waitOf({ queueTime, startTime }: ReportRun): number | undefined {
   return queueTime === undefined || startTime === undefined ? undefined : startTime - queueTime;
 }
 
-/** Returns how long a run took, if that is known. */
+/** Undefined if it is not known. */
 export function runTimeOf({ startTime, finishTime }: ReportRun): number | undefined {
   return startTime === undefined || finishTime === undefined ? undefined : finishTime - startTime;
 }
 
-/** Returns the figures of a run: its verdict, its times and the limits that it crossed. */
 export function runFigures(run: ReportRun): string[] {
   const { limits = {}, queueTime, startTime, finishTime, sentence } = run;
   const line = (name: string, value: number | undefined, limit = "") =>
@@ -52,18 +50,19 @@ export function runFigures(run: ReportRun): string[] {
   ];
 }
 
-/** Returns the label of a run's bar, for screen readers. */
+/** For screen readers. */
 export function runLabel(run: ReportRun): string {
   return [`${run.pipeline} ${run.number}`, ...runFigures(run)].join(". ");
 }
 
-/** Returns what is wrong in a row of the chart: `2 failed, 1 missed`; or the number of runs. */
-export function rowSummary(runs: readonly ReportRun[], missed: number, totals?: PipelineTotals): string {
+/** `1 missed · 2 failed · slower · 7 finished`. */
+export function rowSummary({ bars, missed, tallies, totals }: GanttRow): string {
   const counts = new Map<Verdict, number>();
-  for (const { verdict } of runs) if (isIssue(verdict)) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  for (const { run } of bars)
+    if (isIssue(run.verdict)) counts.set(run.verdict, (counts.get(run.verdict) ?? 0) + 1);
   const worst = [...counts].sort(([one], [other]) => severityOf(one) - severityOf(other));
   const parts = worst.map(([verdict, count]) => `${count} ${verdictWords[verdict]}`);
-  if (missed > 0) parts.unshift(`${missed} missed`);
-  const finished = totals?.runs ?? runs.filter(({ finishTime }) => finishTime !== undefined).length;
-  return [...parts, `${finished} finished`].join(" · ");
+  if (missed.length > 0) parts.unshift(`${missed.length} missed`);
+  const finished = totals?.runs ?? bars.filter(({ isOpen }) => !isOpen).length;
+  return [...parts, ...tallies, `${finished} finished`].join(" · ");
 }

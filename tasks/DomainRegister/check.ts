@@ -1,22 +1,20 @@
-import type { Agent } from "../../shared/agent/agent";
-import type { Rdap } from "../../shared/rdap/client";
+import { lookUp, type Seen } from "../../shared/rdap/client";
 import type { Availability, CheckType } from "../../shared/registrar/registrar";
-import { lookAt } from "./look";
 import { renderPrice } from "./registration/price";
-import type { Seen } from "./registration/watch";
 import { renderLifecycle } from "./render/lifecycle";
 import type { SetupOf } from "./setup";
 import type { ActionEnd, Step } from "./step";
 
 /** Checks once whether the domain is available, and prints what its public record says about its release. */
-export async function checkAvailability(
-  setup: SetupOf<"check">,
-  { agent, clock, cancelled, registrar, rdap, recorder }: Step,
-): Promise<ActionEnd> {
+export async function checkAvailability(setup: SetupOf<"check">, step: Step): Promise<ActionEnd> {
+  const { agent, clock, cancelled, registrar, recorder } = step;
   const { domain, checkType, traits } = setup;
-  const record = await readRecord(setup, rdap, agent, cancelled);
+  const record = await readRecord(setup, step);
   recorder.record(record);
-  const dates = record === "absent" ? [noRecord] : renderLifecycle(domain, record, clock.now());
+  const dates =
+    record === "absent"
+      ? ["The registry has no record of the domain."]
+      : renderLifecycle(domain, record, clock.now());
   for (const line of dates) agent.print(line);
   const { availability } = await registrar.availability({
     ...{ domain, checkType, purpose: "other", retry: "reads" },
@@ -32,23 +30,16 @@ export async function checkAvailability(
   return { outcome, availability, respondedAt, dates, result: "Succeeded", message, exitCode: 0 };
 }
 
-const noRecord = "The registry has no record of the domain.";
-
 /** Returns what the public record says. The inputs take precedence, and together replace it. */
-async function readRecord(
-  { domain, expiration, statuses }: SetupOf<"check">,
-  rdap: Rdap,
-  agent: Agent,
-  cancelled: AbortSignal,
-): Promise<Seen> {
-  const given = { expiresAt: expiration, changedAt: undefined, statuses };
-  if (expiration !== undefined && statuses.length > 0) return given;
-  const { seen, problem } = await lookAt(rdap, domain, cancelled);
-  if (seen === undefined) agent.warn(`Could not read the public record. ${problem}`);
+async function readRecord({ domain, given, rdapUrl }: SetupOf<"check">, step: Step): Promise<Seen> {
+  const { expiresAt, statuses } = given;
+  if (expiresAt !== undefined && statuses.length > 0) return given;
+  const { seen, problem } = await lookUp(domain, step, rdapUrl);
+  if (seen === undefined) step.agent.warn(`Could not read the public record. ${problem}`);
   if (seen === undefined || seen === "absent")
-    return seen === "absent" && expiration === undefined && statuses.length === 0 ? seen : given;
+    return seen === "absent" && expiresAt === undefined && statuses.length === 0 ? seen : given;
   return {
-    expiresAt: expiration ?? seen.expiresAt,
+    expiresAt: expiresAt ?? seen.expiresAt,
     changedAt: seen.changedAt,
     statuses: statuses.length > 0 ? statuses : seen.statuses,
   };
@@ -60,13 +51,11 @@ function renderDoubts(
   checkType: CheckType,
   saysDefinitive: boolean,
 ): string {
+  if (!saysDefinitive) return "";
+  const oneInFive = available ? ", and about one in five such responses is wrong" : "";
   const doubts = [
-    ...(checkType === "FAST" && saysDefinitive ? ["FAST checks can be wrong; check again with FULL"] : []),
-    ...(definitive || !saysDefinitive
-      ? []
-      : [
-          `the response is not definitive${available ? ", and about one in five such responses is wrong" : ""}`,
-        ]),
+    ...(checkType === "FAST" ? ["FAST checks can be wrong; check again with FULL"] : []),
+    ...(definitive ? [] : [`the response is not definitive${oneInFive}`]),
   ];
   return doubts.length === 0 ? "" : ` This is not certain: ${doubts.join(". Also, ")}.`;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Agent } from "../../shared/agent/agent";
+import { lookUp } from "../../shared/rdap/client";
 import { accountOf } from "./inputs/credential";
-import { lookAt } from "./look";
 import type { Context } from "./registration/context";
 import { openReceiptFile } from "./registration/receipt-file";
 import { register } from "./registration/register";
@@ -12,10 +12,9 @@ import { type RegistrationRequest, reducedRequest, requestToSend } from "./reque
 import type { SetupOf } from "./setup";
 import type { ActionEnd, Step } from "./step";
 
-/** Waits for the domain's release and buys it. */
 export async function registerDomain(
   setup: SetupOf<"register">,
-  { agent, clock, cancelled, registrar, rdap, recorder }: Step,
+  { agent, clock, cancelled, registrar, recorder }: Step,
 ): Promise<ActionEnd> {
   const receipts = openReceiptFile(setup.receiptFolder, setup.domain, setup.environment, agent.sanitize);
   const parts: Context = {
@@ -28,7 +27,7 @@ export async function registerDomain(
     createNarrator: (rules, startedAt) =>
       recorder.following(createNarrator(agent, clock, rules, startedAt), rules.limit),
     clock,
-    look: (signal) => lookAt(rdap, setup.domain, signal),
+    look: (signal) => lookUp(setup.domain, { agent, clock, cancelled: signal }, setup.rdapUrl),
     createKey: randomUUID,
     cancelled,
   };
@@ -36,8 +35,7 @@ export async function registerDomain(
   const registered = await register(parts);
   const { end, registration } = registered;
   if (end.outcome === "dryRun") printDryRun(requestToSend(setup.request, clock.now()), agent);
-  const attempts = receipts.isReadable() ? (receipts.read()?.attempts ?? []) : [];
-  const resolvableUntil = findResolvableUntil(attempts, parts);
+  const resolvableUntil = findResolvableUntil(receipts.tryRead()?.attempts ?? [], parts);
   const respondedAt = registration.lastResponseAt;
   return {
     outcome: end.outcome,

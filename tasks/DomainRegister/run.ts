@@ -1,19 +1,24 @@
+import type { Agent } from "../../shared/agent/agent";
+import { pathOfOurs } from "../../shared/agent/output-values";
 import { isCancelled, type Outcome, type TaskContext } from "../../shared/agent/task";
 import { messageOf } from "../../shared/errors";
 import { createRateBudget } from "../../shared/registrar/rate-budget";
 import { registrars } from "../../shared/registrar/registrars";
+import { attachReport } from "../../shared/report/attach";
+import { cutDomainReport } from "../../shared/report/cut-domain";
+import { readOrigin } from "../../shared/report/origin";
 import { checkAvailability } from "./check";
 import { credentialAdvice } from "./inputs/credential";
-import { openPublicRecords } from "./look";
-import { publish } from "./publish";
 import { registerDomain } from "./register";
-import { createRecorder } from "./render/run-result";
+import { buildReport } from "./render/attachment";
+import { publishOutputs } from "./render/outputs";
+import { createRecorder, type RunResult } from "./render/run-result";
+import { renderSummary } from "./render/summary";
 import { personalData } from "./request/request";
 import { type DomainSetup, readDomainSetup } from "./setup";
 import type { ActionEnd, Step } from "./step";
 import { validateRequest } from "./validate";
 
-/** Checks, validates or registers a domain, and returns the outcome of the step (design, DomainRegister). */
 export async function runRegister(context: TaskContext): Promise<Outcome> {
   const { agent, cancelled } = context;
   const setup = readDomainSetup(agent);
@@ -25,12 +30,12 @@ export async function runRegister(context: TaskContext): Promise<Outcome> {
   const step = openStep(setup, context);
   try {
     const { result, exitCode, ...ended } = await act(setup, step);
-    await publish(step.recorder.result(ended), agent);
+    publish(step.recorder.result(ended), agent);
     return { result, message: ended.message, exitCode };
   } catch (error) {
     const outcome = isCancelled(cancelled) ? "cancelled" : "failed";
     const message = messageOf(cancelled.aborted ? cancelled.reason : error);
-    await publish(step.recorder.result({ outcome, message }), agent);
+    publish(step.recorder.result({ outcome, message }), agent);
     throw error;
   } finally {
     step.registrar.dispose();
@@ -39,7 +44,7 @@ export async function runRegister(context: TaskContext): Promise<Outcome> {
 
 function openStep(setup: DomainSetup, context: TaskContext): Step {
   const { agent, clock } = context;
-  const { traits, baseUrl, credential, requestsPerMinute } = setup;
+  const { domain, environment, traits, baseUrl, credential, requestsPerMinute } = setup;
   const registrar = registrars[traits.name].create(
     {
       baseUrl,
@@ -52,8 +57,8 @@ function openStep(setup: DomainSetup, context: TaskContext): Step {
     traits,
   );
   const limit = setup.action === "register" ? setup.wanted.limit : undefined;
-  const recorder = createRecorder(clock, { ...setup, limit });
-  return { ...context, registrar, rdap: openPublicRecords(setup.rdapUrl, context), recorder };
+  const recorder = createRecorder(clock, { domain, environment, baseUrl, traits, limit });
+  return { ...context, registrar, recorder };
 }
 
 function act(setup: DomainSetup, step: Step): Promise<ActionEnd> {
@@ -64,5 +69,26 @@ function act(setup: DomainSetup, step: Step): Promise<ActionEnd> {
       return validateRequest(setup, step);
     case "register":
       return registerDomain(setup, step);
+  }
+}
+
+/**
+ * Publishes what a run did: the summary, the outputs, the receipt and the report for the tab on the run's page. For a
+ * failed run, publishes only the receipt and the report. If the report cannot be created, logs a warning.
+ */
+function publish(result: RunResult, agent: Agent): void {
+  if (result.outcome !== "failed") {
+    agent.summary("Domain Register", renderSummary(result, agent.sanitize));
+    publishOutputs(result, agent);
+  }
+  if (result.receipt !== undefined) {
+    agent.output("receiptFile", pathOfOurs(result.receipt));
+    agent.attach(result.receipt);
+  }
+  try {
+    const report = buildReport(result, readOrigin(agent), agent.sanitize);
+    attachReport(agent, "domain-register", cutDomainReport(report));
+  } catch (error) {
+    agent.warn(`Could not create the report for the run's page: ${messageOf(error)}`);
   }
 }

@@ -3,36 +3,31 @@ import { createInputReader, type InputReader } from "../../shared/agent/inputs";
 import { isInputErrors, refuse } from "../../shared/errors";
 import { urlProblem } from "../../shared/http/url";
 import { readJsonFile } from "../../shared/json/file";
+import type { PublicRecord } from "../../shared/rdap/record";
 import { minRequestsPerMinute } from "../../shared/registrar/rate-budget";
 import type { CheckType, RegistrarTraits } from "../../shared/registrar/registrar";
-import { findCurrencyProblems } from "./inputs/max-price";
-import { type PublicRecord, readPublicRecord, warnOfUnknownStatuses } from "./inputs/public-record";
+import { readPublicRecord, warnOfUnknownStatuses } from "./inputs/public-record";
 import { readReceiptFolder } from "./inputs/receipt-folder";
-import { type RegistrarAccess, readRegistrarAccess } from "./inputs/registrar-access";
+import { type ChosenRegistrar, readRegistrarAccess } from "./inputs/registrar-access";
 import { readWanted } from "./inputs/rules";
-import type { OnNotAvailable, Wanted } from "./registration/state";
+import type { Wanted } from "./registration/state";
 import { parseDomain } from "./request/domain";
 import { parseRequest } from "./request/parse";
-import { parseAccountRequest, requestWithoutFile } from "./request/parse-account-request";
+import { parseAccountRequest } from "./request/parse-account-request";
 import type { RegistrationRequest } from "./request/request";
 
-/** The domain and its registrar, whatever the action. */
-interface Subject extends RegistrarAccess {
+/** The inputs, the request file and the environment, checked. */
+export type DomainSetup = ChosenRegistrar & {
   domain: string;
   requestsPerMinute: number;
   /** The server of public records. Undefined for the registry's own. */
   rdapUrl: URL | undefined;
-}
-
-/** The inputs, the request file and the environment, checked. */
-export type DomainSetup = Subject &
-  (
-    | ({ action: "check"; checkType: CheckType } & PublicRecord)
+} & (
+    | { action: "check"; checkType: CheckType; given: PublicRecord }
     | { action: "validate"; request: RegistrationRequest }
     | { action: "register"; request: RegistrationRequest; wanted: Wanted; receiptFolder: string }
   );
 
-/** The setup of one action. */
 export type SetupOf<Action extends DomainSetup["action"]> = Extract<DomainSetup, { action: Action }>;
 
 /**
@@ -53,21 +48,19 @@ export function readDomainSetup(agent: Agent): DomainSetup {
     requestsPerMinute: reader.wholeNumber("requestsPerMinute", 60, minRequestsPerMinute, 6000),
   };
   const checkType: CheckType = reader.oneOf("checkType", ["FULL", "FAST"]);
-  const publicRecord = readPublicRecord(reader);
-  if (action === "check") warnOfUnknownStatuses(publicRecord, agent);
+  const given = readPublicRecord(reader);
+  if (action === "check") warnOfUnknownStatuses(given, agent);
   // All inputs are read, whatever the action: a problem in one that the action ignores is reported too.
-  const isProduction = action === "register" && access.environment === "production";
-  const wanted = readWanted(reader, agent, common, isProduction);
-  if (action === "register") reader.problems.push(...findCurrencyProblems(wanted.limit, access.traits));
-  const onNotAvailable = reader.oneOf<OnNotAvailable>("onNotAvailable", ["succeed", "warn", "fail"]);
-  const receiptFolder = readReceiptFolder(reader, agent, isProduction && !wanted.dryRun);
+  const wanted = readWanted(reader, agent, action, common);
+  const isBuying = action === "register" && access.environment === "production" && !wanted.dryRun;
+  const receiptFolder = readReceiptFolder(reader, agent, isBuying);
   const request = action === "check" ? undefined : readRequest(reader, agent, domain, access.traits);
   refuse(reader.problems);
-  if (action === "check") return { ...common, action, checkType, ...publicRecord };
+  if (action === "check") return { ...common, action, checkType, given };
   if (request === undefined) throw new Error("a setup without problems has a request");
   if (action === "validate") return { ...common, action, request };
   const limit = { ...wanted.limit, period: request.period };
-  return { ...common, action, request, wanted: { ...wanted, limit, onNotAvailable }, receiptFolder };
+  return { ...common, action, request, wanted: { ...wanted, limit }, receiptFolder };
 }
 
 function readRdapUrl(reader: InputReader): URL | undefined {
@@ -98,14 +91,14 @@ function readRequest(
 ): RegistrationRequest | undefined {
   const before = reader.problems.length;
   const path = reader.file("requestFile");
-  if (path === "") {
-    if (requestFile === "optional") return requestWithoutFile(domain);
+  if (path === "" && requestFile !== "optional") {
     if (reader.problems.length === before)
       reader.problems.push("requestFile: missing. Name the registration request (JSON)");
     return undefined;
   }
   try {
-    const value = readJsonFile("requestFile", path, agent.variable("System.DefaultWorkingDirectory"));
+    const folder = agent.variable("System.DefaultWorkingDirectory");
+    const value = path === "" ? {} : readJsonFile("requestFile", path, folder);
     const { request, problems, warnings } =
       requestFile === "whole"
         ? parseRequest(value, domain)

@@ -2,7 +2,6 @@ import { wishAt } from "./request/request";
 import type { SetupOf } from "./setup";
 import type { ActionEnd, Step } from "./step";
 
-/** Has the registrar validate the request. Buys nothing. */
 export async function validateRequest(
   { domain, request }: SetupOf<"validate">,
   { agent, clock, cancelled, registrar }: Step,

@@ -82,7 +82,7 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const { agent } = context;
   const startedAt = context.clock.now();
   const last = await readLastReport(config, watch.ownPipeline, context);
-  const { configs, isListed, skipped } = await findProjects(config, others, context);
+  const { configs, isListed } = await findProjects(config, others, context);
   const checked = await checkProjects(configs, others, context, {
     begin: (one, own) => openList(windowOf(one, last), startedAt, own),
     async complete(list, one, own) {
@@ -94,22 +94,34 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   });
   const { projects } = checked;
   const mutes = findMutes(projects, last, context);
-  const unread = unreadNotes({ config, isListed, ...checked }, last.memory?.unread ?? [], startedAt / 1000);
-  const names = [...last.skipped, ...skipped, ...projects.flatMap((project) => project.skipped)];
+  const unread = unreadNotes(
+    { config, isListed, ...checked },
+    last.memory?.unread ?? [],
+    Math.floor(startedAt / 1000),
+  );
+  const names = [...last.skipped, ...projects.flatMap((project) => project.skipped)];
   const found = {
     ...{ config, origin, isListed, ...checked, mutes: mutes.lasting, unreadStates: unread.states },
     notes: [...unread.notes, ...mutes.ended, ...last.notes],
     skipped: [...new Set(names)],
   };
   const composed = { ...found, ...(await composeMessage(found, ownRun, context)) };
-  const isComplete = skipped.length === 0 && checked.unread.length === 0;
+  const isComplete = isListed && checked.unread.length === 0;
   const quiet = quietText(projects, isComplete, agent.sanitize);
   print(composed.message, quiet, watch, context);
-  const posted = { ...composed, quiet, ...(await deliver(composed.message, watch, context)) };
+  const posted: Report = { ...composed, quiet, ...(await deliver(composed.message, watch, context)) };
   agent.summary("Pipeline Monitor", renderSummary(posted, agent.sanitize));
-  const report = { ...posted, ...(await tellDigest(posted, last, watch, context)) };
-  attach(report, agent);
-  remember(report, last, watch, context);
+  const marked = markedPipeline(posted, last, watch);
+  // A digest that no mark remembers is left to the next report.
+  const isLeft = marked === undefined && readableOf(watch.ownPipeline) !== undefined;
+  attach(posted, context);
+  const report = isLeft ? posted : await tellDigest(posted, last, watch, context);
+  if (marked !== undefined) {
+    // The attachment comes first: a run that is marked without it would have all of its problems repeated.
+    const memory = renderMemory(memoryOf(report, last), marked.runId);
+    agent.attachReport(memoryType, memoryName(marked.tag), memory);
+    agent.tagRun(marked.tag);
+  }
   return report;
 }
 
@@ -128,6 +140,15 @@ function print(message: Message, quiet: string, { onIssues }: Watch, { agent }: 
       agent.issue(kind, renderIssueLine(line, agent.sanitize));
 }
 
+/** Attaches the reports for the tab. If that fails, logs a warning. */
+function attach(report: Report, { agent }: Context): void {
+  try {
+    attachReports(report, agent);
+  } catch (error) {
+    agent.warn(`Could not create the report for the run's page: ${messageOf(error)}`);
+  }
+}
+
 /** Posts a message (rules 7 and 8). If it cannot be delivered, logs a warning, and the monitor continues. */
 async function deliver(
   message: Message,
@@ -143,33 +164,23 @@ async function deliver(
   return { delivered: "failed", told: toldIn(told) };
 }
 
-function attach(report: Report, agent: Context["agent"]): void {
-  try {
-    attachReports(report, agent);
-  } catch (error) {
-    agent.warn(`Could not create the report for the run's page: ${messageOf(error)}`);
-  }
+/**
+ * Returns the pipeline whose run to mark if the channel has the report, or a part of it, so that the next report begins
+ * where this one ends and knows what was told. A report whose delivery is unknown leaves no mark, because telling an issue
+ * twice does less harm than never telling it.
+ */
+function markedPipeline(
+  { delivered, told }: Pick<Report, "delivered" | "told">,
+  { isUnknown }: LastReport,
+  { config, ownPipeline }: Watch,
+): OwnPipeline | undefined {
+  const isQuiet = delivered === "notNeeded" && !config.testFlag;
+  const isDone = delivered === "sent" || told.size > 0 || isQuiet;
+  return isUnknown || !isDone ? undefined : readableOf(ownPipeline);
 }
 
-/**
- * Marks this run if the channel has its report, a part of it, or the digest, so that the next report begins where this
- * one ends and knows what was told. A report whose delivery is unknown leaves nothing, because reporting an issue twice
- * does less harm than never reporting it.
- */
-function remember(
-  report: Report,
-  last: LastReport,
-  { config, ownPipeline }: Watch,
-  { agent }: Context,
-): void {
-  const { delivered, told, digestUntil } = report;
-  const hasTold = ["sent", "notNeeded"].includes(delivered) || told.size > 0 || digestUntil !== undefined;
-  if (!hasTold || config.testFlag || last.isUnknown) return;
-  if (ownPipeline === undefined || "unknown" in ownPipeline) return;
-  const { tag, runId } = ownPipeline;
-  // The attachment comes first: a run that is marked without it would have all of its problems repeated.
-  agent.attachReport(memoryType, memoryName(tag), renderMemory(memoryOf(report, last), runId));
-  agent.tagRun(tag);
+function readableOf(ownPipeline: Watch["ownPipeline"]): OwnPipeline | undefined {
+  return ownPipeline === undefined || "unknown" in ownPipeline ? undefined : ownPipeline;
 }
 
 const weeklyDigest = "the weekly digest";
@@ -177,20 +188,19 @@ const weekSeconds = 7 * 24 * 3600;
 
 /** Posts the weekly digest of the configuration's own project if its moment has come and it has not been told. */
 async function tellDigest(
-  { config, projects, skipped }: Pick<Report, "config" | "projects" | "skipped">,
-  { memory, isUnknown }: LastReport,
+  report: Report,
+  { memory }: LastReport,
   watch: Watch,
   context: Context,
-): Promise<Pick<Report, "digestUntil" | "skipped">> {
+): Promise<Report> {
+  const { config, projects, skipped } = report;
   const own = projects.find((project) => project.config === config);
-  // Another report may be able to say whether it was told; where there is no pipeline to ask, none ever will.
-  const isLater = isUnknown && !("unknown" in (watch.ownPipeline ?? {}));
   const moment =
-    own === undefined || config.digestAt === undefined || isLater
-      ? undefined
-      : untoldMoment(own.window, memory?.digestUntil, config.digestAt, weekSeconds);
-  if (moment === undefined) return { digestUntil: undefined, skipped };
+    own && config.digestAt !== undefined
+      ? untoldMoment(own.window, memory?.digestUntil, config.digestAt, weekSeconds)
+      : undefined;
+  if (moment === undefined) return report;
   const isDelivered = await attempt(weeklyDigest, context, () => postDigest(watch, moment, context));
-  if (isDelivered === true) return { digestUntil: moment, skipped };
-  return { digestUntil: moment - weekSeconds, skipped: [...skipped, weeklyDigest] };
+  if (isDelivered === true) return { ...report, digestUntil: moment };
+  return { ...report, digestUntil: memory?.digestUntil ?? moment - 1, skipped: [...skipped, weeklyDigest] };
 }

@@ -24,10 +24,8 @@ const otherProjects = "the other projects";
 export interface FoundProjects {
   /** `project` first, then the others in their order, each once. */
   configs: Config[];
-  /** Whether the organization could be listed, if all of its projects are to be checked. */
+  /** Whether all of the organization's projects could be listed, if they are to be checked. */
   isListed: boolean;
-  /** Names what is not checked. */
-  skipped: string[];
 }
 
 /**
@@ -40,7 +38,7 @@ export async function findProjects(
   context: Context,
 ): Promise<FoundProjects> {
   const { moreProjects } = config;
-  if (others === undefined) return { configs: [config], isListed: true, skipped: [] };
+  if (others === undefined) return { configs: [config], isListed: true };
   const listed =
     moreProjects === "all"
       ? await attempt(otherProjects, context, () => others.names(maxProjects, context.cancelled))
@@ -54,11 +52,7 @@ export async function findProjects(
     context.agent.warn(
       `Could not check ${otherProjects} beyond the first ${maxProjects}. Check them with another monitor.`,
     );
-  return {
-    configs: all.slice(0, maxProjects),
-    isListed: listed !== undefined && !isCut,
-    skipped: listed === undefined || isCut ? [otherProjects] : [],
-  };
+  return { configs: all.slice(0, maxProjects), isListed: listed !== undefined && !isCut };
 }
 
 /** Returns the configuration of a project. A schedule belongs to one pipeline, which is of the own project. */

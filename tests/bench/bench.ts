@@ -10,7 +10,6 @@ import { extras } from "./cases/extras";
 import { farRace } from "./cases/far-race";
 import { flood } from "./cases/flood";
 import { hugeLog } from "./cases/huge-log";
-import { packageSizes } from "./cases/package-sizes";
 import { severalProjects } from "./cases/projects";
 import { race } from "./cases/race";
 import { startAndQuietHour } from "./cases/start-and-quiet-hour";
@@ -34,7 +33,6 @@ const cases: Record<string, Case> = {
   throttled,
   race,
   far: farRace,
-  package: packageSizes,
   tab,
 };
 

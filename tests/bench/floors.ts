@@ -49,7 +49,7 @@ export function requestCount({
  * cause, and the history of each pipeline.
  */
 export function fewestExtraRequests(scenario: BuildScenario): number {
-  return 2 + attachmentRequests(scenario) + 1 + fewestRequests(scenario).logLists + pipelineCount;
+  return 1 + attachmentRequests(scenario) + 1 + fewestRequests(scenario).logLists + pipelineCount;
 }
 
 function attachmentRequests({ remembers = false }: BuildScenario): number {

@@ -10,9 +10,19 @@ const tasks = readdirSync(join(root, "tasks"));
  * Every package whose code is in a bundle, with its licence. If another one appears, check its purpose, its
  * maintainers and its licence. Then add it here or remove it.
  */
-const bothTasks = {
+const taskLib = {
   "azure-pipelines-task-lib": "MIT",
+  "balanced-match": "MIT",
+  "brace-expansion": "MIT",
+  "concat-map": "MIT",
+  minimatch: "ISC",
+  q: "MIT",
+  semver: "ISC",
+};
+const bothTasks = {
+  ...taskLib,
   "fastest-levenshtein": "MIT",
+  "jsonc-parser": "MIT",
   "proxy-from-env": "MIT",
   tunnel: "MIT",
   "typed-rest-client": "MIT",

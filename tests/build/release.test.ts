@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { changelogOf, versioned, versionProblem } from "../../build/release";
+import { changelogOf, versionProblem } from "../../build/release";
 import { root } from "../root";
 
 describe("version of a release", () => {
@@ -25,18 +25,6 @@ describe("version of a release", () => {
       versionProblem("1.0.0", false, "1.0.2") ?? "",
       /after 1\.0\.0 \(not released yet\) comes 1\.0\.0, /,
     );
-  });
-
-  it("stands in the file of the package, and at both places of its lock, and nothing else changes", () => {
-    assert.equal(
-      versioned('{"name":"x","version":"1.0.0","private":true}', "1.1.0"),
-      '{\n  "name": "x",\n  "version": "1.1.0",\n  "private": true\n}\n',
-    );
-    const packages = { "": { version: "1.0.0", license: "MIT" }, "node_modules/a": { version: "1.0.0" } };
-    assert.deepEqual(JSON.parse(versioned(JSON.stringify({ version: "1.0.0", packages }), "1.1.0")), {
-      version: "1.1.0",
-      packages: { ...packages, "": { version: "1.1.0", license: "MIT" } },
-    });
   });
 });
 

@@ -1,8 +1,11 @@
 import { now } from "../packaged/monitor-stage";
-import { type AlertsScript, type EntryScript, entryNames } from "./alerts-script";
+import { type AlertsScript, type EntryScript, entryNames, pipelineOf, scheduled } from "./alerts-script";
 
 export const hourSeconds = 3600;
-const limits = { max_proc_time: 900, min_proc_time: 30 };
+/** Runs are too slow or too fast outside of these, in seconds. */
+export const limits = { max_proc_time: 900, min_proc_time: 30 };
+/** When the scheduled pipeline is due, in minutes after the full hour of the monitor, and its grace. */
+const [dueMinute, graceSeconds] = [12, 1200];
 
 /** A mention in the syntax of each product, and what it looks like in a message. */
 export const mentions = {
@@ -11,17 +14,33 @@ export const mentions = {
   discord: { owner: "<@&123456789012345678>", shown: "<@&123456789012345678>" },
 } as const;
 
+/** Returns when the monitor would have run for the first time, in seconds since 1970: an hour before it does. */
+export function beginOf({ isAtMidnight }: AlertsScript): number {
+  return (isAtMidnight ? Date.UTC(2026, 10, 20, 22) : now) / 1000;
+}
+
+/** Returns when the scheduled pipeline is due until a time, and the end of each grace, in seconds since 1970. */
+export function dueTimes(script: AlertsScript, until: number): { at: number; graceEnds: number }[] {
+  const first = beginOf(script) - hourSeconds + dueMinute * 60;
+  const count = script.isScheduled ? Math.ceil((until - first) / hourSeconds) : 0;
+  return Array.from({ length: count }, (_, index) => first + index * hourSeconds).map((at) => ({
+    at,
+    graceEnds: at + graceSeconds,
+  }));
+}
+
 /** The keys of the configuration that a script gives. */
 export function alertsConfig(script: AlertsScript): Record<string, unknown> {
-  const { notify, remindHours, window, explains, partialIsSuccess, watchesShop, entries, quiet } = script;
+  const { notify, remindHours, window, explains, partialIsSuccess, watches, entries, quiet } = script;
   return {
-    run_ct_min: -1,
+    run_ct_min: script.tooFew,
     ...(notify === undefined ? {} : { notify }),
     ...(notify === "changes" && remindHours !== undefined ? { remind_hours: remindHours } : {}),
     ...(window === undefined ? {} : { window }),
     ...(explains ? { explain_failures: true } : {}),
+    ...(script.checksUnfinished ? { check_unfinished: true } : {}),
     ...(partialIsSuccess ? { partially_succeeded: "succeeded" } : {}),
-    ...(watchesShop ? { projects: ["Shop"] } : {}),
+    ...(watches === "own" ? {} : { projects: [watches === "named" ? "Shop" : "*"] }),
     ...(quiet.length === 0 ? {} : { quiet: quiet.map(quietOf) }),
     pipelines: {
       default: limits,
@@ -29,9 +48,10 @@ export function alertsConfig(script: AlertsScript): Record<string, unknown> {
         entryNames.flatMap((name) => {
           const entry = entries[name];
           const ofDefault = name === "default" ? limits : {};
-          return entry === undefined ? [] : [[name, { ...ofDefault, ...settingsOf(entry, script.product) }]];
+          return entry === undefined ? [] : [[name, { ...ofDefault, ...settingsOf(entry, script) }]];
         }),
       ),
+      ...(script.isScheduled ? { [pipelineOf(scheduled).name]: scheduleOf(script) } : {}),
     },
   };
 }
@@ -40,19 +60,33 @@ function quietOf({ hour, hours, ofNightly }: AlertsScript["quiet"][number]): Rec
   return { schedule: `0 ${hour} * * *`, hours, ...(ofNightly ? { pipelines: ["nightly *"] } : {}) };
 }
 
-function settingsOf(entry: EntryScript, product: AlertsScript["product"]): Record<string, unknown> {
-  const { mutedUntilHour, owner, runbook, severity } = entry;
+/** The entry with a pipeline's schedule says the same as the one that it takes the place of. */
+function scheduleOf(script: AlertsScript): Record<string, unknown> {
+  const entry = script.entries["*"] ?? script.entries.default;
+  const minute = (beginOf(script) / 60 + dueMinute) % 60;
   return {
-    ...(mutedUntilHour === undefined ? {} : { mute_until: `${moment(mutedEnd(mutedUntilHour))}Z` }),
-    ...(owner === undefined ? {} : { owner: owner === "name" ? "team data" : mentions[product].owner }),
+    schedule: `${minute} * * * *`,
+    grace: graceSeconds,
+    ...(entry === undefined ? {} : settingsOf(entry, script)),
+  };
+}
+
+function settingsOf(entry: EntryScript, script: AlertsScript): Record<string, unknown> {
+  const { mutedUntilHour, owner, runbook, severity } = entry;
+  const mutedUntil = mutedUntilHour === undefined ? 0 : mutedEnd(script, mutedUntilHour);
+  return {
+    ...(mutedUntilHour === undefined ? {} : { mute_until: `${moment(mutedUntil)}Z` }),
+    ...(owner === undefined
+      ? {}
+      : { owner: owner === "name" ? "team data" : mentions[script.product].owner }),
     ...(runbook ? { runbook: "https://example.com/runbook" } : {}),
     ...(severity === undefined ? {} : { severity }),
   };
 }
 
-/** When a mute ends, in seconds since 1970: at 29 minutes past an hour of the script. */
-export function mutedEnd(hour: number): number {
-  return now / 1000 + hour * hourSeconds + 600;
+/** When a mute ends, in seconds since 1970: ten minutes after an hour of the script. */
+export function mutedEnd(script: AlertsScript, hour: number): number {
+  return beginOf(script) + hour * hourSeconds + 600;
 }
 
 function moment(seconds: number): string {

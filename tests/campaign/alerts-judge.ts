@@ -1,26 +1,27 @@
 import assert from "node:assert/strict";
-import { buildAuth, reportIn, token } from "../packaged/monitor-stage";
+import { buildAuth, token } from "../packaged/monitor-stage";
 import { endedFromOutside, judgeEnding } from "../sandbox/ending";
 import { leaks } from "../sandbox/leaks";
 import { mentions } from "./alerts-config";
-import {
-  isInMaintenance,
-  isMuted,
-  isSameProblem,
-  isSeen,
-  leavesMarks,
-  problemOf,
-  settingsOf,
-  shownIn,
-} from "./alerts-oracle";
-import type { AlertsStep, PlayedAlerts, PlayedRun } from "./alerts-world";
-
-/** A reminder may come so much before its time, and a step may start so much after its run. */
-const leewaySeconds = 700;
+import { judgeEnds } from "./alerts-ends-judge";
+import { isSettled, type Judged, leewaySeconds, mayBeMissing, remindSeconds, timeOf } from "./alerts-judged";
+import { type AlertsStep, daySeconds, remembers } from "./alerts-memory";
+import { type Happening, happeningsOf, isSameProblem, isSeen, isSilent, settingsOf } from "./alerts-oracle";
+import { printedBy, type Said, shownBy, toldBy } from "./alerts-said";
+import { pipelineOf, scheduled } from "./alerts-script";
+import { judgeStates } from "./alerts-states-judge";
+import type { PlayedAlerts } from "./alerts-world";
 
 /** The invariants of what a message leaves out. Throws what is broken. */
 export function judgeAlerts(played: PlayedAlerts): void {
-  for (const step of played.steps) {
+  const { script, steps } = played;
+  const judged: Judged = {
+    ...played,
+    all: happeningsOf(played),
+    printed: new Map(steps.map((step) => [step, printedBy(step)])),
+    told: new Map(steps.map((step) => [step, toldBy(step, script)])),
+  };
+  for (const step of steps) {
     if (endedFromOutside(step.result, step.hour.ending === "killed" ? "killed" : "undisturbed")) continue;
     judgeEnding(step.result, 600);
     assert.deepEqual(
@@ -28,93 +29,90 @@ export function judgeAlerts(played: PlayedAlerts): void {
       [],
     );
     assert.notEqual(step.result.result, "Failed", step.result.log.join("\n"));
-    judgeMentions(step, played);
-    judgeRequests(step, played);
-    for (const run of played.runs)
-      if (problemOf(run, played.script) !== undefined) judgeRun(run, step, played);
+    judgeRequests(step, judged);
+    judgeParts(step, judged);
+    judgeMentions(step, judged);
+    for (const happening of judged.all)
+      if (happening.problem !== undefined) judgeHappening(happening, step, judged);
+    judgeEnds(step, judged);
+    judgeStates(step, judged);
   }
 }
 
-function judgeRun(run: PlayedRun, step: AlertsStep, played: PlayedAlerts): void {
-  const named = (text: string) => new RegExp(`buildId=${run.id}\\)`).test(text);
-  const isReported = named(reportIn(step.result.log).join("\n"));
-  const what = `run ${run.id} (${run.outcome}) in the step of ${new Date(step.start * 1000).toISOString()}`;
-  if (isReported) {
-    assert.ok(!isMuted(run, step, played.script), `${what} is muted, and yet it is reported`);
-    assert.ok(!isInMaintenance(run, played.script), `${what} is in maintenance, and yet it is reported`);
-    assert.ok(!isTooEarly(run, step, played), `${what} is repeated before its time`);
-  } else if (isSeen(run, step, played)) {
-    assert.ok(mayBeMissing(run, step, played), `${what} is held back`);
-    assert.ok(named(Object.values(step.result.summaries).join("\n")), `${what} is in no summary`);
+function judgeHappening(happening: Happening, step: AlertsStep, judged: Judged): void {
+  const { script, told, printed } = judged;
+  const { key, problem, id } = happening;
+  const what = `${key} (${problem}) ${timeOf(step)}`;
+  if (printed.get(step)?.problems.has(key) === true) {
+    assert.ok(!isSilent(happening, step, script), `${what} is muted or was in maintenance, and is reported`);
+    assert.ok(!step.reports.some((one) => told.get(one)?.problems.has(key)), `${what} is reported again`);
+    assert.ok(!isTooEarly(happening, step, judged), `${what} is repeated before its time`);
+  } else if (isSeen(happening, step, script) && !isSettled(happening, step, judged)) {
+    assert.ok(mayBeMissing(happening, step, judged), `${what} is held back`);
+    const summary = Object.values(step.result.summaries).join("\n");
+    assert.ok(id === 0 || summary.includes(`buildId=${id})`), `${what} is in no summary`);
   }
 }
 
-/** Whether a run may be missing in a message, whatever the monitor remembers. */
-function mayBeMissing(run: PlayedRun, step: AlertsStep, played: PlayedAlerts): boolean {
-  const { script, steps } = played;
-  if (isMuted(run, step, script) || isInMaintenance(run, script)) return true;
-  if (script.notify !== "changes") return false;
-  // The cause of a run that no step saw is not known.
-  const isKnownRun = (one: PlayedRun) =>
-    problemOf(one, { ...script, explains: false }) !== problemOf(run, { ...script, explains: false }) ||
-    steps.some((other) => other.start <= step.start && isSeen(one, other, played));
-  return steps.some(
-    (earlier) =>
-      earlier.start < step.start &&
-      shownIn(earlier, played).some(
-        (shown) =>
-          shown.id === run.id ||
-          (step.start - earlier.start < remindSeconds(played) &&
-            isSameProblem(shown, run, played, isKnownRun)),
-      ),
+/** Whether a message told the same problem so recently that it is not to be repeated. */
+function isTooEarly(happening: Happening, step: AlertsStep, judged: Judged): boolean {
+  const { script, told, all } = judged;
+  // When a mute ends, what lasts is told again.
+  if (script.notify !== "changes" || settingsOf(happening.name, script).mutedUntilHour !== undefined)
+    return false;
+  return step.reports.some(
+    (one, index) =>
+      step.now - one.now < remindSeconds(judged) - leewaySeconds &&
+      one.result.outputs["delivered"] === "sent" &&
+      // Nobody knows what happened in a gap of more than a day.
+      [...step.reports.slice(index + 1), step].every(
+        (later, at) => later.now - (step.reports[index + at]?.now ?? 0) < daySeconds,
+      ) &&
+      all.some((other) => told.get(one)?.problems.has(other.key) && isSameProblem(other, happening, all)),
   );
 }
 
-/** Whether a message had reported a run's problem, and all since then knew it. */
-function isTooEarly(run: PlayedRun, step: AlertsStep, played: PlayedAlerts): boolean {
-  const { script, steps } = played;
-  if (script.notify !== "changes" || step.hour.forgets) return false;
-  // After a mute, a problem is reported once more.
-  if (settingsOf(run, script).mutedUntilHour !== undefined) return false;
-  return steps.some(
-    (earlier) =>
-      earlier.start < step.start &&
-      step.start - earlier.start < remindSeconds(played) - leewaySeconds &&
-      steps
-        .filter(({ start }) => start >= earlier.start && start < step.start)
-        .every((between) => leavesMarks(between) && (between === earlier || !between.hour.forgets)) &&
-      shownIn(earlier, played).some((shown) => isSameProblem(shown, run, played)),
+/** The parts of a message show together what the report says, and the last one counts the rest. */
+function judgeParts(step: AlertsStep, { script, printed }: Judged): void {
+  if (step.result.outputs["delivered"] !== "sent") return;
+  const [report, shown] = [printed.get(step), shownBy(step, script)];
+  // The end of a mute is no recovery, and is not counted.
+  const missing = (one: keyof Said) =>
+    [...(report?.[one] ?? [])].filter((key) => !shown[one].has(key) && !key.startsWith("muted")).length;
+  const counted = (what: RegExp) => Number(what.exec(step.texts.join())?.[1] ?? 0);
+  assert.deepEqual(
+    [missing("problems"), missing("ends")],
+    [counted(/(\d+) more issues?\b/), counted(/(\d+) more recover(?:y|ies)\b/)],
+    `a message leaves out what it does not count ${timeOf(step)}`,
   );
 }
 
-function remindSeconds({ script: { remindHours = 24 } }: PlayedAlerts): number {
-  return remindHours * 3600;
-}
-
-/** A message mentions the owners of the pipelines that it names, each once, and nobody else. */
-function judgeMentions(step: AlertsStep, played: PlayedAlerts): void {
-  const { script } = played;
+/** A message mentions the owners of the pipelines that it reports, once in its first part, and nobody else. */
+function judgeMentions(step: AlertsStep, { script, runs, printed }: Judged): void {
   const { shown } = mentions[script.product];
-  for (const text of step.texts) {
-    const owners = shownIn(step, played)
-      .map((run) => settingsOf(run, script))
-      .filter(({ owner, severity }) => owner === "mention" && severity !== "info");
-    const isMentioned = owners.length > 0;
-    assert.equal(text.split(shown).length - 1, isMentioned ? 1 : 0, `mentions of ${shown} in ${text}`);
+  const names = [...(printed.get(step)?.problems ?? [])].flatMap((key) => {
+    const [kind, id] = key.split(" ");
+    if (kind === "missed") return [pipelineOf(scheduled).name];
+    return runs.filter((run) => String(run.id) === id).map(({ name }) => name);
+  });
+  const isMentioned = names
+    .map((name) => settingsOf(name, script))
+    .some(({ owner, severity }) => owner === "mention" && severity !== "info");
+  for (const [index, text] of step.texts.entries()) {
+    const count = isMentioned && index === 0 ? 1 : 0;
+    assert.equal(text.split(shown).length - 1, count, `mentions of ${shown} in ${text}`);
     if (script.product === "markdown") assert.ok(!/[@<>]/.test(text.replaceAll(shown, "")), text);
     if (script.product === "discord") assert.match(text, /"allowed_mentions":\{"parse":\[\]/);
     const addressed = text.match(/"type":"(?:user|usergroup|broadcast)"/g) ?? [];
-    if (script.product === "slack") assert.equal(addressed.length, isMentioned ? 1 : 0, text);
+    if (script.product === "slack") assert.equal(addressed.length, count, text);
   }
 }
 
 /** Without the keys, nothing is asked for that they need. */
-function judgeRequests({ requests }: AlertsStep, { script: { notify, window } }: PlayedAlerts): void {
-  const further = requests.filter((target) => /attachments|definitions=/.test(target));
-  if (notify !== "changes" && window !== "since_last_report") assert.deepEqual(further, []);
-  if (notify !== "changes")
-    assert.deepEqual(
-      further.filter((target) => target.includes("attachments")),
-      [],
-    );
+function judgeRequests({ requests }: AlertsStep, { script }: Judged): void {
+  if (remembers(script)) return;
+  assert.deepEqual(
+    requests.filter((target) => /attachments|definitions=/.test(target)),
+    [],
+  );
 }

@@ -1,20 +1,75 @@
-import { now } from "../packaged/monitor-stage";
-import { mutedEnd } from "./alerts-config";
-import { type AlertsScript, type EntryScript, entryNames, pipelines } from "./alerts-script";
-import type { AlertsStep, PlayedAlerts, PlayedRun } from "./alerts-world";
+import { beginOf, dueTimes, hourSeconds, limits, mutedEnd } from "./alerts-config";
+import { type AlertsStep, daySeconds, isRead, windowSeconds } from "./alerts-memory";
+import type { PlayedRun } from "./alerts-runs";
+import {
+  type AlertsScript,
+  type EntryScript,
+  entryNames,
+  type ProjectName,
+  pipelineOf,
+  scheduled,
+} from "./alerts-script";
+import type { PlayedAlerts } from "./alerts-world";
 
-/** What a monitor may leave out of a message, written down a second time and without a memory. */
+/** What a monitor has to say, written down a second time: of all that happened, and without a memory. */
 
-/** What is wrong with a run; undefined if nothing is. Two runs with the same text have the same problem. */
-export function problemOf({ outcome }: PlayedRun, script: AlertsScript): string | undefined {
+/** A run that finished, one that was missed, or one that was queued by a schedule. */
+export interface Happening {
+  /** What a report calls it: "run 17" or "missed 1763612160"; a run that was queued is in none. */
+  key: string;
+  /** The pipeline and branch; or the schedule. */
+  thread: string;
+  project: ProjectName;
+  /** The pipeline, as it was called. */
+  name: string;
+  /** The run; 0 if there is none. */
+  id: number;
+  /** When it happened, and when the service shows it, in seconds since 1970. */
+  at: number;
+  shownAt: number;
+  /** What is wrong; undefined if nothing is. Two of the same text have the same problem. */
+  problem: string | undefined;
+}
+
+/** Returns everything that happened, in order. Of what happened in the same second, a problem counts as the last. */
+export function happeningsOf({ script, runs, steps }: PlayedAlerts): Happening[] {
+  const ofRuns = runs.map((run): Happening => {
+    const { project, definitionId, branch, name, id, finish, listedAt } = run;
+    const thread = [project, definitionId, branch].join();
+    const problem = problemOf(run, script);
+    return { key: `run ${id}`, ...{ thread, project, name, id, problem }, at: finish, shownAt: listedAt };
+  });
+  const { name } = pipelineOf(scheduled);
+  const schedule = { thread: "schedule", project: "Night Shift", name } as const;
+  const starts = runs.filter((run) => script.isScheduled && run.name === name);
+  const queued = starts.map(({ id, queue, start }): Happening => {
+    return { ...schedule, key: `queued ${id}`, id, at: queue, shownAt: start, problem: undefined };
+  });
+  const due = dueTimes(script, steps.at(-1)?.now ?? 0).filter(
+    ({ at, graceEnds }) => !starts.some(({ queue }) => queue >= at - 60 && queue <= graceEnds),
+  );
+  const problem = `missed ${severityOf(name, script)}`;
+  const missed = due.map(({ at, graceEnds }): Happening => {
+    return { ...schedule, key: `missed ${at}`, id: 0, at, shownAt: graceEnds + 1, problem };
+  });
+  const rank = (one: Happening) => (one.problem === undefined ? 0 : 1);
+  return [...ofRuns, ...queued, ...missed].sort(
+    (one, other) => one.at - other.at || rank(one) - rank(other) || one.id - other.id,
+  );
+}
+
+function problemOf({ outcome, name }: PlayedRun, script: AlertsScript): string | undefined {
   if (outcome === "ok" || (outcome === "partial" && script.partialIsSuccess)) return undefined;
   const isFailure = outcome === "noSpace" || outcome === "timeOut";
-  return isFailure && !script.explains ? "failed" : outcome;
+  return `${isFailure && !script.explains ? "failed" : outcome} ${severityOf(name, script)}`;
+}
+
+function severityOf(name: string, script: AlertsScript): string {
+  return settingsOf(name, script).severity ?? "normal";
 }
 
 /** The settings of a pipeline: those of the first entry that applies, completed by the default. */
-export function settingsOf({ pipeline }: PlayedRun, { entries }: AlertsScript): EntryScript {
-  const { name } = pipelines[pipeline] ?? pipelines[0];
+export function settingsOf(name: string, { entries }: AlertsScript): EntryScript {
   const applies = {
     "nightly import": name === "nightly import",
     "nightly *": name.startsWith("nightly "),
@@ -26,63 +81,96 @@ export function settingsOf({ pipeline }: PlayedRun, { entries }: AlertsScript): 
   return { ...entries.default, ...entries[entry] };
 }
 
-/** Whether a run's pipeline is muted when a step of the monitor runs. */
-export function isMuted(run: PlayedRun, step: Pick<AlertsStep, "start">, script: AlertsScript): boolean {
-  const { mutedUntilHour } = settingsOf(run, script);
-  return mutedUntilHour !== undefined && mutedEnd(mutedUntilHour) > step.start;
+/** Returns whether a pipeline is muted at a time. */
+export function isMuted(name: string, time: number, script: AlertsScript): boolean {
+  const { mutedUntilHour } = settingsOf(name, script);
+  return mutedUntilHour !== undefined && mutedEnd(script, mutedUntilHour) > time;
 }
 
-/** Whether a run finished in a maintenance window. */
-export function isInMaintenance({ pipeline, finish }: PlayedRun, { quiet }: AlertsScript): boolean {
-  const { name } = pipelines[pipeline] ?? pipelines[0];
-  const midnight = Math.floor(now / 86_400_000) * 86_400;
-  return quiet.some(({ hour, hours, ofNightly }) => {
-    const begin = midnight + hour * 3600;
-    return (!ofNightly || name.startsWith("nightly ")) && finish >= begin && finish < begin + hours * 3600;
-  });
-}
-
-/** Whether a step could see a run: it lies in the window, and its project could be read. */
-export function isSeen(run: PlayedRun, step: AlertsStep, { script, steps }: PlayedAlerts): boolean {
-  const ofShop = pipelines[run.pipeline]?.project === "Shop";
-  if (run.finish >= step.start || (ofShop && step.hour.shopIsUnreadable)) return false;
-  if (script.window !== "since_last_report") return run.finish >= step.start - 3600;
-  const last = steps.findLast((one) => one.start < step.start && leavesMarks(one));
-  return run.finish >= (last?.start ?? 0);
-}
-
-/** Whether the next run of the monitor knows of a step's report. */
-export function leavesMarks({ hour, result }: AlertsStep): boolean {
-  const { delivered } = result.outputs;
-  const isSaved = hour.ending === "normal" || hour.ending === "undelivered";
-  return isSaved && (delivered === "sent" || delivered === "notNeeded");
-}
-
-/** The runs with a problem that a message of a step showed. */
-export function shownIn({ texts }: AlertsStep, { script, runs }: PlayedAlerts): PlayedRun[] {
-  const ids = new Set([...texts.join("\n").matchAll(/buildId=(\d+)/g)].map(([, id]) => Number(id)));
-  return runs.filter((run) => ids.has(run.id) && problemOf(run, script) !== undefined);
-}
-
-/** Whether two runs of a pipeline have the same problem, and none between them lacks it. */
-export function isSameProblem(
-  earlier: PlayedRun,
-  later: PlayedRun,
-  { script, runs }: PlayedAlerts,
-  isCounted: (run: PlayedRun) => boolean = () => true,
+/** Returns whether a pipeline was in maintenance at any time of a period; without a name, whether all were. */
+export function isInMaintenance(
+  name: string | undefined,
+  [from, until]: readonly [number, number],
+  script: AlertsScript,
 ): boolean {
-  const problem = problemOf(later, script);
-  return (
-    earlier.pipeline === later.pipeline &&
-    earlier.finish <= later.finish &&
-    problemOf(earlier, script) === problem &&
-    runs.every(
-      (run) =>
-        run.pipeline !== later.pipeline ||
-        run.finish <= earlier.finish ||
-        run.finish >= later.finish ||
-        problemOf(run, script) === problem ||
-        !isCounted(run),
-    )
+  const midnight = Math.floor(beginOf(script) / daySeconds) * daySeconds;
+  return script.quiet.some(({ hour, hours, ofNightly }) =>
+    [-1, 0, 1, 2, 3, 4, 5, 6, 7, 8].some((day) => {
+      const begin = midnight + day * daySeconds + hour * hourSeconds;
+      const isMeant = !ofNightly || name?.startsWith("nightly ") === true;
+      return isMeant && until >= begin && from < begin + hours * hourSeconds;
+    }),
   );
+}
+
+/** Returns whether a step keeps a happening from the message, because its pipeline is muted or was in maintenance. */
+export function isSilent({ name, at }: Happening, { now }: AlertsStep, script: AlertsScript): boolean {
+  return isMuted(name, now, script) || isInMaintenance(name, [at, at], script);
+}
+
+/** Returns whether a step sees a happening: the service shows it, and it lies within what the step has to cover. */
+export function isSeen(happening: Happening, step: AlertsStep, script: AlertsScript): boolean {
+  const { project, shownAt, at, key } = happening;
+  if (!isRead(project, step, script)) return false;
+  if (key.startsWith("missed")) return shownAt <= step.now && shownAt > step.dueFrom;
+  return shownAt <= step.start && at >= step.coveredFrom[project];
+}
+
+/** Returns whether two happenings of a thread have the same problem, and none between them lacks it. */
+export function isSameProblem(one: Happening, other: Happening, all: readonly Happening[]): boolean {
+  const [from, until] = [all.indexOf(one), all.indexOf(other)];
+  return (
+    one.thread === other.thread &&
+    from !== -1 &&
+    from <= until &&
+    all
+      .slice(from, until + 1)
+      .every(({ thread, problem }) => thread !== one.thread || problem === other.problem)
+  );
+}
+
+/** Returns what is wrong with a project or an unfinished run while a step runs, by its key, and whether it is silenced. */
+export function statesOf(step: AlertsStep, { script, runs, steps }: PlayedAlerts): Map<string, State> {
+  const { start, now } = step;
+  const states = new Map<string, State>();
+  for (const project of ["Night Shift", "Shop"] as const) {
+    if (!isRead(project, step, script)) continue;
+    const since = now - windowSeconds;
+    const own = steps.filter(
+      (one) => project === "Night Shift" && one.start < start && one.start + 60 >= since,
+    );
+    const listed = runs.filter(
+      (run) =>
+        run.project === project &&
+        ((run.listedAt <= start && run.finish >= since) ||
+          (run.unfinished === "finished" && isRunning(run, start))),
+    );
+    const count = own.length + listed.length;
+    const isSilent = isInMaintenance(undefined, [since, now], script);
+    if (count <= script.tooFew)
+      states.set(`few ${project}`, { variant: count === 0 ? "none" : "few", isSilent, since: now });
+    for (const run of runs) {
+      if (run.project !== project || run.unfinished === "nothing" || !isRunning(run, start)) continue;
+      const isSilent = isMuted(run.name, now, script) || isInMaintenance(run.name, [now, now], script);
+      const since = run.start + limits.max_proc_time + 1;
+      if (run.unfinished === "finished")
+        states.set(`listed ${run.id}`, { variant: "", isSilent, since: now });
+      if (script.checksUnfinished && since <= now)
+        states.set(`stuck ${run.id}`, { variant: "", isSilent, since });
+    }
+  }
+  return states;
+}
+
+/** What is wrong now. */
+export interface State {
+  /** Two states with the same key and variant are the same. */
+  variant: string;
+  isSilent: boolean;
+  /** In seconds since 1970. */
+  since: number;
+}
+
+function isRunning({ start, finish }: PlayedRun, time: number): boolean {
+  return time >= start && time < finish;
 }

@@ -1,32 +1,13 @@
 import { type MonitorRun, runMonitor } from "../packaged/extras-stage";
-import { now, withStage } from "../packaged/monitor-stage";
-import type { SandboxAgent, StepResult } from "../sandbox/agent";
+import { withStage } from "../packaged/monitor-stage";
+import type { SandboxAgent } from "../sandbox/agent";
 import type { SandboxBuildService } from "../sandbox/build-service";
 import type { SandboxChat } from "../sandbox/chat";
-import { sketchRun } from "../sandbox/runs";
-import { alertsConfig, hourSeconds } from "./alerts-config";
-import { type AlertsScript, type MonitoredHour, type Outcome, pipelines } from "./alerts-script";
-
-/** A run of a pipeline, as the service knows it. */
-export interface PlayedRun {
-  id: number;
-  pipeline: number;
-  outcome: Outcome;
-  /** In seconds since 1970. */
-  finish: number;
-}
-
-/** One run of the monitor's pipeline. */
-export interface AlertsStep {
-  hour: MonitoredHour;
-  /** In seconds since 1970. */
-  start: number;
-  result: StepResult;
-  /** The texts that the channel took from this step. */
-  texts: string[];
-  /** What was asked of the service. */
-  requests: string[];
-}
+import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
+import { alertsConfig } from "./alerts-config";
+import { type AlertsStep, type EndedStep, withMemory } from "./alerts-memory";
+import { firstOwnId, type PlayedRun, recordAt, runsOf, startOf } from "./alerts-runs";
+import type { AlertsScript, MonitoredHour } from "./alerts-script";
 
 /** What is to be judged when all is over. */
 export interface PlayedAlerts {
@@ -36,17 +17,7 @@ export interface PlayedAlerts {
   steps: AlertsStep[];
 }
 
-const logs = ["1", "2", "3", "4"];
-const sketches = {
-  ok: { runSeconds: 60 },
-  noSpace: { result: "failed", logs: [...logs, "##[error]write failed: No space left on device"] },
-  timeOut: {
-    result: "failed",
-    logs: [...logs, "##[error]The job ran longer than the maximum time of 60 minutes."],
-  },
-  partial: { result: "partiallySucceeded", logs: [] },
-  slow: { runSeconds: 5000, logs: [] },
-} as const satisfies Record<Outcome, object>;
+const startUpSeconds = 25;
 
 /** Plays a script with the packaged task, hour after hour, and hands what came of it to the judge. */
 export async function playAlerts(
@@ -62,38 +33,18 @@ export async function playAlerts(
     chatProduct: script.product,
   };
   await withStage(agent, options, async (service, chat) => {
-    const waiting = [...runs];
     for (const [index, hour] of script.hours.entries()) {
-      const start = startOf(hour, index);
-      for (const run of waiting.splice(0, waiting.filter(({ finish }) => finish < start).length))
-        put(service, run);
-      steps.push(await playHour({ script, hour, id: 900 + index, start }, agent, service, chat));
+      const start = startOf(script, hour, index);
+      for (const run of runs) {
+        const record = recordAt(start, run);
+        if (record !== undefined) service.put(record, run.project);
+      }
+      const parts = { script, hour, id: firstOwnId + index, start };
+      const step = await playHour(parts, agent, service, chat);
+      steps.push(withMemory(step, steps, script));
     }
   });
   judge({ script, runs, steps });
-}
-
-function startOf({ lateMinutes }: MonitoredHour, index: number): number {
-  return now / 1000 + (index + 1) * hourSeconds + lateMinutes * 60;
-}
-
-function runsOf({ hours, watchesShop }: AlertsScript): PlayedRun[] {
-  return hours
-    .flatMap(({ runs }, index) =>
-      runs.map(({ pipeline, outcome, minute }) => ({
-        pipeline: watchesShop || pipelines[pipeline]?.project !== "Shop" ? pipeline : 0,
-        outcome,
-        finish: now / 1000 + index * hourSeconds + minute * 60 + pipeline,
-      })),
-    )
-    .sort((one, other) => one.finish - other.finish)
-    .map((run, index) => ({ ...run, id: 1 + index }));
-}
-
-function put(service: SandboxBuildService, { id, pipeline, outcome, finish }: PlayedRun): void {
-  const { name, definitionId, project } = pipelines[pipeline] ?? pipelines[0];
-  const sketch = { id, pipeline: name, definitionId, finishedSecondsAgo: 0, ...sketches[outcome] };
-  service.put(sketchRun(finish * 1000, sketch), project);
 }
 
 interface HourParts {
@@ -108,22 +59,22 @@ async function playHour(
   agent: SandboxAgent,
   service: SandboxBuildService,
   chat: SandboxChat,
-): Promise<AlertsStep> {
-  const { ending, killedAfterRequests, forgets, shopIsUnreadable } = hour;
+): Promise<EndedStep> {
+  const { ending, killedAfterRequests, partsTaken } = hour;
   const [requestsBefore, textsBefore] = [service.requests.length, chat.texts.length];
   const requests = () => service.requests.length + chat.requests.length;
   const until = requests() + killedAfterRequests;
-  service.faults.push(
-    { when: ({ path }) => forgets && path.includes("/attachments/"), reply: { status: 400 } },
-    { when: ({ path }) => shopIsUnreadable && path.includes("/Shop/"), reply: { status: 403 } },
-  );
-  chat.faults.push({ when: () => ending === "undelivered", reply: { status: 400 } });
-  for (const { faults } of [service, chat])
-    for (const fault of faults) fault.times ??= Number.POSITIVE_INFINITY;
+  service.faults.push(...serviceFaults(hour));
+  chat.faults.push({
+    when: () => ending === "refused" && chat.texts.length - textsBefore >= partsTaken,
+    reply: { status: 400 },
+  });
   const run: MonitorRun = {
     id,
     startedAt: start * 1000,
+    startUpSeconds,
     vanishes: ending === "killed" || ending === "vanished",
+    losesAttachments: ending === "unattached",
     step: {
       inputs: { chatFormat: script.product },
       ...(ending === "killed" ? { killWhen: () => requests() >= until } : {}),
@@ -132,10 +83,24 @@ async function playHour(
   const result = await runMonitor(agent, service, chat, run);
   for (const { faults } of [service, chat]) faults.splice(0);
   return {
-    hour,
-    start,
-    result,
+    ...{ hour, start, now: start + startUpSeconds, result },
     texts: chat.texts.slice(textsBefore),
     requests: service.requests.slice(requestsBefore).map(({ target }) => target),
   };
+}
+
+/** How the service misbehaves in an hour. */
+function serviceFaults({ memory, shopIsUnreadable, list }: MonitoredHour) {
+  const faults: [boolean, RegExp, Reply][] = [
+    [memory === "refused", /\/attachments\//, { status: 500 }],
+    [memory === "corrupt", /\/attachments\/[^/]+\/[^/]+$/, json({ version: 2, problems: [] })],
+    [shopIsUnreadable, /\/Shop\//, { status: 403 }],
+    [list === "withoutShop", /\/_apis\/projects$/, json({ count: 1, value: [{ name: "Night Shift" }] })],
+    [list === "refused", /\/_apis\/projects$/, { status: 401 }],
+    [list === "page", /\/_apis\/projects$/, { status: 203, body: "<html>Sign in</html>" }],
+  ];
+  return faults.map(([isOn, path, reply]) => ({
+    when: (request: ReceivedRequest) => isOn && path.test(request.path),
+    reply,
+  }));
 }

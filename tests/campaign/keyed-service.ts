@@ -14,7 +14,7 @@ import {
   rotatedPorkbunKey,
   startPorkbun,
 } from "../sandbox/porkbun";
-import type { Charge, SandboxDomain } from "../sandbox/registrar";
+import type { Charge, SandboxDomain } from "../sandbox/registrar-engine";
 
 /** The registrars whose purchases have keys. */
 export type KeyedName = "godaddyV3" | "porkbun";

@@ -1,7 +1,7 @@
 import { type FaultName, faults } from "../faults/faults";
 import type { Elsewhere } from "../faults/service-fault";
 import { type Fault, json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
-import type { SandboxDomain } from "../sandbox/registrar";
+import type { SandboxDomain } from "../sandbox/registrar-engine";
 import { isOpen, keyOf } from "./keyed-receipt";
 import { type Effect, type KeyedFate, type KeyedScript, refusals, unnoticed } from "./keyed-script";
 import {

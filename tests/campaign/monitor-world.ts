@@ -2,6 +2,7 @@ import type { Elsewhere } from "../faults/service-fault";
 import { ofOwnPipeline, ownRun } from "../packaged/extras-stage";
 import { byConnections, byVariables, withStage } from "../packaged/monitor-stage";
 import type { SandboxAgent, StepResult } from "../sandbox/agent";
+import { attachmentsOf } from "../sandbox/attachments";
 import type { SandboxBuildService } from "../sandbox/build-service";
 import type { ChatProduct, SandboxChat } from "../sandbox/chat";
 import type { ReceivedRequest, Reply } from "../sandbox/loopback";
@@ -22,8 +23,8 @@ export interface MonitorStep {
   posts: PostAnswer[];
   /** The texts that the channel took from this step. */
   texts: string[];
-  /** The tags of the last step of this monitor that left any. */
-  tagsBefore: readonly string[];
+  /** The last step of this monitor that left a mark. */
+  before: MonitorStep | undefined;
 }
 
 /** What a post was answered: the status, 0 where there was none, and how the body begins. */
@@ -65,7 +66,6 @@ export async function playMonitor(
   await withStage(agent, options, async (service, chat) => {
     const posts = misbehave(service, chat, script, elsewhere);
     const steps: MonitorStep[] = [];
-    let tagsBefore: readonly string[] = [];
     for (const [index, run] of script.agents.entries()) {
       const [postsBefore, textsBefore] = [posts.length, chat.texts.length];
       const own = ownRun(900 + index, now - 20_000 + index * 1000);
@@ -73,15 +73,14 @@ export async function playMonitor(
       const result = await runOnce(agent, service, chat, run, script.product, 900 + index);
       // It is to be in no list, not even in that of a day, which a first report asks for.
       const { unfinished: _, ...done } = { ...own, finishedSecondsAgo: 90_000, tags: result.tags };
-      service.put(sketchRun(now, done));
+      service.put({ ...sketchRun(now, done), attachments: attachmentsOf(result) });
       steps.push({
         script: run,
         result,
-        tagsBefore,
+        before: steps.findLast((step) => step.result.tags.length > 0),
         posts: posts.slice(postsBefore),
         texts: chat.texts.slice(textsBefore),
       });
-      if (result.tags.length > 0) tagsBefore = result.tags;
     }
     judge({ script, steps });
   });

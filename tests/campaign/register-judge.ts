@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { price, receiptUploads } from "../packaged/register-stage";
 import { endedFromOutside, judgeEnding } from "../sandbox/ending";
-import type { Happening, SandboxRegistrar } from "../sandbox/registrar";
+import type { SandboxRegistrar } from "../sandbox/registrar";
+import type { Happening } from "../sandbox/registrar-engine";
 import { forbidsPurchases, isCalm, type RegisterScript } from "./register-script";
 import type { PlayedRegistration, RegisterStep } from "./register-world";
 

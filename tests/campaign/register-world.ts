@@ -18,7 +18,8 @@ import {
 } from "../packaged/register-stage";
 import type { SandboxAgent, StepResult } from "../sandbox/agent";
 import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
-import { type Happening, keys, type SandboxRegistrar, secondKey } from "../sandbox/registrar";
+import { keys, type SandboxRegistrar, secondKey } from "../sandbox/registrar";
+import type { Happening } from "../sandbox/registrar-engine";
 import { type AgentScript, type RegisterScript, surelyNotBought } from "./register-script";
 import { passing, striking } from "./weather";
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { attachmentsOf, ofOwnPipeline, ownRun } from "../packaged/extras-stage";
+import { ofOwnPipeline, ownRun } from "../packaged/extras-stage";
 import { byConnections, byVariables, perform, reportIn } from "../packaged/monitor-stage";
 import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
+import { attachmentsOf } from "../sandbox/attachments";
 import type { SandboxBuildService } from "../sandbox/build-service";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
 import type { Manner } from "./play";

@@ -67,10 +67,11 @@ describe("a credential that a service repeats", () => {
 
   it("as the reason of a refusal is not kept in the receipt, nor are the contacts", async () => {
     const reason = cutAt(300, `${secret} erika@example.org Musterweg 1 +49.301234567 Mustermann`);
-    const { outputs } = await registerOnce(registerAgent(), {
+    const { outputs, receipt } = await registerOnce(registerAgent(), {
       arrange: ({ faults }) =>
         faults.push({ when: isPurchase, reply: apiError(reason, 402, { message: reason }) }),
     });
     assert.equal(outputs["outcome"], "refused");
+    assert.match(JSON.stringify(receipt), /\*\*\*/);
   });
 });

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { basename } from "node:path";
 import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
-import type { SandboxAttachment } from "../sandbox/attachments";
+import { attachmentsOf } from "../sandbox/attachments";
 import type { SandboxBuildService } from "../sandbox/build-service";
 import type { SandboxChat } from "../sandbox/chat";
 import { everyExtra as extrasShown } from "../sandbox/eventful-hour";
@@ -50,6 +49,8 @@ export interface MonitorRun {
   variables?: Record<string, string>;
   /** How the step ends for its service: with the tags that it gave itself, unless the machine was lost. */
   vanishes?: boolean;
+  /** Its tags are saved, but not what it attached. */
+  losesAttachments?: boolean;
   /** How long after its run the monitor's step starts; a moment without. */
   startUpSeconds?: number;
   /** It is run again, and has the tag of its first try. */
@@ -68,6 +69,7 @@ export async function runMonitor(
     startedAt,
     variables,
     vanishes = false,
+    losesAttachments = false,
     startUpSeconds = 25,
     keepsTags = false,
     step: changes = {},
@@ -86,15 +88,9 @@ export async function runMonitor(
   const tags = vanishes ? [] : step.tags;
   const ended = { unfinished: undefined, finishedSecondsAgo: -60, tags };
   const { unfinished: _, ...finished } = { ...ownRun(id, startedAt), ...ended };
-  const attachments = vanishes ? [] : attachmentsOf(step);
+  const attachments = vanishes || losesAttachments ? [] : attachmentsOf(step);
   service.put({ ...sketchRun(startedAt, finished), attachments });
   return step;
-}
-
-/** Returns what a step has attached to its run. */
-export function attachmentsOf({ attachments, filesLeft }: StepResult): SandboxAttachment[] {
-  const texts = new Map([...filesLeft].map(([path, text]) => [basename(path), text]));
-  return attachments.map(({ type, name, path }) => ({ type, name, text: texts.get(basename(path)) ?? "" }));
 }
 
 /** What the service says of a lost agent. */

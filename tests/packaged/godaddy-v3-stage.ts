@@ -1,7 +1,7 @@
 import { canaryToken, type SandboxGodaddyV3, startGodaddyV3 } from "../sandbox/godaddy-v3";
 import type { GodaddyV3Options } from "../sandbox/godaddy-v3-state";
 import type { ReceivedRequest } from "../sandbox/loopback";
-import type { SandboxDomain } from "../sandbox/registrar";
+import type { SandboxDomain } from "../sandbox/registrar-engine";
 import { domain } from "./register-stage";
 import { type Access, type KeyedStage, withService } from "./registrars-stage";
 import { useAgent } from "./use-agent";

@@ -3,7 +3,7 @@ import type { SandboxBuildService } from "../sandbox/build-service";
 import type { RunSketch } from "../sandbox/runs";
 import { fail, hour, useReportWindow } from "./report-window-stage";
 
-const changes = { notify: "changes", window: "last_hour", explain_failures: true };
+const changes = { notify: "changes", window: undefined, explain_failures: true };
 const noSpace = ["1", "2", "3", "4", "##[error]write failed: No space left on device"];
 const timeOut = ["1", "2", "3", "4", "##[error]The job ran longer than the maximum time of 60 minutes."];
 
@@ -42,6 +42,14 @@ describe("packaged PipelineMonitor, notify changes", () => {
       assert.deepEqual((await watch({ start: 2 * hour })).ids, [3]);
       fail(service, 4, 2 * hour + 1800, { logs: timeOut });
       assert.deepEqual((await watch({ start: 3 * hour })).ids, []);
+      const exits = [1, 137, 137].map((code) => [
+        ...noSpace.slice(0, 4),
+        `##[error]exited with code '${code}'`,
+      ]);
+      for (const [index, logs] of exits.entries()) {
+        fail(service, 5 + index, (3 + index) * hour + 1800, { logs });
+        assert.deepEqual((await watch({ start: (4 + index) * hour })).ids, [[5], [6], []][index]);
+      }
     }, changes);
   });
 
@@ -66,7 +74,7 @@ describe("packaged PipelineMonitor, notify changes", () => {
       await watch({ start: 0 });
       chat.faults.splice(0);
       fail(service, 2, 1800, { logs: noSpace });
-      assert.deepEqual((await watch({ start: hour })).ids, [2], "the message about it was not delivered");
+      assert.deepEqual((await watch({ start: hour })).ids, [2, 1], "the message about it was not delivered");
       fail(service, 3, hour + 1800, { logs: noSpace });
       const lost = await watch({ start: 2 * hour, variables: { "Build.BuildId": "" } });
       assert.deepEqual(lost.ids, [3]);
@@ -137,7 +145,6 @@ describe("packaged PipelineMonitor, notify changes", () => {
         ),
         [
           "/builds",
-          "/builds/N",
           "/builds/N/attachments/pipeline-keeper.reported",
           "/builds/N/ID/ID/attachments/pipeline-keeper.reported/monitor-reported-TAG.json",
           "/builds",

@@ -2,9 +2,7 @@ import assert from "node:assert/strict";
 import { busy } from "../bench/cases/busy-hour";
 import { fewestExtraRequests, fewestRequests, requestCount } from "../bench/floors";
 import { madeRuns } from "../bench/made-runs";
-import { maxBundleBytes, packageBytes } from "../bench/package-bytes";
 import { type BuildScenario, type HugeLog, quietHour } from "../bench/scenario";
-import { vsixFiles, vsixPath } from "../sandbox/agent";
 import { ownRunId } from "../sandbox/eventful-hour";
 import { everyExtra, ofOwnPipeline } from "./extras-stage";
 import { now, perform, type StageOptions } from "./monitor-stage";
@@ -70,13 +68,5 @@ describe("packaged PipelineMonitor, what it costs", () => {
     const { testimony } = await performScenario(oneRun({ bytes: 8 * mebibyte, errorAt: "nowhere" }));
     const received = testimony?.receivedBytes ?? Number.NaN;
     assert.ok(received >= 8 * mebibyte && received <= 9 * mebibyte, `${received} bytes`);
-  });
-
-  it("is at most 250 KB to download without the images, and 205 KB to load when a task starts", () => {
-    const { vsix, bundles } = packageBytes(vsixPath(), vsixFiles());
-    assert.ok(vsix <= 250_000, `${vsix} bytes`);
-    assert.deepEqual(Object.keys(bundles).sort(), Object.keys(maxBundleBytes).sort());
-    for (const [name, bytes] of Object.entries(bundles))
-      assert.ok(bytes <= (maxBundleBytes[name] ?? 0), `${name}: ${bytes} bytes`);
   });
 });

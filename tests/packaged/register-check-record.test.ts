@@ -48,23 +48,6 @@ describe("packaged DomainRegister, check of the public record", () => {
     ]);
   });
 
-  it("says first that a domain lives on", async () => {
-    const status = ["client transfer prohibited"];
-    const done = await check({ record: () => ({ status, expiresAt: now + 300 * day }) });
-    assert.deepEqual(done.outputs["stage"], "registered");
-    const [first = ""] = done.log.filter((line) => line.startsWith(domain));
-    assert.match(
-      first,
-      /^example-to-buy\.org is registered\. If nobody renews it, it is released between 2027-/,
-    );
-  });
-
-  it("says so if the registry has no record of the domain", async () => {
-    const done = await check();
-    assert.deepEqual([done.outputs["stage"], done.outputs["releaseEarliest"]], ["released", ""]);
-    assert.ok(done.summaries["Domain Register"]?.includes("- The registry has no record of the domain."));
-  });
-
   it("takes the inputs instead of what the record says, and both together instead of the record", async () => {
     const one = await check({ record: inRedemption, inputs: { recordStatuses: "pendingDelete" } });
     assert.deepEqual([one.outputs["stage"], one.asked.records], ["pendingDelete", 1]);

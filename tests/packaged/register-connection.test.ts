@@ -132,6 +132,23 @@ describe("packaged DomainRegister, whose purchase has its connection before the 
     );
   });
 
+  for (const [what, afterwards] of [
+    ["closes each connection after its response", "close"],
+    ["sends each response twice", "repeat"],
+  ] as const)
+    it(`buys over a connection of its own even if the registrar ${what}`, async () => {
+      const reply = (_: ReceivedRequest, healthy: () => Reply): Reply => ({
+        ...healthy(),
+        headers: { connection: "keep-alive" },
+        afterwards,
+      });
+      const { outputs, stage } = await registerOnce(agent(), {
+        arrange: ({ faults }) => faults.push({ when: isAvailability, reply }),
+      });
+      const purchases = stage.registrar.requests.filter(isPurchase);
+      assert.deepEqual([outputs["outcome"], purchases[0]?.nthOnConnection], ["registered", 0]);
+    });
+
   it("takes nothing for a response that came before the purchase", async () => {
     const lie = JSON.stringify({ orderId: "not-our-order", itemCount: 1, total: 1, currency: "USD" });
     const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${lie.length}`;

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Reply } from "../sandbox/loopback";
-import type { SandboxRecord } from "../sandbox/rdap";
 import { temporaryFolder } from "../temporary-folder";
 import {
   isAvailability,
@@ -68,12 +67,6 @@ describe("packaged DomainRegister at the pace of the record", () => {
     assert.ok((done.testimony?.seconds ?? 99) < 5, "it takes longer than a few seconds");
   });
 
-  it("buys in redemption all the same if the registrar says twice that the domain is available", async () => {
-    const record = () => ({ status: ["redemption period"] });
-    const done = await register({ record, registrar: { domains: [releasedAtCheck(1)] } });
-    assert.deepEqual([done.outputs["outcome"], done.charges.length], ["registered", 1]);
-  });
-
   it("checks pending delete at the steady pace at every hour of the day, and looks at the record once", async () => {
     // It is 03:00 UTC. Names of .org were seen to drop from 13:30 UTC.
     const done = await register({
@@ -87,26 +80,6 @@ describe("packaged DomainRegister at the pace of the record", () => {
       [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
     );
     assert.deepEqual([done.outputs["stage"], done.asked.records], ["pendingDelete", 1]);
-  });
-
-  it("is steady for a record that proves nothing: old, without dates, without statuses", async () => {
-    const records: SandboxRecord[] = [
-      { status: ["redemption period", "pending delete"], changedAt: now - 35 * day },
-      { status: ["redemption period", "pending delete"], expiresAt: now - 30 * day },
-      { status: ["pending delete"], changedAt: now - 7 * day },
-      { status: [], expiresAt: now + 300 * day },
-    ];
-    for (const record of records) {
-      const done = await register({ record: () => record });
-      assert.deepEqual([done.outputs["outcome"], done.charges.length], ["registered", 1], `${record.status}`);
-    }
-  });
-
-  it("says so if the registry has no record, and buys at the steady pace", async () => {
-    const done = await register({ record: () => undefined });
-    assert.deepEqual([done.outputs["outcome"], done.charges.length], ["registered", 1]);
-    assert.deepEqual([done.outputs["stage"], done.outputs["releaseEarliest"]], ["released", ""]);
-    assert.ok(done.log.includes("The registry has no record of the domain. Checking every 30 s."));
   });
 
   it("warns once if the record cannot be read, and is steady then", async () => {
@@ -137,12 +110,6 @@ describe("packaged DomainRegister at the pace of the record", () => {
       others.map((at) => Math.round((at - first) / 1000)),
       [30, 60, 60],
     );
-  });
-
-  it("asks no registry at the steady pace, which was the only one before", async () => {
-    const done = await register({ record: () => pendingDelete, inputs: { pace: "steady" } });
-    assert.deepEqual([done.outputs["outcome"], done.asked], ["registered", { list: 0, records: 0 }]);
-    assert.deepEqual([done.outputs["stage"], done.outputs["releaseLatest"]], ["", ""]);
   });
 
   it("finds the registry in IANA's list, and keeps the list for the next job", async () => {

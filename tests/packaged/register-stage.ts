@@ -2,19 +2,17 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readJsonFile } from "../../shared/json/file";
+import { parseReport } from "../../shared/report/parse";
+import type { DomainReport } from "../../shared/report/schema";
 import { root } from "../root";
 import { filesIn, type SandboxAgent, type Step, type StepResult } from "../sandbox/agent";
 import type { Connection } from "../sandbox/agent-environment";
 import { leaks } from "../sandbox/leaks";
 import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 import { type RecordAt, type SandboxRdap, startRdap } from "../sandbox/rdap";
-import {
-  keys,
-  type RegistrarOptions,
-  type SandboxDomain,
-  type SandboxRegistrar,
-  startRegistrar,
-} from "../sandbox/registrar";
+import { keys, type RegistrarOptions, type SandboxRegistrar, startRegistrar } from "../sandbox/registrar";
+import type { SandboxDomain } from "../sandbox/registrar-engine";
+import { attachedReports } from "../sandbox/report-pages";
 import { useAgent } from "./use-agent";
 
 /** The start time of every packaged registration in the tests. */
@@ -118,6 +116,15 @@ export async function withRegistrar<T>(
     await Promise.all([registrar.close(), rdap.close()]);
     rmSync(receiptFolder, { recursive: true });
   }
+}
+
+/** The one report that a step attached. */
+export function reportOf(step: StepResult): DomainReport {
+  const [text = "", ...more] = attachedReports(step);
+  assert.deepEqual(more, []);
+  const parsed = parseReport(text);
+  assert.ok(parsed.kind === "report" && parsed.report.kind === "domain", JSON.stringify(parsed));
+  return parsed.report;
 }
 
 /** The receipts that a step offers for download, without the page of its report. */

@@ -4,18 +4,14 @@ import { join } from "node:path";
 import { memberAt } from "../../shared/json/path";
 import { filesIn, type SandboxAgent, type Step, type StepResult } from "../sandbox/agent";
 import { leaks } from "../sandbox/leaks";
-import type { LoopbackServer, ReceivedRequest, Reply } from "../sandbox/loopback";
+import type { ReceivedRequest, Reply } from "../sandbox/loopback";
 import { type SandboxRdap, startRdap } from "../sandbox/rdap";
-import type { AfterEffect, Charge, Happening } from "../sandbox/registrar";
+import type { RegistrarService } from "../sandbox/registrar-engine";
 import { domain, now } from "./register-stage";
 
 /** What the embedded registrars whose purchases have keys have in common. */
-export interface KeyedService extends LoopbackServer {
+export interface KeyedService extends RegistrarService {
   base: URL;
-  charges: Charge[];
-  afterEffect: AfterEffect[];
-  history: Happening[];
-  violations: string[];
 }
 
 /** How the packaged task reaches one registrar. */
@@ -207,3 +203,18 @@ export function linesOf({ log }: StepResult): string[] {
 export function issuesOf({ issues }: StepResult): string {
   return issues.map(({ message }) => message).join("\n");
 }
+
+/** The outputs of a purchase at either registrar, and the checks before it, on a stage that nothing is changed of. */
+export const bought = {
+  outputs: {
+    outcome: "registered",
+    available: "true",
+    currency: "USD",
+    period: "1",
+    checks: "4",
+    stage: "",
+    releaseEarliest: "",
+    releaseLatest: "",
+  },
+  kinds: ["notAvailable", "notAvailable", "available", "available", "purchase"],
+};

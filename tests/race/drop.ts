@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Seen } from "../../tasks/DomainRegister/registration/watch";
+import type { Seen } from "../../shared/rdap/client";
 import { type DateHabit, day, type Life, type RecordHabits, recordAt, type StatusHabit } from "./record";
 
 /** A domain that is released, and those who want it. Times are in milliseconds since 1970. */

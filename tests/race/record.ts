@@ -1,4 +1,4 @@
-import type { Seen } from "../../tasks/DomainRegister/registration/watch";
+import type { Seen } from "../../shared/rdap/client";
 
 /** When the stages of a domain begin. Times are in milliseconds since 1970. */
 export interface Life {

@@ -55,8 +55,13 @@ export interface StepResult extends EndedProcess, Omit<Interpreted, "summaries">
   filesLeft: ReadonlyMap<string, string>;
 }
 
-/** Where the packaged extension is, as the build left it. */
+/**
+ * Where the packaged extension is, as the build left it. Throws in a test of tests/shared/ or tests/tasks/: mutation
+ * testing runs these in a copy of the repository that has no package.
+ */
 export function vsixPath(): string {
+  if (/[\\/]out[\\/]tests[\\/](shared|tasks)[\\/]/.test(new Error().stack ?? ""))
+    throw new Error("this test reads the package: it belongs in tests/packaged/");
   const [vsix] = readdirSync(join(root, "dist")).filter((name) => name.endsWith(".vsix"));
   if (vsix === undefined) throw new Error("there is no dist/*.vsix: run `npm run package` first");
   return join(root, "dist", vsix);

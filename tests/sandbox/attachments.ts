@@ -1,3 +1,5 @@
+import { basename } from "node:path";
+import type { StepResult } from "./agent";
 import { json, type Reply } from "./loopback";
 
 /** A file that a step has attached to its run. */
@@ -25,4 +27,10 @@ export function attachmentReply(path: string, attachments: readonly SandboxAttac
     _links: { self: { href: `${run}/${record}/attachments/${type}/${one.name}` } },
   }));
   return value.length === 0 ? { status: 404 } : json({ count: value.length, value });
+}
+
+/** Returns what a step has attached to its run. */
+export function attachmentsOf({ attachments, filesLeft }: StepResult): SandboxAttachment[] {
+  const texts = new Map([...filesLeft].map(([path, text]) => [basename(path), text]));
+  return attachments.map(({ type, name, path }) => ({ type, name, text: texts.get(basename(path)) ?? "" }));
 }

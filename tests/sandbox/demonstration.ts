@@ -2,11 +2,13 @@ import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../root";
 import type { SandboxAgent, Step, StepResult } from "./agent";
+import { attachmentsOf } from "./attachments";
 import { type BuildServiceOptions, startBuildService } from "./build-service";
 import { type ChatProduct, startChat } from "./chat";
 import { ownDefinitionId, ownRun, ownRunBefore, ownRunId } from "./eventful-hour";
 import { record } from "./recorded";
-import { type Charge, type RegistrarOptions, startRegistrar } from "./registrar";
+import { type RegistrarOptions, startRegistrar } from "./registrar";
+import type { Charge } from "./registrar-engine";
 
 /** A task that was shown at work, and the addresses of the services that it worked with. */
 interface Demonstration {
@@ -69,8 +71,10 @@ export async function demonstrateMonitor(
       ...(clockStartsAt === undefined ? {} : { clockStartsAt }),
     };
     if (hasReported) {
-      const { tags } = await agent.run(monitor);
-      for (const run of [...runs, ownRunBefore(now, tags)]) service.put(run);
+      const before = { ...monitor.variables, "Build.BuildId": String(ownRunId - 1) };
+      const result = await agent.run({ ...monitor, variables: before, clockStartsAt: now - 4000 * 1000 });
+      const own = { ...ownRunBefore(now, result.tags), attachments: attachmentsOf(result) };
+      for (const run of [...runs, own]) service.put(run);
       chat.texts.splice(0);
     }
     const step = await agent.run(monitor);

@@ -30,7 +30,8 @@ const agreedAtToleranceMilliseconds = 24 * 3600 * 1000;
 
 /** Creates an empty account. */
 export function createAccount(state: ServiceState, account: string): Account {
-  const { options, now, charges, sold, violations } = state;
+  const { options, now, sold } = state;
+  const { charges, history, violations } = state.books;
   const quotes = createQuotes(state);
   const registrations: Registration[] = [];
   /** The first answer to each key, and the body that it was given to. */
@@ -48,11 +49,9 @@ export function createAccount(state: ServiceState, account: string): Account {
         ? first.reply
         : error(409, "IDEMPOTENCY_CONFLICT", "The key belongs to another request");
     const reply = execute(request);
-    if (reply.status === 202) answers.set(key, { body: request.body, reply });
-    const instead = reply.status === 202 && state.afterEffect.find(({ times }) => times > 0);
-    if (!instead) return reply;
-    instead.times--;
-    return instead.reply;
+    if (reply.status !== 202) return reply;
+    answers.set(key, { body: request.body, reply });
+    return state.afterPurchase(reply);
   }
 
   function execute(request: ReceivedRequest): Reply {
@@ -62,7 +61,7 @@ export function createAccount(state: ServiceState, account: string): Account {
     if (quoted === undefined) return error(400, "INVALID_VALUE", `no quote ${body["quoteToken"]}`);
     const { domain, period, price } = quoted;
     const by = request.headers.authorization ?? "";
-    state.history.push({
+    history.push({
       ...happening(state, request, domain),
       kind: "purchase",
       price: price.value,

@@ -8,7 +8,7 @@ import {
   unforeseen,
 } from "./godaddy-v3-state";
 import { json, type ReceivedRequest, type Reply } from "./loopback";
-import type { SandboxDomain } from "./registrar";
+import type { SandboxDomain } from "./registrar-engine";
 
 /** A quote as the service keeps it. */
 export interface Quote {
@@ -29,15 +29,15 @@ const quoteMilliseconds = 10 * 60_000;
 
 /** Creates a store without quotes. */
 export function createQuotes(state: ServiceState): Quotes {
-  const { options, now, violations } = state;
+  const { options, now } = state;
   const quotes = new Map<string, Quote>();
   const { agreements = ["API_DPA"], fees = [] } = options;
 
   function answer(request: ReceivedRequest): Reply {
     const body: Record<string, unknown> = JSON.parse(request.body);
-    violations.push(...unforeseen(body, ["domain", "period"]));
+    state.books.violations.push(...unforeseen(body, ["domain", "period"]));
     const name = String(body["domain"]);
-    const domain = options.domains.find((candidate) => candidate.name === name);
+    const domain = state.find(name);
     if (domain === undefined) return error(422, "UNSUPPORTED_TLD", "The top-level domain is not supported");
     const period = Number(body["period"] ?? 1);
     if (options.missingFields?.length) return missingContacts(options.missingFields);

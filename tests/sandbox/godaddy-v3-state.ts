@@ -1,5 +1,5 @@
-import { json, type ReceivedRequest, type Reply, type ServerIdentity } from "./loopback";
-import type { AfterEffect, Charge, Happening, SandboxDomain } from "./registrar";
+import { json, type ReceivedRequest, type Reply } from "./loopback";
+import type { createEngine, EngineOptions, Happening, SandboxDomain } from "./registrar-engine";
 
 /** An amount as the API writes it. */
 export interface SandboxMoney {
@@ -13,15 +13,10 @@ export interface SandboxFee {
   fee: SandboxMoney;
 }
 
-export interface GodaddyV3Options {
-  /** Their `price` is in the currency's smallest unit, 1199 without. Any other domain is of an unsupported TLD. */
-  domains: readonly SandboxDomain[];
-  /** The service's time. */
-  now?: () => number;
+/** The `price` of its domains is in the currency's smallest unit, 1199 without. Any other domain is of an unsupported TLD. */
+export interface GodaddyV3Options extends EngineOptions {
   /** USD without. */
   currency?: string;
-  /** Whether a SPEED answer for an unreleased domain is wrong. */
-  fastIsWrong?: boolean;
   fees?: readonly SandboxFee[];
   /** The agreements that a quote asks for: API_DPA without. */
   agreements?: readonly string[];
@@ -33,38 +28,21 @@ export interface GodaddyV3Options {
   failsWith?: { name: string; message: string };
   /** Whether the registration itself has the error, too, and not the operation alone. */
   namesError?: boolean;
-  /** What the account may ask of domains that it holds. */
-  ownership?: "answers" | "forbidden";
-  /** The status of a domain that the account holds. */
-  ownedAs?: string;
-  /** The status of a record of a domain that it does not hold; none without. */
-  listedAs?: string;
-  /** The service goes on saying available after it has sold a domain. */
-  forgetsSales?: boolean;
-  /** Serves over TLS. */
-  identity?: ServerIdentity;
 }
 
 /** What the parts of the service share. */
-export interface ServiceState {
+export interface ServiceState extends ReturnType<typeof createEngine<SandboxDomain>> {
   options: GodaddyV3Options;
-  now: () => number;
-  charges: Charge[];
-  afterEffect: AfterEffect[];
-  history: Happening[];
-  violations: string[];
   /** The accounts of domains that are bought, or about to be. */
   sold: Map<string, string>;
   /** The tokens of all quotes so far. */
   quoteTokens: string[];
-  /** The ACCURACY checks of each domain so far. */
-  checks: Map<string, number>;
 }
 
 /** Whether a domain can be bought now. */
-export function isAvailable({ options, sold, checks, now }: ServiceState, domain: SandboxDomain): boolean {
+export function isAvailable({ options, sold, isReleased }: ServiceState, domain: SandboxDomain): boolean {
   const isSold = sold.has(domain.name) && options.forgetsSales !== true;
-  return !isSold && domain.released(now(), checks.get(domain.name) ?? 0);
+  return !isSold && isReleased(domain);
 }
 
 /** What a domain costs, without fees. */

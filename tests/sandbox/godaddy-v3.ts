@@ -7,28 +7,13 @@ import {
   priceOf,
   type ServiceState,
 } from "./godaddy-v3-state";
-import {
-  type Fault,
-  json,
-  type LoopbackServer,
-  type ReceivedRequest,
-  type Reply,
-  startServer,
-} from "./loopback";
-import type { AfterEffect, Charge, Happening } from "./registrar";
+import { json, type ReceivedRequest, type Reply, startServer } from "./loopback";
+import { createEngine, type RegistrarService } from "./registrar-engine";
 
 /** GoDaddy's API v3 on loopback, with two accounts. */
-export interface SandboxGodaddyV3 extends LoopbackServer {
+export interface SandboxGodaddyV3 extends RegistrarService {
   base: URL;
   token: string;
-  charges: Charge[];
-  /** Answers to purchases that have taken effect, which may be added while it runs. */
-  afterEffect: AfterEffect[];
-  faults: Fault[];
-  /** Every ACCURACY answer and every purchase that was carried out or refused, replays not counted. */
-  history: Happening[];
-  /** What a caller did that the description does not foresee; a test wants it empty. */
-  violations: string[];
   /** The tokens of all quotes, which a log must not show. */
   quoteTokens: string[];
 }
@@ -42,15 +27,10 @@ export const foreignToken = "canary-foreign-access-token";
 /** GoDaddy's API v3 as its description has it. It is the same below `/second`, by which agents can be told apart. */
 export async function startGodaddyV3(options: GodaddyV3Options): Promise<SandboxGodaddyV3> {
   const state: ServiceState = {
+    ...createEngine(options),
     options,
-    now: options.now ?? Date.now,
-    charges: [],
-    afterEffect: [],
-    history: [],
-    violations: [],
     quoteTokens: [],
     sold: new Map(),
-    checks: new Map(),
   };
   const [own, foreign] = [createAccount(state, "own"), createAccount(state, "foreign")];
   const accounts = new Map([
@@ -59,17 +39,8 @@ export async function startGodaddyV3(options: GodaddyV3Options): Promise<Sandbox
     [`Bearer ${foreignToken}`, foreign],
   ]);
   const server = await startServer((request) => answer(state, accounts, request), options.identity);
-  const { charges, afterEffect, history, violations, quoteTokens } = state;
-  return {
-    ...server,
-    base: server.address,
-    token: canaryToken,
-    charges,
-    afterEffect,
-    history,
-    violations,
-    quoteTokens,
-  };
+  const { books, quoteTokens } = state;
+  return { ...server, ...books, base: server.address, token: canaryToken, quoteTokens };
 }
 
 function answer(
@@ -77,35 +48,32 @@ function answer(
   accounts: ReadonlyMap<string, Account>,
   request: ReceivedRequest,
 ): Reply {
-  const { violations } = state;
   const [, collection = "", id = ""] =
     /^(?:\/second)?\/v3\/domains\/([a-z-]+)(?:\/([^/]+))?$/.exec(request.path) ?? [];
   if (collection === "") return { status: 404, body: "<html>no such page</html>" };
   const account = accounts.get(request.headers.authorization ?? "");
   if (account === undefined) return error(401, "UNAUTHENTICATED", "The token is missing or not valid");
-  if (request.nthOnConnection > 0) violations.push(`${collection} came over a used connection`);
-  if (request.headers.accept !== "application/json") violations.push(`accept ${request.headers.accept}`);
+  state.inspect(request);
   if (request.method === "GET") {
     if (collection === "check-availability") return availability(state, request);
     if (collection === "domain-names") return account.domainName(id);
     if (collection === "registrations") return account.registration(id);
     return collection === "operations" ? account.operation(id) : { status: 404 };
   }
-  if (request.headers["content-type"] !== "application/json") violations.push("not application/json");
   if (collection === "registration-quotes") return account.quote(request);
   return collection === "registrations" ? account.register(request) : { status: 405 };
 }
 
 function availability(state: ServiceState, request: ReceivedRequest): Reply {
-  const { options, checks, history, violations } = state;
+  const { options } = state;
+  const { history, violations } = state.books;
   const name = request.query.get("domain") ?? "";
   const optimizeFor = request.query.get("optimizeFor") ?? "";
   if (!["SPEED", "ACCURACY"].includes(optimizeFor)) violations.push(`optimizeFor ${optimizeFor}`);
-  const domain = options.domains.find((candidate) => candidate.name === name);
+  const domain = state.find(name);
   if (domain === undefined) return json({ domain: name, error: unsupported(name) });
   const isAccurate = optimizeFor === "ACCURACY";
-  const count = (checks.get(name) ?? 0) + (isAccurate ? 1 : 0);
-  checks.set(name, count);
+  const count = state.countCheck(name, isAccurate);
   const truth = isAvailable(state, domain);
   const falsePositive = !truth && isAccurate && count <= (domain.falsePositives ?? 0);
   const available = truth || falsePositive || (!truth && !isAccurate && options.fastIsWrong === true);

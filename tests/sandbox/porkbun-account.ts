@@ -1,5 +1,5 @@
-import { json, type LoopbackServer, type Reply, type ServerIdentity } from "./loopback";
-import type { AfterEffect, Charge, Happening, SandboxDomain } from "./registrar";
+import { json, type Reply } from "./loopback";
+import type { EngineOptions, RegistrarService, SandboxDomain } from "./registrar-engine";
 
 /** A domain as the embedded Porkbun knows it. `price` is that of one year in cents; `answer` replaces members of `response`. */
 export interface PorkbunDomain extends Omit<SandboxDomain, "falsePositives"> {
@@ -9,10 +9,7 @@ export interface PorkbunDomain extends Omit<SandboxDomain, "falsePositives"> {
   premium?: boolean;
 }
 
-export interface PorkbunOptions {
-  domains: readonly PorkbunDomain[];
-  /** The service's time. */
-  now?: () => number;
+export interface PorkbunOptions extends EngineOptions<PorkbunDomain> {
   /** How many checks the account may send in so many seconds. */
   checkLimit?: { limit: number; TTL: number };
   /** How many seconds lie between two purchases. */
@@ -30,22 +27,12 @@ export interface PorkbunOptions {
   errorStatus?: 200 | 400;
   /** How many seconds an order takes to appear in the account. */
   showsOrdersAfterSeconds?: number;
-  /** The status of a domain that the account holds. */
-  ownedAs?: string;
-  /** Serves over TLS. */
-  identity?: ServerIdentity;
 }
 
 /** Porkbun on loopback. Both environments have the same base; the key says which one is meant. */
-export interface SandboxPorkbun extends LoopbackServer {
+export interface SandboxPorkbun extends RegistrarService {
   base: URL;
   environments: Record<PorkbunEnvironment, { base: URL; key: string; secret: string }>;
-  charges: Charge[];
-  /** Answers to purchases that have taken effect, in place of the order; the order is what is kept for the key. */
-  afterEffect: AfterEffect[];
-  history: Happening[];
-  /** What a caller did that the description does not foresee; a test wants it empty. */
-  violations: string[];
   /** How many of the next orders are charged, and their answers are lost before they are stored for their keys. */
   lostStores: { times: number };
   /** Keys of purchases that the service pretends to be still busy with. */

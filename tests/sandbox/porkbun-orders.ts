@@ -9,15 +9,14 @@ import {
   type SandboxPorkbun,
   totalOf,
 } from "./porkbun-account";
+import type { createEngine } from "./registrar-engine";
+
+/** What orders change. */
+export type OrderState = Pick<SandboxPorkbun, "inFlight" | "lostStores">;
 
 /** What orders change, and what they go by. */
-export interface OrderBook
-  extends Pick<
-    SandboxPorkbun,
-    "charges" | "afterEffect" | "history" | "violations" | "inFlight" | "lostStores"
-  > {
+interface OrderBook extends OrderState, ReturnType<typeof createEngine<PorkbunDomain>> {
   options: PorkbunOptions;
-  now: () => number;
   isAvailable(account: PorkbunAccount, domain: PorkbunDomain): boolean;
   error(code: string, message: string, more?: object): Reply;
 }
@@ -26,7 +25,8 @@ const keyMilliseconds = 24 * 3600 * 1000;
 
 /** Sells domains: `POST /domain/create/{domain}` with its dry run, its limits and its keys. */
 export function createOrders(book: OrderBook) {
-  const { options, now, charges, violations, error } = book;
+  const { options, now, error } = book;
+  const { charges, history, violations } = book.books;
   const kept = new Map<string, { body: string; reply: Reply; at: number }>();
   const limiter = createLimiter(1, options.createSeconds ?? 10);
 
@@ -91,19 +91,11 @@ export function createOrders(book: OrderBook) {
 
   /** Answers a purchase that no key has answered yet. */
   function order(account: PorkbunAccount, by: string, name: string, cost: unknown): Reply {
-    const domain = options.domains.find((candidate) => candidate.name === name);
+    const domain = book.find(name);
     const reason = refusal(account, domain, cost);
     if (reason !== undefined || domain === undefined)
       return reason ?? error("INVALID_DOMAIN", "Invalid domain.");
     return unaffordable(account, totalOf(domain)) ?? buy(account, by, domain);
-  }
-
-  /** The reply to a request that has effect now: the order, or what a test wants instead. */
-  function shown(before: number, reply: Reply): Reply {
-    const instead = charges.length > before ? book.afterEffect.find(({ times }) => times > 0) : undefined;
-    if (instead === undefined) return reply;
-    instead.times--;
-    return instead.reply;
   }
 
   return (account: PorkbunAccount, by: string, name: string, request: ReceivedRequest): Reply => {
@@ -111,15 +103,15 @@ export function createOrders(book: OrderBook) {
     const cost: unknown = Reflect.get(Object(body), "cost");
     violations.push(...orderFaults(body, request));
     if (Reflect.get(Object(body), "dryRun") === true) {
-      const domain = options.domains.find((candidate) => candidate.name === name);
+      const domain = book.find(name);
       const reason = refusal(account, domain, cost);
       return (
         reason ??
         (domain === undefined ? error("INVALID_DOMAIN", "Invalid domain.") : preview(account, domain))
       );
     }
-    const price = options.domains.find((candidate) => candidate.name === name)?.price;
-    book.history.push({
+    const price = book.find(name)?.price;
+    history.push({
       kind: "purchase",
       by,
       domain: name,
@@ -144,7 +136,7 @@ export function createOrders(book: OrderBook) {
     const reply = order(account, by, name, cost);
     if (charges.length > before && book.lostStores.times > 0) book.lostStores.times--;
     else kept.set(key, { body: name + request.body, reply, at: now() });
-    return shown(before, reply);
+    return charges.length > before ? book.afterPurchase(reply) : reply;
   };
 }
 

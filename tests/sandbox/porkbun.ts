@@ -12,7 +12,8 @@ import {
   type SandboxPorkbun,
   usualCents,
 } from "./porkbun-account";
-import { createOrders } from "./porkbun-orders";
+import { createOrders, type OrderState } from "./porkbun-orders";
+import { createEngine } from "./registrar-engine";
 
 export {
   foreignPorkbunKey,
@@ -32,15 +33,15 @@ const path = "/api/json/v3";
  * `/second`, by which agents can be told apart.
  */
 export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPorkbun> {
-  const { now = Date.now, checkLimit = { limit: 1, TTL: 10 }, tlds = ["com", "org", "net"] } = options;
+  const { checkLimit = { limit: 1, TTL: 10 }, tlds = ["com", "org", "net"] } = options;
   const { websiteOnly = ["us"] } = options;
-  const charges: SandboxPorkbun["charges"] = [];
-  const afterEffect: SandboxPorkbun["afterEffect"] = [];
-  const history: SandboxPorkbun["history"] = [];
-  const violations: string[] = [];
-  const lostStores = { times: 0 };
-  const inFlight = new Set<string>();
-  const checks = new Map<string, number>();
+  const state: OrderState = {
+    lostStores: { times: 0 },
+    inFlight: new Set<string>(),
+  };
+  const engine = createEngine(options);
+  const { books, now } = engine;
+  const { charges, history, violations } = books;
   const limiter = createLimiter(checkLimit.limit, checkLimit.TTL);
   let earlyChecks = 0;
 
@@ -50,19 +51,8 @@ export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPork
     charges.find((charge) => accounts.includes(charge.environment) && charge.domain === name);
   const isAvailable = (account: PorkbunAccount, domain: PorkbunDomain) =>
     findOrder(account === "test" ? ["test"] : ["production", "foreign"], domain.name) === undefined &&
-    domain.released(now(), checks.get(domain.name) ?? 0);
-  const orders = createOrders({
-    options,
-    now,
-    charges,
-    afterEffect,
-    history,
-    violations,
-    lostStores,
-    inFlight,
-    isAvailable,
-    error,
-  });
+    engine.isReleased(domain);
+  const orders = createOrders({ ...state, ...engine, options, isAvailable, error });
 
   function check(account: PorkbunAccount, by: string, name: string, body: string): Reply {
     if (body !== "{}") violations.push(`the body of a check is ${body}`);
@@ -72,10 +62,9 @@ export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPork
       const more = { ttlRemaining };
       return porkbunError(options.errorStatus ?? 429, "RATE_LIMIT_EXCEEDED", "Rate limit exceeded.", more);
     }
-    const domain = options.domains.find((candidate) => candidate.name === name);
+    const domain = engine.find(name);
     if (domain === undefined) return error("INVALID_DOMAIN", "Invalid domain.");
-    const count = (checks.get(name) ?? 0) + 1;
-    checks.set(name, count);
+    const count = engine.countCheck(name, true);
     const { price = usualCents, regularPrice = price, minDuration = 1, premium = false } = domain;
     const response = {
       avail: isAvailable(account, domain) ? "yes" : "no",
@@ -142,10 +131,7 @@ export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPork
     const { method, headers } = request;
     const called = request.path.replace(/^\/second(?=\/)/, "").slice(path.length);
     if (!/^\/(domain|account)\//.test(called)) return { status: 404, body: "<html>no such page</html>" };
-    if (request.nthOnConnection > 0) violations.push(`${request.path} came over a used connection`);
-    if (headers.accept !== "application/json") violations.push(`accept ${headers.accept}`);
-    if (method === "POST" && headers["content-type"] !== "application/json")
-      violations.push("content-type is application/json");
+    engine.inspect(request);
     const [key, secret] = [headers["x-api-key"], headers["x-secret-api-key"]];
     if (key === undefined) return error("API_KEY_REQUIRED", "No API key was provided.");
     const isMeant = (one: { key: string; secret: string }) => one.key === key && one.secret === secret;
@@ -174,14 +160,5 @@ export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPork
     production: { base, ...porkbunKeys.production },
     test: { base, ...porkbunKeys.test },
   };
-  const state = {
-    charges,
-    afterEffect,
-    history,
-    violations,
-    lostStores,
-    inFlight,
-    earlyChecks: () => earlyChecks,
-  };
-  return { ...server, base, environments, ...state };
+  return { ...server, ...books, ...state, base, environments, earlyChecks: () => earlyChecks };
 }

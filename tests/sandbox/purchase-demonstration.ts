@@ -8,7 +8,7 @@ import { demonstrateRegister } from "./demonstration";
 import { canaryToken, startGodaddyV3 } from "./godaddy-v3";
 import type { LoopbackServer } from "./loopback";
 import { porkbunKeys, startPorkbun } from "./porkbun";
-import type { Charge } from "./registrar";
+import type { Charge } from "./registrar-engine";
 
 /** A purchase that was shown, at one registrar. */
 export interface PurchaseDemonstration {

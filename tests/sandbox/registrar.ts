@@ -1,42 +1,14 @@
+import { json, type ReceivedRequest, type Reply, startServer } from "./loopback";
 import {
-  json,
-  type LoopbackServer,
-  type ReceivedRequest,
-  type Reply,
-  type ServerIdentity,
-  startServer,
-} from "./loopback";
+  createEngine,
+  type EngineOptions,
+  type RegistrarService,
+  type SandboxDomain,
+} from "./registrar-engine";
 
-/** A domain as the sandbox's registrar knows it. */
-export interface SandboxDomain {
-  name: string;
-  /** Whether it can be bought, by the service's time and the FULL checks of it so far, the present one included. */
-  released: (now: number, checks: number) => boolean;
-  /** Members of the availability answer that replace the usual ones; undefined takes one away. */
-  answer?: (checks: number) => Record<string, unknown>;
-  /** The first so many FULL checks of an unreleased domain say available, not definitive. */
-  falsePositives?: number;
-  price?: number;
-}
-
-export interface RegistrarOptions {
-  domains: readonly SandboxDomain[];
-  /** The service's time. */
-  now?: () => number;
-  /** Whether a FAST answer for an unreleased domain is wrong. */
-  fastIsWrong?: boolean;
-  /** What the account may ask of domains that it holds. */
-  ownership?: "answers" | "forbidden" | "missing";
-  /** The status of a domain that the account holds. */
-  ownedAs?: string;
-  /** The status of a record that the account has of a domain that it does not hold; none without. */
-  listedAs?: string | undefined;
+export interface RegistrarOptions extends EngineOptions {
   /** How long validate takes; tens of seconds at the real one. */
   validateMilliseconds?: number;
-  /** The service goes on saying available after it has sold a domain. */
-  forgetsSales?: boolean;
-  /** Serves over TLS. */
-  identity?: ServerIdentity;
 }
 
 const dayMilliseconds = 24 * 3600 * 1000;
@@ -49,43 +21,9 @@ export function expiring(expiration: number, autoRenewDays: number): SandboxDoma
   return (now) => now >= expiration + (autoRenewDays + 30 + 5) * dayMilliseconds;
 }
 
-/** What the account was charged. */
-export interface Charge {
-  domain: string;
-  environment: string;
-  by: string;
-  at: number;
-  total: number;
-}
-
-/** What a purchase that took effect is answered, in place of the order. */
-export interface AfterEffect {
-  reply: Reply;
-  times: number;
-}
-
-/** What the registrar keeps for a judge; `by` is the credential that asked. */
-export interface Happening {
-  /** An answer about another domain than was asked for tells nothing, and counts as not available. */
-  kind: "available" | "notAvailable" | "purchase";
-  by: string;
-  domain: string;
-  price: unknown;
-  currency: unknown;
-  period: unknown;
-  definitive: unknown;
-}
-
 /** The registrar on loopback; each environment has a base address, keys and an account of its own. */
-export interface SandboxRegistrar extends LoopbackServer {
+export interface SandboxRegistrar extends RegistrarService {
   environments: Record<"production" | "test", { base: URL; key: string; secret: string }>;
-  charges: Charge[];
-  /** Answers to purchases that have taken effect, which may be added while it runs. */
-  afterEffect: AfterEffect[];
-  /** Every FULL availability answer and every purchase request, in order, for a judge. */
-  history: Happening[];
-  /** What a caller did that the interface does not foresee; a test wants it empty. */
-  violations: string[];
 }
 
 export const keys = {
@@ -107,19 +45,15 @@ const authorizations = {
 
 /** The registrar of the specification on loopback. */
 export async function startRegistrar(options: RegistrarOptions): Promise<SandboxRegistrar> {
-  const { now = Date.now } = options;
-  const charges: Charge[] = [];
-  const afterEffect: AfterEffect[] = [];
-  const history: SandboxRegistrar["history"] = [];
-  const violations: string[] = [];
-  const checks = new Map<string, number>();
+  const { books, now, ...engine } = createEngine(options);
+  const { charges, history, violations } = books;
 
   const owns = (environment: string, domain: string) =>
     charges.some((charge) => charge.environment === environment && charge.domain === domain);
 
   function isAvailable(environment: string, domain: SandboxDomain): boolean {
     const sold = owns(environment, domain.name) && options.forgetsSales !== true;
-    return !sold && domain.released(now(), checks.get(domain.name) ?? 0);
+    return !sold && engine.isReleased(domain);
   }
 
   function availability(environment: string, request: ReceivedRequest): Reply {
@@ -127,11 +61,10 @@ export async function startRegistrar(options: RegistrarOptions): Promise<Sandbox
     const checkType = request.query.get("checkType");
     if (!["FAST", "FULL"].includes(checkType ?? "")) violations.push(`checkType ${checkType}`);
     if (request.query.get("forTransfer") !== "false") violations.push("forTransfer is false in use");
-    const domain = options.domains.find((candidate) => candidate.name === name);
+    const domain = engine.find(name);
     if (domain === undefined) return error(422, "UNSUPPORTED_TLD", `${name} is not supported`);
     const price = domain.price ?? usualPrice;
-    const count = (checks.get(name) ?? 0) + (checkType === "FULL" ? 1 : 0);
-    checks.set(name, count);
+    const count = engine.countCheck(name, checkType === "FULL");
     const truth = isAvailable(environment, domain);
     const falsePositive = !truth && checkType === "FULL" && count <= (domain.falsePositives ?? 0);
     const wrong = checkType === "FAST" && options.fastIsWrong === true && !truth;
@@ -160,7 +93,7 @@ export async function startRegistrar(options: RegistrarOptions): Promise<Sandbox
   function purchase(environment: string, request: ReceivedRequest): Reply {
     const body: unknown = JSON.parse(request.body);
     const name = String(Reflect.get(Object(body), "domain"));
-    const domain = options.domains.find((candidate) => candidate.name === name);
+    const domain = engine.find(name);
     const price = domain?.price ?? usualPrice;
     const by = request.headers.authorization ?? "";
     history.push({ kind: "purchase", by, domain: name, price, currency: "USD", period: 1, definitive: true });
@@ -168,12 +101,9 @@ export async function startRegistrar(options: RegistrarOptions): Promise<Sandbox
     if (domain === undefined || !isAvailable(environment, domain))
       return error(422, "UNAVAILABLE_DOMAIN", `The domain ${name} is not available for purchase`);
     charges.push({ domain: name, environment, by, at: now(), total: price });
-    const instead = afterEffect.find(({ times }) => times > 0);
-    if (instead !== undefined) {
-      instead.times--;
-      return instead.reply;
-    }
-    return json({ orderId: 1000 + charges.length, itemCount: 1, total: price, currency: "USD" });
+    return engine.afterPurchase(
+      json({ orderId: 1000 + charges.length, itemCount: 1, total: price, currency: "USD" }),
+    );
   }
 
   function ownership(environment: string, name: string): Reply {
@@ -196,12 +126,9 @@ export async function startRegistrar(options: RegistrarOptions): Promise<Sandbox
       !(environment === "test" && isAvailability && request.headers.authorization === undefined)
     )
       return error(401, "UNABLE_TO_AUTHENTICATE", "Unauthorized : Could not authenticate API key/secret");
-    if (request.nthOnConnection > 0) violations.push(`${path} came over a used connection`);
-    if (request.headers.accept !== "application/json") violations.push(`accept ${request.headers.accept}`);
+    engine.inspect(request);
     if (request.method === "GET" && isAvailability) return availability(environment, request);
     if (request.method === "GET") return ownership(environment, path.replace("/v1/domains/", ""));
-    if (request.headers["content-type"] !== "application/json")
-      violations.push("content-type is application/json");
     if (path === "/v1/domains/purchase/validate") {
       violations.push(...requestFaults(JSON.parse(request.body), now()));
       return {
@@ -219,7 +146,7 @@ export async function startRegistrar(options: RegistrarOptions): Promise<Sandbox
     ...keys[environment],
   });
   const environments = { production: base("production"), test: base("test") };
-  return { ...server, environments, charges, afterEffect, history, violations };
+  return { ...server, ...books, environments };
 }
 
 const usualPrice = 11_690_000;

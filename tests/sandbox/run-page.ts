@@ -54,7 +54,10 @@ export async function startRunPage(runs: TabRun[]): Promise<RunPage> {
     const theme = query.get("theme") === "dark" ? themes.dark : themes.light;
     const tabUrl = new URL("index.html", tab.address).href;
     return html(
-      hostPage(script, { build: buildOf(Number(query.get("run"))), theme, token, tabOrigin, tabUrl }),
+      hostPage(script, {
+        ...{ build: buildOf(Number(query.get("run"))), theme, token, tabOrigin, tabUrl },
+        isBroken: query.get("start") === "broken",
+      }),
     );
   };
   return {

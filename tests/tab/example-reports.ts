@@ -1,6 +1,5 @@
-import type { Verdict } from "../../shared/report/form";
+import { isIssue, type Verdict } from "../../shared/report/form";
 import type { DomainReport, MonitorReport, ReportRun } from "../../shared/report/schema";
-import { isIssue } from "../../shared/report/severity";
 
 /** Reports as the tasks attach them, for tests, the bench and the sandbox's pages. */
 
@@ -103,7 +102,7 @@ export function hourOf(count: number, pipelineCount = 12, seed = 7): MonitorRepo
     attempt: 1,
     from: end - hour,
     to: end,
-    sentence: `${issues + 2} issues in ${count} runs: ${runs.filter(({ verdict }) => verdict === "failed").length} failed, 1 did not happen.`,
+    sentence: `${issues + 2} problems in ${count} runs: ${runs.filter(({ verdict }) => verdict === "failed").length} failed, 1 did not run and ${issues} more`,
     runCount: count,
     issueCount: issues + 2,
     runs,
@@ -113,6 +112,7 @@ export function hourOf(count: number, pipelineCount = 12, seed = 7): MonitorRepo
     otherIssues: [
       {
         pipeline: "stock levels",
+        tally: "near a run limit",
         sentence: "reaches the limit of 1000 runs a week at 00:20 UTC (2026-11-21)",
       },
     ],

@@ -7,7 +7,7 @@ import { objectOf } from "../../json/schema";
  * only the members of a response that are read.
  */
 
-/** The name of the file that lists the responses. */
+/** The file that lists the responses. */
 export const indexName = "recording.json";
 /** A response of the service, or the error in its place. */
 export const responseSchema = objectOf(
@@ -34,7 +34,6 @@ export const recordingSchema = objectOf(
   "a recording",
 );
 
-/** Returns a URL relative to the URL of its project. */
 export function below(project: URL, { href }: URL): string {
   return href.startsWith(project.href) ? href.slice(project.href.length) : href;
 }

@@ -22,7 +22,7 @@ export interface Recorder {
   save(at: number): string | undefined;
 }
 
-/** Creates the folder of a recording. Returns the reason if that fails, and undefined on success. */
+/** Returns the reason if that fails. */
 export function makeRecordingFolder(folder: string): string | undefined {
   try {
     // Logs may contain what not everybody should see.
@@ -34,7 +34,7 @@ export function makeRecordingFolder(folder: string): string | undefined {
   }
 }
 
-/** Creates a recorder of the responses about a project; `redact` removes secrets. */
+/** `redact` removes secrets. */
 export function createRecorder(folder: string, project: URL, redact: (text: string) => string): Recorder {
   const answers: v.InferInput<typeof responseSchema>[] = [];
   let fault: string | undefined;
@@ -95,7 +95,7 @@ export function createRecorder(folder: string, project: URL, redact: (text: stri
   };
 }
 
-/** Yields a body as it arrives. Passes each chunk to `take`, and calls `whole` at the end. */
+/** Passes each chunk to `take` as it arrives, and calls `whole` at the end. */
 async function* observed(
   body: Readable,
   take: (chunk: Buffer) => void,

@@ -11,7 +11,6 @@ export interface Recording {
   at: number;
   /** The path of the URL of their project. */
   project: string;
-  /** Returns what opens a client that replays the responses for a project. */
   openHttp: (project: URL) => OpenHttpClient;
 }
 

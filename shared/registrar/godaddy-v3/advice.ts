@@ -1,41 +1,19 @@
-import { certificateAdvice, isCertificateProblem } from "../../http/certificate-problem";
-import type { HttpProblem, StatusProblem } from "../../http/errors";
+import type { StatusProblem } from "../../http/errors";
+import type { RegistrarAccess } from "../requests";
 import { codesOf, isUnavailable } from "./responses";
 
-/** What kind of request failed. */
-export interface FailedCall {
-  /** True for a quote or a purchase, false for a request about a domain. */
-  sendsOrder: boolean;
-  hasToken: boolean;
-  /** What to do if no token is given: an imperative clause. */
-  credentialAdvice: string;
-}
-
-/** Returns what a person can do about a failed request. Empty if there is nothing to say. */
-export function godaddyV3Advice(problem: HttpProblem, call: FailedCall): string {
-  switch (problem.kind) {
-    case "notSent":
-      return isCertificateProblem(problem.code) ? certificateAdvice : networkAdvice;
-    case "broken":
-    case "timeout":
-      return networkAdvice;
-    case "status":
-      return adviceForStatus(problem, call);
-    default:
-      return "";
-  }
-}
-
-const networkAdvice = "Check that the agent can reach the registrar (proxy, firewall).";
-
-function adviceForStatus(problem: StatusProblem, call: FailedCall): string {
+export function godaddyV3Advice(
+  problem: StatusProblem,
+  isPost: boolean,
+  { credential, credentialAdvice }: Pick<RegistrarAccess, "credential" | "credentialAdvice">,
+): string {
   const codes = codesOf(problem);
   if (isUnavailable(codes)) return "";
   const byCode = codes.map((code) => adviceByCode[code]).find((advice) => advice !== undefined);
   if (byCode !== undefined) return byCode;
   const { status } = problem;
-  if (status === 401 && !call.hasToken) return `Provide a credential: ${call.credentialAdvice}.`;
-  if (status === 400 || status === 422) return call.sendsOrder ? contactAdvice : domainAdvice;
+  if (status === 401 && credential.kind !== "token") return `Provide a credential: ${credentialAdvice}.`;
+  if (status === 400 || status === 422) return isPost ? contactAdvice : domainAdvice;
   return adviceByStatus[status] ?? "";
 }
 

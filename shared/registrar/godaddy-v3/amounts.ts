@@ -14,9 +14,6 @@ export const moneySchema = objectOf(
   "an amount",
 );
 
-/** An amount as the API writes it. */
-export type Money = v.InferOutput<typeof moneySchema>;
-
 const maxFees = 20;
 const feeSchema = v.pipe(
   objectOf({ type: typeWord, fee: moneySchema }, "a fee"),
@@ -27,7 +24,10 @@ const feeSchema = v.pipe(
 export const feesSchema = v.nullish(v.pipe(v.array(feeSchema), v.maxLength(maxFees)), []);
 
 /** Returns the price with its fees. Undefined if the currencies differ or the sum is too large to be exact. */
-export function sumOf({ value, currencyCode }: Money, fees: readonly Fee[]): number | undefined {
+export function sumOf(
+  { value, currencyCode }: v.InferOutput<typeof moneySchema>,
+  fees: readonly Fee[],
+): number | undefined {
   if (fees.some(({ currency }) => currency !== currencyCode)) return undefined;
   const sum = fees.reduce((total, { amount }) => total + amount, value);
   return Number.isSafeInteger(sum) ? sum : undefined;

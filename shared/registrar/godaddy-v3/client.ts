@@ -1,19 +1,46 @@
+import { messageOf } from "../../errors";
 import { statusOf } from "../../http/errors";
-import { parseDomainRecord } from "../godaddy/records";
+import { memberAt } from "../../json/path";
+import { readOwnership } from "../godaddy/client";
 import { minorUnits } from "../money";
-import { ownershipFrom } from "../ownership";
-import { checkDeadlineSeconds, type Registrar, type RegistrarTraits } from "../registrar";
-import { createRegistrarRequests, type RegistrarSettings, timed } from "../requests";
+import {
+  checkDeadlineSeconds,
+  type PurchaseRequest,
+  type PurchaseResponse,
+  type QuoteResponse,
+  type Registrar,
+  type RegistrarTraits,
+  type Wish,
+} from "../registrar";
+import {
+  budgetUsedUp,
+  type Call,
+  createRegistrarRequests,
+  failureAs,
+  problemOf,
+  type RegistrarAccess,
+} from "../requests";
 import { godaddyV3Advice } from "./advice";
 import { createConcealedTokens } from "./concealed-tokens";
-import { createOrders, purchaseBody } from "./orders";
-import { createQuotes } from "./quotes";
-import { parseAvailability } from "./records";
+import { parsePurchase, purchaseBody } from "./purchase-text";
+import {
+  parseAvailability,
+  parseFailure,
+  parseId,
+  parseQuote,
+  parseRegistration,
+  type Registration,
+} from "./records";
+import {
+  interpretAsValidation,
+  interpretPurchaseFailure,
+  interpretQuoteFailure,
+  interpretRegistration,
+  interpretReplayFailure,
+  parseWholeJson,
+  reasonOf,
+} from "./responses";
 
-/** The deadline of one try of each call, in seconds. None of them may hold up the next check. */
-const deadlines = { availability: checkDeadlineSeconds, ownership: 10 };
-
-/** What sets GoDaddy's API of 2026 apart. */
 export const godaddyV3Traits: RegistrarTraits = {
   name: "godaddyV3",
   unit: minorUnits,
@@ -31,57 +58,155 @@ export const godaddyV3Traits: RegistrarTraits = {
 };
 
 /** Creates a client of GoDaddy's API v3. Call `dispose` when it is no longer needed. */
-export function createGodaddyV3(settings: RegistrarSettings) {
-  const { budget, credential, credentialAdvice } = settings;
-  const tokens = createConcealedTokens(settings.network.sanitize);
-  const hasToken = credential.kind === "token";
+export function createGodaddyV3(access: RegistrarAccess) {
+  const { credential, network, budget } = access;
+  const { sanitize, conceal } = createConcealedTokens(network.sanitize);
   const requests = createRegistrarRequests(
-    { ...settings, network: { ...settings.network, sanitize: tokens.sanitize } },
+    { ...access, network: { ...network, sanitize } },
     {
-      headers: hasToken ? { authorization: `Bearer ${credential.token}` } : {},
-      advice: (problem, sendsOrder) => godaddyV3Advice(problem, { sendsOrder, hasToken, credentialAdvice }),
+      folder: ["v3", "domains"],
+      headers: credential.kind === "token" ? { authorization: `Bearer ${credential.token}` } : {},
+      advice: godaddyV3Advice,
+      connections: 2,
     },
   );
-  const below = (...path: string[]) => ["v3", "domains", ...path];
+
+  /** Asks for a quote. Without a period, the API's default holds. Throws `HttpError`. */
+  function requestQuote(
+    { domain, period = 1 }: Wish,
+    call: Omit<Call, "path" | "deadlineSeconds">,
+  ): Promise<QuoteResponse> {
+    const body = JSON.stringify({ domain, period });
+    return requests.post(
+      { ...call, path: ["registration-quotes"], body, deadlineSeconds: 20 },
+      (text, times) => {
+        const quote = parseQuote(parseWholeJson(text), domain, period, { sanitize, conceal });
+        return quote === undefined
+          ? { kind: "unavailable", message: `registrar: ${domain} is not available, so there is no quote.` }
+          : { kind: "quoted", quote, ...times };
+      },
+    );
+  }
+
+  /** Sends a purchase. Throws `HttpError`. */
+  async function order(
+    { domain, body, key }: PurchaseRequest,
+    statuses: readonly number[],
+    call: Omit<Call, "path" | "deadlineSeconds">,
+  ): Promise<PurchaseResponse> {
+    // An earlier process may have got the quote: its token is in the body only.
+    const token = memberAt(parseWholeJson(body), ["quoteToken"]);
+    if (typeof token === "string") conceal(token);
+    const headers = { "idempotency-key": expectKey(key) };
+    // A purchase can take minutes.
+    const post = { ...call, path: ["registrations"], headers, body, statuses, deadlineSeconds: 300 };
+    const registration = await requests.post(post, (text, _, status) => {
+      const parsed = parseRegistration(parseWholeJson(text), domain, sanitize);
+      // 202 is a promise, whatever the body says: how it ended has to be asked for at least once.
+      return status === 202 ? { ...parsed, status: "EXECUTING" } : parsed;
+    });
+    return interpret(registration, domain, call.signal);
+  }
+
+  async function interpret(
+    registration: Registration,
+    domain: string,
+    signal: AbortSignal,
+  ): Promise<PurchaseResponse> {
+    const retryAfterSeconds = requests.connections.pauseSeconds() || undefined;
+    return interpretRegistration(await withReason(registration, signal), domain, retryAfterSeconds);
+  }
+
+  /** Asks why a registration failed. The description of the API has the reason in the operation only. */
+  async function withReason(registration: Registration, signal: AbortSignal): Promise<Registration> {
+    const { status, operationId, failure } = registration;
+    if (status !== "FAILED" || operationId === undefined || reasonOf(failure) !== "") return registration;
+    const call = {
+      path: ["operations", operationId],
+      purpose: "other",
+      deadlineSeconds: 10,
+      signal,
+    } as const;
+    try {
+      return { ...registration, failure: await requests.get(call, (body) => parseFailure(body, sanitize)) };
+    } catch {
+      // It has failed for certain, which must not get lost because nobody says why.
+      return registration;
+    }
+  }
 
   return {
     traits: godaddyV3Traits,
 
-    async availability({ domain, checkType, purpose, retry, signal }) {
+    availability({ domain, checkType, ...call }) {
       const optimizeFor = checkType === "FULL" ? "ACCURACY" : "SPEED";
       const query = `domain=${encodeURIComponent(domain)}&optimizeFor=${optimizeFor}`;
-      const path = below("check-availability");
-      const call = { path, query, retry, deadlineSeconds: deadlines.availability, signal };
-      const { result, ...times } = await timed(settings, purpose, signal, (turn) =>
-        requests.get({ ...call, turn }, (body) => parseAvailability(body, domain, tokens.sanitize)),
+      return requests.get(
+        { ...call, path: ["check-availability"], query, deadlineSeconds: checkDeadlineSeconds },
+        (body, times) => {
+          const availability = parseAvailability(body, domain, sanitize);
+          return { availability, ...times, restSeconds: 0 };
+        },
       );
-      return { availability: result, ...times, restSeconds: 0 };
     },
 
-    ...createQuotes(requests, settings, tokens, below),
+    // This leaves a slot for the purchase. It waits for its own one: to give up would start all over, and a
+    // budget that polling uses up would be used up then as well.
+    quote: (wish, signal) =>
+      requestQuote(wish, { purpose: "confirmation", immediate: true, signal }).catch(
+        failureAs<QuoteResponse>(interpretQuoteFailure),
+      ),
 
-    purchaseBody: (wish, _, quote) => purchaseBody(wish, quote),
-
-    ...createOrders(requests, settings, tokens, below),
-
-    ownership(domain, signal) {
-      const turn = () => budget.take("other", signal);
-      const call = {
-        path: below("domain-names", domain),
-        retry: "reads",
-        deadlineSeconds: deadlines.ownership,
-        signal,
-        turn,
-      } as const;
-      return ownershipFrom(() => requests.get(call, (body) => parseDomainRecord(body, domain)), {
-        isCredentialRefused: (problem) => statusOf(problem) === 401,
-        isNotInAccount: (problem) => statusOf(problem) === 404,
-      });
+    async validate(wish, signal) {
+      try {
+        const quoted = await requestQuote(wish, { purpose: "other", retry: "reads", signal });
+        return interpretAsValidation(quoted, wish);
+      } catch (error) {
+        const problem = problemOf(error);
+        if (statusOf(problem) === 401) throw error;
+        return interpretAsValidation(interpretQuoteFailure(problem, messageOf(error)), wish);
+      }
     },
 
-    prepare: () => requests.prepare(2),
-    closePrepared: requests.closePrepared,
-    pauseSeconds: requests.pauseSeconds,
-    dispose: requests.dispose,
+    purchaseBody,
+
+    async purchase(request, signal, terms) {
+      const retryAfterSeconds = budget.tryTake("purchase");
+      if (retryAfterSeconds > 0) return { kind: "notTaken", message: budgetUsedUp, retryAfterSeconds };
+      return order(request, [200, 202], { immediate: true, ...terms, signal }).catch(
+        failureAs(interpretPurchaseFailure),
+      );
+    },
+
+    keyed: {
+      hours: 23,
+      parse: parsePurchase,
+
+      replay: (request, signal) =>
+        order(request, [200, 201, 202], { purpose: "other", signal }).catch(
+          failureAs(interpretReplayFailure),
+        ),
+
+      async follow(operation, domain, signal) {
+        const id = parseId(operation);
+        if (id === undefined)
+          return { kind: "unknown", message: "registrar: the id of the registration is not usable." };
+        const call = { path: ["registrations", id], purpose: "other", deadlineSeconds: 20, signal } as const;
+        return requests
+          .get(call, (body) => parseRegistration(body, domain, sanitize))
+          .then((registration) => interpret(registration, domain, signal))
+          .catch(failureAs<PurchaseResponse>((_, message) => ({ kind: "unknown", message })));
+      },
+    },
+
+    ownership: (domain, signal) => readOwnership(requests, ["domain-names", domain], domain, signal),
+    ...requests.connections,
   } satisfies Registrar;
+}
+
+/** Returns the key, which the API requires to have 16 to 64 characters. Throws for any other. */
+function expectKey(key: string | undefined): string {
+  if (key === undefined || !/^[!-~]{16,64}$/.test(key))
+    throw new Error("a purchase of this registrar needs a key of 16 to 64 characters");
+  return key;
 }

@@ -1,21 +1,18 @@
 import type { Sanitize } from "../../text/sanitize";
 
-/** A sanitizer that also removes the tokens of quotes, which could be used to buy. */
-export interface ConcealedTokens {
-  sanitize: Sanitize;
-  /** Removes this token from every text that is sanitized from now on. */
-  conceal(token: string): void;
-}
-
 /** A shorter one is part of ordinary words. */
 const minCharacters = 8;
 
-/** Creates a sanitizer that knows no token yet. */
-export function createConcealedTokens(sanitize: Sanitize): ConcealedTokens {
+/** A sanitizer that also removes the tokens of quotes, which could be used to buy. */
+export type ConcealedTokens = ReturnType<typeof createConcealedTokens>;
+
+export function createConcealedTokens(sanitize: Sanitize) {
   const tokens = new Set<string>();
+  const withoutTokens: Sanitize = (text) =>
+    sanitize([...tokens].reduce<string>((line, token) => line.replaceAll(token, "***"), sanitize(text)));
   return {
-    sanitize: (text) =>
-      sanitize([...tokens].reduce<string>((line, token) => line.replaceAll(token, "***"), sanitize(text))),
-    conceal: (token) => void (token.length >= minCharacters && tokens.add(token)),
+    sanitize: withoutTokens,
+    /** Removes this token from every text that is sanitized from now on. */
+    conceal: (token: string) => void (token.length >= minCharacters && tokens.add(token)),
   };
 }

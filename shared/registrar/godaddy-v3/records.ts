@@ -2,8 +2,10 @@ import * as v from "valibot";
 import { ErrorInBody, Unreadable } from "../../http/errors";
 import { parseServiceError, type ServiceError } from "../../http/service-error";
 import { memberAt } from "../../json/path";
-import { objectOf, pathOf } from "../../json/schema";
+import { objectOf } from "../../json/schema";
 import { type Sanitize, shorten } from "../../text/sanitize";
+import { expectParsed } from "../godaddy/records";
+import { parseOrderId } from "../order-id";
 import type { Agreement, Availability, Order, Price, Quote } from "../registrar";
 import { feesSchema, moneySchema, parseCost, sumOf, typeWord } from "./amounts";
 import type { ConcealedTokens } from "./concealed-tokens";
@@ -116,7 +118,6 @@ function httpsUrl(url: unknown, sanitize: Sanitize): string {
   return protocol === "https:" && href.length <= 300 ? sanitize(href) : "";
 }
 
-/** What the API says about a registration that was asked for. */
 export interface Registration {
   /** In capital letters, such as EXECUTING. */
   status: string;
@@ -129,11 +130,9 @@ export interface Registration {
   failure: ServiceError;
 }
 
-const idForm = /^[\dA-Za-z-]{1,64}$/;
-
 /** Returns an id that may stand in a path; undefined for anything else. */
 export function parseId(id: unknown): string | undefined {
-  return typeof id === "string" && idForm.test(id) ? id : undefined;
+  return typeof id === "string" && /^[\dA-Za-z-]{1,64}$/.test(id) ? id : undefined;
 }
 
 const registrationSchema = objectOf(
@@ -160,14 +159,8 @@ export function parseRegistration(body: unknown, domain: string, sanitize: Sanit
   };
 }
 
-/** Returns the reason in the `error` of a registration or an operation that failed. */
 export function parseFailure(body: unknown, sanitize: Sanitize): ServiceError {
   return parseServiceError(JSON.stringify({ error: memberAt(body, ["error"]) ?? {} }), sanitize);
-}
-
-function parseOrderId(id: unknown): string | number | undefined {
-  if (typeof id === "number") return Number.isSafeInteger(id) ? id : undefined;
-  return typeof id === "string" && /^[\w-]{1,60}$/.test(id) ? id : undefined;
 }
 
 /** Parses a record about `domain`. Throws `Unreadable` if it is not `what`, or about another domain. */
@@ -180,15 +173,4 @@ function parseAbout<const Schema extends v.GenericSchema<unknown, { domain: stri
   const record = expectParsed(schema, body, what);
   if (record.domain.toLowerCase() !== domain) throw new Unreadable("a response about another domain");
   return record;
-}
-
-function expectParsed<const Schema extends v.GenericSchema>(
-  schema: Schema,
-  body: unknown,
-  what: string,
-): v.InferOutput<Schema> {
-  const parsed = v.safeParse(schema, body);
-  if (parsed.success) return parsed.output;
-  const wrong = pathOf(parsed.issues[0])[0] ?? "it";
-  throw new Unreadable(`JSON that is not ${what}: ${wrong} is missing or has the wrong type`);
 }

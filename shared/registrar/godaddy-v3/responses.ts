@@ -1,16 +1,13 @@
-import { type HttpProblem, type StatusProblem, Unreadable } from "../../http/errors";
+import type { HttpProblem, StatusProblem } from "../../http/errors";
 import type { ServiceError } from "../../http/service-error";
-import type { PurchaseResponse, QuoteResponse } from "../registrar";
+import { findUnaccepted } from "../consent";
+import { minorUnits } from "../money";
+import type { PurchaseResponse, QuoteResponse, ValidationResponse, Wish } from "../registrar";
+import { parseJson } from "../requests";
 import type { Registration } from "./records";
 
 /** Returns the JSON of a response of success. Throws `Unreadable` if it is incomplete or something else. */
-export function parseWholeJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Unreadable("incomplete or invalid JSON");
-  }
-}
+export const parseWholeJson = (text: string) => parseJson(text, "incomplete or invalid JSON");
 
 /**
  * Returns all codes of an error in lower case: its own and those of its details. The API's description leaves
@@ -23,10 +20,7 @@ export function codesOf({
   return [serviceCode, ...serviceIssues].map((code) => code.toLowerCase());
 }
 
-/**
- * Says that somebody has the domain. The API's description names the first only, and the older API the
- * second.
- */
+/** Says that somebody has the domain. The API's description names the first only, and the older API the second. */
 const unavailableCodes = [
   "domain_already_exists",
   "unavailable_domain",
@@ -36,7 +30,6 @@ const unavailableCodes = [
   "domain_taken",
 ];
 
-/** Returns whether one of an error's codes says that the domain is not available. */
 export function isUnavailable(codes: readonly string[]): boolean {
   return codes.some((code) => unavailableCodes.includes(code));
 }
@@ -121,4 +114,24 @@ export function interpretRegistration(
 /** Returns what an error says: its code and message. Empty if it says nothing. */
 export function reasonOf({ serviceCode, serviceMessage }: ServiceError): string {
   return [serviceCode, serviceMessage].filter((text) => text !== "").join(": ");
+}
+
+/** Returns what a quote says about a purchase: it checks everything that a purchase checks. */
+export function interpretAsValidation(response: QuoteResponse, wish: Wish): ValidationResponse {
+  switch (response.kind) {
+    case "quoted": {
+      const message = findUnaccepted(response.quote, wish, minorUnits);
+      return message === undefined ? { kind: "valid" } : { kind: "invalid", message, status: 200 };
+    }
+    case "unavailable":
+      return response;
+    case "refused": {
+      const { message, status } = response;
+      return [400, 422].includes(status)
+        ? { kind: "invalid", message, status }
+        : { kind: "unclear", message };
+    }
+    case "notTaken":
+      return { kind: "unclear", message: response.message };
+  }
 }

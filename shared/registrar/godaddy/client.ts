@@ -2,16 +2,17 @@ import { messageOf } from "../../errors";
 import { statusOf } from "../../http/errors";
 import { millionths } from "../money";
 import { ownershipFrom } from "../ownership";
-import { checkDeadlineSeconds, type Registrar, type RegistrarTraits } from "../registrar";
+import { checkDeadlineSeconds, type Ownership, type Registrar, type RegistrarTraits } from "../registrar";
 import {
   budgetUsedUp,
   createRegistrarRequests,
+  failureAs,
   problemOf,
+  type RegistrarAccess,
   type RegistrarCredential,
-  type RegistrarSettings,
-  timed,
+  type RegistrarRequests,
 } from "../requests";
-import { parseAvailability, parseDomainRecord } from "./records";
+import { parseAvailability, parseOwnership } from "./records";
 import {
   expectValid,
   interpretPurchaseFailure,
@@ -19,12 +20,6 @@ import {
   parsePurchaseBody,
   registrarAdvice,
 } from "./responses";
-
-/**
- * The deadline of one try of each call, in seconds. A check must not hold up the next one. Validation takes
- * about 40 s, and a purchase can take minutes.
- */
-const deadlines = { availability: checkDeadlineSeconds, ownership: 10, validate: 180, purchase: 300 };
 
 /** What sets this registrar apart. `isUnitKnown` is false for another service with the same API. */
 export function godaddyTraits(isUnitKnown: boolean): RegistrarTraits {
@@ -42,40 +37,32 @@ export function godaddyTraits(isUnitKnown: boolean): RegistrarTraits {
 }
 
 /** Creates a client of the API in the specification. Call `dispose` when it is no longer needed. */
-export function createGodaddy(settings: RegistrarSettings, traits: RegistrarTraits) {
-  const { budget, credential, credentialAdvice } = settings;
-  const authorization = authorizationOf(credential);
-  const requests = createRegistrarRequests(settings, {
+export function createGodaddy(access: RegistrarAccess, traits: RegistrarTraits) {
+  const { budget } = access;
+  const authorization = authorizationOf(access.credential);
+  const requests = createRegistrarRequests(access, {
+    folder: ["v1", "domains"],
     headers: authorization === "" ? {} : { authorization },
-    advice: (problem, sendsRequest) =>
-      registrarAdvice(problem, { sendsRequest, credential: credential.kind, credentialAdvice }),
+    advice: registrarAdvice,
+    connections: 1,
   });
-  const below = (...path: string[]) => ["v1", "domains", ...path];
 
   return {
     traits,
 
-    async availability({ domain, checkType, purpose, retry, signal }) {
+    availability({ domain, checkType, ...call }) {
       const query = `domain=${encodeURIComponent(domain)}&checkType=${checkType}&forTransfer=false`;
-      const call = {
-        path: below("available"),
-        query,
-        retry,
-        deadlineSeconds: deadlines.availability,
-        signal,
-      };
-      const { result, ...times } = await timed(settings, purpose, signal, (turn) =>
-        requests.get({ ...call, turn }, (body) => parseAvailability(body, domain)),
+      return requests.get(
+        { ...call, path: ["available"], query, deadlineSeconds: checkDeadlineSeconds },
+        (body, times) => ({ availability: parseAvailability(body, domain), ...times, restSeconds: 0 }),
       );
-      return { availability: result, ...times, restSeconds: 0 };
     },
 
     async validate({ registrationRequest: body = "" }, signal) {
-      const turn = () => budget.take("other", signal);
-      const path = below("purchase", "validate");
-      const call = { path, body, sendsOrder: true, deadlineSeconds: deadlines.validate, signal, turn };
+      // Validation takes about 40 s.
+      const call = { path: ["purchase", "validate"], body, deadlineSeconds: 180, signal };
       try {
-        await requests.post(call, expectValid);
+        await requests.post({ ...call, purpose: "other" }, expectValid);
         return { kind: "valid" };
       } catch (error) {
         const problem = problemOf(error);
@@ -89,37 +76,31 @@ export function createGodaddy(settings: RegistrarSettings, traits: RegistrarTrai
     async purchase({ domain, body }, signal, terms) {
       const retryAfterSeconds = budget.tryTake("purchase");
       if (retryAfterSeconds > 0) return { kind: "notTaken", message: budgetUsedUp, retryAfterSeconds };
-      const path = below("purchase");
-      const options = { signal, immediate: true, ...terms, deadlineSeconds: deadlines.purchase };
-      try {
-        const parse = (text: string) => parsePurchaseBody(text, domain);
-        const order = await requests.post({ path, body, sendsOrder: true, ...options }, parse);
-        return { kind: "bought", order };
-      } catch (error) {
-        return interpretPurchaseFailure(problemOf(error), messageOf(error));
-      }
+      // A purchase can take minutes.
+      const call = { path: ["purchase"], body, deadlineSeconds: 300, immediate: true, ...terms, signal };
+      return requests
+        .post(call, (text) => ({ kind: "bought" as const, order: parsePurchaseBody(text, domain) }))
+        .catch(failureAs(interpretPurchaseFailure));
     },
 
-    ownership(domain, signal) {
-      const turn = () => budget.take("other", signal);
-      const call = {
-        path: below(domain),
-        retry: "reads",
-        deadlineSeconds: deadlines.ownership,
-        signal,
-        turn,
-      } as const;
-      return ownershipFrom(() => requests.get(call, (body) => parseDomainRecord(body, domain)), {
-        isCredentialRefused: (problem) => statusOf(problem) === 401,
-        isNotInAccount: (problem) => statusOf(problem) === 404,
-      });
-    },
-
-    prepare: () => requests.prepare(1),
-    closePrepared: requests.closePrepared,
-    pauseSeconds: requests.pauseSeconds,
-    dispose: requests.dispose,
+    ownership: (domain, signal) => readOwnership(requests, [domain], domain, signal),
+    ...requests.connections,
   } satisfies Registrar;
+}
+
+export function readOwnership(
+  requests: RegistrarRequests,
+  path: readonly string[],
+  domain: string,
+  signal: AbortSignal,
+): Promise<Ownership> {
+  return ownershipFrom(
+    requests.get({ path, purpose: "other", retry: "reads", deadlineSeconds: 10, signal }, (body) =>
+      parseOwnership(body, domain),
+    ),
+    (problem) => statusOf(problem) === 401,
+    (problem) => statusOf(problem) === 404,
+  );
 }
 
 function authorizationOf(credential: RegistrarCredential): string {

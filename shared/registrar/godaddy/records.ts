@@ -3,8 +3,8 @@ import { Unreadable } from "../../http/errors";
 import { namedError } from "../../json/named-error";
 import { keysOf, memberAt } from "../../json/path";
 import { finiteNumber, objectOf, pathOf } from "../../json/schema";
-import type { DomainRecord } from "../ownership";
-import type { Availability, Order } from "../registrar";
+import { ownershipByStatus } from "../ownership";
+import type { Availability, Order, Ownership } from "../registrar";
 
 const anything = v.optional(v.unknown());
 const availabilitySchema = objectOf(
@@ -25,12 +25,7 @@ const availabilitySchema = objectOf(
  * uncertain.
  */
 export function parseAvailability(body: unknown, domain: string): Availability {
-  const parsed = v.safeParse(availabilitySchema, body);
-  if (!parsed.success)
-    throw new Unreadable(
-      `JSON that is not an availability response: ${pathOf(parsed.issues[0])[0] ?? "it"} is missing or has the wrong type`,
-    );
-  const data = parsed.output;
+  const data = expectParsed(availabilitySchema, body, "an availability response");
   if (data.domain.toLowerCase() !== domain) throw new Unreadable("a response about another domain");
   return {
     available: data.available,
@@ -56,13 +51,12 @@ const domainRecordSchema = objectOf({ domain: v.string(), status: anything }, "a
  * the domain is registered and in the account: the others are about orders, transfers, disputes and losses.
  * Throws `Unreadable` if the body is not a record of the domain.
  */
-export function parseDomainRecord(body: unknown, domain: string): DomainRecord {
+export function parseOwnership(body: unknown, domain: string): Ownership {
   const parsed = v.safeParse(domainRecordSchema, body);
   if (!parsed.success) throw new Unreadable("JSON that is not a record of a domain");
   const { domain: named, status } = parsed.output;
   if (named.toLowerCase() !== domain) throw new Unreadable("a response about another domain");
-  const isWord = typeof status === "string" && /^[A-Z0-9_]{1,60}$/i.test(status);
-  return { owned: status === "ACTIVE", status: isWord ? status : undefined };
+  return ownershipByStatus(status);
 }
 
 const orderSchema = objectOf(
@@ -113,4 +107,16 @@ const errorMembers = ["code", "message", "error", "errors", "fields", "fault"];
 
 function isNothing(value: unknown): boolean {
   return !value || (Array.isArray(value) && value.length === 0);
+}
+
+/** Parses a body. Throws `Unreadable` if it is not `what`, and names the first member that is wrong. */
+export function expectParsed<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  body: unknown,
+  what: string,
+): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, body);
+  if (parsed.success) return parsed.output;
+  const wrong = pathOf(parsed.issues[0])[0] ?? "it";
+  throw new Unreadable(`JSON that is not ${what}: ${wrong} is missing or has the wrong type`);
 }

@@ -1,7 +1,6 @@
-import { certificateAdvice, isCertificateProblem } from "../../http/certificate-problem";
-import { type HttpProblem, Unreadable } from "../../http/errors";
+import type { HttpProblem, StatusProblem } from "../../http/errors";
 import type { Order, PurchaseResponse, ValidationResponse } from "../registrar";
-import type { RegistrarCredential } from "../requests";
+import { parseJson, type RegistrarAccess } from "../requests";
 import { parseOrder, refuseErrorBody } from "./records";
 
 /**
@@ -9,20 +8,12 @@ import { parseOrder, refuseErrorBody } from "./records";
  * `Unreadable` for anything else that is not an order: the outcome is unknown then.
  */
 export function parsePurchaseBody(text: string, domain: string): Order {
-  return text.trim() === "" ? {} : parseOrder(parseWholeJson(text), domain);
+  return text.trim() === "" ? {} : parseOrder(parseJson(text), domain);
 }
 
 /** Throws `Unreadable` if the body of a validation's 200 response names an error, or is not complete JSON. */
 export function expectValid(text: string): void {
-  if (text.trim() !== "") refuseErrorBody(parseWholeJson(text));
-}
-
-function parseWholeJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Unreadable("200 with incomplete or invalid JSON");
-  }
+  if (text.trim() !== "") refuseErrorBody(parseJson(text));
 }
 
 const unavailableCode = "UNAVAILABLE_DOMAIN";
@@ -43,7 +34,6 @@ export function interpretPurchaseFailure(problem: HttpProblem, message: string):
     : { kind: "unknown", message };
 }
 
-/** Interprets a failed validation request. */
 export function interpretValidationFailure(problem: HttpProblem, message: string): ValidationResponse {
   if (problem.kind !== "status") return { kind: "unclear", message };
   if (problem.status === 422 && problem.serviceCode === unavailableCode)
@@ -54,31 +44,19 @@ export function interpretValidationFailure(problem: HttpProblem, message: string
     : { kind: "unclear", message };
 }
 
-/** What kind of request failed. */
-export interface FailedCall {
-  /** True for a call with a registration request, false for one about a domain. */
-  sendsRequest: boolean;
-  credential: RegistrarCredential["kind"];
-  /** What to do if the registrar wants a credential and none is given: an imperative clause. */
-  credentialAdvice: string;
-}
-
-/** What a person can do about a failed request to the registrar. Empty if there is nothing to say. */
 export function registrarAdvice(
-  problem: HttpProblem,
-  { sendsRequest, credential, credentialAdvice }: FailedCall,
+  problem: StatusProblem,
+  isPost: boolean,
+  { credential: { kind }, credentialAdvice }: Pick<RegistrarAccess, "credential" | "credentialAdvice">,
 ): string {
-  if (problem.kind === "notSent" && isCertificateProblem(problem.code)) return certificateAdvice;
-  if (problem.kind === "notSent" || problem.kind === "broken" || problem.kind === "timeout")
-    return "Check that the agent can reach the registrar (proxy, firewall).";
-  if (problem.kind !== "status" || problem.serviceCode === unavailableCode) return "";
+  if (problem.serviceCode === unavailableCode) return "";
   if (problem.serviceCode === "INVALID_AGREEMENT_KEYS")
     return "Add the agreement key that the message names to `consent.agreementKeys`.";
   if (problem.serviceCode === "QUOTA_EXCEEDED")
     return "The account's request quota is used up. Ask the registrar when it resets.";
-  if (problem.status === 401 && credential === "none") return `Provide a credential: ${credentialAdvice}.`;
-  if (problem.status === 401 && credential === "token") return tokenAdvice;
-  if (!sendsRequest && [400, 422].includes(problem.status))
+  if (problem.status === 401 && kind === "none") return `Provide a credential: ${credentialAdvice}.`;
+  if (problem.status === 401 && kind === "token") return tokenAdvice;
+  if (!isPost && [400, 422].includes(problem.status))
     return "The registrar does not support this domain or its top-level domain. Check the spelling of `domain`.";
   return adviceByStatus[problem.status] ?? "";
 }

@@ -3,10 +3,27 @@ import { messageOf } from "../../errors";
 import { pluralize } from "../../text/pluralize";
 import { minorUnits } from "../money";
 import { ownershipFrom } from "../ownership";
-import type { PurchaseText, Registrar, RegistrarTraits } from "../registrar";
-import { budgetUsedUp, problemOf, type RegistrarSettings } from "../requests";
-import { createCalls } from "./calls";
-import { centsAt, parseDomainRecord, parseTerms } from "./records";
+import {
+  type AvailabilityCall,
+  checkDeadlineSeconds,
+  type Price,
+  type PurchaseRequest,
+  type PurchaseText,
+  type Registrar,
+  type RegistrarTraits,
+  type Wish,
+} from "../registrar";
+import {
+  budgetUsedUp,
+  type Call,
+  createRegistrarRequests,
+  failureAs,
+  parseJson,
+  problemOf,
+  type RegistrarAccess,
+} from "../requests";
+import { parseDryRun } from "./dry-run";
+import { centsAt, expectSuccess, parseCheck, parseOrder, parseOwnership, parseTerms } from "./records";
 import {
   interpretPurchaseFailure,
   interpretReplayFailure,
@@ -14,10 +31,10 @@ import {
   isAbout,
   isCredentialRefused,
   isNotInAccount,
+  porkbunAdvice,
   renderPremium,
 } from "./responses";
 
-/** What sets Porkbun apart. */
 export const porkbunTraits: RegistrarTraits = {
   name: "porkbun",
   unit: minorUnits,
@@ -58,38 +75,76 @@ export function isSandboxKey(key: string): boolean {
  * A premium name is reported as available, at its price, because it is. A purchase of it is `refused` and not
  * sent: it could not succeed, and polling on would not help.
  */
-export function createPorkbun(settings: RegistrarSettings) {
-  const { budget } = settings;
-  const { sanitize } = settings.network;
-  const calls = createCalls(settings);
+export function createPorkbun(access: RegistrarAccess) {
+  const { budget, credential, network } = access;
+  const { sanitize } = network;
+  const connect = () =>
+    createRegistrarRequests(access, {
+      folder: [],
+      headers:
+        credential.kind === "keyAndSecret"
+          ? { "x-api-key": credential.key, "x-secret-api-key": credential.secret }
+          : {},
+      advice: porkbunAdvice,
+      connections: 1,
+    });
+  const requests = connect();
   // A pause that is requested for advice must not delay checks and purchases.
-  const advisory = createCalls(settings);
+  const advisory = connect();
+  const successIn = (body: unknown) => {
+    expectSuccess(body, sanitize);
+    return body;
+  };
   /** The names whose last check said that they are premium. */
   const premiumNames = new Set<string>();
-  const check: typeof calls.check = async (call) => {
-    const checked = await calls.check(call);
-    if (checked.isPremium) premiumNames.add(call.domain);
-    else premiumNames.delete(call.domain);
+
+  async function check({ domain, ...call }: Omit<AvailabilityCall, "checkType">) {
+    const path = ["domain", "checkDomain", domain];
+    const checked = await requests.post(
+      { ...call, path, body: "{}", deadlineSeconds: checkDeadlineSeconds },
+      (text, times) => ({ ...parseCheck(successIn(parseJson(text)), domain), ...times }),
+    );
+    if (checked.isPremium) premiumNames.add(domain);
+    else premiumNames.delete(domain);
     return checked;
-  };
+  }
+
+  const read = <T>(path: readonly string[], signal: AbortSignal, parse: (body: unknown) => T) =>
+    requests.get({ path, purpose: "other", retry: "reads", deadlineSeconds: 10, signal }, (body) =>
+      parse(successIn(body)),
+    );
+
+  /** Sends a purchase once. Throws `HttpError`. */
+  async function order(
+    { domain, body, key = "" }: PurchaseRequest,
+    call: Omit<Call, "path" | "deadlineSeconds">,
+  ) {
+    // Without its key, a purchase whose outcome is not known could not be sent again.
+    if (key === "") throw new Error("a purchase at Porkbun needs a key");
+    const headers = { "idempotency-key": key };
+    // A purchase can take minutes.
+    const post = { ...call, path: ["domain", "create", domain], body, headers, deadlineSeconds: 300 };
+    return requests.post(post, (text) => ({
+      kind: "bought" as const,
+      order: parseOrder(successIn(parseJson(text)), domain),
+    }));
+  }
 
   return {
     traits: porkbunTraits,
 
-    async availability(call) {
-      const { isPremium: _, ...checked } = await check(call);
+    async availability({ checkType: _, ...call }) {
+      const { isPremium: __, ...checked } = await check(call);
       return checked;
     },
 
     async terms(domain, signal) {
       const tld = domain.split(".").slice(1).join(".");
       const path = ["domain", "getRegistrationRequirements", tld];
-      try {
-        return await calls.read({ path, retry: "reads", signal }, (body) => parseTerms(body, tld, sanitize));
-      } catch (error) {
+      return read(path, signal, (body) => parseTerms(body, tld, sanitize)).catch((error: unknown) => {
         if (!isAbout(problemOf(error), "tld")) throw error;
         return { kind: "notSold", message: messageOf(error) };
-      }
+      });
     },
 
     async validate({ domain }, signal) {
@@ -100,7 +155,11 @@ export function createPorkbun(settings: RegistrarSettings) {
         if (isPremium) return { kind: "invalid", message: renderPremium(domain), status: 200 };
         const { price: cost } = availability;
         if (cost === undefined) return { kind: "unclear", message: "The registrar's response has no price." };
-        return await calls.dryRun({ domain, cost }, signal);
+        const body = JSON.stringify({ cost, agreeToTerms: "yes", dryRun: true });
+        const path = ["domain", "create", domain];
+        return await requests.post({ path, body, purpose: "other", deadlineSeconds: 60, signal }, (text) =>
+          parseDryRun(successIn(parseJson(text)), domain, cost, sanitize),
+        );
       } catch (error) {
         const problem = problemOf(error);
         if (isCredentialRefused(problem)) throw error;
@@ -108,32 +167,28 @@ export function createPorkbun(settings: RegistrarSettings) {
       }
     },
 
-    purchaseBody({ domain, period: wished }, { price, period = 1 }) {
+    purchaseBody({ domain, period: wished }: Wish, { price, period = 1 }: Price & { price: number }) {
       if (wished !== undefined && wished !== period)
         throw new Error(
           `Porkbun registers ${domain} for ${pluralize(period, "year")} only, and \`period\` is ${wished}. ` +
             `Nothing was bought. Set \`period\` to ${period}.`,
         );
-      if (price === undefined || !Number.isSafeInteger(price) || price <= 0)
-        throw new Error(
-          "The registrar's response has no price, and Porkbun sells only at the price it gave.",
-        );
       return JSON.stringify({ cost: price, agreeToTerms: "yes" });
     },
 
     async funds(signal) {
-      const read = async (path: readonly string[], member: readonly string[]) => {
-        try {
-          return await advisory.read({ path, retry: "never", signal }, (body) => centsAt(body, member));
-        } catch (error) {
-          signal.throwIfAborted();
-          problemOf(error);
-          return undefined;
-        }
-      };
+      // Takes no slot of the budget: advice must not hold up what counts.
+      const readCents = (path: readonly string[], member: readonly string[]) =>
+        advisory
+          .get({ path, deadlineSeconds: 10, signal }, (body) => centsAt(successIn(body), member))
+          .catch((error: unknown) => {
+            signal.throwIfAborted();
+            problemOf(error);
+            return undefined;
+          });
       const [credit, limit] = await Promise.all([
-        read(["account", "balance"], ["balance"]),
-        read(["account", "apiSettings"], ["spendLimit", "remaining"]),
+        readCents(["account", "balance"], ["balance"]),
+        readCents(["account", "apiSettings"], ["spendLimit", "remaining"]),
       ]);
       return { credit, limit };
     },
@@ -143,40 +198,27 @@ export function createPorkbun(settings: RegistrarSettings) {
         return { kind: "refused", message: renderPremium(request.domain), status: 200 };
       const retryAfterSeconds = budget.tryTake("purchase");
       if (retryAfterSeconds > 0) return { kind: "notTaken", message: budgetUsedUp, retryAfterSeconds };
-      try {
-        return { kind: "bought", order: await calls.order(request, { signal, immediate: true, ...terms }) };
-      } catch (error) {
-        return interpretPurchaseFailure(problemOf(error), messageOf(error));
-      }
+      return order(request, { immediate: true, ...terms, signal }).catch(failureAs(interpretPurchaseFailure));
     },
 
     keyed: {
       hours: 23,
       parse: parsePurchase,
-      async replay(request, signal) {
-        const turn = () => budget.take("other", signal);
-        try {
-          return { kind: "bought", order: await calls.order(request, { signal, turn }) };
-        } catch (error) {
-          return interpretReplayFailure(problemOf(error), messageOf(error));
-        }
-      },
+      replay: (request, signal) =>
+        order(request, { purpose: "other", signal }).catch(failureAs(interpretReplayFailure)),
     },
 
-    ownership(domain, signal) {
-      const read = () =>
-        calls.read({ path: ["domain", "get", domain], retry: "reads", signal }, (body) =>
-          parseDomainRecord(body, domain),
-        );
-      return ownershipFrom(read, { isCredentialRefused, isNotInAccount });
-    },
+    ownership: (domain, signal) =>
+      ownershipFrom(
+        read(["domain", "get", domain], signal, (body) => parseOwnership(body, domain)),
+        isCredentialRefused,
+        isNotInAccount,
+      ),
 
-    prepare: calls.prepare,
-    closePrepared: calls.closePrepared,
-    pauseSeconds: calls.pauseSeconds,
+    ...requests.connections,
     dispose() {
-      calls.dispose();
-      advisory.dispose();
+      requests.connections.dispose();
+      advisory.connections.dispose();
     },
   } satisfies Registrar;
 }

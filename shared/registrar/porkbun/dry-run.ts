@@ -5,18 +5,16 @@ import type { ValidationResponse } from "../registrar";
 import { expectDomain } from "./records";
 import { adviceFor } from "./responses";
 
-/** What was tried without buying. */
-export interface DryRun {
-  domain: string;
-  /** The price in cents. */
-  cost: number;
-}
-
 /**
- * Parses the result of a dry run. Throws `Unreadable` if it is about another domain, and an `Error` if the
+ * Parses the result of a dry run at a price in cents. Throws `Unreadable` if it is about another domain, and an `Error` if the
  * response does not say that nothing was bought: Porkbun may then have ignored that it was a dry run.
  */
-export function parseDryRun(body: unknown, { domain, cost }: DryRun, sanitize: Sanitize): ValidationResponse {
+export function parseDryRun(
+  body: unknown,
+  domain: string,
+  cost: number,
+  sanitize: Sanitize,
+): ValidationResponse {
   const member = (name: string) => memberAt(body, [name]);
   if (member("dryRun") !== true)
     throw new Error(
@@ -31,7 +29,12 @@ export function parseDryRun(body: unknown, { domain, cost }: DryRun, sanitize: S
   if (member("wouldSucceed") !== false) return { kind: "unclear", message };
   const available = member("available");
   if (typeof available === "string" && available !== "available") return { kind: "unavailable", message };
-  return { kind: "invalid", message: [message, ...reasonsIn(member)].join(" "), status: 200 };
+  const advice = [
+    ...(member("premium") === true ? [adviceFor("premium")] : []),
+    ...(member("sufficientFunds") === false ? [adviceFor("funds")] : []),
+    ...(member("withinMonthlySpendLimit") === false ? [adviceFor("spendLimit")] : []),
+  ];
+  return { kind: "invalid", message: [message, ...advice].join(" "), status: 200 };
 }
 
 /** A purchase at any other price than the registrar's is refused. */
@@ -40,13 +43,4 @@ function compareCost(actual: unknown, expected: number): ValidationResponse {
   const shown = decimalOf(actual, 2) ?? "another amount";
   const message = `A dry run says that the purchase would cost ${shown} USD instead of ${decimalOf(expected, 2)}.`;
   return { kind: "unclear", message };
-}
-
-/** What a person can do about a dry run that failed. */
-function reasonsIn(member: (name: string) => unknown): string[] {
-  return [
-    ...(member("premium") === true ? [adviceFor("premium")] : []),
-    ...(member("sufficientFunds") === false ? [adviceFor("funds")] : []),
-    ...(member("withinMonthlySpendLimit") === false ? [adviceFor("spendLimit")] : []),
-  ];
 }

@@ -7,17 +7,9 @@ import { memberAt } from "../../json/path";
 import { objectOf } from "../../json/schema";
 import { type Sanitize, shorten } from "../../text/sanitize";
 import { parseDecimal } from "../money";
-import type { DomainRecord } from "../ownership";
-import type { Availability, Order, Terms } from "../registrar";
-
-/** Parses the text of a 200 response. Throws `Unreadable` if it is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Unreadable("200 with incomplete or invalid JSON");
-  }
-}
+import { parseOrderId } from "../order-id";
+import { ownershipByStatus } from "../ownership";
+import type { Availability, Order, Ownership, Terms } from "../registrar";
 
 /**
  * Checks that a 200 response reports success. Throws `ErrorInBody` if it reports an error, which Porkbun does
@@ -30,7 +22,6 @@ export function expectSuccess(body: unknown, sanitize: Sanitize): void {
   throw new ErrorInBody({ status: 200, ...serviceErrorOf(body, sanitize) });
 }
 
-/** What a check of a domain says. */
 export interface Check {
   availability: Availability;
   /** Whether the name has a price of its own. The API does not sell such names. */
@@ -56,7 +47,6 @@ const checkSchema = objectOf(
   },
   "a check of a domain",
 );
-type CheckedDomain = v.InferOutput<typeof checkSchema>["response"];
 
 /**
  * Parses the check of `domain`. The response does not name the domain; one that names another is `Unreadable`,
@@ -103,7 +93,7 @@ function isYears(years: unknown): years is number {
  * The price in cents of the shortest registration. Porkbun gives the price of one year, and with a promotion
  * for the first year only, that of the others beside it. The sum is exact: no amount passes through a float.
  */
-function priceOf(checked: CheckedDomain, years: number): number | undefined {
+function priceOf(checked: v.InferOutput<typeof checkSchema>["response"], years: number): number | undefined {
   const first = centsOf(checked.price);
   const later = checked.firstYearPromo === "yes" && years > 1 ? centsOf(checked.regularPrice) : first;
   if (first === undefined || later === undefined || years === 0) return undefined;
@@ -116,7 +106,6 @@ function centsOf(price: unknown): bigint | undefined {
   return typeof price === "string" ? parseDecimal(price, 2) : undefined;
 }
 
-/** What Porkbun allows by default, one check in so many seconds. */
 const defaultRestSeconds = 10;
 
 /**
@@ -160,12 +149,9 @@ export function parseTerms(body: unknown, tld: string, sanitize: Sanitize): Term
   return { kind: "sold", years: isYears(years) ? years : undefined };
 }
 
-/** Parses the account's record of `domain`. Only the status `ACTIVE` proves that the account holds it. */
-export function parseDomainRecord(body: unknown, domain: string): DomainRecord {
+export function parseOwnership(body: unknown, domain: string): Ownership {
   expectDomain(memberAt(body, ["domain", "domain"]), domain);
-  const status = memberAt(body, ["domain", "status"]);
-  const isWord = typeof status === "string" && /^[A-Z0-9_]{1,60}$/i.test(status);
-  return { owned: status === "ACTIVE", status: isWord ? status : undefined };
+  return ownershipByStatus(memberAt(body, ["domain", "status"]));
 }
 
 /**
@@ -175,10 +161,9 @@ export function parseDomainRecord(body: unknown, domain: string): DomainRecord {
 export function parseOrder(body: unknown, domain: string): Order {
   expectDomain(memberAt(body, ["domain"]), domain);
   if (memberAt(body, ["dryRun"]) === true) throw new Unreadable("the result of a dry run");
-  const [orderId, cost] = [memberAt(body, ["orderId"]), memberAt(body, ["cost"])];
-  const isId = typeof orderId === "string" ? /^[\w-]{1,60}$/.test(orderId) : Number.isSafeInteger(orderId);
+  const cost = memberAt(body, ["cost"]);
   return {
-    orderId: isId && (typeof orderId === "string" || typeof orderId === "number") ? orderId : undefined,
+    orderId: parseOrderId(memberAt(body, ["orderId"])),
     total: typeof cost === "number" && Number.isSafeInteger(cost) && cost >= 0 ? cost : undefined,
     currency: "USD",
   };

@@ -1,39 +1,37 @@
-import { certificateAdvice, isCertificateProblem } from "../../http/certificate-problem";
 import type { HttpProblem, StatusProblem } from "../../http/errors";
 import type { PurchaseResponse, ValidationResponse } from "../registrar";
+import type { RegistrarAccess } from "../requests";
 
 /**
  * What an error code means. Porkbun publishes some codes, and says that there are more. Single words stand
  * for codes that are not published and whose topic is.
  */
-const topics = {
-  unavailable: /^DOMAIN_(?:NOT_AVAILABLE|UNAVAILABLE)$/,
-  rateLimit: /^RATE_LIMIT_EXCEEDED$/,
-  price: /(?:^|_)(?:COST|PRICE)(?:_|$)/,
-  idempotency: /^IDEMPOTENCY_/,
-  credential:
+const topics = [
+  ["unavailable", /^DOMAIN_(?:NOT_AVAILABLE|UNAVAILABLE)$/],
+  ["rateLimit", /^RATE_LIMIT_EXCEEDED$/],
+  ["price", /(?:^|_)(?:COST|PRICE)(?:_|$)/],
+  ["idempotency", /^IDEMPOTENCY_/],
+  [
+    "credential",
     /^(?:API_KEY_REQUIRED|MISSING_SECRETAPIKEY|INVALID_(?:SECRET_)?API_KEYS?(?:_\d+)?|INVALID_TOKEN|INVALID_USER)$/,
-  agent: /^IP_NOT_ALLOWED$/,
-  access: /^(?:DOMAIN_NOT_ALLOWED|(?:API_)?ACCESS_|API_DISABLED)/,
-  premium: /PREMIUM/,
-  funds: /^INSUFFICIENT_|_FUNDS$/,
-  verification: /VERIF/,
-  spendLimit: /SPEND|ORDER_TOO_LARGE/,
-  tld: /(?:^|_)TLD(?:_|$)|^API_REGISTRATION_NOT_SUPPORTED$/,
-  request: /^(?:INVALID_DOMAIN|INVALID_OR_EMPTY_JSON|INVALID_PROTOCOL|METHOD_NOT_ALLOWED)$|TERMS/,
-} as const;
-type Topic = keyof typeof topics;
-const topicNames: readonly Topic[] = [
-  ...(["unavailable", "rateLimit", "price", "idempotency", "credential", "agent", "access"] as const),
-  ...(["premium", "funds", "verification", "spendLimit", "tld", "request"] as const),
-];
+  ],
+  ["agent", /^IP_NOT_ALLOWED$/],
+  ["access", /^(?:DOMAIN_NOT_ALLOWED|(?:API_)?ACCESS_|API_DISABLED)/],
+  ["premium", /PREMIUM/],
+  ["funds", /^INSUFFICIENT_|_FUNDS$/],
+  ["verification", /VERIF/],
+  ["spendLimit", /SPEND|ORDER_TOO_LARGE/],
+  ["tld", /(?:^|_)TLD(?:_|$)|^API_REGISTRATION_NOT_SUPPORTED$/],
+  ["request", /^(?:INVALID_DOMAIN|INVALID_OR_EMPTY_JSON|INVALID_PROTOCOL|METHOD_NOT_ALLOWED)$|TERMS/],
+] as const;
+type Topic = (typeof topics)[number][0];
 
 /** Returns what an error is about; undefined for one that nobody has described. */
 function topicOf({ status, serviceCode, serviceMessage }: StatusProblem): Topic | undefined {
   if (status === 429) return "rateLimit";
   if (status === 401) return "credential";
   if (serviceCode === "") return status === 400 ? topicOfMessage(serviceMessage) : undefined;
-  return topicNames.find((name) => topics[name].test(serviceCode));
+  return topics.find(([, form]) => form.test(serviceCode))?.[0];
 }
 
 /** The oldest errors have no code. */
@@ -52,15 +50,13 @@ export function isAbout(problem: HttpProblem, topic: Topic): boolean {
   return problem.kind === "status" && problem.status < 500 && topicOf(problem) === topic;
 }
 
-/** Returns whether the registrar says that the account does not have the domain. */
 export function isNotInAccount(problem: HttpProblem): boolean {
   if (problem.kind !== "status" || problem.status >= 500) return false;
   return problem.status === 404 || problem.serviceCode === "DOMAIN_NOT_FOUND";
 }
 
-/** Says that a name is premium, and what to do. */
 export function renderPremium(domain: string): string {
-  return `${domain} is a premium name. ${adviceByTopic.premium}`;
+  return `${domain} is a premium name. ${adviceFor("premium")}`;
 }
 
 /** The statuses with which a request is refused, whatever its code says. */
@@ -109,14 +105,13 @@ export function interpretReplayFailure(problem: HttpProblem, message: string): P
   return response.kind === "unknown" ? response : { kind: "unknown", message };
 }
 
-/** Interprets a failed dry run. */
 export function interpretValidationFailure(problem: HttpProblem, message: string): ValidationResponse {
   const response = interpretPurchaseFailure(problem, message);
   if (response.kind === "refused") return { kind: "invalid", message, status: response.status };
   return response.kind === "unavailable" ? response : { kind: "unclear", message };
 }
 
-const adviceByTopic = {
+const adviceByTopic: Partial<Record<Topic, string>> = {
   rateLimit: "Porkbun allows one check and one purchase in 10 seconds by default. Raise `pollSeconds`.",
   credential:
     "The API key and its secret are not valid. Create a pair at https://porkbun.com/account/api. Keys of the " +
@@ -132,32 +127,21 @@ const adviceByTopic = {
   spendLimit:
     "The account's monthly spending limit for the API is too low. Raise it at https://porkbun.com/account/api.",
   tld: "Porkbun does not sell this top-level domain through its API. Check the spelling of `domain`.",
-} satisfies Partial<Record<Topic, string>>;
+};
 
-/** Returns what a person can do about a reason; empty if there is nothing to say. */
 export function adviceFor(topic: Topic): string {
-  const advice: Partial<Record<Topic, string>> = adviceByTopic;
-  return advice[topic] ?? "";
+  return adviceByTopic[topic] ?? "";
 }
 
-/** What kind of client failed. */
-export interface FailedClient {
-  isAuthorized: boolean;
-  /** What to do if the registrar wants a credential and none is given: an imperative clause. */
-  credentialAdvice: string;
-}
-
-/** What a person can do about a failed request to Porkbun. Empty if there is nothing to say. */
 export function porkbunAdvice(
-  problem: HttpProblem,
-  { isAuthorized, credentialAdvice }: FailedClient,
+  problem: StatusProblem,
+  _isPost: boolean,
+  { credential, credentialAdvice }: Pick<RegistrarAccess, "credential" | "credentialAdvice">,
 ): string {
-  if (problem.kind === "notSent" && isCertificateProblem(problem.code)) return certificateAdvice;
-  if (problem.kind === "notSent" || problem.kind === "broken" || problem.kind === "timeout")
-    return "Check that the agent can reach the registrar (proxy, firewall).";
-  if (problem.kind !== "status" || problem.status >= 500) return "";
+  if (problem.status >= 500) return "";
   const topic = topicOf(problem);
-  if (topic === "credential" && !isAuthorized) return `Provide a credential: ${credentialAdvice}.`;
+  if (topic === "credential" && credential.kind !== "keyAndSecret")
+    return `Provide a credential: ${credentialAdvice}.`;
   if (topic !== undefined) return adviceFor(topic);
   return adviceByStatus[problem.status] ?? "";
 }

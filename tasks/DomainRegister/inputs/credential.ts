@@ -11,7 +11,6 @@ const tokenName = "REGISTRAR_TOKEN";
 
 const none: RegistrarCredential = { kind: "none" };
 
-/** The environment variables that each kind of credential consists of. */
 const variablesOf = { keyAndSecret: keyNames, token: [tokenName] } as const;
 
 /** Returns what people do here to give the task a credential for a registrar: an imperative clause. */
@@ -36,33 +35,26 @@ export function readCredential(
     readSecretVariable(reader, agent, name),
   );
   if (problems.length > before) return none;
+  const report = (name: string, problem: string) => {
+    problems.push(`${name}: ${problem}`);
+    return none;
+  };
   const kinds = registrars[registrar].credentials;
-  if (token && (key || secret)) {
-    problems.push(`${tokenName}: contradicts ${key ? keyNames[0] : keyNames[1]}. Give one credential only`);
-    return none;
-  }
+  const keyName = key ? keyNames[0] : secret ? keyNames[1] : undefined;
+  if (token && keyName) return report(tokenName, `contradicts ${keyName}. Give one credential only`);
   if (token && kinds.includes("token")) return { kind: "token", token };
-  if (token) {
-    problems.push(`${tokenName}: ${registrar} takes key and secret; ${credentialAdvice(agent, registrar)}`);
-    return none;
-  }
-  if ((key || secret) && !kinds.includes("keyAndSecret")) {
-    problems.push(
-      `${key ? keyNames[0] : keyNames[1]}: ${registrar} takes a token; ${credentialAdvice(agent, registrar)}`,
-    );
-    return none;
-  }
+  const advice = credentialAdvice(agent, registrar);
+  if (token) return report(tokenName, `${registrar} takes key and secret; ${advice}`);
+  if (keyName && !kinds.includes("keyAndSecret"))
+    return report(keyName, `${registrar} takes a token; ${advice}`);
   if (key && secret) return { kind: "keyAndSecret", key, secret };
-  if (isOptional && !key && !secret) return none;
+  if (isOptional && !keyName) return none;
   const absent = variablesOf[kinds[0]].filter((name) => (name === keyNames[0] ? !key : !secret));
   for (const name of absent)
-    problems.push(
-      `${name}: missing from the environment; ${agent.secretAdvice("registrarConnection", name)}`,
-    );
+    report(name, `missing from the environment; ${agent.secretAdvice("registrarConnection", name)}`);
   return none;
 }
 
-/** Reads the credential of a service connection. */
 export function readConnectionCredential(
   connection: ServiceConnection,
   registrar: RegistrarName,

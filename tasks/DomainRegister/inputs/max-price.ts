@@ -11,13 +11,9 @@ const minMillionths = 10_000n;
  * registrar whose unit is known. A bare integer is in the unit of the specification's registrar, and only
  * taken there. A cap is required if money may be spent, so that nobody buys at any price by accident.
  */
-export function readMaxPrice(
-  reader: InputReader,
-  isRequired: boolean,
-  traits: RegistrarTraits,
-): Omit<PriceLimit, "period"> {
+export function readMaxPrice(reader: InputReader, isRequired: boolean, traits: RegistrarTraits): PriceLimit {
   const currency = readCurrency(reader);
-  const limit = { unit: traits.unit, maxPrice: undefined, currency };
+  const limit = { unit: traits.unit, maxPrice: undefined, currency, period: undefined };
   const text = reader.text("maxPrice");
   const report = (problem: string) => void reader.problems.push(`maxPrice: ${problem}`);
   if (text === "" && isRequired) report(`missing; expected ${formOf(traits)}`);
@@ -43,7 +39,7 @@ function readCurrency(reader: InputReader): string | undefined {
 
 /** Finds the problem of a cap in a currency that the registrar never sells in: the whole wait would be in vain. */
 export function findCurrencyProblems(
-  { currency }: Pick<PriceLimit, "currency">,
+  currency: string | undefined,
   { name, currency: own }: RegistrarTraits,
 ): string[] {
   return currency === undefined || own === undefined || currency === own

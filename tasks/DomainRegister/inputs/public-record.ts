@@ -1,17 +1,11 @@
 import type { Agent } from "../../../shared/agent/agent";
 import type { InputReader } from "../../../shared/agent/inputs";
+import type { PublicRecord } from "../../../shared/rdap/record";
 import { findUnknownStatuses } from "../lifecycle/stages";
 
-/** What a person found in the domain's public record. */
-export interface PublicRecord {
-  /** In milliseconds since 1970. */
-  expiration: number | undefined;
-  statuses: string[];
-}
-
-/** Reads `expirationDate` and `recordStatuses`. */
+/** Reads `expirationDate` and `recordStatuses`: what a person found in the domain's public record. */
 export function readPublicRecord(reader: InputReader): PublicRecord {
-  return { expiration: readExpiration(reader), statuses: readStatuses(reader) };
+  return { expiresAt: readExpiration(reader), changedAt: undefined, statuses: readStatuses(reader) };
 }
 
 function readExpiration(reader: InputReader): number | undefined {
@@ -31,7 +25,6 @@ function readStatuses(reader: InputReader): string[] {
   return statuses.map((status) => status.trim()).filter((status) => status !== "");
 }
 
-/** Warns about unknown statuses: they do not show a stage. */
 export function warnOfUnknownStatuses({ statuses }: PublicRecord, agent: Agent): void {
   for (const { status, meant } of findUnknownStatuses(statuses))
     agent.warn(`recordStatuses: ${JSON.stringify(status)} is not a known status; ignored${meant}`);

@@ -12,22 +12,18 @@ import type { RegistrarCredential } from "../../../shared/registrar/requests";
 import { hostNameOf } from "../request/domain";
 import { readConnectionCredential, readCredential, readCredentialNames } from "./credential";
 
-/** Which registrar to call, and with which credential. */
-export interface RegistrarAccess {
-  traits: RegistrarTraits;
-  environment: Environment;
-  baseUrl: URL;
-  credential: RegistrarCredential;
-}
-
-type Environment = "production" | "test";
-
-const environments = ["production", "test"] as const;
-
 /** The registrar that a step calls, and whether money is spent there. */
 interface Target {
   registrar: RegistrarName;
-  environment: Environment;
+  environment: "production" | "test";
+}
+
+/** The registrar that the inputs choose, and the credential for it. */
+export interface ChosenRegistrar {
+  traits: RegistrarTraits;
+  environment: Target["environment"];
+  baseUrl: URL;
+  credential: RegistrarCredential;
 }
 
 /**
@@ -39,10 +35,10 @@ export function readRegistrarAccess(
   reader: InputReader,
   agent: Agent,
   action: "register" | "check" | "validate",
-): RegistrarAccess {
+): ChosenRegistrar {
   const named: Target = {
     registrar: reader.oneOf("registrar", registrarNames),
-    environment: reader.oneOf("environment", environments),
+    environment: reader.oneOf("environment", ["production", "test"]),
   };
   const before = reader.problems.length;
   const connection = reader.connection("registrarConnection");
@@ -61,7 +57,7 @@ function access(
   baseUrl: URL,
   credential: RegistrarCredential,
   problems: string[],
-): RegistrarAccess {
+): ChosenRegistrar {
   const { registrar, environment } = target;
   const sandboxProblem = findSandboxProblem(target, credential);
   if (sandboxProblem !== undefined) problems.push(sandboxProblem);
@@ -89,7 +85,7 @@ function readConnection(
   named: Target,
   reader: InputReader,
   agent: Agent,
-): RegistrarAccess {
+): ChosenRegistrar {
   const { problems } = reader;
   const target = { ...named, ...readTarget(connection, reader) };
   const { registrar, environment } = target;

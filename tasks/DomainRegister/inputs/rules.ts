@@ -2,30 +2,30 @@ import type { Agent } from "../../../shared/agent/agent";
 import type { InputReader } from "../../../shared/agent/inputs";
 import { sustainablePauseSeconds } from "../../../shared/registrar/rate-budget";
 import type { RegistrarTraits } from "../../../shared/registrar/registrar";
-import type { PriceLimit } from "../registration/price";
 import type { Wanted } from "../registration/state";
-import { readMaxPrice } from "./max-price";
+import { findCurrencyProblems, readMaxPrice } from "./max-price";
+import type { ChosenRegistrar } from "./registrar-access";
 
-/** What the inputs say about a registration. The request file adds the period. */
-type FromInputs = Omit<Wanted, "limit" | "onNotAvailable"> & { limit: Omit<PriceLimit, "period"> };
-
-/** Reads how long and how often to poll, what to count, and what may be paid. `spendsMoney` is false for a trial. */
+/**
+ * Reads how long and how often to poll, what to count, what may be paid, and how a wait in vain ends. The period comes
+ * from the request file.
+ */
 export function readWanted(
   reader: InputReader,
   agent: Agent,
-  { requestsPerMinute, traits }: { requestsPerMinute: number; traits: RegistrarTraits },
-  spendsMoney: boolean,
-): FromInputs {
+  action: "register" | "check" | "validate",
+  { requestsPerMinute, environment, traits }: ChosenRegistrar & { requestsPerMinute: number },
+): Wanted {
   const dryRun = reader.trueOrFalse("dryRun");
   const pollSeconds = readPollSeconds(reader, agent, requestsPerMinute);
-  return {
-    pollSeconds,
-    requireDefinitive: readRequireDefinitive(reader, traits),
-    dryRun,
-    pace: reader.oneOf("pace", ["record", "steady"]),
-    limit: readMaxPrice(reader, spendsMoney && !dryRun, traits),
-    waitMinutes: reader.decimal("waitMinutes", 50, 0, 1440),
-  };
+  const requireDefinitive = readRequireDefinitive(reader, traits);
+  const pace = reader.oneOf("pace", ["record", "steady"]);
+  const spendsMoney = action === "register" && environment === "production" && !dryRun;
+  const limit = readMaxPrice(reader, spendsMoney, traits);
+  const waitMinutes = reader.decimal("waitMinutes", 50, 0, 1440);
+  if (action === "register") reader.problems.push(...findCurrencyProblems(limit.currency, traits));
+  const onNotAvailable = reader.oneOf("onNotAvailable", ["succeed", "warn", "fail"]);
+  return { dryRun, pollSeconds, requireDefinitive, pace, limit, waitMinutes, onNotAvailable };
 }
 
 function readRequireDefinitive(reader: InputReader, { name, saysDefinitive }: RegistrarTraits): boolean {

@@ -1,5 +1,4 @@
-import { renderDropHours } from "./drop-hours";
-import { keepsStages } from "./endings";
+import { keepsStages, renderDropHours } from "./endings";
 import type { ReleaseWindow } from "./release";
 import type { StageName } from "./stages";
 
@@ -19,7 +18,6 @@ export function renderCondition(ending: string): string {
   return keepsStages(ending) ? "" : ", if its registry keeps the usual stages";
 }
 
-/** Renders where a domain is in its life, as a sentence. */
 export function renderStage(
   domain: string,
   ending: string,
@@ -49,7 +47,6 @@ export function schedulesFor(
   return until > renderDay(now) ? [{ until, cron: daily }, atLast] : [atLast];
 }
 
-/** Renders on which schedule to wait, as sentences. */
 export function renderComeBack(ending: string, quietUntil: number | undefined, now: number): string {
   const [first, second] = schedulesFor(quietUntil, now);
   const hours = renderDropHours(ending);

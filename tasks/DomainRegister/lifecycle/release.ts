@@ -1,12 +1,6 @@
-import { findStageByStatuses, findStageTimes, type StageName, stageDays } from "./stages";
-
-/** What a public record says about the end of a domain's life. Times are in milliseconds since 1970. */
-export interface RecordFacts {
-  expiresAt: number | undefined;
-  /** When the record was changed last, in whatever way. */
-  changedAt: number | undefined;
-  statuses: readonly string[];
-}
+import type { PublicRecord } from "../../../shared/rdap/record";
+import { keepsStages } from "./endings";
+import { findStage, findStageTimes, showsLiveRegistration, showsPendingDelete, stageDays } from "./stages";
 
 /** The earliest and the latest time of the release, in milliseconds since 1970. Neither is in the past. */
 export interface ReleaseWindow {
@@ -16,16 +10,11 @@ export interface ReleaseWindow {
 
 const dayMilliseconds = 24 * 3600 * 1000;
 
-/** Returns the stage that a record shows; undefined if its statuses show none. */
-export function findStage({ statuses }: RecordFacts): StageName | undefined {
-  return findStageByStatuses(statuses);
-}
-
 /**
  * Returns when a domain is released if its registry keeps the usual stages. Undefined if the record has neither
  * a status that shows a stage before the release, nor an expiration date that leaves the release ahead.
  */
-export function findReleaseWindow(facts: RecordFacts, now: number): ReleaseWindow | undefined {
+export function findReleaseWindow(facts: PublicRecord, now: number): ReleaseWindow | undefined {
   const byStage = byCurrentStage(facts, now);
   if (byStage !== undefined || facts.expiresAt === undefined) return byStage;
   const { earliest, latest } = releaseAfter(facts.expiresAt);
@@ -38,8 +27,8 @@ export function findReleaseWindow(facts: RecordFacts, now: number): ReleaseWindo
  * the domain is lost. If the dates contradict the stage, they do not say that the release is over: it can come at
  * any moment.
  */
-function byCurrentStage(facts: RecordFacts, now: number): ReleaseWindow | undefined {
-  const stage = findStage(facts);
+function byCurrentStage(facts: PublicRecord, now: number): ReleaseWindow | undefined {
+  const stage = findStage(facts.statuses);
   if (stage === undefined || stage === "registered" || stage === "released") return undefined;
   const { before, rest } = stageDays(stage);
   const { expiresAt = now, changedAt = now } = facts;
@@ -55,4 +44,30 @@ function byCurrentStage(facts: RecordFacts, now: number): ReleaseWindow | undefi
 export function releaseAfter(expiresAt: number): ReleaseWindow {
   const times = findStageTimes(expiresAt);
   return times[times.length - 1] ?? { earliest: expiresAt, latest: expiresAt };
+}
+
+/** A year less the 45 days and more in which a registrar can give up a domain that was renewed automatically. */
+const longestProvenMilliseconds = 300 * dayMilliseconds;
+
+/**
+ * Returns the time before which a domain is not released, as far as its record proves that. Undefined if it
+ * proves nothing: then the release can come at any moment.
+ *
+ * A live registration has ordinary statuses only and expires later. But right after an automatic renewal, a record
+ * shows next year's date although the domain may be lost, so elsewhere a date that is far away proves nothing. Where
+ * the registry's stages are known, weeks would follow, and a stage shows how many days are left at least. Dates alone prove no such thing, because registries differ in
+ * when they change them. But a stage needs a last change that fits it: without one, or with an older one than
+ * the stage lasts, the record lags or the registry goes its own way.
+ */
+export function provenUntil(facts: PublicRecord, ending: string, now: number): number | undefined {
+  const { expiresAt, changedAt, statuses } = facts;
+  const stage = findStage(statuses);
+  if (stage === "registered") {
+    if (!showsLiveRegistration(statuses) || expiresAt === undefined || expiresAt <= now) return undefined;
+    if (keepsStages(ending)) return releaseAfter(expiresAt).earliest;
+    return expiresAt - now > longestProvenMilliseconds ? undefined : expiresAt;
+  }
+  if (!keepsStages(ending) || stage === undefined || changedAt === undefined) return undefined;
+  if (stage === "redemption grace period" && !showsPendingDelete(statuses)) return undefined;
+  return findReleaseWindow(facts, now)?.earliest;
 }

@@ -10,7 +10,7 @@ export const stages = [
 /** A stage of a domain's life, before or after its expiration. */
 export type StageName = (typeof stages)[number]["name"] | "registered" | "released";
 
-/** The earliest and the latest beginning of a stage, in milliseconds since 1970. */
+/** When a stage begins, in milliseconds since 1970. */
 export interface StageTimes {
   stage: StageName;
   earliest: number;
@@ -41,7 +41,6 @@ export function stageDays(stage: (typeof stages)[number]["name"]): { before: num
   return { before: days[0] ?? 0, rest: days.reduce((sum, some) => sum + some, 0) };
 }
 
-/** Finds the stages that a domain may be in, by its expiration date alone. */
 export function findPossibleStages(expiration: number, now: number): StageName[] {
   if (now < expiration) return ["registered"];
   const times = findStageTimes(expiration);
@@ -57,7 +56,7 @@ export function findPossibleStages(expiration: number, now: number): StageName[]
  * Finds the stage that the statuses of a public record show, in EPP's or RDAP's spelling. Undefined if they
  * show none. Redemption takes precedence, because registries show pendingDelete together with it.
  */
-export function findStageByStatuses(statuses: readonly string[]): StageName | undefined {
+export function findStage(statuses: readonly string[]): StageName | undefined {
   const shown = new Set(statuses.map(normalize));
   const shows = (...names: string[]) => names.some((name) => shown.has(name));
   if (shows("redemptionperiod", "pendingrestore")) return "redemption grace period";
@@ -87,18 +86,7 @@ const ordinaryStatus =
 
 /** The statuses of EPP and RDAP. If both have one, in EPP's spelling. */
 const knownStatuses = [
-  ...[
-    "ok",
-    "active",
-    "inactive",
-    "locked",
-    "validated",
-    "associated",
-    "private",
-    "proxy",
-    "removed",
-    "obscured",
-  ],
+  ..."ok active inactive locked validated associated private proxy removed obscured".split(" "),
   ...["addPeriod", "autoRenewPeriod", "renewPeriod", "transferPeriod", "redemptionPeriod"],
   ...["Create", "Delete", "Renew", "Restore", "Transfer", "Update"].map((what) => `pending${what}`),
   ...["client", "server"].flatMap((who) => [
@@ -109,9 +97,7 @@ const knownStatuses = [
   "clientDeleteHold",
 ];
 
-/**
- * Finds the statuses that EPP and RDAP do not have. `meant` suggests a known one, as the end of a sentence.
- */
+/** Finds the statuses that EPP and RDAP do not have. `meant` suggests a known one, as the end of a sentence. */
 export function findUnknownStatuses(statuses: readonly string[]): { status: string; meant: string }[] {
   const known = new Set(knownStatuses.map(normalize));
   return statuses
@@ -119,7 +105,6 @@ export function findUnknownStatuses(statuses: readonly string[]): { status: stri
     .map((status) => ({ status, meant: didYouMean(status, knownStatuses) }));
 }
 
-/** Removes the differences between the spellings of a status. */
 function normalize(status: string): string {
   return status.toLowerCase().replace(/[^a-z]/g, "");
 }

@@ -2,33 +2,10 @@ import { messageOf } from "../../../shared/errors";
 import type { Ownership, PurchaseResponse } from "../../../shared/registrar/registrar";
 import type { Stale } from "./confirmation";
 import type { Context } from "./context";
-import { type Attempt, type AttemptOutcome, receiptTime } from "./receipt";
-
-/** Records the attempts to buy in the receipt, and holds the purchase lock meanwhile. */
-export interface AttemptLog {
-  /**
-   * Takes the purchase lock, unless this log still has it. Returns the attempts so far, or undefined if
-   * someone else has the lock. Throws if the receipt cannot be read: the lock is released then.
-   */
-  open(): Attempt[] | undefined;
-  /** Writes the intent to buy. Throws if that fails: the lock is released then, and nothing may be sent. */
-  writeIntent(earlier: Attempt[], own: Attempt): void;
-  /**
-   * Continues an earlier attempt, so that its outcome can be recorded. Needs no lock: `record` changes this
-   * attempt only.
-   */
-  resume(earlier: Attempt[], open: Attempt): void;
-  /**
-   * Adds a response to our attempt, and keeps what other agents have written meanwhile. If it cannot be
-   * written, prints it, so that what is known is not lost.
-   */
-  record(response: PurchaseResponse | Stale | Ownership, outcome: AttemptOutcome): void;
-  /** Releases the lock. If that fails, only warns: a purchase may have been made. */
-  release(): void;
-}
+import { type Attempt, receiptTime } from "./receipt";
 
 /** Returns what a response means for the attempt. An accepted purchase is not one yet. */
-export function attemptOutcomeOf({ kind }: PurchaseResponse): AttemptOutcome {
+export function attemptOutcomeOf({ kind }: PurchaseResponse): Attempt["outcome"] {
   if (kind === "bought") return "registered";
   return kind === "unknown" || kind === "accepted" ? "unknown" : "notBought";
 }
@@ -66,29 +43,22 @@ function mergedAttempts(
 }
 
 /** A purchase that is proven stays proven. One that is settled is not unknown. */
-function surerOutcome(inFile: AttemptOutcome, own: AttemptOutcome): AttemptOutcome {
+function surerOutcome(inFile: Attempt["outcome"], own: Attempt["outcome"]): Attempt["outcome"] {
   if (inFile === "registered") return inFile;
   return inFile === "notBought" && own !== "registered" ? inFile : own;
 }
 
-/** Creates the log of one registration. */
-export function createAttemptLog(parts: Context): AttemptLog {
-  const { domain, environment, receipts, agent, clock } = parts;
+/** Records the attempts to buy in the receipt, and holds the purchase lock meanwhile. */
+export type AttemptLog = ReturnType<typeof createAttemptLog>;
+
+export function createAttemptLog({ domain, environment, receipts, agent, clock }: Context) {
   /** Undefined while there is no attempt of ours, or once it is settled. */
   let held: Held | undefined;
   let hasLock = false;
 
   const write = (attempts: Attempt[]) => receipts.write({ domain, environment, attempts });
 
-  /** The attempts in the file. Undefined if there is none, or it cannot be read. */
-  function attemptsInFile(): Attempt[] | undefined {
-    try {
-      return receipts.read()?.attempts;
-    } catch {
-      return undefined;
-    }
-  }
-
+  /** Releases the lock. If that fails, only warns: a purchase may have been made. */
   function release(): void {
     try {
       if (hasLock) receipts.releaseLock();
@@ -105,10 +75,14 @@ export function createAttemptLog(parts: Context): AttemptLog {
   return {
     release,
 
-    open() {
+    /**
+     * Takes the purchase lock, unless this log still has it. Returns the attempts so far, or undefined if
+     * someone else has the lock. Throws if the receipt cannot be read: the lock is released then.
+     */
+    open(): Attempt[] | undefined {
       if (!hasLock) hasLock = receipts.acquireLock();
       if (!hasLock) return undefined;
-      if (held !== undefined) return mergedAttempts(attemptsInFile(), held);
+      if (held !== undefined) return mergedAttempts(receipts.tryRead()?.attempts, held);
       try {
         return receipts.read()?.attempts ?? [];
       } catch (error) {
@@ -117,7 +91,8 @@ export function createAttemptLog(parts: Context): AttemptLog {
       }
     },
 
-    writeIntent(earlier, own) {
+    /** Writes the intent to buy. Throws if that fails: the lock is released then, and nothing may be sent. */
+    writeIntent(earlier: Attempt[], own: Attempt): void {
       try {
         write([...earlier, own]);
         held = { earlier, own, unwritten: [] };
@@ -129,21 +104,29 @@ export function createAttemptLog(parts: Context): AttemptLog {
       }
     },
 
-    resume(earlier, open) {
+    /**
+     * Continues an earlier attempt, so that its outcome can be recorded. Needs no lock: `record` changes this
+     * attempt only.
+     */
+    resume(earlier: Attempt[], open: Attempt): void {
       held = { earlier, own: open, unwritten: [] };
     },
 
-    record(response, outcome) {
+    /**
+     * Adds a response to our attempt, and keeps what other agents have written meanwhile. If it cannot be
+     * written, prints it, so that what is known is not lost.
+     */
+    record(response: PurchaseResponse | Stale | Ownership, outcome: Attempt["outcome"]): void {
       if (held === undefined) return;
       const { earlier, own, unwritten } = held;
       const entry = { at: receiptTime(clock.now()), ...response };
       const recorded = { earlier, own: { ...own, outcome, answers: [...own.answers, entry] } };
       held = { ...recorded, unwritten: [...unwritten, entry] };
       try {
-        write(mergedAttempts(attemptsInFile(), held));
+        write(mergedAttempts(receipts.tryRead()?.attempts, held));
       } catch (error) {
-        const unwritten = agent.sanitize(JSON.stringify(entry));
-        agent.warn(`The receipt could not be written (${messageOf(error)}). Keep this record: ${unwritten}`);
+        const lost = agent.sanitize(JSON.stringify(entry));
+        agent.warn(`The receipt could not be written (${messageOf(error)}). Keep this record: ${lost}`);
         return;
       }
       release();

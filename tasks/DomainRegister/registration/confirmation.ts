@@ -1,11 +1,5 @@
 import type { Moment } from "../../../shared/clock";
-import { checkDeadlineSeconds } from "../../../shared/registrar/registrar";
-
-/** The check whose response allows a purchase. */
-export interface Confirmation {
-  sentAt: Moment;
-  tookMilliseconds: number;
-}
+import { checkDeadlineSeconds, type RequestTimes } from "../../../shared/registrar/registrar";
 
 /** A purchase was not sent, because its confirmation had become too old. */
 export interface Stale {
@@ -22,18 +16,18 @@ const graceSeconds = 2;
  * the check, by the clock that shows more: at least one of them shows that the machine slept or that the
  * process was stopped. A check that seems to take longer than its deadline was stopped as well.
  */
-export function findStale(confirmation: Confirmation, now: Moment): Stale | undefined {
+export function findStale(confirmation: RequestTimes, now: Moment): Stale | undefined {
   return freshSecondsLeft(confirmation, now) >= 0
     ? undefined
     : { kind: "stale", ageSeconds: Math.round(ageSecondsOf(confirmation, now)) };
 }
 
 /** Returns for how many more seconds a confirmation may be bought on. Negative once it is too old. */
-export function freshSecondsLeft(confirmation: Confirmation, now: Moment): number {
+export function freshSecondsLeft(confirmation: RequestTimes, now: Moment): number {
   const tookSeconds = Math.min(confirmation.tookMilliseconds / 1000, checkDeadlineSeconds);
   return Math.max(freshSeconds, tookSeconds + graceSeconds) - ageSecondsOf(confirmation, now);
 }
 
-function ageSecondsOf({ sentAt }: Confirmation, now: Moment): number {
+function ageSecondsOf({ sentAt }: RequestTimes, now: Moment): number {
   return Math.max(now.even - sentAt.even, now.wall - sentAt.wall) / 1000;
 }

@@ -1,11 +1,18 @@
 import type { Agent } from "../../../shared/agent/agent";
 import type { Clock } from "../../../shared/clock";
+import type { Look } from "../../../shared/rdap/client";
 import type { Registrar } from "../../../shared/registrar/registrar";
 import type { RegistrationRequest } from "../request/request";
-import type { CreateNarrator } from "./narrator";
 import type { ReceiptFile } from "./receipt-file";
-import type { Wanted } from "./state";
-import type { Look } from "./watch";
+import type { End, Event, Registration, Rules, Step, Wanted } from "./state";
+
+/** Lets a person follow a registration. Polling calls it and knows nothing of the texts. */
+export interface Narrator {
+  beforeCheck(registration: Registration, checkAt: number): void;
+  /** Called after each event, with the state before it and the step that follows. */
+  afterEvent(before: Registration, event: Event, step: Step): void;
+  atEnd(registration: Registration, end: End): void;
+}
 
 /** What a registration works with and goes by. Made once, and handed down whole. */
 export interface Context {
@@ -13,19 +20,18 @@ export interface Context {
   request: RegistrationRequest;
   wanted: Wanted;
   environment: string;
-  /** The URL of the registrar. */
   service: string;
   /** Stands for the account at the registrar, in receipts. */
   account: string;
   registrar: Registrar;
   receipts: ReceiptFile;
   agent: Agent;
-  createNarrator: CreateNarrator;
+  /** Creates the narrator of a registration that starts polling at `startedAt`. */
+  createNarrator: (rules: Rules, startedAt: number) => Narrator;
   clock: Clock;
   /** Reads the public record. Never throws, except the reason of the signal. */
   look: (signal: AbortSignal) => Promise<Look>;
   /** Creates a key for a purchase that no other purchase has. */
   createKey: () => string;
-  /** Fires when the step is cancelled. */
   cancelled: AbortSignal;
 }

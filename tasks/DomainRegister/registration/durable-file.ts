@@ -44,10 +44,7 @@ export function isTaken(path: string): boolean {
   return entryAt(path) !== undefined;
 }
 
-/**
- * What is at a path, without following links. Throws if a parent folder is a file: that is not "nothing
- * there".
- */
+/** What is at a path, without following links. Throws if a parent folder is a file: that is not "nothing there". */
 function entryAt(path: string): Stats | undefined {
   try {
     return lstatSync(path);
@@ -61,12 +58,7 @@ function entryAt(path: string): Stats | undefined {
 export function replaceDurably(path: string, text: string): void {
   const draft = temporaryPath(path, "tmp");
   writeNew(draft, text);
-  try {
-    patiently(() => renameSync(draft, path));
-  } catch (error) {
-    removeQuietly(draft);
-    throw error;
-  }
+  orRemove(draft, () => patiently(() => renameSync(draft, path)));
   syncFolder(dirname(path));
 }
 
@@ -82,28 +74,21 @@ export function createDurably(path: string, text: string): void {
 /** Writes a new file and waits until its content is on the disk. The folder's entry for it may not be yet. */
 function writeNew(path: string, text: string): void {
   const file = patiently(() => openSync(path, "wx", 0o600));
-  try {
+  orRemove(path, () => {
     try {
       writeFileSync(file, text);
       fsyncSync(file);
     } finally {
       closeSync(file);
     }
-  } catch (error) {
-    removeQuietly(path);
-    throw error;
-  }
+  });
 }
 
-/** Removes a file if it exists. */
 export function remove(path: string): void {
   patiently(() => rmSync(path, { force: true }));
 }
 
-/**
- * A path for a temporary file beside another one. Random, since containers that share a folder repeat process
- * ids.
- */
+/** A path for a temporary file beside another one. Random, since containers that share a folder repeat process ids. */
 export function temporaryPath(path: string, ending: string): string {
   return `${path}.${randomBytes(6).toString("hex")}.${ending}`;
 }
@@ -133,12 +118,17 @@ export function systemErrorCode(error: unknown): string {
   return String(Reflect.get(Object(error), "code"));
 }
 
-/** Removes what is left of a failed write. */
-function removeQuietly(path: string): void {
+/** Acts on a new file. If that fails, removes the file and throws the error. */
+function orRemove(path: string, act: () => void): void {
   try {
-    rmSync(path);
-  } catch {
-    // The error of the write is the one to report.
+    act();
+  } catch (error) {
+    try {
+      rmSync(path);
+    } catch {
+      // The error of the act is the one to report.
+    }
+    throw error;
   }
 }
 

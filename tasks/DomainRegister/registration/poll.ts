@@ -1,11 +1,12 @@
 import { isCancelled } from "../../../shared/agent/task";
 import { momentOf, wait } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
-import { HttpError, type HttpProblem } from "../../../shared/http/errors";
+import { HttpError, statusOf } from "../../../shared/http/errors";
 import { findUnaccepted } from "../../../shared/registrar/consent";
+import type { RequestTimes } from "../../../shared/registrar/registrar";
 import { endingOf } from "../lifecycle/endings";
 import { wishAt } from "../request/request";
-import { type Confirmation, findStale } from "./confirmation";
+import { findStale } from "./confirmation";
 import type { Context } from "./context";
 import { begin, next } from "./procedure";
 import type { Buyer } from "./purchase";
@@ -22,7 +23,6 @@ export class InvalidRequest extends Error {
   }
 }
 
-/** A registration that polls. */
 interface Polling extends Context {
   rules: Rules;
   buyer: Buyer;
@@ -77,7 +77,6 @@ function rulesOf({ wanted, registrar, domain }: Context, startedAt: number): Rul
   };
 }
 
-/** Performs an action and returns the event that results from it. */
 async function perform(
   action: Exclude<Action, { do: "end" }>,
   polling: Polling,
@@ -89,12 +88,12 @@ async function perform(
       return performCheck(action, polling);
     case "look":
       await wait(clock, action.at - clock.now(), stopped);
-      return polling.look(stopped);
+      return { kind: "look", ...(await polling.look(stopped)) };
     case "quote":
       return performQuote(action.confirmation, polling);
     case "purchase": {
       stopped.throwIfAborted();
-      const response = await buyer.buy({ ...action, availability: responses });
+      const response = await buyer.buy(action, responses);
       return response.kind === "stale" ? response : { kind: "purchase", response };
     }
     case "reconcile":
@@ -103,7 +102,7 @@ async function perform(
 }
 
 async function performQuote(
-  confirmation: Confirmation,
+  confirmation: RequestTimes,
   { request, registrar, clock, stopped }: Polling,
 ): Promise<Event> {
   const stale = findStale(confirmation, momentOf(clock));
@@ -142,17 +141,15 @@ async function performCheck(
     // The reason why polling stopped may be an HttpError of another request. This check did not fail then.
     stopped.throwIfAborted();
     if (!(error instanceof HttpError)) throw error;
-    return { kind: "checkFailed", message: error.message, ...retryHints(error.problem) };
+    const { message, problem } = error;
+    const retryAfterSeconds =
+      problem.kind === "status"
+        ? problem.retryAfterSeconds
+        : problem.kind === "paused"
+          ? problem.seconds
+          : undefined;
+    return { kind: "checkFailed", message, retryAfterSeconds, status: statusOf(problem) };
   }
-}
-
-function retryHints(problem: HttpProblem): {
-  retryAfterSeconds: number | undefined;
-  status: number | undefined;
-} {
-  if (problem.kind === "status")
-    return { retryAfterSeconds: problem.retryAfterSeconds, status: problem.status };
-  return { retryAfterSeconds: problem.kind === "paused" ? problem.seconds : undefined, status: undefined };
 }
 
 /** How a registration ends if it was stopped before anything was bought. Throws any other error on. */

@@ -6,16 +6,16 @@ import { hostNameOf } from "../request/domain";
 import type { Context } from "./context";
 import { renderMoney } from "./price";
 import type { Buyer } from "./purchase";
-import { type Attempt, findEarlierPurchases } from "./receipt";
+import { type Attempt, findEarlierPurchases, type RepeatableAttempt } from "./receipt";
 import { renderLocked } from "./receipt-file";
-import { findRepeatable, type RepeatableAttempt, undecidedSecondsLeft } from "./replay";
-import type { EarlyEnd } from "./state";
+import { findRepeatable, undecidedSecondsLeft } from "./replay";
+import type { End } from "./state";
 
 /**
  * Returns the early end of a registration whose domain is, or may be, ours already, or is not sold by the
  * registrar. Undefined if it goes on.
  */
-export async function preflight(parts: Context, buyer: Buyer): Promise<EarlyEnd | undefined> {
+export async function preflight(parts: Context, buyer: Buyer): Promise<End | undefined> {
   const { domain, registrar, receipts, agent, cancelled } = parts;
   const ownership = await registrar.ownership(domain, cancelled);
   if (ownership.kind === "owned")
@@ -25,12 +25,14 @@ export async function preflight(parts: Context, buyer: Buyer): Promise<EarlyEnd 
       `Could not check whether the account holds ${domain}, so only receipts prevent a second purchase. ` +
         ownership.message,
     );
-  if (ownership.kind === "listed")
+  if (ownership.kind === "listed") {
+    const { status } = ownership;
     agent.warn(
-      `The account lists ${domain} with ${renderStatus(ownership.status)}, ` +
+      `The account lists ${domain} with ${status === undefined ? "an unknown status" : `the status ${status}`}, ` +
         "which does not prove that it holds the domain. " +
         "Check the account: an order may have failed or may still be open.",
     );
+  }
   if (!parts.wanted.dryRun) receipts.probe();
   const settled = await checkReceipt(parts, buyer);
   if (settled !== undefined) return settled;
@@ -48,7 +50,7 @@ async function checkTerms({
   registrar,
   agent,
   cancelled,
-}: Context): Promise<EarlyEnd | undefined> {
+}: Context): Promise<End | undefined> {
   const terms = await registrar.terms?.(domain, cancelled).catch((error: unknown) => {
     cancelled.throwIfAborted();
     if (!(error instanceof HttpError) || (error.problem.kind === "status" && error.problem.status === 401))
@@ -83,15 +85,11 @@ async function checkFunds({ registrar, wanted, agent, cancelled }: Context): Pro
       );
 }
 
-function renderStatus(status: string | undefined): string {
-  return status === undefined ? "an unknown status" : `the status ${status}`;
-}
-
 /**
  * Returns how the purchases in the receipt end the registration. Undefined if they do not. Waits once for an
  * agent that may be buying.
  */
-async function checkReceipt(parts: Context, buyer: Buyer, hasWaited = false): Promise<EarlyEnd | undefined> {
+async function checkReceipt(parts: Context, buyer: Buyer, hasWaited = false): Promise<End | undefined> {
   const { domain, service, receipts, agent, clock, cancelled } = parts;
   const { path } = receipts;
   const attempts = receipts.read()?.attempts ?? [];
@@ -141,7 +139,7 @@ async function resolve(
   open: RepeatableAttempt,
   { agent }: Context,
   buyer: Buyer,
-): Promise<EarlyEnd | undefined> {
+): Promise<End | undefined> {
   agent.print(`An earlier run sent a purchase at ${open.sentAt}. Asking the registrar how it ended.`);
   const response = await buyer.resume(others, open);
   if (response.kind === "bought") return { outcome: "registered", order: response.order };

@@ -1,9 +1,7 @@
-import type { Price, PurchaseResponse, Quote } from "../../../shared/registrar/registrar";
-import type { Confirmation, Stale } from "./confirmation";
+import type { Price, PurchaseResponse, Quote, RequestTimes } from "../../../shared/registrar/registrar";
 import { findPriceObjection } from "./price";
-import type { Action, Event, Registration, Rules, Step } from "./state";
-import { counts, ended, pollOn } from "./waiting";
-import { findTooEarly } from "./watch";
+import type { Action, Event, EventOf, Registration, Rules, Step } from "./state";
+import { counts, endWith, findTooEarly, pollOn } from "./waiting";
 
 /**
  * The specification's procedure for a domain that is about to be released, as pure functions. Poll with FULL
@@ -39,7 +37,6 @@ export function begin(now: number, pace: Rules["pace"] = "steady"): Step {
   };
 }
 
-/** Returns the step that follows an event. */
 export function next(registration: Registration, event: Event, now: number, rules: Rules): Step {
   switch (event.kind) {
     case "response":
@@ -64,7 +61,7 @@ export function next(registration: Registration, event: Event, now: number, rule
 
 function afterResponse(
   before: Registration,
-  { availability, sentAt, tookMilliseconds, restSeconds }: Extract<Event, { kind: "response" }>,
+  { availability, sentAt, tookMilliseconds, restSeconds }: EventOf<"response">,
   now: number,
   rules: Rules,
 ): Step {
@@ -93,7 +90,7 @@ function afterResponse(
     const early = availability.available ? undefined : findTooEarly(registration.record, now, rules);
     return early === undefined
       ? pollOn(registration, pauseSeconds, now, rules)
-      : { registration, action: ended({ outcome: "tooEarly", ...early }) };
+      : endWith(registration, { outcome: "tooEarly", ...early });
   }
   if (registration.confirmations < confirmationsNeeded) {
     if (restSeconds <= maxConfirmRestSeconds)
@@ -105,12 +102,9 @@ function afterResponse(
   if (priceObjection !== undefined)
     return pollOn({ ...registration, priceObjection }, pauseSeconds, now, rules);
   const confirmation = { sentAt, tookMilliseconds };
-  return {
-    registration,
-    action: rules.needsQuote
-      ? { do: "quote", confirmation }
-      : buy(confirmation, availability, undefined, rules),
-  };
+  return rules.needsQuote
+    ? { registration, action: { do: "quote", confirmation } }
+    : { registration, action: buy(confirmation, availability, undefined, rules) };
 }
 
 /** Returns why an offer must not be bought. Where a quote locks the price, only the quote's price counts. */
@@ -122,8 +116,10 @@ function findObjectionToOffer(offer: Price, { needsPrice, needsQuote, limit }: R
 }
 
 /** Returns the purchase, or the end of a dry run in its place. */
-function buy(confirmation: Confirmation, offer: Price, quote: Quote | undefined, rules: Rules): Action {
-  return rules.dryRun ? ended({ outcome: "dryRun" }) : { do: "purchase", confirmation, offer, quote };
+function buy(confirmation: RequestTimes, offer: Price, quote: Quote | undefined, rules: Rules): Action {
+  return rules.dryRun
+    ? { do: "end", end: { outcome: "dryRun" } }
+    : { do: "purchase", confirmation, offer, quote };
 }
 
 /**
@@ -132,7 +128,7 @@ function buy(confirmation: Confirmation, offer: Price, quote: Quote | undefined,
  */
 function afterQuote(
   before: Registration,
-  { confirmation, response, unaccepted }: Extract<Event, { kind: "quote" }>,
+  { confirmation, response, unaccepted }: EventOf<"quote">,
   now: number,
   rules: Rules,
 ): Step {
@@ -159,19 +155,14 @@ function afterQuote(
   if (priceObjection !== undefined)
     return pollOn({ ...registration, priceObjection }, rules.pollSeconds, now, rules);
   if (unaccepted !== undefined)
-    return {
-      registration,
-      action: ended({ outcome: "refused", message: unaccepted, status: undefined }),
-    };
+    return endWith(registration, { outcome: "refused", message: unaccepted, status: undefined });
   return { registration, action: buy({ sentAt, tookMilliseconds }, quote, quote, rules) };
 }
 
-/**
- * A failed check ends a series of available responses (decision 9). The pause before the next check grows.
- */
+/** A failed check ends a series of available responses (decision 9). The pause before the next check grows. */
 function afterFailedCheck(
   before: Registration,
-  { message, retryAfterSeconds = 0, status }: Extract<Event, { kind: "checkFailed" }>,
+  { message, retryAfterSeconds = 0, status }: EventOf<"checkFailed">,
   now: number,
   rules: Rules,
 ): Step {
@@ -183,7 +174,7 @@ function afterFailedCheck(
     lastFailure: message,
   };
   const isHopeless = status === 401 || (before.lastResponse === undefined && hopelessAtFirst.has(status));
-  if (isHopeless) return { registration, action: ended({ outcome: "unanswered", message }) };
+  if (isHopeless) return endWith(registration, { outcome: "unanswered", message });
   const backoffSeconds = Math.min(maxBackoffSeconds, rules.pollSeconds * 2 ** before.failures);
   return pollOn(registration, Math.max(rules.pollSeconds, backoffSeconds, retryAfterSeconds), now, rules);
 }
@@ -192,7 +183,7 @@ function afterPurchase(before: Registration, response: PurchaseResponse, now: nu
   const registration = { ...before, confirmations: 0 };
   switch (response.kind) {
     case "bought":
-      return { registration, action: ended({ outcome: "registered", order: response.order }) };
+      return endWith(registration, { outcome: "registered", order: response.order });
     case "unavailable": {
       const lastResponse = before.lastResponse && { ...before.lastResponse, available: false };
       return pollOn({ ...registration, lastResponse }, rules.pollSeconds, now, rules);
@@ -203,15 +194,13 @@ function afterPurchase(before: Registration, response: PurchaseResponse, now: nu
     }
     case "refused": {
       const { message, status } = response;
-      return { registration, action: ended({ outcome: "refused", message, status }) };
+      return endWith(registration, { outcome: "refused", message, status });
     }
     case "accepted":
-      return { registration: { ...registration, lastFailure: onlyAccepted }, action: { do: "reconcile" } };
-    case "unknown":
-      return {
-        registration: { ...registration, lastFailure: response.message },
-        action: { do: "reconcile" },
-      };
+    case "unknown": {
+      const lastFailure = response.kind === "unknown" ? response.message : onlyAccepted;
+      return { registration: { ...registration, lastFailure }, action: { do: "reconcile" } };
+    }
   }
 }
 
@@ -220,12 +209,12 @@ const onlyAccepted = "The registrar accepted the purchase but has not said how i
 /** What was found out settles the purchase. If nothing was, the outcome stays unknown. */
 function afterReconciled(before: Registration, response: PurchaseResponse, now: number, rules: Rules): Step {
   return response.kind === "unknown" || response.kind === "accepted"
-    ? { registration: before, action: ended({ outcome: "unknown", message: before.lastFailure }) }
+    ? endWith(before, { outcome: "unknown", message: before.lastFailure })
     : afterPurchase({ ...before, lastFailure: "" }, response, now, rules);
 }
 
 /** A confirmation that is too old to buy on does not count. Polling starts again, after the usual pause. */
-function afterStale(before: Registration, { ageSeconds }: Stale, now: number, rules: Rules): Step {
+function afterStale(before: Registration, { ageSeconds }: EventOf<"stale">, now: number, rules: Rules): Step {
   const registration = {
     ...before,
     confirmations: 0,

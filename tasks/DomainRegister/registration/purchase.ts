@@ -1,86 +1,68 @@
 import { momentOf } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
-import type {
-  Price,
-  PurchaseRequest,
-  PurchaseResponse,
-  PurchaseTerms,
-  Quote,
-} from "../../../shared/registrar/registrar";
+import type { PurchaseRequest, PurchaseResponse, PurchaseTerms } from "../../../shared/registrar/registrar";
 import { reducedRequest, requestToSend, wishAt } from "../request/request";
 import { attemptOutcomeOf, createAttemptLog } from "./attempt-log";
-import { type Confirmation, findStale, freshSecondsLeft, type Stale } from "./confirmation";
+import { findStale, freshSecondsLeft, type Stale } from "./confirmation";
 import type { Context } from "./context";
-import { type Attempt, findEarlierPurchases, type Repeatable, receiptTime } from "./receipt";
-import { type ReceiptFile, renderLocked } from "./receipt-file";
-import { reconcile, type SentPurchase } from "./reconcile";
-
-/** What led to a purchase. */
-export interface Grounds {
-  /** The availability responses. */
-  availability: readonly object[];
-  /** What the confirming response offered. */
-  offer: Price;
-  confirmation: Confirmation;
-  /** The quote, if the registrar needs one. */
-  quote: Quote | undefined;
-}
-
-/** Sends purchases and keeps their receipt. */
-export interface Buyer {
-  /**
-   * Sends one purchase request. Writes the intent to the receipt before, and the outcome after. Sends nothing
-   * in these cases:
-   *
-   * - The intent cannot be written (throws).
-   * - Another agent that shares the folder is buying.
-   * - The confirmation is too old once the intent is on the disk.
-   */
-  buy(grounds: Grounds): Promise<PurchaseResponse | Stale>;
-  /** Finds out how the last purchase ended, if its outcome is unknown. */
-  reconcile(): Promise<PurchaseResponse>;
-  /**
-   * Finds out how the purchase of an earlier run ended, by its key. `earlier` are the other attempts in the
-   * receipt.
-   */
-  resume(earlier: Attempt[], open: Attempt & { repeatable: Repeatable }): Promise<PurchaseResponse>;
-}
+import { type Attempt, findEarlierPurchases, type RepeatableAttempt, receiptTime } from "./receipt";
+import { renderLocked } from "./receipt-file";
+import { reconcile } from "./reconcile";
+import type { Action } from "./state";
 
 /** The agent ends a cancelled process 10 s after its first signal. The receipt has to be written by then. */
 const graceSeconds = 8.5;
 
-const nothingSent: SentPurchase = { request: undefined, response: { kind: "unknown", message: "" } };
+const nothingSent = { request: undefined, response: { kind: "unknown", message: "" } } as const;
 
-/** Creates a buyer for one registration. */
-export function createBuyer(context: Context): Buyer {
+/** Sends purchases and keeps their receipt. */
+export type Buyer = ReturnType<typeof createBuyer>;
+
+export function createBuyer(context: Context) {
   const { request, registrar, service, account, receipts, clock, createKey } = context;
   const { domain } = request;
   const log = createAttemptLog(context);
-  let sent = nothingSent;
-  const settle = () => reconcile(context, log, sent);
+  /** The last purchase. Undefined if nothing was sent, or if it cannot be asked about. */
+  let sent: { request: PurchaseRequest | undefined; response: PurchaseResponse } = nothingSent;
+  const settle = () => reconcile(context, log, sent.request, sent.response);
 
   return {
-    async buy({ availability, offer, confirmation, quote }) {
+    /**
+     * Sends one purchase request. Writes the intent to the receipt before, with the availability responses that led to
+     * it, and the outcome after. Sends nothing in these cases:
+     *
+     * - The intent cannot be written (throws).
+     * - Another agent that shares the folder is buying.
+     * - The confirmation is too old once the intent is on the disk.
+     */
+    async buy(
+      { offer, confirmation, quote }: Omit<Extract<Action, { do: "purchase" }>, "do">,
+      availability: readonly object[],
+    ): Promise<PurchaseResponse | Stale> {
       sent = nothingSent;
       const now = clock.now();
       const body = registrar.purchaseBody(wishAt(request, now), offer, quote);
       const earlier = log.open();
       if (earlier === undefined) return { kind: "unknown", message: renderLocked(receipts) };
-      const settled = findSettled(earlier, service, receipts);
-      if (settled !== undefined) {
-        log.release();
-        return settled;
-      }
+      const { bought, open } = findEarlierPurchases(earlier, service);
+      if (bought !== undefined || open !== undefined) log.release();
+      if (bought !== undefined) return { kind: "bought", order: {} };
+      if (open !== undefined)
+        return {
+          kind: "unknown",
+          message: `Another agent sent a purchase at ${open.sentAt}. See ${receipts.path}.`,
+        };
       const sentAt = receiptTime(now);
       const key = registrar.keyed && createKey();
       const purchase = { domain, body, key };
+      const { price, currency, period } = quote ?? offer;
       log.writeIntent(earlier, {
         sentAt,
         service,
         registrar: registrar.traits.name,
         account,
         outcome: "sending",
-        ...(key === undefined ? {} : { repeatable: { key, body, ...definedOf(quote ?? offer) } }),
+        repeatable: key === undefined ? undefined : { key, body, price, currency, period },
         request: reducedRequest(requestToSend(request, now)),
         availability: [...availability],
         answers: [],
@@ -103,9 +85,14 @@ export function createBuyer(context: Context): Buyer {
         : response;
     },
 
+    /** Finds out how the last purchase ended, if its outcome is unknown. */
     reconcile: settle,
 
-    resume(earlier, open) {
+    /**
+     * Finds out how the purchase of an earlier run ended, by its key. `earlier` are the other attempts in the
+     * receipt.
+     */
+    resume(earlier: Attempt[], open: RepeatableAttempt): Promise<PurchaseResponse> {
       const { key, body } = open.repeatable;
       log.resume(earlier, open);
       sent = { request: { domain, body, key }, response: nothingSent.response };
@@ -114,33 +101,7 @@ export function createBuyer(context: Context): Buyer {
   };
 }
 
-function definedOf({ price, currency, period }: Price): Partial<Repeatable> {
-  return {
-    ...(price === undefined ? {} : { price }),
-    ...(currency === undefined ? {} : { currency }),
-    ...(period === undefined ? {} : { period }),
-  };
-}
-
-/**
- * What another agent's attempts mean for a purchase that is about to be sent. Undefined if it may be sent.
- */
-function findSettled(
-  earlier: readonly Attempt[],
-  service: string,
-  { path }: ReceiptFile,
-): PurchaseResponse | undefined {
-  const { bought, open } = findEarlierPurchases(earlier, service);
-  if (bought !== undefined) return { kind: "bought", order: {} };
-  return (
-    open && { kind: "unknown", message: `Another agent sent a purchase at ${open.sentAt}. See ${path}.` }
-  );
-}
-
-/**
- * Sends a purchase. If the step is cancelled, still waits for the response until just before the process
- * ends.
- */
+/** Sends a purchase. If the step is cancelled, still waits for the response until just before the process ends. */
 async function sendPurchase(
   { registrar, clock, cancelled }: Context,
   request: PurchaseRequest,

@@ -19,71 +19,51 @@ import { parseReceipt, type Receipt, renderReceipt } from "./receipt";
 export class UnusableReceipt extends Error {}
 
 /** The receipt of one domain and environment in a file, and the purchase lock beside it. */
-export interface ReceiptFile {
-  path: string;
-  /** Whether there is a receipt that `read` can parse. */
-  isReadable(): boolean;
-  /**
-   * Reads what is known about earlier purchases. Undefined if there is no file. Throws `UnusableReceipt` for a
-   * link, which is not followed, and for anything but a receipt of this domain and environment as it was written.
-   */
-  read(): Receipt | undefined;
-  /** Replaces the file durably: after a power failure it is either the old one or the new one. */
-  write(receipt: Receipt): void;
-  /** Throws if the folder cannot be written to. Called before the wait, when it does no harm. */
-  probe(): void;
-  /** Takes the purchase lock, which excludes all others that share the folder. False if someone has it. */
-  acquireLock(): boolean;
-  /** Whether someone has the purchase lock. */
-  isLocked(): boolean;
-  releaseLock(): void;
-  /** The file that is the purchase lock. */
-  lockPath: string;
-}
+export type ReceiptFile = ReturnType<typeof openReceiptFile>;
 
 /**
  * Opens the receipt file of a domain and environment. `write` creates the folder if it is missing. `sanitize`
  * is applied to everything that the registrar sent before it is written.
  */
-export function openReceiptFile(
-  folder: string,
-  domain: string,
-  environment: string,
-  sanitize: Sanitize,
-): ReceiptFile {
+export function openReceiptFile(folder: string, domain: string, environment: string, sanitize: Sanitize) {
   const path = join(folder, `${fileNameOf(domain)}.${environment}.receipt.json`);
   const lockPath = `${path}.buying`;
   const unreadable = (what: string) => new UnusableReceipt(`Cannot use the receipt ${path}: it is ${what}.`);
-  const read = () => {
-    const text = readText();
+
+  /**
+   * Reads what is known about earlier purchases. Undefined if there is no file. Throws `UnusableReceipt` for a
+   * link, which is not followed, and for anything but a receipt of this domain and environment as it was written.
+   */
+  function read(): Receipt | undefined {
+    let text: string | undefined;
+    try {
+      text = readPlainFile(path);
+    } catch (error) {
+      throw unreadable(error instanceof NotPlainFile ? error.message : `unreadable (${messageOf(error)})`);
+    }
     const parsed = text === undefined ? undefined : parseReceipt(text, domain, environment);
     if (parsed !== undefined && "problem" in parsed) throw unreadable(parsed.problem);
     return parsed;
-  };
-  function readText(): string | undefined {
-    try {
-      return readPlainFile(path);
-    } catch (error) {
-      const what = error instanceof NotPlainFile ? error.message : `unreadable (${messageOf(error)})`;
-      throw unreadable(what);
-    }
   }
   return {
     path,
     lockPath,
     read,
-    isReadable() {
+    /** Reads like `read`, but a receipt that cannot be used counts as none. */
+    tryRead(): Receipt | undefined {
       try {
-        return read() !== undefined;
+        return read();
       } catch {
-        return false;
+        return undefined;
       }
     },
-    write(receipt) {
+    /** Replaces the file durably: after a power failure it is either the old one or the new one. */
+    write(receipt: Receipt): void {
       makeFolder(folder);
       replaceDurably(path, renderReceipt(sanitizedReceipt(receipt, sanitize)));
     },
-    probe() {
+    /** Throws if the folder cannot be written to. Called before the wait, when it does no harm. */
+    probe(): void {
       try {
         makeFolder(folder);
         const file = temporaryPath(path, "probe");
@@ -96,7 +76,8 @@ export function openReceiptFile(
         );
       }
     },
-    acquireLock() {
+    /** Takes the purchase lock, which excludes all others that share the folder. False if someone has it. */
+    acquireLock(): boolean {
       makeFolder(folder);
       try {
         // The file is the lock because it exists. Its text is for the person who finds it.
@@ -107,12 +88,11 @@ export function openReceiptFile(
         throw new Error(`Nothing was bought: ${lockPath} could not be written (${messageOf(error)}).`);
       }
     },
-    isLocked: () => isTaken(lockPath),
-    releaseLock: () => remove(lockPath),
+    isLocked: (): boolean => isTaken(lockPath),
+    releaseLock: (): void => remove(lockPath),
   };
 }
 
-/** Says that someone else has the purchase lock, and what to do. */
 export function renderLocked({ lockPath }: ReceiptFile): string {
   return (
     "A purchase lock exists: another agent is buying, or crashed while buying. " +

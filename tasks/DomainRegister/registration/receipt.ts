@@ -3,20 +3,14 @@ import * as v from "valibot";
 import { objectOf } from "../../../shared/json/schema";
 import { hostNameOf } from "../request/domain";
 
-/**
- * The outcome of a purchase request, as far as it is known. An agent that crashes leaves `sending` behind.
- */
-export type AttemptOutcome = "sending" | "registered" | "notBought" | "unknown";
-
 const attemptSchema = objectOf(
   {
     sentAt: v.string(),
-    /** The URL of the registrar. */
     service: v.pipe(v.string(), v.url()),
-    /** The name of the registrar. */
     registrar: v.string(),
     /** Stands for the account: purchases of another one cannot be found out about. */
     account: v.string(),
+    /** The outcome as far as it is known. An agent that crashes leaves `sending` behind. */
     outcome: v.picklist(["sending", "registered", "notBought", "unknown"]),
     /**
      * The key of the purchase, its exact text and its price, if the registrar has keys. With them, another run
@@ -45,31 +39,25 @@ const attemptSchema = objectOf(
 );
 const receiptMembers = { domain: v.string(), environment: v.string(), attempts: v.array(attemptSchema) };
 const receiptSchema = objectOf(receiptMembers, "a receipt");
+const jsonText = v.pipe(v.string(), v.parseJson());
 const fileSchema = objectOf({ ...receiptMembers, hash: v.string() }, "a receipt with its hash");
-
-/** What it takes to send a purchase with a key again, and what it costs. */
-export type Repeatable = NonNullable<v.InferInput<typeof attemptSchema>["repeatable"]>;
 
 /** A purchase request that was about to be sent, and its outcome. */
 export type Attempt = v.InferInput<typeof attemptSchema>;
 
+export type RepeatableAttempt = Attempt & { repeatable: NonNullable<Attempt["repeatable"]> };
+
 /** All purchase requests for a domain in an environment, to any registrar. It is the memory between runs. */
 export type Receipt = v.InferInput<typeof receiptSchema>;
 
-/** What earlier purchases mean for a step that buys from one registrar. */
-export interface EarlierPurchases {
-  /** One that this registrar granted. */
-  bought: Attempt | undefined;
-  /** One whose outcome is not known, at any registrar. Nothing may be bought after it. */
-  open: Attempt | undefined;
-  /** One that another registrar granted, such as a simulated one in a trial. It does not count here. */
-  boughtElsewhere: Attempt | undefined;
-}
-
 /**
  * Finds what attempts mean for a step that buys at the URL `service`. The host name identifies a registrar.
+ *
+ * - `bought`: one that this registrar granted.
+ * - `open`: one whose outcome is not known, at any registrar. Nothing may be bought after it.
+ * - `boughtElsewhere`: one that another registrar granted, such as a simulated one in a trial. It does not count here.
  */
-export function findEarlierPurchases(attempts: readonly Attempt[], service: string): EarlierPurchases {
+export function findEarlierPurchases(attempts: readonly Attempt[], service: string) {
   const here = hostNameOf(service);
   const granted = attempts.filter(({ outcome }) => outcome === "registered");
   return {
@@ -93,10 +81,10 @@ export function parseReceipt(
   domain: string,
   environment: string,
 ): Receipt | { problem: string } {
-  const json = parseJson(text);
-  if (json === undefined) return { problem: "incomplete or invalid JSON" };
-  if (!v.is(fileSchema, json)) return { problem: "not a receipt" };
-  const { hash, ...receipt } = json;
+  const json = v.safeParse(jsonText, text);
+  if (!json.success) return { problem: "incomplete or invalid JSON" };
+  if (!v.is(fileSchema, json.output)) return { problem: "not a receipt" };
+  const { hash, ...receipt } = json.output;
   if (hash !== hashOf(receipt)) return { problem: "not as the task wrote it" };
   return receipt.domain === domain && receipt.environment === environment
     ? receipt
@@ -107,16 +95,6 @@ function hashOf(receipt: Receipt): string {
   return createHash("sha256").update(JSON.stringify(receipt)).digest("hex");
 }
 
-/** Returns undefined if the text is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Renders a time, in milliseconds since 1970, for a receipt. */
 export function receiptTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

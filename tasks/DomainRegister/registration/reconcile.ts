@@ -15,13 +15,6 @@ const pauses = [2, 4, 8, 16, 30];
 
 const notSettled: PurchaseResponse = { kind: "unknown", message: "The outcome could not be determined." };
 
-/** A purchase that was sent, and the response to it. */
-export interface SentPurchase {
-  /** Undefined if nothing was sent, or if it cannot be asked about. */
-  request: PurchaseRequest | undefined;
-  response: PurchaseResponse;
-}
-
 /**
  * Finds out how a purchase ended whose outcome is not known, without buying a second time. Asks until that is
  * settled, five minutes have passed, or the step is cancelled. Records each response.
@@ -33,13 +26,14 @@ export interface SentPurchase {
 export async function reconcile(
   context: Context,
   log: AttemptLog,
-  { request, response: first }: SentPurchase,
+  request: PurchaseRequest | undefined,
+  first: PurchaseResponse,
 ): Promise<PurchaseResponse> {
   const { clock, cancelled } = context;
   const timeUp = new AbortController();
   const stopTimer = clock.after(limitSeconds * 1000, () => timeUp.abort());
   const signal = AbortSignal.any([timeUp.signal, cancelled]);
-  let asked: Asked = { request, operation: first.kind === "accepted" ? first.operation : undefined };
+  let asked = { request, operation: first.kind === "accepted" ? first.operation : undefined };
   let limited = isLimited(first) ? 1 : 0;
   try {
     if (isLimited(first)) await wait(clock, pauseAfter(first) * 1000, signal);
@@ -68,21 +62,15 @@ function pauseAfter(response: PurchaseResponse): number {
   return "retryAfterSeconds" in response ? (response.retryAfterSeconds ?? 0) : 0;
 }
 
-/** How to ask for a purchase: by its operation, otherwise by its key. Without both, only the account is asked. */
-interface Asked {
-  request: PurchaseRequest | undefined;
-  operation: string | undefined;
-}
-
 /**
- * Asks once how a purchase ended. A registrar's client takes a refusal of the second request for one of the first
+ * Asks once how a purchase ended: by its operation, otherwise by its key. Without both, only the account is asked. A registrar's client takes a refusal of the second request for one of the first
  * only where the registrar promises that. Still, "not available" may mean that we hold the domain, so the account has
  * the last word.
  */
 async function ask(
   { domain, registrar }: Context,
   log: AttemptLog,
-  { request, operation }: Asked,
+  { request, operation }: { request: PurchaseRequest | undefined; operation: string | undefined },
   signal: AbortSignal,
 ): Promise<PurchaseResponse> {
   let again = notSettled;

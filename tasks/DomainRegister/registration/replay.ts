@@ -1,13 +1,10 @@
 import { findUnaccepted } from "../../../shared/registrar/consent";
-import type { PurchaseText, Registrar, Wish } from "../../../shared/registrar/registrar";
+import type { Price, PurchaseText, Wish } from "../../../shared/registrar/registrar";
 import { hostNameOf } from "../request/domain";
 import { reducedRequest, wishAt } from "../request/request";
 import type { Context } from "./context";
 import { findPriceObjection } from "./price";
-import { type Attempt, findEarlierPurchases, type Repeatable } from "./receipt";
-
-/** An attempt that can be sent again by its key. */
-export type RepeatableAttempt = Attempt & { repeatable: Repeatable };
+import { type Attempt, findEarlierPurchases, type RepeatableAttempt } from "./receipt";
 
 /**
  * Returns the attempt if it may be sent again by its key, otherwise why not, as a clause. Sending it
@@ -25,11 +22,13 @@ export function findRepeatable(attempt: Attempt, context: Context): RepeatableAt
       "replaced, check the account"
     );
   if (wanted.dryRun) return "a dry run sends no purchase";
-  return findObjection(attempt, repeatable, context) ?? { ...attempt, repeatable };
+  const repeated = { ...attempt, repeatable };
+  return findObjection(repeated, context) ?? repeated;
 }
 
-function findObjection(attempt: Attempt, repeatable: Repeatable, context: Context): string | undefined {
+function findObjection(attempt: RepeatableAttempt, context: Context): string | undefined {
   const { registrar, wanted, clock, request } = context;
+  const { repeatable } = attempt;
   const { traits, keyed } = registrar;
   if (keyed === undefined) return "this registrar does not support keys";
   // The date may have been changed while the machine ran, and another agent's clock may be ahead.
@@ -37,14 +36,15 @@ function findObjection(attempt: Attempt, repeatable: Repeatable, context: Contex
   if (!ages.every((hours) => hours > -1)) return "the receipt dates the purchase in the future";
   if (!ages.every((hours) => hours < keyed.hours))
     return `its key is no longer reliable after ${keyed.hours} hours`;
+  const { price, currency, period } = repeatable;
+  const offer = { price, currency, period };
   const text = keyed.parse(repeatable.body);
   const isWanted = withoutTimes(attempt.request) === withoutTimes(reducedRequest(request));
   const wish = wishAt(request, clock.now());
-  const isMeant = text !== undefined && isTextFor(text, wish, repeatable);
+  const isMeant = text !== undefined && isTextFor(text, wish, offer);
   if (!isWanted || !isMeant || findUnaccepted(text, wish, traits.unit) !== undefined)
     return "the purchase does not match the current inputs and request file";
-  const { price, currency, period } = repeatable;
-  return findPriceObjection({ price, currency, period }, wanted.limit);
+  return findPriceObjection(offer, wanted.limit);
 }
 
 /**
@@ -53,7 +53,7 @@ function findObjection(attempt: Attempt, repeatable: Repeatable, context: Contex
  */
 export function findResolvableUntil(
   attempts: readonly Attempt[],
-  context: Destination & Pick<Context, "clock">,
+  context: Pick<Context, "registrar" | "service" | "clock">,
 ): number | undefined {
   const { open } = findEarlierPurchases(attempts, context.service);
   const { hours } = context.registrar.keyed ?? {};
@@ -62,23 +62,16 @@ export function findResolvableUntil(
   return until > context.clock.wallNow() ? until : undefined;
 }
 
-/** Where a step buys. */
-interface Destination {
-  registrar: Pick<Registrar, "traits" | "keyed">;
-  /** The URL of the registrar. */
-  service: string;
-}
-
-function isSentTo(attempt: Attempt, { registrar, service }: Destination): boolean {
+function isSentTo(attempt: Attempt, { registrar, service }: Pick<Context, "registrar" | "service">): boolean {
   return attempt.registrar === registrar.traits.name && hostNameOf(attempt.service) === hostNameOf(service);
 }
 
 /** Whether the text of a purchase names what is wanted, and the price that the receipt has beside it. */
-function isTextFor({ domain, period, price }: PurchaseText, wish: Wish, repeatable: Repeatable): boolean {
+function isTextFor({ domain, period, price }: PurchaseText, wish: Wish, offer: Price): boolean {
   return (
     (domain ?? wish.domain) === wish.domain &&
     (period ?? wish.period) === wish.period &&
-    (price ?? repeatable.price) === repeatable.price
+    (price ?? offer.price) === offer.price
   );
 }
 

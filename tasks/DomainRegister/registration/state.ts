@@ -1,3 +1,4 @@
+import type { Look, Seen } from "../../../shared/rdap/client";
 import type {
   Availability,
   Order,
@@ -5,15 +6,15 @@ import type {
   PurchaseResponse,
   Quote,
   QuoteResponse,
+  RequestTimes,
+  TimedAvailability,
 } from "../../../shared/registrar/registrar";
-import type { Confirmation, Stale } from "./confirmation";
+import type { ReleaseWindow } from "../lifecycle/release";
+import type { StageName } from "../lifecycle/stages";
+import type { Stale } from "./confirmation";
 import type { PriceLimit } from "./price";
-import type { Look, Seen, TooEarly } from "./watch";
 
 /** The types of the registration procedure. Times are in milliseconds since 1970. */
-
-/** The result of the step if the wait ends without a purchase. */
-export type OnNotAvailable = "succeed" | "warn" | "fail";
 
 /** What the inputs say about a registration. */
 export interface Wanted {
@@ -26,24 +27,22 @@ export interface Wanted {
   dryRun: boolean;
   /** Whether the wait ends early if the public record proves that the release is far away. */
   pace: "record" | "steady";
-  onNotAvailable: OnNotAvailable;
+  /** The result of the step if the wait ends without a purchase. */
+  onNotAvailable: "succeed" | "warn" | "fail";
 }
 
 /** What a registration goes by. Does not change while it polls. */
 export interface Rules extends Omit<Wanted, "waitMinutes" | "onNotAvailable"> {
   /** No check starts after this time, except one that confirms an available response. */
   endsAt: number;
-  /** Whether the registrar says that a response is certain. */
   saysDefinitive: boolean;
   /** Whether nothing can be bought without a price, whatever the cap. */
   needsPrice: boolean;
-  /** Whether a purchase needs a quote. */
   needsQuote: boolean;
   /** What follows the first label of the domain. */
   ending: string;
 }
 
-/** The state of a registration. */
 export interface Registration {
   /** How many consecutive responses, up to the last one, said that the domain is available. */
   confirmations: number;
@@ -63,10 +62,8 @@ export interface Registration {
   record: Seen | undefined;
 }
 
-/** What happened. */
 export type Event =
-  /** `restSeconds` is how long the registrar wants no further check. */
-  | ({ kind: "response"; availability: Availability; restSeconds: number } & Confirmation)
+  | ({ kind: "response" } & TimedAvailability)
   /** `status` is the status of the registrar's response. Undefined if there was no response. */
   | {
       kind: "checkFailed";
@@ -75,16 +72,28 @@ export type Event =
       status: number | undefined;
     }
   /** `unaccepted` says what the quote asks for and the request does not accept. */
-  | { kind: "quote"; confirmation: Confirmation; response: QuoteResponse; unaccepted: string | undefined }
+  | { kind: "quote"; confirmation: RequestTimes; response: QuoteResponse; unaccepted: string | undefined }
   | { kind: "purchase"; response: PurchaseResponse }
   | Stale
-  | Look
+  | ({ kind: "look" } & Look)
   /** What was found out about a purchase whose outcome was not known. */
   | { kind: "reconciled"; response: PurchaseResponse };
 
-/** How a registration ends. */
+export type EventOf<Kind extends Event["kind"]> = Extract<Event, { kind: Kind }>;
+
+/** A domain whose release is still far away. */
+export interface TooEarly {
+  stage: StageName;
+  /** Undefined if the record does not show when. */
+  release: ReleaseWindow | undefined;
+  /** The record proves that the domain is not released before. */
+  quietUntil: number;
+}
+
 export type End =
-  | { outcome: "registered"; order: Order | undefined }
+  | { outcome: "registered"; order: Order }
+  /** Found before the first check. */
+  | { outcome: "alreadyOwned"; message: string }
   | { outcome: "dryRun" }
   | { outcome: "notAvailable" }
   /** The record proves that the release comes long after the wait. */
@@ -98,29 +107,21 @@ export type End =
   /** The step was cancelled before anything was bought. */
   | { outcome: "cancelled" };
 
-/** How a registration ends before its first check. */
-export type EarlyEnd =
-  | Extract<End, { outcome: "unknown" | "registered" | "refused" }>
-  | { outcome: "alreadyOwned"; message: string };
-
-/** How a registration ended, and its last state. */
 export interface Registered {
-  end: End | EarlyEnd;
+  end: End;
   registration: Registration;
 }
 
-/** What to do next. */
 export type Action =
   | { do: "check"; at: number; confirming: boolean }
-  /** Read the public record. */
   | { do: "look"; at: number }
-  | { do: "quote"; confirmation: Confirmation }
-  /** `offer` is what the registrar said about the price last. */
-  | { do: "purchase"; confirmation: Confirmation; offer: Price; quote: Quote | undefined }
+  /** `confirmation` is the check whose response allows a purchase. */
+  | { do: "quote"; confirmation: RequestTimes }
+  /** `offer` is what the registrar said about the price last, and `confirmation` when. */
+  | { do: "purchase"; confirmation: RequestTimes; offer: Price; quote: Quote | undefined }
   | { do: "reconcile" }
   | { do: "end"; end: End };
 
-/** The state of a registration, and what to do next. */
 export interface Step {
   registration: Registration;
   action: Action;

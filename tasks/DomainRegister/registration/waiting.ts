@@ -1,7 +1,8 @@
+import type { Seen } from "../../../shared/rdap/client";
 import type { Availability } from "../../../shared/registrar/registrar";
-import type { Action, End, Registration, Rules, Step } from "./state";
-
-/** Waiting between two checks, as pure functions. */
+import { findReleaseWindow, provenUntil } from "../lifecycle/release";
+import { findStage } from "../lifecycle/stages";
+import type { End, Registration, Rules, Step, TooEarly } from "./state";
 
 /** A response older than this, and than three pauses, no longer proves that the domain is not available. */
 const staleSeconds = 300;
@@ -10,7 +11,7 @@ const staleSeconds = 300;
 export function pollOn(registration: Registration, pauseSeconds: number, now: number, rules: Rules): Step {
   const at = now + pauseSeconds * 1000;
   return at > rules.endsAt
-    ? { registration, action: ended(findEndOfWait(registration, now, rules)) }
+    ? endWith(registration, findEndOfWait(registration, now, rules))
     : { registration, action: { do: "check", at, confirming: false } };
 }
 
@@ -31,12 +32,30 @@ function findEndOfWait(registration: Registration, now: number, rules: Rules): E
     : { outcome: "unanswered", message: lastFailure };
 }
 
-/** Returns whether a response counts towards a purchase. */
 export function counts({ available, definitive }: Availability, { requireDefinitive }: Rules): boolean {
   return available && (definitive || !requireDefinitive);
 }
 
-/** Returns the end of a registration as an action. */
-export function ended(end: End): Action {
-  return { do: "end", end };
+export function endWith(registration: Registration, end: End): Step {
+  return { registration, action: { do: "end", end } };
+}
+
+/** A wait is of no use if a daily run still comes in time, even one that is a day late. */
+const marginMilliseconds = 2 * 24 * 3600 * 1000;
+
+/**
+ * Returns that waiting is of no use yet: the record proves that the release comes long after the end of the wait.
+ * Otherwise returns undefined.
+ */
+export function findTooEarly(
+  seen: Seen | undefined,
+  now: number,
+  { ending, endsAt }: { ending: string; endsAt: number },
+): TooEarly | undefined {
+  if (seen === undefined || seen === "absent") return undefined;
+  const stage = findStage(seen.statuses);
+  const quietUntil = provenUntil(seen, ending, now);
+  if (stage === undefined || quietUntil === undefined || quietUntil <= endsAt + marginMilliseconds)
+    return undefined;
+  return { stage, release: findReleaseWindow(seen, now), quietUntil };
 }

@@ -1,10 +1,10 @@
+import type { Seen } from "../../../shared/rdap/client";
 import { reportVersion } from "../../../shared/report/form";
 import type { RunOrigin } from "../../../shared/report/origin";
 import { originMembers } from "../../../shared/report/origin-members";
-import type { CheckChange, DomainReport, PurchaseAttempt } from "../../../shared/report/schema";
+import type { DomainReport } from "../../../shared/report/schema";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { findStageTimes } from "../lifecycle/stages";
-import type { Seen } from "../registration/watch";
 import type { RunResult } from "./run-result";
 import { nextStepAfter } from "./summary";
 import { moneyOf } from "./timeline";
@@ -16,6 +16,7 @@ const maxCharacters = 500;
 export function buildReport(result: RunResult, origin: RunOrigin, sanitize: Sanitize): DomainReport {
   const { timeline } = result;
   const text = (some: string) => shorten(sanitize(some), maxCharacters);
+  const optional = (some: string | undefined) => (some === undefined ? undefined : text(some));
   const leftOut = [
     { list: "changes", count: timeline.changesLeftOut },
     { list: "attempts", count: timeline.attemptsLeftOut },
@@ -32,26 +33,16 @@ export function buildReport(result: RunResult, origin: RunOrigin, sanitize: Sani
     environment: result.environment,
     outcome: result.outcome,
     checkCount: timeline.checkCount,
-    changes: timeline.changes.map((change) => sanitizedChange(change, text)),
+    changes: timeline.changes.map((change) => ({
+      ...change,
+      problem: optional(change.problem),
+      objection: optional(change.objection),
+    })),
     ...priceCapOf(result),
-    attempts: timeline.attempts.map((attempt) => sanitizedAttempt(attempt, text)),
+    attempts: timeline.attempts.map((attempt) => ({ ...attempt, sentence: optional(attempt.sentence) })),
     stages: stagesIn(result.record),
     nextSteps: [nextStepAfter(result)],
   };
-}
-
-function sanitizedChange(change: CheckChange, text: (some: string) => string): CheckChange {
-  const { problem, objection } = change;
-  return {
-    ...change,
-    ...(problem === undefined ? {} : { problem: text(problem) }),
-    ...(objection === undefined ? {} : { objection: text(objection) }),
-  };
-}
-
-function sanitizedAttempt(attempt: PurchaseAttempt, text: (some: string) => string): PurchaseAttempt {
-  const { sentence } = attempt;
-  return sentence === undefined ? attempt : { ...attempt, sentence: text(sentence) };
 }
 
 /** Returns the price cap. It has no currency of its own, so that of the offers is shown. */
@@ -64,7 +55,7 @@ function priceCapOf({ limit, timeline }: RunResult): Pick<DomainReport, "priceCa
 function stagesIn(record: Seen | undefined): DomainReport["stages"] {
   const expiresAt = record === undefined || record === "absent" ? undefined : record.expiresAt;
   const stages = expiresAt === undefined ? [] : findStageTimes(expiresAt);
-  return stages.map(({ stage, earliest, latest }) => ({
-    ...{ name: stage, earliest: earliest / 1000, latest: latest / 1000 },
+  return stages.map(({ stage: name, earliest, latest }) => ({
+    ...{ name, earliest: earliest / 1000, latest: latest / 1000 },
   }));
 }

@@ -1,15 +1,16 @@
+import type { PublicRecord } from "../../../shared/rdap/record";
 import { renderCondition, renderDay, renderStage } from "../lifecycle/advice";
 import { endingOf } from "../lifecycle/endings";
-import { findReleaseWindow, findStage, type RecordFacts } from "../lifecycle/release";
-import { findPossibleStages, findStageTimes } from "../lifecycle/stages";
+import { findReleaseWindow } from "../lifecycle/release";
+import { findPossibleStages, findStage, findStageTimes } from "../lifecycle/stages";
 
 /**
  * Renders what a public record says about a domain, as lines for people: what it comes to first, then the
  * stages with their dates.
  */
-export function renderLifecycle(domain: string, facts: RecordFacts, now: number): string[] {
+export function renderLifecycle(domain: string, facts: PublicRecord, now: number): string[] {
   const { expiresAt, statuses } = facts;
-  const stage = findStage(facts);
+  const stage = findStage(statuses);
   const ending = endingOf(domain);
   return [
     ...(stage === undefined ? [] : [renderStage(domain, ending, stage, findReleaseWindow(facts, now))]),
@@ -18,7 +19,6 @@ export function renderLifecycle(domain: string, facts: RecordFacts, now: number)
   ];
 }
 
-/** Renders the usual stages after an expiration date. When they are over, nobody knows when the release comes. */
 function renderStagesAfter(expiresAt: number, ending: string, now: number): string[] {
   const byDate = `Stage by expiration date (${renderDay(expiresAt)})${renderCondition(ending)}`;
   const possible = findPossibleStages(expiresAt, now);

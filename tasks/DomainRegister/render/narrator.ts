@@ -1,14 +1,13 @@
 import type { Agent } from "../../../shared/agent/agent";
 import type { Clock } from "../../../shared/clock";
 import { pluralize } from "../../../shared/text/pluralize";
-import type { Narrator } from "../registration/narrator";
+import type { Narrator } from "../registration/context";
 import { renderBothForms } from "../registration/price";
 import type { End, Event, Rules } from "../registration/state";
 import { renderHeartbeat, renderProgress, renderUnitWarning } from "./progress";
 
 const heartbeatMinutes = 5;
 
-/** Creates a narrator that prints to the agent's log and moves its progress bar. */
 export function createNarrator(agent: Agent, clock: Clock, rules: Rules, startedAt: number): Narrator {
   let lastLineAt = startedAt;
   const print = (lines: readonly string[]) => {

@@ -6,11 +6,9 @@ import { renderComeBack, renderStage } from "../lifecycle/advice";
 import { endingOf } from "../lifecycle/endings";
 import type { Context } from "../registration/context";
 import { renderMoney, renderPrice } from "../registration/price";
-import type { OnNotAvailable, Registered, Registration } from "../registration/state";
-import type { TooEarly } from "../registration/watch";
+import type { Registered, Registration, TooEarly, Wanted } from "../registration/state";
 import { renderRunAgain } from "./summary";
 
-/** Renders the end of a registration as the outcome of the step (design, DomainRegister). */
 export function renderRegistrationOutcome(
   { end, registration }: Registered,
   context: Context,
@@ -52,7 +50,6 @@ export function renderRegistrationOutcome(
   }
 }
 
-/** Renders why waiting is of no use yet, and when to run the step again, as lines. */
 export function renderTooEarly(
   domain: string,
   { stage, release, quietUntil }: TooEarly,
@@ -70,15 +67,14 @@ function failure(message: string, exitCode: number): Outcome {
   return { result: "Failed", message, exitCode };
 }
 
-function withoutPurchase(message: string, onNotAvailable: OnNotAvailable): Outcome {
+function withoutPurchase(message: string, onNotAvailable: Wanted["onNotAvailable"]): Outcome {
   const results = { succeed: "Succeeded", warn: "SucceededWithIssues", fail: "Failed" } as const;
   return { result: results[onNotAvailable], message, exitCode: onNotAvailable === "fail" ? 1 : 0 };
 }
 
-function renderOrder(order: Order | undefined, unit: MoneyUnit): string {
-  if (order?.orderId === undefined) return "";
-  const total = order.total === undefined ? "" : `, total ${renderMoney(order.total, order.currency, unit)}`;
-  return ` (order ${order.orderId}${total})`;
+function renderOrder({ orderId, total, currency }: Order, unit: MoneyUnit): string {
+  if (orderId === undefined) return "";
+  return ` (order ${orderId}${total === undefined ? "" : `, total ${renderMoney(total, currency, unit)}`})`;
 }
 
 function renderRefusal(

@@ -3,10 +3,10 @@ import { currencyCode, day, decimal, digits, word } from "../../../shared/agent/
 import { decimalOf } from "../../../shared/registrar/money";
 import type { Price, RegistrarTraits } from "../../../shared/registrar/registrar";
 import { renderDay } from "../lifecycle/advice";
-import { findReleaseWindow, findStage } from "../lifecycle/release";
+import { findReleaseWindow } from "../lifecycle/release";
+import { findStage } from "../lifecycle/stages";
 import type { RunResult } from "./run-result";
 
-/** Publishes the task's outputs. An unknown output is empty. */
 export function publishOutputs(result: RunResult, agent: Agent): void {
   const { outcome, availability, traits, timeline } = result;
   if (outcome === "unanswered") return;
@@ -28,11 +28,10 @@ function amountOf(price: Price | undefined, { unit, isUnitKnown }: RegistrarTrai
     : decimalOf(price.price, unit.decimals(price.currency));
 }
 
-/** Publishes what the public record says. */
 function publishRelease({ record, respondedAt }: RunResult, agent: Agent): void {
   const facts = record === "absent" || respondedAt === undefined ? undefined : record;
   const isAbsent = record === "absent" && respondedAt !== undefined;
-  const stage = isAbsent ? "released" : facts && findStage(facts);
+  const stage = isAbsent ? "released" : facts && findStage(facts.statuses);
   const release = facts && findReleaseWindow(facts, respondedAt ?? 0);
   agent.output("stage", word(stage && camelCase(stage)));
   agent.output("releaseEarliest", day(release && renderDay(release.earliest)));

@@ -1,10 +1,9 @@
+import type { Seen } from "../../../shared/rdap/client";
 import { millionths } from "../../../shared/registrar/money";
 import type { Availability, PurchaseResponse } from "../../../shared/registrar/registrar";
 import { pluralize } from "../../../shared/text/pluralize";
-import type { RecordFacts } from "../lifecycle/release";
 import { isThousandfoldApart, renderAmount, renderBothForms } from "../registration/price";
-import type { Event, Registration, Rules, Step } from "../registration/state";
-import type { Look } from "../registration/watch";
+import type { Event, EventOf, Registration, Rules, Step } from "../registration/state";
 
 /**
  * Renders a warning if the first response with a price shows that price and cap are in different units.
@@ -21,17 +20,13 @@ export function renderUnitWarning(before: Registration, event: Event, rules: Rul
   return `The price and maxPrice differ by a factor of 1000 or more. Check maxPrice${hint}.`;
 }
 
-/** An event of a registration, with the state before it and the step that follows. */
 export interface Happening {
   before: Registration;
   event: Event;
   step: Step;
 }
 
-/**
- * Renders an event as log lines. There is one line for each change, and none for a check that changes
- * nothing.
- */
+/** Renders an event as log lines. There is one line for each change, and none for a check that changes nothing. */
 export function renderProgress({ before, event, step }: Happening, now: number, rules: Rules): string[] {
   const { action } = step;
   switch (event.kind) {
@@ -48,7 +43,7 @@ export function renderProgress({ before, event, step }: Happening, now: number, 
         ? []
         : [`Check failed: ${event.message}`];
     case "look":
-      return renderLook(event, rules);
+      return renderLook(event.seen, rules);
     case "quote":
       return isStillTooExpensive(before, step) ? [] : renderQuote(event, step, now, rules);
     case "purchase":
@@ -60,17 +55,13 @@ export function renderProgress({ before, event, step }: Happening, now: number, 
   }
 }
 
-function renderLook({ seen }: Look, { pollSeconds }: Rules): string[] {
+function renderLook(seen: Seen | undefined, { pollSeconds }: Rules): string[] {
   if (seen === undefined) return [];
   return [
     seen === "absent"
       ? `The registry has no record of the domain. Checking every ${pollSeconds} s.`
-      : `Public record: ${renderStatuses(seen)}.`,
+      : `Public record: ${seen.statuses.join(", ") || "no statuses"}.`,
   ];
-}
-
-function renderStatuses({ statuses }: RecordFacts): string {
-  return statuses.length === 0 ? "no statuses" : statuses.join(", ");
 }
 
 /** At a registrar with quotes, every check of a domain over the cap is followed by one. */
@@ -79,7 +70,7 @@ function isStillTooExpensive(before: Registration, { registration }: Step): bool
 }
 
 function renderQuote(
-  { response, unaccepted }: Extract<Event, { kind: "quote" }>,
+  { response, unaccepted }: EventOf<"quote">,
   { registration, action }: Step,
   now: number,
   rules: Rules,
@@ -153,7 +144,6 @@ function renderAvailability(
   ];
 }
 
-/** Renders the line that shows from time to time that polling goes on. */
 export function renderHeartbeat(
   registration: Registration,
   nextCheckAt: number,

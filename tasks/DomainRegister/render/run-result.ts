@@ -1,29 +1,17 @@
 import type { Clock } from "../../../shared/clock";
+import type { Seen } from "../../../shared/rdap/client";
 import type { Availability, RegistrarTraits } from "../../../shared/registrar/registrar";
 import type { DomainOutcome } from "../../../shared/report/schema";
-import type { Narrator } from "../registration/narrator";
+import type { Narrator } from "../registration/context";
 import type { PriceLimit } from "../registration/price";
 import type { ReceiptFile } from "../registration/receipt-file";
-import type { Seen } from "../registration/watch";
 import { emptyTimeline, seenIn, type Timeline, withCheck, withEvent } from "./timeline";
-
-/** The domain that a run is about, and the registrar that it calls. */
-interface Subject {
-  domain: string;
-  environment: string;
-  baseUrl: URL;
-  traits: RegistrarTraits;
-  /** The most that may be paid. Undefined if the step does not buy. */
-  limit: PriceLimit | undefined;
-}
 
 /** How an action ended. Times are in milliseconds since 1970. */
 export interface Ended {
   /** `unanswered`: the registrar did not respond, so the action has no outcome. `failed`: an error ended it. */
   outcome: DomainOutcome;
-  /** The message of the step. */
   message: string;
-  /** The last availability response. */
   availability?: Availability | undefined;
   respondedAt?: number;
   /** Lines about the domain's stages and their dates, from its public record. */
@@ -33,7 +21,13 @@ export interface Ended {
 }
 
 /** What a run did and how it ended. Outputs, summary and the report for the tab are rendered from it. */
-export interface RunResult extends Subject, Ended {
+export interface RunResult extends Ended {
+  domain: string;
+  environment: string;
+  baseUrl: URL;
+  traits: RegistrarTraits;
+  /** The most that may be paid. Undefined if the step does not buy. */
+  limit: PriceLimit | undefined;
   startedAt: number;
   endedAt: number;
   timeline: Timeline;
@@ -44,40 +38,29 @@ export interface RunResult extends Subject, Ended {
 }
 
 /** Remembers what a run does, for its result. */
-export interface Recorder {
-  /** Adds the response to a check without a registration. */
-  check(availability: Availability): void;
-  /** Adds what the public record says. */
-  record(seen: Seen): void;
-  /** Notes which receipt the run keeps. */
-  keeps(receipts: ReceiptFile): void;
-  /** Returns a narrator that adds the checks and purchase attempts of a registration, and calls another one. */
-  following(narrator: Narrator, limit: PriceLimit): Narrator;
-  /** Returns the result of a run that ends now. */
-  result(ended: Ended): RunResult;
-}
+export type Recorder = ReturnType<typeof createRecorder>;
 
-/** Creates the recorder of a run that starts now. */
 export function createRecorder(
   clock: Clock,
-  { domain, environment, baseUrl, traits, limit }: Subject,
-): Recorder {
+  about: Pick<RunResult, "domain" | "environment" | "baseUrl" | "traits" | "limit">,
+) {
   const startedAt = clock.now();
   const seconds = () => Math.floor(clock.now() / 1000);
   let timeline = emptyTimeline;
   let record: Seen | undefined;
   let kept: ReceiptFile | undefined;
   return {
-    check(availability) {
-      timeline = withCheck(timeline, seenIn(availability, traits.unit, undefined), seconds());
+    check(availability: Availability): void {
+      timeline = withCheck(timeline, seenIn(availability, about.traits.unit, undefined), seconds());
     },
-    record(seen) {
+    record(seen: Seen): void {
       record = seen;
     },
-    keeps(receipts) {
+    keeps(receipts: ReceiptFile): void {
       kept = receipts;
     },
-    following: (narrator, priceLimit) => ({
+    /** Returns a narrator that adds the checks and purchase attempts of a registration, and calls another one. */
+    following: (narrator: Narrator, priceLimit: PriceLimit): Narrator => ({
       ...narrator,
       afterEvent(before, event, step) {
         if (event.kind === "look") record = event.seen ?? record;
@@ -85,11 +68,11 @@ export function createRecorder(
         narrator.afterEvent(before, event, step);
       },
     }),
-    result: (ended) => ({
-      ...{ domain, environment, baseUrl, traits, limit },
+    result: (ended: Ended): RunResult => ({
+      ...about,
       ...ended,
       ...{ startedAt, endedAt: clock.now(), timeline, record },
-      receipt: kept?.isReadable() ? kept.path : undefined,
+      receipt: kept?.tryRead() && kept.path,
     }),
   };
 }

@@ -12,7 +12,6 @@ const lookFirst =
   "Before anything else, check the registrar's account: domains, orders and charges. " +
   "If the domain was not bought, delete the receipt; the next run buys again.";
 
-/** What a person does next, by outcome. */
 const nextSteps: Record<DomainOutcome, string> = {
   available: "To buy it, run `action: register`.",
   notAvailable:
@@ -42,7 +41,6 @@ export function nextStepAfter({
     : nextSteps[outcome];
 }
 
-/** Renders how another run resolves a purchase with a key. */
 export function renderRunAgain(resolvableUntil: number): string {
   return (
     `Run this step again before ${utc(resolvableUntil)} UTC, with the same receipt, credential, inputs and ` +

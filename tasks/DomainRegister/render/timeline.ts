@@ -1,9 +1,8 @@
-import type { MoneyUnit } from "../../../shared/registrar/money";
-import { decimalOf } from "../../../shared/registrar/money";
+import { decimalOf, type MoneyUnit } from "../../../shared/registrar/money";
 import type { Availability, PurchaseResponse } from "../../../shared/registrar/registrar";
 import type { CheckChange, Money, PurchaseAttempt } from "../../../shared/report/schema";
 import { findPriceObjection, type PriceLimit } from "../registration/price";
-import type { Event } from "../registration/state";
+import type { Event, EventOf } from "../registration/state";
 
 /**
  * The checks and purchase attempts of a run, as its report shows them. Texts are not sanitized yet. It holds
@@ -13,13 +12,10 @@ export interface Timeline {
   checkCount: number;
   changes: readonly CheckChange[];
   attempts: readonly PurchaseAttempt[];
-  /** The number of older changes that are left out. */
   changesLeftOut: number;
-  /** The number of older attempts that are left out. */
   attemptsLeftOut: number;
 }
 
-/** What a check showed. */
 type Seen = Omit<CheckChange, "at" | "until" | "count">;
 
 /** Without a limit, a registrar whose responses differ at every check would fill the memory in a day of polling. */
@@ -27,7 +23,6 @@ export const maxChanges = 500;
 /** A registrar can reject purchases for a whole day. */
 export const maxAttempts = 100;
 
-/** The timeline of a run that made no check yet. */
 export const emptyTimeline: Timeline = {
   checkCount: 0,
   changes: [],
@@ -96,7 +91,6 @@ export function seenIn(availability: Availability, unit: MoneyUnit, limit: Price
   };
 }
 
-/** Returns an amount in the registrar's unit as a report has it. */
 export function moneyOf(amount: number | bigint, currency: string | undefined, unit: MoneyUnit): Money {
   const raw = String(amount);
   const both = { amount: decimalOf(amount, unit.decimals(currency)) ?? raw, raw };
@@ -122,10 +116,7 @@ function attemptOf(response: PurchaseResponse): Omit<PurchaseAttempt, "at"> {
 }
 
 /** Returns why nothing was bought on a quote. Undefined if the purchase follows. */
-function quoteProblem(
-  { response, unaccepted }: Extract<Event, { kind: "quote" }>,
-  limit: PriceLimit,
-): string | undefined {
+function quoteProblem({ response, unaccepted }: EventOf<"quote">, limit: PriceLimit): string | undefined {
   if (response.kind !== "quoted") return response.message;
   return findPriceObjection(response.quote, limit) ?? unaccepted;
 }
@@ -137,7 +128,6 @@ function withAttempt(timeline: Timeline, attempt: PurchaseAttempt): Timeline {
   return { ...timeline, attempts: attempts.slice(excess), attemptsLeftOut };
 }
 
-/** Returns the timeline with what was found out about its last attempt. */
 function withReconciled(timeline: Timeline, response: PurchaseResponse): Timeline {
   const last = timeline.attempts.at(-1);
   if (last === undefined || response.kind === "unknown" || response.kind === "accepted") return timeline;

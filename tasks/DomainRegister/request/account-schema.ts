@@ -59,7 +59,6 @@ export const accountConsentMembers = {
 
 const { $schema, domain, period } = requestMembers;
 
-/** The members that count. */
 export const accountRequestMembers = {
   $schema,
   domain,
@@ -69,5 +68,4 @@ export const accountRequestMembers = {
   ),
 };
 
-/** The whole file. */
 export const accountRequestSchema = objectOf(accountRequestMembers, "an object");

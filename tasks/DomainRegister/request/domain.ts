@@ -20,12 +20,10 @@ export function parseDomain(text: string): { domain: string } | { problem: strin
     : { domain };
 }
 
-/** Whether a text is a label of a host name: at most 63 letters, digits and inner hyphens. */
 function isLabel(label: string): boolean {
   return /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label);
 }
 
-/** Whether a text is a host name, such as a name server's. */
 export function isHostName(text: string): boolean {
   return "domain" in parseDomain(text.replace(/\.$/, ""));
 }

@@ -87,7 +87,6 @@ function normalize(key: string): string {
     .toLowerCase();
 }
 
-/** Lists every value within a JSON value, with its path. */
 function listParts(value: unknown): { where: string; part: unknown }[] {
   const parts = [{ where: "", part: value }];
   for (const { where, part } of parts)

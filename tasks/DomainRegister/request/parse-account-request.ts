@@ -1,33 +1,16 @@
 import * as v from "valibot";
 import { keysOf, memberAt, shownKey } from "../../../shared/json/path";
 import { pathOf } from "../../../shared/json/schema";
-import type { Fee } from "../../../shared/registrar/registrar";
+import type { Wish } from "../../../shared/registrar/registrar";
 import { didYouMean } from "../../../shared/text/did-you-mean";
 import { accountConsentMembers, accountRequestMembers, accountRequestSchema } from "./account-schema";
 import { domainProblems, type ParsedRequest, renderProblem, tooLongProblem } from "./parse";
 import { requestMembers } from "./schema";
 
 /** What a person orders at a registrar that takes the contacts from the account. */
-export interface AccountRequest {
+export interface AccountRequest extends Omit<Wish, "registrationRequest" | "agreedAt"> {
   kind: "account";
-  domain: string;
-  /** In years. Undefined for a registrar that sells one period only. */
-  period: number | undefined;
-  agreementKeys: readonly string[];
-  acknowledgedFees: readonly Fee[];
   agreedAt: string | undefined;
-}
-
-/** Returns the request without a file: the domain, for the registrar's only period. */
-export function requestWithoutFile(domain: string): AccountRequest {
-  return {
-    kind: "account",
-    domain,
-    period: undefined,
-    agreementKeys: [],
-    acknowledgedFees: [],
-    agreedAt: undefined,
-  };
 }
 
 /**

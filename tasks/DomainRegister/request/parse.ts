@@ -55,7 +55,9 @@ export function tooLongProblem(value: unknown): string | undefined {
 export function domainProblems(value: unknown, domain: string): string[] {
   const named = memberAt(value, ["domain"]);
   // If there is no domain to compare it with, the problem of the input is reported instead.
-  return domain !== "" && typeof named === "string" && !isSame(named, domain)
+  if (domain === "" || typeof named !== "string") return [];
+  const parsed = parseDomain(named);
+  return !("domain" in parsed) || parsed.domain !== domain
     ? [`domain: expected ${domain}, the domain of the input, got ${quoted(named, 80)}`]
     : [];
 }
@@ -71,11 +73,6 @@ function mergeContacts(problems: readonly string[]): string[] {
   return [...rolesByProblem].map(([problem, [first = "", ...others]]) =>
     others.length === 0 ? first + problem : `${first}${problem}; also in ${others.join(", ")}`,
   );
-}
-
-function isSame(named: string, domain: string): boolean {
-  const parsed = parseDomain(named);
-  return "domain" in parsed && parsed.domain === domain;
 }
 
 /** Renders what is expected at a path, and a little of what is there. */

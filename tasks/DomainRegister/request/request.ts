@@ -26,14 +26,13 @@ export function requestToSend<Request extends RegistrationRequest>(
   return { ...request, content: { ...content, consent: complete } };
 }
 
-/** Returns what is wanted from the registrar now. */
 export function wishAt(request: RegistrationRequest, nowMilliseconds: number): Wish {
   const sent = requestToSend(request, nowMilliseconds);
-  const { domain, period } = sent;
   if (sent.kind === "account") {
-    const { agreementKeys, acknowledgedFees, agreedAt = "" } = sent;
-    return { domain, period, registrationRequest: undefined, agreementKeys, acknowledgedFees, agreedAt };
+    const { kind: _, agreedAt = "", ...accepted } = sent;
+    return { ...accepted, agreedAt, registrationRequest: undefined };
   }
+  const { domain, period } = sent;
   const { agreementKeys = [], agreedAt = "" } = sent.content.consent;
   const registrationRequest = JSON.stringify(sent.content);
   return { domain, period, registrationRequest, agreementKeys, acknowledgedFees: [], agreedAt };
@@ -66,16 +65,12 @@ export function reducedRequest(request: RegistrationRequest): Record<string, unk
   const { agreementKeys, agreedAt } = consent;
   const contacts = contactRoles.map((role) => {
     const { nameFirst, nameLast, email, phone, addressMailing } = request.content[role];
-    return [
-      role,
-      {
-        nameFirst: initial(nameFirst),
-        nameLast: initial(nameLast),
-        email: initial(email),
-        phone: initial(phone),
-        addressMailing: { country: addressMailing.country },
-      },
-    ];
+    const shortened = Object.entries({ nameFirst, nameLast, email, phone }).map(([name, text]) => [
+      name,
+      `${[...text].slice(0, 1).join("")}…`,
+    ]);
+    const { country } = addressMailing;
+    return [role, { ...Object.fromEntries(shortened), addressMailing: { country } }];
   });
   return {
     domain,
@@ -86,8 +81,4 @@ export function reducedRequest(request: RegistrationRequest): Record<string, unk
     consent: { agreementKeys, agreedAt },
     ...Object.fromEntries(contacts),
   };
-}
-
-function initial(text: string): string {
-  return `${[...text].slice(0, 1).join("")}…`;
 }

@@ -22,7 +22,6 @@ const time = "a UTC time, YYYY-MM-DDThh:mm:ssZ";
 const hostName = "a host name, such as ns1.example.net";
 const address = "an IP address";
 
-/** Where a contact receives mail. */
 export const addressMembers = {
   address1: filledText("Street and number, first line."),
   address2: optionalText("Street and number, second line."),
@@ -92,10 +91,8 @@ export const consentMembers = {
   ),
 };
 
-/** The roles of a request's contacts. */
 export const contactRoles = ["contactAdmin", "contactBilling", "contactRegistrant", "contactTech"] as const;
 
-/** The members of the whole file. */
 export const requestMembers = {
   $schema: v.optional(v.pipe(v.string("the URL of a schema"), v.description("For editors. Never sent."))),
   domain: v.optional(
@@ -127,7 +124,6 @@ export const requestMembers = {
   contactTech: contact("The technical contact, who manages the name servers."),
 };
 
-/** The whole file. */
 export const requestSchema = objectOf(requestMembers, "an object");
 
 function isIPv6(value: string): boolean {

@@ -1,6 +1,6 @@
 import type { Program } from "../../../shared/agent/program";
 import { starter } from "./starter";
-import { whenTool } from "./when/when-tool";
+import { whenTool } from "./when";
 
 /** The task as a command-line program. The first input can be given without its name. */
 export const program: Omit<Program, "folder"> = {

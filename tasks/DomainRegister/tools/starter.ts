@@ -41,10 +41,11 @@ export const starter: Starter = {
     };
     const isAnswered = (name: string) => answer(name) !== undefined;
     const { problems } = parseRequest(value, "");
+    const domain = parseDomain(answer("domain") ?? "example.org");
     return {
       value,
       problems: [
-        ...domainProblems(answer("domain")),
+        ...("problem" in domain ? [`domain: ${domain.problem}`] : []),
         ...problems.filter((problem) => isAnswered(/^[\w.]*?(\w+):/.exec(problem)?.[1] ?? "")),
       ],
       open: ["domain", "agreedBy", ...person, ...address].filter((name) => !isAnswered(name)),
@@ -86,8 +87,3 @@ export const starter: Starter = {
     };
   },
 };
-
-function domainProblems(domain: string | undefined): string[] {
-  const parsed = parseDomain(domain ?? "example.org");
-  return "problem" in parsed ? [`domain: ${parsed.problem}`] : [];
-}

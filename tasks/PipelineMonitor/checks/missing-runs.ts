@@ -92,7 +92,6 @@ export async function readMissingRuns(
   return { missing, queued: [...runs.values()].flat() };
 }
 
-/** A scheduled run that is missing. */
 export interface MissingRun {
   pipeline: string;
   /** When it was due, in seconds since 1970. */
@@ -102,10 +101,7 @@ export interface MissingRun {
 /** Clocks differ a little, so a run may be queued this long before its time. */
 const earlySeconds = 60;
 
-/**
- * Returns the times of a pipeline whose grace ends from `from` on and before `until`. All are in seconds
- * since 1970.
- */
+/** Returns the times whose grace ends from `from` on and before `until`. All are in seconds since 1970. */
 export function findDueTimes(
   { schedules, graceSeconds }: ScheduledPipeline,
   from: number,
@@ -114,9 +110,6 @@ export function findDueTimes(
   return occurrences(schedules, from - graceSeconds, until - graceSeconds);
 }
 
-/**
- * Returns the time from which runs must be known to find missing runs at the first time of `due` and later.
- */
 export function queuedSince(due: readonly number[]): number {
   return (due[0] ?? Number.POSITIVE_INFINITY) - earlySeconds;
 }

@@ -6,9 +6,8 @@ import { occurrences } from "../config/cron";
 import type { ScheduledPipeline } from "../config/schedules";
 import { withinBudget } from "../issue/context";
 import { type Issue, type IssueKind, issueOf } from "../issue/issue";
-import { runLimitsName } from "../issue/memory";
 import { words } from "../issue/parts";
-import type { OptionalStage } from "../issue/report";
+import type { OptionalStage, ProjectReport } from "../issue/report";
 
 const nearLimit: IssueKind = {
   code: "nearLimit",
@@ -21,35 +20,30 @@ const unknownPipeline: IssueKind = { ...nearLimit, code: "unknownPipeline", tall
 
 /** Reports once a day which schedules will exceed the service's limits. Enabled by `runs_per_week_max`. */
 export const runLimits: OptionalStage = {
-  name: runLimitsName,
+  name: "run limits",
   findsIssues: true,
-  isEnabled: ({ config: { keys, schedules }, limitsAt }) =>
-    limitsAt !== undefined && keys.runs_per_week_max !== undefined && schedules.length > 0,
+  isEnabled: ({ config: { keys, schedules }, limitsDueAt }) =>
+    limitsDueAt !== undefined && keys.runs_per_week_max !== undefined && schedules.length > 0,
   async run(report, context) {
-    const now = Math.floor(report.window.now / 1000);
-    const { schedules, keys } = report.config;
-    const { runs_per_week_max: runsPerWeekMax = 0 } = keys;
-    const issues = await withinBudget(context, (signal) => {
-      const runTimes = (pipeline: string) => readQueueTimes(pipeline, now, context.service, signal);
-      return findLimits(schedules, runsPerWeekMax, runTimes, now);
-    });
-    return { ...report, issues: [...report.issues, ...issues] };
+    const issues = await withinBudget(context, (signal) => findLimits(report, context.service, signal));
+    return { ...report, limitsFoundAt: report.limitsDueAt, issues: [...report.issues, ...issues] };
   },
 };
 
 /**
  * Returns an issue for each scheduled pipeline that will exceed a limit of the service, or that the service does not
- * know, so that its runs cannot be counted. `runTimes` reads when the runs of a pipeline were queued.
+ * know, so that its runs cannot be counted.
  */
-export async function findLimits(
-  schedules: readonly ScheduledPipeline[],
-  runsPerWeekMax: number,
-  runTimes: (pipeline: string) => Promise<readonly number[] | undefined>,
-  now: number,
+async function findLimits(
+  { config: { schedules, keys }, window }: ProjectReport,
+  service: BuildService,
+  signal: AbortSignal,
 ): Promise<Issue[]> {
+  const { runs_per_week_max: runsPerWeekMax = 0 } = keys;
+  const now = Math.floor(window.now / 1000);
   const limitOf = async (scheduled: ScheduledPipeline): Promise<Issue | undefined> => {
     const { pipeline } = scheduled;
-    const ran = await runTimes(pipeline);
+    const ran = await readQueueTimes(pipeline, now, service, signal);
     if (ran === undefined)
       return issueOf(unknownPipeline, { pipeline }, [
         words("has a schedule in the configuration, but no pipeline has this name"),
@@ -65,10 +59,10 @@ export async function findLimits(
  * Reads when the runs of a pipeline in the last seven days were queued. If several pipelines have the name, those of
  * the one with the most runs; undefined if none has it. Throws if the runs cannot be listed.
  */
-export async function readQueueTimes(
+async function readQueueTimes(
   pipeline: string,
   now: number,
-  service: Pick<BuildService, "pipelinesNamed" | "runsQueuedSince">,
+  service: BuildService,
   signal: AbortSignal,
 ): Promise<number[] | undefined> {
   let fullest: number[] | undefined;
@@ -83,25 +77,15 @@ export async function readQueueTimes(
   return fullest;
 }
 
-/** A schedule that starts more runs than the service allows. */
 export interface RunLimit {
-  /** The weekly run limit: how many runs the pipeline may have within seven days. */
   runsPerWeekMax: number;
-  /**
-   * When the schedule reaches the limit, in seconds since 1970; undefined if it does not within seven days.
-   */
+  /** In seconds since 1970; undefined if it does not within seven days. */
   reachedAt: number | undefined;
   /** How many runs it had in the last seven days, and how many are scheduled for the next seven. */
   ranInWeek: number;
   scheduledInWeek: number;
   /** The 15 minutes with the most runs in the next seven days; of equal ones, the first. */
-  densest: Burst;
-}
-
-/** A number of runs in the 15 minutes that begin at `from`, in seconds since 1970. */
-interface Burst {
-  from: number;
-  runs: number;
+  densest: { from: number; runs: number };
 }
 
 /** How many runs of one pipeline the service lets a schedule start within 15 minutes. */
@@ -142,8 +126,7 @@ export function findRunLimit(
   };
 }
 
-/** Returns the 15 minutes that hold the most of some times, which are in order; of equal ones, the first. */
-function densestBurst(times: readonly number[]): Burst {
+function densestBurst(times: readonly number[]): RunLimit["densest"] {
   let end = 0;
   let densest = { from: 0, runs: 0 };
   for (const [first, from] of times.entries()) {
@@ -153,10 +136,7 @@ function densestBurst(times: readonly number[]): Burst {
   return densest;
 }
 
-/**
- * Renders a limit: "will reach 1000 runs in 7 days at 2026-11-24 05:12 UTC, and later runs will not start: its
- * schedule has …".
- */
+/** "will reach 1000 runs in 7 days at 2026-11-24 05:12 UTC, and later runs will not start: its schedule has …" */
 export function renderLimit({
   runsPerWeekMax,
   reachedAt,

@@ -10,10 +10,7 @@ import { issueOfRecord } from "../rules/issues";
 import { searchLogs } from "../rules/log-search";
 import { countUnreadable } from "../rules/run-list";
 
-/**
- * Reports stuck runs: those that have been queued or running for longer than they may. Enabled by
- * `check_unfinished`.
- */
+/** Reports runs that have been queued or running for longer than they may. Enabled by `check_unfinished`. */
 export const unfinishedRuns: OptionalStage = {
   name: "stuck runs",
   findsIssues: true,
@@ -26,7 +23,6 @@ export const unfinishedRuns: OptionalStage = {
   },
 };
 
-/** Returns whether an issue is of this check. */
 export function isOfUnfinishedRun({ code }: Issue): boolean {
   return [stuckRunning.code, stuckQueued.code, unreadableUnfinished].includes(code);
 }

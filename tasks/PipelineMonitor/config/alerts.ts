@@ -1,7 +1,6 @@
 import { memberAt, shownPath } from "../../../shared/json/path";
-import { quoted } from "../../../shared/text/sanitize";
 import { alertMembers, alertSettingsMembers } from "./alert-schema";
-import { parseSchedule, type Schedule } from "./cron";
+import { expressionProblem, type Schedule, validSchedules } from "./cron";
 import { entriesOf } from "./entries";
 import { createNameLookUp, type NameLookUp } from "./patterns";
 import { type ConfigContent, findParameter } from "./schema";
@@ -26,11 +25,13 @@ export interface Alerts {
 
 const usualRemindHours = 24;
 
-/** Returns how people learn of issues, by a valid file. */
 export function alertsOf(file: ConfigContent): Alerts {
   return {
     remindSeconds: file.notify === "changes" ? (file.remind_hours ?? usualRemindHours) * 3600 : undefined,
-    quiet: (file.quiet ?? []).flatMap(quietWindowOf),
+    quiet: (file.quiet ?? []).flatMap(({ schedule: expression, hours, pipelines: names }) => {
+      const pipelines = names && createNameLookUp(names);
+      return validSchedules([expression]).map((schedule) => ({ schedule, seconds: hours * 3600, pipelines }));
+    }),
     isUsed:
       Object.keys(alertMembers).some((key) => Object.hasOwn(file, key)) ||
       entriesOf(file).some(([, settings]) =>
@@ -39,37 +40,23 @@ export function alertsOf(file: ConfigContent): Alerts {
   };
 }
 
-/** Returns whether a maintenance window is for a pipeline; for what is about no pipeline, only one for all is. */
+/** What is about no pipeline is only in a maintenance window for all of them. */
 export function isFor({ pipelines }: QuietWindow, pipeline: string | undefined): boolean {
   return pipelines === undefined || (pipeline !== undefined && pipelines(pipeline) !== undefined);
 }
 
-function quietWindowOf({
-  schedule,
-  hours,
-  pipelines,
-}: NonNullable<ConfigContent["quiet"]>[number]): QuietWindow[] {
-  const parsed = parseSchedule(schedule);
-  const lookUp = pipelines && createNameLookUp(pipelines);
-  return "problem" in parsed ? [] : [{ schedule: parsed, seconds: hours * 3600, pipelines: lookUp }];
-}
-
-/** Returns the problems of the schedules of maintenance windows. */
 export function quietProblems(value: unknown): string[] {
   const windows = memberAt(value, ["quiet"]);
   const indices = Array.isArray(windows) ? windows.map((_, index) => String(index)) : [];
   return indices.flatMap((index) => {
     const path = ["quiet", index, "schedule"];
-    const expression = memberAt(value, path);
-    const parsed = typeof expression === "string" ? parseSchedule(expression) : {};
-    return "problem" in parsed ? [`${shownPath(path)}: ${quoted(expression, 60)} ${parsed.problem}`] : [];
+    return expressionProblem(path, memberAt(value, path));
   });
 }
 
 /** The parameters that can hide the run with which a problem ends. */
 const hidingParameters = ["resultFilter", "maxBuildsPerDefinition", "$top", "maxTime"];
 
-/** Returns the problem of filters that hide the runs with which a known problem ends. */
 export function notifyProblems(value: unknown): string[] {
   const parameters = memberAt(value, ["url_params"]);
   const filter = typeof parameters === "string" ? findParameter(parameters, hidingParameters) : undefined;
@@ -78,7 +65,6 @@ export function notifyProblems(value: unknown): string[] {
     : [];
 }
 
-/** Returns warnings about keys that have no effect. */
 export function alertWarnings(file: ConfigContent): string[] {
   const lacks = file.remind_hours !== undefined && file.notify !== "changes";
   return [

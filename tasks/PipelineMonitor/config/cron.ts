@@ -1,3 +1,4 @@
+import { shownPath } from "../../../shared/json/path";
 import { pluralize } from "../../../shared/text/pluralize";
 import { quoted } from "../../../shared/text/sanitize";
 
@@ -7,7 +8,6 @@ import { quoted } from "../../../shared/text/sanitize";
  * both the day of the month and the day of the week.
  */
 export interface Schedule {
-  /** The original expression. */
   expression: string;
   minutes: readonly number[];
   hours: readonly number[];
@@ -21,10 +21,7 @@ const monthNames =
   "january february march april may june july august september october november december".split(" ");
 const dayNames = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
 
-/**
- * The fields of an expression. Each has its name in problems, its least and greatest value, and the names
- * that stand for its values, beginning with the least.
- */
+/** In the order of an expression. `names` stand for the values, beginning with the least. */
 const fields = [
   { name: "minutes", least: 0, most: 59, names: [] },
   { name: "hours", least: 0, most: 23, names: [] },
@@ -35,7 +32,6 @@ const fields = [
 
 type Field = (typeof fields)[number];
 
-/** Returns the schedule that an expression describes, or the problem with the expression. */
 export function parseSchedule(expression: string): Schedule | { problem: string } {
   const parts = expression.trim().split(/\s+/);
   if (parts.length !== fields.length || expression.trim() === "")
@@ -53,12 +49,11 @@ export function parseSchedule(expression: string): Schedule | { problem: string 
     : { problem: "never occurs" };
 }
 
-/** Returns how many days a month has in a leap year. */
+/** In a leap year. */
 function daysInMonth(month: number): number {
   return new Date(Date.UTC(2000, month, 0)).getUTCDate();
 }
 
-/** Returns the values that match a field, in order and each once, or the problem with the field. */
 function parseField(text: string, field: Field): { values: number[] } | { problem: string } {
   const items = text.split(",").map((item) => parseItem(item, field));
   if (items.includes(undefined))
@@ -69,10 +64,7 @@ function parseField(text: string, field: Field): { values: number[] } | { proble
   return { values: values.filter((value) => items.some((suits) => suits?.(value))) };
 }
 
-/**
- * Returns a function that says whether a value matches an item: `*`, `5` or `1-5`, with or without a step.
- * Returns undefined if the item is invalid.
- */
+/** Parses `*`, `5` or `1-5`, with or without a step; undefined if the item is invalid. */
 function parseItem(item: string, field: Field): ((value: number) => boolean) | undefined {
   const [, from = "", to, step] = /^(\*|\w+)(?:-(\w+))?(?:\/(\d+))?$/.exec(item) ?? [];
   const every = Number(step ?? 1);
@@ -93,12 +85,20 @@ function numberFrom(text: string, { least, most, names }: Field): number | undef
   return value >= least && value <= most ? value : undefined;
 }
 
+/** Invalid expressions have none. */
+export function validSchedules(expressions: readonly string[]): Schedule[] {
+  return expressions.map(parseSchedule).flatMap((parsed) => ("problem" in parsed ? [] : [parsed]));
+}
+
+/** Returns the problem of the expression at a path; none for what is no text. */
+export function expressionProblem(path: readonly string[], expression: unknown): string[] {
+  const parsed = typeof expression === "string" ? parseSchedule(expression) : {};
+  return "problem" in parsed ? [`${shownPath(path)}: ${quoted(expression, 60)} ${parsed.problem}`] : [];
+}
+
 const daySeconds = 24 * 3600;
 
-/**
- * Returns the times of schedules, each once and in order. They are in seconds since 1970; `from` is included
- * and `until` is not.
- */
+/** Each once and in order, in seconds since 1970. `from` is included and `until` is not. */
 export function occurrences(schedules: readonly Schedule[], from: number, until: number): number[] {
   const all = new Set<number>();
   for (let day = Math.floor(from / daySeconds) * daySeconds; day < until; day += daySeconds) {

@@ -16,7 +16,6 @@ export interface Mute {
   reason: string;
 }
 
-/** The limits for the run time of a pipeline's runs. */
 export interface PipelineLimits {
   maxProcSeconds: number;
   minProcSeconds: number;
@@ -33,25 +32,25 @@ export interface Entry {
   importance: Importance;
 }
 
-/** The entries of `pipelines`, and the look-up of a pipeline's entry. */
 export interface Entries {
   /** By their names or patterns. */
   byName: ReadonlyMap<string, Entry>;
   /** For pipelines without an entry. */
   defaults: Entry;
-  /** Finds the name of a pipeline's entry. */
   nameFor: NameLookUp;
   entryFor(pipeline: string): Entry;
 }
 
-/** Creates the look-up of entries. */
 export function createEntries(byName: ReadonlyMap<string, Entry>, defaults: Entry): Entries {
   const nameFor = createNameLookUp([...byName.keys()]);
   return {
     byName,
     defaults,
     nameFor,
-    entryFor: (pipeline) => byName.get(nameFor(pipeline) ?? "") ?? defaults,
+    entryFor(pipeline) {
+      const name = nameFor(pipeline);
+      return (name === undefined ? undefined : byName.get(name)) ?? defaults;
+    },
   };
 }
 
@@ -60,17 +59,14 @@ export function isSettings(comment: unknown): boolean {
   return keysOf(comment).some((key) => key in settingsMembers);
 }
 
-/**
- * Returns all entries of `pipelines` that are settings, by name. `comment` is one only if it is a settings
- * object (decision 5).
- */
+/** `comment` is an entry only if it is a settings object (decision 5). */
 export function entriesOf(file: ConfigContent): [string, SettingsContent][] {
   const { comment, ...entries } = file.pipelines;
   const isEntry = v.is(settingsSchema, comment) && isSettings(comment);
   return Object.entries({ ...entries, ...(isEntry ? { comment: v.parse(settingsSchema, comment) } : {}) });
 }
 
-/** Returns the entry that settings mean. Members that they lack come from the default (decision 13). */
+/** Members that the settings lack come from the default (decision 13). */
 export function entryOf(own: SettingsContent, defaults: SettingsContent): Entry {
   const {
     max_proc_time: maxProcSeconds,

@@ -7,7 +7,7 @@ import {
   buildCredential,
   type CredentialSources,
 } from "../../../shared/azure-devops/credential";
-import type { RunRecord } from "../../../shared/azure-devops/records";
+import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import { atMost, isInputErrors, refuse, unresolvedVariable } from "../../../shared/errors";
 import type { OpenHttpClient } from "../../../shared/http/client";
 import { readJsonFile } from "../../../shared/json/file";
@@ -19,7 +19,7 @@ export interface ConfigFile extends Pick<ParsedConfig, "config" | "known"> {
   value: unknown;
 }
 
-/** Reads the monitor's configuration. Adds its problems to `problems`, and prints its warnings. */
+/** Adds problems to `problems`, and prints warnings. */
 export function readConfigFile(agent: Agent, problems: string[]): ConfigFile {
   const value = readValue(agent, problems);
   if (value === undefined) return { value, config: undefined, known: undefined };
@@ -48,10 +48,7 @@ function readValue(agent: Agent, problems: string[]): unknown {
   }
 }
 
-/**
- * Returns the credential to read the project of a configuration; undefined, with a problem in `reader`, if
- * there is none.
- */
+/** Returns undefined, with a problem in `reader`, if there is no credential. */
 export function readCredential(
   config: Config | undefined,
   reader: InputReader,
@@ -94,10 +91,7 @@ function readBuildServiceConnection(reader: InputReader, agent: Agent): Credenti
   return { url: connection.url, name, password };
 }
 
-/**
- * Returns a configuration and its credential, neither undefined. Throws `InputErrors` if there is any
- * problem.
- */
+/** Throws `InputErrors` if there is any problem. */
 export function withoutProblems<T>(
   config: Config | undefined,
   credential: T | undefined,
@@ -109,48 +103,41 @@ export function withoutProblems<T>(
   return { config, credential };
 }
 
-/** How to open a client, if not in the usual way. */
-export interface OpenOptions {
-  /** Opens the HTTP client; without it, the network is used. */
-  openHttp?: OpenHttpClient | undefined;
-  /** The largest number of open connections. */
-  connections?: number;
-}
+/** Where to read runs. */
+export type RunSource = Pick<Config, "project" | "listParameters" | "partlyIsSuccess">;
 
-/** Creates a client for the builds of a configuration's project. The caller must call `dispose`. */
+/** The caller must call `dispose`. `openHttp` and `connections` replace the usual network. */
 export function openService(
-  config: Pick<Config, "project" | "listParameters" | "partlyIsSuccess">,
-  { authorization, advice }: Pick<BuildCredential, "authorization" | "advice">,
-  { agent, clock }: Pick<TaskContext, "agent" | "clock">,
-  { openHttp, connections }: OpenOptions = {},
+  { partlyIsSuccess, ...source }: RunSource,
+  credential: BuildCredential,
+  { agent, clock }: TaskContext,
+  network: { openHttp?: OpenHttpClient | undefined; connections?: number } = {},
 ): BuildService {
-  const { project, listParameters, partlyIsSuccess } = config;
   const service = createBuildService({
-    project,
-    listParameters,
-    authorization,
-    credentialAdvice: advice,
-    network: agent.network(project),
+    project: source.project,
+    listParameters: source.listParameters,
+    authorization: credential.authorization,
+    credentialAdvice: credential.advice,
+    network: agent.network(source.project),
     clock,
-    openHttp,
-    connections,
+    ...network,
   });
   return partlyIsSuccess ? withPartialSuccess(service) : service;
 }
 
 /** Returns a client for which a run that partially succeeded has succeeded, against rule 5.2. */
 function withPartialSuccess(service: BuildService): BuildService {
+  const ofRecord = (record: RunRecord) => ("run" in record ? { run: asSuccess(record.run) } : record);
   return {
     ...service,
     async *runsSince(minTime, signal) {
-      for await (const page of service.runsSince(minTime, signal)) yield page.map(asSuccess);
+      for await (const page of service.runsSince(minTime, signal)) yield page.map(ofRecord);
     },
-    lastRuns: async (...wanted) => (await service.lastRuns(...wanted)).map(asSuccess),
+    lastRuns: async (...wanted) => (await service.lastRuns(...wanted)).map(ofRecord),
+    run: async (...wanted) => asSuccess(await service.run(...wanted)),
   };
 }
 
-function asSuccess(record: RunRecord): RunRecord {
-  return "run" in record && record.run.result === "partiallySucceeded"
-    ? { run: { ...record.run, result: "succeeded" } }
-    : record;
+function asSuccess(run: Run): Run {
+  return run.result === "partiallySucceeded" ? { ...run, result: "succeeded" } : run;
 }

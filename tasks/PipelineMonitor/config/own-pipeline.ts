@@ -8,15 +8,11 @@ import {
 } from "../../../shared/azure-devops/credential";
 import { apiVersionOf } from "../../../shared/azure-devops/queries";
 import { urlBelow, urlProblem } from "../../../shared/http/url";
+import type { RunSource } from "./load";
 import type { Config } from "./parse";
 
-/**
- * Where to read the runs of the monitor's own pipeline, and which tag marks this monitor's runs among them.
- */
-export interface OwnPipelineSetup {
-  project: URL;
-  listParameters: string;
-  partlyIsSuccess: false;
+/** Where the monitor's own runs are, and which tag marks those of this monitor. */
+export interface OwnPipelineSetup extends RunSource {
   credential: BuildCredential;
   definitionId: string;
   runId: string;
@@ -24,37 +20,26 @@ export interface OwnPipelineSetup {
   tag: string;
 }
 
-/** Where a monitor reports: the webhook, undefined if there is none, and the format of the message. */
-export interface ReportTarget {
-  webhook: URL | undefined;
-  chatFormat: string;
-}
-
 /**
  * Returns the monitor's own pipeline by the agent's variables, or why it cannot be read. The credential is
- * the job access token, or else that for the same organization.
+ * the job access token, or else that for the same organization. `target` is where the report goes.
  */
 export function readOwnPipeline(
   agent: Agent,
   config: Config,
   credential: BuildCredential,
-  target: ReportTarget,
+  target: readonly string[],
 ): OwnPipelineSetup | { unknown: string } {
-  const collectionUri = agent.variable("System.CollectionUri");
-  const project = agent.variable("System.TeamProject");
   const definitionId = agent.variable("System.DefinitionId");
-  const runId = agent.variable("Build.BuildId");
-  if (!isInPipeline(agent) || [collectionUri, project, definitionId, runId].includes(""))
+  const place = placeOf(agent);
+  if (place === undefined || definitionId === "")
     return { unknown: "this is not a run of a pipeline, so there is no last report" };
-  const problem = urlProblem(collectionUri);
-  if (problem !== undefined)
-    return { unknown: `this organization cannot be read: System.CollectionUri ${problem}` };
-  const organization = new URL(collectionUri);
+  const { organization, project, runId } = place;
+  if (typeof organization === "string")
+    return { unknown: `this organization cannot be read: System.CollectionUri ${organization}` };
   const own = findOwnCredential(agent, organization, config, credential);
   if (own === undefined)
-    return {
-      unknown: "this job has no access token to read the runs of its own pipeline with",
-    };
+    return { unknown: "this job has no access token to read the runs of its own pipeline with" };
   return {
     project: urlBelow(organization, [project]),
     listParameters: apiVersionOf(config.listParameters),
@@ -63,24 +48,29 @@ export function readOwnPipeline(
     definitionId,
     runId,
     branch: agent.variable("Build.SourceBranch"),
-    tag: reportTag([...stepIdentity(agent), identityOfChecks(config), ...identityOfTarget(target)]),
+    tag: reportTag([...stepIdentity(agent), identityOfChecks(config), ...target]),
   };
 }
 
-/** Returns the page of the run that the monitor is a step of; undefined outside a pipeline. */
 export function ownRunPage(agent: Agent): URL | undefined {
+  const { organization, project = "", runId = "" } = placeOf(agent) ?? {};
+  const query = new URLSearchParams({ buildId: runId }).toString();
+  return organization instanceof URL
+    ? urlBelow(organization, [project, "_build", "results"], query)
+    : undefined;
+}
+
+/**
+ * Returns where this run is; undefined if it is no run of a pipeline. A classic release also has a definition, and the id
+ * of the build that it releases. `organization` may be the problem of its URL.
+ */
+function placeOf(agent: Agent) {
   const collectionUri = agent.variable("System.CollectionUri");
   const project = agent.variable("System.TeamProject");
   const runId = agent.variable("Build.BuildId");
-  if (!isInPipeline(agent) || [collectionUri, project, runId].includes("")) return undefined;
-  if (urlProblem(collectionUri) !== undefined) return undefined;
-  const query = new URLSearchParams({ buildId: runId }).toString();
-  return urlBelow(new URL(collectionUri), [project, "_build", "results"], query);
-}
-
-/** Returns false in a classic release, which also has a definition, and the id of the build that it releases. */
-function isInPipeline(agent: Agent): boolean {
-  return ["", "build"].includes(agent.variable("System.HostType").toLowerCase());
+  const isInPipeline = ["", "build"].includes(agent.variable("System.HostType").toLowerCase());
+  if (!isInPipeline || [collectionUri, project, runId].includes("")) return undefined;
+  return { organization: urlProblem(collectionUri) ?? new URL(collectionUri), project, runId };
 }
 
 function findOwnCredential(
@@ -153,16 +143,8 @@ function byText(one: unknown, other: unknown): number {
 }
 
 /**
- * Returns where the report goes. The webhook is a secret and everyone can see the tag, so the tag holds only
- * a short hash of all parts.
- */
-function identityOfTarget({ webhook, chatFormat }: ReportTarget): string[] {
-  return [webhook?.href ?? "", chatFormat];
-}
-
-/**
- * Returns the tag of a monitor, by the parts that distinguish its step from all others of its pipeline and
- * stay the same from run to run.
+ * Returns the tag of a monitor, by what stays the same from run to run. The webhook is a secret and everyone can see the
+ * tag, so the tag holds only a short hash of all parts.
  */
 export function reportTag(parts: readonly string[]): string {
   const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");

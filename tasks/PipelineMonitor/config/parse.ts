@@ -25,7 +25,6 @@ export interface Config {
   keys: ConfigContent;
   /** Whether the window begins where this monitor's last report ended, as `notify: changes` needs it. */
   sinceLastReport: boolean;
-  /** The pipelines that must run by schedule. */
   schedules: readonly ScheduledPipeline[];
   /** A moment of the weekly digest, in seconds since 1970, from which the others are whole weeks away. */
   digestAt: number | undefined;
@@ -45,7 +44,6 @@ export interface ParsedConfig {
   warnings: string[];
 }
 
-/** Checks the value of a configuration file. Returns the configuration if there is no problem. */
 export function parseConfig(content: unknown): ParsedConfig {
   const { value, ...organization } = nameOrganization(content);
   const parsed = v.safeParse(configSchema, value);
@@ -81,7 +79,6 @@ function parseReservedNames(value: unknown) {
     });
 }
 
-/** Returns the configuration that a valid file means. */
 function toConfig(file: ConfigContent): Config {
   const defaults = file.pipelines.default;
   const entries = entriesOf(file);

@@ -10,8 +10,7 @@ import { scheduleProblems } from "./schedules";
 import { settingsSchema } from "./schema";
 
 /** A part of the file that was checked against its schema. */
-export interface CheckedPart {
-  /** Where the part is within the file. */
+interface CheckedPart {
   path: string[];
   parsed: { issues?: readonly v.BaseIssue<unknown>[] | undefined };
 }
@@ -35,7 +34,6 @@ export function findProblems(value: unknown, parts: readonly CheckedPart[]): str
   ];
 }
 
-/** Returns what the schema reports about a part, by its path within the file. */
 function issuesOf({ path, parsed }: CheckedPart) {
   return (parsed.issues ?? []).map((issue) => ({
     path: [...path, ...pathOf(issue)],
@@ -43,10 +41,7 @@ function issuesOf({ path, parsed }: CheckedPart) {
   }));
 }
 
-/**
- * Returns whether a problem is about the text of `url_base`. `baseUrlProblems` describes it better, and does
- * not show the text.
- */
+/** `baseUrlProblems` describes these better, and does not show the text. */
 function isBaseUrl(value: unknown, path: readonly string[]): boolean {
   return path[0] === "url_base" && typeof memberAt(value, path) === "string";
 }
@@ -56,7 +51,6 @@ function describeIssue(value: unknown, path: readonly string[], expected: string
   return describeMismatch(where, memberAt(value, path), expected, shown);
 }
 
-/** Returns a value of the file as a problem may show it. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return "an array";
   if (typeof value === "object" && value !== null) return "an object";
@@ -64,7 +58,7 @@ function shown(value: unknown): string {
   return typeof value === "string" && /[@=]|:\/\//.test(value) ? "something else" : quoted(value, 60);
 }
 
-/** Returns the problems of `url_base` beyond its type. Never shows its text, which may hold a password. */
+/** Never shows the text, which may hold a password. */
 function baseUrlProblems(base: unknown): string[] {
   if (typeof base !== "string") return [];
   const problem = urlProblem(base);
@@ -73,10 +67,6 @@ function baseUrlProblems(base: unknown): string[] {
   return base.endsWith("/") ? [] : ["url_base: must end with a slash"];
 }
 
-/**
- * Returns the entries that lack a time which the default lacks too (decision 13), and the one name that is
- * impossible.
- */
 function pipelineProblems(pipelines: unknown): string[] {
   const names = keysOf(pipelines);
   const defaults = memberAt(pipelines, ["default"]);

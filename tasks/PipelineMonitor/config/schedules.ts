@@ -1,8 +1,7 @@
-import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
-import { quoted } from "../../../shared/text/sanitize";
-import { parseSchedule, type Schedule } from "./cron";
+import { keysOf, memberAt } from "../../../shared/json/path";
+import { expressionProblem, type Schedule, validSchedules } from "./cron";
+import type { SettingsContent } from "./schema";
 
-/** A pipeline that must run by schedule. */
 export interface ScheduledPipeline {
   pipeline: string;
   schedules: readonly Schedule[];
@@ -10,24 +9,12 @@ export interface ScheduledPipeline {
   graceSeconds: number;
 }
 
-/** The part of a pipeline's settings that concerns its schedule. */
-export interface ScheduleSettings {
-  schedule?: string | string[] | undefined;
-  grace?: number | undefined;
-  check_flag?: boolean | undefined;
-}
-
-/**
- * The default grace: long enough for a busy service, short enough to report a missing run within the hour.
- */
+/** Long enough for a busy service, short enough to report a missing run within the hour. */
 const usualGraceSeconds = 900;
 
-/**
- * Returns the scheduled pipeline that settings describe; none if they have no schedule or the pipeline is not
- * checked. Ignores invalid cron expressions.
- */
-export function scheduledPipeline(pipeline: string, settings: ScheduleSettings): ScheduledPipeline[] {
-  const schedules = expressionsOf(settings.schedule).map(parseSchedule).filter(isSchedule);
+/** Ignores invalid cron expressions. */
+export function scheduledPipeline(pipeline: string, settings: SettingsContent): ScheduledPipeline[] {
+  const schedules = validSchedules(expressionsOf(settings.schedule));
   return schedules.length === 0 || settings.check_flag === false
     ? []
     : [{ pipeline, schedules, graceSeconds: settings.grace ?? usualGraceSeconds }];
@@ -36,10 +23,7 @@ export function scheduledPipeline(pipeline: string, settings: ScheduleSettings):
 /** The monitor must evaluate all schedules well within its hour. */
 const maxSchedules = 1000;
 
-/**
- * Returns the problems of all schedules. The default entry can have none, because it would not be clear which
- * pipelines it means.
- */
+/** A schedule of the default would not say which pipelines it means. */
 export function scheduleProblems(pipelines: unknown): string[] {
   // A comment may hold anything (decision 5).
   const names = keysOf(pipelines).filter((name) => name !== "comment");
@@ -56,19 +40,11 @@ export function scheduleProblems(pipelines: unknown): string[] {
       return [
         "pipelines.default.schedule: a schedule belongs to one pipeline; move it to the entry of that pipeline",
       ];
-    return expressionsOf(schedule).flatMap((expression) => {
-      const parsed = parseSchedule(expression);
-      return isSchedule(parsed)
-        ? []
-        : [`${shownPath(["pipelines", name, "schedule"])}: ${quoted(expression, 60)} ${parsed.problem}`];
-    });
+    const path = ["pipelines", name, "schedule"];
+    return expressionsOf(schedule).flatMap((expression) => expressionProblem(path, expression));
   });
 }
 
 function expressionsOf(schedule: unknown): string[] {
   return [schedule].flat().filter((expression) => typeof expression === "string");
-}
-
-function isSchedule(parsed: Schedule | { problem: string }): parsed is Schedule {
-  return !("problem" in parsed);
 }

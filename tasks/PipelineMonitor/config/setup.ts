@@ -9,10 +9,8 @@ import { type OwnPipelineSetup, ownRunPage, readOwnPipeline } from "./own-pipeli
 import type { Config } from "./parse";
 import { readWebhook } from "./webhook";
 
-/** The result of the step if there are issues. */
 export type OnIssues = "succeed" | "warn" | "fail";
 
-/** Where a report comes from. */
 export interface ReportOrigin extends RunOrigin {
   /** The name of the configuration file. */
   configuration: string;
@@ -34,10 +32,7 @@ export interface Setup {
   origin: ReportOrigin;
 }
 
-/**
- * Reads inputs, configuration and credentials from the agent. Throws `InputErrors` that lists all problems.
- * Prints warnings.
- */
+/** Throws `InputErrors` that lists all problems. Prints warnings. */
 export function readSetup(agent: Agent): Setup {
   const reader = createInputReader(agent);
   const { problems } = reader;
@@ -52,16 +47,20 @@ export function readSetup(agent: Agent): Setup {
   const found = readCredential(file.config, reader, agent);
   const { config, credential } = withoutProblems(file.config, found, problems);
   if (config.testFlag) printConfiguration(file.known, agent);
-  const target = { webhook: webhook instanceof URL ? webhook : undefined, chatFormat };
-  const needsOwnPipeline =
-    config.sinceLastReport || config.digestAt !== undefined || config.keys.runs_per_week_max !== undefined;
-  const ownPipeline = needsOwnPipeline ? readOwnPipeline(agent, config, credential, target) : undefined;
+  const url = webhook instanceof URL ? webhook : undefined;
+  const tellsOnce = config.digestAt !== undefined || config.keys.runs_per_week_max !== undefined;
+  const target = [url?.href ?? "", chatFormat];
+  const ownPipeline =
+    config.sinceLastReport || tellsOnce ? readOwnPipeline(agent, config, credential, target) : undefined;
+  const isMissed = config.sinceLastReport || (ownPipeline !== undefined && !("unknown" in ownPipeline));
   return {
     config,
     credential,
-    ...target,
+    webhook: url,
+    chatFormat,
     onIssues,
-    ownPipeline,
+    // Outside a pipeline, the last hour says what is due to be told.
+    ownPipeline: isMissed ? ownPipeline : undefined,
     ownRun: ownRunPage(agent),
     origin: { ...readOrigin(agent), configuration: basename(agent.fileInput("configFile")) },
   };
@@ -70,10 +69,7 @@ export function readSetup(agent: Agent): Setup {
 const missingWebhook =
   "webhookUrl: missing, and so are webhookConnection and WEBHOOK_URL; set test_flag to true, or ";
 
-/**
- * Prints the known members of the configuration, as the specification's `test_flag` requires. None of them is
- * a credential.
- */
+/** None of the known members is a credential. */
 function printConfiguration(value: unknown, agent: Agent): void {
   const title = "test_flag is true: nothing is posted. The configuration:";
   agent.group(title, JSON.stringify(value, null, 2).split("\n"));

@@ -1,7 +1,4 @@
-/**
- * Returns a date, or a minute in UTC, in seconds since 1970: 2026-12-01 is the beginning of that day. Undefined if
- * the text is neither, or there is no such day.
- */
+/** In seconds since 1970: a date is the beginning of that day. Undefined if the text is neither, or there is no such day. */
 export function minuteOf(text: string): number | undefined {
   const [, day, time = "00:00"] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)Z)?$/.exec(text) ?? [];
   const milliseconds = Date.parse(`${day}T${time}:00Z`);
@@ -14,7 +11,6 @@ export function minuteOf(text: string): number | undefined {
 /** 1970 began on a Thursday. */
 const days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
 
-/** The form of a weekly time: a day and a time in UTC. */
 export const weeklyTimePattern = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:[01]\d|2[0-3]):[0-5]\d$/;
 
 /** Returns a moment that a valid weekly time means, in seconds since 1970. The others are whole weeks away. */

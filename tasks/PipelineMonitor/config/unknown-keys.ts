@@ -26,7 +26,6 @@ export function findUnknownKeys(value: unknown): { problems: string[]; warnings:
   return { problems, warnings };
 }
 
-/** Returns the objects of a configuration whose keys are known. */
 function partsOf(value: unknown) {
   const windows = memberAt(value, ["quiet"]);
   const names = keysOf(memberAt(value, ["pipelines"])).filter((name) => name !== "comment");

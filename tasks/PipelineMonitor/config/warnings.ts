@@ -4,7 +4,6 @@ import { entriesOf } from "./entries";
 import { isPattern } from "./patterns";
 import type { ConfigContent } from "./schema";
 
-/** Returns a warning for every value that is valid but probably a mistake. */
 export function oddValueWarnings(file: ConfigContent, scheduleCount: number): string[] {
   const lacksVersion = !/&api-version=/.test(file.url_params);
   const isLimitUnused = file.runs_per_week_max !== undefined && scheduleCount === 0;

@@ -33,13 +33,12 @@ export function readWebhook(reader: InputReader, agent: Agent): URL | "none" | "
   return webhook;
 }
 
-/** A place that may hold the webhook's URL. */
 interface Source {
   name: string;
   value: string;
 }
 
-/** Returns the places that hold a webhook URL. The first takes precedence. */
+/** The first takes precedence. */
 function webhookSources(reader: InputReader, agent: Agent): Source[] {
   const connection = reader.connection("webhookConnection");
   if (connection !== undefined && connection.parameter("apitoken") === "")
@@ -51,10 +50,7 @@ function webhookSources(reader: InputReader, agent: Agent): Source[] {
   ].filter(({ value }) => value !== "");
 }
 
-/**
- * Returns a problem if a URL contains white space. `URL` removes line breaks and tabs and encodes blanks, so
- * a URL that was pasted in two pieces would become a different secret.
- */
+/** `URL` removes line breaks and encodes blanks, so a URL that was pasted in two pieces would become a different secret. */
 function blankProblem(address: string): string | undefined {
   return /\s/.test(address)
     ? "contains a blank or a line break; paste the URL again, in one piece"
@@ -65,10 +61,7 @@ function prefixed(name: string, problem: string | undefined): string | undefined
   return problem && `${name}: ${problem}`;
 }
 
-/**
- * Returns the parts of a URL that another program's error may repeat: its path, its query, and every part
- * that is long enough to be a key.
- */
+/** Another program's error may repeat the path, the query, and every part that is long enough to be a key. */
 function secretParts({ pathname, search, searchParams }: URL): string[] {
   const keys = [...pathname.split("/"), ...searchParams.values()].filter((part) => part.length >= 16);
   return [

@@ -17,65 +17,50 @@ export function renderChange(current: number | undefined, before: number | undef
   return `${percent > 0 ? "+" : ""}${percent} %`;
 }
 
-/** Returns the pipelines that failed, the most failures first. */
-export function failingPipelines({ pipelines }: Digest): PipelineDigest[] {
-  return named(pipelines).filter(({ current }) => current.failures > 0);
+export function failingPipelines(digest: Digest): PipelineDigest[] {
+  return ranked(digest, ({ current }) => current.failures);
 }
 
 /** Returns the pipelines whose mean or 99th percentile rose by a fifth and a minute, the largest rise first. */
-export function slowerPipelines({ pipelines }: Digest): PipelineDigest[] {
-  return named(pipelines)
-    .map((pipeline) => ({ pipeline, seconds: riseOf(pipeline) }))
-    .filter(({ seconds }) => seconds > 0)
-    .sort((one, other) => other.seconds - one.seconds)
-    .map(({ pipeline }) => pipeline);
+export function slowerPipelines(digest: Digest): PipelineDigest[] {
+  return ranked(digest, ({ current, before }) =>
+    Math.max(rise(current.mean, before.mean), rise(current.percentile99, before.percentile99)),
+  );
 }
 
-/** Returns the larger of both rises in seconds that count; 0 if none does. */
-function riseOf({ current, before }: PipelineDigest): number {
-  return Math.max(rise(current.mean, before.mean), rise(current.percentile99, before.percentile99));
-}
-
+/** Rises that are too small count as 0. */
 function rise(current = Number.NaN, before = Number.NaN): number {
   const seconds = current - before;
   return seconds >= slowerSeconds && seconds * 100 >= before * slowerPercent ? seconds : 0;
 }
 
-/** Returns the flaky pipelines, the most failed runs on flaky commits first. */
-export function flakyPipelines({ pipelines }: Digest): PipelineDigest[] {
-  return named(pipelines)
-    .filter(({ flakiness }) => flakiness.commits > 0)
-    .sort(
-      (one, other) =>
-        other.flakiness.failures - one.flakiness.failures || other.flakiness.commits - one.flakiness.commits,
-    );
+export function flakyPipelines(digest: Digest): PipelineDigest[] {
+  return ranked(digest, ({ flakiness }) => flakiness.failures);
 }
 
 /** Returns the pipelines that used agents, the longest use first. */
-export function busyPipelines({ pipelines }: Digest): PipelineDigest[] {
-  return named(pipelines)
-    .filter(({ current }) => current.times.totalSeconds > 0)
-    .sort((one, other) => other.current.times.totalSeconds - one.current.times.totalSeconds);
+export function busyPipelines(digest: Digest): PipelineDigest[] {
+  return ranked(digest, ({ current }) => current.times.totalSeconds);
 }
 
-/** Returns the longest wait of all pipelines; undefined if no run waited. */
+/** The largest figure first; none is 0. The pipelines that share a name for others say nothing about one pipeline. */
+function ranked({ pipelines }: Digest, figureOf: (pipeline: PipelineDigest) => number): PipelineDigest[] {
+  return pipelines
+    .filter((one) => one.pipeline !== otherPipelines && figureOf(one) > 0)
+    .sort((one, other) => figureOf(other) - figureOf(one));
+}
+
 export function longestWait({ pipelines }: Digest): LongestWait | undefined {
   const waits = pipelines.flatMap((pipeline) => pipeline.longestWait ?? []);
   const [longest] = waits.sort((one, other) => other.seconds - one.seconds);
   return longest !== undefined && longest.seconds > 0 ? longest : undefined;
 }
 
-/** Returns minutes of agents, rounded, for seconds of runs. */
 export function minutesOf(seconds: number): number {
   return Math.round(seconds / 60);
 }
 
-/** The pipelines that share a name for others say nothing about one pipeline. */
-function named(pipelines: readonly PipelineDigest[]): PipelineDigest[] {
-  return pipelines.filter(({ pipeline }) => pipeline !== otherPipelines);
-}
-
-/** Returns what failed, as it follows the name of a pipeline: ": 5 of 40 runs failed (3 of 42 the week before)". */
+/** Renders what follows the name of a pipeline: ": 5 of 40 runs failed (3 of 42 the week before)". */
 export function failingSentence({ current, before }: PipelineDigest, period: Period): string {
   const earlier =
     before.runs === 0
@@ -84,14 +69,12 @@ export function failingSentence({ current, before }: PipelineDigest, period: Per
   return `: ${current.failures} of ${pluralize(current.runs, "run")} failed (${earlier})`;
 }
 
-/** Returns how much slower a pipeline got, as it follows its name. */
 export function slowerSentence({ current, before }: PipelineDigest): string {
   const time = (seconds = 0, earlier = 0) => `${readable(seconds)} (${renderChange(seconds, earlier)})`;
   const mean = time(current.mean, before.mean);
   return ` got slower: mean run time ${mean}, 99 % within ${time(current.percentile99, before.percentile99)}`;
 }
 
-/** Returns why a pipeline is flaky, as it follows its name. */
 export function flakySentence({ flakiness: { commits, failures } }: PipelineDigest): string {
   const failed = pluralize(failures, "failed run");
   return ` is flaky: runs failed and passed on ${pluralize(commits, "commit")} (${failed})`;

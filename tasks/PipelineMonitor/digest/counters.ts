@@ -1,28 +1,18 @@
 import type { Run } from "../../../shared/azure-devops/records";
-import { hasSucceeded } from "../issue/issue";
-import { addTime, noTimes, type Times } from "../render/figures";
-
-/** What shows that a pipeline is flaky: its runs failed and passed on the same commit of a branch. */
-export interface Flakiness {
-  commits: number;
-  /** The failed runs of these commits. */
-  failures: number;
-}
-
-/** The commits of a pipeline's runs. */
-export interface Commits {
-  count(run: Run): void;
-  flakiness(): Flakiness;
-}
+import { hasSucceeded, secondsOf } from "../issue/issue";
+import { addTime, noTimes } from "../render/figures";
 
 /** Runs of further commits are ignored, which limits the memory that a pipeline can use. */
 export const maxCommits = 1000;
 
-/** Creates a counter of what became of each commit. A canceled run neither failed nor passed. */
-export function createCommits(): Commits {
+/**
+ * Creates a counter of what became of each commit of a branch. One on which runs failed and passed shows that a pipeline is
+ * flaky. A canceled run neither failed nor passed.
+ */
+export function createCommits() {
   const byCommit = new Map<string, { failures: number; hasPassed: boolean }>();
   return {
-    count(run) {
+    count(run: Run): void {
       const { commit, branch, result } = run;
       const hasPassed = hasSucceeded(run);
       if (commit === undefined || branch === undefined || !(hasPassed || result === "failed")) return;
@@ -42,32 +32,24 @@ export function createCommits(): Commits {
   };
 }
 
-/** The run times of a pipeline's runs, in whole seconds. */
-export interface RunTimes {
-  add(seconds: number): void;
-  times: Readonly<Times>;
-  /** Returns the mean, rounded; undefined if no run has a time. */
-  mean(): number | undefined;
-  /** Returns the smallest time that 99 of 100 runs do not exceed (nearest rank); undefined without times. */
-  percentile99(): number | undefined;
-}
-
 /**
- * Creates a collection of run times. It counts how many runs took each number of seconds, so the percentile is
- * exact, and the memory grows with the different times, not with the runs.
+ * Creates a collection of run times in whole seconds. It counts how many runs took each number of seconds, so the
+ * percentile is exact, and the memory grows with the different times, not with the runs.
  */
-export function createRunTimes(): RunTimes {
+export function createRunTimes() {
   const counts = new Map<number, number>();
   const times = noTimes();
   return {
-    add(seconds) {
+    add(seconds: number): void {
       // A negative time comes from a wrong record.
       if (!(seconds >= 0)) return;
       addTime(times, seconds);
       counts.set(seconds, (counts.get(seconds) ?? 0) + 1);
     },
     times,
+    /** Rounded; undefined if no run has a time. So is the percentile. */
     mean: () => (times.runs === 0 ? undefined : Math.round(times.totalSeconds / times.runs)),
+    /** Returns the smallest time that 99 of 100 runs do not exceed (nearest rank). */
     percentile99() {
       let above = times.runs - Math.ceil((times.runs * 99) / 100);
       const longestFirst = [...counts].sort(([one], [other]) => other - one);
@@ -77,5 +59,28 @@ export function createRunTimes(): RunTimes {
       }
       return undefined;
     },
+  };
+}
+
+/** The figures of a pipeline's runs within some days. */
+export type DaysFigures = ReturnType<ReturnType<typeof createDays>["figures"]>;
+
+export function createDays() {
+  const runTimes = createRunTimes();
+  let [runs, failures] = [0, 0];
+  return {
+    count(run: Run): void {
+      runs++;
+      if (!hasSucceeded(run)) failures++;
+      runTimes.add(secondsOf(run).runSeconds);
+    },
+    figures: () => ({
+      runs,
+      /** Runs that did not succeed (rule 5.2). */
+      failures,
+      times: runTimes.times,
+      mean: runTimes.mean(),
+      percentile99: runTimes.percentile99(),
+    }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
-import { hasSucceeded } from "../issue/issue";
+import { hasSucceeded, secondsOf } from "../issue/issue";
 import {
   addTime,
   latestRuns,
@@ -9,28 +9,14 @@ import {
   type Times,
   withLatest,
 } from "../render/figures";
-import { secondsOf } from "../rules/rules";
-import { type Commits, createCommits, createRunTimes, type Flakiness, type RunTimes } from "./counters";
+import { createCommits, createDays, type DaysFigures } from "./counters";
 import type { Period } from "./period";
 
-/** The figures of runs within some days. */
-export interface DaysFigures {
-  runs: number;
-  /** Runs that did not succeed (rule 5.2). */
-  failures: number;
-  times: Readonly<Times>;
-  /** In whole seconds; undefined if no run has a run time. So is the percentile. */
-  mean: number | undefined;
-  percentile99: number | undefined;
-}
-
-/** The run that waited longest in the queue. */
 export interface LongestWait {
   run: Run;
   seconds: number;
 }
 
-/** The figures of one pipeline. */
 export interface PipelineDigest {
   /** Its name; with the id of its definition if others share the name. */
   pipeline: string;
@@ -38,10 +24,10 @@ export interface PipelineDigest {
   before: DaysFigures;
   queueTime: Readonly<Times>;
   longestWait: LongestWait | undefined;
-  flakiness: Flakiness;
+  /** The commits on which runs failed and passed, and the failed runs of these commits. */
+  flakiness: { commits: number; failures: number };
 }
 
-/** The figures of a project's runs within some days. */
 export interface Digest {
   projectName: string;
   runPage: (id: number) => URL;
@@ -54,23 +40,9 @@ export interface Digest {
   ignored: number;
 }
 
-/** A pipeline, as its runs name it. */
 type Counted = Pick<Run, "pipeline" | "definitionId">;
 
-/** What is counted of one pipeline. */
-interface Counts extends Counted {
-  current: DaysCounts;
-  before: DaysCounts;
-  queueTime: Times;
-  longestWait: LongestWait | undefined;
-  commits: Commits;
-}
-
-interface DaysCounts {
-  runs: number;
-  failures: number;
-  runTimes: RunTimes;
-}
+const others: Counted = { pipeline: otherPipelines, definitionId: undefined };
 
 /**
  * Creates a counter of the runs of a digest. It keeps counts by definition instead of runs: pipelines of one name in
@@ -79,52 +51,42 @@ interface DaysCounts {
 export function createDigestFigures({
   period,
   ...project
-}: Pick<Digest, "projectName" | "runPage" | "period">): {
-  count(record: RunRecord): void;
-  digest(): Digest;
-} {
-  const byDefinition = new Map<string, Counts>();
+}: Pick<Digest, "projectName" | "runPage" | "period">) {
+  const byDefinition = new Map<string, ReturnType<typeof createPipeline>>();
   let failed: Run[] = [];
   let ignored = 0;
-  const countsOf = (run: Run): Counts => {
+  const pipelineOf = (run: Run) => {
     const own = JSON.stringify([run.pipeline, run.definitionId]);
-    const isNamed =
+    const isOwn =
       run.pipeline !== otherPipelines && (byDefinition.has(own) || byDefinition.size < maxPipelines);
-    const key = isNamed ? own : otherPipelines;
-    const counts = byDefinition.get(key) ?? newCounts(isNamed ? run : others);
-    byDefinition.set(key, counts);
-    return counts;
+    const key = isOwn ? own : otherPipelines;
+    const pipeline = byDefinition.get(key) ?? createPipeline(isOwn ? run : others);
+    byDefinition.set(key, pipeline);
+    return pipeline;
   };
   return {
-    count(record) {
-      const finishTime = "run" in record ? record.run.finishTime : undefined;
-      if (!("run" in record) || finishTime === undefined) {
+    count(record: RunRecord): void {
+      const run = "run" in record ? record.run : undefined;
+      if (run?.finishTime === undefined) {
         ignored++;
         return;
       }
-      if (finishTime < period.before || finishTime >= period.until) return;
-      const { run } = record;
-      const counts = countsOf(run);
-      if (finishTime < period.from) return countRun(counts.before, run);
-      countRun(counts.current, run);
-      countWait(counts, run);
-      if (!hasSucceeded(run)) failed = withLatest(failed, run);
-      // Different pipelines run on the same commit, and one of them failing is not flaky.
-      if (counts.pipeline !== otherPipelines) counts.commits.count(run);
+      if (run.finishTime < period.before || run.finishTime >= period.until) return;
+      const pipeline = pipelineOf(run);
+      const isBefore = run.finishTime < period.from;
+      (isBefore ? pipeline.countBefore : pipeline.count)(run);
+      if (!isBefore && !hasSucceeded(run)) failed = withLatest(failed, run);
     },
-    digest() {
-      const all = [...byDefinition.values()];
-      const nameOf = namesOf(all);
-      const named = (run: Run) => ({ ...run, pipeline: nameOf(run) });
+    digest(): Digest {
+      const named = namesOf([...byDefinition.values()].map(({ counted }) => counted));
+      const pipelines = [...byDefinition.values()].map((pipeline) => pipeline.digest(named));
       return {
         ...project,
         period,
-        pipelines: all
-          .map((counts) => digestOf(nameOf(counts), counts, named))
-          .sort(
-            (one, other) =>
-              other.current.failures - one.current.failures || (one.pipeline < other.pipeline ? -1 : 1),
-          ),
+        pipelines: pipelines.sort(
+          (one, other) =>
+            other.current.failures - one.current.failures || (one.pipeline < other.pipeline ? -1 : 1),
+        ),
         failedRuns: latestRuns(failed).map(named),
         ignored,
       };
@@ -132,60 +94,42 @@ export function createDigestFigures({
   };
 }
 
-/** Returns how the digest names pipelines: with the id of the definition where several share a name. */
-function namesOf(counted: readonly Counted[]): (one: Counted) => string {
+/** Returns a function that adds the id of the definition to a name that several pipelines share. */
+function namesOf(counted: readonly Counted[]) {
   const sharing = new Map<string, number>();
   for (const { pipeline } of counted) sharing.set(pipeline, (sharing.get(pipeline) ?? 0) + 1);
-  return ({ pipeline, definitionId }) =>
-    definitionId !== undefined && (sharing.get(pipeline) ?? 0) > 1
-      ? `${pipeline} (definition ${definitionId})`
-      : pipeline;
-}
-
-const others: Counted = { pipeline: otherPipelines, definitionId: undefined };
-
-function newCounts({ pipeline, definitionId }: Counted): Counts {
-  const days = () => ({ runs: 0, failures: 0, runTimes: createRunTimes() });
-  return {
-    pipeline,
-    definitionId,
-    current: days(),
-    before: days(),
-    queueTime: noTimes(),
-    longestWait: undefined,
-    commits: createCommits(),
+  return <T extends Counted>(one: T): T => {
+    const { pipeline, definitionId } = one;
+    const isShared = definitionId !== undefined && (sharing.get(pipeline) ?? 0) > 1;
+    return isShared ? { ...one, pipeline: `${pipeline} (definition ${definitionId})` } : one;
   };
 }
 
-function countRun(counts: DaysCounts, run: Run): void {
-  counts.runs++;
-  if (!hasSucceeded(run)) counts.failures++;
-  counts.runTimes.add(secondsOf(run).runSeconds);
-}
-
-function countWait(counts: Counts, run: Run): void {
-  const { queuedSeconds: seconds } = secondsOf(run);
-  addTime(counts.queueTime, seconds);
-  // A comparison with NaN is false, so a run without these times is none.
-  if (seconds > (counts.longestWait?.seconds ?? -1)) counts.longestWait = { run, seconds };
-}
-
-function digestOf(
-  pipeline: string,
-  { commits, current, before, queueTime, longestWait }: Counts,
-  named: (run: Run) => Run,
-): PipelineDigest {
+function createPipeline({ pipeline, definitionId }: Counted) {
+  const counted: Counted = { pipeline, definitionId };
+  const [current, before] = [createDays(), createDays()];
+  const commits = createCommits();
+  const queueTime = noTimes();
+  let longestWait: LongestWait | undefined;
   return {
-    pipeline,
-    current: figuresOf(current),
-    before: figuresOf(before),
-    queueTime,
-    longestWait: longestWait && { ...longestWait, run: named(longestWait.run) },
-    flakiness: commits.flakiness(),
+    counted,
+    countBefore: before.count,
+    count(run: Run): void {
+      current.count(run);
+      const { queuedSeconds: seconds } = secondsOf(run);
+      addTime(queueTime, seconds);
+      // A comparison with NaN is false, so a run without these times is none.
+      if (seconds > (longestWait?.seconds ?? -1)) longestWait = { run, seconds };
+      // Different pipelines run on the same commit, and one of them failing is not flaky.
+      if (pipeline !== otherPipelines) commits.count(run);
+    },
+    digest: (named: ReturnType<typeof namesOf>): PipelineDigest => ({
+      pipeline: named(counted).pipeline,
+      current: current.figures(),
+      before: before.figures(),
+      queueTime,
+      longestWait: longestWait && { ...longestWait, run: named(longestWait.run) },
+      flakiness: commits.flakiness(),
+    }),
   };
-}
-
-function figuresOf({ runs, failures, runTimes }: DaysCounts): DaysFigures {
-  const { times } = runTimes;
-  return { runs, failures, times, mean: runTimes.mean(), percentile99: runTimes.percentile99() };
 }

@@ -13,7 +13,7 @@ import {
   slowerPipelines,
   slowerSentence,
 } from "./compare";
-import type { DaysFigures, Digest, PipelineDigest } from "./figures";
+import type { Digest, PipelineDigest } from "./figures";
 import { renderBefore } from "./period";
 
 /** How many pipelines a message names for each thing. */
@@ -22,7 +22,7 @@ const maxSlower = 5;
 const maxFlaky = 3;
 const maxBusy = 3;
 
-/** Returns the message of a digest. `ownRun` is the page of the monitor's own run; undefined outside a pipeline. */
+/** `ownRun` is the page of the monitor's own run; undefined outside a pipeline. */
 export function digestMessage(digest: Digest, ownRun?: URL): Message {
   const { projectName, period } = digest;
   const dated = (seconds: number) => ({ time: seconds * 1000, isDated: true });
@@ -95,25 +95,20 @@ function waitLine(digest: Digest): Line[] {
   const { run, seconds } = longest;
   const number = numberOf(run, digest.runPage(run.id));
   const wait = words(`, ${readable(seconds)}.`);
-  return [
-    line("note", 4, [words("Longest wait in the queue: "), pipelineOf(run), words(" "), ...number, wait]),
-  ];
+  const what = words("Longest wait in the queue: ");
+  return [line("note", 4, [what, pipelineOf(run), words(" "), ...number, wait])];
 }
 
 function agentLine(digest: Digest): Line[] {
   const busy = busyPipelines(digest).slice(0, maxBusy);
   if (busy.length === 0) return [];
-  const total = digest.pipelines.reduce((sum, { current }) => sum + secondsOf(current), 0);
+  const total = digest.pipelines.reduce((sum, { current }) => sum + current.times.totalSeconds, 0);
   const shares = busy.flatMap(({ pipeline, current }, index) => [
     words(index === 0 ? " Most used by " : ", "),
     { name: pipeline },
-    words(` (${minutesOf(secondsOf(current))})`),
+    words(` (${minutesOf(current.times.totalSeconds)})`),
   ]);
   return [line("note", 4, [words(`Agent minutes: ${minutesOf(total)}.`), ...shares, words(".")])];
-}
-
-function secondsOf({ times }: DaysFigures): number {
-  return times.totalSeconds;
 }
 
 function ignoredLine({ ignored }: Digest): Line[] {

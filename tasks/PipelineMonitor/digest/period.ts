@@ -4,7 +4,6 @@ export interface Period {
   /** Where the days before begin. */
   before: number;
   from: number;
-  /** Is not included. */
   until: number;
 }
 
@@ -14,7 +13,6 @@ export function periodUntil(until: number, days: number): Period {
   return { days, before: until - 2 * seconds, from: until - seconds, until };
 }
 
-/** Returns the name of the days before: "the week before". */
 export function renderBefore({ days }: Period): string {
   if (days === 7) return "the week before";
   return days === 1 ? "the day before" : `the ${days} days before`;

@@ -1,9 +1,9 @@
 import { pluralize } from "../../../shared/text/pluralize";
-import { createEntries } from "../config/entries";
 import type { Setup } from "../config/setup";
 import { type Issue, type IssueKind, issueOf } from "../issue/issue";
 import { words } from "../issue/parts";
 import type { Attached } from "../render/attachment";
+import { issueOfResult } from "../rules/issues";
 import { flakyPipelines, flakySentence, slowerPipelines, slowerSentence } from "./compare";
 import type { Digest, PipelineDigest } from "./figures";
 
@@ -16,11 +16,12 @@ export function digestAttachment(
   const { period, pipelines, failedRuns, runPage } = digest;
   const current = pipelines.filter((pipeline) => pipeline.current.runs > 0);
   return {
-    config: { ...config, ...everyPipeline },
+    config,
     origin: {
       ...origin,
       configuration: `${origin.configuration}, digest of ${pluralize(period.days, "day")}`,
     },
+    isDigest: true,
     since: period.from * 1000,
     until: period.until * 1000,
     sentence,
@@ -38,19 +39,10 @@ export function digestAttachment(
       runTime: times,
       queueTime,
     })),
-    runs: failedRuns,
+    runs: failedRuns.map((run) => ({ ...run, verdict: issueOfResult(run).verdict ?? "failed" })),
     runPage,
   };
 }
-
-/** The limits for all runs of a digest: only their result counts, whatever the configuration checks. */
-const everyPipeline = {
-  pipelines: createEntries(new Map(), {
-    limits: { minProcSeconds: Number.NEGATIVE_INFINITY, maxProcSeconds: Number.POSITIVE_INFINITY },
-    ...{ mute: undefined, owner: "", runbook: undefined, importance: "normal" },
-  }),
-  queueSecondsMax: Number.POSITIVE_INFINITY,
-};
 
 const slower: IssueKind = { code: "slower", severity: "warning", rank: 3, tally: "slower" };
 const flaky: IssueKind = { ...slower, code: "flaky", tally: "flaky" };

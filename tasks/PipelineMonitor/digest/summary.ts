@@ -6,7 +6,7 @@ import { readable, utc } from "../../../shared/text/time";
 import { numberOf } from "../issue/parts";
 import { andMore, emphasized, maxPipelines, pipelineCell } from "../render/summary";
 import { minutesOf, renderChange } from "./compare";
-import type { DaysFigures, Digest, LongestWait } from "./figures";
+import type { Digest, LongestWait } from "./figures";
 
 const head = [
   "Pipeline",
@@ -23,7 +23,6 @@ const head = [
   "Flaky commits",
 ];
 
-/** Renders the summary of a digest as Markdown: a table of the pipelines, then the period. */
 export function digestSummary(
   { period, pipelines, runPage }: Digest,
   title: readonly Text[],
@@ -41,7 +40,7 @@ export function digestSummary(
       ...timeCells(current.mean, before.mean),
       ...timeCells(current.percentile99, before.percentile99),
       waitCell(longestWait, runPage, sanitize),
-      minutesCell(current),
+      current.times.runs === 0 ? "" : String(minutesOf(current.times.totalSeconds)),
       emphasized(flakiness.commits),
     ]);
   const range = `${utc(period.from * 1000)} to ${utc(period.until * 1000)} UTC`;
@@ -67,8 +66,4 @@ function waitCell(
   if (longest === undefined) return "";
   const number = renderParts(numberOf(longest.run, runPage(longest.run.id)), wholeMarkdownWriting, sanitize);
   return `${readable(longest.seconds)} (${number})`;
-}
-
-function minutesCell({ times }: DaysFigures): string {
-  return times.runs === 0 ? "" : String(minutesOf(times.totalSeconds));
 }

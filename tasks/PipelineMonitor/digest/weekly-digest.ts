@@ -12,7 +12,6 @@ import { type Period, periodUntil } from "./period";
 import { digestAttachment } from "./report";
 import { digestSummary } from "./summary";
 
-/** What the weekly digest is about, and how to post it. */
 type Digested = Pick<Setup, "config" | "origin" | "ownRun"> & {
   post: (message: Message) => Promise<Posted>;
 };
@@ -43,23 +42,15 @@ async function deliver({ post }: Digested, message: Message, { agent }: Context)
   return failure === undefined;
 }
 
-/** Reads runs, and knows their pages. */
-type DigestService = Pick<BuildService, "runsSince" | "runPage">;
-
-/** Returns the message of the digest of some days until a second since 1970. Throws if the runs cannot be read. */
-export async function readDigestMessage(
-  projectName: string,
-  service: DigestService,
-  { until, days }: { until: number; days: number },
-  signal: AbortSignal,
-): Promise<Message> {
-  return digestMessage(await readDigest(projectName, service, periodUntil(until, days), signal));
+/** Throws if the runs cannot be read. */
+export async function readDigestMessage(...of: Parameters<typeof readDigest>): Promise<Message> {
+  return digestMessage(await readDigest(...of));
 }
 
 /** Reads the runs of a digest, in one list. Throws if it cannot be read to its end. */
 async function readDigest(
   projectName: string,
-  service: DigestService,
+  service: BuildService,
   period: Period,
   signal: AbortSignal,
 ): Promise<Digest> {

@@ -177,6 +177,18 @@ export function hasSucceeded({ status, result }: Run): boolean {
   return status === "completed" && result === "succeeded";
 }
 
+/**
+ * Returns how long a run took, and how long it waited before (rule 4). If a time is missing, the result is
+ * NaN, which is neither above nor below any limit.
+ */
+export function secondsOf({ queueTime, startTime, finishTime }: Run): {
+  runSeconds: number;
+  queuedSeconds: number;
+} {
+  const between = (from = Number.NaN, to = Number.NaN) => to - from;
+  return { runSeconds: between(startTime, finishTime), queuedSeconds: between(queueTime, startTime) };
+}
+
 /** Returns the run that an issue is about, as the service listed it; undefined if it is about none. */
 export function runOf({ about }: Pick<Issue, "about">): Run | undefined {
   return about !== "project" && "run" in about ? about.run : undefined;

@@ -31,8 +31,9 @@ export interface KnownProblem {
 export interface KnownState {
   key: string;
   reportedAt: number;
-  /** The run that it is about; undefined if it is about none. */
+  /** What it is about, if its end is told: a run, or the whole project. */
   runId?: number | undefined;
+  isOfProject?: boolean | undefined;
 }
 
 /** What the reports of a monitor have told about a project. Times are in seconds since 1970. */
@@ -55,6 +56,8 @@ export interface Memory {
   othersUntil: number;
   /** The projects that could not be read, by their fingerprints; `allOthers` if they could not be listed. */
   unread: readonly KnownState[];
+  /** Mutes that ended until this time were told, in seconds since 1970. */
+  mutesUntil?: number | undefined;
   /** The last day and week of which the run limits and the weekly digest were told, in seconds since 1970. */
   limitsUntil?: number | undefined;
   digestUntil?: number | undefined;
@@ -62,8 +65,6 @@ export interface Memory {
 
 /** Names in the report what could not be compared. */
 export const whatWasReported = "what earlier messages reported";
-/** Names the check that is made once a day. */
-export const runLimitsName = "run limits";
 
 /** The monitor's own pipeline. A tag marks those of its runs that delivered their report. */
 export interface OwnPipeline {

@@ -1,11 +1,17 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import type { Line, Message } from "../../../shared/chat/message";
+import type { Verdict } from "../../../shared/report/form";
 import type { Config } from "../config/parse";
 import type { ReportOrigin } from "../config/setup";
 import { attempt, type Context } from "./context";
 import type { Issue, Note } from "./issue";
 import type { KnownProblem, KnownState, ProjectMemory } from "./memory";
 import { isListed, type Window } from "./window";
+
+/** A run, and how the tab draws it by the rules; undefined if they find nothing. */
+export type CheckedRun = Run & { verdict?: Verdict };
+/** A record of the list, as the rules found it. */
+export type CheckedRecord = { run: CheckedRun } | Exclude<RunRecord, { run: Run }>;
 
 /** What the monitor found in a project. It grows stage by stage. */
 export interface ProjectReport {
@@ -15,9 +21,11 @@ export interface ProjectReport {
   clockNote: string;
   runPage: (id: number) => URL;
   /** The midnight (UTC) for which it tells what is told once a day, in seconds since 1970; undefined if it was told. */
-  limitsAt: number | undefined;
+  limitsDueAt: number | undefined;
+  /** The same, if that was found. */
+  limitsFoundAt: number | undefined;
   /** Every record of the list, those before the window too that were requested to find late ones. */
-  records: readonly RunRecord[];
+  records: readonly CheckedRecord[];
   runCount: number;
   issues: readonly Issue[];
   /** Lines of the report that are not issues, such as pipelines that work again. */
@@ -41,6 +49,19 @@ interface FollowedProblems {
   problems: readonly KnownProblem[];
   states: readonly KnownState[];
   ended: readonly KnownProblem[];
+}
+
+/** Returns a report on a project in which nothing was found. */
+export function emptyReport(
+  config: Config,
+  window: Window,
+  runPage: ProjectReport["runPage"],
+): ProjectReport {
+  return {
+    ...{ config, window, runPage, clockNote: "", limitsDueAt: undefined, limitsFoundAt: undefined },
+    ...{ records: [], runCount: 0, issues: [], notes: [], skipped: [], isWhole: true },
+    ...{ known: undefined, queued: [], notRepeated: [], followed: undefined },
+  };
 }
 
 /** Adds to a report. */
@@ -73,7 +94,7 @@ export function withSkipped(report: ProjectReport, name: string): ProjectReport 
 }
 
 /** Returns the records of the window. */
-export function listedRecords({ records, window }: ProjectReport): RunRecord[] {
+export function listedRecords({ records, window }: ProjectReport): CheckedRecord[] {
   return records.filter((record) => isListed(window, "run" in record ? record.run.finishTime : undefined));
 }
 
@@ -108,6 +129,6 @@ export interface Report {
   delivered: Delivery;
   /** What the channel was told. */
   told: ReadonlySet<Issue | Note>;
-  /** The moment of the last weekly digest that was delivered, in seconds since 1970; undefined if none was due. */
-  digestUntil: number | undefined;
+  /** Until when weekly digests are told, in seconds since 1970; undefined if none was due. */
+  digestUntil?: number;
 }

@@ -3,12 +3,12 @@ import { type Line, type Part, plainText } from "../../../shared/chat/message";
 import { reportVersion, type Verdict } from "../../../shared/report/form";
 import { originMembers } from "../../../shared/report/origin-members";
 import type { MonitorReport } from "../../../shared/report/schema";
+import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import type { ReportOrigin } from "../config/setup";
 import { type Issue, missedCode, runOf } from "../issue/issue";
 import { words } from "../issue/parts";
-import { listedRecords, type ProjectReport, type Report } from "../issue/report";
-import { checkRecord } from "../rules/rules";
+import { type CheckedRun, isChecked, listedRecords, type ProjectReport, type Report } from "../issue/report";
 import { figuresOf, latestRuns, type PipelineFigures, type Times } from "./figures";
 import { issueSentence } from "./lines";
 import { quietText } from "./message";
@@ -22,6 +22,7 @@ export type Attached = Pick<
   "config" | "issues" | "notes" | "skipped" | "runCount" | "runPage"
 > & {
   origin: ReportOrigin;
+  isDigest?: boolean;
   /** In milliseconds since 1970. */
   since: number;
   until: number;
@@ -29,22 +30,19 @@ export type Attached = Pick<
   sentence: readonly Part[];
   figures: readonly PipelineFigures[];
   /** The latest runs, at most as many as a report holds. */
-  runs: readonly Run[];
+  runs: readonly CheckedRun[];
 };
 
 /** Returns what the attached report of a project is made of. One of several has a sentence of its own. */
-export function attachedProject(
-  project: ProjectReport,
-  { origin, message, quiet, projects, unread }: Report,
-  sanitize: Sanitize,
-): Attached {
+export function attachedProject(project: ProjectReport, whole: Report, sanitize: Sanitize): Attached {
+  const { origin, message, quiet, projects, unread } = whole;
   const { config, window, issues, notes } = project;
   const records = listedRecords(project);
   const isOnly = projects.length + unread.length === 1;
   const isQuiet = isOnly ? message.lines.length === 0 : shown([...issues, ...notes]).length === 0;
-  const title = isOnly
-    ? message.title
-    : renderTitle({ name: config.projectName }, shown(issues), shown(notes));
+  const problems = issues.length === 0 ? "No problems" : pluralize(issues.length, "problem");
+  const total = `${problems} in ${pluralize(project.runCount, "run")}`;
+  const title = renderTitle(words(total), issues, [...shown(notes), ...(isOnly ? whole.notes : [])]);
   const ownQuiet = isOnly ? quiet : quietText([project], true, sanitize);
   const configuration = isOnly ? origin.configuration : `${origin.configuration}, ${config.projectName}`;
   return {
@@ -73,6 +71,7 @@ export function buildReport(parts: Attached, sanitize: Sanitize): MonitorReport 
     ...originMembers(origin, name),
     project: name(config.projectName),
     configuration: name(origin.configuration),
+    ...(parts.isDigest === true ? { digest: true } : {}),
     from: Math.floor(parts.since / 1000),
     to: Math.floor(parts.until / 1000),
     sentence: text(parts.sentence),
@@ -137,10 +136,7 @@ function quietEntries({ config, issues, runs, runPage }: Attached, sanitize: San
   return runs
     .filter(({ id }) => !told.has(id))
     .map((run) => {
-      const issue = checkRecord({ run }, config);
-      const unproblematic =
-        config.pipelines.entryFor(run.pipeline).limits === undefined ? "notChecked" : "ok";
-      const { verdict = unproblematic } = issue ?? {};
+      const { verdict = isChecked(config, run) ? "ok" : "notChecked" } = run;
       return { ...runEntry(run, verdict, sanitize), runUrl: runPage(run.id).href };
     });
 }
@@ -155,11 +151,11 @@ function missedEntry(issue: Issue, sanitize: Sanitize): MonitorReport["missedRun
 
 /** Returns the entry of an issue that is neither about a run nor about a missed one. */
 function otherEntry(issue: Issue, sanitize: Sanitize): MonitorReport["otherIssues"][number] | undefined {
-  const { about, code } = issue;
+  const { about, code, tally } = issue;
   const sentence = plainText(issueSentence(issue), sanitize);
-  if (about === "project") return { sentence };
+  if (about === "project") return { sentence, tally };
   if (!("pipeline" in about) || code === missedCode) return undefined;
-  return { pipeline: plainText([{ name: about.pipeline }], sanitize), sentence };
+  return { pipeline: plainText([{ name: about.pipeline }], sanitize), sentence, tally };
 }
 
 /** Returns the entry of a note about a pipeline that works again. */

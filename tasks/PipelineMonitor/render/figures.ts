@@ -1,6 +1,5 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
-import { hasSucceeded } from "../issue/issue";
-import { secondsOf } from "../rules/rules";
+import { hasSucceeded, secondsOf } from "../issue/issue";
 
 /** The times of several runs, in seconds. */
 export interface Times {
@@ -67,7 +66,7 @@ export function addTime(times: Times, seconds: number): void {
 const maxLatest = 2000;
 
 /** Returns the latest of some runs, the one that finished last first. */
-export function latestRuns(runs: readonly Run[]): Run[] {
+export function latestRuns<R extends Run>(runs: readonly R[]): R[] {
   return [...runs].sort((one, other) => (other.finishTime ?? 0) - (one.finishTime ?? 0)).slice(0, maxLatest);
 }
 

@@ -28,7 +28,7 @@ export interface Totals {
 
 /** Returns what a report comes to. `name` prepares the name of a project. */
 export function totalsOf(
-  { projects, unread, skipped }: Pick<Report, "projects" | "unread" | "skipped">,
+  { projects, unread, isListed, skipped }: Pick<Report, "projects" | "unread" | "isListed" | "skipped">,
   name: (text: string) => string,
 ): Totals {
   const counted = projects.flatMap(({ issues }) => issues).filter((issue) => !isSilent(issue));
@@ -36,6 +36,10 @@ export function totalsOf(
     runCount: projects.reduce((sum, { runCount }) => sum + runCount, 0),
     issueCount: counted.length,
     alarmCount: counted.filter((issue) => importanceOf(issue) !== "info").length,
-    skipped: [...unread.map(({ projectName }) => `the project ${name(projectName)}`), ...skipped],
+    skipped: [
+      ...unread.map(({ projectName }) => `the project ${name(projectName)}`),
+      ...(isListed ? [] : ["the other projects"]),
+      ...skipped,
+    ],
   };
 }

@@ -1,7 +1,7 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import type { PipelineLimits } from "../config/entries";
 import type { Config } from "../config/parse";
-import { hasSucceeded, type Issue } from "../issue/issue";
+import { hasSucceeded, type Issue, secondsOf } from "../issue/issue";
 import { issueOfRecord, issueOfResult, issueOfRunCount, issueOfRunTime, issueOfWait } from "./issues";
 
 /** Returns an issue if there are only `run_ct_min` runs or fewer (rule 2). */
@@ -36,16 +36,4 @@ export function testsOf(run: Run, limits: PipelineLimits, queueSecondsMax: numbe
     hasSucceeded(run) ? undefined : issueOfResult(run),
     queuedSeconds > queueSecondsMax ? issueOfWait(run, queuedSeconds, queueSecondsMax) : undefined,
   ];
-}
-
-/**
- * Returns how long a run took, and how long it waited before (rule 4). If a time is missing, the result is
- * NaN, which is neither above nor below any limit.
- */
-export function secondsOf({ queueTime, startTime, finishTime }: Run): {
-  runSeconds: number;
-  queuedSeconds: number;
-} {
-  const between = (from = Number.NaN, to = Number.NaN) => to - from;
-  return { runSeconds: between(startTime, finishTime), queuedSeconds: between(queueTime, startTime) };
 }

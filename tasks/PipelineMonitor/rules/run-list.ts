@@ -4,7 +4,7 @@ import type { Config } from "../config/parse";
 import type { Context } from "../issue/context";
 import type { Issue } from "../issue/issue";
 import type { ProjectMemory } from "../issue/memory";
-import type { ProjectReport } from "../issue/report";
+import { type CheckedRecord, emptyReport, type ProjectReport } from "../issue/report";
 import { isListed, isNew, isOfLastHour, requestedSince, untoldMoment, type Window } from "../issue/window";
 import { checkRecord, checkRunCount } from "./rules";
 
@@ -88,16 +88,17 @@ export async function readRuns(
   { service }: Pick<Context, "service">,
   { known, limitsUntil, released }: Before = nothingBefore,
 ): Promise<ProjectReport> {
-  const records: RunRecord[] = [];
+  const records: CheckedRecord[] = [];
   const issues: Issue[] = [];
   let [runCount, lastHourCount] = [0, 0];
   const unreadable = countUnreadable();
   const compacted = createCompactor();
   for await (const page of pages) {
     for (const record of page.map(compacted)) {
-      records.push(record);
       const finishTime = "run" in record ? record.run.finishTime : undefined;
       const issue = checkRecord(record, config);
+      if ("run" in record && issue?.verdict !== undefined) record.run.verdict = issue.verdict;
+      records.push(record);
       if (issue !== undefined && ("unreadable" in record || isNew(window, record.run))) {
         issues.push(issue);
         unreadable(issue);
@@ -110,11 +111,9 @@ export async function readRuns(
   const tooFew = checkRunCount(lastHourCount, config.runCountMin);
   const again = released.map((run) => ({ run }));
   return {
-    config,
-    window,
+    ...emptyReport(config, window, service.runPage),
     clockNote,
-    runPage: service.runPage,
-    limitsAt: untoldMoment(window, limitsUntil),
+    limitsDueAt: untoldMoment(window, limitsUntil),
     records: [...records, ...again],
     runCount,
     issues: [
@@ -122,13 +121,7 @@ export async function readRuns(
       ...issues,
       ...again.flatMap((record) => checkRecord(record, config) ?? []),
     ],
-    notes: [],
-    skipped: [],
-    isWhole: true,
     known,
-    queued: [],
-    notRepeated: [],
-    followed: undefined,
   };
 }
 
@@ -136,7 +129,7 @@ export async function readRuns(
  * Returns a function that reduces records to what a report needs of them, because it keeps them all. Equal names share
  * their memory.
  */
-function createCompactor(): (record: RunRecord) => RunRecord {
+function createCompactor(): (record: RunRecord) => CheckedRecord {
   const texts = new Map<string, string>();
   const shared = (text: string) => {
     const known = texts.get(text);

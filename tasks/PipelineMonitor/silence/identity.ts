@@ -1,3 +1,4 @@
+import { idOf } from "../../../shared/azure-devops/records";
 import { hasSucceeded, type Issue, importanceOf, missedCode, pipelineNameOf, runOf } from "../issue/issue";
 import { fingerprint, type KnownProblem, missedRow, rowOf } from "../issue/memory";
 
@@ -6,10 +7,15 @@ export type Identity = Pick<KnownProblem, "row" | "key" | "kind">;
 
 /** Returns what an issue about the present is known by; undefined if it is about a run that finished or was missed. */
 export function stateKeyOf(issue: Issue): string | undefined {
+  const { about, code, isState = false } = issue;
   const run = runOf(issue);
-  if (issue.isState !== true && (run === undefined || run.finishTime !== undefined)) return undefined;
+  const id = about === "project" || "pipeline" in about ? 0 : idOf(about);
+  const isUnreadable = about !== "project" && "unreadable" in about;
+  const isUnfinished = run !== undefined && run.finishTime === undefined;
+  // Of records without an id, no two are known to be the same.
+  if (id === undefined || !(isState || isUnreadable || isUnfinished)) return undefined;
   const state = run === undefined ? "" : `${run.status} ${run.result}`;
-  return fingerprint([issue.code, pipelineNameOf(issue) ?? "", run?.id ?? 0, state, importanceOf(issue)]);
+  return fingerprint([code, pipelineNameOf(issue) ?? "", id, state, importanceOf(issue)]);
 }
 
 /** Returns what the issue of a finished or missed run is known by; undefined if no two are the same. */

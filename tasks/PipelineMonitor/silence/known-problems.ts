@@ -1,5 +1,13 @@
 import type { Run } from "../../../shared/azure-devops/records";
-import { hasSucceeded, type Issue, type Note, recoveryNote, runOf, type Silenced } from "../issue/issue";
+import {
+  happeningOf,
+  hasSucceeded,
+  type Issue,
+  type Note,
+  recoveryNote,
+  runOf,
+  type Silenced,
+} from "../issue/issue";
 import {
   attemptOf,
   type KnownProblem,
@@ -11,7 +19,6 @@ import {
 import { words } from "../issue/parts";
 import { isChecked, type ProjectReport } from "../issue/report";
 import { endOf, takenFrom, takenUntil, wasSeen } from "../issue/window";
-import { checkRecord } from "../rules/rules";
 import { follow, type Happening, isHeldBack, type RemindRule } from "./follow";
 import { identityOf, stateKeyOf } from "./identity";
 import { silencedBy } from "./marks";
@@ -21,9 +28,10 @@ import { silencedBy } from "./marks";
  * `notify`.
  */
 export function knownProblems(report: ProjectReport): ProjectReport {
-  const { config, window, issues, notes, known } = report;
+  const { config, window, notes, known } = report;
   const { remindSeconds } = config.alerts;
   if (remindSeconds === undefined) return report;
+  const issues = withoutSuperseded(report);
   const rule = { now: endOf(window), remindSeconds };
   const before = known && asOf(known, report);
   const states = compareStates(issues, before?.states ?? [], rule);
@@ -32,7 +40,7 @@ export function knownProblems(report: ProjectReport): ProjectReport {
   const [problems, ended]: [KnownProblem[], KnownProblem[]] = [[], []];
   const recoveries = endedStates(report, before?.states ?? []);
   const problemOf = new Map((before?.problems ?? []).map((problem) => [problem.row, problem]));
-  const rows = happeningsOf(report, problemOf);
+  const rows = happeningsOf(report, issues, problemOf);
   for (const row of new Set([...problemOf.keys(), ...rows.keys()])) {
     const followed = follow(row, problemOf.get(row), rows.get(row) ?? [], rule);
     for (const [issue, at] of followed.heldBack) heldBack.set(issue, at);
@@ -73,6 +81,21 @@ function asOf(known: ProjectMemory, { window }: ProjectReport): ProjectMemory {
   return { ...known, problems: known.problems.map((problem) => ({ ...problem, reportedAt: 0 })) };
 }
 
+/** A run that a mute kept from the message is not told when it has ended if a later run of its pipeline is. */
+function withoutSuperseded({ issues, known }: ProjectReport): readonly Issue[] {
+  const released = new Set((known?.problems ?? []).flatMap(({ held }) => held?.runId ?? []));
+  if (released.size === 0) return issues;
+  const latest = new Map<string, number>();
+  for (const issue of issues) {
+    const { row } = identityOf(issue) ?? {};
+    if (row !== undefined) latest.set(row, Math.max(latest.get(row) ?? 0, issue.at ?? 0));
+  }
+  return issues.filter((issue) => {
+    const { row = "" } = identityOf(issue) ?? {};
+    return !released.has(runOf(issue)?.id ?? 0) || (issue.at ?? 0) >= (latest.get(row) ?? 0);
+  });
+}
+
 /** Compares what is wrong now: it is known if the last report found it too. */
 function compareStates(
   issues: readonly Issue[],
@@ -90,28 +113,43 @@ function compareStates(
     if (isRepeated) heldBack.set(issue, toldAt);
     const isTold = issue.silenced === undefined && !isRepeated;
     if (isTold || toldAt > 0)
-      states.set(key, { key, reportedAt: isTold ? rule.now : toldAt, runId: runOf(issue)?.id });
+      states.set(key, {
+        ...{ key, reportedAt: isTold ? rule.now : toldAt, runId: runOf(issue)?.id },
+        ...(issue.about === "project" ? { isOfProject: true } : {}),
+      });
   }
   return { heldBack, states: [...states.values()] };
 }
 
-/** Returns a note on each run that a message reported before it finished, and that has succeeded since. */
+/**
+ * Returns a note on each run that a message reported before it finished, and that has succeeded since; and one if there
+ * are enough runs again.
+ */
 function endedStates(report: ProjectReport, known: readonly KnownState[]): Note[] {
   const told = new Map(known.flatMap(({ runId, key }) => (runId === undefined ? [] : [[runId, key]])));
   const problems = new Set(report.issues.flatMap((issue) => runOf(issue)?.id ?? []));
-  return report.records.flatMap((record) => {
+  const finished = report.records.flatMap((record) => {
     if (!("run" in record) || !hasSucceeded(record.run) || problems.has(record.run.id)) return [];
     const key = told.get(record.run.id);
     return key === undefined ? [] : [noteOf(report, record.run, key, "has finished.")];
   });
+  const tooFew = known.find(({ isOfProject = false }) => isOfProject);
+  const isLasting = report.issues.some(({ about }) => about === "project");
+  return [...finished, ...(tooFew === undefined || isLasting ? [] : [{ ...enoughAgain, key: tooFew.key }])];
 }
 
-/** Returns what happened to each pipeline, by its row. */
+const enoughAgain: Note = {
+  parts: [words("As many runs as expected took place in the last hour again.")],
+  ...{ severity: "recovery", rank: 5, issueCount: 0, recoveryCount: 1 },
+};
+
+/** Returns what happened to each pipeline, by its row. `issues` are those of the report that may be told. */
 function happeningsOf(
   report: ProjectReport,
+  issues: readonly Issue[],
   known: ReadonlyMap<string, KnownProblem>,
 ): Map<string, Happening[]> {
-  const { config, window, issues, records, queued } = report;
+  const { config, window, records, queued } = report;
   const all = new Map<string, Happening[]>();
   const add = (row: string, happening: Omit<Happening, "isSilent" | "isMuted">, silenced?: Silenced) => {
     const by = silenced?.by;
@@ -119,29 +157,29 @@ function happeningsOf(
     all.set(row, own);
     own.push({ ...happening, isSilent: by !== undefined, isMuted: by === "mute" });
   };
-  const problems = new Set<Run>();
+  const problems = new Set(report.issues.map(happeningOf));
   for (const issue of issues) {
     const run = runOf(issue);
-    if (run !== undefined) problems.add(run);
     const identity = identityOf(issue);
     if (identity !== undefined && issue.at !== undefined)
       add(identity.row, { at: issue.at, run, problem: { issue, identity } }, issue.silenced);
   }
   const silenceOf = silencedBy(report);
   const rowsOf = rowsOnce();
-  const released = new Set([...known.values()].flatMap(({ held }) => held?.runId ?? []));
+  const isReleased = ({ held }: KnownProblem) => held !== undefined && silenceOf(held.pipeline) === undefined;
+  const released = new Set([...known.values()].filter(isReleased).map(({ held }) => held?.runId));
   for (const record of records) {
     if (!("run" in record)) continue;
     const { run } = record;
     const { finishTime: at, pipeline } = run;
-    const isReleased = released.has(run.id);
-    if (at === undefined || problems.has(run) || !isChecked(config, run)) continue;
-    if ((at < takenFrom(window) || at >= takenUntil(window)) && !isReleased) continue;
+    const wasHeld = released.has(run.id);
+    if (at === undefined || problems.has(attemptOf(run)) || !isChecked(config, run)) continue;
+    if ((at < takenFrom(window) || at >= takenUntil(window)) && !wasHeld) continue;
     const row = rowsOf(run);
     if (!known.has(row) && !all.has(row)) continue;
-    const wasDealtWith = wasSeen(window, attemptOf(run)) && checkRecord(record, config) !== undefined;
+    const wasDealtWith = wasSeen(window, attemptOf(run)) && run.verdict !== undefined;
     // What silence has held back is told when it has ended.
-    add(row, { at, run, wasDealtWith }, silenceOf(pipeline, isReleased ? undefined : at));
+    add(row, { at, run, wasDealtWith }, silenceOf(pipeline, wasHeld ? undefined : at));
   }
   for (const run of queued) {
     const row = missedRow(run.pipeline);

@@ -12,7 +12,7 @@ const formVersion = 3;
 const fingerprint = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 const id = v.pipe(v.number(), v.safeInteger());
 const stateSchema = objectOf(
-  { key: fingerprint, reportedAt: finiteNumber, runId: v.optional(id) },
+  { key: fingerprint, reportedAt: finiteNumber, runId: v.optional(id), isOfProject: v.optional(v.boolean()) },
   "a state",
 );
 const projectSchema = objectOf(
@@ -46,6 +46,7 @@ const memorySchema = objectOf(
     run: v.string(),
     othersUntil: finiteNumber,
     unread: v.array(stateSchema),
+    mutesUntil: v.optional(finiteNumber),
     limitsUntil: v.optional(finiteNumber),
     digestUntil: v.optional(finiteNumber),
     projects: v.array(projectSchema),
@@ -71,7 +72,8 @@ export function renderMemory(memory: Memory, run: string): string {
       .slice(0, maxOfEach),
     states: states.slice(0, maxOfEach),
   }));
-  return JSON.stringify({ version: formVersion, run, ...memory, projects });
+  const unread = memory.unread.filter(({ reportedAt }) => reportedAt > memory.othersUntil - maxAgeSeconds);
+  return JSON.stringify({ version: formVersion, run, ...memory, unread, projects });
 }
 
 /** Parses the attachment of a run; undefined if it is of another run. Throws `Unreadable` if it is none of this version. */

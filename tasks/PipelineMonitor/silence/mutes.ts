@@ -22,7 +22,7 @@ export function findMutes(
 ): Mutes {
   if (first === undefined || !first.config.alerts.isUsed) return { ended: [], lasting: [] };
   const { config, window } = first;
-  const [lastReport, now] = [memory?.othersUntil ?? coveredUntil(window), endOf(window)];
+  const [lastReport, now] = [memory?.mutesUntil ?? coveredUntil(window), endOf(window)];
   const all = mutesOf(config.pipelines);
   for (const [entry, { until }] of all)
     if (until <= lastReport) agent.warn(agent.sanitize(pastWarning(entry, until)));
@@ -43,6 +43,8 @@ function mutesOf({ byName, defaults }: Entries): [string, Mute][] {
   );
 }
 
+/** How a title counts the ends of mutes, and the memory knows them. */
+export const endOfMute = { thing: "mute", what: "ended" };
 const about = { severity: "note", rank: 6, issueCount: 0 } as const;
 
 function endedNote(entry: string, mute: Mute): Note {
@@ -52,7 +54,7 @@ function endedNote(entry: string, mute: Mute): Note {
   return {
     ...about,
     parts: [...subject, words(" ended at "), end, ...reasonParts(mute), words(".")],
-    tally: { thing: "mute", what: "ended" },
+    tally: endOfMute,
   };
 }
 

@@ -1,22 +1,24 @@
+import type { Config } from "../config/parse";
 import { happeningOf, type Issue, type Note } from "../issue/issue";
 import {
   attemptOf,
+  type KnownProblem,
   type Memory,
   type ProjectMemory,
   projectFingerprint,
   rowOf,
-  runLimitsName,
 } from "../issue/memory";
 import type { ProjectReport, Report } from "../issue/report";
-import { endOf, lateSeconds, takenUntil, type Window } from "../issue/window";
+import { coveredUntil, endOf, lateSeconds, takenUntil, type Window } from "../issue/window";
 import { identityOf, stateKeyOf, timeOf } from "./identity";
 import { type LastReport, windowOf } from "./last-report";
+import { endOfMute } from "./mutes";
 
 /** Returns what the reports on a project have told after this one. `told` holds what its messages said. */
 export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | Note>): ProjectMemory {
   const { window, known, followed, issues, notes, records } = project;
   const isTold = (one: Issue | Note) => one.silenced !== undefined || told.has(one);
-  const untold = [...issues, ...notes].filter((one) => !isTold(one));
+  const isAllTold = [...issues, ...notes].every(isTold);
   const now = endOf(window);
   const finished = records.flatMap((record) => ("run" in record ? (record.run.finishTime ?? []) : []));
   const until = finished.reduce((end, at) => (at < takenUntil(window) ? Math.max(end, at + 1) : end), now);
@@ -25,9 +27,9 @@ export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | No
   const hidesStuckRuns = issues.some(
     ({ verdict, silenced }) => verdict === "stuck" && silenced !== undefined && silenced.by !== "known",
   );
-  const isWhole = untold.length === 0 && project.isWhole && !hidesStuckRuns;
+  const isWhole = isAllTold && project.isWhole && !hidesStuckRuns;
   const times = {
-    until: untold.length === 0 ? until : start,
+    until: isAllTold ? until : start,
     wholeUntil: isWhole ? now : (known?.wholeUntil ?? start),
   };
   const keptFrom = Math.min(times.until, times.wholeUntil) - lateSeconds;
@@ -47,10 +49,10 @@ export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | No
     seen: [...new Set(dealtWith)].filter((seen) => timeOf(seen) >= keptFrom),
     problems: [
       ...(followed?.problems ?? []).filter(({ row }) => !isUntold(row)),
-      // Something else may have been told since, so the next report holds none of it back.
-      ...(known?.problems ?? [])
-        .filter(({ row }) => untoldIssues.has(row))
-        .map((problem) => ({ ...problem, reportedAt: 0 })),
+      ...before(
+        known?.problems ?? [],
+        issues.filter((issue) => told.has(issue)),
+      ).filter(({ row }) => untoldIssues.has(row)),
       // This one may have told the problem, but not its end.
       ...(followed?.ended ?? []).filter(({ row }) => untoldEnds.has(row) && !untoldIssues.has(row)),
     ],
@@ -59,6 +61,22 @@ export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | No
       ...(known?.states ?? []).filter(({ key }) => isUntold(key)),
     ],
   };
+}
+
+/**
+ * Returns the problem of each row with which the next report begins if something of the row is untold: the latest that is
+ * known or was told. Something else may have been told since, so the next report holds none of it back.
+ */
+function before(known: readonly KnownProblem[], told: readonly Issue[]): KnownProblem[] {
+  const ofIssue = (issue: Issue): KnownProblem[] => {
+    const identity = identityOf(issue);
+    const { at } = issue;
+    if (identity === undefined || at === undefined) return [];
+    return [{ ...identity, since: at, lastSeen: at, reportedAt: 0, wasTold: true }];
+  };
+  const all = [...known, ...told.flatMap(ofIssue)].sort((one, other) => one.lastSeen - other.lastSeen);
+  const latest = new Map(all.map((problem) => [problem.row, { ...problem, reportedAt: 0 }]));
+  return [...latest.values()];
 }
 
 function keyOf(issue: Issue): string | undefined {
@@ -70,40 +88,38 @@ function keyOfEnd({ key, run }: Note): string | undefined {
   return key ?? (run && rowOf(run));
 }
 
-const daySeconds = 24 * 3600;
-
 /** Returns what a monitor knows after a report. */
 export function memoryOf(report: Report, last: LastReport): Memory {
   const { config, projects, unread, told, isListed } = report;
   const now = Math.max(...projects.map(({ window }) => endOf(window)));
   const own = projects.find((project) => project.config === config);
   const known = new Map(last.memory?.projects);
-  for (const one of unread) {
-    const window = windowOf(one, last)(now * 1000);
-    if (!known.has(projectFingerprint(one))) known.set(projectFingerprint(one), untouched(window));
-  }
+  const untouched = (one: Config) => beforeFirst(windowOf(one, last)(now * 1000));
+  for (const one of unread)
+    if (!known.has(projectFingerprint(one))) known.set(projectFingerprint(one), untouched(one));
   if (config.sinceLastReport)
     for (const project of projects) known.set(projectFingerprint(project.config), memoryAfter(project, told));
   const isTold = (one: Issue | Note) => one.silenced !== undefined || told.has(one);
   const untold = new Set(report.notes.flatMap((note) => (isTold(note) ? [] : (note.key ?? []))));
-  const hasToldNotes = report.notes.every(isTold);
-  const { limitsAt, skipped = [] } = own ?? {};
-  const hasToldLimits = own?.issues.every(isTold) === true && !skipped.includes(runLimitsName);
+  const { limitsDueAt, limitsFoundAt } = own ?? {};
+  const hasToldLimits = limitsFoundAt !== undefined && own?.issues.every(isTold);
+  const hasToldMutes = report.notes.every((note) => note.tally !== endOfMute || isTold(note));
+  const window = windowOf(config, last)(now * 1000);
   return {
     projects: known,
-    // The end of a mute that is not told is told by the next report.
-    othersUntil: isListed && hasToldNotes ? now : (last.memory?.othersUntil ?? now),
+    othersUntil: isListed ? now : (last.memory?.othersUntil ?? untouched(config).until),
     unread: [
       ...report.unreadStates.filter(({ key }) => !untold.has(key)),
       ...(last.memory?.unread ?? []).filter(({ key }) => untold.has(key)),
     ],
-    limitsUntil:
-      limitsAt === undefined ? last.memory?.limitsUntil : hasToldLimits ? limitsAt : limitsAt - daySeconds,
+    // What could not be told remains due.
+    mutesUntil: hasToldMutes ? now : (last.memory?.mutesUntil ?? coveredUntil(window)),
+    limitsUntil: hasToldLimits ? limitsFoundAt : (last.memory?.limitsUntil ?? (limitsDueAt ?? now) - 1),
     digestUntil: report.digestUntil ?? last.memory?.digestUntil,
   };
 }
 
-function untouched(window: Window): ProjectMemory {
+function beforeFirst(window: Window): ProjectMemory {
   const from = window.kind === "lastHour" ? undefined : window.from;
   const until = from ?? Math.floor(window.listedSince.getTime() / 1000);
   return { until, wholeUntil: until, seen: [], problems: [], states: [] };

@@ -1,4 +1,3 @@
-import type { Part } from "../../../shared/chat/message";
 import type { Config } from "../config/parse";
 import type { Note } from "../issue/issue";
 import { allOthers, type KnownState, projectFingerprint } from "../issue/memory";
@@ -27,28 +26,32 @@ export function unreadNotes(
     const at = { time: toldAt * 1000, isDated: true };
     return { ...note, silenced: { by: "known", why: [words("Already reported at "), at, words(".")] } };
   });
+  // Nobody knows whether a project that was not listed can be read again.
+  const asked = new Set([...projects.map(({ config }) => config), ...unread].map(projectFingerprint));
+  const unasked = known.filter(({ key }) => key !== allOthers && !asked.has(key));
   const states = notes.map(({ key = "", silenced }) => ({
     key,
     reportedAt: silenced === undefined ? now : (before.get(key) ?? 0),
   }));
-  const again = new Map<string, readonly Part[]>(
-    projects.map((project) => [
-      projectFingerprint(project.config),
-      [words("The project "), { name: project.config.projectName }],
-    ]),
-  );
-  if (isListed) again.set(allOthers, [words("The other projects")]);
-  const ended = [...again].map(
-    ([key, parts]): Note => ({
-      parts: [...parts, words(" can be read again.")],
-      ...{ severity: "recovery", rank: 5, issueCount: 0, recoveryCount: 1, key },
-    }),
-  );
-  const toldEnds = remindSeconds === undefined ? [] : ended.filter(({ key = "" }) => before.has(key));
-  // A project that a list would name may still be unread.
-  const found = new Set([...again.keys(), ...states.map(({ key }) => key)]);
-  const unlisted = isListed ? [] : known.filter(({ key }) => !found.has(key));
-  return { notes: [...notes, ...toldEnds], states: [...states, ...unlisted] };
+  const readable = [
+    ...projects.map(({ config: one }) => ({
+      key: projectFingerprint(one),
+      subject: [words("The project "), { name: one.projectName }],
+    })),
+    ...(isListed ? [{ key: allOthers, subject: [words("The other projects")] }] : []),
+  ];
+  const ended = readable
+    .filter(({ key }) => before.has(key))
+    .map(
+      ({ key, subject }): Note => ({
+        parts: [...subject, words(" can be read again.")],
+        ...{ severity: "recovery", rank: 5, issueCount: 0, recoveryCount: 1, key },
+      }),
+    );
+  return {
+    notes: [...notes, ...(remindSeconds === undefined ? [] : ended)],
+    states: [...states, ...unasked],
+  };
 }
 
 function unreadNote(config: Config): Note & { key: string } {

@@ -3,9 +3,7 @@ import { InputErrors } from "../../../shared/errors";
 
 const expected = "a time from 1m to 1d, such as 6m, 90m or 2h";
 
-/**
- * `--plan --every 6m`: prints the pipelines that a job needs if it must run more often than one pipeline may.
- */
+/** `--plan --every 6m`: prints the pipelines that a job needs to run more often than one pipeline may. */
 export const planTool: Tool = {
   description: "says how many pipelines a frequent job needs, and with which schedules",
   options: { every: expected },
@@ -21,16 +19,13 @@ export const planTool: Tool = {
 
 const unitMinutes: Readonly<Record<string, number>> = { m: 1, h: 60, d: 24 * 60 };
 
-/** Returns the minutes of a time such as `6m`; undefined if it is invalid, or not from a minute to a day. */
+/** Returns undefined if the time is invalid, or not from a minute to a day. */
 export function minutesOf(text: string): number | undefined {
   const [, count, unit = ""] = /^(\d{1,4})([mhd])$/.exec(text.trim()) ?? [];
   const minutes = Number(count) * (unitMinutes[unit] ?? Number.NaN);
   return minutes >= 1 && minutes <= 24 * 60 ? minutes : undefined;
 }
 
-/**
- * Renders a plan: how many pipelines it takes, their schedules, and the beginning of each pipeline's YAML.
- */
 export function renderPlan(everyMinutes: number, plan: readonly PlannedPipeline[]): string[] {
   const [first] = plan;
   const isEven = (24 * 60) % everyMinutes === 0;
@@ -72,7 +67,6 @@ export interface PlannedPipeline {
   runsPerWeek: number;
 }
 
-/** How many runs of one pipeline the service lets a schedule start in a week. */
 export const runsPerWeek = 1000;
 
 const minutesOfDay = 24 * 60;

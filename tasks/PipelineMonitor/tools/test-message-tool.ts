@@ -37,7 +37,6 @@ export const testMessageTool: Tool = {
   },
 };
 
-/** Returns the test message. */
 export function testMessage(): Message {
   const header = "Test message from Pipeline Monitor: this channel receives its reports.";
   return { header, title: [{ words: header }], lines: [], footer: [{ words: "Sent by --test-message." }] };

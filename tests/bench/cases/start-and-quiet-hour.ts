@@ -37,10 +37,9 @@ async function measureStarts(
 ): Promise<Row[]> {
   const monitor = monitorProgram(agent, builds.address, builds.webhook);
   const register = registerProgram(agent, registrar.address, "race-0.org", { inputs: { waitMinutes: "0" } });
-  const hello = await helloProgram(monitor, builds.address, "hello");
-  const wholeHello = await helloProgram(monitor, builds.address, "hello-of-whole-libraries");
+  const hello = await helloProgram(monitor, builds.address);
   const bare = { ...monitor, arguments: ["-e", "0"] };
-  const starts = { monitor: list(), register: list(), hello: list(), wholeHello: list(), bare: list() };
+  const starts = { monitor: list(), register: list(), hello: list(), bare: list() };
   const walls: number[] = [];
   const requests: number[] = [];
   for (let run = 0; run < runs * often; run++) {
@@ -50,13 +49,8 @@ async function measureStarts(
     starts.monitor.push((figures.firstRequestAt - quiet.startedAt) / 1000);
     walls.push(quiet.seconds);
     requests.push(requestCount(figures) + figures.posts);
-    for (const [name, program] of [
-      ["hello", hello],
-      ["wholeHello", wholeHello],
-    ] as const) {
-      const { startedAt } = await measure(program);
-      starts[name].push(((await builds.figures()).firstRequestAt - startedAt) / 1000);
-    }
+    const helloStartedAt = (await measure(hello)).startedAt;
+    starts.hello.push(((await builds.figures()).firstRequestAt - helloStartedAt) / 1000);
     const { startedAt } = await measure(register);
     starts.register.push((firstSince(startedAt, await registrar.figures()) - startedAt) / 1000);
     starts.bare.push((await measure(bare)).seconds);
@@ -89,11 +83,10 @@ const list = (): number[] => [];
 function startRows(
   name: string,
   ours: readonly number[],
-  others: Record<"hello" | "wholeHello" | "bare", readonly number[]>,
+  others: Record<"hello" | "bare", readonly number[]>,
 ): Row[] {
   return [
-    timeRow(name, "÷ hello of the same build", { atMost: 1.15 }, ours, others.hello),
-    timeRow(name, "÷ hello of whole libraries", { atMost: 0.95 }, ours, others.wholeHello),
+    timeRow(name, "÷ hello", { atMost: 1.15 }, ours, others.hello),
     timeRow(name, "÷ node -e 0", "none", ours, others.bare),
   ];
 }
@@ -104,14 +97,9 @@ function firstSince(moment: number, figures: Record<string, DomainFigures>): num
   return requestsAt.find((at) => at > moment) ?? Number.NaN;
 }
 
-/** The hello task, in the monitor's context, bundled as the tasks are or with the libraries as they come. */
-async function helloProgram(
-  monitor: Program,
-  address: string,
-  name: "hello" | "hello-of-whole-libraries",
-): Promise<Program> {
-  const outfile = join(root, "out", "bench", `${name}.js`);
-  const entry = join(root, "tests", "bench", "rivals", "hello.ts");
-  await bundle(entry, outfile, name === "hello" ? "reduced" : "whole");
+/** The hello task, in the monitor's context, bundled as the tasks are. */
+async function helloProgram(monitor: Program, address: string): Promise<Program> {
+  const outfile = join(root, "out", "bench", "hello.js");
+  await bundle(join(root, "tests", "bench", "rivals", "hello.ts"), outfile);
   return { ...monitor, arguments: [outfile], env: { ...monitor.env, INPUT_ADDRESS: address } };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { showHelp, showVersion } from "../../../shared/agent/help";
 import { writeStarter } from "../../../shared/agent/init";
 import type { Program } from "../../../shared/agent/program";
@@ -9,7 +9,12 @@ import { temporaryFolder } from "../../temporary-folder";
 
 describe("first steps at a command line", () => {
   const folder = temporaryFolder();
+  const { argv } = process;
+  afterEach(() => {
+    process.argv = argv;
+  });
   beforeEach(() => {
+    process.argv = ["node", join(process.cwd(), "tasks", "Watcher", "index.js")];
     writeFileSync(join(folder(), "task.json"), JSON.stringify(manifest));
     writeFileSync(join(folder(), "made.schema.json"), "the schema");
   });
@@ -127,7 +132,7 @@ describe("first steps at a command line", () => {
       "It is for this.",
       "",
     ]);
-    const program = `  node ${relative(process.cwd(), process.argv[1] ?? "")} `;
+    const program = "  node tasks/Watcher/index.js ";
     const planning = `${program}--plan ${file}`;
     assert.deepEqual(message.split("\n"), [
       "Next, set TOKEN, and run:",

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { pipelineAdvice } from "../../../shared/agent/advice";
+import { pipelineAdvice, terminalAdvice } from "../../../shared/agent/advice";
 import type { Agent } from "../../../shared/agent/agent";
 import { createInputReader, type InputReader, readSecretVariable } from "../../../shared/agent/inputs";
-import { terminalAdvice } from "../../../shared/agent/terminal-advice";
 import { memoryAgent } from "../../memory-agent";
 
 /** Returns what a reader returns for a value of the input "it", and its problems. */

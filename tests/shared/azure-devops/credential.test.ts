@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { pipelineAdvice } from "../../../shared/agent/advice";
-import { terminalAdvice } from "../../../shared/agent/terminal-advice";
+import { pipelineAdvice, terminalAdvice } from "../../../shared/agent/advice";
 import { buildCredential, type CredentialSources } from "../../../shared/azure-devops/credential";
 
 const base64 = (text: string) => Buffer.from(text, "latin1").toString("base64");

@@ -46,7 +46,11 @@ describe("a transport that opens a connection for each request", () => {
     const bodies: string[] = [];
     try {
       while (bodies.length < 3) {
-        const message = await transport.open(address, {}, "{}", new AbortController().signal);
+        const message = await transport.open(address, {
+          headers: {},
+          body: "{}",
+          signal: new AbortController().signal,
+        });
         bodies.push(await readTextBody(message, 1000));
         between(sockets.at(-1));
       }

@@ -87,7 +87,7 @@ describe("a prepared connection", () => {
       async function send(prepared: PreparedConnection, isWanted = () => true): Promise<string> {
         const connecting = { by: undefined, isWanted, prepared };
         const { signal } = new AbortController();
-        return readTextBody(await transport.open(url, {}, "{}", signal, connecting), 1000);
+        return readTextBody(await transport.open(url, { headers: {}, body: "{}", signal, connecting }), 1000);
       }
       const isClosed = (socket: Socket) => until(() => socket.destroyed);
 
@@ -118,7 +118,11 @@ describe("a prepared connection", () => {
 
       it("serves no request that was not given it", async () => {
         const { prepared, seen } = await prepare();
-        const message = await transport.open(url, {}, "{}", new AbortController().signal);
+        const message = await transport.open(url, {
+          headers: {},
+          body: "{}",
+          signal: new AbortController().signal,
+        });
         assert.equal(await readTextBody(message, 1000), "response 1");
         assert.ok(!requests.includes(seen) && !seen.destroyed);
         prepared.close();
@@ -187,7 +191,12 @@ describe("a prepared connection", () => {
         const { prepared, seen } = await prepare();
         const cancelled = new Error("cancelled");
         const connecting = { by: undefined, isWanted: () => true, prepared };
-        const sending = transport.open(url, {}, "{}", AbortSignal.abort(cancelled), connecting);
+        const sending = transport.open(url, {
+          headers: {},
+          body: "{}",
+          signal: AbortSignal.abort(cancelled),
+          connecting,
+        });
         await assert.rejects(sending, cancelled);
         await isClosed(seen);
         assert.deepEqual(requests, []);
@@ -197,7 +206,12 @@ describe("a prepared connection", () => {
         const { prepared, seen } = await prepare();
         const connecting = { by: undefined, isWanted: () => true, prepared };
         const { signal } = new AbortController();
-        const sending = transport.open(url, { "x-header": "two\nlines" }, "{}", signal, connecting);
+        const sending = transport.open(url, {
+          headers: { "x-header": "two\nlines" },
+          body: "{}",
+          signal,
+          connecting,
+        });
         await assert.rejects(sending, { code: "ERR_INVALID_CHAR" });
         await isClosed(seen);
       });
@@ -218,7 +232,12 @@ describe("a prepared connection", () => {
           const prepared = strict.prepare(url);
           for (let turn = 0; turn < 50; turn++) await setImmediate();
           const connecting = { by: undefined, isWanted: () => true, prepared };
-          const sending = strict.open(url, {}, "{}", new AbortController().signal, connecting);
+          const sending = strict.open(url, {
+            headers: {},
+            body: "{}",
+            signal: new AbortController().signal,
+            connecting,
+          });
           await assert.rejects(sending, { code: "DEPTH_ZERO_SELF_SIGNED_CERT" });
           assert.deepEqual(requests, []);
           strict.dispose();

@@ -12,9 +12,12 @@ const status = (code: number, wait?: number): HttpProblem => ({
   serviceMessage: "",
 });
 
+/** After one try. */
+const first = { tries: 1, seconds: 0 };
+
 describe("pauseBeforeRetry", () => {
   it("retries reads after network problems, time-outs, 408, 429, 500, 502, 503 and 504, and nothing else", () => {
-    const again = (problem: HttpProblem) => pauseBeforeRetry("reads", problem, 1, 0, 0.5) !== undefined;
+    const again = (problem: HttpProblem) => pauseBeforeRetry("reads", problem, first, 0.5) !== undefined;
     for (const code of [408, 429, 500, 502, 503, 504]) assert.ok(again(status(code)), String(code));
     for (const code of [302, 400, 401, 403, 404, 409, 422, 501])
       assert.ok(!again(status(code)), String(code));
@@ -27,7 +30,7 @@ describe("pauseBeforeRetry", () => {
   });
 
   it("retries unsafe requests only when they were certainly not processed", () => {
-    const again = (problem: HttpProblem) => pauseBeforeRetry("unsent", problem, 1, 0, 0.5) !== undefined;
+    const again = (problem: HttpProblem) => pauseBeforeRetry("unsent", problem, first, 0.5) !== undefined;
     assert.ok(again({ kind: "notSent", code: "ENOTFOUND" }));
     assert.ok(again(status(429)));
     for (const problem of [status(500), status(503)] as const) assert.ok(!again(problem));
@@ -37,12 +40,12 @@ describe("pauseBeforeRetry", () => {
 
   it("never retries with the rule never", () => {
     for (const problem of [{ kind: "notSent", code: "ECONNREFUSED" }, status(429)] as const)
-      assert.equal(pauseBeforeRetry("never", problem, 1, 0, 0.5), undefined);
+      assert.equal(pauseBeforeRetry("never", problem, first, 0.5), undefined);
   });
 
   it("waits exponentially longer with full jitter, up to a bound", () => {
     const pause = (triesMade: number, random: number) =>
-      pauseBeforeRetry("reads", status(500), triesMade, 0, random);
+      pauseBeforeRetry("reads", status(500), { tries: triesMade, seconds: 0 }, random);
     assert.deepEqual(
       [1, 2, 3, 4].map((tries) => pause(tries, 1)),
       [1, 2, 4, 8],
@@ -52,14 +55,17 @@ describe("pauseBeforeRetry", () => {
   });
 
   it("waits at least as long as the service asks for", () => {
-    assert.equal(pauseBeforeRetry("reads", status(429, 17), 1, 0, 0.5), 17);
-    assert.equal(pauseBeforeRetry("reads", status(429, 0), 1, 0, 0.5), 0.5);
+    assert.equal(pauseBeforeRetry("reads", status(429, 17), first, 0.5), 17);
+    assert.equal(pauseBeforeRetry("reads", status(429, 0), first, 0.5), 0.5);
   });
 
   it("ends after a number of tries and a time, whatever happens", () => {
-    assert.equal(pauseBeforeRetry("reads", status(500), retryLimits.maxTries, 0, 0), undefined);
+    assert.equal(
+      pauseBeforeRetry("reads", status(500), { tries: retryLimits.maxTries, seconds: 0 }, 0),
+      undefined,
+    );
     const inAll = (pause: number, elapsed: number) =>
-      pauseBeforeRetry("reads", status(429, pause), 1, elapsed, 0);
+      pauseBeforeRetry("reads", status(429, pause), { tries: 1, seconds: elapsed }, 0);
     assert.equal(inAll(retryLimits.maxTotalSeconds, 0), retryLimits.maxTotalSeconds);
     assert.equal(inAll(retryLimits.maxTotalSeconds + 1, 0), undefined);
     assert.equal(inAll(retryLimits.maxTotalSeconds, 1), undefined);
@@ -69,7 +75,7 @@ describe("pauseBeforeRetry", () => {
         fc.nat(400),
         fc.nat(300),
         (random, elapsed, asked) => {
-          const pause = pauseBeforeRetry("reads", status(429, asked), 1, elapsed, random);
+          const pause = pauseBeforeRetry("reads", status(429, asked), { tries: 1, seconds: elapsed }, random);
           return pause === undefined || elapsed + pause <= retryLimits.maxTotalSeconds;
         },
       ),

@@ -16,7 +16,8 @@ describe("transport", () => {
     await server.close();
   });
 
-  const open = (signal: AbortSignal) => transport.open(server.address, {}, undefined, signal);
+  const open = (signal: AbortSignal) =>
+    transport.open(server.address, { headers: {}, body: undefined, signal });
 
   it("leaves no listener on the signal after an exchange", async () => {
     const { signal } = new AbortController();
@@ -34,7 +35,11 @@ describe("transport", () => {
   for (const maxConnections of [1, undefined])
     it(`does not treat a silent service as ended (${maxConnections ?? "new"} connections)`, async () => {
       const other = createTransport(noNetworkSettings, maxConnections);
-      const message = await other.open(server.address, {}, undefined, new AbortController().signal);
+      const message = await other.open(server.address, {
+        headers: {},
+        body: undefined,
+        signal: new AbortController().signal,
+      });
       const hours = (message.socket.timeout ?? 0) / 3_600_000;
       assert.ok(hours >= 1, `ends after ${hours} hours`);
       message.resume();

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createRdap } from "../../../shared/rdap/client";
+import { lookUp } from "../../../shared/rdap/client";
 import { findServer, parseServers } from "../../../shared/rdap/servers";
-import { noNetworkSettings } from "../../memory-agent";
+import { memoryAgent } from "../../memory-agent";
 import { json, type Reply, startServer } from "../../sandbox/loopback";
 import { expiringRecord, type SandboxRdap, startRdap } from "../../sandbox/rdap";
 import { temporaryFolder } from "../../temporary-folder";
@@ -13,6 +13,14 @@ const domain = "example.org";
 const now = Date.UTC(2026, 10, 20, 3);
 const day = 24 * 3600 * 1000;
 const never = new AbortController().signal;
+
+/** What a test changes of a look. */
+interface Changes {
+  server?: URL;
+  folder?: string;
+  at?: number;
+  signal?: AbortSignal;
+}
 
 describe("RDAP client", () => {
   const folder = temporaryFolder();
@@ -24,72 +32,71 @@ describe("RDAP client", () => {
   });
   afterEach(() => sandbox.close());
 
-  const lookUp = (
+  /** Looks a domain up on an agent that keeps IANA's list in `folder`. */
+  const look = (
     name = domain,
-    changes: Partial<Parameters<typeof createRdap>[0]> = {},
-    startsAt = now,
-    signal = never,
-  ) =>
-    createRdap({
-      server: undefined,
-      networkFor: () => noNetworkSettings,
-      clock: testClock({ startsAt, passes: (milliseconds) => ![10_000, 15_000].includes(milliseconds) }),
-      cacheFolder: folder(),
-      listUrl: sandbox.listUrl,
-      warn: (text) => void warnings.push(text),
-      ...changes,
-    }).lookUp(name, signal);
+    { server, folder: tools = folder(), at = now, signal = never }: Changes = {},
+  ) => {
+    const agent = memoryAgent({ variables: { "Agent.ToolsDirectory": tools } });
+    agent.warn = (text) => void warnings.push(text);
+    const passes = (milliseconds: number) => ![10_000, 15_000].includes(milliseconds);
+    const clock = testClock({ startsAt: at, passes });
+    return lookUp(name, { agent, clock, cancelled: signal }, server, sandbox.listUrl);
+  };
   const fail = (reply: Reply, path = /./) =>
     void sandbox.faults.push({ when: (request) => path.test(request.path), reply });
 
   it("finds the registry in IANA's list, and the record there", async () => {
-    const found = await lookUp();
-    assert.ok(found.kind === "found");
-    assert.deepEqual(found.record.statuses, ["redemption period", "pending delete"]);
-    assert.equal(found.record.expiresAt, now - 10 * day);
+    const { seen } = await look();
+    assert.ok(typeof seen === "object");
+    assert.deepEqual(seen.statuses, ["redemption period", "pending delete"]);
+    assert.equal(seen.expiresAt, now - 10 * day);
     assert.deepEqual([sandbox.asked(), warnings], [{ list: 1, records: 1 }, []]);
   });
 
   it("says so when the registry has no such domain, or IANA no such registry", async () => {
-    assert.deepEqual(await lookUp("other.org"), { kind: "absent" });
-    assert.deepEqual(await lookUp("example.zz"), {
-      kind: "unreadable",
-      message: "The registry of .zz publishes no records by RDAP.",
+    assert.deepEqual(await look("other.org"), { seen: "absent", problem: "" });
+    assert.deepEqual(await look("example.zz"), {
+      seen: undefined,
+      problem: "The registry of .zz publishes no records by RDAP.",
     });
   });
 
   it("keeps IANA's list for a week", async () => {
-    await lookUp();
-    await lookUp(domain, {}, now + 6 * day);
+    await look();
+    await look(domain, { at: now + 6 * day });
     assert.equal(sandbox.asked().list, 1);
-    await lookUp(domain, {}, now + 8 * day);
+    await look(domain, { at: now + 8 * day });
     assert.equal(sandbox.asked().list, 2);
   });
 
   it("uses an old list if IANA's cannot be read, and the package's own if there is none, with a warning", async () => {
-    await lookUp();
+    await look();
     fail({ status: 503 }, /dns\.json$/);
-    assert.equal((await lookUp(domain, {}, now + 30 * day)).kind, "found");
+    assert.ok((await look(domain, { at: now + 30 * day })).seen);
     assert.deepEqual(warnings, []);
-    await lookUp("example.zz", { cacheFolder: "" });
+    await look("example.zz", { folder: "" });
     assert.match(
       warnings.join(),
       /^Could not read IANA's list of RDAP servers, so the task uses its own\. list of RDAP servers: GET .* returned 503/,
     );
-    await lookUp("example.zz", { cacheFolder: "" }, now + 1000 * day);
+    await look("example.zz", { folder: "", at: now + 1000 * day });
     assert.match(warnings[1] ?? "", /It is from 2026-\d\d-\d\d: update the extension\./);
   });
 
   it("survives a cache that holds something else, or that cannot be written", async () => {
-    writeFileSync(join(folder(), "rdap-servers.json"), "{");
-    assert.equal((await lookUp()).kind, "found");
-    assert.ok(JSON.parse(readFileSync(join(folder(), "rdap-servers.json"), "utf8")).readAt > 0);
+    mkdirSync(join(folder(), "pipeline-keeper"));
+    writeFileSync(join(folder(), "pipeline-keeper", "rdap-servers.json"), "{");
+    assert.ok((await look()).seen);
+    assert.ok(
+      JSON.parse(readFileSync(join(folder(), "pipeline-keeper", "rdap-servers.json"), "utf8")).readAt > 0,
+    );
     writeFileSync(join(folder(), "file"), "");
-    assert.equal((await lookUp(domain, { cacheFolder: join(folder(), "file") })).kind, "found");
+    assert.ok((await look(domain, { folder: join(folder(), "file") })).seen);
   });
 
   it("asks a server of one's own without IANA's list", async () => {
-    assert.equal((await lookUp(domain, { server: sandbox.server })).kind, "found");
+    assert.ok((await look(domain, { server: sandbox.server })).seen);
     assert.deepEqual(sandbox.asked(), { list: 0, records: 1 });
   });
 
@@ -101,13 +108,10 @@ describe("RDAP client", () => {
     }));
     try {
       const server = new URL("registry/", redirected.address);
-      assert.equal((await lookUp(domain, { server })).kind, "found");
+      assert.ok((await look(domain, { server })).seen);
       fail({ status: 302, headers: { location: "http://registry.example/" } }, /\/domain\//);
-      const plain = await lookUp(domain, { server: sandbox.server });
-      assert.match(
-        plain.kind === "unreadable" ? plain.message : "",
-        /redirect to http:\/\/registry\.example/,
-      );
+      const plain = await look(domain, { server: sandbox.server });
+      assert.match(plain.problem, /redirect to http:\/\/registry\.example/);
     } finally {
       await other.close();
       await redirected.close();
@@ -125,15 +129,14 @@ describe("RDAP client", () => {
   for (const [what, reply, message] of replies)
     it(`knows nothing after ${what}, says why, and asks once`, async () => {
       fail(reply, /\/domain\//);
-      const found = await lookUp();
-      assert.match(found.kind === "unreadable" ? found.message : "", message);
+      assert.match((await look()).problem, message);
       assert.equal(sandbox.asked().records, 1);
     });
 
   it("rejects with the reason when it is aborted", async () => {
     const stopped = AbortSignal.abort(new Error("stop"));
-    await assert.rejects(lookUp(domain, {}, now, stopped), /stop/);
-    await assert.rejects(lookUp(domain, { server: sandbox.server }, now, stopped), /stop/);
+    await assert.rejects(look(domain, { signal: stopped }), /stop/);
+    await assert.rejects(look(domain, { server: sandbox.server, signal: stopped }), /stop/);
   });
 });
 

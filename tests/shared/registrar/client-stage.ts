@@ -9,7 +9,7 @@ import type {
   Registrar,
   Wish,
 } from "../../../shared/registrar/registrar";
-import type { RegistrarCredential, RegistrarSettings } from "../../../shared/registrar/requests";
+import type { RegistrarAccess, RegistrarCredential } from "../../../shared/registrar/requests";
 import { createSanitizer } from "../../../shared/text/sanitize";
 import { noNetworkSettings } from "../../memory-agent";
 import type { LoopbackServer, Reply } from "../../sandbox/loopback";
@@ -35,7 +35,7 @@ export interface Embedded<Service extends LoopbackServer, Client extends Registr
   passes: (milliseconds: number) => boolean;
   start(clock: TestClock, options: Partial<Options>): Promise<Service & { violations: string[] }>;
   baseOf(sandbox: Service): URL;
-  create(settings: RegistrarSettings): Client;
+  create(settings: RegistrarAccess): Client;
 }
 
 /** An embedded registrar, clients of it and a clock, new for each test. */
@@ -46,7 +46,7 @@ export interface ClientStage<Service, Client, Options> {
   /** The clock of client and service. Skips pauses, but no deadlines. */
   readonly clock: TestClock;
   /** Creates a client that the end of the test disposes of. */
-  connect(changes?: Partial<RegistrarSettings>): Client;
+  connect(changes?: Partial<RegistrarAccess>): Client;
   /** Replaces the service by one with other options. */
   restart(options: Partial<Options>): Promise<void>;
   /** Replaces the reply to every request. */

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { cutDomainReport } from "../../../shared/report/cut-domain";
 import { maxReportBytes } from "../../../shared/report/cut-lists";
 import { cutMonitorReport } from "../../../shared/report/cut-monitor";
+import { isIssue } from "../../../shared/report/form";
 import { parseReport } from "../../../shared/report/parse";
 import type { Report } from "../../../shared/report/schema";
-import { isIssue } from "../../../shared/report/severity";
 import { fillPage, jsonForHtml } from "../../../shared/report/standalone-page";
 import { hourOf, purchase, quietHour, unknownPurchase } from "../../tab/example-reports";
 
@@ -32,8 +32,30 @@ describe("report", () => {
     const run = { pipeline: "a", number: 5, verdict: "ok" };
     assert.equal(
       problemOf(JSON.stringify({ ...quietHour(), runs: [run] })),
-      "runs.0.number is missing or mistyped.",
+      "runs.0.number is missing or has a wrong value.",
     );
+  });
+
+  it("is not shown when its numbers cannot be drawn, or when it would hold up the page", () => {
+    const text = JSON.stringify(quietHour());
+    for (const number of ["1e999", "-1e999", "1e300"])
+      for (const key of ["from", "to", "runCount", "mean", "startTime"]) {
+        const hostile = text.replace(new RegExp(`"${key}":[\\d.]+`), `"${key}":${number}`);
+        assert.notEqual(hostile, text);
+        assert.match(JSON.stringify(parseReport(hostile)), /unreadable.*missing or has a wrong value/);
+      }
+    const missedRuns = Array.from({ length: 10_001 }, (_, at) => ({ pipeline: "a", at }));
+    assert.equal(parseReport(JSON.stringify({ ...quietHour(), missedRuns })).kind, "unreadable");
+    const large = JSON.stringify({ ...quietHour(), skippedChecks: ["x".repeat(8e6)] });
+    assert.deepEqual(parseReport(large), { kind: "unreadable", problem: "It is larger than 1 MB." });
+  });
+
+  it("loses characters that reorder or conceal others, and the ends of endless texts", () => {
+    const sentence = "x".repeat(10_000);
+    const parsed = parseReport(JSON.stringify({ ...quietHour(), stage: "a\u202Eb\u200Bc", sentence }));
+    assert.ok(parsed.kind === "report");
+    assert.equal(parsed.report.stage, "abc");
+    assert.equal(parsed.report.sentence.length, 1000);
   });
 
   it("of another version is told apart from one that cannot be read", () => {

@@ -66,6 +66,7 @@ describeInBrowser("the tab for everybody", ({ openReport, errors }) => {
       "visible",
     );
     assert.ok(((await last.boundingBox())?.height ?? 0) > 10);
+    assert.equal(await last.evaluate((row) => getComputedStyle(row).breakInside), "avoid");
   });
 
   it("prints within the width of a page", async () => {

@@ -23,12 +23,15 @@ channel.getObjectRegistry().register("DevOps.HostControl", {
       host: { name: "contoso" },
       pageContext: {},
     },
-    initialConfig: {
-      onBuildChanged(listener: (build: unknown) => void) {
-        listeners.push(listener);
-        listener(build);
-      },
-    },
+    // A page of another version does not offer its run.
+    initialConfig: settings.isBroken
+      ? {}
+      : {
+          onBuildChanged(listener: (build: unknown) => void) {
+            listeners.push(listener);
+            listener(build);
+          },
+        },
     themeData: settings.theme,
   }),
   notifyLoadSucceeded() {

@@ -24,9 +24,10 @@ const states: Record<string, Partial<RunPage["runs"][number]>> = {
   "This report has form 2, which this tab cannot read": {
     reports: [json({ ...quietHour(), version: 2 })],
   },
-  "The step did not run": {},
+  "The step did not run": { records: [{ type: "Stage" }] },
+  "No report": {},
   "No report yet": { isFinished: false },
-  "PipelineMonitor ended before it could look": { records: [failing] },
+  "PipelineMonitor ended without a report": { records: [failing] },
   "This step wrote no report": { records: [step({})] },
 };
 

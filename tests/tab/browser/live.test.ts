@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
+import type { Fault, ReceivedRequest, Reply } from "../../sandbox/loopback";
 import { type RunPage, startRunPage } from "../../sandbox/run-page";
 import { hourOf, purchase, quietHour } from "../example-reports";
 import { describeInBrowser } from "./stage";
@@ -12,6 +13,18 @@ const step = (changes: object) => ({
   result: "succeeded",
   ...changes,
 });
+
+/** A fault replaces the headers of a healthy reply, too. */
+const allowed = { headers: { "access-control-allow-origin": "*" } };
+const isList = ({ method, path }: ReceivedRequest) =>
+  method === "GET" && path.endsWith("attachments/pipeline-keeper.report");
+const isReport = ({ method, path }: ReceivedRequest, index: number) =>
+  method === "GET" && path.includes(`-00000000000${index}/attachments`);
+
+async function* heldBack(held: Promise<void>, text: string) {
+  await held;
+  yield Buffer.from(text);
+}
 
 describeInBrowser("the tab on a run's page", ({ openUrl, errors }) => {
   let host: RunPage;
@@ -80,9 +93,10 @@ describeInBrowser("the tab on a run's page", ({ openUrl, errors }) => {
   });
 
   const emptyStates: [title: string, isFinished: boolean, records: object[], text: RegExp][] = [
-    ["The step did not run", true, [], /skipped in this run/],
+    ["The step did not run", true, [{ type: "Stage", name: "Watch" }], /skipped in this run/],
+    ["No report", true, [], /does not say whether the step ran/],
     ["The step did not run", true, [step({ result: "skipped" })], /condition decides/],
-    ["No report yet", false, [], /has not started/],
+    ["No report yet", false, [{ type: "Stage", name: "Watch" }], /has not started/],
     [
       "No report yet",
       false,
@@ -90,7 +104,7 @@ describeInBrowser("the tab on a run's page", ({ openUrl, errors }) => {
       /PipelineMonitor has not finished/,
     ],
     [
-      "PipelineMonitor ended before it could look",
+      "PipelineMonitor ended without a report",
       true,
       [step({ result: "failed", issues: [{ type: "error", message: "monitor.json is not <b>JSON</b>" }] })],
       /monitor\.json is not <b>JSON<\/b>/,
@@ -135,16 +149,201 @@ describeInBrowser("the tab on a run's page", ({ openUrl, errors }) => {
     assert.equal(await heading.textContent(), quietHour().sentence);
   });
 
-  it("draws the trend of the last 24 reports of the same configuration", async () => {
+  it("keeps a report when a later reading fails, and tries again", async () => {
+    const { page, tab, heading } = await open({ reports: [json(quietHour())] });
+    host.faults.push({ when: isList, reply: { ...allowed, status: 500 }, times: 1 });
+    await change(page);
+    assert.match(await tab.getByRole("alert").innerText(), /could not be read: The service returned 500/);
+    assert.equal(await heading.textContent(), quietHour().sentence);
+    await tab.getByRole("button", { name: "Try again" }).click();
+    await tab.getByRole("alert").waitFor({ state: "detached" });
+    assert.equal(await heading.textContent(), quietHour().sentence);
+  });
+
+  it("drops an early response that comes after a later one", async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    host.runs.push({ id: 812, reports: [] });
+    host.faults.push({ when: isList, reply: { ...allowed, body: heldBack(held, '{"value":[]}') }, times: 1 });
+    const page = await openUrl(host.url(812));
+    host.runs.splice(0, 1, { id: 812, reports: [json(quietHour())] });
+    await page.frameLocator("iframe").getByRole("status").waitFor();
+    await change(page);
+    const heading = page.frameLocator("iframe").locator("h1");
+    assert.equal(await heading.textContent(), quietHour().sentence);
+    const steps = page.waitForResponse(/timeline/);
+    release();
+    await steps;
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+    assert.equal(await heading.textContent(), quietHour().sentence);
+  });
+
+  it("shows the other reports when one cannot be read, and reads it on request", async () => {
+    host.faults.push({
+      when: (request) => isReport(request, 0),
+      reply: { ...allowed, status: 500 },
+      times: 1,
+    });
+    const { tab, heading } = await open({ reports: [json(purchase()), json(quietHour())] });
+    assert.equal(await heading.textContent(), quietHour().sentence);
+    await tab.getByLabel("Report (2)").selectOption("report 2, not read");
+    assert.match(await tab.getByRole("alert").innerText(), /returned 500 for the report/);
+    await tab.getByRole("button", { name: "Try again" }).click();
+    await tab.getByText(purchase().sentence).waitFor();
+  });
+
+  it("says that an empty attachment is no report", async () => {
+    const { tab, heading } = await open({ reports: [""] });
+    assert.equal(await heading.textContent(), "This report cannot be read");
+    assert.match(await tab.locator("main").innerText(), /It is not JSON/);
+  });
+
+  const signIn = "<!DOCTYPE html><title>Sign in</title>";
+  const failures: [title: string, when: Fault["when"], reply: Reply, text: RegExp][] = [
+    [
+      "a page to sign in in place of the list",
+      (one) => isList(one),
+      { body: signIn },
+      /web page in place of the list/,
+    ],
+    [
+      "a page to sign in in place of a report",
+      (one) => isReport(one, 0),
+      { status: 203, body: "{}" },
+      /sign in/,
+    ],
+    [
+      "a list of another form",
+      (one) => isList(one),
+      { body: "[]" },
+      /a form that this tab does not understand/,
+    ],
+    ["a broken list", (one) => isList(one), { body: "{" }, /a form that this tab does not understand/],
+    ["a connection that breaks", (one) => isList(one), { ending: "reset" }, /Could not reach Azure DevOps/],
+    ["a report that is gone", (one) => isReport(one, 0), { status: 404 }, /deleted, or you may not read it/],
+  ];
+  for (const [title, when, reply, text] of failures)
+    it(`speaks of ${title} in words, and tries again`, async () => {
+      host.faults.push({ when, reply: { ...allowed, ...reply }, times: reply.ending === "reset" ? 2 : 1 });
+      const { tab, heading } = await open({ reports: [json(quietHour())] });
+      assert.equal(await heading.textContent(), "The report could not be read");
+      const reason = await tab.getByRole("alert").innerText();
+      assert.match(reason, text);
+      assert.doesNotMatch(reason, /token|fetch|\[object/);
+      host.faults.splice(0);
+      await tab.getByRole("button", { name: "Try again" }).click();
+      await tab.locator("article").waitFor();
+    });
+
+  it("ends a wait that nobody answers, and tries again", async () => {
+    host.faults.push({ when: isList, reply: { ...allowed, status: 200, ending: "hang" }, times: 1 });
+    host.runs.push({ id: 812, reports: [json(quietHour())] });
+    const page = await openUrl("about:blank");
+    await page.clock.install();
+    const asked = page.waitForResponse(/attachments/);
+    await page.goto(host.url(812));
+    await asked;
+    await page.clock.fastForward(30_000);
+    const tab = page.frameLocator("iframe");
+    assert.match(await tab.getByRole("alert").innerText(), /did not return the list of reports within 30 s/);
+    await tab.getByRole("button", { name: "Try again" }).click();
+    await tab.locator("article").waitFor();
+  });
+
+  it("shows the reports that arrive in time", async () => {
+    host.faults.push({
+      when: (request) => isReport(request, 0),
+      reply: { ...allowed, status: 200, ending: "hang" },
+    });
+    host.runs.push({ id: 812, reports: [json(purchase()), json(quietHour())] });
+    const page = await openUrl("about:blank");
+    await page.clock.install();
+    const arrived = page.waitForResponse((response) => response.url().includes("-000000000001/"));
+    await page.goto(host.url(812));
+    await (await arrived).finished();
+    await page.clock.runFor(3000);
+    const tab = page.frameLocator("iframe");
+    assert.equal(await tab.locator("h1").textContent(), quietHour().sentence);
+    assert.equal(await tab.locator("option").last().textContent(), "report 2, not read");
+  });
+
+  it("tells the page when it cannot start", async () => {
+    host.runs.push({ id: 812, reports: [] });
+    const page = await openUrl(`${host.url(812)}&start=broken`);
+    const tab = page.frameLocator("iframe");
+    assert.equal(await tab.locator("h1").textContent(), "The tab could not start");
+    assert.match(await page.evaluate(() => Reflect.get(window, "hostState").failed), /does not name its run/);
+  });
+
+  it("keeps the choice and the filter when another report arrives", async () => {
+    const [first, second] = [json(hourOf(40)), json({ ...hourOf(40), stage: "Second", attempt: 2 })];
+    const { page, tab } = await open({ isFinished: false, reports: [first] });
+    await tab.getByLabel("Only issues").check();
+    host.runs.splice(0, 1, { id: 812, reports: [first, second] });
+    await change(page);
+    await tab.getByLabel("Report (2)").waitFor();
+    assert.match((await tab.locator("option:checked").textContent()) ?? "", /^Watch/);
+    assert.equal(await tab.getByLabel("Only issues").isChecked(), true);
+    await tab.getByLabel("Report (2)").selectOption({ index: 0 });
+    assert.match(await tab.locator(".about").innerText(), /Second/);
+    assert.equal(await tab.getByLabel("Only issues").isChecked(), true);
+  });
+
+  it("fetches each report once, and asks for no trend that cannot exist", async () => {
+    for (let id = 700; id < 724; id++)
+      host.runs.push({ id, reports: [json(hourOf(40, 12, id)), json({ ...hourOf(40), job: "other" })] });
+    const digest = { ...hourOf(40), digest: true };
+    const reports = [json(hourOf(40)), json({ ...hourOf(40), job: "other" }), json(digest), json(hourOf(0))];
+    const before = host.requests().length;
+    const { tab } = await open({ reports });
+    const asked = () =>
+      host
+        .requests()
+        .slice(before)
+        .map(({ path }) => path);
+    await tab.locator(".trend svg").first().waitFor();
+    // The list, four reports, the list of runs; of each run its list and the report of the same step.
+    assert.equal(asked().length, 1 + 4 + 1 + 24 + 24);
+    const pick = async (text: RegExp, expected: number) => {
+      const option = tab.locator("option").filter({ hasText: text }).first();
+      await tab.getByLabel("Report (4)").selectOption(await option.textContent());
+      await tab.locator(".trend svg").first().waitFor();
+      assert.equal(asked().length, expected);
+    };
+    await pick(/ other /, 78);
+    await pick(/ monitor · /, 78);
+    await tab.getByLabel("Report (4)").selectOption({ index: 3 });
+    assert.equal(await tab.locator(".trend").count(), 0);
+    assert.equal(new Set(asked()).size, asked().length);
+  });
+
+  it("draws the trend of the last 24 reports of the same configuration, stage, job and attempt", async () => {
     for (let id = 700; id < 730; id++) host.runs.push({ id, reports: [json(hourOf(40, 12, id))] });
-    host.runs.push({ id: 731, reports: [json({ ...hourOf(40), configuration: "other.json" })] });
+    const others = [{ configuration: "other.json" }, { stage: "B" }, { job: "b" }, { attempt: 2 }];
+    host.runs.push({ id: 731, reports: others.map((other) => json({ ...hourOf(40), ...other })) });
+    const before = host.requests().length;
     const { tab } = await open({ reports: [json(hourOf(40))] });
     const line = tab.locator(".trend svg").first();
     await line.waitFor();
-    assert.match((await line.getAttribute("aria-label")) ?? "", /^Mean run time over \d+ reports: .* now /);
-    const lists = host.requests().filter(({ path }) => path.endsWith("/attachments/pipeline-keeper.report"));
+    // The 24th earlier run has no report of this step.
+    assert.match((await line.getAttribute("aria-label")) ?? "", /^Mean run time over 24 reports: .* now /);
+    const asked = host.requests().slice(before);
+    const lists = asked.filter(({ path }) => path.endsWith("/attachments/pipeline-keeper.report"));
     const runs = new Set(lists.map(({ path }) => /builds\/(\d+)/.exec(path)?.[1]));
     assert.equal(runs.has("731") && runs.has("707") && !runs.has("706"), true);
+  });
+
+  it("fits a window of 320 pixels with its trends", async () => {
+    host.runs.push({ id: 811, reports: [json(hourOf(40))] });
+    const { page, tab } = await open({ reports: [json(hourOf(40))] });
+    await tab.locator(".trend svg").first().waitFor();
+    for (const width of [320, 640]) {
+      await page.setViewportSize({ width, height: 700 });
+      const excess = await tab.locator("html").evaluate((html) => html.scrollWidth - html.clientWidth);
+      assert.equal(excess, 0, String(width));
+    }
   });
 
   it("drops the oldest reports of a trend when one cannot be read", async () => {

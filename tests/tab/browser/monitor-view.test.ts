@@ -99,24 +99,53 @@ describeInBrowser("the monitor's view", ({ openReport, errors }) => {
     assert.equal(await card.isVisible(), false);
   });
 
-  it("is one stop of the Tab key, with arrow keys between runs", async () => {
+  it("is one stop of the Tab key for each pipeline, and one for the table, with arrow keys within", async () => {
     const page = await openReport(smallHour);
-    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
+    const focused = () =>
+      page.evaluate(() => {
+        const { activeElement } = document;
+        return activeElement?.getAttribute("aria-label") ?? activeElement?.textContent ?? "";
+      });
     await page.getByLabel("Only issues").focus();
-    await page.keyboard.press("Tab");
-    assert.match(await focused(), /^broken/);
     for (const [key, expected] of [
+      ["Tab", /^broken/],
       ["ArrowDown", /^forgotten: missed run/],
       ["ArrowDown", /^hanging/],
       ["ArrowUp", /^forgotten/],
       ["ArrowUp", /^broken/],
       ["ArrowUp", /^broken/],
+      ...["forgotten", "hanging", "slow", "late", "overlapping"].map(
+        (name) => ["Tab", RegExp(`^${name}`)] as const,
+      ),
+      ["ArrowRight", /^overlapping overlapping.12/],
+      ["Shift+Tab", /^late/],
+      ["Tab", /^overlapping overlapping.12/],
+      ["Home", /^overlapping overlapping.0/],
+      ["Tab", /^Runs/],
+      ["Tab", /^Run broken/],
+      ["ArrowRight", /^Log of broken/],
+      ["ArrowDown", /^Run hanging/],
+      ["ArrowDown", /^Run slow/],
+      ["Tab", /^Pipeline Keeper|^$|broken/],
     ] as const) {
       await page.keyboard.press(key);
-      assert.match(await focused(), expected);
+      assert.match(await focused(), expected, key);
     }
-    await page.keyboard.press("Tab");
-    assert.equal(await focused(), "Runs");
+  });
+
+  it("has few stops of the Tab key with a thousand runs", async () => {
+    const page = await openReport(hourOf(1000));
+    await page.locator("table[aria-label='Runs'] tr").nth(1000).waitFor();
+    const stops = await page
+      .locator("a, button, input, select, [tabindex]")
+      .evaluateAll(
+        (found) =>
+          found.filter(
+            (one) => (one instanceof HTMLElement || one instanceof SVGElement) && one.tabIndex >= 0,
+          ).length,
+      );
+    // The filter, twelve pipelines, a recovery, two tables that scroll, the links of one.
+    assert.equal(stops, 1 + 12 + 1 + 2 + 1);
   });
 
   it("leads from an issue to its log, and from any other run to its page", async () => {
@@ -135,8 +164,11 @@ describeInBrowser("the monitor's view", ({ openReport, errors }) => {
     const page = await openReport(smallHour);
     const rows = page.locator("table[aria-label='Runs'] tbody tr");
     assert.equal(await rows.count(), 7);
+    const places = async () => (await drawn(page)).slice(0, 5);
+    const before = await places();
     await page.getByLabel("Only issues").check();
     assert.equal(await rows.count(), 5);
+    assert.deepEqual(await places(), before);
     assert.equal(await page.locator(".row-name b").filter({ hasText: "overlapping" }).count(), 0);
     assert.equal(
       await page.getByLabel("Only issues").evaluate((box) => box === document.activeElement),
@@ -160,13 +192,50 @@ describeInBrowser("the monitor's view", ({ openReport, errors }) => {
       runs: [run],
       missedRuns: [{ pipeline: "</script><script>alert(1)</script>", at: from, sentence: hostile }],
       otherIssues: [{ pipeline: hostile, sentence: hostile }],
-      recoveries: [{ pipeline: hostile, sentence: hostile, runUrl: "vbscript:x" }],
+      recoveries: ["vbscript:x", "https:evil", "https://dev.azure.com@evil", "https://a:b@evil"].map(
+        (runUrl) => ({
+          ...{ pipeline: hostile, sentence: hostile, runUrl },
+        }),
+      ),
       skippedChecks: [hostile],
     });
     assert.equal(await page.locator("img, iframe").count(), 0);
     assert.equal(await page.locator("script").count(), 2);
     assert.equal(await page.locator("a").count(), 0);
     assert.deepEqual(errors, []);
+  });
+
+  it("says of a digest on which day a run failed, why a row is blank, and which pipelines are flaky", async () => {
+    const failed = runAt("broken", [30, 30, 33], { verdict: "failed" });
+    const totals = (pipeline: string) => ({ pipeline, runs: 7, issues: 1, failures: 1 });
+    const page = await openReport({
+      ...smallHour,
+      ...{ digest: true, from: from - 7 * 86_400, runs: [failed], missedRuns: [] },
+      pipelines: [totals("broken"), totals("unsteady")],
+      otherIssues: [{ pipeline: "unsteady", tally: "flaky", sentence: "is flaky." }],
+    });
+    assert.deepEqual(await page.locator(".row-name small").allTextContents(), [
+      "1 failed · 7 finished",
+      "flaky · 7 finished",
+    ]);
+    assert.deepEqual(await page.locator(".row .blank").allTextContents(), ["Only failed runs are drawn."]);
+    assert.match(await page.locator("table[aria-label='Runs']").innerText(), /2001-09-09 02:33:00/);
+    assert.match(await page.locator("table[aria-label='Totals by pipeline']").innerText(), /unsteady\nflaky/);
+    assert.deepEqual(await page.locator("h2").allTextContents(), ["Pipelines", "Runs"]);
+  });
+
+  it("names the time zone of its axis, and keeps the labels within it", async () => {
+    for (const width of [320, 1280]) {
+      const page = await openReport(smallHour, { viewport: { width, height: 700 } });
+      assert.match(await page.locator(".row.head").innerText(), /UTC/);
+      const outside = await page.locator(".axis").evaluate((axis) => {
+        const { left, right } = axis.getBoundingClientRect();
+        const boxes = [...axis.querySelectorAll("span")].map((label) => label.getBoundingClientRect());
+        return boxes.filter((label) => label.width > 0 && (label.left < left - 1 || label.right > right + 1))
+          .length;
+      });
+      assert.equal(outside, 0, String(width));
+    }
   });
 
   it("says what a cut report leaves out, and which checks were skipped", async () => {

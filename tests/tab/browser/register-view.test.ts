@@ -21,9 +21,9 @@ describeInBrowser("DomainRegister's view", ({ openReport, errors }) => {
       "99.06% 0.94% 18",
     ]);
     assert.deepEqual(await numbers(".prices line", ["class", "y1"]), [
-      "cap 65.01%",
-      "price refused 28.57%",
-      "price 65.92%",
+      "cap 50%",
+      "price refused 33.8%",
+      "price 56.52%",
     ]);
     assert.deepEqual(await numbers(".place", ["x"]), ["68.75%", "99.69%"]);
     assert.deepEqual(errors, []);
@@ -36,6 +36,39 @@ describeInBrowser("DomainRegister's view", ({ openReport, errors }) => {
     assert.deepEqual(await page.locator(".legend li").allTextContents(), ["not available", "available"]);
     const bar = page.locator(".chart .bar.good .check");
     assert.deepEqual([await bar.getAttribute("x"), await bar.getAttribute("width")], ["99.6%", "0.4%"]);
+  });
+
+  it("keeps every label apart from lines and other labels, also in a narrow window, whatever the cap", async () => {
+    for (const [cap, width] of [
+      ["12.00", 320],
+      ["15.00", 320],
+      ["2400.00", 1280],
+      ["0.01", 320],
+    ] as const) {
+      const priceCap = { amount: cap, raw: "1", currency: "USD" };
+      const page = await openReport({ ...purchase(), priceCap }, { viewport: { width, height: 700 } });
+      const touching = await page.locator(".prices").evaluate((prices) => {
+        const boxes = (selector: string) =>
+          [...prices.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
+        const [texts, lines] = [boxes("text"), boxes("line")];
+        const touch = (one: DOMRect, other: DOMRect) =>
+          one !== other &&
+          one.left < other.right &&
+          other.left < one.right &&
+          one.top <= other.bottom &&
+          other.top <= one.bottom;
+        const lane = prices.closest("svg")?.getBoundingClientRect();
+        return [
+          ...texts.flatMap((text) => [...texts, ...lines].filter((other) => touch(text, other))),
+          ...texts.filter(
+            ({ top, bottom }) => lane === undefined || top < lane.top - 1 || bottom > lane.bottom + 1,
+          ),
+        ].length;
+      });
+      assert.equal(touching, 0, cap);
+      assert.ok((await page.locator(".prices text").count()) > 0);
+      await page.context().close();
+    }
   });
 
   it("says what to do next before anything else, and which stages are possible", async () => {

@@ -36,7 +36,7 @@ describe("chart of the runs", () => {
     );
   });
 
-  it("orders pipelines by their worst issue, then by the number of issues, then by name", () => {
+  it("orders pipelines by their worst issue, one without a run last, then by the number of issues, then by name", () => {
     const run = (pipeline: string, verdict: ReportRun["verdict"]) => ({
       pipeline,
       number: "1",
@@ -55,8 +55,8 @@ describe("chart of the runs", () => {
     ];
     const report = { ...hourOf(0, 0), runs, missedRuns: [], pipelines: [] };
     const names = (onlyIssues: boolean) => ganttOf(report, onlyIssues).rows.map(({ pipeline }) => pipeline);
-    assert.deepEqual(names(false), ["broken", "slower", "slow", "a fine", "z fine"]);
-    assert.deepEqual(names(true), ["broken", "slower", "slow"]);
+    assert.deepEqual(names(false), ["broken", "slower", "slow", "stock levels", "a fine", "z fine"]);
+    assert.deepEqual(names(true), ["broken", "slower", "slow", "stock levels"]);
   });
 
   it("reaches back for waits before the window, but no further than the window is long", () => {
@@ -67,6 +67,17 @@ describe("chart of the runs", () => {
       ganttOf({ ...report, runs: [{ ...run, queueTime }] }, false).scale.from;
     assert.equal(scaleWith(from - 600), from - 600);
     assert.equal(scaleWith(from - 86_400), from - 3600);
+  });
+
+  it("keeps its scale when only issues are wanted", () => {
+    const before = {
+      pipeline: "a",
+      number: "1",
+      verdict: "ok",
+      startTime: from - 600,
+      finishTime: from + 1,
+    } as const;
+    assert.equal(ganttOf({ ...hourOf(0), runs: [before] }, true).scale.from, from - 600);
   });
 
   it("shows a pipeline without runs, unless only issues are wanted", () => {

@@ -33,6 +33,6 @@ describe("lanes", () => {
   });
 
   it("get lower, but stay visible, where there are many", () => {
-    assert.deepEqual([0, 1, 6, 10, 100].map(laneHeight), [20, 20, 20, 12, 4]);
+    assert.deepEqual([0, 1, 6, 10, 100].map(laneHeight), [20, 20, 20, 12, 6]);
   });
 });

@@ -51,12 +51,12 @@ describe("steps of a run", () => {
       "text",
     ]);
     assert.deepEqual(
-      steps.map(({ task, errors }) => [task, errors]),
+      steps?.map(({ task, errors }) => [task, errors]),
       [
         ["PipelineMonitor", ["why"]],
         ["DomainRegisterDev", []],
       ],
     );
-    assert.deepEqual(findSteps(undefined), []);
+    assert.equal(findSteps(undefined) ?? findSteps([]), undefined);
   });
 });

@@ -16,13 +16,26 @@ describe("what stands where there is no report", () => {
     assert.equal(emptyStateOf(waiting, true).title, "The step did not run");
   });
 
+  it("never says that a step did not run where nobody knows", () => {
+    const begun = [step({ state: "inProgress" })];
+    for (const [steps, isFinished] of [
+      [undefined, true],
+      [[], undefined],
+      [begun, true],
+      [[step({ result: "abandoned" })], true],
+    ] as const)
+      assert.match(emptyStateOf(steps, isFinished).title, /^No report$|ended without a report/);
+    assert.equal(emptyStateOf(undefined, false).title, "No report yet");
+    assert.equal(emptyStateOf([step({ result: "skipped" })], true).title, "The step did not run");
+  });
+
   it("names each task once, and shows at most five errors of those that failed", () => {
     const failed = [1, 2, 3].map(() => step({ result: "failed", errors: ["one", "two"] }));
     const { title, lines } = emptyStateOf(
       [...failed, step({ task: "DomainRegister", result: "canceled" })],
       true,
     );
-    assert.equal(title, "PipelineMonitor and DomainRegister ended before it could look");
+    assert.equal(title, "PipelineMonitor and DomainRegister ended without a report");
     assert.equal(lines.length, 6);
   });
 

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { MonitorReport } from "../../../shared/report/schema";
+import { ganttOf } from "../../../tab/geometry/gantt";
 import { changeFigures } from "../../../tab/words/check-words";
 import { exactMoneyText, labelOf, leftOutText, moneyText, toneOf } from "../../../tab/words/report-words";
 import { rowSummary, runFigures } from "../../../tab/words/run-words";
@@ -18,6 +20,7 @@ describe("words of the tab", () => {
       ...["bad", "good", "good", "bad"],
     ]);
     assert.equal(toneOf({ ...purchase(), outcome: "notAvailable" }), "neutral");
+    assert.equal(toneOf({ ...purchase(), outcome: "tooExpensive" }), "warn");
   });
 
   it("say what a report leaves out, lists of later versions too", () => {
@@ -27,10 +30,10 @@ describe("words of the tab", () => {
         ...hourOf(0),
         leftOut: [
           { list: "missedRuns", count: 3 },
-          { list: "spells", count: 1 },
+          { list: "__proto__", count: 1 },
         ],
       }),
-      /: 3 missed runs, 1 spells\.$/,
+      /: 3 missed runs, 1 __proto__\.$/,
     );
   });
 
@@ -50,13 +53,24 @@ describe("words of the tab", () => {
     ]);
   });
 
-  it("count what is wrong in a row, the worst first", () => {
+  it("count what is wrong in a row, the worst first, then what is wrong with the pipeline", () => {
+    const report = hourOf(0, 0);
     const run = (verdict: "ok" | "failed" | "ranTooLong") =>
-      ({ pipeline: "a", number: "1", verdict, finishTime: 5 }) as const;
+      ({ pipeline: "a", number: "1", verdict, finishTime: report.to }) as const;
     const stuck = { pipeline: "a", number: "1", verdict: "stuck" } as const;
+    const rowsOf = (changes: Partial<MonitorReport>) =>
+      ganttOf({ ...report, missedRuns: [], otherIssues: [], ...changes }, false).rows.map(rowSummary);
     const runs = [run("ranTooLong"), run("ok"), run("failed"), run("failed"), stuck];
-    assert.equal(rowSummary(runs, 1), "1 missed · 2 failed · 1 stuck · 1 ran too long · 4 finished");
-    assert.equal(rowSummary([], 0, { pipeline: "a", runs: 1, issues: 0, failures: 0 }), "1 finished");
+    const missedRuns = [{ pipeline: "a", at: report.to }];
+    assert.deepEqual(rowsOf({ runs, missedRuns }), [
+      "1 missed · 2 failed · 1 stuck · 1 ran too long · 4 finished",
+    ]);
+    const totals = { pipeline: "a", runs: 7, issues: 0, failures: 0 };
+    const otherIssues = [
+      { pipeline: "a", tally: "flaky", sentence: "is flaky" },
+      { sentence: "too few runs" },
+    ];
+    assert.deepEqual(rowsOf({ pipelines: [totals], otherIssues }), ["flaky · 7 finished"]);
   });
 
   it("write times in UTC, and spans of a day without repeating it", () => {

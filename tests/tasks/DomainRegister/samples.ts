@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { godaddyTraits } from "../../../shared/registrar/godaddy/client";
 import { millionths } from "../../../shared/registrar/money";
 import type { Availability, PurchaseResponse } from "../../../shared/registrar/registrar";
-import type { Event, Rules, Wanted } from "../../../tasks/DomainRegister/registration/state";
+import type { Event, EventOf, Rules, Wanted } from "../../../tasks/DomainRegister/registration/state";
 import type { RunResult } from "../../../tasks/DomainRegister/render/run-result";
 import { emptyTimeline } from "../../../tasks/DomainRegister/render/timeline";
 import { parseRequest, type WholeRequest } from "../../../tasks/DomainRegister/request/parse";
@@ -51,7 +51,7 @@ export const available: Availability = {
   period: 1,
 };
 
-export const response = (more: Partial<Availability> = {}): Extract<Event, { kind: "response" }> => ({
+export const response = (more: Partial<Availability> = {}): EventOf<"response"> => ({
   kind: "response",
   availability: { ...available, ...more },
   sentAt: { even: 0, wall: 0 },
@@ -59,7 +59,7 @@ export const response = (more: Partial<Availability> = {}): Extract<Event, { kin
   restSeconds: 0,
 });
 export const taken = response({ available: false });
-export const failed = (more: Partial<Extract<Event, { kind: "checkFailed" }>> = {}): Event => ({
+export const failed = (more: Partial<EventOf<"checkFailed">> = {}): Event => ({
   kind: "checkFailed",
   message: "503",
   retryAfterSeconds: undefined,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseConfig } from "../../../tasks/PipelineMonitor/config/parse";
 import { type Context, createTimeBudget } from "../../../tasks/PipelineMonitor/issue/context";
-import type { ProjectReport, Report } from "../../../tasks/PipelineMonitor/issue/report";
+import { emptyReport, type ProjectReport, type Report } from "../../../tasks/PipelineMonitor/issue/report";
 import { lastHour } from "../../../tasks/PipelineMonitor/issue/window";
 import { type MemoryAgent, memoryAgent } from "../../memory-agent";
 import { memoryBuildService } from "../../memory-build-service";
@@ -16,24 +16,9 @@ export const origin = {
 
 /** A report on a project in which nothing was found, but for what is changed. */
 export function projectReport(changes: Partial<ProjectReport> = {}): ProjectReport {
-  return {
-    config: parseConfig(goodConfig).config ?? assert.fail(),
-    window: lastHour(Date.UTC(2026, 10, 20, 3, 19)),
-    clockNote: "",
-    runPage: (id) => new URL(`https://h/_build/results?buildId=${id}`),
-    limitsAt: undefined,
-    records: [],
-    runCount: 0,
-    issues: [],
-    notes: [],
-    skipped: [],
-    isWhole: true,
-    known: undefined,
-    queued: [],
-    notRepeated: [],
-    followed: undefined,
-    ...changes,
-  };
+  const config = parseConfig(goodConfig).config ?? assert.fail();
+  const page = (id: number) => new URL(`https://h/_build/results?buildId=${id}`);
+  return { ...emptyReport(config, lastHour(Date.UTC(2026, 10, 20, 3, 19)), page), ...changes };
 }
 
 /** A delivered report on some projects, but for what is changed. */
@@ -42,7 +27,7 @@ export function reportOn(projects: readonly ProjectReport[], changes: Partial<Re
     config: projects[0]?.config ?? assert.fail(),
     ...{ origin, projects, unread: [], isListed: true, notes: [], unreadStates: [], mutes: [], skipped: [] },
     message: { header: "", title: [], lines: [], footer: [] },
-    ...{ quiet: "", delivered: "sent", told: new Set(), digestUntil: undefined },
+    ...{ quiet: "", delivered: "sent", told: new Set() },
     ...changes,
   };
 }

@@ -79,7 +79,7 @@ function errorBefore({ text, before }: FoundLine, first: FoundLine | undefined):
     : undefined;
 }
 
-/** Creates a search for the first line that holds a word, in a text that arrives in chunks. */
+/** Searches the first line that holds a word, in a text that arrives in chunks. */
 function lineSearch(word: string) {
   let kept = Buffer.alloc(0);
   let isCut = false;
@@ -115,13 +115,13 @@ function lineSearch(word: string) {
   };
 }
 
-/** Returns the kept text before a word: complete words, and complete lines if there is more than one. */
+/** Keeps complete words, and complete lines if there is more than one. */
 function textBefore(text: string, isCut: boolean): string {
   if (!isCut) return text;
   return text.includes("\n") ? text.slice(text.indexOf("\n") + 1) : text.replace(/^\S*/, "");
 }
 
-/** Returns a line of a log without the time that the service puts before it. */
+/** The service puts a time before each line. */
 function withoutTime(line: string): string {
   return line.replace(/^\uFEFF?\d{4}-\d\d-\d\dT[\d:.]+Z ?/, "");
 }

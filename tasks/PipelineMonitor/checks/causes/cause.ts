@@ -1,7 +1,6 @@
 import type { Part } from "../../../../shared/chat/message";
 import type { CauseLine } from "../../issue/issue";
 
-/** A named cause of failures. */
 export type Cause =
   | { kind: "lostAgent"; agent: string }
   | { kind: "timeOut" }
@@ -10,7 +9,7 @@ export type Cause =
   | { kind: "noSpace" }
   | { kind: "undefinedVariable"; variable: string };
 
-/** A wording, and the cause that it means. The function gets the match of the wording's group. */
+/** The function gets the match of the wording's group. */
 type Wording = [RegExp, (named: string) => Cause];
 
 const lostAgent = (agent: string): Cause => ({ kind: "lostAgent", agent });
@@ -64,18 +63,12 @@ const wordingsOfTheLine: Wording[] = [
   [new RegExp(`\\b[Vv]ariable ['"\`$]*([A-Z][A-Z0-9_]+)['"\`]* ${missing}`), undefinedVariable],
 ];
 
-/** A cause, and the line that names it. */
-export interface FoundCause {
-  cause: Cause;
-  line: string;
-}
-
 /**
  * Returns the cause that a line of a log names. If the line only says that there was an error, searches the
  * lines before it, the nearest first, except warnings. Returns undefined if there is none. Knows only English
  * wordings.
  */
-export function findCause({ text, ending, isMarked, before }: CauseLine): FoundCause | undefined {
+export function findCause({ text, ending, isMarked, before }: CauseLine) {
   const found = findWording(
     [...wordings, ...(isMarked ? [unresolvedMacro] : []), ...wordingsOfTheLine],
     text,
@@ -89,7 +82,7 @@ export function findCause({ text, ending, isMarked, before }: CauseLine): FoundC
   );
 }
 
-function findWording(known: readonly Wording[], line: string): FoundCause | undefined {
+function findWording(known: readonly Wording[], line: string) {
   for (const [wording, cause] of known) {
     const match = wording.exec(line);
     if (match !== null) return { cause: cause(match[1] ?? ""), line };
@@ -101,7 +94,7 @@ function findWording(known: readonly Wording[], line: string): FoundCause | unde
  * Returns the variable behind a command that the shell did not find. The agent does not replace the `$(name)`
  * of a variable that does not exist, so the shell runs a command of that name.
  */
-function findMacroCommand(lines: readonly string[], script: readonly string[]): FoundCause | undefined {
+function findMacroCommand(lines: readonly string[], script: readonly string[]) {
   for (const line of lines) {
     const command = /\b(\w+): (?:command )?not found/.exec(line)?.[1];
     if (command !== undefined && script.some((other) => other.includes(`$(${command})`)))
@@ -110,7 +103,7 @@ function findMacroCommand(lines: readonly string[], script: readonly string[]): 
   return undefined;
 }
 
-/** Returns a cause as parts of a line. They begin in lower case and have no full stop. */
+/** Begins in lower case and has no full stop. */
 export function causeParts(cause: Cause): Part[] {
   switch (cause.kind) {
     case "lostAgent":

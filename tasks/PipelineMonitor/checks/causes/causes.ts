@@ -17,13 +17,10 @@ export const causes: OptionalStage = {
   run: explainFailures,
 };
 
-/**
- * How long logs may be read further after their first `error`, in total: a tenth of the time for the log
- * search.
- */
+/** A tenth of the time for the log search. */
 const readOnSeconds = 60;
 
-/** Returns how the search for logs reads those of an issue, so that it finds the cause too. */
+/** The search for logs reads them in this way, so that it finds the cause too. */
 export function causeReader(
   report: ProjectReport,
   { clock, cancelled }: Context,

@@ -48,10 +48,7 @@ export function findReason(
   return { line: "", ending: "", ...found, cause: found?.cause ?? cancelled };
 }
 
-/**
- * Returns the reason that a line of a log gives. If the line only says that there was an error, the earlier
- * line that names the cause comes before it.
- */
+/** If the line only says that there was an error, the earlier line that names the cause comes before it. */
 function ofCauseLine(causeLine: CauseLine): FailureReason {
   const { text, ending } = causeLine;
   const found = findCause(causeLine);
@@ -75,14 +72,10 @@ function sentenceOf({ cause, line, ending }: FailureReason): Part[] {
   return [{ words: "Why: " }, ...causeParts(cause), ...behind, { words: "." }];
 }
 
-/** Returns a reason as the report shows it, depending on the checks that the configuration enables. */
 export function explanationOf(
   reason: FailureReason,
   { limits }: Pick<Issue, "limits">,
-  {
-    explain_failures = false,
-    group_causes = false,
-  }: Pick<ConfigContent, "explain_failures" | "group_causes">,
+  { explain_failures = false, group_causes = false }: Partial<ConfigContent>,
 ): Explanation {
   // A run that waited or took too long has a line of its own, whatever the reason of its failure.
   const isGrouped = group_causes && limits === undefined;
@@ -98,7 +91,7 @@ function causeOf({ cause, line, ending }: FailureReason): string {
   return cause === undefined ? withoutIncidentals(`${line} ${ending}`.trim()) : JSON.stringify(cause);
 }
 
-/** Returns what groups runs of the same cause; undefined if runs with this cause cannot be grouped. */
+/** Returns undefined if runs with this cause cannot be grouped. */
 function groupOf({ cause, line, ending }: FailureReason): Explanation["group"] {
   // Two unnamed agents may be different ones.
   if (cause?.kind === "lostAgent" && cause.agent === "") return undefined;

@@ -2,7 +2,6 @@ import { redactCredentials } from "../../../../shared/text/redact";
 import { type Sanitize, shorten, wholeWords } from "../../../../shared/text/sanitize";
 import type { CauseLine } from "../../issue/issue";
 
-/** How much of a line is examined. */
 const maxCharacters = 8000;
 /** A message can have megabytes. Nothing after this many characters is ever shown. */
 const readCharacters = 64 * 1024;
@@ -30,7 +29,6 @@ export function fitToShow(causeLine: CauseLine, sanitize: Sanitize): CauseLine {
   };
 }
 
-/** Returns a line; if it is long, the part around a word. */
 function around(word: string, line: string): string {
   const at = line.indexOf(word);
   return line.length <= shownCharacters || at <= charactersBefore

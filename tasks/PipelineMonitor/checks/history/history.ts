@@ -1,10 +1,11 @@
 import pMap from "p-map";
-import { type BuildService, maxConnections } from "../../../../shared/azure-devops/client";
+import { maxConnections } from "../../../../shared/azure-devops/client";
 import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
-import { warnOfSkipped, withinBudget } from "../../issue/context";
+import { type Context, warnOfSkipped, withinBudget } from "../../issue/context";
 import { hasSucceeded, type Issue, isOfFailedRun, recoveryNote, runOf } from "../../issue/issue";
+import { attemptOf } from "../../issue/memory";
 import { isChecked, listedRecords, type OptionalStage, withSkipped } from "../../issue/report";
-import { isWithin, reportedFrom } from "../../issue/window";
+import { isWithin, reportedFrom, wasSeen } from "../../issue/window";
 import { findRecovery, type History, renderNews, renderRecovery } from "./news";
 
 const name = "history";
@@ -21,18 +22,20 @@ export const history: OptionalStage = {
       runs.filter((run) => isWithin(window, run.finishTime) && isChecked(config, run)),
     );
     const { histories, failures } = await withinBudget(context, (signal) =>
-      readHistories(seen, historyRuns, context.service, signal),
+      readHistories(seen, historyRuns, context, signal),
     );
     const news = (issue: Issue) => {
       const run = runOf(issue);
       const history = histories.get(run?.definitionId ?? Number.NaN);
       return run === undefined || history === undefined || !isOfFailedRun(issue)
         ? []
-        : renderNews(run.id, history, historyRuns);
+        : renderNews(run.id, ofBranch(history, run.branch), historyRuns);
     };
-    const recoveries = [...histories.values()].flatMap(
-      (history) => findRecovery(history, reportedFrom(window)) ?? [],
-    );
+    const recoveries = [...histories.values()]
+      .flatMap((history) =>
+        branchesOf(history).flatMap((one) => findRecovery(one, reportedFrom(window)) ?? []),
+      )
+      .filter(({ run }) => !wasSeen(window, attemptOf(run)));
     const notes = recoveries.map((recovery) =>
       recoveryNote(recovery.run, runPage(recovery.run.id), `${renderRecovery(recovery)}.`),
     );
@@ -48,7 +51,15 @@ export const history: OptionalStage = {
   },
 };
 
-/** What the window holds of one pipeline. */
+/** A success of one branch ends no failure of another. */
+function branchesOf(history: History): History[] {
+  return [...new Set(history.runs.map(({ branch }) => branch))].map((branch) => ofBranch(history, branch));
+}
+
+function ofBranch({ runs, isCut }: History, branch: string | undefined): History {
+  return { runs: runs.filter((run) => run.branch === branch), isCut };
+}
+
 export interface PipelineSeen {
   definitionId: number;
   runs: number;
@@ -62,7 +73,6 @@ const maxPipelines = 1000;
 /** The service returns no more runs in one response. */
 const maxRuns = 5000;
 
-/** Returns the pipelines of runs. */
 export function pipelinesOf(runs: readonly Run[]): PipelineSeen[] {
   const seen = new Map<number, PipelineSeen>();
   for (const run of runs) {
@@ -79,13 +89,6 @@ export function pipelinesOf(runs: readonly Run[]): PipelineSeen[] {
   return [...seen.values()];
 }
 
-/** The histories of pipelines by the ids of their definitions, and why some could not be read. */
-interface Histories {
-  histories: Map<number, History>;
-  /** Empty if all were read. */
-  failures: unknown[];
-}
-
 /**
  * Reads the histories of pipelines. Each includes up to `limit` runs before those of the window. A pipeline that
  * worked both before and within the window has no news, so only the one run before its first is read, and it has no
@@ -94,9 +97,9 @@ interface Histories {
 export async function readHistories(
   pipelines: readonly PipelineSeen[],
   limit: number,
-  service: Pick<BuildService, "lastRuns">,
+  { service }: Context,
   signal: AbortSignal,
-): Promise<Histories> {
+) {
   const histories = new Map<number, History>();
   const read = async ({ definitionId, lastFinish, runs }: PipelineSeen, before: number) => {
     const count = Math.min(runs + before, maxRuns);

@@ -7,7 +7,6 @@ import { words } from "../../issue/parts";
 /** The runs of a pipeline; the one that finished last comes first. */
 export interface History {
   runs: readonly Run[];
-  /** Whether there may be older runs. */
   isCut: boolean;
 }
 
@@ -15,7 +14,6 @@ export interface History {
 export interface Recovery {
   run: Run;
   failures: number;
-  /** Whether more may have failed. */
   orMore: boolean;
 }
 
@@ -60,18 +58,16 @@ export function findRecovery(history: History, from: number): Recovery | undefin
   return { run, failures: failures.length, orMore };
 }
 
-/** Renders a recovery: "works again after 3 failures". */
 export function renderRecovery({ failures, orMore }: Recovery): string {
   return `works again after ${orMore ? "at least " : ""}${pluralize(failures, "failure")}`;
 }
 
-/** Returns the first runs, as long as all of them succeeded, or all of them failed. */
 function leading(runs: readonly Run[], good: boolean): readonly Run[] {
   const end = runs.findIndex((run) => hasSucceeded(run) !== good);
   return end === -1 ? runs : runs.slice(0, end);
 }
 
-/** Renders an ordinal number: 1st, 2nd, 3rd, 4th, 11th, 21st. */
+/** 1st, 2nd, 3rd, 4th, 11th, 21st. */
 export function ordinal(count: number): string {
   const last = count % 10;
   const isTeen = Math.floor(count / 10) % 10 === 1;
@@ -79,7 +75,7 @@ export function ordinal(count: number): string {
   return `${count}${ending}`;
 }
 
-/** Returns when a run finished, with the date if the other run finished on another day. */
+/** With the date if the other run finished on another day. */
 function finishOf({ finishTime = 0 }: Run, other: Run): Moment {
   const day = (seconds: number) => Math.floor(seconds / 86_400);
   return { time: finishTime * 1000, isDated: day(finishTime) !== day(other.finishTime ?? 0) };

@@ -30,7 +30,7 @@ export const explainTool: Tool = {
   act: (context) => actOn(context),
 };
 
-/** Reads what to explain and where to record it. `record` is empty if nothing is recorded. */
+/** `record` is empty if nothing is recorded. */
 function readCase(agent: Agent) {
   const reader = createInputReader(agent);
   const { problems } = reader;
@@ -63,7 +63,7 @@ async function actOn(task: TaskContext): Promise<Outcome> {
   );
   const recorder = record === "" ? undefined : createRecorder(record, project, agent.redact);
   const openHttp = recording?.openHttp(project) ?? recorder?.openHttp(createHttpClient);
-  const service = openService(config, credential, { agent, clock }, { openHttp });
+  const service = openService(config, credential, { ...task, clock }, { openHttp });
   // A replay stays at the service's time, so that it requests the list that the rules were applied to.
   let recordedAt = now;
   try {
@@ -89,10 +89,7 @@ async function actOn(task: TaskContext): Promise<Outcome> {
   }
 }
 
-/**
- * Returns a clock that always shows one moment. The recorded responses arrive at once, so no time limit is
- * reached.
- */
+/** The recorded responses arrive at once, so no time limit is reached. */
 function stoppedClock(at: number): Clock {
   return { now: () => at, wallNow: () => at, after: () => () => undefined };
 }

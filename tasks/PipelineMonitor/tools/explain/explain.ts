@@ -11,10 +11,6 @@ import { composeLines, quietText } from "../../render/message";
 import { type RunList, readRuns } from "../../rules/run-list";
 import { renderExplainedRun } from "./explained-run";
 
-/**
- * Does the monitor's checks. Prints how the rules apply to every run of the window, then the message. Posts
- * nothing.
- */
 export async function explainRuns(
   config: Config,
   known: unknown,
@@ -29,7 +25,7 @@ export async function explainRuns(
       "The time of the last report is unknown here: only a run of the monitor's pipeline can read it.",
     );
   const read = await readRuns(config, list, context);
-  const project = await completeReport({ ...read, limitsAt: 0 }, context, checks);
+  const project = await completeReport({ ...read, limitsDueAt: 0 }, context, checks);
   const issues = new Map(project.issues.map((issue) => [subjectOf(issue), issue]));
   for (const record of project.records) {
     const issue = issues.get("run" in record ? record.run : record.unreadable);
@@ -52,7 +48,6 @@ export async function explainRuns(
   return { result: "Succeeded", message, exitCode: 0 };
 }
 
-/** Returns the run that an issue is about, as it is in the list. */
 function subjectOf(issue: Issue): unknown {
   return issue.about !== "project" && "unreadable" in issue.about ? issue.about.unreadable : runOf(issue);
 }

@@ -3,14 +3,10 @@ import { memberAt } from "../../../../shared/json/path";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { duration } from "../../../../shared/text/time";
 import type { Config } from "../../config/parse";
-import { hasSucceeded, type Issue, type LogChoice } from "../../issue/issue";
-import { secondsOf, testsOf } from "../../rules/rules";
+import { hasSucceeded, type Issue, type LogChoice, secondsOf } from "../../issue/issue";
+import { testsOf } from "../../rules/rules";
 
-/**
- * Renders how the rules apply to a record of the list: its figures, the settings that applied, the result of
- * each test, and how its log was chosen. `issue` is what the monitor reports about it. `known` is the value
- * of the configuration file.
- */
+/** `issue` is what the monitor reports about the record. `known` is the value of the configuration file. */
 export function renderExplainedRun(
   record: RunRecord,
   issue: Issue | undefined,
@@ -66,9 +62,6 @@ function renderTimes({ queueTime, startTime, finishTime }: Run): string {
   return `${shown.join(", ")} UTC`;
 }
 
-/**
- * Renders which entry applies to a pipeline (rule 3), and which of its times are the default's (decision 13).
- */
 function renderSettings(pipeline: string, config: Config, known: unknown): string {
   const entry = config.pipelines.nameFor(pipeline) ?? "default";
   const { limits } = config.pipelines.entryFor(pipeline);
@@ -83,7 +76,6 @@ function renderSettings(pipeline: string, config: Config, known: unknown): strin
   return `pipelines.${entry}${isPattern ? ", a pattern" : ""}: ${found}; queue_time_max ${config.queueSecondsMax}`;
 }
 
-/** Renders the result of one of the three tests of a run (rule 5). */
 function renderTest(index: number, found: Issue | undefined, run: Run, config: Config): string {
   const { runSeconds, queuedSeconds } = secondsOf(run);
   const outcome = found === undefined ? "passes" : "matches";
@@ -99,7 +91,6 @@ function renderTest(index: number, found: Issue | undefined, run: Run, config: C
   return `waited ${Number.isNaN(queuedSeconds) ? unknown : `${duration(queuedSeconds)}, ${bound}`}: ${outcome}`;
 }
 
-/** Renders which log was chosen, and why (rule 6). */
 function renderLog(issue: Issue | undefined): string[] {
   if (issue === undefined) return [];
   const { choice, note } = issue.links;

@@ -3,11 +3,9 @@ import { pluralize } from "../../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
 import type { Config } from "../../config/parse";
 import { isPattern } from "../../config/patterns";
-import { findSpread, minSuccessfulRuns, type PipelineTimes, type Spread, suggestedTimes } from "./times";
+import { findSpread, minSuccessfulRuns, type PipelineTimes, suggestedTimes } from "./times";
 
-/**
- * The suggested section `pipelines`, and the pipelines whose settings stay as they are, each with the reason.
- */
+/** The section `pipelines`, and the pipelines whose settings stay as they are. */
 export interface Suggestion {
   pipelines: Record<string, unknown>;
   left: { pipeline: string; why: string }[];
@@ -49,10 +47,6 @@ function renderTooFew(goodRuns: number): string {
   return `too little history, ${pluralize(goodRuns, "successful run")} of the ${minSuccessfulRuns} that it takes`;
 }
 
-/**
- * Renders a suggestion: a table of the times, the pipelines that stay as they are, and the section, ready to
- * paste.
- */
 export function renderSuggestion(
   history: readonly PipelineTimes[],
   suggestion: Suggestion,
@@ -101,8 +95,8 @@ function tableOf(history: readonly PipelineTimes[], sanitize: Sanitize): string[
     shorten(sanitize(pipeline), 50),
     String(runs),
     String(successSeconds.length),
-    ...cellsOf(findSpread(successSeconds)),
-    ...cellsOf(findSpread(queuedSeconds)),
+    ...cellsOf(successSeconds),
+    ...cellsOf(queuedSeconds),
   ]);
   const widths = columns.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => (row[column] ?? "").length)),
@@ -114,8 +108,9 @@ function tableOf(history: readonly PipelineTimes[], sanitize: Sanitize): string[
   return [columns, ...rows].map((cells) => aligned(cells).join("  ").trimEnd());
 }
 
-function cellsOf(spread: Spread | undefined): string[] {
+function cellsOf(seconds: readonly number[]): string[] {
+  const spread = findSpread(seconds);
   return spread === undefined
     ? ["–", "–", "–"]
-    : [spread.median, spread.p99, spread.longest].map((seconds) => `${seconds} s`);
+    : [spread.median, spread.p99, spread.longest].map((time) => `${time} s`);
 }

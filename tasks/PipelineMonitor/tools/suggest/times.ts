@@ -1,28 +1,12 @@
 import type { RunRecord } from "../../../../shared/azure-devops/records";
-import { hasSucceeded } from "../../issue/issue";
-import { secondsOf } from "../../rules/rules";
+import { hasSucceeded, secondsOf } from "../../issue/issue";
 
-/** The times of one pipeline's runs within some days. */
 export interface PipelineTimes {
   pipeline: string;
   runs: number;
   /** How long the successful runs took. Failed runs say nothing about what is usual. */
   successSeconds: number[];
-  /** How long all runs waited before they started. */
   queuedSeconds: number[];
-}
-
-/** The spread of some times, in seconds. */
-export interface Spread {
-  median: number;
-  p99: number;
-  longest: number;
-}
-
-/** The limits for a pipeline's run time, by the keys of the configuration. */
-export interface SuggestedTimes {
-  max_proc_time: number;
-  min_proc_time: number;
 }
 
 /** With fewer successful runs, it is unknown what is usual. */
@@ -36,20 +20,14 @@ const minimumSlackSeconds = 60;
 /** The suggested minimum is this part of what 99 of 100 runs take at least. */
 const minFactor = 0.5;
 
-/** The times of all pipelines, by name. */
-export interface TimesByPipeline {
-  count(record: RunRecord): void;
-  all(): PipelineTimes[];
-}
-
 /**
  * Creates a collector of the times of runs. It does not keep the runs, and ignores records that cannot be
  * parsed.
  */
-export function collectTimes(): TimesByPipeline {
+export function collectTimes() {
   const byName = new Map<string, PipelineTimes>();
   return {
-    count(record) {
+    count(record: RunRecord): void {
       if (!("run" in record)) return;
       const { run } = record;
       const times = byName.get(run.pipeline) ?? {
@@ -68,18 +46,13 @@ export function collectTimes(): TimesByPipeline {
   };
 }
 
-/**
- * Returns the median, the 99th percentile and the longest of some times, each of them one of the times;
- * undefined if there are none.
- */
-export function findSpread(seconds: readonly number[]): Spread | undefined {
+export function findSpread(seconds: readonly number[]) {
   if (seconds.length === 0) return undefined;
   const sorted = [...seconds].sort((one, other) => one - other);
   return { median: percentile(sorted, 50), p99: percentile(sorted, 99), longest: percentile(sorted, 100) };
 }
 
-/** Returns the suggested limits, by the times of successful runs; undefined if there are too few. */
-export function suggestedTimes(successSeconds: readonly number[]): SuggestedTimes | undefined {
+export function suggestedTimes(successSeconds: readonly number[]) {
   if (successSeconds.length < minSuccessfulRuns) return undefined;
   const sorted = [...successSeconds].sort((one, other) => one - other);
   const slow = percentile(sorted, 99);
@@ -91,7 +64,7 @@ export function suggestedTimes(successSeconds: readonly number[]): SuggestedTime
   };
 }
 
-/** Returns the smallest of some sorted values that `percent` of them do not exceed (nearest rank). */
+/** The nearest rank: the smallest of the values that `percent` of them do not exceed. */
 function percentile(sorted: readonly number[], percent: number): number {
   return sorted[nearestRank(sorted.length, percent) - 1] ?? Number.NaN;
 }
@@ -100,9 +73,7 @@ function nearestRank(count: number, percent: number): number {
   return Math.max(1, Math.ceil((count * percent) / 100));
 }
 
-/**
- * Rounds seconds to two significant digits, as people write them: 683 becomes 690, or 680 if rounded down.
- */
+/** As people write times: 683 becomes 690, or 680 if rounded down. */
 function twoDigits(seconds: number, round: (value: number) => number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, seconds))) - 1);
   return round(seconds / unit) * unit;

@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Unreadable } from "../../../../shared/http/errors";
-import {
-  parseAvailability,
-  parseDomainRecord,
-  parseOrder,
-} from "../../../../shared/registrar/godaddy/records";
+import { parseAvailability, parseOrder, parseOwnership } from "../../../../shared/registrar/godaddy/records";
 import type { Order } from "../../../../shared/registrar/registrar";
 
 const domain = "example-to-buy.org";
@@ -78,11 +74,10 @@ describe("parseAvailability", () => {
   });
 });
 
-describe("parseDomainRecord", () => {
+describe("parseOwnership", () => {
   it("accepts only the status ACTIVE as proof of ownership", () => {
-    assert.deepEqual(parseDomainRecord({ domain: domain.toUpperCase(), status: "ACTIVE" }, domain), {
-      owned: true,
-      status: "ACTIVE",
+    assert.deepEqual(parseOwnership({ domain: domain.toUpperCase(), status: "ACTIVE" }, domain), {
+      kind: "owned",
     });
     for (const status of [
       ...["PENDING_SETUP", "PENDING_SETUP_FAILED", "PENDING_BACKORDER_CAPTURE", "AWAITING_PAYMENT"],
@@ -91,7 +86,7 @@ describe("parseDomainRecord", () => {
       ...["CANCELLED", "CANCELLED_REDEEMABLE", "EXPIRED_REASSIGNED", "TRANSFERRED_OUT", "CONFISCATED"],
       ...["UPDATED_OWNERSHIP", "UNKNOWN", "INACTIVE", "ACTIVE_SOON", "NEW_WORD"],
     ])
-      assert.deepEqual(parseDomainRecord({ domain, status }, domain), { owned: false, status });
+      assert.deepEqual(parseOwnership({ domain, status }, domain), { kind: "listed", status });
   });
 
   it("returns no status that does not look like one", () => {
@@ -105,7 +100,7 @@ describe("parseDomainRecord", () => {
       "##vso[task.complete]",
       "A".repeat(61),
     ])
-      assert.deepEqual(parseDomainRecord({ domain, status }, domain), { owned: false, status: undefined });
+      assert.deepEqual(parseOwnership({ domain, status }, domain), { kind: "listed", status: undefined });
   });
 
   it("rejects anything but a record of the domain", () => {
@@ -114,7 +109,7 @@ describe("parseDomainRecord", () => {
       [null, "JSON that is not a record of a domain"],
       [{ domain: "other.org", status: "ACTIVE" }, "a response about another domain"],
     ];
-    for (const [body, message] of cases) assert.throws(() => parseDomainRecord(body, domain), { message });
+    for (const [body, message] of cases) assert.throws(() => parseOwnership(body, domain), { message });
   });
 });
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { HttpProblem, StatusProblem } from "../../../../shared/http/errors";
+import type { StatusProblem } from "../../../../shared/http/errors";
 import {
   expectValid,
   interpretPurchaseFailure,
@@ -7,8 +7,9 @@ import {
   parsePurchaseBody,
   registrarAdvice,
 } from "../../../../shared/registrar/godaddy/responses";
+import type { RegistrarCredential } from "../../../../shared/registrar/requests";
 
-const status = (code: number, more: Partial<StatusProblem> = {}): HttpProblem => ({
+const status = (code: number, more: Partial<StatusProblem> = {}): StatusProblem => ({
   kind: "status",
   status: code,
   redirectsTo: undefined,
@@ -121,18 +122,11 @@ describe("the body of a validation's 200 response", () => {
 });
 
 describe("advice on an error of the registrar", () => {
-  const credentialAdvice = "set KEY in the environment";
-  const notTrusted =
-    "The host's certificate is not trusted. Give the agent the certificate of the authority that issued it.";
-  const notReached = "Check that the agent can reach the registrar (proxy, firewall).";
-  const cases: [string, HttpProblem, string][] = [
-    ["a certificate that is not trusted", { kind: "notSent", code: "CERT_HAS_EXPIRED" }, notTrusted],
-    ["a refused connection", { kind: "notSent", code: "ECONNREFUSED" }, notReached],
-    ["a connection that broke", { kind: "broken", code: "ECONNRESET" }, notReached],
-    ["a connection that broke over a certificate", { kind: "broken", code: "CERT_HAS_EXPIRED" }, notReached],
-    ["a time-out", { kind: "timeout", seconds: 20 }, notReached],
-    ["a pause that is asked for", { kind: "paused", seconds: 900 }, ""],
-    ["a response that cannot be read", { kind: "unreadable", what: "nothing" }, ""],
+  const withCredential = (credential: RegistrarCredential) => ({
+    ...{ credential, credentialAdvice: "set KEY in the environment" },
+  });
+  const withKey = withCredential({ kind: "keyAndSecret", key: "k", secret: "s" });
+  const cases: [string, StatusProblem, string][] = [
     ["a domain that is not available", status(422, unavailable), ""],
     [
       "an agreement that is missing",
@@ -167,31 +161,28 @@ describe("advice on an error of the registrar", () => {
   ];
   for (const [what, problem, words] of cases)
     it(`is ${words === "" ? "empty" : "given"} for ${what}`, () => {
-      assert.equal(
-        registrarAdvice(problem, { sendsRequest: true, credential: "keyAndSecret", credentialAdvice }),
-        words,
-      );
+      assert.equal(registrarAdvice(problem, true, withKey), words);
     });
 
   it("does not mention a registration request if none was sent", () => {
     for (const code of [400, 422])
       assert.equal(
-        registrarAdvice(status(code), { sendsRequest: false, credential: "keyAndSecret", credentialAdvice }),
+        registrarAdvice(status(code), false, withKey),
         "The registrar does not support this domain or its top-level domain. Check the spelling of `domain`.",
       );
   });
 
   it("asks for a credential if none was given", () => {
-    for (const sendsRequest of [true, false])
+    for (const isPost of [true, false])
       assert.equal(
-        registrarAdvice(status(401), { sendsRequest, credential: "none", credentialAdvice }),
+        registrarAdvice(status(401), isPost, withCredential({ kind: "none" })),
         "Provide a credential: set KEY in the environment.",
       );
   });
 
   it("does not speak of key and secret if a token was refused", () => {
     assert.equal(
-      registrarAdvice(status(401), { sendsRequest: true, credential: "token", credentialAdvice }),
+      registrarAdvice(status(401), true, withCredential({ kind: "token", token: "t" })),
       "The token is not valid or has expired, or this API does not accept tokens. " +
         "Use key and secret, or the registrar godaddyV3.",
     );

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { ErrorInBody, Unreadable } from "../../../../shared/http/errors";
 import {
   expectSuccess,
-  parseDomainRecord,
-  parseJson,
   parseOrder,
+  parseOwnership,
   parseTerms,
 } from "../../../../shared/registrar/porkbun/records";
+import { parseJson } from "../../../../shared/registrar/requests";
 import { sanitize } from "../../../sanitize";
 
 const domain = "example.org";
@@ -88,15 +88,14 @@ describe("parseTerms", () => {
   });
 });
 
-describe("parseDomainRecord", () => {
+describe("parseOwnership", () => {
   it("accepts only the status ACTIVE as proof of ownership", () => {
-    const record = (status: unknown) =>
-      parseDomainRecord({ domain: { domain: "EXAMPLE.ORG", status } }, domain);
-    assert.deepEqual(record("ACTIVE"), { owned: true, status: "ACTIVE" });
+    const record = (status: unknown) => parseOwnership({ domain: { domain: "EXAMPLE.ORG", status } }, domain);
+    assert.deepEqual(record("ACTIVE"), { kind: "owned" });
     for (const status of ["PENDING", "active", "REDEMPTION"])
-      assert.deepEqual(record(status), { owned: false, status });
+      assert.deepEqual(record(status), { kind: "listed", status });
     for (const status of [undefined, null, 1, ["ACTIVE"], "ACTIVE ", "##vso[x]", "A".repeat(61)])
-      assert.deepEqual(record(status), { owned: false, status: undefined });
+      assert.deepEqual(record(status), { kind: "listed", status: undefined });
   });
 
   it("rejects anything but a record of the domain", () => {
@@ -107,7 +106,7 @@ describe("parseDomainRecord", () => {
       { domain: {} },
       { domain: { domain: "other.org", status: "ACTIVE" } },
     ])
-      assert.throws(() => parseDomainRecord(body, domain), { message: "a response about another domain" });
+      assert.throws(() => parseOwnership(body, domain), { message: "a response about another domain" });
   });
 });
 

@@ -9,7 +9,7 @@ import {
 } from "../../../../shared/registrar/porkbun/responses";
 import type { PurchaseResponse } from "../../../../shared/registrar/registrar";
 
-const status = (code: number, serviceCode = "", more: Partial<StatusProblem> = {}): HttpProblem => ({
+const status = (code: number, serviceCode = "", more: Partial<StatusProblem> = {}): StatusProblem => ({
   ...{ kind: "status", status: code, redirectsTo: undefined, retryAfterSeconds: undefined },
   ...{ serviceCode, serviceMessage: "", ...more },
 });
@@ -79,24 +79,6 @@ describe("a failed purchase at Porkbun", () => {
     assert.equal(kindOf(status(200, "", { serviceMessage })), "unknown");
     assert.equal(kindOf(status(400, "", { serviceMessage: "The API is not available." })), "refused");
   });
-
-  it("says the status with which it is refused, and refuses by the status alone", () => {
-    for (const code of [400, 401, 402, 403, 422])
-      assert.deepEqual(interpretPurchaseFailure(status(code), "why"), {
-        ...{ kind: "refused", message: "why", status: code },
-      });
-  });
-
-  it("is unknown whenever it may have taken effect", () => {
-    const problems: HttpProblem[] = [
-      { kind: "broken", code: "ECONNRESET" },
-      { kind: "timeout", seconds: 300 },
-      { kind: "unreadable", what: "nothing" },
-      ...[301, 302, 404, 405, 408, 429, 500, 504].map((code) => status(code)),
-      status(400, "RATE_LIMIT_EXCEEDED", { retryAfterSeconds: 7 }),
-    ];
-    for (const problem of problems) assert.equal(kindOf(problem), "unknown");
-  });
 });
 
 describe("a failed dry run", () => {
@@ -130,14 +112,11 @@ describe("a domain that is not in the account", () => {
 });
 
 describe("advice on an error of Porkbun", () => {
-  const advice = (problem: HttpProblem, isAuthorized = true) =>
-    porkbunAdvice(problem, { isAuthorized, credentialAdvice: "set KEY" });
-  const cases: [HttpProblem, RegExp][] = [
-    [{ kind: "notSent", code: "CERT_HAS_EXPIRED" }, /certificate is not trusted/],
-    [{ kind: "notSent", code: "ECONNREFUSED" }, /proxy, firewall/],
-    [{ kind: "timeout", seconds: 20 }, /proxy, firewall/],
-    [{ kind: "paused", seconds: 900 }, /^$/],
-    [{ kind: "unreadable", what: "x" }, /^$/],
+  const advice = (problem: StatusProblem, kind: "keyAndSecret" | "none" = "keyAndSecret") =>
+    porkbunAdvice(problem, true, {
+      ...{ credential: { kind, key: "k", secret: "s" }, credentialAdvice: "set KEY" },
+    });
+  const cases: [StatusProblem, RegExp][] = [
     [status(500, "INSUFFICIENT_FUNDS"), /^$/],
     [status(400, "DOMAIN_NOT_AVAILABLE"), /^$/],
     [status(400, "INVALID_API_KEYS_001"), /^The API key and its secret are not valid\..*pk1_sb_/],
@@ -161,6 +140,6 @@ describe("advice on an error of Porkbun", () => {
     });
 
   it("asks for a credential if none was given", () => {
-    assert.equal(advice(status(400, "API_KEY_REQUIRED"), false), "Provide a credential: set KEY.");
+    assert.equal(advice(status(400, "API_KEY_REQUIRED"), "none"), "Provide a credential: set KEY.");
   });
 });

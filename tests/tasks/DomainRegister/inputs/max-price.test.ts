@@ -10,7 +10,11 @@ import { memoryAgent } from "../../../memory-agent";
 /** The limit that inputs give at a registrar, and the problems. */
 function read(maxPrice: string, currency = "", registrar: RegistrarName = "godaddy", isItsOwn = true) {
   const reader = createInputReader(memoryAgent({ inputs: { maxPrice, currency } }));
-  const { unit: _, ...limit } = readMaxPrice(reader, true, registrars[registrar].traits(isItsOwn));
+  const {
+    unit: _,
+    period: __,
+    ...limit
+  } = readMaxPrice(reader, true, registrars[registrar].traits(isItsOwn));
   return { ...limit, problems: reader.problems };
 }
 const problemOf = (...given: Parameters<typeof read>) => read(...given).problems.join();
@@ -38,7 +42,7 @@ describe("maxPrice", () => {
 
   it("has to be in the registrar's only currency: no offer would ever be within another", () => {
     const problems = (registrar: RegistrarName, currency: string | undefined) =>
-      findCurrencyProblems({ currency }, registrars[registrar].traits(true));
+      findCurrencyProblems(currency, registrars[registrar].traits(true));
     assert.deepEqual(problems("porkbun", "EUR"), [
       "currency: porkbun sells in USD only, not in EUR. Give maxPrice and currency in USD",
     ]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { terminalAdvice } from "../../../../shared/agent/advice";
 import { createInputReader } from "../../../../shared/agent/inputs";
-import { terminalAdvice } from "../../../../shared/agent/terminal-advice";
 import { credentialAdvice } from "../../../../tasks/DomainRegister/inputs/credential";
 import { readRegistrarAccess } from "../../../../tasks/DomainRegister/inputs/registrar-access";
 import { memoryAgent, type SketchedConnection } from "../../../memory-agent";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { endingOf, keepsStages } from "../../../../tasks/DomainRegister/lifecycle/endings";
-import { provenUntil } from "../../../../tasks/DomainRegister/lifecycle/proof";
+import { provenUntil } from "../../../../tasks/DomainRegister/lifecycle/release";
 
 const day = 24 * 3600 * 1000;
 const now = Date.UTC(2026, 10, 22);

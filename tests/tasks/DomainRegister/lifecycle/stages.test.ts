@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   findPossibleStages,
-  findStageByStatuses,
+  findStage,
   findStageTimes,
   findUnknownStatuses,
 } from "../../../../tasks/DomainRegister/lifecycle/stages";
@@ -50,23 +50,20 @@ describe("lifecycle", () => {
   });
 
   it("reads statuses as EPP or RDAP spells them, redemption before pending delete", () => {
-    assert.equal(
-      findStageByStatuses(["clientDeleteHold", "clientDeleteProhibited"]),
-      "auto-renew grace period",
-    );
-    assert.equal(findStageByStatuses(["client hold"]), "auto-renew grace period");
-    assert.equal(findStageByStatuses(["autoRenewPeriod"]), "auto-renew grace period");
-    assert.equal(findStageByStatuses(["pendingDelete", "redemptionPeriod"]), "redemption grace period");
-    assert.equal(findStageByStatuses(["pending delete", "redemption period"]), "redemption grace period");
-    assert.equal(findStageByStatuses(["PENDING DELETE"]), "pending delete");
-    assert.equal(findStageByStatuses(["clientTransferProhibited"]), "registered");
-    assert.equal(findStageByStatuses(["pendingRestore"]), "redemption grace period");
+    assert.equal(findStage(["clientDeleteHold", "clientDeleteProhibited"]), "auto-renew grace period");
+    assert.equal(findStage(["client hold"]), "auto-renew grace period");
+    assert.equal(findStage(["autoRenewPeriod"]), "auto-renew grace period");
+    assert.equal(findStage(["pendingDelete", "redemptionPeriod"]), "redemption grace period");
+    assert.equal(findStage(["pending delete", "redemption period"]), "redemption grace period");
+    assert.equal(findStage(["PENDING DELETE"]), "pending delete");
+    assert.equal(findStage(["clientTransferProhibited"]), "registered");
+    assert.equal(findStage(["pendingRestore"]), "redemption grace period");
     for (const status of ["ok", "active", "inactive", "locked", "addPeriod", "renewPeriod", "transferPeriod"])
-      assert.equal(findStageByStatuses([status]), "registered", status);
+      assert.equal(findStage([status]), "registered", status);
     for (const operation of ["Create", "Renew", "Transfer", "Update"])
-      assert.equal(findStageByStatuses([`pending${operation}`]), "registered", operation);
+      assert.equal(findStage([`pending${operation}`]), "registered", operation);
     for (const statuses of [[], ["foo"], ["book"], ["okay"], ["transferProhibitedUntil"]])
-      assert.equal(findStageByStatuses(statuses), undefined);
+      assert.equal(findStage(statuses), undefined);
   });
 });
 
@@ -94,9 +91,6 @@ describe("unknown statuses", () => {
       "clientDeleteHold",
       "clientHold",
     ])
-      assert.deepEqual(
-        [findUnknownStatuses([status]), findStageByStatuses([status]) === undefined],
-        [[], false],
-      );
+      assert.deepEqual([findUnknownStatuses([status]), findStage([status]) === undefined], [[], false]);
   });
 });

@@ -4,8 +4,8 @@ import type {
   PurchaseRequest,
   PurchaseResponse,
   Registrar,
+  RequestTimes,
 } from "../../../../shared/registrar/registrar";
-import type { Confirmation } from "../../../../tasks/DomainRegister/registration/confirmation";
 import { createBuyer } from "../../../../tasks/DomainRegister/registration/purchase";
 import {
   openReceiptFile,
@@ -66,13 +66,15 @@ function buyerStage(folder: string, changes: BuyerStage = {}) {
   const buyer = {
     ...made,
     /** Buys on a confirmation of just now, unless the test gives another one. */
-    buy: (availability: readonly object[], confirmation?: Confirmation) =>
-      made.buy({
+    buy: (availability: readonly object[], confirmation?: RequestTimes) =>
+      made.buy(
+        {
+          offer: available,
+          confirmation: confirmation ?? { sentAt: momentOf(clock), tookMilliseconds: 0 },
+          quote: undefined,
+        },
         availability,
-        offer: available,
-        confirmation: confirmation ?? { sentAt: momentOf(clock), tookMilliseconds: 0 },
-        quote: undefined,
-      }),
+      ),
   };
   const outcomes = () => file.read()?.attempts.map(({ outcome }) => outcome);
   return { buyer, made, file, agent, outcomes };

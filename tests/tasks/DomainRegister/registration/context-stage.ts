@@ -68,7 +68,7 @@ export function contextWith(receipts: ReceiptFile, changes: Changes = {}): Conte
     service,
     account,
     createNarrator: (all, startedAt) => createNarrator(agent, clock, all, startedAt),
-    look: async () => ({ kind: "look", seen: undefined, problem: "-" }),
+    look: async () => ({ seen: undefined, problem: "-" }),
     createKey: () => "new-key",
     cancelled: new AbortController().signal,
     ...others,

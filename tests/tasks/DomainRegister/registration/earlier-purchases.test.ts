@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  type Attempt,
-  type AttemptOutcome,
-  findEarlierPurchases,
-} from "../../../../tasks/DomainRegister/registration/receipt";
+import { type Attempt, findEarlierPurchases } from "../../../../tasks/DomainRegister/registration/receipt";
 
 const here = "https://registrar.example/v2";
-const attempt = (service: string, outcome: AttemptOutcome): Attempt => ({
+const attempt = (service: string, outcome: Attempt["outcome"]): Attempt => ({
   sentAt: "then",
   service,
   registrar: "godaddy",

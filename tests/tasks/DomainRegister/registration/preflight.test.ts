@@ -1,13 +1,7 @@
 import assert from "node:assert/strict";
 import { HttpError, type HttpProblem } from "../../../../shared/http/errors";
 import { minorUnits } from "../../../../shared/registrar/money";
-import type {
-  Funds,
-  Ownership,
-  PurchaseResponse,
-  Registrar,
-  Terms,
-} from "../../../../shared/registrar/registrar";
+import type { Ownership, PurchaseResponse, Registrar, Terms } from "../../../../shared/registrar/registrar";
 import { preflight } from "../../../../tasks/DomainRegister/registration/preflight";
 import type { PriceLimit } from "../../../../tasks/DomainRegister/registration/price";
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
@@ -138,6 +132,11 @@ describe("preflight", () => {
       "it was sent with another credential, and only a run with that one can find out. If the credential was " +
         "replaced, check the account",
     ],
+    [
+      "its key is old",
+      { sentAt: "2026-11-19T03:00:00.000Z" },
+      "its key is no longer reliable after 23 hours",
+    ],
     ["it has no key", { repeatable: undefined }, "the purchase has no key"],
   ];
   for (const [what, attempt, why] of notAsked)
@@ -146,14 +145,14 @@ describe("preflight", () => {
       assert.deepEqual(end, {
         outcome: "unknown",
         message:
-          `An earlier run sent a purchase at ${keyedAttempt.sentAt}, and its outcome is unknown. ` +
+          `An earlier run sent a purchase at ${attempt.sentAt ?? keyedAttempt.sentAt}, and its outcome is unknown. ` +
           `The registrar was not asked how it ended: ${why}.`,
       });
     });
 
   it("warns if credit or spending limit are below the cap, and buys nothing with that", async () => {
     const limit = { ...rules.limit, maxPrice: 1200n, currency: "USD", unit: minorUnits };
-    const warningsWith = async (funds: Funds) =>
+    const warningsWith = async (funds: { credit: number; limit: number | undefined }) =>
       (await run({ limit, registrar: { funds: async () => funds } })).warnings;
     assert.deepEqual(await warningsWith({ credit: 1200, limit: undefined }), []);
     const [credit, left] = await warningsWith({ credit: 0, limit: 1199 });

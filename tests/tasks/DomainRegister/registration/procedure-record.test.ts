@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { Seen } from "../../../../shared/rdap/client";
 import { begin, next } from "../../../../tasks/DomainRegister/registration/procedure";
 import type { Event, Rules, Step } from "../../../../tasks/DomainRegister/registration/state";
-import type { Look, Seen } from "../../../../tasks/DomainRegister/registration/watch";
 import { failed, response, rules, taken } from "../samples";
 
 const hour = 3600 * 1000;
 const day = 24 * hour;
 const morning = Date.UTC(2026, 10, 20, 5);
 const byRecord: Rules = { ...rules, pace: "record", ending: "com", endsAt: morning + 20 * hour };
-const look = (seen: Seen | undefined): Look => ({ kind: "look", seen, problem: "" });
+const look = (seen: Seen | undefined): Event => ({ kind: "look", seen, problem: "" });
 const record = (statuses: string[], changedDaysAgo?: number, expiresInDays?: number): Seen => ({
   expiresAt: expiresInDays === undefined ? undefined : morning + expiresInDays * day,
   changedAt: changedDaysAgo === undefined ? undefined : morning - changedDaysAgo * day,

@@ -35,7 +35,7 @@ describe("terms and receipt of a purchase", () => {
       const clock = testClock({ startsAt: now });
       const { made, file } = stage({ clock, registrar: keyed });
       const confirmation = { sentAt: momentOf(clock), tookMilliseconds: 0 };
-      await made.buy({ availability: [], offer, confirmation, quote: undefined });
+      await made.buy({ offer, confirmation, quote: undefined }, []);
       const { key: _, body: __, ...price } = file.read()?.attempts.at(-1)?.repeatable ?? assert.fail();
       return price;
     };

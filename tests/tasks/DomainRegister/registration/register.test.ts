@@ -46,7 +46,7 @@ describe("register", () => {
         cancelled,
       }),
     );
-    return { end: result.end, purchases, printed: agent.printed };
+    return { end: result.end, purchases, printed: agent.printed, warnings: agent.warnings };
   }
 
   /** A validation that waits for `refuse`, and then finds the credential refused. */
@@ -161,6 +161,30 @@ describe("register", () => {
       const { end } = await run({ validate });
       assert.deepEqual([end.outcome, asked], ["registered", 2]);
     });
+
+  for (const [response, said] of [
+    [
+      { kind: "unavailable", message: "422" },
+      "The registrar does not validate the request while the domain is not available.",
+    ],
+    [{ kind: "unclear", message: "503." }, "The registrar could not validate the request. 503."],
+  ] satisfies [ValidationResponse, string][])
+    it(`goes on when the request may be valid: ${response.kind} (decision 16)`, async () => {
+      const { end, printed, warnings } = await run({ validate: async () => response });
+      assert.equal(end.outcome, "registered");
+      assert.ok((response.kind === "unclear" ? warnings : printed).includes(said));
+    });
+
+  it("starts no check after the wait, even if the registrar asks for a pause until then", async () => {
+    const taken = { ...timed, availability: { ...available, available: false } };
+    let checks = 0;
+    const availability = async () => {
+      checks++;
+      return taken;
+    };
+    const { end } = await run({ availability, pauseSeconds: () => (checks < 2 ? 0 : 700) });
+    assert.deepEqual([end.outcome, checks], ["unanswered", 2]);
+  });
 
   it("rejects when the credential is refused during polling", async () => {
     const refused = new Error("401");

@@ -1,14 +1,22 @@
 import assert from "node:assert/strict";
+import type { Registrar } from "../../../../shared/registrar/registrar";
+import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
+import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { findResolvableUntil } from "../../../../tasks/DomainRegister/registration/replay";
-import { testClock } from "../../../test-clock";
-import { now, service } from "./buyer-stage";
-import { keyed, keyedAttempt } from "./context-stage";
+import { sanitize } from "../../../sanitize";
+import { temporaryFolder } from "../../../temporary-folder";
+import { domain } from "../samples";
+import { contextWith, keyed, keyedAttempt, now } from "./context-stage";
 
 describe("until when another run can find out how a purchase ended", () => {
-  const context = { registrar: keyed, service, clock: testClock({ startsAt: now }) };
+  const folder = temporaryFolder();
+  const findUntil = (attempts: readonly Attempt[], registrar: Partial<Registrar> = keyed) => {
+    const receipts = openReceiptFile(folder(), domain, "production", sanitize);
+    return findResolvableUntil(attempts, contextWith(receipts, { registrar }));
+  };
 
   it("is until the registrar's memory of its key ends, counted from the purchase", () => {
-    const until = findResolvableUntil([{ ...keyedAttempt, outcome: "notBought" }, keyedAttempt], context);
+    const until = findUntil([{ ...keyedAttempt, outcome: "notBought" }, keyedAttempt]);
     assert.equal(until, Date.parse(keyedAttempt.sentAt) + 23 * 3_600_000);
   });
 
@@ -20,9 +28,9 @@ describe("until when another run can find out how a purchase ended", () => {
       { registrar: "godaddyV3" },
       { sentAt: new Date(now - 23 * 3_600_000).toISOString() },
     ] as const)
-      assert.equal(findResolvableUntil([{ ...keyedAttempt, ...changes }], context), undefined);
-    assert.equal(findResolvableUntil([], context), undefined);
+      assert.equal(findUntil([{ ...keyedAttempt, ...changes }]), undefined);
+    assert.equal(findUntil([]), undefined);
     const { traits } = keyed;
-    assert.equal(findResolvableUntil([keyedAttempt], { ...context, registrar: { traits } }), undefined);
+    assert.equal(findUntil([keyedAttempt], { traits }), undefined);
   });
 });

@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
+import type { Order } from "../../../../shared/registrar/registrar";
 import { begin } from "../../../../tasks/DomainRegister/registration/procedure";
 import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
-import type {
-  OnNotAvailable,
-  Registered,
-  Registration,
-} from "../../../../tasks/DomainRegister/registration/state";
+import type { Registered, Registration, Wanted } from "../../../../tasks/DomainRegister/registration/state";
 import { renderRegistrationOutcome } from "../../../../tasks/DomainRegister/render/outcome";
 import type { WholeRequest } from "../../../../tasks/DomainRegister/request/parse";
 import { sanitize } from "../../../sanitize";
@@ -14,7 +11,7 @@ import { available, domain, goodRequest } from "../samples";
 
 function outcomeAfter(
   end: Registered["end"],
-  changes: { request?: WholeRequest; onNotAvailable?: OnNotAvailable } = {},
+  changes: { request?: WholeRequest; onNotAvailable?: Wanted["onNotAvailable"] } = {},
   registration: Partial<Registration> = {},
 ) {
   const { request = goodRequest(), onNotAvailable = "succeed" } = changes;
@@ -31,8 +28,7 @@ function outcomeAfter(
 
 describe("outcome of a registration", () => {
   it("succeeds when the domain is registered, and gives the known details of the order", () => {
-    const cases: [Extract<Registered["end"], { outcome: "registered" }>["order"], string][] = [
-      [undefined, "example.org is registered."],
+    const cases: [Order, string][] = [
       [{}, "example.org is registered."],
       [{ total: 100, currency: "USD" }, "example.org is registered."],
       [{ orderId: 7 }, "example.org is registered (order 7)."],

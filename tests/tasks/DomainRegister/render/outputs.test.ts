@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseAvailability } from "../../../../shared/registrar/godaddy/records";
 import { publishOutputs } from "../../../../tasks/DomainRegister/render/outputs";
+import type { RunResult } from "../../../../tasks/DomainRegister/render/run-result";
 import { emptyTimeline } from "../../../../tasks/DomainRegister/render/timeline";
 import { hostileText } from "../../../hostile-text";
 import { memoryAgent } from "../../../memory-agent";
@@ -17,63 +18,38 @@ const anything = fc.oneof(
 );
 
 describe("outputs of a registration", () => {
-  it("give the outcome, the last response and the number of checks", () => {
+  const outputsOf = (changes: Partial<RunResult>) => {
     const agent = memoryAgent();
+    publishOutputs(runResult(changes), agent);
+    return agent.outputs;
+  };
+  /** The outputs without a response. */
+  const none = {
+    ...{ available: "", definitive: "", price: "", amount: "", currency: "", period: "" },
+    ...{ checks: "0", stage: "", releaseEarliest: "", releaseLatest: "" },
+  };
+
+  it("give the outcome, the last response and the number of checks", () => {
     const timeline = { ...emptyTimeline, checkCount: 12 };
     const availability = { ...available, available: false };
-    publishOutputs(runResult({ outcome: "notAvailable", availability, timeline }), agent);
-    assert.deepEqual(agent.outputs, {
-      outcome: "notAvailable",
-      available: "false",
-      definitive: "true",
-      price: "100",
-      amount: "0.0001",
-      currency: "USD",
-      period: "1",
-      checks: "12",
-      stage: "",
-      releaseEarliest: "",
-      releaseLatest: "",
+    assert.deepEqual(outputsOf({ outcome: "notAvailable", availability, timeline }), {
+      ...none,
+      ...{ outcome: "notAvailable", available: "false", definitive: "true", checks: "12" },
+      ...{ price: "100", amount: "0.0001", currency: "USD", period: "1" },
     });
   });
 
   it("are empty if the last response does not have the value", () => {
-    const agent = memoryAgent();
     const silent = { price: undefined, currency: undefined, period: undefined };
     const availability = { available: true, definitive: false, ...silent };
-    const timeline = { ...emptyTimeline, checkCount: 1 };
-    publishOutputs(runResult({ outcome: "available", availability, timeline }), agent);
-    assert.deepEqual(agent.outputs, {
-      outcome: "available",
-      available: "true",
-      definitive: "false",
-      price: "",
-      amount: "",
-      currency: "",
-      period: "",
-      checks: "1",
-      stage: "",
-      releaseEarliest: "",
-      releaseLatest: "",
+    assert.deepEqual(outputsOf({ outcome: "available", availability }), {
+      ...none,
+      ...{ outcome: "available", available: "true", definitive: "false" },
     });
   });
 
   it("are empty, except outcome and checks, if there was no response", () => {
-    const agent = memoryAgent();
-    publishOutputs(runResult({ outcome: "cancelled" }), agent);
-    assert.deepEqual(agent.outputs, {
-      outcome: "cancelled",
-      available: "",
-      definitive: "",
-      price: "",
-      amount: "",
-      currency: "",
-      period: "",
-      checks: "0",
-      stage: "",
-      releaseEarliest: "",
-      releaseLatest: "",
-    });
+    assert.deepEqual(outputsOf({ outcome: "cancelled" }), { ...none, outcome: "cancelled" });
   });
 
   it("have a closed form, whatever the registrar responds", () => {
@@ -85,10 +61,8 @@ describe("outputs of a registration", () => {
     });
     fc.assert(
       fc.property(response, (members) => {
-        const agent = memoryAgent();
         const availability = parseAvailability({ available: true, domain, ...members }, domain);
-        publishOutputs(runResult({ outcome: "available", availability }), agent);
-        const { outputs } = agent;
+        const outputs = outputsOf({ outcome: "available", availability });
         for (const name of ["price", "period", "checks"]) assert.match(outputs[name] ?? "-", /^\d*$/, name);
         for (const name of ["outcome", "available", "definitive"])
           assert.match(outputs[name] ?? "-", /^[A-Za-z]*$/, name);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Seen } from "../../../../shared/rdap/client";
 import { minorUnits } from "../../../../shared/registrar/money";
 import type { PurchaseResponse } from "../../../../shared/registrar/registrar";
 import { begin, next } from "../../../../tasks/DomainRegister/registration/procedure";
@@ -35,6 +36,16 @@ const notFree = response({ ...priceless, available: false });
 const anyPrice: Partial<Rules> = { limit: { ...rules.limit, maxPrice: undefined } };
 
 describe("lines of a registration", () => {
+  it("say what the public record shows, and the steady pace without one", () => {
+    const look = (seen: Seen | undefined): Event => ({ kind: "look", seen, problem: "" });
+    assert.deepEqual(lastLines([look("absent")]), [
+      "The registry has no record of the domain. Checking every 30 s.",
+    ]);
+    const seen = { expiresAt: undefined, changedAt: undefined, statuses: ["ok", "auto renew period"] };
+    assert.deepEqual(lastLines([look(seen)]), ["Public record: ok, auto renew period."]);
+    assert.deepEqual(lastLines([look(undefined)]), []);
+  });
+
   it("say once that the domain is not available, and not again at each poll", () => {
     assert.deepEqual(follow([notFree, notFree, notFree]).lines, [["Not available (definitive)."], [], []]);
     assert.deepEqual(lastLines([response({ ...priceless, available: false, definitive: false })]), [

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parse } from "yaml";
-import { renderWhen } from "../../../../tasks/DomainRegister/tools/when/when";
+import { renderWhen } from "../../../../tasks/DomainRegister/tools/when";
 
 const day = 24 * 3600 * 1000;
 const now = Date.UTC(2026, 10, 20, 3);

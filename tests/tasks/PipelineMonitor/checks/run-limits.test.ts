@@ -3,18 +3,19 @@ import fc from "fast-check";
 import type { RunRecord } from "../../../../shared/azure-devops/records";
 import { plainText, renderParts } from "../../../../shared/chat/message";
 import {
-  findLimits,
   findRunLimit,
   type RunLimit,
-  readQueueTimes,
   renderLimit,
+  runLimits,
   weekSeconds,
 } from "../../../../tasks/PipelineMonitor/checks/run-limits";
 import { occurrences } from "../../../../tasks/PipelineMonitor/config/cron";
 import { scheduledPipeline } from "../../../../tasks/PipelineMonitor/config/schedules";
 import { type Issue, pipelineNameOf } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { lastHour } from "../../../../tasks/PipelineMonitor/issue/window";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
+import { memoryContext, projectReport } from "../report-stage";
 
 const now = Date.UTC(2026, 10, 20, 0, 19) / 1000;
 const hour = 3600;
@@ -98,15 +99,14 @@ describe("findRunLimit", () => {
   });
 });
 
-const never = new AbortController().signal;
-const scheduledTwo = [
+const schedules = [
   ...scheduledPipeline("nightly import", { schedule: "0 2 * * *" }),
   ...scheduledPipeline("price feed", { schedule: "0 * * * *" }),
 ];
 const ranHoursAgo = (...hours: number[]): RunRecord[] =>
   hours.map((count) => ({ run: failedRun({ queueTime: now - 3600 * count }) }));
 
-describe("findLimits", () => {
+describe("runLimits", () => {
   /** What is found where pipelines have some ids, and these some runs. */
   async function found(ids: Record<string, number[]>, runs: Record<number, RunRecord[][]>, max: number) {
     const asked: string[] = [];
@@ -117,8 +117,10 @@ describe("findLimits", () => {
         yield* runs[definitionId ?? 0] ?? [];
       },
     };
-    const runTimes = (pipeline: string) => readQueueTimes(pipeline, now, service, never);
-    const issues = await findLimits(scheduledTwo, max, runTimes, now);
+    const { config } = projectReport();
+    const keys = { ...config.keys, runs_per_week_max: max };
+    const report = projectReport({ config: { ...config, keys, schedules }, window: lastHour(now * 1000) });
+    const { issues } = await runLimits.run(report, memoryContext({ service }));
     const ranIn = (issue: Issue) => /(\d+) ran in/.exec(plainText(issue.words, sanitize))?.[1];
     const limits = issues.map((issue) => `${pipelineNameOf(issue)}: ${ranIn(issue) ?? issue.code}`);
     return { asked, limits };

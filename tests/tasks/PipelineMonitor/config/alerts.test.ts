@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { isFor } from "../../../../tasks/PipelineMonitor/config/alerts";
 import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
-import { minuteOf } from "../../../../tasks/PipelineMonitor/config/times";
 import { goodConfig } from "../good-config";
 
 const { default: defaults } = goodConfig.pipelines;
@@ -111,26 +110,5 @@ describe("keys of alerts", () => {
     assert.equal(isUsed({ notify: "all" }), true);
     assert.equal(isUsed({}, { a: { owner: "Ops" } }), true);
     assert.equal(isUsed({}, { default: { ...defaults, severity: "info" } }), true);
-  });
-});
-
-describe("minuteOf", () => {
-  it("is the beginning of a day, or a minute in UTC", () => {
-    assert.equal(minuteOf("2026-12-01"), Date.UTC(2026, 11, 1) / 1000);
-    assert.equal(minuteOf("2026-12-01T08:30Z"), Date.UTC(2026, 11, 1, 8, 30) / 1000);
-    assert.equal(minuteOf("2028-02-29"), Date.UTC(2028, 1, 29) / 1000);
-  });
-
-  it("is nothing else", () => {
-    for (const text of [
-      "",
-      "2026-02-29",
-      "2026-13-01",
-      "2026-12-01T24:00Z",
-      "2026-12-01T08:30",
-      "tomorrow",
-      " 2026-12-01",
-    ])
-      assert.equal(minuteOf(text), undefined, text);
   });
 });

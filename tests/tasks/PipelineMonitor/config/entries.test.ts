@@ -9,7 +9,7 @@ const entriesOf = (...names: string[]) => {
 
 describe("entries of pipelines by name", () => {
   it("complete what a pipeline without one gets from the default, at every look-up", () => {
-    const { entryFor } = entriesOf("night*");
+    const { entryFor } = entriesOf("night*", "");
     for (const _ of [1, 2])
       assert.deepEqual(
         ["nightly", "price feed"].map((name) => entryFor(name).owner),

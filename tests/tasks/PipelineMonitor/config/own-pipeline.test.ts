@@ -1,9 +1,5 @@
 import assert from "node:assert/strict";
-import {
-  ownRunPage,
-  type ReportTarget,
-  readOwnPipeline,
-} from "../../../../tasks/PipelineMonitor/config/own-pipeline";
+import { ownRunPage, readOwnPipeline } from "../../../../tasks/PipelineMonitor/config/own-pipeline";
 import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { memoryAgent } from "../../../memory-agent";
 import { goodConfig } from "../good-config";
@@ -20,13 +16,13 @@ const variables = {
   "System.TaskInstanceName": "PipelineMonitor1",
 };
 
-const means = { webhook: new URL("https://chat.example/hooks/canary-1"), chatFormat: "auto" };
+const means = ["https://chat.example/hooks/canary-1", "auto"];
 
 function read(
   changes: Record<string, string> = {},
   jobToken = "job-token",
   config: object = {},
-  reportMeans: ReportTarget = means,
+  reportMeans = means,
 ) {
   const agent = memoryAgent({
     inputs: { configFile: changes["configFile"] ?? "/agent/1/s/monitors/shop.json" },
@@ -108,14 +104,17 @@ describe("readOwnPipeline", () => {
     assert.equal(setup({}, "job-token", { url_params: "&api-version=7.1" }).tag, tag);
   });
 
-  const tagOf = (config: object, reportMeans: ReportTarget = means) =>
-    setup({}, "job-token", config, reportMeans).tag;
+  const tagOf = (config: object, reportMeans = means) => setup({}, "job-token", config, reportMeans).tag;
 
   it("has another tag for another channel, by which nobody can tell the webhook", () => {
     const tag = tagOf({});
-    const other = { ...means, webhook: new URL("https://chat.example/hooks/canary-2") };
-    for (const reportMeans of [other, { ...means, webhook: undefined }, { ...means, chatFormat: "slack" }])
-      assert.notEqual(tagOf({}, reportMeans), tag);
+    const [webhook = ""] = means;
+    for (const other of [
+      ["https://chat.example/hooks/canary-2", "auto"],
+      ["", "auto"],
+      [webhook, "slack"],
+    ])
+      assert.notEqual(tagOf({}, other), tag);
     assert.match(tag, /^monitor-reported-[0-9a-f]{12}$/);
   });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { terminalAdvice } from "../../../../shared/agent/terminal-advice";
+import { terminalAdvice } from "../../../../shared/agent/advice";
 import { readSetup } from "../../../../tasks/PipelineMonitor/config/setup";
 import { buildAuth, useSetup, webhook } from "./setup-stage";
 
@@ -23,16 +23,10 @@ describe("setup of the monitor", () => {
     assert.equal(setup.onIssues, "succeed");
   });
 
-  it("registers every credential as a secret, with the parts that others may repeat", () => {
+  it("registers every credential as a secret", () => {
     const agent = agentWith({});
     readSetup(agent);
-    const parts = [
-      "/hooks/canary-path-of-many-characters",
-      "canary-path-of-many-characters",
-      "?key=canary-key-in-query",
-      "canary-key-in-query",
-    ];
-    for (const secret of [buildAuth, "someone:hunter2-token", "hunter2-token", webhook, ...parts])
+    for (const secret of [buildAuth, "someone:hunter2-token", "hunter2-token", webhook])
       assert.ok(agent.secrets.includes(secret), secret);
   });
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { weeklyMoment } from "../../../../tasks/PipelineMonitor/config/times";
+import { minuteOf, weeklyMoment } from "../../../../tasks/PipelineMonitor/config/times";
 import { problemsOf } from "../good-config";
 
 describe("weeklyMoment", () => {
@@ -36,5 +36,26 @@ describe("digest, a key of the configuration", () => {
         `digest: expected a day and a time in UTC, such as Mon 06:00, got "${digest}"`,
       ]);
     for (const digest of [null, 5, true, ["Mon 06:00"]]) assert.equal(problemsOf({ digest }).length, 1);
+  });
+});
+
+describe("minuteOf", () => {
+  it("is the beginning of a day, or a minute in UTC", () => {
+    assert.equal(minuteOf("2026-12-01"), Date.UTC(2026, 11, 1) / 1000);
+    assert.equal(minuteOf("2026-12-01T08:30Z"), Date.UTC(2026, 11, 1, 8, 30) / 1000);
+    assert.equal(minuteOf("2028-02-29"), Date.UTC(2028, 1, 29) / 1000);
+  });
+
+  it("is nothing else", () => {
+    for (const text of [
+      "",
+      "2026-02-29",
+      "2026-13-01",
+      "2026-12-01T24:00Z",
+      "2026-12-01T08:30",
+      "tomorrow",
+      " 2026-12-01",
+    ])
+      assert.equal(minuteOf(text), undefined, text);
   });
 });

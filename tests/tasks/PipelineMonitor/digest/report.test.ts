@@ -30,8 +30,8 @@ describe("digestAttachment", () => {
   it("is a report of the week that the tab accepts, and says that it is a digest", () => {
     assert.deepEqual(parseReport(JSON.stringify(report)), { kind: "report", report });
     assert.deepEqual(
-      [report.configuration, report.sentence, report.from, report.to, report.runCount],
-      ["monitor.json, digest of 7 days", "A week.", period.from, period.until, 7],
+      [report.digest, report.configuration, report.sentence, report.from, report.to, report.runCount],
+      [true, "monitor.json, digest of 7 days", "A week.", period.from, period.until, 7],
     );
   });
 
@@ -43,9 +43,14 @@ describe("digestAttachment", () => {
     assert.deepEqual(report.otherIssues, [
       {
         pipeline: "experiments",
+        tally: "slower",
         sentence: "got slower: mean run time 24 min 31 s (+2352 %), 99 % within 2 h 46 min 39 s (+16565 %).",
       },
-      { pipeline: "experiments", sentence: "is flaky: runs failed and passed on 1 commit (1 failed run)." },
+      {
+        pipeline: "experiments",
+        tally: "flaky",
+        sentence: "is flaky: runs failed and passed on 1 commit (1 failed run).",
+      },
     ]);
     assert.equal(report.issueCount, 2);
     assert.deepEqual(

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import type { Run } from "../../../../shared/azure-devops/records";
 import { parseReport } from "../../../../shared/report/parse";
 import type { MonitorReport } from "../../../../shared/report/schema";
 import {
@@ -8,6 +7,7 @@ import {
   issueOf,
   missedCode,
 } from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { CheckedRun } from "../../../../tasks/PipelineMonitor/issue/report";
 import { buildReport } from "../../../../tasks/PipelineMonitor/render/attachment";
 import type { RunSketch } from "../../../sandbox/runs";
 import { sanitize } from "../../../sanitize";
@@ -33,7 +33,7 @@ describe("the report that PipelineMonitor attaches", () => {
       { id: 3, pipeline: "slow", runSeconds: 7200 },
     ]);
     assert.deepEqual([issueCount, runCount], [2, 3]);
-    assert.match(sentence, /^Night Shift: 1 failed, 1 ran too long/);
+    assert.match(sentence, /^2 problems in 3 runs: 1 failed, 1 ran too long$/);
     const byPipeline = Object.fromEntries(runs.map((run) => [run.pipeline, run]));
     assert.deepEqual(
       ["healthy", "broken", "slow"].map((name) => byPipeline[name]?.verdict),
@@ -81,14 +81,14 @@ describe("the report that PipelineMonitor attaches", () => {
   });
 
   /** The report on a project, with the latest of its runs. */
-  function built(issues: readonly Issue[], runs: readonly Run[] = []) {
+  function built(issues: readonly Issue[], runs: readonly CheckedRun[] = []) {
     const project = projectReport({ issues });
     const rest = { origin, since: 0, until: 0, sentence: [], figures: [], runs };
     return buildReport({ ...project, ...rest }, sanitize);
   }
 
   it("draws a failed run as such that this report is not about, because an earlier one was", () => {
-    assert.equal(built([], [failedRun()]).runs[0]?.verdict, "failed");
+    assert.equal(built([], [{ ...failedRun(), verdict: "failed" }]).runs[0]?.verdict, "failed");
   });
 
   it("draws a run as its kind of issue says, and only missed runs as such", () => {

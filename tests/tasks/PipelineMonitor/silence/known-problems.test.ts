@@ -185,12 +185,14 @@ describe("a known state", () => {
     }
   });
 
-  it("does not exist for a record that cannot be read, as no two are known to be the same", () => {
-    const issue = issueOfRecord({
-      ...{ id: 5, buildNumber: "1", pipeline: "nightly import", problem: "status: expected a text" },
-    });
-    const { reported, silent } = hoursLater(first([issue]), { issues: [issue] });
-    assert.deepEqual([reported.length, silent], [1, []]);
+  it("is a record that cannot be read, if it has an id; of others, no two are known to be the same", () => {
+    for (const id of [5, undefined]) {
+      const issue = issueOfRecord({
+        ...{ id, buildNumber: "1", pipeline: "nightly import", problem: "status: expected a text" },
+      });
+      const { reported, silent } = hoursLater(first([issue]), { issues: [issue] });
+      assert.deepEqual([reported.length, silent.length], id === undefined ? [1, 0] : [0, 1]);
+    }
   });
 });
 

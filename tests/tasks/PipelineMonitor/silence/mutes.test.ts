@@ -18,9 +18,9 @@ describe("findMutes", () => {
   );
   const none = { startTime: undefined, skipped: [], notes: [], isUnknown: false };
 
-  function mutesAt(othersUntil: number | undefined) {
+  function mutesAt(mutesUntil: number | undefined) {
     const context = memoryContext();
-    const memory = othersUntil === undefined ? undefined : { othersUntil, projects: new Map(), unread: [] };
+    const memory = { mutesUntil, othersUntil: now, projects: new Map(), unread: [] };
     const window = sinceLast(now * 1000, { until: now - 3600 });
     const found = findMutes([projectReport({ config, window })], { ...none, memory }, context);
     const texts = [...found.lasting, ...found.ended].map(({ parts }) => plainText(parts, sanitize));

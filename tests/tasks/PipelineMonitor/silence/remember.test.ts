@@ -9,6 +9,7 @@ import {
 import type { Report } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { endOfMute } from "../../../../tasks/PipelineMonitor/silence/mutes";
 import { memoryAfter, memoryOf } from "../../../../tasks/PipelineMonitor/silence/remember";
 import { failedRun } from "../failed-run";
 import { projectReport, reportOn } from "../report-stage";
@@ -132,12 +133,17 @@ describe("the memory of a monitor", () => {
     assert.deepEqual(unread.projects.get(projectFingerprint(config)), before);
   });
 
-  it("covers other projects until now, unless they could not be listed or a note was not told", () => {
+  it("covers other projects until now, unless they could not be listed", () => {
     assert.equal(told(reportOn([own])).othersUntil, now);
     assert.equal(told(reportOn([own], { isListed: false })).othersUntil, now - hour);
-    const note: Note = { parts: [], severity: "note", rank: 6 };
-    assert.equal(told(reportOn([own], { notes: [note] })).othersUntil, now - hour);
-    assert.equal(told(reportOn([own], { notes: [note], told: new Set([note]) })).othersUntil, now);
+  });
+
+  it("covers the ends of mutes until now if they were told, even if the other projects could not be listed", () => {
+    const note: Note = { parts: [], severity: "note", rank: 6, tally: endOfMute };
+    assert.equal(told(reportOn([own], { notes: [note] })).mutesUntil, before.until);
+    assert.equal(told(reportOn([own], { notes: [note] }), { ...last, mutesUntil: 5 }).mutesUntil, 5);
+    const report = reportOn([own], { notes: [note], told: new Set([note]), isListed: false });
+    assert.equal(told(report).mutesUntil, now);
   });
 
   it("knows the unread projects that were told or held back, and leaves the others as they were", () => {
@@ -151,16 +157,16 @@ describe("the memory of a monitor", () => {
   });
 
   it("knows the day and the week that were told, and only those", () => {
-    const daily = { ...own, limitsAt: 86_400 };
+    const daily = { ...own, limitsDueAt: 86_400, limitsFoundAt: 86_400 };
     const limitsAfter = (report: Report) => told(report).limitsUntil;
     assert.equal(limitsAfter(reportOn([daily])), 86_400);
     assert.equal(limitsAfter(reportOn([own])), 1);
-    assert.equal(limitsAfter(reportOn([{ ...daily, issues }])), 0, "not told");
-    assert.equal(limitsAfter(reportOn([{ ...daily, skipped: ["run limits"] }])), 0, "not checked");
+    assert.equal(limitsAfter(reportOn([{ ...daily, issues }])), 1, "not told");
+    assert.equal(limitsAfter(reportOn([{ ...daily, limitsFoundAt: undefined }])), 1, "not checked");
     const ofOther = [{ ...daily, config: other }];
     assert.equal(limitsAfter(reportOn(ofOther, { config })), 1, "another project's");
     assert.deepEqual(
-      [undefined, 604_800].map((digestUntil) => told(reportOn([own], { digestUntil })).digestUntil),
+      [{}, { digestUntil: 604_800 }].map((changes) => told(reportOn([own], changes)).digestUntil),
       [2, 604_800],
     );
   });

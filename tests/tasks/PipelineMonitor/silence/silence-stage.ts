@@ -68,7 +68,7 @@ export function silenced({ config = configWith(), now: at = now, ...sketch }: Sk
   });
   const report = inOrder(knownProblems(silence(withOwners(found, isMention))));
   const told = [...shown(report.issues), ...shown(report.notes)];
-  const totals = totalsOf({ projects: [report], unread: [], skipped: [] }, String);
+  const totals = totalsOf({ projects: [report], unread: [], isListed: true, skipped: [] }, String);
   return {
     ...report,
     report,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { starter } from "../../../../tasks/PipelineMonitor/tools/starter";
-import { overview, readPage, tasks } from "../../../pages";
+import { readPage, tasks } from "../../../pages";
 import { root } from "../../../root";
 
 const folder = join("tasks", "PipelineMonitor");
@@ -46,7 +46,7 @@ describe("run_ct_min of what people copy", () => {
   );
   const texts = [
     readPage(folder, "monitor.example.json"),
-    overview(),
+    readPage("docs", "marketplace.md"),
     ...pages,
     ...examples.map((name) => readPage(folder, "examples", name)),
   ];

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { parseRun, type RunRecord } from "../../../../../shared/azure-devops/records";
 import { pipelinesOf, readHistories } from "../../../../../tasks/PipelineMonitor/checks/history/history";
 import { failedRun } from "../../failed-run";
+import { memoryContext } from "../../report-stage";
 
 const never = new AbortController().signal;
 const runOf = (definitionId: number, id: number, result: string, finishTime = id) => ({
@@ -21,7 +22,7 @@ async function histories(
       return runsOf(definitionId).slice(0, count);
     },
   };
-  const { histories: into } = await readHistories(pipelines, limit, service, never);
+  const { histories: into } = await readHistories(pipelines, limit, memoryContext({ service }), never);
   return { asked, into };
 }
 
@@ -103,7 +104,12 @@ describe("readHistories", () => {
         definitionId === 7 ? Promise.reject(new Error("down")) : Promise.resolve([runOf(8, 1, "failed")]),
     };
     const failing = (definitionId: number) => ({ definitionId, runs: 1, failures: 1, lastFinish: 3 });
-    const { histories, failures } = await readHistories([failing(7), failing(8)], 9, service, never);
+    const { histories, failures } = await readHistories(
+      [failing(7), failing(8)],
+      9,
+      memoryContext({ service }),
+      never,
+    );
     assert.deepEqual([[...histories.keys()], failures], [[8], [new Error("down")]]);
   });
 });

@@ -1,8 +1,0 @@
-import type { Advice } from "./advice";
-
-/** For a command line. */
-export const terminalAdvice: Advice = {
-  secretAdvice: (_, ...variables) => `set ${variables.join(" and ")} in the environment`,
-  unresolvedAdvice: "which only a pipeline replaces with a value. Put the value itself there",
-  connectionAdvice: "leave out this option, because only pipelines have connections",
-};

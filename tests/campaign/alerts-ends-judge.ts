@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { isSettled, isSilentNow, type Judged, knownTo, timeOf } from "./alerts-judged";
+import { type AlertsStep, isRead } from "./alerts-memory";
+import { type Happening, isInMaintenance, isMuted, isSameProblem, isSeen, isSilent } from "./alerts-oracle";
+
+/** After each report, the channel knows how each pipeline is, unless silence keeps it from knowing. */
+export function judgeEnds(step: AlertsStep, judged: Judged): void {
+  if (judged.script.notify !== "changes" || step.isUnknown) return;
+  const known = knownTo(step, judged).filter(({ project }) => isRead(project, step, judged.script));
+  for (const thread of new Set(known.map((one) => one.thread)))
+    judgeThread(
+      known.filter((one) => one.thread === thread),
+      step,
+      judged,
+    );
+}
+
+function judgeThread(known: Happening[], step: AlertsStep, judged: Judged): void {
+  const { told, printed, script } = judged;
+  const { reports } = step;
+  const last = known.at(-1);
+  if (last === undefined) return;
+  const what = `${last.thread} ${timeOf(step)}`;
+  let word: Happening | undefined;
+  for (const one of reports) {
+    const said = told.get(one);
+    word = known.findLast(({ key }) => said?.problems.has(key)) ?? word;
+    if (endsOf(known, said?.ends).length > 0) word = undefined;
+  }
+  const said = printed.get(step);
+  const ends = endsOf(known, said?.ends);
+  const wasTold = word !== undefined;
+  word = known.findLast(({ key }) => said?.problems.has(key)) ?? word;
+  if (ends.length > 0) {
+    assert.equal(ends.length, 1, `the end of ${what} is told twice`);
+    assert.ok(wasTold || word !== undefined, `${what} ends, but was not told`);
+    assert.equal(last.problem, undefined, `${what} lasts, and yet its end is told`);
+  } else if (!isSeen(last, step, script) && !isSettled(last, step, judged)) return;
+  // It was not told in time, and is too long ago.
+  else if (last.problem !== undefined)
+    assert.ok(
+      isSilent(last, step, script) || (word !== undefined && isSameProblem(word, last, known)),
+      `${what}: ${last.key} (${last.problem}) has not been told`,
+    );
+  else if (word !== undefined) {
+    const isNew = !reports.some((one) => knownTo(one, judged).includes(last));
+    const wasInMaintenance = isInMaintenance(last.name, [last.at, last.at], script);
+    const mayBeSilent =
+      isMuted(last.name, step.now, script) ||
+      (wasInMaintenance && (isNew || isSilentNow(last.name, step, judged)));
+    assert.ok(mayBeSilent, `${what}: ${word.key} (${word.problem}) was told, and its end is not`);
+  }
+}
+
+/** Returns the ends of a thread among what was said. */
+function endsOf(known: readonly Happening[], ends: ReadonlySet<string> = new Set()): string[] {
+  const isOfSchedule = known[0]?.thread === "schedule";
+  const ids = new Set(known.map(({ id }) => id));
+  return [...ends].filter((end) => {
+    const [kind = "", id] = end.split(" ");
+    return (isOfSchedule ? ["runs"] : ["works", "limits"]).includes(kind) && ids.has(Number(id));
+  });
+}

@@ -1,0 +1,59 @@
+import type { AlertsStep } from "./alerts-memory";
+import { type Happening, isInMaintenance, isMuted, isSameProblem, isSeen, isSilent } from "./alerts-oracle";
+import type { Said } from "./alerts-said";
+import type { PlayedAlerts } from "./alerts-world";
+
+/** A reminder may come so much before its time, and a step may start so much after its run. */
+export const leewaySeconds = 700;
+
+/** What was played, and what is to be judged of it. */
+export interface Judged extends PlayedAlerts {
+  /** Everything that happened, in order. */
+  all: readonly Happening[];
+  /** What each report says, and what the channel took of it. */
+  printed: ReadonlyMap<AlertsStep, Said>;
+  told: ReadonlyMap<AlertsStep, Said>;
+}
+
+/** How a report calls a step in what is broken. */
+export function timeOf({ start }: AlertsStep): string {
+  return `in the step of ${new Date(start * 1000).toISOString()}`;
+}
+
+/** Returns what a step and the reports before it have seen, in order. They may tell more than they have to. */
+export function knownTo(step: AlertsStep, { all, script, printed }: Judged): Happening[] {
+  const isKnown = (one: Happening) => (report: AlertsStep) =>
+    isSeen(one, report, script) || printed.get(report)?.problems.has(one.key) === true;
+  return all.filter((one) => [...step.reports, step].some(isKnown(one)));
+}
+
+export function remindSeconds({ script: { remindHours = 24 } }: PlayedAlerts): number {
+  return remindHours * 3600;
+}
+
+/** Whether a pipeline is silent at the time of a step. */
+export function isSilentNow(name: string, { now }: AlertsStep, { script }: Judged): boolean {
+  return isMuted(name, now, script) || isInMaintenance(name, [now, now], script);
+}
+
+/** Whether an earlier report dealt with a happening: it told it, or left it out with reason. */
+export function isSettled(happening: Happening, { reports }: AlertsStep, judged: Judged): boolean {
+  return reports.some(
+    (one) =>
+      isSeen(happening, one, judged.script) &&
+      (judged.told.get(one)?.problems.has(happening.key) || mayBeMissing(happening, one, judged)),
+  );
+}
+
+/** Whether a report may leave out a happening that is new: it is silent, or a message told the same problem recently. */
+export function mayBeMissing(happening: Happening, step: AlertsStep, judged: Judged): boolean {
+  const { script, told } = judged;
+  if (isSilent(happening, step, script)) return true;
+  if (script.notify !== "changes") return false;
+  const known = knownTo(step, judged);
+  return step.reports.some(
+    (one) =>
+      step.now - one.now < remindSeconds(judged) &&
+      known.some((other) => told.get(one)?.problems.has(other.key) && isSameProblem(other, happening, known)),
+  );
+}

@@ -1,0 +1,240 @@
+import assert from "node:assert/strict";
+import { json, type Reply } from "../sandbox/loopback";
+import type { SandboxRegistrar } from "../sandbox/registrar";
+import {
+  apiError,
+  isAvailability,
+  isPurchase,
+  isValidate,
+  type RegisterStageOptions,
+  releasedAtCheck,
+  reportOf,
+  useRegister,
+} from "./register-stage";
+
+interface Expected {
+  result?: "Succeeded" | "SucceededWithIssues" | "Failed";
+  /** The output. Undefined: the step sets none, because nobody knows. */
+  outcome: string | undefined;
+  /** The outcome in the report, if it has another name there. */
+  reported?: string;
+  /** The last line of the log, or the error. It is the sentence of the report too. */
+  says: RegExp;
+  /** What to do next, in summary and report. */
+  next?: RegExp;
+  purchases?: number;
+}
+
+const never = { domains: [releasedAtCheck(99)] };
+const atOnce = { domains: [releasedAtCheck(1)] };
+const check = { action: "check", maxPrice: "", requestFile: "" };
+const validate = { action: "validate", maxPrice: "" };
+const replying =
+  (when: typeof isPurchase, reply: Reply) =>
+  ({ faults }: SandboxRegistrar) =>
+    void faults.push({ when, reply });
+
+/** A run for each way to end. What else leads there is in the tests of the procedure, and in the fault table. */
+const ends: [string, RegisterStageOptions, Expected][] = [
+  [
+    "the domain is bought",
+    {},
+    {
+      outcome: "registered",
+      says: /^example-to-buy\.org is registered \(order 1001, total 11\.69 USD\)\.$/,
+      next: /^Nothing is left to do\./,
+      purchases: 1,
+    },
+  ],
+  [
+    "the domain is not released during the wait",
+    { registrar: never, inputs: { waitMinutes: "1", onNotAvailable: "warn" } },
+    {
+      result: "SucceededWithIssues",
+      outcome: "notAvailable",
+      says: /did not become available \(3 checks\)\.$/,
+    },
+  ],
+  [
+    "the offer is over the cap",
+    { inputs: { maxPrice: "11000000", waitMinutes: "3" } },
+    {
+      result: "SucceededWithIssues",
+      outcome: "tooExpensive",
+      says: /was not bought: the price is 11\.69 USD \(11690000 in the registrar's unit\), over maxPrice 11\.00 USD/,
+    },
+  ],
+  [
+    "the registrar refuses the purchase",
+    { arrange: replying(isPurchase, apiError("NO", 402)) },
+    { result: "Failed", outcome: "refused", says: /^The registrar refused to register .*402/, purchases: 1 },
+  ],
+  [
+    "the registrar finds the request invalid while it waits",
+    { registrar: never, arrange: replying(isValidate, apiError("INVALID_BODY", 422)) },
+    { result: "Failed", outcome: "refused", says: /^The registrar refused to register .*INVALID_BODY/ },
+  ],
+  [
+    "no check is answered",
+    { inputs: { waitMinutes: "1" }, arrange: replying(isAvailability, { ending: "hang" }) },
+    {
+      result: "Failed",
+      outcome: undefined,
+      reported: "unanswered",
+      says: /^Nothing was bought: registrar: GET .*timed out after 20 s/,
+    },
+  ],
+  [
+    "nobody knows whether the purchase took effect",
+    {
+      registrar: { ownership: "forbidden", forgetsSales: true },
+      arrange: ({ afterEffect }) => void afterEffect.push({ reply: { ending: "reset" }, times: 1 }),
+    },
+    {
+      result: "Failed",
+      outcome: "unknown",
+      says: /^It is not known whether example-to-buy\.org was bought \(11\.69 USD for 1 year\)\. No further purchase was sent\. Purchase sent at 2026-11-20T03:01:00\.000Z: .*connection was closed/,
+      next: /^Before anything else, check the registrar's account/,
+      purchases: 1,
+    },
+  ],
+  [
+    "the step is cancelled while it waits",
+    { registrar: never, step: { cancelWhen: (output) => output.includes("Not available") } },
+    {
+      result: "Failed",
+      outcome: "cancelled",
+      says: /^The step was cancelled after \d+ checks?; nothing was bought\.$/,
+    },
+  ],
+  [
+    "it is a dry run",
+    { inputs: { dryRun: "true", maxPrice: "" } },
+    { outcome: "dryRun", says: /^Dry run: example-to-buy\.org is available and would have been bought\.$/ },
+  ],
+  [
+    "a check finds it available",
+    { registrar: atOnce, inputs: check },
+    { outcome: "available", says: /^example-to-buy\.org is available \(11\.69 USD for 1 year\)\.$/ },
+  ],
+  [
+    "a check finds it not available",
+    { inputs: check },
+    { outcome: "notAvailable", says: /^example-to-buy\.org is not available\.$/ },
+  ],
+  [
+    "a check can be wrong",
+    { registrar: { ...atOnce, fastIsWrong: true }, inputs: { ...check, checkType: "FAST" } },
+    {
+      outcome: "available",
+      says: /This is not certain: FAST checks can be wrong; check again with FULL\. Also, the response is not definitive, and about one in five/,
+    },
+  ],
+  [
+    "the request is valid",
+    { inputs: validate },
+    { outcome: "valid", says: /^The request for example-to-buy\.org is valid\.$/ },
+  ],
+  [
+    "the request is valid as far as can be said before the release (decision 16)",
+    { inputs: validate, arrange: replying(isValidate, apiError("UNAVAILABLE_DOMAIN", 422)) },
+    {
+      outcome: "valid",
+      says: /found nothing wrong with the request .* while the domain is not available\.$/,
+    },
+  ],
+  [
+    "the request is invalid",
+    {
+      inputs: validate,
+      arrange: replying(
+        isValidate,
+        apiError("X", 422, { fields: [{ path: "contactAdmin.phone", message: "bad" }] }),
+      ),
+    },
+    { result: "Failed", outcome: "invalid", says: /is invalid\. .*contactAdmin\.phone: bad/ },
+  ],
+  [
+    "the request cannot be validated",
+    { inputs: validate, arrange: replying(isValidate, { status: 503 }) },
+    {
+      result: "Failed",
+      outcome: undefined,
+      reported: "failed",
+      says: /^The registrar could not validate the request\. registrar: POST /,
+      next: /^Fix the problem that the error names/,
+    },
+  ],
+];
+
+describe("packaged DomainRegister", () => {
+  const { once } = useRegister();
+
+  for (const [when, options, { result = "Succeeded", outcome, reported, says, next, purchases = 0 }] of ends)
+    it(`says in result, outputs, log and report that ${when}`, async () => {
+      const step = await once(options);
+      assert.deepEqual([step.result, step.outputs["outcome"], step.exitCode], [result, outcome, 0]);
+      const problem = step.issues.findLast(({ type }) => type === "error" || result !== "Failed");
+      assert.match(result === "Succeeded" ? (step.log.at(-1) ?? "") : (problem?.message ?? ""), says);
+      const report = reportOf(step);
+      assert.equal(report.outcome, reported ?? outcome);
+      if (next !== undefined) assert.match(report.nextSteps.join(), next);
+      const summary = step.summaries["Domain Register"];
+      assert.ok(reported === "failed" || summary?.includes(report.nextSteps[0] ?? ""), summary);
+      assert.equal(step.stage.registrar.requests.filter(isPurchase).length, purchases);
+      assert.equal(step.receipt === undefined, purchases === 0, "a receipt is of a purchase");
+    });
+
+  it("shows in a dry run what it would have sent", async () => {
+    const { log } = await once({ inputs: { dryRun: "true", maxPrice: "" } });
+    assert.ok(log.includes('    "agreedAt": "2026-11-20T03:01:00Z"'), log.join("\n"));
+  });
+
+  it("ends a wait in vain by onNotAvailable", async () => {
+    for (const [onNotAvailable, expected] of [
+      ["succeed", "Succeeded"],
+      ["fail", "Failed"],
+    ] as const) {
+      const inputs = { onNotAvailable, waitMinutes: "0" };
+      assert.equal((await once({ inputs, registrar: never })).result, expected);
+    }
+  });
+
+  it("checks in the test environment without a credential, an internationalized name in ASCII form", async () => {
+    const { log, stage } = await once({
+      inputs: { ...check, environment: "test", domain: "Bücher.example", recordStatuses: "ok" },
+      registrar: { domains: [releasedAtCheck(1, { name: "xn--bcher-kva.example" })] },
+      step: { env: {} },
+    });
+    assert.match(log.at(-1) ?? "", /^xn--bcher-kva\.example is available/);
+    assert.equal(stage.registrar.requests[0]?.headers.authorization, undefined);
+  });
+
+  it("reports a temporary problem once, and goes on", async () => {
+    const unavailable = { when: isAvailability, times: 3, reply: { status: 503 } };
+    const { outputs, log } = await once({ arrange: ({ faults }) => void faults.push(unavailable) });
+    assert.equal(outputs["outcome"], "registered");
+    assert.equal(log.filter((line) => line.startsWith("Check failed: ")).length, 1);
+    assert.ok(log.includes("The registrar responds again after 3 failed checks."));
+  });
+
+  it("says from time to time that it polls, within requestsPerMinute", async () => {
+    const { log, outputs } = await once({
+      inputs: { pollSeconds: "0.5", requestsPerMinute: "12", waitMinutes: "11" },
+      registrar: never,
+    });
+    assert.ok(Number(outputs["checks"]) <= 111, outputs["checks"]);
+    const beats = log.filter((line) => line.startsWith("Not available yet: "));
+    assert.ok(beats.length > 0 && beats.length <= 2, log.join("\n"));
+    assert.match(beats[0] ?? "", /^Not available yet: \d+ checks made, next check in \d s, \d min left\.$/);
+  });
+
+  it("takes no error in a 200 response for an order, and prints only what an order has", async () => {
+    const order = json({ orderId: "$(id)", total: 12, currency: "`id`" });
+    const bought = await once({ arrange: ({ afterEffect }) => afterEffect.push({ reply: order, times: 1 }) });
+    assert.match(bought.log.at(-1) ?? "", /is registered\.$/);
+    const failed = { ...apiError("UNAVAILABLE_DOMAIN", 200), status: 200 };
+    const { outputs } = await once({ arrange: replying(isPurchase, failed) });
+    assert.equal(outputs["outcome"], "unknown");
+  });
+});

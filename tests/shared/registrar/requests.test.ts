@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { describeProblem, type HttpProblem } from "../../../shared/http/errors";
+import { adviceWithoutResponse } from "../../../shared/registrar/requests";
+
+describe("advice on a request to a registrar without a usable response", () => {
+  const notTrusted =
+    "The host's certificate is not trusted. Give the agent the certificate of the authority that issued it.";
+  const notReached = "Check that the agent can reach the registrar (proxy, firewall).";
+  const cases: [HttpProblem, string][] = [
+    [{ kind: "notSent", code: "CERT_HAS_EXPIRED" }, notTrusted],
+    [{ kind: "notSent", code: "ECONNREFUSED" }, notReached],
+    [{ kind: "broken", code: "ECONNRESET" }, notReached],
+    [{ kind: "broken", code: "CERT_HAS_EXPIRED" }, notReached],
+    [{ kind: "timeout", seconds: 20 }, notReached],
+    [{ kind: "paused", seconds: 900 }, ""],
+    [{ kind: "unreadable", what: "nothing" }, ""],
+  ];
+  for (const [problem, words] of cases)
+    it(`is ${words === "" ? "empty" : "given"} for a request that ${describeProblem(problem)}`, () => {
+      assert.equal(adviceWithoutResponse(problem), words);
+    });
+});

@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readDomainSetup } from "../../../tasks/DomainRegister/setup";
+import { memoryAgent, type SketchedConnection } from "../../memory-agent";
+import { exampleRequest } from "../../packaged/register-stage";
+import { temporaryFolder } from "../../temporary-folder";
+
+const ownConnection: SketchedConnection = {
+  address: "https://one.example/",
+  parameters: { username: "the-key", password: "the-secret" },
+  fields: { registrar: "own" },
+};
+const keyAndSecret = { REGISTRAR_API_KEY: "pk1_the-key", REGISTRAR_API_SECRET: "the-secret" };
+
+type Inputs = Record<string, string>;
+
+describe("inputs of DomainRegister", () => {
+  const folder = temporaryFolder();
+
+  /** The setup of a purchase from these inputs, as `set` returns it, and the warnings. */
+  function setUp(inputs: Inputs, environment: Inputs = keyAndSecret, file: unknown = exampleRequest) {
+    const requestFile = join(folder(), "domain.json");
+    writeFileSync(requestFile, typeof file === "string" ? file : JSON.stringify(file));
+    const agent = memoryAgent({
+      inputs: { domain: "example-to-buy.org", requestFile, maxPrice: "12.00 USD", ...inputs },
+      environment,
+      connections: { registrar: ownConnection },
+      variables: { "System.DefaultWorkingDirectory": folder() },
+    });
+    return { set: () => readDomainSetup(agent), agent };
+  }
+
+  const example = Object(exampleRequest);
+  const consent = { agreementKeys: ["API_DPA"] };
+  const wrongFiles: [file: unknown, RegExp, registrar?: string][] = [
+    ['{\n"a":}', /domain\.json is not valid JSON: line 2, column 5/],
+    ['{"period": 1, "period": 2}', /line 1, column 15: "period" appears twice/],
+    [{ ...example, period: 11, privacy: "x" }, /^2 problems found:\n- privacy: .*\n- period: /],
+    [
+      { ...example, domain: "other.org" },
+      /domain: expected example-to-buy\.org, the domain of the input, got/,
+    ],
+    [{ ...example, Domain: "evil.org" }, /^Domain: write domain, /],
+    [
+      { ...example, nameServers: ["\ud800"] },
+      /line 1, column \d+: "\\ud800" contains half of a surrogate pair/,
+    ],
+    [{ period: 1 }, /consent\.agreementKeys: missing; expected the agreements that you accept/, "godaddyV3"],
+    [{ consent }, /period: missing; expected a whole number of years, 1 to 10/, "godaddyV3"],
+    [
+      { consent: { ...consent, acknowledgedFees: [{ type: "FEE", fee: { value: 39.5 } }] } },
+      /acknowledgedFees.*value: expected a whole number in the currency's smallest unit/,
+      "godaddyV3",
+    ],
+  ];
+  it("are refused with every problem of the request file", () => {
+    for (const [file, message, registrar = "godaddy"] of wrongFiles) {
+      const environment = registrar === "godaddyV3" ? { REGISTRAR_TOKEN: "the-token" } : keyAndSecret;
+      assert.throws(setUp({ registrar }, environment, file).set, { message });
+    }
+  });
+
+  const wrong: [Inputs, RegExp, environment?: Inputs][] = [
+    [{ requestFile: "" }, /requestFile: missing\. Name the registration request/],
+    [{ requestFile: "none.json" }, /requestFile: .*none\.json does not exist/],
+    [{ action: "steal" }, /action: expected register, check or validate, got "steal"/],
+    [{ domain: "" }, /^domain: missing\. Name the domain, such as example\.org$/],
+    [{ domain: "exa mple.org" }, /domain: expected a plain name/],
+    [
+      { maxPrice: "11.69", apiUrl: "https://one.example/" },
+      /maxPrice: expected a whole number .*, got "11\.69"/,
+    ],
+    [
+      { maxPrice: "", apiUrl: "https://one.example/" },
+      /maxPrice: missing; expected a whole number in the registrar's unit \(usually millionths: 12000000 is 12\.00\), or any/,
+    ],
+    [{ maxPrice: "12.00 EUR", registrar: "porkbun" }, /currency: porkbun sells in USD only, not in EUR/],
+    [{ requireDefinitive: "true", registrar: "porkbun" }, /requireDefinitive: porkbun does not say whether/],
+    [{ receiptFolder: "receipts" }, /receiptFolder: expected an absolute path, got "receipts"/],
+    [{ currency: "dollars" }, /currency: expected a three-letter code/],
+    [{ pollSeconds: "0.4" }, /pollSeconds: expected a number from 0\.5 to 3600, got "0\.4"/],
+    [{ waitMinutes: "1441" }, /waitMinutes: expected a number from 0 to 1440, got "1441"/],
+    [{ requestsPerMinute: "2" }, /requestsPerMinute: expected a whole number from 3 to 6000/],
+    [{ dryRun: "maybe" }, /dryRun: expected true or false, got "maybe"/],
+    [{ pace: "slow" }, /pace: expected record or steady, got "slow"/],
+    [{ checkType: "SLOW" }, /checkType: expected FULL or FAST, got "SLOW"/],
+    [{ environment: "staging" }, /environment: expected production or test/],
+    [{ onNotAvailable: "x" }, /onNotAvailable: expected succeed, warn or fail/],
+    [{ expirationDate: "soon" }, /expirationDate: expected a date such as 2026-01-31, got "soon"/],
+    [
+      { action: "check", expirationDate: "2026-02-30" },
+      /expirationDate: expected a date .*, got "2026-02-30"/,
+    ],
+    [{ rdapUrl: "http://one.example/" }, /rdapUrl: must start with https/],
+    [{ registrar: "namecheap" }, /registrar: expected godaddy, godaddyV3 or porkbun, got "namecheap"/],
+    [{}, /REGISTRAR_API_KEY: missing from the environment; .*\n- REGISTRAR_API_SECRET: missing/, {}],
+    [
+      {},
+      /REGISTRAR_API_KEY: contains a space or a line break/,
+      { ...keyAndSecret, REGISTRAR_API_KEY: "k\n" },
+    ],
+    [{}, /REGISTRAR_API_KEY: still reads \$\(KEY\)/, { ...keyAndSecret, REGISTRAR_API_KEY: "$(KEY)" }],
+    [
+      { maxPrice: "$(MAX)", domain: "$(NO)" },
+      /domain: still reads \$\(NO\)[\s\S]*maxPrice: still reads \$\(MAX\)/,
+    ],
+    [{ registrarConnection: "registrar", maxPrice: "" }, /maxPrice: missing/],
+    [{ registrarConnection: "other" }, /there is no such service connection/],
+  ];
+  it("are refused with what was expected", () => {
+    for (const [inputs, message, environment] of wrong)
+      assert.throws(setUp(inputs, environment).set, { message });
+  });
+
+  it("start checks no closer than the budget of requests allows, with a warning", () => {
+    const { set, agent } = setUp({ pollSeconds: "0.5", requestsPerMinute: "12" });
+    const setup = set();
+    assert.ok(setup.action === "register" && setup.wanted.pollSeconds === 6);
+    assert.match(
+      agent.warnings.join(),
+      /0\.5 is shorter than requestsPerMinute 12 allows\. Checks start 6 s apart/,
+    );
+  });
+
+  it("warn about an unknown status of the public record, and take the known ones", () => {
+    const { set, agent } = setUp({ action: "check", recordStatuses: "ok; pendingDelet" });
+    const setup = set();
+    assert.deepEqual(setup.action === "check" && setup.given.statuses, ["ok", "pendingDelet"]);
+    const meant =
+      'recordStatuses: "pendingDelet" is not a known status; ignored. Did you mean `pendingDelete`?';
+    assert.deepEqual(agent.warnings, [meant]);
+  });
+
+  it("take the period and nothing else of a whole request file where the account has the contacts", () => {
+    const { set, agent } = setUp({ registrar: "porkbun" }, keyAndSecret, { period: 1, renewAuto: true });
+    const setup = set();
+    assert.deepEqual(setup.action === "register" && setup.request.period, 1);
+    assert.match(
+      agent.warnings.at(-1) ?? "",
+      /^requestFile: renewAuto: ignored, because this registrar takes them from/,
+    );
+  });
+});
