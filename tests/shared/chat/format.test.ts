@@ -191,15 +191,17 @@ describe("a message in parts", () => {
           const parts = writeParts(format, { ...longMessage(1), lines, overflow }, sanitize);
           assert.ok(parts.length <= 5);
           const told = parts.flatMap((part) => part.told);
-          assert.deepEqual(new Set(told), new Set(lines));
-          assert.equal(told.length, lines.length);
+          const counted = told.filter((one) => !lines.includes(one));
+          assert.ok(counted.length <= 1);
+          assert.equal(new Set(told).size, told.length);
+          if (counted.length === 0) assert.deepEqual(new Set(told), new Set(lines));
           for (const [index, part] of parts.entries()) {
             for (const [limit, sizeOf] of measures) assert.ok(sizeOf(part.body) <= limit, product);
             const shown = part.body.replaceAll("\\", "");
             assert.equal(shown.includes(`(${index + 1}/${parts.length})`), parts.length > 1);
             // The last counts what does not fit.
             if (index < parts.length - 1)
-              for (const one of part.told)
+              for (const one of part.told.filter((line) => lines.includes(line)))
                 assert.ok(part.body.includes(idOf(lines.indexOf(one))), `${product}: a line is missing`);
           }
         }
