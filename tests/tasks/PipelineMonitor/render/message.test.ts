@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { markdownWriting } from "../../../../shared/chat/markdown";
 import { renderParts } from "../../../../shared/chat/message";
-import { type Issue, isOfIssues } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { type Issue, isOfIssues, toldIn } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
-import { composeLines } from "../../../../tasks/PipelineMonitor/render/message";
+import { messageLine } from "../../../../tasks/PipelineMonitor/render/lines";
+import { composeLines, tallyLine } from "../../../../tasks/PipelineMonitor/render/message";
 import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
@@ -60,5 +61,24 @@ describe("composeLines", () => {
     const { lines } = await compose({ issues: [issue(1)] }, ["history", "stuck runs"]);
     assert.equal(lines[1], "Could not check history, stuck runs; see the step's log.");
     assert.deepEqual((await compose({}, ["history"])).lines, []);
+  });
+});
+
+describe("the line in place of those that do not fit", () => {
+  const lineOf = (pipeline: string, id: number) => messageLine(issueOfResult(failedRun({ id, pipeline })));
+
+  it("tells how many issues each pipeline has, the most first", () => {
+    const line = tallyLine([lineOf("a", 1), lineOf("b", 2), lineOf("b", 3)]);
+    assert.equal(
+      renderParts(line.parts, markdownWriting, sanitize),
+      "3 more issues did not fit here: b ×2, a ×1; see the step's log.",
+    );
+    assert.equal(toldIn([line]).size, 3);
+  });
+
+  it("tells no issue of a pipeline that it does not name", () => {
+    const line = tallyLine(Array.from({ length: 60 }, (_, id) => lineOf(`p${id}`, id)));
+    assert.match(renderParts(line.parts, markdownWriting, sanitize), /, and 10 more pipelines; see/);
+    assert.equal(toldIn([line]).size, 50);
   });
 });

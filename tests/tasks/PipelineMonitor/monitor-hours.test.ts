@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import type { BuildService } from "../../../shared/azure-devops/client";
+import { memoryAgent } from "../../memory-agent";
+import type { RunSketch } from "../../sandbox/runs";
+import { testClock } from "../../test-clock";
+import { memoryPipeline, now, watch } from "./monitor-stage";
+
+/** An hour of a monitor: when it runs, in hours, the runs that the service has by then, and what is special about it. */
+interface Hour {
+  at: number;
+  runs?: RunSketch[];
+  keys?: object;
+  service?: (service: BuildService) => Partial<BuildService>;
+}
+
+const changes = { notify: "changes", run_ct_min: -1 };
+const entry = (settings: object) => ({
+  pipelines: { default: { max_proc_time: 900, min_proc_time: 30 }, "nightly import": settings },
+});
+
+/** Returns what each hour of a monitor posts. The times of its runs are hours, too. */
+async function play(keys: object, hours: readonly Hour[]): Promise<string[]> {
+  const pipeline = memoryPipeline();
+  const texts: string[] = [];
+  for (const hour of hours) {
+    const startsAt = now + hour.at * 3600_000;
+    const { posted } = await watch(hour.runs ?? [], {
+      ...pipeline(hour.at),
+      keys: { ...changes, ...keys, ...hour.keys },
+      clock: testClock({ startsAt }),
+      ...(hour.service === undefined ? {} : { service: hour.service }),
+    });
+    texts.push(posted.join("\n"));
+  }
+  return texts;
+}
+
+/** A run that finished at a time, as the service has it at another. */
+const ended = (at: number, finished: number, sketch: RunSketch = {}): RunSketch => ({
+  id: 1,
+  finishedSecondsAgo: (at - finished) * 3600,
+  ...sketch,
+});
+const running = (at: number, since: number): RunSketch => ({
+  ...{ id: 5, unfinished: "running", runSeconds: (at - since) * 3600 },
+});
+
+describe("the hours of a monitor", () => {
+  it("tell that a missed run's pipeline runs again, also if it did so in a mute", async () => {
+    const run = (at: number) => [ended(at, 2.4, { id: 5, runSeconds: 100 })];
+    const muted = entry({ schedule: "0 3 * * *", mute_until: "2026-11-20T06:00Z" });
+    const texts = await play(entry({ schedule: "0 3 * * *" }), [
+      { at: 0.2 },
+      { at: 2.5, runs: run(2.5), keys: muted },
+      { at: 4, runs: run(4) },
+    ]);
+    assert.match(texts[0] ?? "", /did not run at 2026-11-20 03:00/);
+    assert.equal(texts[1], "");
+    assert.match(texts[2] ?? "", /runs again\.$/);
+    assert.doesNotMatch(texts[2] ?? "", /did not run/);
+  });
+
+  it("tell an end that the history noted in a maintenance window", async () => {
+    const quiet = { history: 20, quiet: [{ schedule: "0 4 * * *", hours: 0.3 }] };
+    const failed = (at: number) => ended(at, -0.5, { result: "failed" });
+    const good = (at: number) => [ended(at, 0.3, { id: 2 }), ended(at, 0.8, { id: 3 })];
+    const texts = await play(quiet, [
+      { at: 0, runs: [failed(0)] },
+      { at: 1, runs: [failed(1), ...good(1)] },
+      { at: 2, runs: [failed(2), ...good(2)] },
+    ]);
+    assert.match(`${texts[1]}${texts[2]}`, /works again/);
+  });
+
+  it("know a stuck run while the check for stuck runs is skipped, and tell its end", async () => {
+    const blind = () => ({
+      unfinishedRuns: async function* () {
+        yield* [];
+        throw new Error("500");
+      },
+    });
+    const hours = (last: RunSketch): Hour[] => [
+      { at: 0, runs: [running(0, -1.2)] },
+      { at: 1, runs: [running(1, -1.2)], service: blind },
+      { at: 2, runs: [last] },
+    ];
+    const keys = { check_unfinished: true };
+    assert.equal((await play(keys, hours(running(2, -1.2))))[2], "");
+    const finished = ended(2, 1.5, { id: 5, runSeconds: 800 });
+    assert.match((await play(keys, hours(finished)))[2] ?? "", /has finished\.$/);
+  });
+
+  it("tell what became of a run that was stuck, even if the pipeline has the same problem already", async () => {
+    const slow = (at: number) => ended(at, -0.5, { id: 4, runSeconds: 4000 });
+    const texts = await play({ check_unfinished: true }, [
+      { at: 0, runs: [slow(0)] },
+      { at: 1, runs: [slow(1), running(1, -0.2)] },
+      { at: 2, runs: [slow(2), ended(2, 1.5, { id: 5, runSeconds: 1.7 * 3600 })] },
+    ]);
+    assert.match(texts[1] ?? "", /still running/);
+    assert.match(texts[2] ?? "", /buildId=5\) ran too long/);
+  });
+
+  it("wait for a muted run that is run again when its mute ends", async () => {
+    const texts = await play(entry({ mute_until: "2026-11-20T04:00Z" }), [
+      { at: 0, runs: [ended(0, -0.2, { id: 5, result: "failed" })] },
+      { at: 1, runs: [running(1, 0.9)] },
+      { at: 2, runs: [ended(2, 1.8, { id: 5 })] },
+    ]);
+    assert.doesNotMatch(texts.join("\n"), /inProgress|has finished/);
+  });
+
+  it("remember what a mute of more than a month has hidden", async () => {
+    const hours = [0, 20, 40, 41].map((day) => ({
+      at: day * 24,
+      runs: [ended(day * 24, -0.2, { id: 5, result: "failed" })],
+    }));
+    const texts = await play(entry({ mute_until: "2026-12-30" }), hours);
+    assert.deepEqual(texts.slice(0, 2), ["", ""]);
+    assert.match(texts[2] ?? "", /buildId=5\) failed/);
+  });
+
+  it("keep what was told if the step is cancelled during the digest", async () => {
+    const stop = new AbortController();
+    const agent = memoryAgent();
+    const pipeline = memoryPipeline()(0);
+    const week = (service: BuildService) => ({
+      async *runsSince(minTime: Date, signal: AbortSignal) {
+        if (minTime.getTime() > now - 48 * 3600_000) return yield* service.runsSince(minTime, signal);
+        stop.abort(new Error("cancelled"));
+        signal.throwIfAborted();
+      },
+    });
+    const keys = { ...changes, digest: "Fri 03:00" };
+    const watched = watch([ended(0, -0.2, { result: "failed" })], {
+      ...pipeline,
+      ...{ agent, keys, service: week, cancelled: stop.signal },
+    });
+    await assert.rejects(watched, /cancelled/);
+    assert.equal(agent.tags.length, 1);
+  });
+});
