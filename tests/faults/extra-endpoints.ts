@@ -117,12 +117,4 @@ export const extraEndpoints: readonly Endpoint[] = [
     rows: [{ ...whole, faults: [...unharmed, "endless pages"] }, leftOut("the time of the last report")],
     notHere: [],
   },
-  {
-    name: "own run",
-    task: "PipelineMonitor",
-    scene: "extras",
-    requests: /\/builds\/900\?/,
-    rows: [whole, leftOut("the time of the last report")],
-    notHere: ofLists,
-  },
 ];
