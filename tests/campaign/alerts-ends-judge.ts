@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { isSettled, isSilentNow, type Judged, knownTo, timeOf } from "./alerts-judged";
 import { type AlertsStep, isRead } from "./alerts-memory";
-import { type Happening, isInMaintenance, isMuted, isSameProblem, isSeen, isSilent } from "./alerts-oracle";
+import {
+  type Happening,
+  isInMaintenance,
+  isMuted,
+  isSameProblem,
+  isSeen,
+  isSilent,
+  settingsOf,
+} from "./alerts-oracle";
 
 /** After each report, the channel knows how each pipeline is, unless silence keeps it from knowing. */
 export function judgeEnds(step: AlertsStep, judged: Judged): void {
@@ -27,6 +35,7 @@ function judgeThread(known: Happening[], step: AlertsStep, judged: Judged): void
     word = known.findLast(({ key }) => said?.problems.has(key)) ?? word;
     if (endsOf(known, said?.ends).length > 0) word = undefined;
   }
+  const wasMuted = settingsOf(last.name, script).mutedUntilHour !== undefined;
   const said = printed.get(step);
   const ends = endsOf(known, said?.ends);
   const wasTold = word !== undefined;
@@ -39,7 +48,9 @@ function judgeThread(known: Happening[], step: AlertsStep, judged: Judged): void
   // It was not told in time, and is too long ago.
   else if (last.problem !== undefined)
     assert.ok(
-      isSilent(last, step, script) || (word !== undefined && isSameProblem(word, last, known)),
+      isSilent(last, step, script) ||
+        (wasMuted && isSilentNow(last.name, step, judged)) ||
+        (word !== undefined && isSameProblem(word, last, known)),
       `${what}: ${last.key} (${last.problem}) has not been told`,
     );
   else if (word !== undefined) {

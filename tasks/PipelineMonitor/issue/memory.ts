@@ -40,8 +40,10 @@ export interface KnownState {
 export interface ProjectMemory {
   /** They cover what happened before this time. */
   until: number;
-  /** They cover runs that got stuck, or were due and are missing, before this time. */
+  /** They cover runs that got stuck before this time. */
   wholeUntil: number;
+  /** They cover runs that were due before this time and are missing; `wholeUntil` without it. */
+  dueUntil?: number | undefined;
   /** What they have told, held back or silenced, as far as a later report may find it again; see `happeningOf`. */
   seen: readonly string[];
   problems: readonly KnownProblem[];

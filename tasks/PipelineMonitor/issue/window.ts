@@ -48,9 +48,9 @@ export function lastHour(now: number): LastHour {
  */
 export function sinceLast(
   now: number,
-  last: Partial<Pick<ProjectMemory, "until" | "wholeUntil" | "seen">> | undefined,
+  last: Partial<Pick<ProjectMemory, "until" | "wholeUntil" | "dueUntil" | "seen">> | undefined,
 ): SinceLast {
-  const { until: from, wholeUntil = from, seen = [] } = last ?? {};
+  const { until: from, wholeUntil = from, dueUntil = wholeUntil, seen = [] } = last ?? {};
   const dayAgo = Math.floor(now / 1000) - maxListedSeconds;
   const listedFrom = Math.max(from ?? dayAgo, dayAgo);
   return {
@@ -60,7 +60,7 @@ export function sinceLast(
     from,
     stuckFrom: wholeUntil,
     // Without a last report, a schedule may be new, so earlier runs are not known to be missing.
-    dueFrom: wholeUntil === undefined ? hourFrom(now) : Math.max(wholeUntil, dayAgo),
+    dueFrom: dueUntil === undefined ? hourFrom(now) : Math.max(dueUntil, dayAgo),
     seen: new Set(seen),
   };
 }

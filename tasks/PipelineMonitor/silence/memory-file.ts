@@ -20,6 +20,7 @@ const projectSchema = objectOf(
     project: fingerprint,
     until: finiteNumber,
     wholeUntil: finiteNumber,
+    dueUntil: v.optional(finiteNumber),
     seen: v.array(v.pipe(v.string(), v.regex(/^[\w-]{1,40}:\d+$/))),
     problems: v.array(
       objectOf(

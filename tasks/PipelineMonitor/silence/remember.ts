@@ -9,7 +9,7 @@ import {
   rowOf,
 } from "../issue/memory";
 import type { ProjectReport, Report } from "../issue/report";
-import { coveredUntil, endOf, lateSeconds, takenUntil, type Window } from "../issue/window";
+import { coveredUntil, dueFrom, endOf, lateSeconds, takenUntil, type Window } from "../issue/window";
 import { identityOf, stateKeyOf, timeOf } from "./identity";
 import { type LastReport, windowOf } from "./last-report";
 import { endOfMute } from "./mutes";
@@ -27,12 +27,13 @@ export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | No
   const hidesStuckRuns = issues.some(
     ({ verdict, silenced }) => verdict === "stuck" && silenced !== undefined && silenced.by !== "known",
   );
-  const isWhole = isAllTold && project.isWhole && !hidesStuckRuns;
+  const isWhole = isAllTold && project.isWhole;
   const times = {
     until: isAllTold ? until : start,
-    wholeUntil: isWhole ? now : (known?.wholeUntil ?? start),
+    wholeUntil: isWhole && !hidesStuckRuns ? now : (known?.wholeUntil ?? start),
+    dueUntil: isWhole ? now : dueFrom(window),
   };
-  const keptFrom = Math.min(times.until, times.wholeUntil) - lateSeconds;
+  const keptFrom = Math.min(times.until, times.wholeUntil, times.dueUntil) - lateSeconds;
   const dealtWith = [
     ...(known?.seen ?? []),
     ...issues.filter(isTold).flatMap((issue) => happeningOf(issue) ?? []),
@@ -122,5 +123,5 @@ export function memoryOf(report: Report, last: LastReport): Memory {
 function beforeFirst(window: Window): ProjectMemory {
   const from = window.kind === "lastHour" ? undefined : window.from;
   const until = from ?? Math.floor(window.listedSince.getTime() / 1000);
-  return { until, wholeUntil: until, seen: [], problems: [], states: [] };
+  return { until, wholeUntil: until, dueUntil: dueFrom(window), seen: [], problems: [], states: [] };
 }

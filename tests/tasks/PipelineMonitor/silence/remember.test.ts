@@ -105,6 +105,10 @@ describe("the memory of a project", () => {
     assert.equal(wholeUntil({ issues: [silencedBy("mute")] }), before.wholeUntil);
     assert.equal(wholeUntil({ issues: [silencedBy("maintenance")] }), before.wholeUntil);
     assert.equal(wholeUntil({ issues: [silencedBy("known")] }), now);
+    const first = { ...project, known: undefined, window: sinceLast(now * 1000, undefined) };
+    const dueUntil = (changes: object) => memoryAfter({ ...first, ...changes }, new Set()).dueUntil;
+    assert.equal(dueUntil({ issues: [silencedBy("mute")] }), now, "a schedule may be new");
+    assert.equal(dueUntil({ isWhole: false }), now - hour - 30);
   });
 
   it("knows a missed run by its pipeline and time", () => {
