@@ -137,7 +137,7 @@ const named = {
     }),
   },
   "gigantic list of zeros": {
-    words: "returned …more than …",
+    words: "returned JSON with more than … values",
     reply: () => ({
       status: 200,
       headers: { "content-type": "application/json" },
@@ -146,7 +146,7 @@ const named = {
   },
   // Of all that JSON can hold, they take the most memory by their size.
   "gigantic list of empty objects": {
-    words: "returned …more than …",
+    words: "returned JSON with more than … values",
     reply: () => ({
       status: 200,
       headers: { "content-type": "application/json" },
