@@ -10,6 +10,7 @@ import {
   isSilent,
   settingsOf,
 } from "./alerts-oracle";
+import type { Said } from "./alerts-said";
 
 /** After each report, the channel knows how each pipeline is, unless silence keeps it from knowing. */
 export function judgeEnds(step: AlertsStep, judged: Judged): void {
@@ -32,14 +33,14 @@ function judgeThread(known: Happening[], step: AlertsStep, judged: Judged): void
   let word: Happening | undefined;
   for (const one of reports) {
     const said = told.get(one);
-    word = known.findLast(({ key }) => said?.problems.has(key)) ?? word;
+    word = lastOf(known, word, said);
     if (endsOf(known, said?.ends).length > 0) word = undefined;
   }
   const wasMuted = settingsOf(last.name, script).mutedUntilHour !== undefined;
   const said = printed.get(step);
   const ends = endsOf(known, said?.ends);
   const wasTold = word !== undefined;
-  word = known.findLast(({ key }) => said?.problems.has(key)) ?? word;
+  word = lastOf(known, word, said);
   if (ends.length > 0) {
     assert.equal(ends.length, 1, `the end of ${what} is told twice`);
     assert.ok(wasTold || word !== undefined, `${what} ends, but was not told`);
@@ -61,6 +62,11 @@ function judgeThread(known: Happening[], step: AlertsStep, judged: Judged): void
       (wasInMaintenance && (isNew || isSilentNow(last.name, step, judged)));
     assert.ok(mayBeSilent, `${what}: ${word.key} (${word.problem}) was told, and its end is not`);
   }
+}
+
+/** Returns the last problem that was told. A run that the list had late may be older than one that was told before. */
+function lastOf(known: readonly Happening[], word: Happening | undefined, said: Said | undefined) {
+  return known.findLast((one) => one === word || said?.problems.has(one.key));
 }
 
 /** Returns the ends of a thread among what was said. */
