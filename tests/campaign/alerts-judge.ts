@@ -7,8 +7,7 @@ import { judgeEnds } from "./alerts-ends-judge";
 import { isSettled, type Judged, leewaySeconds, mayBeMissing, remindSeconds, timeOf } from "./alerts-judged";
 import { type AlertsStep, daySeconds, remembers } from "./alerts-memory";
 import { type Happening, happeningsOf, isSameProblem, isSeen, isSilent, settingsOf } from "./alerts-oracle";
-import { printedBy, type Said, shownBy, toldBy } from "./alerts-said";
-import { pipelineOf, scheduled } from "./alerts-script";
+import { nameOf, printedBy, type Said, shownBy, toldBy } from "./alerts-said";
 import { judgeStates } from "./alerts-states-judge";
 import type { PlayedAlerts } from "./alerts-world";
 
@@ -19,7 +18,7 @@ export function judgeAlerts(played: PlayedAlerts): void {
     ...played,
     all: happeningsOf(played),
     printed: new Map(steps.map((step) => [step, printedBy(step)])),
-    told: new Map(steps.map((step) => [step, toldBy(step, script)])),
+    told: new Map(steps.map((step) => [step, toldBy(step, script, played.runs)])),
   };
   for (const step of steps) {
     if (endedFromOutside(step.result, step.hour.ending === "killed" ? "killed" : "undisturbed")) continue;
@@ -91,11 +90,7 @@ function judgeParts(step: AlertsStep, { script, printed }: Judged): void {
 /** A message mentions the owners of the pipelines that it reports, once in its first part, and nobody else. */
 function judgeMentions(step: AlertsStep, { script, runs, printed }: Judged): void {
   const { shown } = mentions[script.product];
-  const names = [...(printed.get(step)?.problems ?? [])].flatMap((key) => {
-    const [kind, id] = key.split(" ");
-    if (kind === "missed") return [pipelineOf(scheduled).name];
-    return runs.filter((run) => String(run.id) === id).map(({ name }) => name);
-  });
+  const names = [...(printed.get(step)?.problems ?? [])].flatMap((key) => nameOf(key, runs) ?? []);
   const isMentioned = names
     .map((name) => settingsOf(name, script))
     .some(({ owner, severity }) => owner === "mention" && severity !== "info");

@@ -1,8 +1,8 @@
 import { memberAt } from "../../shared/json/path";
 import { reportIn } from "../packaged/monitor-stage";
 import type { EndedStep } from "./alerts-memory";
-import { firstOwnId } from "./alerts-runs";
-import type { AlertsScript } from "./alerts-script";
+import { firstOwnId, type PlayedRun } from "./alerts-runs";
+import { type AlertsScript, pipelineOf, scheduled } from "./alerts-script";
 
 /** What lines of a report say, by keys such as "run 17", "missed 1763612160" or "few Shop". */
 export interface Said {
@@ -24,10 +24,20 @@ export function printedBy({ result }: EndedStep): Said {
   return saidIn(reportIn(result.log));
 }
 
-/** Returns what the channel took of a step's report. What its last part counts has been told. */
-export function toldBy(step: EndedStep, script: AlertsScript): Said {
-  const isCounted = step.texts.some((text) => text.includes("did not fit here"));
-  return isCounted ? printedBy(step) : shownBy(step, script);
+/** Returns what the channel took of a step's report. The problems of the pipelines that its last part counts were told. */
+export function toldBy(step: EndedStep, script: AlertsScript, runs: readonly PlayedRun[]): Said {
+  const shown = shownBy(step, script);
+  const lines = step.texts.flatMap((text) => linesOf(text, script.product).map(withoutEscapes));
+  const tally = lines.find((line) => line.includes("did not fit here")) ?? "";
+  const isCounted = (key: string) => new RegExp(`[:,"] ?${nameOf(key, runs)}("[^×]*)? ×`).test(tally);
+  const counted = [...printedBy(step).problems].filter(isCounted);
+  return { ...shown, problems: new Set([...shown.problems, ...counted]) };
+}
+
+/** Returns the pipeline that a problem is about. */
+export function nameOf(key: string, runs: readonly PlayedRun[]): string | undefined {
+  const [kind, id] = key.split(" ");
+  return kind === "missed" ? pipelineOf(scheduled).name : runs.find((run) => String(run.id) === id)?.name;
 }
 
 /** Returns what the texts show that the channel took from a step. */
@@ -44,8 +54,12 @@ function linesOf(text: string, product: AlertsScript["product"]): string[] {
   return String(memberAt(body, ["embeds", "0", "description"])).split("\n");
 }
 
+function withoutEscapes(line: string): string {
+  return line.replaceAll("\\", "");
+}
+
 function saidIn(lines: readonly string[]): Said {
-  const said = lines.map((line) => saidBy(line.replaceAll("\\", "")));
+  const said = lines.map((line) => saidBy(withoutEscapes(line)));
   return {
     problems: new Set(said.flatMap(({ problems }) => problems)),
     ends: new Set(said.flatMap(({ ends }) => ends)),
