@@ -94,8 +94,8 @@ export const generatedFiles: Record<string, string> = {
     "allowed",
   ),
   [join(root, "docs", "report.schema.json")]: schemaText("Pipeline Keeper report", reportSchema, "allowed"),
-  [join(root, "docs", "faults.md")]: renderFaultTable(),
-  [join(root, "docs", "architecture.md")]: architecturePage(readImports(root, ["shared", "tab", "tasks"])),
+  [join(root, "tests", "faults", "README.md")]: renderFaultTable(),
+  [join(root, "ARCHITECTURE.md")]: architecturePage(readImports(root, ["shared", "tab", "tasks"])),
 };
 
 /** Runs a command of this program. */

@@ -18,6 +18,7 @@ export const pagePaths: readonly string[] = [
   ...tasks.map((task) => `tasks/${task}/README.md`),
   "tests/README.md",
   "tests/bench/README.md",
+  "tests/faults/README.md",
 ];
 
 function filesIn(folder: string, name: RegExp): string[] {
