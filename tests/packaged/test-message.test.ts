@@ -64,7 +64,7 @@ describe("packaged PipelineMonitor --test-message", () => {
       assert.deepEqual([exitCode, stdout, texts], [2, "", []]);
       assert.match(stderr, /^Error: The channel did not accept the test message\. /);
       assert.match(stderr, words);
-      assert.match(stderr, /\nFix this, then run --test-message again\.\n$/);
+      assert.match(stderr, /\nFix this, then run --test-message again\.\nHelp: .*\n$/);
     }
   });
 
@@ -73,7 +73,7 @@ describe("packaged PipelineMonitor --test-message", () => {
       [
         {},
         [],
-        /webhookUrl: missing; set WEBHOOK_URL in the environment to the channel's incoming webhook\n$/,
+        /webhookUrl: missing; set WEBHOOK_URL in the environment to the channel's incoming webhook\nHelp: .*#webhook\n$/,
       ],
       [{ WEBHOOK_URL: "$(HOOK)" }, [], /WEBHOOK_URL: still reads \$\(HOOK\), which only a pipeline replaces/],
       [{ WEBHOOK_URL: "http://chat.example/canary" }, [], /WEBHOOK_URL: must start with https:/],

@@ -11,20 +11,18 @@ export const troubleshooting: HelpTable = {
         "its outcome is unknown",
         "but has not said how it ended",
       ],
-      advice:
-        "[Follow these steps](buying-once.md#after-unknown). At GoDaddy v3 and Porkbun, run the step again within 23 hours. Otherwise, look into the account before anything else.",
+      advice: "[Follow these steps](buying-once.md#after-unknown) before you buy again.",
     },
     {
       id: "other-credential",
       reads: ["was not asked how it ended"],
-      advice:
-        "The reason follows. If another credential sent the purchase, look into that account, or run the step with that credential.",
+      advice: "Run the step with the credential that sent the purchase, or look into its account.",
     },
     {
       id: "receipt",
       reads: ["Cannot use the receipt"],
       advice:
-        "The receipt was edited, is incomplete or about something else, or is a symbolic link. Look into the account, then remove the file.",
+        "It was edited, is incomplete, a symbolic link, or about something else. Look into the account, then remove the file.",
     },
     {
       id: "lock",
@@ -38,42 +36,10 @@ export const troubleshooting: HelpTable = {
         "The receipt is about a purchase at another registrar, such as a trial. Remove it to avoid the warning.",
     },
     {
-      id: "continues",
-      reads: [
-        "Asking the registrar how it ended",
-        "That purchase bought nothing",
-        "No quote",
-        "and the registrar sells only at a price that it gave",
-        "Purchase not confirmed",
-      ],
-      advice: "You have nothing to do: the step resolves it, or checks again.",
-    },
-    {
       id: "too-expensive",
       reads: ["is available but was not bought"],
       advice:
         "The price was over `maxPrice`, or in another currency. Raise `maxPrice` if the domain is worth it.",
-    },
-    {
-      id: "funds",
-      reads: ["a purchase that costs more will be refused"],
-      advice: "Add credit or raise the limit in the registrar's account, or lower `maxPrice`.",
-    },
-    {
-      id: "not-available",
-      reads: ["did not become available"],
-      advice: "The wait ended. A scheduled pipeline continues to wait.",
-    },
-    {
-      id: "stale-response",
-      reads: ["The confirming response was … s old"],
-      advice:
-        "Nothing was sent, and the step checks again. If it happens often, `receiptFolder` is on a slow disk, or the agent's clock is being set.",
-    },
-    {
-      id: "total",
-      reads: ["taxes and fees may be added to the price"],
-      advice: "Bought. The order's total includes taxes and fees.",
     },
   ],
   Credentials: [
@@ -97,8 +63,7 @@ export const troubleshooting: HelpTable = {
     {
       id: "other-registrar",
       reads: ["registrar: is …, but registrarConnection leads to", "registrarConnection: its … is"],
-      advice:
-        "Remove the input `registrar`, or use the right connection. If the message names a value, edit the connection and select the registrar again.",
+      advice: "Remove the input `registrar`, or edit the connection and select the registrar again.",
     },
     {
       id: "environment",
@@ -169,11 +134,6 @@ export const troubleshooting: HelpTable = {
       advice: "Write a whole number in the unit of that service, usually millionths: 12.00 is `12000000`.",
     },
     {
-      id: "definitive",
-      reads: ["does not say whether a response is definitive, so nothing would ever be bought"],
-      advice: "Remove `requireDefinitive`: Porkbun does not say whether a response is definitive.",
-    },
-    {
       id: "receipt-folder",
       reads: [
         "so the receipt is kept in",
@@ -183,7 +143,7 @@ export const troubleshooting: HelpTable = {
         "could not be written",
       ],
       advice:
-        "Set `receiptFolder` to the absolute path of a lasting folder that the agent's user can write to, outside the checkout and the agent's temporary folder. [Receipts](buying-once.md#receipts) prevent a second purchase.",
+        "Set `receiptFolder` to the absolute path of a lasting folder that the agent's user can write to, outside the checkout and the agent's temporary folder.",
     },
     {
       id: "request-missing",
@@ -195,7 +155,7 @@ export const troubleshooting: HelpTable = {
       id: "request-ignored",
       reads: ["ignored, because this registrar takes them from the account"],
       advice:
-        "Nothing to do, if the account has the right contacts and options. To avoid the warning, remove these members.",
+        "Check that the account has the right contacts and options. To avoid the warning, remove these members.",
     },
     {
       id: "request-member",
@@ -215,11 +175,6 @@ export const troubleshooting: HelpTable = {
       advice:
         "Statuses are those of EPP or RDAP, such as `clientHold` or `redemption period`. `rdapUrl` is the full base URL of an RDAP server, with https.",
     },
-    {
-      id: "poll-seconds",
-      reads: ["is shorter than requestsPerMinute … allows"],
-      advice: "Raise `pollSeconds`. The task polls as often as the budget allows.",
-    },
   ],
   Registrar: [
     {
@@ -233,13 +188,13 @@ export const troubleshooting: HelpTable = {
         "Could not check whether the registrar sells",
       ],
       advice:
-        "Check the spelling of `domain`. If it is right, the registrar does not sell it through its API: buy it on the website, or [choose another registrar](registrars.md).",
+        "Check the spelling of `domain`. If it is right, buy it on the website, or [choose another registrar](registrars.md).",
     },
     {
       id: "account-record",
       reads: ["The account lists … with", "Could not check whether the account holds"],
       advice:
-        "The account does not prove that it owns the domain, or does not open this call. Look into the account, and set a lasting `receiptFolder`. Polling continues.",
+        "Polling continues. Look into the account, which does not prove that it owns the domain, and set a lasting `receiptFolder`.",
     },
     {
       id: "credit",
@@ -277,7 +232,7 @@ export const troubleshooting: HelpTable = {
       id: "dry-run",
       reads: ["A dry run says that the purchase would", "does not say that it was one"],
       advice:
-        "The line says what Porkbun objects to: correct it in the account. If it does not say that it was a dry run, look into the account: it may have bought the domain.",
+        "Correct in the account what Porkbun objects to. If its response does not say that it was a dry run, it may have bought the domain: look into the account.",
     },
     {
       id: "request-refused",
@@ -289,11 +244,6 @@ export const troubleshooting: HelpTable = {
       ],
       advice:
         "Fix the fields that the message names, then run `action: validate`. If `nameServers` is empty, add two.",
-    },
-    {
-      id: "not-validated",
-      reads: ["The registrar could not validate the request"],
-      advice: "Polling continues. Run `action: validate` when the registrar works again.",
     },
     {
       id: "not-found",
@@ -326,17 +276,7 @@ export const troubleshooting: HelpTable = {
         "publishes no records by RDAP",
       ],
       advice:
-        "The step goes on without the record. To avoid the warning, let the agent reach the host that the message names, or set `rdapUrl`. If the registry has no public server, look the domain up in WHOIS, and set `expirationDate` and `recordStatuses` for `check`.",
-    },
-    {
-      id: "old-list",
-      reads: ["update the extension"],
-      advice: "The package's own list of RDAP servers is over a year old. Install the latest version.",
-    },
-    {
-      id: "too-early",
-      reads: ["If nobody renews it, it is released"],
-      advice: "Run the step on the schedule that the message names.",
+        "The step goes on without the record. To avoid the warning, let the agent reach the host, or set `rdapUrl`. If the registry has no public server, set `expirationDate` and `recordStatuses` for `check`.",
     },
     {
       id: "release-unknown",

@@ -6,7 +6,7 @@ export const troubleshooting: HelpTable = {
       id: "build-auth-missing",
       reads: ["BUILD_AUTH: missing"],
       advice:
-        "Add the line `BUILD_AUTH: $(BUILD_AUTH)` under `env:`, or set `buildServiceConnection`. To read the pipeline's own organization, you need neither.",
+        "Add the line `BUILD_AUTH: $(BUILD_AUTH)` under `env:`. To read the pipeline's own organization, you need none.",
     },
     {
       id: "build-auth",
@@ -17,14 +17,13 @@ export const troubleshooting: HelpTable = {
         "BUILD_AUTH: the encoded text lacks the colon",
         "BUILD_AUTH: no token follows the colon",
       ],
-      advice:
-        "Encode it again with `printf ':%s' TOKEN \\| base64 \\| tr -d '\\n'`, and store the output without a line break.",
+      advice: "Encode it again with `printf ':%s' TOKEN \\| base64 \\| tr -d '\\n'`.",
     },
     {
       id: "webhook",
       reads: ["webhookUrl: missing", "contains a blank or a line break"],
       advice:
-        "Set `webhookConnection`, or map `WEBHOOK_URL` under `env:` in one piece. To try the monitor without a channel, set `test_flag` to `true`.",
+        "Set `webhookConnection`, or map `WEBHOOK_URL` under `env:` in one piece. To post nothing, set `test_flag` to `true`.",
     },
     {
       id: "other-connection",
@@ -61,11 +60,6 @@ export const troubleshooting: HelpTable = {
       advice: "Add the key that the message names, or remove this one.",
     },
     {
-      id: "wrong-value",
-      reads: ["must start with https://", "must end with a slash", "appears twice", "is a folder"],
-      advice: "Correct the key or input that the message names.",
-    },
-    {
       id: "no-run",
       reads: [
         "this is not a run of a pipeline",
@@ -73,7 +67,86 @@ export const troubleshooting: HelpTable = {
         "this organization cannot be read",
       ],
       advice:
-        '`"window": "since_last_report"` needs a run of Azure Pipelines (no classic release) whose job may use its access token, over https. Elsewhere, use `"last_hour"`.',
+        "`since_last_report` needs a run of Azure Pipelines (no classic release) whose job may use its access token, over https.",
+    },
+  ],
+  "Message and checks": [
+    {
+      id: "digest-not-delivered",
+      reads: ["The weekly digest was not delivered", "the weekly digest"],
+      advice: "The report is not affected. To see the digest, run [`--digest`](command-line.md#digest).",
+    },
+    {
+      id: "chat-format",
+      reads: ["but the chat did not accept the message", "The chat may expect another form"],
+      advice: "The channel belongs to another product than the message is written for. Set `chatFormat`.",
+    },
+    {
+      id: "webhook-removed",
+      reads: ["The webhook was removed"],
+      advice: "Create a new webhook in the chat, and store it where the message says.",
+    },
+    {
+      id: "not-delivered",
+      reads: ["The message was not delivered", "the message could not be delivered"],
+      advice:
+        "The rest of the line says why the channel did not take the message. The step's log has the issues.",
+    },
+    {
+      id: "fewer-runs",
+      reads: ["Fewer runs than expected in the last hour"],
+      advice:
+        "Check the schedules and the agents. Runs can be [missing on purpose](schedules-and-limits.md#when-a-missing-run-is-not-a-problem). If fewer are normal, lower `run_ct_min`.",
+    },
+    {
+      id: "missed-run",
+      reads: ["did not run at"],
+      advice:
+        "Open *Scheduled runs* in the menu of the pipeline's page, and see [possible reasons](schedules-and-limits.md#when-a-missing-run-is-not-a-problem).",
+    },
+    {
+      id: "pipeline-name",
+      reads: ["no pipeline has this name"],
+      advice:
+        "The pipeline was renamed or deleted, is spelled differently (case counts), or the credential may not read it.",
+    },
+    {
+      id: "weekly-limit",
+      reads: ["will reach … runs in 7 days", "times in the 15 minutes from"],
+      advice:
+        "The service will not start all runs of this schedule. Run it less often, or split it with [`--plan`](command-line.md#plan).",
+    },
+    {
+      id: "undefined-variable",
+      reads: ["seems to be undefined: check the indentation"],
+      advice: "Check the indentation of `variables:` in the YAML, and map secret ones under `env:`.",
+    },
+    {
+      id: "memory",
+      reads: [
+        "what earlier messages reported",
+        "Reporting everything, even if an earlier message has reported it",
+        "the time of the last report",
+        "Checking the last hour instead",
+      ],
+      advice:
+        "Problems may be repeated, and none is lost. The job access token needs *View builds* in the project of the monitor's pipeline.",
+    },
+    {
+      id: "too-many-projects",
+      reads: ["beyond the first"],
+      advice: "One monitor checks at most 200 projects. Give the others to a second monitor.",
+    },
+    {
+      id: "project",
+      reads: ["Could not read the project", "the other projects"],
+      advice:
+        'Correct the name in `projects`, or give the credential access. `["*"]` needs the scope *Project and Team (read)*.',
+    },
+    {
+      id: "mute-ended",
+      reads: ["the mute of … ended on"],
+      advice: "Remove `mute_until` and `mute_reason` from that entry.",
     },
   ],
   "Build service": [
@@ -87,7 +160,7 @@ export const troubleshooting: HelpTable = {
         "returned 403 Forbidden",
       ],
       advice:
-        "The token is expired or revoked, belongs to another organization, or lacks the scope *Build (read)*. [Create a new one](configuration.md#credentials).",
+        "The token is expired, belongs to another organization, or lacks the scope *Build (read)*. [Create a new one](configuration.md#credentials).",
     },
     {
       id: "permission",
@@ -126,7 +199,7 @@ export const troubleshooting: HelpTable = {
         "could not be read to its end",
       ],
       advice:
-        "A monitor that cannot see everything does not report. Run it again. If the error stays, narrow the list by `url_params` (`&definitions=12,13`), or use fewer `--days`.",
+        "Run it again. If the error stays, narrow the list by `url_params` (`&definitions=12,13`), or use fewer `--days`.",
     },
     {
       id: "clocks",
@@ -138,119 +211,6 @@ export const troubleshooting: HelpTable = {
       reads: ["The agent's certificates cannot be used"],
       advice:
         "The agent cannot read the certificate or key that it was configured with. Configure it again (`--sslcacert`, `--sslclientcert`, `--sslclientcertkey`).",
-    },
-  ],
-  "Message and checks": [
-    {
-      id: "digest-not-delivered",
-      reads: ["The weekly digest was not delivered", "the weekly digest"],
-      advice:
-        "The report is not affected, and the digest is not repeated. To see it, run [`--digest`](command-line.md#digest).",
-    },
-    {
-      id: "chat-format",
-      reads: ["but the chat did not accept the message", "The chat may expect another form"],
-      advice: "The channel belongs to another product than the message is written for. Set `chatFormat`.",
-    },
-    {
-      id: "webhook-removed",
-      reads: ["The webhook was removed"],
-      advice: "Create a new webhook in the chat, and store it where the message says.",
-    },
-    {
-      id: "not-delivered",
-      reads: ["The message was not delivered", "the message could not be delivered"],
-      advice: "The step's log has the issues. The rest of the line says why the channel did not take them.",
-    },
-    {
-      id: "fewer-runs",
-      reads: ["Fewer runs than expected in the last hour"],
-      advice:
-        "Check that the schedules exist, that the agents are online, and [whether runs are missing on purpose](schedules-and-limits.md#when-a-missing-run-is-not-a-problem), such as by `[skip ci]`. If fewer runs are normal, lower `run_ct_min`.",
-    },
-    {
-      id: "missed-run",
-      reads: ["did not run at"],
-      advice:
-        "Open *Scheduled runs* in the menu of the pipeline's page. [Possible reasons](schedules-and-limits.md#when-a-missing-run-is-not-a-problem): the code did not change, the schedule is another one, or a limit is reached.",
-    },
-    {
-      id: "pipeline-name",
-      reads: ["no pipeline has this name"],
-      advice:
-        "The pipeline was renamed or deleted, is spelled differently (case counts), or the credential may not read it.",
-    },
-    {
-      id: "weekly-limit",
-      reads: ["will reach … runs in 7 days", "times in the 15 minutes from"],
-      advice:
-        "The service will not start all runs of this schedule. Run it less often, or split it with [`--plan`](command-line.md#plan).",
-    },
-    {
-      id: "undefined-variable",
-      reads: ["seems to be undefined: check the indentation"],
-      advice:
-        "Variables with wrong indentation in the YAML do not exist, and nothing says so. Check `variables:`, and map secret ones under `env:`.",
-    },
-    {
-      id: "run-times",
-      reads: ["finished before it started, by its record"],
-      advice: "The clocks of the service or its agents differ. Look at the run itself.",
-    },
-    {
-      id: "logs",
-      reads: [
-        "its logs could not be listed",
-        "of its logs could not be read",
-        "its timeline could not be read",
-      ],
-      advice: "The report is complete. The link leads to the run, or to the best log that could be read.",
-    },
-    {
-      id: "memory",
-      reads: [
-        "what earlier messages reported",
-        "Reporting everything, even if an earlier message has reported it",
-        "the time of the last report",
-        "Checking the last hour instead",
-      ],
-      advice:
-        "The rest of the line says why. Problems may be repeated, and none is lost. The job access token needs *View builds* in the project of the monitor's pipeline.",
-    },
-    {
-      id: "skipped-check",
-      reads: [
-        "stuck runs",
-        "missing runs",
-        "run limits",
-        "history",
-        "causes of failures",
-        "groups of causes",
-        "the alert settings",
-      ],
-      advice: "The line says why this check was skipped. The rest of the message is complete.",
-    },
-    {
-      id: "known-problems",
-      reads: ["known problem… not repeated", "No new pipeline errors"],
-      advice:
-        "Known problems are repeated [when they change](less-noise.md#report-each-problem-once) or when the reminder is due. The summary on the run's page lists them.",
-    },
-    {
-      id: "too-many-projects",
-      reads: ["beyond the first"],
-      advice: "One monitor checks at most 200 projects. Give the others to a second monitor.",
-    },
-    {
-      id: "project",
-      reads: ["Could not read the project", "the other projects"],
-      advice:
-        'The line says why. Correct the name in `projects`, or give the credential access. `["*"]` needs the scope *Project and Team (read)*. The other projects were checked.',
-    },
-    {
-      id: "mute-ended",
-      reads: ["the mute of … ended on"],
-      advice: "Remove `mute_until` and `mute_reason` from that entry.",
     },
   ],
   "Command line": [
