@@ -43,8 +43,8 @@ export function renderHelpPage(task: string, table: HelpTable): string {
   );
   return `# Troubleshooting: ${task}
 
-An error that has a row here ends with a link to it. To look up a warning, search this page for a part of it. \`…\` stands for the
-part that differs. Nothing helps? [Get help](../versions.md#get-help).
+Most messages say what to do. These are the others. An error that has a row here ends with a link to it. \`…\` stands for
+the part that differs. Nothing helps? [Get help](../versions.md#get-help).
 
 ${sections.join("\n")}`;
 }

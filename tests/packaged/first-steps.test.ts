@@ -228,7 +228,7 @@ describe("packaged tasks at a command line", () => {
     const { stderr } = await start("DomainRegister", "example.org", "--dryRun", "--requestFile", "mine.json");
     assert.match(
       stderr,
-      /^Error: 2 problems found; nothing was sent\.\n- REGISTRAR_API_KEY: missing from.*\n- REGISTRAR_API_SECRET: missing from.*\nHelp: .*\n$/,
+      /^Error: 2 problems found; nothing was sent\.\n- REGISTRAR_API_KEY: missing from.*\n- REGISTRAR_API_SECRET: missing from.*\n$/,
     );
   });
 

@@ -1,7 +1,5 @@
 import { commonHelp, type HelpTable } from "../../../shared/agent/troubleshooting";
 
-const accountUrl = "https://porkbun.com/account/api";
-
 export const troubleshooting: HelpTable = {
   "The purchase": [
     {
@@ -25,17 +23,6 @@ export const troubleshooting: HelpTable = {
         "It was edited, is incomplete, a symbolic link, or about something else. Look into the account, then remove the file.",
     },
     {
-      id: "lock",
-      reads: ["A purchase lock exists", "The purchase lock could not be released"],
-      advice: "Look into the account. If no agent is buying, delete the file that the message names.",
-    },
-    {
-      id: "other-purchase",
-      reads: ["That purchase does not count here"],
-      advice:
-        "The receipt is about a purchase at another registrar, such as a trial. Remove it to avoid the warning.",
-    },
-    {
       id: "too-expensive",
       reads: ["is available but was not bought"],
       advice:
@@ -43,28 +30,6 @@ export const troubleshooting: HelpTable = {
     },
   ],
   Credentials: [
-    {
-      id: "credential",
-      reads: ["missing from the environment", "Provide a credential"],
-      advice:
-        "Set `registrarConnection`, or map the variables in the step under `env:`: `REGISTRAR_TOKEN` for `godaddyV3`, otherwise `REGISTRAR_API_KEY` and `REGISTRAR_API_SECRET`.",
-    },
-    {
-      id: "credential-text",
-      reads: ["contains a space or a line break", "its key or its secret is missing"],
-      advice: "Copy the credential again, without blanks around it.",
-    },
-    {
-      id: "credential-kind",
-      reads: ["takes key and secret", "takes a token", "Give one credential only"],
-      advice:
-        "Map only the variables that [the registrar takes](reference.md#credentials), or edit the connection and select the other authentication method.",
-    },
-    {
-      id: "other-registrar",
-      reads: ["registrar: is …, but registrarConnection leads to", "registrarConnection: its … is"],
-      advice: "Remove the input `registrar`, or edit the connection and select the registrar again.",
-    },
     {
       id: "environment",
       reads: [
@@ -79,9 +44,19 @@ export const troubleshooting: HelpTable = {
     },
     {
       id: "token",
-      reads: ["The token is not valid or has expired", "The token needs the scope"],
+      reads: ["The token needs the scope", "The token is not valid or has expired"],
       advice:
         "Create a token with the scopes `domains.domain:read` and `domains.domain:create`. If it has both, the account may not buy: ask the registrar.",
+    },
+    {
+      id: "porkbun-key",
+      reads: [
+        "The API key is limited to certain IP addresses",
+        "Turn on API access for the account",
+        "or its API key may not make this call",
+      ],
+      advice:
+        "On [Porkbun's API page](https://porkbun.com/account/api), turn on API access, let the key use this domain, and add the agent's IP address. Microsoft-hosted agents have no fixed one.",
     },
     {
       id: "key",
@@ -94,15 +69,6 @@ export const troubleshooting: HelpTable = {
         "Key and secret are expired, mistyped, or belong to the other environment. Production and test have keys of their own.",
     },
     {
-      id: "porkbun-key",
-      reads: [
-        "The API key is limited to certain IP addresses",
-        "Turn on API access for the account",
-        "or its API key may not make this call",
-      ],
-      advice: `Open [Porkbun's API page](${accountUrl}), turn on API access, let the key use this domain, and add the agent's IP address. Microsoft-hosted agents have no fixed one.`,
-    },
-    {
       id: "account-size",
       reads: ["The account may not make this call", "returned 403 Forbidden"],
       advice:
@@ -110,29 +76,6 @@ export const troubleshooting: HelpTable = {
     },
   ],
   "Inputs and request file": [
-    {
-      id: "unit",
-      reads: [
-        "this registrar counts in …, so … is",
-        "so its unit is not clear",
-        "names no currency. Write",
-        "decimals, got",
-        "differ by a factor of 1000 or more",
-      ],
-      advice:
-        "Write `maxPrice` as an amount with its currency, with no more decimals than the currency has: `12.00 USD`.",
-    },
-    {
-      id: "currency",
-      reads: ["is in …, but … is"],
-      advice:
-        "`maxPrice` and `currency` have different currencies. Remove `currency`, or correct one of them.",
-    },
-    {
-      id: "unknown-unit",
-      reads: ["The unit of the service at … is not known"],
-      advice: "Write a whole number in the unit of that service, usually millionths: 12.00 is `12000000`.",
-    },
     {
       id: "receipt-folder",
       reads: [
@@ -151,30 +94,6 @@ export const troubleshooting: HelpTable = {
       advice:
         "Set `requestFile` to the [request file](request-file.md), and add the member to it. Only `porkbun` needs none.",
     },
-    {
-      id: "request-ignored",
-      reads: ["ignored, because this registrar takes them from the account"],
-      advice:
-        "Check that the account has the right contacts and options. To avoid the warning, remove these members.",
-    },
-    {
-      id: "request-member",
-      reads: [
-        "unknown key …; ignored",
-        "sent unchanged",
-        "because a registrar may confuse the two",
-        "is another spelling of",
-        "contains half of a surrogate pair",
-        "has more than … values",
-      ],
-      advice: "Correct the member, or check that `requestFile` is the right file.",
-    },
-    {
-      id: "record-inputs",
-      reads: ["is not a known status", "rdapUrl: …"],
-      advice:
-        "Statuses are those of EPP or RDAP, such as `clientHold` or `redemption period`. `rdapUrl` is the full base URL of an RDAP server, with https.",
-    },
   ],
   Registrar: [
     {
@@ -191,12 +110,6 @@ export const troubleshooting: HelpTable = {
         "Check the spelling of `domain`. If it is right, buy it on the website, or [choose another registrar](registrars.md).",
     },
     {
-      id: "account-record",
-      reads: ["The account lists … with", "Could not check whether the account holds"],
-      advice:
-        "Polling continues. Look into the account, which does not prove that it owns the domain, and set a lasting `receiptFolder`.",
-    },
-    {
       id: "credit",
       reads: [
         "returned 402 Payment Required",
@@ -206,33 +119,10 @@ export const troubleshooting: HelpTable = {
       advice: "Add a payment method or credit to the account, or raise its spending limit.",
     },
     {
-      id: "verify-account",
-      reads: ["Verify the account's email address"],
-      advice:
-        "Verify e-mail address and phone number on Porkbun's website, and register the account's first domain there.",
-    },
-    {
       id: "agreements",
       reads: ["The request does not accept", "Add the agreement key that the message names"],
       advice:
         "Read the agreements. If you accept them, add their types to `consent.agreementKeys`. For a fee, see [Premium names](godaddy-v3.md#premium-names).",
-    },
-    {
-      id: "contact-details",
-      reads: ["Complete what the message names in the account's contact details"],
-      advice:
-        "GoDaddy v3 takes the contacts from the account. Fill in what is missing there, then run `action: validate`.",
-    },
-    {
-      id: "period",
-      reads: ["The registrar sells … for … only"],
-      advice: "Set `period` in the request file as the message says, or remove the request file.",
-    },
-    {
-      id: "dry-run",
-      reads: ["A dry run says that the purchase would", "does not say that it was one"],
-      advice:
-        "Correct in the account what Porkbun objects to. If its response does not say that it was a dry run, it may have bought the domain: look into the account.",
     },
     {
       id: "request-refused",
@@ -277,11 +167,6 @@ export const troubleshooting: HelpTable = {
       ],
       advice:
         "The step goes on without the record. To avoid the warning, let the agent reach the host, or set `rdapUrl`. If the registry has no public server, set `expirationDate` and `recordStatuses` for `check`.",
-    },
-    {
-      id: "release-unknown",
-      reads: ["Its record does not show when it is released"],
-      advice: "Run the step every hour, or ask the registry.",
     },
   ],
   ...commonHelp,

@@ -20,44 +20,9 @@ export const troubleshooting: HelpTable = {
       advice: "Encode it again with `printf ':%s' TOKEN \\| base64 \\| tr -d '\\n'`.",
     },
     {
-      id: "webhook",
-      reads: ["webhookUrl: missing", "contains a blank or a line break"],
-      advice:
-        "Set `webhookConnection`, or map `WEBHOOK_URL` under `env:` in one piece. To post nothing, set `test_flag` to `true`.",
-    },
-    {
-      id: "other-connection",
-      reads: [
-        "buildServiceConnection: does not lead to",
-        "buildServiceConnection: contains neither a token nor a password",
-        "webhookConnection: has no URL",
-      ],
-      advice:
-        "Edit the connection, and fill in what is missing. Its URL has to be the organization of the configuration, or below it.",
-    },
-    {
-      id: "unknown-key",
-      reads: ["unknown key, which could silence more than you mean", "unknown key, ignored"],
-      advice: "Correct the spelling of the key, or remove it.",
-    },
-    {
       id: "schedule",
       reads: ["pipelines.….schedule: …"],
       advice: "Correct the cron expression: five fields, and Sunday is 0.",
-    },
-    {
-      id: "too-many",
-      reads: ["cron expressions in total", "at most … cron expressions", "patterns in total"],
-      advice: "Use fewer of them, or watch some pipelines with another monitor.",
-    },
-    {
-      id: "no-effect",
-      reads: [
-        "remind_hours: has no effect",
-        "has no effect without mute_until",
-        "runs_per_week_max: no pipeline has a schedule",
-      ],
-      advice: "Add the key that the message names, or remove this one.",
     },
     {
       id: "no-run",
@@ -80,11 +45,6 @@ export const troubleshooting: HelpTable = {
       id: "chat-format",
       reads: ["but the chat did not accept the message", "The chat may expect another form"],
       advice: "The channel belongs to another product than the message is written for. Set `chatFormat`.",
-    },
-    {
-      id: "webhook-removed",
-      reads: ["The webhook was removed"],
-      advice: "Create a new webhook in the chat, and store it where the message says.",
     },
     {
       id: "not-delivered",
@@ -117,11 +77,6 @@ export const troubleshooting: HelpTable = {
         "The service will not start all runs of this schedule. Run it less often, or split it with [`--plan`](command-line.md#plan).",
     },
     {
-      id: "undefined-variable",
-      reads: ["seems to be undefined: check the indentation"],
-      advice: "Check the indentation of `variables:` in the YAML, and map secret ones under `env:`.",
-    },
-    {
       id: "memory",
       reads: [
         "what earlier messages reported",
@@ -133,20 +88,10 @@ export const troubleshooting: HelpTable = {
         "Problems may be repeated, and none is lost. The job access token needs *View builds* in the project of the monitor's pipeline.",
     },
     {
-      id: "too-many-projects",
-      reads: ["beyond the first"],
-      advice: "One monitor checks at most 200 projects. Give the others to a second monitor.",
-    },
-    {
       id: "project",
       reads: ["Could not read the project", "the other projects"],
       advice:
         'Correct the name in `projects`, or give the credential access. `["*"]` needs the scope *Project and Team (read)*.',
-    },
-    {
-      id: "mute-ended",
-      reads: ["the mute of … ended on"],
-      advice: "Remove `mute_until` and `mute_reason` from that entry.",
     },
   ],
   "Build service": [
@@ -200,30 +145,6 @@ export const troubleshooting: HelpTable = {
       ],
       advice:
         "Run it again. If the error stays, narrow the list by `url_params` (`&definitions=12,13`), or use fewer `--days`.",
-    },
-    {
-      id: "clocks",
-      reads: ["One of the two clocks is wrong", "The agent's clock is"],
-      advice: "Set the clock of the agent's machine with a time server.",
-    },
-    {
-      id: "agent-certificates",
-      reads: ["The agent's certificates cannot be used"],
-      advice:
-        "The agent cannot read the certificate or key that it was configured with. Configure it again (`--sslcacert`, `--sslclientcert`, `--sslclientcertkey`).",
-    },
-  ],
-  "Command line": [
-    {
-      id: "every",
-      reads: ["--every: expected"],
-      advice: "`--plan` takes a time from a minute to a day: `--plan --every 6m`.",
-    },
-    {
-      id: "recording",
-      reads: ["--record: …", "--replay: …", "The recording has no response"],
-      advice:
-        "Record into a new folder, and replay a complete one. If the configuration has changed and needs more than was recorded, record again.",
     },
   ],
   ...commonHelp,
