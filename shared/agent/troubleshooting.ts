@@ -120,6 +120,7 @@ export const commonHelp: HelpTable = {
         "302 Found",
         "HPE_INVALID_CONSTANT",
         "a redirect to",
+        "returned more than … bytes",
       ],
       advice:
         "Something else responds at this URL, or a proxy changes the response. Check `url_base` or `apiUrl`, and the agent's proxy.",

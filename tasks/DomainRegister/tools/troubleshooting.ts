@@ -22,12 +22,6 @@ export const troubleshooting: HelpTable = {
       advice:
         "It was edited, is incomplete, a symbolic link, or about something else. Look into the account, then remove the file.",
     },
-    {
-      id: "too-expensive",
-      reads: ["is available but was not bought"],
-      advice:
-        "The price was over `maxPrice`, or in another currency. Raise `maxPrice` if the domain is worth it.",
-    },
   ],
   Credentials: [
     {
@@ -149,11 +143,6 @@ export const troubleshooting: HelpTable = {
         "Porkbun allows one check and one purchase in 10 seconds",
       ],
       advice: "Lower `requestsPerMinute`, raise `pollSeconds`, and let nothing else use the same key.",
-    },
-    {
-      id: "too-large",
-      reads: ["returned more than … bytes"],
-      advice: "Something other than the registrar responds at this URL. Check `apiUrl`.",
     },
   ],
   "Public record": [
