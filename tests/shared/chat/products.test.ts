@@ -183,7 +183,7 @@ describe("Google Chat", () => {
         ]);
         const entities: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&" };
         const shown = html.replace(/<[^>]*>/g, "").replace(/&\w+;/g, (entity) => entities[entity] ?? entity);
-        const defused = pipeline.replaceAll("//", "／／").replace(/\bwww\.(?=\S)/gi, "www．");
+        const defused = pipeline.replaceAll("//", "／／").replace(/(?<![A-Za-z0-9])www\.(?=\S)/gi, "www．");
         assert.ok(visible(shown).includes(defused), shown);
       }),
     );
