@@ -32,7 +32,9 @@ function isMention(owner: string): boolean {
 export const teams: ChatFormat = {
   product: "Teams",
   ownsWebhook: ({ hostname }) =>
-    /\.(logic\.azure\.(com|us|cn)|powerplatform\.(com|us|cn)|webhook\.office\.com)$/.test(hostname),
+    /\.(logic\.azure\.(com|us|cn)|powerplatform\.(com|us|cn)|flow\.microsoft\.com|webhook\.office\.com)$|^api\.powerautomate\.com$/.test(
+      hostname,
+    ),
   isMention,
   write(message, sanitizeName) {
     const owners = ownersOf(message, sanitizeName);

@@ -6,7 +6,7 @@ const maxNameCharacters = 200;
 export function defuseLinks(name: Sanitized): string {
   return shorten(name, maxNameCharacters)
     .replaceAll("//", "／／")
-    .replace(/\bwww\.(?=\S)/gi, "www．");
+    .replace(/(?<![A-Za-z0-9])www\.(?=\S)/gi, "www．");
 }
 
 /**

@@ -11,6 +11,8 @@ describe("chat format", () => {
       Teams: [
         "https://prod-01.westeurope.logic.azure.com:443/workflows/x/triggers/manual/paths/invoke?sig=x",
         "https://default.environment.api.powerplatform.com/powerautomate/automations/direct/workflows/x",
+        "https://prod-12.westus.flow.microsoft.com/workflows/x/triggers/manual/paths/invoke",
+        "https://api.powerautomate.com/workflows/x/triggers/manual/paths/invoke",
         "https://contoso.webhook.office.com/webhookb2/x/IncomingWebhook/x",
       ],
       Discord: [
@@ -36,6 +38,12 @@ describe("chat format", () => {
         "https://discord.com.evil.example/api/webhooks/1/x",
         "https://discord.com/channels/1/2",
         "https://evil-logic.azure.com/x",
+        "https://evil-flow.microsoft.com/x",
+        "https://flow.microsoft.com.evil.example/x",
+        "https://evil-api.powerautomate.com/x",
+        "https://evil.api.powerautomate.com/x",
+        "https://api.powerautomate.com.evil.example/x",
+        "https://evilpowerplatform.com/x",
         "http://127.0.0.1/hooks/x",
       ],
     };

@@ -32,8 +32,8 @@ export function findReason(
   causeLine: CauseLine | undefined,
   timeline: readonly TimelineError[] | undefined,
 ): FailureReason | undefined {
-  const ofLog = causeLine && ofCauseLine(causeLine);
-  const ofTimeline = (timeline ?? []).map(ofTimelineError);
+  const [ofLog] = (causeLine === undefined ? [] : [ofCauseLine(causeLine)]).filter(isSaid);
+  const ofTimeline = (timeline ?? []).map(ofTimelineError).filter(isSaid);
   const found =
     (ofLog?.cause !== undefined ? ofLog : undefined) ??
     ofTimeline.find(({ cause }) => cause !== undefined) ??
@@ -46,6 +46,11 @@ export function findReason(
   const cancelled: Cause | undefined = isCancelled ? { kind: "cancelled", isCertain: false } : undefined;
   if (found === undefined && cancelled === undefined) return undefined;
   return { line: "", ending: "", ...found, cause: found?.cause ?? cancelled };
+}
+
+/** An error can be a marker without a text. */
+function isSaid({ cause, line }: FailureReason): boolean {
+  return cause !== undefined || line !== "";
 }
 
 /** If the line only says that there was an error, the earlier line that names the cause comes before it. */

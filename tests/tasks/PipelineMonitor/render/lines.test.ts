@@ -206,6 +206,7 @@ describe("escapeMarkdown", () => {
     );
     assert.equal(escaped("@channel <!here> <b>"), "＠channel ‹!here› ‹b›");
     assert.equal(escaped("see www.evil.example"), "see www．evil.example");
+    assert.equal(escaped("_www.evil.example"), "_www．evil.example");
     assert.equal(escaped("# big"), "\\# big");
     assert.equal(escaped("- item"), "\\- item");
     assert.equal(escaped("1. item"), "1\\. item");

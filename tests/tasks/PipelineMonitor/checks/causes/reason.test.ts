@@ -76,6 +76,12 @@ describe("findReason", () => {
     );
   });
 
+  it("leaves out an error without a text", () => {
+    for (const timeline of [undefined, [], [error("")]])
+      assert.equal(shown("failed", marked(""), timeline), undefined);
+    assert.equal(shown("failed", marked(""), [error(""), error("no route")]), 'Why: "no route".');
+  });
+
   it("takes the line around the first error where neither names a cause", () => {
     assert.equal(shown("failed", line("psql: error: refused"), [error("x")]), 'Why: "psql: error: refused".');
   });
