@@ -4,6 +4,7 @@ import type { Message } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
 import { causeReader, causes } from "./checks/causes/causes";
 import { history } from "./checks/history/history";
+import { lastErrorReader, logPages } from "./checks/log-pages";
 import { missingRuns } from "./checks/missing-runs";
 import { runLimits } from "./checks/run-limits";
 import { unfinishedRuns } from "./checks/unfinished-runs";
@@ -61,13 +62,18 @@ const alerts: readonly OptionalStage[] = [
   { name: whatWasReported, isEnabled: isUsed, run: async (report) => inOrder(knownProblems(report)) },
 ];
 
+/** How long logs may be read beyond their first `error`: a tenth of the time for the log search. */
+const readOnSeconds = 60;
+
 /** Adds logs to the issues of the rules, and then what each enabled stage finds. */
 export async function completeReport(
   read: ProjectReport,
   context: Context,
-  stages: readonly OptionalStage[] = [...checks, ...alerts],
+  stages: readonly OptionalStage[] = [...checks, ...alerts, logPages],
 ): Promise<ProjectReport> {
-  const issues = await findLogs(read.issues, causeReader(read, context), context);
+  const allowance = { leftSeconds: readOnSeconds };
+  const [causeOf, lastError] = [causeReader(read, context, allowance), lastErrorReader(context, allowance)];
+  const issues = await findLogs(read.issues, (issue) => causeOf(issue) ?? lastError, context);
   let report: ProjectReport = { ...read, issues };
   for (const stage of stages) report = await runOptional(stage, report, context);
   return report;
