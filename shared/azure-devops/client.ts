@@ -25,7 +25,7 @@ import {
   type TaggedRun,
 } from "./records";
 import { createRequests, type RequestSettings } from "./requests";
-import { parseTimelineErrors, type TimelineError } from "./timeline";
+import { parseTimeline, type Timeline } from "./timeline";
 
 export interface BuildService {
   /** Yields the runs since a time, each once, page by page. Throws if the list cannot be read to its end. */
@@ -48,7 +48,7 @@ export interface BuildService {
   run(runId: string, signal: AbortSignal): Promise<Run>;
   /** The JSON of each; each attempt of the run may have one. */
   attachments(runId: number, type: string, name: string, signal: AbortSignal): Promise<unknown[]>;
-  timelineErrors(runId: number, signal: AbortSignal): Promise<TimelineError[]>;
+  timeline(runId: number, signal: AbortSignal): Promise<Timeline>;
   /** In the service's order; undefined in place of an entry that cannot be parsed. */
   logsOf(runId: number, signal: AbortSignal): Promise<(Log | undefined)[]>;
   readLog<T>(
@@ -157,8 +157,8 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
         json(below(place.timeline, place.record, "attachments", type, name), signal, (body) => body);
       return Promise.all(places.slice(0, maxAttempts).map(read));
     },
-    timelineErrors: (runId, signal) =>
-      json(urlBelow(project, builds(String(runId), "timeline"), ofRun), signal, parseTimelineErrors),
+    timeline: (runId, signal) =>
+      json(urlBelow(project, builds(String(runId), "timeline"), ofRun), signal, parseTimeline),
     logsOf: (runId, signal) =>
       json(urlBelow(project, builds(String(runId), "logs")), signal, (body) => parseList(body).map(parseLog)),
     readLog: (runId, logId, read, signal) => log(logUrl(runId, logId), signal, read),

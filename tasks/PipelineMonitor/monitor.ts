@@ -4,16 +4,19 @@ import type { Message } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
 import { causeReader, causes } from "./checks/causes/causes";
 import { history } from "./checks/history/history";
+import { lastErrorReader, logPages } from "./checks/log-pages";
 import { missingRuns } from "./checks/missing-runs";
 import { runLimits } from "./checks/run-limits";
 import { unfinishedRuns } from "./checks/unfinished-runs";
+import { occurrences } from "./config/cron";
+import type { Config } from "./config/parse";
 import type { Setup } from "./config/setup";
 import { postDigest } from "./digest/weekly-digest";
 import { attempt, type Context } from "./issue/context";
 import { isOfIssues, toldIn } from "./issue/issue";
 import { type Memory, type OwnPipeline, projectFingerprint, whatWasReported } from "./issue/memory";
 import { type OptionalStage, type ProjectReport, type Report, runOptional } from "./issue/report";
-import { untoldMoment } from "./issue/window";
+import { endOf, untoldMoment, type Window } from "./issue/window";
 import { checkProjects, findProjects, type OtherProjects } from "./projects";
 import { renderIssueLine } from "./render/lines";
 import { composeMessage, quietText } from "./render/message";
@@ -61,13 +64,18 @@ const alerts: readonly OptionalStage[] = [
   { name: whatWasReported, isEnabled: isUsed, run: async (report) => inOrder(knownProblems(report)) },
 ];
 
+/** How long logs may be read beyond their first `error`: a tenth of the time for the log search. */
+const readOnSeconds = 60;
+
 /** Adds logs to the issues of the rules, and then what each enabled stage finds. */
 export async function completeReport(
   read: ProjectReport,
   context: Context,
-  stages: readonly OptionalStage[] = [...checks, ...alerts],
+  stages: readonly OptionalStage[] = [...checks, ...alerts, logPages],
 ): Promise<ProjectReport> {
-  const issues = await findLogs(read.issues, causeReader(read, context), context);
+  const allowance = { leftSeconds: readOnSeconds };
+  const [causeOf, lastError] = [causeReader(read, context, allowance), lastErrorReader(context, allowance)];
+  const issues = await findLogs(read.issues, (issue) => causeOf(issue) ?? lastError, context);
   let report: ProjectReport = { ...read, issues };
   for (const stage of stages) report = await runOptional(stage, report, context);
   return report;
@@ -190,7 +198,13 @@ function readableOf(ownPipeline: Watch["ownPipeline"]): OwnPipeline | undefined 
 }
 
 const weeklyDigest = "the weekly digest";
-const weekSeconds = 7 * 24 * 3600;
+/** Clocks that are set back make a week longer. */
+const longestWeekSeconds = 8 * 24 * 3600;
+
+function lastDigestMoment({ digest, zone }: Config, window: Window): number | undefined {
+  const now = endOf(window);
+  return digest && occurrences([digest], now - longestWeekSeconds, now, zone).at(-1);
+}
 
 /** Posts the weekly digest of the configuration's own project if its moment has come and it has not been told. */
 async function tellDigest(
@@ -201,10 +215,7 @@ async function tellDigest(
 ): Promise<Report> {
   const { config, projects, skipped } = report;
   const own = projects.find((project) => project.config === config);
-  const moment =
-    own && config.digestAt !== undefined
-      ? untoldMoment(own.window, memory?.digestUntil, config.digestAt, weekSeconds)
-      : undefined;
+  const moment = own && untoldMoment(own.window, lastDigestMoment(config, own.window), memory?.digestUntil);
   if (moment === undefined) return report;
   const isDelivered = await attempt(weeklyDigest, context, () => postDigest(watch, moment, context));
   if (isDelivered === true) return { ...report, digestUntil: moment };

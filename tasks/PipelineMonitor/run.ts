@@ -4,6 +4,7 @@ import { maxConnections } from "../../shared/azure-devops/client";
 import { readProjectNames } from "../../shared/azure-devops/projects";
 import { createChat } from "../../shared/chat/delivery";
 import { formatOf } from "../../shared/chat/formats";
+import { markdown } from "../../shared/chat/markdown";
 import type { Message } from "../../shared/chat/message";
 import { pluralize } from "../../shared/text/pluralize";
 import { openService } from "./config/load";
@@ -44,6 +45,8 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
         connections: isOnly ? maxConnections : connectionsOfProject,
         progress: agent.progress,
         isMention: (owner) => format?.isMention(owner) ?? false,
+        // The specification's form links a log by its URL.
+        opensLogPages: format !== undefined && format !== markdown,
       },
     );
     const totals = totalsOf(report, agent.sanitize);

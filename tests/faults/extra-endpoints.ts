@@ -33,6 +33,12 @@ function endlessList(what: string): Row {
   };
 }
 
+/** A timeline that cannot be read costs nothing but the page of the log. */
+const pageless: Row = {
+  ...{ faults: "others", result: "Succeeded", ...sent, reads: "1 issue in 5 runs; posted to the chat." },
+  ...{ posts: "/_apis/build/builds/1/logs/5", atMostSeconds: 250 },
+};
+
 /** What PipelineMonitor asks beyond the specification, where its configuration wants that. */
 export const extraEndpoints: readonly Endpoint[] = [
   {
@@ -58,6 +64,18 @@ export const extraEndpoints: readonly Endpoint[] = [
         reads: `${line} (its timeline could not be read) Why: "an error".`,
         atMostSeconds: 250,
       },
+    ],
+    notHere: ofLists,
+  },
+  {
+    // The specification's form links the log by its URL, and asks for no timeline.
+    name: "timeline of a log's page",
+    task: "PipelineMonitor",
+    product: "slack",
+    requests: /\/timeline\?/,
+    rows: [
+      { ...pageless, faults: unharmed, posts: "&view=logs&j=job&t=step-5&l=1", atMostSeconds: 60 },
+      pageless,
     ],
     notHere: ofLists,
   },

@@ -54,6 +54,26 @@ describe("chatFormat of the packaged PipelineMonitor", () => {
     });
   }
 
+  it("opens the log at its last error on the page of the run, for one timeline of each, read once", async () => {
+    const logs = ["1", "2", "3", "4", "psql: error\nan error of its end\nbye"];
+    const runs = [1, 2].map((id) => ({ id, result: "failed", logs }));
+    for (const [chatFormat, config, line] of [
+      ["slack", {}, "&l=2"],
+      ["slack", { explain_failures: true }, "&l=1"],
+      ["markdown", {}, undefined],
+    ] as const) {
+      const { service, chat } = await perform(agent(), {
+        ...{ runs, config, chatProduct: chatFormat, step: { inputs: inputs(chatFormat) } },
+      });
+      const timelines = service.requests.filter(({ path }) => path.endsWith("/timeline"));
+      assert.equal(timelines.length, line === undefined ? 0 : 2);
+      const body = chat.texts.join();
+      for (const id of [1, 2])
+        assert.equal(body.includes(`buildId=${id}&view=logs&j=job&t=step-5${line}"`), line !== undefined);
+      assert.equal(body.includes("/logs/5"), line === undefined);
+    }
+  });
+
   it("an error inside of a good answer is told as a message that was not delivered", async () => {
     const { result, log, chat } = await perform(agent(), {
       runs: [failed(1)],

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { objectOf } from "../../../shared/json/schema";
+import { utcZone } from "../../../shared/text/zone";
 import { minuteOf } from "./times";
 import { described, listOf, optional, shortText } from "./values";
 
@@ -8,7 +9,7 @@ import { described, listOf, optional, shortText } from "./values";
 /** How important a pipeline's issues are, the most important first. */
 export const importances = ["page", "normal", "info"] as const;
 
-const aMoment = "a date such as 2026-12-01, or a minute in UTC such as 2026-12-01T08:30Z";
+const aMoment = "a date such as 2026-12-01, or a minute such as 2026-12-01T08:30 or 2026-12-01T08:30Z";
 const aRunbook = "an https URL without a user name";
 const someHours = "a number of hours, more than 0 and at most 168 (a week)";
 const fewWindows = "a list of at most 50 maintenance windows";
@@ -21,9 +22,9 @@ export const alertSettingsMembers = {
   mute_until: optional(
     v.pipe(
       v.string(aMoment),
-      v.check((value) => minuteOf(value) !== undefined, aMoment),
+      v.check((value) => minuteOf(value, utcZone) !== undefined, aMoment),
     ),
-    "Mutes the pipeline until this date, or minute in UTC: its issues are in the summary, not in the message.",
+    "Mutes the pipeline until this date or minute of time_zone: its issues are in the summary, not in the message.",
   ),
   mute_reason: optional(
     shortText("a text of 1 to 200 characters", 200),
@@ -46,7 +47,7 @@ export const alertSettingsMembers = {
 export const quietMembers = {
   schedule: described(
     v.string("a cron expression such as 0 2 * * Sun"),
-    "When the maintenance window begins: cron in UTC.",
+    "When the maintenance window begins: cron in time_zone.",
   ),
   hours: described(hours, "How many hours the maintenance window lasts."),
   pipelines: optional(

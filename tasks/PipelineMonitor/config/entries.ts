@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { keysOf } from "../../../shared/json/path";
+import type { Zone } from "../../../shared/text/zone";
 import type { importances } from "./alert-schema";
 import { createNameLookUp, type NameLookUp } from "./patterns";
 import { type ConfigContent, type SettingsContent, settingsMembers, settingsSchema } from "./schema";
@@ -67,7 +68,7 @@ export function entriesOf(file: ConfigContent): [string, SettingsContent][] {
 }
 
 /** Members that the settings lack come from the default (decision 13). */
-export function entryOf(own: SettingsContent, defaults: SettingsContent): Entry {
+export function entryOf(own: SettingsContent, defaults: SettingsContent, zone: Zone): Entry {
   const {
     max_proc_time: maxProcSeconds,
     min_proc_time: minProcSeconds,
@@ -75,7 +76,7 @@ export function entryOf(own: SettingsContent, defaults: SettingsContent): Entry 
   } = { ...defaults, ...own };
   const { mute_until, mute_reason = "", owner = "", runbook, severity = "normal" } = settings;
   const isChecked = own.check_flag !== false && maxProcSeconds !== undefined && minProcSeconds !== undefined;
-  const until = mute_until === undefined ? undefined : minuteOf(mute_until);
+  const until = mute_until === undefined ? undefined : minuteOf(mute_until, zone);
   return {
     limits: isChecked ? { maxProcSeconds, minProcSeconds } : undefined,
     mute: until === undefined ? undefined : { until, reason: mute_reason },

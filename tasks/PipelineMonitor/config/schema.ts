@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { objectOf, objectWithRestOf } from "../../../shared/json/schema";
+import { zoneNamed } from "../../../shared/text/zone";
 import { alertMembers, alertSettingsMembers } from "./alert-schema";
 import { weeklyTimePattern } from "./times";
 import { described, listOf, optional, wholeNumber } from "./values";
@@ -21,7 +22,8 @@ const flag = v.boolean("true or false");
 const someRuns = "a whole number of runs, 1 to 1000";
 /** The most projects that one monitor checks. */
 export const maxProjects = 200;
-const aWeeklyTime = "a day and a time in UTC, such as Mon 06:00";
+const aWeeklyTime = "a day and a time, such as Mon 06:00";
+const aZone = "the IANA name of a time zone, such as Europe/Berlin";
 const aGrace = "a whole number of seconds, 0 to 86400 (a day)";
 /** One expression can cover every hour and day, so a longer list is probably a mistake. */
 const maxExpressions = 20;
@@ -127,7 +129,14 @@ export const configMembers = {
   ),
   digest: optional(
     v.pipe(v.string(aWeeklyTime), v.regex(weeklyTimePattern, aWeeklyTime)),
-    "When to post a digest of the last seven days: a day and a time in UTC, such as Mon 06:00.",
+    "When to post a digest of the last seven days: a day and a time in time_zone, such as Mon 06:00.",
+  ),
+  time_zone: optional(
+    v.pipe(
+      v.string(aZone),
+      v.check((name) => zoneNamed(name) !== undefined, aZone),
+    ),
+    "The time zone of the message, quiet, digest and mute_until: an IANA name such as Europe/Berlin. Default: UTC.",
   ),
   pipelines: described(
     objectWithRestOf(

@@ -49,7 +49,7 @@ export function readSetup(agent: Agent): Setup {
   if (config.testFlag) printConfiguration(file.known, agent);
   const url = webhook instanceof URL ? webhook : undefined;
   const tellsOnce =
-    config.digestAt !== undefined ||
+    config.digest !== undefined ||
     config.keys.runs_per_week_max !== undefined ||
     [...config.pipelines.byName.values()].some(({ mute }) => mute !== undefined);
   const target = [url?.href ?? "", chatFormat];

@@ -25,7 +25,7 @@ export async function postDigest(digested: Digested, until: number, context: Con
   const { service, agent, clock } = context;
   const budget = { ...context, time: createTimeBudget(clock) };
   const digest = await withinBudget(budget, (signal) =>
-    readDigest(config.projectName, service, periodUntil(until, 7), signal),
+    readDigest(config.projectName, service, periodUntil(until, 7, config.zone), signal),
   );
   const message = digestMessage(digest, ownRun);
   for (const line of markdownLines(message, agent.sanitize)) agent.print(line);

@@ -73,7 +73,7 @@ export interface OptionalStage {
   name: string;
   /** Whether it finds issues of its own. */
   findsIssues?: boolean;
-  isEnabled(report: ProjectReport): boolean;
+  isEnabled(report: ProjectReport, context: Context): boolean;
   run: Stage;
 }
 
@@ -83,7 +83,7 @@ export async function runOptional(
   report: ProjectReport,
   context: Context,
 ): Promise<ProjectReport> {
-  if (!isEnabled(report)) return report;
+  if (!isEnabled(report, context)) return report;
   const grown = await attempt(name, context, () => run(report, context));
   return grown ?? { ...withSkipped(report, name), isWhole: report.isWhole && !findsIssues };
 }

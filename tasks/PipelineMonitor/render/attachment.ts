@@ -100,10 +100,11 @@ function times(key: "runTime" | "wait", { runs, totalSeconds, longestSeconds }: 
 /** Returns the entry of a run with an issue; undefined for an issue that is about no run. */
 function issueEntry(issue: Issue, sanitize: Sanitize): RunEntry | undefined {
   const { about, links, limits, verdict = "failed" } = issue;
+  const { log, logPage = log } = links;
   if (about === "project" || "pipeline" in about) return undefined;
   const details = {
     ...(links.runPage === undefined ? {} : { runUrl: links.runPage.href }),
-    ...(links.log === undefined ? {} : { logUrl: links.log.href }),
+    ...(logPage === undefined ? {} : { logUrl: logPage.href }),
     sentence: plainText(issueSentence(issue), sanitize),
     ...(limits === undefined ? {} : { limits }),
   };

@@ -2,7 +2,8 @@ import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
 import { wholeMarkdownWriting } from "../../../shared/chat/markdown";
 import { type Line, type Part, renderParts, type Writing } from "../../../shared/chat/message";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
-import type { Issue, Links, ReportLine } from "../issue/issue";
+import type { Issue, ReportLine } from "../issue/issue";
+import type { Links } from "../issue/links";
 import { numberOf, pipelineOf, words } from "../issue/parts";
 
 /** The line above the lines of a message (rule 7). */
@@ -86,8 +87,11 @@ function whatIsWrong({ words: verdict, figures, news = [] }: Issue): Part[] {
 }
 
 /** Returns the link to what explains a run: its log, or else its page; undefined if neither is known. */
-export function linkToLog({ log, runPage }: Links, pipeline: string | undefined): Part | undefined {
-  return linkTo("log", log, pipeline) ?? linkTo("run", runPage, pipeline);
+export function linkToLog(
+  { log, logPage = log, runPage }: Links,
+  pipeline: string | undefined,
+): Part | undefined {
+  return linkTo("log", logPage, pipeline) ?? linkTo("run", runPage, pipeline);
 }
 
 function linkTo(label: string, url: URL | undefined, pipeline: string | undefined): Part | undefined {

@@ -5,7 +5,15 @@ import type { Context } from "../issue/context";
 import { type Issue, runOf } from "../issue/issue";
 import type { ProjectMemory } from "../issue/memory";
 import { type CheckedRecord, emptyReport, type ProjectReport } from "../issue/report";
-import { isListed, isNew, isOfLastHour, requestedSince, untoldMoment, type Window } from "../issue/window";
+import {
+  isListed,
+  isNew,
+  isOfLastHour,
+  lastMidnight,
+  requestedSince,
+  untoldMoment,
+  type Window,
+} from "../issue/window";
 import { checkRecord, checkRunCount } from "./rules";
 
 /** The list of runs of a window, while it is read. */
@@ -115,7 +123,7 @@ export async function readRuns(
   return {
     ...emptyReport(config, window, service.runPage),
     clockNote,
-    limitsDueAt: untoldMoment(window, limitsUntil),
+    limitsDueAt: untoldMoment(window, lastMidnight(window), limitsUntil),
     records: [...records, ...again.filter(({ run }) => !listed.has(run.id))],
     runCount,
     issues: [

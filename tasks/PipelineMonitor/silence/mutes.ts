@@ -1,4 +1,5 @@
 import type { Line } from "../../../shared/chat/message";
+import { localTime } from "../../../shared/text/zone";
 import type { Entries, Mute } from "../config/entries";
 import type { Context } from "../issue/context";
 import type { Note } from "../issue/issue";
@@ -25,7 +26,7 @@ export function findMutes(
   const [lastReport, now] = [memory?.mutesUntil ?? coveredUntil(window), endOf(window)];
   const all = mutesOf(config.pipelines);
   for (const [entry, { until }] of all)
-    if (until <= lastReport) agent.warn(agent.sanitize(pastWarning(entry, until)));
+    if (until <= lastReport) agent.warn(agent.sanitize(pastWarning(entry, localTime(until, config.zone))));
   return {
     ended: all
       .filter(([, { until }]) => until <= now && until > lastReport)
@@ -67,7 +68,7 @@ function lastingLine(entry: string, mute: Mute): Line {
   return { ...about, parts: [...subject, words(" muted until "), end, ...reasonParts(mute), words(".")] };
 }
 
-function pastWarning(entry: string, until: number): string {
-  const date = new Date(until * 1000).toISOString().slice(0, 10);
+function pastWarning(entry: string, localUntil: number): string {
+  const date = new Date(localUntil * 1000).toISOString().slice(0, 10);
   return `configFile: the mute of ${entry} ended on ${date}. Remove its mute_until and mute_reason.`;
 }

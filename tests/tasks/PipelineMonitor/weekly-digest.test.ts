@@ -16,6 +16,17 @@ describe("weekly digest of the monitor", () => {
     assert.deepEqual(report, usual);
   });
 
+  it("comes at its time in the zone of the configuration, whose clocks are an hour ahead of UTC", async () => {
+    for (const [digest, count] of [
+      ["Fri 04:00", 2],
+      ["Fri 03:00", 1],
+      ["Fri 05:00", 1],
+    ] as const) {
+      const { posted } = await watch([failed], { keys: { digest, time_zone: "Europe/Berlin" } });
+      assert.equal(posted.length, count, digest);
+    }
+  });
+
   /** The service's list of two weeks never arrives. */
   const withoutWeeks = ({ runsSince }: BuildService) => ({
     async *runsSince(minTime: Date, signal: AbortSignal) {

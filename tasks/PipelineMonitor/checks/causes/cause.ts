@@ -1,5 +1,5 @@
 import type { Part } from "../../../../shared/chat/message";
-import type { CauseLine } from "../../issue/issue";
+import type { CauseLine } from "../../issue/links";
 
 export type Cause =
   | { kind: "lostAgent"; agent: string }
@@ -68,7 +68,7 @@ const wordingsOfTheLine: Wording[] = [
  * lines before it, the nearest first, except warnings. Returns undefined if there is none. Knows only English
  * wordings.
  */
-export function findCause({ text, ending, isMarked, before }: CauseLine) {
+export function findCause({ text, ending, isMarked, before }: Omit<CauseLine, "number" | "beforeNumber">) {
   const found = findWording(
     [...wordings, ...(isMarked ? [unresolvedMacro] : []), ...wordingsOfTheLine],
     text,

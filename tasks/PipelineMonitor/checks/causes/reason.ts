@@ -1,7 +1,8 @@
 import type { TimelineError } from "../../../../shared/azure-devops/timeline";
 import type { Part } from "../../../../shared/chat/message";
 import type { ConfigContent } from "../../config/schema";
-import type { CauseLine, Explanation, Issue } from "../../issue/issue";
+import type { Explanation, Issue } from "../../issue/issue";
+import type { CauseLine } from "../../issue/links";
 import { type Cause, causeParts, findCause, isSilent } from "./cause";
 import { withoutIncidentals } from "./same-cause";
 
@@ -12,6 +13,8 @@ export interface FailureReason {
   line: string;
   /** A later line that only says that there was an error; otherwise empty. */
   ending: string;
+  /** The number of the line in the log; undefined if the log does not have it. */
+  number?: number;
 }
 
 /**
@@ -55,11 +58,16 @@ function isSaid({ cause, line }: FailureReason): boolean {
 
 /** If the line only says that there was an error, the earlier line that names the cause comes before it. */
 function ofCauseLine(causeLine: CauseLine): FailureReason {
-  const { text, ending } = causeLine;
+  const { text, ending, number, before, beforeNumber } = causeLine;
   const found = findCause(causeLine);
-  return found !== undefined && found.line !== text
-    ? { cause: found.cause, line: found.line, ending: ending === "" ? text : ending }
-    : { cause: found?.cause, line: text, ending };
+  if (found === undefined || found.line === text) return { cause: found?.cause, line: text, ending, number };
+  const { cause, line } = found;
+  return {
+    cause,
+    line,
+    ending: ending === "" ? text : ending,
+    number: beforeNumber + before.lastIndexOf(line),
+  };
 }
 
 function ofTimelineError({ message, agent }: TimelineError): FailureReason {

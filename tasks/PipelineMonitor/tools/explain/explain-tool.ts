@@ -76,6 +76,7 @@ async function actOn(task: TaskContext): Promise<Outcome> {
       connections: maxConnections,
       progress: agent.progress,
       isMention: () => false,
+      opensLogPages: false,
     };
     const list = await openList(lastHour, now, context);
     recordedAt = list.window.now;

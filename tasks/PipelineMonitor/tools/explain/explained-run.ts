@@ -3,7 +3,8 @@ import { memberAt } from "../../../../shared/json/path";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { duration } from "../../../../shared/text/time";
 import type { Config } from "../../config/parse";
-import { hasSucceeded, type Issue, type LogChoice, secondsOf } from "../../issue/issue";
+import { hasSucceeded, type Issue, secondsOf } from "../../issue/issue";
+import type { LogChoice } from "../../issue/links";
 import { testsOf } from "../../rules/rules";
 
 /** `issue` is what the monitor reports about the record. `known` is the value of the configuration file. */

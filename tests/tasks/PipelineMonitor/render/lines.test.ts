@@ -4,12 +4,8 @@ import MarkdownIt from "markdown-it";
 import { markdownWriting } from "../../../../shared/chat/markdown";
 import { renderParts } from "../../../../shared/chat/message";
 import { escapeMarkdown, escapeUnderscores } from "../../../../shared/text/markdown";
-import {
-  type Issue,
-  type IssueKind,
-  issueOf,
-  type Links,
-} from "../../../../tasks/PipelineMonitor/issue/issue";
+import { type Issue, type IssueKind, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { Links } from "../../../../tasks/PipelineMonitor/issue/links";
 import {
   header,
   messageLine,
