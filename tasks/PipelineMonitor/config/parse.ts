@@ -80,7 +80,8 @@ function parseReservedNames(value: unknown) {
 }
 
 function toConfig(file: ConfigContent): Config {
-  const defaults = file.pipelines.default;
+  const { runs, branches } = file;
+  const defaults = { runs, branches, ...file.pipelines.default };
   const entries = entriesOf(file);
   const organization = urlBelow(new URL(file.url_base), [decoded(file.organization)]);
   return {
