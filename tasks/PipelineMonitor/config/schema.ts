@@ -73,7 +73,7 @@ export const settingsSchema = objectOf(settingsMembers, "an object of settings")
 export type SettingsContent = v.InferOutput<typeof settingsSchema>;
 
 const baseAddress = "a URL that ends in a slash, such as https://dev.azure.com/";
-const listParameters = "parameters that start with &, such as &api-version=7.1-preview.7";
+const listParameters = "parameters that start with &, such as &api-version=7.1";
 
 export const configMembers = {
   $schema: optional(v.string("the URL of a schema"), "For editors. The monitor ignores it."),

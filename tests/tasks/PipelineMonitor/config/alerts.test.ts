@@ -22,7 +22,7 @@ describe("keys of alerts", () => {
         projects: ["*", "Shop"],
       },
       {
-        a: { mute_until: "2026-02-30", runbook: "http://wiki.example/", severity: "high", owner: "" },
+        a: { mute_until: "2026-02-30", runbook: "http://wiki.example/", severity: "page", owner: "" },
         b: { runbook: "https://user:secret@wiki.example/" },
       },
     );
@@ -36,7 +36,7 @@ describe("keys of alerts", () => {
       'pipelines.a.mute_until: expected a date such as 2026-12-01, or a minute in UTC such as 2026-12-01T08:30Z, got "2026-02-30"',
       'pipelines.a.owner: expected a name or a mention of 1 to 100 characters, got ""',
       "pipelines.a.runbook: expected an https URL without a user name, got something else",
-      'pipelines.a.severity: expected "page", "normal" or "info", got "high"',
+      'pipelines.a.severity: expected "high", "normal" or "info", got "page"',
       "pipelines.b.runbook: expected an https URL without a user name, got something else",
       'quiet.0.schedule: "0 2 * *" has 4 fields; expected five: minute, hour, day of the month, month, day of the week',
     ]);
