@@ -101,7 +101,7 @@ export async function demonstrateRegister(
     const step = await agent.run({
       task: "DomainRegister",
       inputs: {
-        requestFile: "domain.json",
+        ...{ action: "register", requestFile: "domain.json" },
         apiUrl: base.href,
         maxPrice: "12000000",
         currency: "USD",
