@@ -160,10 +160,10 @@ describe("task manifests", () => {
 describe("DomainRegister's manifest", () => {
   it("declares just the inputs that the code reads, with the defaults that it takes", () => {
     const manifest = readManifest<TaskManifest>("tasks", "DomainRegister", "task.json");
-    const agent = memoryAgent({ inputs: { domain: "example.org" } });
+    const agent = memoryAgent({ inputs: { action: "register", domain: "example.org" } });
     assert.throws(() => readRegisterSetup(agent));
     assert.deepEqual([...agent.inputsRead].sort(), manifest.inputs.map(({ name }) => name).sort());
-    const given = { domain: "example.org", action: "check", environment: "test" };
+    const given = { domain: "example.org", environment: "test" };
     const defaults = Object.fromEntries(
       manifest.inputs.map(({ name, defaultValue = "" }) => [name, defaultValue]),
     );
@@ -174,7 +174,7 @@ describe("DomainRegister's manifest", () => {
         .filter(({ defaultValue }) => defaultValue)
         .map(({ name, defaultValue }) => `${name}=${defaultValue}`),
       [
-        "action=register",
+        "action=check",
         "dryRun=false",
         "requireDefinitive=false",
         "onNotAvailable=succeed",

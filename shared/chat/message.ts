@@ -22,7 +22,7 @@ export type Part = Text | Moment | Link;
 export type Severity = "failure" | "warning" | "recovery" | "note";
 
 /** How soon somebody has to act, according to the configuration. Its icon takes precedence over the severity's. */
-export type Urgency = "page" | "info";
+export type Urgency = "high" | "info";
 
 export interface Line {
   parts: readonly Part[];
@@ -75,7 +75,7 @@ const icons: Readonly<Record<Severity | Urgency, string>> = {
   warning: "⚠️",
   recovery: "✅",
   note: "ℹ️",
-  page: "🚨",
+  high: "🚨",
   info: "ℹ️",
 };
 

@@ -103,7 +103,7 @@ describe("packaged tasks at a command line", () => {
       organization: "contoso",
       project: "Night Shift",
       url_base: "http://127.0.0.1:9/",
-      url_params: "&api-version=7.1-preview.7",
+      url_params: "&api-version=7.1",
       test_flag: true,
       run_ct_min: -1,
       queue_time_max: 300,

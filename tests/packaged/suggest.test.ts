@@ -47,6 +47,15 @@ describe("packaged PipelineMonitor --suggest", () => {
     });
   });
 
+  it("goes by the runs that the rules see", async () => {
+    const pull = { id: 900, pipeline: "price feed", record: { reason: "pullRequest" } };
+    const config = { runs: "notPullRequests" };
+    await withToolStage({ runs: [...nightly(), pull], config }, async ({ tool }) => {
+      const { lines } = await tool("--suggest", "monitor.json");
+      assert.equal(lines[1], "14 runs of 1 pipeline finished in the last 14 days.");
+    });
+  });
+
   it("looks back as many days as it is told, 1 to 365", async () => {
     await withToolStage({ runs: nightly() }, async ({ tool, alone }) => {
       const { lines } = await tool("--suggest", "--configFile", "monitor.json", "--days", "5");

@@ -7,7 +7,7 @@ import { described, listOf, optional, shortText } from "./values";
 /** The optional members of the configuration that say how people learn of issues. */
 
 /** How important a pipeline's issues are, the most important first. */
-export const importances = ["page", "normal", "info"] as const;
+export const importances = ["high", "normal", "info"] as const;
 
 const aMoment = "a date such as 2026-12-01, or a minute such as 2026-12-01T08:30 or 2026-12-01T08:30Z";
 const aRunbook = "an https URL without a user name";
@@ -39,8 +39,8 @@ export const alertSettingsMembers = {
     "The https URL of the page that says what to do. The message links it.",
   ),
   severity: optional(
-    v.picklist(importances, '"page", "normal" or "info"'),
-    "How important its issues are: page comes first in the message; info never makes the step warn or fail.",
+    v.picklist(importances, '"high", "normal" or "info"'),
+    "How important its issues are: high comes first in the message; info never makes the step warn or fail.",
   ),
 };
 

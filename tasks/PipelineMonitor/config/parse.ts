@@ -84,7 +84,8 @@ function parseReservedNames(value: unknown) {
 }
 
 function toConfig(file: ConfigContent): Config {
-  const defaults = file.pipelines.default;
+  const { runs, branches } = file;
+  const defaults = { runs, branches, ...file.pipelines.default };
   const entries = entriesOf(file);
   const zone = (file.time_zone === undefined ? undefined : zoneNamed(file.time_zone)) ?? utcZone;
   const organization = urlBelow(new URL(file.url_base), [decoded(file.organization)]);

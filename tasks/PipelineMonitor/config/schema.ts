@@ -2,8 +2,9 @@ import * as v from "valibot";
 import { objectOf, objectWithRestOf } from "../../../shared/json/schema";
 import { zoneNamed } from "../../../shared/text/zone";
 import { alertMembers, alertSettingsMembers } from "./alert-schema";
+import { runKinds } from "./filter";
 import { weeklyTimePattern } from "./times";
-import { described, listOf, optional, wholeNumber } from "./values";
+import { described, listOf, optional, shortText, wholeNumber } from "./values";
 
 /**
  * The monitor configuration as it is in its file. This one definition serves the check at run time, the TypeScript type and
@@ -34,6 +35,19 @@ const expressionList = v.pipe(
   v.maxLength(maxExpressions, `at most ${maxExpressions} cron expressions`),
 );
 
+const someBranches = "a list of 1 to 100 branches or patterns, such as main or release/*";
+/** Which runs the rules see: members of the whole file, and of the settings of a pipeline. */
+const filterMembers = {
+  runs: optional(
+    v.picklist(runKinds, '"all", "notPullRequests" or "scheduled"'),
+    "Which runs to check and count: all, all but those of pull requests, or those that a schedule or another pipeline's run started. Default: all.",
+  ),
+  branches: optional(
+    listOf(shortText(someBranches, 256), someBranches, 100),
+    "The branches whose runs to check and count, by name or pattern. Default: all.",
+  ),
+};
+
 export const settingsMembers = {
   max_proc_time: optional(
     seconds,
@@ -52,6 +66,7 @@ export const settingsMembers = {
     v.pipe(wholeNumber(aGrace, 0), v.maxValue(24 * 3600, aGrace)),
     "How many seconds after its scheduled time a run may begin, at most a day. Default: 900.",
   ),
+  ...filterMembers,
   ...alertSettingsMembers,
 };
 
@@ -60,7 +75,7 @@ export const settingsSchema = objectOf(settingsMembers, "an object of settings")
 export type SettingsContent = v.InferOutput<typeof settingsSchema>;
 
 const baseAddress = "a URL that ends in a slash, such as https://dev.azure.com/";
-const listParameters = "parameters that start with &, such as &api-version=7.1-preview.7";
+const listParameters = "parameters that start with &, such as &api-version=7.1";
 
 export const configMembers = {
   $schema: optional(v.string("the URL of a schema"), "For editors. The monitor ignores it."),
@@ -119,6 +134,7 @@ export const configMembers = {
     v.picklist(["reported", "succeeded"], '"reported" or "succeeded"'),
     "reported, or succeeded: runs that partially succeeded count as successful.",
   ),
+  ...filterMembers,
   ...alertMembers,
   projects: optional(
     v.pipe(

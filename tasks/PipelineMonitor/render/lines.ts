@@ -34,7 +34,7 @@ const ranksApart = 10;
 export function alertOf({ alert }: Issue, rank: number): Pick<Line, "rank" | "urgency"> {
   if (alert === undefined || alert.importance === "normal") return { rank };
   const { importance } = alert;
-  return { rank: importance === "page" ? rank - ranksApart : rank + ranksApart, urgency: importance };
+  return { rank: importance === "high" ? rank - ranksApart : rank + ranksApart, urgency: importance };
 }
 
 /** Returns what a line says of the pipeline's owner and runbook. */

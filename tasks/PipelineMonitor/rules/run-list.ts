@@ -1,5 +1,6 @@
 import { idOf, type Run, type RunRecord } from "../../../shared/azure-devops/records";
 import { readable, utc } from "../../../shared/text/time";
+import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import type { Context } from "../issue/context";
 import { type Issue, runOf } from "../issue/issue";
@@ -104,14 +105,13 @@ export async function readRuns(
   for await (const page of pages) {
     for (const record of page.map(compacted)) {
       const finishTime = "run" in record ? record.run.finishTime : undefined;
-      const issue = checkRecord(record, config);
-      if ("run" in record && issue?.verdict !== undefined) record.run.verdict = issue.verdict;
+      const issue = judge(record, config);
       records.push(record);
       if (issue !== undefined && ("unreadable" in record || isNew(window, record.run))) {
         issues.push(issue);
         unreadable(issue);
       }
-      if (!isListed(window, finishTime)) continue;
+      if (!isListed(window, finishTime) || isHidden(config.pipelines, record)) continue;
       runCount++;
       if (isOfLastHour(window, finishTime)) lastHourCount++;
     }
@@ -129,10 +129,17 @@ export async function readRuns(
     issues: [
       ...(tooFew === undefined ? [] : [tooFew]),
       ...issues,
-      ...again.flatMap((record) => checkRecord(record, config) ?? []),
+      ...again.flatMap((record) => judge(record, config) ?? []),
     ],
     known,
   };
+}
+
+/** Notes how the tab draws a record by the rules. Returns its issue, unless a filter hides the record from them. */
+function judge(record: CheckedRecord, config: Config): Issue | undefined {
+  const issue = checkRecord(record, config);
+  if ("run" in record && issue?.verdict !== undefined) record.run.verdict = issue.verdict;
+  return isHidden(config.pipelines, record) ? undefined : issue;
 }
 
 /**
@@ -148,12 +155,15 @@ function createCompactor(): (record: RunRecord) => CheckedRecord {
   };
   return (record) => {
     if ("unreadable" in record) return record;
-    const { id, buildNumber, pipeline, definitionId, status, result, branch, ...times } = record.run;
+    const { id, buildNumber, pipeline, definitionId, status, result, branch, reason, ...times } = record.run;
     const { queueTime, startTime, finishTime } = times;
     const names = { pipeline: shared(pipeline), status: shared(status), result: shared(result) };
-    const ofBranch = branch === undefined ? {} : { branch: shared(branch) };
+    const origin = {
+      ...(branch === undefined ? {} : { branch: shared(branch) }),
+      ...(reason === undefined ? {} : { reason: shared(reason) }),
+    };
     return {
-      run: { id, buildNumber, ...names, ...ofBranch, definitionId, queueTime, startTime, finishTime },
+      run: { id, buildNumber, ...names, ...origin, definitionId, queueTime, startTime, finishTime },
     };
   };
 }

@@ -1,4 +1,5 @@
 import { idOf, type Run } from "../../../shared/azure-devops/records";
+import { endsProblems, isHidden } from "../config/filter";
 import {
   happeningOf,
   hasSucceeded,
@@ -190,6 +191,8 @@ function happeningsOf(
     const missed = missedRow(pipeline);
     if (wasHeld && known.get(missed)?.held?.runId === run.id)
       add(missed, { at: run.queueTime ?? 0, run }, silenceOf(pipeline));
+    const isOutside = isHidden(config.pipelines, record);
+    if (isOutside && (run.verdict !== undefined || !endsProblems(config.pipelines, run))) continue;
     if (at === undefined || problems.has(attemptOf(run)) || !isChecked(config, run)) continue;
     if ((at < takenFrom(window) || at >= takenUntil(window)) && !wasHeld) continue;
     const row = rowsOf(run);

@@ -25,7 +25,7 @@ export const starter: Starter = {
       organization: answer("organization"),
       project: answer("project"),
       url_base: answer("url_base") ?? "https://dev.azure.com/",
-      url_params: "&api-version=7.1-preview.7",
+      url_params: "&api-version=7.1",
       test_flag: true,
       run_ct_min: number("run_ct_min", unlimitedRuns),
       queue_time_max: number("queue_time_max", "300"),

@@ -27,6 +27,13 @@ describe("weekly digest of the monitor", () => {
     }
   });
 
+  it("counts only runs that the rules see", async () => {
+    const run = { ...failed, finishedSecondsAgo: 3000 };
+    const pull = { ...run, id: 2, record: { reason: "pullRequest" } };
+    const { posted } = await watch([run, pull], { keys: { ...keys, runs: "notPullRequests" } });
+    assert.match(posted[1] ?? "", /^In 7 days: 1 run of 1 pipeline, 1 failed\./m);
+  });
+
   /** The service's list of two weeks never arrives. */
   const withoutWeeks = ({ runsSince }: BuildService) => ({
     async *runsSince(minTime: Date, signal: AbortSignal) {

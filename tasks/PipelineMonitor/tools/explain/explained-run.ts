@@ -2,6 +2,7 @@ import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
 import { memberAt } from "../../../../shared/json/path";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { duration } from "../../../../shared/text/time";
+import { hiddenBy } from "../../config/filter";
 import type { Config } from "../../config/parse";
 import { hasSucceeded, type Issue, secondsOf } from "../../issue/issue";
 import type { LogChoice } from "../../issue/links";
@@ -26,6 +27,12 @@ export function renderExplainedRun(
     ];
   }
   const { run } = record;
+  const key = hiddenBy(config.pipelines, run);
+  if (key !== undefined)
+    return [
+      `${run.pipeline} ${run.buildNumber} (run ${run.id}): ${renderTimes(run)}`,
+      `  no message: ${renderHidden(key, run, config)}`,
+    ];
   const { limits } = config.pipelines.entryFor(run.pipeline);
   const tests = limits === undefined ? [] : testsOf(run, limits, config.queueSecondsMax);
   const last = tests.findLastIndex((found) => found !== undefined);
@@ -42,6 +49,13 @@ export function renderExplainedRun(
           ]),
     ...renderLog(issue),
   ];
+}
+
+function renderHidden(key: "runs" | "branches", { pipeline, reason, branch }: Run, config: Config): string {
+  const { runs, branches = [] } = config.pipelines.entryFor(pipeline).filter;
+  return key === "runs"
+    ? `it was started by ${reason ?? `a pull request (${branch})`}, and runs is ${runs}`
+    : `its branch is ${branch}, and branches is ${branches.join(", ")}`;
 }
 
 /** Renders times: "queued 2026-11-20 03:03:55, started 03:04:00, finished 03:09:00 UTC". */

@@ -1,4 +1,5 @@
 import { pluralize } from "../../../../shared/text/pluralize";
+import { isHidden } from "../../config/filter";
 import { recentDaysTool } from "../recent-days";
 import { findSuggestion, renderSuggestion } from "./suggestion";
 import { collectTimes } from "./times";
@@ -13,6 +14,7 @@ export const suggestTool = recentDaysTool(
     let [runs, notUnderstood] = [0, 0];
     for await (const page of service.runsSince(since, cancelled))
       for (const record of page) {
+        if (isHidden(config.pipelines, record)) continue;
         runs++;
         if ("unreadable" in record) notUnderstood++;
         times.count(record);

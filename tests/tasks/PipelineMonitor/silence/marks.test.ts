@@ -81,14 +81,14 @@ describe("silence", () => {
   });
 
   it("puts important pipelines first, and those that only inform last, beyond alarm", () => {
-    const config = configWith({}, { page: { severity: "page" }, info: { severity: "info" } });
-    const issues = ["info", "normal", "page"].map((pipeline, id) => failure({ id, pipeline }));
+    const config = configWith({}, { high: { severity: "high" }, info: { severity: "info" } });
+    const issues = ["info", "normal", "high"].map((pipeline, id) => failure({ id, pipeline }));
     const { reported, alarmCount } = silenced({ config, issues });
     assert.deepEqual([idsOf(reported), alarmCount], [[2, 1, 0], 2]);
     const lines = reported.map(messageLine);
     assert.deepEqual(
       lines.map(({ urgency }) => urgency),
-      ["page", undefined, "info"],
+      ["high", undefined, "info"],
     );
     assert.deepEqual(
       lines.map(({ rank }) => rank),

@@ -164,4 +164,24 @@ describe("renderExplainedRun", () => {
       ),
     );
   });
+
+  it("tells which key hides a run from the rules", () => {
+    const pipelines = {
+      default: { max_proc_time: 900, min_proc_time: 30 },
+      feed: { branches: ["main", "x/*"] },
+    };
+    const filtered =
+      parseConfig({ ...goodConfig, runs: "notPullRequests", pipelines }).config ?? assert.fail();
+    const last = (changes: Partial<Run>) =>
+      renderExplainedRun({ run: { ...good, ...changes } }, undefined, filtered, known).slice(1);
+    assert.deepEqual(last({ branch: "refs/heads/main", reason: "pullRequest" }), [
+      "  no message: it was started by pullRequest, and runs is notPullRequests",
+    ]);
+    assert.deepEqual(last({ pipeline: "other", branch: "refs/pull/5/merge" }), [
+      "  no message: it was started by a pull request (refs/pull/5/merge), and runs is notPullRequests",
+    ]);
+    assert.deepEqual(last({ branch: "refs/heads/topic" }), [
+      "  no message: its branch is refs/heads/topic, and branches is main, x/*",
+    ]);
+  });
 });
