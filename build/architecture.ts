@@ -84,7 +84,7 @@ export function isUpward({ from, to }: Arrow): boolean {
   return fromPart === toPart ? floorOf(from) >= floorOf(to) : toPart !== "shared";
 }
 
-/** Renders docs/architecture.md: the rooms of each part, with the arrows between them as Mermaid diagrams. */
+/** Renders ARCHITECTURE.md: the rooms of each part, with the arrows between them as Mermaid diagrams. */
 export function architecturePage(graph: ImportGraph): string {
   const arrows = arrowsBetween(graph);
   const files = [...graph.keys()];

@@ -2,10 +2,13 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "nod
 import { join, relative, resolve } from "node:path";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
+import { renderHelpPage } from "../shared/agent/troubleshooting";
 import { reportSchema } from "../shared/report/schema";
 import { accountRequestSchema } from "../tasks/DomainRegister/request/account-schema";
 import { requestSchema } from "../tasks/DomainRegister/request/schema";
+import { program as registerProgram } from "../tasks/DomainRegister/tools/program";
 import { configSchema } from "../tasks/PipelineMonitor/config/schema";
+import { program as monitorProgram } from "../tasks/PipelineMonitor/tools/program";
 import { renderFaultTable } from "../tests/faults/render";
 import { architecturePage } from "./architecture";
 import { bundle } from "./bundle";
@@ -35,11 +38,12 @@ async function bundleTask(task: string): Promise<string[]> {
   if (page === undefined) throw new Error(`${task} has no page for download`);
   const { html, packages: inPage } = await buildPage(page);
   // Tests that measure coverage run the compiled task.
-  for (const folder of [target, join(root, "out", "tasks", task)])
+  for (const folder of [target, join(root, "out", "tasks", task)]) {
     writeFileSync(join(folder, "report.html"), html);
+    writeJson(join(folder, "task.json"), releasedTask(root, task, version()));
+  }
   const inTask = await bundle(`tasks/${task}/index.ts`, join(target, "index.js"));
   const packages = [...inPage, ...inTask];
-  writeJson(join(target, "task.json"), releasedTask(root, task, version()));
   const shipped = readdirSync(source).filter((file) => file === "icon.png" || file.endsWith(".schema.json"));
   for (const file of shipped) copyFileSync(join(source, file), join(target, file));
   writeFileSync(join(target, "NOTICE"), noticeText(root, packages));
@@ -94,8 +98,16 @@ export const generatedFiles: Record<string, string> = {
     "allowed",
   ),
   [join(root, "docs", "report.schema.json")]: schemaText("Pipeline Keeper report", reportSchema, "allowed"),
-  [join(root, "docs", "faults.md")]: renderFaultTable(),
-  [join(root, "docs", "architecture.md")]: architecturePage(readImports(root, ["shared", "tab", "tasks"])),
+  [join(root, "docs", "monitor", "troubleshooting.md")]: renderHelpPage(
+    "PipelineMonitor",
+    monitorProgram.troubleshooting,
+  ),
+  [join(root, "docs", "domain", "troubleshooting.md")]: renderHelpPage(
+    "DomainRegister",
+    registerProgram.troubleshooting,
+  ),
+  [join(root, "tests", "faults", "README.md")]: renderFaultTable(),
+  [join(root, "ARCHITECTURE.md")]: architecturePage(readImports(root, ["shared", "tab", "tasks"])),
 };
 
 /** Runs a command of this program. */

@@ -3,7 +3,7 @@ import { posix } from "node:path";
 /** Matches the target of a Markdown link or picture that is relative: not a URL, not a heading of its page. */
 const relativeTarget = /(?<=\]\()(?!https?:|#)[^)\s]+(?=\))/g;
 
-/** `path` may have an anchor: `docs/faq.md#agents`. */
+/** `path` may have an anchor: `docs/versions.md#get-help`. */
 export function fileUrl(repository: string, path: string): string {
   return `${repository}/blob/main/${path}`;
 }

@@ -11,6 +11,7 @@ export interface TaskManifest extends Json {
   id: string;
   name: string;
   friendlyName: string;
+  helpUrl: string;
   inputs: (Json & { type: string; helpMarkDown: string })[];
 }
 
@@ -49,7 +50,8 @@ export function releasedTask(root: string, task: string, version: string): TaskM
     ...input,
     helpMarkDown: withFileUrls(input.helpMarkDown, "", repository.uri),
   }));
-  return stamped({ ...manifest, inputs }, version);
+  const helpUrl = fileUrl(repository.uri, manifest.helpUrl);
+  return stamped({ ...manifest, helpUrl, inputs }, version);
 }
 
 export function stamped(manifest: TaskManifest, version: string): TaskManifest {

@@ -18,6 +18,7 @@ export const pagePaths: readonly string[] = [
   ...tasks.map((task) => `tasks/${task}/README.md`),
   "tests/README.md",
   "tests/bench/README.md",
+  "tests/faults/README.md",
 ];
 
 function filesIn(folder: string, name: RegExp): string[] {
@@ -81,14 +82,16 @@ export function codeIn(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
 }
 
-/** The anchors of a page: one for each heading, as GitHub makes them. */
+/** The anchors of a page: one for each heading, as GitHub makes them, and those of rows. */
 export function anchorsOf(page: string): string[] {
-  return headingsOf(page).map(({ text }) =>
+  const ofHeadings = headingsOf(page).map(({ text }) =>
     text
       .toLowerCase()
       .replaceAll(/[^\w -]/g, "")
       .replaceAll(" ", "-"),
   );
+  const ofRows = [...page.matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id = ""]) => id);
+  return [...ofHeadings, ...ofRows];
 }
 
 /** The targets of the links and pictures of a page, outside of its code. */

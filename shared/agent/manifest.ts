@@ -13,6 +13,7 @@ const manifestSchema = objectOf(
   {
     name: v.string(),
     description: v.string(),
+    helpUrl: v.string(),
     version: objectOf({ Major: v.number(), Minor: v.number(), Patch: v.number() }, "a version"),
     inputs: v.array(
       objectOf(

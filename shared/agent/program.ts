@@ -1,4 +1,5 @@
 import type { Outcome, TaskContext } from "./task";
+import type { HelpTable } from "./troubleshooting";
 
 /** A task as a command-line program. */
 export interface Program {
@@ -11,6 +12,8 @@ export interface Program {
   /** The environment variables that it reads, each with a description. */
   environment: Readonly<Record<string, string>>;
   starter: Starter;
+  /** What its page says about its messages. */
+  troubleshooting: HelpTable;
   tools: Readonly<Record<string, Tool>>;
 }
 

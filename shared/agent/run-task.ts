@@ -15,11 +15,12 @@ const unreadMilliseconds = 60_000;
 /**
  * Runs a task to its end. This is the only place that catches everything: a problem with inputs or any other
  * error fails the task with one message and exit code 2. A cancelled task fails with 130. A task that ends
- * without an outcome fails too. `work` closes what it opens.
+ * without an outcome fails too. `work` closes what it opens. A message that `helpFor` knows ends with its URL.
  */
 export async function runTask<A extends Agent>(
   openAgent: () => Promise<A>,
   work: (context: TaskContext<A>) => Promise<Outcome>,
+  helpFor: (message: string) => string | undefined = () => undefined,
 ): Promise<void> {
   // A library's deprecated call is nothing that a person who reads the log can change.
   process.noDeprecation = true;
@@ -43,7 +44,9 @@ export async function runTask<A extends Agent>(
   const finish = (outcome: Outcome) => {
     if (finished) return;
     finished = true;
-    agent.finish(outcome.result, outcome.message, outcome.exitCode);
+    const help = outcome.result === "Succeeded" ? undefined : helpFor(outcome.message);
+    const message = help === undefined ? outcome.message : `${outcome.message}\nHelp: ${help}`;
+    agent.finish(outcome.result, message, outcome.exitCode);
     endProcess(outcome, () => outputLost);
   };
   /**

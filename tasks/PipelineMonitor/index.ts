@@ -1,9 +1,10 @@
 import { isStartedByAgent, pipelineAgent } from "../../shared/agent/pipeline-agent";
 import { runProgram } from "../../shared/agent/run-program";
 import { runTask } from "../../shared/agent/run-task";
+import { helpFor } from "../../shared/agent/troubleshooting";
 import { runMonitor } from "./run";
 import { program } from "./tools/program";
 
 void (isStartedByAgent()
-  ? runTask(() => pipelineAgent(__dirname), runMonitor)
+  ? runTask(() => pipelineAgent(__dirname), runMonitor, helpFor(program.troubleshooting, __dirname))
   : runProgram({ ...program, folder: __dirname }, runMonitor));

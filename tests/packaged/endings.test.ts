@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { anchorsOf, readPage } from "../pages";
 import { judgeEnding } from "../sandbox/ending";
 import { perform, type StageOptions } from "./monitor-stage";
 import { domain, isAvailability, receiptUploads, registerOnce } from "./register-stage";
@@ -15,6 +16,15 @@ describe("packaged tasks at their end", () => {
   it("leave no timer, no socket and no warning of Node's, and tell one result", async () => {
     judgeEnding(await run({}), 60);
     judgeEnding(await registerOnce(agent()), 120);
+  });
+
+  it("end an error with a link to the row of its page that says what to do", async () => {
+    const { issues } = await run({ service: { authorizations: [] } });
+    const [error] = issues;
+    const link = /\nHelp: https:\S+\/blob\/main\/(docs\/monitor\/troubleshooting\.md)#([a-z-]+)$/;
+    const [, page = "", id = ""] = link.exec(error?.message ?? "") ?? [];
+    assert.equal(id, "token");
+    assert.ok(anchorsOf(readPage(page)).includes(id));
   });
 
   it("say an error that nobody caught once, stop working, and never show a stack", async () => {

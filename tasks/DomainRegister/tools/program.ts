@@ -1,5 +1,6 @@
 import type { Program } from "../../../shared/agent/program";
 import { starter } from "./starter";
+import { troubleshooting } from "./troubleshooting";
 import { whenTool } from "./when";
 
 /** The task as a command-line program. The first input can be given without its name. */
@@ -34,5 +35,6 @@ export const program: Omit<Program, "folder"> = {
     REGISTRAR_TOKEN: "a personal access token, at godaddyV3, and at godaddy in place of key and secret",
   },
   starter,
+  troubleshooting,
   tools: { when: whenTool },
 };

@@ -5,6 +5,7 @@ import { planTool } from "./plan-tool";
 import { starter } from "./starter";
 import { suggestTool } from "./suggest/suggest-tool";
 import { testMessageTool } from "./test-message-tool";
+import { troubleshooting } from "./troubleshooting";
 
 /** The task as a command-line program. The first input may be given without its name. */
 export const program: Omit<Program, "folder"> = {
@@ -22,6 +23,7 @@ export const program: Omit<Program, "folder"> = {
     WEBHOOK_URL: "the channel's incoming webhook, when webhookUrl is not given",
   },
   starter,
+  troubleshooting,
   tools: {
     plan: planTool,
     suggest: suggestTool,

@@ -21,6 +21,7 @@ describe("first steps at a command line", () => {
 
   const manifest = {
     name: "Watcher",
+    helpUrl: "https://things.example/",
     description: "Watches",
     version: { Major: 1, Minor: 2, Patch: 3 },
     inputs: [
@@ -70,6 +71,7 @@ describe("first steps at a command line", () => {
       }),
       ...changes,
     },
+    troubleshooting: {},
     tools: {
       plan: {
         description: "makes a plan",

@@ -1,0 +1,149 @@
+import { readManifest } from "./manifest";
+
+/** A message that a task prints when something is wrong, and what to do about it: a row of its page. */
+export interface HelpRow {
+  /** The row's anchor on the page, which errors link. */
+  id: string;
+  /** Parts of the message. `…` stands for up to 80 characters that differ. */
+  reads: readonly string[];
+  /** Markdown, with links relative to the page. */
+  advice: string;
+}
+
+/** The rows of a page by heading. A message belongs to the first row that it matches. */
+export type HelpTable = Readonly<Record<string, readonly HelpRow[]>>;
+
+/** The id of the row that a message belongs to. */
+export function findHelp(table: HelpTable, message: string): string | undefined {
+  const rows = Object.values(table).flat();
+  return rows.find(({ reads }) => reads.some((text) => quotePattern(text).test(message)))?.id;
+}
+
+/** Matches what a quoted part of a message stands for. */
+export function quotePattern(quoted: string): RegExp {
+  const parts = quoted.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(parts.join(".{0,80}"));
+}
+
+/** Finds the URL of a message's row for the task in a folder. The page stands beside the task's help. */
+export function helpFor(table: HelpTable, folder: string): (message: string) => string | undefined {
+  return (message) => {
+    const id = findHelp(table, message);
+    return id === undefined
+      ? undefined
+      : new URL(`troubleshooting.md#${id}`, readManifest(folder).helpUrl).href;
+  };
+}
+
+/** Renders the page. The heading is the task's name. */
+export function renderHelpPage(task: string, table: HelpTable): string {
+  const sections = Object.entries(table).map(
+    ([heading, rows]) =>
+      `## ${heading}\n\n| message | what to do |\n|---|---|\n${rows.map(renderRow).join("\n")}\n`,
+  );
+  return `# Troubleshooting: ${task}
+
+An error ends with a link to its row. To look up another message, search this page for a part of it. \`…\` stands for the
+part that differs. Nothing helps? [Get help](../versions.md#get-help).
+
+${sections.join("\n")}`;
+}
+
+function renderRow({ id, reads, advice }: HelpRow): string {
+  const quoted = reads.map((text) => `\`${text}\``).join(", ");
+  return `| <a id="${id}"></a>${quoted} | ${advice} |`;
+}
+
+/** The rows of both tasks. They match more than those of one task, so they come last. */
+export const commonHelp: HelpTable = {
+  "Files and variables": [
+    {
+      id: "variable",
+      reads: ["still reads $(…)"],
+      advice:
+        "There is no variable of that name. Define it, or remove the line. Map a secret variable in the step under `env:`, and name its variable group under `variables:`.",
+    },
+    {
+      id: "connection",
+      reads: ["there is no such service connection"],
+      advice:
+        "The connection has another name, or the pipeline may not use it: open the connection, *Security*, *Pipeline permissions*.",
+    },
+    {
+      id: "file",
+      reads: ["does not exist", "leads out of the checkout", "is not a regular file"],
+      advice:
+        "The path is relative to the repository, the job has to check it out (`checkout: self`), and the file must not be a link or a device.",
+    },
+    {
+      id: "json",
+      reads: ["is not valid JSON", "not UTF-8"],
+      advice:
+        "Fix the file at the line and column in the message, and save it as UTF-8. In Windows PowerShell, write it with `Out-File -Encoding utf8` instead of `>`.",
+    },
+    {
+      id: "report",
+      reads: ["Could not write the …", "Could not create the report for the run's page"],
+      advice:
+        "Free space on the agent's disk, and make its temporary folder writable. The rest of the step is not affected.",
+    },
+  ],
+  Network: [
+    {
+      id: "proxy",
+      reads: ["the proxy returned", "the proxy cannot be used"],
+      advice: "Check the URL, the user name and the password of the agent's proxy.",
+    },
+    {
+      id: "certificate",
+      reads: ["certificate is not trusted", "DEPTH_ZERO_SELF_SIGNED_CERT"],
+      advice:
+        "Give the agent the certificate of the host's authority (`--sslcacert`, or `NODE_EXTRA_CA_CERTS`).",
+    },
+    {
+      id: "unreachable",
+      reads: [
+        "the connection was refused",
+        "the host name was not found",
+        "the connection was closed before",
+        "timed out after",
+        "the host did not respond",
+      ],
+      advice: "The agent does not reach the host. Check the URL, the agent's proxy and the firewall.",
+    },
+    {
+      id: "another-service",
+      reads: [
+        "incomplete or invalid JSON",
+        "that cannot be decompressed",
+        "instead of 200",
+        "302 Found",
+        "HPE_INVALID_CONSTANT",
+        "a redirect to",
+      ],
+      advice:
+        "Something other than the service responds at this URL, or a proxy changes the response. Check `url_base` or `apiUrl`, and the agent's proxy.",
+    },
+    {
+      id: "service-down",
+      reads: [
+        "402 Payment Required",
+        "408 Request Timeout",
+        "409 Conflict",
+        "500 Internal Server Error",
+        "502 Bad Gateway",
+        "503 Service Unavailable",
+        "504 Gateway Timeout",
+      ],
+      advice:
+        "The service has a problem. Look at its status page ([Azure DevOps](https://status.dev.azure.com/)), and run the step again.",
+    },
+  ],
+  "Everything else": [
+    {
+      id: "value",
+      reads: ["missing; expected", ": expected …, got"],
+      advice: "Correct the key or input that the message names.",
+    },
+  ],
+};
