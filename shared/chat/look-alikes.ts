@@ -17,11 +17,12 @@ const lookAlikes: Readonly<Record<string, string>> = {
 
 /**
  * Returns a name without any sign that has a meaning in a product's text, for products that know no escape. Signs that
- * look alike take their place. An underscore within a word formats nothing, so it stays.
+ * look alike take their place. An underscore within a word formats nothing, so it stays, as does an ampersand that begins
+ * no entity.
  */
 export function replaceMarkup(name: Sanitized): string {
   return defuseLinks(name).replace(
-    /[<>@&*~`[\]\\]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu,
+    /[<>@*~`[\]\\]|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu,
     (sign) => lookAlikes[sign] ?? sign,
   );
 }

@@ -68,9 +68,9 @@ export function longMessage(count: number, name = "a pipeline of a rather long n
   );
 }
 
-/** A failed run of a pipeline with a name. */
-export function hostileMessage(pipeline: string): Message {
-  return messageOf([issueOfResult(run(1, pipeline))]);
+/** A failed run of a pipeline with a name, and a build number of its own where it is given. */
+export function hostileMessage(pipeline: string, buildNumber = "20261120.1"): Message {
+  return messageOf([issueOfResult(run(1, pipeline, { buildNumber }))]);
 }
 
 /** The body that a format makes of a message. */
