@@ -2,7 +2,7 @@ import { type Sanitize, shorten } from "../text/sanitize";
 import { hasText } from "./confirmation";
 import { type ChatFormat, fitLines } from "./format";
 import { linkTarget } from "./markdown";
-import { type Message, type Moment, plainText, renderLine, renderParts, type Writing } from "./message";
+import { type Message, plainText, renderLine, renderParts, type Writing } from "./message";
 import { fitOwners, mentionsIn, type OwnersPart, renderOwners } from "./owners";
 
 const maxCharacters = 4096;
@@ -14,7 +14,6 @@ const writing: Writing = {
   // The title is plain text, but nothing in it may look like its end.
   link: (label, href, title) =>
     `[${label}](${linkTarget(href)}${title === undefined ? "" : ` "${title.replace(/["\\()[\]]/g, "")}"`})`,
-  time: (moment) => `<t:${Math.floor(moment.time / 1000)}:${styleOf(moment)}>`,
 };
 
 /** In the content, a backslash does not keep a name from mentioning everyone. */
@@ -88,10 +87,6 @@ function idsIn(mentions: readonly string[], pattern: RegExp): string[] {
 
 function withoutMentions(escaped: string): string {
   return escaped.replaceAll("\\@", "＠");
-}
-
-function styleOf({ isDated = false }: Moment): string {
-  return isDated ? "f" : "t";
 }
 
 function escapeSigns(text: string): string {

@@ -1,11 +1,13 @@
 import { type Sanitize, type Sanitized, shorten } from "../text/sanitize";
+import { renderLocal, renderOffset, type Zone } from "../text/zone";
 
 /** A piece of a line: our own words, or a name from a service. */
 export type Text = { words: string } | { name: string };
 
-/** A moment, in milliseconds since 1970. It is shown with its date if `isDated`, in UTC unless the product localizes it. */
+/** A moment, in milliseconds since 1970. It is shown with its date if `isDated`. */
 export interface Moment {
   time: number;
+  zone: Zone;
   isDated?: boolean;
 }
 
@@ -63,8 +65,6 @@ export interface Writing {
   name(text: Sanitized): string;
   /** Renders a link. Label and URL are ready to show; `title` is the link's name for a screen reader. */
   link(label: string, href: string, title: string | undefined, isName: boolean): string;
-  /** Renders a moment; in UTC by default. */
-  time?(moment: Moment, utc: string): string;
   /** Whether the text is also printed. The log removes invisible marks, so its names get none. */
   isPrinted?: boolean;
 }
@@ -92,7 +92,7 @@ export function renderParts(parts: readonly Part[], writing: Writing, sanitize: 
   const text = (piece: Text) => ("words" in piece ? piece.words : name(piece.name));
   return parts
     .map((part) => {
-      if ("time" in part) return writing.time?.(part, renderMoment(part)) ?? renderMoment(part);
+      if ("time" in part) return renderMoment(part);
       if (!("url" in part)) return text(part);
       const label = text(part.label);
       const title = part.of === undefined ? undefined : `${label} of ${name(part.of)}`;
@@ -119,10 +119,10 @@ export function plainText(parts: readonly Part[], sanitize: Sanitize, maxNameCha
   );
 }
 
-/** `02:00 UTC`, or `2026-11-20 02:00 UTC`. */
-export function renderMoment({ time, isDated = false }: Moment): string {
-  const text = new Date(time).toISOString();
-  return `${isDated ? `${text.slice(0, 10)} ` : ""}${text.slice(11, 16)} UTC`;
+/** `02:00 UTC`, or `2026-11-20 03:00 UTC+1`. */
+export function renderMoment({ time, zone, isDated = false }: Moment): string {
+  const text = renderLocal(time / 1000, zone);
+  return `${isDated ? text.slice(0, 16) : text.slice(11, 16)} ${renderOffset(time / 1000, zone)}`;
 }
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;

@@ -6,10 +6,8 @@ import {
   iconOf,
   type Line,
   type Message,
-  type Moment,
   type Part,
   plainText,
-  renderMoment,
   renderParts,
   type Writing,
 } from "./message";
@@ -109,8 +107,6 @@ function mentionElement(mention: string): object {
 }
 
 function element(part: Part, sanitize: Sanitize): object {
-  if ("time" in part)
-    return { type: "date", timestamp: seconds(part), format: dateFormat(part), fallback: renderMoment(part) };
   if ("url" in part)
     return { type: "link", url: hrefOf(part, sanitize), text: plainText([part.label], sanitize) };
   return { type: "text", text: plainText([part], sanitize) };
@@ -120,16 +116,7 @@ function element(part: Part, sanitize: Sanitize): object {
 const footerWriting: Writing = {
   name: escapeEntities,
   link: (label, href) => `<${escapeEntities(href)}|${label}>`,
-  time: (moment, utc) => `<!date^${seconds(moment)}^${dateFormat(moment)}|${utc}>`,
 };
-
-function seconds({ time }: Moment): number {
-  return Math.floor(time / 1000);
-}
-
-function dateFormat({ isDated = false }: Moment): string {
-  return isDated ? "{date_short_pretty} {time}" : "{time}";
-}
 
 function escapeEntities(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -8,7 +8,6 @@ import {
   iconOf,
   type Line,
   type Message,
-  type Moment,
   type Part,
   plainText,
   renderParts,
@@ -80,7 +79,7 @@ function payload(
       },
       ...lines,
       ...(owners.length === 0 ? [] : [ownersBlock(owners, sanitize)]),
-      // Only a text block localizes times. The footer has no names of others.
+      // A text block has links. The footer has no names of others.
       {
         type: "TextBlock",
         text: renderParts(footer, footerWriting, sanitize),
@@ -123,7 +122,6 @@ function mentionEntities(owners: readonly OwnersPart[]): object {
 const footerWriting: Writing = {
   name: (text) => withoutDates(shorten(text, 200)),
   link: (label, href) => `[${label}](${linkTarget(href)})`,
-  time: localTime,
 };
 
 function paragraph(line: Line, sanitize: Sanitize): object {
@@ -162,10 +160,4 @@ function joinTexts(parts: readonly Part[], sanitize: Sanitize): Part[] {
 /** Two braces begin a date that the card formats; an invisible mark between them keeps a name as it is. */
 function withoutDates(text: string): string {
   return text.replaceAll("{{", "{\u200b{");
-}
-
-function localTime(moment: Moment, utc: string): string {
-  if (Number.isNaN(moment.time)) return utc;
-  const iso = new Date(moment.time).toISOString().replace(/\.\d+Z$/, "Z");
-  return moment.isDated === true ? `{{DATE(${iso}, SHORT)}} {{TIME(${iso})}}` : `{{TIME(${iso})}}`;
 }

@@ -12,6 +12,7 @@ export const utcZone: Zone = { name: "UTC", offsetAt: () => 0 };
 
 /** Returns the time zone with an IANA name; undefined if there is none. */
 export function zoneNamed(name: string): Zone | undefined {
+  if (name === utcZone.name) return utcZone;
   const format = formatIn(name);
   if (format === undefined) return undefined;
   return {
@@ -64,4 +65,41 @@ function changeBetween(from: number, until: number, zone: Zone): number {
 
 export function localTime(time: number, zone: Zone): number {
   return time + zone.offsetAt(time);
+}
+
+/** `2026-11-20 03:19:07`. */
+export function renderLocal(time: number, zone: Zone): string {
+  return new Date(localTime(Math.floor(time), zone) * 1000).toISOString().slice(0, 19).replace("T", " ");
+}
+
+/** `UTC`, `UTC+1` or `UTC-3:30`: also distinguishes two times that clocks show alike. */
+export function renderOffset(time: number, zone: Zone): string {
+  const offset = zone.offsetAt(time);
+  if (offset === 0) return "UTC";
+  const minutes = Math.floor(Math.abs(offset) / 60);
+  const rest = minutes % 60 === 0 ? "" : `:${String(minutes % 60).padStart(2, "0")}`;
+  return `UTC${offset < 0 ? "-" : "+"}${Math.floor(minutes / 60)}${rest}`;
+}
+
+/** `2026-11-20 03:19:07 UTC`. */
+export function renderSecond(time: number, zone: Zone): string {
+  return `${renderLocal(time, zone)} ${renderOffset(time, zone)}`;
+}
+
+/** `2026-11-20 02:18:30 to 2026-11-20 03:19:00 UTC`. Both ends have an offset if they differ in it. */
+export function renderPeriod(from: number, until: number, zone: Zone): string {
+  const isSame = zone.offsetAt(from) === zone.offsetAt(until);
+  const start = isSame ? renderLocal(from, zone) : renderSecond(from, zone);
+  return `${start} to ${renderSecond(until, zone)}${renderZone(zone)}`;
+}
+
+/** In brackets, for the end of a period; empty for UTC. */
+export function renderZone({ name }: Zone): string {
+  return name === utcZone.name ? "" : ` (${name})`;
+}
+
+/** Returns whether two times are on the same day of the zone. */
+export function isSameDay(one: number, other: number, zone: Zone): boolean {
+  const day = (time: number) => Math.floor(localTime(time, zone) / daySeconds);
+  return day(one) === day(other);
 }

@@ -91,10 +91,8 @@ function* problemIn(line: string, id: number | undefined, project: string): Gene
   else yield `${line.includes("inProgress") ? "listed" : "run"} ${id}`;
 }
 
-/** Returns the time that follows words of a line, in seconds since 1970, in the form of each product. */
+/** Returns the time that follows words of a line, in seconds since 1970. */
 function timeIn(words: string, line: string): number | undefined {
-  const found = new RegExp(`${words}(?:([-\\d]+) ([:\\d]+) UTC|<t:(\\d+)|.*?"timestamp":(\\d+))`).exec(line);
-  const [, date, time, ...seconds] = found ?? [];
-  if (found === null) return undefined;
-  return date === undefined ? Number(seconds.join("")) : Date.parse(`${date}T${time}Z`) / 1000;
+  const [, date, time] = new RegExp(`${words}\\D*(\\d{4}-[-\\d]+) ([:\\d]+) UTC`).exec(line) ?? [];
+  return date === undefined ? undefined : Date.parse(`${date}T${time}Z`) / 1000;
 }

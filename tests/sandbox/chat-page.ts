@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import MarkdownIt from "markdown-it";
-import { renderMoment } from "../../shared/chat/message";
 import { memberAt } from "../../shared/json/path";
 import { root } from "../root";
 import { renderCard } from "./adaptive-card";
@@ -9,7 +8,7 @@ import { type ChatProduct, productNames } from "./chat";
 
 const { escapeHtml } = new MarkdownIt().utils;
 
-/** A message as a product's channel shows it, as HTML, near enough to judge by eye. Times are shown in UTC. */
+/** A message as a product's channel shows it, as HTML, near enough to judge by eye. */
 export async function renderForProduct(product: ChatProduct, text: string): Promise<string> {
   switch (product) {
     case "slack":
@@ -30,14 +29,8 @@ export async function renderForProduct(product: ChatProduct, text: string): Prom
 
 /** A card as its renderer makes it, in the colours of the page. */
 async function teamsCard(text: string): Promise<string> {
-  const timed = text.replace(/\{\{(?:DATE|TIME)\(([^),]*)[^)]*\)\}\}/g, localTime);
-  const { html } = await renderCard(JSON.parse(timed));
+  const { html } = await renderCard(JSON.parse(text));
   return html.replace(/(?:background-)?color: [^;"]*;?/g, "");
-}
-
-/** A time that a card formats: the date where it names one, else the minute. */
-function localTime(found: string, iso: string): string {
-  return found.startsWith("{{DATE") ? iso.slice(0, 10) : iso.slice(11, 16);
 }
 
 /** Blocks of Slack's: a header, rich text, and a footer in its own markup. */
@@ -102,12 +95,8 @@ function googleCard(body: unknown): string {
 
 function discordEmbed(body: unknown): string {
   const markdown = new MarkdownIt({ linkify: true, breaks: true });
-  const timed = (text: string) =>
-    text.replace(/<t:(\d+):(\w)>/g, (_, seconds, style) =>
-      renderMoment({ time: Number(seconds) * 1000, isDated: style === "f" }),
-    );
   const description = textAt(body, "embeds", "0", "description");
-  return `${markdown.render(textAt(body, "content"))}<blockquote>${markdown.render(timed(description))}</blockquote>`;
+  return `${markdown.render(textAt(body, "content"))}<blockquote>${markdown.render(description)}</blockquote>`;
 }
 
 function listOf(value: unknown): unknown[] {

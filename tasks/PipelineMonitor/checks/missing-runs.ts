@@ -23,9 +23,10 @@ export const missingRuns: OptionalStage = {
     const { missing, queued } = await withinBudget(context, async (signal) =>
       due.length === 0 ? { missing: [], queued: [] } : readMissingRuns(due, context.service, signal),
     );
-    const issues = missing.map(({ pipeline, at }) =>
-      issueOf(missed, { pipeline }, [words("did not run at "), { time: at * 1000, isDated: true }], { at }),
-    );
+    const issues = missing.map(({ pipeline, at }) => {
+      const time = { time: at * 1000, zone: config.zone, isDated: true };
+      return issueOf(missed, { pipeline }, [words("did not run at "), time], { at });
+    });
     // They are listed before stuck runs, which are read first, because those change by the minute.
     const others = report.issues.filter((issue) => !isOfUnfinishedRun(issue));
     const stuck = report.issues.filter(isOfUnfinishedRun);

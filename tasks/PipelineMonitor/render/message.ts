@@ -7,6 +7,7 @@ import {
 } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
+import { isSameDay, utcZone } from "../../../shared/text/zone";
 import { attempt, type Context } from "../issue/context";
 import { type Issue, type Note, pipelineNameOf, type ReportLine, toldIn } from "../issue/issue";
 import { words } from "../issue/parts";
@@ -137,11 +138,11 @@ function withProject<L extends Line>(line: L, project: string): L {
 function knownParts(projects: readonly ProjectReport[]): Part[] {
   const known = projects.flatMap(({ notRepeated }) => notRepeated);
   if (known.length === 0) return [];
-  const day = (seconds: number) => Math.floor(seconds / 86_400);
   const now = Math.max(...projects.map(({ window }) => Math.floor(window.now / 1000)));
-  const { remindSeconds = 0 } = projects[0]?.config.alerts ?? {};
+  const { alerts, zone = utcZone } = projects[0]?.config ?? {};
+  const { remindSeconds = 0 } = alerts ?? {};
   const remindAt = Math.min(...known) + remindSeconds;
-  const reminder = { time: remindAt * 1000, isDated: day(remindAt) !== day(now) };
+  const reminder = { time: remindAt * 1000, zone, isDated: !isSameDay(remindAt, now, zone) };
   return [
     words(`${pluralize(known.length, "known problem")} not repeated; next reminder `),
     reminder,

@@ -3,7 +3,8 @@ import type { Line } from "../../../shared/chat/message";
 import { escapeMarkdown, escapeUnderscores, table } from "../../../shared/text/markdown";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
-import { readable, utc } from "../../../shared/text/time";
+import { readable } from "../../../shared/text/time";
+import { renderPeriod } from "../../../shared/text/zone";
 import type { Config } from "../config/parse";
 import { type Issue, pipelineNameOf, type Silenced } from "../issue/issue";
 import { words } from "../issue/parts";
@@ -71,7 +72,8 @@ function renderProject(
   ];
   const pipelines = figuresOf(listedRecords(project));
   const issueCount = shown(issues).length;
-  const period = `${utc(window.listedSince.getTime())} to ${utc(window.now)} UTC`;
+  const { zone } = project.config;
+  const period = renderPeriod(window.listedSince.getTime() / 1000, window.now / 1000, zone);
   return [
     issueCount === 0 ? quiet : `**${pluralize(issueCount, "issue")}**`,
     ...notices,

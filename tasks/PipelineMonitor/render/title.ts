@@ -1,5 +1,6 @@
 import type { Part, Text } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
+import { renderZone, utcZone } from "../../../shared/text/zone";
 import type { Issue, Note } from "../issue/issue";
 import { words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
@@ -37,17 +38,18 @@ function renderTallies(notes: readonly Note[]): string[] {
 
 /** Returns the footer: "Checked 212 runs that finished from … to …. Monitor run". */
 export function renderFooter(
-  projects: readonly Pick<ProjectReport, "runCount" | "window">[],
+  projects: readonly Pick<ProjectReport, "config" | "runCount" | "window">[],
   ownRun: URL | undefined,
 ): Part[] {
   const ofProjects = projects.length === 1 ? "" : ` of ${projects.length} projects`;
+  const zone = projects[0]?.config.zone ?? utcZone;
   const runCount = projects.reduce((sum, project) => sum + project.runCount, 0);
   return [
     words(`Checked ${pluralize(runCount, "run")}${ofProjects} that finished from `),
-    { time: Math.min(...projects.map(({ window }) => window.listedSince.getTime())), isDated: true },
+    { time: Math.min(...projects.map(({ window }) => window.listedSince.getTime())), zone, isDated: true },
     words(" to "),
-    { time: Math.max(...projects.map(({ window }) => window.now)) },
-    words("."),
+    { time: Math.max(...projects.map(({ window }) => window.now)), zone },
+    words(`${renderZone(zone)}.`),
     ...(ownRun === undefined ? [] : [words(" "), { label: words("Monitor run"), url: ownRun }]),
   ];
 }

@@ -1,4 +1,5 @@
 import { idOf, type Run } from "../../../shared/azure-devops/records";
+import type { Zone } from "../../../shared/text/zone";
 import { endsProblems, isHidden } from "../config/filter";
 import {
   happeningOf,
@@ -63,7 +64,9 @@ export function knownProblems(report: ProjectReport): ProjectReport {
     ...report,
     issues: [
       ...issues.filter((issue) => !heldBack.has(issue)),
-      ...[...heldBack].map(([issue, at]): Issue => ({ ...issue, silenced: reportedAt(at) })),
+      ...[...heldBack].map(
+        ([issue, at]): Issue => ({ ...issue, silenced: reportedAt(at, report.config.zone) }),
+      ),
     ],
     notes: [...notes, ...recoveries.filter(({ run }) => run === undefined || !noted.has(rowOf(run)))],
     notRepeated: lasting.filter((at) => at < rule.now),
@@ -222,7 +225,7 @@ function rowsOnce(): (run: Run) => string {
 }
 
 /** Returns the mark of an issue that a message reported at a time. */
-function reportedAt(seconds: number): Silenced {
-  const why = [words("Already reported at "), { time: seconds * 1000, isDated: true }, words(".")];
+function reportedAt(seconds: number, zone: Zone): Silenced {
+  const why = [words("Already reported at "), { time: seconds * 1000, zone, isDated: true }, words(".")];
   return { by: "known", why };
 }

@@ -68,12 +68,12 @@ export function silencedBy({ config, window }: { config: Config; window: Window 
   return (pipeline: string | undefined, at = now, ofHour = false): Silenced | undefined => {
     const mute = pipeline === undefined ? undefined : config.pipelines.entryFor(pipeline).mute;
     if (mute !== undefined && mute.until > now) {
-      const until = { time: mute.until * 1000, isDated: true };
+      const until = { time: mute.until * 1000, zone: config.zone, isDated: true };
       return { by: "mute", why: [words("Muted until "), until, ...reasonParts(mute), words(".")] };
     }
     const since = quietSince(pipeline, ofHour ? [hourAgo, now] : [at, at], config);
     if (since === undefined) return undefined;
-    const began = { time: since * 1000, isDated: true };
+    const began = { time: since * 1000, zone: config.zone, isDated: true };
     const why = [words("In the maintenance window that began at "), began, words(".")];
     return { by: "maintenance", why };
   };

@@ -1,5 +1,5 @@
 import type { Line } from "../../../shared/chat/message";
-import { localTime } from "../../../shared/text/zone";
+import { localTime, type Zone } from "../../../shared/text/zone";
 import type { Entries, Mute } from "../config/entries";
 import type { Context } from "../issue/context";
 import type { Note } from "../issue/issue";
@@ -30,8 +30,10 @@ export function findMutes(
   return {
     ended: all
       .filter(([, { until }]) => until <= now && until > lastReport)
-      .map(([entry, mute]) => endedNote(entry, mute)),
-    lasting: all.filter(([, { until }]) => until > now).map(([entry, mute]) => lastingLine(entry, mute)),
+      .map(([entry, mute]) => endedNote(entry, mute, config.zone)),
+    lasting: all
+      .filter(([, { until }]) => until > now)
+      .map(([entry, mute]) => lastingLine(entry, mute, config.zone)),
   };
 }
 
@@ -48,10 +50,10 @@ function mutesOf({ byName, defaults }: Entries): [string, Mute][] {
 export const endOfMute = { thing: "mute", what: "ended" };
 const about = { severity: "note", rank: 6, issueCount: 0 } as const;
 
-function endedNote(entry: string, mute: Mute): Note {
+function endedNote(entry: string, mute: Mute, zone: Zone): Note {
   const subject =
     entry === "default" ? [words("The mute in `default`")] : [words("The mute of "), { name: entry }];
-  const end = { time: mute.until * 1000, isDated: true };
+  const end = { time: mute.until * 1000, zone, isDated: true };
   return {
     ...about,
     parts: [...subject, words(" ended at "), end, ...reasonParts(mute), words(".")],
@@ -59,12 +61,12 @@ function endedNote(entry: string, mute: Mute): Note {
   };
 }
 
-function lastingLine(entry: string, mute: Mute): Line {
+function lastingLine(entry: string, mute: Mute, zone: Zone): Line {
   const subject =
     entry === "default"
       ? [words("All pipelines without an entry of their own are")]
       : [{ name: entry }, words(" is")];
-  const end = { time: mute.until * 1000, isDated: true };
+  const end = { time: mute.until * 1000, zone, isDated: true };
   return { ...about, parts: [...subject, words(" muted until "), end, ...reasonParts(mute), words(".")] };
 }
 

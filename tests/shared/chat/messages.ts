@@ -14,6 +14,7 @@ import {
 } from "../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../sanitize";
 import { failedRun } from "../../tasks/PipelineMonitor/failed-run";
+import { projectReport } from "../../tasks/PipelineMonitor/report-stage";
 
 /** A run for the findings of the golden examples. */
 const run = (id: number, pipeline: string, changes: Partial<Run> = {}) =>
@@ -34,12 +35,13 @@ export function messageOf(found: readonly Issue[]): Message {
     return { ...issue, links };
   });
   const since = Date.UTC(2026, 10, 20, 1, 18, 42);
+  const { config } = projectReport();
   const ownRun = new URL(`${project}/_build/results?buildId=900`);
   return {
     header,
     title: renderTitle({ name: "Night Shift" }, issues, []),
     lines: issues.map(messageLine),
-    footer: renderFooter([{ runCount: 212, window: lastHour(since + 3_630_000) }], ownRun),
+    footer: renderFooter([{ config, runCount: 212, window: lastHour(since + 3_630_000) }], ownRun),
   };
 }
 

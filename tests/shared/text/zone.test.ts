@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { localTime, timeOf, utcZone, zoneNamed } from "../../../shared/text/zone";
+import {
+  isSameDay,
+  localTime,
+  renderOffset,
+  renderPeriod,
+  renderSecond,
+  timeOf,
+  utcZone,
+  zoneNamed,
+} from "../../../shared/text/zone";
 
 /** Summer time in both hemispheres, at midnight, of half an hour and backwards; a day that was left out. */
 const names = [
@@ -93,5 +102,40 @@ describe("timeOf", () => {
         }
       }
     }
+  });
+});
+
+describe("a time as people read it", () => {
+  const berlin = zoneNamed("Europe/Berlin") ?? assert.fail();
+  const at = (text: string) => Date.parse(text) / 1000;
+
+  it("has an offset that tells two times apart which clocks show alike", () => {
+    assert.equal(renderSecond(at("2026-10-25T00:30:07Z"), berlin), "2026-10-25 02:30:07 UTC+2");
+    assert.equal(renderSecond(at("2026-10-25T01:30:07Z"), berlin), "2026-10-25 02:30:07 UTC+1");
+    assert.equal(renderSecond(at("2026-11-20T03:19:00Z"), utcZone), "2026-11-20 03:19:00 UTC");
+    for (const [name, offset] of [
+      ["Asia/Kathmandu", "UTC+5:45"],
+      ["America/St_Johns", "UTC-3:30"],
+      ["Europe/London", "UTC"],
+    ] as const)
+      assert.equal(renderOffset(at("2026-11-20T03:19Z"), zoneNamed(name) ?? assert.fail()), offset);
+  });
+
+  it("names the zone at the end of a period, unless it is UTC", () => {
+    const [from, until] = [at("2026-11-20T02:18:30Z"), at("2026-11-20T03:19:00Z")];
+    assert.equal(renderPeriod(from, until, utcZone), "2026-11-20 02:18:30 to 2026-11-20 03:19:00 UTC");
+    assert.equal(
+      renderPeriod(from, until, berlin),
+      "2026-11-20 03:18:30 to 2026-11-20 04:19:00 UTC+1 (Europe/Berlin)",
+    );
+    assert.equal(
+      renderPeriod(at("2026-10-25T00:00Z"), at("2026-10-25T02:00Z"), berlin),
+      "2026-10-25 02:00:00 UTC+2 to 2026-10-25 03:00:00 UTC+1 (Europe/Berlin)",
+    );
+  });
+
+  it("is on a day of the zone", () => {
+    const [evening, night] = [at("2026-11-20T22:30Z"), at("2026-11-20T23:30Z")];
+    assert.deepEqual([isSameDay(evening, night, utcZone), isSameDay(evening, night, berlin)], [true, false]);
   });
 });

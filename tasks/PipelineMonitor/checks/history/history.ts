@@ -34,7 +34,7 @@ export const history: OptionalStage = {
       const history = histories.get(run?.definitionId ?? Number.NaN);
       return run === undefined || history === undefined || !isOfFailedRun(issue)
         ? []
-        : renderNews(run.id, ofBranch(history, run.branch), historyRuns);
+        : renderNews(run.id, ofBranch(history, run.branch), historyRuns, report.config.zone);
     };
     const recoveries = [...histories.values()]
       .flatMap((history) =>

@@ -1,6 +1,7 @@
 import type { Run } from "../../../../shared/azure-devops/records";
 import type { Moment, Part } from "../../../../shared/chat/message";
 import { pluralize } from "../../../../shared/text/pluralize";
+import { isSameDay, type Zone } from "../../../../shared/text/zone";
 import { hasSucceeded } from "../../issue/issue";
 import { words } from "../../issue/parts";
 
@@ -22,7 +23,7 @@ export interface Recovery {
  * successful runs", "3rd failure in a row since 09:19 UTC". Returns nothing if there is none before it, or it is not in
  * the history.
  */
-export function renderNews(runId: number, history: History, limit: number): Part[] {
+export function renderNews(runId: number, history: History, limit: number, zone: Zone): Part[] {
   const index = history.runs.findIndex(({ id }) => id === runId);
   const failed = history.runs[index];
   const before = history.runs.slice(index + 1, index + 1 + limit);
@@ -38,7 +39,7 @@ export function renderNews(runId: number, history: History, limit: number): Part
   const count = `${orMore ? "at least the " : ""}${ordinal(streak.length + 1)} failure in a row`;
   return [
     words(`${count} since `),
-    finishOf(streak.at(-1) ?? last, failed),
+    finishOf(streak.at(-1) ?? last, failed, zone),
     ...(orMore ? [words(" or earlier")] : []),
   ];
 }
@@ -76,7 +77,7 @@ export function ordinal(count: number): string {
 }
 
 /** With the date if the other run finished on another day. */
-function finishOf({ finishTime = 0 }: Run, other: Run): Moment {
-  const day = (seconds: number) => Math.floor(seconds / 86_400);
-  return { time: finishTime * 1000, isDated: day(finishTime) !== day(other.finishTime ?? 0) };
+function finishOf({ finishTime = 0 }: Run, other: Run, zone: Zone): Moment {
+  const isDated = !isSameDay(finishTime, other.finishTime ?? 0, zone);
+  return { time: finishTime * 1000, zone, isDated };
 }

@@ -8,7 +8,7 @@ import { openRecording, type Recording } from "../../../../shared/azure-devops/r
 import type { Clock } from "../../../../shared/clock";
 import { isInputErrors, messageOf } from "../../../../shared/errors";
 import { createHttpClient } from "../../../../shared/http/client";
-import { utc } from "../../../../shared/text/time";
+import { renderSecond } from "../../../../shared/text/zone";
 import { openService, readConfigFile, readCredential, withoutProblems } from "../../config/load";
 import { createTimeBudget } from "../../issue/context";
 import { lastHour } from "../../issue/window";
@@ -59,7 +59,7 @@ async function actOn(task: TaskContext): Promise<Outcome> {
   agent.print(
     recording === undefined
       ? `Reading the runs of ${project.href} with ${credential.kind}.`
-      : `Replaying ${replay}, recorded ${utc(recording.at)} UTC.`,
+      : `Replaying ${replay}, recorded ${renderSecond(recording.at / 1000, config.zone)}.`,
   );
   const recorder = record === "" ? undefined : createRecorder(record, project, agent.redact);
   const openHttp = recording?.openHttp(project) ?? recorder?.openHttp(createHttpClient);

@@ -1,7 +1,7 @@
 import type { Outcome } from "../../../../shared/agent/task";
 import { markdownLines } from "../../../../shared/chat/markdown";
 import { pluralize } from "../../../../shared/text/pluralize";
-import { utc } from "../../../../shared/text/time";
+import { renderSecond, renderZone } from "../../../../shared/text/zone";
 import type { Config } from "../../config/parse";
 import type { Context } from "../../issue/context";
 import { type Issue, runOf } from "../../issue/issue";
@@ -18,8 +18,8 @@ export async function explainRuns(
   context: Context,
 ): Promise<Outcome> {
   const { agent } = context;
-  const since = utc(list.window.listedSince.getTime());
-  agent.print(`Runs that finished since ${since} UTC, the last hour and 30 seconds.`);
+  const since = renderSecond(list.window.listedSince.getTime() / 1000, config.zone);
+  agent.print(`Runs that finished since ${since}${renderZone(config.zone)}, the last hour and 30 seconds.`);
   if (config.sinceLastReport)
     agent.print(
       "The time of the last report is unknown here: only a run of the monitor's pipeline can read it.",

@@ -7,7 +7,7 @@ const day = 24 * 3600;
 describe("periodUntil", () => {
   it("is so many days, and as many before", () => {
     const until = Date.UTC(2026, 10, 23, 6) / 1000;
-    const period = { days: 7, before: until - 14 * day, from: until - 7 * day, until };
+    const period = { days: 7, before: until - 14 * day, from: until - 7 * day, until, zone: utcZone };
     assert.deepEqual(periodUntil(until, 7, utcZone), period);
   });
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type Line, renderParts } from "../../../../shared/chat/message";
+import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { lastHour } from "../../../../tasks/PipelineMonitor/issue/window";
 import { renderFooter, renderTitle } from "../../../../tasks/PipelineMonitor/render/title";
@@ -11,6 +12,8 @@ import {
 } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
+import { goodConfig } from "../good-config";
+import { projectReport } from "../report-stage";
 
 const ended = (result: string) => issueOfResult(failedRun({ result }));
 const failed = ended("failed");
@@ -86,12 +89,11 @@ describe("renderTitle", () => {
 });
 
 describe("renderFooter", () => {
-  const since = Date.UTC(2026, 10, 20, 2, 18, 30);
   const until = Date.UTC(2026, 10, 20, 3, 19);
   const ownRun = new URL("https://h/p/_build/results?buildId=900");
-  const written = (runCount: number, own: URL | undefined) =>
+  const written = (runCount: number, own: URL | undefined, config = projectReport().config) =>
     renderParts(
-      renderFooter([{ runCount, window: lastHour(until) }], own),
+      renderFooter([{ config, runCount, window: lastHour(until) }], own),
       { name: String, link: (label, href) => `[${label}](${href})` },
       sanitize,
     );
@@ -110,10 +112,11 @@ describe("renderFooter", () => {
     );
   });
 
-  it("gives both times as moments, which a product may show in the reader's time zone", () => {
-    assert.deepEqual(
-      renderFooter([{ runCount: 2, window: lastHour(until) }], undefined).filter((part) => "time" in part),
-      [{ time: since, isDated: true }, { time: until }],
+  it("gives both times in the zone of the configuration, and its name", () => {
+    const config = parseConfig({ ...goodConfig, time_zone: "Asia/Kathmandu" }).config ?? assert.fail();
+    assert.equal(
+      written(2, undefined, config),
+      "Checked 2 runs that finished from 2026-11-20 08:03 UTC+5:45 to 09:04 UTC+5:45 (Asia/Kathmandu).",
     );
   });
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Run } from "../../../../../shared/azure-devops/records";
 import { type Part, plainText } from "../../../../../shared/chat/message";
+import { utcZone, zoneNamed } from "../../../../../shared/text/zone";
 import {
   findRecovery,
   type History,
@@ -30,8 +31,8 @@ function historyOf(letters: string, isCut = false): History {
 const text = (parts: readonly Part[]) => plainText(parts, sanitize);
 
 /** The news of the last run of such a history. */
-const newsOfLast = (letters: string, limit = 300, isCut = false) =>
-  text(renderNews(letters.length, historyOf(letters, isCut), limit));
+const newsOfLast = (letters: string, limit = 300, isCut = false, zone = utcZone) =>
+  text(renderNews(letters.length, historyOf(letters, isCut), limit, zone));
 
 describe("renderNews", () => {
   it("tells of a first failure how many successful runs there were before it", () => {
@@ -43,6 +44,17 @@ describe("renderNews", () => {
     assert.equal(newsOfLast("fff"), "3rd failure in a row since 09:19 UTC");
     assert.equal(newsOfLast("gff"), "2nd failure in a row since 10:19 UTC");
     assert.equal(newsOfLast("f".repeat(20)), "20th failure in a row since 2026-11-20 09:19 UTC");
+  });
+
+  it("has the time and the day of the zone", () => {
+    const zone = zoneNamed("Asia/Tokyo") ?? assert.fail();
+    assert.equal(newsOfLast("fff", 9, false, zone), "3rd failure in a row since 18:19 UTC+9");
+    // Midnight of the zone lies between the first and the last.
+    assert.equal(
+      newsOfLast("f".repeat(7), 9, false, zone),
+      "7th failure in a row since 2026-11-20 18:19 UTC+9",
+    );
+    assert.equal(newsOfLast("f".repeat(7)), "7th failure in a row since 09:19 UTC");
   });
 
   it("says where there may be more than it has looked at", () => {
@@ -59,12 +71,12 @@ describe("renderNews", () => {
   });
 
   it("tells of a run within the window by those before it alone", () => {
-    assert.equal(text(renderNews(2, historyOf("gffg"), 9)), "first failure after 1 successful run");
+    assert.equal(text(renderNews(2, historyOf("gffg"), 9, utcZone)), "first failure after 1 successful run");
   });
 
   it("says nothing of a run that is the first, or that the history does not hold", () => {
     assert.equal(newsOfLast("f"), "");
-    assert.deepEqual(renderNews(99, historyOf("gf"), 9), []);
+    assert.deepEqual(renderNews(99, historyOf("gf"), 9, utcZone), []);
   });
 
   it("counts right in all histories", () => {

@@ -46,6 +46,14 @@ function explained(changes: Partial<Run>, choice?: Partial<LogChoice>, note = ""
 const logLine = (...parts: Parameters<typeof explained>) => explained(...parts).at(-1);
 
 describe("renderExplainedRun", () => {
+  it("tells times and days in the time zone of the configuration", () => {
+    const zoned = parseConfig({ ...goodConfig, time_zone: "Europe/Berlin" }).config ?? assert.fail();
+    assert.equal(
+      renderExplainedRun({ run: good }, undefined, zoned, known)[0],
+      "feed 20261120.3 (run 812): queued 2026-11-20 00:59:55, started 01:00:00, finished 01:01:40 UTC+1",
+    );
+  });
+
   it("tells the times of a run, with the date where it is another, and what it has not", () => {
     const first = (changes: Partial<Run>) =>
       renderExplainedRun({ run: { ...good, ...changes } }, undefined, config, known)[0];
