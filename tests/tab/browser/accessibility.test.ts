@@ -56,7 +56,7 @@ describeInBrowser("the tab for everybody", ({ openReport, errors }) => {
     );
   });
 
-  it("prints everything: no controls, and every row of the tables", async () => {
+  it("prints everything: no controls, every row of the tables, and their heads on every page", async () => {
     const page = await openReport(hourOf(200), { viewport: { width: 794, height: 1123 } });
     await page.emulateMedia({ media: "print" });
     assert.equal(await page.getByLabel("Only issues").isVisible(), false);
@@ -67,6 +67,8 @@ describeInBrowser("the tab for everybody", ({ openReport, errors }) => {
     );
     assert.ok(((await last.boundingBox())?.height ?? 0) > 10);
     assert.equal(await last.evaluate((row) => getComputedStyle(row).breakInside), "avoid");
+    const head = page.locator("table[aria-label='Runs'] thead");
+    assert.equal(await head.evaluate((one) => getComputedStyle(one).display), "table-header-group");
   });
 
   it("prints within the width of a page", async () => {

@@ -212,8 +212,8 @@ describeInBrowser("the monitor's view", ({ openReport, errors }) => {
       otherIssues: [{ pipeline: "unsteady", tally: "flaky", sentence: "is flaky." }],
     });
     assert.deepEqual(await page.locator(".row-name small").allTextContents(), [
-      "1 failed · 7 finished",
-      "flaky · 7 finished",
+      "1 failed · 7 finished in all",
+      "flaky · 7 finished in all",
     ]);
     assert.deepEqual(await page.locator(".row .blank").allTextContents(), ["Only failed runs are drawn."]);
     assert.match(await page.locator("table[aria-label='Runs']").innerText(), /2001-09-09 02:33:00/);
@@ -233,6 +233,21 @@ describeInBrowser("the monitor's view", ({ openReport, errors }) => {
       });
       assert.equal(outside, 0, String(width));
     }
+  });
+
+  it("lists the totals of pipelines in the order of the chart, the worst first", async () => {
+    const page = await openReport(hourOf(40));
+    const names = await page.locator(".row-name b").allTextContents();
+    const rows = page.locator("table[aria-label='Totals by pipeline'] tbody tr");
+    assert.deepEqual(await rows.locator("td:first-child").allTextContents(), names);
+  });
+
+  it("explains the shade before the beginning of the report, where there is one", async () => {
+    const shade = "before this report";
+    const page = await openReport(hourOf(40));
+    assert.equal(await page.locator(".legend li").last().textContent(), shade);
+    const whole = await openReport(smallHour);
+    assert.equal(await whole.locator(".legend").getByText(shade).count(), 0);
   });
 
   it("says what a cut report leaves out, and which checks were skipped", async () => {
