@@ -28,18 +28,6 @@ describeInBrowser("the tab for everybody", ({ openReport, errors }) => {
       assert.deepEqual(errors, []);
     });
 
-  it("fits a window of 320 pixels, and 200 % zoom", async () => {
-    for (const report of [hourOf(40), purchase()])
-      for (const viewport of [
-        { width: 320, height: 700 },
-        { width: 640, height: 400 },
-      ]) {
-        const page = await openReport(report, { viewport, deviceScaleFactor: 2 });
-        assert.equal(await tooWide(page), 0, `${viewport.width}`);
-        await page.context().close();
-      }
-  });
-
   it("marks each issue by a shape and a text, not only by its colour, also where colours are forced", async () => {
     const page = await openReport(hourOf(200), mediaThemes["high contrast"]);
     const bars = page.locator("a.bar.bad, a.bar.warn, a.bar.off");
