@@ -16,11 +16,15 @@ export interface LiveStage extends BrowserStage {
 }
 
 /** Describes tests of the tab on a run's page, with a build service without runs or faults for each. */
-export function describeLiveTab(title: string, tests: (stage: LiveStage) => void): void {
-  describeInBrowser(title, (stage) => {
+export function describeLiveTab(
+  title: string,
+  tests: (stage: LiveStage) => void,
+  describeTests = describeInBrowser,
+): void {
+  describeTests(title, (stage) => {
     let host: RunPage;
     before(async () => {
-      host = await startRunPage([]);
+      host = await startRunPage([], stage.adapt);
     });
     after(() => host.close());
     afterEach(() => {
