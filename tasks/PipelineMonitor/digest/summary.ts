@@ -1,5 +1,5 @@
 import { wholeMarkdownWriting } from "../../../shared/chat/markdown";
-import { renderParts, type Text } from "../../../shared/chat/message";
+import { type Phrase, renderParts } from "../../../shared/chat/message";
 import { table } from "../../../shared/text/markdown";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { readable, utc } from "../../../shared/text/time";
@@ -25,7 +25,7 @@ const head = [
 
 export function digestSummary(
   { period, pipelines, runPage }: Digest,
-  title: readonly Text[],
+  title: Phrase,
   isDelivered: boolean,
   sanitize: Sanitize,
 ): string {
