@@ -1,5 +1,5 @@
 import { defuseLinks } from "../text/markdown";
-import type { Sanitized } from "../text/sanitize";
+import { type Sanitized, shorten } from "../text/sanitize";
 
 const lookAlikes: Readonly<Record<string, string>> = {
   "<": "‹",
@@ -14,6 +14,11 @@ const lookAlikes: Readonly<Record<string, string>> = {
   "\\": "＼",
   _: "＿",
 };
+
+/** Returns a name for a code span, in which all other signs show as they are. */
+export function withoutCodeMarks(name: Sanitized): string {
+  return shorten(name, 200).replace(/[<>@`]/g, (sign) => lookAlikes[sign] ?? sign);
+}
 
 /**
  * Returns a name without any sign that has a meaning in a product's text, for products that know no escape. Signs that

@@ -1,6 +1,6 @@
 import { saysSuccess } from "./confirmation";
 import { type ChatFormat, fitLines } from "./format";
-import { replaceMarkup } from "./look-alikes";
+import { replaceMarkup, withoutCodeMarks } from "./look-alikes";
 import { isAtMention } from "./markdown";
 import { renderLine, renderParts, type Writing } from "./message";
 import { fitOwners, type OwnersPart, renderOwners } from "./owners";
@@ -19,6 +19,8 @@ const writing: Writing = {
       .replace(/(?<!(?:^|\s)[\w-]*)_/g, "＿")
       .replace(/\.(?=\p{L}|\d+\.)|(?<!\S):(?=\S)|\|(?=\|)|\+(?=\d)/gu, "$&\u2060")
       .replace(/(?<!\S)(?:(?=\S*[:;=()-])\S{2,4}(?!\S)|[08BDOX%:;='-]{1,3}$)/g, "\u2060$&"),
+  strong: (text) => `**${text}**`,
+  code: (text) => `\`${withoutCodeMarks(text)}\``,
   link: (label, href) => `[${label}](${href.replace(/[_*~()[\]|`\\]/g, percentEncoded)})`,
 };
 
@@ -28,6 +30,7 @@ const writing: Writing = {
  */
 export const rocketChat: ChatFormat = {
   product: "Rocket.Chat",
+  form: "product",
   ownsWebhook: () => false,
   isMention: isAtMention,
   write(message, sanitize) {

@@ -1,6 +1,6 @@
 import type { Posted } from "../../shared/chat/delivery";
 import { markdownLines } from "../../shared/chat/markdown";
-import type { Message } from "../../shared/chat/message";
+import type { Message, MessageForm } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
 import { causeReader, causes } from "./checks/causes/causes";
 import { history } from "./checks/history/history";
@@ -19,6 +19,7 @@ import { type OptionalStage, type ProjectReport, type Report, runOptional } from
 import { endOf, untoldMoment, type Window } from "./issue/window";
 import { checkProjects, findProjects, type OtherProjects } from "./projects";
 import { renderIssueLine } from "./render/lines";
+import { renderMessageText, renderTable } from "./render/log";
 import { composeMessage, quietText } from "./render/message";
 import { attachReports } from "./render/report-text";
 import { renderSummary } from "./render/summary";
@@ -42,6 +43,8 @@ export interface Watch extends Pick<Setup, "config" | "onIssues" | "ownRun" | "o
    * read; undefined if nothing depends on it.
    */
   ownPipeline: OwnPipeline | { unknown: string } | undefined;
+  /** The form of the message. */
+  form: MessageForm;
   /** Posts a message to the chat, in parts if it is long. Throws only if the step is cancelled. */
   post: (message: Message) => Promise<Posted>;
 }
@@ -113,10 +116,10 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
     notes: [...unread.notes, ...mutes.ended, ...last.notes],
     skipped: [...new Set(names)],
   };
-  const composed = { ...found, ...(await composeMessage(found, ownRun, context)) };
+  const composed = { ...found, ...(await composeMessage(found, watch.form, ownRun, context)) };
   const isComplete = isListed && checked.unread.length === 0;
   const quiet = quietText(projects, isComplete, agent.sanitize);
-  print(composed.message, quiet, watch, context);
+  print({ ...composed, quiet }, watch, context);
   const posted: Report = { ...composed, quiet, ...(await deliver(composed.message, watch, context)) };
   agent.summary("Pipeline Monitor", renderSummary(posted, agent.sanitize));
   const marked = markedPipeline(posted, last, watch);
@@ -137,12 +140,21 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
 const maxListedIssues = 8;
 const issueKinds = { succeed: undefined, warn: "warning", fail: "error" } as const;
 
-/** Prints the message (rule 7), or the line in its place, and lists its issues on the run's page. */
-function print(message: Message, quiet: string, { onIssues }: Watch, { agent }: Context): void {
-  const { lines } = message;
-  for (const line of lines.length === 0 ? [quiet] : markdownLines(message, agent.sanitize)) agent.print(line);
+/**
+ * Prints the message (rule 7), or the line in its place, and lists its issues on the run's page. A product's message stands
+ * below a table of the pipelines, without its addresses.
+ */
+function print(
+  { message, quiet, projects }: Pick<Report, "message" | "quiet" | "projects">,
+  { onIssues, form }: Watch,
+  { agent }: Context,
+): void {
+  const { lines, footerLines = [] } = message;
+  const render = form === "product" ? renderMessageText : markdownLines;
+  if (form === "product") for (const line of renderTable(projects, agent.sanitize)) agent.print(line);
+  for (const line of lines.length === 0 ? [quiet] : render(message, agent.sanitize)) agent.print(line);
   const kind = issueKinds[onIssues];
-  const listed = lines.filter((line) => isOfIssues(line) && line.urgency !== "info");
+  const listed = [...lines, ...footerLines].filter((line) => isOfIssues(line) && line.urgency !== "info");
   if (kind !== undefined)
     for (const line of listed.slice(0, maxListedIssues))
       agent.issue(kind, renderIssueLine(line, agent.sanitize));

@@ -4,7 +4,6 @@ import { maxConnections } from "../../shared/azure-devops/client";
 import { readProjectNames } from "../../shared/azure-devops/projects";
 import { createChat } from "../../shared/chat/delivery";
 import { formatOf } from "../../shared/chat/formats";
-import { markdown } from "../../shared/chat/markdown";
 import type { Message } from "../../shared/chat/message";
 import { pluralize } from "../../shared/text/pluralize";
 import { openService } from "./config/load";
@@ -28,13 +27,14 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
   const service = openService(config, credential, task, isOnly ? {} : { connections: connectionsOfProject });
   const ownPipeline =
     own !== undefined && "project" in own ? { ...own, service: openService(own, own.credential, task) } : own;
-  const format = webhook && formatOf(setup.chatFormat, webhook);
-  const chat = webhook && format && createChat(webhook, format, agent.network(webhook), clock);
+  const format = formatOf(setup.chatFormat, webhook);
+  const chat = webhook && createChat(webhook, format, agent.network(webhook), clock);
   try {
     const report = await monitor(
       {
         ...setup,
         ownPipeline,
+        form: format.form,
         others: isOnly ? undefined : openOthers(setup, task),
         post: async (message: Message) => (await chat?.post(message, cancelled)) ?? { told: message.lines },
       },
@@ -44,9 +44,9 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
         service,
         connections: isOnly ? maxConnections : connectionsOfProject,
         progress: agent.progress,
-        isMention: (owner) => format?.isMention(owner) ?? false,
+        isMention: (owner) => webhook !== undefined && format.isMention(owner),
         // The specification's form links a log by its URL.
-        opensLogPages: format !== undefined && format !== markdown,
+        opensLogPages: webhook !== undefined && format.form === "product",
       },
     );
     const totals = totalsOf(report, agent.sanitize);

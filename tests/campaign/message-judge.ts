@@ -93,6 +93,11 @@ const readers: Readonly<Record<ChatProduct, Reader>> = {
   markdown: (text) => ({ title: undefined, links: plainMarkdown(text) }),
   webex: (text) => ({ title: boldLine(text), links: plainMarkdown(text) }),
   rocketChat: (text) => ({ title: boldLine(text), links: plainMarkdown(text) }),
+  mattermost(text) {
+    const attachment = memberAt(JSON.parse(text), ["attachments", "0"]);
+    const links = [...plainMarkdown(textAt(attachment, "text")), textAt(attachment, "title_link")];
+    return { title: textAt(attachment, "fallback"), links: links.filter((link) => link !== "") };
+  },
 };
 
 /** The links of a Markdown that has neither mentions nor markup nor bare addresses. */

@@ -20,7 +20,9 @@ export async function renderForProduct(product: ChatProduct, text: string): Prom
     case "webex":
       return new MarkdownIt({ linkify: true }).render(text);
     case "discord":
-      return discordEmbed(JSON.parse(text));
+      return discordEmbeds(JSON.parse(text));
+    case "mattermost":
+      return attachment(JSON.parse(text));
     case "markdown":
     case "rocketChat":
       return new MarkdownIt({ linkify: true, breaks: true }).render(text);
@@ -30,7 +32,11 @@ export async function renderForProduct(product: ChatProduct, text: string): Prom
 /** A card as its renderer makes it, in the colours of the page. */
 async function teamsCard(text: string): Promise<string> {
   const { html } = await renderCard(JSON.parse(text));
-  return html.replace(/(?:background-)?color: [^;"]*;?/g, "");
+  const colored = html.replace(
+    /background-color: ([^;"]*);?/g,
+    "border-left: 4px solid; border-image: linear-gradient($1) 1;",
+  );
+  return colored.replace(/(?<!-)color: [^;"]*;?/g, "");
 }
 
 /** Blocks of Slack's: a header, rich text, and a footer in its own markup. */
@@ -58,7 +64,10 @@ function slackBlocks(body: unknown): string {
 }
 
 function richText(element: unknown): string {
-  const text = escapeHtml(textAt(element, "text"));
+  const plain = escapeHtml(textAt(element, "text")).replaceAll("\n", "<br>");
+  const style = ["bold", "code"].find((name) => memberAt(element, ["style", name]) === true);
+  const tag = style === "bold" ? "b" : style;
+  const text = tag === undefined ? plain : `<${tag}>${plain}</${tag}>`;
   switch (memberAt(element, ["type"])) {
     case "link":
       return `<a href="${escapeHtml(textAt(element, "url"))}">${text}</a>`;
@@ -66,20 +75,16 @@ function richText(element: unknown): string {
     case "usergroup":
     case "broadcast":
       return `<b>@${["user_id", "usergroup_id", "range"].map((name) => escapeHtml(textAt(element, name))).join("")}</b>`;
-    case "date":
-      return `<time>${escapeHtml(textAt(element, "fallback"))}</time>`;
     default:
       return text;
   }
 }
 
-/** Slack's own markup: entities, and links and times in angle brackets. What else is there is marked. */
+/** Slack's own markup: entities, and links in angle brackets. What else is there is marked. */
 function slackMarkup(text: string): string {
   return text.replace(/<([^<>]*)>/g, (_, inside: string) => {
     const [, address, label] = /^(https?:[^|]*)\|(.*)$/.exec(inside) ?? [];
-    const [, fallback] = /^!date\^.*\|(.*)$/.exec(inside) ?? [];
-    if (address !== undefined) return `<a href="${address}">${label}</a>`;
-    return fallback === undefined ? `<mark>${inside}</mark>` : `<time>${fallback}</time>`;
+    return address === undefined ? `<mark>${inside}</mark>` : `<a href="${address}">${label}</a>`;
   });
 }
 
@@ -93,10 +98,27 @@ function googleCard(body: unknown): string {
   return `${text}<h3>${escapeHtml(textAt(card, "header", "title"))}</h3>${paragraphs.join("")}`;
 }
 
-function discordEmbed(body: unknown): string {
+function discordEmbeds(body: unknown): string {
   const markdown = new MarkdownIt({ linkify: true, breaks: true });
-  const description = textAt(body, "embeds", "0", "description");
-  return `${markdown.render(textAt(body, "content"))}<blockquote>${markdown.render(description)}</blockquote>`;
+  const embeds = listOf(memberAt(body, ["embeds"])).map((embed) => {
+    const color = Number(memberAt(embed, ["color"]) ?? 0x8a8f98);
+    return bordered(`#${color.toString(16).padStart(6, "0")}`, markdown.render(textAt(embed, "description")));
+  });
+  return `${markdown.render(textAt(body, "content"))}${embeds.join("")}`;
+}
+
+/** Mattermost's attachment, without the `fallback` of its notification. */
+function attachment(body: unknown): string {
+  const markdown = new MarkdownIt({ linkify: true, breaks: true });
+  const one = memberAt(body, ["attachments", "0"]);
+  const [title, link] = [escapeHtml(textAt(one, "title")), escapeHtml(textAt(one, "title_link"))];
+  const head = `<h3>${link === "" ? title : `<a href="${link}">${title}</a>`}</h3>`;
+  const footer = `<footer>${escapeHtml(textAt(one, "footer"))}</footer>`;
+  return bordered(textAt(one, "color"), `${head}${markdown.render(textAt(one, "text"))}${footer}`);
+}
+
+function bordered(color: string, html: string): string {
+  return `<blockquote style="border-color: ${escapeHtml(color)}">${html}</blockquote>`;
 }
 
 function listOf(value: unknown): unknown[] {

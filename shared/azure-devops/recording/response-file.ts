@@ -17,6 +17,8 @@ const keptMembers = new Set([
     "finishTime",
     "lineCount",
     "records",
+    "parentId",
+    "log",
     "workerName",
     "issues",
     "type",

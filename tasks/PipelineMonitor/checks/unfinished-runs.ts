@@ -1,5 +1,5 @@
 import type { RunRecord } from "../../../shared/azure-devops/records";
-import { duration } from "../../../shared/text/time";
+import { duration, readable } from "../../../shared/text/time";
 import type { Config } from "../config/parse";
 import { type Context, withinBudget } from "../issue/context";
 import { type Issue, type IssueKind, issueOf, stuckSince } from "../issue/issue";
@@ -61,8 +61,8 @@ function withoutLogs(issue: Issue, { runPage }: Pick<Context["service"], "runPag
 const unreadableUnfinished = "unreadableUnfinished";
 const stuckRunning: IssueKind = {
   code: "stuckRunning",
-  severity: "failure",
-  rank: 1,
+  severity: "warning",
+  rank: 2,
   tally: "stuck",
   verdict: "stuck",
   isState: true,
@@ -89,7 +89,9 @@ export function checkUnfinished(record: RunRecord, config: Config, now: number):
   if (!(seconds > maxSeconds)) return undefined;
   const what = isQueued ? "is still waiting to start" : "is still running";
   const text = `${what} after ${duration(seconds)}, limit ${duration(maxSeconds)}`;
+  const sentence = `${isQueued ? "queued" : "running"} for ${readable(seconds)} (limit ${readable(maxSeconds)})`;
   return issueOf(isQueued ? stuckQueued : stuckRunning, record, [words(text)], {
+    sentence: [words(sentence)],
     limits: isQueued ? { maxWaitSeconds: maxSeconds } : { maxSeconds },
   });
 }

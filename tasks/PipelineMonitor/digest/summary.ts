@@ -1,5 +1,5 @@
 import { wholeMarkdownWriting } from "../../../shared/chat/markdown";
-import { renderParts, type Text } from "../../../shared/chat/message";
+import { type Phrase, renderParts } from "../../../shared/chat/message";
 import { table } from "../../../shared/text/markdown";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { readable } from "../../../shared/text/time";
@@ -26,7 +26,7 @@ const head = [
 
 export function digestSummary(
   { period, pipelines, runPage }: Digest,
-  title: readonly Text[],
+  title: Phrase,
   isDelivered: boolean,
   sanitize: Sanitize,
 ): string {

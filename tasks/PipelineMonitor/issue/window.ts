@@ -1,3 +1,5 @@
+import type { Moment } from "../../../shared/chat/message";
+import { isSameDay, type Zone } from "../../../shared/text/zone";
 import { happeningOf, type Issue } from "./issue";
 import { attemptOf, type ProjectMemory } from "./memory";
 
@@ -106,6 +108,11 @@ export function reportedFrom(window: Window): number {
 /** Returns the end of a window, which is now. */
 export function endOf(window: Window): number {
   return Math.floor(window.now / 1000);
+}
+
+/** Returns a time in seconds since 1970 as a moment, with its date if it is of another day. */
+export function momentSeenFrom(window: Window, seconds: number, zone: Zone): Moment {
+  return { time: seconds * 1000, zone, isDated: !isSameDay(seconds, endOf(window), zone) };
 }
 
 /** Returns whether a run is listed: not only to find runs that reached the list late. */

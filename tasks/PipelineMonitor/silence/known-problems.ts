@@ -74,9 +74,9 @@ export function knownProblems(report: ProjectReport): ProjectReport {
 }
 
 const ends: Readonly<Record<KnownProblem["kind"], string>> = {
-  failure: "works again.",
-  limit: "is within its limits again.",
-  missed: "runs again.",
+  failure: "works again",
+  limit: "is within its limits again",
+  missed: "runs again",
 };
 
 function noteOf({ runPage }: ProjectReport, run: Run, key: string, text: string): Note {
@@ -148,7 +148,7 @@ function endedStates(report: ProjectReport, known: readonly KnownState[]): Note[
   const finished = report.records.flatMap((record) => {
     if (!("run" in record) || !hasSucceeded(record.run) || problems.has(record.run.id)) return [];
     const key = told.get(record.run.id);
-    return key === undefined ? [] : [noteOf(report, record.run, key, "has finished.")];
+    return key === undefined ? [] : [noteOf(report, record.run, key, "has finished")];
   });
   const tooFew = known.find(({ isOfProject = false }) => isOfProject);
   const isLasting = report.issues.some(({ about }) => about === "project");
@@ -157,7 +157,7 @@ function endedStates(report: ProjectReport, known: readonly KnownState[]): Note[
 
 const enoughAgain: Note = {
   parts: [words("As many runs as expected took place in the last hour again.")],
-  ...{ severity: "recovery", rank: 5, issueCount: 0, recoveryCount: 1 },
+  ...{ severity: "recovery", rank: 6, issueCount: 0, recoveryCount: 1 },
 };
 
 /** Returns what happened to each pipeline, by its row. `issues` are those of the report that may be told. */

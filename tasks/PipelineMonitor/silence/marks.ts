@@ -1,4 +1,4 @@
-import type { Part } from "../../../shared/chat/message";
+import type { Text } from "../../../shared/chat/message";
 import { importances } from "../config/alert-schema";
 import { isFor } from "../config/alerts";
 import { occurrences } from "../config/cron";
@@ -97,7 +97,7 @@ function quietSince(
 }
 
 /** Returns the reason of a mute, in brackets. */
-export function reasonParts({ reason }: Mute): Part[] {
+export function reasonParts({ reason }: Mute): Text[] {
   return reason === "" ? [] : [words(" ("), { name: reason }, words(")")];
 }
 

@@ -45,7 +45,7 @@ export function unreadNotes(
     .map(
       ({ key, subject }): Note => ({
         parts: [...subject, words(" can be read again.")],
-        ...{ severity: "recovery", rank: 5, issueCount: 0, recoveryCount: 1, key },
+        ...{ severity: "recovery", rank: 6, issueCount: 0, recoveryCount: 1, key },
       }),
     );
   return {

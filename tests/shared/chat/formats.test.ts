@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { chatFormatNames, formatOf } from "../../../shared/chat/formats";
 import { root } from "../../root";
+import { sanitize } from "../../sanitize";
+import { goldenMessage } from "./messages";
 
 describe("chat format", () => {
   it("is chosen by the webhook's URL", () => {
@@ -56,7 +58,24 @@ describe("chat format", () => {
       "Google Chat",
       "Webex",
       "Rocket.Chat",
+      "Mattermost",
     ]);
+  });
+
+  it("is flat for the webhook of a Slack workflow, whether Slack is named or found", () => {
+    for (const path of ["triggers/T0/1/x", "workflows/T0/A0/1/x"])
+      for (const name of ["auto", "slack"]) {
+        const format = formatOf(name, new URL(`https://hooks.slack.com/${path}`));
+        const body = JSON.parse(format.write(goldenMessage, sanitize).body);
+        assert.deepEqual(
+          [format.product, Object.keys(body), typeof body.text],
+          ["Slack", ["text"], "string"],
+        );
+        assert.ok(!/[<>@`*]/.test(body.text), body.text);
+        assert.match(body.text, /invoices failed, 4th in a row since 19:59 UTC\n/);
+      }
+    const channel = formatOf("auto", new URL("https://hooks.slack.com/services/triggers/x"));
+    assert.ok("blocks" in JSON.parse(channel.write(goldenMessage, sanitize).body));
   });
 
   it("has the words and products that the task's input offers", () => {

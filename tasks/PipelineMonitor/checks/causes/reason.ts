@@ -3,7 +3,7 @@ import type { Part } from "../../../../shared/chat/message";
 import type { ConfigContent } from "../../config/schema";
 import type { Explanation, Issue } from "../../issue/issue";
 import type { CauseLine } from "../../issue/links";
-import { type Cause, causeParts, findCause, isSilent } from "./cause";
+import { type Cause, causeName, causeParts, findCause, isSilent } from "./cause";
 import { withoutIncidentals } from "./same-cause";
 
 /** Why a run failed, by its log and its timeline: a named cause, a line that says it, or both. */
@@ -89,6 +89,8 @@ export function explanationOf(
   const isGrouped = group_causes && limits === undefined;
   return {
     sentence: explain_failures ? sentenceOf(reason) : [],
+    line: reason.line,
+    name: reason.cause === undefined ? [] : causeName(reason.cause),
     group: isGrouped ? groupOf(reason) : undefined,
     cause: causeOf(reason),
   };

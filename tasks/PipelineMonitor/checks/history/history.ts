@@ -6,7 +6,7 @@ import { hasSucceeded, type Issue, isOfFailedRun, recoveryNote, runOf } from "..
 import { attemptOf } from "../../issue/memory";
 import { isChecked, listedRecords, type OptionalStage, withSkipped } from "../../issue/report";
 import { isWithin, reportedFrom, wasSeen } from "../../issue/window";
-import { findRecovery, type History, renderNews, renderRecovery } from "./news";
+import { findNews, findRecovery, type History, renderRecovery } from "./news";
 
 const name = "history";
 
@@ -28,8 +28,8 @@ export const history: OptionalStage = {
       const run = runOf(issue);
       const history = histories.get(run?.definitionId ?? Number.NaN);
       return run === undefined || history === undefined || !isOfFailedRun(issue)
-        ? []
-        : renderNews(run.id, ofBranch(history, run.branch), historyRuns, report.config.zone);
+        ? undefined
+        : findNews(run.id, ofBranch(history, run.branch), historyRuns, config.zone);
     };
     const recoveries = [...histories.values()]
       .flatMap((history) =>
@@ -37,7 +37,7 @@ export const history: OptionalStage = {
       )
       .filter(({ run }) => !wasSeen(window, attemptOf(run)));
     const notes = recoveries.map((recovery) =>
-      recoveryNote(recovery.run, runPage(recovery.run.id), `${renderRecovery(recovery)}.`),
+      recoveryNote(recovery.run, runPage(recovery.run.id), renderRecovery(recovery)),
     );
     const grown = {
       ...report,

@@ -6,8 +6,7 @@ import type { Config } from "../../config/parse";
 import type { Context } from "../../issue/context";
 import { type Issue, runOf } from "../../issue/issue";
 import { checks, completeReport } from "../../monitor";
-import { header } from "../../render/lines";
-import { composeLines, quietText } from "../../render/message";
+import { composeMessage, quietText } from "../../render/message";
 import { type RunList, readRuns } from "../../rules/run-list";
 import { renderExplainedRun } from "./explained-run";
 
@@ -40,9 +39,9 @@ export async function explainRuns(
     skipped: project.skipped,
     isListed: true,
   };
-  const { lines } = await composeLines(report, context);
+  const { message: composed } = await composeMessage(report, "specification", undefined, context);
   const quiet = quietText([project], true, agent.sanitize);
-  const printed = lines.length === 0 ? [quiet] : markdownLines({ header, lines }, agent.sanitize);
+  const printed = composed.lines.length === 0 ? [quiet] : markdownLines(composed, agent.sanitize);
   for (const line of ["", ...printed]) agent.print(line);
   const message = `${pluralize(project.issues.length, "issue")} in ${pluralize(project.runCount, "run")}; nothing is posted.`;
   return { result: "Succeeded", message, exitCode: 0 };

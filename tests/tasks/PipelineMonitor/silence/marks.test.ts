@@ -137,7 +137,7 @@ describe("silence", () => {
     const group = { key: "noSpace", title: [] };
     const issues = ["a", "a", "b"].map((pipeline, id) => ({
       ...failure({ id, pipeline }),
-      explanation: { sentence: [], group },
+      explanation: { sentence: [], line: "", name: [], group },
     }));
     const keys = silenced({ config, issues }).reported.map(({ explanation }) => explanation?.group?.key);
     assert.equal(new Set(keys).size, 2);

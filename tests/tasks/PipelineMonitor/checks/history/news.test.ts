@@ -4,12 +4,12 @@ import type { Run } from "../../../../../shared/azure-devops/records";
 import { type Part, plainText } from "../../../../../shared/chat/message";
 import { utcZone, zoneNamed } from "../../../../../shared/text/zone";
 import {
+  findNews,
   findRecovery,
   type History,
-  ordinal,
-  renderNews,
   renderRecovery,
 } from "../../../../../tasks/PipelineMonitor/checks/history/news";
+import { newsParts, ordinal } from "../../../../../tasks/PipelineMonitor/render/lines";
 import { sanitize } from "../../../../sanitize";
 import { failedRun } from "../../failed-run";
 
@@ -30,11 +30,17 @@ function historyOf(letters: string, isCut = false): History {
 
 const text = (parts: readonly Part[]) => plainText(parts, sanitize);
 
+/** The news of a run in the specification's words; empty without any. */
+const news = (...of: Parameters<typeof findNews>) => {
+  const found = findNews(...of);
+  return found === undefined ? "" : text(newsParts(found));
+};
+
 /** The news of the last run of such a history. */
 const newsOfLast = (letters: string, limit = 300, isCut = false, zone = utcZone) =>
-  text(renderNews(letters.length, historyOf(letters, isCut), limit, zone));
+  news(letters.length, historyOf(letters, isCut), limit, zone);
 
-describe("renderNews", () => {
+describe("findNews", () => {
   it("tells of a first failure how many successful runs there were before it", () => {
     assert.equal(newsOfLast(`${"g".repeat(212)}f`), "first failure after 212 successful runs");
     assert.equal(newsOfLast("fgf"), "first failure after 1 successful run");
@@ -71,24 +77,24 @@ describe("renderNews", () => {
   });
 
   it("tells of a run within the window by those before it alone", () => {
-    assert.equal(text(renderNews(2, historyOf("gffg"), 9, utcZone)), "first failure after 1 successful run");
+    assert.equal(news(2, historyOf("gffg"), 9, utcZone), "first failure after 1 successful run");
   });
 
   it("says nothing of a run that is the first, or that the history does not hold", () => {
     assert.equal(newsOfLast("f"), "");
-    assert.deepEqual(renderNews(99, historyOf("gf"), 9, utcZone), []);
+    assert.equal(findNews(99, historyOf("gf"), 9, utcZone), undefined);
   });
 
   it("counts right in all histories", () => {
     const letters = fc.array(fc.constantFrom("g", "f"), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(letters, fc.integer({ min: 1, max: 40 }), (before, limit) => {
-        const news = newsOfLast(`${before.join("")}f`, limit);
+        const told = newsOfLast(`${before.join("")}f`, limit);
         const kind = before.at(-1);
         const streak = new RegExp(`${kind}*$`).exec(before.join(""))?.[0].length ?? 0;
         const counted = Math.min(limit, streak) + (kind === "f" ? 1 : 0);
-        assert.equal(Number(/\d+/.exec(news)?.[0]), counted);
-        assert.equal(news.startsWith("first failure"), kind === "g");
+        assert.equal(Number(/\d+/.exec(told)?.[0]), counted);
+        assert.equal(told.startsWith("first failure"), kind === "g");
       }),
     );
   });
