@@ -169,11 +169,11 @@ export function plainText(parts: readonly Part[], sanitize: Sanitize, maxNameCha
   );
 }
 
-/** `02:00 UTC`, `2026-11-20 03:00 UTC+1` or `02:18–03:19 UTC`. All times that people read are rendered here. */
+/** `02:00 UTC`, `2026-11-20 03:00 UTC+1` or `02:18–03:19 UTC`. All times of a message are rendered here. */
 export function renderMoment({ time, until, zone, isDated = false }: Moment): string {
-  const text = renderLocal(time / 1000, zone).slice(isDated ? 0 : 11, 16);
+  const start = renderLocal(time / 1000, zone).slice(isDated ? 0 : 11, 16);
   const end = until === undefined ? "" : `–${renderLocal(until / 1000, zone).slice(11, 16)}`;
-  return `${text}${end} ${renderOffset(time / 1000, zone)}`;
+  return `${start}${end} ${renderOffset((until ?? time) / 1000, zone)}`;
 }
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;

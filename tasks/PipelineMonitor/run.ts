@@ -4,7 +4,6 @@ import { maxConnections } from "../../shared/azure-devops/client";
 import { readProjectNames } from "../../shared/azure-devops/projects";
 import { createChat } from "../../shared/chat/delivery";
 import { formatOf } from "../../shared/chat/formats";
-import { markdown } from "../../shared/chat/markdown";
 import type { Message } from "../../shared/chat/message";
 import { pluralize } from "../../shared/text/pluralize";
 import { openService } from "./config/load";
@@ -47,7 +46,7 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
         progress: agent.progress,
         isMention: (owner) => webhook !== undefined && format.isMention(owner),
         // The specification's form links a log by its URL.
-        opensLogPages: webhook !== undefined && format !== markdown,
+        opensLogPages: webhook !== undefined && format.form === "product",
       },
     );
     const totals = totalsOf(report, agent.sanitize);

@@ -64,24 +64,24 @@ export function lastErrorReader(
   };
 }
 
-const word = "error";
+const word = Buffer.from("error");
 
-/** Finds the last line that holds `error`, in a text that arrives in chunks. */
+/** Finds the last line that holds `error`, in a text that arrives in chunks. Keeps four bytes. */
 function lastErrorSearch() {
-  let kept = Buffer.alloc(0);
-  /** How many lines end before what is kept. */
+  let tail = Buffer.alloc(0);
+  /** How many lines end before the chunk. */
   let lines = 0;
   let found: number | undefined;
   return {
     /** Takes a chunk. Returns the number of the last such line so far; undefined without one. */
     take(chunk: Buffer): number | undefined {
-      const text = Buffer.concat([kept, chunk]);
-      const at = text.lastIndexOf(word);
-      if (at !== -1) found = lines + lineEnds(text.subarray(0, at)) + 1;
-      // The word may begin in this chunk and end in the next.
-      const end = Math.max(0, text.length - word.length + 1);
-      lines += lineEnds(text.subarray(0, end));
-      kept = Buffer.from(text.subarray(end));
+      const at = chunk.lastIndexOf(word);
+      // The word may begin in the previous chunk.
+      const seam = Buffer.concat([tail, chunk.subarray(0, word.length - 1)]);
+      if (at !== -1) found = lines + lineEnds(chunk.subarray(0, at)) + 1;
+      else if (seam.includes(word)) found = lines + 1;
+      lines += lineEnds(chunk);
+      tail = Buffer.concat([tail, chunk.subarray(1 - word.length)]).subarray(1 - word.length);
       return found;
     },
     lineNumber: () => found,

@@ -51,12 +51,9 @@ async function findLimits(
         words("has a schedule in the configuration, but no pipeline has this name"),
       ]);
     const limit = findRunLimit(scheduled, ran, runsPerWeekMax, now);
-    return (
-      limit &&
-      issueOf(nearLimit, { pipeline }, renderLimit(limit, zone), {
-        sentence: limitSentence(limit, window, zone),
-      })
-    );
+    if (limit === undefined) return undefined;
+    const sentence = limitSentence(limit, window, zone);
+    return issueOf(nearLimit, { pipeline }, renderLimit(limit, zone), { sentence });
   };
   const issues = await pMap(schedules, limitOf, { concurrency: maxConnections });
   return issues.filter((issue) => issue !== undefined);

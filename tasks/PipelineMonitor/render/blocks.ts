@@ -136,16 +136,16 @@ function withoutFullStop(parts: readonly Part[]): readonly Part[] {
 /** Returns the links of an issue, named for what they open, and what else is to be known of it. */
 function linksOf(issue: Issue): (Link | Text)[] {
   const { about, links } = issue;
-  const { runPage, log, note } = links;
+  const { runPage, log, logPage = log, note } = links;
   const [subject] = subjectOf(issue);
   const of = subject !== undefined && "name" in subject ? { of: subject.name } : {};
   const run =
     about === "project" || "pipeline" in about ? undefined : "run" in about ? about.run : about.unreadable;
   return [
     ...(run === undefined || runPage === undefined ? [] : [linkToRun(run, runPage)]),
-    ...(run === undefined || log === undefined
+    ...(run === undefined || logPage === undefined
       ? []
-      : [{ label: words("Log"), url: log, ...of, isSpare: true }]),
+      : [{ label: words("Log"), url: logPage, ...of, isSpare: true }]),
     ...(note === "" ? [] : [words(note)]),
     ...alertLinks(issue),
   ];

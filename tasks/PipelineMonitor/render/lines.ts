@@ -100,11 +100,8 @@ export function ordinal(count: number): string {
 }
 
 /** Returns the link to what explains a run: its log, or else its page; undefined if neither is known. */
-export function linkToLog(
-  { log, logPage = log, runPage }: Links,
-  pipeline: string | undefined,
-): Part | undefined {
-  return linkTo("log", logPage, pipeline) ?? linkTo("run", runPage, pipeline);
+export function linkToLog({ log, runPage }: Links, pipeline: string | undefined): Part | undefined {
+  return linkTo("log", log, pipeline) ?? linkTo("run", runPage, pipeline);
 }
 
 function linkTo(label: string, url: URL | undefined, pipeline: string | undefined): Part | undefined {

@@ -211,8 +211,9 @@ function knownPhrase(projects: readonly ProjectReport[]): Phrase {
   const known = projects.flatMap(({ notRepeated }) => notRepeated);
   const [latest] = [...projects].sort((one, other) => other.window.now - one.window.now);
   if (known.length === 0 || latest === undefined) return [];
-  const { alerts, zone } = latest.config;
-  const reminder = momentSeenFrom(latest.window, Math.min(...known) + (alerts.remindSeconds ?? 0), zone);
+  const { window, config } = latest;
+  const { remindSeconds = 0 } = config.alerts;
+  const reminder = momentSeenFrom(window, Math.min(...known) + remindSeconds, config.zone);
   return [words(`${pluralize(known.length, "known problem")} not repeated; next reminder `), reminder];
 }
 

@@ -54,18 +54,18 @@ export function renderFooter(
   context: readonly Phrase[],
   ownRun: URL | undefined,
 ): Part[] {
-  const zone = projects[0]?.config.zone ?? utcZone;
   const runCount = projects.reduce((sum, project) => sum + project.runCount, 0);
   const ofProjects = projects.length === 1 ? "" : ` of ${projects.length} projects`;
+  const zone = projects[0]?.config.zone ?? utcZone;
   const period = {
+    zone,
     time: Math.min(...projects.map(({ window }) => window.listedSince.getTime())),
     until: Math.max(...projects.map(({ window }) => window.now)),
-    zone,
   };
   return [
     words(`${pluralize(runCount, "run")}${ofProjects} checked, `),
     period,
-    words(renderZone(zone)),
+    ...(zone === utcZone ? [] : [words(renderZone(zone))]),
     ...context.flatMap((one) => [words(" · "), ...one]),
     ...(ownRun === undefined ? [] : [words(" · "), { label: words("Timeline"), url: ownRun }]),
   ];

@@ -38,8 +38,8 @@ export function messageOf(found: readonly Issue[], form: MessageForm = "product"
     };
     return { ...issue, links };
   });
-  const since = Date.UTC(2026, 10, 20, 1, 18, 42);
   const { config } = projectReport();
+  const since = Date.UTC(2026, 10, 20, 1, 18, 42);
   const ownRun = new URL(`${project}/_build/results?buildId=900`);
   const blocks = groupedBlocks(issues, sanitize);
   return {

@@ -22,9 +22,11 @@ export async function readCauseLine(
 ): Promise<CauseLine | undefined> {
   const plain = lineSearch("error");
   const marked = lineSearch(marker);
+  let lines = 0;
   await readOn(log, { clock, cancelled, allowance }, (chunk) => {
-    const isWhole = marked.take(chunk);
-    plain.take(chunk);
+    const isWhole = marked.take(chunk, lines);
+    plain.take(chunk, lines);
+    lines += lineEnds(chunk);
     return isWhole ? "done" : plain.isFound() ? "found" : "searching";
   });
   const [first, markedLine] = [plain.found(), marked.found()];
@@ -61,20 +63,20 @@ function errorBefore(
 function lineSearch(word: string) {
   let kept = Buffer.alloc(0);
   let isCut = false;
-  /** How many lines end before what is kept. */
-  let lines = 0;
   let at = -1;
+  let number = 0;
   let lineEnded = false;
   return {
-    /** Takes a chunk. Returns whether the line is complete. */
-    take(chunk: Buffer): boolean {
+    /** Takes a chunk, before which so many lines end. Returns whether the line is complete. */
+    take(chunk: Buffer, linesBefore: number): boolean {
       if (lineEnded) return true;
+      const before = kept;
       kept = Buffer.concat([kept, chunk]);
       if (at === -1) {
         at = kept.indexOf(word);
+        if (at !== -1) number = linesBefore - lineEnds(before) + lineEnds(kept.subarray(0, at)) + 1;
         // A copy, so that the whole chunk is not kept in memory because of its end.
         const from = Math.max(0, (at === -1 ? kept.length : at) - keptBytes);
-        lines += lineEnds(kept.subarray(0, from));
         kept = Buffer.from(kept.subarray(from));
         isCut ||= from > 0;
         if (at !== -1) at -= from;
@@ -91,7 +93,6 @@ function lineSearch(word: string) {
       // The rest of a cut word could be half a secret.
       const whole = end === behind && kept.length - at > keptBytes ? end.replace(/(?<!\S)\S+$/, "") : end;
       const start = withoutTime(before.pop() ?? "");
-      const number = lines + lineEnds(kept.subarray(0, at)) + 1;
       return {
         text: (start + whole).replace(marker, "").trim(),
         number,

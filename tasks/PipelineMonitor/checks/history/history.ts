@@ -34,7 +34,7 @@ export const history: OptionalStage = {
       const history = histories.get(run?.definitionId ?? Number.NaN);
       return run === undefined || history === undefined || !isOfFailedRun(issue)
         ? undefined
-        : findNews(run.id, ofBranch(history, run.branch), historyRuns, report.config.zone);
+        : findNews(run.id, ofBranch(history, run.branch), historyRuns, config.zone);
     };
     const recoveries = [...histories.values()]
       .flatMap((history) =>

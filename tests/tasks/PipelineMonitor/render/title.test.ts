@@ -118,18 +118,18 @@ describe("the last line of a message", () => {
     );
   });
 
-  it("ends without a link if the monitor has no run of its own", () => {
-    assert.equal(
-      written(1, 2, undefined),
-      "1 run of 2 projects checked, 02:18–03:19 UTC · could not check history",
-    );
-  });
-
-  it("gives both times in the zone of the configuration, and its name", () => {
+  it("is in the zone of the configuration, and names it", () => {
     const config = parseConfig({ ...goodConfig, time_zone: "Asia/Kathmandu" }).config ?? assert.fail();
     assert.equal(
       written(2, 1, undefined, config),
       "2 runs checked, 08:03–09:04 UTC+5:45 (Asia/Kathmandu) · could not check history",
+    );
+  });
+
+  it("ends without a link if the monitor has no run of its own", () => {
+    assert.equal(
+      written(1, 2, undefined),
+      "2 runs of 2 projects checked, 02:18–03:19 UTC · could not check history",
     );
   });
 });
