@@ -12,6 +12,7 @@ import { program as monitorProgram } from "../tasks/PipelineMonitor/tools/progra
 import { renderFaultTable } from "../tests/faults/render";
 import { architecturePage } from "./architecture";
 import { bundle } from "./bundle";
+import { configurationPage } from "./configuration-page";
 import { packageDevelopmentExtension } from "./development";
 import { readImports } from "./imports";
 import { noticeText } from "./notice";
@@ -25,6 +26,7 @@ import { buildPage, livePage, standalonePages } from "./tab-page";
 
 const root = resolve(__dirname, "..", "..");
 const dist = join(root, "dist");
+const configuration = join(root, "docs", "monitor", "configuration.md");
 
 /** Read again for each command: a release changes it. */
 const version = () => String(readJson(root, "package.json")["version"]);
@@ -98,6 +100,7 @@ export const generatedFiles: Record<string, string> = {
     "allowed",
   ),
   [join(root, "docs", "report.schema.json")]: schemaText("Pipeline Keeper report", reportSchema, "allowed"),
+  [configuration]: configurationPage(configuration),
   [join(root, "docs", "monitor", "troubleshooting.md")]: renderHelpPage(
     "PipelineMonitor",
     monitorProgram.troubleshooting,

@@ -15,7 +15,7 @@ const unreadMilliseconds = 60_000;
 /**
  * Runs a task to its end. This is the only place that catches everything: a problem with inputs or any other
  * error fails the task with one message and exit code 2. A cancelled task fails with 130. A task that ends
- * without an outcome fails too. `work` closes what it opens. A message that `helpFor` knows ends with its URL.
+ * without an outcome fails too. `work` closes what it opens. A failure that `helpFor` knows ends with its URL.
  */
 export async function runTask<A extends Agent>(
   openAgent: () => Promise<A>,
@@ -44,7 +44,7 @@ export async function runTask<A extends Agent>(
   const finish = (outcome: Outcome) => {
     if (finished) return;
     finished = true;
-    const help = outcome.result === "Succeeded" ? undefined : helpFor(outcome.message);
+    const help = outcome.result === "Failed" ? helpFor(outcome.message) : undefined;
     const message = help === undefined ? outcome.message : `${outcome.message}\nHelp: ${help}`;
     agent.finish(outcome.result, message, outcome.exitCode);
     endProcess(outcome, () => outputLost);

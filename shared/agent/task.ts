@@ -18,7 +18,7 @@ export interface TaskContext<A extends Agent = Agent> {
 /** The signal's reason if a person or the agent cancelled the step. */
 export class StepCancelled extends Error {
   constructor() {
-    super("The step was cancelled.");
+    super("The step was canceled.");
   }
 }
 

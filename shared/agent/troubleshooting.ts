@@ -43,14 +43,15 @@ export function renderHelpPage(task: string, table: HelpTable): string {
   );
   return `# Troubleshooting: ${task}
 
-An error ends with a link to its row. To look up another message, search this page for a part of it. \`…\` stands for the
-part that differs. Nothing helps? [Get help](../versions.md#get-help).
+Most messages say what to do. These are the others. An error that has a row here ends with a link to it. \`…\` stands for
+the part that differs. Nothing helps? [Get help](../versions.md#get-help).
 
 ${sections.join("\n")}`;
 }
 
 function renderRow({ id, reads, advice }: HelpRow): string {
-  const quoted = reads.map((text) => `\`${text}\``).join(", ");
+  const quotes = reads.slice(0, 2).map((text) => `\`${text}\``);
+  const quoted = [...quotes, ...(reads.length > 2 ? ["and similar"] : [])].join(", ");
   return `| <a id="${id}"></a>${quoted} | ${advice} |`;
 }
 
@@ -61,31 +62,30 @@ export const commonHelp: HelpTable = {
       id: "variable",
       reads: ["still reads $(…)"],
       advice:
-        "There is no variable of that name. Define it, or remove the line. Map a secret variable in the step under `env:`, and name its variable group under `variables:`.",
+        "Define the variable, or remove the line. Map a secret variable in the step under `env:`, and name its group under `variables:`.",
     },
     {
       id: "connection",
       reads: ["there is no such service connection"],
       advice:
-        "The connection has another name, or the pipeline may not use it: open the connection, *Security*, *Pipeline permissions*.",
+        "Correct the name, or permit the pipeline in the connection: *Security*, *Pipeline permissions*.",
     },
     {
       id: "file",
       reads: ["does not exist", "leads out of the checkout", "is not a regular file"],
       advice:
-        "The path is relative to the repository, the job has to check it out (`checkout: self`), and the file must not be a link or a device.",
+        "Commit the file itself, not a link. Its path is relative to the repository, which the job has to check out (`checkout: self`).",
     },
     {
       id: "json",
       reads: ["is not valid JSON", "not UTF-8"],
       advice:
-        "Fix the file at the line and column in the message, and save it as UTF-8. In Windows PowerShell, write it with `Out-File -Encoding utf8` instead of `>`.",
+        "Fix the line and column in the message. Save the file as UTF-8: in Windows PowerShell, with `Out-File -Encoding utf8`.",
     },
     {
       id: "report",
       reads: ["Could not write the …", "Could not create the report for the run's page"],
-      advice:
-        "Free space on the agent's disk, and make its temporary folder writable. The rest of the step is not affected.",
+      advice: "Free space on the agent's disk, and make its temporary folder writable.",
     },
   ],
   Network: [
@@ -109,7 +109,7 @@ export const commonHelp: HelpTable = {
         "timed out after",
         "the host did not respond",
       ],
-      advice: "The agent does not reach the host. Check the URL, the agent's proxy and the firewall.",
+      advice: "Check the URL, the agent's proxy and the firewall.",
     },
     {
       id: "another-service",
@@ -120,9 +120,10 @@ export const commonHelp: HelpTable = {
         "302 Found",
         "HPE_INVALID_CONSTANT",
         "a redirect to",
+        "returned more than … bytes",
       ],
       advice:
-        "Something other than the service responds at this URL, or a proxy changes the response. Check `url_base` or `apiUrl`, and the agent's proxy.",
+        "Something else responds at this URL, or a proxy changes the response. Check `url_base` or `apiUrl`, and the agent's proxy.",
     },
     {
       id: "service-down",
@@ -136,14 +137,7 @@ export const commonHelp: HelpTable = {
         "504 Gateway Timeout",
       ],
       advice:
-        "The service has a problem. Look at its status page ([Azure DevOps](https://status.dev.azure.com/)), and run the step again.",
-    },
-  ],
-  "Everything else": [
-    {
-      id: "value",
-      reads: ["missing; expected", ": expected …, got"],
-      advice: "Correct the key or input that the message names.",
+        "Look at the service's status page ([Azure DevOps](https://status.dev.azure.com/)), and run the step again.",
     },
   ],
 };

@@ -49,7 +49,7 @@ function judgeReport(script: MonitorScript, step: MonitorStep): void {
     const refused = script.quietPipelines.some((name) => name === "__proto__" || !name.isWellFormed());
     const calm = script.lists.length + script.passing.length === 0 && !agent.cancelled;
     assert.ok(refused || !calm, "nothing stood in the way, and yet there is no report");
-    if (agent.cancelled && result.issues.some(({ message }) => message === "The step was cancelled.")) return;
+    if (agent.cancelled && result.issues.some(({ message }) => message === "The step was canceled.")) return;
     assert.deepEqual([report, texts, result.summaries], [[], [], {}], "reported what could not be read");
     return;
   }

@@ -24,7 +24,7 @@ describe("packaged PipelineMonitor --explain", () => {
     await withToolStage({ runs: hour, config: { pipelines } }, async ({ tool }) => {
       const { stdout, stderr, exitCode } = await tool("--explain", "monitor.json");
       assert.deepEqual([exitCode, stderr], [0, ""]);
-      assertInDocumentation(stdout);
+      assertInDocumentation(stdout, "Explain");
       for (const line of [
         "  settings: pipelines.nightly import: max_proc_time 600, min_proc_time 30 (of pipelines.default); queue_time_max 300",
         "  2. status completed, result failed: matches",

@@ -13,7 +13,7 @@ const cases: [string, (path: string, good: string) => void, RegExp][] = [
     "a file in Latin-1",
     (path, good) =>
       writeFileSync(path, Buffer.from(`{"comment": "ok",\n"x": "J\xFCrgen",${good.slice(1)}`, "latin1")),
-    /, line 2: not UTF-8; it seems to be Windows-1252 \(Latin-1\)\. Save it as UTF-8 .* Set-Content -Encoding utf8$/,
+    /, line 2: not UTF-8; it seems to be Windows-1252 \(Latin-1\)\. Save it as UTF-8 .* Set-Content -Encoding utf8\n/,
   ],
   [
     "an endless device",
@@ -23,7 +23,7 @@ const cases: [string, (path: string, good: string) => void, RegExp][] = [
   [
     "a pipe",
     (path) => void execFileSync("mkfifo", [path]),
-    / is not a regular file but a device, pipe or socket$/,
+    / is not a regular file but a device, pipe or socket\n/,
   ],
   [
     "a hundred thousand keys that are there twice",

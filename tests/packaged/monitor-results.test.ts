@@ -171,7 +171,7 @@ describe("packaged PipelineMonitor, results", () => {
       step: { ...withInputs({}), cancelWhen: (output) => output.includes("Reading the runs") },
     });
     assert.deepEqual([result, exitCode, chat.requests], ["Failed", 0, []]);
-    assert.deepEqual(issues, [{ type: "error", message: "The step was cancelled." }]);
+    assert.deepEqual(issues, [{ type: "error", message: "The step was canceled." }]);
   });
 
   it("a second monitor watches the first by a configuration of its own", async () => {

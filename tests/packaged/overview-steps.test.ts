@@ -9,7 +9,6 @@ import { useAgent } from "./use-agent";
 
 /** The pages that show files to paste. */
 const pages: Record<string, () => string> = {
-  "README.md": () => readPage("README.md"),
   "docs/monitor/quickstart.md": () => readPage("docs", "monitor", "quickstart.md"),
   "docs/domain/check.md": () => readPage("docs", "domain", "check.md"),
   "the marketplace's page": overview,
@@ -32,7 +31,7 @@ describe("files to paste in the documentation", () => {
   const monitorAgent = useAgent();
   const registerAgent = useAgent();
 
-  for (const page of ["README.md", "docs/monitor/quickstart.md", "the marketplace's page"])
+  for (const page of ["docs/monitor/quickstart.md", "the marketplace's page"])
     it(`${page}: a monitor that works as pasted, but for the URL, without connection or secret`, async () => {
       const json = blockOf(page, "json", "url_base");
       const yaml = blockOf(page, "yaml", "PipelineMonitor@");
@@ -55,7 +54,7 @@ describe("files to paste in the documentation", () => {
       );
     });
 
-  for (const page of ["README.md", "docs/domain/check.md", "the marketplace's page"])
+  for (const page of ["docs/domain/check.md", "the marketplace's page"])
     it(`${page}: a check that works as pasted, but for URL and domain, without a credential`, async () => {
       const yaml = blockOf(page, "yaml", "DomainRegister@");
       const { result, outputs } = await registerOnce(registerAgent(), {

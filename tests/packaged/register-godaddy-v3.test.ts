@@ -152,7 +152,7 @@ describe("packaged DomainRegister at GoDaddy v3", () => {
     await v3({ service: { missingFields: ["shopper:phone"] }, maxCents: 0 }, async (stage) => {
       const done = await stage.run({ inputs: { action: "validate", maxPrice: "" } });
       assert.equal(done.outputs["outcome"], "invalid");
-      assert.match(done.log.at(-1) ?? "", /shopper:phone.*Complete what the message names/);
+      assert.match(done.log.at(-2) ?? "", /shopper:phone.*Complete what the message names/);
       assert.ok(stage.service.requests.some(isQuote) && !stage.service.requests.some(isPurchase));
     });
   });

@@ -104,7 +104,7 @@ const ends: [string, RegisterStageOptions, Expected][] = [
     {
       result: "Failed",
       outcome: "cancelled",
-      says: /^The step was cancelled after \d+ checks?; nothing was bought\.$/,
+      says: /^The step was canceled after \d+ checks?; nothing was bought\.$/,
     },
   ],
   [

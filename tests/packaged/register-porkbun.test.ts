@@ -95,7 +95,7 @@ describe("packaged DomainRegister at Porkbun", () => {
     await porkbun({ service: { ...releasedAt(1), balance: 500 }, maxCents: 0 }, async (stage) => {
       const done = await stage.run({ inputs: { action: "validate", maxPrice: "" } });
       assert.equal(done.outputs["outcome"], "invalid");
-      assert.match(done.log.at(-1) ?? "", /is invalid\. .*Add credit to the account/);
+      assert.match(done.log.at(-2) ?? "", /is invalid\. .*Add credit to the account/);
       assert.deepEqual(stage.purchases(), []);
     });
   });

@@ -97,7 +97,7 @@ describe("packaged DomainRegister, when money is at stake", () => {
       const { issues } = await stage.run({ inputs: { receiptFolder: join(file, "below") } });
       assert.match(
         issues.at(-1)?.message ?? "",
-        /^receiptFolder: receipts cannot be written to .*Nothing was bought\. Name a folder that the agent can write to\.$/,
+        /^receiptFolder: receipts cannot be written to .*Nothing was bought\. Name a folder that the agent can write to\.\n/,
       );
       assert.ok(!stage.registrar.requests.some(isAvailability));
       rmSync(file);

@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { maxRunsSeconds } from "../../shared/azure-devops/pages";
 import { optionalCheckSeconds, searchSeconds } from "../../tasks/PipelineMonitor/issue/context";
-import { readPage } from "../pages";
 import { vsixFiles } from "../sandbox/agent";
 import { readPipeline } from "../sandbox/pipeline";
 import { runPipeline, scaleOutFolder } from "./scale-out-stage";
 import { useAgent } from "./use-agent";
 
-const textOf = (name: string) => readFileSync(join(scaleOutFolder, name), "utf8");
 const first = readPipeline(join(scaleOutFolder, "first-monitor.yml"));
 const second = readPipeline(join(scaleOutFolder, "second-monitor.yml"));
 const legs = [first, second].flatMap(({ jobs }) => jobs.flatMap((job) => job.legs));
@@ -56,11 +53,6 @@ describe("pipelines of more monitors than one", () => {
         assert.ok(input && (input.options === undefined || value in input.options), `${name}: ${value}`);
       }
     }
-  });
-
-  it("are in the documentation as they are shipped", () => {
-    const page = readPage("docs", "monitor", "many-projects.md");
-    assert.ok(page.includes(`\`\`\`yaml\n${textOf("first-monitor.yml")}\`\`\`\n`));
   });
 });
 

@@ -20,7 +20,7 @@ describe("packaged PipelineMonitor --suggest", () => {
     await withToolStage({ runs }, async ({ tool, service }) => {
       const { lines, stdout, exitCode, stderr } = await tool("--suggest", "monitor.json");
       assert.deepEqual([exitCode, stderr], [0, ""]);
-      assertInDocumentation(stdout);
+      assertInDocumentation(stdout, "Suggest");
       assert.deepEqual(lines.slice(0, 10), [
         "Reading the runs of BASE with BUILD_AUTH.",
         "45 runs of 3 pipelines finished in the last 14 days.",

@@ -64,7 +64,7 @@ describe("packaged PipelineMonitor --test-message", () => {
       assert.deepEqual([exitCode, stdout, texts], [2, "", []]);
       assert.match(stderr, /^Error: The channel did not accept the test message\. /);
       assert.match(stderr, words);
-      assert.match(stderr, /\nFix this, then run --test-message again\.\n$/);
+      assert.match(stderr, /\nFix this, then run --test-message again\.\nHelp: .*\n$/);
     }
   });
 

@@ -55,7 +55,7 @@ describe("packaged tasks where Node is as on Windows", () => {
         faults.push({ when: ({ path }) => path.endsWith("/logs"), reply: { ending: "hang" } }),
       step: { ...onWindows, cancelWith: ctrlBreak, cancelWhen: (output) => output.includes("Reading") },
     });
-    assert.deepEqual([result, issues], ["Failed", [{ type: "error", message: "The step was cancelled." }]]);
+    assert.deepEqual([result, issues], ["Failed", [{ type: "error", message: "The step was canceled." }]]);
     await withRegistrar(registerAgent(), registering, async ({ registrar, receiptFolder, run, receipt }) => {
       registrar.afterEffect.push({ reply: { ending: "hang" }, times: 1 });
       const cancelWhen = (output: string) => output.includes("Buying.");

@@ -118,7 +118,7 @@ async function sendPurchase(
   } catch (error) {
     // Whatever the error is, the request may have been sent before it.
     const message = ending.signal.aborted
-      ? "The step was cancelled before the registrar responded to the purchase."
+      ? "The step was canceled before the registrar responded to the purchase."
       : messageOf(error);
     return { kind: "unknown", message };
   } finally {

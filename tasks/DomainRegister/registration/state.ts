@@ -104,7 +104,7 @@ export type End =
   | { outcome: "unknown"; message: string }
   /** The registrar did not respond, at all or at the end of the wait. */
   | { outcome: "unanswered"; message: string }
-  /** The step was cancelled before anything was bought. */
+  /** The step was canceled before anything was bought. */
   | { outcome: "cancelled" };
 
 export interface Registered {

@@ -42,7 +42,7 @@ export function renderRegistrationOutcome(
       return failure(renderUnknown(end.message, registration, context, resolvableUntil), 3);
     case "cancelled":
       return failure(
-        `The step was cancelled after ${pluralize(registration.checks, "check")}; nothing was bought.`,
+        `The step was canceled after ${pluralize(registration.checks, "check")}; nothing was bought.`,
         130,
       );
     case "unanswered":

@@ -24,23 +24,28 @@ export const alertSettingsMembers = {
       v.string(aMoment),
       v.check((value) => minuteOf(value, utcZone) !== undefined, aMoment),
     ),
-    "Mutes the pipeline until this date or minute of time_zone: its issues are in the summary, not in the message.",
+    "Until this date or minute of `time_zone`, issues are in the summary, not in the message.",
+    { example: "2026-12-01" },
   ),
   mute_reason: optional(
     shortText("a text of 1 to 200 characters", 200),
-    "Why the pipeline is muted. The summary shows it.",
+    "Why the pipeline is muted, up to 200 characters. The summary shows it.",
+    { example: "waiting for the vendor's fix" },
   ),
   owner: optional(
     shortText("a name or a mention of 1 to 100 characters", 100),
-    "Who looks after the pipeline: a name, or a mention in the syntax of the chat product.",
+    "Who looks after the pipeline, up to 100 characters: a name, or a mention in the syntax of your chat.",
+    { example: "Data team" },
   ),
   runbook: optional(
     v.pipe(v.string(aRunbook), v.check(isRunbook, aRunbook)),
     "The https URL of the page that says what to do. The message links it.",
+    { example: "https://wiki.contoso.com/invoices" },
   ),
   severity: optional(
     v.picklist(importances, '"high", "normal" or "info"'),
-    "How important its issues are: high comes first in the message; info never makes the step warn or fail.",
+    "high: first in the message. info: last, and it never makes the step warn or fail.",
+    { default: "normal", example: "high" },
   ),
 };
 
@@ -60,15 +65,21 @@ export const quietMembers = {
 export const alertMembers = {
   notify: optional(
     v.picklist(["all", "changes"], '"all" or "changes"'),
-    "all, or changes: a problem that a message has reported is not repeated until it changes.",
+    "changes: report each problem once, until it changes.",
+    { default: "all", example: "changes" },
   ),
-  remind_hours: optional(hours, "With notify: changes, repeat a problem after this many hours. Default: 24."),
+  remind_hours: optional(
+    hours,
+    "With notify: changes, repeat a known problem after this many hours, at most 168.",
+    { default: 24, example: 12 },
+  ),
   quiet: optional(
     v.pipe(
       v.array(objectOf(quietMembers, "an object with schedule and hours"), fewWindows),
       v.maxLength(50, fewWindows),
     ),
-    "Maintenance windows: what happens in them is in the summary, not in the message.",
+    "Maintenance windows, at most 50: what happens in them is in the summary, not in the message.",
+    { example: [{ schedule: "0 2 * * Sun", hours: 4 }] },
   ),
 };
 

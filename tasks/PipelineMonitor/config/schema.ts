@@ -49,22 +49,26 @@ const filterMembers = {
 };
 
 export const settingsMembers = {
-  max_proc_time: optional(
-    seconds,
-    "Longest run time in seconds; a longer run is reported. Default: that of `default`.",
+  max_proc_time: optional(seconds, "Longest run time in seconds. Without it, that of `default`.", {
+    example: 3600,
+  }),
+  min_proc_time: optional(seconds, "Shortest run time in seconds. Without it, that of `default`.", {
+    example: 30,
+  }),
+  check_flag: optional(
+    flag,
+    "false: runs are counted, but not checked. In `default`, for every pipeline without an entry.",
+    { default: true, example: false },
   ),
-  min_proc_time: optional(
-    seconds,
-    "Shortest run time in seconds; a shorter run is reported. Default: that of `default`.",
-  ),
-  check_flag: optional(flag, "false: runs of this pipeline are counted but not checked."),
   schedule: optional(
     v.union([v.string(), expressionList], cronExpressions),
-    "When the pipeline must run: cron in UTC, as in its YAML. A missed run is reported.",
+    "When the pipeline must run: cron in UTC, as in its YAML. Needs an entry with the exact name.",
+    { example: "0 2 * * *" },
   ),
   grace: optional(
     v.pipe(wholeNumber(aGrace, 0), v.maxValue(24 * 3600, aGrace)),
-    "How many seconds after its scheduled time a run may begin, at most a day. Default: 900.",
+    "Seconds after which a run of the schedule counts as missed, at most 86400 (a day).",
+    { default: 900, example: 300 },
   ),
   ...filterMembers,
   ...alertSettingsMembers,
@@ -79,11 +83,16 @@ const listParameters = "parameters that start with &, such as &api-version=7.1";
 
 export const configMembers = {
   $schema: optional(v.string("the URL of a schema"), "For editors. The monitor ignores it."),
-  organization: described(segment, "The organization (or collection) to read: only its name."),
-  project: described(segment, "The project to read: only its name."),
+  organization: described(
+    segment,
+    "The organization, or on Azure DevOps Server the collection. Only its name.",
+    { example: "contoso" },
+  ),
+  project: described(segment, "The project to check. Only its name.", { example: "Night Shift" }),
   url_base: described(
     v.pipe(v.string(baseAddress), v.regex(/^https?:\/\/[^?#]+\/$/, baseAddress)),
-    "The part of the URL before the organization, ending in a slash: https://dev.azure.com/",
+    "The URL before the organization, ending in a slash. On Azure DevOps Server: https://host/tfs/",
+    { example: "https://dev.azure.com/" },
   ),
   url_params: described(
     v.pipe(
@@ -94,45 +103,57 @@ export const configMembers = {
         "parameters without minTime and continuationToken",
       ),
     ),
-    "Appended to the query for the list of runs. Starts with & and contains the api-version.",
+    "Added to the query for the list of runs. Starts with & and contains the api-version.",
+    { example: "&api-version=7.1-preview.7" },
   ),
-  test_flag: described(flag, "true: print the configuration and send nothing to the chat."),
+  test_flag: described(flag, "true: print the configuration and the message, and post nothing.", {
+    example: true,
+  }),
   run_ct_min: described(
     v.pipe(
       v.number("a whole number"),
       v.safeInteger("a whole number"),
       v.minValue(-1, "a whole number, -1 or more"),
     ),
-    "This many runs or fewer in the last hour are reported. -1 turns the check off.",
+    "Report when the last hour had this many runs or fewer. -1: never.",
+    { example: -1 },
   ),
-  queue_time_max: described(seconds, "Longest time in seconds that a run may wait in the queue."),
+  queue_time_max: described(seconds, "Longest time in seconds that a run may wait in the queue.", {
+    example: 300,
+  }),
   explain_failures: optional(
     flag,
     "true: the message names the cause of a failed run and quotes the line of the log that shows it.",
+    { default: false, example: true },
   ),
-  group_causes: optional(
-    flag,
-    "true: failed runs with the same cause share one line of the message, with a link to each run.",
-  ),
+  group_causes: optional(flag, "true: failed runs with the same cause share one line.", {
+    default: false,
+    example: true,
+  }),
   check_unfinished: optional(
     flag,
-    "true: runs that are still queued or running after their time limit are reported too.",
+    "true: report stuck runs, which are queued or running beyond their limit.",
+    { default: false, example: true },
   ),
   window: optional(
     v.picklist(["last_hour", "since_last_report"], '"last_hour" or "since_last_report"'),
-    "last_hour, or since_last_report: the window starts where this monitor's last report ended.",
+    "since_last_report: check everything since this monitor's last report.",
+    { default: "last_hour", example: "since_last_report" },
   ),
   history: optional(
     v.pipe(wholeNumber(someRuns, 1), v.maxValue(1000, someRuns)),
-    "How many earlier runs of a pipeline to read, to tell new failures from repeated ones and to report recoveries.",
+    "How many earlier runs of a pipeline to read, 1 to 1000, to say which failures are new and to report recoveries.",
+    { example: 50 },
   ),
   runs_per_week_max: optional(
     wholeNumber("a whole number of runs, 1 or more", 1),
-    "The weekly run limit of a pipeline. A schedule that reaches it is reported in advance.",
+    "The weekly run limit of a pipeline. A schedule that will reach it is reported.",
+    { example: 1000 },
   ),
   partially_succeeded: optional(
     v.picklist(["reported", "succeeded"], '"reported" or "succeeded"'),
-    "reported, or succeeded: runs that partially succeeded count as successful.",
+    "succeeded: runs that partially succeed count as successful.",
+    { default: "reported", example: "succeeded" },
   ),
   ...filterMembers,
   ...alertMembers,
@@ -141,18 +162,21 @@ export const configMembers = {
       listOf(segment, `a list of 1 to ${maxProjects} project names`, maxProjects),
       v.check((names) => names.length === 1 || !names.includes("*"), '["*"] alone, or project names'),
     ),
-    'Further projects to check, with the same rules, or ["*"]: all that the credential can read.',
+    'Further projects to check with the same rules, at most 200 together, or ["*"] for all that the credential can read.',
+    { example: ["Shop", "Lab"] },
   ),
   digest: optional(
     v.pipe(v.string(aWeeklyTime), v.regex(weeklyTimePattern, aWeeklyTime)),
-    "When to post a digest of the last seven days: a day and a time in time_zone, such as Mon 06:00.",
+    "When to post a digest of the last seven days: a day and a time in `time_zone`.",
+    { example: "Mon 06:00" },
   ),
   time_zone: optional(
     v.pipe(
       v.string(aZone),
       v.check((name) => zoneNamed(name) !== undefined, aZone),
     ),
-    "The time zone of the message, quiet, digest and mute_until: an IANA name such as Europe/Berlin. Default: UTC.",
+    "The time zone of the message, `quiet`, `digest` and `mute_until`: an IANA name.",
+    { default: "UTC", example: "Europe/Berlin" },
   ),
   pipelines: described(
     objectWithRestOf(
@@ -163,7 +187,8 @@ export const configMembers = {
       settingsSchema,
       "an object that maps pipeline names to settings",
     ),
-    "The limits for the runs of each pipeline, by its name.",
+    "Settings by pipeline name or pattern. `default` is for every pipeline without an entry, `comment` may hold anything.",
+    { example: { default: { max_proc_time: 3600, min_proc_time: 0 } } },
   ),
 };
 

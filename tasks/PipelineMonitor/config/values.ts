@@ -2,13 +2,28 @@ import * as v from "valibot";
 
 /** The values of a configuration. Each text says what is expected: it completes "expected …". */
 
-/** Describes a value for people who edit a configuration. */
-export function described<const Schema extends v.GenericSchema>(schema: Schema, description: string) {
-  return v.pipe(schema, v.description(description));
+/** What the reference shows beside a description. The program knows the default itself. */
+interface Shown {
+  example?: unknown;
+  default?: unknown;
 }
 
-export function optional<const Schema extends v.GenericSchema>(schema: Schema, description: string) {
-  return v.optional(described(schema, description));
+/** Describes a value for people who edit a configuration. */
+export function described<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  description: string,
+  { example, ...shown }: Shown = {},
+) {
+  const examples = example === undefined ? {} : { examples: [example] };
+  return v.pipe(schema, v.description(description), v.metadata({ ...shown, ...examples }));
+}
+
+export function optional<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  description: string,
+  shown?: Shown,
+) {
+  return v.optional(described(schema, description, shown));
 }
 
 export function wholeNumber(expected: string, least: number) {

@@ -12,9 +12,9 @@ describe("runTask, when the work has to stop", () => {
       throw new Error("whatever the work makes of it");`;
     for (const cancelWith of ["SIGINT", "SIGTERM"] as const) {
       const inside = await run(work, { cancelWith });
-      assert.deepEqual([inside.completions, inside.exitCode], [[["Failed", "The step was cancelled."]], 0]);
+      assert.deepEqual([inside.completions, inside.exitCode], [[["Failed", "The step was canceled."]], 0]);
       const outside = await run(work, { inPipeline: false, cancelWith });
-      assert.deepEqual([outside.stderr, outside.exitCode], ["Error: The step was cancelled.\n", 130]);
+      assert.deepEqual([outside.stderr, outside.exitCode], ["Error: The step was canceled.\n", 130]);
     }
   });
 
@@ -39,7 +39,7 @@ describe("runTask, when the work has to stop", () => {
       process.emit("SIGBREAK", "SIGBREAK");
       await cancelled;
       throw new Error("whatever the work makes of it");`;
-    assert.deepEqual((await run(work)).completions, [["Failed", "The step was cancelled."]]);
+    assert.deepEqual((await run(work)).completions, [["Failed", "The step was canceled."]]);
   });
 
   it("is not killed by a second signal while the work comes to its end", async () => {

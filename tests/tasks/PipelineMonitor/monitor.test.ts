@@ -135,10 +135,10 @@ describe("monitor rules", () => {
   });
 
   it("ends with the reason of a cancelled step, and reports nothing more", async () => {
-    const cancelled = AbortSignal.abort(new Error("The step was cancelled."));
+    const cancelled = AbortSignal.abort(new Error("The step was canceled."));
     const refusing = () => ({ logsOf: () => Promise.reject(cancelled.reason) });
     await assert.rejects(watch([{ id: 1, result: "failed" }], { service: refusing, cancelled }), {
-      message: "The step was cancelled.",
+      message: "The step was canceled.",
     });
   });
 

@@ -83,7 +83,7 @@ async function actOn(task: TaskContext): Promise<Outcome> {
     return await explainRuns(config, known, list, context);
   } finally {
     service.dispose();
-    // If the step was cancelled, nothing is saved: half a recording would look complete. Without its list, a
+    // If the step was canceled, nothing is saved: half a recording would look complete. Without its list, a
     // recording is useless.
     if (recorder !== undefined && !cancelled.aborted)
       reportRecording(agent, record, recorder.save(recordedAt));

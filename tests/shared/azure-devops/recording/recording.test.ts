@@ -188,8 +188,8 @@ describe("recording of a build service", () => {
     await record();
     const { openHttp } = openRecording(folder());
     const service = open(sandbox.address, openHttp(project(sandbox.address)));
-    const cancelled = AbortSignal.abort(new Error("The step was cancelled."));
-    await assert.rejects(service.logsOf(1, cancelled), { message: "The step was cancelled." });
+    const cancelled = AbortSignal.abort(new Error("The step was canceled."));
+    await assert.rejects(service.logsOf(1, cancelled), { message: "The step was canceled." });
   });
 
   it("is made in a new or empty folder only, which can be written to", () => {

@@ -126,10 +126,10 @@ describe("outcome of a registration", () => {
     );
   });
 
-  it("fails when the step was cancelled, and says that nothing was bought", () => {
+  it("fails when the step was canceled, and says that nothing was bought", () => {
     assert.deepEqual(outcomeAfter({ outcome: "cancelled" }, {}, { checks: 1 }), {
       result: "Failed",
-      message: "The step was cancelled after 1 check; nothing was bought.",
+      message: "The step was canceled after 1 check; nothing was bought.",
       exitCode: 130,
     });
   });

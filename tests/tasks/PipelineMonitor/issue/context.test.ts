@@ -67,12 +67,12 @@ describe("an optional act", () => {
   });
 
   it("ends with a cancelled step", async () => {
-    const cancelled = AbortSignal.abort(new Error("The step was cancelled."));
+    const cancelled = AbortSignal.abort(new Error("The step was canceled."));
     const { act, agent } = stage(testClock(), cancelled);
     await assert.rejects(
       act("history", (signal) => Promise.reject(signal.reason)),
       {
-        message: "The step was cancelled.",
+        message: "The step was canceled.",
       },
     );
     assert.deepEqual(agent.warnings, []);

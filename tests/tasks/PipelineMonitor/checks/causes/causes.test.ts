@@ -135,7 +135,7 @@ describe("explainFailures", () => {
   });
 
   it("ends with a cancelled step", async () => {
-    const cancelled = AbortSignal.abort(new Error("The step was cancelled."));
-    await assert.rejects(explained([failed(1)], {}, cancelled), { message: "The step was cancelled." });
+    const cancelled = AbortSignal.abort(new Error("The step was canceled."));
+    await assert.rejects(explained([failed(1)], {}, cancelled), { message: "The step was canceled." });
   });
 });

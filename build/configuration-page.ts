@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { toJsonSchema } from "@valibot/to-json-schema";
+import * as v from "valibot";
+import { configSchema, settingsSchema } from "../tasks/PipelineMonitor/config/schema";
+
+/** Where to read more about a key, from docs/monitor/. */
+const more: Readonly<Record<string, string>> = {
+  explain_failures: "alerts.md#why-a-run-failed",
+  group_causes: "alerts.md#one-cause-one-line",
+  check_unfinished: "alerts.md#stuck-runs",
+  window: "alerts.md#no-gap-no-repeats",
+  history: "alerts.md#new-or-known",
+  runs_per_week_max: "schedules-and-limits.md#the-weekly-run-limit",
+  partially_succeeded: "less-noise.md#runs-that-partially-succeed",
+  notify: "less-noise.md#report-each-problem-once",
+  quiet: "less-noise.md#maintenance-windows",
+  projects: "many-projects.md#several-projects-one-monitor",
+  digest: "digest.md",
+  pipelines: "less-noise.md#patterns-in-names",
+  schedule: "schedules-and-limits.md#missed-runs",
+  mute_until: "less-noise.md#mute-a-pipeline",
+  owner: "chats.md#mention-the-owner",
+  severity: "less-noise.md#owner-runbook-and-severity",
+};
+
+/** What a table shows of a member of a JSON Schema. */
+const memberSchema = v.object({
+  type: v.optional(v.string()),
+  enum: v.optional(v.array(v.string())),
+  items: v.optional(v.object({ type: v.string() })),
+  anyOf: v.optional(v.array(v.unknown())),
+  description: v.string(),
+  default: v.optional(v.unknown()),
+  examples: v.optional(v.array(v.unknown()), []),
+});
+type Member = v.InferOutput<typeof memberSchema>;
+
+const objectSchema = v.object({
+  properties: v.record(v.string(), memberSchema),
+  required: v.array(v.string()),
+});
+
+const types: Readonly<Record<string, string>> = {
+  string: "text",
+  integer: "whole number",
+  boolean: "`true` or `false`",
+};
+
+/** Returns the page of the configuration with its tables, made from the schema. */
+export function configurationPage(path: string): string {
+  const tables: Record<string, v.GenericSchema> = { keys: configSchema, settings: settingsSchema };
+  return readFileSync(path, "utf8").replaceAll(
+    /(?<=<!-- (\w+): npm run generate -->\n)[\s\S]*?(?=<!-- end -->)/g,
+    (_, name: string) => renderTable(tables[name] ?? v.never()),
+  );
+}
+
+function renderTable(schema: v.GenericSchema): string {
+  const json = toJsonSchema(schema, { typeMode: "output", errorMode: "ignore" });
+  const { properties, required } = v.parse(objectSchema, json);
+  const rows = Object.entries(properties).filter(([key]) => key !== "$schema");
+  return `\n| key | type | default | example | meaning |
+|---|---|---|---|---|
+${rows.map(([key, member]) => renderRow(key, member, required.includes(key))).join("\n")}\n\n`;
+}
+
+function renderRow(key: string, member: Member, isRequired: boolean): string {
+  const byDefault = isRequired ? "required" : codeOf(member.default);
+  const link = more[key] === undefined ? "" : ` [More](${more[key]})`;
+  const cells = [`\`${key}\``, typeOf(member), byDefault, codeOf(member.examples[0])];
+  return `| ${cells.join(" | ")} | ${member.description}${link} |`;
+}
+
+function typeOf({ type = "", enum: values, items, anyOf }: Member): string {
+  if (values !== undefined) return values.map(codeOf).join(", ");
+  if (anyOf !== undefined) return "text, or a list of texts";
+  if (items !== undefined) return `list of ${types[items.type] ?? items.type}s`;
+  return types[type] ?? type;
+}
+
+const codeOf = (value: unknown) => (value === undefined ? "" : `\`${JSON.stringify(value)}\``);

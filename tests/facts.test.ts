@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { inspect } from "node:util";
+import { maxRunsSeconds } from "../shared/azure-devops/pages";
+import { parseConfig } from "../tasks/PipelineMonitor/config/parse";
+import { configMembers, maxProjects, settingsMembers } from "../tasks/PipelineMonitor/config/schema";
+import { optionalCheckSeconds, searchSeconds } from "../tasks/PipelineMonitor/issue/context";
+import { lastHour } from "../tasks/PipelineMonitor/issue/window";
+import { runsPerWeek } from "../tasks/PipelineMonitor/tools/plan-tool";
+import { codeIn, readPage, rowsOf, tasks, under } from "./pages";
+import { goodConfig } from "./tasks/PipelineMonitor/good-config";
+
+const { engines }: { engines: { node: string } } = JSON.parse(readPage("package.json"));
+const manifests: { minimumAgentVersion: string; execution: object }[] = tasks.map((task) =>
+  JSON.parse(readPage("tasks", task, "task.json")),
+);
+const hoursOfMonth = Math.floor((365.25 * 24) / 12);
+
+/** Facts that several pages state: as the code has it, and where pages say it in which words. */
+const facts: readonly (readonly [fact: unknown, value: unknown, text: string, pages: readonly string[]])[] = [
+  [lastHour(0).listedSince.getTime(), -3630_000, "hour and 30 seconds", ["monitor/alerts", "how-it-works"]],
+  [searchSeconds, 600, "ten minutes", ["how-it-works"]],
+  [optionalCheckSeconds, 240, "four minutes", ["how-it-works"]],
+  [(maxRunsSeconds + searchSeconds + optionalCheckSeconds) / 60, 29, "29 minutes", ["how-it-works"]],
+  [maxProjects, 200, "200", ["monitor/many-projects", "monitor/configuration"]],
+  [runsPerWeek, 1000, "1,000", ["monitor/schedules-and-limits", "monitor/command-line", "marketplace"]],
+  [hoursOfMonth, 730, "730", ["monitor/quickstart", "marketplace", "comparison"]],
+  [engines.node, ">=20.19", "20.19", ["install", "versions", "../README"]],
+  [
+    new Set(manifests.map(({ minimumAgentVersion }) => minimumAgentVersion)),
+    new Set(["3.232.1"]),
+    "3.232.1",
+    ["versions", "marketplace"],
+  ],
+  [
+    manifests.map(({ execution }) => Object.keys(execution)),
+    tasks.map(() => ["Node20_1", "Node24"]),
+    "20 and 24",
+    ["versions"],
+  ],
+];
+
+describe("facts that several pages state", () => {
+  for (const [fact, value, text, pages] of facts)
+    it(`${text}: as the code has it, in ${pages.join(", ")}`, () => {
+      assert.deepEqual(fact, value);
+      for (const page of pages)
+        assert.ok(readPage("docs", `${page}.md`).replaceAll(/\s+/g, " ").includes(text), page);
+    });
+
+  it("defaults of the configuration: as the program has them", () => {
+    const page = readPage("docs", "monitor", "configuration.md");
+    const configured = (root: object, settings: object) => {
+      const entry = { max_proc_time: 60, min_proc_time: 0, schedule: "0 2 * * *", ...settings };
+      const { config, problems } = parseConfig({
+        ...goodConfig,
+        ...root,
+        pipelines: { default: { max_proc_time: 60, min_proc_time: 0 }, "nightly import": entry },
+      });
+      assert.deepEqual(problems, []);
+      // Apart from which keys the file has.
+      return inspect({ ...config, keys: {} }, { depth: null }).replace(/isUsed: \w+/, "");
+    };
+    let defaults = 0;
+    for (const heading of ["Keys", "Settings of a pipeline"])
+      for (const [key = "", , byDefault = ""] of rowsOf(under(heading, page))) {
+        const [[name = ""], [value]] = [codeIn(key), codeIn(byDefault)];
+        if (value === undefined) continue;
+        const member = { [name]: JSON.parse(value) };
+        assert.ok(name in (heading === "Keys" ? configMembers : settingsMembers));
+        const needed = name === "remind_hours" ? { notify: "changes" } : {};
+        const [root, settings] = heading === "Keys" ? [member, {}] : [{}, member];
+        assert.equal(configured({ ...needed, ...root }, settings), configured(needed, {}), name);
+        defaults++;
+      }
+    assert.ok(defaults >= 9);
+  });
+});
