@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import type { Message } from "../../../shared/chat/message";
+import { webex } from "../../../shared/chat/webex";
+import { sanitize } from "../../sanitize";
 import { testClock } from "../../test-clock";
 import { now, watch } from "./monitor-stage";
 
@@ -38,6 +41,24 @@ describe("the time zone of a configuration", () => {
       "In the maintenance window that began at 2026-11-20 08:00 UTC+5:30",
       "2026-11-20 08:49:00 UTC+5:30 (Asia/Kolkata)",
       "to 2026-11-20 08:30:00 UTC+5:30 (Asia/Kolkata)",
+    ])
+      assert.ok(texts.includes(expected), `${expected}\n${texts}`);
+    assert.deepEqual(texts.match(/.*\d UTC(?!\+5:30).*/g), null);
+  });
+
+  it("is that of every time in a product's message, too, whose last line names it", async () => {
+    const bodies: string[] = [];
+    const post = async (message: Message) => {
+      bodies.push(webex.write(message, sanitize).body);
+      return { told: message.lines };
+    };
+    const { agent } = await watch(runs, { keys, post, form: "product", clock: testClock({ startsAt: now }) });
+    const texts = [...bodies, ...agent.printed, ...Object.values(agent.summaries)].join("\n");
+    for (const expected of [
+      "did not start at 08:30 UTC+5:30",
+      "2nd in a row since 2026-11-19 02:49 UTC+5:30",
+      "08:49 UTC+5:30 (Asia/Kolkata)",
+      "to 2026-11-20 08:30 UTC+5:30 (Asia/Kolkata)",
     ])
       assert.ok(texts.includes(expected), `${expected}\n${texts}`);
     assert.deepEqual(texts.match(/.*\d UTC(?!\+5:30).*/g), null);
