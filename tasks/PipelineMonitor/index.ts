@@ -1,9 +1,9 @@
 import { isStartedByAgent, pipelineAgent } from "../../shared/agent/pipeline-agent";
 import { runProgram } from "../../shared/agent/run-program";
 import { runTask } from "../../shared/agent/run-task";
-import { runMonitor } from "./run";
+import { runStep } from "./step";
 import { program } from "./tools/program";
 
 void (isStartedByAgent()
-  ? runTask(() => pipelineAgent(__dirname), runMonitor)
-  : runProgram({ ...program, folder: __dirname }, runMonitor));
+  ? runTask(() => pipelineAgent(__dirname), runStep)
+  : runProgram({ ...program, folder: __dirname }, runStep));

@@ -15,6 +15,9 @@ export const program: Omit<Program, "folder"> = {
     "chatFormat",
     "buildServiceConnection",
     "onIssues",
+    "onNotDelivered",
+    "action",
+    "days",
   ],
   switches: [],
   environment: {
