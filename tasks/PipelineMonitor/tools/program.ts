@@ -22,6 +22,7 @@ export const program: Omit<Program, "folder"> = {
   switches: [],
   environment: {
     BUILD_AUTH: "base64 of `:TOKEN`, a personal access token with the scope Build (read)",
+    AZURE_DEVOPS_EXT_PAT: "the token itself, when BUILD_AUTH is not given",
     WEBHOOK_URL: "the channel's incoming webhook, when webhookUrl is not given",
   },
   starter,
