@@ -36,6 +36,9 @@ export function memoryBuildService(
         (definitionId === undefined || memberAt(record, ["definition", "id"]) === definitionId);
       yield records(runs.filter(isAskedFor));
     },
+    pipelineNames: async () => [
+      ...new Set(runs.map(({ record }) => String(memberAt(record, ["definition", "name"])))),
+    ],
     pipelinesNamed: async (name: string) => [
       ...new Set(runs.flatMap(({ record }) => parsePipelineId(memberAt(record, ["definition"]), name) ?? [])),
     ],

@@ -18,6 +18,7 @@ import {
   parseList,
   parseLog,
   parsePipelineId,
+  parsePipelineName,
   parseRun,
   parseTaggedRun,
   type Run,
@@ -41,6 +42,8 @@ export interface BuildService {
   runsQueuedSince(since: number, signal: AbortSignal, definitionId?: number): AsyncGenerator<RunRecord[]>;
   /** Each folder may have one pipeline of that name. */
   pipelinesNamed(name: string, signal: AbortSignal): Promise<number[]>;
+  /** Of all pipelines of the project, up to 10,000. */
+  pipelineNames(signal: AbortSignal): Promise<string[]>;
   /** The runs of a pipeline that finished by the end of a second since 1970, newest first. */
   lastRuns(definitionId: number, until: number, count: number, signal: AbortSignal): Promise<RunRecord[]>;
   /** In any state, newest start first. */
@@ -130,6 +133,13 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
         signal,
         (body) => parseList(body).flatMap((entry) => parsePipelineId(entry, name) ?? []),
       ),
+    pipelineNames: (signal) =>
+      // A project may have thousands, of 2 KB each.
+      runList(urlBelow(project, ["_apis", "build", "definitions"], ofRun), signal, (body, response) => {
+        if ((response.header("x-ms-continuationtoken") ?? "") !== "")
+          throw new Unreadable("only a part of the list of pipelines");
+        return parseList(body).flatMap((entry) => parsePipelineName(entry) ?? []);
+      }),
     lastRuns: (definitionId, until, count, signal) =>
       firstRuns(lastRunsQuery(definitionId, until, count, listParameters), count, signal),
     async taggedRuns(definitionId, tag, count, signal) {

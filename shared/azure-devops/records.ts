@@ -153,6 +153,12 @@ export function parsePipelineId(entry: unknown, name: string): number | undefine
     : undefined;
 }
 
+/** Undefined if it has none. */
+export function parsePipelineName(entry: unknown): string | undefined {
+  const pipeline = v.safeParse(pipelineSchema, entry);
+  return pipeline.success ? pipeline.output.name : undefined;
+}
+
 export interface TaggedRun {
   id: number;
   /** In whole seconds since 1970. */

@@ -33,6 +33,13 @@ export function escapeUnderscores(text: string): string {
   return text.replaceAll("_", "\\_");
 }
 
+/** Renders lines literally, whatever backticks they hold. */
+export function codeBlock(lines: readonly string[]): string {
+  const runs = lines.flatMap((line) => line.match(/`+/g) ?? []);
+  const fence = "`".repeat(1 + runs.reduce((longest, run) => Math.max(longest, run.length), 2));
+  return [fence, ...lines, fence].join("\n");
+}
+
 /** Renders a Markdown table; cells are Markdown. `align` applies to all columns but the first. */
 export function table(
   head: readonly string[],

@@ -25,6 +25,7 @@ import { attachReports } from "./render/report-text";
 import { renderSummary } from "./render/summary";
 import { findLogs } from "./rules/log-search";
 import { openList, readRuns } from "./rules/run-list";
+import { findGreeting } from "./silence/greeting";
 import { knownProblems } from "./silence/known-problems";
 import { type LastReport, readLastReport, windowOf } from "./silence/last-report";
 import { inOrder, silence, withOwners } from "./silence/marks";
@@ -113,7 +114,12 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const names = [...last.skipped, ...projects.flatMap((project) => project.skipped)];
   const found = {
     ...{ config, origin, isListed, ...checked, mutes: mutes.lasting, unreadStates: unread.states },
-    notes: [...unread.notes, ...mutes.ended, ...last.notes],
+    notes: [
+      ...unread.notes,
+      ...mutes.ended,
+      ...last.notes,
+      ...findGreeting(projects, last, readableOf(watch.ownPipeline)),
+    ],
     skipped: [...new Set(names)],
   };
   const composed = { ...found, ...(await composeMessage(found, watch.form, ownRun, context)) };

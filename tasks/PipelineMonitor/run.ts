@@ -92,11 +92,12 @@ const deliveries: Readonly<Record<Delivery, string>> = {
 function renderOutcome(
   { runCount, issueCount, alarmCount, skipped }: Totals,
   delivered: Delivery,
-  { onIssues }: Setup,
+  { onIssues, onNotDelivered }: Setup,
 ): Outcome {
   const skippedText = skipped.length === 0 ? "" : `; could not check ${skipped.join(", ")}`;
   const message = `${pluralize(issueCount, "issue")} in ${pluralize(runCount, "run")}; ${deliveries[delivered]}${skippedText}.`;
-  if (alarmCount > 0 && onIssues === "fail") return { result: "Failed", message, exitCode: 1 };
+  const isLost = delivered === "failed" && onNotDelivered === "fail";
+  if (isLost || (alarmCount > 0 && onIssues === "fail")) return { result: "Failed", message, exitCode: 1 };
   const isPartly = delivered === "failed" || skipped.length > 0;
   const doubtful = isPartly || (alarmCount > 0 && onIssues === "warn");
   return { result: doubtful ? "SucceededWithIssues" : "Succeeded", message, exitCode: 0 };

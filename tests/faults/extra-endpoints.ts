@@ -104,6 +104,30 @@ export const extraEndpoints: readonly Endpoint[] = [
     notHere: [],
   },
   {
+    name: "all pipelines, for `action: explain`",
+    task: "PipelineMonitor",
+    scene: "explained",
+    requests: /\/definitions\?api-version/,
+    rows: [
+      {
+        faults: unharmed,
+        result: "Succeeded",
+        outputs: {},
+        reads: "  message: by test 2",
+        atMostSeconds: 60,
+      },
+      {
+        faults: "others",
+        result: "Succeeded",
+        outputs: {},
+        reads: "Could not check the names in `pipelines`: build service: GET … WORDS…",
+        atMostSeconds: 210,
+        atMostMegabytes: 400,
+      },
+    ],
+    notHere: [],
+  },
+  {
     name: "a week's runs of a pipeline",
     task: "PipelineMonitor",
     scene: "extras",

@@ -96,7 +96,7 @@ describe("packaged tasks at a command line", () => {
     assert.deepEqual([exitCode, readdirSync(folder()).sort()], [0, written("monitor")]);
     assert.match(
       stdout,
-      /\nNext, set BUILD_AUTH and WEBHOOK_URL in the environment .*:\n {2}node \S*index\.js --explain monitor\.json +#.*\n.* --suggest monitor\.json +#.*\n.* --test-message +#.*\n$/,
+      /\nNext, set AZURE_DEVOPS_EXT_PAT and WEBHOOK_URL in the environment .*:\n {2}node \S*index\.js --explain monitor\.json +#.*\n.* --suggest monitor\.json +#.*\n.* --test-message +#.*\n$/,
     );
     assert.deepEqual(read("monitor.json"), {
       $schema: "./monitor.schema.json",

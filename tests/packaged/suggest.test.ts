@@ -42,7 +42,10 @@ describe("packaged PipelineMonitor --suggest", () => {
       });
       assert.deepEqual(
         service.requests.map(({ target }) => target.replace(/^.*builds/, "")),
-        ["?minTime=2026-11-06T03:19:00Z&api-version=7.1-preview.7"],
+        [
+          "?minTime=2026-11-06T03:19:00Z&api-version=7.1-preview.7",
+          "/contoso/Night%20Shift/_apis/build/definitions?api-version=7.1-preview.7",
+        ],
       );
     });
   });
@@ -81,7 +84,7 @@ describe("packaged PipelineMonitor --suggest", () => {
     });
     await withToolStage({}, async ({ tool }) => {
       const { lines } = await tool("--suggest", "monitor.json");
-      assert.equal(lines[2], "There is nothing to suggest. Use more --days, or check `url_params`.");
+      assert.equal(lines[2], "There is nothing to suggest. Use more days, or check `url_params`.");
     });
   });
 

@@ -83,6 +83,7 @@ function findOwnCredential(
   const own = buildCredential({
     connection: undefined,
     buildAuth: "",
+    personalToken: "",
     jobToken: agent.jobToken,
     organization,
     collectionUri: organization.href,

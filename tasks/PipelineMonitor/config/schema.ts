@@ -157,6 +157,10 @@ export const configMembers = {
   ),
   ...filterMembers,
   ...alertMembers,
+  greeting: optional(
+    flag,
+    "true: the first report of a monitor says once that it works, even if all is well.",
+  ),
   projects: optional(
     v.pipe(
       listOf(segment, `a list of 1 to ${maxProjects} project names`, maxProjects),

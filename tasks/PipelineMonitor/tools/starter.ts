@@ -70,7 +70,7 @@ export const starter: Starter = {
       "test_flag is true, so nothing is posted. Set it to false when you like what the monitor prints.",
       ...(isUnlimited(answer) ? [runCountNote] : []),
     ],
-    before: "set BUILD_AUTH and WEBHOOK_URL in the environment (--help explains them), and run",
+    before: "set AZURE_DEVOPS_EXT_PAT and WEBHOOK_URL in the environment (--help explains them), and run",
     commands: [
       [`--explain ${file}`, "what it reports about the last hour, and why"],
       [`--suggest ${file}`, "run times that fit your pipelines"],

@@ -47,6 +47,15 @@ describe("build service client, beyond the specification", () => {
     assert.deepEqual(await stage.service.pipelinesNamed("A", never), [1]);
   });
 
+  it("lists the names of all pipelines, and does not take a part for the whole", async () => {
+    assert.deepEqual(await stage.service.pipelineNames(never), ["nightly import", "nightly import"]);
+    stage.next(json({ count: 1, value: [{ id: 1, name: "A" }] }, { "x-ms-continuationtoken": "1" }));
+    await assert.rejects(
+      stage.service.pipelineNames(never),
+      /returned only a part of the list of pipelines\.$/,
+    );
+  });
+
   it("requests no further page when it has enough runs", async () => {
     assert.deepEqual(idsOf(await stage.service.lastRuns(7, now / 1000 - 1000, 2, never)), [1, 2]);
     assert.equal(stage.sandbox.requests.length, 1);

@@ -167,4 +167,21 @@ describe("the hours of a monitor", () => {
     ]);
     assert.deepEqual(texts, [""]);
   });
+
+  it("begin with a greeting, if it is asked for, which is not repeated", async () => {
+    const healthy = [1, 2, 3].map((id) => ended(0, -0.5, { id, pipeline: `pipeline ${id % 2}` }));
+    const texts = await play({ greeting: true }, [{ at: 0, runs: healthy }, { at: 1 }]);
+    assert.deepEqual(texts, ["**Recent pipeline issues**\nWatching 2 pipelines in Night Shift.", ""]);
+    assert.deepEqual(await play({ greeting: true }, [{ at: 0 }]), [
+      "**Recent pipeline issues**\nWatching Night Shift.",
+    ]);
+    assert.deepEqual(await play({}, [{ at: 0, runs: healthy }]), [""]);
+  });
+
+  it("do not begin with a greeting outside a pipeline, or if the last report cannot be read", async () => {
+    const keys = { ...changes, greeting: true };
+    assert.deepEqual((await watch([], { keys })).posted, []);
+    const { posted } = await watch([], { keys, ownPipeline: { unknown: "no token" } });
+    assert.doesNotMatch(posted.join(), /Watching/);
+  });
 });

@@ -13,6 +13,7 @@ import { openService, readConfigFile, readCredential, withoutProblems } from "..
 import { createTimeBudget } from "../../issue/context";
 import { lastHour } from "../../issue/window";
 import { openList } from "../../rules/run-list";
+import { warnOfUnknownEntries } from "../unknown-entries";
 import { explainRuns } from "./explain";
 
 /**
@@ -80,7 +81,10 @@ async function actOn(task: TaskContext): Promise<Outcome> {
     };
     const list = await openList(lastHour, now, context);
     recordedAt = list.window.now;
-    return await explainRuns(config, known, list, context);
+    const outcome = await explainRuns(config, known, list, context);
+    // Not part of the hour that a colleague replays.
+    if (recording === undefined && recorder === undefined) await warnOfUnknownEntries(config, service, task);
+    return outcome;
   } finally {
     service.dispose();
     // If the step was canceled, nothing is saved: half a recording would look complete. Without its list, a

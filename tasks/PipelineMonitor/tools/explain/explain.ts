@@ -20,9 +20,7 @@ export async function explainRuns(
   const since = renderSecond(list.window.listedSince.getTime() / 1000, config.zone);
   agent.print(`Runs that finished since ${since}${renderZone(config.zone)}, the last hour and 30 seconds.`);
   if (config.sinceLastReport)
-    agent.print(
-      "The time of the last report is unknown here: only a run of the monitor's pipeline can read it.",
-    );
+    agent.print("The monitor itself begins where its last report ended. This explains the last hour.");
   const read = await readRuns(config, list, context);
   const project = await completeReport({ ...read, limitsDueAt: 0 }, context, checks);
   const issues = new Map(project.issues.map((issue) => [subjectOf(issue), issue]));
