@@ -41,7 +41,7 @@ type DescribeTests = (title: string, tests: (stage: BrowserStage) => void) => vo
  */
 export const describeInBrowser: DescribeTests = (title, tests) => describeIn(chromium, title, tests);
 
-/** Describes tests that run in Firefox too, where it is installed. There, a test cannot click within a frame. */
+/** Describes tests that run in Firefox too, where it is installed. There, a test cannot click within a frame, only press keys. */
 export const describeInBrowsers: DescribeTests = (title, tests) => {
   describeIn(chromium, title, tests);
   describeIn(firefox, `${title} in Firefox`, tests);
