@@ -46,13 +46,13 @@ export const rocketChat: ChatFormat = {
     const { fitted: lines, omitted } = fitLines(
       message,
       {
-        room: maxCharacters - title.length - end.join("\n").length - 1,
+        room: maxCharacters - title.length - end.join("\n\n").length - 2,
         write: (line) => renderLine(line, writing, sanitize),
-        sizeOf: (line) => line.length + 1,
+        sizeOf: (line) => line.length + 2,
       },
       sanitize,
     );
-    return { body: JSON.stringify({ text: [title, ...lines, ...end].join("\n") }), omitted };
+    return { body: JSON.stringify({ text: [title, ...lines, ...end].join("\n\n") }), omitted };
   },
   confirmations: [saysSuccess],
 };

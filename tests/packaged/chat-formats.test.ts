@@ -39,8 +39,9 @@ describe("chatFormat of the packaged PipelineMonitor", () => {
         const parts = await Promise.all(chat.texts.map((text) => renderForProduct(product, text)));
         for (const [index, shown] of parts.entries()) {
           const number = parts.length === 1 ? "" : ` \\(${index + 1}/${parts.length}\\)`;
-          assert.match(shown, new RegExp(`Night Shift: ${runs.length} failed${number}`));
-          assert.match(shown, new RegExp(`Checked ${runs.length} runs? that finished from .* to .*03:19`));
+          const title = runs.length === 1 ? " failed" : `Night Shift: ${runs.length} problems: .*, and more`;
+          assert.match(shown, new RegExp(`${title}${number}<`));
+          assert.match(shown, new RegExp(`${runs.length} runs? checked, 02:18–03:19 UTC`));
         }
         const shown = parts.join("");
         assert.match(shown, runs.length > 1 ? /nightly import/ : /[@＠]channel [&‹]/);
@@ -129,7 +130,7 @@ describe("chatFormat of the packaged PipelineMonitor", () => {
     assert.deepEqual([result, service.requests], ["Failed", []]);
     assert.match(
       issues[0]?.message ?? "",
-      /chatFormat: expected auto, markdown, slack, teams, discord, googleChat, webex or rocketChat, got "irc"/,
+      /chatFormat: expected auto, markdown, slack, teams, discord, googleChat, webex, rocketChat or mattermost, got "irc"/,
     );
   });
 });
