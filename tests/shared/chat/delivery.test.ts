@@ -136,11 +136,6 @@ describe("chat", () => {
       ],
       [400, "invalid_blocks", /returned 400 Bad Request \(invalid_blocks\)\. .* Check that chatFormat/],
       [
-        404,
-        "no_service",
-        /returned 404 Not Found \(no_service\)\. The webhook was removed, or its URL is wrong/,
-      ],
-      [
         400,
         '{"success":false,"error":"error-invalid-channel ##[error]"}',
         /\(error-invalid-channel # #\[error\]\)\. The webhook's channel does not exist/,

@@ -11,7 +11,7 @@ interface DiscordParser {
 const { parse: parseDiscord }: DiscordParser = createRequire(__filename)("discord-markdown-parser");
 
 /** Every node of a parser's tree, outer ones first. */
-function nodesIn(tree: unknown): object[] {
+export function nodesIn(tree: unknown): object[] {
   if (Array.isArray(tree)) return tree.flatMap(nodesIn);
   if (typeof tree !== "object" || tree === null) return [];
   return [tree, ...Object.values(tree).flatMap(nodesIn)];

@@ -18,7 +18,7 @@ const reports = {
 
 describeInBrowsers("the layout of the tab", ({ openReport }) => {
   for (const [state, report] of Object.entries(reports))
-    it(`${state}: fits windows of 320, 640 and 1280 pixels, and so do the labels of its axis`, async () => {
+    it(`${state}: fits windows of 320, 640 and 1280 pixels with the labels and the time zone of its axis`, async () => {
       const page = await openReport(report);
       for (const width of [320, 640, 1280]) {
         await page.setViewportSize({ width, height: 700 });
@@ -28,13 +28,14 @@ describeInBrowsers("the layout of the tab", ({ openReport }) => {
           const axis = root.querySelector(".axis")?.getBoundingClientRect() ?? { left, right };
           const labels = [...root.querySelectorAll(".axis span")].map((one) => one.getBoundingClientRect());
           return {
+            zone: /UTC/.exec(root.querySelector(".row.head")?.textContent ?? "UTC")?.[0],
             excess: root.scrollWidth - root.clientWidth,
             outside: labels.filter(
               (label) => label.width > 0 && (label.left < axis.left - 1 || label.right > axis.right + 1),
             ).length,
           };
         });
-        assert.deepEqual(found, { excess: 0, outside: 0 }, String(width));
+        assert.deepEqual(found, { zone: "UTC", excess: 0, outside: 0 }, String(width));
       }
     });
 });

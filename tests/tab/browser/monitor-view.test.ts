@@ -221,13 +221,6 @@ describeInBrowsers("the monitor's view", ({ openReport, errors }) => {
     assert.deepEqual(await page.locator("h2").allTextContents(), ["Pipelines", "Runs"]);
   });
 
-  it("names the time zone of its axis", async () => {
-    for (const width of [320, 1280]) {
-      const page = await openReport(smallHour, { viewport: { width, height: 700 } });
-      assert.match(await page.locator(".row.head").innerText(), /UTC/);
-    }
-  });
-
   it("lists the totals of pipelines in the order of the chart, the worst first", async () => {
     const page = await openReport(hourOf(40));
     const names = await page.locator(".row-name b").allTextContents();
