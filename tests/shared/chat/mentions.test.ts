@@ -191,7 +191,7 @@ describe("the owners of a message", () => {
     assert.match(owners, /^Owners: <@personEmail:jane_doe@contoso.com> \(nightly import, db\\_backup\), </);
     assert.ok(gap === "" && footer.startsWith("212 runs checked"));
     assert.match(
-      line("rocketChat").text.split("\n").at(-2),
+      line("rocketChat").text.split("\n\n").at(-2),
       /^Owners: @jane_doe \(nightly import, db_backup\), @/,
     );
   });

@@ -50,7 +50,7 @@ describe("Rocket.Chat", () => {
         const message = hostileMessage(pipeline, buildNumber);
         const tree = treeOf({ ...message, title: [{ name: project }, { words: ": 1 failed" }] });
         const types = membersIn(tree, "type").map(String);
-        for (const type of types) assert.match(type, /^(PARAGRAPH|BOLD|LINK|PLAIN_TEXT|EMOJI)$/);
+        for (const type of types) assert.match(type, /^(PARAGRAPH|LINE_BREAK|BOLD|LINK|PLAIN_TEXT|EMOJI)$/);
         assert.deepEqual(membersIn(tree, "shortCode"), []);
         assert.deepEqual(linksIn(tree), ours);
         for (const name of [pipeline, buildNumber, project])
