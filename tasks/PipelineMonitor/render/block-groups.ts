@@ -39,7 +39,7 @@ function blocksOf(group: Group, sanitize: Sanitize): Block[] {
   const [first] = group;
   if (group.length === 1) return [blockOf(first)];
   if (first.verdict === "stuck") return inRows(group, sanitize).map(stuckBlock);
-  if (first.explanation?.group === undefined) return [scheduleBlock(group)];
+  if (first.explanation?.group === undefined) return scheduleBlocks(group);
   const count = countOf(group);
   let end = 0;
   return inRows(group, sanitize).map((some) => {
@@ -91,30 +91,38 @@ function stuckBlock(group: Group): Block {
   return { ...shared(group), parts: stuck, rows: [runsRow(group)], title, shortTitle };
 }
 
-/** More missed times are counted. */
-const maxTimes = 12;
+/** More missed times take another block. */
+const maxTimes = 24;
 
 /** "stock levels did not start at 00:10 UTC. It will reach 1,000 runs a week at 00:20 UTC." */
-function scheduleBlock(group: Group): Block {
-  const [first] = group;
-  const missed = group.filter(({ code }) => code === missedCode);
-  const times = missed.slice(1, maxTimes).flatMap((issue) => [words(", "), ...verdictOf(issue).slice(1)]);
-  const more = missed.length - maxTimes;
-  const sentences = [
-    ...missed
-      .slice(0, 1)
-      .map((issue) => [
-        ...verdictOf(issue),
-        ...times,
-        ...(more > 0 ? [words(` and ${more} more times`)] : []),
-      ]),
-    ...group.filter(({ code }) => code !== missedCode).map(verdictOf),
-  ];
-  const block = blockOf(first);
+function scheduleBlocks(group: Group): Block[] {
+  const [first = [], ...more] = chunksOf(group.filter(({ code }) => code === missedCode));
+  const others = group.filter(({ code }) => code !== missedCode);
+  return [[...first, ...others], ...more].flatMap(scheduleBlock);
+}
+
+function chunksOf(issues: readonly Issue[]): (readonly Issue[])[] {
+  const count = Math.ceil(issues.length / maxTimes);
+  return Array.from({ length: count }, (_, index) => issues.slice(index * maxTimes, (index + 1) * maxTimes));
+}
+
+function scheduleBlock([first, ...others]: readonly Issue[]): Block[] {
+  if (first === undefined) return [];
+  const isMissed = ({ code }: Issue) => code === missedCode;
+  const times = isMissed(first)
+    ? others.filter(isMissed).flatMap((issue) => [words(", "), ...verdictOf(issue).slice(1)])
+    : [];
+  const more = others.filter((issue) => !isMissed(issue)).map(verdictOf);
   const subject = { name: pipelineNameOf(first) ?? "" };
-  const parts = sentences.flatMap((sentence, index) => [words(index === 0 ? " " : ". It "), ...sentence]);
-  const title = [subject, ...parts];
-  return { ...shared(group), parts: [strong(subject), ...parts], title, shortTitle: block.shortTitle };
+  const sentences = [
+    words(" "),
+    ...verdictOf(first),
+    ...times,
+    ...more.flatMap((one) => [words(". It "), ...one]),
+  ];
+  const { shortTitle } = blockOf(first);
+  const title = [subject, ...sentences];
+  return [{ ...shared([first, ...others]), parts: [strong(subject), ...sentences], title, shortTitle }];
 }
 
 /** Returns the runs by their pipelines: "nightly import ×2 (700, 703) · price feed (701)". */
