@@ -24,6 +24,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   ],
   "tasks/PipelineMonitor": [
     ["index.ts"],
+    ["step.ts"],
     ["run.ts", "tools"],
     ["monitor.ts"],
     ["digest", "projects.ts"],

@@ -19,8 +19,8 @@ describe("types of service connections", () => {
   const types = contributions.filter(({ type }) => type === "ms.vss-endpoint.service-endpoint-type");
   const properties = (displayName: string) =>
     types.find((type) => type.properties.displayName === displayName)?.properties ?? assert.fail(displayName);
-  const registrarType = properties("Domain registrar");
-  const webhookType = properties("Incoming webhook");
+  const registrarType = properties("Pipeline Keeper: registrar");
+  const webhookType = properties("Pipeline Keeper: chat webhook");
 
   it("are contributed with an icon that ships and a help that leads on", () => {
     assert.equal(types.length, 2);

@@ -56,6 +56,22 @@ export const hostilePieces = [
   "__proto__",
   "constructor",
   "nightly import",
+  "20261120_1",
+  "README.md",
+  "evil.com health",
+  "_www.evil.com",
+  "192.168.0.1",
+  ":smile:",
+  " 8) ",
+  "\\(x\\)",
+  "$x$",
+  "||x||",
+  "1) ",
+  "&amp;",
+  "#general",
+  "+15551234567",
+  "<t:1630360800:f>",
+  "color:#ff0000",
 ] as const;
 
 const piece = fc.oneof(

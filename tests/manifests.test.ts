@@ -6,13 +6,14 @@ import { generatedFiles } from "../build/cli";
 import type { Program } from "../shared/agent/program";
 import { readDomainSetup as readRegisterSetup } from "../tasks/DomainRegister/setup";
 import { program as registerTask } from "../tasks/DomainRegister/tools/program";
-import { readSetup } from "../tasks/PipelineMonitor/config/setup";
+import { actions, runStep } from "../tasks/PipelineMonitor/step";
 import { program as monitorTask } from "../tasks/PipelineMonitor/tools/program";
 import { memoryAgent } from "./memory-agent";
 import { anchorsOf, readPage } from "./pages";
 import { pngSize } from "./png-size";
 import { root } from "./root";
 import { vsixFiles, vsixPath } from "./sandbox/agent";
+import { testClock } from "./test-clock";
 
 const tasks = readdirSync(join(root, "tasks"));
 
@@ -144,26 +145,35 @@ describe("task manifests", () => {
     });
   }
 
-  it("PipelineMonitor: declares just the inputs that the code reads, with the defaults that it takes", () => {
-    const agent = memoryAgent();
-    assert.throws(() => readSetup(agent));
+  it("PipelineMonitor: declares just the inputs that the code reads, with the defaults that it takes", async () => {
+    const read = new Set<string>();
+    for (const action of actions) {
+      const agent = memoryAgent({ inputs: { action } });
+      const cancelled = new AbortController().signal;
+      await assert.rejects(runStep({ agent, clock: testClock(), cancelled }), action);
+      for (const name of agent.inputsRead) read.add(name);
+    }
+    // Options of `--explain`, for a command line only.
+    for (const option of ["record", "replay"]) assert.ok(read.delete(option));
     const [manifest] = declared.filter(({ name }) => name === "PipelineMonitor");
-    assert.deepEqual([...agent.inputsRead].sort(), manifest?.inputs.map(({ name }) => name).sort());
-    const onIssues = manifest?.inputs.find(({ name }) => name === "onIssues");
-    assert.deepEqual(
-      [onIssues?.defaultValue, Object.keys(onIssues?.options ?? {})],
-      ["succeed", ["succeed", "warn", "fail"]],
-    );
+    assert.deepEqual([...read].sort(), manifest?.inputs.map(({ name }) => name).sort());
+    const wordsOf = (input: string) => {
+      const { defaultValue, options = {} } = manifest?.inputs.find(({ name }) => name === input) ?? {};
+      return [defaultValue, ...Object.keys(options)];
+    };
+    assert.deepEqual(wordsOf("action"), ["monitor", ...actions]);
+    assert.deepEqual(wordsOf("onIssues"), ["succeed", "succeed", "warn", "fail"]);
+    assert.deepEqual(wordsOf("onNotDelivered"), ["warn", "warn", "fail"]);
   });
 });
 
 describe("DomainRegister's manifest", () => {
   it("declares just the inputs that the code reads, with the defaults that it takes", () => {
     const manifest = readManifest<TaskManifest>("tasks", "DomainRegister", "task.json");
-    const agent = memoryAgent({ inputs: { domain: "example.org" } });
+    const agent = memoryAgent({ inputs: { action: "register", domain: "example.org" } });
     assert.throws(() => readRegisterSetup(agent));
     assert.deepEqual([...agent.inputsRead].sort(), manifest.inputs.map(({ name }) => name).sort());
-    const given = { domain: "example.org", action: "check", environment: "test" };
+    const given = { domain: "example.org", environment: "test" };
     const defaults = Object.fromEntries(
       manifest.inputs.map(({ name, defaultValue = "" }) => [name, defaultValue]),
     );
@@ -174,7 +184,7 @@ describe("DomainRegister's manifest", () => {
         .filter(({ defaultValue }) => defaultValue)
         .map(({ name, defaultValue }) => `${name}=${defaultValue}`),
       [
-        "action=register",
+        "action=check",
         "dryRun=false",
         "requireDefinitive=false",
         "onNotAvailable=succeed",

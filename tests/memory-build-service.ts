@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { BuildService } from "../shared/azure-devops/client";
 import { parseLog, parsePipelineId, parseRun } from "../shared/azure-devops/records";
-import { parseTimelineErrors } from "../shared/azure-devops/timeline";
+import { parseTimeline } from "../shared/azure-devops/timeline";
 import { urlBelow } from "../shared/http/url";
 import { memberAt } from "../shared/json/path";
 import type { SandboxRun } from "./sandbox/build-service";
@@ -36,6 +36,9 @@ export function memoryBuildService(
         (definitionId === undefined || memberAt(record, ["definition", "id"]) === definitionId);
       yield records(runs.filter(isAskedFor));
     },
+    pipelineNames: async () => [
+      ...new Set(runs.map(({ record }) => String(memberAt(record, ["definition", "name"])))),
+    ],
     pipelinesNamed: async (name: string) => [
       ...new Set(runs.flatMap(({ record }) => parsePipelineId(memberAt(record, ["definition"]), name) ?? [])),
     ],
@@ -46,7 +49,7 @@ export function memoryBuildService(
       throw new Error(`run ${runId} is gone`);
     },
     attachments: async () => [],
-    timelineErrors: async (runId: number) => parseTimelineErrors(find(runId)?.timeline ?? { records: [] }),
+    timeline: async (runId: number) => parseTimeline(find(runId)?.timeline ?? { records: [] }),
     logsOf: async (runId: number) => (find(runId)?.logs ?? []).map(parseLog),
     async readLog<T>(runId: number, logId: number, read: (log: Readable) => Promise<T>): Promise<T> {
       service.logsRead.push(`${runId}/${logId}`);

@@ -18,6 +18,7 @@ import {
   parseList,
   parseLog,
   parsePipelineId,
+  parsePipelineName,
   parseRun,
   parseTaggedRun,
   type Run,
@@ -25,7 +26,7 @@ import {
   type TaggedRun,
 } from "./records";
 import { createRequests, type RequestSettings } from "./requests";
-import { parseTimelineErrors, type TimelineError } from "./timeline";
+import { parseTimeline, type Timeline } from "./timeline";
 
 export interface BuildService {
   /** Yields the runs since a time, each once, page by page. Throws if the list cannot be read to its end. */
@@ -41,6 +42,8 @@ export interface BuildService {
   runsQueuedSince(since: number, signal: AbortSignal, definitionId?: number): AsyncGenerator<RunRecord[]>;
   /** Each folder may have one pipeline of that name. */
   pipelinesNamed(name: string, signal: AbortSignal): Promise<number[]>;
+  /** Of all pipelines of the project, up to 10,000. */
+  pipelineNames(signal: AbortSignal): Promise<string[]>;
   /** The runs of a pipeline that finished by the end of a second since 1970, newest first. */
   lastRuns(definitionId: number, until: number, count: number, signal: AbortSignal): Promise<RunRecord[]>;
   /** In any state, newest start first. */
@@ -48,7 +51,7 @@ export interface BuildService {
   run(runId: string, signal: AbortSignal): Promise<Run>;
   /** The JSON of each; each attempt of the run may have one. */
   attachments(runId: number, type: string, name: string, signal: AbortSignal): Promise<unknown[]>;
-  timelineErrors(runId: number, signal: AbortSignal): Promise<TimelineError[]>;
+  timeline(runId: number, signal: AbortSignal): Promise<Timeline>;
   /** In the service's order; undefined in place of an entry that cannot be parsed. */
   logsOf(runId: number, signal: AbortSignal): Promise<(Log | undefined)[]>;
   readLog<T>(
@@ -130,6 +133,13 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
         signal,
         (body) => parseList(body).flatMap((entry) => parsePipelineId(entry, name) ?? []),
       ),
+    pipelineNames: (signal) =>
+      // A project may have thousands, of 2 KB each.
+      runList(urlBelow(project, ["_apis", "build", "definitions"], ofRun), signal, (body, response) => {
+        if ((response.header("x-ms-continuationtoken") ?? "") !== "")
+          throw new Unreadable("only a part of the list of pipelines");
+        return parseList(body).flatMap((entry) => parsePipelineName(entry) ?? []);
+      }),
     lastRuns: (definitionId, until, count, signal) =>
       firstRuns(lastRunsQuery(definitionId, until, count, listParameters), count, signal),
     async taggedRuns(definitionId, tag, count, signal) {
@@ -157,8 +167,8 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
         json(below(place.timeline, place.record, "attachments", type, name), signal, (body) => body);
       return Promise.all(places.slice(0, maxAttempts).map(read));
     },
-    timelineErrors: (runId, signal) =>
-      json(urlBelow(project, builds(String(runId), "timeline"), ofRun), signal, parseTimelineErrors),
+    timeline: (runId, signal) =>
+      json(urlBelow(project, builds(String(runId), "timeline"), ofRun), signal, parseTimeline),
     logsOf: (runId, signal) =>
       json(urlBelow(project, builds(String(runId), "logs")), signal, (body) => parseList(body).map(parseLog)),
     readLog: (runId, logId, read, signal) => log(logUrl(runId, logId), signal, read),

@@ -19,6 +19,8 @@ export interface Run {
   commit?: string;
   /** Such as refs/heads/main; undefined if the record has none. */
   branch?: string;
+  /** How it was started, such as schedule or pullRequest; undefined if the record does not tell. */
+  reason?: string;
 }
 
 /** A record that cannot be parsed: what is known of it, and what is wrong. */
@@ -79,7 +81,7 @@ const time = v.nullish(
     v.check((value) => wholeSeconds(value) !== undefined, expectedTime),
   ),
 );
-/** No version or branch is longer. A longer text would only cost memory, so it counts as none. */
+/** No version, branch or reason is longer. A longer text would only cost memory, so it counts as none. */
 const maxSourceCharacters = 256;
 const source = v.fallback(
   v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(maxSourceCharacters))),
@@ -97,6 +99,7 @@ const runSchema = objectOf(
     definition: objectOf({ name: text, id: v.fallback(v.optional(id), undefined) }, "expected an object"),
     sourceVersion: source,
     sourceBranch: source,
+    reason: source,
   },
   "expected an object",
 );
@@ -120,7 +123,7 @@ export function parseRun(record: unknown): RunRecord {
       unreadable: { ...knownOf(record), problem: `${pathOf(issue).join(".") || "record"}: ${issue.message}` },
     };
   }
-  const { id, buildNumber, status, result, definition, sourceVersion, sourceBranch, ...times } =
+  const { id, buildNumber, status, result, definition, sourceVersion, sourceBranch, reason, ...times } =
     parsed.output;
   return {
     run: {
@@ -135,6 +138,7 @@ export function parseRun(record: unknown): RunRecord {
       finishTime: optionalSeconds(times.finishTime),
       ...(sourceVersion === undefined ? {} : { commit: sourceVersion }),
       ...(sourceBranch === undefined ? {} : { branch: sourceBranch }),
+      ...(reason === undefined ? {} : { reason }),
     },
   };
 }
@@ -147,6 +151,12 @@ export function parsePipelineId(entry: unknown, name: string): number | undefine
   return pipeline.success && pipeline.output.name.normalize() === name.normalize()
     ? pipeline.output.id
     : undefined;
+}
+
+/** Undefined if it has none. */
+export function parsePipelineName(entry: unknown): string | undefined {
+  const pipeline = v.safeParse(pipelineSchema, entry);
+  return pipeline.success ? pipeline.output.name : undefined;
 }
 
 export interface TaggedRun {

@@ -2,6 +2,13 @@ import * as v from "valibot";
 import { Unreadable } from "../http/errors";
 import { objectOf } from "../json/schema";
 
+/** The part of a run's timeline that explains its failure. */
+export interface Timeline {
+  /** The first 100 in its order, without those of steps and jobs that succeeded. */
+  errors: TimelineError[];
+  records: TimelineRecord[];
+}
+
 /** An error in the timeline of a run: of a step, a job or a stage. */
 export interface TimelineError {
   message: string;
@@ -9,32 +16,77 @@ export interface TimelineError {
   agent: string;
 }
 
+/** A step, a job or a stage. */
+interface TimelineRecord {
+  id: string;
+  parentId: string | undefined;
+  isJob: boolean;
+  hasFailed: boolean;
+  logId: number | undefined;
+  /** The line of its log with its first error, counted from 1. */
+  errorLine?: number | undefined;
+}
+
+/** What the page of a run shows: a job, a step of it, and a line of the step's log, counted from 1. */
+export interface LogPlace {
+  job: string;
+  step?: string;
+  line?: number | undefined;
+}
+
 const timelineSchema = objectOf({ records: v.custom<unknown[]>(Array.isArray) }, "a timeline");
 const optionalText = v.fallback(v.nullish(v.string()), undefined);
+// The page's URL holds it.
+const optionalId = v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))), undefined);
+const optionalLog = v.fallback(v.nullish(v.object({ id: v.pipe(v.number(), v.safeInteger()) })), undefined);
 const recordSchema = objectOf(
   {
+    id: optionalId,
+    parentId: optionalId,
+    type: optionalText,
+    log: optionalLog,
     workerName: optionalText,
     result: optionalText,
     issues: v.fallback(v.nullish(v.array(v.unknown())), undefined),
   },
   "a record",
 );
-const issueSchema = objectOf({ type: v.literal("error"), message: v.string() }, "an issue");
+const lineNumber = v.pipe(
+  v.union([v.string(), v.number()]),
+  v.transform(Number),
+  v.safeInteger(),
+  v.minValue(1),
+);
+const issueSchema = objectOf(
+  {
+    type: v.literal("error"),
+    message: v.string(),
+    data: v.fallback(v.nullish(v.object({ logFileLineNumber: lineNumber })), undefined),
+  },
+  "an issue",
+);
 
-/**
- * The first 100 errors of a timeline in its order, without those of steps and jobs that succeeded. Throws `Unreadable`
- * if the response is not a timeline.
- */
-export function parseTimelineErrors(body: unknown): TimelineError[] {
-  const timeline = v.safeParse(timelineSchema, body);
-  if (!timeline.success)
+/** Throws `Unreadable` if the response is not a timeline. */
+export function parseTimeline(body: unknown): Timeline {
+  const parsed = v.safeParse(timelineSchema, body);
+  if (!parsed.success)
     throw new Unreadable("JSON that is not a timeline: `records` is missing or is not an array");
-  const errors: TimelineError[] = [];
-  for (const entry of timeline.output.records) {
-    errors.push(...errorsOf(entry));
-    if (errors.length >= maxErrors) break;
+  const timeline: Timeline = { errors: [], records: [] };
+  for (const entry of parsed.output.records) {
+    const record = v.safeParse(recordSchema, entry);
+    if (!record.success) continue;
+    const { id, parentId, type, log, workerName, result, issues } = record.output;
+    // The run did not fail because of errors in a step that succeeded.
+    const hasSucceeded = result === "succeeded" || result === "succeededWithIssues";
+    const errors = hasSucceeded ? [] : (issues ?? []).slice(0, maxIssues).flatMap(parseError);
+    for (const { message } of errors.slice(0, maxErrors - timeline.errors.length))
+      timeline.errors.push({ message, agent: workerName ?? "" });
+    const errorLine = errors.find(({ data }) => data)?.data?.logFileLineNumber;
+    const [isJob, hasFailed] = [type === "Job", result === "failed"];
+    if (id !== undefined)
+      timeline.records.push({ id, parentId, isJob, hasFailed, logId: log?.id, errorLine });
   }
-  return errors.slice(0, maxErrors);
+  return timeline;
 }
 
 /** Each error is searched for causes and secrets. A run with this many errors has one cause for them. */
@@ -42,14 +94,35 @@ const maxErrors = 100;
 /** Warnings count too; there are more of them. */
 const maxIssues = 10_000;
 
-function errorsOf(entry: unknown): TimelineError[] {
-  const record = v.safeParse(recordSchema, entry);
-  if (!record.success) return [];
-  const { workerName, result, issues } = record.output;
-  // The run did not fail because of errors in a step that succeeded.
-  if (result === "succeeded" || result === "succeededWithIssues") return [];
-  return (issues ?? []).slice(0, maxIssues).flatMap((listed) => {
-    const issue = v.safeParse(issueSchema, listed);
-    return issue.success ? [{ message: issue.output.message, agent: workerName ?? "" }] : [];
-  });
+function parseError(listed: unknown) {
+  const issue = v.safeParse(issueSchema, listed);
+  return issue.success ? [issue.output] : [];
+}
+
+/** A step is below a job, which is below a phase and a stage. */
+const maxLevels = 10;
+
+/**
+ * Returns where the page of a run shows a line of a log; undefined if the timeline does not name the log. The log of a job
+ * repeats those of its steps, and the page has only theirs: there it is the first error of the step that failed.
+ */
+export function placeOfLine(
+  { records }: Timeline,
+  logId: number,
+  line: number | undefined,
+): LogPlace | undefined {
+  const named = records.find((record) => record.logId === logId);
+  if (named === undefined) return undefined;
+  if (named.isJob) {
+    const failed = records.find(({ parentId, hasFailed }) => parentId === named.id && hasFailed);
+    return failed === undefined
+      ? { job: named.id }
+      : { job: named.id, step: failed.id, line: failed.errorLine };
+  }
+  let above: TimelineRecord | undefined = named;
+  for (let level = 0; level < maxLevels && above !== undefined && !above.isJob; level++) {
+    const { parentId }: TimelineRecord = above;
+    above = records.find(({ id }) => id === parentId);
+  }
+  return above?.isJob === true ? { job: above.id, step: named.id, line } : undefined;
 }

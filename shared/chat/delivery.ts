@@ -2,7 +2,7 @@ import type { Clock } from "../clock";
 import { readTextBody } from "../http/body";
 import { certificateAdvice, isCertificateProblem } from "../http/certificate-problem";
 import { createHttpClient } from "../http/client";
-import { type HttpProblem, statusOf, Unreadable } from "../http/errors";
+import { describeProblem, type HttpProblem, statusOf, Unreadable } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
 import { shorten } from "../text/sanitize";
 import { findObjection } from "./confirmation";
@@ -79,11 +79,35 @@ export function createChat(webhook: URL, format: ChatFormat, network: NetworkSet
 /** Some chats respond with 200 to a message that they do not accept, and say so in the body. */
 function notAccepted(status: number, objection: string, { sanitize }: NetworkSettings): Unreadable {
   return new Unreadable(
-    `${status}, but the chat did not accept the message: ${shorten(sanitize(objection), 200)}`,
+    `${status}, but the chat did not accept the message: ${shorten(sanitize(objection), 200).replace(/\.$/, "")}`,
   );
 }
 
+/** What to do about the words with which Slack, Mattermost and Rocket.Chat refuse a message. */
+const adviceByWords: readonly [RegExp, string][] = [
+  [
+    /archived/,
+    "The channel is archived. Restore it, or create a webhook for another channel, and put it into " +
+      "webhookConnection, webhookUrl or WEBHOOK_URL.",
+  ],
+  [
+    /action_prohibited|posting_to_\w+_denied/,
+    "The workspace restricts who may post to this channel. Ask its admin to allow the webhook, or create one for another channel.",
+  ],
+  [
+    /channel_not_found|invalid[-_](?:channel|room)/,
+    "The webhook's channel does not exist, or the webhook may not post there. Choose another channel in the webhook's settings.",
+  ],
+  [
+    /invalid_(?:blocks|payload)|no_text|size-exceeded/,
+    "The channel's product does not accept this form of the message. Check that chatFormat names that product.",
+  ],
+];
+
 function advice(problem: HttpProblem, isUnknownProduct: boolean): string {
+  const said = describeProblem(problem);
+  const [, known] = adviceByWords.find(([words]) => words.test(said)) ?? [];
+  if (known !== undefined) return known;
   if ([401, 403, 404, 410].includes(statusOf(problem) ?? 0))
     return (
       "The webhook was removed, or its URL is wrong. Create a new one in the chat, and put it into " +

@@ -1,11 +1,16 @@
 import { type Sanitize, shorten } from "../text/sanitize";
 import { hasText } from "./confirmation";
 import { type ChatFormat, fitLines } from "./format";
+import { withoutCodeMarks } from "./look-alikes";
 import { linkTarget } from "./markdown";
-import { type Message, type Moment, plainText, renderLine, renderParts, type Writing } from "./message";
+import { colorOf, type Message, renderLine, renderParts, type Writing } from "./message";
 import { fitOwners, mentionsIn, type OwnersPart, renderOwners } from "./owners";
 
-const maxCharacters = 4096;
+/** Of all embeds together. */
+const maxCharacters = 6000;
+const maxEmbedCharacters = 4096;
+/** Discord takes ten embeds. One is the footer, and a long text may take one more. */
+const maxColoredEmbeds = 8;
 const maxContentCharacters = 2000;
 
 /** Discord's Markdown, in which a backslash before any sign shows the sign itself. */
@@ -14,7 +19,8 @@ const writing: Writing = {
   // The title is plain text, but nothing in it may look like its end.
   link: (label, href, title) =>
     `[${label}](${linkTarget(href)}${title === undefined ? "" : ` "${title.replace(/["\\()[\]]/g, "")}"`})`,
-  time: (moment) => `<t:${Math.floor(moment.time / 1000)}:${styleOf(moment)}>`,
+  strong: (text) => `**${text}**`,
+  code: (text) => `\`${withoutCodeMarks(text)}\``,
 };
 
 /** In the content, a backslash does not keep a name from mentioning everyone. */
@@ -25,9 +31,10 @@ function isMention(owner: string): boolean {
   return /^(?:<@&?\d{1,20}>|@here|@everyone)$/.test(owner);
 }
 
-/** An embed with the lines, below the title. Only owners are mentioned, whatever a name contains. */
+/** Embeds with the lines, below the title. Only owners are mentioned, whatever a name contains. */
 export const discord: ChatFormat = {
   product: "Discord",
+  form: "product",
   ownsWebhook: ({ hostname, pathname }) =>
     /^((canary|ptb)\.)?discord(app)?\.com$/.test(hostname) && pathname.startsWith("/api/"),
   // With `wait`, Discord responds after it has processed the message. A URL that ends in /slack expects
@@ -46,27 +53,35 @@ export const discord: ChatFormat = {
       message,
       {
         room: maxCharacters - footer.length,
-        write: (line) => renderLine(line, writing, sanitize),
-        sizeOf: (line) => line.length + 1,
+        write: (line) => ({ text: renderLine(line, writing, sanitize), color: colorOf(line) }),
+        sizeOf: ({ text }) => (text.length > maxEmbedCharacters ? maxCharacters : text.length + 2),
       },
       sanitize,
     );
-    return {
-      body: JSON.stringify({
-        content,
-        embeds: [{ description: [...lines, footer].join("\n") }],
-        allowed_mentions: allowed,
-      }),
-      omitted,
-    };
+    const embeds = [...embedsOf(lines), { description: footer }];
+    return { body: JSON.stringify({ content, embeds, allowed_mentions: allowed }), omitted };
   },
   // With `wait`, the response is the message; without, it is 204.
   confirmations: [hasText("id"), ({ status }) => status === 204],
 };
 
+/** Neighbouring lines of a colour share an embed. */
+function embedsOf(lines: readonly { text: string; color: string }[]): object[] {
+  const embeds: { description: string; color: number }[] = [];
+  for (const { text, color: name } of lines) {
+    const color = Number.parseInt(name.slice(1), 16);
+    const last = embeds.at(-1);
+    const isSame = last?.color === color || embeds.length >= maxColoredEmbeds;
+    if (last !== undefined && isSame && last.description.length + text.length + 2 <= maxEmbedCharacters)
+      last.description += `\n\n${text}`;
+    else embeds.push({ description: text, color });
+  }
+  return embeds;
+}
+
 /** The title, and below it the owners: Discord notifies nobody of a mention in an embed. */
 function contentOf(message: Message, sanitize: Sanitize): { content: string; allowed: object } {
-  const title = `**${escapeSigns(plainText(message.title, sanitize))}**`;
+  const title = `**${renderParts(message.title, writing, sanitize)}**`;
   const render = (parts: readonly OwnersPart[]) => renderOwners(parts, contentWriting, sanitize);
   const room = maxContentCharacters - title.length - 1;
   const owners = fitOwners(message, { isMention, room, sizeOf: (parts) => render(parts).length }, sanitize);
@@ -88,10 +103,6 @@ function idsIn(mentions: readonly string[], pattern: RegExp): string[] {
 
 function withoutMentions(escaped: string): string {
   return escaped.replaceAll("\\@", "＠");
-}
-
-function styleOf({ isDated = false }: Moment): string {
-  return isDated ? "f" : "t";
 }
 
 function escapeSigns(text: string): string {

@@ -1,7 +1,7 @@
 import { pluralize } from "../text/pluralize";
 import { type Sanitize, shorten } from "../text/sanitize";
 import type { ConfirmationTest } from "./confirmation";
-import type { Line, Message, Part, Text } from "./message";
+import type { Line, Link, Message, MessageForm, Part, Text } from "./message";
 
 /** The message format of a chat product. */
 export interface ChatFormat {
@@ -11,6 +11,7 @@ export interface ChatFormat {
   ownsWebhook(webhook: URL): boolean;
   /** Returns the URL to post to if it is not the webhook itself. */
   postTo?(webhook: URL): URL;
+  form: MessageForm;
   /** Returns whether an owner is one mention in the product's own syntax, and nothing else. */
   isMention(owner: string): boolean;
   /** Writes the JSON to post. Lines over the product's limit are left out and counted, never cut. */
@@ -40,8 +41,9 @@ export function writeParts(
   message: Message,
   sanitize: Sanitize,
 ): { body: string; told: readonly Line[] }[] {
+  const { footerLines = [] } = message;
   const { body, omitted } = format.write(message, sanitize);
-  if (omitted.length === 0) return [{ body, told: message.lines }];
+  if (omitted.length === 0) return [{ body, told: [...message.lines, ...footerLines] }];
   const parts: Message[] = [];
   for (let left = message.lines; left.length > 0; ) {
     const owners = parts.length === 0 ? (message.owners ?? []) : [];
@@ -56,13 +58,13 @@ export function writeParts(
   }
   return parts.map((part, index) => {
     const { body, omitted } = format.write(numbered(part, index + 1, parts.length), sanitize);
-    if (omitted.length === 0 || part.overflow === undefined) return { body, told: part.lines };
+    const footer = index === 0 ? footerLines : [];
+    if (omitted.length === 0 || part.overflow === undefined)
+      return { body, told: [...footer, ...part.lines] };
     const left = new Set(omitted);
     const rest = part.overflow(omitted);
-    return {
-      body,
-      told: [...part.lines.filter((line) => !left.has(line)), ...(rest === undefined ? [] : [rest])],
-    };
+    const told = [...part.lines.filter((line) => !left.has(line)), ...(rest === undefined ? [] : [rest])];
+    return { body, told: [...footer, ...told] };
   });
 }
 
@@ -79,8 +81,9 @@ interface Fit<T> {
 
 /**
  * Returns the lines of a message that fit, in order, and a last line in place of the others. The least severe
- * are left out first, and among equals the last. If not all fit, the names in a line are shortened until it
- * takes no more than its share, so that one hostile run does not displace all others.
+ * are left out first, and among equals the last. If not all fit, spare links are left out; and if that is not enough, the
+ * names in a line are shortened until it takes no more than its share, so that one hostile run does not displace all
+ * others.
  */
 export function fitLines<T>(
   { lines, overflow = overflowLine }: Pick<Message, "lines" | "overflow">,
@@ -88,8 +91,10 @@ export function fitLines<T>(
   sanitize: Sanitize,
 ): { fitted: T[]; omitted: readonly Line[] } {
   const { room, write, sizeOf } = fit;
-  const whole = lines.map((line) => write(line));
-  if (whole.reduce((sum, line) => sum + sizeOf(line), 0) <= room) return { fitted: whole, omitted: [] };
+  for (const some of [lines, lines.map(withoutSpareLinks)]) {
+    const fitted = some.map((line) => write(line));
+    if (fitted.reduce((sum, line) => sum + sizeOf(line), 0) <= room) return { fitted, omitted: [] };
+  }
   const limited = (some: Line | undefined) => (some === undefined ? [] : [limitToShare(some, fit, sanitize)]);
   const all = lines.flatMap(limited);
   let left = limited(overflow(lines)).reduce((rest, line) => rest - sizeOf(line), room);
@@ -107,6 +112,12 @@ export function fitLines<T>(
   return { fitted: [...all.filter((_, index) => kept.has(index)), ...rest], omitted };
 }
 
+function withoutSpareLinks(line: Line): Line {
+  const { links } = line;
+  if (links === undefined) return line;
+  return { ...line, links: links.filter((link) => !("url" in link) || link.isSpare !== true) };
+}
+
 /** The lengths to which names are shortened, in turn, in a line that takes more than its share. */
 const nameLengths = [100, 50, 25];
 
@@ -115,26 +126,29 @@ const nameLengths = [100, 50, 25];
  */
 function limitToShare<T>(line: Line, { room, write, sizeOf }: Fit<T>, sanitize: Sanitize): T {
   const share = (room * Math.min(Math.max(line.issueCount ?? 1, 1), 2)) / 3;
-  let written = write(line);
+  const compact = withoutSpareLinks(line);
+  let written = write(compact);
   for (const length of nameLengths)
-    if (sizeOf(written) > share)
-      written = write({ ...line, parts: line.parts.map((part) => shortenPart(part, length, sanitize)) });
+    if (sizeOf(written) > share) written = write(withShortNames(compact, length, sanitize));
   return written;
 }
 
-function shortenPart(part: Part, length: number, sanitize: Sanitize): Part {
-  if ("time" in part) return part;
-  if ("url" in part)
-    return {
-      ...part,
-      label: shortenText(part.label, length, sanitize),
-      ...(part.of === undefined ? {} : { of: shorten(sanitize(part.of), length) }),
-    };
-  return shortenText(part, length, sanitize);
-}
-
-function shortenText(text: Text, length: number, sanitize: Sanitize): Text {
-  return "name" in text ? { name: shorten(sanitize(text.name), length) } : text;
+function withShortNames(line: Line, length: number, sanitize: Sanitize): Line {
+  const { parts, rows, links } = line;
+  const text = (some: Text): Text =>
+    "name" in some ? { ...some, name: shorten(sanitize(some.name), length) } : some;
+  const link = (some: Link): Link => ({
+    ...some,
+    label: text(some.label),
+    ...(some.of === undefined ? {} : { of: shorten(sanitize(some.of), length) }),
+  });
+  const part = (some: Part): Part => ("time" in some ? some : "url" in some ? link(some) : text(some));
+  return {
+    ...line,
+    parts: parts.map(part),
+    ...(rows === undefined ? {} : { rows: rows.map((row) => row.map(part)) }),
+    ...(links === undefined ? {} : { links: links.map((one) => ("url" in one ? link(one) : text(one))) }),
+  };
 }
 
 function overflowLine(lines: readonly Line[]): Line {

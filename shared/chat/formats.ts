@@ -2,8 +2,10 @@ import { discord } from "./discord";
 import type { ChatFormat } from "./format";
 import { googleChat } from "./google-chat";
 import { markdown } from "./markdown";
+import { mattermost } from "./mattermost";
 import { rocketChat } from "./rocket-chat";
 import { slack } from "./slack";
+import { slackWorkflow } from "./slack-workflow";
 import { teams } from "./teams";
 import { webex } from "./webex";
 
@@ -15,6 +17,7 @@ const formats: Readonly<Record<string, ChatFormat>> = {
   googleChat,
   webex,
   rocketChat,
+  mattermost,
 };
 
 const byAddress = "auto";
@@ -22,8 +25,12 @@ const byAddress = "auto";
 /** The default first. */
 export const chatFormatNames: readonly [string, ...string[]] = [byAddress, ...Object.keys(formats)];
 
-/** `auto` is the format of the webhook's product, or Markdown if the product is not known. */
-export function formatOf(name: string, webhook: URL): ChatFormat {
-  const known = Object.values(formats).find((format) => format.ownsWebhook(webhook));
-  return (name === byAddress ? known : formats[name]) ?? markdown;
+/**
+ * `auto` is the format of the webhook's product, or Markdown if the product is not known. A webhook is undefined only if
+ * nothing is posted.
+ */
+export function formatOf(name: string, webhook: URL | undefined): ChatFormat {
+  const owns = (format: ChatFormat) => webhook !== undefined && format.ownsWebhook(webhook);
+  const format = (name === byAddress ? Object.values(formats).find(owns) : formats[name]) ?? markdown;
+  return format === slack && owns(slackWorkflow) ? slackWorkflow : format;
 }

@@ -1,5 +1,5 @@
 import { defuseLinks } from "../text/markdown";
-import type { Sanitize } from "../text/sanitize";
+import { type Sanitize, shorten } from "../text/sanitize";
 import { hasText } from "./confirmation";
 import { type ChatFormat, fitLines } from "./format";
 import { replaceMarkup } from "./look-alikes";
@@ -14,6 +14,8 @@ const maxLines = 98;
 const writing: Writing = {
   name: (text) => escapeHtml(defuseLinks(text)),
   link: (label, href) => `<a href="${escapeHtml(href)}">${label}</a>`,
+  strong: (text) => `<b>${text}</b>`,
+  code: (text) => `<i>${escapeHtml(shorten(text, 200))}</i>`,
 };
 
 /** The text beside a card has markup without escapes. */
@@ -26,6 +28,7 @@ function isMention(owner: string): boolean {
 
 export const googleChat: ChatFormat = {
   product: "Google Chat",
+  form: "product",
   ownsWebhook: ({ hostname }) => hostname === "chat.googleapis.com",
   isMention,
   write(message, sanitize) {
@@ -33,7 +36,7 @@ export const googleChat: ChatFormat = {
       message,
       {
         room: maxBytes - Buffer.byteLength(payload(message, [], sanitize)),
-        write: (line: Line) => paragraph(renderLine(line, writing, sanitize)),
+        write: (line: Line) => paragraph(renderLine(line, writing, sanitize, "<br>")),
         sizeOf: (widget) =>
           Math.max(Buffer.byteLength(JSON.stringify(widget)) + 1, Math.ceil(maxBytes / maxLines)),
       },
@@ -48,7 +51,10 @@ export const googleChat: ChatFormat = {
 function payload(message: Message, lines: readonly object[], sanitize: Sanitize): string {
   const { title, footer } = message;
   const heading = plainText(title, sanitize);
-  const widgets = [...lines, paragraph(`<i>${renderParts(footer, writing, sanitize)}</i>`)];
+  const widgets = [
+    ...lines,
+    paragraph(`<font color="#80868b">${renderParts(footer, writing, sanitize)}</font>`),
+  ];
   const card = { header: { title: heading }, sections: [{ widgets }] };
   return JSON.stringify({
     ...ownersText(message, sanitize),

@@ -2,6 +2,7 @@ import { escapeMarkdown, escapeUnderscores } from "../text/markdown";
 import type { Sanitize } from "../text/sanitize";
 import { isEmpty, isJson, isOk } from "./confirmation";
 import type { ChatFormat } from "./format";
+import { withoutCodeMarks } from "./look-alikes";
 import { type Message, renderParts, type Writing } from "./message";
 import { fitOwners, renderOwners } from "./owners";
 
@@ -16,6 +17,8 @@ export const markdownWriting: Writing = {
 export const wholeMarkdownWriting: Writing = {
   ...markdownWriting,
   name: (text) => escapeUnderscores(escapeMarkdown(text)),
+  strong: (text) => `**${text}**`,
+  code: (text) => `\`${withoutCodeMarks(text)}\``,
   isPrinted: false,
 };
 
@@ -51,6 +54,7 @@ export function markdownLines(
  */
 export const markdown: ChatFormat = {
   product: "Markdown",
+  form: "specification",
   ownsWebhook: () => false,
   isMention: isAtMention,
   write: (message, sanitize) => ({

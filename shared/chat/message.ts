@@ -1,11 +1,14 @@
 import { type Sanitize, type Sanitized, shorten } from "../text/sanitize";
+import { renderLocal, renderOffset, type Zone } from "../text/zone";
 
-/** A piece of a line: our own words, or a name from a service. */
-export type Text = { words: string } | { name: string };
+/** A piece of a line: our own words, or a name from a service. A product shows its style as far as it can. */
+export type Text = ({ words: string } | { name: string }) & { style?: "strong" | "code" };
 
-/** A moment, in milliseconds since 1970. It is shown with its date if `isDated`, in UTC unless the product localizes it. */
+/** A moment or, with `until`, a period. In milliseconds since 1970; shown with its date if `isDated`. */
 export interface Moment {
   time: number;
+  until?: number;
+  zone: Zone;
   isDated?: boolean;
 }
 
@@ -14,18 +17,26 @@ export interface Link {
   label: Text;
   url: URL;
   of?: string;
+  /** Whether it is left out first if a message does not fit. */
+  isSpare?: boolean;
 }
 
 export type Part = Text | Moment | Link;
+
+/** A piece of a sentence without links. */
+export type Phrase = readonly (Text | Moment)[];
 
 /** How bad a line is. Products show it as an icon beside the words, which say the same. */
 export type Severity = "failure" | "warning" | "recovery" | "note";
 
 /** How soon somebody has to act, according to the configuration. Its icon takes precedence over the severity's. */
-export type Urgency = "page" | "info";
+export type Urgency = "high" | "info";
 
+/** A sentence in one row. In a product's form, more rows and a row of links may follow; the specification's has one. */
 export interface Line {
   parts: readonly Part[];
+  rows?: readonly (readonly Part[])[];
+  links?: readonly (Link | Text)[];
   severity: Severity;
   urgency?: Urgency;
   /** 0 is the most severe issue. If not all lines fit, those with the highest rank are left out first. */
@@ -47,58 +58,96 @@ export interface Message {
   /** The specification's first line, for Markdown. */
   header: string;
   /** The first line for products, which is also the text of their notification. */
-  title: readonly Text[];
+  title: Phrase;
   lines: readonly Line[];
   /** Returns the line in place of lines that do not fit. By default, it counts them. */
   overflow?: (omitted: readonly Line[]) => Line | undefined;
   /** Whom to mention in the line before the footer. */
   owners?: readonly OwnedPipelines[];
-  /** The last line for products: what was checked. */
+  /** The last line for products: what was checked, and what else is to be known. */
   footer: readonly Part[];
+  /** What the footer tells beside the lines. */
+  footerLines?: readonly Line[];
 }
 
-/** How a product writes names, links and times. */
+/** The two wordings of a report: the specification's, or the one for people with a phone. */
+export type MessageForm = "specification" | "product";
+
+/** How a product writes names, links and styles. */
 export interface Writing {
   /** Renders a name so that it shows literally and mentions nobody. */
   name(text: Sanitized): string;
+  /** Puts emphasis on a text that is ready to show. */
+  strong?(text: string): string;
+  /** Renders a name as code. */
+  code?(text: Sanitized): string;
   /** Renders a link. Label and URL are ready to show; `title` is the link's name for a screen reader. */
   link(label: string, href: string, title: string | undefined, isName: boolean): string;
-  /** Renders a moment; in UTC by default. */
-  time?(moment: Moment, utc: string): string;
   /** Whether the text is also printed. The log removes invisible marks, so its names get none. */
   isPrinted?: boolean;
 }
 
-/** The icons beside the words of a line. They differ in shape, not in colour alone. */
+/** The icons beside the words of a line, which say the same. */
 const icons: Readonly<Record<Severity | Urgency, string>> = {
-  failure: "❌",
-  warning: "⚠️",
-  recovery: "✅",
+  failure: "🔴",
+  warning: "🟠",
+  recovery: "🟢",
   note: "ℹ️",
-  page: "🚨",
+  high: "🚨",
   info: "ℹ️",
 };
 
-export function iconOf({ severity, urgency }: Pick<Line, "severity" | "urgency">): string {
+type Looks = Pick<Line, "severity" | "urgency">;
+
+export function iconOf({ severity, urgency }: Looks): string {
   return icons[urgency ?? severity];
 }
 
-/** Renders a line for a product; each name is sanitized first. */
+const colors: Readonly<Record<Severity, string>> = {
+  failure: "#d13438",
+  warning: "#d97706",
+  recovery: "#2e8b57",
+  note: "#6b7280",
+};
+
+/** Returns the colour of a line. Lines that only inform are calm. */
+export function colorOf({ severity, urgency }: Looks): string {
+  return colors[urgency === "info" ? "note" : severity];
+}
+
+/** Renders a row of a line for a product; each name is sanitized first. */
 export function renderParts(parts: readonly Part[], writing: Writing, sanitize: Sanitize): string {
-  const name = (text: string) => {
-    const rendered = writing.name(sanitize(text));
+  const name = (text: string, write = writing.name) => {
+    const rendered = write(sanitize(text));
     return writing.isPrinted === true ? rendered : isolate(text, rendered);
   };
-  const text = (piece: Text) => ("words" in piece ? piece.words : name(piece.name));
-  return parts
-    .map((part) => {
-      if ("time" in part) return writing.time?.(part, renderMoment(part)) ?? renderMoment(part);
-      if (!("url" in part)) return text(part);
-      const label = text(part.label);
-      const title = part.of === undefined ? undefined : `${label} of ${name(part.of)}`;
-      return writing.link(label, hrefOf(part, sanitize), title, "name" in part.label);
-    })
-    .join("");
+  const text = (piece: Text) => {
+    if ("words" in piece) return piece.words;
+    return name(piece.name, piece.style === "code" ? (writing.code ?? writing.name) : writing.name);
+  };
+  const rendered = parts.map((part) => {
+    if ("time" in part) return renderMoment(part);
+    if (!("url" in part)) return text(part);
+    const label = text(part.label);
+    const title = part.of === undefined ? undefined : `${label} of ${name(part.of)}`;
+    return writing.link(label, hrefOf(part, sanitize), title, "name" in part.label);
+  });
+  const { strong = (some: string) => some } = writing;
+  let [shown, emphasized] = ["", ""];
+  for (const [index, part] of parts.entries()) {
+    if ("style" in part && part.style === "strong") emphasized += rendered[index] ?? "";
+    else {
+      shown += (emphasized === "" ? "" : strong(emphasized)) + (rendered[index] ?? "");
+      emphasized = "";
+    }
+  }
+  return emphasized === "" ? shown : shown + strong(emphasized);
+}
+
+/** Returns the rows of a line from top to bottom. */
+export function rowsOf({ parts, rows = [], links = [] }: Line): (readonly Part[])[] {
+  const end = links.flatMap((link, index): Part[] => (index === 0 ? [link] : [{ words: " · " }, link]));
+  return [parts, ...rows, end].filter((row) => row.length > 0);
 }
 
 /** Returns the URL of a link as it is posted. A project's name in it could hold a secret. */
@@ -106,8 +155,9 @@ export function hrefOf({ url }: Link, sanitize: Sanitize): string {
   return sanitize(url.href);
 }
 
-export function renderLine(line: Line, writing: Writing, sanitize: Sanitize): string {
-  return `${iconOf(line)} ${renderParts(line.parts, writing, sanitize)}`;
+export function renderLine(line: Line, writing: Writing, sanitize: Sanitize, lineBreak = "\n"): string {
+  const rows = rowsOf(line).map((row) => renderParts(row, writing, sanitize));
+  return `${iconOf(line)} ${rows.join(lineBreak)}`;
 }
 
 /** Renders a line's words and names as plain text, each name shortened, without its links' addresses. */
@@ -119,10 +169,11 @@ export function plainText(parts: readonly Part[], sanitize: Sanitize, maxNameCha
   );
 }
 
-/** `02:00 UTC`, or `2026-11-20 02:00 UTC`. */
-export function renderMoment({ time, isDated = false }: Moment): string {
-  const text = new Date(time).toISOString();
-  return `${isDated ? `${text.slice(0, 10)} ` : ""}${text.slice(11, 16)} UTC`;
+/** `02:00 UTC`, `2026-11-20 03:00 UTC+1` or `02:18–03:19 UTC`. All times of a message are rendered here. */
+export function renderMoment({ time, until, zone, isDated = false }: Moment): string {
+  const start = renderLocal(time / 1000, zone).slice(isDated ? 0 : 11, 16);
+  const end = until === undefined ? "" : `–${renderLocal(until / 1000, zone).slice(11, 16)}`;
+  return `${start}${end} ${renderOffset((until ?? time) / 1000, zone)}`;
 }
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;

@@ -1,22 +1,23 @@
 import type { Sanitize } from "../text/sanitize";
 import { isOk, saysSuccess } from "./confirmation";
 import { type ChatFormat, fitLines } from "./format";
+import { replaceMarkup } from "./look-alikes";
 import {
   hrefOf,
   iconOf,
   type Line,
   type Message,
-  type Moment,
   type Part,
   plainText,
-  renderMoment,
   renderParts,
+  rowsOf,
+  type Text,
   type Writing,
 } from "./message";
 import { fitOwners, type OwnersPart } from "./owners";
 
-/** Slack refuses a message whose blocks have more than 13,200 characters. */
-const maxCharacters = 12_000;
+/** Slack documents no limit. It was seen to accept blocks of 15,500 characters as JSON. */
+const maxCharacters = 15_000;
 /**
  * Slack takes 50 blocks: the header, the footer, and the rest for lines. The owners are one block more, but what
  * surrounds the lines takes the room of at least one line.
@@ -34,6 +35,7 @@ function isMention(owner: string): boolean {
 /** Blocks of rich text, in which names need no escapes: text is text, and only link elements are links. */
 export const slack: ChatFormat = {
   product: "Slack",
+  form: "product",
   ownsWebhook: ({ hostname }) => /^hooks\.slack(-gov)?\.com$/.test(hostname),
   isMention,
   write(message, sanitize) {
@@ -49,7 +51,7 @@ export const slack: ChatFormat = {
     );
     return { body: payload(message, lines, sanitize), omitted };
   },
-  // The webhook of a channel responds with ok; those of workflows and of compatible products with JSON.
+  // The webhook of a channel responds with ok; that of compatible products with JSON.
   confirmations: [isOk, saysSuccess],
 };
 
@@ -71,11 +73,31 @@ function payload(message: Message, lines: readonly object[], sanitize: Sanitize)
 }
 
 function richText(line: Line, sanitize: Sanitize): object {
-  return section([
-    { type: "text", text: `${iconOf(line)} ` },
-    ...line.parts.map((part) => element(part, sanitize)),
-  ]);
+  const rows = rowsOf(line).flatMap((row, index) => (index === 0 ? row : [{ words: "\n" }, ...row]));
+  // Most lines begin with a bold name, which shares its element.
+  return section(elementsOf([{ words: `${iconOf(line)} `, style: "strong" }, ...rows], sanitize));
 }
+
+/** Neighbouring texts of a style share an element. Slack refuses a message with an empty one. */
+function elementsOf(parts: readonly Part[], sanitize: Sanitize): object[] {
+  const elements: { type: string; text?: string; url?: string; style?: object }[] = [];
+  let last: Text["style"];
+  for (const part of parts) {
+    const text = plainText(["url" in part ? part.label : part], sanitize);
+    const style = "style" in part ? part.style : undefined;
+    const before = elements.at(-1);
+    if ("url" in part)
+      elements.push({ type: "link", url: hrefOf(part, sanitize), ...(text === "" ? {} : { text }) });
+    else if (text !== "" && before?.type === "text" && style === last) before.text += text;
+    else if (text !== "") {
+      elements.push({ type: "text", text, ...(style && { style: styles[style] }) });
+      last = style;
+    }
+  }
+  return elements;
+}
+
+const styles = { strong: { bold: true }, code: { code: true } };
 
 function section(elements: readonly object[]): object {
   return { type: "rich_text", elements: [{ type: "rich_text_section", elements }] };
@@ -87,16 +109,15 @@ function ownersBlocks(message: Message, sanitize: Sanitize): object[] {
   return owners.length === 0 ? [] : [ownersBlock(owners, sanitize)];
 }
 
-/** Texts between mentions share an element: one for each name would take twice the room. */
 function ownersBlock(owners: readonly OwnersPart[], sanitize: Sanitize): object {
   const elements: object[] = [];
-  let text = "";
+  let texts: Text[] = [];
   for (const part of owners)
     if ("mention" in part) {
-      elements.push({ type: "text", text }, mentionElement(part.mention));
-      text = "";
-    } else text += plainText([part], sanitize);
-  return section(text === "" ? elements : [...elements, { type: "text", text }]);
+      elements.push(...elementsOf(texts, sanitize), mentionElement(part.mention));
+      texts = [];
+    } else texts.push(part);
+  return section([...elements, ...elementsOf(texts, sanitize)]);
 }
 
 /** A mention is an element of its own: in rich text, markup is shown as it is. */
@@ -108,28 +129,10 @@ function mentionElement(mention: string): object {
     : { type: "broadcast", range: id };
 }
 
-function element(part: Part, sanitize: Sanitize): object {
-  if ("time" in part)
-    return { type: "date", timestamp: seconds(part), format: dateFormat(part), fallback: renderMoment(part) };
-  if ("url" in part)
-    return { type: "link", url: hrefOf(part, sanitize), text: plainText([part.label], sanitize) };
-  return { type: "text", text: plainText([part], sanitize) };
-}
-
-/** The footer has no names of others. */
 const footerWriting: Writing = {
-  name: escapeEntities,
+  name: (text) => escapeEntities(replaceMarkup(text)),
   link: (label, href) => `<${escapeEntities(href)}|${label}>`,
-  time: (moment, utc) => `<!date^${seconds(moment)}^${dateFormat(moment)}|${utc}>`,
 };
-
-function seconds({ time }: Moment): number {
-  return Math.floor(time / 1000);
-}
-
-function dateFormat({ isDated = false }: Moment): string {
-  return isDated ? "{date_short_pretty} {time}" : "{time}";
-}
 
 function escapeEntities(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -1,4 +1,4 @@
-import { type Sanitize, shorten } from "../text/sanitize";
+import type { Sanitize } from "../text/sanitize";
 import { isEmpty, isJsonObject, isOne } from "./confirmation";
 import { type ChatFormat, fitLines } from "./format";
 import { replaceMarkup } from "./look-alikes";
@@ -7,11 +7,14 @@ import {
   hrefOf,
   iconOf,
   type Line,
+  type Link,
   type Message,
-  type Moment,
   type Part,
   plainText,
   renderParts,
+  rowsOf,
+  type Severity,
+  type Text,
   type Writing,
 } from "./message";
 import { fitOwners, mentionsIn, type OwnersPart, renderOwners } from "./owners";
@@ -26,13 +29,14 @@ function isMention(owner: string): boolean {
   );
 }
 
-/**
- * An adaptive card with one paragraph for each line. Its text runs have no markup, so names need no escapes.
- */
+/** An adaptive card with a container for each colour. Its text runs have no markup, so names need no escapes. */
 export const teams: ChatFormat = {
   product: "Teams",
+  form: "product",
   ownsWebhook: ({ hostname }) =>
-    /\.(logic\.azure\.(com|us|cn)|powerplatform\.(com|us|cn)|webhook\.office\.com)$/.test(hostname),
+    /\.(logic\.azure\.(com|us|cn)|powerplatform\.(com|us|cn)|flow\.microsoft\.com|webhook\.office\.com)$|^api\.powerautomate\.com$/.test(
+      hostname,
+    ),
   isMention,
   write(message, sanitizeName) {
     const owners = ownersOf(message, sanitizeName);
@@ -45,8 +49,8 @@ export const teams: ChatFormat = {
     const { fitted: lines, omitted } = fitLines(
       message,
       {
-        room: room,
-        write: (line) => paragraph(line, sanitize),
+        room,
+        write: (line) => containerOf(line, sanitize),
         sizeOf: (line) => Buffer.byteLength(JSON.stringify(line)) + 1,
       },
       sanitize,
@@ -60,7 +64,7 @@ export const teams: ChatFormat = {
 
 function payload(
   { title, footer }: Message,
-  lines: readonly object[],
+  lines: readonly ReturnType<typeof containerOf>[],
   owners: readonly OwnersPart[],
   sanitize: Sanitize,
 ): string {
@@ -76,12 +80,11 @@ function payload(
         type: "RichTextBlock",
         inlines: [{ type: "TextRun", text: withoutDates(heading), weight: "Bolder", size: "Medium" }],
       },
-      ...lines,
+      ...joinContainers(lines),
       ...(owners.length === 0 ? [] : [ownersBlock(owners, sanitize)]),
-      // Only a text block localizes times. The footer has no names of others.
       {
         type: "TextBlock",
-        text: renderParts(footer, footerWriting, sanitize),
+        text: renderParts(footer, blockWriting, sanitize),
         size: "Small",
         isSubtle: true,
         wrap: true,
@@ -89,7 +92,7 @@ function payload(
     ],
   };
   const attachment = { contentType: "application/vnd.microsoft.card.adaptive", content };
-  return JSON.stringify({ type: "message", attachments: [attachment] });
+  return JSON.stringify({ type: "message", summary: heading, attachments: [attachment] });
 }
 
 function ownersOf(message: Message, sanitize: Sanitize): OwnersPart[] {
@@ -98,12 +101,10 @@ function ownersOf(message: Message, sanitize: Sanitize): OwnersPart[] {
   return fitOwners(message, { isMention, room: maxBytes / 3, sizeOf }, sanitize);
 }
 
-/** Only a text block can mention. Its Markdown has no documented escape, and braces begin a date in it. */
 function ownersBlock(owners: readonly OwnersPart[], sanitize: Sanitize): object {
-  const ownersWriting: Writing = { ...footerWriting, name: (text) => withoutDates(replaceMarkup(text)) };
   return {
     type: "TextBlock",
-    text: renderOwners(owners, ownersWriting, sanitize),
+    text: renderOwners(owners, blockWriting, sanitize),
     spacing: "Small",
     wrap: true,
   };
@@ -118,41 +119,65 @@ function mentionEntities(owners: readonly OwnersPart[]): object {
   return entities.length === 0 ? {} : { entities };
 }
 
-const footerWriting: Writing = {
-  name: (text) => withoutDates(shorten(text, 200)),
+/** Only a text block can mention. Its Markdown has no documented escape, and braces begin a date in it. */
+const blockWriting: Writing = {
+  name: (text) => withoutDates(replaceMarkup(text)),
   link: (label, href) => `[${label}](${linkTarget(href)})`,
-  time: localTime,
 };
 
-function paragraph(line: Line, sanitize: Sanitize): object {
-  const [first = { words: "" }, ...others] = joinTexts(line.parts, sanitize);
-  const text = (part: Part) => withoutDates(plainText([part], sanitize));
-  const run = (part: Part) =>
-    "url" in part
-      ? {
-          type: "TextRun",
-          text: text(part),
-          selectAction: {
-            type: "Action.OpenUrl",
-            url: hrefOf(part, sanitize),
-            ...(part.of === undefined
-              ? {}
-              : { title: `${text(part)} of ${withoutDates(plainText([{ name: part.of }], sanitize))}` }),
-          },
-        }
-      : { type: "TextRun", text: text(part) };
-  const icon = { words: `${iconOf(line)} ` };
-  const runs = "url" in first ? [icon, first] : [{ words: icon.words + plainText([first], sanitize) }];
-  return { type: "RichTextBlock", spacing: "Small", inlines: [...runs, ...others].map(run) };
+const styles: Readonly<Record<Severity, string>> = {
+  failure: "attention",
+  warning: "warning",
+  recovery: "good",
+  note: "default",
+};
+
+/** A line's rows, and the style of the container that it shares with its neighbours of that style. */
+function containerOf(line: Line, sanitize: Sanitize) {
+  const [first = [], ...others] = rowsOf(line);
+  const icon: Text = { words: `${iconOf(line)} `, style: "strong" };
+  const items = [[icon, ...first], ...others].map((row, index) => ({
+    type: "RichTextBlock",
+    ...(index === 0 ? {} : { spacing: "None" }),
+    inlines: runsOf(row, sanitize),
+  }));
+  return { type: "Container", style: line.urgency === "info" ? "default" : styles[line.severity], items };
 }
 
-/** Joins neighbouring parts that are not links: this takes a third of the room. */
-function joinTexts(parts: readonly Part[], sanitize: Sanitize): Part[] {
-  const joined: Part[] = [];
+/** Neighbouring texts of a style share a run, which takes a third of the room. */
+function runsOf(parts: readonly Part[], sanitize: Sanitize): object[] {
+  const runs: { type: string; text: string; selectAction?: object; weight?: string; fontType?: string }[] =
+    [];
+  let last: Text["style"];
+  const shown = (some: readonly Part[]) => withoutDates(plainText(some, sanitize));
   for (const part of parts) {
+    const style = "style" in part ? part.style : undefined;
+    const before = runs.at(-1);
+    if ("url" in part) runs.push(linkRun(part, shown, sanitize));
+    else if (before !== undefined && before.selectAction === undefined && style === last)
+      before.text = withoutDates(before.text + plainText([part], sanitize));
+    else runs.push({ type: "TextRun", text: shown([part]), ...(style && runStyles[style]) });
+    last = style;
+  }
+  return runs;
+}
+
+const runStyles = { strong: { weight: "Bolder" }, code: { fontType: "Monospace" } };
+
+function linkRun(link: Link, shown: (some: readonly Part[]) => string, sanitize: Sanitize) {
+  const title =
+    link.of === undefined ? {} : { title: shown([link.label, { words: " of " }, { name: link.of }]) };
+  const selectAction = { type: "Action.OpenUrl", url: hrefOf(link, sanitize), ...title };
+  return { type: "TextRun", text: shown([link.label]), selectAction };
+}
+
+/** Neighbouring lines of a style share a container. */
+function joinContainers(lines: readonly ReturnType<typeof containerOf>[]): object[] {
+  const joined: ReturnType<typeof containerOf>[] = [];
+  for (const line of lines) {
     const last = joined.at(-1);
-    if (last === undefined || "url" in part || "url" in last) joined.push(part);
-    else joined.splice(-1, 1, { words: plainText([last, part], sanitize) });
+    if (last?.style === line.style) last.items.push(...line.items);
+    else joined.push({ ...line, items: [...line.items] });
   }
   return joined;
 }
@@ -160,10 +185,4 @@ function joinTexts(parts: readonly Part[], sanitize: Sanitize): Part[] {
 /** Two braces begin a date that the card formats; an invisible mark between them keeps a name as it is. */
 function withoutDates(text: string): string {
   return text.replaceAll("{{", "{\u200b{");
-}
-
-function localTime(moment: Moment, utc: string): string {
-  if (Number.isNaN(moment.time)) return utc;
-  const iso = new Date(moment.time).toISOString().replace(/\.\d+Z$/, "Z");
-  return moment.isDated === true ? `{{DATE(${iso}, SHORT)}} {{TIME(${iso})}}` : `{{TIME(${iso})}}`;
 }

@@ -1,8 +1,7 @@
 import { isEmpty } from "./confirmation";
-import { type ChatFormat, fitLines } from "./format";
+import { fitText } from "./flat-text";
+import type { ChatFormat } from "./format";
 import { wholeMarkdownWriting } from "./markdown";
-import { renderLine, renderParts } from "./message";
-import { fitOwners, type OwnersPart, renderOwners } from "./owners";
 
 const maxBytes = 7439;
 
@@ -14,30 +13,27 @@ function isMention(owner: string): boolean {
 /** Webex's Markdown. The lines are a list, because Webex joins plain lines. */
 export const webex: ChatFormat = {
   product: "Webex",
+  form: "product",
   ownsWebhook: ({ hostname, pathname }) =>
     /^(webexapis|api\.ciscospark)\.com$/.test(hostname) && pathname.startsWith("/v1/webhooks/incoming/"),
   isMention,
   write(message, sanitize) {
-    const title = `**${renderParts(message.title, wholeMarkdownWriting, sanitize)}**\n`;
-    const footer = `\n${renderParts(message.footer, wholeMarkdownWriting, sanitize)}`;
-    const render = (parts: readonly OwnersPart[]) =>
-      `\n${renderOwners(parts, wholeMarkdownWriting, sanitize)}`;
-    const owners = fitOwners(
-      message,
-      { isMention, room: maxBytes / 3, sizeOf: (parts) => Buffer.byteLength(render(parts)) },
-      sanitize,
-    );
-    const end = [...(owners.length === 0 ? [] : [render(owners)]), footer];
-    const { fitted: lines, omitted } = fitLines(
+    const { text, omitted } = fitText(
       message,
       {
-        room: maxBytes - Buffer.byteLength(title) - Buffer.byteLength(end.join("\n")) - 1,
-        write: (line) => `- ${renderLine(line, wholeMarkdownWriting, sanitize)}`,
-        sizeOf: (line) => Buffer.byteLength(line) + 1,
+        ...{ writing: wholeMarkdownWriting, isMention, room: maxBytes, sizeOf: Buffer.byteLength },
+        lineBreak: "  \n  ",
+        compose: (title, lines, owners, footer) =>
+          [
+            `**${title}**\n`,
+            ...lines.map((line) => `- ${line}`),
+            ...[owners, footer].flatMap((end) => (end === "" ? [] : [`\n${end}`])),
+          ].join("\n"),
+        aroundLine: 3,
       },
       sanitize,
     );
-    return { body: JSON.stringify({ markdown: [title, ...lines, ...end].join("\n") }), omitted };
+    return { body: JSON.stringify({ markdown: text }), omitted };
   },
   confirmations: [isEmpty],
 };

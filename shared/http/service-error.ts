@@ -4,7 +4,10 @@ import { maxRequestedSeconds } from "./retry";
 export interface ServiceError {
   /** Its `code`, `typeKey` or `name`; empty if it has none. */
   serviceCode: string;
-  /** Its `message` and its messages about single `fields` or in `details`; empty if it has none. */
+  /**
+   * Its `message` or its text in `error`, and its messages about single `fields` or in `details`; or the one word of a
+   * body that is no JSON, such as Slack's `channel_is_archived`. Empty if it has none.
+   */
   serviceMessage: string;
   /** The codes in its `details`; absent if it has none. */
   serviceIssues?: readonly string[];
@@ -17,7 +20,8 @@ export function parseServiceError(body: string, sanitize: Sanitize): ServiceErro
   try {
     return serviceErrorOf(JSON.parse(body), sanitize);
   } catch {
-    return { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
+    const [word = ""] = /^[a-z]{1,30}(?:[_-][a-z]{1,30}){1,5}$/.exec(body.trim()) ?? [];
+    return { serviceCode: "", serviceMessage: sanitize(word), retryAfterSeconds: undefined };
   }
 }
 
@@ -41,7 +45,7 @@ export function serviceErrorOf(json: unknown, sanitize: Sanitize): ServiceError 
     serviceCode: word(error, "code", 60) || word(error, "typeKey", 60) || (name === "ApiError" ? "" : name),
     ...(issues.length > 0 && { serviceIssues: issues }),
     serviceMessage: [
-      word(error, "message", 300),
+      word(error, "message", 300) || word(error, "error", 300),
       ...objectsIn(error, "fields").map((field) => fieldWords(field, word)),
       ...details.map((detail) => detailWords(detail, word)),
     ]

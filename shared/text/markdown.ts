@@ -6,7 +6,7 @@ const maxNameCharacters = 200;
 export function defuseLinks(name: Sanitized): string {
   return shorten(name, maxNameCharacters)
     .replaceAll("//", "／／")
-    .replace(/\bwww\.(?=\S)/gi, "www．");
+    .replace(/(?<![A-Za-z0-9])www\.(?=\S)/gi, "www．");
 }
 
 /**
@@ -31,6 +31,13 @@ export function escapeMarkdown(name: Sanitized): string {
 /** Puts a backslash before each underscore of a whole text (rule 7, decision 8). */
 export function escapeUnderscores(text: string): string {
   return text.replaceAll("_", "\\_");
+}
+
+/** Renders lines literally, whatever backticks they hold. */
+export function codeBlock(lines: readonly string[]): string {
+  const runs = lines.flatMap((line) => line.match(/`+/g) ?? []);
+  const fence = "`".repeat(1 + runs.reduce((longest, run) => Math.max(longest, run.length), 2));
+  return [fence, ...lines, fence].join("\n");
 }
 
 /** Renders a Markdown table; cells are Markdown. `align` applies to all columns but the first. */

@@ -61,8 +61,9 @@ export function createGet({ project }: Pick<BuildPlace, "project">, token: () =>
       if (new URL(url).origin !== origin)
         throw new Error(`${new URL(url).host} is not the organization's host.`);
       const headers = { accept: "application/json", authorization: `Bearer ${await token()}` };
+      // Firefox holds a request back while one to the same URL may fill its cache.
       const response = await fetch(url, {
-        ...{ headers, signal, redirect: "error", credentials: "omit" },
+        ...{ headers, signal, redirect: "error", credentials: "omit", cache: "no-store" },
       }).catch(() => {
         throw new Error(`Could not reach Azure DevOps to read ${what}. ${signInAgain}`);
       });

@@ -6,7 +6,7 @@ import { verdictWords } from "../words/run-words";
 import { markPaths, tones } from "./marks";
 
 /** Only the marks that the chart has. */
-export function runLegend({ runs, missedRuns }: MonitorReport): HTMLElement {
+export function runLegend({ runs, missedRuns, from }: MonitorReport): HTMLElement {
   const verdicts = [...new Set(runs.map(({ verdict }) => verdict))].filter(isIssue);
   verdicts.sort((one, other) => severityOf(one) - severityOf(other));
   const markOf = (name: string, d = "") => shape("path", { d, class: `mark ${name}` });
@@ -21,6 +21,9 @@ export function runLegend({ runs, missedRuns }: MonitorReport): HTMLElement {
       : []),
     ...(runs.some(({ limits }) => limits !== undefined)
       ? ([["limit", "warn", shape("line", { class: "limit", x1: 0, x2: 0, y1: -8, y2: 8 })]] as const)
+      : []),
+    ...(runs.some(({ queueTime, startTime = from }) => (queueTime ?? startTime) < from)
+      ? ([["before this report", "fine", legendBar("outside", 16)]] as const)
       : []),
   ]);
 }

@@ -19,12 +19,13 @@ export function monitorView(report: MonitorReport, filter: Filter, drawTrends?: 
   only.checked = filter.onlyIssues;
   const body = element("div", { class: "body" });
   const blank = report.digest === true ? "Only failed runs are drawn." : "Its runs are not in the report.";
+  const worstFirst = ganttOf(report, false).rows.map(({ pipeline }) => pipeline);
   const draw = () => {
     const gantt = ganttOf(report, only.checked);
     const chart = ganttChart(gantt, drawTrends !== undefined, blank);
     body.replaceChildren(
       ...(gantt.rows.length === 0 ? [element("p", {}, "No run to show.")] : [chart.element]),
-      ...(report.pipelines.length === 0 ? [] : [heading("Pipelines"), totalsTable(report)]),
+      ...(report.pipelines.length === 0 ? [] : [heading("Pipelines"), totalsTable(report, worstFirst)]),
       heading("Runs"),
       runTable(report, only.checked),
     );

@@ -59,7 +59,13 @@ function missedRow({ pipeline, at, sentence = "" }: MissedRun, write: WriteTime)
   return { tone: tones.missed, cells: ["missed", pipeline, "", sentence, "", "", due, ""] };
 }
 
-export function totalsTable({ pipelines, otherIssues }: MonitorReport): HTMLElement {
+/** `worstFirst` are the names of the pipelines in their order. */
+export function totalsTable(
+  { pipelines, otherIssues }: MonitorReport,
+  worstFirst: readonly string[],
+): HTMLElement {
+  const places = new Map(worstFirst.map((pipeline, index) => [pipeline, index]));
+  const placeOf = ({ pipeline }: PipelineTotals) => places.get(pipeline) ?? places.size;
   const tallies = groupBy(otherIssues, ({ pipeline = "" }) => pipeline);
   const hasTallies = pipelines.some(({ pipeline }) => pipeline !== "" && tallies.has(pipeline));
   const times = (value: PipelineTotals["runTime"]) =>
@@ -74,15 +80,19 @@ export function totalsTable({ pipelines, otherIssues }: MonitorReport): HTMLElem
         number,
       ),
     ],
-    rows: pipelines.map(({ pipeline, runs, issues, failures, runTime, wait }) => ({
-      tone: issues > 0 ? "bad" : "plain",
-      cells: [
-        pipeline === "" ? "other pipelines" : pipeline,
-        ...(hasTallies ? [(tallies.get(pipeline) ?? []).flatMap(({ tally }) => tally ?? []).join(", ")] : []),
-        ...[runs, issues, failures].map(String),
-        ...times(runTime),
-        ...times(wait),
-      ],
-    })),
+    rows: pipelines
+      .toSorted((one, other) => placeOf(one) - placeOf(other))
+      .map(({ pipeline, runs, issues, failures, runTime, wait }) => ({
+        tone: issues > 0 ? "bad" : "plain",
+        cells: [
+          pipeline === "" ? "other pipelines" : pipeline,
+          ...(hasTallies
+            ? [(tallies.get(pipeline) ?? []).flatMap(({ tally }) => tally ?? []).join(", ")]
+            : []),
+          ...[runs, issues, failures].map(String),
+          ...times(runTime),
+          ...times(wait),
+        ],
+      })),
   });
 }

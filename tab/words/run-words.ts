@@ -55,7 +55,7 @@ export function runLabel(run: ReportRun): string {
   return [`${run.pipeline} ${run.number}`, ...runFigures(run)].join(". ");
 }
 
-/** `1 missed · 2 failed · slower · 7 finished`. */
+/** `1 missed · 2 failed · slower · 7 finished in all`. */
 export function rowSummary({ bars, missed, tallies, totals }: GanttRow): string {
   const counts = new Map<Verdict, number>();
   for (const { run } of bars)
@@ -64,5 +64,6 @@ export function rowSummary({ bars, missed, tallies, totals }: GanttRow): string 
   const parts = worst.map(([verdict, count]) => `${count} ${verdictWords[verdict]}`);
   if (missed.length > 0) parts.unshift(`${missed.length} missed`);
   const finished = totals?.runs ?? bars.filter(({ isOpen }) => !isOpen).length;
-  return [...parts, ...tallies, `${finished} finished`].join(" · ");
+  const wrong = [...parts, ...tallies];
+  return [...wrong, `${finished} finished${wrong.length === 0 ? "" : " in all"}`].join(" · ");
 }

@@ -36,9 +36,8 @@ export type SetupOf<Action extends DomainSetup["action"]> = Extract<DomainSetup,
  */
 export function readDomainSetup(agent: Agent): DomainSetup {
   const reader = createInputReader(agent);
-  const named = reader.oneOf("action", ["register", "check", "validate"]);
-  // If the action is mistyped, nobody knows what it needs. `check` needs the least.
-  const action = reader.problems.length > 0 ? "check" : named;
+  // The first is the default, and takes the place of a mistyped action: it needs the least, and buys nothing.
+  const action = reader.oneOf("action", ["check", "validate", "register"]);
   const domain = readDomain(reader);
   const access = readRegistrarAccess(reader, agent, action);
   const common = {

@@ -2,9 +2,9 @@ import { isStartedByAgent, pipelineAgent } from "../../shared/agent/pipeline-age
 import { runProgram } from "../../shared/agent/run-program";
 import { runTask } from "../../shared/agent/run-task";
 import { helpFor } from "../../shared/agent/troubleshooting";
-import { runMonitor } from "./run";
+import { runStep } from "./step";
 import { program } from "./tools/program";
 
 void (isStartedByAgent()
-  ? runTask(() => pipelineAgent(__dirname), runMonitor, helpFor(program.troubleshooting, __dirname))
-  : runProgram({ ...program, folder: __dirname }, runMonitor));
+  ? runTask(() => pipelineAgent(__dirname), runStep, helpFor(program.troubleshooting, __dirname))
+  : runProgram({ ...program, folder: __dirname }, runStep));

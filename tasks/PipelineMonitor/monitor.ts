@@ -1,26 +1,31 @@
 import type { Posted } from "../../shared/chat/delivery";
 import { markdownLines } from "../../shared/chat/markdown";
-import type { Message } from "../../shared/chat/message";
+import type { Message, MessageForm } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
 import { causeReader, causes } from "./checks/causes/causes";
 import { history } from "./checks/history/history";
+import { lastErrorReader, logPages } from "./checks/log-pages";
 import { missingRuns } from "./checks/missing-runs";
 import { runLimits } from "./checks/run-limits";
 import { unfinishedRuns } from "./checks/unfinished-runs";
+import { occurrences } from "./config/cron";
+import type { Config } from "./config/parse";
 import type { Setup } from "./config/setup";
 import { postDigest } from "./digest/weekly-digest";
 import { attempt, type Context } from "./issue/context";
 import { isOfIssues, toldIn } from "./issue/issue";
 import { type Memory, type OwnPipeline, projectFingerprint, whatWasReported } from "./issue/memory";
 import { type OptionalStage, type ProjectReport, type Report, runOptional } from "./issue/report";
-import { untoldMoment } from "./issue/window";
+import { endOf, untoldMoment, type Window } from "./issue/window";
 import { checkProjects, findProjects, type OtherProjects } from "./projects";
 import { renderIssueLine } from "./render/lines";
+import { renderMessageText, renderTable } from "./render/log";
 import { composeMessage, quietText } from "./render/message";
 import { attachReports } from "./render/report-text";
 import { renderSummary } from "./render/summary";
 import { findLogs } from "./rules/log-search";
 import { openList, readRuns } from "./rules/run-list";
+import { findGreeting } from "./silence/greeting";
 import { knownProblems } from "./silence/known-problems";
 import { type LastReport, readLastReport, windowOf } from "./silence/last-report";
 import { inOrder, silence, withOwners } from "./silence/marks";
@@ -39,6 +44,8 @@ export interface Watch extends Pick<Setup, "config" | "onIssues" | "ownRun" | "o
    * read; undefined if nothing depends on it.
    */
   ownPipeline: OwnPipeline | { unknown: string } | undefined;
+  /** The form of the message. */
+  form: MessageForm;
   /** Posts a message to the chat, in parts if it is long. Throws only if the step is cancelled. */
   post: (message: Message) => Promise<Posted>;
 }
@@ -61,13 +68,18 @@ const alerts: readonly OptionalStage[] = [
   { name: whatWasReported, isEnabled: isUsed, run: async (report) => inOrder(knownProblems(report)) },
 ];
 
+/** How long logs may be read beyond their first `error`: a tenth of the time for the log search. */
+const readOnSeconds = 60;
+
 /** Adds logs to the issues of the rules, and then what each enabled stage finds. */
 export async function completeReport(
   read: ProjectReport,
   context: Context,
-  stages: readonly OptionalStage[] = [...checks, ...alerts],
+  stages: readonly OptionalStage[] = [...checks, ...alerts, logPages],
 ): Promise<ProjectReport> {
-  const issues = await findLogs(read.issues, causeReader(read, context), context);
+  const allowance = { leftSeconds: readOnSeconds };
+  const [causeOf, lastError] = [causeReader(read, context, allowance), lastErrorReader(context, allowance)];
+  const issues = await findLogs(read.issues, (issue) => causeOf(issue) ?? lastError, context);
   let report: ProjectReport = { ...read, issues };
   for (const stage of stages) report = await runOptional(stage, report, context);
   return report;
@@ -102,13 +114,18 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const names = [...last.skipped, ...projects.flatMap((project) => project.skipped)];
   const found = {
     ...{ config, origin, isListed, ...checked, mutes: mutes.lasting, unreadStates: unread.states },
-    notes: [...unread.notes, ...mutes.ended, ...last.notes],
+    notes: [
+      ...unread.notes,
+      ...mutes.ended,
+      ...last.notes,
+      ...findGreeting(projects, last, readableOf(watch.ownPipeline)),
+    ],
     skipped: [...new Set(names)],
   };
-  const composed = { ...found, ...(await composeMessage(found, ownRun, context)) };
+  const composed = { ...found, ...(await composeMessage(found, watch.form, ownRun, context)) };
   const isComplete = isListed && checked.unread.length === 0;
   const quiet = quietText(projects, isComplete, agent.sanitize);
-  print(composed.message, quiet, watch, context);
+  print({ ...composed, quiet }, watch, context);
   const posted: Report = { ...composed, quiet, ...(await deliver(composed.message, watch, context)) };
   agent.summary("Pipeline Monitor", renderSummary(posted, agent.sanitize));
   const marked = markedPipeline(posted, last, watch);
@@ -129,12 +146,21 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
 const maxListedIssues = 8;
 const issueKinds = { succeed: undefined, warn: "warning", fail: "error" } as const;
 
-/** Prints the message (rule 7), or the line in its place, and lists its issues on the run's page. */
-function print(message: Message, quiet: string, { onIssues }: Watch, { agent }: Context): void {
-  const { lines } = message;
-  for (const line of lines.length === 0 ? [quiet] : markdownLines(message, agent.sanitize)) agent.print(line);
+/**
+ * Prints the message (rule 7), or the line in its place, and lists its issues on the run's page. A product's message stands
+ * below a table of the pipelines, without its addresses.
+ */
+function print(
+  { message, quiet, projects }: Pick<Report, "message" | "quiet" | "projects">,
+  { onIssues, form }: Watch,
+  { agent }: Context,
+): void {
+  const { lines, footerLines = [] } = message;
+  const render = form === "product" ? renderMessageText : markdownLines;
+  if (form === "product") for (const line of renderTable(projects, agent.sanitize)) agent.print(line);
+  for (const line of lines.length === 0 ? [quiet] : render(message, agent.sanitize)) agent.print(line);
   const kind = issueKinds[onIssues];
-  const listed = lines.filter((line) => isOfIssues(line) && line.urgency !== "info");
+  const listed = [...lines, ...footerLines].filter((line) => isOfIssues(line) && line.urgency !== "info");
   if (kind !== undefined)
     for (const line of listed.slice(0, maxListedIssues))
       agent.issue(kind, renderIssueLine(line, agent.sanitize));
@@ -190,7 +216,13 @@ function readableOf(ownPipeline: Watch["ownPipeline"]): OwnPipeline | undefined 
 }
 
 const weeklyDigest = "the weekly digest";
-const weekSeconds = 7 * 24 * 3600;
+/** Clocks that are set back make a week longer. */
+const longestWeekSeconds = 8 * 24 * 3600;
+
+function lastDigestMoment({ digest, zone }: Config, window: Window): number | undefined {
+  const now = endOf(window);
+  return digest && occurrences([digest], now - longestWeekSeconds, now, zone).at(-1);
+}
 
 /** Posts the weekly digest of the configuration's own project if its moment has come and it has not been told. */
 async function tellDigest(
@@ -201,10 +233,7 @@ async function tellDigest(
 ): Promise<Report> {
   const { config, projects, skipped } = report;
   const own = projects.find((project) => project.config === config);
-  const moment =
-    own && config.digestAt !== undefined
-      ? untoldMoment(own.window, memory?.digestUntil, config.digestAt, weekSeconds)
-      : undefined;
+  const moment = own && untoldMoment(own.window, lastDigestMoment(config, own.window), memory?.digestUntil);
   if (moment === undefined) return report;
   const isDelivered = await attempt(weeklyDigest, context, () => postDigest(watch, moment, context));
   if (isDelivered === true) return { ...report, digestUntil: moment };

@@ -27,13 +27,14 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
   const service = openService(config, credential, task, isOnly ? {} : { connections: connectionsOfProject });
   const ownPipeline =
     own !== undefined && "project" in own ? { ...own, service: openService(own, own.credential, task) } : own;
-  const format = webhook && formatOf(setup.chatFormat, webhook);
-  const chat = webhook && format && createChat(webhook, format, agent.network(webhook), clock);
+  const format = formatOf(setup.chatFormat, webhook);
+  const chat = webhook && createChat(webhook, format, agent.network(webhook), clock);
   try {
     const report = await monitor(
       {
         ...setup,
         ownPipeline,
+        form: format.form,
         others: isOnly ? undefined : openOthers(setup, task),
         post: async (message: Message) => (await chat?.post(message, cancelled)) ?? { told: message.lines },
       },
@@ -43,7 +44,9 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
         service,
         connections: isOnly ? maxConnections : connectionsOfProject,
         progress: agent.progress,
-        isMention: (owner) => format?.isMention(owner) ?? false,
+        isMention: (owner) => webhook !== undefined && format.isMention(owner),
+        // The specification's form links a log by its URL.
+        opensLogPages: webhook !== undefined && format.form === "product",
       },
     );
     const totals = totalsOf(report, agent.sanitize);
@@ -89,11 +92,12 @@ const deliveries: Readonly<Record<Delivery, string>> = {
 function renderOutcome(
   { runCount, issueCount, alarmCount, skipped }: Totals,
   delivered: Delivery,
-  { onIssues }: Setup,
+  { onIssues, onNotDelivered }: Setup,
 ): Outcome {
   const skippedText = skipped.length === 0 ? "" : `; could not check ${skipped.join(", ")}`;
   const message = `${pluralize(issueCount, "issue")} in ${pluralize(runCount, "run")}; ${deliveries[delivered]}${skippedText}.`;
-  if (alarmCount > 0 && onIssues === "fail") return { result: "Failed", message, exitCode: 1 };
+  const isLost = delivered === "failed" && onNotDelivered === "fail";
+  if (isLost || (alarmCount > 0 && onIssues === "fail")) return { result: "Failed", message, exitCode: 1 };
   const isPartly = delivered === "failed" || skipped.length > 0;
   const doubtful = isPartly || (alarmCount > 0 && onIssues === "warn");
   return { result: doubtful ? "SucceededWithIssues" : "Succeeded", message, exitCode: 0 };

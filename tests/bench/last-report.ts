@@ -30,7 +30,7 @@ export function createLastReport(service: URL, now: number): (request: ReceivedR
 }
 
 function memoryOf(project: URL, now: number, run: string): string {
-  const until = Math.floor(now / 1000) - 60;
+  const until = Math.floor(now / 1000) - 3600;
   const problems = Array.from({ length: problemCount }, (_, index) => ({
     row: fingerprint([5000 + index, ""]),
     key: fingerprint([index, "key"]),

@@ -13,23 +13,24 @@ export interface Said {
 }
 
 const endings = {
-  works: /works again\./,
-  limits: /is within its limits again\./,
-  runs: /runs again\./,
-  finished: /has finished\./,
+  works: /works again\b/,
+  limits: /is within its limits again\b/,
+  runs: / runs again\b/,
+  finished: /has finished\b/,
 };
 
 /** Returns what the step's report says, as it prints it. */
-export function printedBy({ result }: EndedStep): Said {
-  return saidIn(reportIn(result.log));
+export function printedBy({ result, now }: EndedStep): Said {
+  const report = reportIn(result.log);
+  return saidIn(report[0]?.startsWith("**") === true ? report : printedBlocks(report), now);
 }
 
 /** Returns what the channel took of a step's report. The problems of the pipelines that its last part counts were told. */
 export function toldBy(step: EndedStep, script: AlertsScript, runs: readonly PlayedRun[]): Said {
   const shown = shownBy(step, script);
-  const lines = step.texts.flatMap((text) => linesOf(text, script.product).map(withoutEscapes));
+  const lines = step.texts.flatMap((text) => linesOf(text, script.product));
   const tally = lines.find((line) => line.includes("did not fit here")) ?? "";
-  const isCounted = (key: string) => new RegExp(`[:,"] ?${nameOf(key, runs)}("[^×]*)? ×`).test(tally);
+  const isCounted = (key: string) => new RegExp(`[:,] ${nameOf(key, runs)} ×`).test(tally);
   const counted = [...printedBy(step).problems].filter(isCounted);
   return { ...shown, problems: new Set([...shown.problems, ...counted]) };
 }
@@ -41,60 +42,100 @@ export function nameOf(key: string, runs: readonly PlayedRun[]): string | undefi
 }
 
 /** Returns what the texts show that the channel took from a step. */
-export function shownBy({ texts }: EndedStep, { product }: AlertsScript): Said {
-  return saidIn(texts.flatMap((text) => linesOf(text, product)));
+export function shownBy({ texts, now }: EndedStep, { product }: AlertsScript): Said {
+  return saidIn(
+    texts.flatMap((text) => linesOf(text, product)),
+    now,
+  );
 }
 
-/** Returns the lines of a message in the form of a product. */
+/** Returns the lines of a message in the form of a product, without the title. */
 function linesOf(text: string, product: AlertsScript["product"]): string[] {
-  if (product === "markdown") return text.split("\n");
+  if (product === "markdown") return text.split("\n").map(withoutEscapes);
   const body: unknown = JSON.parse(text);
-  const blocks = memberAt(body, ["blocks"]);
-  if (product === "slack") return Array.isArray(blocks) ? blocks.map((block) => JSON.stringify(block)) : [];
-  return String(memberAt(body, ["embeds", "0", "description"])).split("\n");
+  if (product === "slack") {
+    const [, ...blocks] = listAt(body, "blocks");
+    const shown = blocks.map((block) => textsIn(listAt(block, "elements")).join(""));
+    return [...shown.slice(0, -1), ...footerParts(shown.at(-1) ?? "")];
+  }
+  const descriptions = listAt(body, "embeds").map((embed) =>
+    withoutEscapes(String(memberAt(embed, ["description"]))),
+  );
+  const blocks = descriptions.slice(0, -1).flatMap((description) => description.split("\n\n"));
+  return [...blocks, ...footerParts(descriptions.at(-1) ?? "")];
+}
+
+/** Returns the blocks that a step prints below the title, and the parts of the last line. */
+function printedBlocks(log: readonly string[]): string[] {
+  const blocks: string[] = [];
+  for (const line of log)
+    if (/^(🔴|🟠|🟢|ℹ|🚨)/u.test(line)) blocks.push(line);
+    else if (line.startsWith("   ") && blocks.length > 0) blocks.push(`${blocks.pop()}\n${line}`);
+    else if (/^\d+ runs?.* checked, /.test(line)) blocks.push(...footerParts(line));
+  return blocks.slice(1);
+}
+
+function footerParts(footer: string): string[] {
+  return footer.split(" · ");
+}
+
+function textsIn(tree: unknown): string[] {
+  if (typeof tree !== "object" || tree === null) return [];
+  const text: unknown = Reflect.get(tree, "text");
+  return typeof text === "string" ? [text] : Object.values(tree).flatMap(textsIn);
+}
+
+function listAt(value: unknown, ...path: string[]): unknown[] {
+  const found = memberAt(value, path);
+  return Array.isArray(found) ? found : [];
 }
 
 function withoutEscapes(line: string): string {
   return line.replaceAll("\\", "");
 }
 
-function saidIn(lines: readonly string[]): Said {
-  const said = lines.map((line) => saidBy(withoutEscapes(line)));
+function saidIn(lines: readonly string[], now: number): Said {
+  const said = lines.map((line) => saidBy(line, now));
   return {
     problems: new Set(said.flatMap(({ problems }) => problems)),
     ends: new Set(said.flatMap(({ ends }) => ends)),
   };
 }
 
-function saidBy(line: string): { problems: string[]; ends: string[] } {
-  const ids = [...new Set([...line.matchAll(/buildId=(\d+)/g)].map(([, id]) => Number(id)))];
-  const id = ids.find((one) => one < firstOwnId);
+function saidBy(line: string, now: number): { problems: string[]; ends: string[] } {
+  const found = [...line.matchAll(/(?:buildId=|20261120\.)(\d+)/g)].map(([, id]) => Number(id));
+  const ids = [...new Set(found)].filter((one) => one < firstOwnId);
+  const [id] = ids;
   const end = Object.entries(endings).find(([, pattern]) => pattern.test(line))?.[0];
   if (end !== undefined) return { problems: [], ends: [`${end} ${id}`] };
   if (line.includes("can be read again"))
     return { problems: [], ends: [line.includes("The other projects") ? "read others" : "read Shop"] };
-  const muted = timeIn("The mute.* ended at ", line);
+  const muted = timesIn("The mute.* ended at ", line, now)[0];
   if (muted !== undefined) return { problems: [], ends: [`muted ${muted}`] };
   const project = line.includes("Shop") ? "Shop" : "Night Shift";
   if (line.includes("As many runs as expected")) return { problems: [], ends: [`enough ${project}`] };
-  return { problems: [...problemIn(line, id, project)], ends: [] };
+  return { problems: [...problemsIn(line, ids, { project, now })], ends: [] };
 }
 
-function* problemIn(line: string, id: number | undefined, project: string): Generator<string> {
-  const missed = timeIn("did not run at ", line);
-  if (missed !== undefined) yield `missed ${missed}`;
-  else if (line.includes("Fewer runs than expected")) yield `few ${project}`;
+function* problemsIn(
+  line: string,
+  ids: readonly number[],
+  { project, now }: { project: string; now: number },
+): Generator<string> {
+  const missed = timesIn("did not (?:run|start) at ", line, now);
+  if (missed.length > 0) yield* missed.map((at) => `missed ${at}`);
+  else if (/fewer runs than expected/i.test(line)) yield `few ${project}`;
   else if (line.includes("could not be read; see")) yield "unread Shop";
   else if (line.includes("Not all projects could be listed")) yield "unlisted";
-  else if (id === undefined) return;
-  else if (line.includes("is still running")) yield `stuck ${id}`;
-  else yield `${line.includes("inProgress") ? "listed" : "run"} ${id}`;
+  else if (/is still running|running for/.test(line)) yield* ids.map((id) => `stuck ${id}`);
+  else yield* ids.map((id) => `${line.includes("inProgress") ? "listed" : "run"} ${id}`);
 }
 
-/** Returns the time that follows words of a line, in seconds since 1970, in the form of each product. */
-function timeIn(words: string, line: string): number | undefined {
-  const found = new RegExp(`${words}(?:([-\\d]+) ([:\\d]+) UTC|<t:(\\d+)|.*?"timestamp":(\\d+))`).exec(line);
-  const [, date, time, ...seconds] = found ?? [];
-  if (found === null) return undefined;
-  return date === undefined ? Number(seconds.join("")) : Date.parse(`${date}T${time}Z`) / 1000;
+/** Returns the times that follow words of a line, in seconds since 1970. One without a date is of the day of `now`. */
+function timesIn(words: string, line: string, now: number): number[] {
+  const [, times = ""] = new RegExp(`${words}((?:(?:, )?(?:[-\\d]+ )?\\d\\d:\\d\\d UTC)+)`).exec(line) ?? [];
+  const today = new Date(now * 1000).toISOString().slice(0, 10);
+  return [...times.matchAll(/([-\d]{10} )?(\d\d:\d\d) UTC/g)].map(
+    ([, date = today, time]) => Date.parse(`${date.trim()}T${time}Z`) / 1000,
+  );
 }

@@ -49,7 +49,7 @@ export interface EntryScript {
   mutedUntilHour?: number;
   owner?: "name" | "mention";
   runbook?: boolean;
-  severity?: "page" | "normal" | "info";
+  severity?: "high" | "normal" | "info";
 }
 
 /** Maintenance from the beginning of an hour. */
@@ -163,7 +163,7 @@ const anyEntry: fc.Arbitrary<EntryScript> = fc.record(
     mutedUntilHour: fc.integer({ min: 0, max: 6 }),
     owner: fc.constantFrom("name", "mention"),
     runbook: fc.boolean(),
-    severity: fc.constantFrom("page", "normal", "info"),
+    severity: fc.constantFrom("high", "normal", "info"),
   },
   { requiredKeys: [] },
 );

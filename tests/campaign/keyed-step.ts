@@ -69,7 +69,7 @@ export function stepOf(one: KeyedAgent, isSecond: boolean, stage: KeyedAgentStag
   return {
     task: "DomainRegister",
     inputs: {
-      ...{ domain, registrar: service.name, receiptFolder: stage.receiptFolder },
+      ...{ action: "register", domain, registrar: service.name, receiptFolder: stage.receiptFolder },
       waitMinutes: String(waitMinutesOf(record)),
       ...(record === undefined ? { pace: "steady" } : { pace: "record", rdapUrl: record.server.href }),
       ...(isPorkbun ? {} : { requestFile: "keyed.json" }),

@@ -27,7 +27,7 @@ export function judgeMessage(product: ChatProduct, text: string): ShownMessage {
       const id = new URL(link.replaceAll("\\", "")).searchParams.get("buildId");
       return id === null ? [] : [Number(id)];
     }),
-    saysTooFew: text.includes("Fewer runs than expected in the last hour"),
+    saysTooFew: /fewer runs than expected in the last hour/i.test(text),
     issuesLeftOut: Number(left),
   };
 }
@@ -40,9 +40,9 @@ const readers: Readonly<Record<ChatProduct, Reader>> = {
     const body: unknown = JSON.parse(text);
     const [header, ...blocks] = listAt(body, "blocks");
     const lines = blocks.slice(0, -1).flatMap((block) => listAt(block, "elements", "0", "elements"));
-    for (const element of lines) assert.match(textAt(element, "type"), /^(text|link|date)$/);
+    for (const element of lines) assert.match(textAt(element, "type"), /^(text|link)$/);
     const footer = textAt(blocks.at(-1), "elements", "0", "text");
-    const marked = /<(?:!date\^\d+\^[^<>|]*\|[^<>|]*|(http[^<>|]*)\|Monitor run)>/g;
+    const marked = /<(http[^<>|]*)\|Timeline>/g;
     assert.ok(!/[<>@]/.test(footer.replace(marked, "")), footer);
     assert.deepEqual(
       [memberAt(body, ["mrkdwn"]), textAt(header, "text", "type"), memberAt(header, ["text", "emoji"])],
@@ -55,7 +55,7 @@ const readers: Readonly<Record<ChatProduct, Reader>> = {
     const card: unknown = JSON.parse(text);
     const types = nodesIn(card).flatMap((node) => Reflect.get(node, "type") ?? []);
     for (const type of types)
-      assert.match(type, /^(AdaptiveCard|RichTextBlock|TextRun|TextBlock|Action\.OpenUrl)$/);
+      assert.match(type, /^(AdaptiveCard|Container|RichTextBlock|TextRun|TextBlock|Action\.OpenUrl)$/);
     assert.equal(memberAt(card, ["msteams", "entities"]), undefined, "somebody is mentioned");
     const body = listAt(card, "body");
     assert.ok(!JSON.stringify(body.slice(0, -1)).includes("{{"), "a name is formatted");
@@ -68,10 +68,13 @@ const readers: Readonly<Record<ChatProduct, Reader>> = {
   discord(text) {
     const body: unknown = JSON.parse(text);
     assert.deepEqual(memberAt(body, ["allowed_mentions"]), { parse: [] });
-    const [title, description] = [textAt(body, "content"), textAt(body, "embeds", "0", "description")];
+    const title = textAt(body, "content");
+    const description = listAt(body, "embeds")
+      .map((embed) => textAt(embed, "description"))
+      .join("\n");
     // The title of a link is plain text.
-    const unescaped = withoutLinks(description.replace(/\\./gs, ""));
-    assert.ok(!/<(?!t:\d+:[ft]>)/.test(unescaped), "markup of a name's");
+    const unescaped = withoutLinks(withoutOwnMarkup(description));
+    assert.ok(!unescaped.includes("<"), "markup of a name's");
     assert.ok(!/[`*_~|#@]/.test(unescaped), "formatting of a name's");
     return {
       title: title.replace(/^\*\*|\*\*$/g, "").replace(/\\(.)/g, "$1"),
@@ -83,7 +86,12 @@ const readers: Readonly<Record<ChatProduct, Reader>> = {
     const widgets = listAt(body, "cardsV2", "0", "card", "sections", "0", "widgets");
     const html = widgets.map((widget) => textAt(widget, "textParagraph", "text")).join("\n");
     const tags = html.match(/<[^>]*>?/g) ?? [];
-    for (const tag of tags) assert.match(tag, /^<(a href="[^"<]*"|\/a|i|\/i)>$/, "markup of a name's");
+    for (const tag of tags)
+      assert.match(
+        tag,
+        /^<(a href="[^"<]*"|\/a|br|\/?[bi]|font color="#80868b"|\/font)>$/,
+        "markup of a name's",
+      );
     assert.ok(!withoutTags(html).includes("://"), "an address that becomes a link");
     return {
       title: textAt(body, "fallbackText"),
@@ -93,12 +101,17 @@ const readers: Readonly<Record<ChatProduct, Reader>> = {
   markdown: (text) => ({ title: undefined, links: plainMarkdown(text) }),
   webex: (text) => ({ title: boldLine(text), links: plainMarkdown(text) }),
   rocketChat: (text) => ({ title: boldLine(text), links: plainMarkdown(text) }),
+  mattermost(text) {
+    const attachment = memberAt(JSON.parse(text), ["attachments", "0"]);
+    const links = [...plainMarkdown(textAt(attachment, "text")), textAt(attachment, "title_link")];
+    return { title: textAt(attachment, "fallback"), links: links.filter((link) => link !== "") };
+  },
 };
 
 /** The links of a Markdown that has neither mentions nor markup nor bare addresses. */
 function plainMarkdown(text: string): string[] {
   assert.ok(!/[@<>]/.test(text), "a chat could take it for markup or a mention");
-  assert.ok(!withoutLinks(text.replace(/\\./gs, "")).includes("://"), "an address that becomes a link");
+  assert.ok(!withoutLinks(withoutOwnMarkup(text)).includes("://"), "an address that becomes a link");
   return markdownLinks(text);
 }
 
@@ -110,6 +123,11 @@ function boldLine(text: string): string {
 function markdownLinks(text: string): string[] {
   const unescaped = text.replace(/\\(?!_)./gs, "··");
   return [...unescaped.matchAll(/\]\(([^) ]*)/g)].map(([, address = ""]) => address);
+}
+
+/** A Markdown without escaped signs, code, and our own bold. */
+function withoutOwnMarkup(text: string): string {
+  return text.replace(/\\.|`[^`\n]*`|\*\*/gs, "");
 }
 
 function withoutLinks(text: string): string {

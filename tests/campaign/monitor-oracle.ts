@@ -97,20 +97,6 @@ export function shownSeconds(seconds: number): string {
   return seconds < 60 ? `${seconds} s` : `${seconds} s (${parts.filter((part) => part !== false).join(" ")})`;
 }
 
-/** The title of a message whose issues are these, in order, and too few runs where there are. */
-export function expectedTitle(project: string, tooFew: boolean, issues: readonly Expected[]): string {
-  const counts = new Map<string, number>();
-  for (const rank of [1, 2, 3, 4])
-    for (const issue of issues)
-      if (issue.rank === rank) counts.set(issue.tally, (counts.get(issue.tally) ?? 0) + 1);
-  const kinds = [...counts].map(([tally, count]) => ({ text: `${count} ${tally}`, count }));
-  if (tooFew) kinds.unshift({ text: "too few runs", count: 1 });
-  const named = kinds.slice(0, 3).map(({ text }) => text);
-  let others = 0;
-  for (const { count } of kinds.slice(3)) others += count;
-  return `${project}: ${named.join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
-}
-
 /** Rule 6: the id of the log that the line links to; undefined where the run has no log. */
 export function expectedLog(run: ScriptedRun): number | undefined {
   const logs = run.logs.map((text, index) => ({ id: index + 1, text, lineCount: text.split("\n").length }));

@@ -1,5 +1,6 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Attempt, renderReceipt } from "../../tasks/DomainRegister/registration/receipt";
 import { type FaultName, faults } from "../faults/faults";
 import type { Elsewhere } from "../faults/service-fault";
 import {
@@ -91,13 +92,15 @@ export async function playRegistration(
 /** Leaves a receipt of before in the folder. */
 function leaveReceipt(folder: string, earlier: RegisterScript["earlier"]): void {
   const outcome = earlier === "open elsewhere" ? "unknown" : "registered";
-  const receipt = {
-    domain: earlier === "another domain" ? "other.org" : domain,
-    environment: "production",
-    service: "https://trial.example/",
-    attempts: [{ sentAt: "2026-11-01T00:00:00.000Z", outcome, request: {}, availability: [], answers: [] }],
+  const attempt: Attempt = {
+    ...{ sentAt: "2026-11-01T00:00:00.000Z", service: "https://trial.example/", registrar: "godaddy" },
+    ...{ account: "another", outcome, request: {}, availability: [], answers: [] },
   };
-  writeFileSync(join(folder, `${domain}.production.receipt.json`), JSON.stringify(receipt));
+  const receipt = {
+    ...{ domain: earlier === "another domain" ? "other.org" : domain, environment: "production" },
+    attempts: [attempt],
+  };
+  writeFileSync(join(folder, `${domain}.production.receipt.json`), renderReceipt(receipt));
 }
 
 async function runOnce(

@@ -33,6 +33,12 @@ function endlessList(what: string): Row {
   };
 }
 
+/** A timeline that cannot be read costs nothing but the page of the log. */
+const pageless: Row = {
+  ...{ faults: "others", result: "Succeeded", ...sent, reads: "1 issue in 5 runs; posted to the chat." },
+  ...{ posts: "/_apis/build/builds/1/logs/5", atMostSeconds: 250 },
+};
+
 /** What PipelineMonitor asks beyond the specification, where its configuration wants that. */
 export const extraEndpoints: readonly Endpoint[] = [
   {
@@ -62,6 +68,18 @@ export const extraEndpoints: readonly Endpoint[] = [
     notHere: ofLists,
   },
   {
+    // The specification's form links the log by its URL, and asks for no timeline.
+    name: "timeline of a log's page",
+    task: "PipelineMonitor",
+    product: "slack",
+    requests: /\/timeline\?/,
+    rows: [
+      { ...pageless, faults: unharmed, posts: "&view=logs&j=job&t=step-5&l=1", atMostSeconds: 60 },
+      pageless,
+    ],
+    notHere: ofLists,
+  },
+  {
     name: "unfinished runs",
     task: "PipelineMonitor",
     scene: "extras",
@@ -83,6 +101,30 @@ export const extraEndpoints: readonly Endpoint[] = [
     scene: "extras",
     requests: /\/definitions\?name=/,
     rows: [{ ...whole, faults: [...unharmed, "endless pages"] }, leftOut("run limits")],
+    notHere: [],
+  },
+  {
+    name: "all pipelines, for `action: explain`",
+    task: "PipelineMonitor",
+    scene: "explained",
+    requests: /\/definitions\?api-version/,
+    rows: [
+      {
+        faults: unharmed,
+        result: "Succeeded",
+        outputs: {},
+        reads: "  message: by test 2",
+        atMostSeconds: 60,
+      },
+      {
+        faults: "others",
+        result: "Succeeded",
+        outputs: {},
+        reads: "Could not check the names in `pipelines`: build service: GET … WORDS…",
+        atMostSeconds: 210,
+        atMostMegabytes: 400,
+      },
+    ],
     notHere: [],
   },
   {

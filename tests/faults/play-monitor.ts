@@ -38,7 +38,7 @@ export async function playMonitor(
       const step = {
         variables: { ...ofStep.variables, ...(sceneName === "plain" ? {} : ofOwnPipeline(service, 900)) },
         connections,
-        inputs: { configFile: "monitor.json", chatFormat: product, ...webhook },
+        inputs: { configFile: "monitor.json", chatFormat: product, ...webhook, ...scene.inputs },
       };
       if (scene.reportedAt !== undefined)
         await reportBefore(agent, service, scene.reportedAt, { ...byVariables(chat), ...step });

@@ -13,10 +13,12 @@ interface Scene {
   moreProjects?: Readonly<Record<string, readonly SandboxRun[]>>;
   /** When an earlier run of the monitor reported; without it, there is none. */
   reportedAt?: number;
+  /** Inputs of the step, besides the usual ones. */
+  inputs?: Readonly<Record<string, string>>;
 }
 
 /** The scenes by what makes the monitor ask an endpoint. */
-export type SceneName = "plain" | "extras" | "known" | "everyProject" | "shop" | "digest";
+export type SceneName = "plain" | "extras" | "known" | "everyProject" | "shop" | "digest" | "explained";
 
 const failed = { id: 1, result: "failed", logs: ["1", "2", "3", "4", "an error", "long\nlonger"] };
 const healthy = [2, 3, 4, 5].map((id) => ({ id, finishedSecondsAgo: 600 + id }));
@@ -39,5 +41,6 @@ export const scenes: Readonly<Record<SceneName, Scene>> = {
   },
   everyProject: { ...usual, config: { projects: ["*"] }, moreProjects: { Shop } },
   shop: { ...usual, config: { projects: ["Shop"] }, moreProjects: { Shop } },
+  explained: { ...usual, inputs: { action: "explain" } },
   digest: { ...usual, config: { digest: "Fri 00:00" } },
 };

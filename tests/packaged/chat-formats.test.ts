@@ -39,8 +39,9 @@ describe("chatFormat of the packaged PipelineMonitor", () => {
         const parts = await Promise.all(chat.texts.map((text) => renderForProduct(product, text)));
         for (const [index, shown] of parts.entries()) {
           const number = parts.length === 1 ? "" : ` \\(${index + 1}/${parts.length}\\)`;
-          assert.match(shown, new RegExp(`Night Shift: ${runs.length} failed${number}`));
-          assert.match(shown, new RegExp(`Checked ${runs.length} runs? that finished from .* to .*03:19`));
+          const title = runs.length === 1 ? " failed" : `Night Shift: ${runs.length} problems: .*, and more`;
+          assert.match(shown, new RegExp(`${title}${number}<`));
+          assert.match(shown, new RegExp(`${runs.length} runs? checked, 02:18–03:19 UTC`));
         }
         const shown = parts.join("");
         assert.match(shown, runs.length > 1 ? /nightly import/ : /[@＠]channel [&‹]/);
@@ -53,6 +54,26 @@ describe("chatFormat of the packaged PipelineMonitor", () => {
       }
     });
   }
+
+  it("opens the log at its last error on the page of the run, for one timeline of each, read once", async () => {
+    const logs = ["1", "2", "3", "4", "psql: error\nan error of its end\nbye"];
+    const runs = [1, 2].map((id) => ({ id, result: "failed", logs }));
+    for (const [chatFormat, config, line] of [
+      ["slack", {}, "&l=2"],
+      ["slack", { explain_failures: true }, "&l=1"],
+      ["markdown", {}, undefined],
+    ] as const) {
+      const { service, chat } = await perform(agent(), {
+        ...{ runs, config, chatProduct: chatFormat, step: { inputs: inputs(chatFormat) } },
+      });
+      const timelines = service.requests.filter(({ path }) => path.endsWith("/timeline"));
+      assert.equal(timelines.length, line === undefined ? 0 : 2);
+      const body = chat.texts.join();
+      for (const id of [1, 2])
+        assert.equal(body.includes(`buildId=${id}&view=logs&j=job&t=step-5${line}"`), line !== undefined);
+      assert.equal(body.includes("/logs/5"), line === undefined);
+    }
+  });
 
   it("an error inside of a good answer is told as a message that was not delivered", async () => {
     const { result, log, chat } = await perform(agent(), {
@@ -109,7 +130,7 @@ describe("chatFormat of the packaged PipelineMonitor", () => {
     assert.deepEqual([result, service.requests], ["Failed", []]);
     assert.match(
       issues[0]?.message ?? "",
-      /chatFormat: expected auto, markdown, slack, teams, discord, googleChat, webex or rocketChat, got "irc"/,
+      /chatFormat: expected auto, markdown, slack, teams, discord, googleChat, webex, rocketChat or mattermost, got "irc"/,
     );
   });
 });

@@ -218,10 +218,13 @@ describe("packaged PipelineMonitor --explain", () => {
     });
   });
 
-  it("says that it cannot know of the last report", async () => {
+  it("says that it explains the last hour", async () => {
     await withToolStage({ runs: hour, config: { window: "since_last_report" } }, async ({ tool }) => {
       const { lines } = await tool("--explain", "monitor.json");
-      assert.match(lines[2] ?? "", /^The time of the last report is unknown here/);
+      assert.match(
+        lines[2] ?? "",
+        /^The monitor itself begins where its last report ended\. This explains the last hour\.$/,
+      );
     });
   });
 });

@@ -94,14 +94,14 @@ describe("packaged tasks at a command line", () => {
     assert.deepEqual([exitCode, readdirSync(folder()).sort()], [0, written("monitor")]);
     assert.match(
       stdout,
-      /\nNext, set BUILD_AUTH and WEBHOOK_URL in the environment .*:\n {2}node \S*index\.js --explain monitor\.json +#.*\n.* --suggest monitor\.json +#.*\n.* --test-message +#.*\n$/,
+      /\nNext, set AZURE_DEVOPS_EXT_PAT and WEBHOOK_URL in the environment .*:\n {2}node \S*index\.js --explain monitor\.json +#.*\n.* --suggest monitor\.json +#.*\n.* --test-message +#.*\n$/,
     );
     assert.deepEqual(read("monitor.json"), {
       $schema: "./monitor.schema.json",
       organization: "contoso",
       project: "Night Shift",
       url_base: "http://127.0.0.1:9/",
-      url_params: "&api-version=7.1-preview.7",
+      url_params: "&api-version=7.1",
       test_flag: true,
       run_ct_min: -1,
       queue_time_max: 300,

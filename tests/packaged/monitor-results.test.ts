@@ -70,6 +70,19 @@ describe("packaged PipelineMonitor, results", () => {
     }
   });
 
+  it("a message that cannot be delivered fails the step if onNotDelivered is fail", async () => {
+    const outcomeWith = async (status: number) => {
+      const { result, exitCode, outputs } = await perform(agent(), {
+        runs: oneFailure,
+        step: withInputs({ onNotDelivered: "fail" }),
+        arrange: (_, channel) => channel.faults.push({ when: () => status !== 200, reply: { status } }),
+      });
+      return [result, exitCode, outputs["delivered"]];
+    };
+    assert.deepEqual(await outcomeWith(404), ["Failed", 0, "failed"]);
+    assert.deepEqual(await outcomeWith(200), ["Succeeded", 0, "sent"]);
+  });
+
   it("issues that are to fail the step do so when the message could not be delivered, too", async () => {
     const { result, issues } = await perform(agent(), {
       runs: oneFailure,

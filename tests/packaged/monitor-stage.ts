@@ -149,7 +149,7 @@ function assertNoSecret(result: StepResult, chat: SandboxChat): void {
 
 /** The lines of the report in a log: its header and what follows, or the one line that all is well. */
 export function reportIn(log: readonly string[]): string[] {
-  const start = log.findIndex((line) => /^(\*\*Recent|No (recent|new) )/.test(line));
+  const start = log.findIndex((line) => /^(\*\*Recent|No (recent|new) |🔴|🟠|🟢|ℹ|🚨)/u.test(line));
   return start === -1
     ? []
     : log

@@ -160,7 +160,7 @@ async function runRegister(
   const result = await agent.run({
     task: "DomainRegister",
     inputs: {
-      domain,
+      ...{ action: "register", domain },
       requestFile: "domain.json",
       apiUrl: base.href,
       maxPrice: String(price),

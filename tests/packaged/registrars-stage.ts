@@ -122,7 +122,7 @@ function stepOf<Service extends KeyedService>(
   return {
     task: "DomainRegister",
     inputs: {
-      domain,
+      ...{ action: "register", domain },
       ...(request === undefined ? {} : { requestFile: "domain.json" }),
       apiUrl: service.base.href,
       maxPrice: "12.00 USD",

@@ -42,8 +42,20 @@ describe("packaged PipelineMonitor --suggest", () => {
       });
       assert.deepEqual(
         service.requests.map(({ target }) => target.replace(/^.*builds/, "")),
-        ["?minTime=2026-11-06T03:19:00Z&api-version=7.1-preview.7"],
+        [
+          "?minTime=2026-11-06T03:19:00Z&api-version=7.1-preview.7",
+          "/contoso/Night%20Shift/_apis/build/definitions?api-version=7.1-preview.7",
+        ],
       );
+    });
+  });
+
+  it("goes by the runs that the rules see", async () => {
+    const pull = { id: 900, pipeline: "price feed", record: { reason: "pullRequest" } };
+    const config = { runs: "notPullRequests" };
+    await withToolStage({ runs: [...nightly(), pull], config }, async ({ tool }) => {
+      const { lines } = await tool("--suggest", "monitor.json");
+      assert.equal(lines[1], "14 runs of 1 pipeline finished in the last 14 days.");
     });
   });
 
@@ -72,7 +84,7 @@ describe("packaged PipelineMonitor --suggest", () => {
     });
     await withToolStage({}, async ({ tool }) => {
       const { lines } = await tool("--suggest", "monitor.json");
-      assert.equal(lines[2], "There is nothing to suggest. Use more --days, or check `url_params`.");
+      assert.equal(lines[2], "There is nothing to suggest. Use more days, or check `url_params`.");
     });
   });
 

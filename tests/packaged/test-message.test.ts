@@ -39,7 +39,7 @@ describe("packaged PipelineMonitor --test-message", () => {
       assert.ok(texts[0]?.replaceAll("\\", "").includes(line), texts[0]);
       assert.match(
         stdout,
-        /^The channel accepted the test message, written as [\w. ]+\. Look for it in the channel\. .* --chatFormat PRODUCT\n$/,
+        /^The channel accepted the test message, written as [\w. ]+\. Look for it in the channel\. .* set chatFormat to the chat's product\.\n$/,
       );
     });
 
@@ -64,7 +64,7 @@ describe("packaged PipelineMonitor --test-message", () => {
       assert.deepEqual([exitCode, stdout, texts], [2, "", []]);
       assert.match(stderr, /^Error: The channel did not accept the test message\. /);
       assert.match(stderr, words);
-      assert.match(stderr, /\nFix this, then run --test-message again\.\nHelp: .*\n$/);
+      assert.match(stderr, /\nFix this, then send the test message again\.\nHelp: .*\n$/);
     }
   });
 

@@ -19,13 +19,13 @@ describe("packaged PipelineMonitor, what it owes to the channel", () => {
     it(`tells with the next report what the channel did not take, and the rest not twice (notify: ${notify})`, async () => {
       await stage(
         async (watch, service, chat) => {
-          for (let id = 1; id <= 60; id++) fail(service, id, -id, { pipeline: `p${id}`, definitionId: id });
+          for (let id = 1; id <= 120; id++) fail(service, id, -id, { pipeline: `p${id}`, definitionId: id });
           let parts = 0;
           chat.faults.push({ when: () => ++parts === 3, reply: { status: 500, body: "" } });
           await watch({ start: 0, ...slack });
           const first = toldIn(chat.requests.slice(0, 2));
           assert.deepEqual(
-            [chat.requests.length, first.size > 0 && first.size < 60],
+            [chat.requests.length, first.size > 0 && first.size < 120],
             [3, true],
             [...first].join(),
           );
@@ -34,7 +34,7 @@ describe("packaged PipelineMonitor, what it owes to the channel", () => {
           const second = toldIn(chat.requests.slice(3));
           assert.deepEqual(
             [...first, ...second].sort(byNumber),
-            Array.from({ length: 60 }, (_, index) => index + 1),
+            Array.from({ length: 120 }, (_, index) => index + 1),
           );
           chat.texts.splice(0);
           const third = await watch({ start: 2 * hour, ...slack });

@@ -133,7 +133,10 @@ function violationsOf(request: ReceivedRequest, prefix: string, pipelines: strin
       isList || isOfPipelines || [...request.query.keys()].join() === (isOfLogs ? "" : "api-version"),
       "a run and its timeline are asked for with the api-version alone, its logs without a query",
     ],
-    [!isOfPipelines || request.query.has("name"), "pipelines are asked for by name"],
+    [
+      !isOfPipelines || request.query.has("name") || [...request.query.keys()].join() === "api-version",
+      "pipelines are asked for by name, or all of them with the api-version alone",
+    ],
     [request.headers.accept === expectedAccept, `Accept is ${expectedAccept}`],
     ...(isList ? listViolations(request) : []),
   ];

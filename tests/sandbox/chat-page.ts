@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import MarkdownIt from "markdown-it";
-import { renderMoment } from "../../shared/chat/message";
 import { memberAt } from "../../shared/json/path";
 import { root } from "../root";
 import { renderCard } from "./adaptive-card";
@@ -9,7 +8,7 @@ import { type ChatProduct, productNames } from "./chat";
 
 const { escapeHtml } = new MarkdownIt().utils;
 
-/** A message as a product's channel shows it, as HTML, near enough to judge by eye. Times are shown in UTC. */
+/** A message as a product's channel shows it, as HTML, near enough to judge by eye. */
 export async function renderForProduct(product: ChatProduct, text: string): Promise<string> {
   switch (product) {
     case "slack":
@@ -21,7 +20,9 @@ export async function renderForProduct(product: ChatProduct, text: string): Prom
     case "webex":
       return new MarkdownIt({ linkify: true }).render(text);
     case "discord":
-      return discordEmbed(JSON.parse(text));
+      return discordEmbeds(JSON.parse(text));
+    case "mattermost":
+      return attachment(JSON.parse(text));
     case "markdown":
     case "rocketChat":
       return new MarkdownIt({ linkify: true, breaks: true }).render(text);
@@ -30,14 +31,12 @@ export async function renderForProduct(product: ChatProduct, text: string): Prom
 
 /** A card as its renderer makes it, in the colours of the page. */
 async function teamsCard(text: string): Promise<string> {
-  const timed = text.replace(/\{\{(?:DATE|TIME)\(([^),]*)[^)]*\)\}\}/g, localTime);
-  const { html } = await renderCard(JSON.parse(timed));
-  return html.replace(/(?:background-)?color: [^;"]*;?/g, "");
-}
-
-/** A time that a card formats: the date where it names one, else the minute. */
-function localTime(found: string, iso: string): string {
-  return found.startsWith("{{DATE") ? iso.slice(0, 10) : iso.slice(11, 16);
+  const { html } = await renderCard(JSON.parse(text));
+  const colored = html.replace(
+    /background-color: ([^;"]*);?/g,
+    "border-left: 4px solid; border-image: linear-gradient($1) 1;",
+  );
+  return colored.replace(/(?<!-)color: [^;"]*;?/g, "");
 }
 
 /** Blocks of Slack's: a header, rich text, and a footer in its own markup. */
@@ -65,7 +64,10 @@ function slackBlocks(body: unknown): string {
 }
 
 function richText(element: unknown): string {
-  const text = escapeHtml(textAt(element, "text"));
+  const plain = escapeHtml(textAt(element, "text")).replaceAll("\n", "<br>");
+  const style = ["bold", "code"].find((name) => memberAt(element, ["style", name]) === true);
+  const tag = style === "bold" ? "b" : style;
+  const text = tag === undefined ? plain : `<${tag}>${plain}</${tag}>`;
   switch (memberAt(element, ["type"])) {
     case "link":
       return `<a href="${escapeHtml(textAt(element, "url"))}">${text}</a>`;
@@ -73,20 +75,16 @@ function richText(element: unknown): string {
     case "usergroup":
     case "broadcast":
       return `<b>@${["user_id", "usergroup_id", "range"].map((name) => escapeHtml(textAt(element, name))).join("")}</b>`;
-    case "date":
-      return `<time>${escapeHtml(textAt(element, "fallback"))}</time>`;
     default:
       return text;
   }
 }
 
-/** Slack's own markup: entities, and links and times in angle brackets. What else is there is marked. */
+/** Slack's own markup: entities, and links in angle brackets. What else is there is marked. */
 function slackMarkup(text: string): string {
   return text.replace(/<([^<>]*)>/g, (_, inside: string) => {
     const [, address, label] = /^(https?:[^|]*)\|(.*)$/.exec(inside) ?? [];
-    const [, fallback] = /^!date\^.*\|(.*)$/.exec(inside) ?? [];
-    if (address !== undefined) return `<a href="${address}">${label}</a>`;
-    return fallback === undefined ? `<mark>${inside}</mark>` : `<time>${fallback}</time>`;
+    return address === undefined ? `<mark>${inside}</mark>` : `<a href="${address}">${label}</a>`;
   });
 }
 
@@ -100,14 +98,27 @@ function googleCard(body: unknown): string {
   return `${text}<h3>${escapeHtml(textAt(card, "header", "title"))}</h3>${paragraphs.join("")}`;
 }
 
-function discordEmbed(body: unknown): string {
+function discordEmbeds(body: unknown): string {
   const markdown = new MarkdownIt({ linkify: true, breaks: true });
-  const timed = (text: string) =>
-    text.replace(/<t:(\d+):(\w)>/g, (_, seconds, style) =>
-      renderMoment({ time: Number(seconds) * 1000, isDated: style === "f" }),
-    );
-  const description = textAt(body, "embeds", "0", "description");
-  return `${markdown.render(textAt(body, "content"))}<blockquote>${markdown.render(timed(description))}</blockquote>`;
+  const embeds = listOf(memberAt(body, ["embeds"])).map((embed) => {
+    const color = Number(memberAt(embed, ["color"]) ?? 0x8a8f98);
+    return bordered(`#${color.toString(16).padStart(6, "0")}`, markdown.render(textAt(embed, "description")));
+  });
+  return `${markdown.render(textAt(body, "content"))}${embeds.join("")}`;
+}
+
+/** Mattermost's attachment, without the `fallback` of its notification. */
+function attachment(body: unknown): string {
+  const markdown = new MarkdownIt({ linkify: true, breaks: true });
+  const one = memberAt(body, ["attachments", "0"]);
+  const [title, link] = [escapeHtml(textAt(one, "title")), escapeHtml(textAt(one, "title_link"))];
+  const head = `<h3>${link === "" ? title : `<a href="${link}">${title}</a>`}</h3>`;
+  const footer = `<footer>${escapeHtml(textAt(one, "footer"))}</footer>`;
+  return bordered(textAt(one, "color"), `${head}${markdown.render(textAt(one, "text"))}${footer}`);
+}
+
+function bordered(color: string, html: string): string {
+  return `<blockquote style="border-color: ${escapeHtml(color)}">${html}</blockquote>`;
 }
 
 function listOf(value: unknown): unknown[] {

@@ -42,6 +42,7 @@ export const productNames = [
   "googleChat",
   "webex",
   "rocketChat",
+  "mattermost",
 ] as const;
 export type ChatProduct = (typeof productNames)[number];
 
@@ -51,16 +52,23 @@ const products: Record<ChatProduct, ProductRules> = {
     textOf: jsonWith((body) => memberOf(body, "text") && listAt(body, "blocks").length > 0),
     isTooLong(text) {
       const blocks = listAt(JSON.parse(text), "blocks");
-      return blocks.length > 50 || text.length > 13_200 || lengthAt(blocks[0], "text", "text") > 150;
+      return blocks.length > 50 || text.length > 15_500 || lengthAt(blocks[0], "text", "text") > 150;
     },
     answer: ok,
   },
   teams: { textOf: cardOf, isTooLong: (text) => Buffer.byteLength(text) > 28_000, answer: { status: 202 } },
   discord: {
-    textOf: jsonWith((body) => memberOf(body, "content") && listAt(body, "embeds").length === 1),
+    textOf: jsonWith((body) => memberOf(body, "content") && listAt(body, "embeds").length > 0),
     isTooLong(text) {
       const body: unknown = JSON.parse(text);
-      return lengthAt(body, "content") > 2000 || lengthAt(body, "embeds", "0", "description") > 4096;
+      const embeds = listAt(body, "embeds").map((embed) => lengthAt(embed, "description"));
+      const total = embeds.reduce((sum, length) => sum + length, 0);
+      return (
+        lengthAt(body, "content") > 2000 ||
+        embeds.some((length) => length > 4096) ||
+        total > 6000 ||
+        embeds.length > 10
+      );
     },
     answer: json({ id: "1", type: 0 }),
   },
@@ -81,6 +89,11 @@ const products: Record<ChatProduct, ProductRules> = {
     textOf: (body) => memberOf(body, "text"),
     isTooLong: (text) => text.length > 5000,
     answer: json({ success: true }),
+  },
+  mattermost: {
+    textOf: jsonWith((body) => memberAt(body, ["attachments", "0", "fallback"])),
+    isTooLong: (text) => lengthAt(JSON.parse(text), "attachments", "0", "text") > 16_383,
+    answer: ok,
   },
 };
 

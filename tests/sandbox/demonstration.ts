@@ -49,7 +49,7 @@ export async function demonstrateMonitor(
       organization: service.organization,
       project: service.project,
       url_base: service.address.href,
-      url_params: "&api-version=7.1-preview.7",
+      url_params: "&api-version=7.1",
       test_flag: false,
       run_ct_min: 10,
       queue_time_max: 300,
@@ -101,7 +101,7 @@ export async function demonstrateRegister(
     const step = await agent.run({
       task: "DomainRegister",
       inputs: {
-        requestFile: "domain.json",
+        ...{ action: "register", requestFile: "domain.json" },
         apiUrl: base.href,
         maxPrice: "12000000",
         currency: "USD",

@@ -98,7 +98,7 @@ async function buy(agent: SandboxAgent, { start, step, inputs, story }: Offer) {
     const result = await agent.run({
       task: "DomainRegister",
       inputs: {
-        domain,
+        ...{ action: "register", domain },
         apiUrl: server.base.href,
         maxPrice: "12.00 USD",
         receiptFolder: join(folder, "receipts"),

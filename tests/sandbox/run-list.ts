@@ -36,7 +36,7 @@ export function pipelineList({ query }: ReceivedRequest, runs: readonly SandboxR
   const name = (query.get("name") ?? "*").replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*");
   const isMeant = new RegExp(`^${name}$`, "i");
   const pipelines = new Map(
-    runs.map(({ record }) => [memberAt(record, ["definition", "id"]), memberAt(record, ["definition"])]),
+    runs.map(({ record }) => [JSON.stringify(record["definition"]), memberAt(record, ["definition"])]),
   );
   const value = [...pipelines.values()].filter((pipeline) =>
     isMeant.test(String(memberAt(pipeline, ["name"]))),

@@ -26,11 +26,12 @@ const token = "sandbox-token";
 
 /**
  * Starts a run's page with the SDK's own protocol, and a build service with the paths of an Azure DevOps
- * Server. The tab comes from another origin, as it does from the marketplace.
+ * Server. The tab comes from another origin, as it does from the marketplace; `adapt` may change its page.
  */
-export async function startRunPage(runs: TabRun[]): Promise<RunPage> {
+export async function startRunPage(runs: TabRun[], adapt = (page: string) => page): Promise<RunPage> {
   const script = await hostScript();
-  const tab = await startServer(() => html(readFileSync(join(root, "dist", "tab", "index.html"), "utf8")));
+  const page = adapt(readFileSync(join(root, "dist", "tab", "index.html"), "utf8"));
+  const tab = await startServer(() => html(page));
   const tabOrigin = tab.address.origin;
   const allowed = {
     "access-control-allow-origin": tabOrigin,

@@ -61,10 +61,14 @@ export function sketchRun(now: number, sketch: RunSketch): SandboxRun {
         { type: "Stage", name: "Build", issues: null },
         {
           type: "Job",
+          id: "job",
           name: "Job",
           workerName: agent,
           issues: timelineErrors.map((message) => ({ type: "error", category: "General", message })),
         },
+        ...logs.map((_, index) => ({
+          ...{ type: "Task", id: `step-${index + 1}`, parentId: "job", log: { id: index + 1 } },
+        })),
       ],
     },
   };

@@ -92,6 +92,8 @@ export function hourOf(count: number, pipelineCount = 12, seed = 7): MonitorRepo
   );
   const names = Array.from({ length: pipelineCount }, (_, index) => nameOf(index));
   const issues = runs.filter(({ verdict }) => isIssue(verdict)).length;
+  const failed = runs.filter(({ verdict }) => verdict === "failed").length;
+  const tallies = [...(failed === 0 ? [] : [`${failed} failed`]), "1 did not run"].join(", ");
   return {
     kind: "monitor",
     version: 1,
@@ -102,7 +104,7 @@ export function hourOf(count: number, pipelineCount = 12, seed = 7): MonitorRepo
     attempt: 1,
     from: end - hour,
     to: end,
-    sentence: `${issues + 2} problems in ${count} runs: ${runs.filter(({ verdict }) => verdict === "failed").length} failed, 1 did not run and ${issues} more`,
+    sentence: `${issues + 2} problems in ${count} runs: ${tallies} and ${issues + 1 - failed} more`,
     runCount: count,
     issueCount: issues + 2,
     runs,

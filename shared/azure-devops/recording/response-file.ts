@@ -11,17 +11,8 @@ export interface ResponseFile {
 /** The members that the monitor reads. The others may be about people, and nobody needs them. */
 const keptMembers = new Set([
   ...["count", "value", "id", "name", "buildNumber", "status", "result", "definition"],
-  ...[
-    "queueTime",
-    "startTime",
-    "finishTime",
-    "lineCount",
-    "records",
-    "workerName",
-    "issues",
-    "type",
-    "message",
-  ],
+  ...["queueTime", "startTime", "finishTime", "reason", "sourceBranch", "lineCount"],
+  ...["records", "parentId", "log", "workerName", "issues", "type", "message", "data", "logFileLineNumber"],
 ]);
 
 /**

@@ -70,7 +70,7 @@ const adviceByStatus: Record<number, string> = {
     "The key and secret are not valid in this environment. Keys of the test environment do not work in " +
     "production, and vice versa.",
   402: "Add a payment method or funds to the account.",
-  403: "The account may not make this call. Some registrars open their API to larger accounts only: ask yours.",
+  403: "The account may not make this call: GoDaddy opens this API to large accounts only. Any account can use the registrars godaddyV3 and porkbun.",
   404: "Check `apiUrl` and `environment`.",
   422: "Correct the registration request.",
   429: "The registrar allows fewer requests per minute. Lower `requestsPerMinute` or raise `pollSeconds`.",

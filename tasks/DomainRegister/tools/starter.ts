@@ -82,7 +82,10 @@ export const starter: Starter = {
       commands: [
         [`${domain} --action check`, "whether it is available"],
         [`${domain} --action validate --requestFile ${file}`, "whether the registrar accepts the request"],
-        [`${domain} --dryRun --waitMinutes 0 --requestFile ${file}`, "everything but the purchase"],
+        [
+          `${domain} --action register --dryRun --waitMinutes 0 --requestFile ${file}`,
+          "everything but the purchase",
+        ],
       ],
     };
   },

@@ -7,10 +7,10 @@ import { type IssueKind, issueOf, missedCode } from "../issue/issue";
 import { missedAt, missedRow, type ProjectMemory } from "../issue/memory";
 import { words } from "../issue/parts";
 import type { OptionalStage } from "../issue/report";
-import { dueFrom, endOf, takenFrom, type Window, wasSeen } from "../issue/window";
+import { dueFrom, endOf, momentSeenFrom, takenFrom, type Window, wasSeen } from "../issue/window";
 import { isOfUnfinishedRun } from "./unfinished-runs";
 
-const missed: IssueKind = { code: missedCode, severity: "failure", rank: 0, tally: "did not run" };
+const missed: IssueKind = { code: missedCode, severity: "failure", rank: 1, tally: "did not run" };
 
 /** Reports the scheduled times at which no run was queued. Enabled by `schedule` in a pipeline's settings. */
 export const missingRuns: OptionalStage = {
@@ -23,9 +23,11 @@ export const missingRuns: OptionalStage = {
     const { missing, queued } = await withinBudget(context, async (signal) =>
       due.length === 0 ? { missing: [], queued: [] } : readMissingRuns(due, context.service, signal),
     );
-    const issues = missing.map(({ pipeline, at }) =>
-      issueOf(missed, { pipeline }, [words("did not run at "), { time: at * 1000, isDated: true }], { at }),
-    );
+    const issues = missing.map(({ pipeline, at }) => {
+      const time = { time: at * 1000, zone: config.zone, isDated: true };
+      const sentence = [words("did not start at "), momentSeenFrom(window, at, config.zone)];
+      return issueOf(missed, { pipeline }, [words("did not run at "), time], { at, sentence });
+    });
     // They are listed before stuck runs, which are read first, because those change by the minute.
     const others = report.issues.filter((issue) => !isOfUnfinishedRun(issue));
     const stuck = report.issues.filter(isOfUnfinishedRun);

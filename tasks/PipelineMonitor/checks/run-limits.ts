@@ -1,18 +1,20 @@
 import pMap from "p-map";
 import { type BuildService, maxConnections } from "../../../shared/azure-devops/client";
-import type { Part } from "../../../shared/chat/message";
+import type { Phrase } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
+import type { Zone } from "../../../shared/text/zone";
 import { occurrences } from "../config/cron";
 import type { ScheduledPipeline } from "../config/schedules";
 import { withinBudget } from "../issue/context";
 import { type Issue, type IssueKind, issueOf } from "../issue/issue";
 import { words } from "../issue/parts";
 import type { OptionalStage, ProjectReport } from "../issue/report";
+import { momentSeenFrom, type Window } from "../issue/window";
 
 const nearLimit: IssueKind = {
   code: "nearLimit",
   severity: "warning",
-  rank: 2,
+  rank: 5,
   tally: "near a run limit",
   isState: true,
 };
@@ -35,7 +37,7 @@ export const runLimits: OptionalStage = {
  * know, so that its runs cannot be counted.
  */
 async function findLimits(
-  { config: { schedules, keys }, window }: ProjectReport,
+  { config: { schedules, keys, zone }, window }: ProjectReport,
   service: BuildService,
   signal: AbortSignal,
 ): Promise<Issue[]> {
@@ -49,7 +51,9 @@ async function findLimits(
         words("has a schedule in the configuration, but no pipeline has this name"),
       ]);
     const limit = findRunLimit(scheduled, ran, runsPerWeekMax, now);
-    return limit && issueOf(nearLimit, { pipeline }, renderLimit(limit));
+    if (limit === undefined) return undefined;
+    const sentence = limitSentence(limit, window, zone);
+    return issueOf(nearLimit, { pipeline }, renderLimit(limit, zone), { sentence });
   };
   const issues = await pMap(schedules, limitOf, { concurrency: maxConnections });
   return issues.filter((issue) => issue !== undefined);
@@ -136,20 +140,32 @@ function densestBurst(times: readonly number[]): RunLimit["densest"] {
   return densest;
 }
 
+/** "will reach 1,000 runs a week at 05:12 UTC; later runs will not start" */
+function limitSentence({ runsPerWeekMax, reachedAt, densest }: RunLimit, window: Window, zone: Zone): Phrase {
+  if (reachedAt !== undefined)
+    return [
+      words(`will reach ${runsPerWeekMax.toLocaleString("en-US")} runs a week at `),
+      momentSeenFrom(window, reachedAt, zone),
+      words("; later runs will not start"),
+    ];
+  return [
+    words(`is scheduled ${densest.runs} times in the 15 minutes from `),
+    momentSeenFrom(window, densest.from, zone),
+    words(`, but only ${runsPerBurst} runs will start`),
+  ];
+}
+
 /** "will reach 1000 runs in 7 days at 2026-11-24 05:12 UTC, and later runs will not start: its schedule has …" */
-export function renderLimit({
-  runsPerWeekMax,
-  reachedAt,
-  ranInWeek,
-  scheduledInWeek,
-  densest,
-}: RunLimit): Part[] {
+export function renderLimit(
+  { runsPerWeekMax, reachedAt, ranInWeek, scheduledInWeek, densest }: RunLimit,
+  zone: Zone,
+): Phrase {
   const weekly =
     reachedAt === undefined
       ? []
       : [
           words(`will reach ${runsPerWeekMax} runs in 7 days at `),
-          { time: reachedAt * 1000, isDated: true },
+          { time: reachedAt * 1000, zone, isDated: true },
           words(", and later runs will not start"),
         ];
   const burst =
@@ -157,7 +173,7 @@ export function renderLimit({
       ? []
       : [
           words(`is scheduled ${densest.runs} times in the 15 minutes from `),
-          { time: densest.from * 1000, isDated: true },
+          { time: densest.from * 1000, zone, isDated: true },
           words(`, but only ${runsPerBurst} will start`),
         ];
   const separator = weekly.length > 0 && burst.length > 0 ? [words("; ")] : [];

@@ -1,5 +1,6 @@
 import type { RunRecord } from "../../../shared/azure-devops/records";
-import { duration } from "../../../shared/text/time";
+import { duration, readable } from "../../../shared/text/time";
+import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import { type Context, withinBudget } from "../issue/context";
 import { type Issue, type IssueKind, issueOf, stuckSince } from "../issue/issue";
@@ -61,8 +62,8 @@ function withoutLogs(issue: Issue, { runPage }: Pick<Context["service"], "runPag
 const unreadableUnfinished = "unreadableUnfinished";
 const stuckRunning: IssueKind = {
   code: "stuckRunning",
-  severity: "failure",
-  rank: 1,
+  severity: "warning",
+  rank: 2,
   tally: "stuck",
   verdict: "stuck",
   isState: true,
@@ -72,7 +73,7 @@ const stuckQueued: IssueKind = { ...stuckRunning, code: "stuckQueued" };
 /**
  * Returns an issue if a run has been queued for longer than `queue_time_max`, or running for longer than its
  * pipeline's `max_proc_time`. `now` is in seconds since 1970. A record that cannot be parsed is an issue of
- * its own (decision 4). A run whose pipeline is not checked has none (rule 3).
+ * its own (decision 4). A run has none if its pipeline is not checked (rule 3), or a filter hides it.
  */
 export function checkUnfinished(record: RunRecord, config: Config, now: number): Issue | undefined {
   const pipeline = "run" in record ? record.run.pipeline : record.unreadable.pipeline;
@@ -82,6 +83,7 @@ export function checkUnfinished(record: RunRecord, config: Config, now: number):
   if ("unreadable" in record) return { ...issueOfRecord(record.unreadable), code: unreadableUnfinished };
   const { status, queueTime, startTime, finishTime } = record.run;
   if (limits === undefined || status === "completed" || finishTime !== undefined) return undefined;
+  if (isHidden(config.pipelines, record)) return undefined;
   const isQueued = startTime === undefined;
   const maxSeconds = isQueued ? config.queueSecondsMax : limits.maxProcSeconds;
   const began = (isQueued ? queueTime : startTime) ?? Number.NaN;
@@ -89,7 +91,9 @@ export function checkUnfinished(record: RunRecord, config: Config, now: number):
   if (!(seconds > maxSeconds)) return undefined;
   const what = isQueued ? "is still waiting to start" : "is still running";
   const text = `${what} after ${duration(seconds)}, limit ${duration(maxSeconds)}`;
+  const sentence = `${isQueued ? "queued" : "running"} for ${readable(seconds)} (limit ${readable(maxSeconds)})`;
   return issueOf(isQueued ? stuckQueued : stuckRunning, record, [words(text)], {
+    sentence: [words(sentence)],
     limits: isQueued ? { maxWaitSeconds: maxSeconds } : { maxSeconds },
   });
 }

@@ -1,14 +1,15 @@
 import * as v from "valibot";
 import { objectOf } from "../../../shared/json/schema";
+import { utcZone } from "../../../shared/text/zone";
 import { minuteOf } from "./times";
 import { described, listOf, optional, shortText } from "./values";
 
 /** The optional members of the configuration that say how people learn of issues. */
 
 /** How important a pipeline's issues are, the most important first. */
-export const importances = ["page", "normal", "info"] as const;
+export const importances = ["high", "normal", "info"] as const;
 
-const aMoment = "a date such as 2026-12-01, or a minute in UTC such as 2026-12-01T08:30Z";
+const aMoment = "a date such as 2026-12-01, or a minute such as 2026-12-01T08:30 or 2026-12-01T08:30Z";
 const aRunbook = "an https URL without a user name";
 const someHours = "a number of hours, more than 0 and at most 168 (a week)";
 const fewWindows = "a list of at most 50 maintenance windows";
@@ -21,9 +22,9 @@ export const alertSettingsMembers = {
   mute_until: optional(
     v.pipe(
       v.string(aMoment),
-      v.check((value) => minuteOf(value) !== undefined, aMoment),
+      v.check((value) => minuteOf(value, utcZone) !== undefined, aMoment),
     ),
-    "Until this date, or minute in UTC, issues are in the summary, not in the message.",
+    "Until this date or minute of `time_zone`, issues are in the summary, not in the message.",
     { example: "2026-12-01" },
   ),
   mute_reason: optional(
@@ -42,16 +43,16 @@ export const alertSettingsMembers = {
     { example: "https://wiki.contoso.com/invoices" },
   ),
   severity: optional(
-    v.picklist(importances, '"page", "normal" or "info"'),
-    "`page` comes first in the message. `info` comes last, and never makes the step warn or fail.",
-    { default: "normal", example: "page" },
+    v.picklist(importances, '"high", "normal" or "info"'),
+    "`high` comes first in the message. `info` comes last, and never makes the step warn or fail.",
+    { default: "normal", example: "high" },
   ),
 };
 
 export const quietMembers = {
   schedule: described(
     v.string("a cron expression such as 0 2 * * Sun"),
-    "When the maintenance window begins: cron in UTC.",
+    "When the maintenance window begins: cron in time_zone.",
   ),
   hours: described(hours, "How many hours the maintenance window lasts."),
   pipelines: optional(

@@ -1,9 +1,10 @@
 import { shownPath } from "../../../shared/json/path";
 import { pluralize } from "../../../shared/text/pluralize";
 import { quoted } from "../../../shared/text/sanitize";
+import { localTime, timeOf, utcZone, type Zone } from "../../../shared/text/zone";
 
 /**
- * A cron expression as Azure Pipelines accepts it: five fields in UTC. Each is a list of `*`, values, ranges,
+ * A cron expression as Azure Pipelines accepts it: five fields. Each is a list of `*`, values, ranges,
  * and steps of these. Months and days of the week are numbers or English names; Sunday is 0. A day must match
  * both the day of the month and the day of the week.
  */
@@ -98,19 +99,36 @@ export function expressionProblem(path: readonly string[], expression: unknown):
 
 const daySeconds = 24 * 3600;
 
-/** Each once and in order, in seconds since 1970. `from` is included and `until` is not. */
-export function occurrences(schedules: readonly Schedule[], from: number, until: number): number[] {
+/**
+ * Each once and in order, in seconds since 1970. `from` is included and `until` is not. Without a zone, the fields are in
+ * UTC, as the build service takes them.
+ */
+export function occurrences(
+  schedules: readonly Schedule[],
+  from: number,
+  until: number,
+  zone: Zone = utcZone,
+): number[] {
   const all = new Set<number>();
-  for (let day = Math.floor(from / daySeconds) * daySeconds; day < until; day += daySeconds) {
+  // A time of the day before may be one that clocks are set forward past.
+  const first = Math.floor(localTime(from, zone) / daySeconds) - (zone === utcZone ? 0 : 1);
+  for (let day = first * daySeconds; day < localTime(until, zone); day += daySeconds) {
     const date = new Date(day * 1000);
+    const timeOfDay = timesOfDay(day, zone);
     for (const { minutes, hours } of schedules.filter((schedule) => suitsDay(schedule, date)))
       for (const hour of hours)
         for (const minute of minutes) {
-          const at = day + 3600 * hour + 60 * minute;
+          const at = timeOfDay(day + 3600 * hour + 60 * minute);
           if (at >= from && at < until) all.add(at);
         }
   }
   return [...all].sort((one, other) => one - other);
+}
+
+/** Returns `timeOf` for the local times of a day. Nearly all days have one offset, which takes long to look up. */
+function timesOfDay(day: number, zone: Zone): (local: number) => number {
+  const [before, after] = [zone.offsetAt(day - daySeconds), zone.offsetAt(day + 2 * daySeconds)];
+  return before === after ? (local) => local - before : (local) => timeOf(local, zone);
 }
 
 function suitsDay({ daysOfMonth, months, daysOfWeek }: Schedule, date: Date): boolean {

@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import { keysOf } from "../../../shared/json/path";
+import type { Zone } from "../../../shared/text/zone";
 import type { importances } from "./alert-schema";
+import { createRunFilter, type RunFilter } from "./filter";
 import { createNameLookUp, type NameLookUp } from "./patterns";
 import { type ConfigContent, type SettingsContent, settingsMembers, settingsSchema } from "./schema";
 import { minuteOf } from "./times";
@@ -25,6 +27,7 @@ export interface PipelineLimits {
 export interface Entry {
   /** Undefined if these pipelines' runs are not checked. */
   limits: PipelineLimits | undefined;
+  filter: RunFilter;
   mute: Mute | undefined;
   /** The owner: a name, or a mention in the syntax of a chat product; empty if there is none. */
   owner: string;
@@ -67,17 +70,19 @@ export function entriesOf(file: ConfigContent): [string, SettingsContent][] {
 }
 
 /** Members that the settings lack come from the default (decision 13). */
-export function entryOf(own: SettingsContent, defaults: SettingsContent): Entry {
+export function entryOf(own: SettingsContent, defaults: SettingsContent, zone: Zone): Entry {
   const {
     max_proc_time: maxProcSeconds,
     min_proc_time: minProcSeconds,
     ...settings
   } = { ...defaults, ...own };
   const { mute_until, mute_reason = "", owner = "", runbook, severity = "normal" } = settings;
+  const { runs, branches } = settings;
   const isChecked = own.check_flag !== false && maxProcSeconds !== undefined && minProcSeconds !== undefined;
-  const until = mute_until === undefined ? undefined : minuteOf(mute_until);
+  const until = mute_until === undefined ? undefined : minuteOf(mute_until, zone);
   return {
     limits: isChecked ? { maxProcSeconds, minProcSeconds } : undefined,
+    filter: createRunFilter(runs, branches),
     mute: until === undefined ? undefined : { until, reason: mute_reason },
     owner,
     runbook: runbook === undefined ? undefined : new URL(runbook),

@@ -6,6 +6,7 @@ import {
   type BuildCredential,
   buildCredential,
   type CredentialSources,
+  personalTokenVariable,
 } from "../../../shared/azure-devops/credential";
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import { atMost, isInputErrors, refuse, unresolvedVariable } from "../../../shared/errors";
@@ -61,6 +62,11 @@ export function readCredential(
     const decoded = Buffer.from(buildAuth, "base64").toString("latin1");
     for (const secret of [buildAuth, decoded, decoded.slice(decoded.indexOf(":") + 1)]) agent.secret(secret);
   }
+  const collectionUri = agent.variable("System.CollectionUri");
+  const personalToken = collectionUri === "" ? agent.environment(personalTokenVariable) : "";
+  if (personalToken !== "")
+    for (const secret of [personalToken, Buffer.from(`:${personalToken}`).toString("base64")])
+      agent.secret(secret);
   const before = problems.length;
   const connection = readBuildServiceConnection(reader, agent);
   if (problems.length > before) return undefined;
@@ -69,9 +75,10 @@ export function readCredential(
   const credential = buildCredential({
     connection,
     buildAuth,
+    personalToken,
     jobToken: agent.jobToken,
     organization: config?.organization,
-    collectionUri: agent.variable("System.CollectionUri"),
+    collectionUri,
     advice: agent,
   });
   if (credential === undefined || !("problem" in credential)) return credential;

@@ -83,6 +83,7 @@ function findOwnCredential(
   const own = buildCredential({
     connection: undefined,
     buildAuth: "",
+    personalToken: "",
     jobToken: agent.jobToken,
     organization,
     collectionUri: organization.href,
@@ -115,10 +116,13 @@ function stepIdentity(agent: Agent): string[] {
 function identityOfChecks({ project, listParameters, keys, pipelines, ...config }: Config): string {
   const { moreProjects, partlyIsSuccess, schedules } = config;
   const { check_unfinished = false, history = 0, runs_per_week_max = null } = keys;
-  const filters = listParameters.split("&").filter((parameter) => !/^(?:api-version=|$)/i.test(parameter));
+  const parameters = listParameters.split("&").filter((parameter) => !/^(?:api-version=|$)/i.test(parameter));
+  const filters = [...new Map(pipelines.byName).set("default", pipelines.defaults)]
+    .map(([name, { filter }]) => [name, filter.runs, filter.branches ?? null] as const)
+    .sort(byText);
   return JSON.stringify([
     project.href,
-    filters.sort(),
+    parameters.sort(),
     [config.runCountMin, config.queueSecondsMax],
     // JSON writes a pipeline that is not checked as null.
     [
@@ -133,6 +137,7 @@ function identityOfChecks({ project, listParameters, keys, pipelines, ...config 
         crons.map(({ expression }) => expression).sort(),
       ])
       .sort(byText),
+    ...(filters.some(([, runs, branches]) => runs !== "all" || branches !== null) ? [{ filters }] : []),
     ...(moreProjects.length === 0 ? [] : [{ moreProjects }]),
     ...(partlyIsSuccess ? [{ partlyIsSuccess }] : []),
   ]);

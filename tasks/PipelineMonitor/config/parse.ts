@@ -1,13 +1,15 @@
 import * as v from "valibot";
 import { urlBelow } from "../../../shared/http/url";
 import { keysOf, memberAt } from "../../../shared/json/path";
+import { utcZone, type Zone, zoneNamed } from "../../../shared/text/zone";
 import { type Alerts, alertsOf } from "./alerts";
+import { type Schedule, validSchedules } from "./cron";
 import { createEntries, type Entries, entriesOf, entryOf } from "./entries";
 import { nameOrganization } from "./organization";
 import { findProblems } from "./problems";
 import { type ScheduledPipeline, scheduledPipeline } from "./schedules";
 import { type ConfigContent, configSchema, decoded, settingsSchema } from "./schema";
-import { weeklyMoment } from "./times";
+import { weeklyExpression } from "./times";
 import { findUnknownKeys } from "./unknown-keys";
 import { oddValueWarnings } from "./warnings";
 
@@ -26,8 +28,10 @@ export interface Config {
   /** Whether the window begins where this monitor's last report ended, as `notify: changes` needs it. */
   sinceLastReport: boolean;
   schedules: readonly ScheduledPipeline[];
-  /** A moment of the weekly digest, in seconds since 1970, from which the others are whole weeks away. */
-  digestAt: number | undefined;
+  /** When to post the weekly digest. */
+  digest: Schedule | undefined;
+  /** The zone of the times that people read, and of those that they write into the configuration. */
+  zone: Zone;
   alerts: Alerts;
   /** Whether a run that partially succeeded counts as successful, against rule 5.2. */
   partlyIsSuccess: boolean;
@@ -80,8 +84,10 @@ function parseReservedNames(value: unknown) {
 }
 
 function toConfig(file: ConfigContent): Config {
-  const defaults = file.pipelines.default;
+  const { runs, branches } = file;
+  const defaults = { runs, branches, ...file.pipelines.default };
   const entries = entriesOf(file);
+  const zone = (file.time_zone === undefined ? undefined : zoneNamed(file.time_zone)) ?? utcZone;
   const organization = urlBelow(new URL(file.url_base), [decoded(file.organization)]);
   return {
     organization,
@@ -92,13 +98,14 @@ function toConfig(file: ConfigContent): Config {
     runCountMin: file.run_ct_min,
     queueSecondsMax: file.queue_time_max,
     pipelines: createEntries(
-      new Map(entries.map(([name, settings]) => [name, entryOf(settings, defaults)])),
-      entryOf(defaults, defaults),
+      new Map(entries.map(([name, settings]) => [name, entryOf(settings, defaults, zone)])),
+      entryOf(defaults, defaults, zone),
     ),
     keys: file,
     sinceLastReport: file.window === "since_last_report" || file.notify === "changes",
     schedules: entries.flatMap(([name, settings]) => scheduledPipeline(name, settings)),
-    digestAt: file.digest === undefined ? undefined : weeklyMoment(file.digest),
+    digest: file.digest === undefined ? undefined : validSchedules([weeklyExpression(file.digest)])[0],
+    zone,
     alerts: alertsOf(file),
     partlyIsSuccess: file.partially_succeeded === "succeeded",
     moreProjects: file.projects?.includes("*") ? "all" : (file.projects ?? []).map(decoded),

@@ -1,8 +1,10 @@
 import * as v from "valibot";
 import { objectOf, objectWithRestOf } from "../../../shared/json/schema";
+import { zoneNamed } from "../../../shared/text/zone";
 import { alertMembers, alertSettingsMembers } from "./alert-schema";
+import { runKinds } from "./filter";
 import { weeklyTimePattern } from "./times";
-import { described, listOf, optional, wholeNumber } from "./values";
+import { described, listOf, optional, shortText, wholeNumber } from "./values";
 
 /**
  * The monitor configuration as it is in its file. This one definition serves the check at run time, the TypeScript type and
@@ -21,7 +23,8 @@ const flag = v.boolean("true or false");
 const someRuns = "a whole number of runs, 1 to 1000";
 /** The most projects that one monitor checks. */
 export const maxProjects = 200;
-const aWeeklyTime = "a day and a time in UTC, such as Mon 06:00";
+const aWeeklyTime = "a day and a time, such as Mon 06:00";
+const aZone = "the IANA name of a time zone, such as Europe/Berlin";
 const aGrace = "a whole number of seconds, 0 to 86400 (a day)";
 /** One expression can cover every hour and day, so a longer list is probably a mistake. */
 const maxExpressions = 20;
@@ -31,6 +34,21 @@ const expressionList = v.pipe(
   v.minLength(1, cronExpressions),
   v.maxLength(maxExpressions, `at most ${maxExpressions} cron expressions`),
 );
+
+const someBranches = "a list of 1 to 100 branches or patterns, such as main or release/*";
+/** Which runs the rules see: members of the whole file, and of the settings of a pipeline. */
+const filterMembers = {
+  runs: optional(
+    v.picklist(runKinds, '"all", "notPullRequests" or "scheduled"'),
+    "Which runs to check and count: all, all but those of pull requests, or those that a schedule or another pipeline's run started.",
+    { default: "all", example: "notPullRequests" },
+  ),
+  branches: optional(
+    listOf(shortText(someBranches, 256), someBranches, 100),
+    "The branches whose runs to check and count, by name or pattern. Without it, all.",
+    { example: ["main", "release/*"] },
+  ),
+};
 
 export const settingsMembers = {
   max_proc_time: optional(seconds, "Longest run time in seconds. Without it, that of `default`.", {
@@ -54,6 +72,7 @@ export const settingsMembers = {
     "Seconds after which a run of the schedule counts as missed, at most 86400 (a day).",
     { default: 900, example: 300 },
   ),
+  ...filterMembers,
   ...alertSettingsMembers,
 };
 
@@ -62,7 +81,7 @@ export const settingsSchema = objectOf(settingsMembers, "an object of settings")
 export type SettingsContent = v.InferOutput<typeof settingsSchema>;
 
 const baseAddress = "a URL that ends in a slash, such as https://dev.azure.com/";
-const listParameters = "parameters that start with &, such as &api-version=7.1-preview.7";
+const listParameters = "parameters that start with &, such as &api-version=7.1";
 
 export const configMembers = {
   $schema: optional(v.string("the URL of a schema"), "For editors. The monitor ignores it."),
@@ -136,7 +155,12 @@ export const configMembers = {
     "With `succeeded`, runs that partially succeed count as successful.",
     { default: "reported", example: "succeeded" },
   ),
+  ...filterMembers,
   ...alertMembers,
+  greeting: optional(flag, "Say once, in the first report, that the monitor works, even if all is well.", {
+    default: false,
+    example: true,
+  }),
   projects: optional(
     v.pipe(
       listOf(segment, `a list of 1 to ${maxProjects} project names`, maxProjects),
@@ -147,8 +171,16 @@ export const configMembers = {
   ),
   digest: optional(
     v.pipe(v.string(aWeeklyTime), v.regex(weeklyTimePattern, aWeeklyTime)),
-    "When to post a digest of the last seven days: a day and a time in UTC.",
+    "When to post a digest of the last seven days: a day and a time in `time_zone`.",
     { example: "Mon 06:00" },
+  ),
+  time_zone: optional(
+    v.pipe(
+      v.string(aZone),
+      v.check((name) => zoneNamed(name) !== undefined, aZone),
+    ),
+    "The time zone of the message, `quiet`, `digest` and `mute_until`: an IANA name.",
+    { default: "UTC", example: "Europe/Berlin" },
   ),
   pipelines: described(
     objectWithRestOf(

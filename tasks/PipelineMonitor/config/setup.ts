@@ -11,6 +11,8 @@ import { readWebhook } from "./webhook";
 
 export type OnIssues = "succeed" | "warn" | "fail";
 
+export type OnNotDelivered = "warn" | "fail";
+
 export interface ReportOrigin extends RunOrigin {
   /** The name of the configuration file. */
   configuration: string;
@@ -25,6 +27,7 @@ export interface Setup {
   /** One of `chatFormatNames`. */
   chatFormat: string;
   onIssues: OnIssues;
+  onNotDelivered: OnNotDelivered;
   /** The monitor's own pipeline, or why it cannot be read; undefined if nothing depends on it. */
   ownPipeline: OwnPipelineSetup | { unknown: string } | undefined;
   /** The page of the monitor's own run; undefined outside a pipeline. */
@@ -37,6 +40,7 @@ export function readSetup(agent: Agent): Setup {
   const reader = createInputReader(agent);
   const { problems } = reader;
   const onIssues = reader.oneOf("onIssues", ["succeed", "warn", "fail"]);
+  const onNotDelivered = reader.oneOf("onNotDelivered", ["warn", "fail"]);
   const webhook = readWebhook(reader, agent);
   const chatFormat = reader.oneOf("chatFormat", chatFormatNames);
   const file = readConfigFile(agent, problems);
@@ -49,7 +53,8 @@ export function readSetup(agent: Agent): Setup {
   if (config.testFlag) printConfiguration(file.known, agent);
   const url = webhook instanceof URL ? webhook : undefined;
   const tellsOnce =
-    config.digestAt !== undefined ||
+    config.digest !== undefined ||
+    config.keys.greeting === true ||
     config.keys.runs_per_week_max !== undefined ||
     [...config.pipelines.byName.values()].some(({ mute }) => mute !== undefined);
   const target = [url?.href ?? "", chatFormat];
@@ -62,6 +67,7 @@ export function readSetup(agent: Agent): Setup {
     webhook: url,
     chatFormat,
     onIssues,
+    onNotDelivered,
     // Outside a pipeline, the last hour says what is due to be told.
     ownPipeline: isMissed ? ownPipeline : undefined,
     ownRun: ownRunPage(agent),

@@ -1,20 +1,25 @@
-/** In seconds since 1970: a date is the beginning of that day. Undefined if the text is neither, or there is no such day. */
-export function minuteOf(text: string): number | undefined {
-  const [, day, time = "00:00"] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)Z)?$/.exec(text) ?? [];
-  const milliseconds = Date.parse(`${day}T${time}:00Z`);
-  // Date.parse takes the 31st of a shorter month for a day of the next one.
-  const isReal =
-    !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString().startsWith(`${day}T${time}`);
-  return isReal ? milliseconds / 1000 : undefined;
-}
+import { timeOf, type Zone } from "../../../shared/text/zone";
 
-/** 1970 began on a Thursday. */
-const days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
+/**
+ * In seconds since 1970. A date is the beginning of that day; a minute without an offset from UTC is one of the zone.
+ * Undefined if the text is neither, or there is no such day.
+ */
+export function minuteOf(text: string, zone: Zone): number | undefined {
+  const [, day, time = "00:00", offset] =
+    /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(Z|[+-]\d\d:\d\d)?)?$/.exec(text) ?? [];
+  const local = Date.parse(`${day}T${time}:00Z`);
+  // Date.parse takes the 31st of a shorter month for a day of the next one.
+  const isReal = !Number.isNaN(local) && new Date(local).toISOString().startsWith(`${day}T${time}`);
+  if (!isReal) return undefined;
+  if (offset === undefined) return timeOf(local / 1000, zone);
+  const exact = Date.parse(`${day}T${time}:00${offset}`);
+  return Number.isNaN(exact) ? undefined : exact / 1000;
+}
 
 export const weeklyTimePattern = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:[01]\d|2[0-3]):[0-5]\d$/;
 
-/** Returns a moment that a valid weekly time means, in seconds since 1970. The others are whole weeks away. */
-export function weeklyMoment(text: string): number {
-  const [hours = 0, minutes = 0] = text.slice(4).split(":").map(Number);
-  return days.indexOf(text.slice(0, 3)) * 24 * 3600 + hours * 3600 + minutes * 60;
+/** Returns a valid weekly time as a cron expression. */
+export function weeklyExpression(text: string): string {
+  const [day, hours, minutes] = text.split(/[ :]/);
+  return `${minutes} ${hours} * * ${day}`;
 }

@@ -11,7 +11,7 @@ export function oddValueWarnings(file: ConfigContent, scheduleCount: number): st
     ...timeWarnings(file),
     ...alertWarnings(file),
     ...patternWarnings(file),
-    ...(lacksVersion ? ["url_params: has no api-version; add &api-version=7.1-preview.7"] : []),
+    ...(lacksVersion ? ["url_params: has no api-version; add &api-version=7.1"] : []),
     ...(isLimitUnused
       ? ["runs_per_week_max: no pipeline has a schedule, so there is nothing to check; add a schedule"]
       : []),

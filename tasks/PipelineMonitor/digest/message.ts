@@ -1,6 +1,7 @@
 import type { Line, Message, Part } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import { readable } from "../../../shared/text/time";
+import { renderZone } from "../../../shared/text/zone";
 import { numberOf, pipelineOf, words } from "../issue/parts";
 import {
   busyPipelines,
@@ -25,7 +26,7 @@ const maxBusy = 3;
 /** `ownRun` is the page of the monitor's own run; undefined outside a pipeline. */
 export function digestMessage(digest: Digest, ownRun?: URL): Message {
   const { projectName, period } = digest;
-  const dated = (seconds: number) => ({ time: seconds * 1000, isDated: true });
+  const dated = (seconds: number) => ({ time: seconds * 1000, zone: period.zone, isDated: true });
   return {
     header: "Pipeline digest",
     title: [{ name: projectName }, words(`: ${titleOf(digest)}`)],
@@ -49,7 +50,7 @@ export function digestMessage(digest: Digest, ownRun?: URL): Message {
       dated(period.from),
       words(" to "),
       dated(period.until),
-      words("."),
+      words(`${renderZone(period.zone)}.`),
       ...(ownRun === undefined ? [] : [words(" "), { label: words("Monitor run"), url: ownRun }]),
     ],
   };

@@ -1,3 +1,5 @@
+import { localTime, timeOf, type Zone } from "../../../shared/text/zone";
+
 /** The days of a digest, and as many before. In whole seconds since 1970. */
 export interface Period {
   days: number;
@@ -5,12 +7,13 @@ export interface Period {
   before: number;
   from: number;
   until: number;
+  zone: Zone;
 }
 
-/** Returns the period of a digest that ends at a second since 1970. */
-export function periodUntil(until: number, days: number): Period {
-  const seconds = days * 24 * 3600;
-  return { days, before: until - 2 * seconds, from: until - seconds, until };
+/** Returns the period of a digest that ends at a second since 1970. It begins at the same time of the day in the zone. */
+export function periodUntil(until: number, days: number, zone: Zone): Period {
+  const daysBefore = (count: number) => timeOf(localTime(until, zone) - count * 24 * 3600, zone);
+  return { days, before: daysBefore(2 * days), from: daysBefore(days), until, zone };
 }
 
 export function renderBefore({ days }: Period): string {

@@ -1,8 +1,9 @@
 import { wholeMarkdownWriting } from "../../../shared/chat/markdown";
-import { renderParts, type Text } from "../../../shared/chat/message";
+import { type Phrase, renderParts } from "../../../shared/chat/message";
 import { table } from "../../../shared/text/markdown";
 import type { Sanitize } from "../../../shared/text/sanitize";
-import { readable, utc } from "../../../shared/text/time";
+import { readable } from "../../../shared/text/time";
+import { renderPeriod, renderSecond } from "../../../shared/text/zone";
 import { numberOf } from "../issue/parts";
 import { andMore, emphasized, maxPipelines, pipelineCell } from "../render/summary";
 import { minutesOf, renderChange } from "./compare";
@@ -25,7 +26,7 @@ const head = [
 
 export function digestSummary(
   { period, pipelines, runPage }: Digest,
-  title: readonly Text[],
+  title: Phrase,
   isDelivered: boolean,
   sanitize: Sanitize,
 ): string {
@@ -43,13 +44,14 @@ export function digestSummary(
       current.times.runs === 0 ? "" : String(minutesOf(current.times.totalSeconds)),
       emphasized(flakiness.commits),
     ]);
-  const range = `${utc(period.from * 1000)} to ${utc(period.until * 1000)} UTC`;
+  const { zone } = period;
+  const range = renderPeriod(period.from, period.until, zone);
   return [
     renderParts(title, wholeMarkdownWriting, sanitize),
     ...(isDelivered ? [] : ["**The digest was not delivered:** see the step's log."]),
     ...(rows.length === 0 ? [] : [table(head, rows, "right")]),
     ...andMore(pipelines.length - maxPipelines, "pipeline", "with no more failures than these"),
-    `Runs that finished from ${range}, compared with those since ${utc(period.before * 1000)} UTC.`,
+    `Runs that finished from ${range}, compared with those since ${renderSecond(period.before, zone)}.`,
     "",
   ].join("\n\n");
 }

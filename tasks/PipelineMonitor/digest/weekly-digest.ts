@@ -3,6 +3,8 @@ import type { Posted } from "../../../shared/chat/delivery";
 import { markdownLines } from "../../../shared/chat/markdown";
 import type { Message } from "../../../shared/chat/message";
 import { messageOf } from "../../../shared/errors";
+import { isHidden } from "../config/filter";
+import type { Config } from "../config/parse";
 import type { Setup } from "../config/setup";
 import { type Context, createTimeBudget, withinBudget } from "../issue/context";
 import { attach } from "../render/report-text";
@@ -25,7 +27,7 @@ export async function postDigest(digested: Digested, until: number, context: Con
   const { service, agent, clock } = context;
   const budget = { ...context, time: createTimeBudget(clock) };
   const digest = await withinBudget(budget, (signal) =>
-    readDigest(config.projectName, service, periodUntil(until, 7), signal),
+    readDigest(config, service, periodUntil(until, 7, config.zone), signal),
   );
   const message = digestMessage(digest, ownRun);
   for (const line of markdownLines(message, agent.sanitize)) agent.print(line);
@@ -47,15 +49,15 @@ export async function readDigestMessage(...of: Parameters<typeof readDigest>): P
   return digestMessage(await readDigest(...of));
 }
 
-/** Reads the runs of a digest, in one list. Throws if it cannot be read to its end. */
+/** Reads the runs of a digest that no filter hides, in one list. Throws if it cannot be read to its end. */
 async function readDigest(
-  projectName: string,
+  { projectName, pipelines }: Config,
   service: BuildService,
   period: Period,
   signal: AbortSignal,
 ): Promise<Digest> {
   const figures = createDigestFigures({ projectName, runPage: service.runPage, period });
   for await (const page of service.runsSince(new Date(period.before * 1000), signal))
-    for (const record of page) figures.count(record);
+    for (const record of page) if (!isHidden(pipelines, record)) figures.count(record);
   return figures.digest();
 }

@@ -14,6 +14,8 @@ export interface Context extends TaskContext {
   progress: (percent: number, what: string) => void;
   /** Returns whether an owner is a mention in the chat's syntax. */
   isMention: (owner: string) => boolean;
+  /** Whether the message opens logs on their pages, which takes the timelines of runs. */
+  opensLogPages: boolean;
 }
 
 /** The time that a project may take, because the message waits for it. */

@@ -1,9 +1,10 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
-import type { Line, Part, Severity } from "../../../shared/chat/message";
+import type { Line, Moment, Part, Phrase, Severity, Text } from "../../../shared/chat/message";
 import type { Verdict } from "../../../shared/report/form";
 import type { Importance } from "../config/entries";
+import type { Links } from "./links";
 import { attemptOf, missedAt } from "./memory";
-import { numberOf, pipelineOf, words } from "./parts";
+import { linkToRun, numberOf, pipelineOf, strong, words } from "./parts";
 
 /** A kind of issue, such as a run that waited too long. */
 export interface IssueKind {
@@ -30,61 +31,24 @@ export interface CrossedLimits {
   maxWaitSeconds?: number;
 }
 
-/** The result of the search for the log that explains a run. */
-export interface LogChoice {
-  /** The log to link to; undefined if the run has none. */
-  logId: number | undefined;
-  /** Whether that log holds `error`. If so, it is the last such log; if not, it is the longest log. */
-  holdsError: boolean;
-  /** How many logs the run has, and how many of them were considered. */
-  logs: number;
-  considered: number;
-  /** The number of lines of the chosen log, by the list. */
-  lineCount: number;
-  /** How many of the considered logs could not be read. */
-  unreadableLogs: number;
-}
-
-/** The line of a log that says why its run failed. */
-export interface CauseLine {
-  /**
-   * The line as it is in the log, without its time and its `##[error]`; of a very long line, the part around
-   * the word.
-   */
-  text: string;
-  /**
-   * The marked line, if it only says that there was an error and `text` is an earlier line; otherwise empty.
-   */
-  ending: string;
-  /** Whether the agent itself marked the line as an error. */
-  isMarked: boolean;
-  /** Lines before it; not all of them are kept. */
-  before: string[];
-}
-
-/** Where an issue's links lead. */
-export interface Links {
-  /** The page of the run; undefined if its id is unknown. */
-  runPage: URL | undefined;
-  /** The log that explains it; undefined if none was found. */
-  log: URL | undefined;
-  /** A note on the search for the log, such as that one could not be read; empty if there is none. */
-  note: string;
-  /** How the log was chosen; undefined if none was searched for, or the logs could not be listed. */
-  choice?: LogChoice | undefined;
-  /** The line of that log that says why the run failed; undefined if nobody asked for it. */
-  line?: CauseLine | undefined;
-}
-
 /** Why a run failed, as the report shows it. */
 export interface Explanation {
   /** A complete sentence; empty if only the group shows the cause. */
   sentence: readonly Part[];
+  /** For products: the line of the log, and the short name of the cause; each may be empty. */
+  line: string;
+  name: readonly Text[];
   /** What it shares with other runs of the same cause; undefined if the run has a line of its own. */
   group: { key: string; title: readonly Part[] } | undefined;
   /** What two failures for the same reason have in common: the named cause, or the line without what differs from run to run. */
   cause?: string;
 }
+
+/** How a failed run compares with those before it. */
+export type News = { orMore: boolean } & (
+  | { kind: "first"; successes: number }
+  | { kind: "streak"; nth: number; since: Moment }
+);
 
 /** Who looks after a pipeline, what to do, and how important its issues are. */
 export interface IssueAlert {
@@ -100,7 +64,7 @@ export interface IssueAlert {
 export interface Silenced {
   by: "mute" | "maintenance" | "known";
   /** A sentence. */
-  why: readonly Part[];
+  why: Phrase;
 }
 
 /** What is wrong with a run, a pipeline or the whole project, as a rule or an optional check found it. */
@@ -109,15 +73,17 @@ export interface Issue extends IssueKind {
   /** When it happened, in seconds since 1970; undefined if it is about the present. */
   at?: number | undefined;
   /** What is wrong, as it follows the pipeline and run: "failed", "ran too long". Has no full stop. */
-  words: readonly Part[];
+  words: Phrase;
   /** The figures that its rule names; empty if `words` have them. */
-  figures: readonly Part[];
+  figures: Phrase;
+  /** The same for products, with one unit for each time; `words` and `figures` by default. */
+  sentence?: Phrase;
   limits?: CrossedLimits;
   links: Links;
   /** Undefined if the cause is unknown, or the check is not enabled. */
   explanation?: Explanation | undefined;
-  /** How the run compares with those before it; empty if that is unknown, or the check is not enabled. */
-  news?: readonly Part[];
+  /** Undefined if it is unknown, or the check is not enabled. */
+  news?: News | undefined;
   /** Undefined if the configuration says nothing about it. */
   alert?: IssueAlert;
   /** Undefined if the message has it. */
@@ -126,6 +92,8 @@ export interface Issue extends IssueKind {
 
 /** A line of the report that is not an issue, such as a pipeline that works again, and what it is about. */
 export interface Note extends Line {
+  /** Its form for products; the line itself by default. */
+  block?: Pick<Line, "parts" | "links">;
   /** The run that it is about; undefined if it is about none. */
   run?: Run;
   /** What the memory knows it by; undefined if it says something only once. */
@@ -138,33 +106,28 @@ export interface Note extends Line {
 
 /** A line of the message, and what it tells. */
 export interface ReportLine extends Line {
-  issues: readonly Issue[];
-  note?: Note;
+  tells: readonly (Issue | Note)[];
 }
 
 function isOfReport(line: Line): line is ReportLine {
-  return "issues" in line;
+  return "tells" in line;
 }
 
 /** Returns whether a line of the message is about issues. */
 export function isOfIssues(line: Line): boolean {
-  return isOfReport(line) && line.issues.length > 0;
+  return isOfReport(line) && line.tells.some((one) => "about" in one);
 }
 
 /** Returns the issues and notes that lines of the message tell. */
 export function toldIn(lines: readonly Line[]): Set<Issue | Note> {
-  return new Set(
-    lines
-      .filter(isOfReport)
-      .flatMap(({ issues, note }) => [...issues, ...(note === undefined ? [] : [note])]),
-  );
+  return new Set(lines.filter(isOfReport).flatMap(({ tells }) => tells));
 }
 
 /** Returns an issue without links. If it is about a run, it happened when the run finished. */
 export function issueOf(
   kind: IssueKind,
   about: Issue["about"],
-  text: readonly Part[],
+  text: Phrase,
   more: Partial<Issue> = {},
 ): Issue {
   const links = { runPage: undefined, log: undefined, note: "" };
@@ -234,12 +197,16 @@ export function importanceOf({ alert }: Issue): Importance {
   return alert?.importance ?? "normal";
 }
 
-/** Returns the note that a pipeline works again, as a run of it shows. */
+/** Returns the note that a pipeline works again, as a run of it shows. `text` has no full stop. */
 export function recoveryNote(run: Run, runPage: URL, text: string): Note {
   return {
-    parts: [pipelineOf(run), words(" "), ...numberOf(run, runPage), words(` ${text}`)],
+    parts: [pipelineOf(run), words(" "), ...numberOf(run, runPage), words(` ${text}.`)],
+    block: {
+      parts: [strong(pipelineOf(run)), words(` ${text}`)],
+      links: [linkToRun(run, runPage)],
+    },
     severity: "recovery",
-    rank: 5,
+    rank: 6,
     issueCount: 0,
     recoveryCount: 1,
     run,

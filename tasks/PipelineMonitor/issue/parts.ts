@@ -1,5 +1,5 @@
 import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
-import type { Part, Text } from "../../../shared/chat/message";
+import type { Link, Part, Text } from "../../../shared/chat/message";
 import { oneLine } from "../../../shared/text/sanitize";
 
 /** Returns the name of a run's pipeline as a part of a line. */
@@ -14,12 +14,25 @@ export function numberOf({ buildNumber, id }: Run | UnreadableRun, page: URL | u
   return page === undefined ? [words("["), label, words("]")] : [{ label, url: page }];
 }
 
+/** Returns the link to the page of a run, which is named by its number. */
+export function linkToRun(run: Run | UnreadableRun, url: URL): Link {
+  const { buildNumber, id, pipeline } = run;
+  const number = isShown(buildNumber) ? buildNumber : id;
+  const label = number === undefined ? words("Run") : { name: `Run ${number}` };
+  return { label, url, ...(pipeline === undefined ? {} : { of: pipeline }) };
+}
+
+/** Returns a text with emphasis. */
+export function strong(text: Text): Text {
+  return { ...text, style: "strong" };
+}
+
 /** Returns a part of a line in the monitor's own words. */
 export function words(text: string): { words: string } {
   return { words: text };
 }
 
 /** Returns whether a name has visible characters after it is sanitized. */
-function isShown(name: string | undefined): name is string {
+export function isShown(name: string | undefined): name is string {
   return oneLine(name ?? "").trim() !== "";
 }

@@ -1,6 +1,7 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import type { Line, Message } from "../../../shared/chat/message";
 import type { Verdict } from "../../../shared/report/form";
+import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import type { ReportOrigin } from "../config/setup";
 import { attempt, type Context } from "./context";
@@ -73,7 +74,7 @@ export interface OptionalStage {
   name: string;
   /** Whether it finds issues of its own. */
   findsIssues?: boolean;
-  isEnabled(report: ProjectReport): boolean;
+  isEnabled(report: ProjectReport, context: Context): boolean;
   run: Stage;
 }
 
@@ -83,7 +84,7 @@ export async function runOptional(
   report: ProjectReport,
   context: Context,
 ): Promise<ProjectReport> {
-  if (!isEnabled(report)) return report;
+  if (!isEnabled(report, context)) return report;
   const grown = await attempt(name, context, () => run(report, context));
   return grown ?? { ...withSkipped(report, name), isWhole: report.isWhole && !findsIssues };
 }
@@ -93,9 +94,12 @@ export function withSkipped(report: ProjectReport, name: string): ProjectReport 
   return { ...report, skipped: [...report.skipped, name] };
 }
 
-/** Returns the records of the window. */
-export function listedRecords({ records, window }: ProjectReport): CheckedRecord[] {
-  return records.filter((record) => isListed(window, "run" in record ? record.run.finishTime : undefined));
+/** Returns the records of the window that the rules see. */
+export function listedRecords({ config, records, window }: ProjectReport): CheckedRecord[] {
+  return records.filter((record) => {
+    const finishTime = "run" in record ? record.run.finishTime : undefined;
+    return isListed(window, finishTime) && !isHidden(config.pipelines, record);
+  });
 }
 
 /** Returns whether the runs of a run's pipeline are checked (rule 3). */

@@ -1,3 +1,5 @@
+import type { Moment } from "../../../shared/chat/message";
+import { isSameDay, type Zone } from "../../../shared/text/zone";
 import { happeningOf, type Issue } from "./issue";
 import { attemptOf, type ProjectMemory } from "./memory";
 
@@ -108,6 +110,11 @@ export function endOf(window: Window): number {
   return Math.floor(window.now / 1000);
 }
 
+/** Returns a time in seconds since 1970 as a moment, with its date if it is of another day. */
+export function momentSeenFrom(window: Window, seconds: number, zone: Zone): Moment {
+  return { time: seconds * 1000, zone, isDated: !isSameDay(seconds, endOf(window), zone) };
+}
+
 /** Returns whether a run is listed: not only to find runs that reached the list late. */
 export function isListed(window: Window, finishTime: number | undefined): boolean {
   return window.kind === "lastHour" || !((finishTime ?? Number.NaN) * 1000 < window.listedSince.getTime());
@@ -144,20 +151,21 @@ export function wasSeen(window: Window, happening: string): boolean {
   return window.kind === "sinceLast" && window.seen.has(happening);
 }
 
-const daySeconds = 24 * 3600;
-
 /**
- * Returns the last moment of something that comes round, such as a midnight, until the end of a window; undefined if it
- * was told. `anchor` is any such moment, `toldUntil` the last one that was told; all are in seconds since 1970. Without
- * it, what an earlier report covers was told.
+ * Returns the last moment before the end of a window of something that comes round; undefined if it was told. `toldUntil`
+ * is the last one that was told; both are in seconds since 1970. Without it, what an earlier report covers was told.
  */
 export function untoldMoment(
   window: Window,
+  last: number | undefined,
   toldUntil: number | undefined,
-  anchor = 0,
-  periodSeconds = daySeconds,
 ): number | undefined {
-  const now = endOf(window);
-  const last = anchor + Math.floor((now - anchor) / periodSeconds) * periodSeconds;
-  return last > (toldUntil ?? coveredUntil(window) - 1) && last < now ? last : undefined;
+  return last !== undefined && last > (toldUntil ?? coveredUntil(window) - 1) ? last : undefined;
+}
+
+const daySeconds = 24 * 3600;
+
+/** Returns the last midnight (UTC) before the end of a window, in seconds since 1970. */
+export function lastMidnight(window: Window): number {
+  return Math.floor((endOf(window) - 1) / daySeconds) * daySeconds;
 }

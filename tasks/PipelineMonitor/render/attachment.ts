@@ -3,14 +3,13 @@ import { type Line, type Part, plainText } from "../../../shared/chat/message";
 import { reportVersion, type Verdict } from "../../../shared/report/form";
 import { originMembers } from "../../../shared/report/origin-members";
 import type { MonitorReport } from "../../../shared/report/schema";
-import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import type { ReportOrigin } from "../config/setup";
 import { type Issue, missedCode, runOf } from "../issue/issue";
 import { words } from "../issue/parts";
 import { type CheckedRun, isChecked, listedRecords, type ProjectReport, type Report } from "../issue/report";
+import { blockOf, blockOfNote, sentenceOf } from "./blocks";
 import { figuresOf, latestRuns, type PipelineFigures, type Times } from "./figures";
-import { issueSentence } from "./lines";
 import { quietText } from "./message";
 import { countIssues } from "./summary";
 import { renderTitle } from "./title";
@@ -40,9 +39,11 @@ export function attachedProject(project: ProjectReport, whole: Report, sanitize:
   const records = listedRecords(project);
   const isOnly = projects.length + unread.length === 1;
   const isQuiet = isOnly ? message.lines.length === 0 : shown([...issues, ...notes]).length === 0;
-  const problems = issues.length === 0 ? "No problems" : pluralize(issues.length, "problem");
-  const total = `${problems} in ${pluralize(project.runCount, "run")}`;
-  const title = renderTitle(words(total), issues, [...shown(notes), ...(isOnly ? whole.notes : [])]);
+  const all = [...shown(notes), ...(isOnly ? shown(whole.notes) : [])];
+  const blocks = [...shown(issues).map(blockOf), ...all.map(blockOfNote)].sort(
+    (one, other) => one.rank - other.rank,
+  );
+  const title = renderTitle({ name: config.projectName }, blocks, all, issues.length);
   const ownQuiet = isOnly ? quiet : quietText([project], true, sanitize);
   const configuration = isOnly ? origin.configuration : `${origin.configuration}, ${config.projectName}`;
   return {
@@ -100,11 +101,12 @@ function times(key: "runTime" | "wait", { runs, totalSeconds, longestSeconds }: 
 /** Returns the entry of a run with an issue; undefined for an issue that is about no run. */
 function issueEntry(issue: Issue, sanitize: Sanitize): RunEntry | undefined {
   const { about, links, limits, verdict = "failed" } = issue;
+  const { log, logPage = log } = links;
   if (about === "project" || "pipeline" in about) return undefined;
   const details = {
     ...(links.runPage === undefined ? {} : { runUrl: links.runPage.href }),
-    ...(links.log === undefined ? {} : { logUrl: links.log.href }),
-    sentence: plainText(issueSentence(issue), sanitize),
+    ...(logPage === undefined ? {} : { logUrl: logPage.href }),
+    sentence: plainText(sentenceOf(issue), sanitize),
     ...(limits === undefined ? {} : { limits }),
   };
   if ("run" in about) return { ...runEntry(about.run, verdict, sanitize), ...details };
@@ -146,13 +148,13 @@ function missedEntry(issue: Issue, sanitize: Sanitize): MonitorReport["missedRun
   if (code !== missedCode || about === "project" || !("pipeline" in about) || at === undefined)
     return undefined;
   const pipeline = plainText([{ name: about.pipeline }], sanitize);
-  return { pipeline, at, sentence: plainText(issueSentence(issue), sanitize) };
+  return { pipeline, at, sentence: plainText(sentenceOf(issue), sanitize) };
 }
 
 /** Returns the entry of an issue that is neither about a run nor about a missed one. */
 function otherEntry(issue: Issue, sanitize: Sanitize): MonitorReport["otherIssues"][number] | undefined {
   const { about, code, tally } = issue;
-  const sentence = plainText(issueSentence(issue), sanitize);
+  const sentence = plainText(sentenceOf(issue), sanitize);
   if (about === "project") return { sentence, tally };
   if (!("pipeline" in about) || code === missedCode) return undefined;
   return { pipeline: plainText([{ name: about.pipeline }], sanitize), sentence, tally };

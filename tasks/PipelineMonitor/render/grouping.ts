@@ -4,7 +4,7 @@ import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { type Issue, type ReportLine, runOf } from "../issue/issue";
 import { numberOf, pipelineOf, words } from "../issue/parts";
-import { alertOf, alertParts, linkToLog } from "./lines";
+import { alertOf, alertParts, linkToLog, newsParts } from "./lines";
 
 /**
  * In some chats, a longer line does not fit beside others and would be dropped. Counted as Markdown, with
@@ -57,7 +57,7 @@ function linesOf(group: readonly Issue[], title: readonly Part[], sanitize: Sani
       severity: "failure",
       ...alert,
       issueCount: entries.length,
-      issues: group.slice(start, end),
+      tells: group.slice(start, end),
     });
     start = end;
   }
@@ -85,10 +85,13 @@ function entriesFrom(group: readonly Issue[], start: number, sanitize: Sanitize)
 
 /** Returns a run of a group. Its pipeline is named only if it differs from that of the run before. */
 function entryOf(issue: Issue, before: Issue | undefined): Part[] {
-  const { links, news = [] } = issue;
+  const { links, news } = issue;
   const run = runOf(issue);
   const log = linkToLog(links, run?.pipeline);
-  const notes = [news, links.note === "" ? [] : [words(links.note)]].filter((note) => note.length > 0);
+  const notes = [
+    news === undefined ? [] : newsParts(news),
+    links.note === "" ? [] : [words(links.note)],
+  ].filter((note) => note.length > 0);
   const isSamePipeline = before !== undefined && runOf(before)?.pipeline === run?.pipeline;
   return [
     ...(run === undefined || isSamePipeline ? [] : [pipelineOf(run), words(" ")]),

@@ -1,8 +1,9 @@
 import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
-import { wholeMarkdownWriting } from "../../../shared/chat/markdown";
-import { type Line, type Part, renderParts, type Writing } from "../../../shared/chat/message";
+import { type Line, type Part, renderParts, rowsOf, type Writing } from "../../../shared/chat/message";
+import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
-import type { Issue, Links, ReportLine } from "../issue/issue";
+import type { Issue, News, ReportLine } from "../issue/issue";
+import type { Links } from "../issue/links";
 import { numberOf, pipelineOf, words } from "../issue/parts";
 
 /** The line above the lines of a message (rule 7). */
@@ -22,7 +23,7 @@ export function messageLine(issue: Issue): ReportLine {
     parts: [...partsOf(issue), ...alertParts(issue)],
     severity: issue.severity,
     ...alertOf(issue, issue.rank),
-    issues: [issue],
+    tells: [issue],
   };
 }
 
@@ -33,7 +34,7 @@ const ranksApart = 10;
 export function alertOf({ alert }: Issue, rank: number): Pick<Line, "rank" | "urgency"> {
   if (alert === undefined || alert.importance === "normal") return { rank };
   const { importance } = alert;
-  return { rank: importance === "page" ? rank - ranksApart : rank + ranksApart, urgency: importance };
+  return { rank: importance === "high" ? rank - ranksApart : rank + ranksApart, urgency: importance };
 }
 
 /** Returns what a line says of the pipeline's owner and runbook. */
@@ -70,19 +71,32 @@ function runLine(run: Run | UnreadableRun, issue: Issue): Part[] {
   ];
 }
 
-/** Returns what a line says after the pipeline and run, and before the link: verdict, figures and cause. */
-export function issueSentence(issue: Issue): Part[] {
-  const why = issue.explanation?.sentence ?? [];
-  return [...whatIsWrong(issue), words("."), ...(why.length === 0 ? [] : [words(" "), ...why])];
-}
-
 /** Returns the verdict, with what history adds to it, and then the figures. */
-function whatIsWrong({ words: verdict, figures, news = [] }: Issue): Part[] {
+function whatIsWrong({ words: verdict, figures, news }: Issue): Part[] {
   return [
     ...verdict,
-    ...(news.length === 0 ? [] : [words(", "), ...news]),
+    ...(news === undefined ? [] : [words(", "), ...newsParts(news)]),
     ...(figures.length === 0 ? [] : [words(": "), ...figures]),
   ];
+}
+
+/** "first failure after 212 successful runs", "3rd failure in a row since 09:19 UTC" */
+export function newsParts(news: News): Part[] {
+  const { orMore } = news;
+  if (news.kind === "first") {
+    const runs = pluralize(news.successes, "successful run");
+    return [words(`first failure after ${orMore ? "at least " : ""}${runs}`)];
+  }
+  const count = `${orMore ? "at least the " : ""}${ordinal(news.nth)} failure in a row`;
+  return [words(`${count} since `), news.since, ...(orMore ? [words(" or earlier")] : [])];
+}
+
+/** 1st, 2nd, 3rd, 4th, 11th, 21st. */
+export function ordinal(count: number): string {
+  const last = count % 10;
+  const isTeen = Math.floor(count / 10) % 10 === 1;
+  const ending = isTeen ? "th" : ({ 1: "st", 2: "nd", 3: "rd" }[last] ?? "th");
+  return `${count}${ending}`;
 }
 
 /** Returns the link to what explains a run: its log, or else its page; undefined if neither is known. */
@@ -94,20 +108,14 @@ function linkTo(label: string, url: URL | undefined, pipeline: string | undefine
   return url && { label: words(label), url, ...(pipeline === undefined ? {} : { of: pipeline }) };
 }
 
-/**
- * Renders a line as complete Markdown for the run's page. Unlike the delivery to a chat, the page does not
- * escape underscores.
- */
-export function renderSummaryLine({ parts }: Line, sanitize: Sanitize): string {
-  return renderParts(parts, wholeMarkdownWriting, sanitize);
-}
-
 const plainWriting: Writing = {
   name: (text) => shorten(text, 200),
   link: (label, href, _title, isName) => (isName ? label : `${label}: ${href}`),
 };
 
 /** Renders a line as plain text, for the run's list of issues. */
-export function renderIssueLine({ parts }: Line, sanitize: Sanitize): string {
-  return renderParts(parts, plainWriting, sanitize);
+export function renderIssueLine(line: Line, sanitize: Sanitize): string {
+  return rowsOf(line)
+    .map((row) => renderParts(row, plainWriting, sanitize))
+    .join(" ");
 }

@@ -1,152 +1,184 @@
 import {
+  iconOf,
   type Line,
   type Message,
+  type MessageForm,
   type OwnedPipelines,
-  type Part,
+  type Phrase,
   plainText,
+  type Text,
 } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { attempt, type Context } from "../issue/context";
-import { type Issue, type Note, pipelineNameOf, type ReportLine, toldIn } from "../issue/issue";
+import { type Issue, isOfIssues, type Note, pipelineNameOf, type ReportLine } from "../issue/issue";
 import { words } from "../issue/parts";
 import type { ProjectReport, Report } from "../issue/report";
+import { momentSeenFrom } from "../issue/window";
+import { groupedBlocks } from "./block-groups";
+import { type Block, blockOf, blockOfNote, capitalized } from "./blocks";
 import { groupedLines } from "./grouping";
 import { allFinishedWell, allWell, header, messageLine, nothingNew } from "./lines";
+import { alwaysShown, tallyLine } from "./overflow";
 import { renderFooter, renderTitle } from "./title";
-import { shown, silencedCount } from "./totals";
-
-/** A shortened message must still say what it does not say. */
-const alwaysShown = { severity: "note", rank: -100, issueCount: 0 } as const;
+import { isSilent, shown, silencedCount } from "./totals";
 
 /** What a message is made of; the rest of a report follows from it. */
 export type ToCompose = Pick<Report, "config" | "projects" | "unread" | "notes" | "skipped">;
 
-/** Composes the message on all projects. Without issues and notes, it has no lines. */
+/**
+ * Composes the message on all projects in a form, and returns the names of all skipped checks. Without issues and notes, it
+ * has no lines. If issues cannot be grouped, each has a line of its own.
+ */
 export async function composeMessage(
   report: ToCompose,
+  form: MessageForm,
   ownRun: URL | undefined,
-  context: Context,
-): Promise<Pick<Report, "message" | "skipped">> {
-  const { config, projects, unread, notes } = report;
-  const { lines, skipped } = await composeLines(report, context);
-  const owners = ownersOf(projects);
-  const count = projects.length + unread.length;
-  const message: Message = {
-    header,
-    title: renderTitle(
-      count > 1 ? words(`${count} projects`) : { name: config.projectName },
-      projects.flatMap(({ issues }) => shown(issues)),
-      [...projects.flatMap((project) => shown(project.notes)), ...shown(notes)],
-    ),
-    lines,
-    overflow: tallyLine,
-    footer: renderFooter(projects, ownRun),
-    ...(owners.length === 0 ? {} : { owners }),
-  };
-  return { message, skipped };
-}
-
-/**
- * Returns the lines of the message, and the names of all skipped checks. If lines cannot be grouped, they have the
- * plain form of the rules.
- */
-export async function composeLines(
-  report: ToCompose,
   context: Pick<Context, "agent" | "cancelled">,
-): Promise<{ lines: readonly Line[]; skipped: readonly string[] }> {
+): Promise<Pick<Report, "message" | "skipped">> {
+  const { sanitize } = context.agent;
   const name = "groups of causes";
-  const { skipped } = report;
-  const grouped = (issues: readonly Issue[]) => groupedLines(issues, messageLine, context.agent.sanitize);
-  const lines = await attempt(name, context, () => linesOf(report, grouped));
-  if (lines !== undefined) return { lines, skipped };
-  const plain = (issues: readonly Issue[]) =>
-    issues.map((issue) => ({ ...messageLine({ ...issue, explanation: undefined }), issues: [issue] }));
-  const all = [...skipped, name];
-  return { lines: linesOf({ ...report, skipped: all }, plain), skipped: all };
+  const compose = (of: ToCompose, isGrouped: boolean) => {
+    if (form === "product")
+      return productMessage(of, ownRun, (issues) =>
+        isGrouped ? groupedBlocks(issues, sanitize) : issues.map(blockOf),
+      );
+    return specificationMessage(of, (issues) =>
+      isGrouped ? groupedLines(issues, messageLine, sanitize) : issues.map(plainLine),
+    );
+  };
+  const message = await attempt(name, context, () => compose(report, true));
+  if (message !== undefined) return { message, skipped: report.skipped };
+  const skipped = [...report.skipped, name];
+  return { message: compose({ ...report, skipped }, false), skipped };
 }
 
-/**
- * Returns the lines of a message: the issues and notes of each project, what is known and not repeated, and which
- * checks were skipped.
- */
-function linesOf(
-  { projects, unread, notes, skipped }: ToCompose,
-  issueLines: (issues: readonly Issue[]) => readonly Line[],
-): Line[] {
-  const isOnly = projects.length + unread.length === 1;
-  const sections = projects.map((project) => {
-    const own = [...issueLines(shown(project.issues)), ...shown(project.notes).map(noteLine)];
-    return isOnly ? own : own.map((line) => withProject(line, project.config.projectName));
-  });
-  const told = [...sections.flat(), ...shown(notes).map(noteLine)];
-  if (told.length === 0) return [];
-  const known = knownParts(projects);
-  const skippedParts = [words(`Could not check ${skipped.join(", ")}; see the step's log.`)];
-  return [
-    ...told,
-    ...(known.length === 0 ? [] : [{ parts: known, ...alwaysShown }]),
-    ...(skipped.length === 0 ? [] : [{ parts: skippedParts, ...alwaysShown }]),
-  ];
+/** Returns the line of an issue in the plain form of the rules. */
+function plainLine(issue: Issue): ReportLine {
+  return { ...messageLine({ ...issue, explanation: undefined }), tells: [issue] };
 }
 
-/** Issues of further pipelines are left to the next report. */
-const maxTallied = 50;
-
-/** Returns the line that tells how many issues each pipeline has in lines that do not fit into a message. */
-export function tallyLine(omitted: readonly Line[]): ReportLine {
-  const all = [...toldIn(omitted)];
-  const issues = all.flatMap((one) => ("about" in one ? [one] : []));
-  const recoveries = all.reduce((sum, one) => sum + ("about" in one ? 0 : (one.recoveryCount ?? 0)), 0);
-  const byName = new Map<string, Issue[]>();
-  for (const issue of issues) {
-    const name = pipelineNameOf(issue);
-    if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), issue]);
-  }
-  const named = [...byName].sort(([, one], [, other]) => other.length - one.length).slice(0, maxTallied);
-  const texts = [
-    ...(issues.length === 0 ? [] : [pluralize(issues.length, "more issue")]),
-    ...(recoveries === 0 ? [] : [`${recoveries} more ${recoveries === 1 ? "recovery" : "recoveries"}`]),
+/** Composes the message in the specification's words and order. Its format has neither a title nor a footer. */
+function specificationMessage(
+  report: ToCompose,
+  issueLines: (issues: readonly Issue[]) => readonly ReportLine[],
+): Message {
+  const { projects, notes } = report;
+  const told = [
+    ...linesOf(
+      report,
+      ({ issues, notes }) => [...issueLines(shown(issues)), ...shown(notes).map(noteLine)],
+      lineAfter,
+    ),
+    ...shown(notes).map(noteLine),
   ];
-  const rest = byName.size - named.length;
+  const lines = told.length === 0 ? [] : [...told, ...contextLines(report)];
+  return { header, title: [], lines, overflow: tallyLine, footer: [], owners: ownersOf(projects) };
+}
+
+/** If not all lines fit, so many recoveries are told before the worst problem. */
+const maxFirstRecoveries = 5;
+
+/** Composes the message for people with a phone: the worst first, and at the end what was checked. */
+function productMessage(
+  report: ToCompose,
+  ownRun: URL | undefined,
+  issueBlocks: (issues: readonly Issue[]) => readonly Block[],
+): Message {
+  const { config, projects, unread, notes } = report;
+  const all = [
+    ...linesOf(
+      report,
+      ({ issues, notes }) => [...issueBlocks(shown(issues)), ...shown(notes).map(blockOfNote)],
+      blockAfter,
+    ),
+    ...shown(notes).map(blockOfNote),
+  ].sort((one, other) => one.rank - other.rank);
+  const isOfProject = ({ tells }: Block) => tells.some((one) => "about" in one && one.about === "project");
+  // Too few runs are context, unless nothing else is wrong.
+  const hasOthers = all.some((block) => isOfIssues(block) && !isOfProject(block));
+  const lines = all.filter((block) => !hasOthers || !isOfProject(block));
+  const footerLines = hasOthers ? all.filter(isOfProject) : [];
+  const first = new Set(
+    lines.filter(({ recoveryCount = 0 }) => recoveryCount > 0).slice(0, maxFirstRecoveries),
+  );
+  const count = projects.length + unread.length;
+  const issues = projects.flatMap((project) => project.issues.filter((issue) => !isSilent(issue)));
   return {
-    parts: [
-      words(`${texts.join(" and ") || "More"} did not fit here`),
-      ...named.flatMap(([name, some], index) => [
-        words(index === 0 ? ": " : ", "),
-        { name },
-        words(` ×${some.length}`),
-      ]),
-      words(`${rest > 0 ? `, and ${pluralize(rest, "more pipeline")}` : ""}; see the step's log.`),
+    header,
+    title: [
+      ...lines.slice(0, 1).map((worst) => words(`${iconOf(worst)} `)),
+      ...renderTitle(
+        count > 1 ? words(`${count} projects`) : { name: config.projectName },
+        lines,
+        [...projects.flatMap((project) => shown(project.notes)), ...shown(notes)],
+        issues.length,
+      ),
     ],
-    ...alwaysShown,
-    issues: named.flatMap(([, some]) => some),
+    lines: lines.map((block) => (first.has(block) ? { ...block, rank: alwaysShown.rank } : block)),
+    overflow: tallyLine,
+    footer: renderFooter(projects, [...footerLines.map(({ title }) => title), ...contextOf(report)], ownRun),
+    footerLines,
+    owners: ownersOf(projects),
+  };
+}
+
+/** Returns the lines of all projects. If they are several, `named` puts the name of its own before each line. */
+function linesOf<L extends Line>(
+  { projects, unread }: ToCompose,
+  of: (project: ProjectReport) => readonly L[],
+  named: (line: L, before: readonly Text[]) => L,
+): L[] {
+  const isOnly = projects.length + unread.length === 1;
+  return projects.flatMap((project) =>
+    of(project).map((line) =>
+      isOnly ? line : named(line, [{ name: project.config.projectName }, words(": ")]),
+    ),
+  );
+}
+
+function lineAfter(line: ReportLine, before: readonly Text[]): ReportLine {
+  return { ...line, parts: [...before, ...line.parts] };
+}
+
+function blockAfter(block: Block, before: readonly Text[]): Block {
+  const { title, shortTitle } = block;
+  return {
+    ...block,
+    ...lineAfter(block, before),
+    title: [...before, ...title],
+    shortTitle: [...before, ...shortTitle],
   };
 }
 
 function noteLine(note: Note): ReportLine {
   const { parts, severity, rank, issueCount = 0, recoveryCount = 0 } = note;
-  return { parts, severity, rank, issueCount, recoveryCount, issues: [], note };
+  return { parts, severity, rank, issueCount, recoveryCount, tells: [note] };
 }
 
-function withProject<L extends Line>(line: L, project: string): L {
-  return { ...line, parts: [{ name: project }, words(": "), ...line.parts] };
-}
-
-/** Returns what is not repeated: "3 known problems not repeated; next reminder 06:00 UTC." */
-function knownParts(projects: readonly ProjectReport[]): Part[] {
-  const known = projects.flatMap(({ notRepeated }) => notRepeated);
-  if (known.length === 0) return [];
-  const day = (seconds: number) => Math.floor(seconds / 86_400);
-  const now = Math.max(...projects.map(({ window }) => Math.floor(window.now / 1000)));
-  const { remindSeconds = 0 } = projects[0]?.config.alerts ?? {};
-  const remindAt = Math.min(...known) + remindSeconds;
-  const reminder = { time: remindAt * 1000, isDated: day(remindAt) !== day(now) };
+/** Returns what else is to be known of a report: what is not repeated, and what was skipped. */
+function contextOf({ projects, skipped }: Pick<ToCompose, "projects" | "skipped">): Phrase[] {
+  const known = knownPhrase(projects);
   return [
-    words(`${pluralize(known.length, "known problem")} not repeated; next reminder `),
-    reminder,
-    words("."),
+    ...(known.length === 0 ? [] : [known]),
+    ...(skipped.length === 0 ? [] : [[words(`could not check ${skipped.join(", ")}; see the step's log`)]]),
   ];
+}
+
+/** Returns the same as lines. */
+export function contextLines(report: Pick<ToCompose, "projects" | "skipped">): Line[] {
+  return contextOf(report).map((phrase) => ({ parts: [...capitalized(phrase), words(".")], ...alwaysShown }));
+}
+
+/** Returns what is not repeated: "3 known problems not repeated; next reminder 06:00 UTC" */
+function knownPhrase(projects: readonly ProjectReport[]): Phrase {
+  const known = projects.flatMap(({ notRepeated }) => notRepeated);
+  const [latest] = [...projects].sort((one, other) => other.window.now - one.window.now);
+  if (known.length === 0 || latest === undefined) return [];
+  const { window, config } = latest;
+  const { remindSeconds = 0 } = config.alerts;
+  const reminder = momentSeenFrom(window, Math.min(...known) + remindSeconds, config.zone);
+  return [words(`${pluralize(known.length, "known problem")} not repeated; next reminder `), reminder];
 }
 
 /** Returns the owners to mention, each once, with their pipelines. */
@@ -174,11 +206,11 @@ export function quietText(
   const silenced = silencedCount(projects);
   const hasSilenced = projects.some(({ issues }) => issues.some((issue) => issue.silenced !== undefined));
   if (!hasSilenced) return isWhole ? allWell : allFinishedWell;
-  const known = knownParts(projects);
+  const known = knownPhrase(projects);
   return [
     nothingNew,
     ...(isWhole ? [] : ["Some checks were skipped."]),
-    ...(known.length === 0 ? [] : [plainText(known, sanitize)]),
+    ...(known.length === 0 ? [] : [`${plainText(known, sanitize)}.`]),
     ...(silenced === 0
       ? []
       : [

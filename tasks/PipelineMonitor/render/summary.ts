@@ -1,16 +1,18 @@
 import { fitLines } from "../../../shared/chat/format";
-import type { Line } from "../../../shared/chat/message";
+import { wholeMarkdownWriting } from "../../../shared/chat/markdown";
+import { type Line, renderParts, rowsOf } from "../../../shared/chat/message";
 import { escapeMarkdown, escapeUnderscores, table } from "../../../shared/text/markdown";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
-import { readable, utc } from "../../../shared/text/time";
+import { readable } from "../../../shared/text/time";
+import { renderPeriod } from "../../../shared/text/zone";
 import type { Config } from "../config/parse";
 import { type Issue, pipelineNameOf, type Silenced } from "../issue/issue";
 import { words } from "../issue/parts";
 import { listedRecords, type ProjectReport, type Report } from "../issue/report";
+import { blockOf, blockOfNote } from "./blocks";
 import { figuresOf, otherPipelines, type PipelineFigures, type Times } from "./figures";
-import { messageLine, renderSummaryLine } from "./lines";
-import { quietText } from "./message";
+import { contextLines, quietText } from "./message";
 import { shown } from "./totals";
 
 const notDelivered = "**The message was not delivered:** see the step's log.";
@@ -21,31 +23,45 @@ export const maxPipelines = 100;
 
 /** Renders the summary on the run's page as Markdown: of the only project, or of each with a heading. */
 export function renderSummary(
-  report: Pick<Report, "projects" | "unread" | "message" | "quiet" | "mutes" | "delivered">,
+  report: Pick<Report, "projects" | "unread" | "skipped" | "notes" | "quiet" | "mutes" | "delivered">,
   sanitize: Sanitize,
 ): string {
-  const { projects, unread, message, quiet, mutes } = report;
-  const ofMessage = { notices: report.delivered === "failed" ? [notDelivered] : [], mutes };
+  const { projects, unread, quiet, mutes } = report;
+  const ofMessage = {
+    notices: report.delivered === "failed" ? [notDelivered] : [],
+    ...{ mutes, notes: shown(report.notes).map(blockOfNote) },
+  };
   const heading = ({ projectName }: Config) =>
     `### ${escapeUnderscores(escapeMarkdown(sanitize(projectName)))}`;
   const missing = unread.map((config) => `${heading(config)}\n\nCould not be read; see the step's log.\n`);
   if (projects.length + unread.length === 1)
     return projects
-      .map((project) => renderProject(project, { ...ofMessage, quiet, lines: message.lines }, sanitize))
+      .map((project) =>
+        renderProject(project, { ...ofMessage, quiet, context: contextLines(report) }, sanitize),
+      )
       .join("\n");
   const sections = projects.map((project) => {
-    const lines = [...shown(project.issues).map(messageLine), ...shown(project.notes)];
     // One message is for all projects: what became of it stands with the first, and so do the mutes.
-    const ofAll = project === projects[0] ? ofMessage : { notices: [], mutes: [] };
-    const own = { ...ofAll, lines, quiet: quietText([project], true, sanitize) };
+    const ofAll = project === projects[0] ? ofMessage : { notices: [], mutes: [], notes: [] };
+    const own = { ...ofAll, context: [], quiet: quietText([project], true, sanitize) };
     return `${heading(project.config)}\n\n${renderProject(project, own, sanitize)}`;
   });
   return [...missing, ...sections].join("\n");
 }
 
+/** Renders a line as complete Markdown for an item of a list. */
+function renderSummaryLine(line: Line, sanitize: Sanitize): string {
+  return rowsOf(line)
+    .map((row) => renderParts(row, wholeMarkdownWriting, sanitize))
+    .join("  \n  ");
+}
+
 /** What the summary of a project says of the message. `quiet` stands in place of its issues if there are none. */
 interface OfMessage {
-  lines: readonly Line[];
+  /** What is about no pipeline. */
+  notes: readonly Line[];
+  /** What else is to be known. */
+  context: readonly Line[];
   quiet: string;
   notices: readonly string[];
   mutes: readonly Line[];
@@ -54,7 +70,7 @@ interface OfMessage {
 /** Renders the summary of a project: the issues, then a table of the pipelines, then the window. */
 function renderProject(
   project: ProjectReport,
-  { lines, quiet, notices, mutes }: OfMessage,
+  { context, quiet, notices, mutes, notes: others }: OfMessage,
   sanitize: Sanitize,
 ): string {
   const { issues, notes, runCount, window, clockNote } = project;
@@ -64,14 +80,17 @@ function renderProject(
       { room: maxLines, write: (line) => `- ${renderSummaryLine(line, sanitize)}`, sizeOf: () => 1 },
       sanitize,
     ).fitted.join("\n");
+  const told = [...shown(issues).map(blockOf), ...shown(notes).map(blockOfNote), ...others];
+  const lines = told.length === 0 ? [] : [...told.sort((one, other) => one.rank - other.rank), ...context];
   const left = [
-    ...issues.flatMap((issue) => withReason(messageLine(issue), issue.silenced)),
-    ...notes.flatMap((note) => withReason(note, note.silenced)),
+    ...issues.flatMap((issue) => withReason(blockOf(issue), issue.silenced)),
+    ...notes.flatMap((note) => withReason(blockOfNote(note), note.silenced)),
     ...mutes,
   ];
   const pipelines = figuresOf(listedRecords(project));
   const issueCount = shown(issues).length;
-  const period = `${utc(window.listedSince.getTime())} to ${utc(window.now)} UTC`;
+  const { zone } = project.config;
+  const period = renderPeriod(window.listedSince.getTime() / 1000, window.now / 1000, zone);
   return [
     issueCount === 0 ? quiet : `**${pluralize(issueCount, "issue")}**`,
     ...notices,
@@ -89,7 +108,7 @@ function renderProject(
 
 /** Returns a line that the message leaves out, with the reason; none if the message has it. */
 function withReason(line: Line, silenced: Silenced | undefined): Line[] {
-  return silenced === undefined ? [] : [{ ...line, parts: [...line.parts, words(" "), ...silenced.why] }];
+  return silenced === undefined ? [] : [{ ...line, parts: [...line.parts, words(". "), ...silenced.why] }];
 }
 
 function pipelineTable(
@@ -146,7 +165,7 @@ export function countIssues(
   return counts;
 }
 
-function meanAndLongest({ runs, totalSeconds, longestSeconds }: Times): [string, string] {
+export function meanAndLongest({ runs, totalSeconds, longestSeconds }: Times): [string, string] {
   return runs === 0 ? ["", ""] : [readable(Math.round(totalSeconds / runs)), readable(longestSeconds)];
 }
 

@@ -1,33 +1,46 @@
-import type { Part, Text } from "../../../shared/chat/message";
+import type { Part, Phrase, Text } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
-import type { Issue, Note } from "../issue/issue";
+import { renderZone, utcZone } from "../../../shared/text/zone";
+import { isOfIssues, type Note } from "../issue/issue";
 import { words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
+import { type Block, capitalized } from "./blocks";
 
-/** More kinds of issues than this are counted together. */
-const maxTallies = 3;
+/** How many blocks a title names. */
+const maxNamed = 2;
 
 /**
- * Returns the title of a message, the most severe first: "Night Shift: too few runs, 2 failed, 1 canceled and
- * 3 more".
+ * Returns the title of a message, for a lock screen: what is wrong if it is one thing, "db_backup failed: no space left on
+ * device"; or the total and the worst two, "Night Shift: 10 problems: invoices failing since 19:59 UTC, agent build-07
+ * lost, and more". Without problems, it says what works again.
  */
-export function renderTitle(of: Text, issues: readonly Issue[], notes: readonly Note[]): Text[] {
-  const counts = new Map<string, number>();
-  for (const { tally } of [...issues].sort((one, other) => one.rank - other.rank))
-    counts.set(tally, (counts.get(tally) ?? 0) + 1);
-  // What is wrong with the project is not counted: "too few runs".
-  const uncounted = new Set(issues.flatMap(({ about, tally }) => (about === "project" ? [tally] : [])));
-  const tallies = [...counts].map(([tally, count]) => (uncounted.has(tally) ? tally : `${count} ${tally}`));
-  const others = [...counts.values()].slice(maxTallies).reduce((sum, count) => sum + count, 0);
-  const shown = tallies.slice(0, maxTallies).join(", ") + (others === 0 ? "" : ` and ${others} more`);
-  const recovered = notes.reduce((sum, { recoveryCount = 0 }) => sum + recoveryCount, 0);
-  const recoveries = recovered === 0 ? [] : [`${recovered} ${recovered === 1 ? "works" : "work"} again`];
-  const texts = [...(shown === "" ? [] : [shown]), ...recoveries, ...renderTallies(notes)];
-  return [of, words(`: ${texts.join(", ")}`)];
+export function renderTitle(
+  of: Text,
+  blocks: readonly Block[],
+  notes: readonly Note[],
+  problemCount: number,
+): Phrase {
+  const [worst] = blocks;
+  if (worst === undefined) return [of];
+  const problems = blocks.filter(isOfIssues);
+  const others = tallies(notes);
+  if (problems.length === 1 && others.length === 0) return capitalized(problems[0]?.title ?? []);
+  if (blocks.length === 1) return capitalized(worst.title);
+  const recoveries = blocks.filter(({ recoveryCount = 0 }) => recoveryCount > 0);
+  const recovered = recoveries.reduce((sum, { recoveryCount = 0 }) => sum + recoveryCount, 0);
+  const [what, named] =
+    problems.length > 0
+      ? [[pluralize(problemCount, "problem")], problems]
+      : [recovered === 0 ? [] : [`${recovered} ${recovered === 1 ? "works" : "work"} again`], recoveries];
+  const shown = named
+    .slice(0, maxNamed)
+    .flatMap(({ shortTitle }, index) => [words(index === 0 ? ": " : ", "), ...shortTitle]);
+  const more = named.length > maxNamed ? [words(", and more")] : [];
+  return [of, words(`: ${[...others, ...what].join(", ")}`), ...shown, ...more];
 }
 
 /** Returns how many notes of a kind there are: "2 mutes ended". */
-function renderTallies(notes: readonly Note[]): string[] {
+function tallies(notes: readonly Note[]): string[] {
   const kinds = new Map(notes.flatMap(({ tally }) => (tally === undefined ? [] : [[tally.what, tally]])));
   return [...kinds].map(([what, { thing }]) => {
     const count = notes.filter(({ tally }) => tally?.what === what).length;
@@ -35,19 +48,25 @@ function renderTallies(notes: readonly Note[]): string[] {
   });
 }
 
-/** Returns the footer: "Checked 212 runs that finished from … to …. Monitor run". */
+/** Returns the last line: "13 runs checked, 23:11–00:19 UTC · 3 known problems not repeated · Timeline". */
 export function renderFooter(
-  projects: readonly Pick<ProjectReport, "runCount" | "window">[],
+  projects: readonly Pick<ProjectReport, "config" | "runCount" | "window">[],
+  context: readonly Phrase[],
   ownRun: URL | undefined,
 ): Part[] {
-  const ofProjects = projects.length === 1 ? "" : ` of ${projects.length} projects`;
   const runCount = projects.reduce((sum, project) => sum + project.runCount, 0);
+  const ofProjects = projects.length === 1 ? "" : ` of ${projects.length} projects`;
+  const zone = projects[0]?.config.zone ?? utcZone;
+  const period = {
+    zone,
+    time: Math.min(...projects.map(({ window }) => window.listedSince.getTime())),
+    until: Math.max(...projects.map(({ window }) => window.now)),
+  };
   return [
-    words(`Checked ${pluralize(runCount, "run")}${ofProjects} that finished from `),
-    { time: Math.min(...projects.map(({ window }) => window.listedSince.getTime())), isDated: true },
-    words(" to "),
-    { time: Math.max(...projects.map(({ window }) => window.now)) },
-    words("."),
-    ...(ownRun === undefined ? [] : [words(" "), { label: words("Monitor run"), url: ownRun }]),
+    words(`${pluralize(runCount, "run")}${ofProjects} checked, `),
+    period,
+    ...(zone === utcZone ? [] : [words(renderZone(zone))]),
+    ...context.flatMap((one) => [words(" · "), ...one]),
+    ...(ownRun === undefined ? [] : [words(" · "), { label: words("Timeline"), url: ownRun }]),
   ];
 }

@@ -11,7 +11,7 @@ export function silencedCount(projects: readonly ProjectReport[]): number {
   return projects.flatMap(({ issues }) => issues).filter(isSilent).length;
 }
 
-function isSilent({ silenced }: Issue): boolean {
+export function isSilent({ silenced }: Issue): boolean {
   return silenced !== undefined && silenced.by !== "known";
 }
 

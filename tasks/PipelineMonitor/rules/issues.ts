@@ -1,5 +1,5 @@
 import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
-import { duration } from "../../../shared/text/time";
+import { duration, readable } from "../../../shared/text/time";
 import type { PipelineLimits } from "../config/entries";
 import { type Issue, type IssueKind, issueOf } from "../issue/issue";
 import { words } from "../issue/parts";
@@ -9,7 +9,7 @@ import { words } from "../issue/parts";
 const tooFewRuns: IssueKind = {
   code: "tooFewRuns",
   severity: "failure",
-  rank: 0,
+  rank: 1,
   tally: "too few runs",
   isState: true,
 };
@@ -20,13 +20,18 @@ export function issueOfRunCount(runCount: number, expectedMoreThan: number): Iss
   const kind = runCount === 0 ? { ...tooFewRuns, code: "noRuns" } : tooFewRuns;
   return issueOf(kind, "project", [words("Fewer runs than expected in the last hour")], {
     figures: [words(`expected more than ${expectedMoreThan}, found ${runCount}`)],
+    sentence: [
+      words(
+        `fewer runs than expected in the last hour (${runCount === 0 ? "none" : runCount}, expected more than ${expectedMoreThan})`,
+      ),
+    ],
   });
 }
 
 const unreadable: IssueKind = {
   code: "unreadable",
   severity: "failure",
-  rank: 2,
+  rank: 0,
   tally: "not readable",
   verdict: "unreadable",
 };
@@ -41,7 +46,7 @@ export function issueOfRecord(record: UnreadableRun): Issue {
 const failed: IssueKind = {
   code: "failed",
   severity: "failure",
-  rank: 1,
+  rank: 0,
   tally: "failed",
   verdict: "failed",
 };
@@ -68,8 +73,10 @@ export function issueOfResult(run: Run): Issue {
   const known = status === "completed" && Object.hasOwn(results, result) ? results[result] : undefined;
   const [kind, text] = known ?? [notSucceeded, "did not succeed"];
   const shownResult = result === "" ? [words(", no result")] : [words(", result "), { name: result }];
+  const figures = [words("status "), { name: status }, ...shownResult];
   return issueOf(kind, { run }, [words(text)], {
-    figures: [words("status "), { name: status }, ...shownResult],
+    figures,
+    sentence: known === undefined ? [words(`${text} (`), ...figures, words(")")] : [words(text)],
   });
 }
 
@@ -101,6 +108,13 @@ export function issueOfRunTime(
       : "finished too fast";
   return issueOf(isLong ? ranTooLong : finishedTooFast, { run }, [words(what)], {
     figures: [words(`${duration(seconds)}, allowed ${minProcSeconds} to ${maxProcSeconds} s`)],
+    sentence: [
+      words(
+        isLong
+          ? `ran ${readable(seconds)}, limit ${readable(maxProcSeconds)}`
+          : `${what}: ran ${readable(seconds)}, at least ${readable(minProcSeconds)} expected`,
+      ),
+    ],
     limits: isLong ? { maxSeconds: maxProcSeconds } : { minSeconds: minProcSeconds },
   });
 }
@@ -117,6 +131,7 @@ const waitedTooLong: IssueKind = {
 export function issueOfWait(run: Run, seconds: number, maxWaitSeconds: number): Issue {
   return issueOf(waitedTooLong, { run }, [words("waited too long to start")], {
     figures: [words(`${duration(seconds)}, limit ${duration(maxWaitSeconds)}`)],
+    sentence: [words(`waited ${readable(seconds)} to start, limit ${readable(maxWaitSeconds)}`)],
     limits: { maxWaitSeconds },
   });
 }

@@ -1,5 +1,5 @@
 import type { Log } from "../../../shared/azure-devops/records";
-import type { LogChoice } from "../issue/issue";
+import type { LogChoice } from "../issue/links";
 
 /** How many logs of a run are ignored, because they are about its preparation (rule 6.1). */
 const skippedLogs = 4;

@@ -5,12 +5,15 @@ import { timeLimit } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 import { readUntil } from "../../../shared/http/body";
 import type { Context } from "../issue/context";
-import { type CauseLine, type Issue, type Links, runOf } from "../issue/issue";
+import { type Issue, runOf } from "../issue/issue";
+import type { Links } from "../issue/links";
 import { errorSearch } from "./error-word";
 import { chooseLog } from "./log-choice";
 
-/** Reads a log. Returns whether it holds `error` (rule 6.2), or the line that does. */
-export type LogReader = (log: Readable) => Promise<boolean | CauseLine>;
+/** What a log says: whether it holds `error` (rule 6.2), and what else its reader looked for. */
+type LogContent = Pick<Links, "line" | "lineNumber"> & { holdsError: boolean };
+
+export type LogReader = (log: Readable) => Promise<LogContent>;
 
 /** A search for logs. */
 interface LogSearch {
@@ -24,7 +27,7 @@ interface LogSearch {
   readerFor?: (issue: Issue) => LogReader | undefined;
 }
 
-const holdsError: LogReader = (log) => readUntil(log, errorSearch());
+const holdsError: LogReader = async (log) => ({ holdsError: await readUntil(log, errorSearch()) });
 
 /** Adds the links of runs to the issues of the rules (rule 6), within the time for that. */
 export function findLogs(
@@ -80,7 +83,7 @@ export async function searchLogs(
 }
 
 /** Returns the id of the run that an issue is about; undefined if it is about none, or its id is unknown. */
-function runIdOf(issue: Issue): number | undefined {
+export function runIdOf(issue: Issue): number | undefined {
   const { about } = issue;
   return about !== "project" && "unreadable" in about ? about.unreadable.id : runOf(issue)?.id;
 }
@@ -92,14 +95,15 @@ async function findLog(
   signal: AbortSignal,
   { service, agent, cancelled }: Context,
 ): Promise<Omit<Links, "runPage">> {
-  let line: CauseLine | undefined;
+  let found: LogContent | undefined;
   const inspect = async (log: Log) => {
     // A list can name a million logs. Once the time is up, the rest is not even tried.
     if (signal.aborted && !cancelled.aborted) return "unreadable";
     try {
-      const found = await service.readLog(runId, log.id, read, signal);
-      if (typeof found === "object") line = found;
-      return found === false ? "noError" : "error";
+      const content = await service.readLog(runId, log.id, read, signal);
+      if (!content.holdsError) return "noError";
+      found = content;
+      return "error";
     } catch (error) {
       cancelled.throwIfAborted();
       if (!signal.aborted)
@@ -111,7 +115,9 @@ async function findLog(
     const choice = await chooseLog(await service.logsOf(runId, signal), inspect);
     const { logId, unreadableLogs } = choice;
     const note = unreadableLogs === 0 ? "" : `${unreadableLogs} of its logs could not be read`;
-    return { log: logId === undefined ? undefined : service.logUrl(runId, logId), note, choice, line };
+    const { line, lineNumber } = found ?? {};
+    const log = logId === undefined ? undefined : service.logUrl(runId, logId);
+    return { log, note, choice, line, lineNumber };
   } catch (error) {
     cancelled.throwIfAborted();
     if (!signal.aborted) agent.print(`The logs of run ${runId} could not be listed: ${messageOf(error)}`);

@@ -1,11 +1,20 @@
 import { idOf, type Run, type RunRecord } from "../../../shared/azure-devops/records";
 import { readable, utc } from "../../../shared/text/time";
+import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import type { Context } from "../issue/context";
 import { type Issue, runOf } from "../issue/issue";
 import type { ProjectMemory } from "../issue/memory";
 import { type CheckedRecord, emptyReport, type ProjectReport } from "../issue/report";
-import { isListed, isNew, isOfLastHour, requestedSince, untoldMoment, type Window } from "../issue/window";
+import {
+  isListed,
+  isNew,
+  isOfLastHour,
+  lastMidnight,
+  requestedSince,
+  untoldMoment,
+  type Window,
+} from "../issue/window";
 import { checkRecord, checkRunCount } from "./rules";
 
 /** The list of runs of a window, while it is read. */
@@ -96,14 +105,13 @@ export async function readRuns(
   for await (const page of pages) {
     for (const record of page.map(compacted)) {
       const finishTime = "run" in record ? record.run.finishTime : undefined;
-      const issue = checkRecord(record, config);
-      if ("run" in record && issue?.verdict !== undefined) record.run.verdict = issue.verdict;
+      const issue = judge(record, config);
       records.push(record);
       if (issue !== undefined && ("unreadable" in record || isNew(window, record.run))) {
         issues.push(issue);
         unreadable(issue);
       }
-      if (!isListed(window, finishTime)) continue;
+      if (!isListed(window, finishTime) || isHidden(config.pipelines, record)) continue;
       runCount++;
       if (isOfLastHour(window, finishTime)) lastHourCount++;
     }
@@ -115,16 +123,23 @@ export async function readRuns(
   return {
     ...emptyReport(config, window, service.runPage),
     clockNote,
-    limitsDueAt: untoldMoment(window, limitsUntil),
+    limitsDueAt: untoldMoment(window, lastMidnight(window), limitsUntil),
     records: [...records, ...again.filter(({ run }) => !listed.has(run.id))],
     runCount,
     issues: [
       ...(tooFew === undefined ? [] : [tooFew]),
       ...issues,
-      ...again.flatMap((record) => checkRecord(record, config) ?? []),
+      ...again.flatMap((record) => judge(record, config) ?? []),
     ],
     known,
   };
+}
+
+/** Notes how the tab draws a record by the rules. Returns its issue, unless a filter hides the record from them. */
+function judge(record: CheckedRecord, config: Config): Issue | undefined {
+  const issue = checkRecord(record, config);
+  if ("run" in record && issue?.verdict !== undefined) record.run.verdict = issue.verdict;
+  return isHidden(config.pipelines, record) ? undefined : issue;
 }
 
 /**
@@ -140,12 +155,15 @@ function createCompactor(): (record: RunRecord) => CheckedRecord {
   };
   return (record) => {
     if ("unreadable" in record) return record;
-    const { id, buildNumber, pipeline, definitionId, status, result, branch, ...times } = record.run;
+    const { id, buildNumber, pipeline, definitionId, status, result, branch, reason, ...times } = record.run;
     const { queueTime, startTime, finishTime } = times;
     const names = { pipeline: shared(pipeline), status: shared(status), result: shared(result) };
-    const ofBranch = branch === undefined ? {} : { branch: shared(branch) };
+    const origin = {
+      ...(branch === undefined ? {} : { branch: shared(branch) }),
+      ...(reason === undefined ? {} : { reason: shared(reason) }),
+    };
     return {
-      run: { id, buildNumber, ...names, ...ofBranch, definitionId, queueTime, startTime, finishTime },
+      run: { id, buildNumber, ...names, ...origin, definitionId, queueTime, startTime, finishTime },
     };
   };
 }

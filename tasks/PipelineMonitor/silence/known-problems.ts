@@ -1,4 +1,6 @@
 import { idOf, type Run } from "../../../shared/azure-devops/records";
+import type { Zone } from "../../../shared/text/zone";
+import { endsProblems, isHidden } from "../config/filter";
 import {
   happeningOf,
   hasSucceeded,
@@ -62,7 +64,9 @@ export function knownProblems(report: ProjectReport): ProjectReport {
     ...report,
     issues: [
       ...issues.filter((issue) => !heldBack.has(issue)),
-      ...[...heldBack].map(([issue, at]): Issue => ({ ...issue, silenced: reportedAt(at) })),
+      ...[...heldBack].map(
+        ([issue, at]): Issue => ({ ...issue, silenced: reportedAt(at, report.config.zone) }),
+      ),
     ],
     notes: [...notes, ...recoveries.filter(({ run }) => run === undefined || !noted.has(rowOf(run)))],
     notRepeated: lasting.filter((at) => at < rule.now),
@@ -71,9 +75,9 @@ export function knownProblems(report: ProjectReport): ProjectReport {
 }
 
 const ends: Readonly<Record<KnownProblem["kind"], string>> = {
-  failure: "works again.",
-  limit: "is within its limits again.",
-  missed: "runs again.",
+  failure: "works again",
+  limit: "is within its limits again",
+  missed: "runs again",
 };
 
 function noteOf({ runPage }: ProjectReport, run: Run, key: string, text: string): Note {
@@ -145,7 +149,7 @@ function endedStates(report: ProjectReport, known: readonly KnownState[]): Note[
   const finished = report.records.flatMap((record) => {
     if (!("run" in record) || !hasSucceeded(record.run) || problems.has(record.run.id)) return [];
     const key = told.get(record.run.id);
-    return key === undefined ? [] : [noteOf(report, record.run, key, "has finished.")];
+    return key === undefined ? [] : [noteOf(report, record.run, key, "has finished")];
   });
   const tooFew = known.find(({ isOfProject = false }) => isOfProject);
   const isLasting = report.issues.some(({ about }) => about === "project");
@@ -154,7 +158,7 @@ function endedStates(report: ProjectReport, known: readonly KnownState[]): Note[
 
 const enoughAgain: Note = {
   parts: [words("As many runs as expected took place in the last hour again.")],
-  ...{ severity: "recovery", rank: 5, issueCount: 0, recoveryCount: 1 },
+  ...{ severity: "recovery", rank: 6, issueCount: 0, recoveryCount: 1 },
 };
 
 /** Returns what happened to each pipeline, by its row. `issues` are those of the report that may be told. */
@@ -190,6 +194,8 @@ function happeningsOf(
     const missed = missedRow(pipeline);
     if (wasHeld && known.get(missed)?.held?.runId === run.id)
       add(missed, { at: run.queueTime ?? 0, run }, silenceOf(pipeline));
+    const isOutside = isHidden(config.pipelines, record);
+    if (isOutside && (run.verdict !== undefined || !endsProblems(config.pipelines, run))) continue;
     if (at === undefined || problems.has(attemptOf(run)) || !isChecked(config, run)) continue;
     if ((at < takenFrom(window) || at >= takenUntil(window)) && !wasHeld) continue;
     const row = rowsOf(run);
@@ -219,7 +225,7 @@ function rowsOnce(): (run: Run) => string {
 }
 
 /** Returns the mark of an issue that a message reported at a time. */
-function reportedAt(seconds: number): Silenced {
-  const why = [words("Already reported at "), { time: seconds * 1000, isDated: true }, words(".")];
+function reportedAt(seconds: number, zone: Zone): Silenced {
+  const why = [words("Already reported at "), { time: seconds * 1000, zone, isDated: true }, words(".")];
   return { by: "known", why };
 }

@@ -49,7 +49,7 @@ export async function readLastReport(
 const forgotten: Note = {
   parts: [words("Earlier messages are forgotten: problems that they reported may have ended since.")],
   severity: "note",
-  rank: 6,
+  rank: 7,
   issueCount: 0,
   tally: { thing: "memory", what: "lost" },
 };

@@ -1,6 +1,6 @@
-import type { Part } from "../../../shared/chat/message";
+import type { Text } from "../../../shared/chat/message";
 import { importances } from "../config/alert-schema";
-import { isFor, type QuietWindow } from "../config/alerts";
+import { isFor } from "../config/alerts";
 import { occurrences } from "../config/cron";
 import type { Entry, Mute } from "../config/entries";
 import type { Config } from "../config/parse";
@@ -68,12 +68,12 @@ export function silencedBy({ config, window }: { config: Config; window: Window 
   return (pipeline: string | undefined, at = now, ofHour = false): Silenced | undefined => {
     const mute = pipeline === undefined ? undefined : config.pipelines.entryFor(pipeline).mute;
     if (mute !== undefined && mute.until > now) {
-      const until = { time: mute.until * 1000, isDated: true };
+      const until = { time: mute.until * 1000, zone: config.zone, isDated: true };
       return { by: "mute", why: [words("Muted until "), until, ...reasonParts(mute), words(".")] };
     }
-    const since = quietSince(pipeline, ofHour ? [hourAgo, now] : [at, at], config.alerts.quiet);
+    const since = quietSince(pipeline, ofHour ? [hourAgo, now] : [at, at], config);
     if (since === undefined) return undefined;
-    const began = { time: since * 1000, isDated: true };
+    const began = { time: since * 1000, zone: config.zone, isDated: true };
     const why = [words("In the maintenance window that began at "), began, words(".")];
     return { by: "maintenance", why };
   };
@@ -86,18 +86,18 @@ export function silencedBy({ config, window }: { config: Config; window: Window 
 function quietSince(
   pipeline: string | undefined,
   [from, until]: readonly [number, number],
-  windows: readonly QuietWindow[],
+  { alerts, zone }: Config,
 ): number | undefined {
-  for (const window of windows) {
+  for (const window of alerts.quiet) {
     if (!isFor(window, pipeline)) continue;
-    const [began] = occurrences([window.schedule], Math.floor(from - window.seconds) + 1, until + 1);
+    const [began] = occurrences([window.schedule], Math.floor(from - window.seconds) + 1, until + 1, zone);
     if (began !== undefined) return began;
   }
   return undefined;
 }
 
 /** Returns the reason of a mute, in brackets. */
-export function reasonParts({ reason }: Mute): Part[] {
+export function reasonParts({ reason }: Mute): Text[] {
   return reason === "" ? [] : [words(" ("), { name: reason }, words(")")];
 }
 

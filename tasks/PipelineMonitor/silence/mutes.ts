@@ -1,4 +1,5 @@
 import type { Line } from "../../../shared/chat/message";
+import { localTime, type Zone } from "../../../shared/text/zone";
 import type { Entries, Mute } from "../config/entries";
 import type { Context } from "../issue/context";
 import type { Note } from "../issue/issue";
@@ -25,12 +26,14 @@ export function findMutes(
   const [lastReport, now] = [memory?.mutesUntil ?? coveredUntil(window), endOf(window)];
   const all = mutesOf(config.pipelines);
   for (const [entry, { until }] of all)
-    if (until <= lastReport) agent.warn(agent.sanitize(pastWarning(entry, until)));
+    if (until <= lastReport) agent.warn(agent.sanitize(pastWarning(entry, localTime(until, config.zone))));
   return {
     ended: all
       .filter(([, { until }]) => until <= now && until > lastReport)
-      .map(([entry, mute]) => endedNote(entry, mute)),
-    lasting: all.filter(([, { until }]) => until > now).map(([entry, mute]) => lastingLine(entry, mute)),
+      .map(([entry, mute]) => endedNote(entry, mute, config.zone)),
+    lasting: all
+      .filter(([, { until }]) => until > now)
+      .map(([entry, mute]) => lastingLine(entry, mute, config.zone)),
   };
 }
 
@@ -45,12 +48,12 @@ function mutesOf({ byName, defaults }: Entries): [string, Mute][] {
 
 /** How a title counts the ends of mutes, and the memory knows them. */
 export const endOfMute = { thing: "mute", what: "ended" };
-const about = { severity: "note", rank: 6, issueCount: 0 } as const;
+const about = { severity: "note", rank: 7, issueCount: 0 } as const;
 
-function endedNote(entry: string, mute: Mute): Note {
+function endedNote(entry: string, mute: Mute, zone: Zone): Note {
   const subject =
     entry === "default" ? [words("The mute in `default`")] : [words("The mute of "), { name: entry }];
-  const end = { time: mute.until * 1000, isDated: true };
+  const end = { time: mute.until * 1000, zone, isDated: true };
   return {
     ...about,
     parts: [...subject, words(" ended at "), end, ...reasonParts(mute), words(".")],
@@ -58,16 +61,16 @@ function endedNote(entry: string, mute: Mute): Note {
   };
 }
 
-function lastingLine(entry: string, mute: Mute): Line {
+function lastingLine(entry: string, mute: Mute, zone: Zone): Line {
   const subject =
     entry === "default"
       ? [words("All pipelines without an entry of their own are")]
       : [{ name: entry }, words(" is")];
-  const end = { time: mute.until * 1000, isDated: true };
+  const end = { time: mute.until * 1000, zone, isDated: true };
   return { ...about, parts: [...subject, words(" muted until "), end, ...reasonParts(mute), words(".")] };
 }
 
-function pastWarning(entry: string, until: number): string {
-  const date = new Date(until * 1000).toISOString().slice(0, 10);
+function pastWarning(entry: string, localUntil: number): string {
+  const date = new Date(localUntil * 1000).toISOString().slice(0, 10);
   return `configFile: the mute of ${entry} ended on ${date}. Remove its mute_until and mute_reason.`;
 }

@@ -23,7 +23,7 @@ export function unreadNotes(
   const notes = missing.map((note): Note => {
     const toldAt = before.get(note.key) ?? 0;
     if (remindSeconds === undefined || !isHeldBack(toldAt, { now, remindSeconds })) return note;
-    const at = { time: toldAt * 1000, isDated: true };
+    const at = { time: toldAt * 1000, zone: config.zone, isDated: true };
     return { ...note, silenced: { by: "known", why: [words("Already reported at "), at, words(".")] } };
   });
   // Nobody knows whether a project that was not listed can be read again.
@@ -45,7 +45,7 @@ export function unreadNotes(
     .map(
       ({ key, subject }): Note => ({
         parts: [...subject, words(" can be read again.")],
-        ...{ severity: "recovery", rank: 5, issueCount: 0, recoveryCount: 1, key },
+        ...{ severity: "recovery", rank: 6, issueCount: 0, recoveryCount: 1, key },
       }),
     );
   return {

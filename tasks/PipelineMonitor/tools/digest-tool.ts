@@ -9,8 +9,8 @@ export const digestTool = recentDaysTool(
   { usual: 7, most: 31, what: "how many days" },
   async ({ config, service, days }, { agent, clock, cancelled }) => {
     const { readDigestMessage } = await import("../digest/weekly-digest.js");
-    const period = periodUntil(Math.floor(clock.now() / 1000), days);
-    const message = await readDigestMessage(config.projectName, service, period, cancelled);
+    const period = periodUntil(Math.floor(clock.now() / 1000), days, config.zone);
+    const message = await readDigestMessage(config, service, period, cancelled);
     agent.print(plainText(message.title, agent.sanitize));
     for (const line of markdownLines(message, agent.sanitize)) agent.print(line);
     const footer = plainText(message.footer, agent.sanitize);

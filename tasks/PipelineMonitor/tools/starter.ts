@@ -25,7 +25,7 @@ export const starter: Starter = {
       organization: answer("organization"),
       project: answer("project"),
       url_base: answer("url_base") ?? "https://dev.azure.com/",
-      url_params: "&api-version=7.1-preview.7",
+      url_params: "&api-version=7.1",
       test_flag: true,
       run_ct_min: number("run_ct_min", unlimitedRuns),
       queue_time_max: number("queue_time_max", "300"),
@@ -70,7 +70,7 @@ export const starter: Starter = {
       "test_flag is true, so nothing is posted. Set it to false when you like what the monitor prints.",
       ...(isUnlimited(answer) ? [runCountNote] : []),
     ],
-    before: "set BUILD_AUTH and WEBHOOK_URL in the environment (--help explains them), and run",
+    before: "set AZURE_DEVOPS_EXT_PAT and WEBHOOK_URL in the environment (--help explains them), and run",
     commands: [
       [`--explain ${file}`, "what it reports about the last hour, and why"],
       [`--suggest ${file}`, "run times that fit your pipelines"],

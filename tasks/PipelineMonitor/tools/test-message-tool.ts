@@ -1,10 +1,14 @@
 import { createInputReader } from "../../../shared/agent/inputs";
 import type { Tool } from "../../../shared/agent/program";
+import type { TaskContext } from "../../../shared/agent/task";
 import { createChat } from "../../../shared/chat/delivery";
 import { chatFormatNames, formatOf } from "../../../shared/chat/formats";
 import type { Message } from "../../../shared/chat/message";
 import { messageOf, refuse } from "../../../shared/errors";
+import { openService, readConfigFile, readCredential } from "../config/load";
+import type { Config } from "../config/parse";
 import { readWebhook } from "../config/webhook";
+import { warnOfUnknownEntries } from "./unknown-entries";
 
 /** `--test-message`: posts one harmless line, to try a webhook without waiting for a failure. */
 export const testMessageTool: Tool = {
@@ -12,8 +16,10 @@ export const testMessageTool: Tool = {
   options: {
     chatFormat: `the form of the message: ${chatFormatNames.join(", ")}; default auto`,
     webhookUrl: "the channel's incoming webhook; default: the environment variable WEBHOOK_URL",
+    configFile: "the monitor configuration, to check it and the names in it, too",
   },
-  async act({ agent, clock, cancelled }) {
+  async act(task) {
+    const { agent, clock, cancelled } = task;
     const reader = createInputReader(agent);
     const webhook = readWebhook(reader, agent);
     const chatFormat = reader.oneOf("chatFormat", chatFormatNames);
@@ -21,23 +27,36 @@ export const testMessageTool: Tool = {
       reader.problems.push(
         `webhookUrl: missing; ${agent.secretAdvice("webhookConnection", "WEBHOOK_URL")} to the channel's incoming webhook`,
       );
+    const config =
+      agent.fileInput("configFile") === "" ? undefined : readConfigFile(agent, reader.problems).config;
     refuse(reader.problems);
     if (!(webhook instanceof URL)) throw new Error("a webhook without a problem is a URL");
     const format = formatOf(chatFormat, webhook);
     const chat = createChat(webhook, format, agent.network(webhook), clock);
     const { failure } = await chat.post(testMessage(), cancelled).finally(() => chat.dispose());
     if (failure !== undefined) {
-      const message = `The channel did not accept the test message. ${messageOf(failure)}\nFix this, then run --test-message again.`;
+      const message = `The channel did not accept the test message. ${messageOf(failure)}\nFix this, then send the test message again.`;
       return { result: "Failed", message, exitCode: 2 };
     }
+    if (config !== undefined) await checkNames(config, task);
     const message =
       `The channel accepted the test message, written as ${format.product}. Look for it in the channel. ` +
-      "If it is missing or looks wrong, name the chat's product: --test-message --chatFormat PRODUCT";
+      "If it is missing or looks wrong, set chatFormat to the chat's product.";
     return { result: "Succeeded", message, exitCode: 0 };
   },
 };
 
+/** Without a credential, which the test message does not need, says what cannot be checked. */
+async function checkNames(config: Config, task: TaskContext): Promise<void> {
+  const reader = createInputReader(task.agent);
+  const credential = readCredential(config, reader, task.agent);
+  if (credential === undefined)
+    return task.agent.print(`Could not check the names in \`pipelines\`: ${reader.problems.join("; ")}`);
+  const service = openService(config, credential, task);
+  await warnOfUnknownEntries(config, service, task).finally(() => service.dispose());
+}
+
 export function testMessage(): Message {
   const header = "Test message from Pipeline Monitor: this channel receives its reports.";
-  return { header, title: [{ words: header }], lines: [], footer: [{ words: "Sent by --test-message." }] };
+  return { header, title: [{ words: header }], lines: [], footer: [{ words: "Sent to try the channel." }] };
 }

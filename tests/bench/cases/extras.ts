@@ -16,7 +16,7 @@ const alerts = {
   quiet: [{ schedule: "0 0 1 1 *", hours: 1, pipelines: ["nightly *"] }],
 };
 const owned = {
-  "nightly *": { owner: "@oncall", runbook: "https://example.com/runbook", severity: "page" },
+  "nightly *": { owner: "@oncall", runbook: "https://example.com/runbook", severity: "high" },
   "*": { owner: "team data" },
 };
 

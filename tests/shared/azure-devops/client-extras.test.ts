@@ -47,6 +47,15 @@ describe("build service client, beyond the specification", () => {
     assert.deepEqual(await stage.service.pipelinesNamed("A", never), [1]);
   });
 
+  it("lists the names of all pipelines, and does not take a part for the whole", async () => {
+    assert.deepEqual(await stage.service.pipelineNames(never), ["nightly import", "nightly import"]);
+    stage.next(json({ count: 1, value: [{ id: 1, name: "A" }] }, { "x-ms-continuationtoken": "1" }));
+    await assert.rejects(
+      stage.service.pipelineNames(never),
+      /returned only a part of the list of pipelines\.$/,
+    );
+  });
+
   it("requests no further page when it has enough runs", async () => {
     assert.deepEqual(idsOf(await stage.service.lastRuns(7, now / 1000 - 1000, 2, never)), [1, 2]);
     assert.equal(stage.sandbox.requests.length, 1);
@@ -82,7 +91,7 @@ describe("build service client, beyond the specification", () => {
 
   it("returns one run, and the errors of a run's timeline", async () => {
     assert.equal((await stage.service.run("7", never)).id, 7);
-    assert.deepEqual(await stage.service.timelineErrors(9, never), [
+    assert.deepEqual((await stage.service.timeline(9, never)).errors, [
       { message: "We stopped hearing", agent: "build-07" },
     ]);
     assert.deepEqual(
@@ -97,14 +106,14 @@ describe("build service client, beyond the specification", () => {
       reply: json({ records: 7 }),
     });
     await assert.rejects(
-      stage.service.timelineErrors(9, never),
+      stage.service.timeline(9, never),
       /\/builds\/9\/timeline\?api-version=7\.1-preview\.7 returned JSON that is not a timeline: `records` is missing or is not an array\.$/,
     );
     stage.instead({ ...json({ message: "no" }), status: 401 });
     for (const ask of [
       stage.service.run("7", never),
       stage.service.lastRuns(7, 0, 1, never),
-      stage.service.timelineErrors(9, never),
+      stage.service.timeline(9, never),
     ])
       await assert.rejects(ask, /returned 401 Unauthorized \(no\)\. Make a new token\.$/);
   });

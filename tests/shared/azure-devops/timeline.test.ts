@@ -1,18 +1,19 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseTimelineErrors } from "../../../shared/azure-devops/timeline";
+import { parseTimeline, placeOfLine } from "../../../shared/azure-devops/timeline";
 import { Unreadable } from "../../../shared/http/errors";
 
 const error = (message: string) => ({ type: "error", category: "General", message });
+const errorsOf = (records: unknown[]) => parseTimeline({ records, id: "x" }).errors;
 
-describe("parseTimelineErrors", () => {
+describe("the errors of a timeline", () => {
   it("returns the errors of all records in order, each with its agent", () => {
     const records = [
       { type: "Stage", name: "Build", issues: null },
       { type: "Job", workerName: "build-07", issues: [error("lost"), { type: "warning", message: "old" }] },
       { type: "Task", workerName: null, issues: [error("failed")] },
     ];
-    assert.deepEqual(parseTimelineErrors({ records, id: "x" }), [
+    assert.deepEqual(errorsOf(records), [
       { message: "lost", agent: "build-07" },
       { message: "failed", agent: "" },
     ]);
@@ -24,29 +25,82 @@ describe("parseTimelineErrors", () => {
       issues: [error(String(result))],
     }));
     assert.deepEqual(
-      parseTimelineErrors({ records }).map(({ message }) => message),
+      errorsOf(records).map(({ message }) => message),
       ["failed", "canceled", "null"],
     );
   });
 
   it("ignores records and issues that cannot be parsed, and keeps the rest", () => {
     const records = [7, null, { issues: "none" }, { issues: [7, { type: "error" }, error("kept")] }];
-    assert.deepEqual(parseTimelineErrors({ records }), [{ message: "kept", agent: "" }]);
+    assert.deepEqual(errorsOf(records), [{ message: "kept", agent: "" }]);
   });
 
   it("rejects what is not a timeline, and throws nothing else for any input", () => {
     for (const other of [null, [], {}, { records: {} }, "x"])
-      assert.throws(() => parseTimelineErrors(other), Unreadable);
+      assert.throws(() => parseTimeline(other), Unreadable);
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        assert.ok(Array.isArray(parseTimelineErrors({ records: [value, { issues: [value] }] })));
+        assert.ok(
+          Array.isArray(
+            errorsOf([value, { issues: [value] }, { id: "a", log: value, issues: [error("x"), value] }]),
+          ),
+        );
       }),
     );
   });
 
   it("are at most 100, because each is searched for causes and secrets", () => {
     const issues = Array.from({ length: 250 }, (_, index) => ({ type: "error", message: `${index}` }));
-    const errors = parseTimelineErrors({ records: [{ issues: issues.slice(0, 60) }, { issues }] });
+    const errors = errorsOf([{ issues: issues.slice(0, 60) }, { issues }]);
     assert.deepEqual([errors.length, errors.at(-1)?.message], [100, "39"]);
+  });
+});
+
+describe("placeOfLine", () => {
+  const records = [
+    { id: "stage", type: "Stage", parentId: null, log: null },
+    { id: "phase", type: "Phase", parentId: "stage" },
+    { id: "job", type: "Job", parentId: "phase", log: { id: 9 } },
+    { id: "fine", type: "Task", parentId: "job", result: "succeeded", log: { id: 6 } },
+    {
+      ...{ id: "bad", type: "Task", parentId: "job", result: "failed", log: { id: 7 } },
+      issues: [
+        { type: "warning", message: "w", data: { logFileLineNumber: "3" } },
+        { ...error("e"), data: { type: "error", logFileLineNumber: "12" } },
+        { ...error("f"), data: { logFileLineNumber: "20" } },
+      ],
+    },
+    { id: "lone", type: "Task", parentId: "phase", log: { id: 8 } },
+  ];
+  const placeOf = (logId: number, line?: number, some: unknown[] = records) =>
+    placeOfLine(parseTimeline({ records: some }), logId, line);
+
+  it("is the step that the timeline names the log of, in its job, and the line", () => {
+    assert.deepEqual(placeOf(7, 40), { job: "job", step: "bad", line: 40 });
+    assert.deepEqual(placeOf(6), { job: "job", step: "fine", line: undefined });
+  });
+
+  it("is the first error of the failed step for the log of a whole job, whose lines the page does not have", () => {
+    assert.deepEqual(placeOf(9, 400), { job: "job", step: "bad", line: 12 });
+    assert.deepEqual(placeOf(9, 400, records.slice(0, 4)), { job: "job" });
+  });
+
+  it("is unknown if the timeline names no such log, or no job above it", () => {
+    for (const logId of [1, 8]) assert.equal(placeOf(logId, 1), undefined);
+    const round = [
+      { id: "a", parentId: "b", log: { id: 1 } },
+      { id: "b", parentId: "a" },
+    ];
+    assert.equal(placeOf(1, 1, round), undefined);
+  });
+
+  it("takes no id that could change the page's URL, and no line that is none", () => {
+    const hostile = { id: "bad&l=1", parentId: "job", log: { id: 5 } };
+    assert.equal(placeOf(5, 1, [...records, hostile]), undefined);
+    for (const line of ["x", "-1", 0, 1.5, null, {}]) {
+      const issues = [{ ...error("e"), data: { logFileLineNumber: line } }];
+      const some = [records[2], { id: "bad", parentId: "job", result: "failed", issues }];
+      assert.deepEqual(placeOf(9, 1, some), { job: "job", step: "bad", line: undefined });
+    }
   });
 });

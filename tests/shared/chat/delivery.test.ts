@@ -96,7 +96,8 @@ describe("chat", () => {
     sandbox.faults.push({ when: () => true, reply: { status: 200, body: "invalid_payload ##[error]" } });
     await assert.rejects(post("x", sandbox.webhook, slack), {
       message:
-        "chat webhook: POST (URL not shown) returned 200, but the chat did not accept the message: invalid_payload # #[error].",
+        "chat webhook: POST (URL not shown) returned 200, but the chat did not accept the message: invalid_payload # #[error]. " +
+        "The channel's product does not accept this form of the message. Check that chatFormat names that product.",
     });
     assert.equal(sandbox.requests.length, 1);
     sandbox.faults.splice(0, 1, { when: () => true, reply: { status: 200, body: '{"ok": false}' } });
@@ -119,6 +120,36 @@ describe("chat", () => {
     await assert.rejects(post("x", sandbox.webhook, slack), {
       message: "chat webhook: POST (URL not shown) returned 400 Bad Request (400: Invalid thread).",
     });
+  });
+
+  it("shows the word with which a product refuses a message, sanitized, and what to do", async () => {
+    for (const [status, body, words] of [
+      [
+        403,
+        "action_prohibited",
+        /returned 403 Forbidden \(action_prohibited\)\. The workspace restricts who may post/,
+      ],
+      [
+        410,
+        "channel_is_archived\n",
+        /returned 410 Gone \(channel_is_archived\)\. The channel is archived\. Restore it/,
+      ],
+      [400, "invalid_blocks", /returned 400 Bad Request \(invalid_blocks\)\. .* Check that chatFormat/],
+      [
+        400,
+        '{"success":false,"error":"error-invalid-channel ##[error]"}',
+        /\(error-invalid-channel # #\[error\]\)\. The webhook's channel does not exist/,
+      ],
+      [
+        200,
+        '{"success":false,"error":"invalid-room"}',
+        /message: invalid-room\. The webhook's channel does not exist/,
+      ],
+      [200, "Could not find the webhook.", /message: Could not find the webhook\.$/],
+    ] as const) {
+      sandbox.faults.splice(0, 1, { when: () => true, reply: { status, body } });
+      await assert.rejects(post("x", sandbox.webhook, slack), { message: words });
+    }
   });
 
   it("waits as long as an error body asks for, as Discord's does", async () => {

@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { chatFormatNames, formatOf } from "../../../shared/chat/formats";
 import { root } from "../../root";
+import { sanitize } from "../../sanitize";
+import { goldenMessage } from "./messages";
 
 describe("chat format", () => {
   it("is chosen by the webhook's URL", () => {
@@ -11,6 +13,8 @@ describe("chat format", () => {
       Teams: [
         "https://prod-01.westeurope.logic.azure.com:443/workflows/x/triggers/manual/paths/invoke?sig=x",
         "https://default.environment.api.powerplatform.com/powerautomate/automations/direct/workflows/x",
+        "https://prod-12.westus.flow.microsoft.com/workflows/x/triggers/manual/paths/invoke",
+        "https://api.powerautomate.com/workflows/x/triggers/manual/paths/invoke",
         "https://contoso.webhook.office.com/webhookb2/x/IncomingWebhook/x",
       ],
       Discord: [
@@ -36,6 +40,12 @@ describe("chat format", () => {
         "https://discord.com.evil.example/api/webhooks/1/x",
         "https://discord.com/channels/1/2",
         "https://evil-logic.azure.com/x",
+        "https://evil-flow.microsoft.com/x",
+        "https://flow.microsoft.com.evil.example/x",
+        "https://evil-api.powerautomate.com/x",
+        "https://evil.api.powerautomate.com/x",
+        "https://api.powerautomate.com.evil.example/x",
+        "https://evilpowerplatform.com/x",
         "http://127.0.0.1/hooks/x",
       ],
     };
@@ -56,7 +66,24 @@ describe("chat format", () => {
       "Google Chat",
       "Webex",
       "Rocket.Chat",
+      "Mattermost",
     ]);
+  });
+
+  it("is flat for the webhook of a Slack workflow, whether Slack is named or found", () => {
+    for (const path of ["triggers/T0/1/x", "workflows/T0/A0/1/x"])
+      for (const name of ["auto", "slack"]) {
+        const format = formatOf(name, new URL(`https://hooks.slack.com/${path}`));
+        const body = JSON.parse(format.write(goldenMessage, sanitize).body);
+        assert.deepEqual(
+          [format.product, Object.keys(body), typeof body.text],
+          ["Slack", ["text"], "string"],
+        );
+        assert.ok(!/[<>@`*]/.test(body.text), body.text);
+        assert.match(body.text, /invoices failed, 4th in a row since 19:59 UTC\n/);
+      }
+    const channel = formatOf("auto", new URL("https://hooks.slack.com/services/triggers/x"));
+    assert.ok("blocks" in JSON.parse(channel.write(goldenMessage, sanitize).body));
   });
 
   it("has the words and products that the task's input offers", () => {

@@ -6,12 +6,14 @@ type Limit = readonly [limit: number, sizeOf: (body: string) => number];
 /** The limits of each product, that of its lines first. */
 export const limits: Readonly<Record<string, readonly [Limit, ...Limit[]]>> = {
   slack: [
-    [12_000, (body) => body.length],
+    [15_000, (body) => body.length],
     [50, (body) => JSON.parse(body).blocks.length],
   ],
   teams: [[20_000, (body) => Buffer.byteLength(body)]],
   discord: [
-    [4096, (body) => JSON.parse(body).embeds[0].description.length],
+    [6000, (body) => descriptionsIn(body).reduce((sum, length) => sum + length, 0)],
+    [4096, (body) => Math.max(...descriptionsIn(body))],
+    [10, (body) => descriptionsIn(body).length],
     [2000, (body) => JSON.parse(body).content.length],
   ],
   googleChat: [
@@ -20,4 +22,10 @@ export const limits: Readonly<Record<string, readonly [Limit, ...Limit[]]>> = {
   ],
   webex: [[7439, (body) => Buffer.byteLength(textIn("webex", body))]],
   rocketChat: [[5000, (body) => textIn("rocketChat", body).length]],
+  mattermost: [[15_000, (body) => JSON.parse(body).attachments[0].text.length]],
 };
+
+function descriptionsIn(body: string): number[] {
+  const { embeds }: { embeds: { description: string }[] } = JSON.parse(body);
+  return embeds.map(({ description }) => description.length);
+}

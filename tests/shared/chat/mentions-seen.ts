@@ -11,7 +11,7 @@ interface DiscordParser {
 const { parse: parseDiscord }: DiscordParser = createRequire(__filename)("discord-markdown-parser");
 
 /** Every node of a parser's tree, outer ones first. */
-function nodesIn(tree: unknown): object[] {
+export function nodesIn(tree: unknown): object[] {
   if (Array.isArray(tree)) return tree.flatMap(nodesIn);
   if (typeof tree !== "object" || tree === null) return [];
   return [tree, ...Object.values(tree).flatMap(nodesIn)];
@@ -24,7 +24,7 @@ export const mentionsSeen: Record<ChatProduct, (body: string) => string[]> = {
     const footer: string = blocks.at(-1).elements[0].text;
     const marked = slackHtml(`${text} ${footer}`, { slackOnly: true, escapeHTML: false });
     return [
-      ...(marked.match(/<span class="s-mention s-(?!date)[^"]*/g) ?? []),
+      ...(marked.match(/<span class="s-mention s-[^"]*/g) ?? []),
       ...nodesIn(blocks).flatMap((node) => {
         const member = (name: string) => String(Reflect.get(node, name));
         switch (Reflect.get(node, "type")) {
@@ -62,7 +62,11 @@ export const mentionsSeen: Record<ChatProduct, (body: string) => string[]> = {
     const everyone: string[] = content.match(/@(?:everyone|here)/g) ?? [];
     const allowedEveryone = allowed.parse.includes("everyone") ? everyone : [];
     const others = mentionsIn(content).filter((mention) => mention.startsWith("<"));
-    return [...others, ...allowedEveryone, ...mentionsIn(embeds[0].description)];
+    return [
+      ...others,
+      ...allowedEveryone,
+      ...embeds.flatMap((embed: { description: string }) => mentionsIn(embed.description)),
+    ];
   },
   teams(body) {
     const [{ content }] = JSON.parse(body).attachments;
@@ -85,10 +89,13 @@ export const mentionsSeen: Record<ChatProduct, (body: string) => string[]> = {
         ? `@${Reflect.get(value, "value")}`
         : [];
     }),
-  // Mattermost's server looks for mentions in the text of Markdown, where backslashes are gone.
-  markdown(body) {
-    const html = new MarkdownIt({ linkify: true }).render(JSON.parse(body).text);
-    const words = html.replace(/<[^>]*>/g, " ").split(/[^:.\-_@\p{L}\p{N}]+/u);
-    return words.map((word) => word.replace(/^[:.\-_]+/, "")).filter((word) => word.startsWith("@"));
-  },
+  markdown: (body) => mentionsInMarkdown(JSON.parse(body).text),
+  mattermost: (body) => mentionsInMarkdown(JSON.parse(body).attachments[0].text),
 };
+
+/** Mattermost's server looks for mentions in the text of Markdown, where backslashes are gone. */
+function mentionsInMarkdown(text: string): string[] {
+  const html = new MarkdownIt({ linkify: true }).render(text);
+  const words = html.replace(/<[^>]*>/g, " ").split(/[^:.\-_@\p{L}\p{N}]+/u);
+  return words.map((word) => word.replace(/^[:.\-_]+/, "")).filter((word) => word.startsWith("@"));
+}

@@ -24,6 +24,7 @@ const mentions: Record<(typeof productNames)[number], string[]> = {
   webex: ["<@personEmail:jane_doe@contoso.com>", "<@personId:Y2lzY29zcGFyazovL3VzLw>", "<@all>"],
   markdown: ["@jane_doe", "@data-team.eu", "@here", "@channel", "@all"],
   rocketChat: ["@jane_doe", "@data-team.eu", "@here", "@channel", "@all"],
+  mattermost: ["@jane_doe", "@data-team.eu", "@here", "@channel", "@all"],
 };
 const formatNamed = (name: string) => formatOf(name, new URL("https://x.example/"));
 const withOwners = (owners: readonly OwnedPipelines[], message: Message = goldenMessage): Message => ({
@@ -51,7 +52,8 @@ describe("a mention", () => {
       const others = Object.values(mentions).flat();
       for (const other of others.filter((mention) => !mentions[name].includes(mention)))
         assert.ok(
-          !isMention(other) || (other === "@everyone" && ["markdown", "rocketChat"].includes(name)),
+          !isMention(other) ||
+            (other === "@everyone" && ["markdown", "rocketChat", "mattermost"].includes(name)),
           other,
         );
     });
@@ -187,9 +189,9 @@ describe("the owners of a message", () => {
     assert.ok(google.cardsV2.length === 1 && google.fallbackText !== "");
     const [owners, gap, footer] = line("webex").markdown.split("\n").slice(-3);
     assert.match(owners, /^Owners: <@personEmail:jane_doe@contoso.com> \(nightly import, db\\_backup\), </);
-    assert.ok(gap === "" && footer.startsWith("Checked"));
+    assert.ok(gap === "" && footer.startsWith("212 runs checked"));
     assert.match(
-      line("rocketChat").text.split("\n").at(-2),
+      line("rocketChat").text.split("\n\n").at(-2),
       /^Owners: @jane_doe \(nightly import, db_backup\), @/,
     );
   });
@@ -218,7 +220,7 @@ describe("the owners of a message", () => {
     const { content } = JSON.parse(body).attachments[0];
     const { faults, html } = await renderCard(content);
     assert.deepEqual(faults, []);
-    const block = html.slice(html.indexOf("Owners: "), html.indexOf("Checked"));
+    const block = html.slice(html.indexOf("Owners: "), html.indexOf("212 runs checked"));
     assert.ok(!/<(em|strong|a|code)[ >]/.test(block), block);
     assert.ok(
       block.includes("&lt;at&gt;jane@contoso.com&lt;/at&gt;") && block.includes("a_b ‹at›x＠y‹/at›"),

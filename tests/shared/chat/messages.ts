@@ -1,8 +1,12 @@
 import type { Run } from "../../../shared/azure-devops/records";
+import type { ChatFormat } from "../../../shared/chat/format";
 import { formatOf } from "../../../shared/chat/formats";
-import type { Message } from "../../../shared/chat/message";
-import { type Issue, runOf } from "../../../tasks/PipelineMonitor/issue/issue";
+import type { Line, Message, MessageForm } from "../../../shared/chat/message";
+import { utcZone } from "../../../shared/text/zone";
+import { type Issue, recoveryNote, runOf } from "../../../tasks/PipelineMonitor/issue/issue";
 import { lastHour } from "../../../tasks/PipelineMonitor/issue/window";
+import { groupedBlocks } from "../../../tasks/PipelineMonitor/render/block-groups";
+import { blockOfNote } from "../../../tasks/PipelineMonitor/render/blocks";
 import { header, messageLine } from "../../../tasks/PipelineMonitor/render/lines";
 import { renderFooter, renderTitle } from "../../../tasks/PipelineMonitor/render/title";
 import {
@@ -14,6 +18,7 @@ import {
 } from "../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../sanitize";
 import { failedRun } from "../../tasks/PipelineMonitor/failed-run";
+import { projectReport } from "../../tasks/PipelineMonitor/report-stage";
 
 /** A run for the findings of the golden examples. */
 const run = (id: number, pipeline: string, changes: Partial<Run> = {}) =>
@@ -21,8 +26,8 @@ const run = (id: number, pipeline: string, changes: Partial<Run> = {}) =>
 
 const project = "https://dev.azure.com/contoso/Night%20Shift";
 
-/** Returns the message for some issues, each with its links. */
-export function messageOf(found: readonly Issue[]): Message {
+/** Returns the message for some issues in a form, each with its links. */
+export function messageOf(found: readonly Issue[], form: MessageForm = "product"): Message {
   const issues = found.map((issue) => {
     const isUnreadable = issue.code === "unreadable";
     const id = isUnreadable ? 806 : (runOf(issue)?.id ?? 0);
@@ -33,18 +38,20 @@ export function messageOf(found: readonly Issue[]): Message {
     };
     return { ...issue, links };
   });
+  const { config } = projectReport();
   const since = Date.UTC(2026, 10, 20, 1, 18, 42);
   const ownRun = new URL(`${project}/_build/results?buildId=900`);
+  const blocks = groupedBlocks(issues, sanitize);
   return {
     header,
-    title: renderTitle({ name: "Night Shift" }, issues, []),
-    lines: issues.map(messageLine),
-    footer: renderFooter([{ runCount: 212, window: lastHour(since + 3_630_000) }], ownRun),
+    title: renderTitle({ name: "Night Shift" }, blocks, [], issues.length),
+    lines: form === "product" ? blocks : issues.map(messageLine),
+    footer: renderFooter([{ config, runCount: 212, window: lastHour(since + 3_630_000) }], [], ownRun),
   };
 }
 
 /** Findings of every kind, hostile names among them, for the golden examples of every format. */
-export const goldenMessage: Message = messageOf([
+const goldenIssues = [
   issueOfRunCount(7, 10),
   issueOfRunTime(run(801, "price feed"), 1834, { minProcSeconds: 30, maxProcSeconds: 900 }),
   issueOfResult(run(802, "db_backup_eu")),
@@ -53,7 +60,33 @@ export const goldenMessage: Message = messageOf([
   issueOfResult(run(805, "two\nlines\u202e https://evil.example www.evil.example")),
   issueOfRecord({ id: 806, buildNumber: "", pipeline: undefined, problem: "buildNumber: expected a text" }),
   issueOfWait(run(807, "Rechnungen & Mahnungen"), 900, 300),
-]);
+];
+/** What only the products' form shows: a streak, a cause as code, a runbook and an owner. */
+const invoices: Issue = {
+  ...issueOfResult(run(808, "invoices")),
+  news: {
+    kind: "streak",
+    nth: 4,
+    since: { time: Date.UTC(2026, 10, 19, 19, 59), zone: utcZone },
+    orMore: false,
+  },
+  explanation: {
+    sentence: [{ words: "Why: …" }],
+    line: "SMTP_HOST: unbound `variable` @channel <!here> *b* _i_",
+    name: [{ words: "variable " }, { name: "SMTP_HOST" }, { words: " not defined" }],
+    group: undefined,
+  },
+  alert: {
+    owner: "Billing _team_",
+    mention: "",
+    runbook: new URL("https://wiki.example/x_y"),
+    importance: "high",
+  },
+};
+export const goldenMessage = messageOf([...goldenIssues, invoices]);
+/** The same in the form of each format. */
+export const goldenFor = (product: string) =>
+  formatNamed(product).form === "product" ? goldenMessage : messageOf(goldenIssues, "specification");
 
 /** Failed runs, and as many that waited, all with long names: more than any chat has room for. */
 export function longMessage(count: number, name = "a pipeline of a rather long name"): Message {
@@ -66,14 +99,67 @@ export function longMessage(count: number, name = "a pipeline of a rather long n
   );
 }
 
-/** A failed run of a pipeline with a name. */
-export function hostileMessage(pipeline: string): Message {
-  return messageOf([issueOfResult(run(1, pipeline))]);
+/** Failed runs as people have them, each with a cause, a streak and the page of its log, and a pipeline that works again. */
+export function ordinaryMessage(count: number): Message {
+  const issues = Array.from({ length: count }, (_, index): Issue => {
+    const id = index + 1;
+    const line = `rsync: write failed on /srv/data/${id}: No space left on device (28)`;
+    return {
+      ...issueOfResult(run(id, `nightly import ${id}`)),
+      news: {
+        kind: "streak",
+        nth: 4,
+        since: { time: Date.UTC(2026, 10, 19, 19, 59), zone: utcZone },
+        orMore: false,
+      },
+      explanation: {
+        sentence: [{ words: "Why: …" }],
+        line,
+        name: [{ words: "no space left" }],
+        group: undefined,
+      },
+    };
+  });
+  const recovery = recoveryNote(
+    run(900_000, "site health"),
+    new URL(`${project}/_build/results?buildId=900000`),
+    "works again after 3 failures",
+  );
+  const { lines, ...message } = messageOf(issues);
+  const page =
+    "view=logs&j=12f1170f-54f2-53f3-20dd-22fc7dff55f9&t=d3a1b7e2-0c5e-5a6f-9b1d-1f2e3d4c5b6a&l=1234";
+  const withPage = (line: Line): Line => ({
+    ...line,
+    links: (line.links ?? []).map((link) =>
+      "url" in link && link.isSpare === true
+        ? {
+            ...link,
+            url: new URL(
+              link.url.href.replace(/_apis.*builds\/(\d+).*/, `_build/results?buildId=$1&${page}`),
+            ),
+          }
+        : link,
+    ),
+  });
+  return { ...message, lines: [...lines.map(withPage), { ...blockOfNote(recovery), rank: -100 }] };
+}
+
+/** A failed run of a pipeline with a name, and a build number of its own where it is given. */
+export function hostileMessage(
+  pipeline: string,
+  buildNumber = "20261120.1",
+  form: MessageForm = "product",
+): Message {
+  return messageOf([issueOfResult(run(1, pipeline, { buildNumber }))], form);
+}
+
+function formatNamed(product: string): ChatFormat {
+  return formatOf(product, undefined);
 }
 
 /** The body that a format makes of a message. */
 export function bodyOf(product: string, message: Message): string {
-  return formatOf(product, new URL("https://x.example/")).write(message, sanitize).body;
+  return formatNamed(product).write(message, sanitize).body;
 }
 
 /** What a product shows of a body: its text, or the JSON of its card. */

@@ -36,3 +36,28 @@ describe("parseServiceError, of an error with a name and details", () => {
     });
   });
 });
+
+describe("parseServiceError, of an error without a message", () => {
+  const message = (body: string) => parseServiceError(body, sanitize).serviceMessage;
+
+  it("reads the text in error", () => {
+    assert.equal(message('{"success":false,"error":"invalid-channel."}'), "invalid-channel");
+    assert.equal(message('{"message":"m","error":"Bad Request"}'), "m");
+    assert.equal(message('{"error":true}'), "");
+  });
+
+  it("reads a body that is one word, but neither a sentence, a page nor what could be a token", () => {
+    assert.equal(message("channel_is_archived\n"), "channel_is_archived");
+    assert.equal(message("error-invalid-room"), "error-invalid-room");
+    for (const body of [
+      "",
+      "ok",
+      "Not Found",
+      "<html>no_service</html>",
+      "a_b1c2",
+      "xoxb-a1",
+      "_".repeat(99),
+    ])
+      assert.equal(message(body), "", body);
+  });
+});

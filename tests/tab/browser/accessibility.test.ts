@@ -28,18 +28,6 @@ describeInBrowser("the tab for everybody", ({ openReport, errors }) => {
       assert.deepEqual(errors, []);
     });
 
-  it("fits a window of 320 pixels, and 200 % zoom", async () => {
-    for (const report of [hourOf(40), purchase()])
-      for (const viewport of [
-        { width: 320, height: 700 },
-        { width: 640, height: 400 },
-      ]) {
-        const page = await openReport(report, { viewport, deviceScaleFactor: 2 });
-        assert.equal(await tooWide(page), 0, `${viewport.width}`);
-        await page.context().close();
-      }
-  });
-
   it("marks each issue by a shape and a text, not only by its colour, also where colours are forced", async () => {
     const page = await openReport(hourOf(200), mediaThemes["high contrast"]);
     const bars = page.locator("a.bar.bad, a.bar.warn, a.bar.off");
@@ -56,7 +44,7 @@ describeInBrowser("the tab for everybody", ({ openReport, errors }) => {
     );
   });
 
-  it("prints everything: no controls, and every row of the tables", async () => {
+  it("prints everything: no controls, every row of the tables, and their heads on every page", async () => {
     const page = await openReport(hourOf(200), { viewport: { width: 794, height: 1123 } });
     await page.emulateMedia({ media: "print" });
     assert.equal(await page.getByLabel("Only issues").isVisible(), false);
@@ -67,6 +55,8 @@ describeInBrowser("the tab for everybody", ({ openReport, errors }) => {
     );
     assert.ok(((await last.boundingBox())?.height ?? 0) > 10);
     assert.equal(await last.evaluate((row) => getComputedStyle(row).breakInside), "avoid");
+    const head = page.locator("table[aria-label='Runs'] thead");
+    assert.equal(await head.evaluate((one) => getComputedStyle(one).display), "table-header-group");
   });
 
   it("prints within the width of a page", async () => {

@@ -1,7 +1,7 @@
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import type { ReceivedRequest } from "../../sandbox/loopback";
 import { type RunPage, startRunPage } from "../../sandbox/run-page";
-import { type BrowserStage, describeInBrowser } from "./stage";
+import { type BrowserStage, describeInBrowsers } from "./stage";
 
 /** What a test of the tab on a run's page starts from. */
 export interface LiveStage extends BrowserStage {
@@ -17,10 +17,10 @@ export interface LiveStage extends BrowserStage {
 
 /** Describes tests of the tab on a run's page, with a build service without runs or faults for each. */
 export function describeLiveTab(title: string, tests: (stage: LiveStage) => void): void {
-  describeInBrowser(title, (stage) => {
+  describeInBrowsers(title, (stage) => {
     let host: RunPage;
     before(async () => {
-      host = await startRunPage([]);
+      host = await startRunPage([], stage.adapt);
     });
     after(() => host.close());
     afterEach(() => {

@@ -81,7 +81,7 @@ describeLiveTab("the tab on a run's page", ({ host, open, openUrl, change, error
     host().runs.splice(0, 1, { id: 812, reports: [json(hourOf(40))] });
     await change(page);
     await tab.locator("article").waitFor();
-    await tab.getByLabel("Only issues").check();
+    await tab.getByLabel("Only issues").press("Space");
     await change(page);
     await page.waitForTimeout(100);
     assert.equal(await tab.getByLabel("Only issues").isChecked(), true);
@@ -97,7 +97,7 @@ describeLiveTab("the tab on a run's page", ({ host, open, openUrl, change, error
   it("keeps the choice and the filter when another report arrives", async () => {
     const [first, second] = [json(hourOf(40)), json({ ...hourOf(40), stage: "Second", attempt: 2 })];
     const { page, tab } = await open({ isFinished: false, reports: [first] });
-    await tab.getByLabel("Only issues").check();
+    await tab.getByLabel("Only issues").press("Space");
     host().runs.splice(0, 1, { id: 812, reports: [first, second] });
     await change(page);
     await tab.getByLabel("Report (2)").waitFor();

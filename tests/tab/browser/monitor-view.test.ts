@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import type { MonitorReport, ReportRun } from "../../../shared/report/schema";
 import { hostilePieces } from "../../hostile-text";
 import { hourOf } from "../example-reports";
-import { describeInBrowser } from "./stage";
+import { describeInBrowsers } from "./stage";
 
 const from = 1_000_000_800;
 const minute = 60;
@@ -62,7 +62,7 @@ const drawn = (page: Page) =>
     ]),
   );
 
-describeInBrowser("the monitor's view", ({ openReport, errors }) => {
+describeInBrowsers("the monitor's view", ({ openReport, errors }) => {
   it("draws waits, runs, lanes, limits and marks where they belong, the worst pipeline first", async () => {
     const page = await openReport(smallHour);
     assert.deepEqual(await drawn(page), [
@@ -212,8 +212,8 @@ describeInBrowser("the monitor's view", ({ openReport, errors }) => {
       otherIssues: [{ pipeline: "unsteady", tally: "flaky", sentence: "is flaky." }],
     });
     assert.deepEqual(await page.locator(".row-name small").allTextContents(), [
-      "1 failed · 7 finished",
-      "flaky · 7 finished",
+      "1 failed · 7 finished in all",
+      "flaky · 7 finished in all",
     ]);
     assert.deepEqual(await page.locator(".row .blank").allTextContents(), ["Only failed runs are drawn."]);
     assert.match(await page.locator("table[aria-label='Runs']").innerText(), /2001-09-09 02:33:00/);
@@ -221,18 +221,19 @@ describeInBrowser("the monitor's view", ({ openReport, errors }) => {
     assert.deepEqual(await page.locator("h2").allTextContents(), ["Pipelines", "Runs"]);
   });
 
-  it("names the time zone of its axis, and keeps the labels within it", async () => {
-    for (const width of [320, 1280]) {
-      const page = await openReport(smallHour, { viewport: { width, height: 700 } });
-      assert.match(await page.locator(".row.head").innerText(), /UTC/);
-      const outside = await page.locator(".axis").evaluate((axis) => {
-        const { left, right } = axis.getBoundingClientRect();
-        const boxes = [...axis.querySelectorAll("span")].map((label) => label.getBoundingClientRect());
-        return boxes.filter((label) => label.width > 0 && (label.left < left - 1 || label.right > right + 1))
-          .length;
-      });
-      assert.equal(outside, 0, String(width));
-    }
+  it("lists the totals of pipelines in the order of the chart, the worst first", async () => {
+    const page = await openReport(hourOf(40));
+    const names = await page.locator(".row-name b").allTextContents();
+    const rows = page.locator("table[aria-label='Totals by pipeline'] tbody tr");
+    assert.deepEqual(await rows.locator("td:first-child").allTextContents(), names);
+  });
+
+  it("explains the shade before the beginning of the report, where there is one", async () => {
+    const shade = "before this report";
+    const page = await openReport(hourOf(40));
+    assert.equal(await page.locator(".legend li").last().textContent(), shade);
+    const whole = await openReport(smallHour);
+    assert.equal(await whole.locator(".legend").getByText(shade).count(), 0);
   });
 
   it("says what a cut report leaves out, and which checks were skipped", async () => {

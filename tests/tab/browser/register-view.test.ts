@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { purchase, unknownPurchase } from "../example-reports";
-import { describeInBrowser } from "./stage";
+import { describeInBrowsers } from "./stage";
 
-describeInBrowser("DomainRegister's view", ({ openReport, errors }) => {
+describeInBrowsers("DomainRegister's view", ({ openReport, errors }) => {
   it("draws the checks, the price against the cap, and the purchase attempts where they belong", async () => {
     const page = await openReport(purchase());
     const numbers = (selector: string, keys: string[]) =>

@@ -6,8 +6,20 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import type { Report } from "../../../shared/report/schema";
 import { filledPage } from "../../sandbox/report-pages";
 import { findBrowser, type OpenBrowser, openBrowser } from "./browser";
+import { allowEval, findFirefox, openFirefox } from "./firefox";
 
-const executablePath = findBrowser();
+/** A browser to test in. */
+interface Browser {
+  name: string;
+  /** Undefined where it is not installed. */
+  path: string | undefined;
+  open(path: string): Promise<OpenBrowser>;
+  /** Returns a page of ours as a test can look into it. */
+  adapt(html: string): string;
+}
+
+const chromium: Browser = { name: "Chromium", path: findBrowser(), open: openBrowser, adapt: (html) => html };
+const firefox: Browser = { name: "Firefox", path: findFirefox(), open: openFirefox, adapt: allowEval };
 
 /** What a test in a browser starts from. */
 export interface BrowserStage {
@@ -15,25 +27,39 @@ export interface BrowserStage {
   openReport(report: Report, options?: BrowserContextOptions): Promise<Page>;
   /** Opens a page of a server. */
   openUrl(url: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Returns a page of ours as a test in this browser can look into it. */
+  adapt(html: string): string;
   /** What the pages of this test logged as errors, violations of their security policy among it. */
   errors: string[];
 }
+
+type DescribeTests = (title: string, tests: (stage: BrowserStage) => void) => void;
 
 /**
  * Describes tests in a real browser, one for each file. Where there is no browser, one line says so. On Linux
  * on x64, where CI runs, there always is one.
  */
-export function describeInBrowser(title: string, tests: (stage: BrowserStage) => void): void {
+export const describeInBrowser: DescribeTests = (title, tests) => describeIn(chromium, title, tests);
+
+/** Describes tests that run in Firefox too, where it is installed. There, a test cannot click within a frame, only press keys. */
+export const describeInBrowsers: DescribeTests = (title, tests) => {
+  describeIn(chromium, title, tests);
+  describeIn(firefox, `${title} in Firefox`, tests);
+};
+
+function describeIn(browser: Browser, title: string, tests: (stage: BrowserStage) => void): void {
   describe(title, () => {
+    const { path: executablePath } = browser;
     if (executablePath === undefined) {
-      it("is not tested here: no browser was found", () => console.log(`${title}: no browser, not tested`));
+      it(`is not tested here: ${browser.name} was not found`, () =>
+        console.log(`${title}: no ${browser.name}, not tested`));
       return;
     }
     let open: OpenBrowser | undefined;
     const folder = mkdtempSync(join(tmpdir(), "tab-"));
     const errors: string[] = [];
     before(async () => {
-      open = await openBrowser(executablePath);
+      open = await browser.open(executablePath);
     });
     afterEach(async () => {
       await Promise.all((open?.browser.contexts() ?? []).map((context) => context.close()));
@@ -58,9 +84,10 @@ export function describeInBrowser(title: string, tests: (stage: BrowserStage) =>
     tests({
       openUrl,
       errors,
+      adapt: browser.adapt,
       openReport(report, options) {
         const path = join(folder, "report.html");
-        writeFileSync(path, filledPage(report));
+        writeFileSync(path, browser.adapt(filledPage(report)));
         return openUrl(pathToFileURL(path).href, options);
       },
     });

@@ -63,14 +63,14 @@ describe("words of the tab", () => {
     const runs = [run("ranTooLong"), run("ok"), run("failed"), run("failed"), stuck];
     const missedRuns = [{ pipeline: "a", at: report.to }];
     assert.deepEqual(rowsOf({ runs, missedRuns }), [
-      "1 missed · 2 failed · 1 stuck · 1 ran too long · 4 finished",
+      "1 missed · 2 failed · 1 stuck · 1 ran too long · 4 finished in all",
     ]);
     const totals = { pipeline: "a", runs: 7, issues: 0, failures: 0 };
     const otherIssues = [
       { pipeline: "a", tally: "flaky", sentence: "is flaky" },
       { sentence: "too few runs" },
     ];
-    assert.deepEqual(rowsOf({ pipelines: [totals], otherIssues }), ["flaky · 7 finished"]);
+    assert.deepEqual(rowsOf({ pipelines: [totals], otherIssues }), ["flaky · 7 finished in all"]);
   });
 
   it("write times in UTC, and spans of a day without repeating it", () => {

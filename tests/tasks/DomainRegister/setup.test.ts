@@ -23,7 +23,13 @@ describe("inputs of DomainRegister", () => {
     const requestFile = join(folder(), "domain.json");
     writeFileSync(requestFile, typeof file === "string" ? file : JSON.stringify(file));
     const agent = memoryAgent({
-      inputs: { domain: "example-to-buy.org", requestFile, maxPrice: "12.00 USD", ...inputs },
+      inputs: {
+        action: "register",
+        domain: "example-to-buy.org",
+        requestFile,
+        maxPrice: "12.00 USD",
+        ...inputs,
+      },
       environment,
       connections: { registrar: ownConnection },
       variables: { "System.DefaultWorkingDirectory": folder() },
@@ -64,7 +70,7 @@ describe("inputs of DomainRegister", () => {
   const wrong: [Inputs, RegExp, environment?: Inputs][] = [
     [{ requestFile: "" }, /requestFile: missing\. Name the registration request/],
     [{ requestFile: "none.json" }, /requestFile: .*none\.json does not exist/],
-    [{ action: "steal" }, /action: expected register, check or validate, got "steal"/],
+    [{ action: "steal" }, /action: expected check, validate or register, got "steal"/],
     [{ domain: "" }, /^domain: missing\. Name the domain, such as example\.org$/],
     [{ domain: "exa mple.org" }, /domain: expected a plain name/],
     [

@@ -139,4 +139,49 @@ describe("the hours of a monitor", () => {
     await assert.rejects(watched, /cancelled/);
     assert.equal(agent.tags.length, 1);
   });
+
+  it("end with a person's run, which is no problem itself, for a monitor of scheduled runs", async () => {
+    const by = (reason: string) => ({ record: { reason, sourceBranch: "refs/heads/main" } });
+    const broken = (at: number) => ended(at, -0.2, { result: "failed", ...by("schedule") });
+    const retried = (at: number) => ended(at, 0.6, { id: 2, result: "failed", ...by("manual") });
+    const slow = (at: number) => ended(at, 1.6, { id: 3, runSeconds: 1000, ...by("manual") });
+    const works = (at: number) => ended(at, 2.6, { id: 4, ...by("manual") });
+    const texts = await play({ runs: "scheduled", history: 9 }, [
+      { at: 0, runs: [broken(0)] },
+      { at: 1, runs: [retried(1), broken(1)] },
+      { at: 2, runs: [slow(2), retried(2), broken(2)] },
+      { at: 3, runs: [works(3), retried(3), broken(3)] },
+    ]);
+    assert.match(texts[0] ?? "", / failed: /);
+    assert.deepEqual(texts.slice(1, 2), [""]);
+    assert.match(texts[3] ?? "", /works again after 1 failure\.$/);
+  });
+
+  it("report no recovery from a hidden failure", async () => {
+    const by = (reason: string) => ({ record: { reason, sourceBranch: "refs/heads/main" } });
+    const texts = await play({ runs: "scheduled", history: 9 }, [
+      {
+        at: 0,
+        runs: [ended(0, -0.2, by("schedule")), ended(0, -0.3, { id: 2, result: "failed", ...by("manual") })],
+      },
+    ]);
+    assert.deepEqual(texts, [""]);
+  });
+
+  it("begin with a greeting, if it is asked for, which is not repeated", async () => {
+    const healthy = [1, 2, 3].map((id) => ended(0, -0.5, { id, pipeline: `pipeline ${id % 2}` }));
+    const texts = await play({ greeting: true }, [{ at: 0, runs: healthy }, { at: 1 }]);
+    assert.deepEqual(texts, ["**Recent pipeline issues**\nWatching 2 pipelines in Night Shift.", ""]);
+    assert.deepEqual(await play({ greeting: true }, [{ at: 0 }]), [
+      "**Recent pipeline issues**\nWatching Night Shift.",
+    ]);
+    assert.deepEqual(await play({}, [{ at: 0, runs: healthy }]), [""]);
+  });
+
+  it("do not begin with a greeting outside a pipeline, or if the last report cannot be read", async () => {
+    const keys = { ...changes, greeting: true };
+    assert.deepEqual((await watch([], { keys })).posted, []);
+    const { posted } = await watch([], { keys, ownPipeline: { unknown: "no token" } });
+    assert.doesNotMatch(posted.join(), /Watching/);
+  });
 });

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { BuildService } from "../../../shared/azure-devops/client";
 import { parseRun } from "../../../shared/azure-devops/records";
-import { markdownWriting } from "../../../shared/chat/markdown";
-import { type Message, plainText, renderParts } from "../../../shared/chat/message";
+import { type Message, plainText } from "../../../shared/chat/message";
 import { hostileText } from "../../hostile-text";
 import { findCommand } from "../../sandbox/commands";
 import { sanitize } from "../../sanitize";
@@ -28,23 +27,6 @@ describe("monitor rules", () => {
     assert.deepEqual(report, { runCount: 1, issueCount: 1, alarmCount: 1, delivered: "sent", skipped: [] });
     const quiet = await watch([{ id: 1 }]);
     assert.deepEqual([quiet.posted, quiet.report.delivered], [[], "notNeeded"]);
-  });
-
-  it("gives a message the title and footer that products show, of all that was found and counted", async () => {
-    const messages: Message[] = [];
-    const post = async (message: Message) => {
-      messages.push(message);
-      return { told: message.lines };
-    };
-    const ownRun = new URL("https://h/run");
-    await watch([{ id: 1, result: "failed" }, { id: 2 }], { post, ownRun, keys: { run_ct_min: 5 } });
-    const [{ title = [], footer = [], header = "" } = {}] = messages;
-    assert.deepEqual(title, [{ name: "Night Shift" }, { words: ": too few runs, 1 failed" }]);
-    assert.equal(header, "Recent pipeline issues");
-    assert.equal(
-      renderParts(footer, markdownWriting, sanitize),
-      "Checked 2 runs that finished from 2026-11-20 02:18 UTC to 03:19 UTC. [Monitor run](https://h/run)",
-    );
   });
 
   it("rule 7: posts nothing with test_flag true", async () => {

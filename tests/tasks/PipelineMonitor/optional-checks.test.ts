@@ -23,7 +23,7 @@ describe("an optional check that fails by its own code", () => {
     [
       "causes of failures",
       { keys: { explain_failures: true } },
-      { timelineErrors: async () => ({ map: () => 7 }) },
+      { timeline: async () => ({ errors: { map: () => 7 } }) },
     ],
     ["history", { keys: { history: 20 } }, { lastRuns: async () => [{ run: null }] }],
     ["stuck runs", { keys: { check_unfinished: true } }, { unfinishedRuns: () => [Promise.resolve([null])] }],

@@ -49,6 +49,7 @@ export function memoryContext({
     progress: () => undefined,
     service: { ...memoryBuildService(new URL("https://h/o/p"), []), ...service },
     isMention: () => false,
+    opensLogPages: false,
     ...changes,
   };
 }

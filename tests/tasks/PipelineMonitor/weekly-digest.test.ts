@@ -16,6 +16,24 @@ describe("weekly digest of the monitor", () => {
     assert.deepEqual(report, usual);
   });
 
+  it("comes at its time in the zone of the configuration, whose clocks are an hour ahead of UTC", async () => {
+    for (const [digest, count] of [
+      ["Fri 04:00", 2],
+      ["Fri 03:00", 1],
+      ["Fri 05:00", 1],
+    ] as const) {
+      const { posted } = await watch([failed], { keys: { digest, time_zone: "Europe/Berlin" } });
+      assert.equal(posted.length, count, digest);
+    }
+  });
+
+  it("counts only runs that the rules see", async () => {
+    const run = { ...failed, finishedSecondsAgo: 3000 };
+    const pull = { ...run, id: 2, record: { reason: "pullRequest" } };
+    const { posted } = await watch([run, pull], { keys: { ...keys, runs: "notPullRequests" } });
+    assert.match(posted[1] ?? "", /^In 7 days: 1 run of 1 pipeline, 1 failed\./m);
+  });
+
   /** The service's list of two weeks never arrives. */
   const withoutWeeks = ({ runsSince }: BuildService) => ({
     async *runsSince(minTime: Date, signal: AbortSignal) {

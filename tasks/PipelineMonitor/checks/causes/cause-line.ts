@@ -1,20 +1,12 @@
 import type { Readable } from "node:stream";
 import type { Clock } from "../../../../shared/clock";
-import { readUntil } from "../../../../shared/http/body";
-import type { CauseLine } from "../../issue/issue";
+import type { CauseLine } from "../../issue/links";
+import { lineEnds, type ReadOnAllowance, readOn } from "../read-on";
 import { isSilent } from "./cause";
 
 const marker = "##[error]";
 /** How much of a log is kept before and after the word. */
 const keptBytes = 4096;
-/** How far a log is read after its first `error` to find the line that the agent marked. */
-const readOnBytes = 16 * 1024 * 1024;
-const readOnSeconds = 10;
-
-/** How long logs may still be read further, in total. The search for other logs waits meanwhile. */
-export interface ReadOnAllowance {
-  leftSeconds: number;
-}
 
 /**
  * Reads a log until its first `error` (rule 6.2), and then to the first line that the agent marked as an
@@ -30,30 +22,13 @@ export async function readCauseLine(
 ): Promise<CauseLine | undefined> {
   const plain = lineSearch("error");
   const marked = lineSearch(marker);
-  let readsOn: { since: number; cancelTimer: () => void } | undefined;
-  let bytesOn = 0;
-  try {
-    await readUntil(log, (chunk) => {
-      const isWhole = marked.take(chunk);
-      plain.take(chunk);
-      if (!plain.isFound()) return false;
-      const seconds = Math.min(readOnSeconds, allowance.leftSeconds);
-      readsOn ??= {
-        since: clock.now(),
-        cancelTimer: clock.after(seconds * 1000, () =>
-          log.destroy(new Error("the time to read further is up")),
-        ),
-      };
-      bytesOn += chunk.length;
-      return isWhole || bytesOn > readOnBytes || seconds <= 0;
-    });
-  } catch (error) {
-    if (cancelled.aborted || !plain.isFound()) throw error;
-  } finally {
-    readsOn?.cancelTimer();
-    if (readsOn !== undefined)
-      allowance.leftSeconds = Math.max(0, allowance.leftSeconds - (clock.now() - readsOn.since) / 1000);
-  }
+  let lines = 0;
+  await readOn(log, { clock, cancelled, allowance }, (chunk) => {
+    const isWhole = marked.take(chunk, lines);
+    plain.take(chunk, lines);
+    lines += lineEnds(chunk);
+    return isWhole ? "done" : plain.isFound() ? "found" : "searching";
+  });
   const [first, markedLine] = [plain.found(), marked.found()];
   if (markedLine === undefined) return first && { ...first, ending: "", isMarked: false };
   // "Exited with code 1" says nothing. The reason is in an earlier line.
@@ -63,19 +38,24 @@ export async function readCauseLine(
     : { ...ahead, ending: markedLine.text, isMarked: false };
 }
 
-type FoundLine = Pick<CauseLine, "text" | "before">;
+type FoundLine = Omit<CauseLine, "ending" | "isMarked">;
 
 /**
  * Returns a line before the marked one that names an error, and the lines between them. It is the nearest of
  * the kept lines, or else the first of the log.
  */
-function errorBefore({ text, before }: FoundLine, first: FoundLine | undefined): FoundLine | undefined {
+function errorBefore(
+  { text, before, beforeNumber }: FoundLine,
+  first: FoundLine | undefined,
+): FoundLine | undefined {
   const namesError = (line: string) =>
     /error|fatal|exception/i.test(line) && !/\b(?:0|no) errors?\b|##\[(?:warning|debug)\]/i.test(line);
   const near = before.findLastIndex(namesError);
-  if (near !== -1) return { text: before[near] ?? "", before: before.slice(near + 1) };
+  const number = beforeNumber + near;
+  if (near !== -1)
+    return { text: before[near] ?? "", number, before: before.slice(near + 1), beforeNumber: number + 1 };
   return first !== undefined && first.text !== text && namesError(first.text)
-    ? { text: first.text, before }
+    ? { ...first, before, beforeNumber }
     : undefined;
 }
 
@@ -84,14 +64,17 @@ function lineSearch(word: string) {
   let kept = Buffer.alloc(0);
   let isCut = false;
   let at = -1;
+  let number = 0;
   let lineEnded = false;
   return {
-    /** Takes a chunk. Returns whether the line is complete. */
-    take(chunk: Buffer): boolean {
+    /** Takes a chunk, before which so many lines end. Returns whether the line is complete. */
+    take(chunk: Buffer, linesBefore: number): boolean {
       if (lineEnded) return true;
+      const before = kept;
       kept = Buffer.concat([kept, chunk]);
       if (at === -1) {
         at = kept.indexOf(word);
+        if (at !== -1) number = linesBefore - lineEnds(before) + lineEnds(kept.subarray(0, at)) + 1;
         // A copy, so that the whole chunk is not kept in memory because of its end.
         const from = Math.max(0, (at === -1 ? kept.length : at) - keptBytes);
         kept = Buffer.from(kept.subarray(from));
@@ -110,7 +93,12 @@ function lineSearch(word: string) {
       // The rest of a cut word could be half a secret.
       const whole = end === behind && kept.length - at > keptBytes ? end.replace(/(?<!\S)\S+$/, "") : end;
       const start = withoutTime(before.pop() ?? "");
-      return { text: (start + whole).replace(marker, "").trim(), before: before.map(withoutTime) };
+      return {
+        text: (start + whole).replace(marker, "").trim(),
+        number,
+        before: before.map(withoutTime),
+        beforeNumber: number - before.length,
+      };
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { Part } from "../../../../shared/chat/message";
-import type { CauseLine } from "../../issue/issue";
+import type { Text } from "../../../../shared/chat/message";
+import type { CauseLine } from "../../issue/links";
 
 export type Cause =
   | { kind: "lostAgent"; agent: string }
@@ -68,7 +68,7 @@ const wordingsOfTheLine: Wording[] = [
  * lines before it, the nearest first, except warnings. Returns undefined if there is none. Knows only English
  * wordings.
  */
-export function findCause({ text, ending, isMarked, before }: CauseLine) {
+export function findCause({ text, ending, isMarked, before }: Omit<CauseLine, "number" | "beforeNumber">) {
   const found = findWording(
     [...wordings, ...(isMarked ? [unresolvedMacro] : []), ...wordingsOfTheLine],
     text,
@@ -104,7 +104,7 @@ function findMacroCommand(lines: readonly string[], script: readonly string[]) {
 }
 
 /** Begins in lower case and has no full stop. */
-export function causeParts(cause: Cause): Part[] {
+export function causeName(cause: Cause): Text[] {
   switch (cause.kind) {
     case "lostAgent":
       return cause.agent === ""
@@ -117,12 +117,15 @@ export function causeParts(cause: Cause): Part[] {
     case "noSpace":
       return [{ words: "no space left" }];
     case "undefinedVariable":
-      return [
-        { words: "variable " },
-        { name: cause.variable },
-        { words: " seems to be undefined: check the indentation of variables in the pipeline definition" },
-      ];
+      return [{ words: "variable " }, { name: cause.variable }, { words: " not defined" }];
   }
+}
+
+/** The name of a cause, and what to do. */
+export function causeParts(cause: Cause): Text[] {
+  if (cause.kind !== "undefinedVariable") return causeName(cause);
+  const advice = " seems to be undefined: check the indentation of variables in the pipeline definition";
+  return [{ words: "variable " }, { name: cause.variable }, { words: advice }];
 }
 
 /** Returns whether a line that is marked as an error only says that there was one. */

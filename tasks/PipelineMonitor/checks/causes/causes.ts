@@ -1,11 +1,12 @@
 import pMap from "p-map";
 import { maxConnections } from "../../../../shared/azure-devops/client";
-import type { TimelineError } from "../../../../shared/azure-devops/timeline";
-import { messageOf } from "../../../../shared/errors";
+import { placeOfLine } from "../../../../shared/azure-devops/timeline";
 import type { Context } from "../../issue/context";
 import { type Issue, isOfFailedRun, runOf } from "../../issue/issue";
 import type { OptionalStage, ProjectReport } from "../../issue/report";
 import type { LogReader } from "../../rules/log-search";
+import type { ReadOnAllowance } from "../read-on";
+import { withTimelines } from "../timelines";
 import { readCauseLine } from "./cause-line";
 import { explanationOf, findReason, needsTimeline } from "./reason";
 import { fitToShow, safeLine } from "./safe-line";
@@ -17,18 +18,19 @@ export const causes: OptionalStage = {
   run: explainFailures,
 };
 
-/** A tenth of the time for the log search. */
-const readOnSeconds = 60;
-
 /** The search for logs reads them in this way, so that it finds the cause too. */
 export function causeReader(
   report: ProjectReport,
-  { clock, cancelled }: Context,
+  context: Context,
+  allowance: ReadOnAllowance,
 ): (issue: Issue) => LogReader | undefined {
-  const allowance = { leftSeconds: readOnSeconds };
+  const { clock, cancelled } = context;
   return (issue) =>
-    causes.isEnabled(report) && isOfFailedRun(issue)
-      ? async (log) => (await readCauseLine(log, clock, cancelled, allowance)) ?? false
+    causes.isEnabled(report, context) && isOfFailedRun(issue)
+      ? async (log) => {
+          const line = await readCauseLine(log, clock, cancelled, allowance);
+          return { holdsError: line !== undefined, line, lineNumber: line?.number };
+        }
       : undefined;
 }
 
@@ -37,39 +39,33 @@ export function causeReader(
  * timeline. If a timeline cannot be read, the line says so. Throws if the step is cancelled.
  */
 export async function explainFailures(report: ProjectReport, context: Context): Promise<ProjectReport> {
-  const { agent, cancelled, service, time } = context;
-  const { signal, end } = time.limit(cancelled);
-  const explained = async (issue: Issue): Promise<Issue> => {
-    const run = runOf(issue);
-    if (run === undefined || !isOfFailedRun(issue)) return issue;
-    const { line } = issue.links;
-    const causeLine = line && fitToShow(line, agent.sanitize);
-    let timeline: TimelineError[] | undefined;
-    const notes = [issue.links.note].filter((note) => note !== "");
-    try {
-      if (needsTimeline(causeLine)) {
-        const errors = await service.timelineErrors(run.id, signal);
-        timeline = errors.map((error) => ({ ...error, message: safeLine(error.message, agent.sanitize) }));
-      }
-    } catch (error) {
-      cancelled.throwIfAborted();
-      if (!signal.aborted)
-        agent.print(`The timeline of run ${run.id} could not be read: ${messageOf(error)}`);
-      notes.push("its timeline could not be read");
-    }
-    const reason = findReason(run.result, causeLine, timeline);
-    const links = { ...issue.links, note: notes.join(", ") };
-    return { ...issue, links, explanation: reason && explanationOf(reason, issue, report.config.keys) };
-  };
-  const timeUp = () => {
-    if (!cancelled.aborted)
-      agent.print("The time for optional checks is up; the remaining timelines were not read.");
-  };
-  signal.addEventListener("abort", timeUp, { once: true });
-  try {
-    return { ...report, issues: await pMap(report.issues, explained, { concurrency: maxConnections }) };
-  } finally {
-    signal.removeEventListener("abort", timeUp);
-    end();
-  }
+  const { sanitize } = context.agent;
+  const issues = await withTimelines(context, (read) => {
+    const explained = async (issue: Issue): Promise<Issue> => {
+      const run = runOf(issue);
+      if (run === undefined || !isOfFailedRun(issue)) return issue;
+      const { line, choice, note } = issue.links;
+      const causeLine = line && fitToShow(line, sanitize);
+      const isRead = needsTimeline(causeLine);
+      const timeline = isRead ? await read(run.id) : undefined;
+      const errors = timeline?.errors.map((error) => ({
+        ...error,
+        message: safeLine(error.message, sanitize),
+      }));
+      const reason = findReason(run.result, causeLine, errors);
+      const lineNumber = reason?.number ?? line?.number;
+      const isUnread = isRead && timeline === undefined;
+      const notes = [note, isUnread ? "its timeline could not be read" : ""].filter((text) => text !== "");
+      const place =
+        timeline && choice?.logId !== undefined && placeOfLine(timeline, choice.logId, lineNumber);
+      const links = {
+        ...{ ...issue.links, note: notes.join(", "), lineNumber },
+        // A second reading would find no more.
+        ...(isRead ? { place: place || ("unknown" as const) } : {}),
+      };
+      return { ...issue, links, explanation: reason && explanationOf(reason, issue, report.config.keys) };
+    };
+    return pMap(report.issues, explained, { concurrency: maxConnections });
+  });
+  return { ...report, issues };
 }

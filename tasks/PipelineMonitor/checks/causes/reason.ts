@@ -1,8 +1,9 @@
 import type { TimelineError } from "../../../../shared/azure-devops/timeline";
 import type { Part } from "../../../../shared/chat/message";
 import type { ConfigContent } from "../../config/schema";
-import type { CauseLine, Explanation, Issue } from "../../issue/issue";
-import { type Cause, causeParts, findCause, isSilent } from "./cause";
+import type { Explanation, Issue } from "../../issue/issue";
+import type { CauseLine } from "../../issue/links";
+import { type Cause, causeName, causeParts, findCause, isSilent } from "./cause";
 import { withoutIncidentals } from "./same-cause";
 
 /** Why a run failed, by its log and its timeline: a named cause, a line that says it, or both. */
@@ -12,6 +13,8 @@ export interface FailureReason {
   line: string;
   /** A later line that only says that there was an error; otherwise empty. */
   ending: string;
+  /** The number of the line in the log; undefined if the log does not have it. */
+  number?: number;
 }
 
 /**
@@ -32,8 +35,8 @@ export function findReason(
   causeLine: CauseLine | undefined,
   timeline: readonly TimelineError[] | undefined,
 ): FailureReason | undefined {
-  const ofLog = causeLine && ofCauseLine(causeLine);
-  const ofTimeline = (timeline ?? []).map(ofTimelineError);
+  const [ofLog] = (causeLine === undefined ? [] : [ofCauseLine(causeLine)]).filter(isSaid);
+  const ofTimeline = (timeline ?? []).map(ofTimelineError).filter(isSaid);
   const found =
     (ofLog?.cause !== undefined ? ofLog : undefined) ??
     ofTimeline.find(({ cause }) => cause !== undefined) ??
@@ -48,13 +51,23 @@ export function findReason(
   return { line: "", ending: "", ...found, cause: found?.cause ?? cancelled };
 }
 
+/** An error can be a marker without a text. */
+function isSaid({ cause, line }: FailureReason): boolean {
+  return cause !== undefined || line !== "";
+}
+
 /** If the line only says that there was an error, the earlier line that names the cause comes before it. */
 function ofCauseLine(causeLine: CauseLine): FailureReason {
-  const { text, ending } = causeLine;
+  const { text, ending, number, before, beforeNumber } = causeLine;
   const found = findCause(causeLine);
-  return found !== undefined && found.line !== text
-    ? { cause: found.cause, line: found.line, ending: ending === "" ? text : ending }
-    : { cause: found?.cause, line: text, ending };
+  if (found === undefined || found.line === text) return { cause: found?.cause, line: text, ending, number };
+  const { cause, line } = found;
+  return {
+    cause,
+    line,
+    ending: ending === "" ? text : ending,
+    number: beforeNumber + before.lastIndexOf(line),
+  };
 }
 
 function ofTimelineError({ message, agent }: TimelineError): FailureReason {
@@ -81,6 +94,8 @@ export function explanationOf(
   const isGrouped = group_causes && limits === undefined;
   return {
     sentence: explain_failures ? sentenceOf(reason) : [],
+    line: reason.line,
+    name: reason.cause === undefined ? [] : causeName(reason.cause),
     group: isGrouped ? groupOf(reason) : undefined,
     cause: causeOf(reason),
   };

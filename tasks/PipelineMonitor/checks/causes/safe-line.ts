@@ -1,6 +1,6 @@
 import { redactCredentials } from "../../../../shared/text/redact";
 import { type Sanitize, shorten, wholeWords } from "../../../../shared/text/sanitize";
-import type { CauseLine } from "../../issue/issue";
+import type { CauseLine } from "../../issue/links";
 
 const maxCharacters = 8000;
 /** A message can have megabytes. Nothing after this many characters is ever shown. */

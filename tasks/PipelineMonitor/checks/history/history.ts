@@ -1,12 +1,13 @@
 import pMap from "p-map";
 import { maxConnections } from "../../../../shared/azure-devops/client";
 import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
+import { endsProblems, isHidden } from "../../config/filter";
 import { type Context, warnOfSkipped, withinBudget } from "../../issue/context";
 import { hasSucceeded, type Issue, isOfFailedRun, recoveryNote, runOf } from "../../issue/issue";
 import { attemptOf } from "../../issue/memory";
-import { isChecked, listedRecords, type OptionalStage, withSkipped } from "../../issue/report";
-import { isWithin, reportedFrom, wasSeen } from "../../issue/window";
-import { findRecovery, type History, renderNews, renderRecovery } from "./news";
+import { isChecked, type OptionalStage, withSkipped } from "../../issue/report";
+import { isListed, isWithin, reportedFrom, wasSeen } from "../../issue/window";
+import { findNews, findRecovery, type History, renderRecovery } from "./news";
 
 const name = "history";
 
@@ -15,21 +16,25 @@ export const history: OptionalStage = {
   name,
   isEnabled: ({ config }) => config.keys.history !== undefined,
   async run(report, context) {
-    const { config, window, runPage } = report;
+    const { config, window, runPage, records } = report;
     const { history: historyRuns = 0 } = config.keys;
-    const runs = listedRecords(report).flatMap((record) => ("run" in record ? [record.run] : []));
-    const seen = pipelinesOf(
-      runs.filter((run) => isWithin(window, run.finishTime) && isChecked(config, run)),
-    );
+    const runs = records.flatMap((record) => ("run" in record ? [record.run] : []));
+    const isOfWindow = (run: Run) =>
+      isListed(window, run.finishTime) && isWithin(window, run.finishTime) && isChecked(config, run);
+    // A run that a filter hides is no failure, but its success may end one.
+    const isIgnored = (run: Run) =>
+      isHidden(config.pipelines, { run }) && !(hasSucceeded(run) && endsProblems(config.pipelines, run));
+    const seen = pipelinesOf(runs.filter(isOfWindow), isIgnored);
+    const wanted = { limit: historyRuns, isIgnored };
     const { histories, failures } = await withinBudget(context, (signal) =>
-      readHistories(seen, historyRuns, context, signal),
+      readHistories(seen, wanted, context, signal),
     );
     const news = (issue: Issue) => {
       const run = runOf(issue);
       const history = histories.get(run?.definitionId ?? Number.NaN);
       return run === undefined || history === undefined || !isOfFailedRun(issue)
-        ? []
-        : renderNews(run.id, ofBranch(history, run.branch), historyRuns);
+        ? undefined
+        : findNews(run.id, ofBranch(history, run.branch), historyRuns, config.zone);
     };
     const recoveries = [...histories.values()]
       .flatMap((history) =>
@@ -37,7 +42,7 @@ export const history: OptionalStage = {
       )
       .filter(({ run }) => !wasSeen(window, attemptOf(run)));
     const notes = recoveries.map((recovery) =>
-      recoveryNote(recovery.run, runPage(recovery.run.id), `${renderRecovery(recovery)}.`),
+      recoveryNote(recovery.run, runPage(recovery.run.id), renderRecovery(recovery)),
     );
     const grown = {
       ...report,
@@ -62,6 +67,7 @@ function ofBranch({ runs, isCut }: History, branch: string | undefined): History
 
 export interface PipelineSeen {
   definitionId: number;
+  /** All of them, those that are ignored included. */
   runs: number;
   failures: number;
   /** When its last run of the window finished, in seconds since 1970. */
@@ -73,11 +79,17 @@ const maxPipelines = 1000;
 /** The service returns no more runs in one response. */
 const maxRuns = 5000;
 
-export function pipelinesOf(runs: readonly Run[]): PipelineSeen[] {
+/** Returns the pipelines of runs, but for those all of whose runs are ignored. */
+export function pipelinesOf(runs: readonly Run[], isIgnored: (run: Run) => boolean): PipelineSeen[] {
   const seen = new Map<number, PipelineSeen>();
+  const ignored = new Map<number, number>();
   for (const run of runs) {
     const { definitionId, finishTime } = run;
     if (definitionId === undefined || finishTime === undefined) continue;
+    if (isIgnored(run)) {
+      ignored.set(definitionId, (ignored.get(definitionId) ?? 0) + 1);
+      continue;
+    }
     const known = seen.get(definitionId);
     if (known === undefined && seen.size >= maxPipelines) continue;
     const pipeline = known ?? { definitionId, runs: 0, failures: 0, lastFinish: finishTime };
@@ -86,17 +98,21 @@ export function pipelinesOf(runs: readonly Run[]): PipelineSeen[] {
     pipeline.lastFinish = Math.max(pipeline.lastFinish, finishTime);
     seen.set(definitionId, pipeline);
   }
+  for (const [definitionId, count] of ignored) {
+    const pipeline = seen.get(definitionId);
+    if (pipeline !== undefined) pipeline.runs += count;
+  }
   return [...seen.values()];
 }
 
 /**
  * Reads the histories of pipelines. Each includes up to `limit` runs before those of the window. A pipeline that
  * worked both before and within the window has no news, so only the one run before its first is read, and it has no
- * history. If one cannot be read, the others are.
+ * history, unless that run is ignored. If one cannot be read, the others are.
  */
 export async function readHistories(
   pipelines: readonly PipelineSeen[],
-  limit: number,
+  { limit, isIgnored }: { limit: number; isIgnored: (run: Run) => boolean },
   { service }: Context,
   signal: AbortSignal,
 ) {
@@ -105,12 +121,17 @@ export async function readHistories(
     const count = Math.min(runs + before, maxRuns);
     const records = await service.lastRuns(definitionId, lastFinish, count, signal);
     const known = parsedRuns(records);
-    return { runs: known, isCut: records.length >= count || known.length < records.length };
+    return {
+      runs: known.filter((run) => !isIgnored(run)),
+      isCut: records.length >= count || known.length < records.length,
+      endsIgnored: known.slice(-1).some(isIgnored),
+    };
   };
   const readOne = async (pipeline: PipelineSeen) => {
     const short = pipeline.failures === 0 ? await read(pipeline, 1) : undefined;
-    const hasWorked = short?.runs.every(hasSucceeded) ?? false;
-    if (!hasWorked) histories.set(pipeline.definitionId, await read(pipeline, limit));
+    if (short !== undefined && !short.endsIgnored && short.runs.every(hasSucceeded)) return;
+    const { runs, isCut } = await read(pipeline, limit);
+    histories.set(pipeline.definitionId, { runs, isCut });
   };
   const failures: unknown[] = [];
   const noting = (failure: unknown) => failures.push(failure ?? new Error("no reason given"));

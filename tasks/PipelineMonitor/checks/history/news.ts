@@ -1,8 +1,8 @@
 import type { Run } from "../../../../shared/azure-devops/records";
-import type { Moment, Part } from "../../../../shared/chat/message";
+import type { Moment } from "../../../../shared/chat/message";
 import { pluralize } from "../../../../shared/text/pluralize";
-import { hasSucceeded } from "../../issue/issue";
-import { words } from "../../issue/parts";
+import { isSameDay, type Zone } from "../../../../shared/text/zone";
+import { hasSucceeded, type News } from "../../issue/issue";
 
 /** The runs of a pipeline; the one that finished last comes first. */
 export interface History {
@@ -18,29 +18,21 @@ export interface Recovery {
 }
 
 /**
- * Renders how a failed run compares with at most `limit` runs before it: "first failure after 212
- * successful runs", "3rd failure in a row since 09:19 UTC". Returns nothing if there is none before it, or it is not in
- * the history.
+ * Returns how a failed run compares with at most `limit` runs before it; undefined if there is none before it, or it is not
+ * in the history.
  */
-export function renderNews(runId: number, history: History, limit: number): Part[] {
+export function findNews(runId: number, history: History, limit: number, zone: Zone): News | undefined {
   const index = history.runs.findIndex(({ id }) => id === runId);
   const failed = history.runs[index];
   const before = history.runs.slice(index + 1, index + 1 + limit);
   const [last] = before;
-  if (failed === undefined || last === undefined) return [];
+  if (failed === undefined || last === undefined) return undefined;
   const streak = leading(before, hasSucceeded(last));
   const orMore =
     streak.length === before.length && (history.isCut || index + 1 + limit < history.runs.length);
-  if (hasSucceeded(last))
-    return [
-      words(`first failure after ${orMore ? "at least " : ""}${pluralize(streak.length, "successful run")}`),
-    ];
-  const count = `${orMore ? "at least the " : ""}${ordinal(streak.length + 1)} failure in a row`;
-  return [
-    words(`${count} since `),
-    finishOf(streak.at(-1) ?? last, failed),
-    ...(orMore ? [words(" or earlier")] : []),
-  ];
+  if (hasSucceeded(last)) return { kind: "first", successes: streak.length, orMore };
+  const since = finishOf(streak.at(-1) ?? last, failed, zone);
+  return { kind: "streak", nth: streak.length + 1, since, orMore };
 }
 
 /**
@@ -67,16 +59,8 @@ function leading(runs: readonly Run[], good: boolean): readonly Run[] {
   return end === -1 ? runs : runs.slice(0, end);
 }
 
-/** 1st, 2nd, 3rd, 4th, 11th, 21st. */
-export function ordinal(count: number): string {
-  const last = count % 10;
-  const isTeen = Math.floor(count / 10) % 10 === 1;
-  const ending = isTeen ? "th" : ({ 1: "st", 2: "nd", 3: "rd" }[last] ?? "th");
-  return `${count}${ending}`;
-}
-
 /** With the date if the other run finished on another day. */
-function finishOf({ finishTime = 0 }: Run, other: Run): Moment {
-  const day = (seconds: number) => Math.floor(seconds / 86_400);
-  return { time: finishTime * 1000, isDated: day(finishTime) !== day(other.finishTime ?? 0) };
+function finishOf({ finishTime = 0 }: Run, other: Run, zone: Zone): Moment {
+  const isDated = !isSameDay(finishTime, other.finishTime ?? 0, zone);
+  return { time: finishTime * 1000, zone, isDated };
 }

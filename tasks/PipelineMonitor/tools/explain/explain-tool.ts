@@ -8,11 +8,12 @@ import { openRecording, type Recording } from "../../../../shared/azure-devops/r
 import type { Clock } from "../../../../shared/clock";
 import { isInputErrors, messageOf } from "../../../../shared/errors";
 import { createHttpClient } from "../../../../shared/http/client";
-import { utc } from "../../../../shared/text/time";
+import { renderSecond } from "../../../../shared/text/zone";
 import { openService, readConfigFile, readCredential, withoutProblems } from "../../config/load";
 import { createTimeBudget } from "../../issue/context";
 import { lastHour } from "../../issue/window";
 import { openList } from "../../rules/run-list";
+import { warnOfUnknownEntries } from "../unknown-entries";
 import { explainRuns } from "./explain";
 
 /**
@@ -59,7 +60,7 @@ async function actOn(task: TaskContext): Promise<Outcome> {
   agent.print(
     recording === undefined
       ? `Reading the runs of ${project.href} with ${credential.kind}.`
-      : `Replaying ${replay}, recorded ${utc(recording.at)} UTC.`,
+      : `Replaying ${replay}, recorded ${renderSecond(recording.at / 1000, config.zone)}.`,
   );
   const recorder = record === "" ? undefined : createRecorder(record, project, agent.redact);
   const openHttp = recording?.openHttp(project) ?? recorder?.openHttp(createHttpClient);
@@ -76,10 +77,14 @@ async function actOn(task: TaskContext): Promise<Outcome> {
       connections: maxConnections,
       progress: agent.progress,
       isMention: () => false,
+      opensLogPages: false,
     };
     const list = await openList(lastHour, now, context);
     recordedAt = list.window.now;
-    return await explainRuns(config, known, list, context);
+    const outcome = await explainRuns(config, known, list, context);
+    // Not part of the hour that a colleague replays.
+    if (recording === undefined && recorder === undefined) await warnOfUnknownEntries(config, service, task);
+    return outcome;
   } finally {
     service.dispose();
     // If the step was canceled, nothing is saved: half a recording would look complete. Without its list, a

@@ -1,13 +1,12 @@
 import type { Outcome } from "../../../../shared/agent/task";
 import { markdownLines } from "../../../../shared/chat/markdown";
 import { pluralize } from "../../../../shared/text/pluralize";
-import { utc } from "../../../../shared/text/time";
+import { renderSecond, renderZone } from "../../../../shared/text/zone";
 import type { Config } from "../../config/parse";
 import type { Context } from "../../issue/context";
 import { type Issue, runOf } from "../../issue/issue";
 import { checks, completeReport } from "../../monitor";
-import { header } from "../../render/lines";
-import { composeLines, quietText } from "../../render/message";
+import { composeMessage, quietText } from "../../render/message";
 import { type RunList, readRuns } from "../../rules/run-list";
 import { renderExplainedRun } from "./explained-run";
 
@@ -18,12 +17,10 @@ export async function explainRuns(
   context: Context,
 ): Promise<Outcome> {
   const { agent } = context;
-  const since = utc(list.window.listedSince.getTime());
-  agent.print(`Runs that finished since ${since} UTC, the last hour and 30 seconds.`);
+  const since = renderSecond(list.window.listedSince.getTime() / 1000, config.zone);
+  agent.print(`Runs that finished since ${since}${renderZone(config.zone)}, the last hour and 30 seconds.`);
   if (config.sinceLastReport)
-    agent.print(
-      "The time of the last report is unknown here: only a run of the monitor's pipeline can read it.",
-    );
+    agent.print("The monitor itself begins where its last report ended. This explains the last hour.");
   const read = await readRuns(config, list, context);
   const project = await completeReport({ ...read, limitsDueAt: 0 }, context, checks);
   const issues = new Map(project.issues.map((issue) => [subjectOf(issue), issue]));
@@ -40,9 +37,9 @@ export async function explainRuns(
     skipped: project.skipped,
     isListed: true,
   };
-  const { lines } = await composeLines(report, context);
+  const { message: composed } = await composeMessage(report, "specification", undefined, context);
   const quiet = quietText([project], true, agent.sanitize);
-  const printed = lines.length === 0 ? [quiet] : markdownLines({ header, lines }, agent.sanitize);
+  const printed = composed.lines.length === 0 ? [quiet] : markdownLines(composed, agent.sanitize);
   for (const line of ["", ...printed]) agent.print(line);
   const message = `${pluralize(project.issues.length, "issue")} in ${pluralize(project.runCount, "run")}; nothing is posted.`;
   return { result: "Succeeded", message, exitCode: 0 };

@@ -2,8 +2,11 @@ import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
 import { memberAt } from "../../../../shared/json/path";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { duration } from "../../../../shared/text/time";
+import { renderLocal, renderOffset, type Zone } from "../../../../shared/text/zone";
+import { hiddenBy } from "../../config/filter";
 import type { Config } from "../../config/parse";
-import { hasSucceeded, type Issue, type LogChoice, secondsOf } from "../../issue/issue";
+import { hasSucceeded, type Issue, secondsOf } from "../../issue/issue";
+import type { LogChoice } from "../../issue/links";
 import { testsOf } from "../../rules/rules";
 
 /** `issue` is what the monitor reports about the record. `known` is the value of the configuration file. */
@@ -25,11 +28,17 @@ export function renderExplainedRun(
     ];
   }
   const { run } = record;
+  const key = hiddenBy(config.pipelines, run);
+  if (key !== undefined)
+    return [
+      `${run.pipeline} ${run.buildNumber} (run ${run.id}): ${renderTimes(run, config.zone)}`,
+      `  no message: ${renderHidden(key, run, config)}`,
+    ];
   const { limits } = config.pipelines.entryFor(run.pipeline);
   const tests = limits === undefined ? [] : testsOf(run, limits, config.queueSecondsMax);
   const last = tests.findLastIndex((found) => found !== undefined);
   return [
-    `${run.pipeline} ${run.buildNumber} (run ${run.id}): ${renderTimes(run)}`,
+    `${run.pipeline} ${run.buildNumber} (run ${run.id}): ${renderTimes(run, config.zone)}`,
     `  settings: ${renderSettings(run.pipeline, config, known)}`,
     ...tests.map((found, index) => `  ${index + 1}. ${renderTest(index, found, run, config)}`),
     ...(limits === undefined
@@ -43,8 +52,15 @@ export function renderExplainedRun(
   ];
 }
 
+function renderHidden(key: "runs" | "branches", { pipeline, reason, branch }: Run, config: Config): string {
+  const { runs, branches = [] } = config.pipelines.entryFor(pipeline).filter;
+  return key === "runs"
+    ? `it was started by ${reason ?? `a pull request (${branch})`}, and runs is ${runs}`
+    : `its branch is ${branch}, and branches is ${branches.join(", ")}`;
+}
+
 /** Renders times: "queued 2026-11-20 03:03:55, started 03:04:00, finished 03:09:00 UTC". */
-function renderTimes({ queueTime, startTime, finishTime }: Run): string {
+function renderTimes({ queueTime, startTime, finishTime }: Run, zone: Zone): string {
   const times = [
     ["queued", queueTime],
     ["started", startTime],
@@ -53,13 +69,12 @@ function renderTimes({ queueTime, startTime, finishTime }: Run): string {
   let lastDate = "";
   const shown = times.map(([what, seconds]) => {
     if (seconds === undefined) return `not ${what}`;
-    const text = new Date(seconds * 1000).toISOString();
-    const [date, time] = [text.slice(0, 10), text.slice(11, 19)];
+    const [date = "", time = ""] = renderLocal(seconds, zone).split(" ");
     const isSame = date === lastDate;
     lastDate = date;
     return `${what} ${isSame ? "" : `${date} `}${time}`;
   });
-  return `${shown.join(", ")} UTC`;
+  return `${shown.join(", ")} ${renderOffset(finishTime ?? startTime ?? queueTime ?? 0, zone)}`;
 }
 
 function renderSettings(pipeline: string, config: Config, known: unknown): string {

@@ -1,5 +1,7 @@
 import { pluralize } from "../../../../shared/text/pluralize";
+import { isHidden } from "../../config/filter";
 import { recentDaysTool } from "../recent-days";
+import { warnOfUnknownEntries } from "../unknown-entries";
 import { findSuggestion, renderSuggestion } from "./suggestion";
 import { collectTimes } from "./times";
 
@@ -7,16 +9,19 @@ import { collectTimes } from "./times";
 export const suggestTool = recentDaysTool(
   "reads how long recent runs took and waited, and suggests a section `pipelines` that fits",
   { usual: 14, most: 365, what: "how many days to look back" },
-  async ({ config, file, service, days }, { agent, clock, cancelled }) => {
+  async ({ config, file, service, days }, task) => {
+    const { agent, clock, cancelled } = task;
     const since = new Date(clock.now() - days * 24 * 3600 * 1000);
     const times = collectTimes();
     let [runs, notUnderstood] = [0, 0];
     for await (const page of service.runsSince(since, cancelled))
       for (const record of page) {
+        if (isHidden(config.pipelines, record)) continue;
         runs++;
         if ("unreadable" in record) notUnderstood++;
         times.count(record);
       }
+    await warnOfUnknownEntries(config, service, task);
     const history = times.all();
     agent.print(
       `${pluralize(runs, "run")} of ${pluralize(history.length, "pipeline")} finished in the last ${pluralize(days, "day")}.` +
@@ -24,7 +29,7 @@ export const suggestTool = recentDaysTool(
           ? ""
           : ` The records of ${notUnderstood} are not readable, so they are ignored.`),
     );
-    if (runs === 0) agent.print("There is nothing to suggest. Use more --days, or check `url_params`.");
+    if (runs === 0) agent.print("There is nothing to suggest. Use more days, or check `url_params`.");
     const lines = renderSuggestion(history, findSuggestion(file.value, config, history), agent.sanitize);
     for (const line of lines.slice(0, -1)) agent.print(agent.sanitize(line));
     return { result: "Succeeded", message: lines.at(-1) ?? "", exitCode: 0 };

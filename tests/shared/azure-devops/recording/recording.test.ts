@@ -41,7 +41,7 @@ describe("recording of a build service", () => {
       service.logsOf(1, never),
       log(5),
       log(6),
-      service.timelineErrors(1, never),
+      service.timeline(1, never),
       service.run("9", never),
     ];
     const settled = await Promise.allSettled(all);
@@ -109,7 +109,7 @@ describe("recording of a build service", () => {
     await record();
     const { openHttp } = openRecording(folder());
     const service = open(sandbox.address, openHttp(project(sandbox.address)));
-    await assert.rejects(service.timelineErrors(2, never), {
+    await assert.rejects(service.timeline(2, never), {
       message:
         "The recording has no response to /_apis/build/builds/2/timeline?api-version=7.1-preview.7. Either this configuration asks for more than the recorded one, or the time was up when it was recorded. Record again.",
     });
@@ -135,7 +135,7 @@ describe("recording of a build service", () => {
     assert.ok(
       await service.readLog(1, 5, (body) => readUntil(body, (chunk) => chunk.includes("error")), never),
     );
-    await assert.rejects(service.timelineErrors(1, never), /canary-s3cret/);
+    await assert.rejects(service.timeline(1, never), /canary-s3cret/);
     service.dispose();
     recorder.save(now);
     const texts = readdirSync(folder()).map((name) => readFileSync(join(folder(), name), "utf8"));

@@ -149,7 +149,7 @@ describe("advice on an error of the registrar", () => {
     [
       "403",
       status(403),
-      "The account may not make this call. Some registrars open their API to larger accounts only: ask yours.",
+      "The account may not make this call: GoDaddy opens this API to large accounts only. Any account can use the registrars godaddyV3 and porkbun.",
     ],
     ["404", status(404), "Check `apiUrl` and `environment`."],
     ["422", status(422), "Correct the registration request."],

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { RunRecord } from "../../../../shared/azure-devops/records";
 import { plainText, renderParts } from "../../../../shared/chat/message";
+import { utcZone } from "../../../../shared/text/zone";
 import {
   findRunLimit,
   type RunLimit,
@@ -152,7 +153,7 @@ describe("runLimits", () => {
 });
 
 const written = (limit: RunLimit) =>
-  renderParts(renderLimit(limit), { name: String, link: (label) => label }, sanitize);
+  renderParts(renderLimit(limit, utcZone), { name: String, link: (label) => label }, sanitize);
 
 describe("renderLimit", () => {
   it("says when the limit is reached, and by which figures", () => {

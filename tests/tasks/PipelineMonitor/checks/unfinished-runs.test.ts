@@ -63,6 +63,14 @@ describe("checkUnfinished", () => {
     assert.equal(check(running(901, { finishTime: now })), undefined);
   });
 
+  it("ignores runs that a filter hides", () => {
+    const pull = running(901, { reason: "pullRequest" });
+    assert.ok(check(pull));
+    const pipelines = { default: { max_proc_time: 900, min_proc_time: 30 } };
+    const { config } = parseConfig({ ...goodConfig, pipelines, runs: "notPullRequests" });
+    assert.equal(check(pull, config), undefined);
+  });
+
   it("passes over pipelines that are not checked (rule 3)", () => {
     assert.equal(check(running(901), configWith({ "nightly import": { check_flag: false } })), undefined);
     const quiet = configWith({ default: { check_flag: false, max_proc_time: 900, min_proc_time: 30 } });

@@ -22,7 +22,7 @@ describe("keys of alerts", () => {
         projects: ["*", "Shop"],
       },
       {
-        a: { mute_until: "2026-02-30", runbook: "http://wiki.example/", severity: "high", owner: "" },
+        a: { mute_until: "2026-02-30", runbook: "http://wiki.example/", severity: "page", owner: "" },
         b: { runbook: "https://user:secret@wiki.example/" },
       },
     );
@@ -33,10 +33,10 @@ describe("keys of alerts", () => {
       "quiet.1.hours: missing; expected a number of hours, more than 0 and at most 168 (a week)",
       "quiet.2.hours: expected a number of hours, more than 0 and at most 168 (a week), got 200",
       'projects: expected ["*"] alone, or project names, got an array',
-      'pipelines.a.mute_until: expected a date such as 2026-12-01, or a minute in UTC such as 2026-12-01T08:30Z, got "2026-02-30"',
+      'pipelines.a.mute_until: expected a date such as 2026-12-01, or a minute such as 2026-12-01T08:30 or 2026-12-01T08:30Z, got "2026-02-30"',
       'pipelines.a.owner: expected a name or a mention of 1 to 100 characters, got ""',
       "pipelines.a.runbook: expected an https URL without a user name, got something else",
-      'pipelines.a.severity: expected "page", "normal" or "info", got "high"',
+      'pipelines.a.severity: expected "high", "normal" or "info", got "page"',
       "pipelines.b.runbook: expected an https URL without a user name, got something else",
       'quiet.0.schedule: "0 2 * *" has 4 fields; expected five: minute, hour, day of the month, month, day of the week',
     ]);
@@ -65,12 +65,12 @@ describe("keys of alerts", () => {
   it("refuse an unknown key where it could silence more than is meant, and only there (decision 6)", () => {
     const quiet = [{ schedule: "0 2 * * *", hours: 1, pipeline: ["nightly import"] }];
     const mute_until = "2026-12-01";
-    assert.deepEqual(parse({ quiet }, { a: { mute_until, mute_branches: ["main"], ownr: "Ops" } }), {
+    assert.deepEqual(parse({ quiet }, { a: { mute_until, mute_on_weekends_only: ["main"], ownr: "Ops" } }), {
       config: undefined,
       known: undefined,
       problems: [
         "quiet.0.pipeline: unknown key, which could silence more than you mean. Did you mean `pipelines`?",
-        "pipelines.a.mute_branches: unknown key, which could silence more than you mean",
+        "pipelines.a.mute_on_weekends_only: unknown key, which could silence more than you mean",
       ],
       warnings: ["pipelines.a.ownr: unknown key, ignored. Did you mean `owner`?"],
     });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { zoneNamed } from "../../../../shared/text/zone";
 import { occurrences, parseSchedule, type Schedule } from "../../../../tasks/PipelineMonitor/config/cron";
 
 const start = Date.UTC(2026, 10, 20) / 1000;
@@ -138,5 +139,57 @@ describe("occurrences", () => {
     const both = [schedule("0 */2 * * *"), schedule("0 */3 * * *")];
     const hours = occurrences(both, start, start + day).map((second) => (second - start) / 3600);
     assert.deepEqual(hours, [0, 2, 3, 4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 22]);
+  });
+
+  describe("in a time zone", () => {
+    const berlin = zoneNamed("Europe/Berlin") ?? assert.fail();
+    const inBerlin = (expression: string, from: string, until: string) =>
+      occurrences([schedule(expression)], Date.parse(from) / 1000, Date.parse(until) / 1000, berlin).map(
+        (time) => new Date(time * 1000).toISOString().slice(5, 16),
+      );
+
+    it("are what its clocks show, in summer and in winter", () => {
+      assert.deepEqual(inBerlin("0 0 * * Mon", "2026-07-05T00:00Z", "2026-07-07T00:00Z"), ["07-05T22:00"]);
+      assert.deepEqual(inBerlin("0 0 * * Mon", "2026-12-06T00:00Z", "2026-12-08T00:00Z"), ["12-06T23:00"]);
+    });
+
+    it("are once a day when clocks are changed: at the change if they skip the time, the first if they show it twice", () => {
+      const spring = inBerlin("30 2 * * *", "2026-03-28T00:00Z", "2026-03-31T00:00Z");
+      assert.deepEqual(spring, ["03-28T01:30", "03-29T01:00", "03-30T00:30"]);
+      const autumn = inBerlin("30 2 * * *", "2026-10-24T00:00Z", "2026-10-27T00:00Z");
+      assert.deepEqual(autumn, ["10-24T00:30", "10-25T00:30", "10-26T01:30"]);
+    });
+
+    it("are the same in parts as in the whole, in each zone and year", () => {
+      const names = [
+        "Europe/Berlin",
+        "America/Santiago",
+        "Australia/Lord_Howe",
+        "Pacific/Apia",
+        "Asia/Beirut",
+      ];
+      const expressions = ["*/30 * * * *", "30 2 * * Sun", "0 0 * * *", "15 23 1 * *", "45 1 * 3,4,10 *"];
+      fc.assert(
+        fc.property(
+          fc.constantFrom(...names),
+          fc.constantFrom(...expressions),
+          fc.integer({ min: Date.UTC(2005, 0) / 1000, max: Date.UTC(2036, 0) / 1000 }),
+          fc.array(fc.integer({ min: 1, max: 5 * day }), { minLength: 1, maxLength: 6 }),
+          (name, expression, from, parts) => {
+            const zone = zoneNamed(name) ?? assert.fail();
+            const some = [schedule(expression)];
+            const ends = parts.map((_, index) =>
+              parts.slice(0, index + 1).reduce((sum, one) => sum + one, from),
+            );
+            const inParts = ends.flatMap((end, index) =>
+              occurrences(some, ends[index - 1] ?? from, end, zone),
+            );
+            const until = ends.at(-1) ?? from;
+            assert.deepEqual(inParts, occurrences(some, from, until, zone));
+            for (const at of inParts) assert.ok(at >= from && at < until);
+          },
+        ),
+      );
+    });
   });
 });

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
+import { utcZone } from "../../../../shared/text/zone";
 import { createEntries, entryOf } from "../../../../tasks/PipelineMonitor/config/entries";
 
 const settings = { max_proc_time: 900, min_proc_time: 30, owner: "Ops" };
 const entriesOf = (...names: string[]) => {
-  const entry = (name: string) => entryOf({ owner: `of ${name}` }, settings);
-  return createEntries(new Map(names.map((name) => [name, entry(name)])), entryOf({}, settings));
+  const entry = (name: string) => entryOf({ owner: `of ${name}` }, settings, utcZone);
+  return createEntries(new Map(names.map((name) => [name, entry(name)])), entryOf({}, settings, utcZone));
 };
 
 describe("entries of pipelines by name", () => {

@@ -4,10 +4,10 @@ import { goodConfig } from "../good-config";
 
 describe("monitor configuration, optional checks", () => {
   it("asks for nothing beyond the specification without its keys, and for what they name with them", () => {
-    const { keys = {}, sinceLastReport, digestAt } = parseConfig(goodConfig).config ?? {};
+    const { keys = {}, sinceLastReport, digest, zone } = parseConfig(goodConfig).config ?? {};
     assert.deepEqual(
-      [Object.keys(keys), sinceLastReport, digestAt],
-      [Object.keys(goodConfig), false, undefined],
+      [Object.keys(keys), sinceLastReport, digest, zone?.name],
+      [Object.keys(goodConfig), false, undefined, "UTC"],
     );
     const extras = {
       explain_failures: true,
@@ -17,6 +17,7 @@ describe("monitor configuration, optional checks", () => {
       history: 50,
       runs_per_week_max: 1000,
       digest: "Thu 00:01",
+      time_zone: "Europe/Berlin",
     };
     const parsed = parseConfig({ ...goodConfig, ...extras });
     assert.deepEqual(
@@ -25,7 +26,10 @@ describe("monitor configuration, optional checks", () => {
     );
     const { config } = parsed;
     assert.deepEqual(config?.keys, { ...goodConfig, ...extras });
-    assert.deepEqual([config?.sinceLastReport, config?.digestAt], [true, 60]);
+    assert.deepEqual(
+      [config?.sinceLastReport, config?.digest?.expression, config?.zone.name],
+      [true, "01 00 * * Thu", "Europe/Berlin"],
+    );
     assert.equal(parseConfig({ ...goodConfig, window: "last_hour" }).config?.sinceLastReport, false);
   });
 
@@ -39,6 +43,7 @@ describe("monitor configuration, optional checks", () => {
       history: 0,
       runs_per_week_max: 0,
       digest: "Monday 6:00",
+      time_zone: "+02:00",
       check_unfinishd: true,
     });
     assert.deepEqual(problems, [
@@ -48,7 +53,8 @@ describe("monitor configuration, optional checks", () => {
       'window: expected "last_hour" or "since_last_report", got "since"',
       "history: expected a whole number of runs, 1 to 1000, got 0",
       "runs_per_week_max: expected a whole number of runs, 1 or more, got 0",
-      'digest: expected a day and a time in UTC, such as Mon 06:00, got "Monday 6:00"',
+      'digest: expected a day and a time, such as Mon 06:00, got "Monday 6:00"',
+      'time_zone: expected the IANA name of a time zone, such as Europe/Berlin, got "+02:00"',
     ]);
     assert.deepEqual(warnings, ["check_unfinishd: unknown key, ignored. Did you mean `check_unfinished`?"]);
     for (const history of [1001, 2.5, "50"])

@@ -51,7 +51,7 @@ describe("monitor configuration", () => {
       [
         "organization: expected a name without slashes, such as contoso, got 5",
         'project: expected a name without slashes, such as contoso, got "a/b"',
-        "url_params: expected parameters that start with &, such as &api-version=7.1-preview.7, got something else",
+        "url_params: expected parameters that start with &, such as &api-version=7.1, got something else",
         'test_flag: expected true or false, got "yes"',
         "run_ct_min: expected a whole number, got 1.5",
         "queue_time_max: expected a whole number of seconds, 0 or more, got -1",
@@ -113,7 +113,7 @@ describe("monitor configuration", () => {
 
   it("warns when the list is requested without an api-version", () => {
     assert.deepEqual(parseConfig({ ...goodConfig, url_params: "&top=5" }).warnings, [
-      "url_params: has no api-version; add &api-version=7.1-preview.7",
+      "url_params: has no api-version; add &api-version=7.1",
     ]);
   });
 

@@ -1,11 +1,12 @@
 import type { Run } from "../../../../shared/azure-devops/records";
+import { utcZone } from "../../../../shared/text/zone";
 import { createDigestFigures, type Digest } from "../../../../tasks/PipelineMonitor/digest/figures";
 import { periodUntil } from "../../../../tasks/PipelineMonitor/digest/period";
 import { failedRun } from "../failed-run";
 
 export const until = Date.UTC(2026, 10, 23, 6) / 1000;
 export const day = 24 * 3600;
-export const period = periodUntil(until, 7);
+export const period = periodUntil(until, 7, utcZone);
 
 /** What a test says of a run; it succeeded a day before the end of the digest, in a minute, without what is changed. */
 export interface DigestRun extends Partial<Run> {
@@ -35,7 +36,7 @@ export function digestOf(runs: readonly DigestRun[], days = 7): Digest {
   const figures = createDigestFigures({
     projectName: "Night Shift",
     runPage,
-    period: periodUntil(until, days),
+    period: periodUntil(until, days, utcZone),
   });
   for (const run of runs) figures.count({ run: digestRun(run) });
   return figures.digest();

@@ -8,12 +8,14 @@ import {
   isStuckWithin,
   isWithin,
   lastHour,
+  lastMidnight,
   lateSeconds,
   requestedSince,
   sinceLast,
   takenFrom,
   takenUntil,
   untoldMoment,
+  type Window,
 } from "../../../../tasks/PipelineMonitor/issue/window";
 import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { failedRun } from "../failed-run";
@@ -135,7 +137,9 @@ describe("sinceLast", () => {
 describe("untoldMoment", () => {
   const midnight = Date.UTC(2026, 10, 20) / 1000;
   const at = (seconds: number, toldUntil?: number, until = seconds - hour) =>
-    untoldMoment(sinceLast(seconds * 1000, { until }), toldUntil);
+    lastUntold(sinceLast(seconds * 1000, { until }), toldUntil);
+  const lastUntold = (window: Window, toldUntil?: number) =>
+    untoldMoment(window, lastMidnight(window), toldUntil);
 
   it("is the last midnight, until it was told, however long that takes", () => {
     assert.equal(at(midnight + 7), midnight);
@@ -146,7 +150,7 @@ describe("untoldMoment", () => {
   });
 
   it("is known from the window if nothing is remembered: an earlier report covers it or not", () => {
-    const ofHour = (seconds: number) => untoldMoment(lastHour(seconds * 1000), undefined);
+    const ofHour = (seconds: number) => lastUntold(lastHour(seconds * 1000));
     const firsts = Array.from({ length: 48 }, (_, index) => midnight - day + 19 * 60 + index * hour + 7)
       .filter((start) => ofHour(start) !== undefined)
       .map((start) => new Date(start * 1000).toISOString());
@@ -172,7 +176,8 @@ describe("untoldMoment", () => {
         for (const pause of list) {
           start += pause;
           const window = sinceLast(start * 1000, { until: start - pause });
-          const moment = untoldMoment(window, told, anchor, seconds);
+          const last = anchor + Math.floor((start - 1 - anchor) / seconds) * seconds;
+          const moment = untoldMoment(window, last, told);
           // An own count of the periods that have passed.
           const [before, after] = [told, start - 1].map((time) => Math.floor((time - anchor) / seconds));
           assert.equal(moment, before === after ? undefined : anchor + (after ?? 0) * seconds);

@@ -27,6 +27,12 @@ function issue(id: number, cause?: Cause, line = "", changes: Partial<Issue> = {
   };
 }
 
+/** The issue with a note of so many characters. */
+const noted = (one: Issue, characters: number): Issue => ({
+  ...one,
+  links: { ...one.links, note: "x".repeat(characters) },
+});
+
 /** What a run's own issue has, but for the links. */
 function ofRun(run: Run): Partial<Issue> {
   const { links: _, ...found } = issueOfResult(run);
@@ -94,21 +100,19 @@ describe("groupedLines", () => {
   });
 
   it("says of each run what is to be said of it", () => {
-    const noted = issue(1, noSpace, "", {
+    const remarked = issue(1, noSpace, "", {
       links: { runPage: new URL("https://h/1"), log: undefined, note: "its logs could not be listed" },
-      news: [{ words: "first failure after 3 successful runs" }],
+      news: { kind: "first", successes: 3, orMore: false },
     });
     assert.equal(
-      grouped(noted, issue(2, noSpace))[0],
+      grouped(remarked, issue(2, noSpace))[0],
       "2 runs failed (no space left): nightly import [1](https://h/1) [run](https://h/1) " +
         `(first failure after 3 successful runs, its logs could not be listed), ${link(2)}`,
     );
   });
 
   it("parts a large group into lines that have room in every chat, and that know how many runs they are", () => {
-    const group = Array.from({ length: 40 }, (_, index) =>
-      issue(index + 1, lost, "", { news: [{ words: "x".repeat(60) }] }),
-    );
+    const group = Array.from({ length: 40 }, (_, index) => noted(issue(index + 1, lost), 60));
     const lines = groupedLines(group, messageLine, sanitize);
     const texts = lines.map(({ parts }) => renderParts(parts, markdownWriting, sanitize));
     assert.match(texts[0] ?? "", /^40 runs failed \(agent build-07 lost\): nightly import \[1\]/);
@@ -126,10 +130,12 @@ describe("groupedLines", () => {
 
   it("gives a run that has no room at all a line of its own", () => {
     const long = failedRun({ id: 1, pipeline: "p".repeat(200) });
-    const huge = issue(1, lost, "", {
-      ...ofRun(long),
-      news: [{ words: "x".repeat(2000) }],
-    });
+    const huge = noted(
+      issue(1, lost, "", {
+        ...ofRun(long),
+      }),
+      2000,
+    );
     const counts = groupedLines([huge, { ...huge }, issue(2, lost)], messageLine, sanitize).map(
       ({ issueCount }) => issueCount,
     );

@@ -4,18 +4,9 @@ import MarkdownIt from "markdown-it";
 import { markdownWriting } from "../../../../shared/chat/markdown";
 import { renderParts } from "../../../../shared/chat/message";
 import { escapeMarkdown, escapeUnderscores } from "../../../../shared/text/markdown";
-import {
-  type Issue,
-  type IssueKind,
-  issueOf,
-  type Links,
-} from "../../../../tasks/PipelineMonitor/issue/issue";
-import {
-  header,
-  messageLine,
-  renderIssueLine,
-  renderSummaryLine,
-} from "../../../../tasks/PipelineMonitor/render/lines";
+import { type Issue, type IssueKind, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { Links } from "../../../../tasks/PipelineMonitor/issue/links";
+import { header, messageLine, renderIssueLine } from "../../../../tasks/PipelineMonitor/render/lines";
 import {
   issueOfRecord,
   issueOfResult,
@@ -131,11 +122,11 @@ describe("a whole message, whatever the names in it", () => {
   });
 });
 
-describe("renderIssueLine and renderSummaryLine", () => {
+describe("renderIssueLine", () => {
   const issue = (pipeline: string, changes: Partial<Links> = {}) =>
     messageLine({ ...issueOfResult({ ...run, pipeline }), links: { ...links, ...changes } });
 
-  it("are plain text for the list of issues, with the address of the log, or of the run where there is none", () => {
+  it("is plain text for the list of issues, with the address of the log, or of the run where there is none", () => {
     assert.equal(
       renderIssueLine(issue(" *nightly*_import\u202e\n"), sanitize),
       "*nightly*_import 20261120.3 failed: status completed, result failed. log: https://h/l/17",
@@ -155,27 +146,20 @@ describe("renderIssueLine and renderSummaryLine", () => {
     );
     assert.ok(renderIssueLine(issue("x".repeat(300)), sanitize).startsWith(`${"x".repeat(199)}… 2026`));
   });
-
-  it("are Markdown for the summary, whose names alone have their underscores escaped", () => {
-    assert.equal(
-      renderSummaryLine(issue("a_*b*"), sanitize),
-      "a\\_\\*b\\* [20261120.3](https://h/p/_build/results?buildId=812) failed: status completed, result failed. [log](https://h/l/17)",
-    );
-  });
 });
 
 describe("messageLine's rank", () => {
   it("puts what is worse before the rest, where not everything has room", () => {
     const issues = [
-      issueOfRunCount(7, 10),
       issueOfResult(run),
       issueOfRecord({ id: 1, buildNumber: "", pipeline: undefined, problem: "x" }),
+      issueOfRunCount(7, 10),
       issueOfRunTime(run, 1, { minProcSeconds: 2, maxProcSeconds: 3 }),
       issueOfWait(run, 2, 1),
     ];
     assert.deepEqual(
       issues.map((issue) => messageLine(issue).rank),
-      [0, 1, 2, 3, 4],
+      [0, 0, 1, 3, 4],
     );
   });
 
@@ -206,6 +190,7 @@ describe("escapeMarkdown", () => {
     );
     assert.equal(escaped("@channel <!here> <b>"), "＠channel ‹!here› ‹b›");
     assert.equal(escaped("see www.evil.example"), "see www．evil.example");
+    assert.equal(escaped("_www.evil.example"), "_www．evil.example");
     assert.equal(escaped("# big"), "\\# big");
     assert.equal(escaped("- item"), "\\- item");
     assert.equal(escaped("1. item"), "1\\. item");

@@ -4,7 +4,8 @@ import { renderParts } from "../../../../shared/chat/message";
 import { type Issue, isOfIssues, toldIn } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
 import { messageLine } from "../../../../tasks/PipelineMonitor/render/lines";
-import { composeLines, tallyLine } from "../../../../tasks/PipelineMonitor/render/message";
+import { composeMessage } from "../../../../tasks/PipelineMonitor/render/message";
+import { tallyLine } from "../../../../tasks/PipelineMonitor/render/overflow";
 import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
@@ -16,7 +17,7 @@ const issue = (id: number, explanation?: Issue["explanation"]): Issue => ({
   ...issueOfResult(failedRun({ id, buildNumber: String(id) })),
   links: { runPage: new URL(`https://h/${id}`), log: undefined, note: "" },
   explanation,
-  news: [{ words: "first failure after 3 successful runs" }],
+  news: { kind: "first", successes: 3, orMore: false },
 });
 const plain = (id: number) =>
   `nightly import [${id}](https://h/${id}) failed, first failure after 3 successful runs: ` +
@@ -25,22 +26,23 @@ const plain = (id: number) =>
 async function compose(changes: Partial<ProjectReport>, skipped: string[] = []) {
   const project = projectReport(changes);
   const found = { config: project.config, projects: [project], unread: [], notes: [], skipped };
-  const { lines } = await composeLines(found, memoryContext());
+  const { message } = await composeMessage(found, "specification", undefined, memoryContext());
+  const { lines } = message;
   return {
     issues: lines.filter(isOfIssues).length,
     lines: lines.map(({ parts }) => renderParts(parts, markdownWriting, sanitize)),
   };
 }
 
-describe("composeLines", () => {
+describe("the specification's form", () => {
   it("shows why runs failed, and groups those of one cause, where an explanation says so", async () => {
     assert.deepEqual((await compose({ issues: [issue(1), issue(2)] })).lines, [plain(1), plain(2)]);
-    const explained = { sentence, group: undefined };
+    const explained = { sentence, line: "", name: [], group: undefined };
     assert.deepEqual((await compose({ issues: [issue(1, explained), issue(2, explained)] })).lines, [
       `${plain(1)} Why: no space left ("full").`,
       `${plain(2)} Why: no space left ("full").`,
     ]);
-    const grouped = { sentence: [], group };
+    const grouped = { sentence: [], line: "", name: [], group };
     const { issues, lines } = await compose({ issues: [issue(1, grouped), issue(2, grouped)] });
     assert.deepEqual([issues, lines.length], [1, 1]);
     assert.deepEqual((await compose({ issues: [issue(1, grouped)] })).lines, [plain(1)]);

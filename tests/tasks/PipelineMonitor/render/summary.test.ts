@@ -50,8 +50,7 @@ describe("summary of the monitor", () => {
       summaryOf({ issues: [failed("nightly_import")], records, runCount: 6 }),
       [
         "**1 issue**",
-        "- nightly\\_import [20261120.4](https://h/_build/results?buildId=815) failed: status completed, result failed. " +
-          "[run](https://h/_build/results?buildId=815)",
+        "- **nightly\\_import** failed  \n  [Run 20261120.4](https://h/_build/results?buildId=815)",
         "| Pipeline | Runs | Issues | Failed | Mean run time | Longest run time | Mean wait | Longest wait |\n" +
           "| --- | --: | --: | --: | --: | --: | --: | --: |\n" +
           "| nightly\\_import | 3 | **1** | **1** | 30 min 33 s | 30 min 34 s | 4 s | 10 s |\n" +
@@ -111,7 +110,7 @@ describe("summary of the monitor", () => {
       records: Array.from({ length: 101 }, (_, index) => runs(`pipeline ${index}`)).flat(),
     };
     const text = summaryOf(changes, "failed");
-    assert.equal(text.match(/^- pipeline/gm)?.length, 199);
+    assert.equal(text.match(/^- \*\*pipeline/gm)?.length, 199);
     assert.match(
       text,
       /^\*\*250 issues\*\*\n\n\*\*The message was not delivered:\*\* see the step's log\.\n\n- /,

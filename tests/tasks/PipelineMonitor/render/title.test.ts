@@ -1,119 +1,135 @@
 import assert from "node:assert/strict";
-import { type Line, renderParts } from "../../../../shared/chat/message";
-import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { plainText, renderParts } from "../../../../shared/chat/message";
+import { utcZone } from "../../../../shared/text/zone";
+import { explanationOf } from "../../../../tasks/PipelineMonitor/checks/causes/reason";
+import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
+import { type Issue, issueOf, type Note, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { lastHour } from "../../../../tasks/PipelineMonitor/issue/window";
+import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-groups";
+import { blockOfNote } from "../../../../tasks/PipelineMonitor/render/blocks";
 import { renderFooter, renderTitle } from "../../../../tasks/PipelineMonitor/render/title";
-import {
-  issueOfResult,
-  issueOfRunCount,
-  issueOfRunTime,
-  issueOfWait,
-} from "../../../../tasks/PipelineMonitor/rules/issues";
+import { issueOfResult, issueOfRunCount, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
+import { goodConfig } from "../good-config";
+import { projectReport } from "../report-stage";
 
-const ended = (result: string) => issueOfResult(failedRun({ result }));
-const failed = ended("failed");
-const tooFew = issueOfRunCount(7, 10);
-const ran = (runSeconds: number) =>
-  issueOfRunTime(failedRun(), runSeconds, { minProcSeconds: 30, maxProcSeconds: 900 });
-const waited = issueOfWait(failedRun(), 900, 300);
+const since = Date.UTC(2026, 10, 20, 19, 59);
+const page = new URL("https://h/1");
+const failed = (pipeline: string, changes: Partial<Issue> = {}): Issue => ({
+  ...issueOfResult(failedRun({ pipeline })),
+  ...changes,
+});
+const streak = { kind: "streak", nth: 4, since: { time: since, zone: utcZone }, orMore: false } as const;
+const explained = (pipeline: string, line: string, group_causes = false) => {
+  const issue = failed(pipeline);
+  const reason = { cause: undefined, line, ending: "" };
+  return { ...issue, explanation: explanationOf(reason, issue, { explain_failures: true, group_causes }) };
+};
+const waited = issueOfWait(failedRun({ pipeline: "site health" }), 900, 300);
 const missed = issueOf(
-  { code: "missed", rank: 0, severity: "failure", tally: "did not run" },
-  ...([{ pipeline: "price feed" }, []] as const),
+  { code: "missed", rank: 1, severity: "failure", tally: "did not run" },
+  { pipeline: "stock levels" },
+  [{ words: "did not start at " }, { time: since, zone: utcZone }],
 );
-const recovery: Line = { parts: [], severity: "recovery", rank: 5, issueCount: 0, recoveryCount: 1 };
+const recovery = (pipeline: string) =>
+  recoveryNote(failedRun({ pipeline }), page, "works again after 3 failures");
 
-function titleOf(issues: readonly Issue[], notes: readonly Line[] = [], project = "Night Shift") {
-  return renderTitle({ name: project }, issues, notes);
+function titled(issues: readonly Issue[], notes: readonly Note[] = []) {
+  const blocks = [...groupedBlocks(issues, sanitize), ...notes.map(blockOfNote)];
+  return plainText(renderTitle({ name: "Night Shift" }, blocks, notes, issues.length), sanitize);
 }
 
-function titled(...parts: Parameters<typeof titleOf>) {
-  const text = titleOf(...parts).map((part) => ("words" in part ? part.words : part.name));
-  return text.join("");
-}
-
-describe("renderTitle", () => {
-  it("counts the issues of each kind", () => {
-    assert.equal(titled([failed, ended("canceled"), failed]), "Night Shift: 2 failed, 1 canceled");
-    assert.equal(titled([missed]), "Night Shift: 1 did not run");
-  });
-
-  it("puts the most severe first, and else keeps the order of the message", () => {
+describe("the title of a message", () => {
+  it("names the pipeline and the cause of a single problem, and how it compares", () => {
+    const backup = explained("db_backup", "no space left on device");
+    assert.equal(titled([backup]), "db_backup failed: no space left on device");
+    const first = { ...backup, news: { kind: "first", successes: 211, orMore: false } } as const;
+    assert.equal(titled([first]), "db_backup failed: no space left on device (first time in 212 runs)");
     assert.equal(
-      titled([waited, ran(1000), failed]),
-      "Night Shift: 1 failed, 1 ran too long, 1 waited too long",
+      titled([failed("invoices", { news: streak })]),
+      "invoices failed (4th in a row since 19:59 UTC)",
     );
-    assert.equal(titled([ended("canceled"), failed]), "Night Shift: 1 canceled, 1 failed");
-    assert.equal(titled([waited, missed]), "Night Shift: 1 did not run, 1 waited too long");
-  });
-
-  it("says of too few runs that they are, without a number", () => {
-    assert.equal(titled([tooFew]), "Night Shift: too few runs");
-    assert.equal(titled([failed, failed, tooFew]), "Night Shift: too few runs, 2 failed");
-  });
-
-  it("names three kinds at most, and counts the issues of all others together", () => {
-    const three = [tooFew, failed, ended("canceled")];
-    assert.equal(titled(three), "Night Shift: too few runs, 1 failed, 1 canceled");
+    assert.equal(titled([waited]), "site health waited 15 min to start, limit 5 min");
     assert.equal(
-      titled([waited, ran(1), ...three, waited]),
-      "Night Shift: too few runs, 1 failed, 1 canceled and 3 more",
+      titled([issueOfRunCount(7, 10)]),
+      "Fewer runs than expected in the last hour (7, expected more than 10)",
     );
   });
 
-  it("says at the end how many pipelines work again, beside issues and alone", () => {
-    assert.equal(titled([failed], [recovery]), "Night Shift: 1 failed, 1 works again");
-    assert.equal(titled([], [recovery]), "Night Shift: 1 works again");
-    const note: Line = { parts: [], severity: "note", rank: 0 };
-    assert.equal(titled([], [recovery, note, recovery]), "Night Shift: 2 work again");
-    const kinds = [failed, ended("canceled"), ran(1), waited];
+  it("names the cause of a single group", () => {
+    const group = ["nightly import", "price feed"].map((name) => explained(name, "no route", true));
+    assert.equal(titled(group), "no route: 2 runs failed");
+  });
+
+  it("counts several problems, and names the worst two", () => {
+    const invoices = failed("invoices", { news: streak });
     assert.equal(
-      titled(kinds, [recovery, recovery]),
-      "Night Shift: 1 failed, 1 canceled, 1 finished too fast and 1 more, 2 work again",
+      titled([waited, invoices]),
+      "Night Shift: 2 problems: invoices failing since 19:59 UTC, site health waited 15 min to start, limit 5 min",
+    );
+    assert.equal(
+      titled([waited, missed, failed("price feed"), invoices]),
+      "Night Shift: 4 problems: price feed failed, invoices failing since 19:59 UTC, and more",
     );
   });
 
-  it("leaves the order of the issues as it is", () => {
-    const issues = [waited, failed];
-    renderTitle({ name: "p" }, issues, []);
-    assert.deepEqual(issues, [waited, failed]);
+  it("says what works again only if nothing is wrong", () => {
+    assert.equal(titled([failed("a")], [recovery("b")]), "a failed");
+    assert.equal(titled([], [recovery("b")]), "b works again after 3 failures");
+    assert.equal(
+      titled([], ["b", "c", "d"].map(recovery)),
+      "Night Shift: 3 work again: b works again after 3 failures, c works again after 3 failures, and more",
+    );
   });
 
-  it("keeps the project a name, which each product writes in its own way", () => {
-    assert.deepEqual(titleOf([failed], [], "<!here>"), [{ name: "<!here>" }, { words: ": 1 failed" }]);
+  it("counts what else is to be known", () => {
+    const ended: Note = {
+      ...{ parts: [{ words: "The mute of x ended." }], severity: "note", rank: 7 },
+      tally: { thing: "mute", what: "ended" },
+    };
+    assert.equal(titled([], [ended]), "The mute of x ended");
+    assert.equal(titled([failed("a")], [ended, ended]), "Night Shift: 2 mutes ended, 1 problem: a failed");
   });
 });
 
-describe("renderFooter", () => {
-  const since = Date.UTC(2026, 10, 20, 2, 18, 30);
+describe("the last line of a message", () => {
   const until = Date.UTC(2026, 10, 20, 3, 19);
-  const ownRun = new URL("https://h/p/_build/results?buildId=900");
-  const written = (runCount: number, own: URL | undefined) =>
+  const written = (
+    runCount: number,
+    projects: number,
+    own: URL | undefined,
+    config = projectReport().config,
+  ) =>
     renderParts(
-      renderFooter([{ runCount, window: lastHour(until) }], own),
+      renderFooter(
+        Array.from({ length: projects }, () => ({ config, runCount, window: lastHour(until) })),
+        [[{ words: "could not check history" }]],
+        own,
+      ),
       { name: String, link: (label, href) => `[${label}](${href})` },
       sanitize,
     );
 
-  it("says what was checked, and links to the monitor's own run", () => {
+  it("says what was checked, and what else is to be known, and links to the monitor's own run", () => {
     assert.equal(
-      written(212, ownRun),
-      "Checked 212 runs that finished from 2026-11-20 02:18 UTC to 03:19 UTC. [Monitor run](https://h/p/_build/results?buildId=900)",
+      written(212, 1, page),
+      "212 runs checked, 02:18–03:19 UTC · could not check history · [Timeline](https://h/1)",
     );
   });
 
-  it("ends without a link where the monitor has no run of its own", () => {
+  it("is in the zone of the configuration, and names it", () => {
+    const config = parseConfig({ ...goodConfig, time_zone: "Asia/Kathmandu" }).config ?? assert.fail();
     assert.equal(
-      written(1, undefined),
-      "Checked 1 run that finished from 2026-11-20 02:18 UTC to 03:19 UTC.",
+      written(2, 1, undefined, config),
+      "2 runs checked, 08:03–09:04 UTC+5:45 (Asia/Kathmandu) · could not check history",
     );
   });
 
-  it("gives both times as moments, which a product may show in the reader's time zone", () => {
-    assert.deepEqual(
-      renderFooter([{ runCount: 2, window: lastHour(until) }], undefined).filter((part) => "time" in part),
-      [{ time: since, isDated: true }, { time: until }],
+  it("ends without a link if the monitor has no run of its own", () => {
+    assert.equal(
+      written(1, 2, undefined),
+      "2 runs of 2 projects checked, 02:18–03:19 UTC · could not check history",
     );
   });
 });

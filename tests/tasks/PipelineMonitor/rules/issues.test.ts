@@ -26,13 +26,13 @@ const ran = (seconds: number) =>
 describe("what the rules find", () => {
   it("says how many runs were expected and found, and none has a code of its own", () => {
     const text = "Fewer runs than expected in the last hour: expected more than 10, found";
-    const [tally, rank] = ["too few runs", "failure 0"];
+    const [tally, rank] = ["too few runs", "failure 1"];
     assert.deepEqual(said(issueOfRunCount(7, 10)), [`${text} 7`, tally, rank, "tooFewRuns"]);
     assert.deepEqual(said(issueOfRunCount(0, 10)), [`${text} 0`, tally, rank, "noRuns"]);
   });
 
   it("calls each result that the service documents by words and a code of its own", () => {
-    const rank = "failure 1";
+    const rank = "failure 0";
     assert.deepEqual(
       ["failed", "canceled", "partiallySucceeded"].map((result) => ended("completed", result)),
       [
@@ -52,7 +52,7 @@ describe("what the rules find", () => {
       const shown = result === "" ? "no result" : `result ‹${result}›`;
       assert.deepEqual(ended("completed", result), [
         `did not succeed: status ‹completed›, ${shown}`,
-        ...["did not succeed", "failure 1", "notSucceeded"],
+        ...["did not succeed", "failure 0", "notSucceeded"],
       ]);
     }
   });
@@ -66,7 +66,7 @@ describe("what the rules find", () => {
     ] as const)
       assert.deepEqual(ended(status, result), [
         `did not succeed: status ‹${status}›, result ‹${result}›`,
-        ...["did not succeed", "failure 1", "notSucceeded"],
+        ...["did not succeed", "failure 0", "notSucceeded"],
       ]);
   });
 
@@ -74,7 +74,7 @@ describe("what the rules find", () => {
     const record = { id: 812, buildNumber: "", pipeline: undefined, problem: "status: expected a text" };
     assert.deepEqual(said(issueOfRecord(record)), [
       "could not be checked: its record is not readable (‹status: expected a text›)",
-      ...["not readable", "failure 2", "unreadable"],
+      ...["not readable", "failure 0", "unreadable"],
     ]);
   });
 

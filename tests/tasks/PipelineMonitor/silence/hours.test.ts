@@ -113,7 +113,7 @@ async function play(all: readonly Played[], planned: readonly Planned[]): Promis
     const read = await readRuns(config, { window, pages: pages(), clockNote: "" }, memoryContext(), before);
     const explained = read.issues.map((issue) => {
       const cause = kindOf.get(runOf(issue)?.id ?? 0) ?? assert.fail();
-      return { ...issue, explanation: { sentence: [], group: undefined, cause } };
+      return { ...issue, explanation: { sentence: [], line: "", name: [], group: undefined, cause } };
     });
     const found = knownProblems({ ...read, issues: explained });
     const shown = [...found.issues, ...found.notes].filter(({ silenced }) => silenced === undefined);

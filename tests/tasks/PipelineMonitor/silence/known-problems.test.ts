@@ -46,7 +46,7 @@ describe("a known problem of runs", () => {
     assert.deepEqual(next([later(2, {}, "no memory")]).ids, [2]);
     assert.deepEqual(next([later(2, { result: "canceled" })]).ids, [2]);
     assert.deepEqual(next([{ ...later(2), code: "brokeDown" }]).ids, [2]);
-    const important = configWith({ notify: "changes" }, { "nightly import": { severity: "page" } });
+    const important = configWith({ notify: "changes" }, { "nightly import": { severity: "high" } });
     const memory = first([failure({ id: 1 })]);
     assert.deepEqual(idsOf(hoursLater(memory, { config: important, issues: [later(2)] }).reported), [2]);
   });

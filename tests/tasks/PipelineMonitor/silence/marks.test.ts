@@ -54,6 +54,22 @@ describe("silence", () => {
     );
   });
 
+  it("takes mutes and windows in the time zone of the configuration", () => {
+    const at = (time: string) => Date.parse(`2026-11-22T${time}Z`) / 1000;
+    const keys = {
+      time_zone: "Asia/Kolkata",
+      quiet: [{ schedule: "30 7 * * Sun", hours: 1, pipelines: ["quiet"] }],
+    };
+    const config = configWith(keys, { muted: { mute_until: "2026-11-22T08:50" } });
+    const quiet = ["01:59:59", "02:00:00", "02:59:59", "03:00:00"].map((time, index) =>
+      failure({ id: index + 1, pipeline: "quiet", finishTime: at(time) }),
+    );
+    const issues = [...quiet, failure({ id: 5, pipeline: "muted" })];
+    const end = at("03:20:00");
+    assert.deepEqual(idsOf(silenced({ config, issues, now: end - 1 }).reported), [1, 4]);
+    assert.deepEqual(idsOf(silenced({ config, issues, now: end }).reported), [1, 4, 5]);
+  });
+
   it("silences everything with a window for all pipelines, the count of runs too as long as its hour has a part of it", () => {
     const config = configWith({ quiet: [{ schedule: "0 0 * * *", hours: 3 }] });
     const issues = [tooFew, failure({ finishTime: now - 1800 })];
@@ -65,14 +81,14 @@ describe("silence", () => {
   });
 
   it("puts important pipelines first, and those that only inform last, beyond alarm", () => {
-    const config = configWith({}, { page: { severity: "page" }, info: { severity: "info" } });
-    const issues = ["info", "normal", "page"].map((pipeline, id) => failure({ id, pipeline }));
+    const config = configWith({}, { high: { severity: "high" }, info: { severity: "info" } });
+    const issues = ["info", "normal", "high"].map((pipeline, id) => failure({ id, pipeline }));
     const { reported, alarmCount } = silenced({ config, issues });
     assert.deepEqual([idsOf(reported), alarmCount], [[2, 1, 0], 2]);
     const lines = reported.map(messageLine);
     assert.deepEqual(
       lines.map(({ urgency }) => urgency),
-      ["page", undefined, "info"],
+      ["high", undefined, "info"],
     );
     assert.deepEqual(
       lines.map(({ rank }) => rank),
@@ -121,7 +137,7 @@ describe("silence", () => {
     const group = { key: "noSpace", title: [] };
     const issues = ["a", "a", "b"].map((pipeline, id) => ({
       ...failure({ id, pipeline }),
-      explanation: { sentence: [], group },
+      explanation: { sentence: [], line: "", name: [], group },
     }));
     const keys = silenced({ config, issues }).reported.map(({ explanation }) => explanation?.group?.key);
     assert.equal(new Set(keys).size, 2);

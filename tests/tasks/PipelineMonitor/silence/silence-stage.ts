@@ -35,7 +35,7 @@ export function failure(changes: Partial<Run> = {}, cause = "no space"): Issue {
   return {
     ...issueOfResult(failedRun({ finishTime: now - 600, ...changes })),
     links: { runPage: new URL("https://h/_build/results?buildId=1"), log: undefined, note: "" },
-    explanation: { sentence: [], group: undefined, cause },
+    explanation: { sentence: [], line: "", name: [], group: undefined, cause },
   };
 }
 

@@ -28,9 +28,11 @@ describe("readCauseLine", () => {
       "2026-11-20T03:01:00.1234567Z fine\n2026-11-20T03:01:01.1234567Z ##[error]no route\r\n##[error]later";
     assert.deepEqual(await reading([log]), {
       text: "no route",
+      number: 2,
       ending: "",
       isMarked: true,
       before: ["fine"],
+      beforeNumber: 1,
     });
   });
 
@@ -38,9 +40,11 @@ describe("readCauseLine", () => {
     const line = await reading(["all is fine\npsql: error: connection refused\nanother error"]);
     assert.deepEqual(line, {
       text: "psql: error: connection refused",
+      number: 2,
       ending: "",
       isMarked: false,
       before: ["all is fine"],
+      beforeNumber: 1,
     });
   });
 
@@ -48,12 +52,44 @@ describe("readCauseLine", () => {
     const exit = "##[error]Bash exited with code '1'.";
     const line = await reading([`an error of old\nx\npsql: FATAL: refused\nmore\n0 errors in lint\n${exit}`]);
     assert.deepEqual([line?.text, line?.ending], ["psql: FATAL: refused", "Bash exited with code '1'."]);
+    assert.deepEqual([line?.number, line?.before[0], line?.beforeNumber], [3, "more", 4]);
     const far = await reading([`an error of old\n${"x\n".repeat(5000)}${exit}`]);
     assert.deepEqual([far?.text, far?.ending], ["an error of old", "Bash exited with code '1'."]);
+    assert.deepEqual([far?.number, (far?.beforeNumber ?? 0) + (far?.before.length ?? 0)], [1, 5002]);
     const none = await reading([`0 errors in lint\n${exit}`]);
     assert.deepEqual([none?.text, none?.ending], ["Bash exited with code '1'.", ""]);
     const alone = await reading(["##[error]Bash exited with code '1'.\npsql: error: refused"]);
     assert.deepEqual([alone?.text, alone?.ending], ["Bash exited with code '1'.", ""]);
+  });
+
+  it("counts the lines of any log, kept or not, for each line that it gives", async () => {
+    const line = fc.constantFrom(
+      "",
+      "fine",
+      "Ä",
+      "x".repeat(3000),
+      "an error",
+      "##[error]no",
+      "##[error]exit code 1",
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { maxLength: 30 }), fc.nat(9000), async (lines, cut) => {
+        const bytes = Buffer.from(lines.join("\n"));
+        const found = await reading([bytes.subarray(0, cut), bytes.subarray(cut)]);
+        const numbered = found === undefined ? [] : [found.text, ...found.before];
+        const numbers = [
+          found?.number ?? 0,
+          ...numbered.slice(1).map((_, index) => (found?.beforeNumber ?? 0) + index),
+        ];
+        for (const [index, text] of numbered.entries()) {
+          const whole = lines[(numbers[index] ?? 0) - 1] ?? assert.fail("no such line");
+          assert.ok(
+            whole.replace("##[error]", "").endsWith(text) || text.startsWith(whole),
+            `${index}: ${text}`,
+          );
+        }
+      }),
+    );
   });
 
   it("gives nothing for a log without the word", async () => {

@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../../shared/azure-devops/records";
-import type { TimelineError } from "../../../../../shared/azure-devops/timeline";
+import type { Timeline, TimelineError } from "../../../../../shared/azure-devops/timeline";
 import { markdownWriting } from "../../../../../shared/chat/markdown";
 import { renderParts } from "../../../../../shared/chat/message";
 import { createSanitizer } from "../../../../../shared/text/sanitize";
 import { explainFailures } from "../../../../../tasks/PipelineMonitor/checks/causes/causes";
-import {
-  type CauseLine,
-  type Issue,
-  isOfFailedRun,
-  issueOf,
-} from "../../../../../tasks/PipelineMonitor/issue/issue";
+import { type Issue, isOfFailedRun, issueOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
+import type { CauseLine } from "../../../../../tasks/PipelineMonitor/issue/links";
 import {
   issueOfResult,
   issueOfRunCount,
@@ -25,7 +21,16 @@ import { memoryContext, projectReport } from "../../report-stage";
 
 const never = new AbortController().signal;
 const links = { runPage: new URL("https://h/1"), log: undefined, note: "" };
-const marked = (text: string): CauseLine => ({ text, ending: "", isMarked: true, before: [] });
+const marked = (text: string): CauseLine => ({
+  ...{
+    text,
+    number: 7,
+    ending: "",
+    isMarked: true,
+    before: ["No space left on device", "x"],
+    beforeNumber: 5,
+  },
+});
 const failed = (id: number, line?: CauseLine, note = ""): Issue => ({
   ...issueOfResult(failedRun({ id })),
   links: { ...links, note, line },
@@ -38,13 +43,13 @@ async function explained(found: Issue[], timelines: Record<number, TimelineError
   const asked: number[] = [];
   const clock = testClock();
   const agent = { ...memoryAgent(), sanitize: createSanitizer((text) => text.replaceAll("s3cret", "***")) };
-  const timelineErrors = async (id: number) => {
+  const timeline = async (id: number): Promise<Timeline> => {
     asked.push(id);
-    const timeline = timelines[id];
-    if (timeline === undefined) throw new Error("down");
-    return timeline;
+    const errors = timelines[id];
+    if (errors === undefined) throw new Error("down");
+    return { errors, records: [{ id: "job", logId: 9, parentId: undefined, isJob: true, hasFailed: true }] };
   };
-  const context = { ...memoryContext({ clock, cancelled, service: { timelineErrors } }), agent };
+  const context = { ...memoryContext({ clock, cancelled, service: { timeline } }), agent };
   const { config } = projectReport();
   const keys = { ...config.keys, explain_failures: true };
   const report = projectReport({ config: { ...config, keys }, issues: found });
@@ -99,6 +104,25 @@ describe("explainFailures", () => {
       ],
     );
     assert.deepEqual([asked, pending], [[2, 3], 0]);
+  });
+
+  it("says which line of the log it quotes, and where the timeline that it read places that", async () => {
+    const choice = { logId: 9, holdsError: true, logs: 1, considered: 1, lineCount: 9, unreadableLogs: 0 };
+    const issues = ["exit code 1", "no route", "No space left on device"].map((text, index) => {
+      const issue = failed(index, marked(text));
+      return { ...issue, links: { ...issue.links, choice } };
+    });
+    const found = await explained(issues, { 1: [] });
+    assert.deepEqual(
+      found.issues.map(({ links: { lineNumber, place } }) => [lineNumber, place]),
+      [
+        [5, undefined],
+        [7, { job: "job" }],
+        [7, undefined],
+      ],
+    );
+    const unread = await explained(issues);
+    assert.equal(unread.issues[1]?.links.place, "unknown");
   });
 
   it("does with the log when a timeline cannot be read, says so on its line, and why in the log", async () => {

@@ -8,7 +8,7 @@ import {
   findReason,
   needsTimeline,
 } from "../../../../../tasks/PipelineMonitor/checks/causes/reason";
-import type { CauseLine } from "../../../../../tasks/PipelineMonitor/issue/issue";
+import type { CauseLine } from "../../../../../tasks/PipelineMonitor/issue/links";
 import { issueOfResult } from "../../../../../tasks/PipelineMonitor/rules/issues";
 import { hostileText } from "../../../../hostile-text";
 import { findCommand } from "../../../../sandbox/commands";
@@ -19,7 +19,9 @@ const line = (text: string, changes: Partial<CauseLine> = {}): CauseLine => ({
   text,
   ending: "",
   isMarked: false,
+  number: 7,
   before: [],
+  beforeNumber: 7,
   ...changes,
 });
 const marked = (text: string) => line(text, { isMarked: true });
@@ -74,6 +76,12 @@ describe("findReason", () => {
       shown("failed", line("Build succeeded, 0 errors"), [error("x"), error(lost)]),
       `Why: agent build-07 lost ("${lost}").`,
     );
+  });
+
+  it("leaves out an error without a text", () => {
+    for (const timeline of [undefined, [], [error("")]])
+      assert.equal(shown("failed", marked(""), timeline), undefined);
+    assert.equal(shown("failed", marked(""), [error(""), error("no route")]), 'Why: "no route".');
   });
 
   it("takes the line around the first error where neither names a cause", () => {

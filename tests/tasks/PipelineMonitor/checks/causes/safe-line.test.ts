@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { createSanitizer } from "../../../../../shared/text/sanitize";
 import { readCauseLine } from "../../../../../tasks/PipelineMonitor/checks/causes/cause-line";
 import { fitToShow, safeLine } from "../../../../../tasks/PipelineMonitor/checks/causes/safe-line";
-import type { CauseLine } from "../../../../../tasks/PipelineMonitor/issue/issue";
+import type { CauseLine } from "../../../../../tasks/PipelineMonitor/issue/links";
 import { testClock } from "../../../../test-clock";
 
 const never = new AbortController().signal;
@@ -15,7 +15,9 @@ const line = (text: string, isMarked = true): CauseLine => ({
   text,
   ending: text,
   isMarked,
+  number: 2,
   before: [text],
+  beforeNumber: 1,
 });
 
 describe("safeLine", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseRun, type RunRecord } from "../../../../../shared/azure-devops/records";
+import { parseRun, type Run, type RunRecord } from "../../../../../shared/azure-devops/records";
 import { pipelinesOf, readHistories } from "../../../../../tasks/PipelineMonitor/checks/history/history";
 import { failedRun } from "../../failed-run";
 import { memoryContext } from "../../report-stage";
@@ -9,11 +9,14 @@ const runOf = (definitionId: number, id: number, result: string, finishTime = id
   run: failedRun({ definitionId, id, result, finishTime }),
 });
 
+const none = () => false;
+
 /** Asks a service for histories: its runs, newest first, by definition. */
 async function histories(
   pipelines: Parameters<typeof readHistories>[0],
   limit: number,
   runsOf: (definitionId: number) => RunRecord[],
+  isIgnored: (run: Run) => boolean = none,
 ) {
   const asked: string[] = [];
   const service = {
@@ -22,23 +25,46 @@ async function histories(
       return runsOf(definitionId).slice(0, count);
     },
   };
-  const { histories: into } = await readHistories(pipelines, limit, memoryContext({ service }), never);
+  const { histories: into } = await readHistories(
+    pipelines,
+    { limit, isIgnored },
+    memoryContext({ service }),
+    never,
+  );
   return { asked, into };
 }
 
 describe("pipelinesOf", () => {
   it("counts runs and failures of each pipeline by the id of its definition, and notes its last", () => {
     const runs = [runOf(7, 3, "failed"), runOf(7, 2, "succeeded"), runOf(8, 1, "succeeded")];
-    assert.deepEqual(pipelinesOf(runs.map(({ run }) => run)), [
-      { definitionId: 7, runs: 2, failures: 1, lastFinish: 3 },
-      { definitionId: 8, runs: 1, failures: 0, lastFinish: 1 },
-    ]);
+    assert.deepEqual(
+      pipelinesOf(
+        runs.map(({ run }) => run),
+        none,
+      ),
+      [
+        { definitionId: 7, runs: 2, failures: 1, lastFinish: 3 },
+        { definitionId: 8, runs: 1, failures: 0, lastFinish: 1 },
+      ],
+    );
+  });
+
+  it("counts ignored runs only as runs, and ignores a pipeline that has no others", () => {
+    const runs = [runOf(7, 3, "failed"), runOf(8, 2, "failed"), runOf(7, 1, "succeeded")];
+    const isFailed = ({ result }: Run) => result === "failed";
+    assert.deepEqual(
+      pipelinesOf(
+        runs.map(({ run }) => run),
+        isFailed,
+      ),
+      [{ definitionId: 7, runs: 2, failures: 0, lastFinish: 1 }],
+    );
   });
 
   it("passes over runs without an id of their definition or a time, and over more than a thousand pipelines", () => {
     const many = Array.from({ length: 1100 }, (_, definitionId) => failedRun({ definitionId }));
     const odd = [failedRun({ definitionId: undefined }), failedRun({ finishTime: undefined })];
-    const seen = pipelinesOf([...odd, ...many, failedRun({ definitionId: 5 })]);
+    const seen = pipelinesOf([...odd, ...many, failedRun({ definitionId: 5 })], none);
     assert.equal(seen.length, 1000);
     assert.equal(seen.find(({ definitionId }) => definitionId === 5)?.runs, 2);
   });
@@ -63,6 +89,18 @@ describe("readHistories", () => {
       runOf(7, 1, "failed"),
     ]);
     assert.deepEqual([recovered.asked, recovered.into.size], [["7 until 3: 3", "7 until 3: 52"], 1]);
+  });
+
+  it("reads on if the run before the window is ignored, because it proves nothing", async () => {
+    const good = { definitionId: 7, runs: 1, failures: 0, lastFinish: 3 };
+    const all = [runOf(7, 3, "succeeded"), runOf(7, 2, "canceled"), runOf(7, 1, "failed")];
+    const isCanceled = ({ result }: Run) => result === "canceled";
+    const { asked, into } = await histories([good], 50, () => all, isCanceled);
+    assert.deepEqual(asked, ["7 until 3: 2", "7 until 3: 51"]);
+    assert.deepEqual(
+      into.get(7)?.runs.map(({ id }) => id),
+      [3, 1],
+    );
   });
 
   it("knows that there may be more where it got as many as it asked for, or one that it cannot understand", async () => {
@@ -106,7 +144,7 @@ describe("readHistories", () => {
     const failing = (definitionId: number) => ({ definitionId, runs: 1, failures: 1, lastFinish: 3 });
     const { histories, failures } = await readHistories(
       [failing(7), failing(8)],
-      9,
+      { limit: 9, isIgnored: none },
       memoryContext({ service }),
       never,
     );

@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Run } from "../../../../../shared/azure-devops/records";
 import { type Part, plainText } from "../../../../../shared/chat/message";
+import { utcZone, zoneNamed } from "../../../../../shared/text/zone";
 import {
+  findNews,
   findRecovery,
   type History,
-  ordinal,
-  renderNews,
   renderRecovery,
 } from "../../../../../tasks/PipelineMonitor/checks/history/news";
+import { newsParts, ordinal } from "../../../../../tasks/PipelineMonitor/render/lines";
 import { sanitize } from "../../../../sanitize";
 import { failedRun } from "../../failed-run";
 
@@ -29,11 +30,17 @@ function historyOf(letters: string, isCut = false): History {
 
 const text = (parts: readonly Part[]) => plainText(parts, sanitize);
 
-/** The news of the last run of such a history. */
-const newsOfLast = (letters: string, limit = 300, isCut = false) =>
-  text(renderNews(letters.length, historyOf(letters, isCut), limit));
+/** The news of a run in the specification's words; empty without any. */
+const news = (...of: Parameters<typeof findNews>) => {
+  const found = findNews(...of);
+  return found === undefined ? "" : text(newsParts(found));
+};
 
-describe("renderNews", () => {
+/** The news of the last run of such a history. */
+const newsOfLast = (letters: string, limit = 300, isCut = false, zone = utcZone) =>
+  news(letters.length, historyOf(letters, isCut), limit, zone);
+
+describe("findNews", () => {
   it("tells of a first failure how many successful runs there were before it", () => {
     assert.equal(newsOfLast(`${"g".repeat(212)}f`), "first failure after 212 successful runs");
     assert.equal(newsOfLast("fgf"), "first failure after 1 successful run");
@@ -43,6 +50,17 @@ describe("renderNews", () => {
     assert.equal(newsOfLast("fff"), "3rd failure in a row since 09:19 UTC");
     assert.equal(newsOfLast("gff"), "2nd failure in a row since 10:19 UTC");
     assert.equal(newsOfLast("f".repeat(20)), "20th failure in a row since 2026-11-20 09:19 UTC");
+  });
+
+  it("has the time and the day of the zone", () => {
+    const zone = zoneNamed("Asia/Tokyo") ?? assert.fail();
+    assert.equal(newsOfLast("fff", 9, false, zone), "3rd failure in a row since 18:19 UTC+9");
+    // Midnight of the zone lies between the first and the last.
+    assert.equal(
+      newsOfLast("f".repeat(7), 9, false, zone),
+      "7th failure in a row since 2026-11-20 18:19 UTC+9",
+    );
+    assert.equal(newsOfLast("f".repeat(7)), "7th failure in a row since 09:19 UTC");
   });
 
   it("says where there may be more than it has looked at", () => {
@@ -59,24 +77,24 @@ describe("renderNews", () => {
   });
 
   it("tells of a run within the window by those before it alone", () => {
-    assert.equal(text(renderNews(2, historyOf("gffg"), 9)), "first failure after 1 successful run");
+    assert.equal(news(2, historyOf("gffg"), 9, utcZone), "first failure after 1 successful run");
   });
 
   it("says nothing of a run that is the first, or that the history does not hold", () => {
     assert.equal(newsOfLast("f"), "");
-    assert.deepEqual(renderNews(99, historyOf("gf"), 9), []);
+    assert.equal(findNews(99, historyOf("gf"), 9, utcZone), undefined);
   });
 
   it("counts right in all histories", () => {
     const letters = fc.array(fc.constantFrom("g", "f"), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(letters, fc.integer({ min: 1, max: 40 }), (before, limit) => {
-        const news = newsOfLast(`${before.join("")}f`, limit);
+        const told = newsOfLast(`${before.join("")}f`, limit);
         const kind = before.at(-1);
         const streak = new RegExp(`${kind}*$`).exec(before.join(""))?.[0].length ?? 0;
         const counted = Math.min(limit, streak) + (kind === "f" ? 1 : 0);
-        assert.equal(Number(/\d+/.exec(news)?.[0]), counted);
-        assert.equal(news.startsWith("first failure"), kind === "g");
+        assert.equal(Number(/\d+/.exec(told)?.[0]), counted);
+        assert.equal(told.startsWith("first failure"), kind === "g");
       }),
     );
   });

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Run } from "../../../../../shared/azure-devops/records";
 import { parseConfig } from "../../../../../tasks/PipelineMonitor/config/parse";
-import type { Issue, LogChoice } from "../../../../../tasks/PipelineMonitor/issue/issue";
+import type { Issue } from "../../../../../tasks/PipelineMonitor/issue/issue";
+import type { LogChoice } from "../../../../../tasks/PipelineMonitor/issue/links";
 import { issueOfRecord } from "../../../../../tasks/PipelineMonitor/rules/issues";
 import { checkRecord } from "../../../../../tasks/PipelineMonitor/rules/rules";
 import { renderExplainedRun } from "../../../../../tasks/PipelineMonitor/tools/explain/explained-run";
@@ -45,6 +46,14 @@ function explained(changes: Partial<Run>, choice?: Partial<LogChoice>, note = ""
 const logLine = (...parts: Parameters<typeof explained>) => explained(...parts).at(-1);
 
 describe("renderExplainedRun", () => {
+  it("tells times and days in the time zone of the configuration", () => {
+    const zoned = parseConfig({ ...goodConfig, time_zone: "Europe/Berlin" }).config ?? assert.fail();
+    assert.equal(
+      renderExplainedRun({ run: good }, undefined, zoned, known)[0],
+      "feed 20261120.3 (run 812): queued 2026-11-20 00:59:55, started 01:00:00, finished 01:01:40 UTC+1",
+    );
+  });
+
   it("tells the times of a run, with the date where it is another, and what it has not", () => {
     const first = (changes: Partial<Run>) =>
       renderExplainedRun({ run: { ...good, ...changes } }, undefined, config, known)[0];
@@ -162,5 +171,25 @@ describe("renderExplainedRun", () => {
         },
       ),
     );
+  });
+
+  it("tells which key hides a run from the rules", () => {
+    const pipelines = {
+      default: { max_proc_time: 900, min_proc_time: 30 },
+      feed: { branches: ["main", "x/*"] },
+    };
+    const filtered =
+      parseConfig({ ...goodConfig, runs: "notPullRequests", pipelines }).config ?? assert.fail();
+    const last = (changes: Partial<Run>) =>
+      renderExplainedRun({ run: { ...good, ...changes } }, undefined, filtered, known).slice(1);
+    assert.deepEqual(last({ branch: "refs/heads/main", reason: "pullRequest" }), [
+      "  no message: it was started by pullRequest, and runs is notPullRequests",
+    ]);
+    assert.deepEqual(last({ pipeline: "other", branch: "refs/pull/5/merge" }), [
+      "  no message: it was started by a pull request (refs/pull/5/merge), and runs is notPullRequests",
+    ]);
+    assert.deepEqual(last({ branch: "refs/heads/topic" }), [
+      "  no message: its branch is refs/heads/topic, and branches is main, x/*",
+    ]);
   });
 });

@@ -1,0 +1,34 @@
+import type { Timeline } from "../../../shared/azure-devops/timeline";
+import { messageOf } from "../../../shared/errors";
+import type { Context } from "../issue/context";
+
+/** Reads the timeline of a run; undefined if it cannot be read, and then the step's log says why. */
+type ReadTimeline = (runId: number) => Promise<Timeline | undefined>;
+
+/** Lets `act` read timelines within the time for optional checks. Throws if the step is cancelled. */
+export async function withTimelines<T>(
+  { agent, cancelled, service, time }: Pick<Context, "agent" | "cancelled" | "service" | "time">,
+  act: (read: ReadTimeline) => Promise<T>,
+): Promise<T> {
+  const { signal, end } = time.limit(cancelled);
+  const read: ReadTimeline = async (runId) => {
+    try {
+      return await service.timeline(runId, signal);
+    } catch (error) {
+      cancelled.throwIfAborted();
+      if (!signal.aborted) agent.print(`The timeline of run ${runId} could not be read: ${messageOf(error)}`);
+      return undefined;
+    }
+  };
+  const timeUp = () => {
+    if (!cancelled.aborted)
+      agent.print("The time for optional checks is up; the remaining timelines were not read.");
+  };
+  signal.addEventListener("abort", timeUp, { once: true });
+  try {
+    return await act(read);
+  } finally {
+    signal.removeEventListener("abort", timeUp);
+    end();
+  }
+}

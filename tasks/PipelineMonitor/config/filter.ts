@@ -1,0 +1,52 @@
+import type { Run, RunRecord } from "../../../shared/azure-devops/records";
+import type { Entries } from "./entries";
+import { createNameLookUp } from "./patterns";
+
+/** Which runs the rules see, by how they were started. */
+export const runKinds = ["all", "notPullRequests", "scheduled"] as const;
+export type RunKinds = (typeof runKinds)[number];
+
+/** Which runs of a pipeline the rules see. */
+export interface RunFilter {
+  runs: RunKinds;
+  /** Names or patterns; undefined means every branch. */
+  branches: readonly string[] | undefined;
+  hasBranch: (branch: string) => boolean;
+}
+
+const headsPrefix = /^refs\/heads\//;
+
+export function createRunFilter(runs: RunKinds = "all", branches?: readonly string[] | undefined): RunFilter {
+  const find = branches && createNameLookUp(branches);
+  const hasBranch = (branch: string) =>
+    find === undefined || [branch, branch.replace(headsPrefix, "")].some((name) => find(name) !== undefined);
+  return { runs, branches, hasBranch };
+}
+
+/** Reasons of runs that a schedule started, or the end of another pipeline's run. */
+const scheduledReasons = ["schedule", "scheduleForced", "buildCompletion", "resourceTrigger"];
+
+function isPullRequest({ reason, branch = "" }: Run): boolean {
+  return reason === "pullRequest" || branch.startsWith("refs/pull/");
+}
+
+/** Returns the key that hides a run from the rules; undefined if they see it. Unknown reasons and branches hide nothing. */
+export function hiddenBy({ entryFor }: Entries, run: Run): "runs" | "branches" | undefined {
+  const { runs, hasBranch } = entryFor(run.pipeline).filter;
+  if (run.branch !== undefined && !hasBranch(run.branch)) return "branches";
+  if (runs === "notPullRequests") return isPullRequest(run) ? "runs" : undefined;
+  const isHidden = runs === "scheduled" && run.reason !== undefined && !scheduledReasons.includes(run.reason);
+  return isHidden ? "runs" : undefined;
+}
+
+/** Returns whether the rules do not see a record. They see each one that cannot be parsed. */
+export function isHidden(entries: Entries, record: RunRecord): boolean {
+  return "run" in record && hiddenBy(entries, record.run) !== undefined;
+}
+
+/** Returns whether a success of a run ends a problem of its pipeline, even if the rules do not see the run. */
+export function endsProblems(entries: Entries, run: Run): boolean {
+  const key = hiddenBy(entries, run);
+  // Pull requests have branches of their own, on which the rules see no problem.
+  return key === undefined || (key === "runs" && !isPullRequest(run));
+}

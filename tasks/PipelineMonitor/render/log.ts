@@ -1,0 +1,53 @@
+import { type Message, plainText, renderLine, type Writing } from "../../../shared/chat/message";
+import { pluralize } from "../../../shared/text/pluralize";
+import { type Sanitize, shorten } from "../../../shared/text/sanitize";
+import { listedRecords, type ProjectReport } from "../issue/report";
+import { figuresOf, otherPipelines } from "./figures";
+import { countIssues, maxPipelines, meanAndLongest } from "./summary";
+
+/** Names in the log; no address stands in the way. */
+const writing: Writing = { name: (text) => shorten(text, 200), link: (label) => label };
+
+/** Renders the message of a product for the step's log: the title, a paragraph for each line, and the footer. */
+export function renderMessageText({ title, lines, footer }: Message, sanitize: Sanitize): string[] {
+  return [
+    plainText(title, sanitize),
+    ...lines.flatMap((line) => ["", ...renderLine(line, writing, sanitize, "\n   ").split("\n")]),
+    "",
+    plainText(footer, sanitize),
+  ];
+}
+
+const head = ["Pipeline", "Runs", "Issues", "Failed", "Mean time", "Longest"];
+const maxNameCharacters = 40;
+
+/** Renders the table of all pipelines for the step's log, the most failures first. */
+export function renderTable(projects: readonly ProjectReport[], sanitize: Sanitize): string[] {
+  const all = projects.flatMap((project) => {
+    const figures = figuresOf(listedRecords(project));
+    const issues = countIssues(project.issues, figures);
+    const name = (pipeline: string) => {
+      const own = pipeline === otherPipelines ? "(others)" : pipeline;
+      return shorten(
+        sanitize(projects.length === 1 ? own : `${project.config.projectName}: ${own}`),
+        maxNameCharacters,
+      );
+    };
+    return figures.map(({ pipeline, runs, failures, runTime }) => [
+      name(pipeline),
+      ...[runs, issues.get(pipeline) ?? 0, failures].map(String),
+      ...meanAndLongest(runTime),
+    ]);
+  });
+  if (all.length === 0) return [];
+  const rows = [head, ...all.slice(0, maxPipelines)];
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const cell = (text: string, column: number) =>
+    column === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[column] ?? 0);
+  const more = all.length - maxPipelines;
+  return [
+    ...rows.map((row) => row.map(cell).join("  ").trimEnd()),
+    ...(more > 0 ? [`… and ${pluralize(more, "more pipeline")}`] : []),
+    "",
+  ];
+}

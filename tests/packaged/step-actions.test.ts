@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { perform, type StageOptions } from "./monitor-stage";
+import { useAgent } from "./use-agent";
+
+const pipelines = {
+  default: { max_proc_time: 900, min_proc_time: 30 },
+  "nightly imports": { max_proc_time: 600 },
+  "db_*": { max_proc_time: 600 },
+};
+
+describe("packaged PipelineMonitor, actions of a step", () => {
+  const agent = useAgent();
+
+  /** A step with an action, and what it shows on the page of the run. */
+  async function act(inputs: Record<string, string>, options: StageOptions = {}) {
+    const step = { inputs: { configFile: "monitor.json", webhookUrl: "$(WEBHOOK_URL)", ...inputs } };
+    const done = await perform(agent(), {
+      runs: [{ id: 1, result: "failed", logs: ["x"] }],
+      ...options,
+      step,
+    });
+    return { ...done, page: done.summaries["Pipeline Monitor"] ?? "" };
+  }
+
+  it("testMessage posts one line, even if test_flag is true, and names entries that apply to no pipeline", async () => {
+    const { result, chat, page, issues, outputs } = await act(
+      { action: "testMessage" },
+      { config: { test_flag: true, pipelines } },
+    );
+    assert.deepEqual([result, chat.texts.length, outputs], ["Succeeded", 1, {}]);
+    assert.match(
+      chat.texts[0] ?? "",
+      /^\*\*Test message from Pipeline Monitor: this channel receives its reports\./,
+    );
+    assert.match(page, /^```\nThe channel accepted the test message, .*\n```\n$/);
+    assert.deepEqual(
+      issues.map(({ message }) => message),
+      [
+        "configFile: pipelines.nightly imports: no pipeline of the project has this name. Did you mean `nightly import`?",
+        "configFile: pipelines.db_*: matches no pipeline of the project",
+      ],
+    );
+  });
+
+  it("testMessage needs the webhook only", async () => {
+    const { result, chat, service } = await act({ action: "testMessage", configFile: "" });
+    assert.deepEqual([result, chat.texts.length, service.requests], ["Succeeded", 1, []]);
+  });
+
+  it("testMessage says which names could not be checked if the pipelines cannot be listed", async () => {
+    const { result, chat, issues } = await act(
+      { action: "testMessage" },
+      { arrange: ({ faults }) => faults.push({ when: () => true, reply: { status: 404 } }) },
+    );
+    assert.deepEqual([result, chat.texts.length], ["Succeeded", 1]);
+    assert.match(
+      issues[0]?.message ?? "",
+      /^Could not check the names in `pipelines`: build service: GET .* returned 404/,
+    );
+  });
+
+  for (const [action, shown] of [
+    ["suggest", /^1 run of 1 pipeline finished in the last 5 days\.$/m],
+    ["explain", /^ {2}message: by test 2$/m],
+    ["digest", /^In 5 days: 1 run of 1 pipeline, 1 failed\./m],
+  ] as const)
+    it(`${action} posts nothing, and shows its text in the summary`, async () => {
+      const { result, chat, page, log } = await act({ action, days: "5" });
+      assert.deepEqual([result, chat.requests], ["Succeeded", []]);
+      assert.match(page, shown);
+      const lines = page.split("\n").slice(1, -2);
+      assert.deepEqual(
+        lines.filter((line) => !log.includes(line)),
+        [],
+      );
+      assert.equal(log.at(-1), "The summary on the run's page has this text, too.");
+    });
+
+  it("an unknown one is refused before anything is requested", async () => {
+    const { result, issues, service } = await act({ action: "sugest" });
+    assert.deepEqual([result, service.requests], ["Failed", []]);
+    assert.match(
+      issues[0]?.message ?? "",
+      /action: expected monitor, testMessage, suggest, explain or digest, got "sugest"/,
+    );
+  });
+});

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import querystring from "node:querystring";
+import { parse } from "@rocket.chat/message-parser";
+import fc from "fast-check";
+import type { Message } from "../../../shared/chat/message";
+import { memberAt } from "../../../shared/json/path";
+import { hostileText } from "../../hostile-text";
+import { sanitize } from "../../sanitize";
+import { nodesIn } from "./mentions-seen";
+import { bodyOf, goldenMessage, hostileMessage, textIn } from "./messages";
+
+const project = "https://dev.azure.com/contoso/Night%20Shift";
+const runPage = `${project}/_build/results?buildId=1`;
+const logUrl = `${project}/_apis/build/builds/1/logs/9`;
+const ownRun = `${project}/_build/results?buildId=900`;
+
+/** A name as a message shows it: sanitized, and not longer than 200 characters. */
+const names = hostileText.filter(
+  (name) => name === sanitize(name).trim() && name.length > 0 && name.length < 200,
+);
+const membersIn = (tree: unknown, name: string) =>
+  nodesIn(tree).flatMap((node) => Reflect.get(node, name) ?? []);
+
+describe("Rocket.Chat", () => {
+  const treeOf = (message: Message, product = "rocketChat") =>
+    parse(textIn(product, bodyOf(product, message)), {
+      colors: true,
+      emoticons: true,
+      katex: { dollarSyntax: true, parenthesisSyntax: true },
+    });
+  const linksIn = (tree: unknown) => nodesIn(tree).flatMap((node) => memberAt(node, ["src", "value"]) ?? []);
+  const ours = [runPage, logUrl, ownRun].map((address) => address.replaceAll("_", "%5F"));
+  /** The text that is shown: without links' addresses, and with shortcodes as emoji. */
+  const textOf = (tree: unknown): string => {
+    if (Array.isArray(tree)) return tree.map(textOf).join("");
+    const [label, value] = [memberAt(tree, ["value", "label"]), memberAt(tree, ["value"])];
+    if (label !== undefined) return textOf(label);
+    return typeof value === "string" ? value : textOf(value ?? memberAt(tree, ["unicode"]) ?? []);
+  };
+  /** A text with signs in place of those that look alike. */
+  const plain = (text: string) =>
+    text
+      .normalize("NFKC")
+      .replace(/[\u2060\u2068\u2069]/g, "")
+      .replace(/[‹›]/g, (sign) => (sign === "‹" ? "<" : ">"));
+
+  it("reads a pipeline, a build number and a project as text, finds our links alone, and mentions nobody", () => {
+    fc.assert(
+      fc.property(names, names, names, (pipeline, buildNumber, project) => {
+        const message = hostileMessage(pipeline, buildNumber);
+        const tree = treeOf({ ...message, title: [{ name: project }, { words: ": 1 failed" }] });
+        const types = membersIn(tree, "type").map(String);
+        for (const type of types) assert.match(type, /^(PARAGRAPH|LINE_BREAK|BOLD|LINK|PLAIN_TEXT|EMOJI)$/);
+        assert.deepEqual(membersIn(tree, "shortCode"), []);
+        assert.deepEqual(linksIn(tree), ours);
+        for (const name of [pipeline, buildNumber, project])
+          assert.ok(plain(textOf(tree)).includes(plain(name)), textOf(tree));
+      }),
+    );
+  });
+
+  it("shows ordinary names as they are, letter for letter", () => {
+    for (const name of ["db_backup_eu", "AT&T", "a|b", "1) first", "20261120.3", "12:30 (UTC), #1"])
+      assert.ok(textOf(treeOf(hostileMessage(name))).includes(name.replace("#", "＃")), name);
+  });
+
+  it("links to any URL, underscores in the label and in the URL included", () => {
+    const path = fc.tuple(fc.webUrl(), names).map(([url, end]) => new URL(`${url}/${end}`));
+    fc.assert(
+      fc.property(path, names, (url, name) => {
+        const parts = [{ label: { name }, url }];
+        const tree = treeOf({ ...goldenMessage, lines: [{ parts, severity: "failure", rank: 0 }] });
+        const [link, ...others] = linksIn(tree).map((address) => querystring.unescape(String(address)));
+        assert.deepEqual([link, others.length], [querystring.unescape(url.href), 1]);
+      }),
+    );
+  });
+
+  it("needs a format of its own: it finds no link to a run in the specification's, nor one that a name makes", () => {
+    const linksTo = (pipeline: string) => linksIn(treeOf(hostileMessage(pipeline), "markdown"));
+    assert.ok(!linksTo("nightly import").includes(runPage));
+    assert.ok(!linksTo("[x](javascript:alert(1))").includes("javascript:alert(1)"));
+  });
+});

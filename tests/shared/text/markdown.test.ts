@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import MarkdownIt from "markdown-it";
+import { codeBlock } from "../../../shared/text/markdown";
+
+describe("codeBlock", () => {
+  it("shows lines literally, whatever is in them", () => {
+    const line = fc.stringMatching(/^[`~ a#*|<>-]{0,9}$/);
+    fc.assert(
+      fc.property(fc.array(line), (lines) => {
+        const [block, ...others] = new MarkdownIt().parse(codeBlock(lines), {});
+        assert.deepEqual(
+          [block?.type, block?.content, others],
+          ["fence", lines.map((text) => `${text}\n`).join(""), []],
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { Readable } from "node:stream";
+import fc from "fast-check";
+import type { Timeline } from "../../../../shared/azure-devops/timeline";
+import { lastErrorReader, logPages } from "../../../../tasks/PipelineMonitor/checks/log-pages";
+import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { Links } from "../../../../tasks/PipelineMonitor/issue/links";
+import { runOptional } from "../../../../tasks/PipelineMonitor/issue/report";
+import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { failedRun } from "../failed-run";
+import { memoryContext, projectReport } from "../report-stage";
+
+const choice = { logId: 7, holdsError: true, logs: 7, considered: 3, lineCount: 50, unreadableLogs: 0 };
+const links: Links = {
+  ...{ runPage: new URL("https://h/o/p/_build/results?buildId=1"), log: new URL("https://h/7"), note: "" },
+  ...{ choice, lineNumber: 40 },
+};
+const failed = (id: number, changes: Partial<Links> = {}, more: Partial<Issue> = {}): Issue => ({
+  ...issueOfResult(failedRun({ id })),
+  links: { ...links, ...changes },
+  ...more,
+});
+const job = { id: "j-1", logId: 9, parentId: undefined, isJob: true, hasFailed: true };
+const named: Timeline = {
+  errors: [],
+  records: [job, { id: "t-1", logId: 7, parentId: "j-1", isJob: false, hasFailed: true }],
+};
+
+/** Completes issues over the timelines of their runs; one that is missing cannot be read. */
+async function paged(issues: Issue[], timelines: Record<number, Timeline>, opensLogPages = true) {
+  const asked: number[] = [];
+  const timeline = async (id: number) => {
+    asked.push(id);
+    return timelines[id] ?? assert.fail("down");
+  };
+  const context = memoryContext({ opensLogPages, service: { timeline } });
+  const report = await runOptional(logPages, projectReport({ issues }), context);
+  const pages = report.issues.map(({ links: { logPage } }) => logPage?.href);
+  return { pages, asked, printed: context.agent.printed, skipped: report.skipped };
+}
+
+const page = "https://h/o/p/_build/results?buildId=1&view=logs&j=j-1";
+
+describe("logPages", () => {
+  it("opens the log at its line, which its run's timeline places", async () => {
+    const { pages, asked } = await paged([failed(1), failed(2, { lineNumber: undefined })], {
+      1: named,
+      2: named,
+    });
+    assert.deepEqual(pages, [`${page}&t=t-1&l=40`, `${page}&t=t-1`]);
+    assert.deepEqual(asked, [1, 2]);
+  });
+
+  it("reads no timeline again that the causes have read", async () => {
+    const { pages, asked } = await paged(
+      [failed(1, { place: { job: "j-2" } }), failed(2, { place: "unknown" })],
+      {},
+    );
+    assert.deepEqual(pages, [page.replace("j-1", "j-2"), undefined]);
+    assert.deepEqual(asked, []);
+  });
+
+  it("requests nothing for runs that the message leaves out, runs without a log, and the specification's form", async () => {
+    const silenced = { by: "mute", why: [] } as const;
+    const without = { ...choice, logId: undefined };
+    const { asked } = await paged([failed(1, {}, { silenced }), failed(2, { choice: without })], {});
+    const specified = await paged([failed(1)], { 1: named }, false);
+    assert.deepEqual([asked, specified.asked, specified.pages], [[], [], [undefined]]);
+  });
+
+  it("keeps the specification's URL if the timeline cannot be read or does not name the log, and says which", async () => {
+    const { pages, printed, skipped } = await paged([failed(1), failed(2)], {
+      2: { errors: [], records: [job] },
+    });
+    assert.deepEqual([pages, skipped], [[undefined, undefined], []]);
+    assert.deepEqual(printed, ["The timeline of run 1 could not be read: down"]);
+  });
+});
+
+describe("lastErrorReader", () => {
+  const reading = (chunks: Buffer[]) => {
+    const read = lastErrorReader(memoryContext({ opensLogPages: true }), { leftSeconds: 60 });
+    return read?.(Readable.from(chunks));
+  };
+
+  it("says whether a log holds `error`, and the number of the last line that does, however it is cut", async () => {
+    const line = fc.constantFrom("", "fine", "an error", "error", "err", "or", "x".repeat(2000), "ERROR");
+    await fc.assert(
+      fc.asyncProperty(fc.array(line), fc.array(fc.nat(9000)), async (lines, cuts) => {
+        const bytes = Buffer.from(lines.join("\n"));
+        const at = [0, ...cuts.sort((one, other) => one - other), bytes.length];
+        const chunks = at.slice(1).map((end, index) => bytes.subarray(at[index], end));
+        const last = lines.findLastIndex((text) => text.includes("error"));
+        assert.deepEqual(await reading(chunks.filter(({ length }) => length > 0)), {
+          holdsError: last !== -1,
+          lineNumber: last === -1 ? undefined : last + 1,
+        });
+      }),
+    );
+  });
+
+  it("is none for the specification's form, which stops at the first `error`", () => {
+    assert.equal(lastErrorReader(memoryContext(), { leftSeconds: 60 }), undefined);
+  });
+});

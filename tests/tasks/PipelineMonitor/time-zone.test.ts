@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import type { Message } from "../../../shared/chat/message";
+import { webex } from "../../../shared/chat/webex";
+import { sanitize } from "../../sanitize";
+import { testClock } from "../../test-clock";
+import { now, watch } from "./monitor-stage";
+
+describe("the time zone of a configuration", () => {
+  const hour = 3600;
+  const keys = {
+    ...{
+      time_zone: "Asia/Kolkata",
+      history: 9,
+      runs_per_week_max: 2,
+      notify: "changes",
+      digest: "Fri 08:30",
+    },
+    quiet: [{ schedule: "0 8 * * *", hours: 1, pipelines: ["silent"] }],
+    pipelines: {
+      default: { max_proc_time: 900, min_proc_time: 30 },
+      "nightly import": { schedule: ["0 3 * * *", "0 * * * *"], grace: 60 },
+      muted: { mute_until: "2026-11-21", mute_reason: "moving" },
+      ended: { mute_until: "2026-11-20T08:00" },
+    },
+  };
+  const runs = [
+    { id: 1, pipeline: "price feed", definitionId: 1, result: "failed", finishedSecondsAgo: 30 * hour },
+    { id: 2, pipeline: "price feed", definitionId: 1, result: "failed" },
+    { id: 3, pipeline: "silent", result: "failed" },
+    { id: 4, pipeline: "muted", result: "failed" },
+  ];
+
+  it("is that of every time in message, digest and summary, which name it at the end of their periods", async () => {
+    const { agent, posted } = await watch(runs, { keys, clock: testClock({ startsAt: now }) });
+    const texts = [...posted, ...agent.printed, ...Object.values(agent.summaries)].join("\n");
+    for (const expected of [
+      "did not run at 2026-11-20 08:30 UTC+5:30",
+      "2nd failure in a row since 2026-11-19 02:49 UTC+5:30",
+      "muted until 2026-11-21 00:00 UTC+5:30",
+      "Muted until 2026-11-21 00:00 UTC+5:30",
+      "In the maintenance window that began at 2026-11-20 08:00 UTC+5:30",
+      "2026-11-20 08:49:00 UTC+5:30 (Asia/Kolkata)",
+      "to 2026-11-20 08:30:00 UTC+5:30 (Asia/Kolkata)",
+    ])
+      assert.ok(texts.includes(expected), `${expected}\n${texts}`);
+    assert.deepEqual(texts.match(/.*\d UTC(?!\+5:30).*/g), null);
+  });
+
+  it("is that of every time in a product's message, too, whose last line names it", async () => {
+    const bodies: string[] = [];
+    const post = async (message: Message) => {
+      bodies.push(webex.write(message, sanitize).body);
+      return { told: message.lines };
+    };
+    const { agent } = await watch(runs, { keys, post, form: "product", clock: testClock({ startsAt: now }) });
+    const texts = [...bodies, ...agent.printed, ...Object.values(agent.summaries)].join("\n");
+    for (const expected of [
+      "did not start at 08:30 UTC+5:30",
+      "2nd in a row since 2026-11-19 02:49 UTC+5:30",
+      "08:49 UTC+5:30 (Asia/Kolkata)",
+      "to 2026-11-20 08:30 UTC+5:30 (Asia/Kolkata)",
+    ])
+      assert.ok(texts.includes(expected), `${expected}\n${texts}`);
+    assert.deepEqual(texts.match(/.*\d UTC(?!\+5:30).*/g), null);
+  });
+});
