@@ -106,7 +106,7 @@ export const configMembers = {
       ),
     ),
     "Added to the query for the list of runs. Starts with & and contains the api-version.",
-    { example: "&api-version=7.1-preview.7" },
+    { example: "&api-version=7.1" },
   ),
   test_flag: described(flag, "Print the configuration and the message, and post nothing.", {
     example: true,
