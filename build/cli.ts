@@ -2,7 +2,6 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "nod
 import { join, relative, resolve } from "node:path";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
-import { renderHelpPage } from "../shared/agent/troubleshooting";
 import { reportSchema } from "../shared/report/schema";
 import { accountRequestSchema } from "../tasks/DomainRegister/request/account-schema";
 import { requestSchema } from "../tasks/DomainRegister/request/schema";
@@ -14,6 +13,7 @@ import { architecturePage } from "./architecture";
 import { bundle } from "./bundle";
 import { configurationPage } from "./configuration-page";
 import { packageDevelopmentExtension } from "./development";
+import { renderHelpPage } from "./help-page";
 import { readImports } from "./imports";
 import { noticeText } from "./notice";
 import { packageExtension, readJson, releasedTask, writeJson } from "./package";

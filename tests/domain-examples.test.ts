@@ -19,18 +19,12 @@ const blocksOf = (page: string, language: string) =>
     .filter(([, name]) => name === language)
     .map(([, , text = ""]) => text);
 
-/** The connections that the pages name. `registrar` is for the default registrar. */
-const ofGodaddy: SketchedConnection = {
-  address: "https://api.godaddy.com/v1/domains/available?domain=example.com",
-  parameters: { username: "the-key", password: "the-secret" },
-  fields: { registrar: "godaddy" },
-};
+/** The connections that the pages name: all the default registrar's. */
 const connections: Record<string, SketchedConnection> = {
-  registrar: ofGodaddy,
-  "porkbun-sandbox": {
-    address: "https://api.porkbun.com/api/json/v3/ping",
-    parameters: { username: "pk1_sb_key", password: "the-secret" },
-    fields: { registrar: "porkbun" },
+  registrar: {
+    address: "https://api.godaddy.com/v1/domains/available?domain=example.com",
+    parameters: { username: "the-key", password: "the-secret" },
+    fields: { registrar: "godaddy" },
   },
 };
 

@@ -35,26 +35,6 @@ export function helpFor(table: HelpTable, folder: string): (message: string) => 
   };
 }
 
-/** Renders the page. The heading is the task's name. */
-export function renderHelpPage(task: string, table: HelpTable): string {
-  const sections = Object.entries(table).map(
-    ([heading, rows]) =>
-      `## ${heading}\n\n| message | what to do |\n|---|---|\n${rows.map(renderRow).join("\n")}\n`,
-  );
-  return `# Troubleshooting: ${task}
-
-Most messages say what to do. These are the others. An error that has a row here ends with a link to it. \`…\` stands for
-the part that differs. Nothing helps? [Get help](../versions.md#get-help).
-
-${sections.join("\n")}`;
-}
-
-function renderRow({ id, reads, advice }: HelpRow): string {
-  const quotes = reads.slice(0, 2).map((text) => `\`${text}\``);
-  const quoted = [...quotes, ...(reads.length > 2 ? ["and similar"] : [])].join(", ");
-  return `| <a id="${id}"></a>${quoted} | ${advice} |`;
-}
-
 /** The rows of both tasks. They match more than those of one task, so they come last. */
 export const commonHelp: HelpTable = {
   "Files and variables": [
@@ -81,11 +61,6 @@ export const commonHelp: HelpTable = {
       reads: ["is not valid JSON", "not UTF-8"],
       advice:
         "Fix the line and column in the message. Save the file as UTF-8: in Windows PowerShell, with `Out-File -Encoding utf8`.",
-    },
-    {
-      id: "report",
-      reads: ["Could not write the …", "Could not create the report for the run's page"],
-      advice: "Free space on the agent's disk, and make its temporary folder writable.",
     },
   ],
   Network: [

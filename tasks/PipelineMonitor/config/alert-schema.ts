@@ -44,7 +44,7 @@ export const alertSettingsMembers = {
   ),
   severity: optional(
     v.picklist(importances, '"high", "normal" or "info"'),
-    "high: first in the message. info: last, and it never makes the step warn or fail.",
+    "`high` comes first in the message. `info` comes last, and never makes the step warn or fail.",
     { default: "normal", example: "high" },
   ),
 };
@@ -65,14 +65,13 @@ export const quietMembers = {
 export const alertMembers = {
   notify: optional(
     v.picklist(["all", "changes"], '"all" or "changes"'),
-    "changes: report each problem once, until it changes.",
+    "With `changes`, report each problem once, until it changes.",
     { default: "all", example: "changes" },
   ),
-  remind_hours: optional(
-    hours,
-    "With notify: changes, repeat a known problem after this many hours, at most 168.",
-    { default: 24, example: 12 },
-  ),
+  remind_hours: optional(hours, "With `notify`, repeat a known problem after this many hours, at most 168.", {
+    default: 24,
+    example: 12,
+  }),
   quiet: optional(
     v.pipe(
       v.array(objectOf(quietMembers, "an object with schedule and hours"), fewWindows),

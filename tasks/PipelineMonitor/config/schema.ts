@@ -40,11 +40,13 @@ const someBranches = "a list of 1 to 100 branches or patterns, such as main or r
 const filterMembers = {
   runs: optional(
     v.picklist(runKinds, '"all", "notPullRequests" or "scheduled"'),
-    "Which runs to check and count: all, all but those of pull requests, or those that a schedule or another pipeline's run started. Default: all.",
+    "Which runs to check and count. With `scheduled`, those that a schedule or another pipeline's run started.",
+    { default: "all", example: "notPullRequests" },
   ),
   branches: optional(
     listOf(shortText(someBranches, 256), someBranches, 100),
-    "The branches whose runs to check and count, by name or pattern. Default: all.",
+    "The branches whose runs to check and count, by name or pattern. Without it, all.",
+    { example: ["main", "release/*"] },
   ),
 };
 
@@ -57,7 +59,7 @@ export const settingsMembers = {
   }),
   check_flag: optional(
     flag,
-    "false: runs are counted, but not checked. In `default`, for every pipeline without an entry.",
+    "Check the runs. With `false`, they are only counted. In `default`, for every pipeline without an entry.",
     { default: true, example: false },
   ),
   schedule: optional(
@@ -106,7 +108,7 @@ export const configMembers = {
     "Added to the query for the list of runs. Starts with & and contains the api-version.",
     { example: "&api-version=7.1-preview.7" },
   ),
-  test_flag: described(flag, "true: print the configuration and the message, and post nothing.", {
+  test_flag: described(flag, "Print the configuration and the message, and post nothing.", {
     example: true,
   }),
   run_ct_min: described(
@@ -121,28 +123,26 @@ export const configMembers = {
   queue_time_max: described(seconds, "Longest time in seconds that a run may wait in the queue.", {
     example: 300,
   }),
-  explain_failures: optional(
-    flag,
-    "true: the message names the cause of a failed run and quotes the line of the log that shows it.",
-    { default: false, example: true },
-  ),
-  group_causes: optional(flag, "true: failed runs with the same cause share one line.", {
+  explain_failures: optional(flag, "Say why a run failed, and quote the line of the log that shows it.", {
     default: false,
     example: true,
   }),
-  check_unfinished: optional(
-    flag,
-    "true: report stuck runs, which are queued or running beyond their limit.",
-    { default: false, example: true },
-  ),
+  group_causes: optional(flag, "Put failed runs with the same cause into one line.", {
+    default: false,
+    example: true,
+  }),
+  check_unfinished: optional(flag, "Report stuck runs, which wait or run beyond their limit.", {
+    default: false,
+    example: true,
+  }),
   window: optional(
     v.picklist(["last_hour", "since_last_report"], '"last_hour" or "since_last_report"'),
-    "since_last_report: check everything since this monitor's last report.",
+    "With `since_last_report`, check everything since this monitor's last report.",
     { default: "last_hour", example: "since_last_report" },
   ),
   history: optional(
     v.pipe(wholeNumber(someRuns, 1), v.maxValue(1000, someRuns)),
-    "How many earlier runs of a pipeline to read, 1 to 1000, to say which failures are new and to report recoveries.",
+    "How many earlier runs to read, 1 to 1000, to say which failures are new and to report recoveries.",
     { example: 50 },
   ),
   runs_per_week_max: optional(
@@ -152,14 +152,15 @@ export const configMembers = {
   ),
   partially_succeeded: optional(
     v.picklist(["reported", "succeeded"], '"reported" or "succeeded"'),
-    "succeeded: runs that partially succeed count as successful.",
+    "With `succeeded`, runs that partially succeed count as successful.",
     { default: "reported", example: "succeeded" },
   ),
   ...filterMembers,
   ...alertMembers,
   greeting: optional(
     flag,
-    "true: the first report of a monitor says once that it works, even if all is well.",
+    "With `true`, the first report of a monitor says once that it works, even if all is well.",
+    { default: false, example: true },
   ),
   projects: optional(
     v.pipe(

@@ -37,11 +37,6 @@ export const troubleshooting: HelpTable = {
   ],
   "Message and checks": [
     {
-      id: "digest-not-delivered",
-      reads: ["The weekly digest was not delivered", "the weekly digest"],
-      advice: "The report is not affected. To see the digest, run [`--digest`](command-line.md#digest).",
-    },
-    {
       id: "chat-format",
       reads: ["but the chat did not accept the message", "The chat may expect another form"],
       advice: "The channel belongs to another product than the message is written for. Set `chatFormat`.",
@@ -53,28 +48,10 @@ export const troubleshooting: HelpTable = {
         "The rest of the line says why the channel did not take the message. The step's log has the issues.",
     },
     {
-      id: "fewer-runs",
-      reads: ["Fewer runs than expected in the last hour"],
-      advice:
-        "Check the schedules and the agents. Runs can be [missing on purpose](schedules-and-limits.md#when-a-missing-run-is-not-a-problem). If fewer are normal, lower `run_ct_min`.",
-    },
-    {
-      id: "missed-run",
-      reads: ["did not run at"],
-      advice:
-        "Open *Scheduled runs* in the menu of the pipeline's page, and see [possible reasons](schedules-and-limits.md#when-a-missing-run-is-not-a-problem).",
-    },
-    {
       id: "pipeline-name",
       reads: ["no pipeline has this name"],
       advice:
         "The pipeline was renamed or deleted, is spelled differently (case counts), or the credential may not read it.",
-    },
-    {
-      id: "weekly-limit",
-      reads: ["will reach … runs in 7 days", "times in the 15 minutes from"],
-      advice:
-        "The service will not start all runs of this schedule. Run it less often, or split it with [`--plan`](command-line.md#plan).",
     },
     {
       id: "memory",

@@ -100,7 +100,7 @@ describe("purchase", () => {
     const response = await buying;
     assert.ok(
       response.kind === "unknown" &&
-        /cancelled before the registrar responded to the purchase/.test(response.message),
+        /canceled before the registrar responded to the purchase/.test(response.message),
     );
     assert.deepEqual(outcomes(), ["unknown"]);
   });
