@@ -12,6 +12,8 @@ const more: Readonly<Record<string, string>> = {
   history: "alerts.md#new-or-known",
   runs_per_week_max: "schedules-and-limits.md#the-weekly-run-limit",
   partially_succeeded: "less-noise.md#runs-that-partially-succeed",
+  runs: "less-noise.md#only-some-runs",
+  branches: "less-noise.md#only-some-runs",
   notify: "less-noise.md#report-each-problem-once",
   quiet: "less-noise.md#maintenance-windows",
   projects: "many-projects.md#several-projects-one-monitor",

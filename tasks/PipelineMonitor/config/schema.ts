@@ -40,7 +40,7 @@ const someBranches = "a list of 1 to 100 branches or patterns, such as main or r
 const filterMembers = {
   runs: optional(
     v.picklist(runKinds, '"all", "notPullRequests" or "scheduled"'),
-    "Which runs to check and count. With `scheduled`, those that a schedule or another pipeline's run started.",
+    "Which runs to check and count: all, all but those of pull requests, or those that a schedule or another pipeline's run started.",
     { default: "all", example: "notPullRequests" },
   ),
   branches: optional(
@@ -157,11 +157,10 @@ export const configMembers = {
   ),
   ...filterMembers,
   ...alertMembers,
-  greeting: optional(
-    flag,
-    "With `true`, the first report of a monitor says once that it works, even if all is well.",
-    { default: false, example: true },
-  ),
+  greeting: optional(flag, "Say once, in the first report, that the monitor works, even if all is well.", {
+    default: false,
+    example: true,
+  }),
   projects: optional(
     v.pipe(
       listOf(segment, `a list of 1 to ${maxProjects} project names`, maxProjects),
