@@ -10,6 +10,8 @@ export interface Program {
   folder: string;
   /** The environment variables that it reads, each with a description. */
   environment: Readonly<Record<string, string>>;
+  /** Completes "5 problems found; …". */
+  nothingDone: string;
   starter: Starter;
   tools: Readonly<Record<string, Tool>>;
 }

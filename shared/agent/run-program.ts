@@ -20,6 +20,7 @@ export function runProgram(program: Program, work: Work): Promise<void> {
       if (command === "init") return writeStarter(agent, program);
       return (program.tools[command]?.act ?? work)(context);
     },
+    program.nothingDone,
   );
 }
 

@@ -15,11 +15,12 @@ const unreadMilliseconds = 60_000;
 /**
  * Runs a task to its end. This is the only place that catches everything: a problem with inputs or any other
  * error fails the task with one message and exit code 2. A cancelled task fails with 130. A task that ends
- * without an outcome fails too. `work` closes what it opens.
+ * without an outcome fails too. `work` closes what it opens. `nothingDone` says what a problem with inputs prevented.
  */
 export async function runTask<A extends Agent>(
   openAgent: () => Promise<A>,
   work: (context: TaskContext<A>) => Promise<Outcome>,
+  nothingDone = "nothing was sent",
 ): Promise<void> {
   // A library's deprecated call is nothing that a person who reads the log can change.
   process.noDeprecation = true;
@@ -39,6 +40,7 @@ export async function runTask<A extends Agent>(
     });
   const agent = await openAgent().catch(failWithoutAgent);
   if (agent === undefined) return;
+  const failed = (error: unknown) => failure(error, cancellation.signal, nothingDone);
   let finished = false;
   const finish = (outcome: Outcome) => {
     if (finished) return;
@@ -52,18 +54,18 @@ export async function runTask<A extends Agent>(
   let uncaught: Outcome | undefined;
   const stop = (error: unknown) => {
     if (uncaught !== undefined) return;
-    const outcome = failure(error, cancellation.signal);
+    const outcome = failed(error);
     uncaught = outcome;
     cancellation.abort(new Error("An error stopped the task."));
     setTimeout(() => finish(outcome), stoppingMilliseconds).unref();
   };
   process.on("uncaughtException", stop).on("unhandledRejection", stop);
   process.once("beforeExit", () => {
-    finish(uncaught ?? failure(new Error("The task ended without an outcome."), cancellation.signal));
+    finish(uncaught ?? failed(new Error("The task ended without an outcome.")));
   });
 
   const act = async () => work({ agent, clock: systemClock, cancelled: cancellation.signal });
-  const ended = await act().catch((error: unknown) => uncaught ?? failure(error, cancellation.signal));
+  const ended = await act().catch((error: unknown) => uncaught ?? failed(error));
   finish(uncaught === undefined || uncaught === ended ? ended : bothOf(uncaught, ended));
 }
 
@@ -91,11 +93,11 @@ function endProcess({ result }: Outcome, isOutputLost: () => boolean): void {
   });
 }
 
-function failure(error: unknown, stopped: AbortSignal): Outcome {
+function failure(error: unknown, stopped: AbortSignal, nothingDone: string): Outcome {
   if (stopped.aborted)
     return { result: "Failed", message: messageOf(stopped.reason), exitCode: isCancelled(stopped) ? 130 : 2 };
   const message = isInputErrors(error)
-    ? renderProblems(error.problems, "; nothing was sent.")
+    ? renderProblems(error.problems, `; ${nothingDone}.`)
     : messageOf(error);
   return { result: "Failed", message, exitCode: 2 };
 }

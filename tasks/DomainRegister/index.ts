@@ -5,5 +5,5 @@ import { runRegister } from "./run";
 import { program } from "./tools/program";
 
 void (isStartedByAgent()
-  ? runTask(() => pipelineAgent(__dirname), runRegister)
+  ? runTask(() => pipelineAgent(__dirname), runRegister, program.nothingDone)
   : runProgram({ ...program, folder: __dirname }, runRegister));

@@ -5,5 +5,5 @@ import { runStep } from "./step";
 import { program } from "./tools/program";
 
 void (isStartedByAgent()
-  ? runTask(() => pipelineAgent(__dirname), runStep)
+  ? runTask(() => pipelineAgent(__dirname), runStep, program.nothingDone)
   : runProgram({ ...program, folder: __dirname }, runStep));
