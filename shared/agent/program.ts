@@ -11,6 +11,8 @@ export interface Program {
   folder: string;
   /** The environment variables that it reads, each with a description. */
   environment: Readonly<Record<string, string>>;
+  /** Completes "5 problems found; …". */
+  nothingDone: string;
   starter: Starter;
   /** What its page says about its messages. */
   troubleshooting: HelpTable;

@@ -5,7 +5,6 @@ import { writeStarter } from "./init";
 import type { Program } from "./program";
 import { runTask } from "./run-task";
 import type { Outcome, TaskContext } from "./task";
-import { helpFor } from "./troubleshooting";
 
 type Work = (context: TaskContext) => Promise<Outcome>;
 
@@ -21,7 +20,7 @@ export function runProgram(program: Program, work: Work): Promise<void> {
       if (command === "init") return writeStarter(agent, program);
       return (program.tools[command]?.act ?? work)(context);
     },
-    helpFor(program.troubleshooting, program.folder),
+    program,
   );
 }
 

@@ -3,7 +3,9 @@ import { systemClock } from "../clock";
 import { isInputErrors, messageOf, renderProblems } from "../errors";
 import { oneLine } from "../text/sanitize";
 import type { Agent } from "./agent";
+import type { Program } from "./program";
 import { isCancelled, type Outcome, StepCancelled, type TaskContext } from "./task";
+import { findHelpUrl } from "./troubleshooting";
 
 /** How long open sockets and timers may keep the process alive after the result is printed. */
 const lingerMilliseconds = 2000;
@@ -12,15 +14,19 @@ const stoppingMilliseconds = 10_000;
 /** How long the agent may take to read the output, which ends with the result. */
 const unreadMilliseconds = 60_000;
 
+/** What a task says of a failure: what a problem with inputs prevented, and where its page explains it. */
+type Words = Pick<Program, "nothingDone" | "troubleshooting" | "folder">;
+
 /**
  * Runs a task to its end. This is the only place that catches everything: a problem with inputs or any other
  * error fails the task with one message and exit code 2. A cancelled task fails with 130. A task that ends
- * without an outcome fails too. `work` closes what it opens. A failure that `helpFor` knows ends with its URL.
+ * without an outcome fails too. `work` closes what it opens. With a `program`, a failure that its page explains ends with
+ * the URL of the row.
  */
 export async function runTask<A extends Agent>(
   openAgent: () => Promise<A>,
   work: (context: TaskContext<A>) => Promise<Outcome>,
-  helpFor: (message: string) => string | undefined = () => undefined,
+  program?: Words,
 ): Promise<void> {
   // A library's deprecated call is nothing that a person who reads the log can change.
   process.noDeprecation = true;
@@ -40,11 +46,14 @@ export async function runTask<A extends Agent>(
     });
   const agent = await openAgent().catch(failWithoutAgent);
   if (agent === undefined) return;
+  const failed = (error: unknown) =>
+    failure(error, cancellation.signal, program?.nothingDone ?? "nothing was sent");
   let finished = false;
   const finish = (outcome: Outcome) => {
     if (finished) return;
     finished = true;
-    const help = outcome.result === "Failed" ? helpFor(outcome.message) : undefined;
+    const hasHelp = outcome.result === "Failed" && program !== undefined;
+    const help = hasHelp ? findHelpUrl(program, outcome.message) : undefined;
     const message = help === undefined ? outcome.message : `${outcome.message}\nHelp: ${help}`;
     agent.finish(outcome.result, message, outcome.exitCode);
     endProcess(outcome, () => outputLost);
@@ -55,18 +64,18 @@ export async function runTask<A extends Agent>(
   let uncaught: Outcome | undefined;
   const stop = (error: unknown) => {
     if (uncaught !== undefined) return;
-    const outcome = failure(error, cancellation.signal);
+    const outcome = failed(error);
     uncaught = outcome;
     cancellation.abort(new Error("An error stopped the task."));
     setTimeout(() => finish(outcome), stoppingMilliseconds).unref();
   };
   process.on("uncaughtException", stop).on("unhandledRejection", stop);
   process.once("beforeExit", () => {
-    finish(uncaught ?? failure(new Error("The task ended without an outcome."), cancellation.signal));
+    finish(uncaught ?? failed(new Error("The task ended without an outcome.")));
   });
 
   const act = async () => work({ agent, clock: systemClock, cancelled: cancellation.signal });
-  const ended = await act().catch((error: unknown) => uncaught ?? failure(error, cancellation.signal));
+  const ended = await act().catch((error: unknown) => uncaught ?? failed(error));
   finish(uncaught === undefined || uncaught === ended ? ended : bothOf(uncaught, ended));
 }
 
@@ -94,11 +103,11 @@ function endProcess({ result }: Outcome, isOutputLost: () => boolean): void {
   });
 }
 
-function failure(error: unknown, stopped: AbortSignal): Outcome {
+function failure(error: unknown, stopped: AbortSignal, nothingDone: string): Outcome {
   if (stopped.aborted)
     return { result: "Failed", message: messageOf(stopped.reason), exitCode: isCancelled(stopped) ? 130 : 2 };
   const message = isInputErrors(error)
-    ? renderProblems(error.problems, "; nothing was sent.")
+    ? renderProblems(error.problems, `; ${nothingDone}.`)
     : messageOf(error);
   return { result: "Failed", message, exitCode: 2 };
 }

@@ -25,14 +25,15 @@ export function quotePattern(quoted: string): RegExp {
   return new RegExp(parts.join(".{0,80}"));
 }
 
-/** Finds the URL of a message's row for the task in a folder. The page stands beside the task's help. */
-export function helpFor(table: HelpTable, folder: string): (message: string) => string | undefined {
-  return (message) => {
-    const id = findHelp(table, message);
-    return id === undefined
-      ? undefined
-      : new URL(`troubleshooting.md#${id}`, readManifest(folder).helpUrl).href;
-  };
+/** Finds the URL of a message's row for the task in `folder`. The page stands beside the task's help. */
+export function findHelpUrl(
+  { troubleshooting, folder }: { troubleshooting: HelpTable; folder: string },
+  message: string,
+): string | undefined {
+  const id = findHelp(troubleshooting, message);
+  return id === undefined
+    ? undefined
+    : new URL(`troubleshooting.md#${id}`, readManifest(folder).helpUrl).href;
 }
 
 /** The rows of both tasks. They match more than those of one task, so they come last. */

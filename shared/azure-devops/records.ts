@@ -59,7 +59,9 @@ export function parseList(body: unknown): unknown[] {
   if (!list.success) throw new Unreadable("JSON that is not a list: `value` is missing or is not an array");
   const { count, value } = list.output;
   if (typeof count === "number" && count !== value.length)
-    throw new Unreadable(`a list that claims ${count} entries but has ${value.length}`);
+    throw new Unreadable(
+      `a list that claims ${count} ${count === 1 ? "entry" : "entries"} but has ${value.length}`,
+    );
   if (value.length > maxEntries) throw new Unreadable(`a list with more than ${maxEntries} entries`);
   return value;
 }

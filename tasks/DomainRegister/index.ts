@@ -1,10 +1,9 @@
 import { isStartedByAgent, pipelineAgent } from "../../shared/agent/pipeline-agent";
 import { runProgram } from "../../shared/agent/run-program";
 import { runTask } from "../../shared/agent/run-task";
-import { helpFor } from "../../shared/agent/troubleshooting";
 import { runRegister } from "./run";
 import { program } from "./tools/program";
 
 void (isStartedByAgent()
-  ? runTask(() => pipelineAgent(__dirname), runRegister, helpFor(program.troubleshooting, __dirname))
+  ? runTask(() => pipelineAgent(__dirname), runRegister, { ...program, folder: __dirname })
   : runProgram({ ...program, folder: __dirname }, runRegister));

@@ -1,10 +1,9 @@
 import { isStartedByAgent, pipelineAgent } from "../../shared/agent/pipeline-agent";
 import { runProgram } from "../../shared/agent/run-program";
 import { runTask } from "../../shared/agent/run-task";
-import { helpFor } from "../../shared/agent/troubleshooting";
 import { runStep } from "./step";
 import { program } from "./tools/program";
 
 void (isStartedByAgent()
-  ? runTask(() => pipelineAgent(__dirname), runStep, helpFor(program.troubleshooting, __dirname))
+  ? runTask(() => pipelineAgent(__dirname), runStep, { ...program, folder: __dirname })
   : runProgram({ ...program, folder: __dirname }, runStep));

@@ -77,7 +77,7 @@ describe("buildServiceConnection of the packaged PipelineMonitor", () => {
       assert.deepEqual([result, service.requests], ["Failed", []]);
       assert.match(
         issues[0]?.message ?? "",
-        /^1 problem found; nothing was sent\.\n- buildServiceConnection: does not lead to http/,
+        /^1 problem found; nothing was checked or posted\.\n- buildServiceConnection: does not lead to http/,
       );
     }
   });

@@ -113,7 +113,10 @@ describe("packaged tasks at a command line", () => {
     assert.match(stdout, /\nrun_ct_min is -1, so too few runs are never reported\. Set it once/);
     const run = await start("PipelineMonitor", "monitor.json");
     assert.doesNotMatch(run.stdout, /Warning/);
-    assert.match(run.stderr, /^Error: 1 problem found; nothing was sent\.\n- BUILD_AUTH: missing;/);
+    assert.match(
+      run.stderr,
+      /^Error: 1 problem found; nothing was checked or posted\.\n- BUILD_AUTH: missing;/,
+    );
     assert.ok(!run.stderr.includes("things to mend"), "the configuration is at fault");
   });
 

@@ -63,21 +63,21 @@ describe("packaged PipelineMonitor outside a pipeline", () => {
 
   it("exits with 2 for a command line, a configuration or a service that is in the way", async () => {
     const cases: [string[], Record<string, string>, RegExp][] = [
-      [[], {}, /^Error: 1 problem found; nothing was sent\.\n- configFile: missing/],
+      [[], {}, /^Error: 1 problem found; nothing was checked or posted\.\n- configFile: missing/],
       [
         ["none.json"],
         {},
-        /^Error: 1 problem found; nothing was sent\.\n- configFile: none\.json does not exist/,
+        /^Error: 1 problem found; nothing was checked or posted\.\n- configFile: none\.json does not exist/,
       ],
       [
         ["a.json", "b.json"],
         {},
-        /^Error: 1 problem found; nothing was sent\.\n- command line: 'b\.json' is one argument too many\. --help lists the options/,
+        /^Error: 1 problem found; nothing was checked or posted\.\n- command line: 'b\.json' is one argument too many\. --help lists the options/,
       ],
       [
         ["--nonsense"],
         {},
-        /^Error: 1 problem found; nothing was sent\.\n- command line: Unknown option '--nonsense'\. --help lists/,
+        /^Error: 1 problem found; nothing was checked or posted\.\n- command line: Unknown option '--nonsense'\. --help lists/,
       ],
       [
         ["monitor.json"],

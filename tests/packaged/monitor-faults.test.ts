@@ -49,7 +49,7 @@ describe("packaged PipelineMonitor, when something is to be mended first", () =>
     [
       "a configuration with faults",
       { config: { url_params: "x", queue_time_max: -1, pipelines: {} } },
-      /3 problems found; nothing was sent\.\n- url_params: .*\n- queue_time_max: .*\n- pipelines\.default: /,
+      /3 problems found; nothing was checked or posted\.\n- url_params: .*\n- queue_time_max: .*\n- pipelines\.default: /,
     ],
     [
       "http to a host that is not loopback",
@@ -134,7 +134,7 @@ describe("packaged PipelineMonitor, when something is to be mended first", () =>
       assert.equal(result, "Failed");
       assert.deepEqual([service.requests, chat.requests], [[], []]);
       assert.equal(issues.filter(({ type }) => type === "error").length, 1);
-      assert.match(issues.at(-1)?.message ?? "", /^\d+ problems? found; nothing was sent\.\n/);
+      assert.match(issues.at(-1)?.message ?? "", /^\d+ problems? found; nothing was checked or posted\.\n/);
       assert.match(issues.at(-1)?.message ?? "", message);
     });
   }

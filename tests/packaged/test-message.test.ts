@@ -83,7 +83,7 @@ describe("packaged PipelineMonitor --test-message", () => {
       const { exitCode, stderr } = await start(environment, "--test-message", ...commandLine);
       assert.equal(exitCode, 2);
       assert.match(stderr, message);
-      assert.match(stderr, /^Error: \d problems? found; nothing was sent\.\n- /);
+      assert.match(stderr, /^Error: \d problems? found; nothing was checked or posted\.\n- /);
     }
   });
 });

@@ -50,11 +50,11 @@ describe("webhookConnection of the packaged PipelineMonitor", () => {
     for (const [connections, fault] of [
       [
         {},
-        /^1 problem found; nothing was sent\.\n- webhookConnection: there is no such service connection here/,
+        /^1 problem found; nothing was checked or posted\.\n- webhookConnection: there is no such service connection here/,
       ],
       [
         channel(""),
-        /^1 problem found; nothing was sent\.\n- webhookConnection: has no URL; enter it in the service connection$/,
+        /^1 problem found; nothing was checked or posted\.\n- webhookConnection: has no URL; enter it in the service connection$/,
       ],
       [channel("http://canary.example/x"), /webhookConnection: must start with https:\/\//],
     ] as const) {

@@ -33,7 +33,7 @@ export async function renderForProduct(product: ChatProduct, text: string): Prom
 async function teamsCard(text: string): Promise<string> {
   const { html } = await renderCard(JSON.parse(text));
   const colored = html.replace(
-    /background-color: ([^;"]*);?/g,
+    /background-color: (?!#FFFFFF)([^;"]*);?/g,
     "border-left: 4px solid; border-image: linear-gradient($1) 1;",
   );
   return colored.replace(/(?<!-)color: [^;"]*;?/g, "");

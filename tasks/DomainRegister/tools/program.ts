@@ -34,6 +34,7 @@ export const program: Omit<Program, "folder"> = {
     REGISTRAR_API_SECRET: "the API secret of that key",
     REGISTRAR_TOKEN: "a personal access token, at godaddyV3, and at godaddy in place of key and secret",
   },
+  nothingDone: "nothing was sent",
   starter,
   troubleshooting,
   tools: { when: whenTool },

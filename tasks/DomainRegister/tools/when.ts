@@ -3,6 +3,7 @@ import { InputErrors } from "../../../shared/errors";
 import { urlProblem } from "../../../shared/http/url";
 import { lookUp, type Seen } from "../../../shared/rdap/client";
 import type { PublicRecord } from "../../../shared/rdap/record";
+import { pluralize } from "../../../shared/text/pluralize";
 import { renderComeBack, renderDay, schedulesFor } from "../lifecycle/advice";
 import { endingOf } from "../lifecycle/endings";
 import { provenUntil } from "../lifecycle/release";
@@ -82,7 +83,7 @@ const shortCharacters = 5;
 function renderContest(domain: string): string[] {
   const label = domain.slice(0, domain.indexOf("."));
   const reasons = [
-    ...(label.length <= shortCharacters ? [`has ${label.length} characters only`] : []),
+    ...(label.length <= shortCharacters ? [`has ${pluralize(label.length, "character")} only`] : []),
     ...(/^\d+$/.test(label) ? ["consists of digits only"] : []),
   ];
   const catching =

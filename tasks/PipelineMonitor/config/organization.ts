@@ -6,10 +6,13 @@ const cloud = "https://dev.azure.com/";
 /** Finds the name in the URL of an organization in the cloud. Before dev.azure.com, each had its own host. */
 const inCloud = /^https:\/\/(?:dev\.azure\.com\/|(?=[\w-]+\.visualstudio\.com(?!\.)))([\w-]+)/i;
 
+const elsewhere =
+  "organization: is a URL; write only the name, and the part of the URL before the name in url_base";
+
 /**
  * Replaces an `organization` that is a URL with its name. Returns what to write instead: as a warning if
  * `url_base` agrees with the URL, else as a problem. No other part of the URL is shown: it could hold a
- * credential.
+ * credential. The name in a URL that is not of the cloud is not known.
  */
 export function nameOrganization(value: unknown): { value: unknown; problems: string[]; warnings: string[] } {
   const textAt = (key: string) => {
@@ -20,6 +23,8 @@ export function nameOrganization(value: unknown): { value: unknown; problems: st
   const below =
     base !== "" && text.startsWith(base) ? /^[^/?#]+/.exec(text.slice(base.length))?.[0] : undefined;
   const name = urlProblem(base) === undefined ? (below ?? inCloud.exec(text)?.[1]) : undefined;
+  if (name === undefined && /^https?:\/\//i.test(text))
+    return { value: { ...Object(value), organization: "unknown" }, problems: [elsewhere], warnings: [] };
   if (name === undefined) return { value, problems: [], warnings: [] };
   const organization = `organization: is a URL; write "${name}"`;
   const named = { ...Object(value), organization: name };

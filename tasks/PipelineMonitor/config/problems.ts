@@ -51,11 +51,17 @@ function describeIssue(value: unknown, path: readonly string[], expected: string
   return describeMismatch(where, memberAt(value, path), expected, shown);
 }
 
+const maxShownCharacters = 60;
+
+/** A text that holds a URL or an address may hold a credential, and so may a parameter, but for the API's version. */
 function shown(value: unknown): string {
+  const json = JSON.stringify(value);
+  const isSecret = /@|:\/\//.test(json) || (typeof value !== "string" && json.includes("="));
+  if (typeof value === "string" && !isSecret)
+    return quoted(value.replace(/(?<!\bapi-version)=[^&]*/gi, "=…"), maxShownCharacters);
+  if (!isSecret && json.length <= maxShownCharacters) return json;
   if (Array.isArray(value)) return "an array";
-  if (typeof value === "object" && value !== null) return "an object";
-  // A text that holds a URL or an assignment may hold a credential.
-  return typeof value === "string" && /[@=]|:\/\//.test(value) ? "something else" : quoted(value, 60);
+  return typeof value === "object" && value !== null ? "an object" : "something else";
 }
 
 /** Never shows the text, which may hold a password. */

@@ -28,11 +28,12 @@ export function minutesOf(text: string): number | undefined {
 
 export function renderPlan(everyMinutes: number, plan: readonly PlannedPipeline[]): string[] {
   const [first] = plan;
+  const every = everyMinutes === 1 ? "every minute" : `every ${everyMinutes} minutes`;
   const isEven = (24 * 60) % everyMinutes === 0;
   return [
     plan.length === 1
-      ? `One pipeline can run every ${everyMinutes} minutes: ${first?.runsPerWeek} runs a week, of 1000.`
-      : `To run every ${everyMinutes} minutes takes ${plan.length} pipelines, which take turns: ${first?.runsPerWeek} runs a week at most for each, of 1000.`,
+      ? `One pipeline can run ${every}: ${first?.runsPerWeek} runs a week, of 1000.`
+      : `To run ${every} takes ${plan.length} pipelines, which take turns: ${first?.runsPerWeek} runs a week at most for each, of 1000.`,
     ...(isEven
       ? []
       : [`A day is not a multiple of ${everyMinutes} minutes, so they start again at 00:00 UTC.`]),
@@ -50,7 +51,7 @@ export function renderPlan(everyMinutes: number, plan: readonly PlannedPipeline[
       "schedules:",
       ...crons.flatMap((cron) => [
         `  - cron: "${cron}"`,
-        `    displayName: Every ${everyMinutes} minutes, ${index + 1} of ${plan.length}`,
+        `    displayName: E${every.slice(1)}, ${index + 1} of ${plan.length}`,
         "    branches: { include: [main] }",
         "    always: true # also when the code did not change",
       ]),

@@ -26,6 +26,7 @@ export const program: Omit<Program, "folder"> = {
     AZURE_DEVOPS_EXT_PAT: "the token itself, when BUILD_AUTH is not given",
     WEBHOOK_URL: "the channel's incoming webhook, when webhookUrl is not given",
   },
+  nothingDone: "nothing was checked or posted",
   starter,
   troubleshooting,
   tools: {

@@ -21,7 +21,7 @@ export const starter: Starter = {
   },
   make(answer) {
     const number = (name: string, fallback: string) => numberOrText(answer(name) ?? fallback);
-    const { value } = nameOrganization({
+    const content = {
       organization: answer("organization"),
       project: answer("project"),
       url_base: answer("url_base") ?? "https://dev.azure.com/",
@@ -38,8 +38,14 @@ export const starter: Starter = {
           min_proc_time: number("min_proc_time", "0"),
         },
       },
-    });
-    return { value: Object(value), problems: parseConfig(value).problems, open: [] };
+    };
+    const { problems } = parseConfig(content);
+    return {
+      value: Object(nameOrganization(content).value),
+      // At a command line, a key is an option.
+      problems: problems.map((problem) => problem.replace(/ in url_base$/, " in --url_base")),
+      open: [],
+    };
   },
   pipeline: (task, file, answer) => [
     `# Runs the monitor every hour. Commit it with ${file}, then create a pipeline from it: Pipelines, New pipeline.`,

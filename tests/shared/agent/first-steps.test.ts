@@ -55,6 +55,7 @@ describe("first steps at a command line", () => {
     switches: [],
     folder: folder(),
     environment: { TOKEN: "a token" },
+    nothingDone: "nothing was sent",
     starter: {
       file: "watch.json",
       schema: "made.schema.json",

@@ -2,7 +2,7 @@ import { pluralize } from "../../../../shared/text/pluralize";
 import { isHidden } from "../../config/filter";
 import { recentDaysTool } from "../recent-days";
 import { warnOfUnknownEntries } from "../unknown-entries";
-import { findSuggestion, renderSuggestion } from "./suggestion";
+import { comeBack, findSuggestion, renderSuggestion } from "./suggestion";
 import { collectTimes } from "./times";
 
 /** `--suggest monitor.json --days 14`: suggests settings by what a project's pipelines did recently. */
@@ -29,7 +29,11 @@ export const suggestTool = recentDaysTool(
           ? ""
           : ` The records of ${notUnderstood} are not readable, so they are ignored.`),
     );
-    if (runs === 0) agent.print("There is nothing to suggest. Use more days, or check `url_params`.");
+    const advice =
+      runs === 0
+        ? "There is nothing to suggest. Use more days, or check `url_params`."
+        : comeBack(history, days);
+    if (advice !== undefined) return { result: "Succeeded", message: advice, exitCode: 0 };
     const lines = renderSuggestion(history, findSuggestion(file.value, config, history), agent.sanitize);
     for (const line of lines.slice(0, -1)) agent.print(agent.sanitize(line));
     return { result: "Succeeded", message: lines.at(-1) ?? "", exitCode: 0 };

@@ -43,6 +43,18 @@ export function findSuggestion(file: unknown, config: Config, history: readonly 
   return { pipelines: Object.fromEntries(entries), left };
 }
 
+/** Returns when to come back if no pipeline has enough history for a suggestion; undefined if one has. */
+export function comeBack(history: readonly PipelineTimes[], days: number): string | undefined {
+  const most = history.reduce((count, { successSeconds }) => Math.max(count, successSeconds.length), 0);
+  if (most >= minSuccessfulRuns) return undefined;
+  const daysLeft = Math.ceil((days * (minSuccessfulRuns - most)) / most);
+  const when = most === 0 ? "once pipelines succeed" : `in ${pluralize(daysLeft, "day")}`;
+  return (
+    `Too little history to suggest anything: it takes ${minSuccessfulRuns} successful runs of a pipeline, and the most is ${most}. ` +
+    `Use more days, or come back ${when}.`
+  );
+}
+
 function renderTooFew(goodRuns: number): string {
   return `too little history, ${pluralize(goodRuns, "successful run")} of the ${minSuccessfulRuns} that it takes`;
 }

@@ -32,7 +32,7 @@ describe("keys of alerts", () => {
       "remind_hours: expected a number of hours, more than 0 and at most 168 (a week), got 0",
       "quiet.1.hours: missing; expected a number of hours, more than 0 and at most 168 (a week)",
       "quiet.2.hours: expected a number of hours, more than 0 and at most 168 (a week), got 200",
-      'projects: expected ["*"] alone, or project names, got an array',
+      'projects: expected ["*"] alone, or project names, got ["*","Shop"]',
       'pipelines.a.mute_until: expected a date such as 2026-12-01, or a minute such as 2026-12-01T08:30 or 2026-12-01T08:30Z, got "2026-02-30"',
       'pipelines.a.owner: expected a name or a mention of 1 to 100 characters, got ""',
       "pipelines.a.runbook: expected an https URL without a user name, got something else",

@@ -82,7 +82,7 @@ describe("a filter of an entry", () => {
   it("is one of the known words, and a list of branches", () => {
     assert.deepEqual(problemsOf({ runs: "manual", branches: [] }), [
       'runs: expected "all", "notPullRequests" or "scheduled", got "manual"',
-      "branches: expected a list of 1 to 100 branches or patterns, such as main or release/*, got an array",
+      "branches: expected a list of 1 to 100 branches or patterns, such as main or release/*, got []",
     ]);
   });
 });

@@ -43,8 +43,9 @@ describe("an organization that is given as a URL", () => {
       );
   });
 
-  it("is expected to be a name where it is another URL, or url_base is not usable, and is not quoted", () => {
-    const expected = "organization: expected a name without slashes, such as contoso, got something else";
+  it("is expected to be a name, with the rest in url_base, where it is another URL, or url_base is not usable, and is not quoted", () => {
+    const expected =
+      "organization: is a URL; write only the name, and the part of the URL before the name in url_base";
     for (const url of [
       "https://chat.example/hooks/canary",
       "https://me:canary@dev.azure.com/contoso",

@@ -27,7 +27,7 @@ describe("monitor configuration, pipelines", () => {
         `pipelines.${name}.max_proc_time: expected a whole number of seconds, 0 or more, got "9"`,
       ]);
       assert.deepEqual(problemsOf({ pipelines: { default: defaults, [name]: [] } }), [
-        `pipelines.${name}: expected an object of settings, got an array`,
+        `pipelines.${name}: expected an object of settings, got []`,
       ]);
     }
   });

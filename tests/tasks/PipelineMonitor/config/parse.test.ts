@@ -51,14 +51,14 @@ describe("monitor configuration", () => {
       [
         "organization: expected a name without slashes, such as contoso, got 5",
         'project: expected a name without slashes, such as contoso, got "a/b"',
-        "url_params: expected parameters that start with &, such as &api-version=7.1, got something else",
+        'url_params: expected parameters that start with &, such as &api-version=7.1, got "api-version=7.1"',
         'test_flag: expected true or false, got "yes"',
         "run_ct_min: expected a whole number, got 1.5",
         "queue_time_max: expected a whole number of seconds, 0 or more, got -1",
         "pipelines.default: missing; expected an object of settings",
         'pipelines.nightly.max_proc_time: expected a whole number of seconds, 0 or more, got "900"',
         "pipelines.nightly.min_proc_time: expected a whole number of seconds, 0 or more, got -1",
-        "pipelines.odd: expected an object of settings, got an array",
+        "pipelines.odd: expected an object of settings, got []",
         "url_base: must be a full URL, such as https://host/",
       ],
     );
@@ -119,7 +119,7 @@ describe("monitor configuration", () => {
 
   it("says what stands where a text belongs", () => {
     const expected = "project: expected a name without slashes, such as contoso, got";
-    assert.deepEqual(problemsOf({ project: {} }), [`${expected} an object`]);
+    assert.deepEqual(problemsOf({ project: {} }), [`${expected} {}`]);
     assert.deepEqual(problemsOf({ project: [] }), [`${expected} an array`]);
     assert.deepEqual(problemsOf({ project: null }), [`${expected} null`]);
   });

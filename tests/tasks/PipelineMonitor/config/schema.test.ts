@@ -17,7 +17,7 @@ describe("members of the monitor configuration", () => {
     ]);
     assert.deepEqual(faultsWith({ run_ct_min: -1, queue_time_max: 0 }), []);
     assert.deepEqual(faultsWith({ url_params: "&minTime=x" }), [
-      "url_params: expected parameters without minTime and continuationToken, got something else",
+      'url_params: expected parameters without minTime and continuationToken, got "&minTime=…"',
     ]);
   });
 

@@ -16,7 +16,7 @@ describe("starter of the monitor", () => {
     assert.deepEqual([Reflect.get(value, "organization"), problems], ["contoso", []]);
     assert.match(
       starter.make(answering({ organization: "https://host/tfs/canary" })).problems.join(),
-      /^organization: expected a name without slashes, such as contoso/,
+      /^organization: is a URL; .* the part of the URL before the name in --url_base$/,
     );
   });
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { oneLine } from "../../../../../shared/text/sanitize";
 import { parseConfig } from "../../../../../tasks/PipelineMonitor/config/parse";
 import {
+  comeBack,
   findSuggestion,
   renderSuggestion,
 } from "../../../../../tasks/PipelineMonitor/tools/suggest/suggestion";
@@ -146,5 +147,27 @@ describe("renderSuggestion", () => {
       renderSuggestion(past, suggest({ default: defaults }, ...past), sanitize)[4],
       '"pipelines": {',
     );
+  });
+});
+
+describe("comeBack", () => {
+  const times = (successes: number) => ({
+    ...{ pipeline: "import", runs: 20, queuedSeconds: [] },
+    successSeconds: Array.from({ length: successes }, () => 60),
+  });
+
+  it("says when the pipeline with the most successful runs has enough of them", () => {
+    const tooLittle = (most: number) =>
+      `Too little history to suggest anything: it takes 10 successful runs of a pipeline, and the most is ${most}.`;
+    assert.equal(
+      comeBack([times(2), times(7)], 14),
+      `${tooLittle(7)} Use more days, or come back in 6 days.`,
+    );
+    assert.equal(comeBack([times(9)], 1), `${tooLittle(9)} Use more days, or come back in 1 day.`);
+    assert.equal(
+      comeBack([times(0)], 14),
+      `${tooLittle(0)} Use more days, or come back once pipelines succeed.`,
+    );
+    assert.equal(comeBack([times(2), times(10)], 14), undefined);
   });
 });
