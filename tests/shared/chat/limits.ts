@@ -6,7 +6,7 @@ type Limit = readonly [limit: number, sizeOf: (body: string) => number];
 /** The limits of each product, that of its lines first. */
 export const limits: Readonly<Record<string, readonly [Limit, ...Limit[]]>> = {
   slack: [
-    [15_000, (body) => body.length],
+    [13_000, (body) => body.length],
     [50, (body) => JSON.parse(body).blocks.length],
   ],
   teams: [[20_000, (body) => Buffer.byteLength(body)]],

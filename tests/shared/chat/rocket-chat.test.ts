@@ -35,7 +35,8 @@ describe("Rocket.Chat", () => {
     if (Array.isArray(tree)) return tree.map(textOf).join("");
     const [label, value] = [memberAt(tree, ["value", "label"]), memberAt(tree, ["value"])];
     if (label !== undefined) return textOf(label);
-    return typeof value === "string" ? value : textOf(value ?? memberAt(tree, ["unicode"]) ?? []);
+    const text = value ?? memberAt(tree, ["unicode"]) ?? [];
+    return typeof text === "string" ? text : textOf(text);
   };
   /** A text with signs in place of those that look alike. */
   const plain = (text: string) =>

@@ -120,7 +120,7 @@ describe("monitor configuration", () => {
   it("says what stands where a text belongs", () => {
     const expected = "project: expected a name without slashes, such as contoso, got";
     assert.deepEqual(problemsOf({ project: {} }), [`${expected} {}`]);
-    assert.deepEqual(problemsOf({ project: [] }), [`${expected} an array`]);
+    assert.deepEqual(problemsOf({ project: [] }), [`${expected} []`]);
     assert.deepEqual(problemsOf({ project: null }), [`${expected} null`]);
   });
 
