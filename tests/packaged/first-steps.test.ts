@@ -107,8 +107,16 @@ describe("packaged tasks at a command line", () => {
       queue_time_max: 300,
       explain_failures: true,
       group_causes: true,
+      check_unfinished: true,
       history: 50,
-      pipelines: { default: { max_proc_time: 1800, min_proc_time: 0 } },
+      window: "since_last_report",
+      notify: "changes",
+      runs: "notPullRequests",
+      greeting: true,
+      pipelines: {
+        comment: "To post, change test_flag to false. Run times are in seconds.",
+        default: { max_proc_time: 1800, min_proc_time: 0 },
+      },
     });
     assert.match(stdout, /\nrun_ct_min is -1, so too few runs are never reported\. Set it once/);
     const run = await start("PipelineMonitor", "monitor.json");

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { root } from "../root";
 import { runProcess } from "../sandbox/agent-process";
+import { ofOwnPipeline } from "./extras-stage";
 import { buildAuth, now, oneFailure, withStage } from "./monitor-stage";
 import { useAgent } from "./use-agent";
 
@@ -31,19 +32,22 @@ describe("pipeline that PipelineMonitor --init writes", () => {
 
   it("works when it is committed: each hour, with the job's own token, and posts nothing", async () => {
     const service = { authorizations: ["Bearer job-token"] };
-    await withStage(agent(), { runs: oneFailure, service }, async ({ address }, chat) => {
-      const pipeline: Pipeline = parse(await init(address.href));
+    await withStage(agent(), { runs: oneFailure, service }, async (builds, chat) => {
+      const pipeline: Pipeline = parse(await init(builds.address.href));
       assert.deepEqual([pipeline.trigger, pipeline.steps.length], ["none", 1]);
       assert.match(pipeline.schedules[0]?.cron ?? "", /^\d+ \* \* \* \*$/);
       assert.equal(pipeline.schedules[0]?.always, true);
       const [step] = pipeline.steps;
-      assert.deepEqual(step, { task: "PipelineMonitor@1", inputs: { configFile: "ops/monitor.json" } });
+      assert.deepEqual(step, {
+        task: "PipelineMonitor@1",
+        inputs: { configFile: "ops/monitor.json", onNotDelivered: "fail" },
+      });
       const { result, outputs, issues } = await agent().run({
         task: "PipelineMonitor",
         inputs: step?.inputs ?? {},
         jobToken: "job-token",
         clockStartsAt: now,
-        variables: { "System.CollectionUri": `${address.href}contoso/` },
+        variables: ofOwnPipeline(builds, 900),
       });
       assert.deepEqual(issues, []);
       assert.deepEqual(
@@ -54,8 +58,9 @@ describe("pipeline that PipelineMonitor --init writes", () => {
   });
 
   it("posts with the secrets whose lines are uncommented, as the comments say", async () => {
-    await withStage(agent(), { runs: oneFailure }, async ({ address }, chat) => {
-      const text = await init(address.href);
+    const service = { authorizations: [`Basic ${buildAuth}`, "Bearer job-token"] };
+    await withStage(agent(), { runs: oneFailure, service }, async (builds, chat) => {
+      const text = await init(builds.address.href);
       const uncommented = text.replace(/^( *)# (webhookUrl:|env:| {2}BUILD_AUTH:)/gm, "$1$2");
       const { steps }: Pipeline = parse(uncommented);
       const path = join(agent().sourcesFolder, "ops", "monitor.json");
@@ -65,6 +70,8 @@ describe("pipeline that PipelineMonitor --init writes", () => {
         inputs: steps[0]?.inputs ?? {},
         env: steps[0]?.env ?? {},
         secrets: { BUILD_AUTH: buildAuth, WEBHOOK_URL: chat.webhook.href },
+        variables: ofOwnPipeline(builds, 900),
+        jobToken: "job-token",
         clockStartsAt: now,
       });
       assert.deepEqual([result, outputs["delivered"], chat.texts.length], ["Succeeded", "sent", 1]);

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { overview, readPage } from "../pages";
+import { ofOwnPipeline } from "./extras-stage";
 import { now, withStage } from "./monitor-stage";
 import { domain, registerOnce } from "./register-stage";
 import { useAgent } from "./use-agent";
@@ -46,7 +47,7 @@ describe("files to paste in the documentation", () => {
             inputs: inputsOf(yaml),
             jobToken: "job-token",
             clockStartsAt: now,
-            variables: { "System.CollectionUri": `${service.address.href}contoso/` },
+            variables: ofOwnPipeline(service, 900),
           });
           assert.deepEqual([result, outputs["delivered"], chat.requests], ["Succeeded", "testOnly", []]);
           assert.equal(Object.keys(summaries).length, 1);

@@ -31,8 +31,14 @@ export const starter: Starter = {
       queue_time_max: number("queue_time_max", "300"),
       explain_failures: true,
       group_causes: true,
+      check_unfinished: true,
       history: 50,
+      window: "since_last_report",
+      notify: "changes",
+      runs: "notPullRequests",
+      greeting: true,
       pipelines: {
+        comment: "To post, change test_flag to false. Run times are in seconds.",
         default: {
           max_proc_time: number("max_proc_time", "3600"),
           min_proc_time: number("min_proc_time", "0"),
@@ -63,6 +69,7 @@ export const starter: Starter = {
     `  - task: ${task}`,
     "    inputs:",
     `      configFile: ${file}`,
+    "      onNotDelivered: fail # so that Azure DevOps mails you if the chat does not take the message",
     "      # To post: store the channel's webhook as the secret variable WEBHOOK_URL of this pipeline, remove the #",
     "      # from the next line, and set test_flag to false.",
     "      # webhookUrl: $(WEBHOOK_URL)",

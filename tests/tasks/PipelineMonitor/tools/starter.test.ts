@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { parse } from "yaml";
 import { starter } from "../../../../tasks/PipelineMonitor/tools/starter";
 import { readPage, tasks } from "../../../pages";
 import { root } from "../../../root";
@@ -33,6 +34,26 @@ describe("starter of the monitor", () => {
         starter.pipeline("T@1", "monitor.json", answer),
       ];
       for (const lines of texts) assert.equal(lines.filter((line) => says.test(line)).length, times);
+    }
+  });
+});
+
+describe("starter that people copy", () => {
+  const answer = (name: string) => ({ organization: "contoso", project: "Night Shift" })[name];
+  const blockOf = (page: string, language: string, part: string) =>
+    [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].find(
+      ([, name, text = ""]) => name === language && text.includes(part),
+    )?.[2] ?? assert.fail(part);
+
+  it("is the same in --init, the README, the quickstart, the listing and the example", () => {
+    const { value } = starter.make(answer);
+    const pipeline = parse(starter.pipeline("PipelineMonitor@1", "monitor.json", answer).join("\n"));
+    const { $schema: _, ...example } = JSON.parse(readPage(folder, "monitor.example.json"));
+    assert.deepEqual(example, value);
+    for (const path of ["README.md", "docs/monitor/quickstart.md", "docs/marketplace.md"]) {
+      const page = readPage(path);
+      assert.deepEqual(JSON.parse(blockOf(page, "json", "url_base")), value, path);
+      assert.deepEqual(parse(blockOf(page, "yaml", "PipelineMonitor@")), pipeline, path);
     }
   });
 });
