@@ -1,5 +1,4 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
-import type { Entries } from "./entries";
 import { createNameLookUp } from "./patterns";
 
 /** Which runs the rules see, by how they were started. */
@@ -12,6 +11,11 @@ export interface RunFilter {
   /** Names or patterns; undefined means every branch. */
   branches: readonly string[] | undefined;
   hasBranch: (branch: string) => boolean;
+}
+
+/** The filters of all pipelines, by name. */
+interface Filters {
+  entryFor(pipeline: string): { filter: RunFilter };
 }
 
 const headsPrefix = /^refs\/heads\//;
@@ -31,7 +35,7 @@ function isPullRequest({ reason, branch = "" }: Run): boolean {
 }
 
 /** Returns the key that hides a run from the rules; undefined if they see it. Unknown reasons and branches hide nothing. */
-export function hiddenBy({ entryFor }: Entries, run: Run): "runs" | "branches" | undefined {
+export function hiddenBy({ entryFor }: Filters, run: Run): "runs" | "branches" | undefined {
   const { runs, hasBranch } = entryFor(run.pipeline).filter;
   if (run.branch !== undefined && !hasBranch(run.branch)) return "branches";
   if (runs === "notPullRequests") return isPullRequest(run) ? "runs" : undefined;
@@ -40,13 +44,13 @@ export function hiddenBy({ entryFor }: Entries, run: Run): "runs" | "branches" |
 }
 
 /** Returns whether the rules do not see a record. They see each one that cannot be parsed. */
-export function isHidden(entries: Entries, record: RunRecord): boolean {
-  return "run" in record && hiddenBy(entries, record.run) !== undefined;
+export function isHidden(filters: Filters, record: RunRecord): boolean {
+  return "run" in record && hiddenBy(filters, record.run) !== undefined;
 }
 
 /** Returns whether a success of a run ends a problem of its pipeline, even if the rules do not see the run. */
-export function endsProblems(entries: Entries, run: Run): boolean {
-  const key = hiddenBy(entries, run);
+export function endsProblems(filters: Filters, run: Run): boolean {
+  const key = hiddenBy(filters, run);
   // Pull requests have branches of their own, on which the rules see no problem.
   return key === undefined || (key === "runs" && !isPullRequest(run));
 }
