@@ -1,5 +1,5 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { messageOf } from "../../shared/errors";
 import { type RegistrarName, registrarNames } from "../../shared/registrar/registrar";
@@ -15,33 +15,22 @@ import { loadRecorded } from "./recorded";
 import { attachedReports, saveOfferedPages } from "./report-pages";
 import { startRunPage } from "./run-page";
 import { plausibleRuns } from "./runs";
+import { serveServices } from "./serve";
 
 /**
  * `npm start`: the packaged tasks, installed from the vsix and run by the sandbox's agent. The monitor looks at an
  * hour of simulated runs, and what the chat channel shows then; then a domain is released, and bought.
  */
 
-const help = `npm start -- [OPTION ...]
-
-Runs both packaged tasks on simulated services, and shows their logs, their pages and the message in the chat.
-
-  --all             only the monitor, over an hour in which everything happens that it can report
-  --seed N          another simulated hour
-  --page FILE       also writes an HTML page with the message as each chat product shows it
-  --record FOLDER   only the monitor; also records the responses of the build service in a new folder
-  --replay FOLDER   only the monitor, over recorded responses
-  --registrar NAME  only the purchase, at godaddy, godaddyV3 or porkbun
-  --serve           serves a run's page with the tab on it, until it is stopped
-  --help            shows this list`;
+const help = readFileSync(join(root, "tests", "sandbox", "start-help.txt"), "utf8").trimEnd();
 
 const colours = process.stdout.isTTY === true;
 const paint = (code: number, text: string) => (colours ? `\u001b[${code}m${text}\u001b[0m` : text);
 
 interface Options {
-  all: boolean;
   replay?: string | undefined;
   record?: string | undefined;
-  seed: string;
+  seed?: string | undefined;
   page?: string | undefined;
   registrar?: RegistrarName | undefined;
   serve: boolean;
@@ -57,17 +46,24 @@ async function main(): Promise<void> {
   if (values.serve) return serveRunPage();
   const agent = installAgent();
   try {
-    const { registrar } = values;
-    const isOnlyMonitor = values.all || values.replay !== undefined || values.record !== undefined;
+    const { registrar, page, record } = values;
+    const isAll = registrar === undefined && isEventful(values);
     const steps = registrar === undefined ? [await showMonitor(agent, values)] : [];
-    if (values.page !== undefined) await writeChatPage(agent, values, values.page);
-    if (!isOnlyMonitor) steps.push(await showRegister(agent, registrar ?? "godaddy"));
+    if (isAll || registrar !== undefined) steps.push(await showRegister(agent, registrar ?? "godaddy"));
     saveReportPages(steps);
-    if (values.record !== undefined) console.log(renderRecorded(values.record));
-    if (!isOnlyMonitor && registrar === undefined) console.log(next);
+    if (isAll || page !== undefined) await writeChatPage(agent, values, page ?? join(reports, "chats.html"));
+    if (record !== undefined) console.log(renderRecorded(record));
+    if (isAll) console.log(next);
   } finally {
     agent.dispose();
   }
+}
+
+const reports = join(root, "reports");
+
+/** Everything happens that the monitor can report, unless another hour is asked for. */
+function isEventful({ seed, replay, record }: Options): boolean {
+  return [seed, replay, record].every((option) => option === undefined);
 }
 
 /** Parses the command line. Throws with the list of options if one is wrong. */
@@ -75,10 +71,9 @@ function parseOptions(): Options {
   try {
     const { values } = parseArgs({
       options: {
-        all: { type: "boolean", default: false },
         replay: { type: "string" },
         record: { type: "string" },
-        seed: { type: "string", default: "1" },
+        seed: { type: "string" },
         page: { type: "string" },
         registrar: { type: "string" },
         serve: { type: "boolean", default: false },
@@ -92,8 +87,8 @@ function parseOptions(): Options {
 }
 
 const next =
-  "\nNext: `npm start -- --all` shows everything that the monitor can report, and `npm start -- --registrar porkbun` " +
-  "another purchase. docs/monitor/quickstart.md sets the monitor up for your project.";
+  "\nNext: `npm start -- --serve` keeps the services up, so that you can try every tool, and `npm start -- --registrar " +
+  "porkbun` shows another purchase. docs/monitor/quickstart.md sets the monitor up for your project.";
 
 function readRegistrar(named: string | undefined): RegistrarName | undefined {
   const registrar = registrarNames.find((name) => name === named);
@@ -104,7 +99,7 @@ function readRegistrar(named: string | undefined): RegistrarName | undefined {
 
 /** Saves the pages that the steps offer for download, and says where. */
 function saveReportPages(steps: readonly StepResult[]): void {
-  const paths = steps.flatMap((step) => saveOfferedPages(step, join(root, "reports")));
+  const paths = steps.flatMap((step) => saveOfferedPages(step, reports));
   console.log(["\nThe reports as pages, for any browser:", ...paths.map((path) => `  ${path}`)].join("\n"));
 }
 
@@ -124,7 +119,7 @@ async function serveRunPage(): Promise<void> {
   const agent = installAgent();
   const reports: string[] = [];
   try {
-    const options = { all: true, seed: "1", serve: true, help: false };
+    const options = { serve: true, help: false };
     for (const { step } of [await runMonitor(agent, options), await demonstratePurchase(agent, "godaddy")])
       reports.push(...attachedReports(step));
   } finally {
@@ -145,17 +140,25 @@ async function serveRunPage(): Promise<void> {
   console.log(`The same, dark:             ${host.url(812, "dark")}`);
   console.log(`An example with trends:     ${host.url(811)}`);
   console.log(`A run without a report:     ${host.url(813)}`);
-  console.log("Ctrl+C stops it.");
+  console.log(["", ...(await serveServices()), "", "Ctrl+C stops all of it."].join("\n"));
 }
 
 async function showMonitor(agent: SandboxAgent, options: Options): Promise<StepResult> {
   const { step, service, texts } = await runMonitor(agent, options);
-  console.log(
-    `The simulated build service was on ${service.origin}. It has stopped, so its links do not open.\n`,
-  );
+  if (isEventful(options)) console.log(onPurpose);
+  console.log(`The simulated build service was on ${service.origin}. Its links are shortened here.\n`);
   showStep("PipelineMonitor", step);
   for (const text of texts) showMessage(text);
   return step;
+}
+
+const onPurpose =
+  "On purpose, agent build-07 is lost, a disk is full, a variable is missing, one run is stuck in the queue and one at " +
+  "work, and stock levels misses its time and nears its weekly limit.";
+
+/** Links that lead nowhere, because the services have stopped, only make lines long. */
+function shortened(text: string): string {
+  return text.replace(/\]\(https?:[^)\s]*\)/g, "](…)").replace(/ ?<https?:[^>\s]*>/g, "");
 }
 
 async function writeChatPage(agent: SandboxAgent, options: Options, file: string): Promise<void> {
@@ -164,15 +167,14 @@ async function writeChatPage(agent: SandboxAgent, options: Options, file: string
     const { texts } = await runMonitor(agent, { ...options, record: undefined }, product);
     shown[product] = texts.join("");
   }
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, await chatPage(shown));
-  console.log(`The message as each chat shows it: ${file}\n`);
+  console.log(`\nThe message as each chat shows it:\n  ${file}`);
 }
 
-function runMonitor(
-  agent: SandboxAgent,
-  { all, replay, record, seed }: Options,
-  product: ChatProduct = "markdown",
-) {
+function runMonitor(agent: SandboxAgent, options: Options, product: ChatProduct = "markdown") {
+  const { replay, record, seed = "1" } = options;
+  const all = isEventful(options);
   const now = all ? eventfulMoment(Date.now()) : Date.now();
   const madeUp = () => (all ? eventfulHour(now) : plausibleRuns(Number(seed), now, 20));
   const service = {
@@ -203,7 +205,7 @@ async function showRegister(agent: SandboxAgent, registrar: RegistrarName): Prom
 function showStep(task: string, step: StepResult): void {
   console.log(paint(32, `Starting: ${task}`));
   console.log("=".repeat(78));
-  for (const line of step.log) console.log(coloured(line));
+  for (const line of step.log) console.log(coloured(shortened(line)));
   console.log(paint(32, `Finishing: ${task}`));
   console.log("=".repeat(78));
   const outputs = Object.entries(step.outputs).map(([name, value]) => `${name}=${value}`);
@@ -211,7 +213,7 @@ function showStep(task: string, step: StepResult): void {
   console.log(`Result: ${result}   Outputs: ${outputs.join(", ") || "none"}\n`);
   for (const [title, markdown] of Object.entries(step.summaries)) {
     console.log(paint(1, `${title}, as Markdown on the run's page`));
-    for (const line of markdown.trimEnd().split("\n")) console.log(`  ${line}`);
+    for (const line of markdown.trimEnd().split("\n")) console.log(`  ${shortened(line)}`);
     console.log("");
   }
   if (step.result === "Failed") process.exitCode = 1;
@@ -224,7 +226,7 @@ function coloured(line: string): string {
 
 function showMessage(text: string): void {
   console.log(paint(1, "#operations") + paint(2, "  Pipeline Monitor  BOT"));
-  for (const line of renderMessage(text, colours).split("\n")) console.log(`  ${line}`);
+  for (const line of shortened(renderMessage(text, colours)).split("\n")) console.log(`  ${line}`);
 }
 
 main().catch((error: unknown) => {
