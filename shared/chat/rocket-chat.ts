@@ -1,9 +1,9 @@
 import { saysSuccess } from "./confirmation";
-import { type ChatFormat, fitLines } from "./format";
+import { fitText } from "./flat-text";
+import type { ChatFormat } from "./format";
 import { replaceMarkup, withoutCodeMarks } from "./look-alikes";
 import { isAtMention } from "./markdown";
-import { renderLine, renderParts, type Writing } from "./message";
-import { fitOwners, type OwnersPart, renderOwners } from "./owners";
+import type { Writing } from "./message";
 
 const maxCharacters = 5000;
 
@@ -34,25 +34,17 @@ export const rocketChat: ChatFormat = {
   ownsWebhook: () => false,
   isMention: isAtMention,
   write(message, sanitize) {
-    const title = `**${renderParts(message.title, writing, sanitize)}**`;
-    const footer = renderParts(message.footer, writing, sanitize);
-    const render = (parts: readonly OwnersPart[]) => renderOwners(parts, writing, sanitize);
-    const owners = fitOwners(
-      message,
-      { isMention: isAtMention, room: maxCharacters / 3, sizeOf: (parts) => render(parts).length },
-      sanitize,
-    );
-    const end = [...(owners.length === 0 ? [] : [render(owners)]), footer];
-    const { fitted: lines, omitted } = fitLines(
+    const { text, omitted } = fitText(
       message,
       {
-        room: maxCharacters - title.length - end.join("\n\n").length - 2,
-        write: (line) => renderLine(line, writing, sanitize),
-        sizeOf: (line) => line.length + 2,
+        ...{ writing, isMention: isAtMention, room: maxCharacters, sizeOf: ({ length }) => length },
+        compose: (title, lines, owners, footer) =>
+          [`**${title}**`, ...lines, ...(owners === "" ? [] : [owners]), footer].join("\n\n"),
+        aroundLine: 2,
       },
       sanitize,
     );
-    return { body: JSON.stringify({ text: [title, ...lines, ...end].join("\n\n") }), omitted };
+    return { body: JSON.stringify({ text }), omitted };
   },
   confirmations: [saysSuccess],
 };

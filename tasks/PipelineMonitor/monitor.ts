@@ -1,5 +1,4 @@
 import type { Posted } from "../../shared/chat/delivery";
-import { markdownLines } from "../../shared/chat/markdown";
 import type { Message, MessageForm } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
 import { causeReader, causes } from "./checks/causes/causes";
@@ -156,9 +155,9 @@ function print(
   { agent }: Context,
 ): void {
   const { lines, footerLines = [] } = message;
-  const render = form === "product" ? renderMessageText : markdownLines;
   if (form === "product") for (const line of renderTable(projects, agent.sanitize)) agent.print(line);
-  for (const line of lines.length === 0 ? [quiet] : render(message, agent.sanitize)) agent.print(line);
+  for (const line of lines.length === 0 ? [quiet] : renderMessageText(message, form, agent.sanitize))
+    agent.print(line);
   const kind = issueKinds[onIssues];
   const listed = [...lines, ...footerLines].filter((line) => isOfIssues(line) && line.urgency !== "info");
   if (kind !== undefined)

@@ -2,7 +2,7 @@ import type { Line, Message, Part } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import { readable } from "../../../shared/text/time";
 import { renderZone } from "../../../shared/text/zone";
-import { numberOf, pipelineOf, words } from "../issue/parts";
+import { numberOf, pipelineOf, strong, words } from "../issue/parts";
 import {
   busyPipelines,
   failingPipelines,
@@ -62,7 +62,7 @@ function line(severity: Line["severity"], rank: number, parts: readonly Part[]):
 }
 
 function about({ pipeline }: PipelineDigest, severity: Line["severity"], rank: number, text: string): Line {
-  return line(severity, rank, [{ name: pipeline }, words(`${text}.`)]);
+  return line(severity, rank, [strong({ name: pipeline }), words(`${text}.`)]);
 }
 
 function sumOf({ pipelines }: Digest, of: "current" | "before", figure: "runs" | "failures"): number {

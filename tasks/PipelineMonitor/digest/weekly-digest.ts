@@ -1,12 +1,12 @@
 import type { BuildService } from "../../../shared/azure-devops/client";
 import type { Posted } from "../../../shared/chat/delivery";
-import { markdownLines } from "../../../shared/chat/markdown";
-import type { Message } from "../../../shared/chat/message";
+import type { Message, MessageForm } from "../../../shared/chat/message";
 import { messageOf } from "../../../shared/errors";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import type { Setup } from "../config/setup";
 import { type Context, createTimeBudget, withinBudget } from "../issue/context";
+import { renderMessageText } from "../render/log";
 import { attach } from "../render/report-text";
 import { createDigestFigures, type Digest } from "./figures";
 import { digestMessage } from "./message";
@@ -15,6 +15,7 @@ import { digestAttachment } from "./report";
 import { digestSummary } from "./summary";
 
 type Digested = Pick<Setup, "config" | "origin" | "ownRun"> & {
+  form: MessageForm;
   post: (message: Message) => Promise<Posted>;
 };
 
@@ -23,14 +24,14 @@ type Digested = Pick<Setup, "config" | "origin" | "ownRun"> & {
  * Returns false if it could not be delivered. Throws if the runs cannot be read.
  */
 export async function postDigest(digested: Digested, until: number, context: Context): Promise<boolean> {
-  const { config, ownRun } = digested;
+  const { config, ownRun, form } = digested;
   const { service, agent, clock } = context;
   const budget = { ...context, time: createTimeBudget(clock) };
   const digest = await withinBudget(budget, (signal) =>
     readDigest(config, service, periodUntil(until, 7, config.zone), signal),
   );
   const message = digestMessage(digest, ownRun);
-  for (const line of markdownLines(message, agent.sanitize)) agent.print(line);
+  for (const line of renderMessageText(message, form, agent.sanitize)) agent.print(line);
   const isDelivered = config.testFlag || (await deliver(digested, message, context));
   const { title } = message;
   agent.summary("Pipeline Digest", digestSummary(digest, title, isDelivered, agent.sanitize));

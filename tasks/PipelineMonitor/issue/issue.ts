@@ -72,6 +72,8 @@ export interface Issue extends IssueKind {
   about: RunRecord | { pipeline: string } | "project";
   /** When it happened, in seconds since 1970; undefined if it is about the present. */
   at?: number | undefined;
+  /** When a failed run finished; undefined if it is unknown. */
+  failedAt?: Moment;
   /** What is wrong, as it follows the pipeline and run: "failed", "ran too long". Has no full stop. */
   words: Phrase;
   /** The figures that its rule names; empty if `words` have them. */

@@ -8,12 +8,13 @@ import type { ReportOrigin } from "../config/setup";
 import { type Issue, missedCode, runOf } from "../issue/issue";
 import { words } from "../issue/parts";
 import { type CheckedRun, isChecked, listedRecords, type ProjectReport, type Report } from "../issue/report";
-import { blockOf, blockOfNote, sentenceOf } from "./blocks";
+import { groupedBlocks } from "./block-groups";
+import { blockOfNote, sentenceOf } from "./blocks";
 import { figuresOf, latestRuns, type PipelineFigures, type Times } from "./figures";
-import { quietText } from "./message";
+import { quietText, withContextApart } from "./message";
 import { countIssues } from "./summary";
 import { renderTitle } from "./title";
-import { shown } from "./totals";
+import { isSilent, shown } from "./totals";
 
 /** What an attached report says of a project, beside its issues. */
 export type Attached = Pick<
@@ -40,10 +41,9 @@ export function attachedProject(project: ProjectReport, whole: Report, sanitize:
   const isOnly = projects.length + unread.length === 1;
   const isQuiet = isOnly ? message.lines.length === 0 : shown([...issues, ...notes]).length === 0;
   const all = [...shown(notes), ...(isOnly ? shown(whole.notes) : [])];
-  const blocks = [...shown(issues).map(blockOf), ...all.map(blockOfNote)].sort(
-    (one, other) => one.rank - other.rank,
-  );
-  const title = renderTitle({ name: config.projectName }, blocks, all, issues.length);
+  const blocks = [...groupedBlocks(shown(issues), sanitize), ...all.map(blockOfNote)];
+  const count = issues.filter((issue) => !isSilent(issue)).length;
+  const title = renderTitle({ name: config.projectName }, withContextApart(blocks).lines, all, count);
   const ownQuiet = isOnly ? quiet : quietText([project], true, sanitize);
   const configuration = isOnly ? origin.configuration : `${origin.configuration}, ${config.projectName}`;
   return {

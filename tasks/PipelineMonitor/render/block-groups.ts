@@ -1,9 +1,10 @@
-import { type Part, plainText, type Text } from "../../../shared/chat/message";
+import { type Part, type Phrase, plainText, type Text } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { type Issue, missedCode, pipelineNameOf, runOf } from "../issue/issue";
 import { numberOf, pipelineOf, strong, words } from "../issue/parts";
 import { alertLinks, type Block, blockOf, capitalized, causeRows, shownCause, verdictOf } from "./blocks";
+import { countOf } from "./grouping";
 import { alertOf } from "./lines";
 
 /** A longer row does not fit beside others in some chats. Without the URLs of its links. */
@@ -40,19 +41,16 @@ function blocksOf(group: Group, sanitize: Sanitize): Block[] {
   if (group.length === 1) return [blockOf(first)];
   if (first.verdict === "stuck") return inRows(group, sanitize).map(stuckBlock);
   if (first.explanation?.group === undefined) return scheduleBlocks(group);
-  const count = countOf(group);
+  const failures = countOf(group);
+  const times = group.flatMap(({ failedAt }) => failedAt ?? []).sort((one, other) => one.time - other.time);
+  const since = times.slice(0, 1).flatMap((earliest) => [words(" since "), earliest]);
   let end = 0;
   return inRows(group, sanitize).map((some) => {
     const start = end + 1;
     end += some.length;
-    return causeBlock(some, some.length === group.length ? count : `${count}, ${start} to ${end}`);
+    const which = some.length === group.length ? [] : [words(`, ${start} to ${end}`)];
+    return causeBlock(some, failures, [...since, ...which]);
   });
-}
-
-/** "4 runs failed" */
-function countOf(group: Group): string {
-  const tallies = new Set(group.map(({ tally }) => tally));
-  return `${pluralize(group.length, "run")} ${tallies.size === 1 ? [...tallies].join() : "did not succeed"}`;
 }
 
 /** Returns what each block of several issues has. */
@@ -65,17 +63,19 @@ function shared(group: Group) {
   };
 }
 
-/** "Agent build-07 lost: 4 runs failed", or the line that they share, and the runs. */
-function causeBlock(group: Group, count: string): Block {
+/** "Agent build-07 lost: 4 runs failed since 02:45 UTC", or the line that they share, and the runs. */
+function causeBlock(group: Group, failures: string, more: Phrase): Block {
   const cause = shownCause(group[0].explanation ?? { line: "", name: [] });
   const name = capitalized(cause.name);
   const hasName = name.length > 0;
   return {
     ...shared(group),
-    parts: hasName ? [...name.map(strong), words(`: ${count}`)] : [strong(words(count))],
+    parts: hasName
+      ? [...name.map(strong), words(`: ${failures}`), ...more]
+      : [strong(words(failures)), ...more],
     rows: [...(hasName ? [] : causeRows(cause)), runsRow(group)],
-    title: [...(hasName ? name : cause.line), words(`: ${count}`)],
-    shortTitle: hasName ? cause.name : [words(count)],
+    title: [...(hasName ? name : cause.line), words(`: ${failures}`), ...more],
+    shortTitle: hasName ? cause.name : [words(failures)],
   };
 }
 
@@ -148,7 +148,8 @@ function subjectWithCount(issue: Issue, count: number): Part[] {
 
 function numberIn(issue: Issue): Part[] {
   const run = runOf(issue);
-  return run === undefined ? [] : numberOf(run, issue.links.runPage);
+  const { runPage, note } = issue.links;
+  return run === undefined ? [] : [...numberOf(run, runPage), ...(note === "" ? [] : [words(`: ${note}`)])];
 }
 
 function joined<T extends Part>(lists: readonly (readonly T[])[]): (T | Text)[] {

@@ -12,18 +12,21 @@ export interface Block extends ReportLine {
 
 /** Returns the block of an issue: who has the problem, the verdict, the cause and the links. */
 export function blockOf(issue: Issue): Block {
-  const { news, severity } = issue;
+  const { news, severity, failedAt } = issue;
   const subject = subjectOf(issue);
   const space = subject.length === 0 ? [] : [words(" ")];
   const verdict = verdictOf(issue);
   const cause = causeOf(issue);
   const compared = news === undefined ? [] : comparison(news);
+  // A streak says since when.
+  const when = failedAt === undefined || news?.kind === "streak" ? [] : [words(" at "), failedAt];
   const why = cause.line.length === 0 ? cause.name : cause.line;
   return {
     parts: [
       ...subject.map(strong),
       ...space,
       ...(subject.length === 0 ? capitalized(verdict) : verdict),
+      ...when,
       ...after(", ", compared),
     ],
     rows: causeRows(cause),

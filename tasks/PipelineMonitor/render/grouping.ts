@@ -39,8 +39,7 @@ export function groupedLines(
  * lines as it needs.
  */
 function linesOf(group: readonly Issue[], title: readonly Part[], sanitize: Sanitize): ReportLine[] {
-  const tallies = new Set(group.map(({ tally }) => tally));
-  const all = `${pluralize(group.length, "run")} ${tallies.size === 1 ? [...tallies].join() : "did not succeed"}`;
+  const all = countOf(group);
   const lines: ReportLine[] = [];
   for (let start = 0; start < group.length; ) {
     const entries = entriesFrom(group, start, sanitize);
@@ -62,6 +61,12 @@ function linesOf(group: readonly Issue[], title: readonly Part[], sanitize: Sani
     start = end;
   }
   return lines;
+}
+
+/** "4 runs failed" */
+export function countOf(group: readonly Issue[]): string {
+  const tallies = new Set(group.map(({ tally }) => tally));
+  return `${pluralize(group.length, "run")} ${tallies.size === 1 ? [...tallies].join() : "did not succeed"}`;
 }
 
 /** Returns what follows a list of runs, after a full stop. */

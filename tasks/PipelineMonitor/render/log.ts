@@ -1,4 +1,11 @@
-import { type Message, plainText, renderLine, type Writing } from "../../../shared/chat/message";
+import { markdownLines } from "../../../shared/chat/markdown";
+import {
+  type Message,
+  type MessageForm,
+  plainText,
+  renderLine,
+  type Writing,
+} from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { listedRecords, type ProjectReport } from "../issue/report";
@@ -8,8 +15,10 @@ import { countIssues, maxPipelines, meanAndLongest } from "./summary";
 /** Names in the log; no address stands in the way. */
 const writing: Writing = { name: (text) => shorten(text, 200), link: (label) => label };
 
-/** Renders the message of a product for the step's log: the title, a paragraph for each line, and the footer. */
-export function renderMessageText({ title, lines, footer }: Message, sanitize: Sanitize): string[] {
+/** Renders a message for the step's log. That of a product has a title, a paragraph for each line, and a footer. */
+export function renderMessageText(message: Message, form: MessageForm, sanitize: Sanitize): string[] {
+  if (form === "specification") return markdownLines(message, sanitize);
+  const { title, lines, footer } = message;
   return [
     plainText(title, sanitize),
     ...lines.flatMap((line) => ["", ...renderLine(line, writing, sanitize, "\n   ").split("\n")]),

@@ -93,12 +93,8 @@ function productMessage(
       blockAfter,
     ),
     ...shown(notes).map(blockOfNote),
-  ].sort((one, other) => one.rank - other.rank);
-  const isOfProject = ({ tells }: Block) => tells.some((one) => "about" in one && one.about === "project");
-  // Too few runs are context, unless nothing else is wrong.
-  const hasOthers = all.some((block) => isOfIssues(block) && !isOfProject(block));
-  const lines = all.filter((block) => !hasOthers || !isOfProject(block));
-  const footerLines = hasOthers ? all.filter(isOfProject) : [];
+  ];
+  const { lines, footerLines } = withContextApart(all);
   const first = new Set(
     lines.filter(({ recoveryCount = 0 }) => recoveryCount > 0).slice(0, maxFirstRecoveries),
   );
@@ -121,6 +117,15 @@ function productMessage(
     footerLines,
     owners: ownersOf(projects),
   };
+}
+
+/** Returns blocks, the worst first, apart from too few runs: these are context, unless nothing else is wrong. */
+export function withContextApart(blocks: readonly Block[]): Record<"lines" | "footerLines", Block[]> {
+  const all = [...blocks].sort((one, other) => one.rank - other.rank);
+  const isOfProject = ({ tells }: Block) => tells.some((one) => "about" in one && one.about === "project");
+  const hasOthers = all.some((block) => isOfIssues(block) && !isOfProject(block));
+  const isContext = (block: Block) => hasOthers && isOfProject(block);
+  return { lines: all.filter((block) => !isContext(block)), footerLines: all.filter(isContext) };
 }
 
 /** Returns the lines of all projects. If they are several, `named` puts the name of its own before each line. */

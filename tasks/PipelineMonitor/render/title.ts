@@ -12,7 +12,7 @@ const maxNamed = 2;
 /**
  * Returns the title of a message, for a lock screen: what is wrong if it is one thing, "db_backup failed: no space left on
  * device"; or the total and the worst two, "Night Shift: 10 problems: invoices failing since 19:59 UTC, agent build-07
- * lost, and more". Without problems, it says what works again.
+ * lost, and more". Without problems, it says what works again, and what else is to be known.
  */
 export function renderTitle(
   of: Text,
@@ -23,7 +23,8 @@ export function renderTitle(
   const [worst] = blocks;
   if (worst === undefined) return [of];
   const problems = blocks.filter(isOfIssues);
-  const others = tallies(notes);
+  // Beside problems, a lock screen has no room for what only informs.
+  const others = tallies(notes.filter(({ severity }) => problems.length === 0 || severity !== "note"));
   if (problems.length === 1 && others.length === 0) return capitalized(problems[0]?.title ?? []);
   if (blocks.length === 1) return capitalized(worst.title);
   const recoveries = blocks.filter(({ recoveryCount = 0 }) => recoveryCount > 0);
@@ -32,10 +33,14 @@ export function renderTitle(
     problems.length > 0
       ? [[pluralize(problemCount, "problem")], problems]
       : [recovered === 0 ? [] : [`${recovered} ${recovered === 1 ? "works" : "work"} again`], recoveries];
-  const shown = named
-    .slice(0, maxNamed)
-    .flatMap(({ shortTitle }, index) => [words(index === 0 ? ": " : ", "), ...shortTitle]);
-  const more = named.length > maxNamed ? [words(", and more")] : [];
+  const worstNamed = named.slice(0, maxNamed);
+  const shown = worstNamed.flatMap(({ shortTitle }, index) => [
+    words(index === 0 ? ": " : ", "),
+    ...shortTitle,
+  ]);
+  const namedCount = worstNamed.reduce((sum, { issueCount = 1 }) => sum + issueCount, 0);
+  const isWhole = named.length <= maxNamed && (problems.length === 0 || problemCount <= namedCount);
+  const more = isWhole ? [] : [words(", and more")];
   return [of, words(`: ${[...others, ...what].join(", ")}`), ...shown, ...more];
 }
 

@@ -3,7 +3,7 @@ import { readable, utc } from "../../../shared/text/time";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import type { Context } from "../issue/context";
-import { type Issue, runOf } from "../issue/issue";
+import { type Issue, isOfFailedRun, runOf } from "../issue/issue";
 import type { ProjectMemory } from "../issue/memory";
 import { type CheckedRecord, emptyReport, type ProjectReport } from "../issue/report";
 import {
@@ -11,6 +11,7 @@ import {
   isNew,
   isOfLastHour,
   lastMidnight,
+  momentSeenFrom,
   requestedSince,
   untoldMoment,
   type Window,
@@ -105,7 +106,7 @@ export async function readRuns(
   for await (const page of pages) {
     for (const record of page.map(compacted)) {
       const finishTime = "run" in record ? record.run.finishTime : undefined;
-      const issue = judge(record, config);
+      const issue = judge(record, config, window);
       records.push(record);
       if (issue !== undefined && ("unreadable" in record || isNew(window, record.run))) {
         issues.push(issue);
@@ -129,17 +130,20 @@ export async function readRuns(
     issues: [
       ...(tooFew === undefined ? [] : [tooFew]),
       ...issues,
-      ...again.flatMap((record) => judge(record, config) ?? []),
+      ...again.flatMap((record) => judge(record, config, window) ?? []),
     ],
     known,
   };
 }
 
 /** Notes how the tab draws a record by the rules. Returns its issue, unless a filter hides the record from them. */
-function judge(record: CheckedRecord, config: Config): Issue | undefined {
+function judge(record: CheckedRecord, config: Config, window: Window): Issue | undefined {
   const issue = checkRecord(record, config);
   if ("run" in record && issue?.verdict !== undefined) record.run.verdict = issue.verdict;
-  return isHidden(config.pipelines, record) ? undefined : issue;
+  if (issue === undefined || isHidden(config.pipelines, record)) return undefined;
+  return issue.at === undefined || !isOfFailedRun(issue)
+    ? issue
+    : { ...issue, failedAt: momentSeenFrom(window, issue.at, config.zone) };
 }
 
 /**

@@ -3,7 +3,7 @@ import { localTime, type Zone } from "../../../shared/text/zone";
 import type { Entries, Mute } from "../config/entries";
 import type { Context } from "../issue/context";
 import type { Note } from "../issue/issue";
-import { words } from "../issue/parts";
+import { strong, words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
 import { coveredUntil, endOf } from "../issue/window";
 import type { LastReport } from "./last-report";
@@ -52,7 +52,7 @@ const about = { severity: "note", rank: 7, issueCount: 0 } as const;
 
 function endedNote(entry: string, mute: Mute, zone: Zone): Note {
   const subject =
-    entry === "default" ? [words("The mute in `default`")] : [words("The mute of "), { name: entry }];
+    entry === "default" ? [words("The mute in `default`")] : [words("The mute of "), strong({ name: entry })];
   const end = { time: mute.until * 1000, zone, isDated: true };
   return {
     ...about,

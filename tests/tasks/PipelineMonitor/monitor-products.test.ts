@@ -47,7 +47,7 @@ describe("the monitor's message in the form for products", () => {
       "",
       "🔴 nightly import failed",
       "",
-      "🔴 nightly import failed",
+      "🔴 nightly import failed at 03:09 UTC",
       "   Run 7 · Log",
       "",
       "2 runs checked, 02:18–03:19 UTC · fewer runs than expected in the last hour " +

@@ -16,6 +16,12 @@ describe("weekly digest of the monitor", () => {
     assert.deepEqual(report, usual);
   });
 
+  it("is printed as its product shows it, without addresses", async () => {
+    const { agent } = await watch([{ ...failed, finishedSecondsAgo: 3000 }], { keys, form: "product" });
+    const start = agent.printed.indexOf("Night Shift: 1 run in 7 days, 1 failed (no runs the week before)");
+    assert.match(agent.printed.slice(start).join("\n"), /\n🔴 nightly import: 1 of 1 run failed/);
+  });
+
   it("comes at its time in the zone of the configuration, whose clocks are an hour ahead of UTC", async () => {
     for (const [digest, count] of [
       ["Fri 04:00", 2],

@@ -55,6 +55,14 @@ describe("the report that PipelineMonitor attaches", () => {
     );
   });
 
+  it("has the title of the message: of groups, with too few runs as context", async () => {
+    const broken = (id: number) => ({ id, result: "failed", logs: ["an error"] });
+    const { sentence } = await attached([broken(1), broken(2)], {
+      keys: { group_causes: true, run_ct_min: 5 },
+    });
+    assert.match(sentence, /^an error: 2 runs failed since 03:09 UTC/i);
+  });
+
   it("says that all is well when it is, and names the configuration, stage, job and attempt", async () => {
     const origin = {
       project: undefined,

@@ -34,10 +34,14 @@ const missed = issueOf(
 );
 const recovery = (pipeline: string) =>
   recoveryNote(failedRun({ pipeline }), page, "works again after 3 failures");
+const ended: Note = {
+  ...{ parts: [{ words: "The mute of x ended." }], severity: "note", rank: 7 },
+  tally: { thing: "mute", what: "ended" },
+};
 
-function titled(issues: readonly Issue[], notes: readonly Note[] = []) {
+function titled(issues: readonly Issue[], notes: readonly Note[] = [], count = issues.length) {
   const blocks = [...groupedBlocks(issues, sanitize), ...notes.map(blockOfNote)];
-  return plainText(renderTitle({ name: "Night Shift" }, blocks, notes, issues.length), sanitize);
+  return plainText(renderTitle({ name: "Night Shift" }, blocks, notes, count), sanitize);
 }
 
 describe("the title of a message", () => {
@@ -84,12 +88,26 @@ describe("the title of a message", () => {
   });
 
   it("counts what else is to be known", () => {
-    const ended: Note = {
-      ...{ parts: [{ words: "The mute of x ended." }], severity: "note", rank: 7 },
-      tally: { thing: "mute", what: "ended" },
-    };
     assert.equal(titled([], [ended]), "The mute of x ended");
-    assert.equal(titled([failed("a")], [ended, ended]), "Night Shift: 2 mutes ended, 1 problem: a failed");
+    assert.equal(titled([], [ended, ended]), "Night Shift: 2 mutes ended");
+    const unread: Note = {
+      ...ended,
+      severity: "failure",
+      tally: { thing: "project", what: "could not be read" },
+    };
+    assert.equal(
+      titled([failed("a")], [unread]),
+      "Night Shift: 1 project could not be read, 1 problem: a failed",
+    );
+  });
+
+  it("leaves out what only informs if something is wrong", () => {
+    assert.equal(titled([failed("a")], [ended, ended]), "a failed");
+  });
+
+  it("says that there is more than it names, wherever the rest stands", () => {
+    assert.match(titled([failed("a"), failed("b")]), /2 problems: a failed, b failed$/);
+    assert.match(titled([failed("a"), failed("b")], [], 3), /3 problems: a failed, b failed, and more$/);
   });
 });
 

@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { Run } from "../../../../shared/azure-devops/records";
+import { utcZone } from "../../../../shared/text/zone";
+import type { Cause } from "../../../../tasks/PipelineMonitor/checks/causes/cause";
+import { checkUnfinished } from "../../../../tasks/PipelineMonitor/checks/unfinished-runs";
+import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
+import { type Issue, issueOf, missedCode } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-groups";
+import { issueOfRunTime, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { sanitize } from "../../../sanitize";
+import { failedRun } from "../failed-run";
+import { goodConfig } from "../good-config";
+import { both, explained, failed, lost, shown, since, unbound, withLinks } from "./blocks-stage";
+
+describe("the blocks of several issues", () => {
+  it("begin with what fails, then what was missed, is stuck, took long, waited, and will happen", () => {
+    const kind = (code: string, rank: number) => ({ code, rank, severity: "warning", tally: "" }) as const;
+    const about = (code: string, rank: number) =>
+      issueOf(kind(code, rank), { pipeline: code }, [{ words: "x" }]);
+    const run = failedRun();
+    const issues = [
+      about("near limit", 5),
+      issueOfWait(run, 900, 300),
+      issueOfRunTime(run, 1834, { minProcSeconds: 30, maxProcSeconds: 900 }),
+      about(missedCode, 1),
+      failed(1, "a"),
+    ];
+    assert.deepEqual(
+      groupedBlocks(issues, sanitize).flatMap(({ tells }) => tells),
+      [4, 3, 2, 1, 0].map((index) => issues[index]),
+    );
+  });
+
+  it("are one for all runs of a cause, which names each run", () => {
+    const runs = [
+      [700, "nightly import"],
+      [701, "price feed"],
+      [702, "price feed"],
+      [703, "nightly import"],
+    ] as const;
+    const run = (id: number) => `[${id}](https://h/${id})`;
+    assert.deepEqual(shown(...runs.map(([id, name]) => explained(failed(id, name), lost, "We stopped"))), [
+      "🔴 **Agent build-07 lost**: 4 runs failed\n" +
+        `nightly import ×2 (${run(700)}, ${run(703)}) · price feed ×2 (${run(701)}, ${run(702)})`,
+    ]);
+    assert.deepEqual(
+      shown(
+        ...[1, 2].map((id) =>
+          explained(failed(id, "a"), undefined, "refused", { ...both, explain_failures: false }),
+        ),
+      ),
+      [`🔴 **2 runs failed**\n\`refused\`\na ×2 (${run(1)}, ${run(2)})`],
+    );
+  });
+
+  it("say since when, and what is to be known of a log", () => {
+    const run = (id: number, minute: number, note: string): Issue => ({
+      ...explained(failed(id, "a"), lost),
+      failedAt: { time: since + 60_000 * minute, zone: utcZone },
+      links: { runPage: undefined, log: undefined, note },
+    });
+    assert.deepEqual(shown(run(1, 1, ""), run(2, 0, "its logs could not be listed")), [
+      "🔴 **Agent build-07 lost**: 2 runs failed since 19:59 UTC\n" +
+        "a ×2 ([1], [2]: its logs could not be listed)",
+    ]);
+  });
+
+  it("are one for all stuck runs", () => {
+    const config = parseConfig(goodConfig).config ?? assert.fail();
+    const now = since / 1000;
+    const stuck = (id: number, pipeline: string, times: Partial<Run>) => {
+      const run = failedRun({ id, buildNumber: String(id), pipeline, status: "inProgress", result: "" });
+      const issue = checkUnfinished({ run: { ...run, finishTime: undefined, ...times } }, config, now);
+      return withLinks(issue ?? assert.fail(), id);
+    };
+    const running = stuck(1, "nightly import", { startTime: now - 3900 });
+    const queued = stuck(2, "site health", { queueTime: now - 1320, startTime: undefined });
+    const [one = "", ...more] = shown(running, queued);
+    assert.match(
+      one,
+      /^🟠 \*\*nightly import\*\* running for 1 h 5 min \(limit .*\) · \*\*site health\*\* queued for 22 min \(limit /,
+    );
+    assert.match(
+      one,
+      /\nnightly import \(\[1\]\(https:\/\/h\/1\)\) · site health \(\[2\]\(https:\/\/h\/2\)\)$/,
+    );
+    assert.deepEqual(more, []);
+  });
+
+  it("are one for the schedule of a pipeline", () => {
+    const kind = (code: string, rank: number) => ({ code, rank, severity: "failure", tally: "" }) as const;
+    const missed = (minute: number) => {
+      const at = since / 1000 + 60 * minute;
+      const sentence = [{ words: "did not start at " }, { time: at * 1000, zone: utcZone }];
+      return issueOf(kind(missedCode, 1), { pipeline: "stock levels" }, [], { at, sentence });
+    };
+    const near = issueOf(kind("nearLimit", 5), { pipeline: "stock levels" }, [
+      { words: "will reach 1,000 runs" },
+    ]);
+    assert.deepEqual(shown(missed(0), missed(10), near), [
+      "🔴 **stock levels** did not start at 19:59 UTC, 20:09 UTC. It will reach 1,000 runs",
+    ]);
+    const many = shown(...Array.from({ length: 50 }, (_, minute) => missed(minute)));
+    const counts = many.map((text) => text.match(/\d\d:\d\d UTC/g)?.length);
+    assert.deepEqual(counts, [24, 24, 2]);
+  });
+
+  it("part a large group into blocks that have room in every chat", () => {
+    const group = Array.from({ length: 60 }, (_, id) => explained(failed(id + 1, `pipeline ${id}`), lost));
+    const blocks = groupedBlocks(group, sanitize);
+    assert.ok(blocks.length > 2 && blocks.length < 12, String(blocks.length));
+    assert.match(shown(...group)[1] ?? "", /\*\*Agent build-07 lost\*\*: 60 runs failed, \d+ to \d+\n/);
+  });
+
+  it("tell each issue once, whatever the causes are", () => {
+    const cause = fc.option(fc.constantFrom<Cause>(lost, unbound, { kind: "timeOut" }), { nil: undefined });
+    const line = fc.constantFrom("", "refused", "Bash exited with code '1'.");
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cause, line), { maxLength: 40 }), (causes) => {
+        const issues = causes.map(([why, told], id) => explained(failed(id, "a"), why, told));
+        const told = groupedBlocks(issues, sanitize).flatMap(({ tells }) => tells);
+        assert.deepEqual([told.length, new Set(told)], [issues.length, new Set(issues)]);
+      }),
+    );
+  });
+});

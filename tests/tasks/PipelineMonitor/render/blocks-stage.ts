@@ -1,0 +1,30 @@
+import type { Run } from "../../../../shared/azure-devops/records";
+import { wholeMarkdownWriting } from "../../../../shared/chat/markdown";
+import { renderLine } from "../../../../shared/chat/message";
+import type { Cause } from "../../../../tasks/PipelineMonitor/checks/causes/cause";
+import { explanationOf } from "../../../../tasks/PipelineMonitor/checks/causes/reason";
+import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-groups";
+import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { sanitize } from "../../../sanitize";
+import { failedRun } from "../failed-run";
+
+export const since = Date.UTC(2026, 10, 20, 19, 59);
+export const lost: Cause = { kind: "lostAgent", agent: "build-07" };
+export const unbound: Cause = { kind: "undefinedVariable", variable: "SMTP_HOST" };
+export const both = { explain_failures: true, group_causes: true };
+
+export const withLinks = (issue: Issue, id: number): Issue => ({
+  ...issue,
+  links: { runPage: new URL(`https://h/${id}`), log: new URL(`https://h/l/${id}`), note: "" },
+});
+export const failed = (id: number, pipeline: string, changes: Partial<Run> = {}) =>
+  withLinks(issueOfResult(failedRun({ id, buildNumber: String(id), pipeline, ...changes })), id);
+export const explained = (issue: Issue, cause: Cause | undefined, line = "", keys = both): Issue => ({
+  ...issue,
+  explanation: explanationOf({ cause, line, ending: "" }, issue, keys),
+});
+
+export const shown = (...issues: Issue[]) =>
+  groupedBlocks(issues, sanitize).map((block) => renderLine(block, wholeMarkdownWriting, sanitize));
+export const links = (id: number) => `[Run ${id}](https://h/${id}) · [Log](https://h/l/${id})`;
