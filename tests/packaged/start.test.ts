@@ -46,7 +46,7 @@ describe("npm start", () => {
       /^\*\*Recent pipeline issues\*\*$/,
       /^Fewer runs than expected in the last hour: expected more than 20, found 12\.$/,
       /^4 runs failed \(agent build-07 lost\): nightly import \[.*, price feed \[.*\) \[run\]\(.*\(first failure after 1 successful run\)$/,
-      /^Rechnungen & Mahnungen .* failed, 4th failure in a row since .* UTC: status completed, result failed\. .*Why: variable SMTP_HOST seems to be undefined: .*unbound variable/,
+      /^invoices .* failed, 4th failure in a row since .* UTC: status completed, result failed\. .*Why: variable SMTP_HOST seems to be undefined: .*unbound variable/,
       /^db_backup .* failed, first failure after 212 successful runs: status completed, result failed\. .*Why: no space left \("pg_dump: error/,
       /^stock levels did not run at \d{4}-\d\d-\d\d 00:10 UTC\.$/,
       /^site health .* is still waiting to start after 13[2-9]\d s \(22 min[^)]*\), limit 300 s \(5 min\)\. \[run\]/,

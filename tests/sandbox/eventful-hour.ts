@@ -69,7 +69,7 @@ export function eventfulHour(now: number): SandboxRun[] {
   const prices = { pipeline: "price feed", definitionId: 2 };
   const backup = { pipeline: "db_backup", definitionId: 3 };
   const health = { pipeline: "site health", definitionId: 4 };
-  const bills = { pipeline: "Rechnungen & Mahnungen", definitionId: 5 };
+  const bills = { pipeline: "invoices", definitionId: 5 };
   const lostLog = ["Starting: Import rows", `##[error]${stopped}`].join("\n");
   const unbound = [
     "Starting: Send",

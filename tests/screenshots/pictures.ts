@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { root } from "../root";
+import type { SandboxAgent } from "../sandbox/agent";
+import { demonstrateMonitor, demonstrateRegister } from "../sandbox/demonstration";
+import { eventfulConfig, eventfulHour } from "../sandbox/eventful-hour";
+import { attachedReports, filledPage } from "../sandbox/report-pages";
+import { atPublicAddress, slackChannel, tabFrame } from "./pages";
+
+/** The pictures of the marketplace: what the packaged tasks write about hours that are always the same. */
+
+/** The size that the marketplace asks for. */
+export const viewport = { width: 1366, height: 768 };
+
+/** A picture that was taken: which file it is, and the lines of text in the page that it shows. */
+export interface Taken {
+  sha256: string;
+  text: string[];
+}
+
+/** The file that lists the pictures by their names. */
+export const listPath = join(root, "tests", "screenshots", "pictures.json");
+
+export const imagePath = (name: string): string => join(root, "images", `${name}.png`);
+
+export const sha256 = (image: Buffer): string => createHash("sha256").update(image).digest("hex");
+
+const now = Date.UTC(2026, 10, 20, 6, 19);
+
+/** Runs both tasks and renders the page of each picture, as large as it can be while ending between two rows. */
+export async function renderPictures(agent: SandboxAgent): Promise<Record<string, string>> {
+  return { ...(await renderMonitor(agent)), "register-tab": await renderRegister(agent) };
+}
+
+/**
+ * Takes a picture of a page of HTML. Returns it with its lines of text, those of its frames too; far below the picture's
+ * edge, the browser leaves some out, and the same ones each time once it has drawn the page.
+ */
+export async function takePicture(page: Page, html: string): Promise<{ image: Buffer; text: string[] }> {
+  await page.setContent(html);
+  const image = await page.screenshot();
+  const texts = await Promise.all(page.frames().map((frame) => frame.locator("body").innerText()));
+  const lines = texts.flatMap((text) => text.split("\n")).map((line) => line.trim());
+  return { image, text: lines.filter(Boolean) };
+}
+
+async function renderMonitor(agent: SandboxAgent): Promise<Record<string, string>> {
+  const { step, service, texts } = await demonstrateMonitor(agent, { runs: eventfulHour(now) }, "slack", {
+    clockStartsAt: now,
+    furtherKeys: { ...eventfulConfig, run_ct_min: -1, window: "last_hour" },
+  });
+  const inPublic = (text: string) => atPublicAddress(text, service, new URL("https://dev.azure.com/"));
+  const icon = readFileSync(imagePath("extension-icon"));
+  const [report = ""] = attachedReports(step).map(inPublic);
+  return {
+    "monitor-tab": tabFrame(
+      { pipeline: "pipeline monitor", number: "20261120.7" },
+      filledPage(JSON.parse(report)),
+      1.33,
+    ),
+    "monitor-chat": await slackChannel(icon, "6:19 AM", inPublic(texts.join(""))),
+  };
+}
+
+/** A wait with a registrar that fails for a while, and an offer over the cap before the one that is bought. */
+async function renderRegister(agent: SandboxAgent): Promise<string> {
+  const name = "soon-released.org";
+  const isDear = (checks: number) => checks > 100 && checks < 125;
+  const fails = (checks: number) => checks > 50 && checks < 60;
+  const { step, service } = await demonstrateRegister(
+    agent,
+    {
+      domains: [
+        {
+          name,
+          released: (_, checks) => isDear(checks) || checks > 190,
+          answer: (checks) => ({
+            ...(fails(checks) ? { available: "no" } : {}),
+            ...(isDear(checks) ? { price: 24_500_000 } : {}),
+          }),
+        },
+      ],
+      now: () => now,
+    },
+    { domain: name, pollSeconds: "10", waitMinutes: "65" },
+    { clockStartsAt: now },
+  );
+  const [report = ""] = attachedReports(step).map((text) =>
+    atPublicAddress(text, service, new URL("https://api.godaddy.com/")),
+  );
+  return tabFrame(
+    { pipeline: "domain purchase", number: "20261120.1" },
+    filledPage(JSON.parse(report)),
+    1.21,
+  );
+}
