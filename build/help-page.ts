@@ -8,8 +8,8 @@ export function renderHelpPage(task: string, table: HelpTable): string {
   );
   return `# Troubleshooting: ${task}
 
-Most messages say what to do. These are the others. An error that has a row here ends with a link to it. \`…\` stands for
-the part that differs. Nothing helps? [Get help](../versions.md#get-help).
+These messages need more explanation. Each error that has a row here ends with a link to it. \`…\` stands for text that
+varies. If nothing helps, [get help](../versions.md#get-help).
 
 ${sections.join("\n")}`;
 }

@@ -43,7 +43,7 @@ export const commonHelp: HelpTable = {
       id: "variable",
       reads: ["still reads $(…)"],
       advice:
-        "Define the variable, or remove the line. Map a secret variable in the step under `env:`, and name its group under `variables:`.",
+        "Define the variable, or remove the line. Map a secret variable under `env:` of the step, and list its variable group under `variables:`.",
     },
     {
       id: "connection",
@@ -99,7 +99,7 @@ export const commonHelp: HelpTable = {
         "returned more than … bytes",
       ],
       advice:
-        "Something else responds at this URL, or a proxy changes the response. Check `url_base` or `apiUrl`, and the agent's proxy.",
+        "Another service responds at this URL, or a proxy changes the response. Check `url_base` or `apiUrl`, and the agent's proxy.",
     },
     {
       id: "service-down",

@@ -20,7 +20,7 @@ export const troubleshooting: HelpTable = {
       id: "receipt",
       reads: ["Cannot use the receipt"],
       advice:
-        "It was edited, is incomplete, a symbolic link, or about something else. Look into the account, then remove the file.",
+        "The file was edited, is incomplete, a symbolic link, or about something else. Look into the account, then delete it.",
     },
   ],
   Credentials: [
@@ -60,7 +60,7 @@ export const troubleshooting: HelpTable = {
         "The API key and its secret are not valid",
       ],
       advice:
-        "Key and secret are expired, mistyped, or belong to the other environment. Production and test have keys of their own.",
+        "Key and secret are expired, mistyped, or belong to the other environment. Production and test have different keys.",
     },
     {
       id: "account-size",
@@ -80,7 +80,7 @@ export const troubleshooting: HelpTable = {
         "could not be written",
       ],
       advice:
-        "Set `receiptFolder` to the absolute path of a lasting folder that the agent's user can write to, outside the checkout and the agent's temporary folder.",
+        "Set `receiptFolder` to the absolute path of a permanent folder that the agent's user can write to, outside the checkout and the agent's temporary folder.",
     },
     {
       id: "request-missing",

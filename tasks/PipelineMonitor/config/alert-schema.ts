@@ -29,17 +29,17 @@ export const alertSettingsMembers = {
   ),
   mute_reason: optional(
     shortText("a text of 1 to 200 characters", 200),
-    "Why the pipeline is muted, up to 200 characters. The summary shows it.",
+    "Why the pipeline is muted, up to 200 characters, for the summary.",
     { example: "waiting for the vendor's fix" },
   ),
   owner: optional(
     shortText("a name or a mention of 1 to 100 characters", 100),
-    "Who looks after the pipeline, up to 100 characters: a name, or a mention in the syntax of your chat.",
+    "The pipeline's owner, up to 100 characters: a name, or a mention in the syntax of your chat.",
     { example: "Data team" },
   ),
   runbook: optional(
     v.pipe(v.string(aRunbook), v.check(isRunbook, aRunbook)),
-    "The https URL of the page that says what to do. The message links it.",
+    "The https URL of a page with instructions. The message links it.",
     { example: "https://wiki.contoso.com/invoices" },
   ),
   severity: optional(
@@ -77,7 +77,7 @@ export const alertMembers = {
       v.array(objectOf(quietMembers, "an object with schedule and hours"), fewWindows),
       v.maxLength(50, fewWindows),
     ),
-    "Maintenance windows, at most 50: what happens in them is in the summary, not in the message.",
+    "Maintenance windows, at most 50, whose issues are in the summary, not in the message.",
     { example: [{ schedule: "0 2 * * Sun", hours: 4 }] },
   ),
 };

@@ -40,26 +40,26 @@ const someBranches = "a list of 1 to 100 branches or patterns, such as main or r
 const filterMembers = {
   runs: optional(
     v.picklist(runKinds, '"all", "notPullRequests" or "scheduled"'),
-    "Which runs to check and count: all, all but those of pull requests, or those that a schedule or another pipeline's run started.",
+    "Which runs to check and count: all, all except pull requests, or those started by a schedule or another pipeline.",
     { default: "all", example: "notPullRequests" },
   ),
   branches: optional(
     listOf(shortText(someBranches, 256), someBranches, 100),
-    "The branches whose runs to check and count, by name or pattern. Without it, all.",
+    "Check and count only the runs of these branches, by name or pattern.",
     { example: ["main", "release/*"] },
   ),
 };
 
 export const settingsMembers = {
-  max_proc_time: optional(seconds, "Longest run time in seconds. Without it, that of `default`.", {
+  max_proc_time: optional(seconds, "Longest run time in seconds. By default, that of `default`.", {
     example: 3600,
   }),
-  min_proc_time: optional(seconds, "Shortest run time in seconds. Without it, that of `default`.", {
+  min_proc_time: optional(seconds, "Shortest run time in seconds. By default, that of `default`.", {
     example: 30,
   }),
   check_flag: optional(
     flag,
-    "Check the runs. With `false`, they are only counted. In `default`, for every pipeline without an entry.",
+    "With `false`, the runs are counted, but not checked. In `default`, it applies to every pipeline without an entry.",
     { default: true, example: false },
   ),
   schedule: optional(
@@ -87,10 +87,10 @@ export const configMembers = {
   $schema: optional(v.string("the URL of a schema"), "For editors. The monitor ignores it."),
   organization: described(
     segment,
-    "The organization, or on Azure DevOps Server the collection. Only its name.",
+    "The name of the organization, or of the collection on Azure DevOps Server.",
     { example: "contoso" },
   ),
-  project: described(segment, "The project to check. Only its name.", { example: "Night Shift" }),
+  project: described(segment, "The name of the project to check.", { example: "Night Shift" }),
   url_base: described(
     v.pipe(v.string(baseAddress), v.regex(/^https?:\/\/[^?#]+\/$/, baseAddress)),
     "The URL before the organization, ending in a slash. On Azure DevOps Server: https://host/tfs/",
@@ -105,10 +105,10 @@ export const configMembers = {
         "parameters without minTime and continuationToken",
       ),
     ),
-    "Added to the query for the list of runs. Starts with & and contains the api-version.",
+    "Query parameters for the list of runs: start with &, and contain api-version.",
     { example: "&api-version=7.1" },
   ),
-  test_flag: described(flag, "Print the configuration and the message, and post nothing.", {
+  test_flag: described(flag, "With `true`, print the configuration and the message, and post nothing.", {
     example: true,
   }),
   run_ct_min: described(
@@ -123,7 +123,7 @@ export const configMembers = {
   queue_time_max: described(seconds, "Longest time in seconds that a run may wait in the queue.", {
     example: 300,
   }),
-  explain_failures: optional(flag, "Say why a run failed, and quote the line of the log that shows it.", {
+  explain_failures: optional(flag, "Report why a run failed, and quote the log.", {
     default: false,
     example: true,
   }),
@@ -142,7 +142,7 @@ export const configMembers = {
   ),
   history: optional(
     v.pipe(wholeNumber(someRuns, 1), v.maxValue(1000, someRuns)),
-    "How many earlier runs to read, 1 to 1000, to say which failures are new and to report recoveries.",
+    "How many earlier runs to read, 1 to 1000, to tell new failures from known ones and to report recoveries.",
     { example: 50 },
   ),
   runs_per_week_max: optional(
@@ -157,7 +157,7 @@ export const configMembers = {
   ),
   ...filterMembers,
   ...alertMembers,
-  greeting: optional(flag, "Say once, in the first report, that the monitor works, even if all is well.", {
+  greeting: optional(flag, "Post the first report even if all is well, to show that the monitor works.", {
     default: false,
     example: true,
   }),
@@ -186,12 +186,12 @@ export const configMembers = {
     objectWithRestOf(
       {
         default: described(settingsSchema, "Settings of every pipeline that has no entry of its own."),
-        comment: optional(v.unknown(), "For people. May hold anything."),
+        comment: optional(v.unknown(), "For people. Any value is allowed."),
       },
       settingsSchema,
       "an object that maps pipeline names to settings",
     ),
-    "Settings by pipeline name or pattern. `default` is for every pipeline without an entry, `comment` may hold anything.",
+    "Settings by pipeline name or pattern. `default` is for every pipeline without an entry. `comment` is for people.",
     { example: { default: { max_proc_time: 3600, min_proc_time: 0 } } },
   ),
 };

@@ -32,26 +32,26 @@ export const troubleshooting: HelpTable = {
         "this organization cannot be read",
       ],
       advice:
-        "`since_last_report` needs a run of Azure Pipelines (no classic release) whose job may use its access token, over https.",
+        "`since_last_report` needs an https connection and a run of Azure Pipelines, not a classic release, whose job may use its access token.",
     },
   ],
   "Message and checks": [
     {
       id: "chat-format",
       reads: ["but the chat did not accept the message", "The chat may expect another form"],
-      advice: "The channel belongs to another product than the message is written for. Set `chatFormat`.",
+      advice: "The message has the format of another chat product. Set `chatFormat`.",
     },
     {
       id: "not-delivered",
       reads: ["The message was not delivered", "the message could not be delivered"],
       advice:
-        "The rest of the line says why the channel did not take the message. The step's log has the issues.",
+        "The rest of the line says why the channel did not accept the message. The step's log has the issues.",
     },
     {
       id: "pipeline-name",
       reads: ["no pipeline has this name"],
       advice:
-        "The pipeline was renamed or deleted, is spelled differently (case counts), or the credential may not read it.",
+        "The pipeline was renamed or deleted, is spelled differently (case matters), or the credential may not read it.",
     },
     {
       id: "memory",
@@ -62,7 +62,7 @@ export const troubleshooting: HelpTable = {
         "Checking the last hour instead",
       ],
       advice:
-        "Problems may be repeated, and none is lost. The job access token needs *View builds* in the project of the monitor's pipeline.",
+        "Problems may be reported again, but none is missed. The job access token needs *View builds* in the project of the monitor's pipeline.",
     },
     {
       id: "project",
@@ -104,12 +104,12 @@ export const troubleshooting: HelpTable = {
       id: "rate-limit",
       reads: ["returned 429 Too Many Requests", "the service asked for a pause"],
       advice:
-        "The service limits the requests of the token's user. Run the monitor less often, or give it a user of its own.",
+        "The service limits the requests of the token's user. Run the monitor less often, or give it its own user.",
     },
     {
       id: "no-list",
       reads: ["JSON that is not a list", "an empty body instead of JSON"],
-      advice: "Something other than the build service responds at this URL. Check `url_base`.",
+      advice: "Another service responds at this URL. Check `url_base`.",
     },
     {
       id: "incomplete-list",
