@@ -78,12 +78,12 @@ function judgeReport(script: MonitorScript, step: MonitorStep): void {
 function judgeShown(script: MonitorScript, shown: ShownMessage): void {
   const config = oracleConfigOf(script);
   const tooFew = script.runs.length <= script.runCountMin;
-  const expected = script.runs.flatMap((run) => expectedOf(run, config) ?? []);
-  judgeTitle(shown.title, expected.length, tooFew);
-  const ids = new Set(shown.runIds.filter((id) => script.runs.some((run) => run.id === id)));
+  const flagged = script.runs.filter((run) => expectedOf(run, config) !== undefined);
+  judgeTitle(shown.title, flagged.length, tooFew);
+  const ids = new Set(shown.runIds.filter((id) => flagged.some((run) => run.id === id)));
   assert.equal(
     ids.size + (shown.saysTooFew ? 1 : 0) + shown.issuesLeftOut,
-    expected.length + (tooFew ? 1 : 0),
+    flagged.length + (tooFew ? 1 : 0),
     "an issue is neither shown nor counted",
   );
 }
@@ -111,11 +111,16 @@ function judgeLines(report: readonly string[], expected: readonly string[][]): v
     for (const part of parts) assert.ok(report[index + 1]?.includes(part), `${part} in ${report[index + 1]}`);
 }
 
-/** The summary links to every run with an issue, and nothing in it leads elsewhere. */
+/** The summary says of every run with an issue what is wrong, in the words of the products' form, and nothing in it leads elsewhere. */
 function judgeSummary(summary: string, script: MonitorScript, isPlain: boolean): void {
   const config = oracleConfigOf(script);
-  const flagged = script.runs.filter((run) => isPlain && expectedOf(run, config) !== undefined);
-  for (const { id } of flagged) assert.ok(summary.includes(`buildId=${id})`), `run ${id} is missing`);
+  const items = summary.split("\n- ");
+  for (const run of isPlain ? script.runs : []) {
+    const { sentence } = expectedOf(run, config) ?? {};
+    const item = items.find((one) => one.includes(`results?buildId=${run.id})`));
+    if (sentence === undefined) assert.equal(item, undefined, `run ${run.id} is reported`);
+    else assert.ok(item?.includes(`** ${sentence}`), `${sentence} in ${item}`);
+  }
   assert.match(summary, new RegExp(`^${script.runs.length} runs? finished from `, "m"));
   assert.ok(
     !/[@<>]|:\/\/(?!127\.0\.0\.1)/.test(summary),

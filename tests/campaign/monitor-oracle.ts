@@ -30,9 +30,10 @@ export function oracleConfigOf(script: MonitorScript): OracleConfig {
 export interface Expected {
   verdict: string;
   figures: string;
-  /** How the title counts it, and how severe that is: 0 is the most severe. */
+  /** How a group counts it. */
   tally: string;
-  rank: number;
+  /** How the sentence for products begins, behind the name of the pipeline. */
+  sentence: string;
 }
 
 /** What the line of a run has to say; undefined when there is to be none. */
@@ -45,40 +46,43 @@ export function expectedOf(run: ScriptedRun, config: OracleConfig): Expected | u
     return {
       verdict: "could not be checked",
       figures: "its record is not readable (status: expected a text)",
-      ...{ tally: "not readable", rank: 2 },
+      ...{ tally: "not readable", sentence: "could not be checked: " },
     };
   let said: Expected | undefined;
   const allowed = `allowed ${limits.minSeconds} to ${limits.maxSeconds} s`;
   if (run.runSeconds > limits.maxSeconds)
-    said = ofTime("ran too long", "ran too long", `${shownSeconds(run.runSeconds)}, ${allowed}`);
+    said = {
+      verdict: "ran too long",
+      figures: `${shownSeconds(run.runSeconds)}, ${allowed}`,
+      tally: "ran too long",
+      sentence: `ran ${readableSeconds(run.runSeconds)}, limit ${readableSeconds(limits.maxSeconds)}`,
+    };
   if (run.runSeconds < limits.minSeconds)
-    said = ofTime("finished too fast", "finished too fast", `${run.runSeconds} s, ${allowed}`);
+    said = tooFast("finished too fast", `${run.runSeconds} s, ${allowed}`);
   if (run.runSeconds < 0)
-    said = ofTime(
-      "finished before it started, by its record",
-      "finished too fast",
-      `${run.runSeconds} s, ${allowed}`,
-    );
+    said = tooFast("finished before it started, by its record", `${run.runSeconds} s, ${allowed}`);
   if (run.status !== "completed" || run.result !== "succeeded") {
     const known =
       run.status === "completed" ? documented.find(([result]) => result === run.result) : undefined;
     const [, verdict, tally] = known ?? ["", "did not succeed", "did not succeed"];
-    said = { verdict, figures: `status ${run.status}, result ${run.result}`, tally, rank: 1 };
+    const figures = `status ${run.status}, result ${run.result}`;
+    said = { verdict, figures, tally, sentence: verdict };
   }
   if (run.queuedSeconds > config.queueSecondsMax)
     said = {
       verdict: "waited too long to start",
       figures: `${run.queuedSeconds} s, limit ${config.queueSecondsMax} s`,
-      ...{ tally: "waited too long", rank: 4 },
+      tally: "waited too long",
+      sentence: `waited ${readableSeconds(run.queuedSeconds)} to start, limit `,
     };
   return said;
 }
 
-const ofTime = (verdict: string, tally: string, figures: string): Expected => ({
+const tooFast = (verdict: string, figures: string): Expected => ({
   verdict,
   figures,
-  tally,
-  rank: 3,
+  tally: "finished too fast",
+  sentence: `${verdict}: ran `,
 });
 
 /** The results that the service documents, what is said of them, and how they are counted. */
@@ -90,11 +94,15 @@ const documented = [
 
 /** Seconds, and from a minute on in minutes and seconds too; the script has no hours. */
 export function shownSeconds(seconds: number): string {
+  return seconds < 60 ? `${seconds} s` : `${seconds} s (${readableSeconds(seconds)})`;
+}
+
+function readableSeconds(seconds: number): string {
   const parts = [
     Math.floor(seconds / 60) > 0 && `${Math.floor(seconds / 60)} min`,
     seconds % 60 > 0 && `${seconds % 60} s`,
   ];
-  return seconds < 60 ? `${seconds} s` : `${seconds} s (${parts.filter((part) => part !== false).join(" ")})`;
+  return parts.filter((part) => part !== false).join(" ");
 }
 
 /** Rule 6: the id of the log that the line links to; undefined where the run has no log. */

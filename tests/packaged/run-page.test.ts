@@ -19,7 +19,7 @@ describe("what the run's page shows of the packaged PipelineMonitor", () => {
     assert.deepEqual(Object.keys(summaries), ["Pipeline Monitor"]);
     assert.ok(
       text.startsWith(
-        `**1 issue**\n\n- **nightly import** failed  \n  [Run 20261120.1](${base}/_build/results?buildId=1) · [Log](`,
+        `**1 issue**\n\n- **nightly import** failed at 03:09 UTC  \n  [Run 20261120.1](${base}/_build/results?buildId=1) · [Log](`,
       ),
       text,
     );
