@@ -1,4 +1,4 @@
-import { type Endpoint, ofLists, type Row, unharmed } from "./endpoint";
+import { type Endpoint, ofLists, type Row, tooLong, unharmed } from "./endpoint";
 
 /** What is known from an earlier message is not repeated. */
 const held: Row = {
@@ -24,9 +24,6 @@ const repeated: Row = {
 };
 const endless =
   "build service: the list of runs could not be read to its end: it did not end after 1000 pages.";
-
-/** Here they are refused by their bytes, as an endless body is. */
-const tooLong = ["gigantic list of zeros", "gigantic list of empty objects"] as const;
 
 /** Both failures of the pipeline, the known one too. */
 const again = { ...reported, outputs: { issueCount: "2", delivered: "sent" } } as const;

@@ -59,3 +59,6 @@ export const ofLists = [
 ] as const satisfies FaultName[];
 /** A step that could not see, or could not ask. */
 export const unread = { result: "Failed", outputs: {} } as const;
+
+/** Where a response may have few bytes, they are refused by their bytes, as an endless body is. */
+export const tooLong = ["gigantic list of zeros", "gigantic list of empty objects"] as const;

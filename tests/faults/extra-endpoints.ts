@@ -1,4 +1,4 @@
-import { type Endpoint, ofLists, type Row, unharmed } from "./endpoint";
+import { type Endpoint, ofLists, type Row, tooLong, unharmed } from "./endpoint";
 
 /** What every row of these endpoints has: the report of the specification, whatever becomes of the further question. */
 const sent = { outputs: { runCount: "5", issueCount: "1", delivered: "sent" } } as const;
@@ -101,7 +101,7 @@ export const extraEndpoints: readonly Endpoint[] = [
     scene: "extras",
     requests: /\/definitions\?name=/,
     rows: [{ ...whole, faults: [...unharmed, "endless pages"] }, leftOut("run limits")],
-    notHere: [],
+    notHere: tooLong,
   },
   {
     name: "all pipelines, for `action: explain`",
