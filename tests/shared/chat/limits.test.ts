@@ -3,7 +3,9 @@ import fc from "fast-check";
 import { writeParts } from "../../../shared/chat/format";
 import { formatOf } from "../../../shared/chat/formats";
 import type { Line } from "../../../shared/chat/message";
+import { runOf, toldIn } from "../../../tasks/PipelineMonitor/issue/issue";
 import { composeMessage } from "../../../tasks/PipelineMonitor/render/message";
+import { tallyLine } from "../../../tasks/PipelineMonitor/render/overflow";
 import { issueOfResult } from "../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../sanitize";
 import { failedRun } from "../../tasks/PipelineMonitor/failed-run";
@@ -121,6 +123,19 @@ describe("a message over the limit of a product", () => {
       for (const { body } of parts)
         for (const [limit, sizeOf] of limits[product] ?? []) assert.ok(sizeOf(body) <= limit, product);
     }
+  });
+
+  it("tells just the runs that its parts link to or count", () => {
+    const message = { ...ordinaryMessage(800), overflow: tallyLine };
+    for (const product of Object.keys(limits))
+      for (const { body, told } of writeParts(formatOf(product, undefined), message, sanitize)) {
+        const linked = [...body.matchAll(/buildId(?:=|%3D)(\d+)/g)].map(([, id]) => Number(id));
+        const counted = [...body.replaceAll("\u2060", "").matchAll(/nightly import (\d+) ×/g)];
+        const shown = new Set([...linked, ...counted.map(([, id]) => Number(id))]);
+        const ids = [...toldIn(told)].flatMap((one) => ("about" in one ? (runOf(one)?.id ?? []) : []));
+        // The monitor's own run, and the recovery.
+        assert.deepEqual(new Set(ids), new Set([...shown].filter((id) => id <= 800)), product);
+      }
   });
 
   it("is not the title's: Slack's header fits, whatever the project is called", () => {
