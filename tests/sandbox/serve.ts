@@ -54,9 +54,12 @@ export async function serveServices(): Promise<string[]> {
     "In another terminal:",
     `  source ${file}`,
     `  ${monitor} --init /tmp/monitor.json --organization ${service.organization} --project "${service.project}" --url_base ${service.address.href}`,
-    `  ${monitor} --test-message`,
+    `  ${monitor} --test-message --configFile /tmp/monitor.json`,
     `  ${monitor} --explain /tmp/monitor.json`,
+    `  ${monitor} /tmp/monitor.json  (posts its report if test_flag is false)`,
     `  ${register} ${domain} --apiUrl ${base.href} --rdapUrl ${rdap.server.href}`,
+    "",
+    "Outside a pipeline there is no last report: the monitor does not greet, and repeats every problem.",
   ];
 }
 
