@@ -36,7 +36,7 @@ async function teamsCard(text: string): Promise<string> {
     /background-color: (?!#FFFFFF)([^;"]*);?/g,
     "border-left: 4px solid; border-image: linear-gradient($1) 1;",
   );
-  return colored.replace(/(?<!-)color: [^;"]*;?/g, "");
+  return colored.replace(/(?:(?<!-)|background-)color: [^;"]*;?/g, "");
 }
 
 /** Blocks of Slack's: a header, rich text, and a footer in its own markup. */
