@@ -92,7 +92,8 @@ function judgeShown(script: MonitorScript, shown: ShownMessage): void {
 function judgeTitle(title: string | undefined, issues: number, tooFew: boolean): void {
   if (title === undefined) return;
   const total = issues + (tooFew ? 1 : 0);
-  if (issues > 1) assert.ok(title.includes(`Night Shift: ${total} problems: `), title);
+  // Beside long names, a short header shortens all names.
+  if (issues > 1) assert.match(title, new RegExp(`Night Shi(ft|…): ${total} problems: `));
   else if (issues === 0) assert.match(title, /^🔴 Fewer runs than expected/);
   else assert.doesNotMatch(title, /Night Shift: \d+ problems/);
 }
