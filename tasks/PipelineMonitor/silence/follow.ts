@@ -60,7 +60,7 @@ export function follow(
   let ended: { problem: KnownProblem; by: Happening } | undefined;
   for (const happening of inOrder(happenings)) {
     const { at, problem, isSilent } = happening;
-    if (open !== undefined && isOlder(happening, open)) continue;
+    if (open !== undefined && isOlder(happening, open, known)) continue;
     if (happening.wasDealtWith === true) {
       // A message told it before what it did not tell until now, so what comes next is news.
       if (open !== undefined) open = { ...open, lastSeen: at, reportedAt: 0 };
@@ -100,9 +100,15 @@ export function follow(
 }
 
 /** Returns whether a run is no news beside a problem, because it reached the list late, or a report listed it before. */
-function isOlder({ at, run, problem }: Happening, open: KnownProblem): boolean {
+function isOlder(
+  { at, run, problem, wasDealtWith }: Happening,
+  open: KnownProblem,
+  known: KnownProblem | undefined,
+): boolean {
   const isHeld = run !== undefined && run.id === open.held?.runId;
-  return at < open.since || (problem === undefined && !isHeld && at <= open.lastSeen);
+  // Beside a run of the same second that is told only now, one that was told before may be the last.
+  const isBefore = wasDealtWith === true && open !== known ? at < open.lastSeen : at <= open.lastSeen;
+  return at < open.since || (problem === undefined && !isHeld && isBefore);
 }
 
 function heldOf({ run, problem }: Happening): KnownProblem["held"] {
@@ -113,7 +119,8 @@ function heldOf({ run, problem }: Happening): KnownProblem["held"] {
 
 /** Of what happened in the same second, a problem counts as the last: its end is told with the next run. */
 function inOrder(happenings: readonly Happening[]): Happening[] {
-  const rank = ({ problem }: Happening) => (problem === undefined ? 0 : 1);
+  const rank = ({ problem, wasDealtWith }: Happening) =>
+    problem === undefined && wasDealtWith !== true ? 0 : 1;
   return [...happenings].sort(
     (one, other) => one.at - other.at || rank(one) - rank(other) || (one.run?.id ?? 0) - (other.run?.id ?? 0),
   );

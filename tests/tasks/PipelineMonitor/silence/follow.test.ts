@@ -124,6 +124,18 @@ describe("a problem", () => {
     assert.equal(follow("row", problem, [dealtWith], next).recovery, undefined);
   });
 
+  it("is news after one of the same second that a message told before it, when it could not be told", () => {
+    const told: KnownProblem = {
+      ...{ row: "row", key: "b", kind: "failure", since: begin - 300, lastSeen: begin - 300 },
+      ...{ reportedAt: 0, wasTold: true },
+    };
+    const late = happening(1, "a", begin - 300);
+    const dealtWith = { ...happening(2, ".", begin - 300), wasDealtWith: true };
+    const { problem } = follow("row", told, [dealtWith, late], rule);
+    const next = { now: begin + hour, remindSeconds };
+    assert.equal(follow("row", problem, [happening(3, "a", begin + 600)], next).heldBack.size, 0);
+  });
+
   it("may be repeated a few minutes early, by a monitor that starts early", () => {
     const { problem } = follow("row", undefined, [happening(1, "a", begin - 600)], rule);
     const isHeldBack = (seconds: number) =>

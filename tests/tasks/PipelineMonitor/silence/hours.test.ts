@@ -144,17 +144,11 @@ function rowOf(all: readonly Played[], { run }: Played): Played[] {
     );
 }
 
-/**
- * Returns the runs that show the same problem as one, without a break before it, as far as a report could know. Which of
- * two failures of one second was the last depends on what a message told last, so a tie need not be a break.
- */
-function sameBefore(all: readonly Played[], one: Played, at: number, areTiesBreaks = true): Played[] {
+/** Returns the runs that show the same problem as one, without a break before it, as far as a report could know. */
+function sameBefore(all: readonly Played[], one: Played, at: number): Played[] {
   const row = rowOf(all, one).filter(({ visibleFrom }) => visibleFrom <= at);
   const earlier = row.slice(0, row.indexOf(one));
-  const isTied = ({ finishTime }: Played) =>
-    earlier.some((other) => other.kind === one.kind && other.finishTime === finishTime);
-  const isBreak = (other: Played) => other.kind !== one.kind && (areTiesBreaks || !isTied(other));
-  return earlier.slice(earlier.findLastIndex(isBreak) + 1);
+  return earlier.slice(earlier.findLastIndex(({ kind }) => kind !== one.kind) + 1);
 }
 
 const check = (property: fc.IAsyncProperty<unknown>) =>
@@ -174,7 +168,7 @@ describe("hour after hour", () => {
             const held = outcomes.findIndex(({ heldBack }) => heldBack.includes(one.run.id));
             const { at } = outcomes[held] ?? assert.fail(`run ${one.run.id} is lost`);
             const recent = outcomes.slice(0, held).filter((other) => at < other.at + remindSeconds);
-            const same = sameBefore(all, one, at, false).map(({ run }) => run.id);
+            const same = sameBefore(all, one, at).map(({ run }) => run.id);
             const isKnown = recent.some(({ told }) => told.some((id) => same.includes(id)));
             assert.ok(isKnown, `run ${one.run.id} is held back`);
           }
