@@ -1,4 +1,4 @@
-import { type Endpoint, ofLists, type Row, tooLong, unharmed } from "./endpoint";
+import { type Endpoint, ofLists, type Row, refusedByBytes, unharmed } from "./endpoint";
 
 /** What is known from an earlier message is not repeated. */
 const held: Row = {
@@ -28,6 +28,13 @@ const endless =
 /** Both failures of the pipeline, the known one too. */
 const again = { ...reported, outputs: { issueCount: "2", delivered: "sent" } } as const;
 
+const unlisted: Row = {
+  ...repeated,
+  outputs: { ...reported.outputs, runCount: "5" },
+  reads: "Could not check the other projects: build service: GET …/_apis/projects?… WORDS…",
+  posts: "Not all projects could be listed, so some were not checked; see the step's log.",
+};
+
 /** What PipelineMonitor asks for known problems, further projects and the weekly digest. */
 export const alertEndpoints: readonly Endpoint[] = [
   {
@@ -51,9 +58,10 @@ export const alertEndpoints: readonly Endpoint[] = [
     rows: [
       { ...held, faults: [...unharmed, "endless pages"] },
       { faults: ["status 404"], result: "Succeeded", ...again, reads: line, atMostSeconds: 60 },
+      refusedByBytes({ ...repeated, ...again }),
       { ...repeated, ...again },
     ],
-    notHere: tooLong,
+    notHere: [],
   },
   {
     name: "one attachment of the last report",
@@ -86,14 +94,10 @@ export const alertEndpoints: readonly Endpoint[] = [
         reads: line,
         atMostSeconds: 60,
       },
-      {
-        ...repeated,
-        outputs: { ...reported.outputs, runCount: "5" },
-        reads: "Could not check the other projects: build service: GET …/_apis/projects?… WORDS…",
-        posts: "Not all projects could be listed, so some were not checked; see the step's log.",
-      },
+      refusedByBytes(unlisted),
+      unlisted,
     ],
-    notHere: tooLong,
+    notHere: [],
   },
   {
     name: "runs of a further project",

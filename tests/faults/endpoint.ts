@@ -60,5 +60,11 @@ export const ofLists = [
 /** A step that could not see, or could not ask. */
 export const unread = { result: "Failed", outputs: {} } as const;
 
-/** Where a response may have few bytes, they are refused by their bytes, as an endless body is. */
-export const tooLong = ["gigantic list of zeros", "gigantic list of empty objects"] as const;
+/** Gigantic lists where a response may have few bytes: they are refused by their bytes, before they are parsed. */
+export function refusedByBytes(row: Row): Row {
+  return {
+    ...row,
+    faults: ["gigantic list of zeros", "gigantic list of empty objects"],
+    reads: row.reads.replace("WORDS", "returned more than … bytes"),
+  };
+}

@@ -1,4 +1,4 @@
-import { type Endpoint, ofLists, type Row, tooLong, unharmed } from "./endpoint";
+import { type Endpoint, ofLists, type Row, refusedByBytes, unharmed } from "./endpoint";
 
 /** What every row of these endpoints has: the report of the specification, whatever becomes of the further question. */
 const sent = { outputs: { runCount: "5", issueCount: "1", delivered: "sent" } } as const;
@@ -100,8 +100,12 @@ export const extraEndpoints: readonly Endpoint[] = [
     task: "PipelineMonitor",
     scene: "extras",
     requests: /\/definitions\?name=/,
-    rows: [{ ...whole, faults: [...unharmed, "endless pages"] }, leftOut("run limits")],
-    notHere: tooLong,
+    rows: [
+      { ...whole, faults: [...unharmed, "endless pages"] },
+      refusedByBytes(leftOut("run limits")),
+      leftOut("run limits"),
+    ],
+    notHere: [],
   },
   {
     name: "all pipelines, for `action: explain`",
