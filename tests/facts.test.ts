@@ -15,6 +15,9 @@ const manifests: { minimumAgentVersion: string; execution: object }[] = tasks.ma
 );
 const hoursOfMonth = Math.floor((365.25 * 24) / 12);
 
+/** How long the monitor's job takes to start and to run, as a rule. */
+const jobMinutes = 2;
+
 /** Facts that several pages state: as the code has it, and where pages say it in which words. */
 const facts: readonly (readonly [fact: unknown, value: unknown, text: string, pages: readonly string[]])[] = [
   [lastHour(0).listedSince.getTime(), -3630_000, "hour and 30 seconds", ["monitor/alerts", "how-it-works"]],
@@ -24,6 +27,10 @@ const facts: readonly (readonly [fact: unknown, value: unknown, text: string, pa
   [maxProjects, 200, "200", ["monitor/many-projects", "monitor/configuration"]],
   [runsPerWeek, 1000, "1,000", ["monitor/schedules-and-limits", "monitor/command-line", "marketplace"]],
   [hoursOfMonth, 730, "730", ["monitor/quickstart", "marketplace", "comparison"]],
+  [60 + jobMinutes, 62, "62 minutes", ["monitor/quickstart", "how-it-works"]],
+  [15 + jobMinutes, 17, "17 minutes", ["monitor/quickstart", "recipes"]],
+  [4 * 24 * 7, 672, "672", ["monitor/quickstart", "recipes"]],
+  [4 * hoursOfMonth, 2920, "2,920", ["monitor/quickstart", "recipes"]],
   [engines.node, ">=20.19", "20.19", ["install", "versions", "../README"]],
   [
     new Set(manifests.map(({ minimumAgentVersion }) => minimumAgentVersion)),
