@@ -69,7 +69,7 @@ function openOthers({ config, credential }: Setup, task: TaskContext): OtherProj
   const { agent, clock } = task;
   const { organization } = config;
   const credentialAdvice = `${credential.advice} A personal access token needs the scope Project and Team (read), too.`;
-  const settings = { authorization: credential.authorization, credentialAdvice, clock };
+  const settings = { authorization: () => credential.authorization(task), credentialAdvice, clock };
   return {
     names: (maxCount, signal) =>
       readProjectNames(organization, maxCount, { ...settings, network: agent.network(organization) }, signal),

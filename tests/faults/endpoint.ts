@@ -27,6 +27,8 @@ export interface Endpoint {
   product?: ChatProduct;
   /** The registrar, if its purchases have keys. */
   registrar?: KeyedName;
+  /** The monitor reads another organization without a token; Microsoft Entra and Azure DevOps refuse in ways of their own. */
+  withoutToken?: boolean;
   /** The step validates, and buys nothing. */
   validates?: boolean;
   /** The requests that it is about, as `METHOD /path?query`. */

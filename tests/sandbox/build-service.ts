@@ -42,6 +42,8 @@ export interface BuildServiceOptions {
   now?: (() => number) | undefined;
   /** Answers requests too that the specification does not foresee, such as those of other clients. */
   lenient?: boolean;
+  /** What Azure DevOps replies to requests that are not for builds, whatever their credential. */
+  others?: (request: ReceivedRequest) => Reply | undefined;
 }
 
 /** The build service on loopback. */
@@ -110,7 +112,10 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
       : logText(run, Number(logId));
   }
 
-  const server = await startServer((request) => dated(answer(request), options.now), options.identity);
+  const server = await startServer(
+    (request) => dated(options.others?.(request) ?? answer(request), options.now),
+    options.identity,
+  );
   return { ...server, address: new URL(basePath, server.address), organization, project, put, violations };
 }
 

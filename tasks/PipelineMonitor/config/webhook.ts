@@ -29,6 +29,8 @@ export function readWebhook(reader: InputReader, agent: Agent): URL | "none" | "
     return "faulty";
   }
   const webhook = new URL(value);
+  const ended = endedProduct(webhook.hostname);
+  if (ended !== undefined) agent.warn(`${name}: ${ended}`);
   for (const part of secretParts(webhook)) agent.secret(part);
   return webhook;
 }
@@ -48,6 +50,15 @@ function webhookSources(reader: InputReader, agent: Agent): Source[] {
     { name: "webhookUrl", value: agent.input("webhookUrl").trim() },
     { name: "WEBHOOK_URL", value: agent.environment("WEBHOOK_URL").trim() },
   ].filter(({ value }) => value !== "");
+}
+
+/** Says what to do about a host whose webhooks have ended, although it may still respond. */
+function endedProduct(host: string): string | undefined {
+  if (host.endsWith(".webhook.office.com"))
+    return "Microsoft has retired the webhooks at webhook.office.com. Create one with the app Workflows in Teams";
+  if (host.endsWith(".logic.azure.com"))
+    return "URLs of Workflows at logic.azure.com have ended. Copy the workflow's new URL. A Logic App of Azure keeps its URL";
+  return undefined;
 }
 
 /** `URL` removes line breaks and encodes blanks, so a URL that was pasted in two pieces would become a different secret. */

@@ -20,6 +20,40 @@ export const troubleshooting: HelpTable = {
       advice: "Encode it again with `printf ':%s' TOKEN \\| base64 \\| tr -d '\\n'`.",
     },
     {
+      id: "connection-permission",
+      reads: ["may not use the service connection"],
+      advice:
+        "In *Project settings*, *Service connections*, open the connection. Allow the pipeline under *Security*. Azure DevOps disables a connection that nobody used for 100 days: enable it again.",
+    },
+    {
+      id: "identity",
+      reads: [
+        "is not a user of the organization",
+        "is not a member of it",
+        "The identity of azureDevOpsConnection may not read builds",
+      ],
+      advice:
+        "Add the connection's identity in *Organization settings*, *Users* (access level *Basic*), and to the project's *Readers*.",
+    },
+    {
+      id: "entra",
+      reads: [
+        "The application is multitenant",
+        "federated credential does not match",
+        "The id token has expired",
+        "The tenant refuses the identity",
+        "azureDevOpsConnection: ",
+      ],
+      advice:
+        "The message says what to change in the connection, its identity, or the pipeline. [Microsoft's page](https://learn.microsoft.com/azure/devops/pipelines/release/troubleshoot-workload-identity#error-messages) explains the codes.",
+    },
+    {
+      id: "entra-unreachable",
+      reads: ["id token: POST", "Microsoft Entra: POST"],
+      advice:
+        "Let the agent reach Azure DevOps and `login.microsoftonline.com`, also through its proxy. Then run the step again.",
+    },
+    {
       id: "schedule",
       reads: ["pipelines.….schedule: …"],
       advice: "Correct the cron expression: five fields, and Sunday is 0.",
@@ -98,7 +132,8 @@ export const troubleshooting: HelpTable = {
     {
       id: "url-params",
       reads: ["returned 400 Bad Request", "returned 422 Unprocessable Entity"],
-      advice: "`url_params` contains something that the service does not know.",
+      advice:
+        "`url_params` contains something that the service does not know, such as an [API version](../versions.md#azure-devops-server).",
     },
     {
       id: "rate-limit",

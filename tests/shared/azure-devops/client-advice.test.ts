@@ -69,6 +69,31 @@ describe("build service client, advice on errors", () => {
     });
   });
 
+  it("says which version of the API a server knows", async () => {
+    const refuse = (typeKey: string, message: string) =>
+      stage.instead({ ...json({ typeKey, message }), status: 400 });
+    refuse(
+      "VssVersionNotSupportedException",
+      "The requested REST API version of 7.1 is out of range for this server. The latest REST API version this server supports is 6.1.",
+    );
+    await assert.rejects(stage.runs(), /Write `&api-version=6\.0` in `url_params`\.$/);
+    refuse(
+      "VssInvalidPreviewVersionException",
+      'The requested version "7.1" of the resource is under preview.',
+    );
+    await assert.rejects(stage.runs(), /Write `&api-version=7\.0` in `url_params`\.$/);
+    refuse("VssVersionNotSupportedException", "Another server supports 6.1.");
+    await assert.rejects(stage.runs(), /Check `url_params` in the configuration\.$/);
+  });
+
+  it("says where an identity is missing that the service does not let in", async () => {
+    stage.instead({ ...json({ message: "TF401444: Please sign-in at least once" }), status: 401 });
+    await assert.rejects(stage.runs(), /not a user of the organization\. Add it/);
+    stage.instead({ ...json({ message: "VS800075: The project does not exist" }), status: 404 });
+    await assert.rejects(stage.runs(), /not a member of it\. Check `project`, or add the identity/);
+    await assert.rejects(stage.service.logsOf(3, never), /not a member of it\./);
+  });
+
   it("says what to do about every status", async () => {
     const advice: [number, RegExp][] = [
       [400, /Check `url_params`/],
