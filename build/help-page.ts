@@ -8,8 +8,8 @@ export function renderHelpPage(task: string, table: HelpTable): string {
   );
   return `# Troubleshooting: ${task}
 
-These messages need more explanation. Each error that has a row here ends with a link to it. \`…\` stands for text that
-varies. If nothing helps, [get help](../versions.md#get-help).
+Each error that has a row here links to it. \`…\` stands for text that varies. If nothing helps, [get
+help](../versions.md#get-help).
 
 ${sections.join("\n")}`;
 }
