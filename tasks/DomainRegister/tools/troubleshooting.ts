@@ -50,7 +50,7 @@ export const troubleshooting: HelpTable = {
         "or its API key may not make this call",
       ],
       advice:
-        "On [Porkbun's API page](https://porkbun.com/account/api), turn on API access, let the key use this domain, and add the agent's IP address, which only your own agents have fixed.",
+        "On [Porkbun's API page](https://porkbun.com/account/api), turn on API access, let the key use this domain, and add the agent's IP address. Microsoft-hosted agents change theirs.",
     },
     {
       id: "key",
