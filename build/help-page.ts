@@ -16,6 +16,6 @@ ${sections.join("\n")}`;
 
 function renderRow({ id, reads, advice }: HelpRow): string {
   const quotes = reads.slice(0, 2).map((text) => `\`${text}\``);
-  const quoted = [...quotes, ...(reads.length > 2 ? ["and similar"] : [])].join(", ");
+  const quoted = [...quotes, ...(reads.length > 2 ? ["…"] : [])].join(", ");
   return `| <a id="${id}"></a>${quoted} | ${advice} |`;
 }
