@@ -55,7 +55,7 @@ export const commonHelp: HelpTable = {
       id: "file",
       reads: ["does not exist", "leads out of the checkout", "is not a regular file"],
       advice:
-        "Commit the file, not a link to it, and let the job check out the repository (`checkout: self`). The path is relative to the repository.",
+        "Commit the file itself, not a link, and check out the repository (`checkout: self`), to which the path is relative.",
     },
     {
       id: "json",
