@@ -34,7 +34,7 @@ export const troubleshooting: HelpTable = {
         "but the environment is",
       ],
       advice:
-        "Use a credential of this `environment`. Keys of Porkbun's sandbox begin with `pk1_sb_`. GoDaddy v3 has no test environment: use `dryRun`.",
+        "Use a credential of this `environment`. GoDaddy v3 has no test environment: use `dryRun`.",
     },
     {
       id: "token",
@@ -154,7 +154,7 @@ export const troubleshooting: HelpTable = {
         "publishes no records by RDAP",
       ],
       advice:
-        "The step continues without the record. To read it, let the agent reach the host, or set `rdapUrl`. If the registry has no server, set `expirationDate` and `recordStatuses` for `check`.",
+        "The step continues without the record. To read it, let the agent reach the host, or set `rdapUrl`.",
     },
   ],
   ...commonHelp,

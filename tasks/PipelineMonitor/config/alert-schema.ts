@@ -24,7 +24,7 @@ export const alertSettingsMembers = {
       v.string(aMoment),
       v.check((value) => minuteOf(value, utcZone) !== undefined, aMoment),
     ),
-    "Until this date or minute, issues are in the summary, not in the message.",
+    "Keep the issues out of the message until this date or minute.",
     { example: "2026-12-01" },
   ),
   mute_reason: optional(
@@ -77,7 +77,7 @@ export const alertMembers = {
       v.array(objectOf(quietMembers, "an object with schedule and hours"), fewWindows),
       v.maxLength(50, fewWindows),
     ),
-    "Up to 50 maintenance windows, whose issues are in the summary, not in the message.",
+    "Up to 50 maintenance windows, whose issues stay out of the message.",
     { example: [{ schedule: "0 2 * * Sun", hours: 4 }] },
   ),
 };

@@ -103,7 +103,7 @@ export const configMembers = {
         "parameters without minTime and continuationToken",
       ),
     ),
-    "Query parameters for the list of runs. `api-version` is required.",
+    "Query parameters for the list of runs, starting with &. `api-version` is required.",
     { example: "&api-version=7.1" },
   ),
   test_flag: described(flag, "With `true`, print the configuration and the message, but post nothing.", {
