@@ -24,22 +24,22 @@ export const alertSettingsMembers = {
       v.string(aMoment),
       v.check((value) => minuteOf(value, utcZone) !== undefined, aMoment),
     ),
-    "Until this date or minute of `time_zone`, issues are in the summary, not in the message.",
+    "Keep the issues out of the message until this date or minute.",
     { example: "2026-12-01" },
   ),
   mute_reason: optional(
     shortText("a text of 1 to 200 characters", 200),
-    "Why the pipeline is muted, up to 200 characters, for the summary.",
+    "The reason for the mute, up to 200 characters.",
     { example: "waiting for the vendor's fix" },
   ),
   owner: optional(
     shortText("a name or a mention of 1 to 100 characters", 100),
-    "The pipeline's owner, up to 100 characters: a name, or a mention in the syntax of your chat.",
+    "A name or a mention, up to 100 characters.",
     { example: "Data team" },
   ),
   runbook: optional(
     v.pipe(v.string(aRunbook), v.check(isRunbook, aRunbook)),
-    "The https URL of a page with instructions. The message links it.",
+    "The https URL of instructions, which the message links.",
     { example: "https://wiki.contoso.com/invoices" },
   ),
   severity: optional(
@@ -77,7 +77,7 @@ export const alertMembers = {
       v.array(objectOf(quietMembers, "an object with schedule and hours"), fewWindows),
       v.maxLength(50, fewWindows),
     ),
-    "Maintenance windows, at most 50, whose issues are in the summary, not in the message.",
+    "Up to 50 maintenance windows, whose issues stay out of the message.",
     { example: [{ schedule: "0 2 * * Sun", hours: 4 }] },
   ),
 };

@@ -5,8 +5,7 @@ export const troubleshooting: HelpTable = {
     {
       id: "build-auth-missing",
       reads: ["BUILD_AUTH: missing"],
-      advice:
-        "Add the line `BUILD_AUTH: $(BUILD_AUTH)` under `env:`. To read the pipeline's own organization, you need none.",
+      advice: "Add `BUILD_AUTH: $(BUILD_AUTH)` under `env:`. The pipeline's own organization needs none.",
     },
     {
       id: "build-auth",
@@ -32,26 +31,25 @@ export const troubleshooting: HelpTable = {
         "this organization cannot be read",
       ],
       advice:
-        "`since_last_report` needs an https connection and a run of Azure Pipelines, not a classic release, whose job may use its access token.",
+        "`since_last_report` needs a pipeline (not a classic release) whose job may use its access token, and an https connection.",
     },
   ],
   "Message and checks": [
     {
       id: "chat-format",
       reads: ["but the chat did not accept the message", "The chat may expect another form"],
-      advice: "The message has the format of another chat product. Set `chatFormat`.",
+      advice: "Set `chatFormat` to your chat product.",
     },
     {
       id: "not-delivered",
       reads: ["The message was not delivered", "the message could not be delivered"],
-      advice:
-        "The rest of the line says why the channel did not accept the message. The step's log has the issues.",
+      advice: "The rest of the line has the reason. The step's log has the issues.",
     },
     {
       id: "pipeline-name",
       reads: ["no pipeline has this name"],
       advice:
-        "The pipeline was renamed or deleted, is spelled differently (case matters), or the credential may not read it.",
+        "The pipeline was renamed or deleted, is spelled differently (case matters), or is hidden from the credential.",
     },
     {
       id: "memory",
@@ -62,7 +60,7 @@ export const troubleshooting: HelpTable = {
         "Checking the last hour instead",
       ],
       advice:
-        "Problems may be reported again, but none is missed. The job access token needs *View builds* in the project of the monitor's pipeline.",
+        "Problems may be reported again. Give the job access token *View builds* in the project of the monitor's pipeline.",
     },
     {
       id: "project",
@@ -82,13 +80,13 @@ export const troubleshooting: HelpTable = {
         "returned 403 Forbidden",
       ],
       advice:
-        "The token is expired, belongs to another organization, or lacks the scope *Build (read)*. [Create a new one](configuration.md#credentials).",
+        "The token is expired, belongs to another organization, or lacks the scope *Build (read)*. [Create another](configuration.md#credentials).",
     },
     {
       id: "permission",
       reads: ["may not read this project's builds"],
       advice:
-        "Give the project's build service the permission *View builds*. For another project, turn off *Limit job authorization scope to current project* in *Project settings*, *Pipelines*, *Settings*.",
+        "Give the project's build service *View builds*. For another project, [change a setting](configuration.md#credentials).",
     },
     {
       id: "not-found",
@@ -98,13 +96,12 @@ export const troubleshooting: HelpTable = {
     {
       id: "url-params",
       reads: ["returned 400 Bad Request", "returned 422 Unprocessable Entity"],
-      advice: "`url_params` contains something that the service does not know.",
+      advice: "Remove from `url_params` what the service does not know.",
     },
     {
       id: "rate-limit",
       reads: ["returned 429 Too Many Requests", "the service asked for a pause"],
-      advice:
-        "The service limits the requests of the token's user. Run the monitor less often, or give it its own user.",
+      advice: "Run the monitor less often, or with a token of its own user.",
     },
     {
       id: "no-list",
@@ -121,7 +118,7 @@ export const troubleshooting: HelpTable = {
         "could not be read to its end",
       ],
       advice:
-        "Run it again. If the error stays, narrow the list by `url_params` (`&definitions=12,13`), or use fewer `--days`.",
+        "Run it again. If that fails, shorten the list with `url_params` (`&definitions=12,13`) or fewer `--days`.",
     },
   ],
   ...commonHelp,
