@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { reproducible } from "./archive";
 import { fileUrl, withFileUrls } from "./links";
 
 /** The members of a manifest that the build does not read. */
@@ -88,5 +89,7 @@ export function createVsix(root: string, folder: string, manifest: ExtensionMani
   const options = ["--manifests", "vss-extension.json", "--output-path", folder, "--no-prompt", "--no-color"];
   execFileSync(process.execPath, [tfx, "extension", "create", ...options], { cwd: folder, stdio: "pipe" });
   const [made = ""] = packages();
-  return join(folder, made);
+  const path = join(folder, made);
+  writeFileSync(path, reproducible(readFileSync(path)));
+  return path;
 }
