@@ -9,6 +9,7 @@ import { program as registerProgram } from "../tasks/DomainRegister/tools/progra
 import { configSchema } from "../tasks/PipelineMonitor/config/schema";
 import { program as monitorProgram } from "../tasks/PipelineMonitor/tools/program";
 import { renderFaultTable } from "../tests/faults/render";
+import { withFigures } from "../tests/figures";
 import { architecturePage } from "./architecture";
 import { bundle } from "./bundle";
 import { configurationPage } from "./configuration-page";
@@ -112,6 +113,8 @@ export const generatedFiles: Record<string, string> = {
     "DomainRegister",
     registerProgram.troubleshooting,
   ),
+  [join(root, "README.md")]: withFigures(join(root, "README.md")),
+  [join(root, "docs", "marketplace.md")]: withFigures(join(root, "docs", "marketplace.md")),
   [join(root, "tests", "faults", "README.md")]: renderFaultTable(),
   [join(root, "ARCHITECTURE.md")]: architecturePage(readImports(root, ["shared", "tab", "tasks"])),
 };
