@@ -83,7 +83,7 @@ export function createVsix(root: string, folder: string, manifest: ExtensionMani
   rmSync(images, { recursive: true, force: true });
   cpSync(join(root, "images"), images, { recursive: true, filter: (path) => !path.endsWith(".svg") });
   for (const file of ["LICENSE", "CHANGELOG.md"]) copyFileSync(join(root, file), join(folder, file));
-  const page = readFileSync(join(root, "docs", "marketplace.md"), "utf8");
+  const page = readFileSync(join(root, "docs", "marketplace.md"), "utf8").replace(/^<!--.*-->\n/gm, "");
   writeFileSync(join(folder, "overview.md"), withFileUrls(page, "docs", manifest.repository.uri));
   const tfx = join(root, "node_modules", "tfx-cli", "_build", "tfx-cli.js");
   const options = ["--manifests", "vss-extension.json", "--output-path", folder, "--no-prompt", "--no-color"];
