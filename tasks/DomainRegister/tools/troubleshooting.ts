@@ -33,8 +33,7 @@ export const troubleshooting: HelpTable = {
         "is test, but registrarConnection leads to production",
         "but the environment is",
       ],
-      advice:
-        "Use a credential of this `environment`. GoDaddy v3 has no test environment: use `dryRun`.",
+      advice: "Use a credential of this `environment`. GoDaddy v3 has no test environment: use `dryRun`.",
     },
     {
       id: "token",
