@@ -6,7 +6,7 @@ import {
   startGodaddyV3,
 } from "../sandbox/godaddy-v3";
 import type { GodaddyV3Options } from "../sandbox/godaddy-v3-state";
-import { json, type LoopbackServer, type ReceivedRequest, type Reply } from "../sandbox/loopback";
+import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 import {
   foreignPorkbunKey,
   type PorkbunOptions,
@@ -14,7 +14,7 @@ import {
   rotatedPorkbunKey,
   startPorkbun,
 } from "../sandbox/porkbun";
-import type { Charge, SandboxDomain } from "../sandbox/registrar-engine";
+import type { Charge, RegistrarService, SandboxDomain } from "../sandbox/registrar-engine";
 
 /** The registrars whose purchases have keys. */
 export type KeyedName = "godaddyV3" | "porkbun";
@@ -33,7 +33,7 @@ export type RequestKind = "check" | "quote" | "purchase" | "follow" | "owned" | 
 /** A registrar whose purchases have keys, as the campaign sees both of them. */
 export interface KeyedService {
   name: KeyedName;
-  server: LoopbackServer;
+  server: RegistrarService;
   /** The URL for the first or the second agent, by which they can be told apart. */
   baseOf(isSecond: boolean): URL;
   charges: readonly Charge[];

@@ -88,7 +88,7 @@ export async function playKeyed(
     const record = script.record === undefined || isOver ? undefined : rdap;
     const stage = { service, receiptFolder, elsewhere, wanted, startsAt: time, record };
     const result = await agent.run(stepOf(one, isSecond, stage));
-    const filesLeft = new Map([...result.filesLeft].filter(([file]) => file !== "keyed.json"));
+    const filesLeft = new Map([...result.filesLeft].filter(([file]) => file !== "domain.json"));
     assert.deepEqual(
       leaks({ ...result, filesLeft }, ["canary"], Object.fromEntries(filesIn(receiptFolder))),
       [],
@@ -148,5 +148,5 @@ function writeRequest(folder: string, one: KeyedAgent, script: KeyedScript): voi
     ...(script.fee === "accepted" && { acknowledgedFees: feesOf(script) }),
   };
   const request = { domain: name, period: wantedBy(one, script).years, consent };
-  writeFileSync(join(folder, "keyed.json"), JSON.stringify(request));
+  writeFileSync(join(folder, "domain.json"), JSON.stringify(request));
 }
