@@ -43,38 +43,38 @@ export const commonHelp: HelpTable = {
       id: "variable",
       reads: ["still reads $(…)"],
       advice:
-        "Define the variable, or remove the line. Map a secret under the step's `env:`, and list its variable group under `variables:`.",
+        "Define the variable, or remove the line. Map secrets under the step's `env:`, and list their variable group under `variables:`.",
     },
     {
       id: "connection",
       reads: ["there is no such service connection"],
       advice:
-        "Correct the name, or permit the pipeline in the connection: *Security*, *Pipeline permissions*.",
+        "Correct the name, or permit the pipeline to use the connection (*Security*, *Pipeline permissions*).",
     },
     {
       id: "file",
       reads: ["does not exist", "leads out of the checkout", "is not a regular file"],
       advice:
-        "Commit the file itself, not a link, and check out the repository (`checkout: self`), to which the path is relative.",
+        "Commit the file itself, not a link. Its path is relative to the repository, which the job has to check out (`checkout: self`).",
     },
     {
       id: "json",
       reads: ["is not valid JSON", "not UTF-8"],
       advice:
-        "Fix the file at this line and column. Save it as UTF-8: in Windows PowerShell, with `Out-File -Encoding utf8`.",
+        "Fix the file at the line and column in the message. Save it as UTF-8: in Windows PowerShell, with `Out-File -Encoding utf8`.",
     },
   ],
   Network: [
     {
       id: "proxy",
       reads: ["the proxy returned", "the proxy cannot be used"],
-      advice: "Check URL, user name and password of the agent's proxy.",
+      advice: "Check the URL, user name and password of the agent's proxy.",
     },
     {
       id: "certificate",
       reads: ["certificate is not trusted", "DEPTH_ZERO_SELF_SIGNED_CERT"],
       advice:
-        "Give the agent the certificate of the host's authority, with `--sslcacert` or `NODE_EXTRA_CA_CERTS`.",
+        "Make the agent trust the host's certificate authority, with `--sslcacert` or `NODE_EXTRA_CA_CERTS`.",
     },
     {
       id: "unreachable",
@@ -99,7 +99,7 @@ export const commonHelp: HelpTable = {
         "returned more than … bytes",
       ],
       advice:
-        "Another service responds, or a proxy changes the response. Check `url_base` or `apiUrl`, and the agent's proxy.",
+        "Another service responds at this URL, or a proxy changes the response. Check `url_base` or `apiUrl`, and the agent's proxy.",
     },
     {
       id: "service-down",

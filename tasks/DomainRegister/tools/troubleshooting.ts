@@ -20,7 +20,7 @@ export const troubleshooting: HelpTable = {
       id: "receipt",
       reads: ["Cannot use the receipt"],
       advice:
-        "The file was edited, or is incomplete, a symbolic link, or about another domain. Check the account, then delete the file.",
+        "The file was edited, is incomplete, is a symbolic link, or belongs to another domain. Check the account, then delete the file.",
     },
   ],
   Credentials: [
@@ -33,7 +33,7 @@ export const troubleshooting: HelpTable = {
         "is test, but registrarConnection leads to production",
         "but the environment is",
       ],
-      advice: "Use a credential of this `environment`. GoDaddy v3 has no test environment: use `dryRun`.",
+      advice: "Use a credential for this `environment`. GoDaddy v3 has no test environment: use `dryRun`.",
     },
     {
       id: "token",
@@ -49,7 +49,7 @@ export const troubleshooting: HelpTable = {
         "or its API key may not make this call",
       ],
       advice:
-        "On [Porkbun's API page](https://porkbun.com/account/api), turn on API access, let the key use this domain, and add the agent's IP address. Microsoft-hosted agents change theirs.",
+        "On [Porkbun's API page](https://porkbun.com/account/api), turn on API access, let the key use this domain, and add the agent's IP address. Microsoft-hosted agents have no fixed one.",
     },
     {
       id: "key",
@@ -125,7 +125,7 @@ export const troubleshooting: HelpTable = {
         "adding name servers has helped",
       ],
       advice:
-        "Fix the fields in the message, then run `action: validate`. If `nameServers` is empty, add two.",
+        "Fix the fields that the message names, then run `action: validate`. If `nameServers` is empty, add two.",
     },
     {
       id: "not-found",
@@ -140,7 +140,7 @@ export const troubleshooting: HelpTable = {
         "The account's request quota is used up",
         "Porkbun allows one check and one purchase in 10 seconds",
       ],
-      advice: "Lower `requestsPerMinute`, raise `pollSeconds`, and let nothing else use the same key.",
+      advice: "Lower `requestsPerMinute`, raise `pollSeconds`, and use the key for nothing else.",
     },
   ],
   "Public record": [

@@ -5,7 +5,8 @@ export const troubleshooting: HelpTable = {
     {
       id: "build-auth-missing",
       reads: ["BUILD_AUTH: missing"],
-      advice: "Add `BUILD_AUTH: $(BUILD_AUTH)` under `env:`. The pipeline's own organization needs none.",
+      advice:
+        "Add `BUILD_AUTH: $(BUILD_AUTH)` under `env:`. For the pipeline's own organization, you do not need it.",
     },
     {
       id: "build-auth",
@@ -43,13 +44,13 @@ export const troubleshooting: HelpTable = {
     {
       id: "not-delivered",
       reads: ["The message was not delivered", "the message could not be delivered"],
-      advice: "The rest of the line has the reason. The step's log has the issues.",
+      advice: "The rest of the line says why. The issues are in the step's log.",
     },
     {
       id: "pipeline-name",
       reads: ["no pipeline has this name"],
       advice:
-        "The pipeline was renamed or deleted, is spelled differently (case matters), or is hidden from the credential.",
+        "The pipeline was renamed or deleted, is spelled differently (case matters), or the credential may not read it.",
     },
     {
       id: "memory",
@@ -80,13 +81,13 @@ export const troubleshooting: HelpTable = {
         "returned 403 Forbidden",
       ],
       advice:
-        "The token is expired, belongs to another organization, or lacks the scope *Build (read)*. [Create another](configuration.md#credentials).",
+        "The token is expired, belongs to another organization, or lacks the scope *Build (read)*. [Create a new one](configuration.md#credentials).",
     },
     {
       id: "permission",
       reads: ["may not read this project's builds"],
       advice:
-        "Give the project's build service *View builds*. For another project, [change a setting](configuration.md#credentials).",
+        "Give the project's build service the permission *View builds*. For another project, see [Credentials](configuration.md#credentials).",
     },
     {
       id: "not-found",
@@ -96,12 +97,12 @@ export const troubleshooting: HelpTable = {
     {
       id: "url-params",
       reads: ["returned 400 Bad Request", "returned 422 Unprocessable Entity"],
-      advice: "Remove from `url_params` what the service does not know.",
+      advice: "Remove the parameter that the service does not know from `url_params`.",
     },
     {
       id: "rate-limit",
       reads: ["returned 429 Too Many Requests", "the service asked for a pause"],
-      advice: "Run the monitor less often, or with a token of its own user.",
+      advice: "Run the monitor less often, or with a token of a separate user.",
     },
     {
       id: "no-list",
