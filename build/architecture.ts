@@ -26,7 +26,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["index.ts"],
     ["step.ts"],
     ["run.ts", "tools"],
-    ["monitor.ts"],
+    ["monitor.ts", "heartbeat.ts"],
     ["digest", "projects.ts"],
     ["render", "silence"],
     ["checks"],

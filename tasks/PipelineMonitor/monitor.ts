@@ -13,7 +13,13 @@ import type { Setup } from "./config/setup";
 import { postDigest } from "./digest/weekly-digest";
 import { attempt, type Context } from "./issue/context";
 import { isOfIssues, toldIn } from "./issue/issue";
-import { type Memory, type OwnPipeline, projectFingerprint, whatWasReported } from "./issue/memory";
+import {
+  type Memories,
+  type OwnPipeline,
+  ownTarget,
+  projectFingerprint,
+  whatWasReported,
+} from "./issue/memory";
 import { type OptionalStage, type ProjectReport, type Report, runOptional } from "./issue/report";
 import { endOf, untoldMoment, type Window } from "./issue/window";
 import { checkProjects, findProjects, type OtherProjects } from "./projects";
@@ -26,9 +32,9 @@ import { findLogs } from "./rules/log-search";
 import { openList, readRuns } from "./rules/run-list";
 import { findGreeting } from "./silence/greeting";
 import { knownProblems } from "./silence/known-problems";
-import { type LastReport, readLastReport, windowOf } from "./silence/last-report";
+import { type LastReport, lastTo, readLastReports, windowOf } from "./silence/last-report";
 import { inOrder, silence, withOwners } from "./silence/marks";
-import { memoryName, memoryType, renderMemory } from "./silence/memory-file";
+import { memoryName, memoryType, renderMemories } from "./silence/memory-file";
 import { findMutes } from "./silence/mutes";
 import { readReleased } from "./silence/released";
 import { memoryOf } from "./silence/remember";
@@ -92,7 +98,8 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const { config, others, origin, ownRun } = watch;
   const { agent } = context;
   const startedAt = context.clock.now();
-  const last = await readLastReport(config, watch.ownPipeline, context);
+  const reports = await readLastReports(config, watch.ownPipeline, context);
+  const last = lastTo(ownTarget, reports);
   const { configs, isListed } = await findProjects(config, others, context);
   const checked = await checkProjects(configs, others, context, {
     begin: (one, own) => openList(windowOf(one, last), startedAt, own),
@@ -133,11 +140,15 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   attach(posted, context);
   let report = posted;
   try {
-    if (!isLeft) report = await tellDigest(posted, last, watch, context);
+    if (!isLeft) report = await tellDigest(posted, reports.memories, watch, context);
     return report;
   } finally {
     // Whatever becomes of the digest, the channel has the report.
-    if (marked !== undefined) mark(marked, memoryOf(report, last), context);
+    if (marked !== undefined) {
+      const byTarget = new Map([[ownTarget, memoryOf(report, last)]]);
+      const digestUntil = report.digestUntil ?? reports.memories?.digestUntil;
+      mark(marked, { byTarget, digestUntil }, context);
+    }
   }
 }
 
@@ -205,8 +216,8 @@ function markedPipeline(
 }
 
 /** The attachment comes first: a run that is marked without it would have all of its problems repeated. */
-function mark({ tag, runId }: OwnPipeline, memory: Memory, { agent }: Context): void {
-  agent.attachReport(memoryType, memoryName(tag), renderMemory(memory, runId));
+function mark({ tag, runId }: OwnPipeline, memories: Memories, { agent }: Context): void {
+  agent.attachReport(memoryType, memoryName(tag), renderMemories(memories, runId));
   agent.tagRun(tag);
 }
 
@@ -226,15 +237,15 @@ function lastDigestMoment({ digest, zone }: Config, window: Window): number | un
 /** Posts the weekly digest of the configuration's own project if its moment has come and it has not been told. */
 async function tellDigest(
   report: Report,
-  { memory }: LastReport,
+  memories: Memories | undefined,
   watch: Watch,
   context: Context,
 ): Promise<Report> {
   const { config, projects, skipped } = report;
   const own = projects.find((project) => project.config === config);
-  const moment = own && untoldMoment(own.window, lastDigestMoment(config, own.window), memory?.digestUntil);
+  const moment = own && untoldMoment(own.window, lastDigestMoment(config, own.window), memories?.digestUntil);
   if (moment === undefined) return report;
   const isDelivered = await attempt(weeklyDigest, context, () => postDigest(watch, moment, context));
   if (isDelivered === true) return { ...report, digestUntil: moment };
-  return { ...report, digestUntil: memory?.digestUntil ?? moment - 1, skipped: [...skipped, weeklyDigest] };
+  return { ...report, digestUntil: memories?.digestUntil ?? moment - 1, skipped: [...skipped, weeklyDigest] };
 }

@@ -8,6 +8,7 @@ import type { Message } from "../../shared/chat/message";
 import { pluralize } from "../../shared/text/pluralize";
 import { openService } from "./config/load";
 import { readSetup, type Setup } from "./config/setup";
+import { callHeartbeat, isDelivered } from "./heartbeat";
 import { createTimeBudget } from "./issue/context";
 import type { Delivery } from "./issue/report";
 import { monitor } from "./monitor";
@@ -29,6 +30,8 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
     own !== undefined && "project" in own ? { ...own, service: openService(own, own.credential, task) } : own;
   const format = formatOf(setup.chatFormat, webhook);
   const chat = webhook && createChat(webhook, format, agent.network(webhook), clock);
+  const beat = async (isGood: boolean) =>
+    setup.heartbeat && (await callHeartbeat(setup.heartbeat, isGood, task));
   try {
     const report = await monitor(
       {
@@ -53,7 +56,11 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
     agent.output("runCount", digits(totals.runCount));
     agent.output("issueCount", digits(totals.issueCount));
     agent.output("delivered", word(report.delivered));
+    await beat(isDelivered(report));
     return renderOutcome(totals, report.delivered, setup);
+  } catch (error) {
+    if (!cancelled.aborted) await beat(false);
+    throw error;
   } finally {
     service.dispose();
     if (ownPipeline !== undefined && "service" in ownPipeline) ownPipeline.service.dispose();

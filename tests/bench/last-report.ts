@@ -1,5 +1,5 @@
-import { fingerprint, projectFingerprint } from "../../tasks/PipelineMonitor/issue/memory";
-import { memoryType, renderMemory } from "../../tasks/PipelineMonitor/silence/memory-file";
+import { fingerprint, ownTarget, projectFingerprint } from "../../tasks/PipelineMonitor/issue/memory";
+import { memoryType, renderMemories } from "../../tasks/PipelineMonitor/silence/memory-file";
 import { ownDefinitionId, ownRunId } from "../sandbox/eventful-hour";
 import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 import { sketchRun } from "../sandbox/runs";
@@ -42,5 +42,6 @@ function memoryOf(project: URL, now: number, run: string): string {
   }));
   const known = { until, wholeUntil: until, seen: [], problems, states: [] };
   const projects = new Map([[projectFingerprint({ project }), known]]);
-  return renderMemory({ projects, othersUntil: until, unread: [] }, run);
+  const byTarget = new Map([[ownTarget, { projects, othersUntil: until, unread: [] }]]);
+  return renderMemories({ byTarget }, run);
 }

@@ -5,7 +5,7 @@ import type { SandboxFee } from "../sandbox/godaddy-v3-state";
 import type { SandboxRdap } from "../sandbox/rdap";
 import type { RecordLie } from "./keyed-record";
 import type { KeyedAgent, KeyedScript } from "./keyed-script";
-import { type CredentialName, type KeyedName, type KeyedService, prices } from "./keyed-service";
+import { type CredentialName, type KeyedService, prices, type RegistrarName } from "./keyed-service";
 
 /** One run of the step, as it ended. */
 export interface KeyedStep {
@@ -21,7 +21,7 @@ export interface KeyedStep {
 /** What a step is to buy at most. */
 export interface Wanted {
   years: number;
-  /** The most that may be charged, in cents. */
+  /** The most that may be charged, in the registrar's unit. */
   cap: number;
 }
 
@@ -38,7 +38,7 @@ export function wantedBy({ wish }: KeyedAgent, script: KeyedScript): Wanted {
 
 /** The fees of GoDaddy's quotes. */
 export function feesOf({ fee, registrar }: KeyedScript): readonly SandboxFee[] {
-  return fee === "none" || registrar === "porkbun"
+  return fee === "none" || registrar !== "godaddyV3"
     ? []
     : [{ type: "PREMIUM", fee: { currencyCode: "USD", value: 500 } }];
 }
@@ -64,27 +64,22 @@ export function stepOf(one: KeyedAgent, isSecond: boolean, stage: KeyedAgentStag
   const { ending, refusedConnections } = one;
   const until = requests.length + one.afterRequests;
   const isReached = () => requests.length >= until;
-  const isPorkbun = service.name === "porkbun";
   const credential = (isSecond ? one.companion : undefined) ?? one.credential;
+  const access = accessTo(service, credential, { connected: one.connected, isSecond });
   return {
     task: "DomainRegister",
+    ...access,
     inputs: {
-      ...{ action: "register", domain, registrar: service.name, receiptFolder: stage.receiptFolder },
+      ...{ action: "register", domain, receiptFolder: stage.receiptFolder, ...access.inputs },
       waitMinutes: String(waitMinutesOf(record)),
       ...(record === undefined ? { pace: "steady" } : { pace: "record", rdapUrl: record.server.href }),
-      ...(isPorkbun ? {} : { requestFile: "keyed.json" }),
-      maxPrice: `${Math.trunc(wanted.cap / 100)}.${String(wanted.cap % 100).padStart(2, "0")} USD`,
+      maxPrice: maxPriceOf(service.name, wanted.cap),
       dryRun: String(one.dryRun),
-      requireDefinitive: String(one.requireDefinitive && !isPorkbun),
-      ...(one.connected ? { registrarConnection: "registrar" } : { apiUrl: service.baseOf(isSecond).href }),
+      requireDefinitive: String(one.requireDefinitive && service.name !== "porkbun"),
     },
     clockStartsAt: stage.startsAt,
-    secrets: service.secretsOf(credential),
-    ...(one.connected
-      ? { connections: { registrar: connectionOf(service, isSecond, credential) } }
-      : { env: environmentOf(service.name) }),
     detour: {
-      ...{ path: "/(registrations|create/[^/]*)$", only: refusedConnections },
+      ...{ path: "/(registrations|create/[^/]*|purchase)$", only: refusedConnections },
       ...{ protocol: "http:", hostname: "127.0.0.1", port: elsewhere.closedPort },
     },
     variables: { "System.Debug": String(one.debug) },
@@ -94,18 +89,38 @@ export function stepOf(one: KeyedAgent, isSecond: boolean, stage: KeyedAgentStag
   };
 }
 
-function connectionOf(service: KeyedService, isSecond: boolean, credential: CredentialName) {
-  return {
-    type: "pipelinekeeperregistrar",
-    url: service.baseOf(isSecond).href,
-    scheme: service.name === "porkbun" ? ("UsernamePassword" as const) : ("Token" as const),
-    parameters: service.parametersOf(credential),
+/** How a step gets at a registrar: by its URL and variables, or by a service connection. */
+export function accessTo(
+  service: KeyedService,
+  credential: CredentialName,
+  { connected = false, isSecond = false } = {},
+): Pick<Step, "secrets" | "env" | "connections" | "inputs"> {
+  const { name } = service;
+  const inputs = { registrar: name, ...(name === "porkbun" ? {} : { requestFile: "domain.json" }) };
+  const secrets = service.secretsOf(credential);
+  const url = service.baseOf(isSecond).href;
+  if (!connected) {
+    const env: Record<string, string> =
+      name === "godaddyV3"
+        ? { REGISTRAR_TOKEN: "$(TOKEN)" }
+        : { REGISTRAR_API_KEY: "$(KEY)", REGISTRAR_API_SECRET: "$(SECRET)" };
+    return { inputs: { ...inputs, apiUrl: url }, secrets, env };
+  }
+  const connection = {
+    ...{ type: "pipelinekeeperregistrar", url, parameters: service.parametersOf(credential) },
+    scheme: name === "godaddyV3" ? ("Token" as const) : ("UsernamePassword" as const),
     data: { registrar: "own" },
+  };
+  return {
+    inputs: { ...inputs, registrarConnection: "registrar" },
+    secrets,
+    connections: { registrar: connection },
   };
 }
 
-function environmentOf(name: KeyedName): Record<string, string> {
-  return name === "porkbun"
-    ? { REGISTRAR_API_KEY: "$(KEY)", REGISTRAR_API_SECRET: "$(SECRET)" }
-    : { REGISTRAR_TOKEN: "$(TOKEN)" };
+/** Renders a cap as `maxPrice` takes it. The unit of GoDaddy's first API is known at its own host only. */
+export function maxPriceOf(name: RegistrarName, cap: number): string {
+  return name === "godaddy"
+    ? String(cap)
+    : `${Math.trunc(cap / 100)}.${String(cap % 100).padStart(2, "0")} USD`;
 }

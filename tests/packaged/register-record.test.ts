@@ -67,51 +67,6 @@ describe("packaged DomainRegister at the pace of the record", () => {
     assert.ok((done.testimony?.seconds ?? 99) < 5, "it takes longer than a few seconds");
   });
 
-  it("checks pending delete at the steady pace at every hour of the day, and looks at the record once", async () => {
-    // It is 03:00 UTC. Names of .org were seen to drop from 13:30 UTC.
-    const done = await register({
-      record: () => pendingDelete,
-      inputs: { waitMinutes: "5" },
-      registrar: { domains: [releasedAtCheck(99)] },
-    });
-    assert.equal(done.outputs["outcome"], "notAvailable");
-    assert.deepEqual(
-      done.checkedAt.map((at) => Math.round((2 * at) / minute)),
-      [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
-    );
-    assert.deepEqual([done.outputs["stage"], done.asked.records], ["pendingDelete", 1]);
-  });
-
-  it("warns once if the record cannot be read, and is steady then", async () => {
-    const done = await register(
-      {},
-      { status: 200, headers: { "content-type": "text/html" }, body: "<html>" },
-    );
-    assert.deepEqual(
-      [done.result, done.outputs["outcome"], done.outputs["checks"]],
-      ["Succeeded", "registered", "4"],
-    );
-    const warnings = done.issues.map(({ message }) => message);
-    assert.equal(warnings.length, 1, warnings.join("\n"));
-    assert.match(
-      warnings[0] ?? "",
-      /^Could not read the public record, so the wait cannot end early\. public record: GET /,
-    );
-    assert.equal(done.asked.records, 1);
-    assert.equal(done.outputs["stage"], "");
-  });
-
-  it("loses no check to a registry that hangs", async () => {
-    const done = await register({ inputs: { waitMinutes: "5" } }, { ending: "hang" });
-    assert.equal(done.outputs["outcome"], "registered");
-    const [first = 0, ...others] = done.checkedAt;
-    assert.ok(first <= 11_000, `${first} ms`);
-    assert.deepEqual(
-      others.map((at) => Math.round((at - first) / 1000)),
-      [30, 60, 60],
-    );
-  });
-
   it("finds the registry in IANA's list, and keeps the list for the next job", async () => {
     await withRegistrar(agent(), { record: () => pendingDelete }, async ({ run, rdap }) => {
       const { hostname, port } = rdap.address;

@@ -10,7 +10,7 @@ export interface ScheduledPipeline {
 }
 
 /** Long enough for a busy service, short enough to report a missing run within the hour. */
-const usualGraceSeconds = 900;
+export const usualGraceSeconds = 900;
 
 /** Ignores invalid cron expressions. */
 export function scheduledPipeline(pipeline: string, settings: SettingsContent): ScheduledPipeline[] {

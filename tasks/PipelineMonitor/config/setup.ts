@@ -7,6 +7,7 @@ import { type RunOrigin, readOrigin } from "../../../shared/report/origin";
 import { readConfigFile, readCredential, withoutProblems } from "./load";
 import { type OwnPipelineSetup, ownRunPage, readOwnPipeline } from "./own-pipeline";
 import type { Config } from "./parse";
+import { readSecretUrl } from "./secret-url";
 import { readWebhook } from "./webhook";
 
 export type OnIssues = "succeed" | "warn" | "fail";
@@ -26,6 +27,8 @@ export interface Setup {
   webhook: URL | undefined;
   /** One of `chatFormatNames`. */
   chatFormat: string;
+  /** What to call when a report is delivered; undefined if nobody waits for it, or `test_flag` is true. */
+  heartbeat: URL | undefined;
   onIssues: OnIssues;
   onNotDelivered: OnNotDelivered;
   /** The monitor's own pipeline, or why it cannot be read; undefined if nothing depends on it. */
@@ -43,6 +46,8 @@ export function readSetup(agent: Agent): Setup {
   const onNotDelivered = reader.oneOf("onNotDelivered", ["warn", "fail"]);
   const webhook = readWebhook(reader, agent);
   const chatFormat = reader.oneOf("chatFormat", chatFormatNames);
+  const heartbeat = { name: "HEARTBEAT_URL", value: agent.environment("HEARTBEAT_URL").trim() };
+  const heartbeatUrl = heartbeat.value === "" ? undefined : readSecretUrl(heartbeat, problems, agent);
   const file = readConfigFile(agent, problems);
   // Reported even if the configuration has other problems, so that one run reports them all.
   const posts = Reflect.get(Object(file.value), "test_flag") === false;
@@ -66,6 +71,7 @@ export function readSetup(agent: Agent): Setup {
     credential,
     webhook: url,
     chatFormat,
+    heartbeat: config.testFlag ? undefined : heartbeatUrl,
     onIssues,
     onNotDelivered,
     // Outside a pipeline, the last hour says what is due to be told.

@@ -50,7 +50,7 @@ export interface ProjectMemory {
   states: readonly KnownState[];
 }
 
-/** What a monitor knows of its reports. */
+/** What a monitor knows of its reports to one target, such as a chat channel. */
 export interface Memory {
   /** By the fingerprint of each project's URL. */
   projects: ReadonlyMap<string, ProjectMemory>;
@@ -60,8 +60,15 @@ export interface Memory {
   unread: readonly KnownState[];
   /** Mutes that ended until this time were told, in seconds since 1970. */
   mutesUntil?: number | undefined;
-  /** The last day and week of which the run limits and the weekly digest were told, in seconds since 1970. */
+  /** The last day of which the run limits were told, in seconds since 1970. */
   limitsUntil?: number | undefined;
+}
+
+/** What a monitor knows of all its reports. */
+export interface Memories {
+  /** By the fingerprint of each target. */
+  byTarget: ReadonlyMap<string, Memory>;
+  /** The last week of which the digest was told, in seconds since 1970. */
   digestUntil?: number | undefined;
 }
 
@@ -92,6 +99,9 @@ export function fingerprint(parts: readonly (string | number)[]): string {
 export function projectFingerprint({ project }: { project: URL }): string {
   return fingerprint([project.href]);
 }
+
+/** What the memory knows the step's own webhook by. */
+export const ownTarget = fingerprint(["own"]);
 
 /** Stands for all projects but the own one if they could not be listed. */
 export const allOthers = fingerprint(["others"]);

@@ -2,14 +2,21 @@ import { Unreadable } from "../../../shared/http/errors";
 import type { Config } from "../config/parse";
 import { attempt, type Context, withinBudget } from "../issue/context";
 import type { Note } from "../issue/issue";
-import { type Memory, type OwnPipeline, projectFingerprint, whatWasReported } from "../issue/memory";
+import {
+  type Memories,
+  type Memory,
+  type OwnPipeline,
+  ownTarget,
+  projectFingerprint,
+  whatWasReported,
+} from "../issue/memory";
 import { words } from "../issue/parts";
 import { lastHour, sinceLast, type Window } from "../issue/window";
-import { memoryName, memoryType, parseMemory } from "./memory-file";
+import { memoryName, memoryType, parseMemories } from "./memory-file";
 
-/** What this monitor knows of its last report. */
+/** What this monitor knows of its last report to a target. */
 export interface LastReport {
-  /** What its reports have told; undefined if there is none, or it is unknown. */
+  /** What the reports to it have told; undefined if there is none, or it is unknown. */
   memory: Memory | undefined;
   /** When the run started that delivered it, in seconds since 1970; undefined if there is none, or it is unknown. */
   startTime: number | undefined;
@@ -21,14 +28,26 @@ export interface LastReport {
   isUnknown: boolean;
 }
 
-const none = { memory: undefined, startTime: undefined, skipped: [], notes: [], isUnknown: false };
+/** The same for all targets. */
+export interface LastReports extends Omit<LastReport, "memory"> {
+  memories: Memories | undefined;
+}
+
+/** A target that no report has gone to begins where the others did, so that it is not told of the whole day. */
+export function lastTo(target: string, { memories, ...last }: LastReports): LastReport {
+  const own = memories?.byTarget.get(ownTarget);
+  const begun: Memory | undefined = own && { projects: new Map(), othersUntil: own.othersUntil, unread: [] };
+  return { ...last, memory: memories?.byTarget.get(target) ?? begun };
+}
+
+const none = { memories: undefined, startTime: undefined, skipped: [], notes: [], isUnknown: false };
 
 /** Reads the last report of this monitor, if the configuration depends on it. What cannot be read costs a warning. */
-export async function readLastReport(
+export async function readLastReports(
   { sinceLastReport, alerts }: Config,
   ownPipeline: OwnPipeline | { unknown: string } | undefined,
   context: Context,
-): Promise<LastReport> {
+): Promise<LastReports> {
   if (ownPipeline === undefined) return none;
   const name = alerts.remindSeconds === undefined ? "the time of the last report" : whatWasReported;
   const last = await attempt(name, context, () =>
@@ -65,20 +84,24 @@ const maxTagged = 5;
 async function readLast(
   { service, definitionId, branch, tag }: OwnPipeline,
   signal: AbortSignal,
-): Promise<Pick<LastReport, "memory" | "startTime"> & { problem: string }> {
+): Promise<Pick<LastReports, "memories" | "startTime"> & { problem: string }> {
   for (const run of await service.taggedRuns(definitionId, tag, maxTagged, signal)) {
     if (branch !== "" && run.branch !== undefined && run.branch !== branch) continue;
     const contents = await service.attachments(run.id, memoryType, memoryName(tag), signal);
     try {
-      const memories = contents.flatMap((content) => parseMemory(content, String(run.id)) ?? []);
-      const [memory] = memories.sort((one, other) => other.othersUntil - one.othersUntil);
-      if (memory !== undefined) return { memory, startTime: run.startTime, problem: "" };
+      const attempts = contents.flatMap((content) => parseMemories(content, String(run.id)) ?? []);
+      const [memories] = attempts.sort((one, other) => untilOf(other) - untilOf(one));
+      if (memories !== undefined) return { memories, startTime: run.startTime, problem: "" };
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      return { memory: undefined, startTime: run.startTime, problem: error.message };
+      return { memories: undefined, startTime: run.startTime, problem: error.message };
     }
   }
-  return { memory: undefined, startTime: undefined, problem: "" };
+  return { memories: undefined, startTime: undefined, problem: "" };
+}
+
+function untilOf({ byTarget }: Memories): number {
+  return Math.max(...[...byTarget.values()].map(({ othersUntil }) => othersUntil));
 }
 
 /** Returns the window of a project, as a function of the time in milliseconds since 1970. */

@@ -1,13 +1,13 @@
 import * as v from "valibot";
 import { Unreadable } from "../../../shared/http/errors";
 import { finiteNumber, objectOf } from "../../../shared/json/schema";
-import type { Memory } from "../issue/memory";
+import type { Memories, Memory } from "../issue/memory";
 
 /** The type of the attachment with what a monitor's reports have told. */
 export const memoryType = "pipeline-keeper.reported";
 
 /** The version of its form. Another version is not read: everything is told again then. */
-const formVersion = 3;
+const formVersion = 4;
 
 const fingerprint = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 const id = v.pipe(v.number(), v.safeInteger());
@@ -41,16 +41,23 @@ const projectSchema = objectOf(
   },
   "the memory of a project",
 );
-const memorySchema = objectOf(
+const targetSchema = objectOf(
   {
-    version: v.literal(formVersion),
-    run: v.string(),
+    target: fingerprint,
     othersUntil: finiteNumber,
     unread: v.array(stateSchema),
     mutesUntil: v.optional(finiteNumber),
     limitsUntil: v.optional(finiteNumber),
-    digestUntil: v.optional(finiteNumber),
     projects: v.array(projectSchema),
+  },
+  "the memory of a target",
+);
+const memoriesSchema = objectOf(
+  {
+    version: v.literal(formVersion),
+    run: v.string(),
+    digestUntil: v.optional(finiteNumber),
+    targets: v.array(targetSchema),
   },
   "the memory of a monitor",
 );
@@ -61,7 +68,12 @@ const maxOfEach = 2000;
 const maxAgeSeconds = 31 * 24 * 3600;
 
 /** Renders the attachment of a run, by its id. */
-export function renderMemory(memory: Memory, run: string): string {
+export function renderMemories({ byTarget, ...memories }: Memories, run: string): string {
+  const targets = [...byTarget].map(([target, memory]) => ({ target, ...memory, ...cut(memory) }));
+  return JSON.stringify({ version: formVersion, run, ...memories, targets });
+}
+
+function cut(memory: Memory) {
   const recent = [...memory.projects].filter(([, { until }]) => until > memory.othersUntil - maxAgeSeconds);
   const projects = recent.map(([project, { problems, states, seen, ...times }]) => ({
     project,
@@ -74,16 +86,20 @@ export function renderMemory(memory: Memory, run: string): string {
     states: states.slice(0, maxOfEach),
   }));
   const unread = memory.unread.filter(({ reportedAt }) => reportedAt > memory.othersUntil - maxAgeSeconds);
-  return JSON.stringify({ version: formVersion, run, ...memory, unread, projects });
+  return { unread, projects };
 }
 
 /** Parses the attachment of a run; undefined if it is of another run. Throws `Unreadable` if it is none of this version. */
-export function parseMemory(content: unknown, run: string): Memory | undefined {
-  const parsed = v.safeParse(memorySchema, content);
+export function parseMemories(content: unknown, run: string): Memories | undefined {
+  const parsed = v.safeParse(memoriesSchema, content);
   if (!parsed.success) throw new Unreadable("the attachment of the last report has an unknown form");
-  const { projects, version: _, run: ofRun, ...memory } = parsed.output;
+  const { targets, version: _, run: ofRun, ...memories } = parsed.output;
   if (ofRun !== run) return undefined;
-  return { ...memory, projects: new Map(projects.map(({ project, ...known }) => [project, known])) };
+  const memoryOf = ({ projects, ...memory }: Omit<(typeof targets)[number], "target">): Memory => ({
+    ...memory,
+    projects: new Map(projects.map(({ project, ...known }) => [project, known])),
+  });
+  return { ...memories, byTarget: new Map(targets.map(({ target, ...rest }) => [target, memoryOf(rest)])) };
 }
 
 /** Returns the name of the attachment with what a monitor has told. */

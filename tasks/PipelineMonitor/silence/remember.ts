@@ -89,7 +89,7 @@ function keyOfEnd({ key, run }: Note): string | undefined {
   return key ?? (run && rowOf(run));
 }
 
-/** Returns what a monitor knows after a report. */
+/** Returns what a monitor knows after a report to a target. */
 export function memoryOf(report: Report, last: LastReport): Memory {
   const { config, projects, unread, told, isListed } = report;
   const now = Math.max(...projects.map(({ window }) => endOf(window)));
@@ -116,7 +116,6 @@ export function memoryOf(report: Report, last: LastReport): Memory {
     // What could not be told remains due.
     mutesUntil: hasToldMutes ? now : (last.memory?.mutesUntil ?? coveredUntil(window)),
     limitsUntil: hasToldLimits ? limitsFoundAt : (last.memory?.limitsUntil ?? (limitsDueAt ?? now) - 1),
-    digestUntil: report.digestUntil ?? last.memory?.digestUntil,
   };
 }
 

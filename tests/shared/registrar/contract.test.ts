@@ -92,6 +92,20 @@ describeRegistrars("as any registrar", (subject) => {
     assert.equal(stage.clock.now(), before);
   });
 
+  it("buys over the connections that it has prepared, one for each request, and closes what is left", async () => {
+    const { registrar, sandbox } = stage;
+    const wanted = registrar.quote === undefined ? 1 : 2;
+    registrar.prepare();
+    while (sandbox.unused.size < wanted) await new Promise(setImmediate);
+    await registrar.quote?.(wish, never);
+    await stage.buy();
+    assert.equal(sandbox.unused.size, 0);
+    registrar.prepare();
+    while (sandbox.unused.size < wanted) await new Promise(setImmediate);
+    registrar.closePrepared();
+    while (sandbox.unused.size > 0) await new Promise(setImmediate);
+  });
+
   it("closes all connections on `dispose`", async () => {
     await stage.check();
     stage.registrar.dispose();

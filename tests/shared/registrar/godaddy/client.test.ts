@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { domain, now } from "../../../packaged/register-stage";
 import { json, type Reply } from "../../../sandbox/loopback";
-import { expiring, keys, startRegistrar } from "../../../sandbox/registrar";
+import { expiring, keys, personalToken, startRegistrar } from "../../../sandbox/registrar";
 import { fullCheck, never, registrarStage } from "./registrar-stage";
 
 describe("registrar client", () => {
@@ -22,6 +22,12 @@ describe("registrar client", () => {
       `/production/v1/domains/available?domain=${domain}&checkType=FULL&forTransfer=false`,
     );
     assert.equal(request?.headers.authorization, `sso-key ${keys.production.key}:${keys.production.secret}`);
+  });
+
+  it("sends a personal access token in place of key and secret", async () => {
+    const withToken = stage.connect({ credential: { kind: "token", token: personalToken } });
+    assert.equal((await withToken.availability(fullCheck)).availability.available, true);
+    assert.equal(stage.sandbox.requests[0]?.headers.authorization, `Bearer ${personalToken}`);
   });
 
   it("calls the test environment without a credential if it has none", async () => {

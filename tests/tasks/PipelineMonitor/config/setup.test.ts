@@ -57,6 +57,27 @@ describe("setup of the monitor", () => {
     assert.ok(!agent.printed.join().includes("canary"));
   });
 
+  it("takes the heartbeat from HEARTBEAT_URL, as a secret, and has none with test_flag true", () => {
+    const heartbeat = "https://hc-ping.com/5d7c3a70-1c1c-4f4e-8a55-0123456789ab";
+    const environment = { HEARTBEAT_URL: ` ${heartbeat}\n` };
+    const agent = agentWith({}, { environment });
+    assert.equal(readSetup(agent).heartbeat?.href, heartbeat);
+    for (const secret of [heartbeat, new URL(heartbeat).pathname]) assert.ok(agent.secrets.includes(secret));
+    assert.equal(readSetup(agentWith({ test_flag: true }, { environment })).heartbeat, undefined);
+    assert.equal(readSetup(agentWith({})).heartbeat, undefined);
+  });
+
+  it("refuses a heartbeat that is a variable without a value, or no https URL, without showing it", () => {
+    const problemOf = (HEARTBEAT_URL: string) => problemsOf({}, { environment: { HEARTBEAT_URL } });
+    assert.match(
+      problemOf("$(HEARTBEAT_URL)"),
+      /^HEARTBEAT_URL: still reads \$\(HEARTBEAT_URL\), because .*`env:`/,
+    );
+    assert.match(problemOf("http://chat.example/canary"), /^HEARTBEAT_URL: must start with https/);
+    assert.match(problemOf("https://chat.example/can ary"), /^HEARTBEAT_URL: contains a blank/);
+    assert.equal(problemOf("http://127.0.0.1:1/canary"), "");
+  });
+
   it("needs no webhook with test_flag true, and prints the configuration then, without any credential (decision 7)", () => {
     const agent = agentWith({ test_flag: true }, { inputs: { webhookUrl: "" } });
     assert.equal(readSetup(agent).webhook, undefined);

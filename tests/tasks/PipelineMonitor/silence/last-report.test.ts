@@ -4,13 +4,15 @@ import { plainText } from "../../../../shared/chat/message";
 import { Unreadable } from "../../../../shared/http/errors";
 import { reportTag } from "../../../../tasks/PipelineMonitor/config/own-pipeline";
 import {
+  type Memories,
   type Memory,
   type OwnPipeline,
+  ownTarget,
   type ProjectMemory,
   projectFingerprint,
 } from "../../../../tasks/PipelineMonitor/issue/memory";
-import { readLastReport, windowOf } from "../../../../tasks/PipelineMonitor/silence/last-report";
-import { renderMemory } from "../../../../tasks/PipelineMonitor/silence/memory-file";
+import { lastTo, readLastReports, windowOf } from "../../../../tasks/PipelineMonitor/silence/last-report";
+import { renderMemories } from "../../../../tasks/PipelineMonitor/silence/memory-file";
 import { sanitize } from "../../../sanitize";
 import { memoryContext } from "../report-stage";
 import { configWith, now } from "./silence-stage";
@@ -25,8 +27,11 @@ const knownUntil = (until: number): ProjectMemory => ({
 const memoryUntil = (othersUntil: number): Memory => ({
   ...{ projects: new Map([[project, knownUntil(othersUntil)]]), othersUntil, unread: [] },
 });
+const memoriesUntil = (until: number): Memories => ({
+  byTarget: new Map([[ownTarget, memoryUntil(until)]]),
+});
 const attached = (run: number, until: number): unknown =>
-  JSON.parse(renderMemory(memoryUntil(until), String(run)));
+  JSON.parse(renderMemories(memoriesUntil(until), String(run)));
 
 /** A tagged run of the monitor's pipeline, and what it has attached. */
 interface Earlier extends Partial<TaggedRun> {
@@ -56,7 +61,7 @@ async function read(runs: readonly Earlier[] | Error, changes: Partial<OwnPipeli
     dispose: () => undefined,
   };
   const own = { service, definitionId: "12", runId: "900", branch, tag: "reported", ...changes };
-  const last = await readLastReport(config, own, context);
+  const last = lastTo(ownTarget, await readLastReports(config, own, context));
   const window = windowOf(config, last)(now * 1000);
   return {
     ...{ last, window, warnings: context.agent.warnings, printed: context.agent.printed },
@@ -117,6 +122,24 @@ describe("the last report", () => {
     }
     const { from } = await read([{ id: 899, attached: new Unreadable("no list of attachments") }]);
     assert.equal(from, "lastHour");
+  });
+});
+
+describe("the last report to a target", () => {
+  const last = { startTime: undefined, skipped: [], notes: [], isUnknown: false };
+
+  it("is its own; a new target begins where the step's own webhook ended, and knows of no problem", () => {
+    const memory = memoryUntil(now - 7200);
+    const other = "f".repeat(16);
+    const byTarget = new Map([...memoriesUntil(now - 60).byTarget, [other, memory]]);
+    assert.equal(lastTo(other, { ...last, memories: { byTarget } }).memory, memory);
+    const begun = lastTo("e".repeat(16), { ...last, memories: { byTarget } });
+    const window = windowOf(config, begun)(now * 1000);
+    assert.deepEqual(
+      [window.kind === "sinceLast" && window.from, begun.memory?.projects.size],
+      [now - 60, 0],
+    );
+    assert.equal(lastTo(other, { ...last, memories: undefined }).memory, undefined);
   });
 });
 

@@ -1,12 +1,19 @@
 import assert from "node:assert/strict";
-import type { Memory, ProjectMemory } from "../../../../tasks/PipelineMonitor/issue/memory";
-import { parseMemory, renderMemory } from "../../../../tasks/PipelineMonitor/silence/memory-file";
+import {
+  type Memories,
+  type Memory,
+  ownTarget,
+  type ProjectMemory,
+} from "../../../../tasks/PipelineMonitor/issue/memory";
+import { parseMemories, renderMemories } from "../../../../tasks/PipelineMonitor/silence/memory-file";
 import { configWith, failure, silenced, tooFew } from "./silence-stage";
 
 const project = "0123456789abcdef";
-const memoryOf = (known: ProjectMemory): Memory => ({
-  ...{ projects: new Map([[project, known]]), unread: [], othersUntil: known.until },
-  ...{ limitsUntil: 1, digestUntil: undefined },
+const told = (known: ProjectMemory): Memory => ({
+  ...{ projects: new Map([[project, known]]), unread: [], othersUntil: known.until, limitsUntil: 1 },
+});
+const memoryOf = (known: ProjectMemory): Memories => ({
+  ...{ byTarget: new Map([[ownTarget, told(known)]]), digestUntil: undefined },
 });
 
 describe("the attached memory", () => {
@@ -14,21 +21,33 @@ describe("the attached memory", () => {
   const { memory } = silenced({ config, issues: [failure({ id: 1 }), tooFew] });
 
   it("holds no name: only digests, times and ids", () => {
-    const written = renderMemory(memoryOf(memory), "900");
+    const written = renderMemories(memoryOf(memory), "900");
     assert.match(written, /^[{}[\]":,\w]+$/);
     assert.doesNotMatch(written, /nightly|import|space/);
-    const read = parseMemory(JSON.parse(written), "900") ?? assert.fail();
-    assert.deepEqual(JSON.parse(renderMemory(read, "900")), JSON.parse(written));
+    const read = parseMemories(JSON.parse(written), "900") ?? assert.fail();
+    assert.deepEqual(JSON.parse(renderMemories(read, "900")), JSON.parse(written));
+  });
+
+  it("keeps what each target was told apart", () => {
+    const other = "f".repeat(16);
+    const late = told({ ...memory, until: memory.until + 60 });
+    const byTarget = new Map([
+      [ownTarget, told(memory)],
+      [other, late],
+    ]);
+    const read = parseMemories(JSON.parse(renderMemories({ byTarget }, "900")), "900")?.byTarget;
+    assert.equal(read?.get(ownTarget)?.othersUntil, memory.until);
+    assert.equal(read?.get(other)?.projects.get(project)?.until, memory.until + 60);
   });
 
   it("is that of its own run only", () => {
-    assert.equal(parseMemory(JSON.parse(renderMemory(memoryOf(memory), "899")), "900"), undefined);
+    assert.equal(parseMemories(JSON.parse(renderMemories(memoryOf(memory), "899")), "900"), undefined);
   });
 
   it("is not read in another form, such as that of an earlier version", () => {
-    const written = JSON.parse(renderMemory(memoryOf(memory), "900"));
-    for (const content of [null, [], {}, { ...written, version: 2 }, { ...written, projects: [{}] }])
-      assert.throws(() => parseMemory(content, "900"), /has an unknown form/);
+    const written = JSON.parse(renderMemories(memoryOf(memory), "900"));
+    for (const content of [null, [], {}, { ...written, version: 3 }, { ...written, targets: [{}] }])
+      assert.throws(() => parseMemories(content, "900"), /has an unknown form/);
   });
 
   it("forgets a pipeline or branch that has not run for a month, and a project that was not read for one", () => {
@@ -43,8 +62,9 @@ describe("the attached memory", () => {
       [project, { ...memory, until, problems }],
       ["f".repeat(16), lost],
     ]);
-    const written = renderMemory({ projects, unread: [], othersUntil: until }, "900");
-    const read = parseMemory(JSON.parse(written), "900")?.projects;
+    const byTarget = new Map([[ownTarget, { projects, unread: [], othersUntil: until }]]);
+    const written = renderMemories({ byTarget }, "900");
+    const read = parseMemories(JSON.parse(written), "900")?.byTarget.get(ownTarget)?.projects;
     assert.deepEqual([...(read?.keys() ?? [])], [project]);
     assert.deepEqual(
       read?.get(project)?.problems.map(({ lastSeen }) => lastSeen),

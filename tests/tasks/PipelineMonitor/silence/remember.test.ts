@@ -124,7 +124,7 @@ describe("the memory of a monitor", () => {
   const other = { ...config, project: new URL("other", config.project), projectName: "Other" };
   const last: Memory = {
     projects: new Map([[projectFingerprint(config), before]]),
-    ...{ othersUntil: now - hour, unread: [], limitsUntil: 1, digestUntil: 2 },
+    ...{ othersUntil: now - hour, unread: [], limitsUntil: 1 },
   };
   const told = (report: Report, memory: Memory | undefined = last) =>
     memoryOf(report, { memory, startTime: undefined, skipped: [], notes: [], isUnknown: false });
@@ -160,7 +160,7 @@ describe("the memory of a monitor", () => {
     assert.deepEqual(told(report, { ...last, unread: earlier }).unread, [unreadStates[0], ...earlier]);
   });
 
-  it("knows the day and the week that were told, and only those", () => {
+  it("knows the day of which the limits were told", () => {
     const daily = { ...own, limitsDueAt: 86_400, limitsFoundAt: 86_400 };
     const limitsAfter = (report: Report) => told(report).limitsUntil;
     assert.equal(limitsAfter(reportOn([daily])), 86_400);
@@ -169,10 +169,6 @@ describe("the memory of a monitor", () => {
     assert.equal(limitsAfter(reportOn([{ ...daily, limitsFoundAt: undefined }])), 1, "not checked");
     const ofOther = [{ ...daily, config: other }];
     assert.equal(limitsAfter(reportOn(ofOther, { config })), 1, "another project's");
-    assert.deepEqual(
-      [{}, { digestUntil: 604_800 }].map((changes) => told(reportOn([own], changes)).digestUntil),
-      [2, 604_800],
-    );
   });
 
   it("knows no project if every report repeats what it finds", () => {

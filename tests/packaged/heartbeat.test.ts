@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import type { Step } from "../sandbox/agent";
+import { leaks } from "../sandbox/leaks";
+import { type LoopbackServer, startServer } from "../sandbox/loopback";
+import { oneFailure, perform, type StageOptions } from "./monitor-stage";
+import { useAgent } from "./use-agent";
+
+const uuid = "5d7c3a70-1c1c-4f4e-8a55-0123456789ab";
+
+describe("packaged PipelineMonitor, heartbeat", () => {
+  const agent = useAgent();
+  let watchdog: LoopbackServer;
+  beforeEach(async () => {
+    watchdog = await startServer(() => ({ status: 200, body: "OK" }));
+  });
+  afterEach(() => watchdog.close());
+
+  /** Returns what the watchdog was asked for, and the step. The URL is a secret. */
+  async function watched(options: StageOptions = {}, step: Partial<Step> = {}) {
+    const result = await perform(agent(), {
+      ...options,
+      step: {
+        env: { BUILD_AUTH: "$(BUILD_AUTH)", HEARTBEAT_URL: "$(HEARTBEAT_URL)" },
+        secrets: { HEARTBEAT_URL: new URL(`ping/${uuid}`, watchdog.address).href },
+        ...step,
+      },
+    });
+    assert.deepEqual(leaks(result, [uuid]), []);
+    return { targets: watchdog.requests.map(({ target }) => target), result };
+  }
+  const refused: StageOptions["arrange"] = (_, chat) =>
+    chat.faults.push({ when: () => true, reply: { status: 400 } });
+  const unreadable: StageOptions["arrange"] = (service) =>
+    service.faults.push({ when: () => true, reply: { status: 403 } });
+  const failed = [`/ping/${uuid}/fail`];
+
+  it("is called when the report is delivered, or there is nothing to deliver", async () => {
+    for (const runs of [oneFailure, []]) {
+      watchdog.requests.splice(0);
+      const { targets, result } = await watched({ runs, config: { run_ct_min: -1 } });
+      assert.deepEqual([targets, result.result], [[`/ping/${uuid}`], "Succeeded"]);
+    }
+  });
+
+  it("is called with /fail when the report is not delivered, or the runs cannot be read", async () => {
+    assert.deepEqual((await watched({ runs: oneFailure, arrange: refused })).targets, failed);
+    watchdog.requests.splice(0);
+    const { targets, result } = await watched({ arrange: unreadable });
+    assert.deepEqual([targets, result.result], [failed, "Failed"]);
+  });
+
+  it("costs a warning if it is not accepted, and changes no result", async () => {
+    watchdog.faults.push({ when: () => true, reply: { status: 500, body: uuid } });
+    const { targets, result } = await watched({ runs: oneFailure });
+    assert.deepEqual([targets.length, result.result], [2, "Succeeded"]);
+    assert.match(result.log.join("\n"), /The heartbeat was not accepted\. heartbeat: GET \(URL not shown\)/);
+  });
+
+  it("is not called with test_flag, by a test message, or before a configuration is accepted", async () => {
+    await watched({ runs: oneFailure, config: { test_flag: true } });
+    await watched({}, { inputs: { action: "testMessage", webhookUrl: "$(WEBHOOK_URL)" } });
+    await watched({ config: { queue_time_max: "soon" } });
+    assert.deepEqual(watchdog.requests, []);
+  });
+});
