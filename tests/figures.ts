@@ -56,9 +56,9 @@ export function renderFigures({ tests, faults, campaigns, mutation, package: vsi
   const dates = [tests, faults, vsix, ...Object.values(campaigns), ...folders].map(({ date }) => date).sort();
   const runs = sum(Object.values(campaigns).map((one) => one.runs));
   const percent = ((100 * killed) / Math.max(1, killed + missed)).toFixed(1);
-  return `Measured on ${dates.at(-1)} or before: ${count(tests.passed)} tests pass. The packaged tasks keep their promises
-through ${count(faults.cells)} injected failures and ${count(runs)} random runs against faulty services. The tests notice
-${percent} % of ${count(killed + missed)} bugs that a tool injects. The package has ${vsix.kilobytes} KB.`;
+  return `As of ${dates.at(-1)}, ${count(tests.passed)} tests pass. The packaged tasks withstand ${count(faults.cells)}
+injected failures, and ${count(runs)} random runs against faulty services. The tests detect ${percent} % of
+${count(killed + missed)} injected bugs. The package is ${vsix.kilobytes} KB.`;
 }
 
 /** Returns a page with today's figures between its marks. */
