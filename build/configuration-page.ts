@@ -20,6 +20,7 @@ const more: Readonly<Record<string, string>> = {
   digest: "digest.md",
   pipelines: "less-noise.md#patterns-in-names",
   schedule: "schedules-and-limits.md#missed-runs",
+  after_failures: "less-noise.md#after-several-failures",
   mute_until: "less-noise.md#mute-a-pipeline",
   owner: "chats.md#mention-the-owner",
   severity: "less-noise.md#owner-runbook-and-severity",

@@ -7,7 +7,7 @@ import { runCampaign } from "./run-campaign";
 /**
  * `npm run campaign -- --seed N --runs N [--task DomainRegister [--registrar porkbun]]`: random services and agents against
  * the packaged tasks. A run that breaks an invariant is made as small as it can be, and shown with the seed that finds it
- * again. `--registrar` is godaddyV3 or porkbun; without it, they take turns with the registrar of the specification.
+ * again. `--registrar` is godaddy, godaddyV3 or porkbun; without it, they take turns.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({

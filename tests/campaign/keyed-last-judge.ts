@@ -27,8 +27,8 @@ function endsUnbought(played: PlayedKeyed): string[] {
   const doubt = doubtOf(played);
   if (doubt === "certain") return unknown(played);
   const isOpenAtEnd = (played.receipts.at(-1)?.after ?? []).some(isOpen);
-  // A refused replay at Porkbun proves nothing about a first request whose outcome was lost.
-  const mayBeOpen = doubt === "possible" || played.service.name === "porkbun";
+  // Without a key, nothing is replayed. At Porkbun, a refused replay proves nothing about a first request that was lost.
+  const mayBeOpen = doubt === "possible" || played.service.name !== "godaddyV3";
   if (isOpenAtEnd && mayBeOpen) return ["unknown"];
   assert.ok(!isOpenAtEnd, "a purchase stayed open");
   return ["notAvailable", "tooExpensive", "refused"];
@@ -38,7 +38,10 @@ function endsBought(charged: Purchase, played: PlayedKeyed): string[] {
   const doubt = doubtOf(played);
   if (!haveSameAccount(charged.credential, played.last.credential))
     return doubt === "certain" ? unknown(played) : ["alreadyOwned", "notAvailable", "unknown"];
-  const isUnprovable = doubt !== "none" || isLost(charged, played);
+  const { service, script } = played;
+  const canProve = script.ownership === "answers" && script.ownedAs === "ACTIVE";
+  const isUnkeyed = service.name === "godaddy" && !canProve;
+  const isUnprovable = doubt !== "none" || isLost(charged, played) || isUnkeyed;
   return ["registered", "alreadyOwned", ...(isUnprovable ? unknown(played) : [])];
 }
 
@@ -60,7 +63,8 @@ function doubtOf(played: PlayedKeyed): "certain" | "possible" | "none" {
 
 /** Whether an attempt is for the years that are wanted now. Porkbun sells one period only. */
 function isFor(attempt: unknown, { years }: Wanted): boolean {
-  const period: unknown = member(JSON.parse(String(member(attempt, "repeatable", "body"))), "period");
+  const body = member(attempt, "repeatable", "body");
+  const period: unknown = typeof body === "string" ? member(JSON.parse(body), "period") : undefined;
   return period === undefined || period === years;
 }
 

@@ -1,6 +1,6 @@
 import { domain } from "../packaged/register-stage";
 import { json, type Reply } from "../sandbox/loopback";
-import type { KeyedName } from "./keyed-service";
+import { prices, type RegistrarName } from "./keyed-service";
 
 /** A response to a purchase that no fault stands for. */
 export interface OddReply {
@@ -20,7 +20,17 @@ const refusing = (status: number, body: unknown): OddReply => ({
 });
 
 /** Responses to a purchase that are not what a healthy service sends. */
-export const oddReplies: Record<KeyedName, readonly OddReply[]> = {
+export const oddReplies: Record<RegistrarName, readonly OddReply[]> = {
+  godaddy: [
+    vague(200, null),
+    vague(200, []),
+    vague(200, [{ orderId: 1 }]),
+    vague(200, false),
+    vague(200, { success: false }),
+    vague(200, { error: "no" }),
+    vague(200, { code: "UNAVAILABLE_DOMAIN", message: "no", name: "ApiError" }),
+    vague(200, { available: true, domain, definitive: true, currency: "USD", period: 1 }),
+  ],
   godaddyV3: [
     vague(202, null),
     vague(202, { domain, status: "EXECUTING" }),
@@ -62,7 +72,23 @@ const year = (value: number, more: object = {}) => ({
 });
 
 /** Members of the response to a check that replace the true ones. */
-export const oddChecks: Record<KeyedName, readonly Record<string, unknown>[]> = {
+export const oddChecks: Record<RegistrarName, readonly Record<string, unknown>[]> = {
+  godaddy: [
+    { available: "true" },
+    { available: false },
+    { domain: "other.org" },
+    { price: prices.godaddy + 1 },
+    { price: 2 * prices.godaddy, period: 2 },
+    { price: 20 * prices.godaddy, period: 10 },
+    { price: 1, period: 1_000_000 },
+    { price: 1, period: 0 },
+    { period: 3 },
+    { period: undefined },
+    { price: undefined },
+    { currency: "EUR" },
+    { definitive: false },
+    { definitive: "true" },
+  ],
   godaddyV3: [
     { available: "true" },
     { available: false },

@@ -3,7 +3,7 @@ import { domain } from "../packaged/register-stage";
 import { isOpen, keyOf } from "./keyed-receipt";
 import { type CredentialName, member } from "./keyed-service";
 import type { KeyedStep } from "./keyed-step";
-import type { TraceEvent } from "./keyed-trace";
+import type { Offer, TraceEvent } from "./keyed-trace";
 import type { PlayedKeyed } from "./keyed-world";
 
 /** A purchase request as it reached the service. */
@@ -103,8 +103,8 @@ function stepBy(by: string, { steps, last }: Pick<PlayedKeyed, "steps" | "last">
 }
 
 /**
- * Grounds for a new purchase: two available responses to the same step just before, and the quote of the purchase
- * after them, under the cap. A step may send the purchase of an earlier run, or of an agent beside it, and it may be
+ * Grounds for a new purchase: two available responses to the same step just before, the second of them under the cap, or
+ * the quote of the purchase after them. A step may send the purchase of an earlier run, or of an agent beside it, and it may be
  * the first to reach the service: then the grounds are that agent's.
  */
 function judgeGrounds(event: Purchase, before: readonly TraceEvent[], played: PlayedKeyed): void {
@@ -124,17 +124,26 @@ function judgeGrounds(event: Purchase, before: readonly TraceEvent[], played: Pl
 function groundsObjection(
   { by, body }: Purchase,
   before: readonly TraceEvent[],
-  { service }: Pick<PlayedKeyed, "service">,
+  played: PlayedKeyed,
 ): string {
+  const { service } = played;
   const own = before.filter((event) => "by" in event && event.by === by);
-  const checks = own.filter((event) => event.kind === "check").slice(-2);
-  if (checks.length < 2 || !checks.every(({ available }) => available))
+  const [first, second] = own.filter(({ kind }) => kind === "check" || kind === "purchase").slice(-2);
+  if (first?.kind !== "check" || second?.kind !== "check" || !first.available || !second.available)
     return "bought without two available responses just before";
+  if (service.name === "godaddy")
+    return isWithin(second.offer, stepBy(by, played).wanted) ? "" : "bought above the cap";
   if (service.name === "porkbun") return "";
   const token = member(JSON.parse(body), "quoteToken");
   const at = own.findIndex((event) => event.kind === "quote" && event.token === token);
   if (at < 0) return "bought on no quote of its own";
   return at < own.findLastIndex(({ kind }) => kind === "check") ? "bought on an old quote" : "";
+}
+
+/** Whether an offer, for all the years that are wanted, is under the cap and in the right currency. */
+function isWithin({ price, currency, period = 1 }: Offer, { years, cap }: KeyedStep["wanted"]): boolean {
+  const isPeriod = Number.isInteger(period) && Number(period) >= 1 && Number(period) <= 10;
+  return isPeriod && currency === "USD" && Number(price) * Math.max(1, years / Number(period)) <= cap;
 }
 
 /** Judges what runs do to the receipt: what is open of another credential stays, and what was bought is not denied. */

@@ -87,9 +87,9 @@ export function isOpen(attempt: unknown): boolean {
   return ["sending", "unknown"].includes(String(member(attempt, "outcome")));
 }
 
-/** Returns the key of an attempt. */
+/** Returns the key of an attempt. One without a key is known by its time. */
 export function keyOf(attempt: unknown): string {
-  return String(member(attempt, "repeatable", "key"));
+  return String(member(attempt, "repeatable", "key") ?? member(attempt, "sentAt"));
 }
 
 function attemptsOf(receipt: unknown): readonly unknown[] {

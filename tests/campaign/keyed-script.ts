@@ -4,7 +4,7 @@ import type { Reply } from "../sandbox/loopback";
 import { type OddReply, oddChecks, oddReplies } from "./keyed-oddities";
 import { type ReceiptEdit, receiptEdits } from "./keyed-receipt";
 import { type RecordLie, recordLies } from "./keyed-record";
-import type { CredentialName, KeyedName } from "./keyed-service";
+import type { CredentialName, RegistrarName } from "./keyed-service";
 import { anyFault, anyPassing, anyWeather, type Passing, type Weather } from "./weather";
 
 /**
@@ -40,18 +40,22 @@ export interface KeyedAgent {
   connected: boolean;
 }
 
-/** A random registrar with keys, and what agents do with it. */
+/** A random registrar, and what agents do with it. */
 export interface KeyedScript {
-  registrar: KeyedName;
+  registrar: RegistrarName;
   releasedAt: number;
+  /** The first so many checks of GoDaddy wrongly say available. */
+  falsePositives: number;
   oddChecks: { check: number; answer: Record<string, unknown> }[];
   /** The price of a year as a multiple of the usual one, after so many checks, or from so many quotes on. */
   priceChange: { after: "check" | "quote"; count: number; factor: number } | undefined;
   /** A fee beside the price, and whether the request file accepts it. At Porkbun, the name is premium. */
   fee: "none" | "accepted" | "not accepted";
   years: number;
-  ownership: "answers" | "forbidden";
+  ownership: "answers" | "forbidden" | "missing";
+  /** The status of the domain in the account after it was bought, and at GoDaddy also before. */
   ownedAs: string;
+  listedAs: string | undefined;
   forgetsSales: boolean;
   /** How long an order takes to appear in Porkbun's account. */
   showsOrdersAfterSeconds: number;
@@ -76,19 +80,23 @@ export interface KeyedScript {
   lastEdit: ReceiptEdit | undefined;
 }
 
-/** Statuses with which the first request of a key is refused, whatever the response says. */
-export const refusals: readonly FaultName[] = [
-  ...(["status 400", "status 401", "status 402", "status 403", "status 422"] as const),
-];
 /** 429 with a pause that ends while the key and the quote are good. */
 export const briefPauses: readonly FaultName[] = ["429 with seconds", "429 with nothing"];
+/** Statuses with which the first request of a purchase is refused, whatever the response says. Without a key, 429 is one. */
+export const refusalsOf = (registrar: RegistrarName): readonly FaultName[] => [
+  ...(["status 400", "status 401", "status 402", "status 403", "status 422"] as const),
+  ...(registrar === "godaddy" ? [...briefPauses, "429 with a date" as const] : []),
+];
 /** Faults that a client hardly notices. The response is that of a healthy service. */
 export const unnoticed: readonly FaultName[] = ["interim answers (100, 102, 103)", "byte-order mark"];
+/** Faults whose response to a purchase says that it took effect. */
+export const confirmingOf = (registrar: RegistrarName): readonly FaultName[] =>
+  registrar === "godaddy" ? [...unnoticed, "empty body"] : unnoticed;
 
-const anyEffect = (registrar: KeyedName): fc.Arbitrary<Effect> =>
+const anyEffect = (registrar: RegistrarName): fc.Arbitrary<Effect> =>
   fc.constantFrom<Effect>("none", "kept", ...(registrar === "porkbun" ? (["lost"] as const) : []));
 
-export const anyFate = (registrar: KeyedName): fc.Arbitrary<KeyedFate> =>
+export const anyFate = (registrar: RegistrarName): fc.Arbitrary<KeyedFate> =>
   fc.oneof(
     fc.constantFrom<KeyedFate>("healthy", "late", "taken"),
     fc.record({ odd: fc.constantFrom(...oddReplies[registrar]), effect: fc.boolean() }),
@@ -130,26 +138,35 @@ export const anyAgent: fc.Arbitrary<KeyedAgent> = fc.record({
   connected: fc.boolean(),
 });
 
-const scriptOf = (registrar: KeyedName): fc.Arbitrary<KeyedScript> =>
+/** Statuses of an account's record that prove nothing. */
+const doubtful = ["PENDING_SETUP", "FAILED_SETUP", "PARKED_EXPIRED", "NEW_WORD", ""];
+
+const scriptOf = (registrar: RegistrarName): fc.Arbitrary<KeyedScript> =>
   fc.record({
     registrar: fc.constant(registrar),
     releasedAt: fc.integer({ min: 1, max: 5 }),
+    falsePositives: registrar === "godaddy" ? fc.nat(4) : fc.constant(0),
     oddChecks: fc.array(
       fc.record({ check: fc.integer({ min: 1, max: 8 }), answer: fc.constantFrom(...oddChecks[registrar]) }),
       { maxLength: 3 },
     ),
-    priceChange: fc.option(
-      fc.record({
-        after: fc.constantFrom<"check" | "quote">("check", "quote"),
-        count: fc.integer({ min: 1, max: 6 }),
-        factor: fc.constantFrom(0.5, 2, 3),
-      }),
-      { nil: undefined, freq: 1 },
-    ),
+    // GoDaddy's first API has no way to agree on a price.
+    priceChange:
+      registrar === "godaddy"
+        ? fc.constant(undefined)
+        : fc.option(
+            fc.record({
+              after: fc.constantFrom<"check" | "quote">("check", "quote"),
+              count: fc.integer({ min: 1, max: 6 }),
+              factor: fc.constantFrom(0.5, 2, 3),
+            }),
+            { nil: undefined, freq: 1 },
+          ),
     fee: fc.constantFrom<KeyedScript["fee"]>("none", "none", "none", "none", "accepted", "not accepted"),
     years: fc.constantFrom(1, 1, 2),
-    ownership: fc.constantFrom("answers", "answers", "forbidden"),
-    ownedAs: fc.constantFrom("ACTIVE", "ACTIVE", "PENDING_SETUP", "NEW_WORD"),
+    ownership: fc.constantFrom("answers", "answers", "forbidden", "missing"),
+    ownedAs: fc.constantFrom("ACTIVE", "ACTIVE", "ACTIVE", ...doubtful),
+    listedAs: fc.constantFrom(undefined, undefined, ...doubtful),
     forgetsSales: fc.boolean(),
     showsOrdersAfterSeconds: fc.constantFrom(0, 60, 1200, 30 * 24 * 3600),
     record: rarely(fc.constantFrom(...recordLies)),
@@ -177,5 +194,5 @@ const scriptOf = (registrar: KeyedName): fc.Arbitrary<KeyedScript> =>
     lastEdit: anyEdit,
   });
 
-/** Random registrars with keys and agents. */
-export const anyWildScript = fc.oneof(scriptOf("godaddyV3"), scriptOf("porkbun"));
+/** Random registrars and agents. */
+export const anyWildScript = fc.oneof(scriptOf("godaddy"), scriptOf("godaddyV3"), scriptOf("porkbun"));

@@ -14,10 +14,19 @@ import {
   rotatedPorkbunKey,
   startPorkbun,
 } from "../sandbox/porkbun";
+import {
+  foreignKey,
+  keys,
+  type RegistrarOptions,
+  rotatedKey,
+  type SandboxRegistrar,
+  startRegistrar,
+} from "../sandbox/registrar";
 import type { Charge, RegistrarService, SandboxDomain } from "../sandbox/registrar-engine";
 
 /** The registrars whose purchases have keys. */
 export type KeyedName = "godaddyV3" | "porkbun";
+export type RegistrarName = "godaddy" | KeyedName;
 
 /** By what an agent gets in: the first credential, a new one of the same account, or that of another account. */
 export type CredentialName = "first" | "rotated" | "foreign";
@@ -30,9 +39,9 @@ export function haveSameAccount(one: CredentialName, other: CredentialName): boo
 /** What a request asks for. Requests of one kind share their weather. */
 export type RequestKind = "check" | "quote" | "purchase" | "follow" | "owned" | "other";
 
-/** A registrar whose purchases have keys, as the campaign sees both of them. */
+/** A registrar, as the campaign sees each of them. */
 export interface KeyedService {
-  name: KeyedName;
+  name: RegistrarName;
   server: RegistrarService;
   /** The URL for the first or the second agent, by which they can be told apart. */
   baseOf(isSecond: boolean): URL;
@@ -50,25 +59,26 @@ export interface KeyedService {
   /** Whether the response to a check says "available", with the certainty that is wanted. */
   saysAvailable(body: unknown, wantsDefinitive: boolean): boolean;
   /**
-   * Whether the response to a purchase says for certain that this key bought nothing. A 429 never does. At Porkbun, only
-   * the response to the first request does: its store may have lost that one.
+   * Whether the response to a purchase says for certain that it bought nothing. Where it has a key, a 429 never does. At
+   * Porkbun, only the response to the first request does: its store may have lost that one.
    */
   closes(reply: Reply, isFirst: boolean): boolean;
   /** A response to a purchase that claims success. */
   pretendedSuccess(): Reply;
 }
 
-/** What both services are started with. */
+/** What the services are started with. */
 export interface ServiceOptions {
   /** Its price may be changed while the service runs. */
   domain: SandboxDomain;
   now: () => number;
+  godaddy: Partial<RegistrarOptions>;
   godaddyV3: Partial<GodaddyV3Options>;
   porkbun: Partial<PorkbunOptions> & { isPremium: boolean };
 }
 
-/** The whole price of a year at each registrar, in cents. */
-export const prices: Record<KeyedName, number> = { godaddyV3: 1199, porkbun: 1108 };
+/** The whole price of a year in each registrar's unit: cents, or the specification's millionths. */
+export const prices: Record<RegistrarName, number> = { godaddy: 11_690_000, godaddyV3: 1199, porkbun: 1108 };
 
 /** Returns a member of a JSON value, however deep; undefined if there is none. */
 export function member(value: unknown, ...path: string[]): unknown {
@@ -87,8 +97,10 @@ export function bodyOf({ body, ending, raw }: Reply): unknown {
 }
 
 /** Starts a registrar. */
-export async function startKeyedService(name: KeyedName, options: ServiceOptions): Promise<KeyedService> {
-  const { domain, now, godaddyV3, porkbun } = options;
+export async function startKeyedService(name: RegistrarName, options: ServiceOptions): Promise<KeyedService> {
+  const { domain, now, godaddy, godaddyV3, porkbun } = options;
+  if (name === "godaddy")
+    return asGodaddy(await startRegistrar({ domains: [domain], now, ...godaddy }), domain);
   if (name === "godaddyV3")
     return asKeyed(await startGodaddyV3({ domains: [domain], now, ...godaddyV3 }), domain);
   const { isPremium, ...others } = porkbun;
@@ -131,6 +143,38 @@ export async function startKeyedService(name: KeyedName, options: ServiceOptions
   };
 }
 
+function asGodaddy(service: SandboxRegistrar, { name: domainName }: SandboxDomain): KeyedService {
+  return {
+    name: "godaddy",
+    server: service,
+    baseOf: (isSecond) => secondDoor(service.environments.production.base, isSecond),
+    charges: service.charges,
+    violations: service.violations,
+    secretsOf: (credential) => ({ KEY: godaddyOf[credential].key, SECRET: godaddyOf[credential].secret }),
+    parametersOf: (credential) => ({
+      username: godaddyOf[credential].key,
+      password: godaddyOf[credential].secret,
+    }),
+    credentialOf: ({ headers }) =>
+      nameOf((name) => headers.authorization?.startsWith(`sso-key ${godaddyOf[name].key}:`) === true),
+    loseNextStore() {
+      throw new Error("without keys, no answer is stored");
+    },
+    kindOf({ path, query }) {
+      if (path.endsWith("/available") && query.get("checkType") === "FULL") return "check";
+      if (path.endsWith("/purchase")) return "purchase";
+      return path.endsWith(`/${domainName}`) ? "owned" : "other";
+    },
+    saysAvailable: (body, wantsDefinitive) =>
+      member(body, "available") === true &&
+      member(body, "domain") === domainName &&
+      (member(body, "definitive") === true || !wantsDefinitive),
+    closes: ({ status = 200 }) => [400, 401, 402, 403, 422, 429].includes(status),
+    pretendedSuccess: () => json({ orderId: 7, itemCount: 1, total: prices.godaddy, currency: "USD" }),
+  };
+}
+
+const godaddyOf = { first: keys.production, rotated: rotatedKey, foreign: foreignKey };
 const porkbunOf = { first: porkbunKeys.production, rotated: rotatedPorkbunKey, foreign: foreignPorkbunKey };
 const tokenOf = { first: canaryToken, rotated: rotatedToken, foreign: foreignToken };
 

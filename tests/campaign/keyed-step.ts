@@ -5,7 +5,7 @@ import type { SandboxFee } from "../sandbox/godaddy-v3-state";
 import type { SandboxRdap } from "../sandbox/rdap";
 import type { RecordLie } from "./keyed-record";
 import type { KeyedAgent, KeyedScript } from "./keyed-script";
-import { type CredentialName, type KeyedService, prices } from "./keyed-service";
+import { type CredentialName, type KeyedService, prices, type RegistrarName } from "./keyed-service";
 
 /** One run of the step, as it ended. */
 export interface KeyedStep {
@@ -21,7 +21,7 @@ export interface KeyedStep {
 /** What a step is to buy at most. */
 export interface Wanted {
   years: number;
-  /** The most that may be charged, in cents. */
+  /** The most that may be charged, in the registrar's unit. */
   cap: number;
 }
 
@@ -38,7 +38,7 @@ export function wantedBy({ wish }: KeyedAgent, script: KeyedScript): Wanted {
 
 /** The fees of GoDaddy's quotes. */
 export function feesOf({ fee, registrar }: KeyedScript): readonly SandboxFee[] {
-  return fee === "none" || registrar === "porkbun"
+  return fee === "none" || registrar !== "godaddyV3"
     ? []
     : [{ type: "PREMIUM", fee: { currencyCode: "USD", value: 500 } }];
 }
@@ -73,13 +73,13 @@ export function stepOf(one: KeyedAgent, isSecond: boolean, stage: KeyedAgentStag
       ...{ action: "register", domain, receiptFolder: stage.receiptFolder, ...access.inputs },
       waitMinutes: String(waitMinutesOf(record)),
       ...(record === undefined ? { pace: "steady" } : { pace: "record", rdapUrl: record.server.href }),
-      maxPrice: amountOf(wanted.cap),
+      maxPrice: maxPriceOf(service.name, wanted.cap),
       dryRun: String(one.dryRun),
       requireDefinitive: String(one.requireDefinitive && service.name !== "porkbun"),
     },
     clockStartsAt: stage.startsAt,
     detour: {
-      ...{ path: "/(registrations|create/[^/]*)$", only: refusedConnections },
+      ...{ path: "/(registrations|create/[^/]*|purchase)$", only: refusedConnections },
       ...{ protocol: "http:", hostname: "127.0.0.1", port: elsewhere.closedPort },
     },
     variables: { "System.Debug": String(one.debug) },
@@ -95,19 +95,20 @@ export function accessTo(
   credential: CredentialName,
   { connected = false, isSecond = false } = {},
 ): Pick<Step, "secrets" | "env" | "connections" | "inputs"> {
-  const isPorkbun = service.name === "porkbun";
-  const inputs = { registrar: service.name, ...(isPorkbun ? {} : { requestFile: "domain.json" }) };
+  const { name } = service;
+  const inputs = { registrar: name, ...(name === "porkbun" ? {} : { requestFile: "domain.json" }) };
   const secrets = service.secretsOf(credential);
   const url = service.baseOf(isSecond).href;
   if (!connected) {
-    const env: Record<string, string> = isPorkbun
-      ? { REGISTRAR_API_KEY: "$(KEY)", REGISTRAR_API_SECRET: "$(SECRET)" }
-      : { REGISTRAR_TOKEN: "$(TOKEN)" };
+    const env: Record<string, string> =
+      name === "godaddyV3"
+        ? { REGISTRAR_TOKEN: "$(TOKEN)" }
+        : { REGISTRAR_API_KEY: "$(KEY)", REGISTRAR_API_SECRET: "$(SECRET)" };
     return { inputs: { ...inputs, apiUrl: url }, secrets, env };
   }
   const connection = {
     ...{ type: "pipelinekeeperregistrar", url, parameters: service.parametersOf(credential) },
-    scheme: isPorkbun ? ("UsernamePassword" as const) : ("Token" as const),
+    scheme: name === "godaddyV3" ? ("Token" as const) : ("UsernamePassword" as const),
     data: { registrar: "own" },
   };
   return {
@@ -117,7 +118,9 @@ export function accessTo(
   };
 }
 
-/** Renders cents as `maxPrice` takes them. */
-export function amountOf(cents: number): string {
-  return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")} USD`;
+/** Renders a cap as `maxPrice` takes it. The unit of GoDaddy's first API is known at its own host only. */
+export function maxPriceOf(name: RegistrarName, cap: number): string {
+  return name === "godaddy"
+    ? String(cap)
+    : `${Math.trunc(cap / 100)}.${String(cap % 100).padStart(2, "0")} USD`;
 }

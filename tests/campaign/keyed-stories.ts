@@ -67,7 +67,7 @@ const anyOpenScript = fc
     };
   });
 
-/** Random registrars with keys and agents: wild, wild at the purchase only, with a purchase left open, and calm. */
+/** Random registrars and agents: wild, wild at the purchase only, with a purchase left open, and calm. */
 export const anyKeyedScript = fc.oneof(
   { weight: 3, arbitrary: anyWildScript },
   { weight: 4, arbitrary: anyBuyingScript },

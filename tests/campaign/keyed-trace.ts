@@ -3,7 +3,14 @@ import type { Elsewhere } from "../faults/service-fault";
 import { type Fault, json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 import type { SandboxDomain } from "../sandbox/registrar-engine";
 import { isOpen, keyOf } from "./keyed-receipt";
-import { type Effect, type KeyedFate, type KeyedScript, refusals, unnoticed } from "./keyed-script";
+import {
+  confirmingOf,
+  type Effect,
+  type KeyedFate,
+  type KeyedScript,
+  refusalsOf,
+  unnoticed,
+} from "./keyed-script";
 import {
   bodyOf,
   type CredentialName,
@@ -14,9 +21,12 @@ import {
 } from "./keyed-service";
 import { passing } from "./weather";
 
+/** What a response to a check says about the price. */
+export type Offer = Record<"price" | "currency" | "period", unknown>;
+
 /** What happened at the service and to the receipt, in order. `by` is the step that sent the request. */
 export type TraceEvent =
-  | { kind: "check"; by: string; available: boolean }
+  | { kind: "check"; by: string; available: boolean; offer: Offer }
   | { kind: "quote"; by: string; token: string; total: number }
   | {
       kind: "purchase";
@@ -29,7 +39,7 @@ export type TraceEvent =
       isInReceipt: boolean;
       /** The keys of other attempts that were open in the receipt when the request arrived. */
       othersOpen: readonly string[];
-      /** What the account was charged, in cents. */
+      /** What the account was charged, in the registrar's unit. */
       charged: number;
       /** Whether the service lost what it answered. */
       isLost: boolean;
@@ -89,6 +99,11 @@ export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
         kind: "check",
         by: byOf(request),
         available: isWhole && service.saysAvailable(bodyOf(reply), wantsDefinitive),
+        offer: {
+          price: member(bodyOf(reply), "price"),
+          currency: member(bodyOf(reply), "currency"),
+          period: member(bodyOf(reply), "period"),
+        },
       });
     changePrice("check", count);
     // The passing of time would take that of a fault away, such as a slow drip.
@@ -123,12 +138,15 @@ export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
   }
 
   function purchase(request: ReceivedRequest, healthy: () => Reply): Reply {
-    const key = String(request.headers["idempotency-key"]);
+    const attempts = stage.attempts();
+    const isKeyed = service.name !== "godaddy";
+    const key = isKeyed ? String(request.headers["idempotency-key"]) : keyOf(attempts.at(-1));
     const isFirst = !bodies.has(key);
     const before = service.charges.length;
-    const attempts = stage.attempts();
     const isInReceipt = attempts.some(
-      (attempt) => keyOf(attempt) === key && member(attempt, "repeatable", "body") === request.body,
+      (attempt) =>
+        keyOf(attempt) === key &&
+        (isKeyed ? member(attempt, "repeatable", "body") === request.body : isOpen(attempt)),
     );
     const othersOpen = attempts.filter(isOpen).map(keyOf);
     bodies.set(key, bodies.get(key) ?? request.body);
@@ -164,10 +182,13 @@ export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
       return { reply, isWhole: true };
     }
     const { fault } = fate;
-    const refuses = isFirst && refusals.includes(fault);
-    const takesEffect = unnoticed.includes(fault) || (fate.effect !== "none" && !refuses);
-    if (takesEffect && fate.effect === "lost" && !unnoticed.includes(fault)) service.loseNextStore();
+    const refuses = isFirst && refusalsOf(service.name).includes(fault);
+    const isConfirmed = confirmingOf(service.name).includes(fault);
+    const takesEffect = isConfirmed || (fate.effect !== "none" && !refuses);
+    if (takesEffect && fate.effect === "lost" && !isConfirmed) service.loseNextStore();
     const inner = takesEffect ? effective() : service.pretendedSuccess();
+    // What the service refuses, no fault turns into a sale.
+    if (service.name === "godaddy" && inner.status !== 200) return { reply: inner, isWhole: true };
     const reply = faults[fault].reply?.(request, () => inner, elsewhere) ?? inner;
     // A client closes the purchase on a refusing status, whatever stands in the body.
     return refuses

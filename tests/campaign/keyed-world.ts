@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Elsewhere } from "../faults/service-fault";
-import { domain as name, now } from "../packaged/register-stage";
+import { exampleRequest, domain as name, now, personal } from "../packaged/register-stage";
 import { filesIn, type SandboxAgent } from "../sandbox/agent";
 import { leaks } from "../sandbox/leaks";
 import { startRdap } from "../sandbox/rdap";
@@ -30,6 +30,8 @@ export interface PlayedKeyed {
   trace: readonly TraceEvent[];
   /** What became of the receipt in each run. */
   receipts: readonly ReceiptChange[];
+  /** The purchase locks that were left before the last run. */
+  locks: readonly string[];
   /** The service's time at the start of the last run. */
   lastAt: number;
 }
@@ -55,6 +57,7 @@ export async function playKeyed(
     name,
     price: prices[script.registrar],
     released: (_: number, checks: number) => checks >= script.releasedAt,
+    falsePositives: script.falsePositives,
     answer: (checks: number) =>
       isOver
         ? {}
@@ -63,11 +66,13 @@ export async function playKeyed(
             ...script.oddChecks.filter(({ check }) => check === checks).map(({ answer }) => answer),
           ),
   };
-  const { polls, failsWith, ownership, ownedAs, forgetsSales, errorStatus, showsOrdersAfterSeconds } = script;
+  const { polls, failsWith, errorStatus, showsOrdersAfterSeconds } = script;
+  const { ownership, ownedAs, listedAs, forgetsSales } = script;
   const fees = feesOf(script);
   const service = await startKeyedService(script.registrar, {
     domain,
     now: () => time,
+    godaddy: { ownership, ownedAs, listedAs, forgetsSales },
     godaddyV3: { polls, ownership, ownedAs, forgetsSales, fees, ...(failsWith && { failsWith }) },
     porkbun: { ownedAs, errorStatus, showsOrdersAfterSeconds, isPremium: script.fee !== "none" },
   });
@@ -90,7 +95,7 @@ export async function playKeyed(
     const result = await agent.run(stepOf(one, isSecond, stage));
     const filesLeft = new Map([...result.filesLeft].filter(([file]) => file !== "domain.json"));
     assert.deepEqual(
-      leaks({ ...result, filesLeft }, ["canary"], Object.fromEntries(filesIn(receiptFolder))),
+      leaks({ ...result, filesLeft }, ["canary", ...personal], Object.fromEntries(filesIn(receiptFolder))),
       [],
     );
     const credential = (isSecond ? one.companion : undefined) ?? one.credential;
@@ -128,13 +133,13 @@ export async function playKeyed(
     }
     isOver = true;
     if (script.isTooLate) time += 24 * hourMilliseconds;
-    for (const file of readdirSync(receiptFolder).filter((lock) => lock.endsWith(".buying")))
-      rmSync(join(receiptFolder, file));
+    const locks = readdirSync(receiptFolder).filter((file) => file.endsWith(".buying"));
+    for (const file of locks) rmSync(join(receiptFolder, file));
     const lastAt = time;
     const [last] = await runAll({ ...calmAgent, credential: script.lastCredential, edit: script.lastEdit });
     assert.deepEqual(service.violations, []);
     assert.ok(last);
-    judge({ script, service, steps, last, trace, receipts, lastAt });
+    judge({ script, service, steps, last, trace, receipts, locks, lastAt });
   } finally {
     await Promise.all([service.server.close(), rdap.close()]);
     rmSync(receiptFolder, { recursive: true });
@@ -147,6 +152,10 @@ function writeRequest(folder: string, one: KeyedAgent, script: KeyedScript): voi
     agreementKeys: ["API_DPA"],
     ...(script.fee === "accepted" && { acknowledgedFees: feesOf(script) }),
   };
-  const request = { domain: name, period: wantedBy(one, script).years, consent };
+  const period = wantedBy(one, script).years;
+  const request =
+    script.registrar === "godaddy"
+      ? { ...Object(exampleRequest), period }
+      : { domain: name, period, consent };
   writeFileSync(join(folder, "domain.json"), JSON.stringify(request));
 }

@@ -11,9 +11,6 @@ import { playKeyed } from "./keyed-world";
 import { judgeMonitor } from "./monitor-judge";
 import { anyMonitorScript } from "./monitor-script";
 import { playMonitor } from "./monitor-world";
-import { judgeRegistration } from "./register-judge";
-import { anyRegisterScript } from "./register-script";
-import { playRegistration } from "./register-world";
 
 /** How a campaign ended. */
 export interface CampaignEnd {
@@ -22,18 +19,12 @@ export interface CampaignEnd {
   failure: string;
 }
 
-/** A random registrar: that of the specification, or one of the two whose purchases have keys. */
-const anyPurchase = fc.oneof(
-  { weight: 1, arbitrary: anyRegisterScript },
-  { weight: 2, arbitrary: anyKeyedScript },
-);
-
 const anyKeyedAt = (name: string) => anyKeyedScript.filter(({ registrar }) => registrar === name);
 
 /** A random hour of every rule, or successive hours of a monitor that holds back what is known. */
 const anyWatch = fc.oneof(anyMonitorScript, anyAlertsScript);
 
-/** How a campaign is drawn. `registrar` is the only one that it plays, of those whose purchases have keys. */
+/** How a campaign is drawn. `registrar` is the only one that it plays. */
 export interface CampaignParameters {
   seed?: number;
   numRuns: number;
@@ -67,10 +58,8 @@ export function runCampaign(
           : playMonitor(script, agent, elsewhere, judgeMonitor),
       );
     case "DomainRegister":
-      return check(registrar === undefined ? anyPurchase : anyKeyedAt(registrar), (script) =>
-        "registrar" in script
-          ? playKeyed(script, agent, elsewhere, judgeKeyed)
-          : playRegistration(script, agent, elsewhere, judgeRegistration),
+      return check(registrar === undefined ? anyKeyedScript : anyKeyedAt(registrar), (script) =>
+        playKeyed(script, agent, elsewhere, judgeKeyed),
       );
     default:
       throw new Error(`there is no campaign for ${task}`);

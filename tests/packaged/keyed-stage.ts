@@ -10,7 +10,7 @@ import {
   type ServiceOptions,
   startKeyedService,
 } from "../campaign/keyed-service";
-import { accessTo, amountOf } from "../campaign/keyed-step";
+import { accessTo, maxPriceOf } from "../campaign/keyed-step";
 import { filesIn, type SandboxAgent, type Step, type StepResult } from "../sandbox/agent";
 import { leaks } from "../sandbox/leaks";
 import type { ReceivedRequest } from "../sandbox/loopback";
@@ -18,7 +18,7 @@ import type { SandboxDomain } from "../sandbox/registrar-engine";
 import { domain as name, now, personal } from "./register-stage";
 
 /** What a test changes of a stage. By default, a domain is released at the third check. */
-export interface KeyedOptions extends Partial<Omit<ServiceOptions, "domain" | "now">> {
+export interface KeyedOptions extends Partial<Pick<ServiceOptions, "godaddyV3" | "porkbun">> {
   domain?: Partial<SandboxDomain>;
   /** The cap: the price of a year by default. Nothing more may be charged. */
   maxCents?: number;
@@ -59,6 +59,7 @@ export async function withKeyed<T>(
   const service = await startKeyedService(registrar, {
     domain: { name, price: prices[registrar], released: (_, checks) => checks >= 3, ...options.domain },
     now: taskTime,
+    godaddy: {},
     godaddyV3: options.godaddyV3 ?? {},
     porkbun: { isPremium: false, ...options.porkbun },
   });
@@ -91,7 +92,7 @@ export async function withKeyed<T>(
           ...{
             action: "register",
             domain: name,
-            maxPrice: amountOf(maxCents),
+            maxPrice: maxPriceOf(registrar, maxCents),
             receiptFolder,
             pace: "steady",
           },

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { objectOf } from "../../../shared/json/schema";
 import { utcZone } from "../../../shared/text/zone";
 import { minuteOf } from "./times";
-import { described, listOf, optional, shortText } from "./values";
+import { described, listOf, optional, shortText, wholeNumber } from "./values";
 
 /** The optional members of the configuration that say how people learn of issues. */
 
@@ -13,12 +13,18 @@ const aMoment = "a date such as 2026-12-01, or a minute such as 2026-12-01T08:30
 const aRunbook = "an https URL without a user name";
 const someHours = "a number of hours, more than 0 and at most 168 (a week)";
 const fewWindows = "a list of at most 50 maintenance windows";
+const someFailures = "a whole number of failures, 1 to 10";
 const someNames = "a list of 1 to 1000 names or patterns of pipelines";
 
 const hours = v.pipe(v.number(someHours), v.gtValue(0, someHours), v.maxValue(168, someHours));
 
 /** The members of a pipeline's settings that concern its alerts. */
 export const alertSettingsMembers = {
+  after_failures: optional(
+    v.pipe(wholeNumber(someFailures, 1), v.maxValue(10, someFailures)),
+    "After how many failures in a row the message has them, at most 10. Needs `notify` and `history`.",
+    { default: 1, example: 2 },
+  ),
   mute_until: optional(
     v.pipe(
       v.string(aMoment),

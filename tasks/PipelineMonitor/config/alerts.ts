@@ -1,4 +1,4 @@
-import { memberAt, shownPath } from "../../../shared/json/path";
+import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { alertMembers, alertSettingsMembers } from "./alert-schema";
 import { expressionProblem, type Schedule, validSchedules } from "./cron";
 import { entriesOf } from "./entries";
@@ -63,6 +63,23 @@ export function notifyProblems(value: unknown): string[] {
   return memberAt(value, ["notify"]) === "changes" && filter !== undefined
     ? [`url_params: ${filter} hides runs with which a problem ends; remove it, or "notify": "changes"`]
     : [];
+}
+
+/** Hidden failures are counted in the history, and told again only by what remembers them. */
+export function thresholdProblems(value: unknown): string[] {
+  const history = memberAt(value, ["history"]) ?? 0;
+  const remembers = memberAt(value, ["notify"]) === "changes";
+  const pipelines = memberAt(value, ["pipelines"]);
+  return keysOf(pipelines).flatMap((name) => {
+    const path = shownPath(["pipelines", name, "after_failures"]);
+    const failures = memberAt(pipelines, [name, "after_failures"]);
+    if (typeof failures !== "number" || failures < 2) return [];
+    const isCounted = typeof history !== "number" || history >= failures - 1;
+    return [
+      ...(remembers ? [] : [`${path}: needs the memory of what was reported; add "notify": "changes"`]),
+      ...(isCounted ? [] : [`${path}: ${failures} failures in a row need more history; add "history": 50`]),
+    ];
+  });
 }
 
 export function alertWarnings(file: ConfigContent): string[] {

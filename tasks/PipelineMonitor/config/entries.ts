@@ -33,6 +33,8 @@ export interface Entry {
   owner: string;
   runbook: URL | undefined;
   importance: Importance;
+  /** With how many failures in a row a failure reaches the message. */
+  afterFailures: number;
 }
 
 export interface Entries {
@@ -77,7 +79,7 @@ export function entryOf(own: SettingsContent, defaults: SettingsContent, zone: Z
     ...settings
   } = { ...defaults, ...own };
   const { mute_until, mute_reason = "", owner = "", runbook, severity = "normal" } = settings;
-  const { runs, branches } = settings;
+  const { runs, branches, after_failures: afterFailures = 1 } = settings;
   const isChecked = own.check_flag !== false && maxProcSeconds !== undefined && minProcSeconds !== undefined;
   const until = mute_until === undefined ? undefined : minuteOf(mute_until, zone);
   return {
@@ -87,5 +89,6 @@ export function entryOf(own: SettingsContent, defaults: SettingsContent, zone: Z
     owner,
     runbook: runbook === undefined ? undefined : new URL(runbook),
     importance: severity,
+    afterFailures,
   };
 }

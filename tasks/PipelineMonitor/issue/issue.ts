@@ -62,7 +62,7 @@ export interface IssueAlert {
 
 /** Why the message leaves out an issue or a note. The summary and the tab show it. */
 export interface Silenced {
-  by: "mute" | "maintenance" | "known";
+  by: "mute" | "maintenance" | "threshold" | "known";
   /** A sentence. */
   why: Phrase;
 }
@@ -86,6 +86,8 @@ export interface Issue extends IssueKind {
   explanation?: Explanation | undefined;
   /** Undefined if it is unknown, or the check is not enabled. */
   news?: News | undefined;
+  /** How many failures in a row it counts as; undefined if it is no failed run, or nobody knows. */
+  failuresInRow?: number | undefined;
   /** Undefined if the configuration says nothing about it. */
   alert?: IssueAlert;
   /** Undefined if the message has it. */

@@ -42,20 +42,33 @@ function withAlert(
   };
 }
 
-/** Marks the issues and notes that a mute or a maintenance window keeps from the message. */
+/** Marks the issues and notes that a threshold, a mute or a maintenance window keeps from the message. */
 export function silence(report: ProjectReport): ProjectReport {
   const silenceOf = silencedBy(report);
+  const { entryFor } = report.config.pipelines;
   return {
     ...report,
     issues: report.issues.map((issue) => ({
       ...issue,
-      silenced: issue.silenced ?? silenceOf(pipelineNameOf(issue), issue.at, issue.about === "project"),
+      silenced:
+        issue.silenced ??
+        belowThreshold(issue, entryFor(pipelineNameOf(issue) ?? "").afterFailures) ??
+        silenceOf(pipelineNameOf(issue), issue.at, issue.about === "project"),
     })),
     notes: report.notes.map((note) => ({
       ...note,
       silenced: note.silenced ?? silenceOf(note.run?.pipeline, note.run?.finishTime),
     })),
   };
+}
+
+/** A failure whose count is unknown reaches the message. A failed run that waited too long is told for its wait. */
+function belowThreshold(
+  { failuresInRow = Number.POSITIVE_INFINITY, verdict }: Issue,
+  afterFailures: number,
+): Silenced | undefined {
+  if (failuresInRow >= afterFailures || verdict === "waitedTooLong") return undefined;
+  return { by: "threshold", why: [words(`Failure ${failuresInRow} of ${afterFailures} in a row.`)] };
 }
 
 /**
@@ -104,7 +117,7 @@ export function reasonParts({ reason }: Mute): Text[] {
 /** Puts issues in the order in which people read them. What the message leaves out comes last, by the reason. */
 export function inOrder(report: ProjectReport): ProjectReport {
   const placeOf = (issue: Issue) => {
-    const place = ["mute", "maintenance", "known"].indexOf(issue.silenced?.by ?? "");
+    const place = ["threshold", "mute", "maintenance", "known"].indexOf(issue.silenced?.by ?? "");
     return place === -1 ? importances.indexOf(importanceOf(issue)) : importances.length + place;
   };
   return { ...report, issues: [...report.issues].sort((one, other) => placeOf(one) - placeOf(other)) };

@@ -72,6 +72,42 @@ describe("the hours of a monitor", () => {
     assert.match(`${texts[1]}${texts[2]}`, /works again/);
   });
 
+  it("tell the second failure in a row, across a gap of more than a day, and nothing of a single one", async () => {
+    const after = {
+      history: 20,
+      pipelines: { default: { max_proc_time: 900, min_proc_time: 30, after_failures: 2 } },
+    };
+    const runs = (at: number) => [
+      ended(at, -1.5, { id: 1 }),
+      ended(at, -0.5, { id: 2, result: "failed" }),
+      ...(at < 40 ? [] : [ended(at, 39.5, { id: 3, result: "failed" })]),
+      ...(at < 41 ? [] : [ended(at, 40.5, { id: 4 })]),
+      ...(at < 42 ? [] : [ended(at, 41.2, { id: 5, result: "failed" }), ended(at, 41.5, { id: 6 })]),
+    ];
+    const texts = await play(
+      after,
+      [0, 1, 40, 41, 42].map((at) => ({ at, runs: runs(at) })),
+    );
+    assert.deepEqual([texts[0], texts[1], texts[4]], ["", "", ""]);
+    assert.match(texts[2] ?? "", /failed, 2nd failure in a row since 2026-11-20 02:49 UTC/);
+    assert.match(texts[3] ?? "", /works again after 2 failures/);
+  });
+
+  it("tell a failure whose count is unknown, and its end, whatever its threshold", async () => {
+    const after = {
+      history: 20,
+      pipelines: { default: { max_proc_time: 900, min_proc_time: 30, after_failures: 2 } },
+    };
+    const lastRuns = async () => Promise.reject(new Error("500"));
+    const runs = (at: number) => [ended(at, -1.5, { id: 1 }), ended(at, -0.5, { id: 2, result: "failed" })];
+    const texts = await play(after, [
+      { at: 0, runs: runs(0), service: () => ({ lastRuns }) },
+      { at: 1, runs: [...runs(1), ended(1, 0.5, { id: 3 })] },
+    ]);
+    assert.match(texts[0] ?? "", /failed: status completed/);
+    assert.match(texts[1] ?? "", /works again\./);
+  });
+
   it("know a stuck run while the check for stuck runs is skipped, and tell its end", async () => {
     const blind = () => ({
       unfinishedRuns: async function* () {
