@@ -18,9 +18,9 @@ describe("figures that pages quote", () => {
       },
       package: { ...at, kilobytes: 602 },
     }).replaceAll("\n", " ");
-    assert.match(text, /^Measured on 2026-11-22 or before: 3,000 tests pass\./);
+    assert.match(text, /^As of 2026-11-22: 3,000 tests pass\./);
     assert.match(text, /700 injected failures and 1,500 random runs/);
-    assert.match(text, /92\.5 % of 200 bugs/);
+    assert.match(text, /92\.5 % of 200 injected bugs/);
   });
 
   it("stand nowhere else, so that none ages unseen", () => {

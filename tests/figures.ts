@@ -11,15 +11,15 @@ const measured = <Entries extends v.ObjectEntries>(entries: Entries) =>
 
 const figuresSchema = v.object({
   /** `npm test -- --reporter-option figures`. */
-  tests: measured({ passed: v.number() }),
+  tests: v.optional(measured({ passed: v.number() })),
   /** `npm run faults`. */
-  faults: measured({ cells: v.number() }),
+  faults: v.optional(measured({ cells: v.number() })),
   /** `npm run campaign`, by task. */
   campaigns: v.record(v.string(), measured({ runs: v.number() })),
   /** `npm run mutation`, by folder. */
   mutation: v.record(v.string(), measured({ killed: v.number(), missed: v.number() })),
   /** `npm run reproduce`. */
-  package: measured({ kilobytes: v.number() }),
+  package: v.optional(measured({ kilobytes: v.number() })),
 });
 export type Figures = v.InferOutput<typeof figuresSchema>;
 
@@ -48,17 +48,28 @@ export function noteFigures(
 
 const count = (value: number) => value.toLocaleString("en-US");
 
-/** Renders the figures as sentences for the README and the page on the marketplace. */
-export function renderFigures({ tests, faults, campaigns, mutation, package: vsix }: Figures): string {
+/** Renders the figures as sentences for the README and the page on the marketplace. What nobody measured is not there. */
+export function renderFigures(figures: Figures): string {
+  const { tests, faults, campaigns, mutation, package: vsix } = figures;
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-  const folders = Object.values(mutation);
-  const [killed, missed] = [sum(folders.map((one) => one.killed)), sum(folders.map((one) => one.missed))];
-  const dates = [tests, faults, vsix, ...Object.values(campaigns), ...folders].map(({ date }) => date).sort();
-  const runs = sum(Object.values(campaigns).map((one) => one.runs));
-  const percent = ((100 * killed) / Math.max(1, killed + missed)).toFixed(1);
-  return `Measured on ${dates.at(-1)} or before: ${count(tests.passed)} tests pass. The packaged tasks keep their promises
-through ${count(faults.cells)} injected failures and ${count(runs)} random runs against faulty services. The tests notice
-${percent} % of ${count(killed + missed)} bugs that a tool injects. The package has ${vsix.kilobytes} KB.`;
+  const [ofCampaigns, ofMutation] = [Object.values(campaigns), Object.values(mutation)];
+  const measured = [tests, faults, vsix, ...ofCampaigns, ...ofMutation].flatMap((one) => one?.date ?? []);
+  const runs = sum(ofCampaigns.map((one) => one.runs));
+  const killed = sum(ofMutation.map((one) => one.killed));
+  const bugs = killed + sum(ofMutation.map((one) => one.missed));
+  const withstood = [
+    ...(faults === undefined ? [] : [`${count(faults.cells)} injected failures`]),
+    ...(runs === 0 ? [] : [`${count(runs)} random runs against faulty services`]),
+  ];
+  return [
+    `As of ${measured.sort().at(-1)}:`,
+    ...(tests === undefined ? [] : [`${count(tests.passed)} tests pass.`]),
+    ...(withstood.length === 0 ? [] : [`The packaged tasks withstand ${withstood.join(" and ")}.`]),
+    ...(bugs === 0
+      ? []
+      : [`Tests detect ${((100 * killed) / bugs).toFixed(1)} % of ${count(bugs)} injected bugs.`]),
+    ...(vsix === undefined ? [] : [`The package is ${vsix.kilobytes} KB.`]),
+  ].join("\n");
 }
 
 /** Returns a page with today's figures between its marks. */

@@ -11,16 +11,6 @@ export interface RegistrarOptions extends EngineOptions {
   validateMilliseconds?: number;
 }
 
-const dayMilliseconds = 24 * 3600 * 1000;
-
-/**
- * A domain that passes its lifecycle on the service's clock: after its expiration so many days of auto-renew grace, then
- * redemption (30 days) and pending delete (5 days), then it is released.
- */
-export function expiring(expiration: number, autoRenewDays: number): SandboxDomain["released"] {
-  return (now) => now >= expiration + (autoRenewDays + 30 + 5) * dayMilliseconds;
-}
-
 /** The registrar on loopback; each environment has a base address, keys and an account of its own. */
 export interface SandboxRegistrar extends RegistrarService {
   environments: Record<"production" | "test", { base: URL; key: string; secret: string }>;

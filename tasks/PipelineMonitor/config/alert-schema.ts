@@ -22,7 +22,7 @@ const hours = v.pipe(v.number(someHours), v.gtValue(0, someHours), v.maxValue(16
 export const alertSettingsMembers = {
   after_failures: optional(
     v.pipe(wholeNumber(someFailures, 1), v.maxValue(10, someFailures)),
-    "After how many failures in a row the message has them, at most 10. Needs `notify` and `history`.",
+    "Report failures only after this many in a row, at most 10. Needs `notify` and `history`.",
     { default: 1, example: 2 },
   ),
   mute_until: optional(

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { HttpError, type HttpProblem } from "../../../../shared/http/errors";
 import { minorUnits } from "../../../../shared/registrar/money";
 import type { Ownership, PurchaseResponse, Registrar, Terms } from "../../../../shared/registrar/registrar";
 import { preflight } from "../../../../tasks/DomainRegister/registration/preflight";
@@ -183,21 +182,5 @@ describe("preflight", () => {
     assert.deepEqual(end, { outcome: "registered", order: { orderId: 7 } });
     for (const minutes of [60, 600])
       assert.equal((await run({ attempts: [sentAfter(minutes)] })).end?.outcome, "unknown");
-  });
-
-  it("goes on if the terms cannot be read, and ends if the credential is refused", async () => {
-    const failing = (problem: HttpProblem) => () =>
-      Promise.reject(new HttpError("registrar: GET /", problem, 1, ""));
-    const status = { kind: "status", redirectsTo: undefined, retryAfterSeconds: undefined } as const;
-    const coded = { ...status, serviceCode: "", serviceMessage: "" };
-    for (const problem of [{ kind: "timeout", seconds: 10 } as const, { ...coded, status: 503 }]) {
-      const { end, warnings } = await run({ terms: failing(problem) });
-      assert.equal(end, undefined);
-      assert.match(
-        warnings.join(),
-        /^Could not check whether the registrar sells example\.org\. registrar: GET/,
-      );
-    }
-    await assert.rejects(run({ terms: failing({ ...coded, status: 401 }) }), HttpError);
   });
 });
