@@ -66,7 +66,10 @@ export function idTokenReply(request: ReceivedRequest, connectionId: string): Re
   const isAllowed =
     authorization === `Bearer ${jobToken}` && request.method === "POST" && request.body === "{}";
   const query = `api-version=7.1&serviceConnectionId=${connectionId}`;
-  return isAllowed && type === "application/json" && request.target.endsWith(`?${query}`)
+  return isAllowed &&
+    request.headers["x-tfs-fedauthredirect"] === "Suppress" &&
+    type === "application/json" &&
+    request.target.endsWith(`?${query}`)
     ? json({ oidcToken: idToken })
     : { ...json({ message: "no such service connection" }), status: 404 };
 }

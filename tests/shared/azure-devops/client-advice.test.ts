@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readTextBody } from "../../../shared/http/body";
 import { makeIdentity } from "../../sandbox/identity";
 import { json, type LoopbackServer, type Reply, startServer } from "../../sandbox/loopback";
-import { buildServiceStage, fiveRuns, never } from "./build-service-stage";
+import { buildServiceStage, clientOf, fiveRuns, never } from "./build-service-stage";
 
 describe("build service client, advice on errors", () => {
   const stage = buildServiceStage(fiveRuns);
@@ -67,6 +67,13 @@ describe("build service client, advice on errors", () => {
         /failed: DEPTH_ZERO_SELF_SIGNED_CERT\. The host's certificate is not trusted. Give the agent the certificate of the authority that issued it\.$/,
       );
     });
+  });
+
+  it("gets no token for a request that is too late", async () => {
+    const authorization = () => assert.fail("a token was gotten");
+    const service = clientOf(stage.sandbox.address, { authorization });
+    await assert.rejects(service.logsOf(3, AbortSignal.abort(new Error("too late"))), /^Error: too late$/);
+    service.dispose();
   });
 
   it("says which version of the API a server knows", async () => {
