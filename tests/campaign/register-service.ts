@@ -40,7 +40,7 @@ export function haveSameAccount(one: CredentialName, other: CredentialName): boo
 export type RequestKind = "check" | "quote" | "purchase" | "follow" | "owned" | "other";
 
 /** A registrar, as the campaign sees each of them. */
-export interface KeyedService {
+export interface TestedRegistrar {
   name: RegistrarName;
   server: RegistrarService;
   /** The URL for the first or the second agent, by which they can be told apart. */
@@ -97,7 +97,10 @@ export function bodyOf({ body, ending, raw }: Reply): unknown {
 }
 
 /** Starts a registrar. */
-export async function startKeyedService(name: RegistrarName, options: ServiceOptions): Promise<KeyedService> {
+export async function startTestedRegistrar(
+  name: RegistrarName,
+  options: ServiceOptions,
+): Promise<TestedRegistrar> {
   const { domain, now, godaddy, godaddyV3, porkbun } = options;
   if (name === "godaddy")
     return asGodaddy(await startRegistrar({ domains: [domain], now, ...godaddy }), domain);
@@ -143,7 +146,7 @@ export async function startKeyedService(name: RegistrarName, options: ServiceOpt
   };
 }
 
-function asGodaddy(service: SandboxRegistrar, { name: domainName }: SandboxDomain): KeyedService {
+function asGodaddy(service: SandboxRegistrar, { name: domainName }: SandboxDomain): TestedRegistrar {
   return {
     name: "godaddy",
     server: service,
@@ -186,7 +189,7 @@ function secondDoor(base: URL, isSecond: boolean): URL {
   return isSecond ? new URL(`/second${base.pathname}`, base) : base;
 }
 
-function asKeyed(service: SandboxGodaddyV3, { name: domainName }: SandboxDomain): KeyedService {
+function asKeyed(service: SandboxGodaddyV3, { name: domainName }: SandboxDomain): TestedRegistrar {
   return {
     name: "godaddyV3",
     server: service,
