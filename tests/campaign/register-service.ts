@@ -117,11 +117,7 @@ export async function startTestedRegistrar(
     baseOf: (isSecond) => secondDoor(service.base, isSecond),
     charges: service.charges,
     violations: service.violations,
-    secretsOf: (credential) => ({ KEY: porkbunOf[credential].key, SECRET: porkbunOf[credential].secret }),
-    parametersOf: (credential) => ({
-      username: porkbunOf[credential].key,
-      password: porkbunOf[credential].secret,
-    }),
+    ...byKeyAndSecret(porkbunOf),
     credentialOf: ({ headers }) => nameOf((name) => headers["x-api-key"] === porkbunOf[name].key),
     loseNextStore() {
       service.lostStores.times++;
@@ -153,11 +149,7 @@ function asGodaddy(service: SandboxRegistrar, { name: domainName }: SandboxDomai
     baseOf: (isSecond) => secondDoor(service.environments.production.base, isSecond),
     charges: service.charges,
     violations: service.violations,
-    secretsOf: (credential) => ({ KEY: godaddyOf[credential].key, SECRET: godaddyOf[credential].secret }),
-    parametersOf: (credential) => ({
-      username: godaddyOf[credential].key,
-      password: godaddyOf[credential].secret,
-    }),
+    ...byKeyAndSecret(godaddyOf),
     credentialOf: ({ headers }) =>
       nameOf((name) => headers.authorization?.startsWith(`sso-key ${godaddyOf[name].key}:`) === true),
     loseNextStore() {
@@ -180,6 +172,17 @@ function asGodaddy(service: SandboxRegistrar, { name: domainName }: SandboxDomai
 const godaddyOf = { first: keys.production, rotated: rotatedKey, foreign: foreignKey };
 const porkbunOf = { first: porkbunKeys.production, rotated: rotatedPorkbunKey, foreign: foreignPorkbunKey };
 const tokenOf = { first: canaryToken, rotated: rotatedToken, foreign: foreignToken };
+
+/** How a step names a credential of key and secret. */
+function byKeyAndSecret(credentials: Record<CredentialName, { key: string; secret: string }>) {
+  return {
+    secretsOf: (name: CredentialName) => ({ KEY: credentials[name].key, SECRET: credentials[name].secret }),
+    parametersOf: (name: CredentialName) => ({
+      username: credentials[name].key,
+      password: credentials[name].secret,
+    }),
+  };
+}
 
 function nameOf(isIt: (name: CredentialName) => boolean): CredentialName {
   return (["rotated", "foreign"] as const).find(isIt) ?? "first";
