@@ -5,12 +5,12 @@ import type { SandboxAgent } from "../sandbox/agent";
 import { judgeAlerts } from "./alerts-judge";
 import { anyAlertsScript } from "./alerts-script";
 import { playAlerts } from "./alerts-world";
-import { judgeKeyed } from "./keyed-judge";
-import { anyKeyedScript } from "./keyed-stories";
-import { playKeyed } from "./keyed-world";
 import { judgeMonitor } from "./monitor-judge";
 import { anyMonitorScript } from "./monitor-script";
 import { playMonitor } from "./monitor-world";
+import { judgeRegistration } from "./register-judge";
+import { anyRegisterScript } from "./register-stories";
+import { playRegistration } from "./register-world";
 
 /** How a campaign ended. */
 export interface CampaignEnd {
@@ -19,7 +19,7 @@ export interface CampaignEnd {
   failure: string;
 }
 
-const anyKeyedAt = (name: string) => anyKeyedScript.filter(({ registrar }) => registrar === name);
+const anyRegisterScriptAt = (name: string) => anyRegisterScript.filter(({ registrar }) => registrar === name);
 
 /** A random hour of every rule, or successive hours of a monitor that holds back what is known. */
 const anyWatch = fc.oneof(anyMonitorScript, anyAlertsScript);
@@ -58,8 +58,8 @@ export function runCampaign(
           : playMonitor(script, agent, elsewhere, judgeMonitor),
       );
     case "DomainRegister":
-      return check(registrar === undefined ? anyKeyedScript : anyKeyedAt(registrar), (script) =>
-        playKeyed(script, agent, elsewhere, judgeKeyed),
+      return check(registrar === undefined ? anyRegisterScript : anyRegisterScriptAt(registrar), (script) =>
+        playRegistration(script, agent, elsewhere, judgeRegistration),
       );
     default:
       throw new Error(`there is no campaign for ${task}`);

@@ -1,4 +1,4 @@
-import type { KeyedName } from "../campaign/keyed-service";
+import type { KeyedName } from "../campaign/register-service";
 import type { ChatProduct } from "../sandbox/chat";
 import type { FaultName } from "./faults";
 import type { SceneName } from "./scenes";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { KeyedService } from "../campaign/keyed-service";
+import type { TestedRegistrar } from "../campaign/register-service";
 import { withKeyed } from "../packaged/keyed-stage";
 import { domain as name } from "../packaged/register-stage";
 import type { SandboxAgent, StepResult } from "../sandbox/agent";
@@ -40,7 +40,7 @@ export function playKeyed(
 }
 
 /** Puts the fault in the way. A purchase that meets it takes effect only if the endpoint says so. */
-function arrange({ endpoint, ...cell }: Cell, service: KeyedService, stage: FaultStage): void {
+function arrange({ endpoint, ...cell }: Cell, service: TestedRegistrar, stage: FaultStage): void {
   const { afterEffect = false, validates = false } = endpoint;
   const isPurchase = (request: ReceivedRequest) => !validates && service.kindOf(request) === "purchase";
   for (const fault of faultOf({ endpoint, ...cell }, stage))
@@ -62,7 +62,7 @@ function arrange({ endpoint, ...cell }: Cell, service: KeyedService, stage: Faul
       reply: (request, healthy) => goodReply(service, request, healthy),
     });
 
-  function goodReply(from: KeyedService, request: ReceivedRequest, healthy: () => Reply): Reply {
+  function goodReply(from: TestedRegistrar, request: ReceivedRequest, healthy: () => Reply): Reply {
     if (from.kindOf(request) !== "owned" || afterEffect) return healthy();
     const record = { domain: name, status: "ACTIVE" };
     return json(from.name === "porkbun" ? { status: "SUCCESS", domain: record } : record);
@@ -72,7 +72,7 @@ function arrange({ endpoint, ...cell }: Cell, service: KeyedService, stage: Faul
 /** Judges what was sent and what the receipt says of it. Returns whether the purchase is still open. */
 function judgePurchases(
   { endpoint }: Cell,
-  service: KeyedService,
+  service: TestedRegistrar,
   outcome: string,
   outcomes: readonly unknown[],
 ): boolean {

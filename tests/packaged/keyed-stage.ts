@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isOpen, keyOf, readAttempts } from "../campaign/keyed-receipt";
+import { isOpen, keyOf, readAttempts } from "../campaign/register-receipt";
 import {
   type KeyedName,
-  type KeyedService,
   member,
   prices,
   type ServiceOptions,
-  startKeyedService,
-} from "../campaign/keyed-service";
-import { accessTo, maxPriceOf } from "../campaign/keyed-step";
+  startTestedRegistrar,
+  type TestedRegistrar,
+} from "../campaign/register-service";
+import { accessTo, maxPriceOf } from "../campaign/register-step";
 import { filesIn, type SandboxAgent, type Step, type StepResult } from "../sandbox/agent";
 import { leaks } from "../sandbox/leaks";
 import type { ReceivedRequest } from "../sandbox/loopback";
@@ -29,7 +29,7 @@ export interface KeyedOptions extends Partial<Pick<ServiceOptions, "godaddyV3" |
 
 /** A registrar whose purchases have keys, and a lasting folder of receipts, to run the packaged task several times. */
 export interface KeyedStage {
-  service: KeyedService;
+  service: TestedRegistrar;
   /** Runs the task, a minute after the run before. */
   run(changes?: { inputs?: Record<string, string>; step?: Partial<Step> }): Promise<StepResult>;
   /** The purchases that reached the registrar, in order. */
@@ -56,7 +56,7 @@ export async function withKeyed<T>(
   const clockShownIn = join(folder, "clock");
   writeFileSync(clockShownIn, String(now));
   const taskTime = () => Number(readFileSync(clockShownIn, "utf8"));
-  const service = await startKeyedService(registrar, {
+  const service = await startTestedRegistrar(registrar, {
     domain: { name, price: prices[registrar], released: (_, checks) => checks >= 3, ...options.domain },
     now: taskTime,
     godaddy: {},

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type KeyedName, member } from "../campaign/keyed-service";
+import { type KeyedName, member } from "../campaign/register-service";
 import { issuesOf, type KeyedOptions, type KeyedStage, withKeyed } from "./keyed-stage";
 import { domain, linesOf, receiptUploads } from "./register-stage";
 import { useAgent } from "./use-agent";

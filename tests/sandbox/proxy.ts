@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
+import { listen } from "./listen";
 
 /** A company's proxy on loopback: tunnels for those who name the right user, refuses the others. */
 export interface SandboxProxy {
@@ -37,12 +38,8 @@ export async function startProxy(
     });
     for (const socket of [client, upstream]) sockets.add(socket.on("error", () => undefined));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const bound = server.address();
-  if (bound === null || typeof bound === "string") throw new Error("the proxy is bound to no port");
   return {
-    address: new URL(`http://127.0.0.1:${bound.port}/`),
+    address: new URL(`http://127.0.0.1:${await listen(server)}/`),
     tunnels,
     async close() {
       for (const socket of sockets) socket.destroy();

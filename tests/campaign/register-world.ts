@@ -6,12 +6,12 @@ import { exampleRequest, domain as name, now, personal } from "../packaged/regis
 import { filesIn, type SandboxAgent } from "../sandbox/agent";
 import { leaks } from "../sandbox/leaks";
 import { startRdap } from "../sandbox/rdap";
-import { editReceipt, type ReceiptEdit, readAttempts } from "./keyed-receipt";
-import { hangIfSo, lyingRecord } from "./keyed-record";
-import type { KeyedAgent, KeyedScript } from "./keyed-script";
-import { type CredentialName, type KeyedService, prices, startKeyedService } from "./keyed-service";
-import { feesOf, type KeyedStep, stepOf, wantedBy } from "./keyed-step";
-import { type TraceEvent, traceMisbehaviour } from "./keyed-trace";
+import { editReceipt, type ReceiptEdit, readAttempts } from "./register-receipt";
+import { hangIfSo, lyingRecord } from "./register-record";
+import type { AgentScript, RegisterScript } from "./register-script";
+import { type CredentialName, prices, startTestedRegistrar, type TestedRegistrar } from "./register-service";
+import { feesOf, type RegisterStep, stepOf, wantedBy } from "./register-step";
+import { type TraceEvent, traceMisbehaviour } from "./register-trace";
 
 /** The attempts in the receipt before and after a run, and the credentials of its agents. */
 export interface ReceiptChange {
@@ -21,12 +21,12 @@ export interface ReceiptChange {
 }
 
 /** What is to be judged when all is over. */
-export interface PlayedKeyed {
-  script: KeyedScript;
-  service: KeyedService;
-  steps: KeyedStep[];
+export interface PlayedRegistration {
+  script: RegisterScript;
+  service: TestedRegistrar;
+  steps: RegisterStep[];
   /** The run after all weather, with nothing in its way; the lock of a crashed agent is removed before. */
-  last: KeyedStep;
+  last: RegisterStep;
   trace: readonly TraceEvent[];
   /** What became of the receipt in each run. */
   receipts: readonly ReceiptChange[];
@@ -37,17 +37,17 @@ export interface PlayedKeyed {
 }
 
 const hourMilliseconds = 3600 * 1000;
-const calmAgent: Omit<KeyedAgent, "credential" | "edit"> = {
+const calmAgent: Omit<AgentScript, "credential" | "edit"> = {
   ...{ companion: undefined, wish: "the same", ending: "undisturbed", afterRequests: 0, dryRun: false },
   ...{ refusedConnections: [], requireDefinitive: false, debug: false, connected: false },
 };
 
 /** Plays a script with the packaged task, and hands what came of it to the judge. */
-export async function playKeyed(
-  script: KeyedScript,
+export async function playRegistration(
+  script: RegisterScript,
   agent: SandboxAgent,
   elsewhere: Elsewhere,
-  judge: (played: PlayedKeyed) => void,
+  judge: (played: PlayedRegistration) => void,
 ): Promise<void> {
   const receiptFolder = mkdtempSync(join(agent.sourcesFolder, "..", "receipts-"));
   // Whatever a record says, a domain of .org is often released in the afternoon, and the task knows that.
@@ -69,7 +69,7 @@ export async function playKeyed(
   const { polls, failsWith, errorStatus, showsOrdersAfterSeconds } = script;
   const { ownership, ownedAs, listedAs, forgetsSales } = script;
   const fees = feesOf(script);
-  const service = await startKeyedService(script.registrar, {
+  const service = await startTestedRegistrar(script.registrar, {
     domain,
     now: () => time,
     godaddy: { ownership, ownedAs, listedAs, forgetsSales },
@@ -88,7 +88,7 @@ export async function playKeyed(
     isOver: () => isOver,
   });
 
-  const runOnce = async (one: KeyedAgent, isSecond: boolean): Promise<KeyedStep> => {
+  const runOnce = async (one: AgentScript, isSecond: boolean): Promise<RegisterStep> => {
     const wanted = wantedBy(one, script);
     const record = script.record === undefined || isOver ? undefined : rdap;
     const stage = { service, receiptFolder, elsewhere, wanted, startsAt: time, record };
@@ -110,7 +110,7 @@ export async function playKeyed(
   };
 
   const receipts: ReceiptChange[] = [];
-  const runAll = async (one: KeyedAgent): Promise<KeyedStep[]> => {
+  const runAll = async (one: AgentScript): Promise<RegisterStep[]> => {
     run++;
     edit(one.edit);
     writeRequest(agent.sourcesFolder, one, script);
@@ -126,7 +126,7 @@ export async function playKeyed(
   };
 
   try {
-    const steps: KeyedStep[] = [];
+    const steps: RegisterStep[] = [];
     for (const one of script.agents) {
       steps.push(...(await runAll(one)));
       time += 0.25 * hourMilliseconds;
@@ -147,7 +147,7 @@ export async function playKeyed(
 }
 
 /** Writes the request file of an agent, which GoDaddy's registrations need. */
-function writeRequest(folder: string, one: KeyedAgent, script: KeyedScript): void {
+function writeRequest(folder: string, one: AgentScript, script: RegisterScript): void {
   const consent = {
     agreementKeys: ["API_DPA"],
     ...(script.fee === "accepted" && { acknowledgedFees: feesOf(script) }),

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { domain } from "../packaged/register-stage";
-import { isOpen, keyOf } from "./keyed-receipt";
-import { type CredentialName, member } from "./keyed-service";
-import type { KeyedStep } from "./keyed-step";
-import type { Offer, TraceEvent } from "./keyed-trace";
-import type { PlayedKeyed } from "./keyed-world";
+import { isOpen, keyOf } from "./register-receipt";
+import { type CredentialName, member } from "./register-service";
+import type { RegisterStep } from "./register-step";
+import type { Offer, TraceEvent } from "./register-trace";
+import type { PlayedRegistration } from "./register-world";
 
 /** A purchase request as it reached the service. */
 export type Purchase = Extract<TraceEvent, { kind: "purchase" }>;
 
 /** Judges each purchase request by what had happened before. Throws what is broken. */
-export function judgePurchases(played: PlayedKeyed): void {
+export function judgePurchases(played: PlayedRegistration): void {
   const creators = findCreators(played);
   for (const [index, event] of played.trace.entries()) {
     if (event.kind !== "purchase") continue;
@@ -27,7 +27,7 @@ export function sinceDeleted(trace: readonly TraceEvent[]): readonly TraceEvent[
 }
 
 /** Whether somebody had edited the receipt before a step, and nobody has deleted it since. */
-export function isEditedBefore({ run }: KeyedStep, { trace }: Pick<PlayedKeyed, "trace">): boolean {
+export function isEditedBefore({ run }: RegisterStep, { trace }: Pick<PlayedRegistration, "trace">): boolean {
   const touched = trace.filter(({ kind, ...event }) => "run" in event && event.run <= run);
   return touched.at(-1)?.kind === "edited";
 }
@@ -36,7 +36,7 @@ export function isEditedBefore({ run }: KeyedStep, { trace }: Pick<PlayedKeyed, 
  * Returns by which credentials each key may have been made: those of the run that wrote it to the receipt, or the one of
  * them that sent it first.
  */
-export function findCreators({ receipts, trace }: Pick<PlayedKeyed, "receipts" | "trace">) {
+export function findCreators({ receipts, trace }: Pick<PlayedRegistration, "receipts" | "trace">) {
   const creators = new Map<string, readonly CredentialName[]>();
   for (const { credentials, before, after } of receipts)
     for (const key of [...before, ...after].map(keyOf))
@@ -78,7 +78,7 @@ function judgeKey(
 function judgeWish(
   { by, body, charged }: Purchase,
   before: readonly TraceEvent[],
-  played: PlayedKeyed,
+  played: PlayedRegistration,
 ): void {
   const { wanted } = stepBy(by, played);
   const parsed: unknown = JSON.parse(body);
@@ -96,7 +96,7 @@ function judgeWish(
   );
 }
 
-function stepBy(by: string, { steps, last }: Pick<PlayedKeyed, "steps" | "last">): KeyedStep {
+function stepBy(by: string, { steps, last }: Pick<PlayedRegistration, "steps" | "last">): RegisterStep {
   const step = [...steps, last].find((one) => one.by === by);
   assert.ok(step, `a purchase by ${by}`);
   return step;
@@ -107,7 +107,7 @@ function stepBy(by: string, { steps, last }: Pick<PlayedKeyed, "steps" | "last">
  * the quote of the purchase after them. A step may send the purchase of an earlier run, or of an agent beside it, and it may be
  * the first to reach the service: then the grounds are that agent's.
  */
-function judgeGrounds(event: Purchase, before: readonly TraceEvent[], played: PlayedKeyed): void {
+function judgeGrounds(event: Purchase, before: readonly TraceEvent[], played: PlayedRegistration): void {
   const { run, script } = stepBy(event.by, played);
   const isEarlier = played.receipts[run - 1]?.before.some((attempt) => keyOf(attempt) === event.key);
   const mayBeAnothers = isEarlier || script.companion !== undefined;
@@ -124,7 +124,7 @@ function judgeGrounds(event: Purchase, before: readonly TraceEvent[], played: Pl
 function groundsObjection(
   { by, body }: Purchase,
   before: readonly TraceEvent[],
-  played: PlayedKeyed,
+  played: PlayedRegistration,
 ): string {
   const { service } = played;
   const own = before.filter((event) => "by" in event && event.by === by);
@@ -141,13 +141,13 @@ function groundsObjection(
 }
 
 /** Whether an offer, for all the years that are wanted, is under the cap and in the right currency. */
-function isWithin({ price, currency, period = 1 }: Offer, { years, cap }: KeyedStep["wanted"]): boolean {
+function isWithin({ price, currency, period = 1 }: Offer, { years, cap }: RegisterStep["wanted"]): boolean {
   const isPeriod = Number.isInteger(period) && Number(period) >= 1 && Number(period) <= 10;
   return isPeriod && currency === "USD" && Number(price) * Math.max(1, years / Number(period)) <= cap;
 }
 
 /** Judges what runs do to the receipt: what is open of another credential stays, and what was bought is not denied. */
-export function judgeReceipts({ receipts, trace }: PlayedKeyed): void {
+export function judgeReceipts({ receipts, trace }: PlayedRegistration): void {
   const known = sinceDeleted(trace);
   // Who edits a receipt may write anything.
   if (known.some(({ kind }) => kind === "edited")) return;

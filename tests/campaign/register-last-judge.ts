@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
-import { findCreators, isEditedBefore, type Purchase } from "./keyed-purchase-judge";
-import { isOpen, keyOf } from "./keyed-receipt";
-import { haveSameAccount, member } from "./keyed-service";
-import type { Wanted } from "./keyed-step";
-import type { PlayedKeyed } from "./keyed-world";
+import { findCreators, isEditedBefore, type Purchase } from "./register-purchase-judge";
+import { isOpen, keyOf } from "./register-receipt";
+import { haveSameAccount, member } from "./register-service";
+import type { Wanted } from "./register-step";
+import type { PlayedRegistration } from "./register-world";
 
 /**
  * Judges the run after all weather. Every purchase of its own credential is settled: bought by us, or not bought. What it
  * cannot know, it calls unknown.
  */
-export function judgeLast(played: PlayedKeyed): void {
+export function judgeLast(played: PlayedRegistration): void {
   const { last, trace } = played;
   const outcome = last.result.outputs["outcome"] ?? "";
   if (["unknown", ""].includes(outcome) && isEditedBefore(last, played))
@@ -23,7 +23,7 @@ export function judgeLast(played: PlayedKeyed): void {
   assert.ok(expected.includes(outcome), `${fate}, and the last run says ${outcome || "nothing"}`);
 }
 
-function endsUnbought(played: PlayedKeyed): string[] {
+function endsUnbought(played: PlayedRegistration): string[] {
   const doubt = doubtOf(played);
   if (doubt === "certain") return unknown(played);
   const isOpenAtEnd = (played.receipts.at(-1)?.after ?? []).some(isOpen);
@@ -34,7 +34,7 @@ function endsUnbought(played: PlayedKeyed): string[] {
   return ["notAvailable", "tooExpensive", "refused"];
 }
 
-function endsBought(charged: Purchase, played: PlayedKeyed): string[] {
+function endsBought(charged: Purchase, played: PlayedRegistration): string[] {
   const doubt = doubtOf(played);
   if (!haveSameAccount(charged.credential, played.last.credential))
     return doubt === "certain" ? unknown(played) : ["alreadyOwned", "notAvailable", "unknown"];
@@ -46,10 +46,13 @@ function endsBought(charged: Purchase, played: PlayedKeyed): string[] {
 }
 
 /** A receipt that is no JSON any more stops a step before it has an outcome. */
-const unknown = (played: PlayedKeyed) => ["unknown", ...(isEditedBefore(played.last, played) ? [""] : [])];
+const unknown = (played: PlayedRegistration) => [
+  "unknown",
+  ...(isEditedBefore(played.last, played) ? [""] : []),
+];
 
 /** Whether the last run finds a purchase that it cannot resolve, or a receipt that somebody has edited. */
-function doubtOf(played: PlayedKeyed): "certain" | "possible" | "none" {
+function doubtOf(played: PlayedRegistration): "certain" | "possible" | "none" {
   const { script, last, receipts } = played;
   const creators = findCreators(played);
   const open = (receipts.at(-1)?.before ?? []).filter(isOpen);
@@ -69,7 +72,7 @@ function isFor(attempt: unknown, { years }: Wanted): boolean {
 }
 
 /** Whether Porkbun lost what it answered, and its account does not prove the order yet. */
-function isLost({ isLost: lost }: Purchase, { script, service, lastAt }: PlayedKeyed): boolean {
+function isLost({ isLost: lost }: Purchase, { script, service, lastAt }: PlayedRegistration): boolean {
   const shownAt = (service.charges[0]?.at ?? 0) + script.showsOrdersAfterSeconds * 1000;
   return lost && (lastAt < shownAt || script.ownedAs !== "ACTIVE");
 }

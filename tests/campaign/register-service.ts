@@ -40,7 +40,7 @@ export function haveSameAccount(one: CredentialName, other: CredentialName): boo
 export type RequestKind = "check" | "quote" | "purchase" | "follow" | "owned" | "other";
 
 /** A registrar, as the campaign sees each of them. */
-export interface KeyedService {
+export interface TestedRegistrar {
   name: RegistrarName;
   server: RegistrarService;
   /** The URL for the first or the second agent, by which they can be told apart. */
@@ -97,7 +97,10 @@ export function bodyOf({ body, ending, raw }: Reply): unknown {
 }
 
 /** Starts a registrar. */
-export async function startKeyedService(name: RegistrarName, options: ServiceOptions): Promise<KeyedService> {
+export async function startTestedRegistrar(
+  name: RegistrarName,
+  options: ServiceOptions,
+): Promise<TestedRegistrar> {
   const { domain, now, godaddy, godaddyV3, porkbun } = options;
   if (name === "godaddy")
     return asGodaddy(await startRegistrar({ domains: [domain], now, ...godaddy }), domain);
@@ -114,11 +117,7 @@ export async function startKeyedService(name: RegistrarName, options: ServiceOpt
     baseOf: (isSecond) => secondDoor(service.base, isSecond),
     charges: service.charges,
     violations: service.violations,
-    secretsOf: (credential) => ({ KEY: porkbunOf[credential].key, SECRET: porkbunOf[credential].secret }),
-    parametersOf: (credential) => ({
-      username: porkbunOf[credential].key,
-      password: porkbunOf[credential].secret,
-    }),
+    ...byKeyAndSecret(porkbunOf),
     credentialOf: ({ headers }) => nameOf((name) => headers["x-api-key"] === porkbunOf[name].key),
     loseNextStore() {
       service.lostStores.times++;
@@ -143,18 +142,14 @@ export async function startKeyedService(name: RegistrarName, options: ServiceOpt
   };
 }
 
-function asGodaddy(service: SandboxRegistrar, { name: domainName }: SandboxDomain): KeyedService {
+function asGodaddy(service: SandboxRegistrar, { name: domainName }: SandboxDomain): TestedRegistrar {
   return {
     name: "godaddy",
     server: service,
     baseOf: (isSecond) => secondDoor(service.environments.production.base, isSecond),
     charges: service.charges,
     violations: service.violations,
-    secretsOf: (credential) => ({ KEY: godaddyOf[credential].key, SECRET: godaddyOf[credential].secret }),
-    parametersOf: (credential) => ({
-      username: godaddyOf[credential].key,
-      password: godaddyOf[credential].secret,
-    }),
+    ...byKeyAndSecret(godaddyOf),
     credentialOf: ({ headers }) =>
       nameOf((name) => headers.authorization?.startsWith(`sso-key ${godaddyOf[name].key}:`) === true),
     loseNextStore() {
@@ -178,6 +173,17 @@ const godaddyOf = { first: keys.production, rotated: rotatedKey, foreign: foreig
 const porkbunOf = { first: porkbunKeys.production, rotated: rotatedPorkbunKey, foreign: foreignPorkbunKey };
 const tokenOf = { first: canaryToken, rotated: rotatedToken, foreign: foreignToken };
 
+/** How a step names a credential of key and secret. */
+function byKeyAndSecret(credentials: Record<CredentialName, { key: string; secret: string }>) {
+  return {
+    secretsOf: (name: CredentialName) => ({ KEY: credentials[name].key, SECRET: credentials[name].secret }),
+    parametersOf: (name: CredentialName) => ({
+      username: credentials[name].key,
+      password: credentials[name].secret,
+    }),
+  };
+}
+
 function nameOf(isIt: (name: CredentialName) => boolean): CredentialName {
   return (["rotated", "foreign"] as const).find(isIt) ?? "first";
 }
@@ -186,7 +192,7 @@ function secondDoor(base: URL, isSecond: boolean): URL {
   return isSecond ? new URL(`/second${base.pathname}`, base) : base;
 }
 
-function asKeyed(service: SandboxGodaddyV3, { name: domainName }: SandboxDomain): KeyedService {
+function asKeyed(service: SandboxGodaddyV3, { name: domainName }: SandboxDomain): TestedRegistrar {
   return {
     name: "godaddyV3",
     server: service,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { member } from "./keyed-service";
+import { member } from "./register-service";
 
 /** What a person or a program does to the receipt between two runs. None of them knows how an attempt is hashed. */
 export const receiptEdits = [

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import type { FaultName } from "../faults/faults";
 import type { Reply } from "../sandbox/loopback";
-import { type OddReply, oddChecks, oddReplies } from "./keyed-oddities";
-import { type ReceiptEdit, receiptEdits } from "./keyed-receipt";
-import { type RecordLie, recordLies } from "./keyed-record";
-import type { CredentialName, RegistrarName } from "./keyed-service";
+import { type OddReply, oddChecks, oddReplies } from "./register-oddities";
+import { type ReceiptEdit, receiptEdits } from "./register-receipt";
+import { type RecordLie, recordLies } from "./register-record";
+import type { CredentialName, RegistrarName } from "./register-service";
 import { anyFault, anyPassing, anyWeather, type Passing, type Weather } from "./weather";
 
 /**
@@ -14,7 +14,7 @@ import { anyFault, anyPassing, anyWeather, type Passing, type Weather } from "./
 export type Effect = "none" | "kept" | "lost";
 
 /** What a purchase request meets. */
-export type KeyedFate =
+export type PurchaseFate =
   | { fault: FaultName; effect: Effect }
   | { odd: OddReply; effect: boolean }
   /** The quote expires, another buyer is faster, or nothing special happens. */
@@ -23,7 +23,7 @@ export type KeyedFate =
   | "healthy";
 
 /** One run of the step, or two at once by agents that share the folder of receipts. */
-export interface KeyedAgent {
+export interface AgentScript {
   credential: CredentialName;
   /** The credential of the second agent, if there is one. */
   companion: CredentialName | undefined;
@@ -41,7 +41,7 @@ export interface KeyedAgent {
 }
 
 /** A random registrar, and what agents do with it. */
-export interface KeyedScript {
+export interface RegisterScript {
   registrar: RegistrarName;
   releasedAt: number;
   /** The first so many checks of GoDaddy wrongly say available. */
@@ -70,9 +70,9 @@ export interface KeyedScript {
   errorStatus: 200 | 400;
   afterwards: NonNullable<Reply["afterwards"]> | undefined;
   weather: Record<"check" | "quote" | "follow" | "owned" | "other", Weather[]>;
-  purchases: KeyedFate[];
+  purchases: PurchaseFate[];
   passing: Passing[];
-  agents: KeyedAgent[];
+  agents: AgentScript[];
   /** The last run comes when the keys are forgotten. */
   isTooLate: boolean;
   /** The last run's credential, and what becomes of the receipt before it. */
@@ -96,9 +96,9 @@ export const confirmingOf = (registrar: RegistrarName): readonly FaultName[] =>
 const anyEffect = (registrar: RegistrarName): fc.Arbitrary<Effect> =>
   fc.constantFrom<Effect>("none", "kept", ...(registrar === "porkbun" ? (["lost"] as const) : []));
 
-export const anyFate = (registrar: RegistrarName): fc.Arbitrary<KeyedFate> =>
+export const anyFate = (registrar: RegistrarName): fc.Arbitrary<PurchaseFate> =>
   fc.oneof(
-    fc.constantFrom<KeyedFate>("healthy", "late", "taken"),
+    fc.constantFrom<PurchaseFate>("healthy", "late", "taken"),
     fc.record({ odd: fc.constantFrom(...oddReplies[registrar]), effect: fc.boolean() }),
     fc.record({ fault: anyFault, effect: anyEffect(registrar) }),
     fc.record({
@@ -118,18 +118,18 @@ function rarely<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
   return fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
 }
 
-export const anyAgent: fc.Arbitrary<KeyedAgent> = fc.record({
+export const anyAgent: fc.Arbitrary<AgentScript> = fc.record({
   credential: anyCredential,
   companion: rarely(anyCredential),
   edit: anyEdit,
-  wish: fc.constantFrom<KeyedAgent["wish"]>(
+  wish: fc.constantFrom<AgentScript["wish"]>(
     "the same",
     "the same",
     "the same",
     "half the cap",
     "another period",
   ),
-  ending: fc.constantFrom<KeyedAgent["ending"]>("undisturbed", "undisturbed", "cancelled", "killed"),
+  ending: fc.constantFrom<AgentScript["ending"]>("undisturbed", "undisturbed", "cancelled", "killed"),
   afterRequests: fc.integer({ min: 1, max: 12 }),
   refusedConnections: fc.subarray([1, 2], { maxLength: 2 }),
   dryRun: fc.integer({ min: 0, max: 9 }).map((number) => number === 9),
@@ -141,7 +141,7 @@ export const anyAgent: fc.Arbitrary<KeyedAgent> = fc.record({
 /** Statuses of an account's record that prove nothing. */
 const doubtful = ["PENDING_SETUP", "FAILED_SETUP", "PARKED_EXPIRED", "NEW_WORD", ""];
 
-const scriptOf = (registrar: RegistrarName): fc.Arbitrary<KeyedScript> =>
+const scriptOf = (registrar: RegistrarName): fc.Arbitrary<RegisterScript> =>
   fc.record({
     registrar: fc.constant(registrar),
     releasedAt: fc.integer({ min: 1, max: 5 }),
@@ -162,7 +162,7 @@ const scriptOf = (registrar: RegistrarName): fc.Arbitrary<KeyedScript> =>
             }),
             { nil: undefined, freq: 1 },
           ),
-    fee: fc.constantFrom<KeyedScript["fee"]>("none", "none", "none", "none", "accepted", "not accepted"),
+    fee: fc.constantFrom<RegisterScript["fee"]>("none", "none", "none", "none", "accepted", "not accepted"),
     years: fc.constantFrom(1, 1, 2),
     ownership: fc.constantFrom("answers", "answers", "forbidden", "missing"),
     ownedAs: fc.constantFrom("ACTIVE", "ACTIVE", "ACTIVE", ...doubtful),
@@ -178,7 +178,7 @@ const scriptOf = (registrar: RegistrarName): fc.Arbitrary<KeyedScript> =>
     ),
     paceSeconds: fc.constantFrom(10, 30, 30, 4),
     errorStatus: fc.constantFrom<200 | 400>(200, 400),
-    afterwards: fc.constantFrom<KeyedScript["afterwards"]>(undefined, undefined, "close", "repeat"),
+    afterwards: fc.constantFrom<RegisterScript["afterwards"]>(undefined, undefined, "close", "repeat"),
     weather: fc.record({
       check: anyWeather,
       quote: anyWeather,

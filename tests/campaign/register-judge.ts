@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { endedFromOutside, judgeEnding } from "../sandbox/ending";
-import { judgeLast } from "./keyed-last-judge";
+import { judgeLast } from "./register-last-judge";
 import {
   findCreators,
   isEditedBefore,
   judgePurchases,
   judgeReceipts,
   type Purchase,
-} from "./keyed-purchase-judge";
-import { isOpen, keyOf } from "./keyed-receipt";
-import type { KeyedScript } from "./keyed-script";
-import { haveSameAccount } from "./keyed-service";
-import { type KeyedStep, waitMinutesOf } from "./keyed-step";
-import { isCalm } from "./keyed-stories";
-import type { PlayedKeyed } from "./keyed-world";
+} from "./register-purchase-judge";
+import { isOpen, keyOf } from "./register-receipt";
+import type { RegisterScript } from "./register-script";
+import { haveSameAccount } from "./register-service";
+import { type RegisterStep, waitMinutesOf } from "./register-step";
+import { isCalm } from "./register-stories";
+import type { PlayedRegistration } from "./register-world";
 
 /** The invariants of DomainRegister, judged from the registrar's side. Throws what is broken. */
-export function judgeKeyed(played: PlayedKeyed): void {
+export function judgeRegistration(played: PlayedRegistration): void {
   const { script, service, steps, last, trace } = played;
   const charges = trace.filter((event): event is Purchase => event.kind === "purchase" && event.charged > 0);
   assert.ok(
@@ -51,16 +51,16 @@ export function judgeKeyed(played: PlayedKeyed): void {
 const maxSecondsBesides = 600 + 330 + 300 + 300 + 400;
 
 /** Whether each confirmation is too old once the receipt is on the disk, which takes four files and folders. */
-function isAlwaysStale({ passing, weather, registrar }: KeyedScript): boolean {
+function isAlwaysStale({ passing, weather, registrar }: RegisterScript): boolean {
   const stale = passing.map(({ jumpSeconds, diskSeconds }) => jumpSeconds > 22 || 4 * diskSeconds > 22);
   const isSeen = registrar === "godaddy" && weather.check.length === 0;
   return isSeen && stale.length > 0 && stale.every(Boolean);
 }
 
-const outcomeOf = (step: KeyedStep | undefined) => step?.result.outputs["outcome"] ?? "";
+const outcomeOf = (step: RegisterStep | undefined) => step?.result.outputs["outcome"] ?? "";
 
 /** Says that nothing stood in the way of a purchase that did not happen, and what was special. */
-function lost({ script: { record, purchases } }: PlayedKeyed): string {
+function lost({ script: { record, purchases } }: PlayedRegistration): string {
   const special = [record === undefined ? "" : `a record with ${record}`, purchases.length > 0 ? "429" : ""];
   return `nothing stood in the way (${special.filter(Boolean).join(", ")}), and yet it was not bought`;
 }
@@ -78,10 +78,10 @@ const results: Record<string, string[]> = {
 };
 
 /** The purchase that was charged. */
-const chargedIn = ({ trace }: PlayedKeyed) =>
+const chargedIn = ({ trace }: PlayedRegistration) =>
   trace.find((event): event is Purchase => event.kind === "purchase" && event.charged > 0);
 
-function judgeOutcome(step: KeyedStep, played: PlayedKeyed): void {
+function judgeOutcome(step: RegisterStep, played: PlayedRegistration): void {
   const { result, by, credential } = step;
   const outcome = outcomeOf(step);
   assert.ok(
@@ -107,7 +107,7 @@ function judgeOutcome(step: KeyedStep, played: PlayedKeyed): void {
 }
 
 /** A step that finds a purchase that it cannot resolve, or an edited receipt, goes no further. */
-function judgeDoubt(step: KeyedStep, played: PlayedKeyed): void {
+function judgeDoubt(step: RegisterStep, played: PlayedRegistration): void {
   const { before = [], credentials = [] } = played.receipts[step.run - 1] ?? {};
   const creators = findCreators(played);
   // An agent beside it may resolve what it has sent itself.
@@ -124,7 +124,7 @@ function judgeDoubt(step: KeyedStep, played: PlayedKeyed): void {
 }
 
 /** Tokens of quotes could be used to buy, so nobody sees them. The receipt alone has them. */
-function judgeTokens({ steps, last, trace }: PlayedKeyed): void {
+function judgeTokens({ steps, last, trace }: PlayedRegistration): void {
   const tokens = trace.flatMap((event) => (event.kind === "quote" ? [event.token] : []));
   for (const { result } of [...steps, last]) {
     const shown = [result.stdout, result.stderr, JSON.stringify([result.outputs, result.summaries])].join(

@@ -1,19 +1,19 @@
 import fc from "fast-check";
-import { recordLies } from "./keyed-record";
+import { recordLies } from "./register-record";
 import {
   anyAgent,
   anyFate,
   anyWildScript,
   briefPauses,
-  type KeyedFate,
-  type KeyedScript,
-} from "./keyed-script";
+  type PurchaseFate,
+  type RegisterScript,
+} from "./register-script";
 
 /** No trouble, but perhaps a public record that lies, and a registrar that wants one pause before it buys. */
 const anyCalmScript = fc
   .tuple(anyWildScript, fc.option(fc.constantFrom(...recordLies), { nil: undefined, freq: 2 }))
   .map(
-    ([script, record]): KeyedScript => ({
+    ([script, record]): RegisterScript => ({
       ...script,
       ...{ oddChecks: [], priceChange: undefined, fee: "none", failsWith: undefined, passing: [], record },
       ...{ weather: { check: [], quote: [], follow: [], owned: [], other: [] }, paceSeconds: 30 },
@@ -28,7 +28,7 @@ const anyCalmScript = fc
 
 /** Purchases that meet trouble in otherwise good weather, so that runs get as far as that. */
 const anyBuyingScript = anyWildScript.map(
-  (script): KeyedScript => ({
+  (script): RegisterScript => ({
     ...script,
     ...{
       oddChecks: [],
@@ -54,7 +54,7 @@ const anyOpenScript = fc
       fc.integer({ min: 1, max: triesOfStep }),
     ),
   )
-  .map(([[script, second], fate, times]): KeyedScript => {
+  .map(([[script, second], fate, times]): RegisterScript => {
     const agents = script.agents.slice(0, 1).map((first) => ({
       ...first,
       ...{ companion: undefined, refusedConnections: [], wish: "the same" as const },
@@ -62,13 +62,13 @@ const anyOpenScript = fc
     return {
       ...script,
       ...{ priceChange: undefined, fee: "none", failsWith: undefined },
-      purchases: Array<KeyedFate>(times).fill(fate),
+      purchases: Array<PurchaseFate>(times).fill(fate),
       agents: [...agents, { ...second, dryRun: false }],
     };
   });
 
 /** Random registrars and agents: wild, wild at the purchase only, with a purchase left open, and calm. */
-export const anyKeyedScript = fc.oneof(
+export const anyRegisterScript = fc.oneof(
   { weight: 3, arbitrary: anyWildScript },
   { weight: 4, arbitrary: anyBuyingScript },
   { weight: 4, arbitrary: anyOpenScript },
@@ -76,7 +76,7 @@ export const anyKeyedScript = fc.oneof(
 );
 
 /** Whether nothing stands in the way of the first step, so that it has to buy. */
-export function isCalm({ agents: [first], ...script }: KeyedScript): boolean {
+export function isCalm({ agents: [first], ...script }: RegisterScript): boolean {
   const troubles = [...Object.values(script.weather), script.oddChecks, script.passing];
   const isPlain = script.fee === "none" && script.priceChange === undefined && script.failsWith === undefined;
   const undisturbed =
@@ -95,7 +95,7 @@ export function isCalm({ agents: [first], ...script }: KeyedScript): boolean {
 }
 
 /** Whether a purchase meets no more than a short pause, after which the same request buys or shows what was bought. */
-function isBriefPause(fate: KeyedFate): boolean {
+function isBriefPause(fate: PurchaseFate): boolean {
   return (
     typeof fate === "object" && "fault" in fate && briefPauses.includes(fate.fault) && fate.effect !== "lost"
   );

@@ -1,6 +1,6 @@
 import { domain } from "../packaged/register-stage";
 import { json, type Reply } from "../sandbox/loopback";
-import { prices, type RegistrarName } from "./keyed-service";
+import { prices, type RegistrarName } from "./register-service";
 
 /** A response to a purchase that no fault stands for. */
 export interface OddReply {

@@ -3,18 +3,18 @@ import { domain } from "../packaged/register-stage";
 import type { Step, StepResult } from "../sandbox/agent";
 import type { SandboxFee } from "../sandbox/godaddy-v3-state";
 import type { SandboxRdap } from "../sandbox/rdap";
-import type { RecordLie } from "./keyed-record";
-import type { KeyedAgent, KeyedScript } from "./keyed-script";
-import { type CredentialName, type KeyedService, prices, type RegistrarName } from "./keyed-service";
+import type { RecordLie } from "./register-record";
+import type { AgentScript, RegisterScript } from "./register-script";
+import { type CredentialName, prices, type RegistrarName, type TestedRegistrar } from "./register-service";
 
 /** One run of the step, as it ended. */
-export interface KeyedStep {
+export interface RegisterStep {
   by: string;
   /** The number of the run, from 1. */
   run: number;
   credential: CredentialName;
   wanted: Wanted;
-  script: KeyedAgent;
+  script: AgentScript;
   result: StepResult;
 }
 
@@ -29,7 +29,7 @@ export interface Wanted {
 export const waitMinutesOf = (record: RecordLie | SandboxRdap | undefined) => (record === undefined ? 5 : 20);
 
 /** Returns what an agent wants of a script. */
-export function wantedBy({ wish }: KeyedAgent, script: KeyedScript): Wanted {
+export function wantedBy({ wish }: AgentScript, script: RegisterScript): Wanted {
   const isOther = wish === "another period";
   const years = script.registrar === "porkbun" ? 1 : isOther ? 3 - script.years : script.years;
   const cap = prices[script.registrar] * years + feesOf(script).reduce((sum, { fee }) => sum + fee.value, 0);
@@ -37,15 +37,15 @@ export function wantedBy({ wish }: KeyedAgent, script: KeyedScript): Wanted {
 }
 
 /** The fees of GoDaddy's quotes. */
-export function feesOf({ fee, registrar }: KeyedScript): readonly SandboxFee[] {
+export function feesOf({ fee, registrar }: RegisterScript): readonly SandboxFee[] {
   return fee === "none" || registrar !== "godaddyV3"
     ? []
     : [{ type: "PREMIUM", fee: { currencyCode: "USD", value: 500 } }];
 }
 
 /** What a step goes by besides its own script. */
-export interface KeyedAgentStage {
-  service: KeyedService;
+export interface AgentStage {
+  service: TestedRegistrar;
   receiptFolder: string;
   elsewhere: Elsewhere;
   wanted: Wanted;
@@ -58,7 +58,7 @@ export interface KeyedAgentStage {
 const sabotage = process.env["CAMPAIGN_SABOTAGE"];
 
 /** Makes the step of an agent. */
-export function stepOf(one: KeyedAgent, isSecond: boolean, stage: KeyedAgentStage): Step {
+export function stepOf(one: AgentScript, isSecond: boolean, stage: AgentStage): Step {
   const { service, elsewhere, wanted, record } = stage;
   const { requests } = service.server;
   const { ending, refusedConnections } = one;
@@ -91,7 +91,7 @@ export function stepOf(one: KeyedAgent, isSecond: boolean, stage: KeyedAgentStag
 
 /** How a step gets at a registrar: by its URL and variables, or by a service connection. */
 export function accessTo(
-  service: KeyedService,
+  service: TestedRegistrar,
   credential: CredentialName,
   { connected = false, isSecond = false } = {},
 ): Pick<Step, "secrets" | "env" | "connections" | "inputs"> {

@@ -2,23 +2,23 @@ import { type FaultName, faults } from "../faults/faults";
 import type { Elsewhere } from "../faults/service-fault";
 import { type Fault, json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 import type { SandboxDomain } from "../sandbox/registrar-engine";
-import { isOpen, keyOf } from "./keyed-receipt";
+import { isOpen, keyOf } from "./register-receipt";
 import {
   confirmingOf,
   type Effect,
-  type KeyedFate,
-  type KeyedScript,
+  type PurchaseFate,
+  type RegisterScript,
   refusalsOf,
   unnoticed,
-} from "./keyed-script";
+} from "./register-script";
 import {
   bodyOf,
   type CredentialName,
-  type KeyedService,
   member,
   prices,
   type RequestKind,
-} from "./keyed-service";
+  type TestedRegistrar,
+} from "./register-service";
 import { passing } from "./weather";
 
 /** What a response to a check says about the price. */
@@ -53,8 +53,8 @@ export type TraceEvent =
 
 /** What the trace needs to know of the step that is running. */
 export interface TraceStage {
-  service: KeyedService;
-  script: KeyedScript;
+  service: TestedRegistrar;
+  script: RegisterScript;
   domain: SandboxDomain;
   elsewhere: Elsewhere;
   /** Lets the service's time pass. */
@@ -171,7 +171,7 @@ export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
   }
 
   /** What a purchase request meets. Whoever is told that it bought nothing can rely on that. */
-  function meet(fate: KeyedFate, isFirst: boolean, request: ReceivedRequest, effective: () => Reply) {
+  function meet(fate: PurchaseFate, isFirst: boolean, request: ReceivedRequest, effective: () => Reply) {
     if (fate === "late") stage.pass(660);
     if (fate === "taken") domain.released = () => false;
     if (typeof fate === "string") return { reply: effective(), isWhole: true };
@@ -209,13 +209,13 @@ export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
   return trace;
 }
 
-const effectOf = (fate: KeyedFate): Effect | undefined =>
+const effectOf = (fate: PurchaseFate): Effect | undefined =>
   typeof fate === "object" && "fault" in fate && !unnoticed.includes(fate.fault) ? fate.effect : undefined;
 
 const isUnnoticed = (fault: FaultName) => unnoticed.includes(fault);
 
 /** The refusal as this service writes it: with its own body, so that a judge can read it. */
-function denial(service: KeyedService, reply: Reply): Reply {
+function denial(service: TestedRegistrar, reply: Reply): Reply {
   const { body: _, ...others } = reply;
   return service.name === "porkbun"
     ? {
