@@ -179,7 +179,7 @@ export const configMembers = {
       v.string(aZone),
       v.check((name) => zoneNamed(name) !== undefined, aZone),
     ),
-    "The time zone of the message, `quiet`, `digest` and `mute_until`: an IANA name.",
+    "The time zone of the message, `quiet`, `business_hours`, `digest` and `mute_until`: an IANA name.",
     { default: "UTC", example: "Europe/Berlin" },
   ),
   pipelines: described(

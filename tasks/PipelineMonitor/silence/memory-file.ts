@@ -38,6 +38,14 @@ const projectSchema = objectOf(
       ),
     ),
     states: v.array(stateSchema),
+    waiting: v.optional(
+      v.array(
+        objectOf(
+          { key: fingerprint, pipeline: v.string(), at: finiteNumber, runId: v.optional(id) },
+          "what waits",
+        ),
+      ),
+    ),
   },
   "the memory of a project",
 );
@@ -63,7 +71,7 @@ const maxAgeSeconds = 31 * 24 * 3600;
 /** Renders the attachment of a run, by its id. */
 export function renderMemory(memory: Memory, run: string): string {
   const recent = [...memory.projects].filter(([, { until }]) => until > memory.othersUntil - maxAgeSeconds);
-  const projects = recent.map(([project, { problems, states, seen, ...times }]) => ({
+  const projects = recent.map(([project, { problems, states, seen, waiting = [], ...times }]) => ({
     project,
     ...times,
     seen: seen.slice(-maxOfEach),
@@ -72,6 +80,9 @@ export function renderMemory(memory: Memory, run: string): string {
       .sort((one, other) => other.lastSeen - one.lastSeen)
       .slice(0, maxOfEach),
     states: states.slice(0, maxOfEach),
+    ...(waiting.length === 0
+      ? {}
+      : { waiting: waiting.filter(({ at }) => at > times.until - maxAgeSeconds).slice(-maxOfEach) }),
   }));
   const unread = memory.unread.filter(({ reportedAt }) => reportedAt > memory.othersUntil - maxAgeSeconds);
   return JSON.stringify({ version: formVersion, run, ...memory, unread, projects });
