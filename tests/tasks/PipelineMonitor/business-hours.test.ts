@@ -87,9 +87,9 @@ describe("business hours", () => {
     assert.match(texts[2] ?? "", /The mute of nightly import ended/);
   });
 
-  it("keep a run limit that was found at midnight", async () => {
+  it("keep a run limit that is found at midnight", async () => {
     const pipelines = { default: defaults, "nightly import": { schedule: "0 * * * *", grace: 86_400 } };
-    const at = [fridayAt1719, 21, 22, mondayAt0819, 78];
+    const at = [fridayAt1719, 69, 70, mondayAt0819, 78];
     const runs = (hour: number) => [ended(hour, -0.5)];
     const texts = await playHours(
       { ...hours, runs_per_week_max: 100, pipelines },
