@@ -15,6 +15,7 @@ const more: Readonly<Record<string, string>> = {
   runs: "less-noise.md#only-some-runs",
   branches: "less-noise.md#only-some-runs",
   notify: "less-noise.md#report-each-problem-once",
+  business_hours: "less-noise.md#business-hours",
   quiet: "less-noise.md#maintenance-windows",
   projects: "many-projects.md#several-projects-one-monitor",
   digest: "digest.md",

@@ -30,6 +30,7 @@ import { attachReports } from "./render/report-text";
 import { renderSummary } from "./render/summary";
 import { findLogs } from "./rules/log-search";
 import { openList, readRuns } from "./rules/run-list";
+import { outOfHours, withWaited } from "./silence/business-hours";
 import { findGreeting } from "./silence/greeting";
 import { knownProblems } from "./silence/known-problems";
 import { type LastReport, lastTo, readLastReports, windowOf } from "./silence/last-report";
@@ -68,9 +69,13 @@ const alerts: readonly OptionalStage[] = [
   {
     name: "the alert settings",
     isEnabled: isUsed,
-    run: async (report, { isMention }) => silence(withOwners(report, isMention)),
+    run: async (report, { isMention }) => silence(withOwners(withWaited(report), isMention)),
   },
-  { name: whatWasReported, isEnabled: isUsed, run: async (report) => inOrder(knownProblems(report)) },
+  {
+    name: whatWasReported,
+    isEnabled: isUsed,
+    run: async (report) => inOrder(outOfHours(knownProblems(report))),
+  },
 ];
 
 /** How long logs may be read beyond their first `error`: a tenth of the time for the log search. */

@@ -37,23 +37,34 @@ export function alertsConfig(script: AlertsScript): Record<string, unknown> {
     ...(notify === undefined ? {} : { notify }),
     ...(notify === "changes" && remindHours !== undefined ? { remind_hours: remindHours } : {}),
     ...(window === undefined ? {} : { window }),
+    ...(thresholdOf(script) === 1 ? {} : { history: 100 }),
     ...(explains ? { explain_failures: true } : {}),
     ...(script.checksUnfinished ? { check_unfinished: true } : {}),
     ...(partialIsSuccess ? { partially_succeeded: "succeeded" } : {}),
     ...(watches === "own" ? {} : { projects: [watches === "named" ? "Shop" : "*"] }),
     ...(quiet.length === 0 ? {} : { quiet: quiet.map(quietOf) }),
     pipelines: {
-      default: limits,
+      default: { ...limits, ...thresholdSetting(script) },
       ...Object.fromEntries(
         entryNames.flatMap((name) => {
           const entry = entries[name];
-          const ofDefault = name === "default" ? limits : {};
+          const ofDefault = name === "default" ? { ...limits, ...thresholdSetting(script) } : {};
           return entry === undefined ? [] : [[name, { ...ofDefault, ...settingsOf(entry, script) }]];
         }),
       ),
       ...(script.isScheduled ? { [pipelineOf(scheduled).name]: scheduleOf(script) } : {}),
     },
   };
+}
+
+/** With how many failures in a row they reach the message. */
+export function thresholdOf({ notify, afterFailures = 1 }: AlertsScript): number {
+  return notify === "changes" ? afterFailures : 1;
+}
+
+function thresholdSetting(script: AlertsScript): Record<string, unknown> {
+  const after = thresholdOf(script);
+  return after === 1 ? {} : { after_failures: after };
 }
 
 function quietOf({ hour, hours, ofNightly }: AlertsScript["quiet"][number]): Record<string, unknown> {

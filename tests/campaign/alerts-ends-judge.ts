@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isSettled, isSilentNow, type Judged, knownTo, timeOf } from "./alerts-judged";
+import { isSettled, isSilentNow, type Judged, knownTo, mayBeBelow, timeOf } from "./alerts-judged";
 import { type AlertsStep, isRead } from "./alerts-memory";
 import {
   type Happening,
@@ -50,6 +50,7 @@ function judgeThread(known: Happening[], step: AlertsStep, judged: Judged): void
   else if (last.problem !== undefined)
     assert.ok(
       isSilent(last, step, script) ||
+        mayBeBelow(last, step, judged) ||
         (wasMuted && isSilentNow(last.name, step, judged)) ||
         (word !== undefined && isSameProblem(word, last, known)),
       `${what}: ${last.key} (${last.problem}) has not been told`,

@@ -2,11 +2,19 @@ import assert from "node:assert/strict";
 import { buildAuth, token } from "../packaged/monitor-stage";
 import { endedFromOutside, judgeEnding } from "../sandbox/ending";
 import { leaks } from "../sandbox/leaks";
-import { mentions } from "./alerts-config";
+import { mentions, thresholdOf } from "./alerts-config";
 import { judgeEnds } from "./alerts-ends-judge";
 import { isSettled, type Judged, leewaySeconds, mayBeMissing, remindSeconds, timeOf } from "./alerts-judged";
 import { type AlertsStep, daySeconds, remembers } from "./alerts-memory";
-import { type Happening, happeningsOf, isSameProblem, isSeen, isSilent, settingsOf } from "./alerts-oracle";
+import {
+  failuresInRow,
+  type Happening,
+  happeningsOf,
+  isSameProblem,
+  isSeen,
+  isSilent,
+  settingsOf,
+} from "./alerts-oracle";
 import { nameOf, printedBy, type Said, shownBy, toldBy } from "./alerts-said";
 import { judgeStates } from "./alerts-states-judge";
 import type { PlayedAlerts } from "./alerts-world";
@@ -44,6 +52,8 @@ function judgeHappening(happening: Happening, step: AlertsStep, judged: Judged):
   const what = `${key} (${problem}) ${timeOf(step)}`;
   if (printed.get(step)?.problems.has(key) === true) {
     assert.ok(!isSilent(happening, step, script), `${what} is muted or was in maintenance, and is reported`);
+    const { most } = failuresInRow(happening, step, judged.all);
+    assert.ok(most === 0 || most >= thresholdOf(script), `${what} is one of too few in a row`);
     // A report that was silent about it has handed it on.
     const isKnown = [...step.reports, step].some((one) => isSeen(happening, one, script));
     assert.ok(id !== 0 || isKnown, `${what} was due too long ago`);

@@ -129,6 +129,32 @@ export function isSameProblem(one: Happening, other: Happening, all: readonly Ha
   );
 }
 
+/**
+ * Returns as how many failures in a row a happening may count for a step, at least and at most: with others of its second
+ * in either order, and for a later one if it reached the list late. 0 is for what is no failure.
+ */
+export function failuresInRow(
+  happening: Happening,
+  { start }: AlertsStep,
+  all: readonly Happening[],
+): { least: number; most: number } {
+  const isFailure = ({ problem = "" }: Happening) => /^(failed|noSpace|timeOut|partial)\b/.test(problem);
+  if (!isFailure(happening)) return { least: 0, most: 0 };
+  const thread = all.filter((one) => one.thread === happening.thread && one.shownAt <= start);
+  const counted = [thread, [...thread].sort((one, other) => one.at - other.at || one.id - other.id)].map(
+    (runs) => {
+      const index = runs.indexOf(happening);
+      const from = runs.findLastIndex((one, at) => at < index && !isFailure(one));
+      const until = runs.findIndex((one, at) => at > index && !isFailure(one));
+      return { least: index - from, most: (until === -1 ? runs.length : until) - 1 - from };
+    },
+  );
+  return {
+    least: Math.min(...counted.map(({ least }) => least)),
+    most: Math.max(...counted.map(({ most }) => most)),
+  };
+}
+
 /** Returns what is wrong with a project or an unfinished run while a step runs, by its key, and whether it is silenced. */
 export function statesOf(step: AlertsStep, { script, runs, steps }: PlayedAlerts): Map<string, State> {
   const { start, now } = step;

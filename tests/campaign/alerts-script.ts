@@ -66,6 +66,8 @@ export interface AlertsScript {
   isAtMidnight: boolean;
   notify: "all" | "changes" | undefined;
   remindHours: number | undefined;
+  /** With `changes`: how many failures in a row a message takes. */
+  afterFailures: number | undefined;
   window: "last_hour" | "since_last_report" | undefined;
   explains: boolean;
   partialIsSuccess: boolean;
@@ -174,6 +176,7 @@ export const anyAlertsScript: fc.Arbitrary<AlertsScript> = fc.record({
   isAtMidnight: rarely(3),
   notify: fc.constantFrom("changes", "changes", "changes", "changes", "changes", "all", undefined),
   remindHours: fc.constantFrom(undefined, 1, 2, 3),
+  afterFailures: fc.constantFrom(undefined, undefined, 2, 3),
   window: fc.constantFrom(undefined, "last_hour", "since_last_report"),
   explains: fc.boolean(),
   partialIsSuccess: fc.boolean(),

@@ -3,10 +3,10 @@ import type { Run } from "../../../shared/azure-devops/records";
 import { occurrences } from "../config/cron";
 import type { ScheduledPipeline } from "../config/schedules";
 import { withinBudget } from "../issue/context";
-import { type IssueKind, issueOf, missedCode } from "../issue/issue";
+import { type Issue, type IssueKind, issueOf, missedCode } from "../issue/issue";
 import { missedAt, missedRow, type ProjectMemory } from "../issue/memory";
 import { words } from "../issue/parts";
-import type { OptionalStage } from "../issue/report";
+import type { OptionalStage, ProjectReport } from "../issue/report";
 import { dueFrom, endOf, momentSeenFrom, takenFrom, type Window, wasSeen } from "../issue/window";
 import { isOfUnfinishedRun } from "./unfinished-runs";
 
@@ -23,17 +23,24 @@ export const missingRuns: OptionalStage = {
     const { missing, queued } = await withinBudget(context, async (signal) =>
       due.length === 0 ? { missing: [], queued: [] } : readMissingRuns(due, context.service, signal),
     );
-    const issues = missing.map(({ pipeline, at }) => {
-      const time = { time: at * 1000, zone: config.zone, isDated: true };
-      const sentence = [words("did not start at "), momentSeenFrom(window, at, config.zone)];
-      return issueOf(missed, { pipeline }, [words("did not run at "), time], { at, sentence });
-    });
+    const issues = missing.map(({ pipeline, at }) => missedIssue(report, pipeline, at));
     // They are listed before stuck runs, which are read first, because those change by the minute.
     const others = report.issues.filter((issue) => !isOfUnfinishedRun(issue));
     const stuck = report.issues.filter(isOfUnfinishedRun);
     return { ...report, queued, issues: [...others, ...issues, ...stuck] };
   },
 };
+
+/** Returns the issue of a pipeline of which no run was queued that was due at a time. */
+export function missedIssue(
+  { window, config: { zone } }: Pick<ProjectReport, "window" | "config">,
+  pipeline: string,
+  at: number,
+): Issue {
+  const time = { time: at * 1000, zone, isDated: true };
+  const sentence = [words("did not start at "), momentSeenFrom(window, at, zone)];
+  return issueOf(missed, { pipeline }, [words("did not run at "), time], { at, sentence });
+}
 
 /** A scheduled pipeline, and those of its times whose grace ended within a window. */
 export interface DuePipeline {

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { objectOf } from "../../../shared/json/schema";
 import { utcZone } from "../../../shared/text/zone";
+import { parseBusinessHours } from "./business-hours";
 import { minuteOf } from "./times";
 import { described, listOf, optional, shortText, wholeNumber } from "./values";
 
@@ -14,6 +15,7 @@ const aRunbook = "an https URL without a user name";
 const someHours = "a number of hours, more than 0 and at most 168 (a week)";
 const fewWindows = "a list of at most 50 maintenance windows";
 const someFailures = "a whole number of failures, 1 to 10";
+const someBusinessHours = "days and hours such as Mon-Fri 08:00-18:00, the end after the beginning";
 const someNames = "a list of 1 to 1000 names or patterns of pipelines";
 
 const hours = v.pipe(v.number(someHours), v.gtValue(0, someHours), v.maxValue(168, someHours));
@@ -78,6 +80,14 @@ export const alertMembers = {
     default: 24,
     example: 12,
   }),
+  business_hours: optional(
+    v.pipe(
+      v.string(someBusinessHours),
+      v.check((value) => parseBusinessHours(value) !== undefined, someBusinessHours),
+    ),
+    "Outside these hours of `time_zone`, only issues of high severity are in the message; the others wait. Needs `notify`.",
+    { example: "Mon-Fri 08:00-18:00" },
+  ),
   quiet: optional(
     v.pipe(
       v.array(objectOf(quietMembers, "an object with schedule and hours"), fewWindows),

@@ -3,7 +3,7 @@ import { urlProblem } from "../../../shared/http/url";
 import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { describeMismatch, pathOf } from "../../../shared/json/schema";
 import { quoted } from "../../../shared/text/sanitize";
-import { notifyProblems, quietProblems, thresholdProblems } from "./alerts";
+import { notifyProblems, quietProblems, waitingProblems } from "./alerts";
 import { isSettings } from "./entries";
 import { patternProblems } from "./patterns";
 import { scheduleProblems } from "./schedules";
@@ -30,7 +30,7 @@ export function findProblems(value: unknown, parts: readonly CheckedPart[]): str
       ...patternProblems(value),
       ...quietProblems(value),
       ...notifyProblems(value),
-      ...thresholdProblems(value),
+      ...waitingProblems(value),
     ]),
   ];
 }

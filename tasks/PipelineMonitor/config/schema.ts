@@ -177,7 +177,7 @@ export const configMembers = {
       v.string(aZone),
       v.check((name) => zoneNamed(name) !== undefined, aZone),
     ),
-    "The IANA time zone of the message, `quiet`, `digest` and `mute_until`.",
+    "The IANA time zone of the message, `quiet`, `business_hours`, `digest` and `mute_until`.",
     { default: "UTC", example: "Europe/Berlin" },
   ),
   pipelines: described(

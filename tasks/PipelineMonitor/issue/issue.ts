@@ -62,7 +62,7 @@ export interface IssueAlert {
 
 /** Why the message leaves out an issue or a note. The summary and the tab show it. */
 export interface Silenced {
-  by: "mute" | "maintenance" | "threshold" | "known";
+  by: "mute" | "maintenance" | "threshold" | "hours" | "known";
   /** A sentence. */
   why: Phrase;
 }

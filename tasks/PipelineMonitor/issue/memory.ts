@@ -36,6 +36,17 @@ export interface KnownState {
   isOfProject?: boolean | undefined;
 }
 
+/** What business hours keep from the message until they begin, and every report until then follows as if it were told. */
+export interface Waiting {
+  /** Of what has the same, the latest waits. */
+  key: string;
+  pipeline: string;
+  /** When it happened, in seconds since 1970. */
+  at: number;
+  /** Undefined for a missed run. */
+  runId?: number | undefined;
+}
+
 /** What the reports of a monitor have told about a project. Times are in seconds since 1970. */
 export interface ProjectMemory {
   /** They cover what happened before this time. */
@@ -48,6 +59,7 @@ export interface ProjectMemory {
   seen: readonly string[];
   problems: readonly KnownProblem[];
   states: readonly KnownState[];
+  waiting?: readonly Waiting[] | undefined;
 }
 
 /** What a monitor knows of its reports to one target, such as a chat channel. */

@@ -11,6 +11,7 @@ export function shown<T extends { silenced?: Silenced | undefined }>(some: reado
 const silences: readonly [kinds: readonly Silenced["by"][], text: string][] = [
   [["mute", "maintenance"], "muted or in a maintenance window"],
   [["threshold"], "below after_failures"],
+  [["hours"], "waiting for business hours"],
 ];
 
 /** Returns how many issues the message leaves out that do not count, each kind in a sentence. */

@@ -9,6 +9,7 @@ import { type Issue, importanceOf, pipelineNameOf, type Silenced } from "../issu
 import { words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
 import { endOf, lastHour, type Window } from "../issue/window";
+import { waitsBy } from "./business-hours";
 
 /** Adds what the configuration says of their pipelines to the issues. */
 export function withOwners(report: ProjectReport, isMention: Context["isMention"]): ProjectReport {
@@ -42,19 +43,20 @@ function withAlert(
   };
 }
 
-/** Marks the issues and notes that a threshold, a mute or a maintenance window keeps from the message. */
+/** Marks the issues and notes that a threshold, a mute, a maintenance window or business hours keep from the message. */
 export function silence(report: ProjectReport): ProjectReport {
   const silenceOf = silencedBy(report);
   const { entryFor } = report.config.pipelines;
   return {
     ...report,
-    issues: report.issues.map((issue) => ({
-      ...issue,
-      silenced:
-        issue.silenced ??
-        belowThreshold(issue, entryFor(pipelineNameOf(issue) ?? "").afterFailures) ??
-        silenceOf(pipelineNameOf(issue), issue.at, issue.about === "project"),
-    })),
+    issues: report.issues.map((issue) => {
+      const pipeline = pipelineNameOf(issue);
+      const found = silenceOf(pipeline, issue.at, issue.about === "project");
+      // Runs that finished or were missed are followed first, because they wait as if they were told.
+      const silenced = found?.by === "hours" && issue.isState !== true ? undefined : found;
+      const below = belowThreshold(issue, entryFor(pipeline ?? "").afterFailures);
+      return { ...issue, silenced: issue.silenced ?? below ?? silenced };
+    }),
     notes: report.notes.map((note) => ({
       ...note,
       silenced: note.silenced ?? silenceOf(note.run?.pipeline, note.run?.finishTime),
@@ -77,6 +79,7 @@ function belowThreshold(
  */
 export function silencedBy({ config, window }: { config: Config; window: Window }) {
   const now = endOf(window);
+  const waits = waitsBy({ config, window });
   const hourAgo = Math.floor(lastHour(window.now).listedSince.getTime() / 1000);
   return (pipeline: string | undefined, at = now, ofHour = false): Silenced | undefined => {
     const mute = pipeline === undefined ? undefined : config.pipelines.entryFor(pipeline).mute;
@@ -85,7 +88,7 @@ export function silencedBy({ config, window }: { config: Config; window: Window 
       return { by: "mute", why: [words("Muted until "), until, ...reasonParts(mute), words(".")] };
     }
     const since = quietSince(pipeline, ofHour ? [hourAgo, now] : [at, at], config);
-    if (since === undefined) return undefined;
+    if (since === undefined) return waits(pipeline);
     const began = { time: since * 1000, zone: config.zone, isDated: true };
     const why = [words("In the maintenance window that began at "), began, words(".")];
     return { by: "maintenance", why };
@@ -117,7 +120,7 @@ export function reasonParts({ reason }: Mute): Text[] {
 /** Puts issues in the order in which people read them. What the message leaves out comes last, by the reason. */
 export function inOrder(report: ProjectReport): ProjectReport {
   const placeOf = (issue: Issue) => {
-    const place = ["threshold", "mute", "maintenance", "known"].indexOf(issue.silenced?.by ?? "");
+    const place = ["hours", "threshold", "mute", "maintenance", "known"].indexOf(issue.silenced?.by ?? "");
     return place === -1 ? importances.indexOf(importanceOf(issue)) : importances.length + place;
   };
   return { ...report, issues: [...report.issues].sort((one, other) => placeOf(one) - placeOf(other)) };

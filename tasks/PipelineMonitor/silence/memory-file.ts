@@ -38,6 +38,14 @@ const projectSchema = objectOf(
       ),
     ),
     states: v.array(stateSchema),
+    waiting: v.optional(
+      v.array(
+        objectOf(
+          { key: fingerprint, pipeline: v.string(), at: finiteNumber, runId: v.optional(id) },
+          "what waits",
+        ),
+      ),
+    ),
   },
   "the memory of a project",
 );
@@ -75,7 +83,7 @@ export function renderMemories({ byTarget, ...memories }: Memories, run: string)
 
 function cut(memory: Memory) {
   const recent = [...memory.projects].filter(([, { until }]) => until > memory.othersUntil - maxAgeSeconds);
-  const projects = recent.map(([project, { problems, states, seen, ...times }]) => ({
+  const projects = recent.map(([project, { problems, states, seen, waiting = [], ...times }]) => ({
     project,
     ...times,
     seen: seen.slice(-maxOfEach),
@@ -84,6 +92,9 @@ function cut(memory: Memory) {
       .sort((one, other) => other.lastSeen - one.lastSeen)
       .slice(0, maxOfEach),
     states: states.slice(0, maxOfEach),
+    ...(waiting.length === 0
+      ? {}
+      : { waiting: waiting.filter(({ at }) => at > times.until - maxAgeSeconds).slice(-maxOfEach) }),
   }));
   const unread = memory.unread.filter(({ reportedAt }) => reportedAt > memory.othersUntil - maxAgeSeconds);
   return { unread, projects };

@@ -1,3 +1,4 @@
+import { limitCodes } from "../checks/run-limits";
 import type { Config } from "../config/parse";
 import { happeningOf, type Issue, type Note } from "../issue/issue";
 import {
@@ -10,6 +11,7 @@ import {
 } from "../issue/memory";
 import type { ProjectReport, Report } from "../issue/report";
 import { coveredUntil, dueFrom, endOf, lateSeconds, takenUntil, type Window } from "../issue/window";
+import { waitingAfter } from "./business-hours";
 import { identityOf, stateKeyOf, timeOf } from "./identity";
 import { type LastReport, windowOf } from "./last-report";
 import { endOfMute } from "./mutes";
@@ -61,6 +63,7 @@ export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | No
       ...(followed?.states ?? []).filter(({ key }) => !isUntold(key)),
       ...(known?.states ?? []).filter(({ key }) => isUntold(key)),
     ],
+    waiting: waitingAfter(project, isTold),
   };
 }
 
@@ -103,8 +106,10 @@ export function memoryOf(report: Report, last: LastReport): Memory {
   const isTold = (one: Issue | Note) => one.silenced !== undefined || told.has(one);
   const untold = new Set(report.notes.flatMap((note) => (isTold(note) ? [] : (note.key ?? []))));
   const { limitsDueAt, limitsFoundAt } = own ?? {};
-  const hasToldLimits = limitsFoundAt !== undefined && own?.issues.every(isTold);
-  const hasToldMutes = report.notes.every((note) => note.tally !== endOfMute || isTold(note));
+  // A limit that waits for business hours is due until then.
+  const isDue = ({ silenced, code }: Issue) => silenced?.by === "hours" && limitCodes.includes(code);
+  const hasToldLimits = limitsFoundAt !== undefined && own?.issues.every((one) => isTold(one) && !isDue(one));
+  const hasToldMutes = report.notes.every((note) => note.tally !== endOfMute || told.has(note));
   const window = windowOf(config, last)(now * 1000);
   return {
     projects: known,

@@ -115,3 +115,37 @@ function configWith(keys: object = {}, schedules?: readonly ScheduledPipeline[])
   assert.ok(config);
   return schedules === undefined ? config : { ...config, schedules };
 }
+
+/** An hour of a monitor: when it runs, in hours, the runs that the service has by then, and what is special about it. */
+export interface Hour {
+  at: number;
+  runs?: RunSketch[];
+  keys?: object;
+  service?: (service: BuildService) => Partial<BuildService>;
+}
+
+/** The keys of a monitor that reports each problem once. */
+export const changes = { notify: "changes", run_ct_min: -1 };
+/** Returns what each hour of a monitor posts. The times of its runs are hours, too. */
+export async function playHours(keys: object, hours: readonly Hour[]): Promise<string[]> {
+  const pipeline = memoryPipeline();
+  const texts: string[] = [];
+  for (const hour of hours) {
+    const startsAt = now + hour.at * 3600_000;
+    const { posted } = await watch(hour.runs ?? [], {
+      ...pipeline(hour.at),
+      keys: { ...changes, ...keys, ...hour.keys },
+      clock: testClock({ startsAt }),
+      ...(hour.service === undefined ? {} : { service: hour.service }),
+    });
+    texts.push(posted.join("\n"));
+  }
+  return texts;
+}
+
+/** A run that finished at a time, as the service has it at another. */
+export const ended = (at: number, finished: number, sketch: RunSketch = {}): RunSketch => ({
+  id: 1,
+  finishedSecondsAgo: (at - finished) * 3600,
+  ...sketch,
+});

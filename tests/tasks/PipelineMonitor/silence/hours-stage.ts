@@ -8,6 +8,7 @@ import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/repo
 import { requestedSince, sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { readRuns } from "../../../../tasks/PipelineMonitor/rules/run-list";
 import { knownProblems } from "../../../../tasks/PipelineMonitor/silence/known-problems";
+import { readReleased } from "../../../../tasks/PipelineMonitor/silence/released";
 import { memoryAfter } from "../../../../tasks/PipelineMonitor/silence/remember";
 import { failedRun } from "../failed-run";
 import { memoryContext } from "../report-stage";
@@ -94,20 +95,20 @@ export interface Outcome extends Planned {
   recovered: readonly number[];
 }
 
-/** What a report does between its rules and the memory, if it is more than to hold back what is known. */
+/** What a report does after its rules. */
 interface Manner {
   config: Config;
   /** `visible` are the runs that the service lists. */
-  silence(report: ProjectReport, visible: readonly Played[]): Promise<ProjectReport>;
+  stage(report: ProjectReport, visible: readonly Played[]): Promise<ProjectReport>;
 }
 
-const plain: Manner = { config, silence: async (report) => report };
+const plain: Manner = { config, stage: async (report) => knownProblems(report) };
 
 /** Plays the reports one after the other; each knows what the last one remembered. */
 export async function play(
   all: readonly Played[],
   planned: readonly Planned[],
-  { config, silence }: Manner = plain,
+  { config, stage }: Manner = plain,
 ): Promise<Outcome[]> {
   let known: ProjectMemory | undefined;
   let lastAt: number | undefined;
@@ -126,13 +127,17 @@ export async function play(
     async function* pages(): AsyncGenerator<RunRecord[]> {
       yield listed.map(({ run }) => ({ run }));
     }
-    const before = { known, limitsUntil: undefined, released: [] };
-    const read = await readRuns(config, { window, pages: pages(), clockNote: "" }, memoryContext(), before);
+    const run = async (id: string) =>
+      visible.find((one) => String(one.run.id) === id)?.run ?? assert.fail(id);
+    const context = memoryContext({ service: { run } });
+    const released = await readReleased(config, window, known, context);
+    const before = { known, limitsUntil: undefined, released };
+    const read = await readRuns(config, { window, pages: pages(), clockNote: "" }, context, before);
     const explained = read.issues.map((issue) => {
       const cause = kindOf.get(runOf(issue)?.id ?? 0) ?? assert.fail();
       return { ...issue, explanation: { sentence: [], line: "", name: [], group: undefined, cause } };
     });
-    const found = knownProblems(await silence({ ...read, issues: explained }, visible));
+    const found = await stage({ ...read, issues: explained }, visible);
     const shown = [...found.issues, ...found.notes].filter(({ silenced }) => silenced === undefined);
     const half = Math.ceil(shown.length / 2);
     const parts = { all: shown, first: shown.slice(0, half), last: shown.slice(half), nothing: [] };

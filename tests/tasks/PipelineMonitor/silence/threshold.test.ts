@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { history } from "../../../../tasks/PipelineMonitor/checks/history/history";
 import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
+import { knownProblems } from "../../../../tasks/PipelineMonitor/silence/known-problems";
 import { silence } from "../../../../tasks/PipelineMonitor/silence/marks";
 import { memoryContext } from "../report-stage";
 import { type Played, places, play, reports, rowOf, runs } from "./hours-stage";
@@ -21,7 +22,7 @@ async function counted(report: ProjectReport, visible: readonly Played[]): Promi
       .sort((one, other) => other.finishTime - one.finishTime || other.run.id - one.run.id)
       .slice(0, count)
       .map(({ run }) => ({ run }));
-  return silence(await history.run(report, memoryContext({ service: { lastRuns } })));
+  return knownProblems(silence(await history.run(report, memoryContext({ service: { lastRuns } }))));
 }
 
 const isFailure = ({ kind }: Played) => kind === "space" || kind === "agent";
@@ -57,7 +58,7 @@ describe("a threshold of failures", () => {
   it("tells every row of failures that reaches it, whatever is late, lost or undelivered", () =>
     check(
       fc.asyncProperty(lateFailures, reports(anyArrival, [false, false, true]), async (all, planned) => {
-        const outcomes = await play(all, planned, { config, silence: counted });
+        const outcomes = await play(all, planned, { config, stage: counted });
         const told = new Set(outcomes.flatMap((outcome) => outcome.told));
         for (const row of failuresInRow(all).filter(({ length }) => length >= after))
           assert.ok(
@@ -70,7 +71,7 @@ describe("a threshold of failures", () => {
   it("tells no failure below it, and no run twice", () =>
     check(
       fc.asyncProperty(runsApart([0]), reports(anyArrival), async (all, planned) => {
-        const outcomes = await play(all, planned, { config, silence: counted });
+        const outcomes = await play(all, planned, { config, stage: counted });
         const told = outcomes.flatMap((outcome) => outcome.told);
         assert.equal(new Set(told).size, told.length);
         for (const row of failuresInRow(all))
@@ -81,7 +82,7 @@ describe("a threshold of failures", () => {
   it("tells the end of what was told, once, and of nothing else", () =>
     check(
       fc.asyncProperty(withoutLimits, reports(["all", "first", "nothing"]), async (all, planned) => {
-        const outcomes = await play(all, planned, { config, silence: counted });
+        const outcomes = await play(all, planned, { config, stage: counted });
         for (const place of places) {
           const row = all.filter(
             ({ run }) => run.definitionId === place.definitionId && run.branch === place.branch,
