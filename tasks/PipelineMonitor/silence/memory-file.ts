@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { Unreadable } from "../../../shared/http/errors";
 import { finiteNumber, objectOf } from "../../../shared/json/schema";
 import type { Memory } from "../issue/memory";
+import { createScheduleRenderer, parseSchedules } from "./schedule-file";
 
 /** The type of the attachment with what a monitor's reports have told. */
 export const memoryType = "pipeline-keeper.reported";
@@ -38,6 +39,7 @@ const projectSchema = objectOf(
       ),
     ),
     states: v.array(stateSchema),
+    schedules: v.optional(v.pipe(v.string(), v.transform(parseSchedules))),
   },
   "the memory of a project",
 );
@@ -63,9 +65,11 @@ const maxAgeSeconds = 31 * 24 * 3600;
 /** Renders the attachment of a run, by its id. */
 export function renderMemory(memory: Memory, run: string): string {
   const recent = [...memory.projects].filter(([, { until }]) => until > memory.othersUntil - maxAgeSeconds);
-  const projects = recent.map(([project, { problems, states, seen, ...times }]) => ({
+  const renderedSchedules = createScheduleRenderer();
+  const projects = recent.map(([project, { problems, states, seen, schedules, ...times }]) => ({
     project,
     ...times,
+    schedules: schedules && renderedSchedules(schedules),
     seen: seen.slice(-maxOfEach),
     problems: problems
       .filter(({ lastSeen, held }) => held !== undefined || lastSeen > times.until - maxAgeSeconds)

@@ -1,5 +1,5 @@
 import type { Config } from "../config/parse";
-import { happeningOf, type Issue, type Note } from "../issue/issue";
+import { happeningOf, type Issue, missedCode, type Note, pipelineNameOf } from "../issue/issue";
 import {
   attemptOf,
   type KnownProblem,
@@ -9,6 +9,7 @@ import {
   rowOf,
 } from "../issue/memory";
 import type { ProjectReport, Report } from "../issue/report";
+import type { KnownSchedule, KnownSchedules } from "../issue/schedules";
 import { coveredUntil, dueFrom, endOf, lateSeconds, takenUntil, type Window } from "../issue/window";
 import { identityOf, stateKeyOf, timeOf } from "./identity";
 import { type LastReport, windowOf } from "./last-report";
@@ -57,11 +58,24 @@ export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | No
       // This one may have told the problem, but not its end.
       ...(followed?.ended ?? []).filter(({ row }) => untoldEnds.has(row) && !untoldIssues.has(row)),
     ],
+    schedules: isAllTold && project.schedules ? schedulesAfter(project.schedules, issues) : known?.schedules,
     states: [
       ...(followed?.states ?? []).filter(({ key }) => !isUntold(key)),
       ...(known?.states ?? []).filter(({ key }) => isUntold(key)),
     ],
   };
+}
+
+/** A missed run that a maintenance window keeps from the message is told if the next one is missed, too. */
+function schedulesAfter(schedules: KnownSchedules, issues: readonly Issue[]): KnownSchedules {
+  const unknown = new Set(
+    issues.flatMap((issue) =>
+      issue.code === missedCode && issue.silenced?.by === "maintenance" ? (pipelineNameOf(issue) ?? []) : [],
+    ),
+  );
+  const forget = (known: KnownSchedule) =>
+    unknown.has(known.pipeline) ? { ...known, missed: [], isStopped: false } : known;
+  return { ...schedules, pipelines: schedules.pipelines.map(forget) };
 }
 
 /**

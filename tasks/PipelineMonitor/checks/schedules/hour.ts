@@ -13,8 +13,8 @@ import {
 } from "./slots";
 
 /** More is only kept of pipelines that run rarely, because days of the month take months to learn. */
-const keptMinutes = 28 * 24 * 60;
-const longKeptMinutes = 100 * 24 * 60;
+export const keptMinutes = 28 * 24 * 60;
+export const longKeptMinutes = 100 * 24 * 60;
 const rareRuns = 70;
 
 const nothingMissed = { missed: [], isStopped: false };
@@ -44,7 +44,7 @@ function findCurrentPattern(times: readonly number[]): Pattern | undefined {
 }
 
 /** Each minute as often as the one or the other has it, because reports list some runs twice. */
-function mergeTimes(one: readonly number[], other: readonly number[]): number[] {
+export function mergeTimes(one: readonly number[], other: readonly number[]): number[] {
   const merged = [...one];
   let [next, last] = [0, Number.NaN];
   let count = 0;
@@ -72,8 +72,6 @@ export interface Judged {
   known: KnownSchedule;
   /** The slots without a run that a message has to tell. A slot that was told is told again when it has had a run since. */
   missing: number[];
-  /** Whether there was a run at a slot. */
-  isMet: boolean;
   /** Whether all slots have moved by an hour. */
   hasMoved: boolean;
 }
@@ -108,7 +106,7 @@ export function judge(
   const unmet = new Set(matchPunctualRuns(around, mergeTimes(recent, all), tolerance).unmet);
   if (due.some((at) => unmet.has(at))) {
     const moved = findMove(known, mergeTimes(recent, scheduled), until);
-    if (moved !== undefined) return { known: moved, missing: [], isMet: true, hasMoved: true };
+    if (moved !== undefined) return { known: moved, missing: [], hasMoved: true };
   }
   let { isStopped } = known;
   const missed = new Set(known.missed);
@@ -120,8 +118,7 @@ export function judge(
     isStopped = unmet.has(at) && (isStopped || missing.length > 0);
     if (unmet.has(at)) missed.add(minute);
   }
-  const isMet = due.some((at) => !unmet.has(at));
-  return { known: { ...known, missed: [...missed], isStopped }, missing, isMet, hasMoved: false };
+  return { known: { ...known, missed: [...missed], isStopped }, missing, hasMoved: false };
 }
 
 /**
