@@ -7,9 +7,12 @@ import { strong, words } from "../../issue/parts";
 import type { OptionalStage, ProjectReport } from "../../issue/report";
 import type { KnownSchedule } from "../../issue/schedules";
 import { endOf, lateSeconds, requestedSince } from "../../issue/window";
+import { findContradictions } from "./contradictions";
 import { keptMinutes, learn, longKeptMinutes, mergeTimes } from "./hour";
 import { isSamePattern } from "./slots";
 import { describeSlots } from "./words";
+
+const weekSeconds = 7 * 24 * 3600;
 
 /** Learns when pipelines are due, from the runs that their schedules started. Enabled by `"schedule": "auto"`. */
 export const learnedSchedules: OptionalStage = {
@@ -21,7 +24,7 @@ export const learnedSchedules: OptionalStage = {
     const before = known?.schedules;
     const now = endOf(window);
     const isCurrent = before !== undefined && requestedSince(window).getTime() / 1000 <= before.until;
-    const histories = createHistories(config);
+    const histories = createHistories((pipeline) => isFollowed(config, pipeline));
     if (isCurrent) histories.add(scheduledRuns(report));
     else
       await withinBudget(context, (signal) =>
@@ -33,12 +36,17 @@ export const learnedSchedules: OptionalStage = {
         isFollowed(config, pipeline) &&
         (pattern !== undefined || (times.at(-1) ?? 0) > now / 60 - longKeptMinutes),
     );
+    const toldAt = before?.contradictedAt ?? 0;
+    const isWeekOver = now >= toldAt + weekSeconds;
+    const contradictions = isWeekOver
+      ? findContradictions(config.schedules, followed, Math.floor(now / 60))
+      : [];
     return {
       ...report,
-      notes: [...report.notes, ...notes],
+      notes: [...report.notes, ...notes, ...contradictions],
       schedules: {
         until: now - lateSeconds,
-        contradictedAt: before?.contradictedAt ?? 0,
+        contradictedAt: contradictions.length > 0 ? now : toldAt,
         pipelines: followed,
       },
     };
@@ -73,14 +81,14 @@ interface History extends Pick<KnownSchedule, "pipeline" | "definitionId" | "tim
 }
 
 /** Collects when runs were queued, in minutes since 1970. */
-export function createHistories(config: Config) {
+export function createHistories(isWanted: (pipeline: string) => boolean) {
   const all = new Map<string, Omit<History, "times"> & { branches: Map<string, number[]> }>();
-  const followed = new Map<string, boolean>();
+  const wanted = new Map<string, boolean>();
   return {
     add(runs: readonly Run[]): void {
       for (const { pipeline, definitionId, branch = "", queueTime } of runs) {
-        if (!followed.has(pipeline)) followed.set(pipeline, isFollowed(config, pipeline));
-        if (queueTime === undefined || followed.get(pipeline) !== true) continue;
+        if (!wanted.has(pipeline)) wanted.set(pipeline, isWanted(pipeline));
+        if (queueTime === undefined || wanted.get(pipeline) !== true) continue;
         const key = keyOf({ pipeline, definitionId });
         const known = all.get(key);
         const isLatest = known === undefined || queueTime > known.last;

@@ -1,3 +1,5 @@
+import { pluralize } from "../../../../shared/text/pluralize";
+import type { Pattern } from "../../issue/schedules";
 import { byNumber, dayMinutes, weekMinutes } from "./slots";
 
 const dayNames = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
@@ -36,6 +38,14 @@ export function describeSlots(slots: readonly number[]): string {
       return `${describeDays(isMonthly, days)} ${times}`;
     })
     .join("; ");
+}
+
+/** Returns a line for people, with cron expressions to be pasted: `"schedule": "0 2 * * *" (every day at 02:00 UTC, 5 weeks)`. */
+export function evidenceLine({ slots, since }: Pattern, now: number): string {
+  const crons = cronsOf(slots);
+  const value = JSON.stringify(crons.length === 1 ? crons[0] : crons);
+  const weeks = Math.floor((now - since) / weekMinutes);
+  return `"schedule": ${value} (${describeSlots(slots)} UTC, ${pluralize(weeks, "week")})`;
 }
 
 /** Returns the days on which a slot of that minute of the day comes, such as "Monday to Friday". */

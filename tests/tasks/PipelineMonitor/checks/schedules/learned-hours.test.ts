@@ -152,3 +152,17 @@ describe("a schedule that is learned", () => {
     assert.match(texts[2] ?? "", /did not run at 2026-11-22 02:00 UTC/);
   });
 });
+
+describe("a given schedule that contradicts the runs", () => {
+  it("is noted once a week, with what they show", async () => {
+    const given = { pipelines: { ...keys.pipelines, "nightly import": { schedule: "0 12 * * *" } } };
+    const times = [11.5, 35.5, 59.5, 60.5, 180.5].map((at) => ({ at, runs: nightly(at), keys: given }));
+    const { texts } = await play(times);
+    const note =
+      /nightly import: no scheduled run came at a time of its `schedule` in three weeks\. Its runs show 0 2 \* \* \*\./;
+    assert.deepEqual(
+      texts.map((text) => note.test(text)),
+      [true, false, false, false, true],
+    );
+  });
+});
