@@ -45,6 +45,7 @@ function findCurrentPattern(times: readonly number[]): Pattern | undefined {
 
 /** Each minute as often as the one or the other has it, because reports list some runs twice. */
 export function mergeTimes(one: readonly number[], other: readonly number[]): number[] {
+  if (one.length === 0) return [...other].sort(byNumber);
   const merged = [...one];
   let [next, last] = [0, Number.NaN];
   let count = 0;

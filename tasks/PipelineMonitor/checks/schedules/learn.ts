@@ -82,22 +82,25 @@ interface History extends Pick<KnownSchedule, "pipeline" | "definitionId" | "tim
 
 /** Collects when runs were queued, in minutes since 1970. */
 export function createHistories(isWanted: (pipeline: string) => boolean) {
-  const all = new Map<string, Omit<History, "times"> & { branches: Map<string, number[]> }>();
+  const all = new Map<string | number, Omit<History, "times"> & { branches: Map<string, number[]> }>();
   const wanted = new Map<string, boolean>();
   return {
     add(runs: readonly Run[]): void {
       for (const { pipeline, definitionId, branch = "", queueTime } of runs) {
         if (!wanted.has(pipeline)) wanted.set(pipeline, isWanted(pipeline));
         if (queueTime === undefined || wanted.get(pipeline) !== true) continue;
-        const key = keyOf({ pipeline, definitionId });
-        const known = all.get(key);
-        const isLatest = known === undefined || queueTime > known.last;
-        const name = isLatest ? { pipeline, definitionId, last: queueTime } : known;
-        const branches = known?.branches ?? new Map<string, number[]>();
-        const times = branches.get(branch) ?? [];
+        const key = definitionId ?? pipeline.normalize();
+        const known = all.get(key) ?? {
+          pipeline,
+          definitionId,
+          last: 0,
+          branches: new Map<string, number[]>(),
+        };
+        all.set(key, known);
+        const times = known.branches.get(branch) ?? [];
+        known.branches.set(branch, times);
         times.push(Math.floor(queueTime / 60));
-        branches.set(branch, times);
-        all.set(key, { ...name, branches });
+        if (queueTime > known.last) Object.assign(known, { pipeline, last: queueTime });
       }
     },
     /** A schedule queues the runs of all its branches at once, so they count as one. */

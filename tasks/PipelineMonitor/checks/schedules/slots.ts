@@ -38,8 +38,8 @@ const month: Period = {
 /** Returns the pattern of the last runs; undefined if they have none, or it has a gap. */
 export function findPattern(times: readonly number[], least = periods): Pattern | undefined {
   const weekly = findRepeated(withoutStrays(times), week, least);
-  const slots = new Set(weekly?.slots);
-  const others = times.filter((time) => !isNearSlot(time, slots));
+  const isWeekly = nearSlots(weekly?.slots ?? []);
+  const others = times.filter((time) => !isWeekly(time));
   const monthly = findRepeated(others, month, least);
   const found = [weekly, monthly].filter((pattern) => pattern !== undefined);
   if (found.length === 0) return undefined;
@@ -113,9 +113,11 @@ function alignDays(slots: readonly number[]): number[] {
   return [...new Set(aligned)].sort(byNumber);
 }
 
-function isNearSlot(time: number, slots: ReadonlySet<number>): boolean {
-  for (let late = 0; late <= 2 * lateMinutes; late++) if (slots.has(week.slotOf(time - late))) return true;
-  return false;
+function nearSlots(slots: readonly number[]): (time: number) => boolean {
+  const near = new Uint8Array(weekMinutes);
+  for (const slot of slots)
+    for (let late = 0; late <= 2 * lateMinutes; late++) near[(slot + late) % weekMinutes] = 1;
+  return (time) => near[week.slotOf(time)] === 1;
 }
 
 /** Returns whether two patterns are the same, apart from lateness. */
@@ -137,11 +139,12 @@ export function timesOf(slots: readonly number[], from: number, until: number): 
   const all = new Set(slots);
   const days = new Set(slots.map((slot) => slot % dayMinutes));
   const minutes = [...days].sort(byNumber);
+  const isMonthly = (slots.at(-1) ?? 0) >= weekMinutes;
   const times: number[] = [];
   for (let day = Math.floor(from / dayMinutes) * dayMinutes; day < until; day += dayMinutes)
     for (const minute of minutes) {
       const time = day + minute;
-      const isDue = all.has(week.slotOf(time)) || all.has(month.slotOf(time));
+      const isDue = all.has(week.slotOf(time)) || (isMonthly && all.has(month.slotOf(time)));
       if (isDue && time >= from && time < until) times.push(time);
     }
   return times;

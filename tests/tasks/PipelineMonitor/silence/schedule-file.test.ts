@@ -36,7 +36,7 @@ describe("learned schedules in the memory", () => {
     for (const text of ["", "x", "AAAA", deflateRawSync("[1,2,[[3]]]").toString("base64")])
       assert.equal(parseSchedules(text), undefined);
     const render = createScheduleRenderer();
-    const noise = hourly(300).pipelines.map((one) => ({
+    const noise = hourly(100).pipelines.map((one) => ({
       ...one,
       times: one.times.map((time, index) => time + index * Math.floor(Math.random() * 1e6)),
     }));
