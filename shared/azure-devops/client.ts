@@ -10,6 +10,7 @@ import {
   pipelinesQuery,
   queuedSinceQuery,
   runsSinceQuery,
+  scheduledRunsQuery,
   taggedRunsQuery,
   unfinishedRunsQuery,
 } from "./queries";
@@ -19,6 +20,7 @@ import {
   parseLog,
   parsePipelineId,
   parsePipelineName,
+  parseQueueStatus,
   parseRun,
   parseTaggedRun,
   type Run,
@@ -40,6 +42,10 @@ export interface BuildService {
    * `runsSince`.
    */
   runsQueuedSince(since: number, signal: AbortSignal, definitionId?: number): AsyncGenerator<RunRecord[]>;
+  /** Yields the runs that a schedule queued since a second; otherwise like `runsSince`. */
+  scheduledRunsSince(since: number, signal: AbortSignal): AsyncGenerator<RunRecord[]>;
+  /** Whether a pipeline can start: enabled, paused or disabled; empty if the service does not tell. */
+  queueStatus(definitionId: number, signal: AbortSignal): Promise<string>;
   /** Each folder may have one pipeline of that name. */
   pipelinesNamed(name: string, signal: AbortSignal): Promise<number[]>;
   /** Of all pipelines of the project, up to 10,000. */
@@ -127,6 +133,14 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
     unfinishedRuns: (signal) => runs(unfinishedRunsQuery(listParameters), undefined, signal),
     runsQueuedSince: (since, signal, definitionId) =>
       runs(queuedSinceQuery(since, listParameters, definitionId), "queueTime", signal),
+    scheduledRunsSince: (since, signal) =>
+      runs(scheduledRunsQuery(since, listParameters), "queueTime", signal),
+    queueStatus: (definitionId, signal) =>
+      json(
+        urlBelow(project, ["_apis", "build", "definitions", String(definitionId)], ofRun),
+        signal,
+        parseQueueStatus,
+      ),
     pipelinesNamed: (name, signal) =>
       json(
         urlBelow(project, ["_apis", "build", "definitions"], pipelinesQuery(name, listParameters)),

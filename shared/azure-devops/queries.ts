@@ -39,6 +39,11 @@ export function queuedSinceQuery(since: number, listParameters: string, definiti
   return `${pipeline}minTime=${minTime}&statusFilter=all&queryOrder=queueTimeDescending${version}`;
 }
 
+/** In any state, started by a schedule. Other filters do not apply. */
+export function scheduledRunsQuery(since: number, listParameters: string): string {
+  return `reasonFilter=schedule&${queuedSinceQuery(since, listParameters)}`;
+}
+
 /** The service treats an asterisk as a wildcard. */
 export function pipelinesQuery(name: string, listParameters: string): string {
   return `name=${encodeURIComponent(name)}${apiVersionOf(listParameters)}`;

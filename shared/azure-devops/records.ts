@@ -161,6 +161,14 @@ export function parsePipelineName(entry: unknown): string | undefined {
   return pipeline.success ? pipeline.output.name : undefined;
 }
 
+const statusSchema = objectOf({ queueStatus: v.string() }, "a pipeline");
+
+/** Empty if it has none. */
+export function parseQueueStatus(entry: unknown): string {
+  const pipeline = v.safeParse(statusSchema, entry);
+  return pipeline.success ? pipeline.output.queueStatus : "";
+}
+
 export interface TaggedRun {
   id: number;
   /** In whole seconds since 1970. */

@@ -6,6 +6,7 @@ import { history } from "./checks/history/history";
 import { lastErrorReader, logPages } from "./checks/log-pages";
 import { missingRuns } from "./checks/missing-runs";
 import { runLimits } from "./checks/run-limits";
+import { learnedSchedules } from "./checks/schedules/learn";
 import { unfinishedRuns } from "./checks/unfinished-runs";
 import { occurrences } from "./config/cron";
 import type { Config } from "./config/parse";
@@ -60,7 +61,14 @@ export interface Watch extends Pick<Setup, "config" | "onIssues" | "ownRun" | "o
  * The optional checks. Stuck runs come first, because what they read changes by the minute. Optional requests come
  * after those of the rules: if the service asks for a pause after one, the rules are not delayed.
  */
-export const checks: readonly OptionalStage[] = [unfinishedRuns, missingRuns, runLimits, causes, history];
+export const checks: readonly OptionalStage[] = [
+  unfinishedRuns,
+  learnedSchedules,
+  missingRuns,
+  runLimits,
+  causes,
+  history,
+];
 
 const isUsed = ({ config }: ProjectReport) => config.alerts.isUsed;
 

@@ -4,6 +4,7 @@ import type { Zone } from "../../../shared/text/zone";
 import type { importances } from "./alert-schema";
 import { createRunFilter, type RunFilter } from "./filter";
 import { createNameLookUp, type NameLookUp } from "./patterns";
+import { graceOf, isLearned } from "./schedules";
 import { type ConfigContent, type SettingsContent, settingsMembers, settingsSchema } from "./schema";
 import { minuteOf } from "./times";
 
@@ -35,6 +36,8 @@ export interface Entry {
   importance: Importance;
   /** With how many failures in a row a failure reaches the message. */
   afterFailures: number;
+  /** When a run of these pipelines counts as missed, by schedules that are learned; undefined if none is. */
+  learned: { graceSeconds: number } | undefined;
 }
 
 export interface Entries {
@@ -90,5 +93,6 @@ export function entryOf(own: SettingsContent, defaults: SettingsContent, zone: Z
     runbook: runbook === undefined ? undefined : new URL(runbook),
     importance: severity,
     afterFailures,
+    learned: isChecked && isLearned(settings.schedule) ? { graceSeconds: graceOf(settings) } : undefined,
   };
 }

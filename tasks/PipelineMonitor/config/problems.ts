@@ -6,7 +6,7 @@ import { quoted } from "../../../shared/text/sanitize";
 import { notifyProblems, quietProblems, waitingProblems } from "./alerts";
 import { isSettings } from "./entries";
 import { patternProblems } from "./patterns";
-import { scheduleProblems } from "./schedules";
+import { learningProblems, scheduleProblems } from "./schedules";
 import { settingsSchema } from "./schema";
 
 /** A part of the file that was checked against its schema. */
@@ -27,6 +27,7 @@ export function findProblems(value: unknown, parts: readonly CheckedPart[]): str
       ...baseUrlProblems(memberAt(value, ["url_base"])),
       ...pipelineProblems(pipelines),
       ...scheduleProblems(pipelines),
+      ...learningProblems(value),
       ...patternProblems(value),
       ...quietProblems(value),
       ...notifyProblems(value),

@@ -28,7 +28,7 @@ const aZone = "the IANA name of a time zone, such as Europe/Berlin";
 const aGrace = "a whole number of seconds, 0 to 86400 (a day)";
 /** One expression can cover every hour and day, so a longer list is probably a mistake. */
 const maxExpressions = 20;
-const cronExpressions = "a cron expression such as 0 2 * * *, or a list of them";
+const cronExpressions = 'a cron expression such as 0 2 * * *, a list of them, or "auto"';
 const expressionList = v.pipe(
   v.array(v.string()),
   v.minLength(1, cronExpressions),
@@ -64,7 +64,7 @@ export const settingsMembers = {
   ),
   schedule: optional(
     v.union([v.string(), expressionList], cronExpressions),
-    "When the pipeline must run: cron in UTC, as in its YAML. Not for patterns.",
+    "When the pipeline must run: cron in UTC, as in its YAML, in an entry with its exact name; or `auto`, in any entry.",
     { example: "0 2 * * *" },
   ),
   grace: optional(

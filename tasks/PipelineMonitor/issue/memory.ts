@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { BuildService } from "../../../shared/azure-devops/client";
 import type { Run } from "../../../shared/azure-devops/records";
+import type { KnownSchedules } from "./schedules";
 
 /** What a known problem is: it decides what its end is called. */
 export type ProblemKind = "failure" | "limit" | "missed";
@@ -60,6 +61,8 @@ export interface ProjectMemory {
   problems: readonly KnownProblem[];
   states: readonly KnownState[];
   waiting?: readonly Waiting[] | undefined;
+  /** Undefined if none are learned. */
+  schedules?: KnownSchedules | undefined;
 }
 
 /** What a monitor knows of its reports to one target, such as a chat channel. */

@@ -69,7 +69,7 @@ export function withWaited(report: ProjectReport): ProjectReport {
   const over = new Set(due.flatMap((one) => (isThere(one) ? [] : (runs.get(one.runId ?? 0) ?? []))));
   return {
     ...report,
-    issues: [...issues, ...missed.map(({ pipeline, at }) => missedIssue(report, pipeline, at))],
+    issues: [...issues, ...missed.map((run) => missedIssue(report, run))],
     notes: [...notes, ...[...over].map((run) => recoveryNote(run, runPage(run.id), overText))],
   };
 }

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { Unreadable } from "../../../shared/http/errors";
 import { finiteNumber, objectOf } from "../../../shared/json/schema";
 import type { Memories, Memory } from "../issue/memory";
+import { createScheduleRenderer, parseSchedules } from "./schedule-file";
 
 /** The type of the attachment with what a monitor's reports have told. */
 export const memoryType = "pipeline-keeper.reported";
@@ -46,6 +47,7 @@ const projectSchema = objectOf(
         ),
       ),
     ),
+    schedules: v.optional(v.pipe(v.string(), v.transform(parseSchedules))),
   },
   "the memory of a project",
 );
@@ -83,9 +85,11 @@ export function renderMemories({ byTarget, ...memories }: Memories, run: string)
 
 function cut(memory: Memory) {
   const recent = [...memory.projects].filter(([, { until }]) => until > memory.othersUntil - maxAgeSeconds);
-  const projects = recent.map(([project, { problems, states, seen, waiting = [], ...times }]) => ({
+  const renderedSchedules = createScheduleRenderer();
+  const projects = recent.map(([project, { problems, states, seen, schedules, waiting = [], ...times }]) => ({
     project,
     ...times,
+    schedules: schedules && renderedSchedules(schedules),
     seen: seen.slice(-maxOfEach),
     problems: problems
       .filter(({ lastSeen, held }) => held !== undefined || lastSeen > times.until - maxAgeSeconds)

@@ -1,6 +1,6 @@
 import { limitCodes } from "../checks/run-limits";
 import type { Config } from "../config/parse";
-import { happeningOf, type Issue, type Note } from "../issue/issue";
+import { happeningOf, type Issue, missedCode, type Note, pipelineNameOf } from "../issue/issue";
 import {
   attemptOf,
   type KnownProblem,
@@ -10,6 +10,7 @@ import {
   rowOf,
 } from "../issue/memory";
 import type { ProjectReport, Report } from "../issue/report";
+import type { KnownSchedule, KnownSchedules } from "../issue/schedules";
 import { coveredUntil, dueFrom, endOf, lateSeconds, takenUntil, type Window } from "../issue/window";
 import { waitingAfter } from "./business-hours";
 import { identityOf, stateKeyOf, timeOf } from "./identity";
@@ -59,12 +60,25 @@ export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | No
       // This one may have told the problem, but not its end.
       ...(followed?.ended ?? []).filter(({ row }) => untoldEnds.has(row) && !untoldIssues.has(row)),
     ],
+    schedules: isAllTold && project.schedules ? schedulesAfter(project.schedules, issues) : known?.schedules,
     states: [
       ...(followed?.states ?? []).filter(({ key }) => !isUntold(key)),
       ...(known?.states ?? []).filter(({ key }) => isUntold(key)),
     ],
     waiting: waitingAfter(project, isTold),
   };
+}
+
+/** A missed run that a maintenance window keeps from the message is told if the next one is missed, too. */
+function schedulesAfter(schedules: KnownSchedules, issues: readonly Issue[]): KnownSchedules {
+  const unknown = new Set(
+    issues.flatMap((issue) =>
+      issue.code === missedCode && issue.silenced?.by === "maintenance" ? (pipelineNameOf(issue) ?? []) : [],
+    ),
+  );
+  const forget = (known: KnownSchedule) =>
+    unknown.has(known.pipeline) ? { ...known, missed: [], isStopped: false } : known;
+  return { ...schedules, pipelines: schedules.pipelines.map(forget) };
 }
 
 /**
