@@ -16,6 +16,7 @@ const more: Readonly<Record<string, string>> = {
   branches: "less-noise.md#only-some-runs",
   notify: "less-noise.md#report-each-problem-once",
   quiet: "less-noise.md#maintenance-windows",
+  routes: "routes-and-paging.md#routes",
   projects: "many-projects.md#several-projects-one-monitor",
   digest: "digest.md",
   pipelines: "less-noise.md#patterns-in-names",

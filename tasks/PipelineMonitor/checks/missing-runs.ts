@@ -4,7 +4,7 @@ import { occurrences } from "../config/cron";
 import type { ScheduledPipeline } from "../config/schedules";
 import { withinBudget } from "../issue/context";
 import { type IssueKind, issueOf, missedCode } from "../issue/issue";
-import { missedAt, missedRow, type ProjectMemory } from "../issue/memory";
+import { type KnownProblem, missedAt, missedRow, type ProjectMemory } from "../issue/memory";
 import { words } from "../issue/parts";
 import type { OptionalStage } from "../issue/report";
 import { dueFrom, endOf, momentSeenFrom, takenFrom, type Window, wasSeen } from "../issue/window";
@@ -26,7 +26,10 @@ export const missingRuns: OptionalStage = {
     const issues = missing.map(({ pipeline, at }) => {
       const time = { time: at * 1000, zone: config.zone, isDated: true };
       const sentence = [words("did not start at "), momentSeenFrom(window, at, config.zone)];
-      return issueOf(missed, { pipeline }, [words("did not run at "), time], { at, sentence });
+      const { graceSeconds = 0 } =
+        due.find(({ scheduled }) => scheduled.pipeline === pipeline)?.scheduled ?? {};
+      const text = [words("did not run at "), time];
+      return issueOf(missed, { pipeline }, text, { at, graceSeconds, sentence });
     });
     // They are listed before stuck runs, which are read first, because those change by the minute.
     const others = report.issues.filter((issue) => !isOfUnfinishedRun(issue));
@@ -57,15 +60,17 @@ export function findDuePipelines(
     const due = findDueTimes(scheduled, dueFrom(window), endOf(window)).filter(
       (at) => !wasSeen(window, missedAt(pipeline, at)),
     );
-    const problem = known?.problems.find(({ row }) => row === missedRow(pipeline));
-    if (problem === undefined) return due.length === 0 ? [] : [{ scheduled, due, since: queuedSince(due) }];
-    const { lastSeen, held } = problem;
+    // Each target may know of one.
+    const problems = (known?.problems ?? []).filter(({ row }) => row === missedRow(pipeline));
+    if (problems.length === 0) return due.length === 0 ? [] : [{ scheduled, due, since: queuedSince(due) }];
+    const lastSeen = Math.min(...problems.map((problem) => problem.lastSeen));
     const uncovered = Math.min(takenFrom(window), dueFrom(window));
     const since = Math.min(queuedSince(due), Math.max(lastSeen, uncovered));
     // With a run, it is the end of a problem that silence has kept from the message.
-    const isHidden = held !== undefined && held.runId === undefined && !due.includes(lastSeen);
-    const hidden = isHidden ? [lastSeen] : [];
-    return [{ scheduled, due: [...hidden, ...due], since }];
+    const isHidden = ({ held }: KnownProblem) => held !== undefined && held.runId === undefined;
+    const hidden = problems.filter(isHidden).map((problem) => problem.lastSeen);
+    const all = [...new Set([...hidden, ...due])].sort((one, other) => one - other);
+    return [{ scheduled, due: all, since }];
   });
 }
 

@@ -33,6 +33,7 @@ export function alertsOf(file: ConfigContent): Alerts {
       return validSchedules([expression]).map((schedule) => ({ schedule, seconds: hours * 3600, pipelines }));
     }),
     isUsed:
+      file.routes !== undefined ||
       Object.keys(alertMembers).some((key) => Object.hasOwn(file, key)) ||
       entriesOf(file).some(([, settings]) =>
         Object.keys(alertSettingsMembers).some((key) => Object.hasOwn(settings, key)),

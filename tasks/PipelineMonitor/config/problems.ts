@@ -6,6 +6,7 @@ import { quoted } from "../../../shared/text/sanitize";
 import { notifyProblems, quietProblems } from "./alerts";
 import { isSettings } from "./entries";
 import { patternProblems } from "./patterns";
+import { routeProblems } from "./routes";
 import { scheduleProblems } from "./schedules";
 import { settingsSchema } from "./schema";
 
@@ -30,6 +31,7 @@ export function findProblems(value: unknown, parts: readonly CheckedPart[]): str
       ...patternProblems(value),
       ...quietProblems(value),
       ...notifyProblems(value),
+      ...routeProblems(value),
     ]),
   ];
 }

@@ -16,9 +16,10 @@ export async function readReleased(
   context: Context,
 ): Promise<Run[]> {
   const silenceOf = silencedBy({ config, window });
-  const ids = (known?.problems ?? []).flatMap(({ held }) =>
+  const held = (known?.problems ?? []).flatMap(({ held }) =>
     held?.runId === undefined || silenceOf(held.pipeline) !== undefined ? [] : [held.runId],
   );
+  const ids = [...new Set(held)];
   const read = (id: number) =>
     attempt(whatWasReported, context, () =>
       withinBudget(context, (signal) => context.service.run(String(id), signal)),

@@ -15,6 +15,8 @@ export interface Recovery {
   run: Run;
   failures: number;
   orMore: boolean;
+  /** When the first of its runs finished that succeeded again, in seconds since 1970. */
+  since: number;
 }
 
 /**
@@ -47,10 +49,10 @@ export function findRecovery(history: History, from: number): Recovery | undefin
   const firstGood = good.at(-1)?.finishTime ?? Number.NaN;
   if (failures.length === 0 || firstGood < from) return undefined;
   const orMore = history.isCut && good.length + failures.length === history.runs.length;
-  return { run, failures: failures.length, orMore };
+  return { run, failures: failures.length, orMore, since: firstGood };
 }
 
-export function renderRecovery({ failures, orMore }: Recovery): string {
+export function renderRecovery({ failures, orMore }: Pick<Recovery, "failures" | "orMore">): string {
   return `works again after ${orMore ? "at least " : ""}${pluralize(failures, "failure")}`;
 }
 
