@@ -2,7 +2,7 @@
 export interface Advice {
   /**
    * How to give the task secrets: an imperative clause. `connection` is the input that takes a service connection in
-   * place of the environment variables.
+   * place of the environment variables; empty if there is none.
    */
   secretAdvice(connection: string, ...variables: string[]): string;
   /** What to do about a value that still reads `$(NAME)`: the end of a sentence, without its full stop. */
@@ -13,7 +13,7 @@ export interface Advice {
 
 export const pipelineAdvice: Advice = {
   secretAdvice: (connection, ...variables) =>
-    `name a \`${connection}\`, or map a secret variable in the step: ` +
+    `${connection === "" ? "" : `name a \`${connection}\`, or `}map a secret variable in the step: ` +
     `\`env: { ${variables.map((name) => `${name}: $(${name})`).join(", ")} }\``,
   unresolvedAdvice:
     "because this variable does not exist here. Define it or remove the line. Map a secret variable under " +

@@ -8,39 +8,31 @@ import { missingRuns } from "./checks/missing-runs";
 import { runLimits } from "./checks/run-limits";
 import { learnedSchedules } from "./checks/schedules/learn";
 import { unfinishedRuns } from "./checks/unfinished-runs";
-import { occurrences } from "./config/cron";
-import type { Config } from "./config/parse";
 import type { Setup } from "./config/setup";
-import { postDigest } from "./digest/weekly-digest";
-import { attempt, type Context } from "./issue/context";
-import { isOfIssues, toldIn } from "./issue/issue";
-import {
-  type Memories,
-  type OwnPipeline,
-  ownTarget,
-  projectFingerprint,
-  whatWasReported,
-} from "./issue/memory";
+import { tellDigest } from "./digest/weekly-digest";
+import type { Context } from "./issue/context";
+import { isOfIssues } from "./issue/issue";
+import { type Memories, type OwnPipeline, ownTarget, whatWasReported } from "./issue/memory";
 import { type OptionalStage, type ProjectReport, type Report, runOptional } from "./issue/report";
-import { endOf, untoldMoment, type Window } from "./issue/window";
+import { earliestOf } from "./issue/window";
 import { checkProjects, findProjects, type OtherProjects } from "./projects";
 import { renderIssueLine } from "./render/lines";
 import { renderMessageText, renderTable } from "./render/log";
 import { composeMessage, quietText } from "./render/message";
 import { attachReports } from "./render/report-text";
 import { renderSummary } from "./render/summary";
+import { deliver, findReports, type Told, tell, toldToAll } from "./reports";
 import { findLogs } from "./rules/log-search";
 import { openList, readRuns } from "./rules/run-list";
 import { outOfHours, withWaited } from "./silence/business-hours";
-import { findGreeting } from "./silence/greeting";
 import { knownProblems } from "./silence/known-problems";
-import { type LastReport, lastTo, readLastReports, windowOf } from "./silence/last-report";
+import { type LastReports, lastTo, readLastReports, windowOf } from "./silence/last-report";
 import { inOrder, silence, withOwners } from "./silence/marks";
 import { memoryName, memoryType, renderMemories } from "./silence/memory-file";
-import { findMutes } from "./silence/mutes";
 import { readReleased } from "./silence/released";
 import { memoryOf } from "./silence/remember";
-import { unreadNotes } from "./silence/unread";
+import { knownToAny, limitsToldToAll, withoutOthers } from "./silence/views";
+import { type Target, viewsOf } from "./targets";
 
 /** What a run of the monitor is given, besides its context. */
 export interface Watch extends Pick<Setup, "config" | "onIssues" | "ownRun" | "origin"> {
@@ -55,6 +47,8 @@ export interface Watch extends Pick<Setup, "config" | "onIssues" | "ownRun" | "o
   form: MessageForm;
   /** Posts a message to the chat, in parts if it is long. Throws only if the step is cancelled. */
   post: (message: Message) => Promise<Posted>;
+  /** The targets besides the step's own webhook. */
+  routes: readonly Target[];
 }
 
 /**
@@ -78,6 +72,11 @@ const alerts: readonly OptionalStage[] = [
     name: "the alert settings",
     isEnabled: isUsed,
     run: async (report, { isMention }) => silence(withOwners(withWaited(report), isMention)),
+  },
+  {
+    name: "the routes",
+    isEnabled: ({ config }) => config.routes.length > 0,
+    run: async (report, { takes }) => withoutOthers(report, takes),
   },
   {
     name: whatWasReported,
@@ -105,62 +104,67 @@ export async function completeReport(
 
 /**
  * Runs the monitor in the order of the specification's rules: list, check, explain, print, post. Throws if
- * the list of runs cannot be read to its end; then it reports nothing.
+ * the list of runs cannot be read to its end; then it reports nothing. All targets share one reading, and each gets what it
+ * has not been told.
  */
 export async function monitor(watch: Watch, context: Context): Promise<Report> {
-  const { config, others, origin, ownRun } = watch;
-  const { agent } = context;
+  const { config, others, ownRun, form, post } = watch;
+  const { agent, isMention, takes } = context;
   const startedAt = context.clock.now();
   const reports = await readLastReports(config, watch.ownPipeline, context);
-  const last = lastTo(ownTarget, reports);
+  const own = { id: ownTarget, name: "", form, post, isMention, takes, opensLogPages: context.opensLogPages };
+  const targets = [own, ...watch.routes].map((target) => ({ target, last: lastTo(target.id, reports) }));
+  const opensLogPages = targets.some(({ target }) => target.opensLogPages);
   const { configs, isListed } = await findProjects(config, others, context);
-  const checked = await checkProjects(configs, others, context, {
-    begin: (one, own) => openList(windowOf(one, last), startedAt, own),
-    async complete(list, one, own) {
-      const known = last.memory?.projects.get(projectFingerprint(one));
-      const released = await readReleased(one, list.window, known, own);
-      const before = { known, released, limitsUntil: last.memory?.limitsUntil };
-      return completeReport(await readRuns(one, list, own, before), own);
+  const { projects: views, unread } = await checkProjects(configs, others, context, {
+    begin: (one, of) =>
+      openList((now) => earliestOf(targets.map(({ last }) => windowOf(one, last)(now))), startedAt, of),
+    async complete(list, one, of) {
+      const { now } = list.window;
+      const informed = targets.map((target) => ({ ...target, window: windowOf(one, target.last)(now) }));
+      const known = knownToAny(one, informed);
+      const released = await readReleased(one, list.window, known, of);
+      const before = { known, released, limitsUntil: limitsToldToAll(informed) };
+      const read = await readRuns(one, list, of, before);
+      const found = await completeReport(read, { ...of, opensLogPages }, checks);
+      return viewsOf(found, informed, [...alerts, logPages], of);
     },
   });
-  const { projects } = checked;
-  const mutes = findMutes(projects, last, context);
-  const unread = unreadNotes(
-    { config, isListed, ...checked },
-    last.memory?.unread ?? [],
-    Math.floor(startedAt / 1000),
-  );
-  const names = [...last.skipped, ...projects.flatMap((project) => project.skipped)];
-  const found = {
-    ...{ config, origin, isListed, ...checked, mutes: mutes.lasting, unreadStates: unread.states },
-    notes: [
-      ...unread.notes,
-      ...mutes.ended,
-      ...last.notes,
-      ...findGreeting(projects, last, readableOf(watch.ownPipeline)),
-    ],
-    skipped: [...new Set(names)],
-  };
-  const composed = { ...found, ...(await composeMessage(found, watch.form, ownRun, context)) };
-  const isComplete = isListed && checked.unread.length === 0;
-  const quiet = quietText(projects, isComplete, agent.sanitize);
+  const ownPipeline = readableOf(watch.ownPipeline);
+  const hour = { config, origin: watch.origin, unread, isListed, views, startedAt, ownPipeline };
+  const { byTarget, whole } = findReports(targets, hour, context);
+  const composed = { ...whole, ...(await composeMessage(whole, form, ownRun, context)) };
+  const isComplete = isListed && unread.length === 0;
+  const quiet = quietText(composed.projects, isComplete, agent.sanitize);
   print({ ...composed, quiet }, watch, context);
-  const posted: Report = { ...composed, quiet, ...(await deliver(composed.message, watch, context)) };
+  const told =
+    watch.routes.length === 0
+      ? [await deliver(composed.message, own, config, context)]
+      : await Promise.all(
+          byTarget.map((report, index) => tell(targets[index]?.target ?? own, report, ownRun, context)),
+        );
+  const posted: Report = { ...composed, quiet, ...toldToAll(told) };
   agent.summary("Pipeline Monitor", renderSummary(posted, agent.sanitize));
-  const marked = markedPipeline(posted, last, watch);
+  const marked = markedPipeline(told, reports, watch);
   // A digest that no mark remembers is left to the next report.
-  const isLeft = marked === undefined && readableOf(watch.ownPipeline) !== undefined;
+  const isLeft = marked === undefined && ownPipeline !== undefined;
   attach(posted, context);
   let report = posted;
   try {
     if (!isLeft) report = await tellDigest(posted, reports.memories, watch, context);
     return report;
   } finally {
-    // Whatever becomes of the digest, the channel has the report.
+    // Whatever becomes of the digest, the targets have the report.
     if (marked !== undefined) {
-      const byTarget = new Map([[ownTarget, memoryOf(report, last)]]);
+      const memories = targets.map(({ target, last }, index) => {
+        const one = { ...posted, ...byTarget[index], ...told[index] };
+        const before = reports.memories?.byTarget.get(target.id);
+        // For a target that has nothing of its report, the next one begins as this one did.
+        const isSame = before !== undefined && one.delivered === "failed" && one.told.size === 0;
+        return [target.id, isSame ? before : memoryOf(one, last)] as const;
+      });
       const digestUntil = report.digestUntil ?? reports.memories?.digestUntil;
-      mark(marked, { byTarget, digestUntil }, context);
+      mark(marked, { byTarget: new Map(memories), digestUntil }, context);
     }
   }
 }
@@ -198,33 +202,20 @@ function attach(report: Report, { agent }: Context): void {
   }
 }
 
-/** Posts a message (rules 7 and 8). If it cannot be delivered, logs a warning, and the monitor continues. */
-async function deliver(
-  message: Message,
-  { config, post }: Watch,
-  { agent }: Context,
-): Promise<Pick<Report, "delivered" | "told">> {
-  if (message.lines.length === 0) return { delivered: "notNeeded", told: new Set() };
-  if (config.testFlag) return { delivered: "testOnly", told: new Set() };
-  const { told, failure } = await post(message);
-  if (failure === undefined) return { delivered: "sent", told: toldIn(told) };
-  const what = told.length === 0 ? "The message" : "The rest of the message";
-  agent.warn(`${what} was not delivered. ${messageOf(failure)}`);
-  return { delivered: "failed", told: toldIn(told) };
-}
-
 /**
- * Returns the pipeline whose run to mark if the channel has the report, or a part of it, so that the next report begins
+ * Returns the pipeline whose run to mark if a target has its report, or a part of it, so that the next report begins
  * where this one ends and knows what was told. A report whose delivery is unknown leaves no mark, because telling an issue
  * twice does less harm than never telling it.
  */
 function markedPipeline(
-  { delivered, told }: Pick<Report, "delivered" | "told">,
-  { isUnknown }: LastReport,
+  all: readonly Told[],
+  { isUnknown }: LastReports,
   { config, ownPipeline }: Watch,
 ): OwnPipeline | undefined {
-  const isQuiet = delivered === "notNeeded" && !config.testFlag;
-  const isDone = delivered === "sent" || told.size > 0 || isQuiet;
+  const isDone = all.some(({ delivered, told }) => {
+    const isQuiet = delivered === "notNeeded" && !config.testFlag;
+    return delivered === "sent" || told.size > 0 || isQuiet;
+  });
   return isUnknown || !isDone ? undefined : readableOf(ownPipeline);
 }
 
@@ -236,29 +227,4 @@ function mark({ tag, runId }: OwnPipeline, memories: Memories, { agent }: Contex
 
 function readableOf(ownPipeline: Watch["ownPipeline"]): OwnPipeline | undefined {
   return ownPipeline === undefined || "unknown" in ownPipeline ? undefined : ownPipeline;
-}
-
-const weeklyDigest = "the weekly digest";
-/** Clocks that are set back make a week longer. */
-const longestWeekSeconds = 8 * 24 * 3600;
-
-function lastDigestMoment({ digest, zone }: Config, window: Window): number | undefined {
-  const now = endOf(window);
-  return digest && occurrences([digest], now - longestWeekSeconds, now, zone).at(-1);
-}
-
-/** Posts the weekly digest of the configuration's own project if its moment has come and it has not been told. */
-async function tellDigest(
-  report: Report,
-  memories: Memories | undefined,
-  watch: Watch,
-  context: Context,
-): Promise<Report> {
-  const { config, projects, skipped } = report;
-  const own = projects.find((project) => project.config === config);
-  const moment = own && untoldMoment(own.window, lastDigestMoment(config, own.window), memories?.digestUntil);
-  if (moment === undefined) return report;
-  const isDelivered = await attempt(weeklyDigest, context, () => postDigest(watch, moment, context));
-  if (isDelivered === true) return { ...report, digestUntil: moment };
-  return { ...report, digestUntil: memories?.digestUntil ?? moment - 1, skipped: [...skipped, weeklyDigest] };
 }

@@ -7,7 +7,7 @@ import { urlBelow } from "../../shared/http/url";
 import type { Config } from "./config/parse";
 import { maxProjects } from "./config/schema";
 import { attempt, type Context, createTimeBudget } from "./issue/context";
-import type { ProjectReport, Report } from "./issue/report";
+import type { Report } from "./issue/report";
 
 /** The other projects of the organization. */
 export interface OtherProjects {
@@ -74,21 +74,21 @@ const allProjectsSeconds = 20 * 60;
 const minFirstSeconds = 10;
 
 /** How to check a project: its first request, and then all others. */
-export interface ProjectCheck<T> {
+export interface ProjectCheck<T, Found> {
   begin(config: Config, context: Context): Promise<T>;
-  complete(begun: T, config: Config, context: Context): Promise<ProjectReport>;
+  complete(begun: T, config: Config, context: Context): Promise<Found>;
 }
 
 /**
  * Checks every project. Each gets its first request before any gets its second. One that cannot be read in time costs a
  * warning. Throws if none can be read, because a monitor that cannot see must not say that all is well.
  */
-export async function checkProjects<T>(
+export async function checkProjects<T, Found>(
   configs: readonly Config[],
   others: OtherProjects | undefined,
   context: Context,
-  { begin, complete }: ProjectCheck<T>,
-): Promise<Pick<Report, "projects" | "unread">> {
+  { begin, complete }: ProjectCheck<T, Found>,
+): Promise<Pick<Report, "unread"> & { projects: Found[] }> {
   const { agent, clock, cancelled } = context;
   const [own] = configs;
   if (own !== undefined && configs.length === 1)

@@ -7,13 +7,16 @@ import { formatOf } from "../../shared/chat/formats";
 import type { Message } from "../../shared/chat/message";
 import { pluralize } from "../../shared/text/pluralize";
 import { openService } from "./config/load";
+import { routesFor } from "./config/routes";
 import { readSetup, type Setup } from "./config/setup";
 import { callHeartbeat, isDelivered } from "./heartbeat";
 import { createTimeBudget } from "./issue/context";
+import { fingerprint } from "./issue/memory";
 import type { Delivery } from "./issue/report";
 import { monitor } from "./monitor";
 import { type OtherProjects, projectsAtOnce } from "./projects";
 import { type Totals, totalsOf } from "./render/totals";
+import type { Target } from "./targets";
 
 /** Monitors a project once. Returns the outcome of the step (design, PipelineMonitor). */
 export async function runMonitor(task: TaskContext): Promise<Outcome> {
@@ -28,8 +31,8 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
   const service = openService(config, credential, task, isOnly ? {} : { connections: connectionsOfProject });
   const ownPipeline =
     own !== undefined && "project" in own ? { ...own, service: openService(own, own.credential, task) } : own;
-  const format = formatOf(setup.chatFormat, webhook);
-  const chat = webhook && createChat(webhook, format, agent.network(webhook), clock);
+  const channel = openChannel(webhook, setup.chatFormat, task);
+  const routes = openRoutes(setup, task);
   const beat = async (isGood: boolean) =>
     setup.heartbeat && (await callHeartbeat(setup.heartbeat, isGood, task));
   try {
@@ -37,9 +40,8 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
       {
         ...setup,
         ownPipeline,
-        form: format.form,
+        ...{ form: channel.form, post: channel.post, routes },
         others: isOnly ? undefined : openOthers(setup, task),
-        post: async (message: Message) => (await chat?.post(message, cancelled)) ?? { told: message.lines },
       },
       {
         ...task,
@@ -47,9 +49,9 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
         service,
         connections: isOnly ? maxConnections : connectionsOfProject,
         progress: agent.progress,
-        isMention: (owner) => webhook !== undefined && format.isMention(owner),
-        // The specification's form links a log by its URL.
-        opensLogPages: webhook !== undefined && format.form === "product",
+        isMention: channel.isMention,
+        opensLogPages: channel.opensLogPages,
+        takes: (pipeline) => routesFor(config, pipeline).length === 0,
       },
     );
     const totals = totalsOf(report, agent.sanitize);
@@ -64,8 +66,33 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
   } finally {
     service.dispose();
     if (ownPipeline !== undefined && "service" in ownPipeline) ownPipeline.service.dispose();
-    chat?.dispose();
+    for (const { dispose } of [channel, ...routes]) dispose();
   }
+}
+
+/** Opens the channel of a webhook, which is undefined only if nothing is posted. The caller must call `dispose`. */
+function openChannel(webhook: URL | undefined, chatFormat: string, { agent, clock, cancelled }: TaskContext) {
+  const format = formatOf(chatFormat, webhook);
+  const chat = webhook && createChat(webhook, format, agent.network(webhook), clock);
+  return {
+    form: format.form,
+    post: async (message: Message) => (await chat?.post(message, cancelled)) ?? { told: message.lines },
+    isMention: (owner: string) => webhook !== undefined && format.isMention(owner),
+    // The specification's form links a log by its URL.
+    opensLogPages: webhook !== undefined && format.form === "product",
+    dispose: () => chat?.dispose(),
+  };
+}
+
+/** Opens the targets besides the step's own webhook. The caller must call `dispose` of each. */
+function openRoutes({ config, routeWebhooks }: Setup, task: TaskContext): (Target & { dispose(): void })[] {
+  return config.routes.map((route) => ({
+    ...openChannel(routeWebhooks.get(route.variable), route.chatFormat, task),
+    // The name of a variable lasts while its secret changes.
+    id: fingerprint(["route", route.variable]),
+    name: route.variable,
+    takes: (pipeline) => routesFor(config, pipeline).includes(route),
+  }));
 }
 
 /** Projects that are read at the same time share the connections. */

@@ -5,7 +5,7 @@ import { occurrences } from "../config/cron";
 import type { ScheduledPipeline } from "../config/schedules";
 import { type Context, withinBudget } from "../issue/context";
 import { type Issue, type IssueKind, issueOf, missedCode } from "../issue/issue";
-import { missedAt, missedRow, type ProjectMemory } from "../issue/memory";
+import { type KnownProblem, missedAt, missedRow, type ProjectMemory } from "../issue/memory";
 import { words } from "../issue/parts";
 import type { OptionalStage, ProjectReport } from "../issue/report";
 import { dueFrom, endOf, momentSeenFrom, takenFrom, type Window, wasSeen } from "../issue/window";
@@ -71,12 +71,14 @@ function sinceOf(given: readonly DuePipeline[], learned: readonly JudgedSchedule
 /** Returns the issue of a pipeline of which no run was queued that was due at a time. */
 export function missedIssue(
   { window, config: { zone } }: Pick<ProjectReport, "window" | "config">,
-  { pipeline, at, evidence = "" }: MissingRun,
+  { pipeline, at, graceSeconds = 0, evidence = "" }: MissingRun,
 ): Issue {
   const because = evidence === "" ? [] : [words(evidence)];
   const time = { time: at * 1000, zone, isDated: true };
   const sentence = [words("did not start at "), momentSeenFrom(window, at, zone), ...because];
-  return issueOf(missed, { pipeline }, [words("did not run at "), time, ...because], { at, sentence });
+  return issueOf(missed, { pipeline }, [words("did not run at "), time, ...because], {
+    ...{ at, graceSeconds, sentence },
+  });
 }
 
 /** So many pipelines are read at the same time. */
@@ -128,15 +130,17 @@ export function findDuePipelines(
     const due = findDueTimes(scheduled, dueFrom(window), endOf(window)).filter(
       (at) => !wasSeen(window, missedAt(pipeline, at)),
     );
-    const problem = known?.problems.find(({ row }) => row === missedRow(pipeline));
-    if (problem === undefined) return due.length === 0 ? [] : [{ scheduled, due, since: queuedSince(due) }];
-    const { lastSeen, held } = problem;
+    // Each target may know of one.
+    const problems = (known?.problems ?? []).filter(({ row }) => row === missedRow(pipeline));
+    if (problems.length === 0) return due.length === 0 ? [] : [{ scheduled, due, since: queuedSince(due) }];
+    const lastSeen = Math.min(...problems.map((problem) => problem.lastSeen));
     const uncovered = Math.min(takenFrom(window), dueFrom(window));
     const since = Math.min(queuedSince(due), Math.max(lastSeen, uncovered));
     // With a run, it is the end of a problem that silence has kept from the message.
-    const isHidden = held !== undefined && held.runId === undefined && !due.includes(lastSeen);
-    const hidden = isHidden ? [lastSeen] : [];
-    return [{ scheduled, due: [...hidden, ...due], since }];
+    const isHidden = ({ held }: KnownProblem) => held !== undefined && held.runId === undefined;
+    const hidden = problems.filter(isHidden).map((problem) => problem.lastSeen);
+    const all = [...new Set([...hidden, ...due])].sort((one, other) => one - other);
+    return [{ scheduled, due: all, since }];
   });
 }
 
@@ -148,7 +152,8 @@ export function findMissing(pipelines: readonly DuePipeline[], { runs, unknown }
   return pipelines.flatMap(({ scheduled, due }) => {
     const pipeline = scheduled.pipeline.normalize();
     const times = (runs.get(pipeline) ?? []).flatMap(({ queueTime }) => queueTime ?? []);
-    return findMissingRuns(scheduled, due, times).slice(unknown.get(pipeline) ?? 0);
+    const missing = findMissingRuns(scheduled, due, times).slice(unknown.get(pipeline) ?? 0);
+    return missing.map((run) => ({ ...run, graceSeconds: scheduled.graceSeconds }));
   });
 }
 

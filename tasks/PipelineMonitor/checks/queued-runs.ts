@@ -6,6 +6,8 @@ export interface MissingRun {
   pipeline: string;
   /** When it was due, in seconds since 1970. */
   at: number;
+  /** How long after that it counts as missed. */
+  graceSeconds?: number;
   /** Why it was due, if that was learned: ` (every day for 5 weeks)`. */
   evidence?: string;
 }

@@ -7,6 +7,7 @@ import { type Schedule, validSchedules } from "./cron";
 import { createEntries, type Entries, entriesOf, entryOf } from "./entries";
 import { nameOrganization } from "./organization";
 import { findProblems } from "./problems";
+import { type Route, routesOf } from "./routes";
 import { type ScheduledPipeline, scheduledPipeline } from "./schedules";
 import { type ConfigContent, configSchema, decoded, settingsSchema } from "./schema";
 import { weeklyExpression } from "./times";
@@ -35,6 +36,7 @@ export interface Config {
   /** The zone of the times that people read, and of those that they write into the configuration. */
   zone: Zone;
   alerts: Alerts;
+  routes: readonly Route[];
   /** Whether a run that partially succeeded counts as successful, against rule 5.2. */
   partlyIsSuccess: boolean;
   /** The names of the projects to check besides `project`; `all` that the credential can read. */
@@ -114,6 +116,7 @@ function toConfig(file: ConfigContent): Config {
     digest: file.digest === undefined ? undefined : validSchedules([weeklyExpression(file.digest)])[0],
     zone,
     alerts: alertsOf(file),
+    routes: routesOf(file),
     partlyIsSuccess: file.partially_succeeded === "succeeded",
     moreProjects: file.projects?.includes("*") ? "all" : (file.projects ?? []).map(decoded),
   };

@@ -69,14 +69,12 @@ export function matches(pattern: readonly string[], name: readonly string[]): bo
 /** Each name is matched with each of them. */
 const maxPatterns = 1000;
 
-/** Returns a problem if a configuration has too many patterns, those of maintenance windows included. */
+/** Returns a problem if a configuration has too many patterns, those of maintenance windows and routes included. */
 export function patternProblems(value: unknown): string[] {
-  const windows = [memberAt(value, ["quiet"])].flat();
+  const others = ["quiet", "routes"].flatMap((key) => memberAt(value, [key]));
   const names = [
     ...keysOf(memberAt(value, ["pipelines"])),
-    ...windows
-      .flatMap((window) => memberAt(window, ["pipelines"]))
-      .filter((name) => typeof name === "string"),
+    ...others.flatMap((other) => memberAt(other, ["pipelines"])).filter((name) => typeof name === "string"),
   ];
   const count = names.filter(isPattern).length;
   return count <= maxPatterns

@@ -6,6 +6,7 @@ import { quoted } from "../../../shared/text/sanitize";
 import { notifyProblems, quietProblems, waitingProblems } from "./alerts";
 import { isSettings } from "./entries";
 import { patternProblems } from "./patterns";
+import { routeProblems } from "./routes";
 import { learningProblems, scheduleProblems } from "./schedules";
 import { settingsSchema } from "./schema";
 
@@ -32,6 +33,7 @@ export function findProblems(value: unknown, parts: readonly CheckedPart[]): str
       ...quietProblems(value),
       ...notifyProblems(value),
       ...waitingProblems(value),
+      ...routeProblems(value),
     ]),
   ];
 }

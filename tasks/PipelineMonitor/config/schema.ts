@@ -3,6 +3,7 @@ import { objectOf, objectWithRestOf } from "../../../shared/json/schema";
 import { zoneNamed } from "../../../shared/text/zone";
 import { alertMembers, alertSettingsMembers } from "./alert-schema";
 import { runKinds } from "./filter";
+import { routeMember } from "./route-schema";
 import { weeklyTimePattern } from "./times";
 import { described, listOf, optional, shortText, wholeNumber } from "./values";
 
@@ -155,6 +156,7 @@ export const configMembers = {
   ),
   ...filterMembers,
   ...alertMembers,
+  ...routeMember,
   greeting: optional(flag, "Post the first report even if all is well.", {
     default: false,
     example: true,

@@ -7,6 +7,7 @@ import { type RunOrigin, readOrigin } from "../../../shared/report/origin";
 import { readConfigFile, readCredential, withoutProblems } from "./load";
 import { type OwnPipelineSetup, ownRunPage, readOwnPipeline } from "./own-pipeline";
 import type { Config } from "./parse";
+import { type RouteWebhooks, readRouteWebhooks } from "./route-webhooks";
 import { readSecretUrl } from "./secret-url";
 import { readWebhook } from "./webhook";
 
@@ -27,6 +28,8 @@ export interface Setup {
   webhook: URL | undefined;
   /** One of `chatFormatNames`. */
   chatFormat: string;
+  /** All of them, unless `test_flag` is true. */
+  routeWebhooks: RouteWebhooks;
   /** What to call when a report is delivered; undefined if nobody waits for it, or `test_flag` is true. */
   heartbeat: URL | undefined;
   onIssues: OnIssues;
@@ -53,10 +56,11 @@ export function readSetup(agent: Agent): Setup {
   const posts = Reflect.get(Object(file.value), "test_flag") === false;
   if (posts && webhook === "none")
     problems.push(`${missingWebhook}${agent.secretAdvice("webhookConnection", "WEBHOOK_URL")}`);
+  const url = webhook instanceof URL ? webhook : undefined;
+  const routeWebhooks = readRouteWebhooks({ file: file.value, own: url }, problems, agent);
   const found = readCredential(file.config, reader, agent);
   const { config, credential } = withoutProblems(file.config, found, problems);
   if (config.testFlag) printConfiguration(file.known, agent);
-  const url = webhook instanceof URL ? webhook : undefined;
   const tellsOnce =
     config.digest !== undefined ||
     config.keys.greeting === true ||
@@ -71,6 +75,7 @@ export function readSetup(agent: Agent): Setup {
     credential,
     webhook: url,
     chatFormat,
+    routeWebhooks,
     heartbeat: config.testFlag ? undefined : heartbeatUrl,
     onIssues,
     onNotDelivered,

@@ -1,6 +1,7 @@
 import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { didYouMean } from "../../../shared/text/did-you-mean";
 import { quietMembers } from "./alert-schema";
+import { routeMembers } from "./route-schema";
 import { configMembers, settingsMembers } from "./schema";
 
 /** Each suggestion takes time, and nobody reads more than the first of thousands. */
@@ -27,14 +28,18 @@ export function findUnknownKeys(value: unknown): { problems: string[]; warnings:
 }
 
 function partsOf(value: unknown) {
-  const windows = memberAt(value, ["quiet"]);
+  const listed = { quiet: quietMembers, routes: routeMembers };
   const names = keysOf(memberAt(value, ["pipelines"])).filter((name) => name !== "comment");
   return [
-    ...(Array.isArray(windows) ? windows : []).map((_, index) => ({
-      path: ["quiet", String(index)],
-      members: quietMembers,
-      isSilencing: () => true,
-    })),
+    // A route keeps what it takes from the step's own webhook.
+    ...Object.entries(listed).flatMap(([list, members]) => {
+      const objects = memberAt(value, [list]);
+      return (Array.isArray(objects) ? objects : []).map((_, index) => ({
+        path: [list, String(index)],
+        members,
+        isSilencing: () => true,
+      }));
+    }),
     { path: [], members: configMembers, isSilencing: () => false },
     ...names.map((name) => {
       const isMuted = memberAt(value, ["pipelines", name, "mute_until"]) !== undefined;

@@ -3,8 +3,18 @@ import type { BuildService } from "../../../shared/azure-devops/client";
 import { type Clock, timeLimit } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 
+/** Whom a report is for. */
+export interface Addressee {
+  /** Returns whether an owner is a mention in the chat's syntax. */
+  isMention: (owner: string) => boolean;
+  /** Whether the message opens logs on their pages, which takes the timelines of runs. */
+  opensLogPages: boolean;
+  /** Returns whether it is told what is about a pipeline; undefined for what is about none. */
+  takes: (pipeline: string | undefined) => boolean;
+}
+
 /** What a run of the monitor works with. It is made once, and handed down whole. */
-export interface Context extends TaskContext {
+export interface Context extends TaskContext, Addressee {
   time: TimeBudget;
   /** The client of the project that is checked. */
   service: BuildService;
@@ -12,10 +22,6 @@ export interface Context extends TaskContext {
   connections: number;
   /** Shows how far a long search is, from 0 to 100. */
   progress: (percent: number, what: string) => void;
-  /** Returns whether an owner is a mention in the chat's syntax. */
-  isMention: (owner: string) => boolean;
-  /** Whether the message opens logs on their pages, which takes the timelines of runs. */
-  opensLogPages: boolean;
 }
 
 /** The time that a project may take, because the message waits for it. */

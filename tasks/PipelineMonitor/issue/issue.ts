@@ -62,7 +62,7 @@ export interface IssueAlert {
 
 /** Why the message leaves out an issue or a note. The summary and the tab show it. */
 export interface Silenced {
-  by: "mute" | "maintenance" | "threshold" | "hours" | "known";
+  by: "mute" | "maintenance" | "threshold" | "hours" | "known" | "route";
   /** A sentence. */
   why: Phrase;
 }
@@ -72,6 +72,8 @@ export interface Issue extends IssueKind {
   about: RunRecord | { pipeline: string } | "project";
   /** When it happened, in seconds since 1970; undefined if it is about the present. */
   at?: number | undefined;
+  /** How long after that time a missed run counts as missed. */
+  graceSeconds?: number;
   /** When a failed run finished; undefined if it is unknown. */
   failedAt?: Moment;
   /** What is wrong, as it follows the pipeline and run: "failed", "ran too long". Has no full stop. */
@@ -100,6 +102,8 @@ export interface Note extends Line {
   block?: Pick<Line, "parts" | "links">;
   /** The run that it is about; undefined if it is about none. */
   run?: Run;
+  /** When the pipeline began to work again, in seconds since 1970; undefined if the note is not from its history. */
+  since?: number;
   /** What the memory knows it by; undefined if it says something only once. */
   key?: string;
   /** How the title of a message counts such notes: "2 mutes ended". Recoveries are counted anyway. */

@@ -67,6 +67,27 @@ export function sinceLast(
   };
 }
 
+/** Returns the window that begins where the earliest of some does, all of which end now. There is at least one. */
+export function earliestOf(windows: readonly Window[]): Window {
+  return windows.reduce((one, other) =>
+    one.kind === "lastHour" || other.kind === "lastHour" ? one : earlierOf(one, other),
+  );
+}
+
+function earlierOf(one: SinceLast, other: SinceLast): SinceLast {
+  const earlier = (time: number | undefined, otherTime: number | undefined) =>
+    time === undefined || otherTime === undefined ? undefined : Math.min(time, otherTime);
+  return {
+    ...{ kind: "sinceLast", now: one.now },
+    listedSince: one.listedSince < other.listedSince ? one.listedSince : other.listedSince,
+    from: earlier(one.from, other.from),
+    stuckFrom: earlier(one.stuckFrom, other.stuckFrom),
+    dueFrom: Math.min(one.dueFrom, other.dueFrom),
+    // What one target was not told must be found again.
+    seen: new Set([...one.seen].filter((happening) => other.seen.has(happening))),
+  };
+}
+
 function hourFrom(now: number): number {
   return Math.floor(lastHour(now).listedSince.getTime() / 1000);
 }

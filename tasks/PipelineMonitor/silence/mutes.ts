@@ -1,7 +1,6 @@
 import type { Line } from "../../../shared/chat/message";
 import { localTime, type Zone } from "../../../shared/text/zone";
 import type { Entries, Mute } from "../config/entries";
-import type { Context } from "../issue/context";
 import type { Note } from "../issue/issue";
 import { strong, words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
@@ -14,22 +13,21 @@ import { reasonParts } from "./marks";
 interface Mutes {
   ended: Note[];
   lasting: Line[];
+  /** Warnings of those that ended before the last report. */
+  past: string[];
 }
 
-/** Returns the mutes as of a report. A mute that ended since the last one has just ended; one before that costs a warning. */
-export function findMutes(
-  [first]: readonly ProjectReport[],
-  { memory }: LastReport,
-  { agent }: Pick<Context, "agent">,
-): Mutes {
-  if (first === undefined || !first.config.alerts.isUsed) return { ended: [], lasting: [] };
+/** Returns the mutes as of a report. A mute that ended since the last one has just ended. */
+export function findMutes([first]: readonly ProjectReport[], { memory }: LastReport): Mutes {
+  if (first === undefined || !first.config.alerts.isUsed) return { ended: [], lasting: [], past: [] };
   const { config, window } = first;
   const [lastReport, now] = [memory?.mutesUntil ?? coveredUntil(window), endOf(window)];
   const all = mutesOf(config.pipelines);
   const waits = waitsBy(first);
-  for (const [entry, { until }] of all)
-    if (until <= lastReport) agent.warn(agent.sanitize(pastWarning(entry, localTime(until, config.zone))));
   return {
+    past: all
+      .filter(([, { until }]) => until <= lastReport)
+      .map(([entry, { until }]) => pastWarning(entry, localTime(until, config.zone))),
     ended: all
       .filter(([, { until }]) => until <= now && until > lastReport)
       .map(([entry, mute]) => ({ ...endedNote(entry, mute, config.zone), silenced: waits(entry) })),

@@ -28,7 +28,7 @@ export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | No
   const start = known?.until ?? Math.floor(window.listedSince.getTime() / 1000);
   // A later report has to look again at a stuck run that silence keeps from the message.
   const hidesStuckRuns = issues.some(
-    ({ verdict, silenced }) => verdict === "stuck" && silenced !== undefined && silenced.by !== "known",
+    ({ verdict, silenced }) => verdict === "stuck" && ["mute", "maintenance"].includes(silenced?.by ?? ""),
   );
   const isWhole = isAllTold && project.isWhole;
   const times = {

@@ -46,8 +46,8 @@ export function memoryPipeline() {
 
 /** What a test changes of a run of the monitor on which all is well. */
 export interface WatchChanges
-  extends Partial<Pick<Watch, "post" | "form" | "ownRun" | "ownPipeline" | "origin" | "onIssues">>,
-    Partial<Pick<Context, "clock" | "cancelled">> {
+  extends Partial<Pick<Watch, "post" | "form" | "routes" | "ownRun" | "ownPipeline" | "origin" | "onIssues">>,
+    Partial<Pick<Context, "clock" | "cancelled" | "takes">> {
   agent?: MemoryAgent;
   /** Keys of the configuration that replace the usual ones. */
   keys?: object;
@@ -66,6 +66,7 @@ export async function watch(
     service: replaced,
     clock: given,
     cancelled,
+    takes,
     agent = memoryAgent(),
     ...watch
   }: WatchChanges = {},
@@ -80,12 +81,13 @@ export async function watch(
   const context = memoryContext({
     ...{ clock, agent, service: { ...service, ...replaced?.(service) } },
     ...(cancelled === undefined ? {} : { cancelled }),
+    ...(takes === undefined ? {} : { takes }),
   });
   const report = await monitor(
     {
       config,
       ...{ others: undefined, ownPipeline: undefined, ownRun: undefined, origin, onIssues: "succeed" },
-      form: "specification",
+      ...{ form: "specification", routes: [] },
       async post(message) {
         posted.push(markdownLines(message, sanitize).join("\n"));
         return { told: message.lines };
@@ -104,7 +106,8 @@ export async function watch(
   };
 }
 
-function configWith(keys: object = {}, schedules?: readonly ScheduledPipeline[]): Config {
+/** Returns the configuration with which a monitor runs in memory. */
+export function configWith(keys: object = {}, schedules?: readonly ScheduledPipeline[]): Config {
   const { config } = parseConfig({
     organization: "contoso",
     project: "Night Shift",

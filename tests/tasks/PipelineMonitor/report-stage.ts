@@ -50,6 +50,7 @@ export function memoryContext({
     service: { ...memoryBuildService(new URL("https://h/o/p"), []), ...service },
     isMention: () => false,
     opensLogPages: false,
+    takes: () => true,
     ...changes,
   };
 }

@@ -53,9 +53,10 @@ export const history: OptionalStage = {
         branchesOf(history).flatMap((one) => findRecovery(one, reportedFrom(window)) ?? []),
       )
       .filter((recovery) => !recovery.successes.some(wasDealtWith) && isLong(recovery));
-    const notes = recoveries.map((recovery) =>
-      recoveryNote(recovery.run, runPage(recovery.run.id), renderRecovery(recovery)),
-    );
+    const notes = recoveries.map(({ since, ...recovery }) => ({
+      ...recoveryNote(recovery.run, runPage(recovery.run.id), renderRecovery(recovery)),
+      since,
+    }));
     const grown = {
       ...report,
       issues: report.issues.map(compared),

@@ -16,6 +16,8 @@ export interface Recovery {
   successes: readonly Run[];
   failures: number;
   orMore: boolean;
+  /** When the first of its runs finished that succeeded again, in seconds since 1970. */
+  since: number;
 }
 
 /**
@@ -65,10 +67,10 @@ export function findRecovery(history: History, from: number): Recovery | undefin
   const firstGood = good.at(-1)?.finishTime ?? Number.NaN;
   if (failures.length === 0 || firstGood < from) return undefined;
   const orMore = history.isCut && good.length + failures.length === history.runs.length;
-  return { run, successes: good, failures: failures.length, orMore };
+  return { run, successes: good, failures: failures.length, orMore, since: firstGood };
 }
 
-export function renderRecovery({ failures, orMore }: Recovery): string {
+export function renderRecovery({ failures, orMore }: Pick<Recovery, "failures" | "orMore">): string {
   return `works again after ${orMore ? "at least " : ""}${pluralize(failures, "failure")}`;
 }
 

@@ -26,9 +26,10 @@ export function judgeLearned({ config, window, schedules, known }: ProjectReport
     const wait = waitMinutes(before, graceMinutes);
     const [from, until] = [dueFrom(window), endOf(window)].map((at) => Math.ceil(at / 60) - wait);
     const due = { from: from ?? 0, until: until ?? 0, graceMinutes };
-    const problem = known?.problems.find(({ row }) => row === missedRow(before.pipeline));
-    const isHidden = problem?.held !== undefined && problem.held.runId === undefined;
-    const hidden = isHidden ? problem.lastSeen / 60 : undefined;
+    const problem = known?.problems.find(
+      ({ row, held }) => row === missedRow(before.pipeline) && held !== undefined && held.runId === undefined,
+    );
+    const hidden = problem && problem.lastSeen / 60;
     return [{ before, due, hidden, ...judge(before, [], [], due) }];
   });
 }
@@ -62,14 +63,15 @@ export function judgedSince(judged: readonly JudgedSchedule[]): number {
 
 /** The missing runs of a learned schedule, with the evidence. */
 export function missingOf(
-  { before, known, missing, hidden }: JudgedSchedule,
+  { before, known, missing, hidden, due }: JudgedSchedule,
   { window }: ProjectReport,
 ): MissingRun[] {
   const { pipeline } = before;
+  const graceSeconds = waitMinutes(before, due.graceMinutes) * 60;
   const isUnmet = hidden !== undefined && known.missed.includes(hidden % dayMinutes);
   return [...(isUnmet && !missing.includes(hidden) ? [hidden] : []), ...missing]
     .filter((at) => at === hidden || !wasSeen(window, missedAt(pipeline, at * 60)))
-    .map((at) => ({ pipeline, at: at * 60, evidence: evidenceOf(before, at) }));
+    .map((at) => ({ pipeline, at: at * 60, graceSeconds, evidence: evidenceOf(before, at) }));
 }
 
 function evidenceOf({ pattern }: KnownSchedule, at: number): string {

@@ -78,6 +78,7 @@ async function actOn(task: TaskContext): Promise<Outcome> {
       progress: agent.progress,
       isMention: () => false,
       opensLogPages: false,
+      takes: () => true,
     };
     const list = await openList(lastHour, now, context);
     recordedAt = list.window.now;

@@ -3,7 +3,7 @@ import { plainText } from "../../../../shared/chat/message";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { findMutes } from "../../../../tasks/PipelineMonitor/silence/mutes";
 import { sanitize } from "../../../sanitize";
-import { memoryContext, projectReport } from "../report-stage";
+import { projectReport } from "../report-stage";
 import { configWith, now } from "./silence-stage";
 
 describe("findMutes", () => {
@@ -19,12 +19,11 @@ describe("findMutes", () => {
   const none = { startTime: undefined, skipped: [], notes: [], isUnknown: false };
 
   function mutesAt(mutesUntil: number | undefined) {
-    const context = memoryContext();
     const memory = { mutesUntil, othersUntil: now, projects: new Map(), unread: [] };
     const window = sinceLast(now * 1000, { until: now - 3600 });
-    const found = findMutes([projectReport({ config, window })], { ...none, memory }, context);
+    const found = findMutes([projectReport({ config, window })], { ...none, memory });
     const texts = [...found.lasting, ...found.ended].map(({ parts }) => plainText(parts, sanitize));
-    return { texts, warnings: context.agent.warnings };
+    return { texts, warnings: found.past };
   }
   const lasting = "All pipelines without an entry of their own are muted until 2026-11-30 00:00 UTC.";
   const ended = "The mute of b ended at 2026-11-22 03:00 UTC (moving).";

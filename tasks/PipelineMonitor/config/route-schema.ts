@@ -1,0 +1,46 @@
+import * as v from "valibot";
+import { chatFormatNames } from "../../../shared/chat/formats";
+import { objectOf } from "../../../shared/json/schema";
+import { importances } from "./alert-schema";
+import { described, listOf, optional, shortText } from "./values";
+
+/** The optional members of the configuration that say where reports go besides the step's own webhook. */
+
+const aVariable = "the name of an environment variable, such as BILLING_WEBHOOK";
+export const variableName = v.pipe(v.string(aVariable), v.regex(/^[A-Za-z_]\w{0,99}$/, aVariable));
+
+const someNames = "a list of 1 to 1000 names or patterns of pipelines";
+const someOwners = "a list of 1 to 100 owners of pipelines";
+const someSeverities = 'a list of "high", "normal" or "info"';
+const fewRoutes = "a list of 1 to 20 routes";
+
+export const severities = listOf(v.picklist(importances, someSeverities), someSeverities, importances.length);
+
+export const routeMembers = {
+  pipelines: optional(
+    listOf(shortText(someNames, 1000), someNames, 1000),
+    "The pipelines that it takes, by name or pattern. Default: all.",
+  ),
+  owners: optional(
+    listOf(shortText(someOwners, 100), someOwners, 100),
+    "The owners whose pipelines it takes, as the entries write them. Default: all.",
+  ),
+  severities: optional(severities, "The severities that it takes. Default: all."),
+  webhook: described(variableName, "The environment variable that holds the webhook's URL."),
+  chat_format: optional(
+    v.picklist(chatFormatNames, "the name of a chat product, such as slack"),
+    "The chat product, if its URL does not show it.",
+  ),
+  stop: optional(
+    v.boolean("true or false"),
+    "With `true`, later routes do not get what this one takes. Default: false.",
+  ),
+};
+
+export const routeMember = {
+  routes: optional(
+    listOf(objectOf(routeMembers, "an object with webhook"), fewRoutes, 20),
+    "Where the issues of some pipelines go in place of the step's own webhook; at most 20 routes, in order.",
+    { example: [{ pipelines: ["billing *"], webhook: "BILLING_WEBHOOK" }] },
+  ),
+};

@@ -1,0 +1,108 @@
+import type { Message } from "../../shared/chat/message";
+import { messageOf } from "../../shared/errors";
+import type { Config } from "./config/parse";
+import type { ReportOrigin } from "./config/setup";
+import type { Context } from "./issue/context";
+import { type Issue, type Note, toldIn } from "./issue/issue";
+import type { OwnPipeline } from "./issue/memory";
+import type { Delivery, ProjectReport, Report } from "./issue/report";
+import { composeMessage } from "./render/message";
+import { findGreeting } from "./silence/greeting";
+import { findMutes } from "./silence/mutes";
+import { unreadNotes } from "./silence/unread";
+import { addressed } from "./silence/views";
+import { type Informed, notesOfAll, type Target, type Views } from "./targets";
+
+/** A report before its message is composed. */
+type Found = Omit<Report, "message" | "quiet" | "delivered" | "told" | "digestUntil">;
+
+/** What all reports of an hour share. */
+interface Hour {
+  config: Config;
+  origin: ReportOrigin;
+  unread: readonly Config[];
+  isListed: boolean;
+  views: readonly Views[];
+  /** In milliseconds since 1970. */
+  startedAt: number;
+  ownPipeline: OwnPipeline | undefined;
+}
+
+/** Returns the report of each target, and the one for the run's page, which has everything. */
+export function findReports(
+  targets: readonly Informed[],
+  hour: Hour,
+  { agent }: Pick<Context, "agent">,
+): { byTarget: readonly Found[]; whole: Found } {
+  const { config, origin, unread, isListed, views } = hour;
+  const common = { config, origin, unread, isListed };
+  const byTarget = targets.map((target, index) => {
+    const projects = views.flatMap(({ byTarget }) => byTarget[index] ?? []);
+    return { ...common, projects, ...findNotes(target, projects, hour) };
+  });
+  const [own, ...others] = byTarget;
+  if (own === undefined) throw new Error("a monitor has a target");
+  for (const warning of own.pastMutes) agent.warn(agent.sanitize(warning));
+  if (others.length === 0) return { byTarget, whole: own };
+  const skipped = [...new Set(byTarget.flatMap((report) => report.skipped))];
+  const projects = views.map(({ whole }) => whole);
+  return { byTarget, whole: { ...own, projects, notes: notesOfAll(byTarget), skipped } };
+}
+
+/** Returns what is about no pipeline. */
+function findNotes(
+  { target, last }: Informed,
+  projects: readonly ProjectReport[],
+  { config, unread, isListed, startedAt, ownPipeline }: Hour,
+) {
+  const now = Math.floor(startedAt / 1000);
+  const mutes = findMutes(projects, last);
+  const ofProjects = unreadNotes({ config, isListed, unread, projects }, last.memory?.unread ?? [], now);
+  const greeting = findGreeting(projects, last, ownPipeline);
+  const tellsAll = target.takes(undefined);
+  return {
+    ...{ mutes: mutes.lasting, pastMutes: mutes.past },
+    unreadStates: tellsAll ? ofProjects.states : [],
+    notes: tellsAll ? [...ofProjects.notes, ...mutes.ended, ...last.notes, ...greeting] : [],
+    skipped: [...new Set([...last.skipped, ...projects.flatMap(({ skipped }) => skipped)])],
+  };
+}
+
+/** What a target was told. */
+export type Told = Pick<Report, "delivered" | "told">;
+
+/** Composes the message to a target, and posts it. */
+export async function tell(
+  target: Target,
+  report: Found,
+  ownRun: URL | undefined,
+  context: Context,
+): Promise<Told> {
+  const projects = report.projects.map(addressed);
+  const { message } = await composeMessage({ ...report, projects }, target.form, ownRun, context);
+  return deliver(message, target, report.config, context);
+}
+
+/** Posts a message (rules 7 and 8). If it cannot be delivered, logs a warning, and the monitor continues. */
+export async function deliver(
+  message: Message,
+  { name, post }: Pick<Target, "name" | "post">,
+  { testFlag }: Pick<Config, "testFlag">,
+  { agent }: Pick<Context, "agent">,
+): Promise<Told> {
+  if (message.lines.length === 0) return { delivered: "notNeeded", told: new Set() };
+  if (testFlag) return { delivered: "testOnly", told: new Set() };
+  const { told, failure } = await post(message);
+  if (failure === undefined) return { delivered: "sent", told: toldIn(told) };
+  const what = told.length === 0 ? "The message" : "The rest of the message";
+  const to = name === "" ? "" : ` to ${name}`;
+  agent.warn(`${what}${to} was not delivered. ${messageOf(failure)}`);
+  return { delivered: "failed", told: toldIn(told) };
+}
+
+/** Returns what all targets were told: a report is delivered only if every message that was needed is. */
+export function toldToAll(all: readonly Told[]): Told {
+  const order: readonly Delivery[] = ["failed", "testOnly", "sent"];
+  const delivered = order.find((one) => all.some((told) => told.delivered === one)) ?? "notNeeded";
+  return { delivered, told: new Set(all.flatMap(({ told }): (Issue | Note)[] => [...told])) };
+}

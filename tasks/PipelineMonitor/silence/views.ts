@@ -1,0 +1,96 @@
+import type { Config } from "../config/parse";
+import { type Issue, missedCode, type Note, pipelineNameOf, runOf, stuckSince } from "../issue/issue";
+import { type Memory, missedAt, type ProjectMemory, projectFingerprint } from "../issue/memory";
+import { words } from "../issue/parts";
+import { listedRecords, type ProjectReport } from "../issue/report";
+import {
+  coveredUntil,
+  dueFrom,
+  isNew,
+  isStuckWithin,
+  lastMidnight,
+  reportedFrom,
+  untoldMoment,
+  type Window,
+  wasSeen,
+} from "../issue/window";
+import type { LastReport } from "./last-report";
+
+/** What the targets know together of a project, so that one reading finds what any of them has not been told. */
+export function knownToAny(
+  config: Config,
+  targets: readonly { last: LastReport }[],
+): ProjectMemory | undefined {
+  const project = projectFingerprint(config);
+  const all = targets.flatMap(({ last }) => last.memory?.projects.get(project) ?? []);
+  // Missed runs are found again from when the first of them is to be told.
+  const [first, ...others] = all.sort((one, other) => one.until - other.until);
+  if (first === undefined || others.length === 0) return first;
+  return {
+    ...first,
+    problems: all.flatMap(({ problems }) => problems),
+    waiting: all.flatMap(({ waiting = [] }) => waiting),
+  };
+}
+
+/** Returns the last day whose run limits every target was told, in seconds since 1970; undefined if one cannot say. */
+export function limitsToldToAll(
+  targets: readonly { last: LastReport; window: Window }[],
+): number | undefined {
+  const [only, ...others] = targets;
+  if (others.length === 0) return only?.last.memory?.limitsUntil;
+  return Math.min(...targets.map(({ last, window }) => last.memory?.limitsUntil ?? coveredUntil(window) - 1));
+}
+
+/** Returns a report on a project as of the window of one target: without what it was told before. */
+export function viewOf(found: ProjectReport, window: Window, memory: Memory | undefined): ProjectReport {
+  const known = memory?.projects.get(projectFingerprint(found.config));
+  const limitsDueAt = untoldMoment(window, lastMidnight(window), memory?.limitsUntil);
+  const view = { ...found, window, known, limitsDueAt };
+  return {
+    ...view,
+    limitsFoundAt: limitsDueAt === undefined ? undefined : found.limitsFoundAt,
+    issues: found.issues.filter((issue) => isUntold(issue, view)),
+    notes: found.notes.filter(({ run, since }) => {
+      if (run === undefined || since === undefined) return true;
+      return since >= reportedFrom(window) && isNew(window, run);
+    }),
+    runCount: listedRecords(view).length,
+  };
+}
+
+function isUntold(issue: Issue, { config, window, known, limitsDueAt }: ProjectReport): boolean {
+  const { about, at = 0, graceSeconds = 0, code } = issue;
+  if (about === "project" || "unreadable" in about) return true;
+  const { problems = [], waiting = [] } = known ?? {};
+  const held = problems.flatMap((problem) =>
+    problem.held === undefined ? [] : [{ runId: problem.held.runId, lastSeen: problem.lastSeen }],
+  );
+  const run = runOf(issue);
+  if (run?.finishTime !== undefined)
+    return isNew(window, run) || [...held, ...waiting].some(({ runId }) => runId === run.id);
+  if (run !== undefined)
+    return config.alerts.remindSeconds !== undefined || isStuckWithin(window, stuckSince(issue), issue);
+  if (!("pipeline" in about) || code !== missedCode) return limitsDueAt !== undefined;
+  const isDue = at + graceSeconds >= dueFrom(window) && !wasSeen(window, missedAt(about.pipeline, at));
+  return isDue || held.some(({ runId, lastSeen }) => runId === undefined && lastSeen === at);
+}
+
+/** Marks the issues and notes that go to other targets. */
+export function withoutOthers(
+  report: ProjectReport,
+  takes: (pipeline: string | undefined) => boolean,
+): ProjectReport {
+  const pipelineOf = (one: Issue | Note) => ("about" in one ? pipelineNameOf(one) : one.run?.pipeline);
+  const mark = <T extends Issue | Note>(one: T): T =>
+    takes(pipelineOf(one)) ? one : { ...one, silenced: elsewhere };
+  return { ...report, issues: report.issues.map(mark), notes: report.notes.map(mark) };
+}
+
+const elsewhere = { by: "route", why: [words("It goes to another channel.")] } as const;
+
+/** Returns what a report tells its target, or would without silence. */
+export function addressed(report: ProjectReport): ProjectReport {
+  const isOwn = ({ silenced }: Issue | Note) => silenced?.by !== "route";
+  return { ...report, issues: report.issues.filter(isOwn), notes: report.notes.filter(isOwn) };
+}
