@@ -129,7 +129,7 @@ describeRegistrars("whose domain somebody buys,", ({ stage, request, error }) =>
         assert.equal(stage.sandbox.requests.length, 0);
       });
 
-      const refusals = [401, 403, 429].map((status): [string, Reply] => [
+      const refusals = [400, 401, 402, 403, 429].map((status): [string, Reply] => [
         `${status} with an error`,
         error(status, "NEW", "No."),
       ]);

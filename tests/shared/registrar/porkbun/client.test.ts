@@ -91,6 +91,7 @@ describe("Porkbun's client", () => {
       [porkbunError(404, "DOMAIN_NOT_FOUND", "No."), "notOwned"],
       [porkbunError(400, "DOMAIN_NOT_FOUND", "No."), "notOwned"],
       [porkbunError(200, "DOMAIN_NOT_FOUND", "No."), "notOwned"],
+      [porkbunError(500, "DOMAIN_NOT_FOUND", "No."), "unprovable"],
       [porkbunError(400, "INVALID_DOMAIN", "No."), "unprovable"],
       [porkbunError(200, "INVALID_DOMAIN", "No."), "unprovable"],
       [porkbunError(403, "DOMAIN_NOT_ALLOWED", "No."), "unprovable"],

@@ -71,6 +71,12 @@ describe("outcome of a registration", () => {
       1,
       "The registrar refused to register example.org. 402: no funds.",
     ],
+    [
+      { outcome: "refused", message: "Not .us.", status: undefined },
+      "Failed",
+      1,
+      "example.org was not bought. Not .us.",
+    ],
     [lost, "Failed", 3, unknown("")],
     [lost, "Failed", 3, unknown(" (0.0001 USD for 1 year)"), {}, { lastResponse: available }],
     [{ outcome: "cancelled" }, "Failed", 130, "The step was canceled after 12 checks; nothing was bought."],
