@@ -6,7 +6,7 @@ import type { Note } from "../issue/issue";
 import { strong, words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
 import { coveredUntil, endOf } from "../issue/window";
-import { waitsBy } from "./business-hours";
+import { closedUntil } from "./business-hours";
 import type { LastReport } from "./last-report";
 import { reasonParts } from "./marks";
 
@@ -26,13 +26,12 @@ export function findMutes(
   const { config, window } = first;
   const [lastReport, now] = [memory?.mutesUntil ?? coveredUntil(window), endOf(window)];
   const all = mutesOf(config.pipelines);
-  const waits = waitsBy(first);
   for (const [entry, { until }] of all)
     if (until <= lastReport) agent.warn(agent.sanitize(pastWarning(entry, localTime(until, config.zone))));
   return {
     ended: all
       .filter(([, { until }]) => until <= now && until > lastReport)
-      .map(([entry, mute]) => ({ ...endedNote(entry, mute, config.zone), silenced: waits(entry) })),
+      .map(([entry, mute]) => ({ ...endedNote(entry, mute, config.zone), silenced: closedUntil(first) })),
     lasting: all
       .filter(([, { until }]) => until > now)
       .map(([entry, mute]) => lastingLine(entry, mute, config.zone)),
