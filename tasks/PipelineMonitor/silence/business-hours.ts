@@ -88,9 +88,8 @@ export function waitingAfter(
   const isDone = (waiting: Waiting) =>
     all.some((one) => one.silenced?.by !== "hours" && isTold(one) && isOf(waiting, one));
   const held = all.filter(({ silenced }) => silenced?.by === "hours").flatMap(waitingOf);
-  const byKey = new Map(
-    [...(known?.waiting ?? []).filter((one) => !isDone(one)), ...held].map((one) => [one.key, one]),
-  );
+  const waiting = [...(known?.waiting ?? []).filter((one) => !isDone(one)), ...held];
+  const byKey = new Map(waiting.sort((one, other) => one.at - other.at).map((one) => [one.key, one]));
   return [...byKey.values()];
 }
 
