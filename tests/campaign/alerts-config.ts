@@ -37,6 +37,11 @@ export function alertsConfig(script: AlertsScript): Record<string, unknown> {
     ...(notify === undefined ? {} : { notify }),
     ...(notify === "changes" && remindHours !== undefined ? { remind_hours: remindHours } : {}),
     ...(window === undefined ? {} : { window }),
+    ...(script.businessHours === undefined || notify !== "changes"
+      ? {}
+      : {
+          business_hours: `Sun-Sat ${script.businessHours.map((hour) => `${hour}:00`.padStart(5, "0")).join("-")}`,
+        }),
     ...(thresholdOf(script) === 1 ? {} : { history: 100 }),
     ...(explains ? { explain_failures: true } : {}),
     ...(script.checksUnfinished ? { check_unfinished: true } : {}),

@@ -9,6 +9,7 @@ import {
   isSeen,
   isSilent,
   settingsOf,
+  waits,
 } from "./alerts-oracle";
 import type { Said } from "./alerts-said";
 
@@ -39,6 +40,10 @@ function judgeThread(known: Happening[], step: AlertsStep, judged: Judged): void
   const wasMuted = settingsOf(last.name, script).mutedUntilHour !== undefined;
   const said = printed.get(step);
   const ends = endsOf(known, said?.ends);
+  if (waits(last.name, step, script)) {
+    assert.deepEqual(ends, [], `the end of ${what} does not wait for business hours`);
+    return;
+  }
   const wasTold = word !== undefined;
   word = lastOf(known, word, said);
   if (ends.length > 0) {

@@ -8,6 +8,7 @@ import {
   isSameProblem,
   isSeen,
   isSilent,
+  waits,
 } from "./alerts-oracle";
 import type { Said } from "./alerts-said";
 import type { PlayedAlerts } from "./alerts-world";
@@ -69,6 +70,14 @@ export function mayBeMissing(happening: Happening, step: AlertsStep, judged: Jud
   if (isSilent(happening, step, script) || mayBeBelow(happening, step, judged)) return true;
   if (script.notify !== "changes") return false;
   const known = knownTo(step, judged);
+  // Of what waited, the latest of each problem is told, and stands for it.
+  const { thread, problem, at } = happening;
+  const isSame = (one: Happening) =>
+    (one.thread === thread && one.problem === problem && one.at >= at) ||
+    isSameProblem(one, happening, known);
+  const isPrinted = ({ key }: Happening) => judged.printed.get(step)?.problems.has(key) === true;
+  const hasWaited = step.reports.some((one) => waits(happening.name, one, script));
+  if (hasWaited && known.some((one) => isSame(one) && isPrinted(one))) return true;
   return step.reports.some(
     (one) =>
       step.now - one.now < remindSeconds(judged) &&

@@ -108,6 +108,19 @@ export function isSilent({ name, at }: Happening, { now }: AlertsStep, script: A
   return isMuted(name, now, script) || isInMaintenance(name, [at, at], script);
 }
 
+/** Returns whether a step keeps what it knows of a pipeline for business hours. */
+export function waits(name: string, step: AlertsStep, script: AlertsScript): boolean {
+  return isClosed(step, script) && settingsOf(name, script).severity !== "high";
+}
+
+/** Returns whether a step is outside business hours, and has the memory that it takes to wait for them. */
+export function isClosed({ now, isUnknown }: AlertsStep, script: AlertsScript): boolean {
+  const { businessHours, notify } = script;
+  if (businessHours === undefined || notify !== "changes" || isUnknown) return false;
+  const hour = Math.floor((now % daySeconds) / hourSeconds);
+  return hour < businessHours[0] || hour >= businessHours[1];
+}
+
 /** Returns whether a step sees a happening: the service shows it, and it lies within what the step has to cover. */
 export function isSeen(happening: Happening, step: AlertsStep, script: AlertsScript): boolean {
   const { project, shownAt, at, key } = happening;

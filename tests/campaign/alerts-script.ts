@@ -68,6 +68,8 @@ export interface AlertsScript {
   remindHours: number | undefined;
   /** With `changes`: how many failures in a row a message takes. */
   afterFailures: number | undefined;
+  /** With `changes`: the hours of a day in which the message has what is not of high severity. */
+  businessHours: readonly [from: number, until: number] | undefined;
   window: "last_hour" | "since_last_report" | undefined;
   explains: boolean;
   partialIsSuccess: boolean;
@@ -177,6 +179,13 @@ export const anyAlertsScript: fc.Arbitrary<AlertsScript> = fc.record({
   notify: fc.constantFrom("changes", "changes", "changes", "changes", "changes", "all", undefined),
   remindHours: fc.constantFrom(undefined, 1, 2, 3),
   afterFailures: fc.constantFrom(undefined, undefined, 2, 3),
+  businessHours: fc.constantFrom<AlertsScript["businessHours"][]>(
+    undefined,
+    undefined,
+    [0, 5],
+    [6, 24],
+    [5, 7],
+  ),
   window: fc.constantFrom(undefined, "last_hour", "since_last_report"),
   explains: fc.boolean(),
   partialIsSuccess: fc.boolean(),

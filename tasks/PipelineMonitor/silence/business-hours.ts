@@ -1,27 +1,30 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import { missedIssue } from "../checks/missing-runs";
 import { isOpen, opensAfter } from "../config/business-hours";
-import type { Config } from "../config/parse";
 import { type Issue, type Note, pipelineNameOf, recoveryNote, runOf, type Silenced } from "../issue/issue";
 import { fingerprint, missedAt, type Waiting } from "../issue/memory";
 import { words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
-import { endOf, type Window } from "../issue/window";
+import { endOf } from "../issue/window";
 import { identityOf, stateKeyOf } from "./identity";
 
-/**
- * Returns a function that says until when a pipeline's issues wait for business hours. Without a memory to hold them, none
- * do; and what is about no pipeline does not.
- */
-export function waitsBy({ config, window }: { config: Config; window: Window }) {
-  const { alerts, pipelines, zone } = config;
+type Place = Pick<ProjectReport, "config" | "window">;
+
+/** Returns until when a report waits for business hours; undefined within them, and without a memory to hold what waits. */
+export function closedUntil({ config: { alerts, zone }, window }: Place): Silenced | undefined {
   const hours = alerts.businessHours;
   const now = endOf(window);
-  if (hours === undefined || window.kind === "lastHour" || isOpen(hours, now, zone)) return () => undefined;
+  if (hours === undefined || window.kind === "lastHour" || isOpen(hours, now, zone)) return undefined;
   const opens = { time: opensAfter(hours, now, zone) * 1000, zone, isDated: true };
-  const waits: Silenced = { by: "hours", why: [words("Waits until "), opens, words(".")] };
+  return { by: "hours", why: [words("Waits until "), opens, words(".")] };
+}
+
+/** Returns a function that says until when a pipeline's issues wait. What is about no pipeline does not. */
+export function waitsBy(place: Place) {
+  const closed = closedUntil(place);
+  const { entryFor } = place.config.pipelines;
   return (pipeline: string | undefined): Silenced | undefined =>
-    pipeline === undefined || pipelines.entryFor(pipeline).importance === "high" ? undefined : waits;
+    pipeline === undefined || entryFor(pipeline).importance === "high" ? undefined : closed;
 }
 
 /** Marks what the message would tell now, and tells when business hours begin. It is followed as if it were told. */
@@ -85,9 +88,8 @@ export function waitingAfter(
   const isDone = (waiting: Waiting) =>
     all.some((one) => one.silenced?.by !== "hours" && isTold(one) && isOf(waiting, one));
   const held = all.filter(({ silenced }) => silenced?.by === "hours").flatMap(waitingOf);
-  const byKey = new Map(
-    [...(known?.waiting ?? []).filter((one) => !isDone(one)), ...held].map((one) => [one.key, one]),
-  );
+  const waiting = [...(known?.waiting ?? []).filter((one) => !isDone(one)), ...held];
+  const byKey = new Map(waiting.sort((one, other) => one.at - other.at).map((one) => [one.key, one]));
   return [...byKey.values()];
 }
 

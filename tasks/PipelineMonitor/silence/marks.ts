@@ -10,6 +10,7 @@ import { words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
 import { endOf, lastHour, type Window } from "../issue/window";
 import { waitsBy } from "./business-hours";
+import { stateKeyOf } from "./identity";
 
 /** Adds what the configuration says of their pipelines to the issues. */
 export function withOwners(report: ProjectReport, isMention: Context["isMention"]): ProjectReport {
@@ -52,8 +53,8 @@ export function silence(report: ProjectReport): ProjectReport {
     issues: report.issues.map((issue) => {
       const pipeline = pipelineNameOf(issue);
       const found = silenceOf(pipeline, issue.at, issue.about === "project");
-      // Runs that finished or were missed are followed first, because they wait as if they were told.
-      const silenced = found?.by === "hours" && issue.isState !== true ? undefined : found;
+      // What happened is followed first, because it waits as if it were told.
+      const silenced = found?.by === "hours" && !waitsAsState(issue) ? undefined : found;
       const below = belowThreshold(issue, entryFor(pipeline ?? "").afterFailures);
       return { ...issue, silenced: issue.silenced ?? below ?? silenced };
     }),
@@ -62,6 +63,11 @@ export function silence(report: ProjectReport): ProjectReport {
       silenced: note.silenced ?? silenceOf(note.run?.pipeline, note.run?.finishTime),
     })),
   };
+}
+
+/** What is found again as long as it lasts; not a record that cannot be parsed, of which nobody knows whether it will be. */
+function waitsAsState(issue: Issue): boolean {
+  return stateKeyOf(issue) !== undefined && !(issue.about !== "project" && "unreadable" in issue.about);
 }
 
 /** A failure whose count is unknown reaches the message. A failed run that waited too long is told for its wait. */

@@ -5,7 +5,7 @@ import type { Note } from "../issue/issue";
 import { strong, words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
 import { coveredUntil, endOf } from "../issue/window";
-import { waitsBy } from "./business-hours";
+import { closedUntil } from "./business-hours";
 import type { LastReport } from "./last-report";
 import { reasonParts } from "./marks";
 
@@ -23,14 +23,13 @@ export function findMutes([first]: readonly ProjectReport[], { memory }: LastRep
   const { config, window } = first;
   const [lastReport, now] = [memory?.mutesUntil ?? coveredUntil(window), endOf(window)];
   const all = mutesOf(config.pipelines);
-  const waits = waitsBy(first);
   return {
     past: all
       .filter(([, { until }]) => until <= lastReport)
       .map(([entry, { until }]) => pastWarning(entry, localTime(until, config.zone))),
     ended: all
       .filter(([, { until }]) => until <= now && until > lastReport)
-      .map(([entry, mute]) => ({ ...endedNote(entry, mute, config.zone), silenced: waits(entry) })),
+      .map(([entry, mute]) => ({ ...endedNote(entry, mute, config.zone), silenced: closedUntil(first) })),
     lasting: all
       .filter(([, { until }]) => until > now)
       .map(([entry, mute]) => lastingLine(entry, mute, config.zone)),

@@ -21,8 +21,9 @@ describe("business hours", () => {
     const runs = [
       { ...failed, id: 1, finished: 16 },
       { ...failed, id: 2, finished: 17, result: "succeeded" },
-      ...[20, 29, 45, 60].map((finished, index) => ({ ...failed, ...feed, id: 3 + index, finished })),
-      { ...failed, ...invoices, id: 7, finished: 31 },
+      // Of two failures between two reports, the service lists the later one first.
+      ...[60, 45, 44.5, 29, 20].map((finished, index) => ({ ...failed, ...feed, id: 8 - index, finished })),
+      { ...failed, ...invoices, id: 9, finished: 31 },
     ];
     const keys = { ...hours, pipelines: { default: defaults, invoices: { severity: "high" } } };
     const at = [fridayAt1719, 16.5, 17.5, 21, 30, 32, 46, 61, mondayAt0819, 78];
@@ -39,7 +40,7 @@ describe("business hours", () => {
     assert.match(ofMonday, /nightly import \[20261120\.1\].* failed/);
     assert.match(ofMonday, /nightly import \[20261120\.2\].* works again/);
     // Of the reminders, the latest waits.
-    assert.equal(ofMonday.match(/price feed \[20261120\.5\].* failed/g)?.length, 1);
+    assert.equal(ofMonday.match(/price feed \[20261120\.7\].* failed/g)?.length, 1);
     assert.equal(ofMonday.split("\n").length, 4);
   });
 
