@@ -45,6 +45,7 @@ export function memoryBuildService(
       );
     },
     queueStatus: async () => "enabled",
+    pipelineYaml: async () => undefined,
     pipelineNames: async () => [
       ...new Set(runs.map(({ record }) => String(memberAt(record, ["definition", "name"])))),
     ],

@@ -13,9 +13,11 @@ import {
   scheduledRunsQuery,
   taggedRunsQuery,
   unfinishedRunsQuery,
+  yamlQuery,
 } from "./queries";
 import {
   type Log,
+  parseContent,
   parseList,
   parseLog,
   parsePipelineId,
@@ -23,6 +25,7 @@ import {
   parseQueueStatus,
   parseRun,
   parseTaggedRun,
+  parseYamlPlace,
   type Run,
   type RunRecord,
   type TaggedRun,
@@ -46,6 +49,8 @@ export interface BuildService {
   scheduledRunsSince(since: number, signal: AbortSignal): AsyncGenerator<RunRecord[]>;
   /** Whether a pipeline can start: enabled, paused or disabled; empty if the service does not tell. */
   queueStatus(definitionId: number, signal: AbortSignal): Promise<string>;
+  /** The YAML of a pipeline at its default branch, which takes the scope Code (read); undefined if its code is not in Azure Repos. */
+  pipelineYaml(definitionId: number, signal: AbortSignal): Promise<string | undefined>;
   /** Each folder may have one pipeline of that name. */
   pipelinesNamed(name: string, signal: AbortSignal): Promise<number[]>;
   /** Of all pipelines of the project, up to 10,000. */
@@ -141,6 +146,14 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
         signal,
         parseQueueStatus,
       ),
+    async pipelineYaml(definitionId, signal) {
+      const definition = urlBelow(project, ["_apis", "build", "definitions", String(definitionId)], ofRun);
+      const place = await json(definition, signal, parseYamlPlace);
+      if (place === undefined) return undefined;
+      const { repository, path, branch } = place;
+      const items = ["_apis", "git", "repositories", repository, "items"];
+      return json(urlBelow(project, items, yamlQuery(path, branch, listParameters)), signal, parseContent);
+    },
     pipelinesNamed: (name, signal) =>
       json(
         urlBelow(project, ["_apis", "build", "definitions"], pipelinesQuery(name, listParameters)),

@@ -44,6 +44,12 @@ export function scheduledRunsQuery(since: number, listParameters: string): strin
   return `reasonFilter=schedule&${queuedSinceQuery(since, listParameters)}`;
 }
 
+/** A file of a repository at a branch, with its content. */
+export function yamlQuery(path: string, branch: string, listParameters: string): string {
+  const version = `versionDescriptor.version=${encodeURIComponent(branch)}&versionDescriptor.versionType=branch`;
+  return `path=${encodeURIComponent(path)}&${version}&includeContent=true&$format=json${apiVersionOf(listParameters)}`;
+}
+
 /** The service treats an asterisk as a wildcard. */
 export function pipelinesQuery(name: string, listParameters: string): string {
   return `name=${encodeURIComponent(name)}${apiVersionOf(listParameters)}`;

@@ -32,6 +32,9 @@ export function dueTimes(script: AlertsScript, until: number): { at: number; gra
 /** The keys of the configuration that a script gives. */
 export function alertsConfig(script: AlertsScript): Record<string, unknown> {
   const { notify, remindHours, window, explains, partialIsSuccess, watches, entries, quiet } = script;
+  const remembers = notify === "changes" || window === "since_last_report";
+  const learned = script.learns && remembers ? { schedule: "auto" } : {};
+  const ofDefault = { ...limits, ...thresholdSetting(script), ...learned };
   return {
     run_ct_min: script.tooFew,
     ...(notify === undefined ? {} : { notify }),
@@ -49,12 +52,12 @@ export function alertsConfig(script: AlertsScript): Record<string, unknown> {
     ...(watches === "own" ? {} : { projects: [watches === "named" ? "Shop" : "*"] }),
     ...(quiet.length === 0 ? {} : { quiet: quiet.map(quietOf) }),
     pipelines: {
-      default: { ...limits, ...thresholdSetting(script) },
+      default: ofDefault,
       ...Object.fromEntries(
         entryNames.flatMap((name) => {
           const entry = entries[name];
-          const ofDefault = name === "default" ? { ...limits, ...thresholdSetting(script) } : {};
-          return entry === undefined ? [] : [[name, { ...ofDefault, ...settingsOf(entry, script) }]];
+          const usual = name === "default" ? ofDefault : {};
+          return entry === undefined ? [] : [[name, { ...usual, ...settingsOf(entry, script) }]];
         }),
       ),
       ...(script.isScheduled ? { [pipelineOf(scheduled).name]: scheduleOf(script) } : {}),

@@ -77,6 +77,8 @@ export interface AlertsScript {
   watches: "own" | "named" | "all";
   checksUnfinished: boolean;
   isScheduled: boolean;
+  /** Schedules are learned where none is given; no run is of one. */
+  learns: boolean;
   /** The number of runs in an hour that are too few. */
   tooFew: number;
   /** The hour in which the first pipeline is renamed. */
@@ -192,6 +194,7 @@ export const anyAlertsScript: fc.Arbitrary<AlertsScript> = fc.record({
   watches: fc.constantFrom("own", "named", "all"),
   checksUnfinished: fc.boolean(),
   isScheduled: fc.boolean(),
+  learns: fc.boolean(),
   tooFew: fc.constantFrom(-1, -1, 0, 1, 2),
   renamedInHour: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined, freq: 2 }),
   entries: fc.oneof(

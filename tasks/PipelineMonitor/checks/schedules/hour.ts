@@ -1,6 +1,7 @@
 import type { KnownSchedule, Pattern } from "../../issue/schedules";
 import {
   byNumber,
+  cameOnOtherDays,
   dayMinutes,
   findPattern,
   isSamePattern,
@@ -35,11 +36,12 @@ export function learn(known: KnownSchedule, times: readonly number[], now: numbe
   return { ...known, times: kept, pattern: { slots: found.slots, since } };
 }
 
-/** A pattern is over if it does not explain the last week. */
+/** A pattern is over if it does not explain the last week, and in doubt if it explains only some days before. */
 function findCurrentPattern(times: readonly number[]): Pattern | undefined {
   const found = findPattern(times);
+  if (found === undefined || cameOnOtherDays(found, times)) return undefined;
   const last = times.at(-1) ?? 0;
-  const due = timesOf(found?.slots ?? [], last - weekMinutes, last - learnedTolerance.late);
+  const due = timesOf(found.slots, last - weekMinutes, last - learnedTolerance.late);
   return matchRuns(due, times).unmet.length === 0 ? found : undefined;
 }
 

@@ -7,6 +7,8 @@ export const weekMinutes = 7 * dayMinutes;
 const thursday = 4 * dayMinutes;
 /** A run may be queued this long after its time. */
 export const lateMinutes = 15;
+/** So long before a pattern, runs on other days raise a doubt. */
+const doubtMinutes = 4 * weekMinutes;
 /** With fewer weeks, or months, without a gap, nothing is due. */
 const periods = 3;
 
@@ -116,8 +118,24 @@ function alignDays(slots: readonly number[]): number[] {
 function nearSlots(slots: readonly number[]): (time: number) => boolean {
   const near = new Uint8Array(weekMinutes);
   for (const slot of slots)
-    for (let late = 0; late <= 2 * lateMinutes; late++) near[(slot + late) % weekMinutes] = 1;
+    for (let late = 0; late <= 2 * lateMinutes; late++) near[(slot + late + weekMinutes) % weekMinutes] = 1;
   return (time) => near[week.slotOf(time)] === 1;
+}
+
+/**
+ * Returns whether runs came on other days before a pattern, at its times of the day. Then it may be a part of a schedule
+ * with gaps.
+ */
+export function cameOnOtherDays({ slots, since }: Pattern, times: readonly number[]): boolean {
+  const weekly = slots.filter((slot) => slot < weekMinutes);
+  const isInPattern = nearSlots(weekly.map((slot) => slot - lateMinutes));
+  const ofDay = new Set(weekly.map((slot) => slot % dayMinutes));
+  return times.some((time) => {
+    if (time >= since - lateMinutes || time < since - doubtMinutes || isInPattern(time)) return false;
+    for (let late = 0; late <= lateMinutes; late++)
+      if (ofDay.has((time - late + dayMinutes) % dayMinutes)) return true;
+    return false;
+  });
 }
 
 /** Returns whether two patterns are the same, apart from lateness. */

@@ -32,7 +32,8 @@ export const suggestTool = recentDaysTool(
           ? ""
           : ` The records of ${notUnderstood} are not readable, so they are ignored.`),
     );
-    for (const line of schedules.lines(clock.now())) agent.print(agent.sanitize(line));
+    for (const line of await schedules.lines(clock.now(), service, cancelled))
+      agent.print(agent.sanitize(line));
     const advice =
       runs === 0
         ? "There is nothing to suggest. Use more days, or check `url_params`."

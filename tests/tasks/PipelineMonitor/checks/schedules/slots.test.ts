@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findPattern } from "../../../../../tasks/PipelineMonitor/checks/schedules/slots";
+import { cameOnOtherDays, findPattern } from "../../../../../tasks/PipelineMonitor/checks/schedules/slots";
 import { cronsOf, daysAt, describeSlots } from "../../../../../tasks/PipelineMonitor/checks/schedules/words";
 import { sample } from "./sample";
 import { dayMinutes, dueTimes, start } from "./story";
@@ -41,6 +41,17 @@ describe("findPattern", () => {
   it("takes the earliest of late runs for the time, of all days that share it", () => {
     const late = timesIn(["0 2 * * *"]).map((time, index) => time + ((index * 7) % 15));
     assert.deepEqual(cronsOf(findPattern(late)?.slots ?? []), ["0 2 * * *"]);
+  });
+});
+
+describe("cameOnOtherDays", () => {
+  it("doubts a pattern that is what gaps leave of a schedule", () => {
+    const monday = (time: number) => (time - start) % weeks(1) < dayMinutes;
+    const times = timesIn(["0 2 * * 1-5"], 6).filter((time) => time < start + weeks(2) || monday(time));
+    const found = findPattern(times) ?? assert.fail();
+    assert.deepEqual(cronsOf(found.slots), ["0 2 * * 1"]);
+    assert.equal(cameOnOtherDays({ ...found, since: start + weeks(2) }, times), true);
+    assert.equal(cameOnOtherDays(found, times.filter(monday)), false);
   });
 });
 
