@@ -34,6 +34,7 @@ export function alertsOf(file: ConfigContent): Alerts {
     }),
     isUsed:
       file.routes !== undefined ||
+      file.paging !== undefined ||
       Object.keys(alertMembers).some((key) => Object.hasOwn(file, key)) ||
       entriesOf(file).some(([, settings]) =>
         Object.keys(alertSettingsMembers).some((key) => Object.hasOwn(settings, key)),

@@ -5,6 +5,7 @@ import { describeMismatch, pathOf } from "../../../shared/json/schema";
 import { quoted } from "../../../shared/text/sanitize";
 import { notifyProblems, quietProblems } from "./alerts";
 import { isSettings } from "./entries";
+import { pagingProblems } from "./paging";
 import { patternProblems } from "./patterns";
 import { routeProblems } from "./routes";
 import { scheduleProblems } from "./schedules";
@@ -32,6 +33,7 @@ export function findProblems(value: unknown, parts: readonly CheckedPart[]): str
       ...quietProblems(value),
       ...notifyProblems(value),
       ...routeProblems(value),
+      ...pagingProblems(value),
     ]),
   ];
 }
