@@ -10,8 +10,15 @@ export interface SandboxProxy {
   close(): Promise<void>;
 }
 
-/** Starts a proxy that asks for a user name and a password. */
-export async function startProxy(user: string, password: string): Promise<SandboxProxy> {
+/**
+ * Starts a proxy that asks for a user name and a password. A host that has one of `ports` is a service of the sandbox's
+ * there.
+ */
+export async function startProxy(
+  user: string,
+  password: string,
+  ports: ReadonlyMap<string, number> = new Map(),
+): Promise<SandboxProxy> {
   const expected = `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
   const tunnels: string[] = [];
   const sockets = new Set<Socket>();
@@ -24,7 +31,7 @@ export async function startProxy(user: string, password: string): Promise<Sandbo
       return;
     }
     // Every name is a service of the sandbox's: who asks for one goes through the proxy, or nowhere.
-    const upstream = connect(Number(target.port), "127.0.0.1", () => {
+    const upstream = connect(ports.get(target.hostname) ?? Number(target.port), "127.0.0.1", () => {
       client.write("HTTP/1.1 200 Connection established\r\n\r\n");
       client.pipe(upstream).pipe(client);
     });
