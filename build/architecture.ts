@@ -6,7 +6,7 @@ import { type ImportGraph, roomOf } from "./imports";
  */
 export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   shared: [
-    ["chat", "azure-devops", "registrar", "rdap", "report"],
+    ["chat", "paging", "azure-devops", "registrar", "rdap", "report"],
     ["agent"],
     ["http"],
     ["json"],
@@ -29,6 +29,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["monitor.ts", "heartbeat.ts"],
     ["reports.ts"],
     ["digest", "projects.ts", "targets.ts"],
+    ["pages.ts"],
     ["render", "silence"],
     ["checks"],
     ["rules"],

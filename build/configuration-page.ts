@@ -18,6 +18,7 @@ const more: Readonly<Record<string, string>> = {
   business_hours: "less-noise.md#business-hours",
   quiet: "less-noise.md#maintenance-windows",
   routes: "routes-and-paging.md#routes",
+  paging: "routes-and-paging.md#paging",
   projects: "many-projects.md#several-projects-one-monitor",
   digest: "digest.md",
   pipelines: "less-noise.md#patterns-in-names",

@@ -13,15 +13,16 @@ import { tellDigest } from "./digest/weekly-digest";
 import type { Context } from "./issue/context";
 import { isOfIssues } from "./issue/issue";
 import { type Memories, type OwnPipeline, ownTarget, whatWasReported } from "./issue/memory";
-import { type OptionalStage, type ProjectReport, type Report, runOptional } from "./issue/report";
+import { type OptionalStage, type ProjectReport, type Report, runOptional, type Told } from "./issue/report";
 import { earliestOf } from "./issue/window";
+import type { PagedTarget } from "./pages";
 import { checkProjects, findProjects, type OtherProjects } from "./projects";
 import { renderIssueLine } from "./render/lines";
 import { renderMessageText, renderTable } from "./render/log";
 import { composeMessage, quietText } from "./render/message";
 import { attachReports } from "./render/report-text";
 import { renderSummary } from "./render/summary";
-import { deliver, findReports, type Told, tell, toldToAll } from "./reports";
+import { deliver, findReports, memoryOfTarget, tell, toldToAll } from "./reports";
 import { findLogs } from "./rules/log-search";
 import { openList, readRuns } from "./rules/run-list";
 import { outOfHours, withWaited } from "./silence/business-hours";
@@ -30,9 +31,8 @@ import { type LastReports, lastTo, readLastReports, windowOf } from "./silence/l
 import { inOrder, silence, withOwners } from "./silence/marks";
 import { memoryName, memoryType, renderMemories } from "./silence/memory-file";
 import { readReleased } from "./silence/released";
-import { memoryOf } from "./silence/remember";
 import { knownToAny, limitsToldToAll, withoutOthers } from "./silence/views";
-import { type Target, viewsOf } from "./targets";
+import { type Informed, type Target, viewsOf } from "./targets";
 
 /** What a run of the monitor is given, besides its context. */
 export interface Watch extends Pick<Setup, "config" | "onIssues" | "ownRun" | "origin"> {
@@ -49,6 +49,8 @@ export interface Watch extends Pick<Setup, "config" | "onIssues" | "ownRun" | "o
   post: (message: Message) => Promise<Posted>;
   /** The targets besides the step's own webhook. */
   routes: readonly Target[];
+  /** The paging service; undefined if the configuration names none. */
+  paged: PagedTarget | undefined;
 }
 
 /**
@@ -75,7 +77,7 @@ const alerts: readonly OptionalStage[] = [
   },
   {
     name: "the routes",
-    isEnabled: ({ config }) => config.routes.length > 0,
+    isEnabled: ({ config: { routes, paging } }) => routes.length > 0 || paging !== undefined,
     run: async (report, { takes }) => withoutOthers(report, takes),
   },
   {
@@ -113,7 +115,9 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const startedAt = context.clock.now();
   const reports = await readLastReports(config, watch.ownPipeline, context);
   const own = { id: ownTarget, name: "", form, post, isMention, takes, opensLogPages: context.opensLogPages };
-  const targets = [own, ...watch.routes].map((target) => ({ target, last: lastTo(target.id, reports) }));
+  const targets = [own, ...watch.routes, ...(watch.paged === undefined ? [] : [watch.paged])].map(
+    (target): Informed => ({ target, last: lastTo(target.id, reports) }),
+  );
   const opensLogPages = targets.some(({ target }) => target.opensLogPages);
   const { configs, isListed } = await findProjects(config, others, context);
   const { projects: views, unread } = await checkProjects(configs, others, context, {
@@ -121,13 +125,13 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
       openList((now) => earliestOf(targets.map(({ last }) => windowOf(one, last)(now))), startedAt, of),
     async complete(list, one, of) {
       const { now } = list.window;
-      const informed = targets.map((target) => ({ ...target, window: windowOf(one, target.last)(now) }));
-      const known = knownToAny(one, informed);
+      const inWindows = targets.map((target) => ({ ...target, window: windowOf(one, target.last)(now) }));
+      const known = knownToAny(one, targets);
       const released = await readReleased(one, list.window, known, of);
-      const before = { known, released, limitsUntil: limitsToldToAll(informed) };
+      const before = { known, released, limitsUntil: limitsToldToAll(inWindows) };
       const read = await readRuns(one, list, of, before);
       const found = await completeReport(read, { ...of, opensLogPages }, checks);
-      return viewsOf(found, informed, [...alerts, logPages], of);
+      return viewsOf(found, inWindows, [...alerts, logPages], of);
     },
   });
   const ownPipeline = readableOf(watch.ownPipeline);
@@ -138,11 +142,9 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const quiet = quietText(composed.projects, isComplete, agent.sanitize);
   print({ ...composed, quiet }, watch, context);
   const told =
-    watch.routes.length === 0
+    targets.length === 1
       ? [await deliver(composed.message, own, config, context)]
-      : await Promise.all(
-          byTarget.map((report, index) => tell(targets[index]?.target ?? own, report, ownRun, context)),
-        );
+      : await Promise.all(byTarget.map(({ target, found }) => tell(target, found, ownRun, context)));
   const posted: Report = { ...composed, quiet, ...toldToAll(told) };
   agent.summary("Pipeline Monitor", renderSummary(posted, agent.sanitize));
   const marked = markedPipeline(told, reports, watch);
@@ -156,12 +158,9 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   } finally {
     // Whatever becomes of the digest, the targets have the report.
     if (marked !== undefined) {
-      const memories = targets.map(({ target, last }, index) => {
-        const one = { ...posted, ...byTarget[index], ...told[index] };
-        const before = reports.memories?.byTarget.get(target.id);
-        // For a target that has nothing of its report, the next one begins as this one did.
-        const isSame = before !== undefined && one.delivered === "failed" && one.told.size === 0;
-        return [target.id, isSame ? before : memoryOf(one, last)] as const;
+      const memories = byTarget.map(({ target, found }, index) => {
+        const one = { ...posted, ...found, ...told[index] };
+        return [target.target.id, memoryOfTarget(target, reports, one)] as const;
       });
       const digestUntil = report.digestUntil ?? reports.memories?.digestUntil;
       mark(marked, { byTarget: new Map(memories), digestUntil }, context);
@@ -212,9 +211,10 @@ function markedPipeline(
   { isUnknown }: LastReports,
   { config, ownPipeline }: Watch,
 ): OwnPipeline | undefined {
-  const isDone = all.some(({ delivered, told }) => {
+  const isDone = all.some(({ delivered, told, alerts = [] }) => {
     const isQuiet = delivered === "notNeeded" && !config.testFlag;
-    return delivered === "sent" || told.size > 0 || isQuiet;
+    // An alert may be open that the service did not confirm.
+    return delivered === "sent" || told.size > 0 || isQuiet || alerts.some(({ isUnsure }) => isUnsure);
   });
   return isUnknown || !isDone ? undefined : readableOf(ownPipeline);
 }

@@ -2,19 +2,22 @@ import type { Message } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
 import type { Config } from "./config/parse";
 import type { ReportOrigin } from "./config/setup";
-import type { Context } from "./issue/context";
+import { attempt, type Context } from "./issue/context";
 import { type Issue, type Note, toldIn } from "./issue/issue";
-import type { OwnPipeline } from "./issue/memory";
-import type { Delivery, ProjectReport, Report } from "./issue/report";
+import type { Memory, OwnPipeline } from "./issue/memory";
+import type { Delivery, ProjectReport, Report, Told } from "./issue/report";
+import { page } from "./pages";
 import { composeMessage } from "./render/message";
 import { findGreeting } from "./silence/greeting";
+import type { LastReports } from "./silence/last-report";
 import { findMutes } from "./silence/mutes";
+import { memoryOf } from "./silence/remember";
 import { unreadNotes } from "./silence/unread";
 import { addressed } from "./silence/views";
-import { type Informed, notesOfAll, type Target, type Views } from "./targets";
+import { type Informed, isChat, notesOfAll, type Target, type Views } from "./targets";
 
 /** A report before its message is composed. */
-type Found = Omit<Report, "message" | "quiet" | "delivered" | "told" | "digestUntil">;
+export type Found = Omit<Report, "message" | "quiet" | "delivered" | "told" | "digestUntil">;
 
 /** What all reports of an hour share. */
 interface Hour {
@@ -28,25 +31,26 @@ interface Hour {
   ownPipeline: OwnPipeline | undefined;
 }
 
-/** Returns the report of each target, and the one for the run's page, which has everything. */
+/** Returns the report of each target, and the one for the run's page, which has everything that goes to chats. */
 export function findReports(
   targets: readonly Informed[],
   hour: Hour,
   { agent }: Pick<Context, "agent">,
-): { byTarget: readonly Found[]; whole: Found } {
+): { byTarget: readonly { target: Informed; found: Found }[]; whole: Found } {
   const { config, origin, unread, isListed, views } = hour;
-  const common = { config, origin, unread, isListed };
   const byTarget = targets.map((target, index) => {
     const projects = views.flatMap(({ byTarget }) => byTarget[index] ?? []);
-    return { ...common, projects, ...findNotes(target, projects, hour) };
+    const { pastMutes, ...notes } = findNotes(target, projects, hour);
+    if (index === 0) for (const warning of pastMutes) agent.warn(agent.sanitize(warning));
+    return { target, found: { ...{ config, origin, unread, isListed, projects }, ...notes } };
   });
-  const [own, ...others] = byTarget;
+  const all = byTarget.map(({ found }) => found);
+  const [own, ...others] = all;
   if (own === undefined) throw new Error("a monitor has a target");
-  for (const warning of own.pastMutes) agent.warn(agent.sanitize(warning));
   if (others.length === 0) return { byTarget, whole: own };
-  const skipped = [...new Set(byTarget.flatMap((report) => report.skipped))];
+  const skipped = [...new Set(all.flatMap((report) => report.skipped))];
   const projects = views.map(({ whole }) => whole);
-  return { byTarget, whole: { ...own, projects, notes: notesOfAll(byTarget), skipped } };
+  return { byTarget, whole: { ...own, projects, notes: notesOfAll(all), skipped } };
 }
 
 /** Returns what is about no pipeline. */
@@ -59,7 +63,7 @@ function findNotes(
   const mutes = findMutes(projects, last);
   const ofProjects = unreadNotes({ config, isListed, unread, projects }, last.memory?.unread ?? [], now);
   const greeting = findGreeting(projects, last, ownPipeline);
-  const tellsAll = target.takes(undefined);
+  const tellsAll = isChat(target) && target.takes(undefined);
   return {
     ...{ mutes: mutes.lasting, pastMutes: mutes.past },
     unreadStates: tellsAll ? ofProjects.states : [],
@@ -68,16 +72,17 @@ function findNotes(
   };
 }
 
-/** What a target was told. */
-export type Told = Pick<Report, "delivered" | "told">;
-
-/** Composes the message to a target, and posts it. */
+/** Tells a target of a report: a chat by a message, the paging service by alerts. */
 export async function tell(
-  target: Target,
+  { target, last }: Informed,
   report: Found,
   ownRun: URL | undefined,
   context: Context,
 ): Promise<Told> {
+  if (!isChat(target)) {
+    const told = await attempt("paging", context, () => page(report.projects, { target, last }, context));
+    return told ?? { delivered: "failed", told: new Set(), alerts: last.memory?.alerts ?? [] };
+  }
   const projects = report.projects.map(addressed);
   const { message } = await composeMessage({ ...report, projects }, target.form, ownRun, context);
   return deliver(message, target, report.config, context);
@@ -98,6 +103,18 @@ export async function deliver(
   const to = name === "" ? "" : ` to ${name}`;
   agent.warn(`${what}${to} was not delivered. ${messageOf(failure)}`);
   return { delivered: "failed", told: toldIn(told) };
+}
+
+/** Returns what a target knows after a report. With nothing of it, the next one begins as this one did. */
+export function memoryOfTarget(
+  { target, last }: Informed,
+  { memories }: LastReports,
+  report: Report & Pick<Told, "alerts">,
+): Memory {
+  const before = memories?.byTarget.get(target.id);
+  const hasNothing = report.delivered === "failed" && report.told.size === 0;
+  const memory = before !== undefined && hasNothing ? before : memoryOf(report, last);
+  return report.alerts === undefined ? memory : { ...memory, alerts: report.alerts };
 }
 
 /** Returns what all targets were told: a report is delivered only if every message that was needed is. */

@@ -5,6 +5,8 @@ import { readProjectNames } from "../../shared/azure-devops/projects";
 import { createChat } from "../../shared/chat/delivery";
 import { formatOf } from "../../shared/chat/formats";
 import type { Message } from "../../shared/chat/message";
+import { createPager } from "../../shared/paging/delivery";
+import { pagingServices } from "../../shared/paging/services";
 import { pluralize } from "../../shared/text/pluralize";
 import { openService } from "./config/load";
 import { routesFor } from "./config/routes";
@@ -33,6 +35,7 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
     own !== undefined && "project" in own ? { ...own, service: openService(own, own.credential, task) } : own;
   const channel = openChannel(webhook, setup.chatFormat, task);
   const routes = openRoutes(setup, task);
+  const paged = openPager(setup, task);
   const beat = async (isGood: boolean) =>
     setup.heartbeat && (await callHeartbeat(setup.heartbeat, isGood, task));
   try {
@@ -40,7 +43,7 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
       {
         ...setup,
         ownPipeline,
-        ...{ form: channel.form, post: channel.post, routes },
+        ...{ form: channel.form, post: channel.post, routes, paged },
         others: isOnly ? undefined : openOthers(setup, task),
       },
       {
@@ -67,6 +70,7 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
     service.dispose();
     if (ownPipeline !== undefined && "service" in ownPipeline) ownPipeline.service.dispose();
     for (const { dispose } of [channel, ...routes]) dispose();
+    paged?.pager.dispose();
   }
 }
 
@@ -93,6 +97,23 @@ function openRoutes({ config, routeWebhooks }: Setup, task: TaskContext): (Targe
     name: route.variable,
     takes: (pipeline) => routesFor(config, pipeline).includes(route),
   }));
+}
+
+/** Opens the paging service; undefined if the configuration names none. The caller must call `dispose` of the pager. */
+function openPager({ config, pagingKey }: Setup, { agent, clock }: TaskContext) {
+  const { paging, pipelines } = config;
+  if (paging === undefined) return undefined;
+  const { kind, variable, severities, region, source } = paging;
+  const service = pagingServices[kind];
+  return {
+    id: fingerprint(["paging", kind, variable]),
+    name: service.product,
+    pager: createPager(service, { key: pagingKey, region, source }, agent.network, clock),
+    isMention: () => false,
+    opensLogPages: true,
+    takes: (pipeline: string | undefined) =>
+      severities.includes(pipeline === undefined ? "normal" : pipelines.entryFor(pipeline).importance),
+  };
 }
 
 /** Projects that are read at the same time share the connections. */

@@ -4,6 +4,7 @@ import type { Addressee, Context } from "./issue/context";
 import type { Issue, Note } from "./issue/issue";
 import { type OptionalStage, type ProjectReport, runOptional } from "./issue/report";
 import type { Window } from "./issue/window";
+import type { PagedTarget } from "./pages";
 import type { LastReport } from "./silence/last-report";
 import { inOrder } from "./silence/marks";
 import { addressed, viewOf } from "./silence/views";
@@ -20,9 +21,13 @@ export interface Target extends Addressee {
 }
 
 /** A target, and what it was told before. */
-export interface Informed {
-  target: Target;
+export interface Informed<T = Target | PagedTarget> {
+  target: T;
   last: LastReport;
+}
+
+export function isChat(target: Target | PagedTarget): target is Target {
+  return "post" in target;
 }
 
 /** The reports on one project: for each target, and for the run's page. */
@@ -32,14 +37,14 @@ export interface Views {
   whole: ProjectReport;
 }
 
-/** Returns the reports on a project for some targets, each in its window. */
+/** Returns the reports on a project for some targets, each in its window. The page of the run shows what goes to chats. */
 export async function viewsOf(
   found: ProjectReport,
   targets: readonly (Informed & { window: Window })[],
   stages: readonly OptionalStage[],
   context: Context,
 ): Promise<Views> {
-  const [only, ...others] = targets;
+  const [, ...others] = targets;
   const shared = others.length === 0 ? context : { ...context, service: withTimelinesOnce(context.service) };
   const byTarget: ProjectReport[] = [];
   for (const { target, last, window } of targets) {
@@ -48,11 +53,12 @@ export async function viewsOf(
       report = await runOptional(stage, report, { ...shared, ...addresseeOf(target) });
     byTarget.push(report);
   }
-  const [view = found] = byTarget;
-  return { byTarget, whole: only !== undefined && others.length === 0 ? view : wholeOf(found, byTarget) };
+  const chats = byTarget.filter((_, index) => targets[index] !== undefined && isChat(targets[index].target));
+  const [view = found] = chats;
+  return { byTarget, whole: chats.length === 1 ? view : wholeOf(found, chats) };
 }
 
-function addresseeOf({ isMention, opensLogPages, takes }: Target): Addressee {
+function addresseeOf({ isMention, opensLogPages, takes }: Addressee): Addressee {
   return { isMention, opensLogPages, takes };
 }
 

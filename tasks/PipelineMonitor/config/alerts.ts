@@ -38,6 +38,7 @@ export function alertsOf(file: ConfigContent): Alerts {
     businessHours: file.business_hours === undefined ? undefined : parseBusinessHours(file.business_hours),
     isUsed:
       file.routes !== undefined ||
+      file.paging !== undefined ||
       Object.keys(alertMembers).some((key) => Object.hasOwn(file, key)) ||
       entriesOf(file).some(([, settings]) =>
         Object.keys(alertSettingsMembers).some((key) => Object.hasOwn(settings, key)),

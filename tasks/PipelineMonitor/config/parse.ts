@@ -6,6 +6,7 @@ import { type Alerts, alertsOf } from "./alerts";
 import { type Schedule, validSchedules } from "./cron";
 import { createEntries, type Entries, entriesOf, entryOf } from "./entries";
 import { nameOrganization } from "./organization";
+import { type Paging, pagingOf } from "./paging";
 import { findProblems } from "./problems";
 import { type Route, routesOf } from "./routes";
 import { type ScheduledPipeline, scheduledPipeline } from "./schedules";
@@ -37,6 +38,7 @@ export interface Config {
   zone: Zone;
   alerts: Alerts;
   routes: readonly Route[];
+  paging: Paging | undefined;
   /** Whether a run that partially succeeded counts as successful, against rule 5.2. */
   partlyIsSuccess: boolean;
   /** The names of the projects to check besides `project`; `all` that the credential can read. */
@@ -117,6 +119,7 @@ function toConfig(file: ConfigContent): Config {
     zone,
     alerts: alertsOf(file),
     routes: routesOf(file),
+    paging: pagingOf(file),
     partlyIsSuccess: file.partially_succeeded === "succeeded",
     moreProjects: file.projects?.includes("*") ? "all" : (file.projects ?? []).map(decoded),
   };

@@ -5,6 +5,7 @@ import { describeMismatch, pathOf } from "../../../shared/json/schema";
 import { quoted } from "../../../shared/text/sanitize";
 import { notifyProblems, quietProblems, waitingProblems } from "./alerts";
 import { isSettings } from "./entries";
+import { pagingProblems } from "./paging";
 import { patternProblems } from "./patterns";
 import { routeProblems } from "./routes";
 import { learningProblems, scheduleProblems } from "./schedules";
@@ -34,6 +35,7 @@ export function findProblems(value: unknown, parts: readonly CheckedPart[]): str
       ...notifyProblems(value),
       ...waitingProblems(value),
       ...routeProblems(value),
+      ...pagingProblems(value),
     ]),
   ];
 }

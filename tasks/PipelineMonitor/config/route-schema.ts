@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { chatFormatNames } from "../../../shared/chat/formats";
 import { objectOf } from "../../../shared/json/schema";
+import { pagingKinds } from "../../../shared/paging/services";
 import { importances } from "./alert-schema";
 import { described, listOf, optional, shortText } from "./values";
 
@@ -42,5 +43,32 @@ export const routeMember = {
     listOf(objectOf(routeMembers, "an object with webhook"), fewRoutes, 20),
     "Where the issues of some pipelines go in place of the step's own webhook; at most 20 routes, in order.",
     { example: [{ pipelines: ["billing *"], webhook: "BILLING_WEBHOOK" }] },
+  ),
+};
+
+const aSource = "the name of an alert source, such as 01GW2G3V0S59R238FAHPDS1R66";
+
+export const pagingMembers = {
+  kind: described(
+    v.picklist(pagingKinds, '"pagerduty", "jsm" or "incidentio"'),
+    "The service: PagerDuty, the operations of Jira Service Management, or incident.io.",
+  ),
+  key: described(variableName, "The environment variable that holds the key."),
+  severities: optional(severities, "The severities for which somebody is paged.", { default: ["high"] }),
+  region: optional(
+    v.picklist(["us", "eu"], '"us" or "eu"'),
+    "The region of a PagerDuty account. Default: us.",
+  ),
+  source: optional(
+    v.pipe(v.string(aSource), v.regex(/^[\w-]{1,100}$/, aSource)),
+    "The name of the alert source in incident.io, from the end of its URL.",
+  ),
+};
+
+export const pagingMember = {
+  paging: optional(
+    objectOf(pagingMembers, "an object with kind and key"),
+    "Which service opens an alert for each problem of these severities. Needs `notify`.",
+    { example: { kind: "pagerduty", key: "PAGERDUTY_KEY", severities: ["high"] } },
   ),
 };

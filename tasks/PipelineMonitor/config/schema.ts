@@ -3,7 +3,7 @@ import { objectOf, objectWithRestOf } from "../../../shared/json/schema";
 import { zoneNamed } from "../../../shared/text/zone";
 import { alertMembers, alertSettingsMembers } from "./alert-schema";
 import { runKinds } from "./filter";
-import { routeMember } from "./route-schema";
+import { pagingMember, routeMember } from "./route-schema";
 import { weeklyTimePattern } from "./times";
 import { described, listOf, optional, shortText, wholeNumber } from "./values";
 
@@ -157,6 +157,7 @@ export const configMembers = {
   ...filterMembers,
   ...alertMembers,
   ...routeMember,
+  ...pagingMember,
   greeting: optional(flag, "Post the first report even if all is well.", {
     default: false,
     example: true,

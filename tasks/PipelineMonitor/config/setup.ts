@@ -6,6 +6,7 @@ import { chatFormatNames } from "../../../shared/chat/formats";
 import { type RunOrigin, readOrigin } from "../../../shared/report/origin";
 import { readConfigFile, readCredential, withoutProblems } from "./load";
 import { type OwnPipelineSetup, ownRunPage, readOwnPipeline } from "./own-pipeline";
+import { readPagingKey } from "./paging";
 import type { Config } from "./parse";
 import { type RouteWebhooks, readRouteWebhooks } from "./route-webhooks";
 import { readSecretUrl } from "./secret-url";
@@ -30,6 +31,8 @@ export interface Setup {
   chatFormat: string;
   /** All of them, unless `test_flag` is true. */
   routeWebhooks: RouteWebhooks;
+  /** The key of the paging service; empty if there is none, or `test_flag` is true. */
+  pagingKey: string;
   /** What to call when a report is delivered; undefined if nobody waits for it, or `test_flag` is true. */
   heartbeat: URL | undefined;
   onIssues: OnIssues;
@@ -58,6 +61,7 @@ export function readSetup(agent: Agent): Setup {
     problems.push(`${missingWebhook}${agent.secretAdvice("webhookConnection", "WEBHOOK_URL")}`);
   const url = webhook instanceof URL ? webhook : undefined;
   const routeWebhooks = readRouteWebhooks({ file: file.value, own: url }, problems, agent);
+  const pagingKey = readPagingKey(file.value, reader, agent);
   const found = readCredential(file.config, reader, agent);
   const { config, credential } = withoutProblems(file.config, found, problems);
   if (config.testFlag) printConfiguration(file.known, agent);
@@ -75,7 +79,7 @@ export function readSetup(agent: Agent): Setup {
     credential,
     webhook: url,
     chatFormat,
-    routeWebhooks,
+    ...{ routeWebhooks, pagingKey },
     heartbeat: config.testFlag ? undefined : heartbeatUrl,
     onIssues,
     onNotDelivered,

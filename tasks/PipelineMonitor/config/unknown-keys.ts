@@ -1,7 +1,7 @@
 import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { didYouMean } from "../../../shared/text/did-you-mean";
 import { quietMembers } from "./alert-schema";
-import { routeMembers } from "./route-schema";
+import { pagingMembers, routeMembers } from "./route-schema";
 import { configMembers, settingsMembers } from "./schema";
 
 /** Each suggestion takes time, and nobody reads more than the first of thousands. */
@@ -40,6 +40,7 @@ function partsOf(value: unknown) {
         isSilencing: () => true,
       }));
     }),
+    { path: ["paging"], members: pagingMembers, isSilencing: () => true },
     { path: [], members: configMembers, isSilencing: () => false },
     ...names.map((name) => {
       const isMuted = memberAt(value, ["pipelines", name, "mute_until"]) !== undefined;

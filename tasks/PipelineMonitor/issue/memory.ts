@@ -65,6 +65,22 @@ export interface ProjectMemory {
   schedules?: KnownSchedules | undefined;
 }
 
+/** An alert that a report has opened at the paging service. */
+export interface OpenAlert {
+  /** What the service knows it by. */
+  key: string;
+  /** The fingerprint of its project. */
+  project: string;
+  /** The name of its pipeline; empty for one about the project. */
+  pipeline: string;
+  /** When what it was opened for happened, in seconds since 1970. */
+  at?: number | undefined;
+  /** Whether it lasts only as long as each report finds it. */
+  isState?: boolean | undefined;
+  /** Whether the service did not confirm it. Then the next report opens it again, or closes it. */
+  isUnsure?: boolean | undefined;
+}
+
 /** What a monitor knows of its reports to one target, such as a chat channel. */
 export interface Memory {
   /** By the fingerprint of each project's URL. */
@@ -77,6 +93,8 @@ export interface Memory {
   mutesUntil?: number | undefined;
   /** The last day of which the run limits were told, in seconds since 1970. */
   limitsUntil?: number | undefined;
+  /** For paging. Undefined if it is unknown which are open. */
+  alerts?: readonly OpenAlert[] | undefined;
 }
 
 /** What a monitor knows of all its reports. */

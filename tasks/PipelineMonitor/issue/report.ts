@@ -6,7 +6,7 @@ import type { Config } from "../config/parse";
 import type { ReportOrigin } from "../config/setup";
 import { attempt, type Context } from "./context";
 import type { Issue, Note } from "./issue";
-import type { KnownProblem, KnownState, ProjectMemory } from "./memory";
+import type { KnownProblem, KnownState, OpenAlert, ProjectMemory } from "./memory";
 import type { KnownSchedules } from "./schedules";
 import { isListed, type Window } from "./window";
 
@@ -112,6 +112,14 @@ export function isChecked({ pipelines }: Config, { pipeline }: Run): boolean {
 
 /** Whether a message was delivered. */
 export type Delivery = "sent" | "notNeeded" | "testOnly" | "failed";
+
+/** What a target was told. */
+export interface Told {
+  delivered: Delivery;
+  told: ReadonlySet<Issue | Note>;
+  /** The alerts that are open after it, for paging. */
+  alerts?: readonly OpenAlert[];
+}
 
 /** What a run of the monitor found and did. Everything that people or machines read is a function of it. */
 export interface Report {

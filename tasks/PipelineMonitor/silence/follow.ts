@@ -43,7 +43,7 @@ export interface Followed {
 }
 
 /** The key of what has ended in silence. No issue has it, so whatever comes next is news. */
-const endedKey = "0000000000000000";
+export const endedKey = "0000000000000000";
 
 /**
  * Follows one pipeline through what happened to it. A problem lasts until a run does not have it, or has it for another

@@ -51,6 +51,17 @@ const projectSchema = objectOf(
   },
   "the memory of a project",
 );
+const alertSchema = objectOf(
+  {
+    key: fingerprint,
+    project: fingerprint,
+    pipeline: v.string(),
+    at: v.optional(finiteNumber),
+    isState: v.optional(v.boolean()),
+    isUnsure: v.optional(v.boolean()),
+  },
+  "an alert",
+);
 const targetSchema = objectOf(
   {
     target: fingerprint,
@@ -58,6 +69,7 @@ const targetSchema = objectOf(
     unread: v.array(stateSchema),
     mutesUntil: v.optional(finiteNumber),
     limitsUntil: v.optional(finiteNumber),
+    alerts: v.optional(v.array(alertSchema)),
     projects: v.array(projectSchema),
   },
   "the memory of a target",

@@ -46,7 +46,9 @@ export function memoryPipeline() {
 
 /** What a test changes of a run of the monitor on which all is well. */
 export interface WatchChanges
-  extends Partial<Pick<Watch, "post" | "form" | "routes" | "ownRun" | "ownPipeline" | "origin" | "onIssues">>,
+  extends Partial<
+      Pick<Watch, "post" | "form" | "routes" | "paged" | "ownRun" | "ownPipeline" | "origin" | "onIssues">
+    >,
     Partial<Pick<Context, "clock" | "cancelled" | "takes">> {
   agent?: MemoryAgent;
   /** Keys of the configuration that replace the usual ones. */
@@ -87,7 +89,7 @@ export async function watch(
     {
       config,
       ...{ others: undefined, ownPipeline: undefined, ownRun: undefined, origin, onIssues: "succeed" },
-      ...{ form: "specification", routes: [] },
+      ...{ form: "specification", routes: [], paged: undefined },
       async post(message) {
         posted.push(markdownLines(message, sanitize).join("\n"));
         return { told: message.lines };

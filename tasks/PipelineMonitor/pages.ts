@@ -1,0 +1,114 @@
+import { messageOf } from "../../shared/errors";
+import { HttpError, statusOf } from "../../shared/http/errors";
+import type { Pager } from "../../shared/paging/delivery";
+import { pluralize } from "../../shared/text/pluralize";
+import type { Addressee, Context } from "./issue/context";
+import type { Issue, Note } from "./issue/issue";
+import type { ProjectReport, Told } from "./issue/report";
+import { renderAlert } from "./render/alert";
+import { shown } from "./render/totals";
+import type { LastReport } from "./silence/last-report";
+import { alertChanges, alertOf } from "./silence/paged";
+import { addressed } from "./silence/views";
+
+/** The paging service as a target of reports. */
+export interface PagedTarget extends Addressee {
+  /** What the memory knows it by. */
+  id: string;
+  /** Names the service to people. */
+  name: string;
+  pager: Pick<Pager, "open" | "close">;
+}
+
+/** More of each are left to the next report. */
+const maxChanges = 200;
+
+/** Opens an alert for each problem that a report tells, and closes those that are over. Throws only if it is cancelled. */
+export async function page(
+  projects: readonly ProjectReport[],
+  { target, last }: { target: PagedTarget; last: LastReport },
+  context: Context,
+): Promise<Told> {
+  const { agent, cancelled } = context;
+  const { memory, isUnknown } = last;
+  // What cannot be read now may be read next time, so nothing is guessed.
+  const before = memory?.alerts ?? (isUnknown ? [] : undefined);
+  const changes = projects.map((project) => ({
+    project,
+    ...alertChanges(project, before, target.takes),
+  }));
+  const told = new Set(changes.flatMap(({ project }) => issuesAndNotes(project)));
+  const all = new Map((before ?? []).map((alert) => [alert.key, alert]));
+  if (projects.some(({ config }) => config.testFlag))
+    return {
+      delivered: told.size === 0 ? "notNeeded" : "testOnly",
+      told: new Set(),
+      alerts: [...all.values()],
+    };
+  const opening = changes.flatMap(({ project, open }) => open.map((one) => ({ project, ...one })));
+  const closing = changes.flatMap(({ close }) => close);
+  const opened = await sendEach(opening, cancelled, async ({ project, issue, alert, isNext }) => {
+    if (isNext) await target.pager.close(alert.key, cancelled);
+    await target.pager.open(renderAlert(issue, project, alert.key, agent.sanitize), cancelled);
+  });
+  const closed = await sendEach(closing, cancelled, ({ key }) => target.pager.close(key, cancelled));
+  for (const { alert } of opened.done) all.set(alert.key, alert);
+  for (const { key } of closed.done) all.delete(key);
+  const unsure = [...opened.tried.map(({ alert }) => alert), ...closed.tried, ...closed.left];
+  for (const alert of unsure) all.set(alert.key, { ...alert, isUnsure: true });
+  const unopened = new Set([...opened.tried, ...opened.left].map(({ alert }) => alert.key));
+  for (const { project } of changes)
+    for (const issue of project.issues)
+      if (unopened.has(alertOf(project, issue)?.key ?? "")) told.delete(issue);
+  const problems = [warningOf(opened, "opened", target), warningOf(closed, "closed", target)].filter(
+    (warning) => warning !== "",
+  );
+  for (const problem of problems) agent.warn(problem);
+  const isQuiet = opening.length + closing.length === 0;
+  const delivered = problems.length > 0 ? "failed" : isQuiet ? "notNeeded" : "sent";
+  return { delivered, told, alerts: [...all.values()] };
+}
+
+function issuesAndNotes(project: ProjectReport): (Issue | Note)[] {
+  const { issues, notes } = addressed(project);
+  return [...shown(issues), ...shown(notes)];
+}
+
+/** What became of some requests: confirmed, sent without a confirmation, or not sent. */
+interface Sent<T> {
+  done: T[];
+  tried: T[];
+  left: T[];
+  failure?: unknown;
+}
+
+/** Sends requests one after the other. A service that refuses one for its content is sent the others. */
+async function sendEach<T>(
+  all: readonly T[],
+  signal: AbortSignal,
+  send: (one: T) => Promise<void>,
+): Promise<Sent<T>> {
+  const sent: Sent<T> = { done: [], tried: [], left: all.slice(maxChanges) };
+  for (const [index, one] of all.slice(0, maxChanges).entries()) {
+    try {
+      await send(one);
+      sent.done.push(one);
+    } catch (failure) {
+      signal.throwIfAborted();
+      sent.tried.push(one);
+      sent.failure ??= failure;
+      const status = failure instanceof HttpError ? statusOf(failure.problem) : undefined;
+      if (status === 400 || status === 413 || status === 422) continue;
+      sent.left = all.slice(index + 1);
+      break;
+    }
+  }
+  return sent;
+}
+
+function warningOf<T>({ tried, left, failure }: Sent<T>, what: string, { name }: PagedTarget): string {
+  const count = tried.length + left.length;
+  if (count === 0) return "";
+  const why = failure === undefined ? "They follow with the next report." : messageOf(failure);
+  return `${pluralize(count, "alert")} ${count === 1 ? "was" : "were"} not ${what} in ${name}. ${why}`;
+}

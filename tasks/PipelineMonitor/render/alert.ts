@@ -1,0 +1,34 @@
+import { hrefOf, plainText } from "../../../shared/chat/message";
+import type { Alert } from "../../../shared/paging/service";
+import type { Sanitize } from "../../../shared/text/sanitize";
+import { type Issue, importanceOf, pipelineNameOf } from "../issue/issue";
+import type { ProjectReport } from "../issue/report";
+import { blockOf, capitalized, sentenceOf } from "./blocks";
+
+/** Returns what an issue tells the person who is paged: the title of a message about it alone, its cause and its links. */
+export function renderAlert(
+  issue: Issue,
+  { config, window }: Pick<ProjectReport, "config" | "window">,
+  key: string,
+  sanitize: Sanitize,
+): Alert {
+  const { title, links = [] } = blockOf(issue);
+  const text = (parts: Parameters<typeof plainText>[0]) => sanitize(plainText(parts, sanitize));
+  const pipeline = pipelineNameOf(issue);
+  const { owner = "" } = issue.alert ?? {};
+  return {
+    key,
+    title: text(capitalized(title)),
+    severity: importanceOf(issue),
+    at: issue.at === undefined ? window.now : issue.at * 1000,
+    source: sanitize(config.projectName),
+    details: {
+      ...(pipeline === undefined ? {} : { pipeline: sanitize(pipeline) }),
+      problem: text(sentenceOf(issue)),
+      ...(owner === "" ? {} : { owner: sanitize(owner) }),
+    },
+    links: links.flatMap((link) =>
+      "url" in link ? [{ label: text([link.label]), href: sanitize(hrefOf(link, sanitize)) }] : [],
+    ),
+  };
+}

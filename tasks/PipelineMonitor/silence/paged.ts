@@ -1,0 +1,127 @@
+import { hasSucceeded, type Issue, pipelineNameOf, runOf } from "../issue/issue";
+import { fingerprint, missedRow, type OpenAlert, projectFingerprint, rowOf } from "../issue/memory";
+import { isChecked, type ProjectReport } from "../issue/report";
+import { endedKey } from "./follow";
+import { identityOf, stateKeyOf } from "./identity";
+import { silencedBy } from "./marks";
+
+/** The alerts to open for a report, each with its issue, and those to close. */
+export interface AlertChanges {
+  open: readonly AlertToOpen[];
+  close: readonly OpenAlert[];
+}
+
+interface AlertToOpen {
+  alert: OpenAlert;
+  issue: Issue;
+  /** Whether the one of an earlier problem, which has ended since, is closed first. */
+  isNext: boolean;
+}
+
+/**
+ * Returns what an issue is paged for: a pipeline and branch, its stuck runs, its schedule, or the project. Undefined for
+ * what will only happen.
+ */
+function rowOfAlert(issue: Issue): string | undefined {
+  const { about, code, isState = false } = issue;
+  if (about === "project") return fingerprint(["project", code]);
+  if ("pipeline" in about && isState) return undefined;
+  const run = runOf(issue);
+  if (run !== undefined && run.finishTime === undefined) return stuckRow(rowOf(run));
+  return identityOf(issue)?.row ?? stateKeyOf(issue);
+}
+
+function stuckRow(row: string): string {
+  return fingerprint([row, "stuck"]);
+}
+
+/** Returns the alert of an issue; undefined if nobody is paged for it. */
+export function alertOf({ config }: Pick<ProjectReport, "config">, issue: Issue): OpenAlert | undefined {
+  const row = rowOfAlert(issue);
+  if (row === undefined) return undefined;
+  const project = projectFingerprint(config);
+  const pipeline = pipelineNameOf(issue) ?? "";
+  const isState = stateKeyOf(issue) !== undefined;
+  return {
+    key: fingerprint([project, row]),
+    project,
+    pipeline,
+    ...(isState ? { isState } : { at: issue.at }),
+  };
+}
+
+/**
+ * Compares the problems that last with the alerts that are open. `before` is undefined if it is unknown which are: then
+ * everything that lasts is opened, which joins an open alert, and what is well is closed, which does nothing without one.
+ */
+export function alertChanges(
+  report: ProjectReport,
+  before: readonly OpenAlert[] | undefined,
+  takes: (pipeline: string | undefined) => boolean,
+): AlertChanges {
+  const { issues, isWhole } = report;
+  const silenceOf = silencedBy(report);
+  const isMuted = ({ pipeline }: OpenAlert) => silenceOf(pipeline)?.by === "mute";
+  const lasting = keysOfLasting(report);
+  const isOver = (alert: OpenAlert) =>
+    // A stuck run lasts while the check that finds it is skipped.
+    isMuted(alert) || (!lasting.has(alert.key) && (isWhole || alert.isState !== true));
+  const open = new Map<string, AlertToOpen>();
+  const over = new Map<string, OpenAlert>();
+  const known = before?.filter(({ project }) => project === projectFingerprint(report.config));
+  const openBefore = new Map(known?.map((alert) => [alert.key, alert]));
+  for (const issue of issues) {
+    const alert = issue.silenced === undefined ? alertOf(report, issue) : undefined;
+    if (alert === undefined || open.has(alert.key)) continue;
+    const last = openBefore.get(alert.key);
+    const isNext = last !== undefined && hasEndedBetween(last, issue, report);
+    // What has ended already may have been opened by a step that was lost.
+    if (isOver(alert)) over.set(alert.key, alert);
+    else if (last === undefined || last.isUnsure || isNext) open.set(alert.key, { alert, issue, isNext });
+  }
+  const wellOnes = known === undefined ? wellAlerts(report, takes) : known;
+  for (const alert of wellOnes) if (isOver(alert)) over.set(alert.key, alert);
+  return { open: [...open.values()], close: [...over.values()] };
+}
+
+/** Returns whether the problem of an alert ended before another began. A step that was lost may have closed the alert. */
+function hasEndedBetween(
+  { at: from = Infinity }: OpenAlert,
+  issue: Issue,
+  { records }: ProjectReport,
+): boolean {
+  const { at: until = 0 } = issue;
+  const row = identityOf(issue)?.row;
+  return records.some((record) => {
+    if (!("run" in record) || !hasSucceeded(record.run)) return false;
+    const { finishTime = 0 } = record.run;
+    return finishTime >= from && finishTime <= until && rowOf(record.run) === row;
+  });
+}
+
+/** A recovery that silence keeps from the message is one for those who were paged. */
+function keysOfLasting({ config, issues, followed }: ProjectReport): Set<string> {
+  const project = projectFingerprint(config);
+  const told = (followed?.problems ?? []).filter(({ wasTold, key }) => wasTold && key !== endedKey);
+  const states = issues.flatMap((issue) => {
+    const isElsewhere = issue.silenced?.by === "route";
+    return stateKeyOf(issue) === undefined || isElsewhere ? [] : (alertOf({ config }, issue)?.key ?? []);
+  });
+  return new Set([...told.map(({ row }) => fingerprint([project, row])), ...states]);
+}
+
+/** Returns the alerts that pipelines with a successful run may have. */
+function wellAlerts({ config, records }: ProjectReport, takes: (pipeline: string) => boolean): OpenAlert[] {
+  const project = projectFingerprint(config);
+  const rows = new Map<string, string>();
+  for (const record of records) {
+    if (!("run" in record) || !hasSucceeded(record.run) || !isChecked(config, record.run)) continue;
+    const { pipeline } = record.run;
+    if (!takes(pipeline)) continue;
+    rows.set(rowOf(record.run), pipeline);
+    if (config.keys.check_unfinished === true) rows.set(stuckRow(rowOf(record.run)), pipeline);
+    if (config.schedules.some((scheduled) => scheduled.pipeline === pipeline))
+      rows.set(missedRow(pipeline), pipeline);
+  }
+  return [...rows].map(([row, pipeline]) => ({ key: fingerprint([project, row]), project, pipeline }));
+}

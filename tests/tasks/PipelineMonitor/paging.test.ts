@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { Alert } from "../../../shared/paging/service";
+import type { PagedTarget } from "../../../tasks/PipelineMonitor/pages";
+import type { RunSketch } from "../../sandbox/runs";
+import { testClock } from "../../test-clock";
+import { memoryPipeline, now, watch } from "./monitor-stage";
+
+const names = ["invoices", "payments", "stock levels"];
+const high = { severity: "high" };
+const pipelines = {
+  default: { max_proc_time: 900, min_proc_time: 30 },
+  ...{ invoices: high, payments: high, "stock levels": {} },
+};
+const usual = { notify: "changes", run_ct_min: -1, pipelines, paging: { kind: "pagerduty", key: "KEY" } };
+
+/** How the paging service is in an hour: it takes all, refuses all, or takes all and its responses are lost. */
+type Weather = "fine" | "refused" | "unanswered";
+interface Hour {
+  /** In minutes. */
+  at: number;
+  weather?: Weather;
+  /** Nothing of this hour is remembered, as if the agent was lost at its end. */
+  isLost?: boolean;
+  /** Nothing before this hour is remembered. */
+  forgets?: boolean;
+  /** The chat does not take the message. */
+  chatFails?: boolean;
+  keys?: object;
+}
+interface Ended {
+  at: number;
+  pipeline: string;
+  result: string;
+}
+
+/** A paging service: which alerts are open, by the title of each, and what was asked of it. */
+function pagingService() {
+  const open = new Map<string, string>();
+  const events: string[] = [];
+  const titles = new Map<string, string>();
+  const target = (weather: Weather): PagedTarget => ({
+    ...{ id: "0123456789abcdef", name: "PagerDuty", isMention: () => false, opensLogPages: false },
+    takes: (pipeline) => pipeline !== undefined && pipeline !== "stock levels",
+    pager: {
+      async open({ key, title }: Alert) {
+        if (weather === "refused") throw new Error("500");
+        events.push(`open ${title}${open.has(key) ? " again" : ""}`);
+        open.set(key, title);
+        titles.set(key, title);
+        if (weather === "unanswered") throw new Error("timed out");
+      },
+      async close(key: string) {
+        if (weather === "refused") throw new Error("500");
+        events.push(open.delete(key) ? `close ${titles.get(key)}` : "close nothing");
+        if (weather === "unanswered") throw new Error("timed out");
+      },
+    },
+  });
+  return { open, events, target };
+}
+
+async function play(runs: readonly Ended[], hours: readonly Hour[]) {
+  const service = pagingService();
+  let pipeline = memoryPipeline();
+  const eventsByHour: string[][] = [];
+  const delivered: string[] = [];
+  for (const { at, weather = "fine", isLost = false, forgets = false, chatFails = false, keys } of hours) {
+    if (forgets) pipeline = memoryPipeline();
+    const own = pipeline(at / 60);
+    const agent = isLost ? { ...own.agent, attachReport: () => undefined } : own.agent;
+    const sketches = runs
+      .map(({ at: ended, ...run }, index): RunSketch => {
+        const place = { id: index + 1, definitionId: names.indexOf(run.pipeline) };
+        return { ...place, finishedSecondsAgo: (at - ended) * 60, ...run };
+      })
+      .filter(({ finishedSecondsAgo = 0 }) => finishedSecondsAgo > 0);
+    const before = service.events.length;
+    const { report } = await watch(sketches, {
+      ...own,
+      ...{ agent, paged: service.target(weather), keys: { ...usual, ...keys } },
+      clock: testClock({ startsAt: now + at * 60_000 }),
+      ...(chatFails ? { post: async () => ({ told: [], failure: new Error("503") }) } : {}),
+    });
+    eventsByHour.push(service.events.slice(before));
+    delivered.push(report.delivered);
+  }
+  return { ...service, eventsByHour, delivered };
+}
+
+const failed = (at: number, pipeline = "invoices"): Ended => ({ at, pipeline, result: "failed" });
+const worked = (at: number, pipeline = "invoices"): Ended => ({ at, pipeline, result: "succeeded" });
+
+describe("a monitor with paging", () => {
+  it("opens one alert for one problem, and closes it when the pipeline works again", async () => {
+    const runs = [failed(-10), failed(50), worked(110), worked(170)];
+    const { eventsByHour } = await play(runs, [{ at: 0 }, { at: 60 }, { at: 120 }, { at: 180 }]);
+    assert.deepEqual(
+      eventsByHour.map((events) => events.length),
+      [1, 0, 1, 0],
+    );
+    assert.match(eventsByHour[0]?.[0] ?? "", /^open invoices failed/);
+    assert.match(eventsByHour[2]?.[0] ?? "", /^close invoices failed/);
+  });
+
+  it("pages for the chosen severities only", async () => {
+    const { events } = await play([failed(-10, "stock levels"), failed(-9, "payments")], [{ at: 0 }]);
+    assert.deepEqual(
+      events.map((event) => event.split(" ")[1]),
+      ["payments"],
+    );
+  });
+
+  it("closes the alert of a pipeline that is muted, and opens it when the mute has ended and the problem lasts", async () => {
+    const muted = { ...pipelines, invoices: { ...high, mute_until: "2026-11-20T05:00Z" } };
+    const keys = { pipelines: muted };
+    const hours = [{ at: 0 }, { at: 60, keys }, { at: 120, keys }];
+    const { eventsByHour } = await play([failed(-10), failed(50), failed(115)], hours);
+    assert.deepEqual(
+      eventsByHour.map((events) => events.map((event) => event.split(" ")[0])),
+      [["open"], ["close"], ["open"]],
+    );
+  });
+
+  it("says that a report is not delivered if an alert is not, and tries it again", async () => {
+    const { eventsByHour, delivered } = await play(
+      [failed(-10)],
+      [{ at: 0, weather: "refused" }, { at: 60 }, { at: 120 }],
+    );
+    assert.deepEqual(delivered, ["failed", "sent", "notNeeded"]);
+    assert.deepEqual(
+      eventsByHour.map((events) => events.length),
+      [0, 1, 0],
+    );
+  });
+
+  it("opens what lasts and closes what is well once if it does not know what is open", async () => {
+    const runs = [failed(-10), failed(-10, "payments"), worked(50, "payments"), failed(55)];
+    const hours = [{ at: 0 }, { at: 60, forgets: true }, { at: 120 }];
+    const { eventsByHour, open } = await play(runs, hours);
+    assert.deepEqual(
+      eventsByHour[1]
+        ?.map((event) => event.replace(/ (failed|finished).*(?= again)|(failed|finished).*/, ""))
+        .sort(),
+      ["close payments ", "open invoices again"],
+    );
+    assert.deepEqual([eventsByHour[2], open.size], [[], 1]);
+  });
+
+  const someRuns = fc.uniqueArray(
+    fc.record({
+      at: fc.integer({ min: -50, max: 400 }),
+      pipeline: fc.constantFrom(...names),
+      result: fc.constantFrom("failed", "succeeded", "canceled"),
+    }),
+    { maxLength: 14, selector: ({ at }) => at },
+  );
+  const someHours = fc.array(
+    fc.record({
+      gap: fc.integer({ min: 10, max: 100 }),
+      weather: fc.constantFrom<Weather>("fine", "fine", "refused", "unanswered"),
+      isLost: fc.constantFrom(false, false, false, true),
+      forgets: fc.constantFrom(false, false, false, true),
+      chatFails: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 6 },
+  );
+
+  it("has an alert open for just the problems that last, whatever was lost before", async () => {
+    await fc.assert(
+      fc.asyncProperty(someRuns, someHours, async (runs, some) => {
+        const hours: Hour[] = [{ at: 0 }];
+        for (const { gap, ...hour } of some) hours.push({ at: (hours.at(-1)?.at ?? 0) + gap, ...hour });
+        const last = (hours.at(-1)?.at ?? 0) + 60;
+        const { open, eventsByHour } = await play(runs, [...hours, { at: last }, { at: last + 60 }]);
+        const lasting = names.slice(0, 2).filter((name) => {
+          const own = runs.filter(({ pipeline, at }) => pipeline === name && at < last + 60);
+          return own.sort((one, other) => one.at - other.at).at(-1)?.result !== "succeeded" && own.length > 0;
+        });
+        assert.deepEqual([...open.values()].map((title) => title.split(" ")[0]).sort(), lasting);
+        const isCertain = hours.every(
+          ({ weather, isLost, forgets }) => weather !== "unanswered" && !isLost && !forgets,
+        );
+        if (isCertain) assert.ok(!eventsByHour.flat().some((event) => event.endsWith(" again")), "twice");
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
