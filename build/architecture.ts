@@ -27,7 +27,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["step.ts"],
     ["run.ts", "tools"],
     ["monitor.ts", "heartbeat.ts"],
-    ["digest", "projects.ts"],
+    ["digest", "metrics", "projects.ts"],
     ["render", "silence"],
     ["checks"],
     ["rules"],

@@ -1,6 +1,7 @@
 import type { Posted } from "../../shared/chat/delivery";
 import type { Message, MessageForm } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
+import { activeRuns } from "./checks/active-runs";
 import { causeReader, causes } from "./checks/causes/causes";
 import { history } from "./checks/history/history";
 import { lastErrorReader, logPages } from "./checks/log-pages";
@@ -22,6 +23,7 @@ import {
 } from "./issue/memory";
 import { type OptionalStage, type ProjectReport, type Report, runOptional } from "./issue/report";
 import { endOf, untoldMoment, type Window } from "./issue/window";
+import { countMetrics, type Metrics } from "./metrics/count";
 import { checkProjects, findProjects, type OtherProjects } from "./projects";
 import { renderIssueLine } from "./render/lines";
 import { renderMessageText, renderTable } from "./render/log";
@@ -53,13 +55,22 @@ export interface Watch extends Pick<Setup, "config" | "onIssues" | "ownRun" | "o
   form: MessageForm;
   /** Posts a message to the chat, in parts if it is long. Throws only if the step is cancelled. */
   post: (message: Message) => Promise<Posted>;
+  /** Sends figures of all runs; undefined if the configuration asks for none. Throws only if the step is cancelled. */
+  sendMetrics: ((metrics: Metrics) => Promise<void>) | undefined;
 }
 
 /**
  * The optional checks. Stuck runs come first, because what they read changes by the minute. Optional requests come
  * after those of the rules: if the service asks for a pause after one, the rules are not delayed.
  */
-export const checks: readonly OptionalStage[] = [unfinishedRuns, missingRuns, runLimits, causes, history];
+export const checks: readonly OptionalStage[] = [
+  unfinishedRuns,
+  activeRuns,
+  missingRuns,
+  runLimits,
+  causes,
+  history,
+];
 
 const isUsed = ({ config }: ProjectReport) => config.alerts.isUsed;
 
@@ -102,7 +113,7 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const last = lastTo(ownTarget, reports);
   const { configs, isListed } = await findProjects(config, others, context);
   const checked = await checkProjects(configs, others, context, {
-    begin: (one, own) => openList(windowOf(one, last), startedAt, own),
+    begin: (one, own) => openList(windowOf(one, last), startedAt, own, reports.memories?.metricsUntil),
     async complete(list, one, own) {
       const known = last.memory?.projects.get(projectFingerprint(one));
       const released = await readReleased(one, list.window, known, own);
@@ -139,15 +150,22 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const isLeft = marked === undefined && readableOf(watch.ownPipeline) !== undefined;
   attach(posted, context);
   let report = posted;
+  let { metricsUntil } = reports.memories ?? {};
   try {
     if (!isLeft) report = await tellDigest(posted, reports.memories, watch, context);
+    if (marked !== undefined && watch.sendMetrics !== undefined) {
+      const metrics = countMetrics(projects, metricsUntil, agent.sanitize);
+      // What may have arrived is not sent again, even if the step is cancelled.
+      metricsUntil = metrics.until;
+      await watch.sendMetrics(metrics);
+    }
     return report;
   } finally {
-    // Whatever becomes of the digest, the channel has the report.
+    // Whatever becomes of the digest and the metrics, the channel has the report.
     if (marked !== undefined) {
       const byTarget = new Map([[ownTarget, memoryOf(report, last)]]);
       const digestUntil = report.digestUntil ?? reports.memories?.digestUntil;
-      mark(marked, { byTarget, digestUntil }, context);
+      mark(marked, { byTarget, digestUntil, metricsUntil }, context);
     }
   }
 }

@@ -7,10 +7,12 @@ import { formatOf } from "../../shared/chat/formats";
 import type { Message } from "../../shared/chat/message";
 import { pluralize } from "../../shared/text/pluralize";
 import { openService } from "./config/load";
+import { decoded } from "./config/schema";
 import { readSetup, type Setup } from "./config/setup";
 import { callHeartbeat, isDelivered } from "./heartbeat";
 import { createTimeBudget } from "./issue/context";
 import type { Delivery } from "./issue/report";
+import { sendMetrics } from "./metrics/send";
 import { monitor } from "./monitor";
 import { type OtherProjects, projectsAtOnce } from "./projects";
 import { type Totals, totalsOf } from "./render/totals";
@@ -19,7 +21,7 @@ import { type Totals, totalsOf } from "./render/totals";
 export async function runMonitor(task: TaskContext): Promise<Outcome> {
   const { agent, clock, cancelled } = task;
   const setup = readSetup(agent);
-  const { config, credential, webhook, ownPipeline: own } = setup;
+  const { config, credential, webhook, metrics: metricsTarget, ownPipeline: own } = setup;
   agent.print(`Reading the runs of ${config.project.href} with ${credential.kind}.`);
   if (own !== undefined && "project" in own)
     agent.print(`Reading this pipeline's own runs of ${own.project.href} with ${own.credential.kind}.`);
@@ -40,6 +42,8 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
         form: format.form,
         others: isOnly ? undefined : openOthers(setup, task),
         post: async (message: Message) => (await chat?.post(message, cancelled)) ?? { told: message.lines },
+        sendMetrics:
+          metricsTarget && ((metrics) => sendMetrics(metrics, metricsTarget, resourceOf(setup), task)),
       },
       {
         ...task,
@@ -66,6 +70,16 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
     if (ownPipeline !== undefined && "service" in ownPipeline) ownPipeline.service.dispose();
     chat?.dispose();
   }
+}
+
+/** Names the monitor to the service that takes its metrics. Two monitors of a project have series of their own. */
+function resourceOf({ config, ownPipeline }: Setup): Record<string, string> {
+  const tag = ownPipeline !== undefined && "tag" in ownPipeline ? ownPipeline.tag : "";
+  return {
+    "service.name": "pipeline-monitor",
+    "service.namespace": decoded(config.keys.organization),
+    "service.instance.id": tag,
+  };
 }
 
 /** Projects that are read at the same time share the connections. */

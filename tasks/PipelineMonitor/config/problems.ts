@@ -5,6 +5,7 @@ import { describeMismatch, pathOf } from "../../../shared/json/schema";
 import { quoted } from "../../../shared/text/sanitize";
 import { notifyProblems, quietProblems, thresholdProblems } from "./alerts";
 import { isSettings } from "./entries";
+import { metricsProblems } from "./metrics";
 import { patternProblems } from "./patterns";
 import { scheduleProblems } from "./schedules";
 import { settingsSchema } from "./schema";
@@ -31,6 +32,7 @@ export function findProblems(value: unknown, parts: readonly CheckedPart[]): str
       ...quietProblems(value),
       ...notifyProblems(value),
       ...thresholdProblems(value),
+      ...metricsProblems(value),
     ]),
   ];
 }

@@ -70,6 +70,8 @@ export interface Memories {
   byTarget: ReadonlyMap<string, Memory>;
   /** The last week of which the digest was told, in seconds since 1970. */
   digestUntil?: number | undefined;
+  /** Until when metrics have counted runs, in seconds since 1970. */
+  metricsUntil?: number | undefined;
 }
 
 /** Names in the report what could not be compared. */

@@ -39,6 +39,8 @@ export interface ProjectReport {
   known: ProjectMemory | undefined;
   /** The runs of scheduled pipelines that were queued since they were due; empty if nobody looked. */
   queued: readonly Run[];
+  /** The runs that wait or run now; undefined if nobody looked. */
+  active: readonly Run[] | undefined;
   /** When a message reported each known problem that lasts and is not repeated, in seconds since 1970. */
   notRepeated: readonly number[];
   /** What the next report has to know, if this one is told; undefined if every report repeats what is known. */
@@ -61,7 +63,7 @@ export function emptyReport(
   return {
     ...{ config, window, runPage, clockNote: "", limitsDueAt: undefined, limitsFoundAt: undefined },
     ...{ records: [], runCount: 0, issues: [], notes: [], skipped: [], isWhole: true },
-    ...{ known: undefined, queued: [], notRepeated: [], followed: undefined },
+    ...{ known: undefined, queued: [], active: undefined, notRepeated: [], followed: undefined },
   };
 }
 

@@ -57,6 +57,7 @@ const memoriesSchema = objectOf(
     version: v.literal(formVersion),
     run: v.string(),
     digestUntil: v.optional(finiteNumber),
+    metricsUntil: v.optional(finiteNumber),
     targets: v.array(targetSchema),
   },
   "the memory of a monitor",

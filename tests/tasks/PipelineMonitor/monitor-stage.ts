@@ -46,7 +46,7 @@ export function memoryPipeline() {
 
 /** What a test changes of a run of the monitor on which all is well. */
 export interface WatchChanges
-  extends Partial<Pick<Watch, "post" | "form" | "ownRun" | "ownPipeline" | "origin" | "onIssues">>,
+  extends Partial<Pick<Watch, "post" | "sendMetrics" | "form" | "ownRun" | "ownPipeline" | "origin" | "onIssues">>,
     Partial<Pick<Context, "clock" | "cancelled">> {
   agent?: MemoryAgent;
   /** Keys of the configuration that replace the usual ones. */
@@ -85,7 +85,7 @@ export async function watch(
     {
       config,
       ...{ others: undefined, ownPipeline: undefined, ownRun: undefined, origin, onIssues: "succeed" },
-      form: "specification",
+      ...{ form: "specification", sendMetrics: undefined },
       async post(message) {
         posted.push(markdownLines(message, sanitize).join("\n"));
         return { told: message.lines };
