@@ -11,19 +11,19 @@ export function renderMetrics({ from, until, now, ...metrics }: Metrics, resourc
   const errors = metrics.errors.map((sum) => ({ ...window, ...sumPoint(sum) }));
   const active = metrics.active.map((sum) => ({ timeUnixNano: nanoseconds(now), ...sumPoint(sum) }));
   const all = [
-    {
+    ...metricOf(durations, (dataPoints) => ({
       ...{ name: "cicd.pipeline.run.duration", unit: "s" },
       description: "Run and queue times of the runs that finished.",
-      histogram: { aggregationTemporality: delta, dataPoints: durations },
-    },
-    {
+      histogram: { aggregationTemporality: delta, dataPoints },
+    })),
+    ...metricOf(errors, (dataPoints) => ({
       ...{ name: "cicd.pipeline.run.errors", unit: "{error}", description: "Runs that failed." },
-      sum: { aggregationTemporality: delta, isMonotonic: true, dataPoints: errors },
-    },
-    {
+      sum: { aggregationTemporality: delta, isMonotonic: true, dataPoints },
+    })),
+    ...metricOf(active, (dataPoints) => ({
       ...{ name: "cicd.pipeline.run.active", unit: "{run}", description: "Runs that wait or run." },
-      sum: { aggregationTemporality: cumulative, isMonotonic: false, dataPoints: active },
-    },
+      sum: { aggregationTemporality: cumulative, isMonotonic: false, dataPoints },
+    })),
   ];
   return JSON.stringify({
     resourceMetrics: [
@@ -33,6 +33,11 @@ export function renderMetrics({ from, until, now, ...metrics }: Metrics, resourc
       },
     ],
   });
+}
+
+/** A metric without figures is not sent. */
+function metricOf<T>(dataPoints: readonly T[], render: (dataPoints: readonly T[]) => object): object[] {
+  return dataPoints.length === 0 ? [] : [render(dataPoints)];
 }
 
 function histogramPoint({ attributes, count, buckets, ...seconds }: Histogram) {

@@ -17,7 +17,7 @@ const maxResponseBytes = 64 * 1024;
 
 /**
  * Sends metrics once, because a service that counts them twice shows wrong figures. If it does not accept them, logs a
- * warning, and they are lost. Throws only if the step is cancelled.
+ * warning, and they are lost. Without figures, sends nothing. Throws only if the step is cancelled.
  */
 export async function sendMetrics(
   metrics: Metrics,
@@ -25,6 +25,7 @@ export async function sendMetrics(
   resource: Attributes,
   { agent, clock, cancelled }: Pick<Context, "agent" | "clock" | "cancelled">,
 ): Promise<void> {
+  if ([metrics.durations, metrics.errors, metrics.active].every((points) => points.length === 0)) return;
   const http = createHttpClient({
     ...{ service: "metrics", headers: { ...headers }, network: agent.network(url), clock, maxConnections: 1 },
     shown: () => "(URL not shown)",

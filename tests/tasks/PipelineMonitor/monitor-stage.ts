@@ -46,7 +46,9 @@ export function memoryPipeline() {
 
 /** What a test changes of a run of the monitor on which all is well. */
 export interface WatchChanges
-  extends Partial<Pick<Watch, "post" | "sendMetrics" | "form" | "ownRun" | "ownPipeline" | "origin" | "onIssues">>,
+  extends Partial<
+      Pick<Watch, "post" | "sendMetrics" | "form" | "ownRun" | "ownPipeline" | "origin" | "onIssues">
+    >,
     Partial<Pick<Context, "clock" | "cancelled">> {
   agent?: MemoryAgent;
   /** Keys of the configuration that replace the usual ones. */
