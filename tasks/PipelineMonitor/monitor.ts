@@ -113,7 +113,7 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const last = lastTo(ownTarget, reports);
   const { configs, isListed } = await findProjects(config, others, context);
   const checked = await checkProjects(configs, others, context, {
-    begin: (one, own) => openList(windowOf(one, last), startedAt, own, reports.memories?.metricsUntil),
+    begin: (one, own) => openList(windowOf(one, last), startedAt, own, reports.memories?.metrics?.until),
     async complete(list, one, own) {
       const known = last.memory?.projects.get(projectFingerprint(one));
       const released = await readReleased(one, list.window, known, own);
@@ -150,13 +150,13 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const isLeft = marked === undefined && readableOf(watch.ownPipeline) !== undefined;
   attach(posted, context);
   let report = posted;
-  let { metricsUntil } = reports.memories ?? {};
+  let counted = reports.memories?.metrics;
   try {
     if (!isLeft) report = await tellDigest(posted, reports.memories, watch, context);
     if (marked !== undefined && watch.sendMetrics !== undefined) {
-      const metrics = countMetrics(projects, metricsUntil, agent.sanitize);
+      const metrics = countMetrics(projects, counted, agent.sanitize);
       // What may have arrived is not sent again, even if the step is cancelled.
-      metricsUntil = metrics.until;
+      counted = { until: metrics.until, causes: metrics.causes };
       await watch.sendMetrics(metrics);
     }
     return report;
@@ -165,7 +165,7 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
     if (marked !== undefined) {
       const byTarget = new Map([[ownTarget, memoryOf(report, last)]]);
       const digestUntil = report.digestUntil ?? reports.memories?.digestUntil;
-      mark(marked, { byTarget, digestUntil, metricsUntil }, context);
+      mark(marked, { byTarget, digestUntil, metrics: counted }, context);
     }
   }
 }

@@ -1,4 +1,5 @@
-import { type Attributes, bucketSeconds, type Histogram, type Metrics, type Sum } from "./count";
+import type { Metrics } from "./count";
+import { type Attributes, bucketSeconds, type Histogram, type Sum } from "./series";
 
 /** The version of the conventions that the names are of. */
 const schemaUrl = "https://opentelemetry.io/schemas/1.43.0";

@@ -10,7 +10,8 @@ import { utc } from "../../../shared/text/time";
 import type { MetricsTarget } from "../config/metrics";
 import type { Context } from "../issue/context";
 import { renderMetrics } from "./body";
-import type { Attributes, Metrics } from "./count";
+import type { Metrics } from "./count";
+import type { Attributes } from "./series";
 
 const deadlineSeconds = 10;
 const maxResponseBytes = 64 * 1024;

@@ -17,7 +17,7 @@ const runs = [10, 20, 3000].map((seconds, index) =>
 const active = [failedRun({ id: 9, status: "inProgress", finishTime: undefined })];
 const metrics = countMetrics(
   [projectReport({ window: window(now), records: runs.map((run) => ({ run })), active })],
-  now - 3000,
+  { until: now - 3000, causes: {} },
   sanitize,
 );
 const body = renderMetrics(metrics, { "service.name": "pipeline-monitor" });

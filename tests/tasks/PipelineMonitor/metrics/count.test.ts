@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
+import { attemptOf, type Counted } from "../../../../tasks/PipelineMonitor/issue/memory";
 import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
 import { requestedSince, type SinceLast, sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { countMetrics } from "../../../../tasks/PipelineMonitor/metrics/count";
@@ -13,12 +14,13 @@ import { window } from "./windows";
 
 const now = 1_800_000_000;
 const begin = now - 4200;
+const last: Counted = { until: begin, causes: {} };
 const finished = (changes: Partial<Run> = {}) =>
   failedRun({ finishTime: now - 700, startTime: now - 760, queueTime: now - 800, ...changes });
 const listed = (runs: readonly Run[], changes: Partial<ProjectReport> = {}) =>
   projectReport({ window: window(now), records: runs.map((run) => ({ run })), ...changes });
 const counted = (runs: readonly Run[], changes: Partial<ProjectReport> = {}) =>
-  countMetrics([listed(runs, changes)], begin, sanitize);
+  countMetrics([listed(runs, changes)], last, sanitize);
 
 /** The attributes of a series without those of its pipeline, and its number of runs. */
 const rowsOf = (runs: readonly Run[], changes: Partial<ProjectReport> = {}) =>
@@ -65,6 +67,34 @@ describe("the figures of metrics", () => {
     );
   });
 
+  it("have the count of failures of a pipeline that has run, even if it is zero", () => {
+    const [error] = counted([finished({ result: "succeeded" })]).errors;
+    assert.deepEqual([error?.attributes["error.type"], error?.value], ["failed", 0]);
+  });
+
+  it("name the cause of a failure, by which a lost agent is an error and a time-out a timeout", () => {
+    const endingWith = (kind: string, result = "failed") => {
+      const causes = { [attemptOf(finished())]: kind };
+      const { durations } = countMetrics([listed([finished({ result })])], { ...last, causes }, sanitize);
+      const { attributes = {} } = durations.at(-1) ?? {};
+      return [attributes["cicd.pipeline.result"], attributes["error.type"]];
+    };
+    assert.deepEqual(endingWith("lostAgent", "canceled"), ["error", "lostAgent"]);
+    assert.deepEqual(endingWith("timeOut", "canceled"), ["timeout", "timeOut"]);
+    assert.deepEqual(endingWith("noSpace"), ["failure", "noSpace"]);
+    assert.deepEqual(endingWith("noSpace", "canceled"), ["cancellation", undefined]);
+    assert.deepEqual(endingWith("cancelled", "canceled"), ["cancellation", undefined]);
+    assert.deepEqual(endingWith("lostAgent", "succeeded"), ["success", undefined]);
+    assert.deepEqual(endingWith("something else"), ["failure", "failed"]);
+  });
+
+  it("remember the causes of runs that the next window counts", () => {
+    const causes = { "1:5": "noSpace", [`2:${now - 500}`]: "timeOut" };
+    assert.deepEqual(countMetrics([listed([])], { ...last, causes }, sanitize).causes, {
+      [`2:${now - 500}`]: "timeOut",
+    });
+  });
+
   it("have only the wait of a run that was canceled in the queue, with its result", () => {
     const run = finished({ result: "canceled", startTime: undefined });
     assert.deepEqual(rowsOf([run]), [["pending", "cancellation", undefined, 1, 100]]);
@@ -90,15 +120,19 @@ describe("the figures of metrics", () => {
   });
 
   it("begin with the report if no metrics were sent, and never earlier than a day ago", () => {
-    const from = (hour: SinceLast, metricsUntil?: number) =>
-      countMetrics([listed([], { window: hour })], metricsUntil, sanitize).from;
+    const from = (hour: SinceLast, before?: Counted) =>
+      countMetrics([listed([], { window: hour })], before, sanitize).from;
     assert.equal(from(window(now)), now - 3600);
     assert.equal(from(sinceLast(now * 1000, undefined)), now - 86_400);
-    assert.equal(from(window(now), now - 200_000), now - 86_400);
+    assert.equal(from(window(now), { until: now - 200_000, causes: {} }), now - 86_400);
   });
 
   it("are empty if the clock was set back", () => {
-    const { from, until, durations } = countMetrics([listed([finished()])], now, sanitize);
+    const { from, until, durations } = countMetrics(
+      [listed([finished()])],
+      { until: now, causes: {} },
+      sanitize,
+    );
     assert.deepEqual([from, until, durations], [now, now, []]);
   });
 
@@ -128,7 +162,7 @@ describe("the figures of metrics", () => {
     assert.deepEqual([many.length, many.at(-1)?.value], [1001, 200]);
     assert.equal(many.at(-1)?.attributes["cicd.pipeline.name"], "(other)");
     const other = { ...(parseConfig(goodConfig).config ?? assert.fail()), projectName: "Shop" };
-    const both = countMetrics([listed([run(1)]), listed([run(1)], { config: other })], begin, sanitize);
+    const both = countMetrics([listed([run(1)]), listed([run(1)], { config: other })], last, sanitize);
     assert.equal(both.errors.length, 2);
   });
 
@@ -142,23 +176,23 @@ describe("the figures of metrics", () => {
       fc.property(script, ({ pauses, runs, isAhead }) => {
         const first = now + 3600;
         let [at, until, total] = [first, first - 3600, 0];
-        let metricsUntil: number | undefined;
+        let before: Counted | undefined;
         for (const pause of [0, ...pauses, 700]) {
           at += pause;
           const hour = window(at, { until });
-          const since = requestedSince(hour, metricsUntil).getTime() / 1000;
+          const since = requestedSince(hour, before?.until).getTime() / 1000;
           const list = runs
             .map(({ at: seconds, late }, id) => ({ id, finishTime: now + seconds, late }))
             .filter(({ finishTime, late }) => finishTime >= since && finishTime + late <= at);
           const records = list.map(({ id, finishTime }) => ({ run: failedRun({ id, finishTime }) }));
-          const metrics = countMetrics([projectReport({ window: hour, records })], metricsUntil, sanitize);
+          const metrics = countMetrics([projectReport({ window: hour, records })], before, sanitize);
           total += metrics.errors.reduce((sum, { value }) => sum + value, 0);
-          metricsUntil = metrics.until;
+          before = metrics;
           // What finishes while a report is made moves the next window.
           until = at + (isAhead ? 119 : 0);
         }
         const expected = runs.filter(
-          ({ at: seconds }) => now + seconds >= first - 3600 && now + seconds < (metricsUntil ?? 0),
+          ({ at: seconds }) => now + seconds >= first - 3600 && now + seconds < (before?.until ?? 0),
         );
         assert.equal(total, expected.length);
       }),

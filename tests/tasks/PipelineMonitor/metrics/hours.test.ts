@@ -51,6 +51,19 @@ describe("the metrics of a monitor's hours", () => {
     assert.deepEqual(counts, [[], [1], [], []]);
   });
 
+  it("have the cause that the report found in which the run was new", async () => {
+    const hour = counter();
+    const explained = { keys: { ...keys, explain_failures: true } };
+    const logs = ["1", "2", "3", "4", "We stopped hearing from agent build-07. error"];
+    await hour(0, [{ ...failed(0, -0.1), logs }], explained);
+    const { sent } = await hour(1, [{ ...failed(1, -0.1), logs }], explained);
+    const types = sent[0]?.errors.map(({ attributes, value }) => [attributes["error.type"], value]);
+    assert.deepEqual(types, [
+      ["failed", 0],
+      ["lostAgent", 1],
+    ]);
+  });
+
   it("wait for the next report if this one is not delivered", async () => {
     const hour = counter();
     const undelivered = { post: async () => ({ told: [], failure: new Error("down") }) };

@@ -7,7 +7,15 @@ import { type TestClock, testClock } from "../../../test-clock";
 import { decoded } from "./decoder";
 
 const error = { attributes: { "cicd.pipeline.name": "nightly import" }, value: 1 };
-const metrics: Metrics = { from: 60, until: 3600, now: 4200, durations: [], errors: [error], active: [] };
+const metrics: Metrics = {
+  from: 60,
+  until: 3600,
+  now: 4200,
+  causes: {},
+  durations: [],
+  errors: [error],
+  active: [],
+};
 const resource = { "service.name": "pipeline-monitor" };
 
 describe("the request with metrics", () => {
