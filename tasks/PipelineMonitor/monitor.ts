@@ -1,6 +1,7 @@
 import type { Posted } from "../../shared/chat/delivery";
 import type { Message, MessageForm } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
+import { activeRuns } from "./checks/active-runs";
 import { causeReader, causes } from "./checks/causes/causes";
 import { history } from "./checks/history/history";
 import { lastErrorReader, logPages } from "./checks/log-pages";
@@ -15,6 +16,7 @@ import { isOfIssues } from "./issue/issue";
 import { type Memories, type OwnPipeline, ownTarget, whatWasReported } from "./issue/memory";
 import { type OptionalStage, type ProjectReport, type Report, runOptional, type Told } from "./issue/report";
 import { earliestOf } from "./issue/window";
+import { countMetrics, type Metrics } from "./metrics/count";
 import type { PagedTarget } from "./pages";
 import { checkProjects, findProjects, type OtherProjects } from "./projects";
 import { renderIssueLine } from "./render/lines";
@@ -51,6 +53,8 @@ export interface Watch extends Pick<Setup, "config" | "onIssues" | "ownRun" | "o
   routes: readonly Target[];
   /** The paging service; undefined if the configuration names none. */
   paged: PagedTarget | undefined;
+  /** Sends figures of all runs; undefined if the configuration asks for none. Throws only if the step is cancelled. */
+  sendMetrics: ((metrics: Metrics) => Promise<void>) | undefined;
 }
 
 /**
@@ -60,6 +64,7 @@ export interface Watch extends Pick<Setup, "config" | "onIssues" | "ownRun" | "o
 export const checks: readonly OptionalStage[] = [
   unfinishedRuns,
   learnedSchedules,
+  activeRuns,
   missingRuns,
   runLimits,
   causes,
@@ -122,7 +127,12 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const { configs, isListed } = await findProjects(config, others, context);
   const { projects: views, unread } = await checkProjects(configs, others, context, {
     begin: (one, of) =>
-      openList((now) => earliestOf(targets.map(({ last }) => windowOf(one, last)(now))), startedAt, of),
+      openList(
+        (now) => earliestOf(targets.map(({ last }) => windowOf(one, last)(now))),
+        startedAt,
+        of,
+        reports.memories?.metrics?.until,
+      ),
     async complete(list, one, of) {
       const { now } = list.window;
       const inWindows = targets.map((target) => ({ ...target, window: windowOf(one, target.last)(now) }));
@@ -152,18 +162,25 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const isLeft = marked === undefined && ownPipeline !== undefined;
   attach(posted, context);
   let report = posted;
+  let counted = reports.memories?.metrics;
   try {
     if (!isLeft) report = await tellDigest(posted, reports.memories, watch, context);
+    if (marked !== undefined && watch.sendMetrics !== undefined) {
+      const metrics = countMetrics(posted.projects, counted, agent.sanitize);
+      // What may have arrived is not sent again, even if the step is cancelled.
+      counted = { until: metrics.until, causes: metrics.causes };
+      await watch.sendMetrics(metrics);
+    }
     return report;
   } finally {
-    // Whatever becomes of the digest, the targets have the report.
+    // Whatever becomes of the digest and the metrics, the targets have the report.
     if (marked !== undefined) {
       const memories = byTarget.map(({ target, found }, index) => {
         const one = { ...posted, ...found, ...told[index] };
         return [target.target.id, memoryOfTarget(target, reports, one)] as const;
       });
       const digestUntil = report.digestUntil ?? reports.memories?.digestUntil;
-      mark(marked, { byTarget: new Map(memories), digestUntil }, context);
+      mark(marked, { byTarget: new Map(memories), digestUntil, metrics: counted }, context);
     }
   }
 }

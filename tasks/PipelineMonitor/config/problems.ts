@@ -5,6 +5,7 @@ import { describeMismatch, pathOf } from "../../../shared/json/schema";
 import { quoted } from "../../../shared/text/sanitize";
 import { notifyProblems, quietProblems, waitingProblems } from "./alerts";
 import { isSettings } from "./entries";
+import { metricsProblems } from "./metrics";
 import { pagingProblems } from "./paging";
 import { patternProblems } from "./patterns";
 import { routeProblems } from "./routes";
@@ -36,6 +37,7 @@ export function findProblems(value: unknown, parts: readonly CheckedPart[]): str
       ...waitingProblems(value),
       ...routeProblems(value),
       ...pagingProblems(value),
+      ...metricsProblems(value),
     ]),
   ];
 }

@@ -175,6 +175,10 @@ export const configMembers = {
     "When to post a digest of the last seven days.",
     { example: "Mon 06:00" },
   ),
+  metrics: optional(flag, "Send figures of all runs to an OpenTelemetry service.", {
+    default: false,
+    example: true,
+  }),
   time_zone: optional(
     v.pipe(
       v.string(aZone),

@@ -42,6 +42,8 @@ export interface Explanation {
   group: { key: string; title: readonly Part[] } | undefined;
   /** What two failures for the same reason have in common: the named cause, or the line without what differs from run to run. */
   cause?: string;
+  /** The kind of the named cause, such as lostAgent. */
+  kind?: string | undefined;
 }
 
 /** How a failed run compares with those before it. */

@@ -103,6 +103,16 @@ export interface Memories {
   byTarget: ReadonlyMap<string, Memory>;
   /** The last week of which the digest was told, in seconds since 1970. */
   digestUntil?: number | undefined;
+  /** Undefined if no report has counted runs. */
+  metrics?: Counted | undefined;
+}
+
+/** What metrics have counted. */
+export interface Counted {
+  /** The runs that finished before this time, in seconds since 1970. */
+  until: number;
+  /** Why those failed that finished since, as their report found it: the kind of the cause, by `attemptOf`. */
+  causes: Readonly<Record<string, string>>;
 }
 
 /** Names in the report what could not be compared. */

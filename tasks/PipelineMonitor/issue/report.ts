@@ -42,6 +42,8 @@ export interface ProjectReport {
   queued: readonly Run[];
   /** What is known of the schedules that are learned; undefined if none are, or that is unknown. */
   schedules: KnownSchedules | undefined;
+  /** The runs that wait or run now; undefined if nobody looked. */
+  active: readonly Run[] | undefined;
   /** When a message reported each known problem that lasts and is not repeated, in seconds since 1970. */
   notRepeated: readonly number[];
   /** What the next report has to know, if this one is told; undefined if every report repeats what is known. */
@@ -64,7 +66,8 @@ export function emptyReport(
   return {
     ...{ config, window, runPage, clockNote: "", limitsDueAt: undefined, limitsFoundAt: undefined },
     ...{ records: [], runCount: 0, issues: [], notes: [], skipped: [], isWhole: true },
-    ...{ known: undefined, queued: [], schedules: undefined, notRepeated: [], followed: undefined },
+    ...{ known: undefined, queued: [], schedules: undefined, active: undefined, notRepeated: [] },
+    followed: undefined,
   };
 }
 

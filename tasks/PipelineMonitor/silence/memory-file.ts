@@ -79,6 +79,12 @@ const memoriesSchema = objectOf(
     version: v.literal(formVersion),
     run: v.string(),
     digestUntil: v.optional(finiteNumber),
+    metrics: v.optional(
+      objectOf(
+        { until: finiteNumber, causes: v.record(v.string(), v.string()) },
+        "what metrics have counted",
+      ),
+    ),
     targets: v.array(targetSchema),
   },
   "the memory of a monitor",

@@ -47,7 +47,18 @@ export function memoryPipeline() {
 /** What a test changes of a run of the monitor on which all is well. */
 export interface WatchChanges
   extends Partial<
-      Pick<Watch, "post" | "form" | "routes" | "paged" | "ownRun" | "ownPipeline" | "origin" | "onIssues">
+      Pick<
+        Watch,
+        | "post"
+        | "sendMetrics"
+        | "form"
+        | "routes"
+        | "paged"
+        | "ownRun"
+        | "ownPipeline"
+        | "origin"
+        | "onIssues"
+      >
     >,
     Partial<Pick<Context, "clock" | "cancelled" | "takes">> {
   agent?: MemoryAgent;
@@ -89,7 +100,7 @@ export async function watch(
     {
       config,
       ...{ others: undefined, ownPipeline: undefined, ownRun: undefined, origin, onIssues: "succeed" },
-      ...{ form: "specification", routes: [], paged: undefined },
+      ...{ form: "specification", routes: [], paged: undefined, sendMetrics: undefined },
       async post(message) {
         posted.push(markdownLines(message, sanitize).join("\n"));
         return { told: message.lines };
