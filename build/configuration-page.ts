@@ -18,6 +18,7 @@ const more: Readonly<Record<string, string>> = {
   quiet: "less-noise.md#maintenance-windows",
   projects: "many-projects.md#several-projects-one-monitor",
   digest: "digest.md",
+  metrics: "metrics.md",
   pipelines: "less-noise.md#patterns-in-names",
   schedule: "schedules-and-limits.md#missed-runs",
   after_failures: "less-noise.md#after-several-failures",

@@ -51,6 +51,12 @@ describe("the metrics of a monitor's hours", () => {
     assert.deepEqual(counts, [[], [1], [], []]);
   });
 
+  it("miss no run, even if the last report has seen one that finished while it was made", async () => {
+    const hour = counter();
+    await hour(0, [{ id: 9, finishedSecondsAgo: -100 }]);
+    assert.deepEqual((await hour(2, [failed(2, -550 / 3600)])).errors, [1]);
+  });
+
   it("have the cause that the report found in which the run was new", async () => {
     const hour = counter();
     const explained = { keys: { ...keys, explain_failures: true } };
