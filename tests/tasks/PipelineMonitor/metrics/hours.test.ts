@@ -21,7 +21,8 @@ function counter() {
       () => undefined,
       (error: unknown) => error,
     );
-    return { sent, failure, errors: sent.flatMap(({ errors }) => errors.map(({ value }) => value)) };
+    const printed = agent.printed.join("\n");
+    return { sent, failure, printed, errors: sent.flatMap(({ errors }) => errors.map(({ value }) => value)) };
   };
 }
 const seconds = (hour: number) => now / 1000 + hour * 3600;
@@ -73,7 +74,12 @@ describe("the metrics of a monitor's hours", () => {
   it("wait for the next report if this one is not delivered", async () => {
     const hour = counter();
     const undelivered = { post: async () => ({ told: [], failure: new Error("down") }) };
-    assert.deepEqual((await hour(0, [failed(0, -0.5)], undelivered)).sent, []);
+    const first = await hour(0, [failed(0, -0.5)], undelivered);
+    assert.deepEqual(first.sent, []);
+    assert.match(
+      first.printed,
+      /^Sent no metrics, because the next report could count the same runs again\.$/m,
+    );
     assert.deepEqual((await hour(1, [failed(1, -0.5)])).errors, [1]);
   });
 
