@@ -8,11 +8,9 @@ import { lastErrorReader, logPages } from "./checks/log-pages";
 import { missingRuns } from "./checks/missing-runs";
 import { runLimits } from "./checks/run-limits";
 import { unfinishedRuns } from "./checks/unfinished-runs";
-import { occurrences } from "./config/cron";
-import type { Config } from "./config/parse";
 import type { Setup } from "./config/setup";
-import { postDigest } from "./digest/weekly-digest";
-import { attempt, type Context } from "./issue/context";
+import { tellDigest } from "./digest/weekly-digest";
+import type { Context } from "./issue/context";
 import { isOfIssues, toldIn } from "./issue/issue";
 import {
   type Memories,
@@ -22,7 +20,6 @@ import {
   whatWasReported,
 } from "./issue/memory";
 import { type OptionalStage, type ProjectReport, type Report, runOptional } from "./issue/report";
-import { endOf, untoldMoment, type Window } from "./issue/window";
 import { countMetrics, type Metrics } from "./metrics/count";
 import { checkProjects, findProjects, type OtherProjects } from "./projects";
 import { renderIssueLine } from "./render/lines";
@@ -244,29 +241,4 @@ function mark({ tag, runId }: OwnPipeline, memories: Memories, { agent }: Contex
 
 function readableOf(ownPipeline: Watch["ownPipeline"]): OwnPipeline | undefined {
   return ownPipeline === undefined || "unknown" in ownPipeline ? undefined : ownPipeline;
-}
-
-const weeklyDigest = "the weekly digest";
-/** Clocks that are set back make a week longer. */
-const longestWeekSeconds = 8 * 24 * 3600;
-
-function lastDigestMoment({ digest, zone }: Config, window: Window): number | undefined {
-  const now = endOf(window);
-  return digest && occurrences([digest], now - longestWeekSeconds, now, zone).at(-1);
-}
-
-/** Posts the weekly digest of the configuration's own project if its moment has come and it has not been told. */
-async function tellDigest(
-  report: Report,
-  memories: Memories | undefined,
-  watch: Watch,
-  context: Context,
-): Promise<Report> {
-  const { config, projects, skipped } = report;
-  const own = projects.find((project) => project.config === config);
-  const moment = own && untoldMoment(own.window, lastDigestMoment(config, own.window), memories?.digestUntil);
-  if (moment === undefined) return report;
-  const isDelivered = await attempt(weeklyDigest, context, () => postDigest(watch, moment, context));
-  if (isDelivered === true) return { ...report, digestUntil: moment };
-  return { ...report, digestUntil: memories?.digestUntil ?? moment - 1, skipped: [...skipped, weeklyDigest] };
 }

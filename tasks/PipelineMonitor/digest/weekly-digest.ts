@@ -2,10 +2,14 @@ import type { BuildService } from "../../../shared/azure-devops/client";
 import type { Posted } from "../../../shared/chat/delivery";
 import type { Message, MessageForm } from "../../../shared/chat/message";
 import { messageOf } from "../../../shared/errors";
+import { occurrences } from "../config/cron";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import type { Setup } from "../config/setup";
-import { type Context, createTimeBudget, withinBudget } from "../issue/context";
+import { attempt, type Context, createTimeBudget, withinBudget } from "../issue/context";
+import type { Memories } from "../issue/memory";
+import type { Report } from "../issue/report";
+import { endOf, untoldMoment, type Window } from "../issue/window";
 import { renderMessageText } from "../render/log";
 import { attach } from "../render/report-text";
 import { createDigestFigures, type Digest } from "./figures";
@@ -23,7 +27,7 @@ type Digested = Pick<Setup, "config" | "origin" | "ownRun"> & {
  * Reads, prints and posts the digest of the week until a second since 1970, and shows it on the run's page.
  * Returns false if it could not be delivered. Throws if the runs cannot be read.
  */
-export async function postDigest(digested: Digested, until: number, context: Context): Promise<boolean> {
+async function postDigest(digested: Digested, until: number, context: Context): Promise<boolean> {
   const { config, ownRun, form } = digested;
   const { service, agent, clock } = context;
   const budget = { ...context, time: createTimeBudget(clock) };
@@ -61,4 +65,29 @@ async function readDigest(
   for await (const page of service.runsSince(new Date(period.before * 1000), signal))
     for (const record of page) if (!isHidden(pipelines, record)) figures.count(record);
   return figures.digest();
+}
+
+const weeklyDigest = "the weekly digest";
+/** Clocks that are set back make a week longer. */
+const longestWeekSeconds = 8 * 24 * 3600;
+
+function lastDigestMoment({ digest, zone }: Config, window: Window): number | undefined {
+  const now = endOf(window);
+  return digest && occurrences([digest], now - longestWeekSeconds, now, zone).at(-1);
+}
+
+/** Posts the weekly digest of the configuration's own project if its moment has come and it has not been told. */
+export async function tellDigest(
+  report: Report,
+  memories: Memories | undefined,
+  watch: Digested,
+  context: Context,
+): Promise<Report> {
+  const { config, projects, skipped } = report;
+  const own = projects.find((project) => project.config === config);
+  const moment = own && untoldMoment(own.window, lastDigestMoment(config, own.window), memories?.digestUntil);
+  if (moment === undefined) return report;
+  const isDelivered = await attempt(weeklyDigest, context, () => postDigest(watch, moment, context));
+  if (isDelivered === true) return { ...report, digestUntil: moment };
+  return { ...report, digestUntil: memories?.digestUntil ?? moment - 1, skipped: [...skipped, weeklyDigest] };
 }
