@@ -21,6 +21,7 @@ const more: Readonly<Record<string, string>> = {
   paging: "routes-and-paging.md#paging",
   projects: "many-projects.md#several-projects-one-monitor",
   digest: "digest.md",
+  metrics: "metrics.md",
   pipelines: "less-noise.md#patterns-in-names",
   schedule: "schedules-and-limits.md#missed-runs",
   after_failures: "less-noise.md#after-several-failures",

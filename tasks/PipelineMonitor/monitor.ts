@@ -165,6 +165,7 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   let counted = reports.memories?.metrics;
   try {
     if (!isLeft) report = await tellDigest(posted, reports.memories, watch, context);
+    if (marked === undefined && watch.sendMetrics !== undefined) agent.print(notCounted);
     if (marked !== undefined && watch.sendMetrics !== undefined) {
       const metrics = countMetrics(posted.projects, counted, agent.sanitize);
       // What may have arrived is not sent again, even if the step is cancelled.
@@ -184,6 +185,8 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
     }
   }
 }
+
+const notCounted = "Sent no metrics, because the next report could count the same runs again.";
 
 /** The page of a run shows ten issues of a kind. The step's result is one, and an undelivered message may be another. */
 const maxListedIssues = 8;

@@ -50,7 +50,8 @@ export function countMetrics(
       const { run } = record;
       const attributes = attributesOf(run);
       countRun(run, attributes, { durations, errors, ending: endingOf(run, causes.get(attemptOf(run))) });
-      for (const state of states) if (project.active) active.add(attributesIn(attributes, state), 0);
+      // An idle pipeline has no active runs, if somebody looked.
+      if (project.active) for (const state of states) active.add(attributesIn(attributes, state), 0);
     }
     for (const run of project.active ?? []) {
       if (run.finishTime !== undefined || !isSeen(run)) continue;
@@ -103,8 +104,11 @@ const otherPipelines = "(other)";
 /** Returns a function that names pipelines, of which there may be so many before the others share a name. */
 function pipelineNames(sanitize: Sanitize): (project: string, pipeline: string) => string {
   const known = new Set<string>();
+  // A list has many runs of few names, and to sanitize one takes its time.
+  const shown = new Map<string, string>();
   return (project, pipeline) => {
-    const name = shorten(sanitize(pipeline), maxNameCharacters) || otherPipelines;
+    const name = shown.get(pipeline) ?? (shorten(sanitize(pipeline), maxNameCharacters) || otherPipelines);
+    shown.set(pipeline, name);
     const key = JSON.stringify([project, name]);
     if (known.size < maxPipelines) known.add(key);
     return known.has(key) ? name : otherPipelines;

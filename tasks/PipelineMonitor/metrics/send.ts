@@ -59,7 +59,7 @@ async function confirm(response: HttpResponse, sanitize: Sanitize): Promise<void
   const text = (await readTextBody(response.body, maxResponseBytes)).trim();
   // Prometheus answers without a body.
   const answer = text === "" ? {} : jsonOf(text);
-  if (typeof answer !== "object" || answer === null) throw new Unreadable("something else than JSON");
+  if (typeof answer !== "object" || answer === null) throw new Unreadable("incomplete or invalid JSON");
   const rejected = memberAt(answer, ["partialSuccess", "rejectedDataPoints"]);
   if (rejected === undefined || Number(rejected) === 0) return;
   const reason = memberAt(answer, ["partialSuccess", "errorMessage"]);

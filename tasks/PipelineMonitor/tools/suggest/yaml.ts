@@ -10,8 +10,8 @@ const yamlSchema = v.object({
 /** Says in words how the schedules of a pipeline's YAML compare with those that its runs show. */
 export async function compareWithYaml(text: string, { slots }: Pattern, now: number): Promise<string> {
   // No run of the monitor needs the parser.
-  const { parse } = await import("yaml");
-  const { schedules } = v.parse(v.fallback(yamlSchema, { schedules: [] }), parse(text));
+  const { load } = await import("js-yaml");
+  const { schedules } = v.parse(v.fallback(yamlSchema, { schedules: [] }), load(text));
   if (schedules.length === 0) return "its YAML has no schedule";
   const crons = schedules.map(({ cron }) => cron);
   const from = Math.floor(now) - weekMinutes;

@@ -21,7 +21,8 @@ function counter() {
       () => undefined,
       (error: unknown) => error,
     );
-    return { sent, failure, errors: sent.flatMap(({ errors }) => errors.map(({ value }) => value)) };
+    const printed = agent.printed.join("\n");
+    return { sent, failure, printed, errors: sent.flatMap(({ errors }) => errors.map(({ value }) => value)) };
   };
 }
 const seconds = (hour: number) => now / 1000 + hour * 3600;
@@ -51,6 +52,12 @@ describe("the metrics of a monitor's hours", () => {
     assert.deepEqual(counts, [[], [1], [], []]);
   });
 
+  it("miss no run, even if the last report has seen one that finished while it was made", async () => {
+    const hour = counter();
+    await hour(0, [{ id: 9, finishedSecondsAgo: -100 }]);
+    assert.deepEqual((await hour(2, [failed(2, -550 / 3600)])).errors, [1]);
+  });
+
   it("have the cause that the report found in which the run was new", async () => {
     const hour = counter();
     const explained = { keys: { ...keys, explain_failures: true } };
@@ -67,7 +74,12 @@ describe("the metrics of a monitor's hours", () => {
   it("wait for the next report if this one is not delivered", async () => {
     const hour = counter();
     const undelivered = { post: async () => ({ told: [], failure: new Error("down") }) };
-    assert.deepEqual((await hour(0, [failed(0, -0.5)], undelivered)).sent, []);
+    const first = await hour(0, [failed(0, -0.5)], undelivered);
+    assert.deepEqual(first.sent, []);
+    assert.match(
+      first.printed,
+      /^Sent no metrics, because the next report could count the same runs again\.$/m,
+    );
     assert.deepEqual((await hour(1, [failed(1, -0.5)])).errors, [1]);
   });
 
