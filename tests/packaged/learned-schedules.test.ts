@@ -62,6 +62,20 @@ describe("packaged PipelineMonitor, learned schedules", () => {
       { runs: weeks },
     ));
 
+  it("are learned in each of several projects", () =>
+    stage(
+      async (watch) => {
+        await watch({ start: 0 });
+        const { report } = await watch({ start: day });
+        const missing = report.filter((line) =>
+          line.includes("did not run at 2026-11-21 01:00 UTC (every day for 4 weeks)"),
+        );
+        assert.equal(missing.length, 2, report.join("\n"));
+      },
+      { ...keys, projects: ["Shop"] },
+      { runs: weeks, moreProjects: { Shop: weeks } },
+    ));
+
   it("end in silence with a pipeline that is disabled", () =>
     stage(
       async (watch) => {

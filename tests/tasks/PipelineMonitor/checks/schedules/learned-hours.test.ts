@@ -144,6 +144,24 @@ describe("a schedule that is learned", () => {
     assert.doesNotMatch(texts.join(), /02:00/);
   });
 
+  it("is told when a mute that hid it has ended, unless it has run since", async () => {
+    const muted = { pipelines: { ...keys.pipelines, "nightly import": { mute_until: "2026-11-21T06:00Z" } } };
+    const { texts } = await play(
+      [3.3, 28.3, 29.3, 31.3].map((at) => ({ at, runs: nightly(at, [1]), keys: muted })),
+    );
+    assert.deepEqual(texts.slice(0, 3), ["", "", ""]);
+    assert.match(
+      texts[3] ?? "",
+      /nightly import did not run at 2026-11-21 02:00 UTC \(every day for 4 weeks\)\./,
+    );
+    const longer = {
+      pipelines: { ...keys.pipelines, "nightly import": { mute_until: "2026-11-22T06:00Z" } },
+    };
+    const hours = [3.3, 28.3, 52.3, 55.3].map((at) => ({ at, runs: nightly(at, [1]), keys: longer }));
+    const since = await play(hours);
+    assert.doesNotMatch(since.texts.join(), /did not run/);
+  });
+
   it("is missed again after a maintenance window that hid it", async () => {
     const quiet = { quiet: [{ schedule: "0 2 21 11 *", hours: 8 }] };
     const hours = [3.3, 28.3, 52.3].map((at) => ({ at, runs: nightly(at, [1, 2]), keys: quiet }));
