@@ -85,7 +85,10 @@ describe("npm run package:dev", () => {
     const wanted = development.manifests.flatMap(({ inputs }) =>
       inputs.flatMap(({ type }) => /^connectedService:(.*)$/.exec(type)?.[1] ?? []),
     );
-    assert.deepEqual(wanted.sort(), [...development.connectionTypes, "externaltfs"].sort());
+    assert.deepEqual(
+      wanted.sort(),
+      [...development.connectionTypes, "WorkloadIdentityUser", "externaltfs"].sort(),
+    );
   });
 
   it("shows its tab on runs of its own tasks", () => {

@@ -46,7 +46,9 @@ describe("packaged PipelineMonitor, runs that something hides", () => {
       },
     };
     const ran = { id: 1, definitionId: 7, runSeconds: 60, queuedSeconds: 0, finishedSecondsAgo: 18 * 60 };
-    const other = failing(2, ["x"], { definitionId: 8, pipeline: "price feed" });
+    const other = failing(2, ["x"], {
+      ...{ definitionId: 8, pipeline: "price feed", record: { reason: "manual" } },
+    });
     const { lines, requests } = await report(agent(), [ran, other], config);
     assert.deepEqual(lines, [header, failed(2, 5).replace("nightly import", "price feed")]);
     assert.deepEqual(
