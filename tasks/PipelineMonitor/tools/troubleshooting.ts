@@ -48,6 +48,12 @@ export const troubleshooting: HelpTable = {
         "The rest of the line says why the channel did not accept the message. The step's log has the issues.",
     },
     {
+      id: "not-paged",
+      reads: ["not opened", "not closed"],
+      advice:
+        "The rest of the line says why the paging service did not confirm an alert. The chats have the issues, and the next report tries again.",
+    },
+    {
       id: "pipeline-name",
       reads: ["no pipeline has this name"],
       advice:
