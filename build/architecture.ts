@@ -28,7 +28,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["run.ts", "tools"],
     ["monitor.ts", "heartbeat.ts"],
     ["reports.ts"],
-    ["digest", "projects.ts", "targets.ts"],
+    ["digest", "metrics", "projects.ts", "targets.ts"],
     ["pages.ts"],
     ["render", "silence"],
     ["checks"],

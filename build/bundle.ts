@@ -1,14 +1,16 @@
 import { resolve } from "node:path";
 import { build } from "esbuild";
-import { bundledPackages } from "./notice";
+import { type BundledPackage, bundledPackages } from "./notice";
+
+const root = resolve(__dirname, "..", "..");
 
 /**
  * Bundles a program for the Node of Azure Pipelines into one file, and returns the packages in it. The file is
  * CommonJS like task-lib and typed-rest-client: in an ES module, they could not load Node's own modules.
  */
-export async function bundle(entryPoint: string, outfile: string): Promise<string[]> {
+export async function bundle(entryPoint: string, outfile: string): Promise<BundledPackage[]> {
   const { metafile } = await build({
-    absWorkingDir: resolve(__dirname, "..", ".."),
+    absWorkingDir: root,
     entryPoints: [entryPoint],
     outfile,
     bundle: true,
@@ -23,5 +25,5 @@ export async function bundle(entryPoint: string, outfile: string): Promise<strin
     alias: { qs: "node:querystring" },
     metafile: true,
   });
-  return bundledPackages(metafile);
+  return bundledPackages(root, metafile);
 }

@@ -9,14 +9,16 @@ import { program as registerProgram } from "../tasks/DomainRegister/tools/progra
 import { configSchema } from "../tasks/PipelineMonitor/config/schema";
 import { program as monitorProgram } from "../tasks/PipelineMonitor/tools/program";
 import { renderFaultTable } from "../tests/faults/render";
+import { withFigures } from "../tests/figures";
 import { architecturePage } from "./architecture";
 import { bundle } from "./bundle";
 import { configurationPage } from "./configuration-page";
 import { packageDevelopmentExtension } from "./development";
 import { renderHelpPage } from "./help-page";
 import { readImports } from "./imports";
-import { noticeText } from "./notice";
-import { packageExtension, readJson, releasedTask, writeJson } from "./package";
+import { type BundledPackage, noticeText } from "./notice";
+import { type ExtensionManifest, packageExtension, readJson, releasedTask, writeJson } from "./package";
+import { sbomFile, sbomText } from "./sbom";
 import { buildPage, livePage, standalonePages } from "./tab-page";
 
 /**
@@ -32,7 +34,7 @@ const configuration = join(root, "docs", "monitor", "configuration.md");
 const version = () => String(readJson(root, "package.json")["version"]);
 
 /** Builds dist/tasks/<Task>/. Returns the packages in it. */
-async function bundleTask(task: string): Promise<string[]> {
+async function bundleTask(task: string): Promise<BundledPackage[]> {
   const source = join(root, "tasks", task);
   const target = join(dist, "tasks", task);
   mkdirSync(target, { recursive: true });
@@ -48,12 +50,12 @@ async function bundleTask(task: string): Promise<string[]> {
   const packages = [...inPage, ...inTask];
   const shipped = readdirSync(source).filter((file) => file === "icon.png" || file.endsWith(".schema.json"));
   for (const file of shipped) copyFileSync(join(source, file), join(target, file));
-  writeFileSync(join(target, "NOTICE"), noticeText(root, packages));
+  writeFileSync(join(target, "NOTICE"), noticeText(packages));
   return packages;
 }
 
 /** Builds dist/tab/, the page of the tab. Returns the packages in it. */
-async function bundleTab(): Promise<string[]> {
+async function bundleTab(): Promise<BundledPackage[]> {
   const { html, packages } = await buildPage(livePage);
   mkdirSync(join(dist, "tab"), { recursive: true });
   writeFileSync(join(dist, "tab", "index.html"), html);
@@ -62,9 +64,11 @@ async function bundleTab(): Promise<string[]> {
 
 async function bundleAll(): Promise<void> {
   for (const folder of ["tasks", "tab"]) rmSync(join(dist, folder), { recursive: true, force: true });
-  const packages = await bundleTab();
-  for (const task of readdirSync(join(root, "tasks"))) packages.push(...(await bundleTask(task)));
-  writeFileSync(join(dist, "NOTICE"), noticeText(root, packages));
+  const parts = new Map([["tab", await bundleTab()]]);
+  for (const task of readdirSync(join(root, "tasks"))) parts.set(task, await bundleTask(task));
+  writeFileSync(join(dist, "NOTICE"), noticeText([...parts.values()].flat()));
+  const { id: name } = readJson<ExtensionManifest>(root, "vss-extension.json");
+  writeFileSync(join(dist, sbomFile), sbomText({ name, version: version() }, parts));
 }
 
 /** Checks that are functions are not part of a schema. `others` says what an editor does about other members. */
@@ -109,6 +113,8 @@ export const generatedFiles: Record<string, string> = {
     "DomainRegister",
     registerProgram.troubleshooting,
   ),
+  [join(root, "README.md")]: withFigures(join(root, "README.md")),
+  [join(root, "docs", "marketplace.md")]: withFigures(join(root, "docs", "marketplace.md")),
   [join(root, "tests", "faults", "README.md")]: renderFaultTable(),
   [join(root, "ARCHITECTURE.md")]: architecturePage(readImports(root, ["shared", "tab", "tasks"])),
 };

@@ -15,13 +15,16 @@ const more: Readonly<Record<string, string>> = {
   runs: "less-noise.md#only-some-runs",
   branches: "less-noise.md#only-some-runs",
   notify: "less-noise.md#report-each-problem-once",
+  business_hours: "less-noise.md#business-hours",
   quiet: "less-noise.md#maintenance-windows",
   routes: "routes-and-paging.md#routes",
   paging: "routes-and-paging.md#paging",
   projects: "many-projects.md#several-projects-one-monitor",
   digest: "digest.md",
+  metrics: "metrics.md",
   pipelines: "less-noise.md#patterns-in-names",
   schedule: "schedules-and-limits.md#missed-runs",
+  after_failures: "less-noise.md#after-several-failures",
   mute_until: "less-noise.md#mute-a-pipeline",
   owner: "chats.md#mention-the-owner",
   severity: "less-noise.md#owner-runbook-and-severity",
@@ -31,7 +34,7 @@ const more: Readonly<Record<string, string>> = {
 const memberSchema = v.object({
   type: v.optional(v.string()),
   enum: v.optional(v.array(v.string())),
-  items: v.optional(v.object({ type: v.string() })),
+  items: v.optional(v.unknown()),
   anyOf: v.optional(v.array(v.unknown())),
   description: v.string(),
   default: v.optional(v.unknown()),
@@ -47,7 +50,7 @@ const objectSchema = v.object({
 const types: Readonly<Record<string, string>> = {
   string: "text",
   integer: "whole number",
-  boolean: "`true` or `false`",
+  boolean: "boolean",
 };
 
 /** Returns the page of the configuration with its tables, made from the schema. */
@@ -70,15 +73,15 @@ ${rows.map(([key, member]) => renderRow(key, member, required.includes(key))).jo
 
 function renderRow(key: string, member: Member, isRequired: boolean): string {
   const byDefault = isRequired ? "required" : codeOf(member.default);
-  const link = more[key] === undefined ? "" : ` [More](${more[key]})`;
-  const cells = [`\`${key}\``, typeOf(member), byDefault, codeOf(member.examples[0])];
-  return `| ${cells.join(" | ")} | ${member.description}${link} |`;
+  const name = more[key] === undefined ? `\`${key}\`` : `[\`${key}\`](${more[key]})`;
+  const cells = [name, typeOf(member), byDefault, codeOf(member.examples[0]), member.description];
+  return `| ${cells.join(" | ")} |`;
 }
 
 function typeOf({ type = "", enum: values, items, anyOf }: Member): string {
   if (values !== undefined) return values.map(codeOf).join(", ");
-  if (anyOf !== undefined) return "text, or a list of texts";
-  if (items !== undefined) return `list of ${types[items.type] ?? items.type}s`;
+  if (anyOf !== undefined) return "text or list";
+  if (items !== undefined) return "list";
   return types[type] ?? type;
 }
 

@@ -8,6 +8,7 @@ import {
   type TaskManifest,
   writeJson,
 } from "./package";
+import { sbomFile } from "./sbom";
 
 /** The ids of the tasks for development, by the ids of the tasks. They never change either. */
 const developmentIds: Readonly<Record<string, string>> = {
@@ -26,7 +27,7 @@ export function packageDevelopmentExtension(root: string, folder: string, versio
   rmSync(folder, { recursive: true, force: true });
   for (const part of ["tasks", "tab"])
     cpSync(join(root, "dist", part), join(folder, part), { recursive: true });
-  copyFileSync(join(root, "dist", "NOTICE"), join(folder, "NOTICE"));
+  for (const file of ["NOTICE", sbomFile]) copyFileSync(join(root, "dist", file), join(folder, file));
   for (const task of readdirSync(join(folder, "tasks"))) {
     const path = join(folder, "tasks", task, "task.json");
     writeJson(path, stamped(developmentTask(readJson(path)), ownVersion));

@@ -8,14 +8,14 @@ export function renderHelpPage(task: string, table: HelpTable): string {
   );
   return `# Troubleshooting: ${task}
 
-These messages need more explanation. Each error that has a row here ends with a link to it. \`…\` stands for text that
-varies. If nothing helps, [get help](../versions.md#get-help).
+Each error that has a row here links to it. \`…\` stands for text that varies. If nothing helps, [get
+help](../versions.md#get-help).
 
 ${sections.join("\n")}`;
 }
 
 function renderRow({ id, reads, advice }: HelpRow): string {
   const quotes = reads.slice(0, 2).map((text) => `\`${text}\``);
-  const quoted = [...quotes, ...(reads.length > 2 ? ["and similar"] : [])].join(", ");
+  const quoted = [...quotes, ...(reads.length > 2 ? ["…"] : [])].join(", ");
   return `| <a id="${id}"></a>${quoted} | ${advice} |`;
 }

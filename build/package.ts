@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { reproducible } from "./archive";
 import { fileUrl, withFileUrls } from "./links";
 
 /** The members of a manifest that the build does not read. */
@@ -82,11 +83,13 @@ export function createVsix(root: string, folder: string, manifest: ExtensionMani
   rmSync(images, { recursive: true, force: true });
   cpSync(join(root, "images"), images, { recursive: true, filter: (path) => !path.endsWith(".svg") });
   for (const file of ["LICENSE", "CHANGELOG.md"]) copyFileSync(join(root, file), join(folder, file));
-  const page = readFileSync(join(root, "docs", "marketplace.md"), "utf8");
+  const page = readFileSync(join(root, "docs", "marketplace.md"), "utf8").replace(/^<!--.*-->\n/gm, "");
   writeFileSync(join(folder, "overview.md"), withFileUrls(page, "docs", manifest.repository.uri));
   const tfx = join(root, "node_modules", "tfx-cli", "_build", "tfx-cli.js");
   const options = ["--manifests", "vss-extension.json", "--output-path", folder, "--no-prompt", "--no-color"];
   execFileSync(process.execPath, [tfx, "extension", "create", ...options], { cwd: folder, stdio: "pipe" });
   const [made = ""] = packages();
-  return join(folder, made);
+  const path = join(folder, made);
+  writeFileSync(path, reproducible(readFileSync(path)));
+  return path;
 }

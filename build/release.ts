@@ -92,10 +92,11 @@ function checksums(): string {
 }
 
 function nextSteps(version: string): string {
-  return `dist/SHA256SUMS
-
+  return `dist/SHA256SUMS:
+${readFileSync(join(dist, "SHA256SUMS"), "utf8")}
 Nothing was committed, pushed or published. Next, by hand:
   git commit --all --message "Version ${version}" && git tag v${version}
+  npm run reproduce builds the commit twice and states the same checksum
   upload dist/*.vsix at https://marketplace.visualstudio.com/manage; dist/dev/*.vsix, to try it first`;
 }
 

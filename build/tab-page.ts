@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
-import { bundledPackages } from "./notice";
+import { type BundledPackage, bundledPackages } from "./notice";
 
 const root = resolve(__dirname, "..", "..");
 
 /** A page of the tab, and the packages whose code is in it. */
 export interface TabPage {
   html: string;
-  packages: string[];
+  packages: BundledPackage[];
 }
 
 /** What a page is made of: files in `tab/`, without their endings. */
@@ -50,7 +50,7 @@ export async function buildPage({ template, script, style }: PageSource): Promis
   const page = readFileSync(join(root, "tab", `${template}.html`), "utf8");
   return {
     html: assemblePage(page, textOf("script.js"), textOf("style.css")),
-    packages: bundledPackages(metafile),
+    packages: bundledPackages(root, metafile),
   };
 }
 

@@ -39,7 +39,7 @@ describe("types of service connections", () => {
       ),
     );
     const contributed = types.map((type) => type.properties.name);
-    assert.deepEqual(wanted.sort(), [...contributed, "externaltfs"].sort());
+    assert.deepEqual(wanted.sort(), [...contributed, "externaltfs", "WorkloadIdentityUser"].sort());
   });
 
   it("keep every credential as a secret", () => {

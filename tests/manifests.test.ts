@@ -225,6 +225,7 @@ describe("packaged extension", () => {
       "images/registrar-icon.png",
       "images/webhook-icon.png",
       "overview.md",
+      "sbom.cdx.json",
       "tab/index.html",
       ...tasks.flatMap((task) => taskFiles.map((file) => `tasks/${task}/${file}`)),
       "tasks/DomainRegister/account-request.schema.json",

@@ -211,6 +211,7 @@ describe("the marketplace's page", () => {
       "Permissions",
       "Privacy",
       "FAQ",
+      "How it is tested",
       "Links",
     ]);
     assert.match(overview(), /^No telemetry: /m);

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { dirname } from "node:path/posix";
+import { noteFigures } from "./figures";
 import { root } from "./root";
 
 /**
@@ -48,9 +49,11 @@ function showFigures(): void {
   }
   console.log(`\n${"file".padEnd(45)} killed  timed out  survived  not covered  killed by assertions`);
   for (const [file, { mutants }] of files) console.log(figures(file, mutants));
+  const folders = new Map<string, { killed: number; missed: number }>();
   for (const folder of new Set(files.map(([file]) => dirname(file)))) {
     const mutants = files.flatMap(([file, { mutants }]) => (dirname(file) === folder ? mutants : []));
     console.log(figures(`${folder}/`, mutants));
+    folders.set(folder, { killed: count(mutants, "Killed"), missed: missedOf(mutants) });
     if (percentKilled(mutants) < wantedPercent) process.exitCode = 1;
   }
   console.log(
@@ -59,6 +62,10 @@ function showFigures(): void {
       files.flatMap(([, { mutants }]) => mutants),
     ),
   );
+  noteFigures((figures, at) => {
+    const measured = [...folders].map(([folder, counts]) => [folder, { ...at, ...counts }]);
+    return { ...figures, mutation: { ...figures.mutation, ...Object.fromEntries(measured) } };
+  });
 }
 
 function figures(name: string, mutants: Mutant[]): string {
@@ -77,8 +84,12 @@ function figures(name: string, mutants: Mutant[]): string {
 
 function percentKilled(mutants: Mutant[]): number {
   const killed = count(mutants, "Killed");
-  const missed = count(mutants, "Survived") + count(mutants, "NoCoverage");
+  const missed = missedOf(mutants);
   return killed + missed === 0 ? 100 : (100 * killed) / (killed + missed);
+}
+
+function missedOf(mutants: Mutant[]): number {
+  return count(mutants, "Survived") + count(mutants, "NoCoverage");
 }
 
 function count(mutants: Mutant[], status: string): number {

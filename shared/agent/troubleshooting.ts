@@ -43,13 +43,13 @@ export const commonHelp: HelpTable = {
       id: "variable",
       reads: ["still reads $(…)"],
       advice:
-        "Define the variable, or remove the line. Map a secret variable under `env:` of the step, and list its variable group under `variables:`.",
+        "Define the variable, or remove the line. Map secrets under the step's `env:`, and list their variable group under `variables:`.",
     },
     {
       id: "connection",
       reads: ["there is no such service connection"],
       advice:
-        "Correct the name, or permit the pipeline in the connection: *Security*, *Pipeline permissions*.",
+        "Correct the name, or permit the pipeline to use the connection (*Security*, *Pipeline permissions*).",
     },
     {
       id: "file",
@@ -61,20 +61,20 @@ export const commonHelp: HelpTable = {
       id: "json",
       reads: ["is not valid JSON", "not UTF-8"],
       advice:
-        "Fix the line and column in the message. Save the file as UTF-8: in Windows PowerShell, with `Out-File -Encoding utf8`.",
+        "Fix the file at the line and column in the message. Save it as UTF-8: in Windows PowerShell, with `Out-File -Encoding utf8`.",
     },
   ],
   Network: [
     {
       id: "proxy",
       reads: ["the proxy returned", "the proxy cannot be used"],
-      advice: "Check the URL, the user name and the password of the agent's proxy.",
+      advice: "Check the URL, user name and password of the agent's proxy.",
     },
     {
       id: "certificate",
       reads: ["certificate is not trusted", "DEPTH_ZERO_SELF_SIGNED_CERT"],
       advice:
-        "Give the agent the certificate of the host's authority (`--sslcacert`, or `NODE_EXTRA_CA_CERTS`).",
+        "Make the agent trust the host's certificate authority, with `--sslcacert` or `NODE_EXTRA_CA_CERTS`.",
     },
     {
       id: "unreachable",
@@ -113,7 +113,7 @@ export const commonHelp: HelpTable = {
         "504 Gateway Timeout",
       ],
       advice:
-        "Look at the service's status page ([Azure DevOps](https://status.dev.azure.com/)), and run the step again.",
+        "Check the service's status page ([Azure DevOps](https://status.dev.azure.com/)), and run the step again.",
     },
   ],
 };

@@ -1,7 +1,7 @@
 import { htmlPage } from "../http/body";
 import { certificateAdvice, isCertificateProblem } from "../http/certificate-problem";
 import type { HttpResponse } from "../http/client";
-import { type HttpProblem, Unreadable } from "../http/errors";
+import { type HttpProblem, type StatusProblem, Unreadable } from "../http/errors";
 
 /** The sign-in page comes with status 203, or as HTML with 200, instead of a plain 401. */
 const signInPage = "a sign-in page, so the credential does not work";
@@ -18,6 +18,16 @@ export function isCredentialProblem(problem: HttpProblem): boolean {
   const { status, serviceMessage } = problem;
   // Problems have no status below 300, so this is every redirect.
   return status < 400 || status === 401 || status === 403 || serviceMessage.includes("TF400813");
+}
+
+/** For an identity that the service knows of, but that is no user or member; empty for any other problem. */
+export function adviceOnIdentity(problem: HttpProblem): string {
+  const message = problem.kind === "status" ? problem.serviceMessage : "";
+  if (message.includes("TF401444"))
+    return "The identity is not a user of the organization. Add it in the organization's settings under Users, with the access level Basic.";
+  if (message.includes("VS800075"))
+    return "The project does not exist, or the identity is not a member of it. Check `project`, or add the identity to the project's Readers.";
+  return "";
 }
 
 const rateAdvice = "The service limits the number of requests. Run the monitor less often.";
@@ -37,10 +47,22 @@ export function adviceOnRuns(problem: HttpProblem): string {
         : "Check `url_base`, and that the agent can reach the host (proxy, firewall).";
     case "status":
       return (
+        adviceOnVersion(problem) ??
         adviceByStatus[problem.status] ??
         "The service is having problems. See its status page, then run the monitor again."
       );
   }
+}
+
+/**
+ * A server's message has the newest version that it knows, or the one that it knows as a preview only. Every server
+ * knows the first release of that number.
+ */
+function adviceOnVersion({ serviceMessage }: StatusProblem): string | undefined {
+  const [, major] =
+    /(?:latest REST API version this server supports is |requested version "?)(\d+)\./.exec(serviceMessage) ??
+    [];
+  return major === undefined ? undefined : `Write \`&api-version=${major}.0\` in \`url_params\`.`;
 }
 
 const adviceByStatus: Record<number, string> = {

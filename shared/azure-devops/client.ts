@@ -10,17 +10,22 @@ import {
   pipelinesQuery,
   queuedSinceQuery,
   runsSinceQuery,
+  scheduledRunsQuery,
   taggedRunsQuery,
   unfinishedRunsQuery,
+  yamlQuery,
 } from "./queries";
 import {
   type Log,
+  parseContent,
   parseList,
   parseLog,
   parsePipelineId,
   parsePipelineName,
+  parseQueueStatus,
   parseRun,
   parseTaggedRun,
+  parseYamlPlace,
   type Run,
   type RunRecord,
   type TaggedRun,
@@ -40,6 +45,12 @@ export interface BuildService {
    * `runsSince`.
    */
   runsQueuedSince(since: number, signal: AbortSignal, definitionId?: number): AsyncGenerator<RunRecord[]>;
+  /** Yields the runs that a schedule queued since a second; otherwise like `runsSince`. */
+  scheduledRunsSince(since: number, signal: AbortSignal): AsyncGenerator<RunRecord[]>;
+  /** Whether a pipeline can start: enabled, paused or disabled; empty if the service does not tell. */
+  queueStatus(definitionId: number, signal: AbortSignal): Promise<string>;
+  /** The YAML of a pipeline at its default branch, which takes the scope Code (read); undefined if its code is not in Azure Repos. */
+  pipelineYaml(definitionId: number, signal: AbortSignal): Promise<string | undefined>;
   /** Each folder may have one pipeline of that name. */
   pipelinesNamed(name: string, signal: AbortSignal): Promise<number[]>;
   /** Of all pipelines of the project, up to 10,000. */
@@ -127,6 +138,22 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
     unfinishedRuns: (signal) => runs(unfinishedRunsQuery(listParameters), undefined, signal),
     runsQueuedSince: (since, signal, definitionId) =>
       runs(queuedSinceQuery(since, listParameters, definitionId), "queueTime", signal),
+    scheduledRunsSince: (since, signal) =>
+      runs(scheduledRunsQuery(since, listParameters), "queueTime", signal),
+    queueStatus: (definitionId, signal) =>
+      json(
+        urlBelow(project, ["_apis", "build", "definitions", String(definitionId)], ofRun),
+        signal,
+        parseQueueStatus,
+      ),
+    async pipelineYaml(definitionId, signal) {
+      const definition = urlBelow(project, ["_apis", "build", "definitions", String(definitionId)], ofRun);
+      const place = await json(definition, signal, parseYamlPlace);
+      if (place === undefined) return undefined;
+      const { repository, path, branch } = place;
+      const items = ["_apis", "git", "repositories", repository, "items"];
+      return json(urlBelow(project, items, yamlQuery(path, branch, listParameters)), signal, parseContent);
+    },
     pipelinesNamed: (name, signal) =>
       json(
         urlBelow(project, ["_apis", "build", "definitions"], pipelinesQuery(name, listParameters)),

@@ -1,6 +1,7 @@
 import { unescape as percentDecoded } from "node:querystring";
 import type { Advice } from "../agent/advice";
 import { unresolvedVariable } from "../errors";
+import type { TokenReader } from "./access-token";
 
 /** Where a credential for the build service may come from. */
 export interface CredentialSources {
@@ -20,8 +21,8 @@ export interface CredentialSources {
 }
 
 export interface BuildCredential {
-  /** The value of the Authorization header. */
-  authorization: string;
+  /** Reads the value of the Authorization header. */
+  authorization: TokenReader;
   /** For people, such as "BUILD_AUTH". */
   kind: string;
   /** What to do if it does not work. */
@@ -52,7 +53,7 @@ export function buildCredential(
       buildAuthProblem(buildAuth, makeBuildAuth);
     return problem === undefined
       ? {
-          authorization: `Basic ${buildAuth}`,
+          authorization: always(`Basic ${buildAuth}`),
           kind: "BUILD_AUTH",
           advice: `BUILD_AUTH has expired, is mistyped or may not read builds: ${makeBuildAuth}.`,
         }
@@ -76,7 +77,7 @@ export function buildCredential(
         problem: `BUILD_AUTH: missing, and this job has no access token. ${makeBuildAuth}`,
       }
     : {
-        authorization: `Bearer ${token}`,
+        authorization: always(`Bearer ${token}`),
         kind: "the job access token",
         advice:
           "The job access token may not read this project's builds. Grant \"View builds\" to the project's " +
@@ -85,11 +86,15 @@ export function buildCredential(
       };
 }
 
+function always(authorization: string): TokenReader {
+  return () => Promise.resolve(authorization);
+}
+
 function ofPersonalToken(token: string): BuildCredential | { problem: string } {
   if (/\s/.test(token))
     return { problem: `${personalTokenVariable}: contains a space or a line break. Copy the token again` };
   return {
-    authorization: `Basic ${Buffer.from(`:${token}`).toString("base64")}`,
+    authorization: always(`Basic ${Buffer.from(`:${token}`).toString("base64")}`),
     kind: personalTokenVariable,
     advice: `${personalTokenVariable} has expired or may not read builds. Set it to a personal access token with the scope Build (read).`,
   };
@@ -115,7 +120,7 @@ function ofConnection(
         "`organization` name. Name a connection to that organization",
     };
   return {
-    authorization: `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`,
+    authorization: always(`Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`),
     kind: "buildServiceConnection",
     advice:
       "The token of buildServiceConnection has expired or may not read builds. Put a personal access token " +

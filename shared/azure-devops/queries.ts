@@ -39,6 +39,17 @@ export function queuedSinceQuery(since: number, listParameters: string, definiti
   return `${pipeline}minTime=${minTime}&statusFilter=all&queryOrder=queueTimeDescending${version}`;
 }
 
+/** In any state, started by a schedule. Other filters do not apply. */
+export function scheduledRunsQuery(since: number, listParameters: string): string {
+  return `reasonFilter=schedule&${queuedSinceQuery(since, listParameters)}`;
+}
+
+/** A file of a repository at a branch, with its content. */
+export function yamlQuery(path: string, branch: string, listParameters: string): string {
+  const version = `versionDescriptor.version=${encodeURIComponent(branch)}&versionDescriptor.versionType=branch`;
+  return `path=${encodeURIComponent(path)}&${version}&includeContent=true&$format=json${apiVersionOf(listParameters)}`;
+}
+
 /** The service treats an asterisk as a wildcard. */
 export function pipelinesQuery(name: string, listParameters: string): string {
   return `name=${encodeURIComponent(name)}${apiVersionOf(listParameters)}`;

@@ -161,6 +161,44 @@ export function parsePipelineName(entry: unknown): string | undefined {
   return pipeline.success ? pipeline.output.name : undefined;
 }
 
+const statusSchema = objectOf({ queueStatus: v.string() }, "a pipeline");
+
+/** Empty if it has none. */
+export function parseQueueStatus(entry: unknown): string {
+  const pipeline = v.safeParse(statusSchema, entry);
+  return pipeline.success ? pipeline.output.queueStatus : "";
+}
+
+const yamlSchema = objectOf(
+  {
+    process: objectOf({ yamlFilename: v.string() }, "a process"),
+    repository: objectOf(
+      { id: v.string(), type: v.literal("TfsGit"), defaultBranch: v.string() },
+      "a repository",
+    ),
+  },
+  "a pipeline",
+);
+
+/** Where the YAML of a pipeline is; undefined if it has none, or it is not in Azure Repos. */
+export function parseYamlPlace(
+  entry: unknown,
+): { repository: string; path: string; branch: string } | undefined {
+  const pipeline = v.safeParse(yamlSchema, entry);
+  if (!pipeline.success) return undefined;
+  const { process, repository } = pipeline.output;
+  const branch = repository.defaultBranch.replace(/^refs\/heads\//, "");
+  return { repository: repository.id, path: process.yamlFilename, branch };
+}
+
+const contentSchema = objectOf({ content: v.string() }, "a file");
+
+/** Undefined if the file has none. */
+export function parseContent(item: unknown): string | undefined {
+  const file = v.safeParse(contentSchema, item);
+  return file.success ? file.output.content : undefined;
+}
+
 export interface TaggedRun {
   id: number;
   /** In whole seconds since 1970. */

@@ -10,12 +10,12 @@ import {
 } from "../http/client";
 import type { HttpProblem } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
-import { adviceOnRuns, isCredentialProblem, refuseSignInPage } from "./advice";
+import { adviceOnIdentity, adviceOnRuns, isCredentialProblem, refuseSignInPage } from "./advice";
 
 /** The credential for the build service, and how to reach the service. */
 export interface RequestSettings {
-  /** The value of the Authorization header. */
-  authorization: string;
+  /** Reads the value of the Authorization header. */
+  authorization: () => Promise<string>;
   /** What to do if that credential does not work. */
   credentialAdvice: string;
   network: NetworkSettings;
@@ -27,7 +27,7 @@ export interface RequestSettings {
 /** Turns the JSON of a response into a value. */
 export type ParseBody<T> = (body: unknown, response: HttpResponse) => T;
 
-/** Sends requests to the build service. All throw `HttpError`, or the reason of the signal. */
+/** Sends requests to the build service. All throw `HttpError`, the error of `authorization`, or the reason of the signal. */
 export interface Requests {
   /** JSON that describes one run or a few pipelines. */
   json<T>(url: URL, signal: AbortSignal, parse: ParseBody<T>): Promise<T>;
@@ -56,7 +56,7 @@ export function createRequests(settings: RequestSettings, maxConnections: number
   const http = openHttp({
     service: "build service",
     // Makes the service respond with a plain 401 instead of a redirect to its sign-in page.
-    headers: { authorization: settings.authorization, "x-tfs-fedauthredirect": "Suppress" },
+    headers: { "x-tfs-fedauthredirect": "Suppress" },
     network: settings.network,
     clock: settings.clock,
     maxConnections,
@@ -64,17 +64,23 @@ export function createRequests(settings: RequestSettings, maxConnections: number
   });
   // Several at once would take several times the memory.
   const largeBodyTurn = oneAtATime();
-  const send = <T>(
+  const send = async <T>(
     target: Pick<HttpRequest, "url" | "accept" | "deadlineSeconds" | "signal">,
     read: (response: HttpResponse) => Promise<T>,
     adviceOnOther?: (problem: HttpProblem) => string,
-  ) =>
-    http.send(
+  ) => {
+    // A token is not worth its wait to a request that is too late.
+    target.signal.throwIfAborted();
+    const authorization = await settings.authorization();
+    return http.send(
       {
         ...target,
+        headers: { authorization },
         retry: "reads",
         advice: (problem) =>
-          (isCredentialProblem(problem) && settings.credentialAdvice) || (adviceOnOther?.(problem) ?? ""),
+          adviceOnIdentity(problem) ||
+          (isCredentialProblem(problem) && settings.credentialAdvice) ||
+          (adviceOnOther?.(problem) ?? ""),
       },
       (response) => {
         refuseSignInPage(response);
@@ -82,6 +88,7 @@ export function createRequests(settings: RequestSettings, maxConnections: number
         return read(response);
       },
     );
+  };
 
   const json = <T>(
     url: URL,

@@ -29,7 +29,7 @@ export interface WrittenMessage {
 }
 
 /** A message that does not fit is posted in so many parts at most. The last one counts what has not been told by then. */
-const maxParts = 5;
+export const maxParts = 5;
 
 /**
  * Writes a message, in several numbered parts if it does not fit into one. Returns each body with the lines that are told

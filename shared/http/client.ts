@@ -35,7 +35,7 @@ export interface HttpRequest {
   accept: string;
   /** Further headers of this request. */
   headers?: Record<string, string>;
-  /** The JSON to post. A request without a body is a GET. */
+  /** To post: JSON, unless the headers have another content type. A request without a body is a GET. */
   body?: string;
   retry: RetryRule;
   /** The time limit of one try, from sending to the last byte used. */

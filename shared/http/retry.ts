@@ -2,18 +2,21 @@ import { isCertificateProblem } from "./certificate-problem";
 import type { HttpProblem } from "./errors";
 
 /**
- * Which failed requests may be retried: all whose problem may pass, only those that were certainly not sent,
- * or none.
+ * Which failed requests may be retried: all whose problem may pass, only those that were certainly not sent, those that
+ * OpenTelemetry's protocol allows to send again, or none.
  */
-export type RetryRule = "reads" | "unsent" | "never";
+export type RetryRule = "reads" | "unsent" | "metrics" | "never";
 
 /** The limits of retries; times in seconds. */
 export const retryLimits = { maxTries: 5, maxTotalSeconds: 180, firstSeconds: 1, longestSeconds: 30 };
+/** Metrics are not worth a longer wait at the end of a step. */
+export const maxMetricsSeconds = 20;
 
 /** The statuses that are temporary, and after which sending the request again does no harm. */
 const passingStatuses: Record<RetryRule, readonly number[]> = {
   reads: [408, 429, 500, 502, 503, 504],
   unsent: [429],
+  metrics: [429, 502, 503, 504],
   never: [],
 };
 
@@ -39,7 +42,8 @@ export function pauseBeforeRetry(
 ): number | undefined {
   if (!mayRetry(rule, problem) || soFar.tries >= retryLimits.maxTries) return undefined;
   const requested = problem.kind === "status" ? problem.retryAfterSeconds : undefined;
-  const { firstSeconds, longestSeconds, maxTotalSeconds } = retryLimits;
+  const { firstSeconds, longestSeconds } = retryLimits;
+  const maxTotalSeconds = rule === "metrics" ? maxMetricsSeconds : retryLimits.maxTotalSeconds;
   const jittered = random * Math.min(longestSeconds, firstSeconds * 2 ** (soFar.tries - 1));
   const pauseSeconds = Math.max(requested ?? 0, jittered);
   return soFar.seconds + pauseSeconds > maxTotalSeconds ? undefined : pauseSeconds;

@@ -5,8 +5,8 @@ export interface ServiceError {
   /** Its `code`, `typeKey` or `name`; empty if it has none. */
   serviceCode: string;
   /**
-   * Its `message` or its text in `error`, and its messages about single `fields` or in `details`; or the one word of a
-   * body that is no JSON, such as Slack's `channel_is_archived`. Empty if it has none.
+   * Its `message`, `error_description` or text in `error`, and its messages about single `fields` or in `details`; or
+   * the one word of a body that is no JSON, such as Slack's `channel_is_archived`. Empty if it has none.
    */
   serviceMessage: string;
   /** The codes in its `details`; absent if it has none. */
@@ -45,7 +45,7 @@ export function serviceErrorOf(json: unknown, sanitize: Sanitize): ServiceError 
     serviceCode: word(error, "code", 60) || word(error, "typeKey", 60) || (name === "ApiError" ? "" : name),
     ...(issues.length > 0 && { serviceIssues: issues }),
     serviceMessage: [
-      word(error, "message", 300) || word(error, "error", 300),
+      word(error, "message", 300) || word(error, "error_description", 300) || word(error, "error", 300),
       ...objectsIn(error, "fields").map((field) => fieldWords(field, word)),
       ...details.map((detail) => detailWords(detail, word)),
     ]

@@ -102,7 +102,7 @@ export function createTransport(network: NetworkSettings, maxConnections: number
       const pending =
         body === undefined
           ? rest.get(url.href, headers)
-          : rest.post(url.href, body, { ...headers, "content-type": "application/json" });
+          : rest.post(url.href, body, { "content-type": "application/json", ...headers });
       // Without a request, nothing else would close it.
       socket?.destroy();
       return abortable(

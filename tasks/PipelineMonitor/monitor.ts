@@ -1,11 +1,13 @@
 import type { Posted } from "../../shared/chat/delivery";
 import type { Message, MessageForm } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
+import { activeRuns } from "./checks/active-runs";
 import { causeReader, causes } from "./checks/causes/causes";
 import { history } from "./checks/history/history";
 import { lastErrorReader, logPages } from "./checks/log-pages";
 import { missingRuns } from "./checks/missing-runs";
 import { runLimits } from "./checks/run-limits";
+import { learnedSchedules } from "./checks/schedules/learn";
 import { unfinishedRuns } from "./checks/unfinished-runs";
 import type { Setup } from "./config/setup";
 import { tellDigest } from "./digest/weekly-digest";
@@ -14,6 +16,7 @@ import { isOfIssues } from "./issue/issue";
 import { type Memories, type OwnPipeline, ownTarget, whatWasReported } from "./issue/memory";
 import { type OptionalStage, type ProjectReport, type Report, runOptional, type Told } from "./issue/report";
 import { earliestOf } from "./issue/window";
+import { countMetrics, type Metrics } from "./metrics/count";
 import type { PagedTarget } from "./pages";
 import { checkProjects, findProjects, type OtherProjects } from "./projects";
 import { renderIssueLine } from "./render/lines";
@@ -24,6 +27,7 @@ import { renderSummary } from "./render/summary";
 import { deliver, findReports, memoryOfTarget, tell, toldToAll } from "./reports";
 import { findLogs } from "./rules/log-search";
 import { openList, readRuns } from "./rules/run-list";
+import { outOfHours, withWaited } from "./silence/business-hours";
 import { knownProblems } from "./silence/known-problems";
 import { type LastReports, lastTo, readLastReports, windowOf } from "./silence/last-report";
 import { inOrder, silence, withOwners } from "./silence/marks";
@@ -49,13 +53,23 @@ export interface Watch extends Pick<Setup, "config" | "onIssues" | "ownRun" | "o
   routes: readonly Target[];
   /** The paging service; undefined if the configuration names none. */
   paged: PagedTarget | undefined;
+  /** Sends figures of all runs; undefined if the configuration asks for none. Throws only if the step is cancelled. */
+  sendMetrics: ((metrics: Metrics) => Promise<void>) | undefined;
 }
 
 /**
  * The optional checks. Stuck runs come first, because what they read changes by the minute. Optional requests come
  * after those of the rules: if the service asks for a pause after one, the rules are not delayed.
  */
-export const checks: readonly OptionalStage[] = [unfinishedRuns, missingRuns, runLimits, causes, history];
+export const checks: readonly OptionalStage[] = [
+  unfinishedRuns,
+  learnedSchedules,
+  activeRuns,
+  missingRuns,
+  runLimits,
+  causes,
+  history,
+];
 
 const isUsed = ({ config }: ProjectReport) => config.alerts.isUsed;
 
@@ -64,14 +78,18 @@ const alerts: readonly OptionalStage[] = [
   {
     name: "the alert settings",
     isEnabled: isUsed,
-    run: async (report, { isMention }) => silence(withOwners(report, isMention)),
+    run: async (report, { isMention }) => silence(withOwners(withWaited(report), isMention)),
   },
   {
     name: "the routes",
     isEnabled: ({ config: { routes, paging } }) => routes.length > 0 || paging !== undefined,
     run: async (report, { takes }) => withoutOthers(report, takes),
   },
-  { name: whatWasReported, isEnabled: isUsed, run: async (report) => inOrder(knownProblems(report)) },
+  {
+    name: whatWasReported,
+    isEnabled: isUsed,
+    run: async (report) => inOrder(outOfHours(knownProblems(report))),
+  },
 ];
 
 /** How long logs may be read beyond their first `error`: a tenth of the time for the log search. */
@@ -109,7 +127,12 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const { configs, isListed } = await findProjects(config, others, context);
   const { projects: views, unread } = await checkProjects(configs, others, context, {
     begin: (one, of) =>
-      openList((now) => earliestOf(targets.map(({ last }) => windowOf(one, last)(now))), startedAt, of),
+      openList(
+        (now) => earliestOf(targets.map(({ last }) => windowOf(one, last)(now))),
+        startedAt,
+        of,
+        reports.memories?.metrics?.until,
+      ),
     async complete(list, one, of) {
       const { now } = list.window;
       const inWindows = targets.map((target) => ({ ...target, window: windowOf(one, target.last)(now) }));
@@ -139,21 +162,31 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const isLeft = marked === undefined && ownPipeline !== undefined;
   attach(posted, context);
   let report = posted;
+  let counted = reports.memories?.metrics;
   try {
     if (!isLeft) report = await tellDigest(posted, reports.memories, watch, context);
+    if (marked === undefined && watch.sendMetrics !== undefined) agent.print(notCounted);
+    if (marked !== undefined && watch.sendMetrics !== undefined) {
+      const metrics = countMetrics(posted.projects, counted, agent.sanitize);
+      // What may have arrived is not sent again, even if the step is cancelled.
+      counted = { until: metrics.until, causes: metrics.causes };
+      await watch.sendMetrics(metrics);
+    }
     return report;
   } finally {
-    // Whatever becomes of the digest, the targets have the report.
+    // Whatever becomes of the digest and the metrics, the targets have the report.
     if (marked !== undefined) {
       const memories = byTarget.map(({ target, found }, index) => {
         const one = { ...posted, ...found, ...told[index] };
         return [target.target.id, memoryOfTarget(target, reports, one)] as const;
       });
       const digestUntil = report.digestUntil ?? reports.memories?.digestUntil;
-      mark(marked, { byTarget: new Map(memories), digestUntil }, context);
+      mark(marked, { byTarget: new Map(memories), digestUntil, metrics: counted }, context);
     }
   }
 }
+
+const notCounted = "Sent no metrics, because the next report could count the same runs again.";
 
 /** The page of a run shows ten issues of a kind. The step's result is one, and an undelivered message may be another. */
 const maxListedIssues = 8;

@@ -10,11 +10,13 @@ import { pagingServices } from "../../shared/paging/services";
 import { pluralize } from "../../shared/text/pluralize";
 import { openService } from "./config/load";
 import { routesFor } from "./config/routes";
+import { decoded } from "./config/schema";
 import { readSetup, type Setup } from "./config/setup";
 import { callHeartbeat, isDelivered } from "./heartbeat";
 import { createTimeBudget } from "./issue/context";
 import { fingerprint } from "./issue/memory";
 import type { Delivery } from "./issue/report";
+import { sendMetrics } from "./metrics/send";
 import { monitor } from "./monitor";
 import { type OtherProjects, projectsAtOnce } from "./projects";
 import { type Totals, totalsOf } from "./render/totals";
@@ -24,7 +26,7 @@ import type { Target } from "./targets";
 export async function runMonitor(task: TaskContext): Promise<Outcome> {
   const { agent, clock, cancelled } = task;
   const setup = readSetup(agent);
-  const { config, credential, webhook, ownPipeline: own } = setup;
+  const { config, credential, webhook, metrics: metricsTarget, ownPipeline: own } = setup;
   agent.print(`Reading the runs of ${config.project.href} with ${credential.kind}.`);
   if (own !== undefined && "project" in own)
     agent.print(`Reading this pipeline's own runs of ${own.project.href} with ${own.credential.kind}.`);
@@ -45,6 +47,8 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
         ownPipeline,
         ...{ form: channel.form, post: channel.post, routes, paged },
         others: isOnly ? undefined : openOthers(setup, task),
+        sendMetrics:
+          metricsTarget && ((metrics) => sendMetrics(metrics, metricsTarget, resourceOf(setup), task)),
       },
       {
         ...task,
@@ -116,6 +120,16 @@ function openPager({ config, pagingKey }: Setup, { agent, clock }: TaskContext) 
   };
 }
 
+/** Names the monitor to the service that takes its metrics. Two monitors of a project have series of their own. */
+function resourceOf({ config, ownPipeline }: Setup): Record<string, string> {
+  const tag = ownPipeline !== undefined && "tag" in ownPipeline ? ownPipeline.tag : "";
+  return {
+    "service.name": "pipeline-monitor",
+    "service.namespace": decoded(config.keys.organization),
+    "service.instance.id": tag,
+  };
+}
+
 /** Projects that are read at the same time share the connections. */
 const connectionsOfProject = Math.ceil(maxConnections / projectsAtOnce);
 
@@ -124,7 +138,7 @@ function openOthers({ config, credential }: Setup, task: TaskContext): OtherProj
   const { agent, clock } = task;
   const { organization } = config;
   const credentialAdvice = `${credential.advice} A personal access token needs the scope Project and Team (read), too.`;
-  const settings = { authorization: credential.authorization, credentialAdvice, clock };
+  const settings = { authorization: () => credential.authorization(task), credentialAdvice, clock };
   return {
     names: (maxCount, signal) =>
       readProjectNames(organization, maxCount, { ...settings, network: agent.network(organization) }, signal),

@@ -7,7 +7,6 @@ import { installAgent } from "../sandbox/agent";
 import type { Case } from "./case";
 import { busyHour } from "./cases/busy-hour";
 import { extras } from "./cases/extras";
-import { farRace } from "./cases/far-race";
 import { flood } from "./cases/flood";
 import { hugeLog } from "./cases/huge-log";
 import { severalProjects } from "./cases/projects";
@@ -18,8 +17,7 @@ import { throttled } from "./cases/throttled";
 import { isMet, type Row, renderTable } from "./report";
 
 /**
- * `npm run bench [-- CASE … --runs N]`: measures the packaged tasks against their floors and against what a person would use in
- * their place, all in one run, and prints a table; the raw figures go to reports/. README.md beside this file says what
+ * `npm run bench [-- CASE … --runs N]`: measures the packaged tasks against their floors, all in one run, and prints a table; the raw figures go to reports/. README.md beside this file says what
  * is measured and why the floors are floors.
  */
 
@@ -32,7 +30,6 @@ const cases: Record<string, Case> = {
   log: hugeLog,
   throttled,
   race,
-  far: farRace,
   tab,
 };
 

@@ -1,13 +1,6 @@
 import assert from "node:assert/strict";
 import { busy } from "./cases/busy-hour";
-import {
-  extraRounds,
-  fewestExtraRequests,
-  fewestRequests,
-  requestCount,
-  shortestSeconds,
-  shortestSecondsOfProjects,
-} from "./floors";
+import { fewestRequests, requestCount, shortestSeconds, shortestSecondsOfProjects } from "./floors";
 import { isMet, renderTable, timeRow } from "./report";
 import { quietHour } from "./scenario";
 import { sampleOf } from "./statistics";
@@ -26,15 +19,6 @@ describe("floors of the benchmark", () => {
     assert.equal(shortestSeconds(0, busy(20, "last")), 0.02 * (1 + 2 + 25));
     const oneRun = { ...busy(1000, "none"), runCount: 1 };
     assert.equal(shortestSeconds(0, oneRun), 1 + 2 + 9);
-  });
-});
-
-describe("the floor of what lies beyond the specification", () => {
-  it("wants one request for the window, two for what is known, one for unfinished runs, one for each failed run and for each pipeline", () => {
-    const scenario = busy(20, "last");
-    assert.deepEqual([fewestExtraRequests(scenario), extraRounds(scenario)], [142, 20]);
-    const remembering = { ...scenario, remembers: true };
-    assert.deepEqual([fewestExtraRequests(remembering), extraRounds(remembering)], [144, 22]);
   });
 });
 

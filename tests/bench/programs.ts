@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { root } from "../root";
 import type { SandboxAgent, Step } from "../sandbox/agent";
 import { ownDefinitionId, ownRunId } from "../sandbox/eventful-hour";
 import { keys } from "../sandbox/registrar";
@@ -87,37 +86,6 @@ export function registerProgram(
     },
   });
   return { command: process.execPath, arguments: [file], cwd, env };
-}
-
-/** What a person would use in the monitor's place; undefined where a tool that it needs is missing. */
-export interface Rival {
-  name: string;
-  program: Program | undefined;
-}
-
-/** The plain sequential ways to do the monitor's work, each a script that can be read beside this file. */
-export function rivals(address: string, webhook: string): Rival[] {
-  const sources = join(root, "tests", "bench", "rivals");
-  const env = {
-    PATH: process.env["PATH"] ?? "",
-    BASE: address,
-    PROJECT: "Night%20Shift",
-    ORGANIZATION: "contoso",
-    BUILD_AUTH: buildAuth,
-    WEBHOOK_URL: webhook,
-  };
-  const node = (name: string) => ({
-    command: process.execPath,
-    arguments: [join(__dirname, "rivals", `${name}.js`)],
-    cwd: __dirname,
-    env,
-  });
-  const script = { command: "bash", arguments: [join(sources, "sequential.sh")], cwd: sources, env };
-  return [
-    { name: "curl, jq, grep", program: haveTools("bash", "curl", "jq", "grep") ? script : undefined },
-    { name: "Node with fetch", program: node("sequential-fetch") },
-    { name: "azure-devops-node-api", program: node("sequential-api") },
-  ];
 }
 
 /** Whether the machine has some commands. */

@@ -37,21 +37,6 @@ export interface RaceScenario {
   releasedAfterSeconds: number[];
 }
 
-/** A registrar over TLS that is a round trip away. Its domains are released while they are waited for. */
-export interface FarScenario {
-  kind: "far";
-  registrar: "godaddy" | "godaddyV3";
-  roundTripMilliseconds: number;
-  domains: string[];
-}
-
-/** What such a registrar was asked, by the machine's clock. */
-export interface FarFigures {
-  /** As measured through a relay like the registrar's. */
-  roundTripMilliseconds: number;
-  requests: { domain: string; line: string; at: number }[];
-}
-
 /** A healthy hour, from which the cases differ. */
 export const quietHour: BuildScenario = {
   kind: "build",

@@ -2,7 +2,6 @@ import { startBuildService } from "../sandbox/build-service";
 import { startChat } from "../sandbox/chat";
 import type { LoopbackServer, ReceivedRequest, Reply } from "../sandbox/loopback";
 import { startRegistrar } from "../sandbox/registrar";
-import { serveFarRegistrar } from "./far-registrar";
 import { createLastReport } from "./last-report";
 import { madeRuns } from "./made-runs";
 import {
@@ -10,7 +9,6 @@ import {
   type BuildScenario,
   buildAuth,
   type DomainFigures,
-  type FarScenario,
   machineMilliseconds,
   projectNames,
   type RaceScenario,
@@ -80,8 +78,7 @@ async function serveBuilds(scenario: BuildScenario): Promise<void> {
     return { status: 429, headers: { "retry-after": String(retryAfterSeconds) } };
   };
   answerLate(service, scenario.latencyMilliseconds, (request, at, healthy) => {
-    const { method, path } = request;
-    if (method === "OPTIONS") return { status: 200, headers: jsonType, body: JSON.stringify(locations) };
+    const { path } = request;
     requests++;
     if (Number.isNaN(figures.firstRequestAt)) figures.firstRequestAt = at;
     // A request crosses the answer that asks for the wait when it comes within a round trip of that.
@@ -103,32 +100,8 @@ async function serveBuilds(scenario: BuildScenario): Promise<void> {
     waitEndsAt = 0;
     service.requests.length = 0;
   });
-  process.send?.({ address: service.address.href, webhook: chat.webhook.href, certificate: "" });
+  process.send?.({ address: service.address.href, webhook: chat.webhook.href });
 }
-
-const jsonType = { "content-type": "application/json" };
-/** Where azure-devops-node-api is told to find things. */
-const location = (id: string, resourceName: string, routeTemplate: string) => ({
-  id,
-  area: "build",
-  resourceName,
-  routeTemplate,
-  resourceVersion: 7,
-  minVersion: "1.0",
-  maxVersion: "7.2",
-  releasedVersion: "7.1",
-});
-const locations = {
-  count: 2,
-  value: [
-    location("0cd358e1-9217-4d94-8269-1c1ee6f93dcf", "builds", "{project}/_apis/build/{resource}/{buildId}"),
-    location(
-      "35a80daf-7f30-45fc-86e8-6b813d9c90df",
-      "logs",
-      "{project}/_apis/build/builds/{buildId}/{resource}/{logId}",
-    ),
-  ],
-};
 
 async function serveRace({ latencyMilliseconds, releasedAfterSeconds }: RaceScenario): Promise<void> {
   const startedAt = machineMilliseconds();
@@ -160,18 +133,9 @@ async function serveRace({ latencyMilliseconds, releasedAfterSeconds }: RaceScen
     return reply;
   });
   process.on("message", () => process.send?.(figures));
-  process.send?.({ address: registrar.environments.production.base.href, webhook: "", certificate: "" });
+  process.send?.({ address: registrar.environments.production.base.href, webhook: "" });
 }
 
 process.on("disconnect", () => process.exit());
-const scenario: BuildScenario | RaceScenario | FarScenario = JSON.parse(process.argv[2] ?? "");
-switch (scenario.kind) {
-  case "build":
-    void serveBuilds(scenario);
-    break;
-  case "race":
-    void serveRace(scenario);
-    break;
-  case "far":
-    void serveFarRegistrar(scenario);
-}
+const scenario: BuildScenario | RaceScenario = JSON.parse(process.argv[2] ?? "");
+void (scenario.kind === "build" ? serveBuilds(scenario) : serveRace(scenario));

@@ -1,21 +1,12 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import type {
-  BuildFigures,
-  BuildScenario,
-  DomainFigures,
-  FarFigures,
-  FarScenario,
-  RaceScenario,
-} from "./scenario";
+import type { BuildFigures, BuildScenario, DomainFigures, RaceScenario } from "./scenario";
 
 /** The services of a scenario, in a process of their own. */
 export interface Service<Figures> {
   address: string;
   webhook: string;
-  /** The certificate of a service over TLS. Empty for one without. */
-  certificate: string;
   /** What was asked since the last question. */
   figures(): Promise<Figures>;
 }
@@ -36,23 +27,13 @@ export function withRegistrar<T>(
   return withService(scenario, act);
 }
 
-/** Runs a registrar that is far away for as long as `act` takes. */
-export function withFarRegistrar<T>(
-  scenario: FarScenario,
-  act: (service: Service<FarFigures>) => Promise<T>,
-): Promise<T> {
-  return withService(scenario, act);
-}
-
 async function withService<Figures, T>(
-  scenario: BuildScenario | RaceScenario | FarScenario,
+  scenario: BuildScenario | RaceScenario,
   act: (service: Service<Figures>) => Promise<T>,
 ): Promise<T> {
   const child = fork(join(__dirname, "service-process.js"), [JSON.stringify(scenario)]);
   try {
-    const ready: { address: string; webhook: string; certificate: string } = (
-      await once(child, "message")
-    )[0];
+    const ready: { address: string; webhook: string } = (await once(child, "message"))[0];
     return await act({
       ...ready,
       async figures() {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { fewestRequests, requestCount } from "./floors";
+import { measure, type Program } from "./measure";
 import type { BuildFigures, BuildScenario } from "./scenario";
+import type { Service } from "./service";
 
 /** Which log of which run an output links to. */
 export function linksIn(output: string): string[] {
@@ -25,4 +27,26 @@ export function assertWorkDone(scenario: BuildScenario, output: string, figures:
   });
   const asked = requestCount(figures);
   assert.ok(asked >= requestCount(fewest), `${asked} requests are fewer than the rules need`);
+}
+
+/** The seconds of each run, those until its first request, and its requests. */
+type MonitorFigures = Record<"walls" | "starts" | "requests", number[]>;
+
+/** Measures the monitor some times, and makes sure that it does its work each time. */
+export async function measureMonitor(
+  program: Program,
+  service: Service<BuildFigures>,
+  scenario: BuildScenario,
+  times: number,
+): Promise<MonitorFigures> {
+  const measured: MonitorFigures = { walls: [], starts: [], requests: [] };
+  for (let run = 0; run < times; run++) {
+    const { startedAt, seconds, output } = await measure(program);
+    const figures = await service.figures();
+    assertWorkDone(scenario, output, figures);
+    measured.walls.push(seconds);
+    measured.starts.push((figures.firstRequestAt - startedAt) / 1000);
+    measured.requests.push(requestCount(figures));
+  }
+  return measured;
 }

@@ -32,28 +32,47 @@ export function dueTimes(script: AlertsScript, until: number): { at: number; gra
 /** The keys of the configuration that a script gives. */
 export function alertsConfig(script: AlertsScript): Record<string, unknown> {
   const { notify, remindHours, window, explains, partialIsSuccess, watches, entries, quiet } = script;
+  const remembers = notify === "changes" || window === "since_last_report";
+  const learned = script.learns && remembers ? { schedule: "auto" } : {};
+  const ofDefault = { ...limits, ...thresholdSetting(script), ...learned };
   return {
     run_ct_min: script.tooFew,
     ...(notify === undefined ? {} : { notify }),
     ...(notify === "changes" && remindHours !== undefined ? { remind_hours: remindHours } : {}),
     ...(window === undefined ? {} : { window }),
+    ...(script.businessHours === undefined || notify !== "changes"
+      ? {}
+      : {
+          business_hours: `Sun-Sat ${script.businessHours.map((hour) => `${hour}:00`.padStart(5, "0")).join("-")}`,
+        }),
+    ...(thresholdOf(script) === 1 ? {} : { history: 100 }),
     ...(explains ? { explain_failures: true } : {}),
     ...(script.checksUnfinished ? { check_unfinished: true } : {}),
     ...(partialIsSuccess ? { partially_succeeded: "succeeded" } : {}),
     ...(watches === "own" ? {} : { projects: [watches === "named" ? "Shop" : "*"] }),
     ...(quiet.length === 0 ? {} : { quiet: quiet.map(quietOf) }),
     pipelines: {
-      default: limits,
+      default: ofDefault,
       ...Object.fromEntries(
         entryNames.flatMap((name) => {
           const entry = entries[name];
-          const ofDefault = name === "default" ? limits : {};
-          return entry === undefined ? [] : [[name, { ...ofDefault, ...settingsOf(entry, script) }]];
+          const usual = name === "default" ? ofDefault : {};
+          return entry === undefined ? [] : [[name, { ...usual, ...settingsOf(entry, script) }]];
         }),
       ),
       ...(script.isScheduled ? { [pipelineOf(scheduled).name]: scheduleOf(script) } : {}),
     },
   };
+}
+
+/** With how many failures in a row they reach the message. */
+export function thresholdOf({ notify, afterFailures = 1 }: AlertsScript): number {
+  return notify === "changes" ? afterFailures : 1;
+}
+
+function thresholdSetting(script: AlertsScript): Record<string, unknown> {
+  const after = thresholdOf(script);
+  return after === 1 ? {} : { after_failures: after };
 }
 
 function quietOf({ hour, hours, ofNightly }: AlertsScript["quiet"][number]): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isSettled, isSilentNow, type Judged, knownTo, timeOf } from "./alerts-judged";
+import { isSettled, isSilentNow, type Judged, knownTo, mayBeBelow, timeOf } from "./alerts-judged";
 import { type AlertsStep, isRead } from "./alerts-memory";
 import {
   type Happening,
@@ -9,6 +9,7 @@ import {
   isSeen,
   isSilent,
   settingsOf,
+  waits,
 } from "./alerts-oracle";
 import type { Said } from "./alerts-said";
 
@@ -39,6 +40,10 @@ function judgeThread(known: Happening[], step: AlertsStep, judged: Judged): void
   const wasMuted = settingsOf(last.name, script).mutedUntilHour !== undefined;
   const said = printed.get(step);
   const ends = endsOf(known, said?.ends);
+  if (waits(last.name, step, script)) {
+    assert.deepEqual(ends, [], `the end of ${what} does not wait for business hours`);
+    return;
+  }
   const wasTold = word !== undefined;
   word = lastOf(known, word, said);
   if (ends.length > 0) {
@@ -50,6 +55,7 @@ function judgeThread(known: Happening[], step: AlertsStep, judged: Judged): void
   else if (last.problem !== undefined)
     assert.ok(
       isSilent(last, step, script) ||
+        mayBeBelow(last, step, judged) ||
         (wasMuted && isSilentNow(last.name, step, judged)) ||
         (word !== undefined && isSameProblem(word, last, known)),
       `${what}: ${last.key} (${last.problem}) has not been told`,

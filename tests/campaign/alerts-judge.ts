@@ -2,11 +2,20 @@ import assert from "node:assert/strict";
 import { buildAuth, token } from "../packaged/monitor-stage";
 import { endedFromOutside, judgeEnding } from "../sandbox/ending";
 import { leaks } from "../sandbox/leaks";
-import { mentions } from "./alerts-config";
+import { mentions, thresholdOf } from "./alerts-config";
 import { judgeEnds } from "./alerts-ends-judge";
 import { isSettled, type Judged, leewaySeconds, mayBeMissing, remindSeconds, timeOf } from "./alerts-judged";
 import { type AlertsStep, daySeconds, remembers } from "./alerts-memory";
-import { type Happening, happeningsOf, isSameProblem, isSeen, isSilent, settingsOf } from "./alerts-oracle";
+import {
+  failuresInRow,
+  type Happening,
+  happeningsOf,
+  isSameProblem,
+  isSeen,
+  isSilent,
+  settingsOf,
+  waits,
+} from "./alerts-oracle";
 import { nameOf, printedBy, type Said, shownBy, toldBy } from "./alerts-said";
 import { judgeStates } from "./alerts-states-judge";
 import type { PlayedAlerts } from "./alerts-world";
@@ -44,15 +53,23 @@ function judgeHappening(happening: Happening, step: AlertsStep, judged: Judged):
   const what = `${key} (${problem}) ${timeOf(step)}`;
   if (printed.get(step)?.problems.has(key) === true) {
     assert.ok(!isSilent(happening, step, script), `${what} is muted or was in maintenance, and is reported`);
+    const { most } = failuresInRow(happening, step, judged.all);
+    assert.ok(most === 0 || most >= thresholdOf(script), `${what} is one of too few in a row`);
+    assert.ok(!waits(happening.name, step, script), `${what} does not wait for business hours`);
     // A report that was silent about it has handed it on.
     const isKnown = [...step.reports, step].some((one) => isSeen(happening, one, script));
     assert.ok(id !== 0 || isKnown, `${what} was due too long ago`);
     assert.ok(!step.reports.some((one) => told.get(one)?.problems.has(key)), `${what} is reported again`);
     assert.ok(!isTooEarly(happening, step, judged), `${what} is repeated before its time`);
   } else if (isSeen(happening, step, script) && !isSettled(happening, step, judged)) {
-    assert.ok(mayBeMissing(happening, step, judged), `${what} is held back`);
+    const isHeld = waits(happening.name, step, script) || mayBeMissing(happening, step, judged);
+    assert.ok(isHeld, `${what} is held back`);
+    // The report that saw it first has it in its summary.
+    const wasHeld = step.reports.some(
+      (one) => isSeen(happening, one, script) && waits(happening.name, one, script),
+    );
     const summary = Object.values(step.result.summaries).join("\n");
-    assert.ok(id === 0 || summary.includes(`buildId=${id})`), `${what} is in no summary`);
+    assert.ok(id === 0 || wasHeld || summary.includes(`buildId=${id})`), `${what} is in no summary`);
   }
 }
 

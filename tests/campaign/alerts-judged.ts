@@ -1,5 +1,15 @@
+import { thresholdOf } from "./alerts-config";
 import type { AlertsStep } from "./alerts-memory";
-import { type Happening, isInMaintenance, isMuted, isSameProblem, isSeen, isSilent } from "./alerts-oracle";
+import {
+  failuresInRow,
+  type Happening,
+  isInMaintenance,
+  isMuted,
+  isSameProblem,
+  isSeen,
+  isSilent,
+  waits,
+} from "./alerts-oracle";
 import type { Said } from "./alerts-said";
 import type { PlayedAlerts } from "./alerts-world";
 
@@ -45,12 +55,29 @@ export function isSettled(happening: Happening, { reports }: AlertsStep, judged:
   );
 }
 
-/** Whether a report may leave out a happening that is new: it is silent, or a message told the same problem recently. */
+/** Whether a failure may be one of too few in a row. */
+export function mayBeBelow(happening: Happening, step: AlertsStep, { all, script }: Judged): boolean {
+  const { least } = failuresInRow(happening, step, all);
+  return least > 0 && least < thresholdOf(script);
+}
+
+/**
+ * Whether a report may leave out a happening that is new: it is silent, or one of too few, or a message told the same
+ * problem recently.
+ */
 export function mayBeMissing(happening: Happening, step: AlertsStep, judged: Judged): boolean {
   const { script, told } = judged;
-  if (isSilent(happening, step, script)) return true;
+  if (isSilent(happening, step, script) || mayBeBelow(happening, step, judged)) return true;
   if (script.notify !== "changes") return false;
   const known = knownTo(step, judged);
+  // Of what waited, the latest of each problem is told, and stands for it.
+  const { thread, problem, at } = happening;
+  const isSame = (one: Happening) =>
+    (one.thread === thread && one.problem === problem && one.at >= at) ||
+    isSameProblem(one, happening, known);
+  const isPrinted = ({ key }: Happening) => judged.printed.get(step)?.problems.has(key) === true;
+  const hasWaited = step.reports.some((one) => waits(happening.name, one, script));
+  if (hasWaited && known.some((one) => isSame(one) && isPrinted(one))) return true;
   return step.reports.some(
     (one) =>
       step.now - one.now < remindSeconds(judged) &&

@@ -108,6 +108,19 @@ export function isSilent({ name, at }: Happening, { now }: AlertsStep, script: A
   return isMuted(name, now, script) || isInMaintenance(name, [at, at], script);
 }
 
+/** Returns whether a step keeps what it knows of a pipeline for business hours. */
+export function waits(name: string, step: AlertsStep, script: AlertsScript): boolean {
+  return isClosed(step, script) && settingsOf(name, script).severity !== "high";
+}
+
+/** Returns whether a step is outside business hours, and has the memory that it takes to wait for them. */
+export function isClosed({ now, isUnknown }: AlertsStep, script: AlertsScript): boolean {
+  const { businessHours, notify } = script;
+  if (businessHours === undefined || notify !== "changes" || isUnknown) return false;
+  const hour = Math.floor((now % daySeconds) / hourSeconds);
+  return hour < businessHours[0] || hour >= businessHours[1];
+}
+
 /** Returns whether a step sees a happening: the service shows it, and it lies within what the step has to cover. */
 export function isSeen(happening: Happening, step: AlertsStep, script: AlertsScript): boolean {
   const { project, shownAt, at, key } = happening;
@@ -127,6 +140,32 @@ export function isSameProblem(one: Happening, other: Happening, all: readonly Ha
       .slice(from, until + 1)
       .every(({ thread, problem }) => thread !== one.thread || problem === other.problem)
   );
+}
+
+/**
+ * Returns as how many failures in a row a happening may count for a step, at least and at most: with others of its second
+ * in either order, and for a later one if it reached the list late. 0 is for what is no failure.
+ */
+export function failuresInRow(
+  happening: Happening,
+  { start }: AlertsStep,
+  all: readonly Happening[],
+): { least: number; most: number } {
+  const isFailure = ({ problem = "" }: Happening) => /^(failed|noSpace|timeOut|partial)\b/.test(problem);
+  if (!isFailure(happening)) return { least: 0, most: 0 };
+  const thread = all.filter((one) => one.thread === happening.thread && one.shownAt <= start);
+  const counted = [thread, [...thread].sort((one, other) => one.at - other.at || one.id - other.id)].map(
+    (runs) => {
+      const index = runs.indexOf(happening);
+      const from = runs.findLastIndex((one, at) => at < index && !isFailure(one));
+      const until = runs.findIndex((one, at) => at > index && !isFailure(one));
+      return { least: index - from, most: (until === -1 ? runs.length : until) - 1 - from };
+    },
+  );
+  return {
+    least: Math.min(...counted.map(({ least }) => least)),
+    most: Math.max(...counted.map(({ most }) => most)),
+  };
 }
 
 /** Returns what is wrong with a project or an unfinished run while a step runs, by its key, and whether it is silenced. */

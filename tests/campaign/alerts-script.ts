@@ -66,6 +66,10 @@ export interface AlertsScript {
   isAtMidnight: boolean;
   notify: "all" | "changes" | undefined;
   remindHours: number | undefined;
+  /** With `changes`: how many failures in a row a message takes. */
+  afterFailures: number | undefined;
+  /** With `changes`: the hours of a day in which the message has what is not of high severity. */
+  businessHours: readonly [from: number, until: number] | undefined;
   window: "last_hour" | "since_last_report" | undefined;
   explains: boolean;
   partialIsSuccess: boolean;
@@ -73,6 +77,8 @@ export interface AlertsScript {
   watches: "own" | "named" | "all";
   checksUnfinished: boolean;
   isScheduled: boolean;
+  /** Schedules are learned where none is given; no run is of one. */
+  learns: boolean;
   /** The number of runs in an hour that are too few. */
   tooFew: number;
   /** The hour in which the first pipeline is renamed. */
@@ -174,12 +180,21 @@ export const anyAlertsScript: fc.Arbitrary<AlertsScript> = fc.record({
   isAtMidnight: rarely(3),
   notify: fc.constantFrom("changes", "changes", "changes", "changes", "changes", "all", undefined),
   remindHours: fc.constantFrom(undefined, 1, 2, 3),
+  afterFailures: fc.constantFrom(undefined, undefined, 2, 3),
+  businessHours: fc.constantFrom<AlertsScript["businessHours"][]>(
+    undefined,
+    undefined,
+    [0, 5],
+    [6, 24],
+    [5, 7],
+  ),
   window: fc.constantFrom(undefined, "last_hour", "since_last_report"),
   explains: fc.boolean(),
   partialIsSuccess: fc.boolean(),
   watches: fc.constantFrom("own", "named", "all"),
   checksUnfinished: fc.boolean(),
   isScheduled: fc.boolean(),
+  learns: fc.boolean(),
   tooFew: fc.constantFrom(-1, -1, 0, 1, 2),
   renamedInHour: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined, freq: 2 }),
   entries: fc.oneof(

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mutedEnd } from "./alerts-config";
 import { isSilentNow, type Judged, leewaySeconds, remindSeconds, timeOf } from "./alerts-judged";
 import { type AlertsStep, isAskedFor, isListed, isRead, remembers } from "./alerts-memory";
-import { isSeen, isSilent, type State, statesOf } from "./alerts-oracle";
+import { isClosed, isSeen, isSilent, type State, statesOf, waits } from "./alerts-oracle";
 import type { ProjectName } from "./alerts-script";
 
 /** What is wrong now is told once, and again when the reminder is due. If it was told, its end is told. */
@@ -11,6 +11,10 @@ export function judgeStates(step: AlertsStep, judged: Judged): void {
   const said = printed.get(step);
   if (!step.isUnknown) judgeMutes(step, judged);
   const states = statesAt(step, judged);
+  const isWaiting = (key: string) => {
+    const run = runs.find(({ id }) => /^(stuck|listed) /.test(key) && key.endsWith(` ${id}`));
+    return run !== undefined && waits(run.name, step, script);
+  };
   for (const key of said?.problems ?? [])
     if (!/^(run|missed) /.test(key))
       assert.ok(states.has(key), `${key} is reported ${timeOf(step)}, and untrue`);
@@ -18,9 +22,10 @@ export function judgeStates(step: AlertsStep, judged: Judged): void {
     const what = `${key} ${timeOf(step)}`;
     const recent = (seconds: number) => wasTold(key, state, seconds, step, judged);
     if (said?.problems.has(key) === true) {
-      assert.ok(!state.isSilent, `${what} is silenced, and is reported`);
+      assert.ok(!state.isSilent && !isWaiting(key), `${what} is silenced, and is reported`);
       assert.ok(!recent(remindSeconds(judged) - leewaySeconds), `${what} is repeated before its time`);
-    } else assert.ok(state.isSilent || recent(remindSeconds(judged)), `${what} is held back`);
+    } else
+      assert.ok(state.isSilent || isWaiting(key) || recent(remindSeconds(judged)), `${what} is held back`);
   }
   if (script.notify !== "changes" || step.isUnknown) return;
   for (const project of ["Night Shift", "Shop"] as const) {
@@ -102,9 +107,14 @@ function judgeFinished(id: number, step: AlertsStep, judged: Judged): void {
   const mustEnd = happening.problem === undefined && isSeen(happening, step, script);
   const isEnd = printed.get(step)?.ends.has(end) === true;
   const what = `${end} ${timeOf(step)}`;
-  if (isEnd)
-    assert.ok(mustEnd && !wasEnded && (isTold("listed") || isTold("stuck")), `${what} is told wrongly`);
-  const mayBeSilent = isSilent(happening, step, script) || isSilentNow(happening.name, step, judged);
+  // One that waited for business hours is told only when it is over.
+  const wasHeld = step.reports.some((one) => waits(happening.name, one, script));
+  const isKnown = isTold("listed") || isTold("stuck") || wasHeld;
+  if (isEnd) assert.ok(mustEnd && !wasEnded && isKnown, `${what} is told wrongly`);
+  const isWaiting = waits(happening.name, step, script);
+  assert.ok(!isEnd || !isWaiting, `${what} does not wait for business hours`);
+  const mayBeSilent =
+    isWaiting || isSilent(happening, step, script) || isSilentNow(happening.name, step, judged);
   if (mustEnd && (isTold("listed") || isTold("stuck")))
     assert.ok(isEnd || wasEnded || mayBeSilent, `${what} is not told`);
 }
@@ -119,6 +129,6 @@ function judgeMutes(step: AlertsStep, { script, told, printed }: Judged): void {
     const isTold = printed.get(step)?.ends.has(end) === true;
     assert.ok(!isTold || (at <= step.now && !wasTold), `${end} is told too early or again ${timeOf(step)}`);
     const mustBeTold = at <= step.now && at > first.dueFrom && !wasTold;
-    assert.ok(isTold || !mustBeTold, `${end} is not told ${timeOf(step)}`);
+    assert.ok(isTold || !mustBeTold || isClosed(step, script), `${end} is not told ${timeOf(step)}`);
   }
 }

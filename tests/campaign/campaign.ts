@@ -1,12 +1,13 @@
 import { parseArgs } from "node:util";
 import { startFaultStage } from "../faults/stage";
+import { noteFigures } from "../figures";
 import { installAgent } from "../sandbox/agent";
 import { runCampaign } from "./run-campaign";
 
 /**
  * `npm run campaign -- --seed N --runs N [--task DomainRegister [--registrar porkbun]]`: random services and agents against
  * the packaged tasks. A run that breaks an invariant is made as small as it can be, and shown with the seed that finds it
- * again. `--registrar` is godaddyV3 or porkbun; without it, they take turns with the registrar of the specification.
+ * again. `--registrar` is godaddy, godaddyV3 or porkbun; without it, they take turns.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -29,6 +30,11 @@ async function main(): Promise<void> {
       });
       console.log(end.failure || `${task}: ${end.runs} runs, nothing broken`);
       if (end.failure !== "") process.exitCode = 1;
+      else
+        noteFigures((figures, at) => ({
+          ...figures,
+          campaigns: { ...figures.campaigns, [task]: { ...at, runs: end.runs } },
+        }));
     }
   } finally {
     agent.dispose();

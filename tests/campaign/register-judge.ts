@@ -1,117 +1,135 @@
 import assert from "node:assert/strict";
-import { price, receiptUploads } from "../packaged/register-stage";
 import { endedFromOutside, judgeEnding } from "../sandbox/ending";
-import type { SandboxRegistrar } from "../sandbox/registrar";
-import type { Happening } from "../sandbox/registrar-engine";
-import { forbidsPurchases, isCalm, type RegisterScript } from "./register-script";
-import type { PlayedRegistration, RegisterStep } from "./register-world";
+import { judgeLast } from "./register-last-judge";
+import {
+  findCreators,
+  isEditedBefore,
+  judgePurchases,
+  judgeReceipts,
+  type Purchase,
+} from "./register-purchase-judge";
+import { isOpen, keyOf } from "./register-receipt";
+import type { RegisterScript } from "./register-script";
+import { haveSameAccount } from "./register-service";
+import { type RegisterStep, waitMinutesOf } from "./register-step";
+import { isCalm } from "./register-stories";
+import type { PlayedRegistration } from "./register-world";
 
 /** The invariants of DomainRegister, judged from the registrar's side. Throws what is broken. */
 export function judgeRegistration(played: PlayedRegistration): void {
-  const { script, steps, registrar, denials, receipt } = played;
-  assert.ok(registrar.charges.length <= 1, "charged twice");
-  const open = denials.indexOf(false);
-  assert.ok(open === -1 || open === denials.length - 1, "a purchase followed one that may have bought");
-  for (const step of steps) judgePurchases(step, script.years);
-  if (isAlwaysStale(script))
-    assert.ok(!registrar.history.some(({ kind }) => kind === "purchase"), "bought on an old confirmation");
-  for (const step of steps) {
+  const { script, service, steps, last, trace } = played;
+  const charges = trace.filter((event): event is Purchase => event.kind === "purchase" && event.charged > 0);
+  assert.ok(
+    service.charges.length <= 1,
+    `charged twice: ${charges.map(({ credential, met }) => `${credential} (${met})`).join(", ")}`,
+  );
+  judgePurchases(played);
+  for (const step of [...steps, last]) {
+    if (step.script.dryRun)
+      assert.ok(
+        !trace.some((event) => event.kind === "purchase" && event.by === step.by),
+        "a dry run bought",
+      );
     if (endedFromOutside(step.result, step.script.ending)) continue;
-    judgeEnding(step.result, maxSeconds);
-    judgeOutcome(step, registrar);
-  }
-  if (isCalm(script)) {
-    const outcomes = steps.map(({ result }) => result.outputs["outcome"]);
-    assert.equal(outcomes[0], "registered", "nothing stood in the way, and yet it was not bought");
+    judgeEnding(step.result, waitMinutesOf(script.record) * 60 + maxSecondsBesides);
+    judgeOutcome(step, played);
   }
   if (steps.every(({ result }) => result.exitCode === 0))
-    assert.deepEqual(played.claims, [], "a right to buy was not given back");
-  const purchases = registrar.history.filter(({ kind }) => kind === "purchase").length;
-  const attempts: unknown = Reflect.get(Object(receipt), "attempts");
-  if (script.earlier !== "none") {
-    const [first]: unknown[] = Array.isArray(attempts) ? attempts : [];
-    assert.equal(
-      Reflect.get(Object(first), "sentAt"),
-      "2026-11-01T00:00:00.000Z",
-      "what was before was forgotten",
-    );
-  }
-  if (forbidsPurchases(script)) assert.equal(purchases, 0, "bought although a receipt of before forbids it");
-  if (script.earlier === "another domain")
-    for (const { result } of steps)
-      assert.deepEqual(receiptUploads(result), [], "a receipt that is not understood was uploaded");
-  if (purchases > 0) {
-    const before = script.earlier === "none" ? 0 : 1;
+    assert.deepEqual(played.locks, [], "a purchase lock was not released");
+  if (isAlwaysStale(script))
     assert.ok(
-      Array.isArray(attempts) && attempts.length >= purchases + before,
-      "a purchase without its receipt",
+      !trace.some((event) => event.kind === "purchase" && event.by !== last.by),
+      "bought on an old confirmation",
     );
-    const last: unknown = Reflect.get(Object(attempts.at(-1)), "outcome");
-    if (registrar.charges.length > 0) assert.notEqual(last, "notBought", "the receipt denies a purchase");
-  }
+  judgeTokens(played);
+  judgeReceipts(played);
+  if (isCalm(script)) assert.equal(outcomeOf(steps[0]), "registered", lost(played));
+  judgeLast(played);
 }
 
-/** Preflight, five minutes of wait, a purchase, the looks into the account after it, and a slow disk. */
-const maxSeconds = 180 + 300 + 330 + 300 + 300 + 400;
+/** Preflight, the end of the wait in a purchase of five minutes, as long to find out, twice; and a slow disk. */
+const maxSecondsBesides = 600 + 330 + 300 + 300 + 400;
 
 /** Whether each confirmation is too old once the receipt is on the disk, which takes four files and folders. */
-function isAlwaysStale({ passing, availability }: RegisterScript): boolean {
+function isAlwaysStale({ passing, weather, registrar }: RegisterScript): boolean {
   const stale = passing.map(({ jumpSeconds, diskSeconds }) => jumpSeconds > 22 || 4 * diskSeconds > 22);
-  return availability.length === 0 && stale.length > 0 && stale.every(Boolean);
+  const isSeen = registrar === "godaddy" && weather.check.length === 0;
+  return isSeen && stale.length > 0 && stale.every(Boolean);
 }
 
-/** The most that an offer costs for so many years; not a number where its period makes no sense. */
-function costs({ price: named, period = 1 }: Happening, years: number): number {
-  const makesSense = Number.isInteger(period) && Number(period) >= 1 && Number(period) <= 10;
-  return makesSense ? Number(named) * Math.max(1, years / Number(period)) : Number.NaN;
+const outcomeOf = (step: RegisterStep | undefined) => step?.result.outputs["outcome"] ?? "";
+
+/** Says that nothing stood in the way of a purchase that did not happen, and what was special. */
+function lost({ script: { record, purchases } }: PlayedRegistration): string {
+  const special = [record === undefined ? "" : `a record with ${record}`, purchases.length > 0 ? "429" : ""];
+  return `nothing stood in the way (${special.filter(Boolean).join(", ")}), and yet it was not bought`;
 }
 
-/** Two available FULL answers to the same step just before each purchase, the last one under the cap. */
-function judgePurchases({ script, happenings }: RegisterStep, years: number): void {
-  for (const [index, { kind }] of happenings.entries()) {
-    if (kind !== "purchase") continue;
-    assert.ok(!script.dryRun, "a dry run bought");
-    const before = happenings.slice(Math.max(0, index - 2), index);
-    assert.deepEqual(
-      before.map((happening) => happening.kind),
-      ["available", "available"],
-      "bought without two available answers just before",
-    );
-    const [, second] = before;
-    assert.ok(second !== undefined && costs(second, years) <= price * years, "bought above the cap");
-    assert.equal(second.currency, "USD", "bought in another currency");
-    if (script.requireDefinitive)
-      assert.ok(
-        before.every(({ definitive }) => definitive === true),
-        "bought on an answer that was not certain",
-      );
-  }
-}
-
-const outcomes: Record<string, string[]> = {
+const results: Record<string, string[]> = {
   registered: ["Succeeded"],
   alreadyOwned: ["Succeeded"],
   dryRun: ["Succeeded"],
   notAvailable: ["Succeeded"],
+  tooEarly: ["Succeeded"],
   tooExpensive: ["SucceededWithIssues"],
   refused: ["Failed"],
   unknown: ["Failed"],
   cancelled: ["Failed"],
 };
 
-function judgeOutcome({ result, bought }: RegisterStep, registrar: SandboxRegistrar): void {
-  const outcome = result.outputs["outcome"] ?? "";
+/** The purchase that was charged. */
+const chargedIn = ({ trace }: PlayedRegistration) =>
+  trace.find((event): event is Purchase => event.kind === "purchase" && event.charged > 0);
+
+function judgeOutcome(step: RegisterStep, played: PlayedRegistration): void {
+  const { result, by, credential } = step;
+  const outcome = outcomeOf(step);
   assert.ok(
-    outcomes[outcome || "refused"]?.includes(result.result),
+    results[outcome || "refused"]?.includes(result.result),
     `${outcome} came out as ${result.result}`,
   );
+  const charged = chargedIn(played);
   if (outcome === "registered" || outcome === "alreadyOwned")
-    assert.equal(registrar.charges.length, 1, "called ours what was not bought");
+    assert.ok(charged, "called ours what was not bought");
+  if (outcome === "registered" && charged)
+    assert.ok(haveSameAccount(charged.credential, credential), "registered what another account bought");
   if (outcome !== "")
     assert.ok(
       result.summaries["Domain Register"]?.includes(`| Outcome | ${outcome} |`),
       "the summary says something else",
     );
-  if (bought)
-    assert.ok(["registered", "unknown"].includes(outcome), `a purchase that took effect: ${outcome}`);
+  if (charged?.by === by)
+    assert.ok(
+      ["registered", "unknown"].includes(outcome),
+      `a purchase that took effect and met ${charged.met}${charged.isLost ? ", lost" : ""}: ${outcome}`,
+    );
+  judgeDoubt(step, played);
+}
+
+/** A step that finds a purchase that it cannot resolve, or an edited receipt, goes no further. */
+function judgeDoubt(step: RegisterStep, played: PlayedRegistration): void {
+  const { before = [], credentials = [] } = played.receipts[step.run - 1] ?? {};
+  const creators = findCreators(played);
+  // An agent beside it may resolve what it has sent itself.
+  const isOthers = before
+    .filter(isOpen)
+    .some((attempt) => !creators.get(keyOf(attempt))?.some((name) => credentials.includes(name)));
+  const isEdited = isEditedBefore(step, played);
+  const wentOn = ["registered", "notAvailable", "tooExpensive", "tooEarly", "dryRun"];
+  if (isOthers || isEdited)
+    assert.ok(
+      !wentOn.includes(outcomeOf(step)),
+      `${outcomeOf(step)} after ${isEdited ? "an edit" : "an open purchase of another credential"}`,
+    );
+}
+
+/** Tokens of quotes could be used to buy, so nobody sees them. The receipt alone has them. */
+function judgeTokens({ steps, last, trace }: PlayedRegistration): void {
+  const tokens = trace.flatMap((event) => (event.kind === "quote" ? [event.token] : []));
+  for (const { result } of [...steps, last]) {
+    const shown = [result.stdout, result.stderr, JSON.stringify([result.outputs, result.summaries])].join(
+      "\n",
+    );
+    assert.ok(!tokens.some((token) => shown.includes(token)), "the token of a quote was shown");
+  }
 }

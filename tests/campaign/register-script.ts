@@ -1,171 +1,198 @@
 import fc from "fast-check";
 import type { FaultName } from "../faults/faults";
-import { domain, price } from "../packaged/register-stage";
 import type { Reply } from "../sandbox/loopback";
+import { type OddReply, oddChecks, oddReplies } from "./register-oddities";
+import { type ReceiptEdit, receiptEdits } from "./register-receipt";
+import { type RecordLie, recordLies } from "./register-record";
+import type { CredentialName, RegistrarName } from "./register-service";
 import { anyFault, anyPassing, anyWeather, type Passing, type Weather } from "./weather";
 
-/** What a purchase request meets: a fault before or after it takes effect, a 200 with no order, or nothing of the kind. */
-type Fate = { fault: FaultName; effect: boolean } | { odd: unknown; effect: boolean } | "healthy";
+/**
+ * Whether a purchase takes effect before a fault strikes, and whether Porkbun then dies before it has stored the answer
+ * for the key.
+ */
+export type Effect = "none" | "kept" | "lost";
+
+/** What a purchase request meets. */
+export type PurchaseFate =
+  | { fault: FaultName; effect: Effect }
+  | { odd: OddReply; effect: boolean }
+  /** The quote expires, another buyer is faster, or nothing special happens. */
+  | "late"
+  | "taken"
+  | "healthy";
 
 /** One run of the step, or two at once by agents that share the folder of receipts. */
 export interface AgentScript {
-  companion: boolean;
-  /** The step is cancelled, or its machine loses power, as soon as the service has had so many more requests. */
+  credential: CredentialName;
+  /** The credential of the second agent, if there is one. */
+  companion: CredentialName | undefined;
+  /** What becomes of the receipt before the run. */
+  edit: ReceiptEdit | undefined;
+  /** What the person wants otherwise than before: half the cap, or two years in place of one. */
+  wish: "the same" | "half the cap" | "another period";
   ending: "undisturbed" | "cancelled" | "killed";
   afterRequests: number;
-  /** The purchases whose connection is refused, counted from 1. */
   refusedConnections: number[];
   dryRun: boolean;
   requireDefinitive: boolean;
   debug: boolean;
-  /** It has a service connection in place of variables. */
   connected: boolean;
 }
 
-/** What a receipt of before says: of a purchase at another registrar, as in a trial, or of another domain. */
-const earlierReceipts = ["none", "granted elsewhere", "open elsewhere", "another domain"] as const;
-
 /** A random registrar, and what agents do with it. */
 export interface RegisterScript {
-  earlier: (typeof earlierReceipts)[number];
+  registrar: RegistrarName;
   releasedAt: number;
+  /** The first so many checks of GoDaddy wrongly say available. */
   falsePositives: number;
-  /** What some checks answer instead of the truth, by their number. */
-  oddAnswers: { check: number; answer: Record<string, unknown> }[];
+  oddChecks: { check: number; answer: Record<string, unknown> }[];
+  /** The price of a year as a multiple of the usual one, after so many checks, or from so many quotes on. */
+  priceChange: { after: "check" | "quote"; count: number; factor: number } | undefined;
+  /** A fee beside the price, and whether the request file accepts it. At Porkbun, the name is premium. */
+  fee: "none" | "accepted" | "not accepted";
+  years: number;
   ownership: "answers" | "forbidden" | "missing";
-  /** The status of the domain in the account after it was bought, and before; none without. */
+  /** The status of the domain in the account after it was bought, and at GoDaddy also before. */
   ownedAs: string;
   listedAs: string | undefined;
-  /** How many years are bought; the cap is meant for all of them. */
-  years: number;
-  /** What becomes of the connections of checks. */
-  afterwards: NonNullable<Reply["afterwards"]> | undefined;
   forgetsSales: boolean;
-  availability: Weather[];
-  validate: Weather[];
-  owned: Weather[];
-  purchases: Fate[];
+  /** How long an order takes to appear in Porkbun's account. */
+  showsOrdersAfterSeconds: number;
+  /** How the public record lies, if the pace depends on it. */
+  record: RecordLie | undefined;
+  /** How often a registration is asked for before it ends, and how it fails, if it does. */
+  polls: number;
+  failsWith: { name: string; message: string } | undefined;
+  /** How many seconds of the service's time pass with each check. Porkbun allows one in ten seconds. */
+  paceSeconds: number;
+  /** The status of Porkbun's errors. */
+  errorStatus: 200 | 400;
+  afterwards: NonNullable<Reply["afterwards"]> | undefined;
+  weather: Record<"check" | "quote" | "follow" | "owned" | "other", Weather[]>;
+  purchases: PurchaseFate[];
   passing: Passing[];
   agents: AgentScript[];
+  /** The last run comes when the keys are forgotten. */
+  isTooLate: boolean;
+  /** The last run's credential, and what becomes of the receipt before it. */
+  lastCredential: CredentialName;
+  lastEdit: ReceiptEdit | undefined;
 }
 
-/** Answers by which nothing was bought, whatever else is true. */
-export const surelyNotBought: readonly FaultName[] = [
-  "status 400",
-  "status 401",
-  "status 402",
-  "status 403",
-  "status 422",
-  "429 with seconds",
-  "429 with a date",
-  "429 with nothing",
+/** 429 with a pause that ends while the key and the quote are good. */
+export const briefPauses: readonly FaultName[] = ["429 with seconds", "429 with nothing"];
+/** Statuses with which the first request of a purchase is refused, whatever the response says. Without a key, 429 is one. */
+export const refusalsOf = (registrar: RegistrarName): readonly FaultName[] => [
+  ...(["status 400", "status 401", "status 402", "status 403", "status 422"] as const),
+  ...(registrar === "godaddy" ? [...briefPauses, "429 with a date" as const] : []),
 ];
-/** Answers that say "bought", so they come only when it is true. */
-const saysBought: readonly FaultName[] = ["interim answers (100, 102, 103)", "empty body", "byte-order mark"];
+/** Faults that a client hardly notices. The response is that of a healthy service. */
+export const unnoticed: readonly FaultName[] = ["interim answers (100, 102, 103)", "byte-order mark"];
+/** Faults whose response to a purchase says that it took effect. */
+export const confirmingOf = (registrar: RegistrarName): readonly FaultName[] =>
+  registrar === "godaddy" ? [...unnoticed, "empty body"] : unnoticed;
 
-/** JSON of a 200 that is not an order. */
-const oddOrders = [
-  ...[null, [], [{ orderId: 1 }], false, "ok", { success: false }, { error: "no" }],
-  { code: "UNAVAILABLE_DOMAIN", message: "no", name: "ApiError" },
-  { available: true, domain, definitive: true, price, currency: "USD", period: 1 },
-];
-/** Statuses of an account's record that prove nothing. */
-const doubtful = [
-  "PENDING_SETUP",
-  "FAILED_SETUP",
-  "PENDING_BACKORDER_CAPTURE",
-  "PARKED_EXPIRED",
-  "NEW_WORD",
-  "",
-];
+const anyEffect = (registrar: RegistrarName): fc.Arbitrary<Effect> =>
+  fc.constantFrom<Effect>("none", "kept", ...(registrar === "porkbun" ? (["lost"] as const) : []));
 
-const anyFate: fc.Arbitrary<Fate> = fc.oneof(
-  fc.constant<Fate>("healthy"),
-  fc.record({ odd: fc.constantFrom<unknown>(...oddOrders), effect: fc.boolean() }),
-  fc.tuple(anyFault, fc.boolean()).map(([fault, effect]) => ({
-    fault,
-    effect: saysBought.includes(fault) || (effect && !surelyNotBought.includes(fault)),
-  })),
-);
-
-const wildScript: fc.Arbitrary<RegisterScript> = fc.record({
-  earlier: fc.oneof({ weight: 3, arbitrary: fc.constant("none") }, fc.constantFrom(...earlierReceipts)),
-  releasedAt: fc.integer({ min: 1, max: 8 }),
-  falsePositives: fc.nat(4),
-  oddAnswers: fc.array(
+export const anyFate = (registrar: RegistrarName): fc.Arbitrary<PurchaseFate> =>
+  fc.oneof(
+    fc.constantFrom<PurchaseFate>("healthy", "late", "taken"),
+    fc.record({ odd: fc.constantFrom(...oddReplies[registrar]), effect: fc.boolean() }),
+    fc.record({ fault: anyFault, effect: anyEffect(registrar) }),
     fc.record({
-      check: fc.integer({ min: 1, max: 12 }),
-      answer: fc.constantFrom<Record<string, unknown>>(
-        { available: "true" },
-        { available: false },
-        { domain: "other.org" },
-        { price: price + 1 },
-        { price: 2 * price, period: 2 },
-        { price: 20 * price, period: 10 },
-        { price: 1, period: 1_000_000 },
-        { price: 1, period: 0 },
-        { period: 3 },
-        { period: undefined },
-        { price: undefined },
-        { currency: "EUR" },
-        { definitive: false },
-        { definitive: "true" },
-      ),
+      fault: fc.constantFrom<FaultName>("reset before the answer", "status 500", "status 503"),
+      effect: anyEffect(registrar),
     }),
-    { maxLength: 4 },
-  ),
-  ownership: fc.constantFrom("answers", "forbidden", "missing"),
-  ownedAs: fc.constantFrom("ACTIVE", "ACTIVE", ...doubtful),
-  listedAs: fc.constantFrom(undefined, undefined, ...doubtful),
-  years: fc.constantFrom(1, 1, 2),
-  afterwards: fc.constantFrom<RegisterScript["afterwards"]>(undefined, "close", "repeat"),
-  forgetsSales: fc.boolean(),
-  availability: anyWeather,
-  validate: anyWeather,
-  owned: anyWeather,
-  purchases: fc.array(anyFate, { maxLength: 4 }),
-  passing: anyPassing,
-  agents: fc.array(
     fc.record({
-      companion: fc.integer({ min: 0, max: 3 }).map((number) => number === 3),
-      ending: fc.constantFrom<AgentScript["ending"]>("undisturbed", "undisturbed", "cancelled", "killed"),
-      afterRequests: fc.integer({ min: 1, max: 12 }),
-      refusedConnections: fc.subarray([1, 2], { maxLength: 2 }),
-      dryRun: fc.integer({ min: 0, max: 7 }).map((number) => number === 7),
-      requireDefinitive: fc.boolean(),
-      debug: fc.boolean(),
-      connected: fc.boolean(),
+      fault: fc.constantFrom<FaultName>(...briefPauses, "429 with a date"),
+      effect: anyEffect(registrar),
     }),
-    { minLength: 1, maxLength: 3 },
+  );
+
+const anyCredential = fc.constantFrom<CredentialName>("first", "first", "first", "rotated", "foreign");
+const anyEdit = rarely(fc.constantFrom(...receiptEdits));
+
+function rarely<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
+  return fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
+}
+
+export const anyAgent: fc.Arbitrary<AgentScript> = fc.record({
+  credential: anyCredential,
+  companion: rarely(anyCredential),
+  edit: anyEdit,
+  wish: fc.constantFrom<AgentScript["wish"]>(
+    "the same",
+    "the same",
+    "the same",
+    "half the cap",
+    "another period",
   ),
+  ending: fc.constantFrom<AgentScript["ending"]>("undisturbed", "undisturbed", "cancelled", "killed"),
+  afterRequests: fc.integer({ min: 1, max: 12 }),
+  refusedConnections: fc.subarray([1, 2], { maxLength: 2 }),
+  dryRun: fc.integer({ min: 0, max: 9 }).map((number) => number === 9),
+  requireDefinitive: fc.boolean(),
+  debug: fc.boolean(),
+  connected: fc.boolean(),
 });
 
-/** Whether the receipt of before stops every step until a person has removed it. */
-export function forbidsPurchases({ earlier }: Pick<RegisterScript, "earlier">): boolean {
-  return earlier === "open elsewhere" || earlier === "another domain";
-}
+/** Statuses of an account's record that prove nothing. */
+const doubtful = ["PENDING_SETUP", "FAILED_SETUP", "PARKED_EXPIRED", "NEW_WORD", ""];
 
-/** Whether nothing stands in the way of the first step, so that it has to buy. */
-export function isCalm({ agents: [first], ...script }: RegisterScript): boolean {
-  const troubles = [script.oddAnswers, script.availability, script.validate, script.owned, script.purchases];
-  const undisturbed =
-    first?.ending === "undisturbed" && !first.companion && !first.dryRun && !forbidsPurchases(script);
-  return (
-    undisturbed && [...troubles, script.passing, first.refusedConnections].every(({ length }) => length === 0)
-  );
-}
+const scriptOf = (registrar: RegistrarName): fc.Arbitrary<RegisterScript> =>
+  fc.record({
+    registrar: fc.constant(registrar),
+    releasedAt: fc.integer({ min: 1, max: 5 }),
+    falsePositives: registrar === "godaddy" ? fc.nat(4) : fc.constant(0),
+    oddChecks: fc.array(
+      fc.record({ check: fc.integer({ min: 1, max: 8 }), answer: fc.constantFrom(...oddChecks[registrar]) }),
+      { maxLength: 3 },
+    ),
+    // GoDaddy's first API has no way to agree on a price.
+    priceChange:
+      registrar === "godaddy"
+        ? fc.constant(undefined)
+        : fc.option(
+            fc.record({
+              after: fc.constantFrom<"check" | "quote">("check", "quote"),
+              count: fc.integer({ min: 1, max: 6 }),
+              factor: fc.constantFrom(0.5, 2, 3),
+            }),
+            { nil: undefined, freq: 1 },
+          ),
+    fee: fc.constantFrom<RegisterScript["fee"]>("none", "none", "none", "none", "accepted", "not accepted"),
+    years: fc.constantFrom(1, 1, 2),
+    ownership: fc.constantFrom("answers", "answers", "forbidden", "missing"),
+    ownedAs: fc.constantFrom("ACTIVE", "ACTIVE", "ACTIVE", ...doubtful),
+    listedAs: fc.constantFrom(undefined, undefined, ...doubtful),
+    forgetsSales: fc.boolean(),
+    showsOrdersAfterSeconds: fc.constantFrom(0, 60, 1200, 30 * 24 * 3600),
+    record: rarely(fc.constantFrom(...recordLies)),
+    polls: fc.nat(3),
+    failsWith: fc.constantFrom(
+      ...[undefined, undefined, undefined],
+      { name: "DOMAIN_UNAVAILABLE", message: "Somebody has the domain" },
+      { name: "PAYMENT_FAILED", message: "The card was declined" },
+    ),
+    paceSeconds: fc.constantFrom(10, 30, 30, 4),
+    errorStatus: fc.constantFrom<200 | 400>(200, 400),
+    afterwards: fc.constantFrom<RegisterScript["afterwards"]>(undefined, undefined, "close", "repeat"),
+    weather: fc.record({
+      check: anyWeather,
+      quote: anyWeather,
+      follow: anyWeather,
+      owned: anyWeather,
+      other: anyWeather,
+    }),
+    purchases: fc.array(anyFate(registrar), { maxLength: 5 }),
+    passing: anyPassing,
+    agents: fc.array(anyAgent, { minLength: 1, maxLength: 2 }),
+    isTooLate: fc.integer({ min: 0, max: 9 }).map((number) => number === 9),
+    lastCredential: anyCredential,
+    lastEdit: anyEdit,
+  });
 
-const calmScript = wildScript.map((script) => ({
-  ...script,
-  ...{ oddAnswers: [], availability: [], validate: [], owned: [], purchases: [], passing: [] },
-  agents: script.agents.map((agent) => ({
-    ...agent,
-    ...{ companion: false, dryRun: false, refusedConnections: [], ending: "undisturbed" as const },
-  })),
-}));
-
-/** Random registrars and agents, now and then without any trouble. */
-export const anyRegisterScript = fc.oneof(
-  { weight: 9, arbitrary: wildScript },
-  { weight: 1, arbitrary: calmScript },
-);
+/** Random registrars and agents. */
+export const anyWildScript = fc.oneof(scriptOf("godaddy"), scriptOf("godaddyV3"), scriptOf("porkbun"));

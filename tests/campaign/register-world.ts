@@ -1,55 +1,46 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Attempt, renderReceipt } from "../../tasks/DomainRegister/registration/receipt";
-import { type FaultName, faults } from "../faults/faults";
 import type { Elsewhere } from "../faults/service-fault";
-import {
-  byConnection,
-  domain,
-  exampleRequest,
-  isAvailability,
-  isOwnership,
-  isPurchase,
-  isValidate,
-  price,
-  type RegisterStage,
-  type RegisterStageOptions,
-  releasedAtCheck,
-  withRegistrar,
-} from "../packaged/register-stage";
-import type { SandboxAgent, StepResult } from "../sandbox/agent";
-import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
-import { keys, type SandboxRegistrar, secondKey } from "../sandbox/registrar";
-import type { Happening } from "../sandbox/registrar-engine";
-import { type AgentScript, type RegisterScript, surelyNotBought } from "./register-script";
-import { passing, striking } from "./weather";
+import { exampleRequest, domain as name, now, personal } from "../packaged/register-stage";
+import { filesIn, type SandboxAgent } from "../sandbox/agent";
+import { leaks } from "../sandbox/leaks";
+import { startRdap } from "../sandbox/rdap";
+import { editReceipt, type ReceiptEdit, readAttempts } from "./register-receipt";
+import { hangIfSo, lyingRecord } from "./register-record";
+import type { AgentScript, RegisterScript } from "./register-script";
+import { type CredentialName, prices, startTestedRegistrar, type TestedRegistrar } from "./register-service";
+import { feesOf, type RegisterStep, stepOf, wantedBy } from "./register-step";
+import { type TraceEvent, traceMisbehaviour } from "./register-trace";
 
-/** One run of the step, as it ended and as the service saw it. */
-export interface RegisterStep {
-  script: AgentScript;
-  /** The credential by which the service knows it. */
-  by: string;
-  /** Whether the account was charged for it. */
-  bought: boolean;
-  /** Its own answers and purchases, in order. */
-  happenings: Happening[];
-  result: StepResult;
+/** The attempts in the receipt before and after a run, and the credentials of its agents. */
+export interface ReceiptChange {
+  credentials: readonly CredentialName[];
+  before: readonly unknown[];
+  after: readonly unknown[];
 }
 
 /** What is to be judged when all is over. */
 export interface PlayedRegistration {
   script: RegisterScript;
+  service: TestedRegistrar;
   steps: RegisterStep[];
-  registrar: SandboxRegistrar;
-  /** For each purchase request that arrived, in order, whether its answer left no doubt that nothing was bought. */
-  denials: boolean[];
-  receipt: Record<string, unknown> | undefined;
-  /** Rights to buy that nobody gave back. */
-  claims: string[];
+  /** The run after all weather, with nothing in its way; the lock of a crashed agent is removed before. */
+  last: RegisterStep;
+  trace: readonly TraceEvent[];
+  /** What became of the receipt in each run. */
+  receipts: readonly ReceiptChange[];
+  /** The purchase locks that were left before the last run. */
+  locks: readonly string[];
+  /** The service's time at the start of the last run. */
+  lastAt: number;
 }
 
-const limits = { currency: "USD", waitMinutes: "5" };
-const { production: firstKey } = keys;
+const hourMilliseconds = 3600 * 1000;
+const calmAgent: Omit<AgentScript, "credential" | "edit"> = {
+  ...{ companion: undefined, wish: "the same", ending: "undisturbed", afterRequests: 0, dryRun: false },
+  ...{ refusedConnections: [], requireDefinitive: false, debug: false, connected: false },
+};
 
 /** Plays a script with the packaged task, and hands what came of it to the judge. */
 export async function playRegistration(
@@ -58,147 +49,113 @@ export async function playRegistration(
   elsewhere: Elsewhere,
   judge: (played: PlayedRegistration) => void,
 ): Promise<void> {
-  const odd = new Map(script.oddAnswers.map(({ check, answer }) => [check, answer]));
-  const domains = [
-    releasedAtCheck(script.releasedAt, {
-      falsePositives: script.falsePositives,
-      answer: (checks) => odd.get(checks) ?? {},
-    }),
-  ];
-  const { ownership, ownedAs, listedAs, forgetsSales, years } = script;
-  const options = {
-    registrar: { domains, ownership, ownedAs, listedAs, forgetsSales },
-    request: { ...Object(exampleRequest), period: years },
-    inputs: { ...limits, maxPrice: String(price * years) },
+  const receiptFolder = mkdtempSync(join(agent.sourcesFolder, "..", "receipts-"));
+  // Whatever a record says, a domain of .org is often released in the afternoon, and the task knows that.
+  let time = script.record === undefined ? now : now + 11 * hourMilliseconds;
+  let [run, isOver] = [0, false];
+  const domain = {
+    name,
+    price: prices[script.registrar],
+    released: (_: number, checks: number) => checks >= script.releasedAt,
+    falsePositives: script.falsePositives,
+    answer: (checks: number) =>
+      isOver
+        ? {}
+        : Object.assign(
+            {},
+            ...script.oddChecks.filter(({ check }) => check === checks).map(({ answer }) => answer),
+          ),
   };
-  await withRegistrar(agent, options, async (stage) => {
-    const { registrar } = stage;
-    const denials = misbehave(registrar, script, elsewhere);
-    if (script.earlier !== "none") leaveReceipt(stage.receiptFolder, script.earlier);
+  const { polls, failsWith, errorStatus, showsOrdersAfterSeconds } = script;
+  const { ownership, ownedAs, listedAs, forgetsSales } = script;
+  const fees = feesOf(script);
+  const service = await startTestedRegistrar(script.registrar, {
+    domain,
+    now: () => time,
+    godaddy: { ownership, ownedAs, listedAs, forgetsSales },
+    godaddyV3: { polls, ownership, ownedAs, forgetsSales, fees, ...(failsWith && { failsWith }) },
+    porkbun: { ownedAs, errorStatus, showsOrdersAfterSeconds, isPremium: script.fee !== "none" },
+  });
+  const rdap = await startRdap({ [name]: lyingRecord(script.record) }, () => time);
+  hangIfSo(script.record, rdap);
+  const trace = traceMisbehaviour({
+    ...{ service, script, domain, elsewhere },
+    attempts: () => readAttempts(receiptFolder),
+    pass(seconds) {
+      time += seconds * 1000;
+    },
+    run: () => run,
+    isOver: () => isOver,
+  });
+
+  const runOnce = async (one: AgentScript, isSecond: boolean): Promise<RegisterStep> => {
+    const wanted = wantedBy(one, script);
+    const record = script.record === undefined || isOver ? undefined : rdap;
+    const stage = { service, receiptFolder, elsewhere, wanted, startsAt: time, record };
+    const result = await agent.run(stepOf(one, isSecond, stage));
+    const filesLeft = new Map([...result.filesLeft].filter(([file]) => file !== "domain.json"));
+    assert.deepEqual(
+      leaks({ ...result, filesLeft }, ["canary", ...personal], Object.fromEntries(filesIn(receiptFolder))),
+      [],
+    );
+    const credential = (isSecond ? one.companion : undefined) ?? one.credential;
+    return { by: `${run}${isSecond ? "b" : "a"}`, run, credential, wanted, script: one, result };
+  };
+
+  const edit = (wanted: ReceiptEdit | undefined) => {
+    // Nobody deletes a receipt who sees in the account that the domain was bought.
+    if (wanted === undefined || (wanted === "deleted" && service.charges.length > 0)) return;
+    const kind = wanted === "deleted" ? "deleted" : "edited";
+    if (editReceipt(receiptFolder, wanted)) trace.push({ kind, run });
+  };
+
+  const receipts: ReceiptChange[] = [];
+  const runAll = async (one: AgentScript): Promise<RegisterStep[]> => {
+    run++;
+    edit(one.edit);
+    writeRequest(agent.sourcesFolder, one, script);
+    const before = readAttempts(receiptFolder);
+    const second = { ...one, ending: "undisturbed" as const };
+    const steps = await Promise.all([
+      runOnce(one, false),
+      ...(one.companion === undefined ? [] : [runOnce(second, true)]),
+    ]);
+    const after = readAttempts(receiptFolder);
+    receipts.push({ credentials: steps.map(({ credential }) => credential), before, after });
+    return steps;
+  };
+
+  try {
     const steps: RegisterStep[] = [];
-    for (const run of script.agents) {
-      const second = { ...run, ending: "undisturbed" as const };
-      const running = [
-        runOnce(stage, options, run, elsewhere, firstKey),
-        ...(run.companion ? [runOnce(stage, options, second, elsewhere, secondKey)] : []),
-      ];
-      steps.push(...(await Promise.all(running)));
+    for (const one of script.agents) {
+      steps.push(...(await runAll(one)));
+      time += 0.25 * hourMilliseconds;
     }
-    const claims = readdirSync(stage.receiptFolder).filter((name) => name.endsWith(".buying"));
-    judge({ script, steps, registrar, denials, receipt: stage.receipt(), claims });
-  });
+    isOver = true;
+    if (script.isTooLate) time += 24 * hourMilliseconds;
+    const locks = readdirSync(receiptFolder).filter((file) => file.endsWith(".buying"));
+    for (const file of locks) rmSync(join(receiptFolder, file));
+    const lastAt = time;
+    const [last] = await runAll({ ...calmAgent, credential: script.lastCredential, edit: script.lastEdit });
+    assert.deepEqual(service.violations, []);
+    assert.ok(last);
+    judge({ script, service, steps, last, trace, receipts, locks, lastAt });
+  } finally {
+    await Promise.all([service.server.close(), rdap.close()]);
+    rmSync(receiptFolder, { recursive: true });
+  }
 }
 
-/** Leaves a receipt of before in the folder. */
-function leaveReceipt(folder: string, earlier: RegisterScript["earlier"]): void {
-  const outcome = earlier === "open elsewhere" ? "unknown" : "registered";
-  const attempt: Attempt = {
-    ...{ sentAt: "2026-11-01T00:00:00.000Z", service: "https://trial.example/", registrar: "godaddy" },
-    ...{ account: "another", outcome, request: {}, availability: [], answers: [] },
+/** Writes the request file of an agent, which GoDaddy's registrations need. */
+function writeRequest(folder: string, one: AgentScript, script: RegisterScript): void {
+  const consent = {
+    agreementKeys: ["API_DPA"],
+    ...(script.fee === "accepted" && { acknowledgedFees: feesOf(script) }),
   };
-  const receipt = {
-    ...{ domain: earlier === "another domain" ? "other.org" : domain, environment: "production" },
-    attempts: [attempt],
-  };
-  writeFileSync(join(folder, `${domain}.production.receipt.json`), renderReceipt(receipt));
-}
-
-async function runOnce(
-  stage: RegisterStage,
-  { inputs }: RegisterStageOptions,
-  script: AgentScript,
-  { closedPort }: Elsewhere,
-  { key, secret }: { key: string; secret: string },
-): Promise<RegisterStep> {
-  const { requests, charges, history } = stage.registrar;
-  const { ending, refusedConnections, dryRun, requireDefinitive, debug, connected } = script;
-  const by = `sso-key ${key}:${secret}`;
-  const chargesOfIt = () => charges.filter((charge) => charge.by === by).length;
-  const chargesBefore = chargesOfIt();
-  const happenedBefore = history.length;
-  const until = requests.length + script.afterRequests;
-  const isReached = () => requests.length >= until;
-  const refused = { protocol: "http:" as const, hostname: "127.0.0.1", port: closedPort };
-  const result = await stage.run({
-    inputs: {
-      ...inputs,
-      dryRun: String(dryRun),
-      requireDefinitive: String(requireDefinitive),
-      ...(connected ? { registrarConnection: "registrar", apiUrl: "" } : {}),
-    },
-    step: {
-      ...(connected
-        ? byConnection(stage.registrar, "production", { parameters: { username: key, password: secret } })
-        : { secrets: { KEY: key, SECRET: secret } }),
-      detour: { path: "/purchase$", only: refusedConnections, ...refused },
-      variables: { "System.Debug": String(debug) },
-      ...(ending === "cancelled" ? { cancelWhen: isReached } : {}),
-      ...(ending === "killed" ? { killWhen: isReached } : {}),
-    },
-  });
-  const happenings = history.slice(happenedBefore).filter((happening) => happening.by === by);
-  return { script, by, bought: chargesOfIt() > chargesBefore, happenings, result };
-}
-
-/** Makes the registrar behave as the script says; gives which purchase requests it denies beyond doubt. */
-function misbehave(registrar: SandboxRegistrar, script: RegisterScript, elsewhere: Elsewhere): boolean[] {
-  const denials: boolean[] = [];
-  const left = [...script.purchases];
-  let answers = 0;
-  registrar.faults.push(
-    {
-      when: isPurchase,
-      reply(request, healthy) {
-        const fate = left.shift() ?? "healthy";
-        const answer = fate === "healthy" || fate.effect ? healthy() : untaken(registrar, request);
-        // The service refuses what is not available, and no fault makes a sale of that.
-        if (fate === "healthy" || answer.status !== 200) {
-          denials.push(answer.status !== 200);
-          return answer;
-        }
-        denials.push("fault" in fate && surelyNotBought.includes(fate.fault));
-        if ("odd" in fate) return json(fate.odd);
-        return faults[fate.fault].reply?.(request, () => answer, elsewhere) ?? answer;
-      },
-    },
-    striking(script.availability, isAvailability, elsewhere, (fault, request, answer) => {
-      const { history } = registrar;
-      const before = history.length;
-      const reply = answer();
-      if (harmless.includes(fault)) return reply;
-      // Whatever the service meant, the agent has not understood it: a failed check.
-      history.splice(before);
-      history.push({ ...happening(request), kind: "notAvailable" });
-      return reply;
-    }),
-    striking(script.validate, isValidate, elsewhere),
-    striking(script.owned, isOwnership, elsewhere),
-    {
-      when: isAvailability,
-      reply: (_, healthy) => ({
-        ...passing(healthy(), script.passing[answers++ % Math.max(1, script.passing.length)]),
-        ...(script.afterwards === undefined ? {} : { afterwards: script.afterwards }),
-      }),
-    },
-  );
-  return denials;
-}
-
-/** Faults of an availability answer that a client does not even notice, or that lead to another answer. */
-const harmless: readonly FaultName[] = [
-  "interim answers (100, 102, 103)",
-  "byte-order mark",
-  "301 to the same origin",
-  "302 to the same origin",
-  "302 in circles",
-];
-
-function happening({ headers }: ReceivedRequest): Omit<Happening, "kind"> {
-  return { by: headers.authorization ?? "", domain, price, currency: "USD", period: 1, definitive: true };
-}
-
-/** What a purchase that took no effect would have been answered. */
-function untaken(registrar: SandboxRegistrar, request: ReceivedRequest): Reply {
-  registrar.history.push({ ...happening(request), kind: "purchase" });
-  return json({ orderId: 1, itemCount: 1, total: price, currency: "USD" });
+  const period = wantedBy(one, script).years;
+  const request =
+    script.registrar === "godaddy"
+      ? { ...Object(exampleRequest), period }
+      : { domain: name, period, consent };
+  writeFileSync(join(folder, "domain.json"), JSON.stringify(request));
 }

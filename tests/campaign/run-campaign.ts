@@ -5,14 +5,11 @@ import type { SandboxAgent } from "../sandbox/agent";
 import { judgeAlerts } from "./alerts-judge";
 import { anyAlertsScript } from "./alerts-script";
 import { playAlerts } from "./alerts-world";
-import { judgeKeyed } from "./keyed-judge";
-import { anyKeyedScript } from "./keyed-stories";
-import { playKeyed } from "./keyed-world";
 import { judgeMonitor } from "./monitor-judge";
 import { anyMonitorScript } from "./monitor-script";
 import { playMonitor } from "./monitor-world";
 import { judgeRegistration } from "./register-judge";
-import { anyRegisterScript } from "./register-script";
+import { anyRegisterScript } from "./register-stories";
 import { playRegistration } from "./register-world";
 
 /** How a campaign ended. */
@@ -22,18 +19,12 @@ export interface CampaignEnd {
   failure: string;
 }
 
-/** A random registrar: that of the specification, or one of the two whose purchases have keys. */
-const anyPurchase = fc.oneof(
-  { weight: 1, arbitrary: anyRegisterScript },
-  { weight: 2, arbitrary: anyKeyedScript },
-);
-
-const anyKeyedAt = (name: string) => anyKeyedScript.filter(({ registrar }) => registrar === name);
+const anyRegisterScriptAt = (name: string) => anyRegisterScript.filter(({ registrar }) => registrar === name);
 
 /** A random hour of every rule, or successive hours of a monitor that holds back what is known. */
 const anyWatch = fc.oneof(anyMonitorScript, anyAlertsScript);
 
-/** How a campaign is drawn. `registrar` is the only one that it plays, of those whose purchases have keys. */
+/** How a campaign is drawn. `registrar` is the only one that it plays. */
 export interface CampaignParameters {
   seed?: number;
   numRuns: number;
@@ -67,10 +58,8 @@ export function runCampaign(
           : playMonitor(script, agent, elsewhere, judgeMonitor),
       );
     case "DomainRegister":
-      return check(registrar === undefined ? anyPurchase : anyKeyedAt(registrar), (script) =>
-        "registrar" in script
-          ? playKeyed(script, agent, elsewhere, judgeKeyed)
-          : playRegistration(script, agent, elsewhere, judgeRegistration),
+      return check(registrar === undefined ? anyRegisterScript : anyRegisterScriptAt(registrar), (script) =>
+        playRegistration(script, agent, elsewhere, judgeRegistration),
       );
     default:
       throw new Error(`there is no campaign for ${task}`);

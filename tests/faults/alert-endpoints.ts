@@ -22,6 +22,9 @@ const repeated: Row = {
   atMostSeconds: 250,
   atMostMegabytes: 400,
 };
+/** The figures of this window are missing in the metrics, and nothing else. */
+const counted = { ...reported, result: "Succeeded" } as const;
+
 const endless =
   "build service: the list of runs could not be read to its end: it did not end after 1000 pages.";
 
@@ -145,5 +148,24 @@ export const alertEndpoints: readonly Endpoint[] = [
       { ...repeated, reads: "Could not check the weekly digest: build service: GET … WORDS…" },
     ],
     notHere: [],
+  },
+  {
+    name: "metrics",
+    task: "PipelineMonitor",
+    scene: "metrics",
+    requests: /^POST \/v1\/metrics/,
+    rows: [
+      {
+        ...{ ...counted, faults: ["interim answers (100, 102, 103)", "byte-order mark", "empty body"] },
+        ...{ reads: "1 issue in 5 runs; posted to the chat.", atMostSeconds: 60 },
+      },
+      {
+        ...{ ...counted, faults: "others" },
+        reads:
+          "The metrics of the runs that finished from … were not accepted. metrics: POST (URL not shown) WORDS…",
+        atMostSeconds: 60,
+      },
+    ],
+    notHere: ofLists,
   },
 ];

@@ -1,4 +1,4 @@
-import type { KeyedName } from "../campaign/keyed-service";
+import type { KeyedName } from "../campaign/register-service";
 import type { ChatProduct } from "../sandbox/chat";
 import type { FaultName } from "./faults";
 import type { SceneName } from "./scenes";
@@ -27,6 +27,8 @@ export interface Endpoint {
   product?: ChatProduct;
   /** The registrar, if its purchases have keys. */
   registrar?: KeyedName;
+  /** The monitor reads another organization without a token; Microsoft Entra and Azure DevOps refuse in ways of their own. */
+  withoutToken?: boolean;
   /** The step validates, and buys nothing. */
   validates?: boolean;
   /** The requests that it is about, as `METHOD /path?query`. */

@@ -5,12 +5,14 @@ import type { ServiceFault } from "./service-fault";
 const hostile = hostilePieces.join("");
 
 /** Everything a service can repeat of the credential that it was sent, in the forms that it may be known by. */
-function echo({ headers, target }: ReceivedRequest): string {
+function echo({ headers, target, body }: ReceivedRequest): string {
   const { authorization = "" } = headers;
   const token = Buffer.from(authorization.replace(/^Basic /, ""), "base64").toString("latin1");
   const parts = [
     authorization,
     target,
+    // The credential of an exchange.
+    new URLSearchParams(body).get("client_assertion") ?? "",
     ...(authorization.startsWith("Basic ") ? [token, token.slice(1)] : []),
   ];
   const sso = /^sso-key (.*):(.*)$/.exec(authorization) ?? [];

@@ -1,5 +1,6 @@
 import { json } from "../sandbox/loopback";
 import { dripping, endless, half, healthyRun, records } from "./bodies";
+import { entraRefusals } from "./entra-refusals";
 import { changed, elsewhereFault, status } from "./fault-kinds";
 import type { ServiceFault } from "./service-fault";
 
@@ -144,6 +145,7 @@ const named = {
       body: `{"value":[${"0,".repeat(11 * 2 ** 20)}0]}`,
     }),
   },
+  ...entraRefusals,
   // Of all that JSON can hold, they take the most memory by their size.
   "gigantic list of empty objects": {
     words: "returned JSON with more than … values",

@@ -1,4 +1,4 @@
-import type { KeyedName } from "../campaign/keyed-service";
+import type { KeyedName } from "../campaign/register-service";
 import { type Endpoint, ofLists, type Row, unharmed, unread } from "./endpoint";
 import type { FaultName } from "./faults";
 

@@ -4,6 +4,7 @@ import { byConnections, byVariables, perform, reportIn } from "../packaged/monit
 import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
 import { attachmentsOf } from "../sandbox/attachments";
 import type { SandboxBuildService } from "../sandbox/build-service";
+import { startMetricsService } from "../sandbox/metrics-service";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
 import type { Manner } from "./play";
 import { now, scenes } from "./scenes";
@@ -20,6 +21,7 @@ export async function playMonitor(
 ): Promise<StepResult> {
   const { scene: sceneName = "plain", product = manner.product } = cell.endpoint;
   const scene = scenes[sceneName];
+  const metrics = await startMetricsService();
   const played = await perform(agent, {
     runs: scene.runs.filter((run) => finishOf(run) < (scene.reportedAt ?? now)),
     config: scene.config,
@@ -38,6 +40,7 @@ export async function playMonitor(
       const step = {
         variables: { ...ofStep.variables, ...(sceneName === "plain" ? {} : ofOwnPipeline(service, 900)) },
         connections,
+        env: { BUILD_AUTH: "$(BUILD_AUTH)", OTEL_EXPORTER_OTLP_ENDPOINT: metrics.address.href },
         inputs: { configFile: "monitor.json", chatFormat: product, ...webhook, ...scene.inputs },
       };
       if (scene.reportedAt !== undefined)
@@ -45,9 +48,12 @@ export async function playMonitor(
       for (const run of [...scene.runs, ownRun(900, now - 20_000)]) service.put(sketchRun(now, run));
       service.faults.push(...faultOf(cell, stage));
       chat.faults.push(...faultOf(cell, stage));
+      metrics.faults.push(...faultOf(cell, stage));
       return { ...ofStep, ...step, clockStartsAt: now };
     },
   });
+  await metrics.close();
+  assert.deepEqual(metrics.violations, []);
   const { row } = cell;
   const unseen = row.result === "Failed";
   assert.equal(reportIn(played.log).length === 0, unseen);

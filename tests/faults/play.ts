@@ -16,6 +16,7 @@ import { json, type LoopbackServer, type ReceivedRequest, type Reply } from "../
 import { faults } from "./faults";
 import { playKeyed } from "./play-keyed";
 import { playMonitor } from "./play-monitor";
+import { playWithoutToken } from "./play-without-token";
 import type { FaultStage } from "./stage";
 import { faultOf, stepOf } from "./step";
 import type { Cell } from "./table";
@@ -36,9 +37,10 @@ export async function play(
   stage: FaultStage,
   manner: Manner,
 ): Promise<void> {
-  const { task, registrar } = cell.endpoint;
+  const { task, registrar, withoutToken = false } = cell.endpoint;
   const playRegistrar = registrar === undefined ? playRegister : playKeyed;
-  const playTask = task === "PipelineMonitor" ? playMonitor : playRegistrar;
+  const playReader = withoutToken ? playWithoutToken : playMonitor;
+  const playTask = task === "PipelineMonitor" ? playReader : playRegistrar;
   const played = await playTask(cell, agent, stage, manner);
   const { row } = cell;
   const log = played.log.join("\n");

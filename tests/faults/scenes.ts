@@ -18,7 +18,15 @@ interface Scene {
 }
 
 /** The scenes by what makes the monitor ask an endpoint. */
-export type SceneName = "plain" | "extras" | "known" | "everyProject" | "shop" | "digest" | "explained";
+export type SceneName =
+  | "plain"
+  | "extras"
+  | "known"
+  | "everyProject"
+  | "shop"
+  | "digest"
+  | "explained"
+  | "metrics";
 
 const failed = { id: 1, result: "failed", logs: ["1", "2", "3", "4", "an error", "long\nlonger"] };
 const healthy = [2, 3, 4, 5].map((id) => ({ id, finishedSecondsAgo: 600 + id }));
@@ -42,5 +50,6 @@ export const scenes: Readonly<Record<SceneName, Scene>> = {
   everyProject: { ...usual, config: { projects: ["*"] }, moreProjects: { Shop } },
   shop: { ...usual, config: { projects: ["Shop"] }, moreProjects: { Shop } },
   explained: { ...usual, inputs: { action: "explain" } },
+  metrics: { ...usual, config: { metrics: true, window: "since_last_report" } },
   digest: { ...usual, config: { digest: "Fri 00:00" } },
 };

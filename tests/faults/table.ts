@@ -1,4 +1,6 @@
 import type { Endpoint, Row } from "./endpoint";
+import { entraEndpoints } from "./entra-endpoints";
+import { isEntraRefusal } from "./entra-refusals";
 import { type FaultName, faultNames } from "./faults";
 import { keyedEndpoints } from "./keyed-endpoints";
 import { monitorEndpoints } from "./monitor-endpoints";
@@ -8,6 +10,7 @@ import { registerEndpoints } from "./register-endpoints";
 /** Every endpoint that the tasks ask, and what they make of every fault of it. */
 export const endpoints: readonly Endpoint[] = [
   ...monitorEndpoints,
+  ...entraEndpoints,
   ...registerEndpoints,
   ...keyedEndpoints,
   ...recordEndpoints,
@@ -20,6 +23,11 @@ export interface Cell {
   row: Row;
 }
 
+/** The faults that an endpoint can have. */
+export function faultsAt({ withoutToken = false }: Endpoint): readonly FaultName[] {
+  return faultNames.filter((name) => withoutToken || !isEntraRefusal(name));
+}
+
 /** The faults of a row, those that it names or all that no other row does. */
 export function faultsOf(endpoint: Endpoint, row: Row): readonly FaultName[] {
   if (row.faults !== "others") return row.faults.filter((name) => !endpoint.notHere.includes(name));
@@ -27,7 +35,7 @@ export function faultsOf(endpoint: Endpoint, row: Row): readonly FaultName[] {
     ...endpoint.notHere,
     ...endpoint.rows.flatMap(({ faults }) => (faults === "others" ? [] : faults)),
   ]);
-  return faultNames.filter((name) => !named.has(name));
+  return faultsAt(endpoint).filter((name) => !named.has(name));
 }
 
 /** The whole table, cell by cell. */

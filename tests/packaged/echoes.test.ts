@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { productNames } from "../sandbox/chat";
 import { renderForProduct } from "../sandbox/chat-page";
+import { accessTokens, identity, jobToken } from "../sandbox/entra";
 import { leaks } from "../sandbox/leaks";
 import { json } from "../sandbox/loopback";
 import { keys } from "../sandbox/registrar";
+import { performWithoutToken } from "./entra-stage";
 import { perform, token } from "./monitor-stage";
 import { apiError, domain, isOwnership, isPurchase, price, registerOnce } from "./register-stage";
 import { useAgent } from "./use-agent";
@@ -44,6 +46,29 @@ describe("a credential that a service repeats", () => {
       assert.match(shown, /status completed, result/);
       assert.deepEqual(leaks(performed, [token, "canary"], { "the message as it shows": shown }), []);
     });
+
+  it("as names and causes is not posted, nor shown, where it was gotten while the step ran", async () => {
+    const tokens = [...accessTokens.slice(0, 1), identity.idToken, jobToken];
+    const echoes = tokens.flatMap((echo) => [
+      echo,
+      cutAt(200, echo),
+      echo.toUpperCase(),
+      Buffer.from(echo).toString("hex"),
+    ]);
+    const performed = await performWithoutToken(monitorAgent(), {
+      config: { explain_failures: true, group_causes: true },
+      runs: echoes.map((echo, index) => ({
+        id: index + 1,
+        pipeline: echo,
+        result: "failed",
+        logs: [`##[error]${echo} was refused`],
+        timelineErrors: [cutAt(8000, echo)],
+      })),
+    });
+    assert.equal(performed.result, "Succeeded");
+    assert.equal(performed.chat.texts.length, 1);
+    assert.deepEqual(leaks(performed, tokens, { "the message": performed.chat.texts.join() }), []);
+  });
 
   it("as currency, order or error is neither printed nor kept in the receipt", async () => {
     const { outputs, receipt } = await registerOnce(registerAgent(), {

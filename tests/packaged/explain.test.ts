@@ -44,6 +44,38 @@ describe("packaged PipelineMonitor --explain", () => {
       });
   });
 
+  it("lists the schedules that are learned, and given ones that the runs contradict", async () => {
+    const nightly = Array.from(
+      { length: 28 },
+      (_, day): RunSketch => ({
+        ...{ id: 100 + day, runSeconds: 60, queuedSeconds: 0, record: { reason: "schedule" } },
+        finishedSecondsAgo: day * 86_400 + 9 * 3600 - 41 * 60 - 60,
+      }),
+    );
+    const rare = nightly
+      .slice(3, 5)
+      .map((run) => ({ ...run, id: 900 + (run.id ?? 0), pipeline: "rare", definitionId: 8 }));
+    const given = nightly.map((run) => ({
+      ...run,
+      id: 500 + (run.id ?? 0),
+      pipeline: "given",
+      definitionId: 9,
+    }));
+    const config = {
+      window: "since_last_report",
+      pipelines: { default: { ...pipelines.default, schedule: "auto" }, given: { schedule: "0 6 * * *" } },
+    };
+    await withToolStage({ runs: [...nightly, ...rare, ...given], config }, async ({ tool }) => {
+      const { stdout } = await tool("--explain", "monitor.json");
+      for (const line of [
+        'nightly import: "schedule": "0 19 * * *" (every day at 19:00 UTC, 3 weeks)',
+        "rare: no pattern in its runs, so none is reported as missed",
+        "given: no scheduled run came at a time of its `schedule` in three weeks. Its runs show 0 19 * * *.",
+      ])
+        assert.ok(stdout.includes(`\n${line}\n`), `${line} in ${stdout}`);
+    });
+  });
+
   it("goes by the service's time where the machine's clock is wrong, and so does a replay", async () => {
     const serviceTime = now - 600_000;
     await withToolStage({ runs: hour, serviceTime }, async ({ tool, alone }) => {

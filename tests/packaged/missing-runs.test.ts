@@ -123,7 +123,7 @@ describe("packaged PipelineMonitor, schedules", () => {
       "pipelines.default.schedule: a schedule belongs to one pipeline",
       'pipelines.nightly import.schedule: "0 3 * *" has 4 fields',
       'pipelines.nightly import.schedule: "60 * * * *" minutes: "60" is not valid; expected 0 to 59',
-      "pipelines.price feed.schedule: expected a cron expression such as 0 2 * * *, or a list of them",
+      'pipelines.price feed.schedule: expected a cron expression such as 0 2 * * *, a list of them, or "auto"',
     ])
       assert.ok(message.includes(fault), `${fault} in ${message}`);
     assert.deepEqual(service.requests, []);

@@ -43,7 +43,7 @@ describe("packaged PipelineMonitor, paging", () => {
   ) {
     const { host } = pagingRules[kind];
     const paging = await startPaging(kind, await authority.issue(host));
-    const proxy: SandboxProxy = await startProxy("u", "p", new Map([[host, Number(paging.address.port)]]));
+    const proxy: SandboxProxy = await startProxy("u", "p", new Map([[`${host}:443`, paging.address]]));
     const step: Partial<Step> = {
       env: {
         BUILD_AUTH: "$(BUILD_AUTH)",

@@ -1,63 +1,111 @@
 import assert from "node:assert/strict";
-import { foreignToken } from "../sandbox/godaddy-v3";
-import { foreignPorkbunKey } from "../sandbox/porkbun";
-import { useGodaddyV3 } from "./godaddy-v3-stage";
-import { usePorkbun } from "./porkbun-stage";
-import { issuesOf, type KeyedService, type KeyedStage, linesOf } from "./registrars-stage";
+import { type KeyedName, member } from "../campaign/register-service";
+import { issuesOf, type KeyedOptions, type KeyedStage, withKeyed } from "./keyed-stage";
+import { domain, linesOf, receiptUploads } from "./register-stage";
+import { useAgent } from "./use-agent";
 
-/** Sets a stage with a registrar for as long as `act` takes. */
-type SetStage = (changes: object, act: (stage: KeyedStage<KeyedService>) => Promise<void>) => Promise<void>;
-
-const registrars: [string, () => SetStage, Record<string, string>][] = [
-  ["Porkbun", usePorkbun, { KEY: foreignPorkbunKey.key, SECRET: foreignPorkbunKey.secret }],
-  ["GoDaddy v3", useGodaddyV3, { TOKEN: foreignToken }],
-];
-
-const keysOf = (stage: KeyedStage<KeyedService>) =>
-  stage.purchases().map(({ headers }) => headers["idempotency-key"]);
-
-/** The account cannot be asked what it holds, so that only the key tells how a purchase ended. */
-const hideAccount = ({ service }: KeyedStage<KeyedService>) =>
-  void service.faults.push({
-    when: ({ path }) => /\/domain\/get\/|\/domain-names\//.test(path),
-    reply: { status: 403 },
-  });
+/** What a run says of a purchase at each registrar, and what it sends. */
+const told: Record<KeyedName, { log: string[]; outputs: Record<string, string>; body: object }> = {
+  porkbun: {
+    log: [
+      `Running \`register\` for ${domain} at SERVICE/api/json/v3 (porkbun, production).`,
+      "Porkbun does not say whether a response is definitive.",
+      "Porkbun's availability responses do not name the domain.",
+      "Porkbun takes the contacts from the account and registers for the shortest period.",
+      "Porkbun does not sell premium names through its API.",
+      "Price: 11.08 USD (1108 in the registrar's unit) for 1 year; maxPrice 12.00 USD (1200 in the registrar's unit).",
+      "Not available.",
+      "Available. Checking a second time.",
+      "Available a second time. Buying.",
+      "4 checks made.",
+      `${domain} is registered (order 12345678, total 11.08 USD).`,
+    ],
+    outputs: { definitive: "false", price: "1108", amount: "11.08" },
+    body: { cost: 1108, agreeToTerms: "yes" },
+  },
+  godaddyV3: {
+    log: [
+      `Running \`register\` for ${domain} at SERVICE/ (godaddyV3, production).`,
+      "GoDaddy v3 has no test environment.",
+      "GoDaddy v3 takes the contacts, name servers, privacy and automatic renewal from the account.",
+      "GoDaddy v3 sells neither top-level domains with conditions, such as .us, .ca and .eu, nor aftermarket domains.",
+      "The registrar does not validate the request while the domain is not available.",
+      "Not available (definitive).",
+      "Price: 11.99 USD (1199 in the registrar's unit) for 1 year; maxPrice 12.00 USD (1200 in the registrar's unit).",
+      "Available (definitive). Checking a second time.",
+      "Available a second time (definitive). Asking for a quote.",
+      "Quoted: 11.99 USD (1199 in the registrar's unit) for 1 year. Buying.",
+      "The registrar accepted the purchase. Waiting until it says how it ended.",
+      "The purchase took effect.",
+      "4 checks made.",
+      `${domain} is registered (order ord_1, total 11.99 USD).`,
+    ],
+    outputs: { definitive: "true", price: "1199", amount: "11.99" },
+    body: {
+      domain,
+      period: 1,
+      consent: { agreedAt: "2026-11-20T03:01:00Z", agreementTypes: ["API_DPA"] },
+    },
+  },
+};
 
 /** Asserts that all purchases had one key and one text, and that one of them was charged. */
-function assertChargedOnceByOneKey(stage: KeyedStage<KeyedService>): void {
+function assertChargedOnceByOneKey(stage: KeyedStage): void {
   assert.equal(stage.service.charges.length, 1);
-  assert.equal(new Set(keysOf(stage)).size, 1);
-  assert.equal(new Set(stage.purchases().map(({ body }) => body)).size, 1);
+  const sent = stage.purchases().map(({ headers, body }) => `${headers["idempotency-key"]} ${body}`);
+  assert.equal(new Set(sent).size, 1);
   assert.deepEqual(stage.outcomes(), ["registered"]);
 }
 
-for (const [name, use, foreign] of registrars)
-  describe(`packaged DomainRegister at ${name}, when a purchase has a key`, () => {
-    const withStage = use();
+for (const registrar of ["porkbun", "godaddyV3"] as const)
+  describe(`packaged DomainRegister at ${registrar}`, () => {
+    const agent = useAgent();
+    const withStage = (act: (stage: KeyedStage) => Promise<void>) => withKeyed(agent(), registrar, {}, act);
 
-    for (const [what, reply] of [
-      ["the connection breaks", { ending: "reset" }],
-      ["there were too many requests", { status: 429, headers: { "retry-after": "77" } }],
-    ] as const)
-      it(`finds out by the same key that it bought when ${what} after the purchase`, async () => {
-        await withStage({}, async (stage) => {
-          stage.service.afterEffect.push({ reply, times: 1 });
-          const done = await stage.run();
-          assert.deepEqual([done.result, done.outputs["outcome"]], ["Succeeded", "registered"]);
-          assert.match(linesOf(done).join("\n"), /Purchase not confirmed: .*nothing is bought twice\./);
-          assert.match(linesOf(done).join("\n"), /The purchase took effect\./);
-          assert.equal(stage.purchases().length, 2);
-          assertChargedOnceByOneKey(stage);
+    it("buys after two available responses, and says what it did", async () => {
+      const { log, outputs, body } = told[registrar];
+      await withKeyed(agent(), registrar, { maxCents: 1200 }, async (stage) => {
+        const done = await stage.run();
+        assert.deepEqual(linesOf(done), log);
+        const { receiptFile, ...others } = done.outputs;
+        assert.deepEqual(others, {
+          ...{ outcome: "registered", available: "true", currency: "USD", period: "1", checks: "4" },
+          ...{ stage: "", releaseEarliest: "", releaseLatest: "", ...outputs },
         });
+        assert.deepEqual([done.result, receiptUploads(done)], ["Succeeded", [receiptFile]]);
+        assert.deepEqual(
+          stage.service.server.history.map(({ kind }) => kind),
+          ["notAvailable", "notAvailable", "available", "available", "purchase"],
+        );
+        const [{ quoteToken: _, ...sent }] = stage.purchases().map((request) => JSON.parse(request.body));
+        assert.deepEqual(sent, body);
       });
+    });
+
+    it("finds out by the same key that it bought when the connection breaks after the purchase", async () => {
+      await withStage(async (stage) => {
+        stage.service.server.afterEffect.push({ reply: { ending: "reset" }, times: 1 });
+        const done = await stage.run();
+        assert.deepEqual([done.result, done.outputs["outcome"]], ["Succeeded", "registered"]);
+        assert.match(linesOf(done).join("\n"), /Purchase not confirmed: .*nothing is bought twice\./);
+        assert.match(linesOf(done).join("\n"), /The purchase took effect\./);
+        assert.equal(stage.purchases().length, 2);
+        assertChargedOnceByOneKey(stage);
+      });
+    });
 
     it("finds out in the next run with the same credential what a killed process bought", async () => {
-      await withStage({}, async (stage) => {
-        hideAccount(stage);
-        stage.service.afterEffect.push({ reply: { ending: "hang" }, times: 1 });
-        const killed = await stage.run({ step: { killWhen: () => stage.service.charges.length > 0 } });
+      await withStage(async (stage) => {
+        const { service } = stage;
+        // Only the key tells how a purchase ended.
+        service.server.faults.push({
+          when: (request) => service.kindOf(request) === "owned",
+          reply: { status: 403 },
+        });
+        service.server.afterEffect.push({ reply: { ending: "hang" }, times: 1 });
+        const killed = await stage.run({ step: { killWhen: () => service.charges.length > 0 } });
         assert.deepEqual([killed.result, stage.outcomes()], ["Failed", ["sending"]]);
-        const other = await stage.run({ step: { secrets: foreign } });
+        const other = await stage.run({ step: { secrets: service.secretsOf("foreign") } });
         assert.deepEqual([other.outputs["outcome"], stage.purchases().length], ["unknown", 1]);
         assert.match(
           issuesOf(other),
@@ -74,47 +122,45 @@ for (const [name, use, foreign] of registrars)
         assert.equal(stage.purchases().length, 2);
       });
     });
+  });
 
-    it("finds out in the next run what a cancelled one bought", async () => {
-      await withStage({}, async (stage) => {
-        hideAccount(stage);
-        stage.service.afterEffect.push({ reply: { ending: "hang" }, times: 1 });
-        const cancelled = await stage.run({ step: { cancelWhen: () => stage.service.charges.length > 0 } });
-        assert.deepEqual([cancelled.outputs["outcome"], stage.outcomes()], ["unknown", ["unknown"]]);
-        assert.match(issuesOf(cancelled), /It is not known whether example-to-buy\.org was bought/);
-        assert.equal((await stage.run()).outputs["outcome"], "registered");
-        assertChargedOnceByOneKey(stage);
-      });
-    });
+describe("packaged DomainRegister at GoDaddy v3", () => {
+  const agent = useAgent();
+  const v3 = (options: KeyedOptions, act: (stage: KeyedStage) => Promise<void>) =>
+    withKeyed(agent(), "godaddyV3", options, act);
+  const fees = [{ type: "ONE_TIME_PREMIUM_DOMAIN_PURCHASE", fee: { currencyCode: "USD", value: 390_000 } }];
 
-    it("buys by the same key in the next run when the registrar never got the request, but not in a dry run", async () => {
-      await withStage({}, async (stage) => {
-        stage.losePurchase({ ending: "hang" });
-        await stage.run({ step: { killWhen: () => stage.purchases().length > 0 } });
-        const dry = await stage.run({ inputs: { dryRun: "true" } });
-        assert.deepEqual([dry.outputs["outcome"], stage.outcomes()], ["unknown", ["sending"]]);
-        assert.equal((await stage.run()).outputs["outcome"], "registered");
-        assert.equal(stage.purchases().length, 2);
-        assertChargedOnceByOneKey(stage);
-      });
-    });
-
-    it("buys nothing that the account holds already, even without a receipt", async () => {
-      await withStage({}, async (stage) => {
-        await stage.run();
-        stage.removeReceipts();
-        assert.equal((await stage.run()).outputs["outcome"], "alreadyOwned");
-        assert.equal(stage.purchases().length, 1);
-      });
-    });
-
-    it("buys once by three agents that share the folder of receipts", async () => {
-      const service = name === "Porkbun" ? { checkLimit: { limit: 1000, TTL: 10 } } : { forgetsSales: true };
-      await withStage({ service: { ...service, ownership: "forbidden" } }, async (stage) => {
-        const results = await Promise.all([stage.run(), stage.run(), stage.run()]);
-        assert.equal(stage.service.charges.length, 1);
-        assert.ok(results.some(({ outputs }) => outputs["outcome"] === "registered"));
-        assert.equal(new Set(keysOf(stage)).size, 1);
-      });
+  it("buys a premium name for two years when the request file acknowledges its fee", async () => {
+    const request = { period: 2, consent: { agreementKeys: ["API_DPA"], acknowledgedFees: fees } };
+    await v3({ godaddyV3: { fees }, maxCents: 392_398, request }, async (stage) => {
+      const done = await stage.run();
+      assert.deepEqual([done.outputs["outcome"], done.outputs["amount"]], ["registered", "3923.98"]);
+      const [sent] = stage.purchases().map(({ body }) => JSON.parse(body));
+      assert.deepEqual(member(sent, "consent", "acknowledgedFees"), fees);
     });
   });
+
+  it("refuses a premium name otherwise", async () => {
+    await v3({ godaddyV3: { fees }, maxCents: 400_000 }, async (stage) => {
+      const refused = await stage.run();
+      assert.equal(refused.outputs["outcome"], "refused");
+      assert.match(issuesOf(refused), /does not accept the fee ONE_TIME_PREMIUM_DOMAIN_PURCHASE of 3900\.00/);
+      assert.deepEqual(stage.purchases(), []);
+    });
+  });
+
+  it("shows no token of a quote or of the account, even if the registrar repeats them", async () => {
+    await v3({}, async (stage) => {
+      stage.service.server.faults.push({
+        when: (request) => stage.service.kindOf(request) === "purchase",
+        reply: ({ body, headers }) => ({
+          status: 422,
+          body: JSON.stringify({ name: "ECHO", message: `${body} ${headers.authorization}` }),
+        }),
+      });
+      const done = await stage.run();
+      assert.match(issuesOf(done), /ECHO: .*"quoteToken":"\*\*\*".*Bearer \*\*\*/);
+      assert.deepEqual(stage.service.charges, []);
+    });
+  });
+});

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { json, type Reply } from "../sandbox/loopback";
+import type { Reply } from "../sandbox/loopback";
 import type { SandboxRegistrar } from "../sandbox/registrar";
 import {
   apiError,
@@ -190,34 +190,6 @@ describe("packaged DomainRegister", () => {
     assert.ok(log.includes('    "agreedAt": "2026-11-20T03:01:00Z"'), log.join("\n"));
   });
 
-  it("ends a wait in vain by onNotAvailable", async () => {
-    for (const [onNotAvailable, expected] of [
-      ["succeed", "Succeeded"],
-      ["fail", "Failed"],
-    ] as const) {
-      const inputs = { onNotAvailable, waitMinutes: "0" };
-      assert.equal((await once({ inputs, registrar: never })).result, expected);
-    }
-  });
-
-  it("checks in the test environment without a credential, an internationalized name in ASCII form", async () => {
-    const { log, stage } = await once({
-      inputs: { ...check, environment: "test", domain: "Bücher.example", recordStatuses: "ok" },
-      registrar: { domains: [releasedAtCheck(1, { name: "xn--bcher-kva.example" })] },
-      step: { env: {} },
-    });
-    assert.match(log.at(-1) ?? "", /^xn--bcher-kva\.example is available/);
-    assert.equal(stage.registrar.requests[0]?.headers.authorization, undefined);
-  });
-
-  it("reports a temporary problem once, and goes on", async () => {
-    const unavailable = { when: isAvailability, times: 3, reply: { status: 503 } };
-    const { outputs, log } = await once({ arrange: ({ faults }) => void faults.push(unavailable) });
-    assert.equal(outputs["outcome"], "registered");
-    assert.equal(log.filter((line) => line.startsWith("Check failed: ")).length, 1);
-    assert.ok(log.includes("The registrar responds again after 3 failed checks."));
-  });
-
   it("says from time to time that it polls, within requestsPerMinute", async () => {
     const { log, outputs } = await once({
       inputs: { pollSeconds: "0.5", requestsPerMinute: "12", waitMinutes: "11" },
@@ -227,14 +199,5 @@ describe("packaged DomainRegister", () => {
     const beats = log.filter((line) => line.startsWith("Not available yet: "));
     assert.ok(beats.length > 0 && beats.length <= 2, log.join("\n"));
     assert.match(beats[0] ?? "", /^Not available yet: \d+ checks made, next check in \d s, \d min left\.$/);
-  });
-
-  it("takes no error in a 200 response for an order, and prints only what an order has", async () => {
-    const order = json({ orderId: "$(id)", total: 12, currency: "`id`" });
-    const bought = await once({ arrange: ({ afterEffect }) => afterEffect.push({ reply: order, times: 1 }) });
-    assert.match(bought.log.at(-1) ?? "", /is registered\.$/);
-    const failed = { ...apiError("UNAVAILABLE_DOMAIN", 200), status: 200 };
-    const { outputs } = await once({ arrange: replying(isPurchase, failed) });
-    assert.equal(outputs["outcome"], "unknown");
   });
 });

@@ -12,6 +12,29 @@ const first = readPipeline(join(scaleOutFolder, "first-monitor.yml"));
 const second = readPipeline(join(scaleOutFolder, "second-monitor.yml"));
 const legs = [first, second].flatMap(({ jobs }) => jobs.flatMap((job) => job.legs));
 
+const organizations = readPipeline(join(scaleOutFolder, "organizations.yml"));
+
+describe("pipeline over several organizations", () => {
+  it("has a job with a connection of its own for each, and a leg for each configuration", () => {
+    assert.deepEqual(organizations.schedules, first.schedules);
+    assert.deepEqual(
+      organizations.jobs.map(({ name, legs }) => [
+        name,
+        ...legs.map(({ name, step }) => `${name} by ${step.inputs["azureDevOpsConnection"]}`),
+      ]),
+      [
+        ["contoso", "shop by contoso-reader", "payments by contoso-reader"],
+        ["fabrikam", "warehouse by fabrikam-reader"],
+      ],
+    );
+  });
+
+  it("needs no token, whatever the template maps", () => {
+    for (const { step } of organizations.jobs.flatMap((job) => job.legs))
+      assert.deepEqual(step.env, { BUILD_AUTH: "$(BUILD_AUTH)" });
+  });
+});
+
 describe("pipelines of more monitors than one", () => {
   it("run on schedule alone, on main, also when the code did not change", () => {
     for (const { trigger, pr, schedules } of [first, second]) {

@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Step } from "../sandbox/agent";
 import { makeIdentity } from "../sandbox/identity";
+import { listen } from "../sandbox/listen";
 import { type LoopbackServer, startServer } from "../sandbox/loopback";
 import { startProxy } from "../sandbox/proxy";
 import { byConnections, oneFailure, perform } from "./monitor-stage";
@@ -50,9 +51,7 @@ describe("credentials of the packaged tasks", () => {
   it("are not in what a proxy that does not work makes of them", async () => {
     const refusing = await startProxy("somebody", "else");
     const garbage = createServer((socket) => socket.resume().end("no proxy here\r\n\r\n"));
-    await once(garbage.listen(0, "127.0.0.1"), "listening");
-    const bound = garbage.address();
-    assert.ok(typeof bound === "object" && bound !== null);
+    const port = await listen(garbage);
     const ofTheEnvironment = (host: string) => ({
       env: { ...credentials, HTTP_PROXY: `http://canary-user:canary-proxy-password@${host}` },
     });
@@ -65,7 +64,7 @@ describe("credentials of the packaged tasks", () => {
     try {
       for (const step of [
         ofTheEnvironment(refusing.address.host),
-        { env: credentials, variables: ofTheAgent(`127.0.0.1:${bound.port}`) },
+        { env: credentials, variables: ofTheAgent(`127.0.0.1:${port}`) },
         { ...ofTheEnvironment("127.0.0.1:9"), variables: { "System.Debug": "true" } },
       ])
         for (const { result } of await runBoth(step)) assert.equal(result, "Failed");

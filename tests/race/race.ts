@@ -89,7 +89,7 @@ export function renderRace(standings: readonly Standing[]): string {
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** `npm run race -- --seed N --drops N`: prints the figures of docs/how-it-works.md. */
+/** `npm run race -- --seed N --drops N`: prints the figures of docs/domain/release.md. */
 function main(): void {
   const { values } = parseArgs({
     options: {

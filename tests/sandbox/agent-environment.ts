@@ -8,7 +8,7 @@ export interface Connection {
   /** The name of its type. */
   type: string;
   url: string;
-  scheme: "Token" | "UsernamePassword" | "OAuth";
+  scheme: "Token" | "UsernamePassword" | "OAuth" | "WorkloadIdentityFederation";
   parameters: Record<string, string>;
   data?: Record<string, string>;
 }
@@ -35,7 +35,7 @@ function authorizedId(name: string, inputType: string, connections: Record<strin
 }
 
 /** The id that a task knows a connection by. */
-function connectionId(name: string): string {
+export function connectionId(name: string): string {
   const [, ...groups] =
     /^(.{8})(.{4})(.{4})(.{4})(.{12})/.exec(createHash("sha256").update(name).digest("hex")) ?? [];
   return groups.join("-");

@@ -38,10 +38,14 @@ export interface BuildServiceOptions {
   pageSize?: number;
   /** Recorded answers are all served, whatever minTime asks for. */
   recorded?: boolean;
+  /** Whether pipelines can start, by their ids: enabled, unless it says otherwise. */
+  queueStatuses?: Readonly<Record<string, string>>;
   /** The service's own time, which its answers carry as their `Date`; without it, they carry none. */
   now?: (() => number) | undefined;
   /** Answers requests too that the specification does not foresee, such as those of other clients. */
   lenient?: boolean;
+  /** What Azure DevOps replies to requests that are not for builds, whatever their credential. */
+  others?: (request: ReceivedRequest) => Reply | undefined;
 }
 
 /** The build service on loopback. */
@@ -97,6 +101,12 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
       /^\/(\d+)(?:\/(logs(?=\/|$)|timeline(?=$)|.*attachments\/.*)(?:\/(\d+))?)?$/.exec(
         request.path.slice(prefix.length),
       ) ?? [];
+    const [, definitionId] = /^\/(\d+)$/.exec(request.path.slice(pipelines.length)) ?? [];
+    if (request.path.startsWith(pipelines) && definitionId !== undefined)
+      return json({
+        id: Number(definitionId),
+        queueStatus: options.queueStatuses?.[definitionId] ?? "enabled",
+      });
     if (request.path === pipelines) return pipelineList(request, [...runsById.values()]);
     if (request.path === prefix) return runList(request, [...runsById.values()], options);
     const run = runsById.get(runId ?? "");
@@ -110,7 +120,10 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
       : logText(run, Number(logId));
   }
 
-  const server = await startServer((request) => dated(answer(request), options.now), options.identity);
+  const server = await startServer(
+    (request) => dated(options.others?.(request) ?? answer(request), options.now),
+    options.identity,
+  );
   return { ...server, address: new URL(basePath, server.address), organization, project, put, violations };
 }
 
@@ -122,13 +135,19 @@ function dated(reply: Reply, now: BuildServiceOptions["now"]): Reply {
 
 function violationsOf(request: ReceivedRequest, prefix: string, pipelines: string): string[] {
   const isOfPipelines = request.path === pipelines;
+  const isOfPipeline = /^\/\d+$/.test(
+    request.path.startsWith(pipelines) ? request.path.slice(pipelines.length) : "",
+  );
   const isList = request.path === prefix;
   const isLog = /\/logs\/\d+$/.test(request.path);
   const isOfLogs = /\/logs(\/\d+)?$/.test(request.path);
   const expectedAccept = isLog ? "text/plain" : "application/json";
   const rules: [boolean, string][] = [
     [request.method === "GET", "all calls are GET"],
-    [request.path.startsWith(prefix) || isOfPipelines, `${request.path} is no path of this project`],
+    [
+      request.path.startsWith(prefix) || isOfPipelines || isOfPipeline,
+      `${request.path} is no path of this project`,
+    ],
     [
       isList || isOfPipelines || [...request.query.keys()].join() === (isOfLogs ? "" : "api-version"),
       "a run and its timeline are asked for with the api-version alone, its logs without a query",

@@ -40,12 +40,10 @@ export function createQuotes(state: ServiceState): Quotes {
     const domain = state.find(name);
     if (domain === undefined) return error(422, "UNSUPPORTED_TLD", "The top-level domain is not supported");
     const period = Number(body["period"] ?? 1);
-    if (options.missingFields?.length) return missingContacts(options.missingFields);
     if (!isAvailable(state, domain)) return json({ domain: name, available: false });
     const unit = priceOf(state, domain);
     const price = { ...unit, value: unit.value * period };
     const quoteToken = randomUUID();
-    state.quoteTokens.push(quoteToken);
     const expiresAt = now() + quoteMilliseconds;
     quotes.set(quoteToken, { domain, period, price, expiresAt, isConsumed: false });
     return json({
@@ -64,15 +62,6 @@ export function createQuotes(state: ServiceState): Quotes {
   }
 
   return { answer, find: (token) => quotes.get(token) };
-}
-
-function missingContacts(fields: readonly string[]): Reply {
-  const details = fields.map((field) => ({
-    field,
-    issue: "MISSING_REQUIRED_FIELD",
-    description: "is required.",
-  }));
-  return error(422, "MISSING_CONTACT_FIELDS", "Contact fields are missing", details);
 }
 
 function agreementOf(agreementType: string) {

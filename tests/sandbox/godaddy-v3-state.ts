@@ -20,8 +20,6 @@ export interface GodaddyV3Options extends EngineOptions {
   fees?: readonly SandboxFee[];
   /** The agreements that a quote asks for: API_DPA without. */
   agreements?: readonly string[];
-  /** What the account lacks of its contacts, such as shopper:phone. */
-  missingFields?: readonly string[];
   /** How often a registration is asked for before it ends. With 0, the purchase itself is answered with the end. */
   polls?: number;
   /** The error with which registrations end; without, they complete. */
@@ -35,8 +33,6 @@ export interface ServiceState extends ReturnType<typeof createEngine<SandboxDoma
   options: GodaddyV3Options;
   /** The accounts of domains that are bought, or about to be. */
   sold: Map<string, string>;
-  /** The tokens of all quotes so far. */
-  quoteTokens: string[];
 }
 
 /** Whether a domain can be bought now. */
@@ -51,9 +47,9 @@ export function priceOf({ options }: ServiceState, domain: SandboxDomain | undef
 }
 
 /** An error body of the API. */
-export function error(status: number, name: string, message: string, details: readonly object[] = []): Reply {
+export function error(status: number, name: string, message: string): Reply {
   return {
-    ...json({ name, correlationId: "9f1c2e7a-4b3d-4e8f-a1c2-3d4e5f6a7b8c", message, details }),
+    ...json({ name, correlationId: "9f1c2e7a-4b3d-4e8f-a1c2-3d4e5f6a7b8c", message, details: [] }),
     status,
   };
 }

@@ -14,8 +14,6 @@ import { createEngine, type RegistrarService } from "./registrar-engine";
 export interface SandboxGodaddyV3 extends RegistrarService {
   base: URL;
   token: string;
-  /** The tokens of all quotes, which a log must not show. */
-  quoteTokens: string[];
 }
 
 export const canaryToken = "canary-personal-access-token";
@@ -29,7 +27,6 @@ export async function startGodaddyV3(options: GodaddyV3Options): Promise<Sandbox
   const state: ServiceState = {
     ...createEngine(options),
     options,
-    quoteTokens: [],
     sold: new Map(),
   };
   const [own, foreign] = [createAccount(state, "own"), createAccount(state, "foreign")];
@@ -39,8 +36,7 @@ export async function startGodaddyV3(options: GodaddyV3Options): Promise<Sandbox
     [`Bearer ${foreignToken}`, foreign],
   ]);
   const server = await startServer((request) => answer(state, accounts, request), options.identity);
-  const { books, quoteTokens } = state;
-  return { ...server, ...books, base: server.address, token: canaryToken, quoteTokens };
+  return { ...server, ...state.books, base: server.address, token: canaryToken };
 }
 
 function answer(

@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
+import { listen } from "./listen";
 
 /** A request as an embedded service received it. */
 export interface ReceivedRequest {
@@ -107,13 +108,9 @@ export async function startServer(
   });
   // A connection that a client forgets is not to be freed by the service's patience running out.
   server.keepAliveTimeout = 0;
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const bound = server.address();
-  if (bound === null || typeof bound === "string") throw new Error("the server is bound to no port");
   const origin = identity === undefined ? "http://127.0.0.1" : `https://${identity.host}`;
   return {
-    address: new URL(`${origin}:${bound.port}/`),
+    address: new URL(`${origin}:${await listen(server)}/`),
     requests,
     faults,
     unused,

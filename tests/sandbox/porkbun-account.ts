@@ -22,7 +22,6 @@ export interface PorkbunOptions extends EngineOptions<PorkbunDomain> {
   /** The top-level domains that are sold on the website only. */
   websiteOnly?: readonly string[];
   /** The top-level domains that are sold at all. */
-  tlds?: readonly string[];
   /** The status of errors other than 404, 409 and 429. */
   errorStatus?: 200 | 400;
   /** How many seconds an order takes to appear in the account. */

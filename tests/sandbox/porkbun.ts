@@ -33,7 +33,7 @@ const path = "/api/json/v3";
  * `/second`, by which agents can be told apart.
  */
 export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPorkbun> {
-  const { checkLimit = { limit: 1, TTL: 10 }, tlds = ["com", "org", "net"] } = options;
+  const { checkLimit = { limit: 1, TTL: 10 } } = options;
   const { websiteOnly = ["us"] } = options;
   const state: OrderState = {
     lostStores: { times: 0 },
@@ -84,7 +84,7 @@ export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPork
   }
 
   function requirements(tld: string): Reply {
-    if (![...tlds, ...websiteOnly].includes(tld)) return error("INVALID_TLD", "Unsupported TLD.");
+    if (!["com", "org", "net", ...websiteOnly].includes(tld)) return error("INVALID_TLD", "Unsupported TLD.");
     const isSold = !websiteOnly.includes(tld);
     const durations = options.domains
       .filter(({ name }) => name.endsWith(`.${tld}`))

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
+import { listen } from "./listen";
 
 /** A company's proxy on loopback: tunnels for those who name the right user, refuses the others. */
 export interface SandboxProxy {
@@ -11,13 +12,13 @@ export interface SandboxProxy {
 }
 
 /**
- * Starts a proxy that asks for a user name and a password. A host that has one of `ports` is a service of the sandbox's
- * there.
+ * Starts a proxy that asks for a user name and a password. `hosts` has the servers that some names lead to; any other
+ * leads to its port on loopback.
  */
 export async function startProxy(
   user: string,
   password: string,
-  ports: ReadonlyMap<string, number> = new Map(),
+  hosts: ReadonlyMap<string, URL> = new Map(),
 ): Promise<SandboxProxy> {
   const expected = `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
   const tunnels: string[] = [];
@@ -31,18 +32,14 @@ export async function startProxy(
       return;
     }
     // Every name is a service of the sandbox's: who asks for one goes through the proxy, or nowhere.
-    const upstream = connect(ports.get(target.hostname) ?? Number(target.port), "127.0.0.1", () => {
+    const upstream = connect(Number((hosts.get(target.host) ?? target).port), "127.0.0.1", () => {
       client.write("HTTP/1.1 200 Connection established\r\n\r\n");
       client.pipe(upstream).pipe(client);
     });
     for (const socket of [client, upstream]) sockets.add(socket.on("error", () => undefined));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const bound = server.address();
-  if (bound === null || typeof bound === "string") throw new Error("the proxy is bound to no port");
   return {
-    address: new URL(`http://127.0.0.1:${bound.port}/`),
+    address: new URL(`http://127.0.0.1:${await listen(server)}/`),
     tunnels,
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -11,16 +11,6 @@ export interface RegistrarOptions extends EngineOptions {
   validateMilliseconds?: number;
 }
 
-const dayMilliseconds = 24 * 3600 * 1000;
-
-/**
- * A domain that passes its lifecycle on the service's clock: after its expiration so many days of auto-renew grace, then
- * redemption (30 days) and pending delete (5 days), then it is released.
- */
-export function expiring(expiration: number, autoRenewDays: number): SandboxDomain["released"] {
-  return (now) => now >= expiration + (autoRenewDays + 30 + 5) * dayMilliseconds;
-}
-
 /** The registrar on loopback; each environment has a base address, keys and an account of its own. */
 export interface SandboxRegistrar extends RegistrarService {
   environments: Record<"production" | "test", { base: URL; key: string; secret: string }>;
@@ -31,29 +21,31 @@ export const keys = {
   test: { key: "canary-test-key", secret: "canary-test-secret" },
 };
 
-/** A second key of the production account, by which an agent can be told from another. */
-export const secondKey = { key: "canary-second-key", secret: "canary-second-secret" };
+/** A new key of the production account. */
+export const rotatedKey = { key: "canary-rotated-key", secret: "canary-rotated-secret" };
+/** A production key of another account. */
+export const foreignKey = { key: "canary-foreign-key", secret: "canary-foreign-secret" };
 
 /** A personal access token of the production account. */
 export const personalToken = "canary-production-token";
 
 const ssoKey = ({ key, secret }: { key: string; secret: string }) => `sso-key ${key}:${secret}`;
 const authorizations = {
-  production: [ssoKey(keys.production), ssoKey(secondKey), `Bearer ${personalToken}`],
+  production: [...[keys.production, rotatedKey, foreignKey].map(ssoKey), `Bearer ${personalToken}`],
   test: [ssoKey(keys.test)],
 };
 
-/** The registrar of the specification on loopback. */
+/** The registrar of the specification on loopback. It is the same below `/second`, by which agents can be told apart. */
 export async function startRegistrar(options: RegistrarOptions): Promise<SandboxRegistrar> {
   const { books, now, ...engine } = createEngine(options);
   const { charges, history, violations } = books;
 
-  const owns = (environment: string, domain: string) =>
-    charges.some((charge) => charge.environment === environment && charge.domain === domain);
+  const sale = (environment: string, domain: string) =>
+    charges.find((charge) => charge.environment === environment && charge.domain === domain);
 
   function isAvailable(environment: string, domain: SandboxDomain): boolean {
-    const sold = owns(environment, domain.name) && options.forgetsSales !== true;
-    return !sold && engine.isReleased(domain);
+    const isSold = sale(environment, domain.name) !== undefined && options.forgetsSales !== true;
+    return !isSold && engine.isReleased(domain);
   }
 
   function availability(environment: string, request: ReceivedRequest): Reply {
@@ -106,17 +98,21 @@ export async function startRegistrar(options: RegistrarOptions): Promise<Sandbox
     );
   }
 
-  function ownership(environment: string, name: string): Reply {
+  function ownership(environment: string, name: string, by: string): Reply {
     if (options.ownership === "forbidden")
       return error(403, "ACCESS_DENIED", "Authenticated user is not allowed access");
-    const status = owns(environment, name) ? (options.ownedAs ?? "ACTIVE") : options.listedAs;
+    const isForeign = (one = "") => one === ssoKey(foreignKey);
+    const sold = sale(environment, name);
+    const isOwned = sold !== undefined && isForeign(sold.by) === isForeign(by);
+    const status = isOwned ? (options.ownedAs ?? "ACTIVE") : options.listedAs;
     if (options.ownership === "missing" || status === undefined)
       return error(404, "NOT_FOUND", `${name} is not in the account`);
     return json({ domain: name, status, createdAt: new Date(now()).toISOString() });
   }
 
   function answer(request: ReceivedRequest): Reply {
-    const [, environment, path = ""] = /^\/(production|test)(\/v1\/domains\/.*)$/.exec(request.path) ?? [];
+    const [, environment, path = ""] =
+      /^(?:\/second)?\/(production|test)(\/v1\/domains\/.*)$/.exec(request.path) ?? [];
     if (environment !== "production" && environment !== "test")
       return { status: 404, body: "<html>no such page</html>" };
     const authorized = authorizations[environment].includes(request.headers.authorization ?? "");
@@ -128,7 +124,8 @@ export async function startRegistrar(options: RegistrarOptions): Promise<Sandbox
       return error(401, "UNABLE_TO_AUTHENTICATE", "Unauthorized : Could not authenticate API key/secret");
     engine.inspect(request);
     if (request.method === "GET" && isAvailability) return availability(environment, request);
-    if (request.method === "GET") return ownership(environment, path.replace("/v1/domains/", ""));
+    if (request.method === "GET")
+      return ownership(environment, path.replace("/v1/domains/", ""), request.headers.authorization ?? "");
     if (path === "/v1/domains/purchase/validate") {
       violations.push(...requestFaults(JSON.parse(request.body), now()));
       return {

@@ -53,6 +53,7 @@ function isAskedFor({ record, isUnfinished = false }: SandboxRun, query: URLSear
   return (
     (statuses?.some((status) => status === "all" || status === record["status"]) ?? byDefault) &&
     (among("resultFilter")?.includes(String(record["result"])) ?? true) &&
+    (among("reasonFilter")?.includes(String(record["reason"])) ?? true) &&
     (among("definitions")?.includes(String(memberAt(record, ["definition", "id"]))) ?? true) &&
     (among("tagFilters")?.every((tag) => tags.includes(tag)) ?? true)
   );

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { listen } from "./listen";
 import type { SandboxProxy } from "./proxy";
 
 /** Where tinyproxy is (Debian's package tinyproxy-bin); undefined where it is not installed. */
@@ -79,10 +80,8 @@ function isListening(child: ChildProcessByStdio<null, Readable, null>, tunnels: 
 }
 
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const bound = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof bound === "object" && bound !== null ? bound.port : 0;
+  const server = createServer();
+  const port = await listen(server);
+  await once(server.close(), "close");
+  return port;
 }

@@ -9,7 +9,8 @@ import type {
 import { type AttemptLog, attemptOutcomeOf } from "./attempt-log";
 import type { Context } from "./context";
 
-const limitSeconds = 300;
+/** How long the step tries to find out what became of a purchase. */
+export const reconcileSeconds = 300;
 /** The pauses between two requests, in seconds. The last one repeats. */
 const pauses = [2, 4, 8, 16, 30];
 
@@ -31,7 +32,7 @@ export async function reconcile(
 ): Promise<PurchaseResponse> {
   const { clock, cancelled } = context;
   const timeUp = new AbortController();
-  const stopTimer = clock.after(limitSeconds * 1000, () => timeUp.abort());
+  const stopTimer = clock.after(reconcileSeconds * 1000, () => timeUp.abort());
   const signal = AbortSignal.any([timeUp.signal, cancelled]);
   let asked = { request, operation: first.kind === "accepted" ? first.operation : undefined };
   let limited = isLimited(first) ? 1 : 0;

@@ -9,18 +9,18 @@ export const troubleshooting: HelpTable = {
         "its outcome is unknown",
         "but has not said how it ended",
       ],
-      advice: "[Follow these steps](buying-once.md#after-unknown) before you buy again.",
+      advice: "Before you buy again, [follow these steps](buying-once.md#after-unknown).",
     },
     {
       id: "other-credential",
       reads: ["was not asked how it ended"],
-      advice: "Run the step with the credential that sent the purchase, or look into its account.",
+      advice: "Run the step with the credential that sent the purchase, or check its account.",
     },
     {
       id: "receipt",
       reads: ["Cannot use the receipt"],
       advice:
-        "The file was edited, is incomplete, a symbolic link, or about something else. Look into the account, then delete it.",
+        "The file was edited, is incomplete, is a symbolic link, or belongs to another domain. Check the account, then delete the file.",
     },
   ],
   Credentials: [
@@ -33,14 +33,13 @@ export const troubleshooting: HelpTable = {
         "is test, but registrarConnection leads to production",
         "but the environment is",
       ],
-      advice:
-        "`environment` and the credential have to match. Keys of Porkbun's sandbox begin with `pk1_sb_`. GoDaddy v3 has no test environment: use `dryRun`.",
+      advice: "Use a credential for this `environment`. GoDaddy v3 has no test environment: use `dryRun`.",
     },
     {
       id: "token",
       reads: ["The token needs the scope", "The token is not valid or has expired"],
       advice:
-        "Create a token with the scopes `domains.domain:read` and `domains.domain:create`. If it has both, the account may not buy: ask the registrar.",
+        "Create a token with the scopes `domains.domain:read` and `domains.domain:create`. If it has both, ask the registrar why the account may not buy.",
     },
     {
       id: "porkbun-key",
@@ -59,14 +58,13 @@ export const troubleshooting: HelpTable = {
         "returned 401 Unauthorized",
         "The API key and its secret are not valid",
       ],
-      advice:
-        "Key and secret are expired, mistyped, or belong to the other environment. Production and test have different keys.",
+      advice: "The key is expired, mistyped, or belongs to the other environment.",
     },
     {
       id: "account-size",
       reads: ["The account may not make this call", "returned 403 Forbidden"],
       advice:
-        "The account is too small: GoDaddy opens its first API to larger accounts only. [Use `godaddyV3` or `porkbun`](registrars.md).",
+        "The account is too small for GoDaddy's first API. [Use `godaddyV3` or `porkbun`](registrars.md).",
     },
   ],
   "Inputs and request file": [
@@ -80,13 +78,13 @@ export const troubleshooting: HelpTable = {
         "could not be written",
       ],
       advice:
-        "Set `receiptFolder` to the absolute path of a permanent folder that the agent's user can write to, outside the checkout and the agent's temporary folder.",
+        "Set `receiptFolder` to the absolute path of a permanent folder that the agent can write to, outside the checkout and the agent's temporary folder.",
     },
     {
       id: "request-missing",
       reads: ["requestFile: missing", "period: missing", "consent.agreementKeys: missing"],
       advice:
-        "Set `requestFile` to the [request file](request-file.md), and add the member to it. Only `porkbun` needs none.",
+        "Add what is missing to the [request file](request-file.md), and set `requestFile` to its path. Only `porkbun` needs none.",
     },
   ],
   Registrar: [
@@ -101,7 +99,7 @@ export const troubleshooting: HelpTable = {
         "Could not check whether the registrar sells",
       ],
       advice:
-        "Check the spelling of `domain`. If it is right, buy it on the website, or [choose another registrar](registrars.md).",
+        "Check the spelling of `domain`. If it is right, [choose another registrar](registrars.md), or buy it on the website.",
     },
     {
       id: "credit",
@@ -110,7 +108,7 @@ export const troubleshooting: HelpTable = {
         "Add credit to the account",
         "monthly spending limit for the API is too low",
       ],
-      advice: "Add a payment method or credit to the account, or raise its spending limit.",
+      advice: "Add a payment method or credit, or raise the spending limit.",
     },
     {
       id: "agreements",
@@ -142,7 +140,7 @@ export const troubleshooting: HelpTable = {
         "The account's request quota is used up",
         "Porkbun allows one check and one purchase in 10 seconds",
       ],
-      advice: "Lower `requestsPerMinute`, raise `pollSeconds`, and let nothing else use the same key.",
+      advice: "Lower `requestsPerMinute`, raise `pollSeconds`, and use the key for nothing else.",
     },
   ],
   "Public record": [
@@ -155,7 +153,7 @@ export const troubleshooting: HelpTable = {
         "publishes no records by RDAP",
       ],
       advice:
-        "The step goes on without the record. To avoid the warning, let the agent reach the host, or set `rdapUrl`. If the registry has no public server, set `expirationDate` and `recordStatuses` for `check`.",
+        "The step continues without the record. To read it, let the agent reach the host, or set `rdapUrl`.",
     },
   ],
   ...commonHelp,

@@ -1,13 +1,24 @@
-import type { BuildService } from "../../../shared/azure-devops/client";
+import pMap from "p-map";
 import type { Run } from "../../../shared/azure-devops/records";
+import { HttpError, statusOf } from "../../../shared/http/errors";
 import { occurrences } from "../config/cron";
 import type { ScheduledPipeline } from "../config/schedules";
-import { withinBudget } from "../issue/context";
-import { type IssueKind, issueOf, missedCode } from "../issue/issue";
+import { type Context, withinBudget } from "../issue/context";
+import { type Issue, type IssueKind, issueOf, missedCode } from "../issue/issue";
 import { type KnownProblem, missedAt, missedRow, type ProjectMemory } from "../issue/memory";
 import { words } from "../issue/parts";
-import type { OptionalStage } from "../issue/report";
+import type { OptionalStage, ProjectReport } from "../issue/report";
 import { dueFrom, endOf, momentSeenFrom, takenFrom, type Window, wasSeen } from "../issue/window";
+import { type MissingRun, type QueuedRuns, readQueued } from "./queued-runs";
+import {
+  endingRuns,
+  type JudgedSchedule,
+  judgedSince,
+  judgeLearned,
+  judgeQueued,
+  missingOf,
+  withJudged,
+} from "./schedules/missed";
 import { isOfUnfinishedRun } from "./unfinished-runs";
 
 const missed: IssueKind = { code: missedCode, severity: "failure", rank: 1, tally: "did not run" };
@@ -16,27 +27,86 @@ const missed: IssueKind = { code: missedCode, severity: "failure", rank: 1, tall
 export const missingRuns: OptionalStage = {
   name: "missing runs",
   findsIssues: true,
-  isEnabled: ({ config }) => config.schedules.length > 0,
+  isEnabled: ({ config, schedules }) => config.schedules.length > 0 || schedules !== undefined,
   async run(report, context) {
     const { config, window, known } = report;
     const due = findDuePipelines(config.schedules, window, known);
-    const { missing, queued } = await withinBudget(context, async (signal) =>
-      due.length === 0 ? { missing: [], queued: [] } : readMissingRuns(due, context.service, signal),
-    );
-    const issues = missing.map(({ pipeline, at }) => {
-      const time = { time: at * 1000, zone: config.zone, isDated: true };
-      const sentence = [words("did not start at "), momentSeenFrom(window, at, config.zone)];
-      const { graceSeconds = 0 } =
-        due.find(({ scheduled }) => scheduled.pipeline === pipeline)?.scheduled ?? {};
-      const text = [words("did not run at "), time];
-      return issueOf(missed, { pipeline }, text, { at, graceSeconds, sentence });
+    return withinBudget(context, async (signal) => {
+      const learned = judgeLearned(report);
+      const doubtful = learned.filter(({ missing }) => missing.length > 0);
+      const isAsked = due.length > 0 || doubtful.length > 0;
+      const queued = isAsked
+        ? await readQueued(namesOf(due, doubtful), sinceOf(due, doubtful), context.service, signal)
+        : undefined;
+      const judged = queued === undefined ? learned : judgeQueued(learned, queued);
+      const enabled = await withoutDisabled(judged, context, signal);
+      const missing = [
+        ...(queued === undefined ? [] : findMissing(due, queued)),
+        ...enabled.flatMap((one) => missingOf(one, report)),
+      ];
+      const issues = missing.map((run) => missedIssue(report, run));
+      // They are listed before stuck runs, which are read first, because those change by the minute.
+      const others = report.issues.filter((issue) => !isOfUnfinishedRun(issue));
+      const stuck = report.issues.filter(isOfUnfinishedRun);
+      return {
+        ...withJudged(report, enabled),
+        queued: [...givenRuns(due, queued), ...endingRuns(enabled, queued, report)],
+        issues: [...others, ...issues, ...stuck],
+      };
     });
-    // They are listed before stuck runs, which are read first, because those change by the minute.
-    const others = report.issues.filter((issue) => !isOfUnfinishedRun(issue));
-    const stuck = report.issues.filter(isOfUnfinishedRun);
-    return { ...report, queued, issues: [...others, ...issues, ...stuck] };
   },
 };
+
+function namesOf(given: readonly DuePipeline[], learned: readonly JudgedSchedule[]): string[] {
+  return [
+    ...given.map(({ scheduled }) => scheduled.pipeline),
+    ...learned.map(({ before }) => before.pipeline),
+  ];
+}
+
+function sinceOf(given: readonly DuePipeline[], learned: readonly JudgedSchedule[]): number {
+  return Math.min(...given.map((pipeline) => pipeline.since), judgedSince(learned));
+}
+
+/** Returns the issue of a pipeline of which no run was queued that was due at a time. */
+export function missedIssue(
+  { window, config: { zone } }: Pick<ProjectReport, "window" | "config">,
+  { pipeline, at, graceSeconds = 0, evidence = "" }: MissingRun,
+): Issue {
+  const because = evidence === "" ? [] : [words(evidence)];
+  const time = { time: at * 1000, zone, isDated: true };
+  const sentence = [words("did not start at "), momentSeenFrom(window, at, zone), ...because];
+  return issueOf(missed, { pipeline }, [words("did not run at "), time, ...because], {
+    ...{ at, graceSeconds, sentence },
+  });
+}
+
+/** So many pipelines are read at the same time. */
+const maxRequests = 4;
+
+/** A schedule ends without an issue when its pipeline is disabled or paused. If it is enabled, it is learned anew. */
+async function withoutDisabled(
+  judged: readonly JudgedSchedule[],
+  { service }: Pick<Context, "service">,
+  signal: AbortSignal,
+): Promise<JudgedSchedule[]> {
+  return pMap(
+    judged,
+    async (one) => {
+      const { definitionId } = one.before;
+      if (one.missing.length === 0 || definitionId === undefined) return one;
+      const status = await service.queueStatus(definitionId, signal).catch((error: unknown) => {
+        // A pipeline that was deleted is missed, too.
+        if (error instanceof HttpError && statusOf(error.problem) === 404) return "";
+        throw error;
+      });
+      return ["disabled", "paused"].includes(status)
+        ? { ...one, missing: [], known: { ...one.known, times: [], pattern: undefined } }
+        : one;
+    },
+    { concurrency: maxRequests },
+  );
+}
 
 /** A scheduled pipeline, and those of its times whose grace ended within a window. */
 export interface DuePipeline {
@@ -75,38 +145,21 @@ export function findDuePipelines(
 }
 
 /**
- * Returns the missing runs, and those that were queued. A record that cannot be parsed may have been a run of its
- * pipeline, so each one excuses one missing run, the earliest first. Throws if the runs cannot be listed, because then it
- * is unknown which are missing.
+ * Returns the missing runs of given schedules. A record that cannot be parsed may have been a run of its pipeline, so each
+ * one excuses one missing run, the earliest first.
  */
-export async function readMissingRuns(
-  pipelines: readonly DuePipeline[],
-  service: Pick<BuildService, "runsQueuedSince">,
-  signal: AbortSignal,
-): Promise<{ missing: MissingRun[]; queued: Run[] }> {
-  const since = Math.min(...pipelines.map((pipeline) => pipeline.since));
-  const runs = new Map(pipelines.map(({ scheduled }) => [scheduled.pipeline.normalize(), [] as Run[]]));
-  const unknown = new Map<string, number>();
-  for await (const page of service.runsQueuedSince(since, signal))
-    for (const record of page) {
-      const run = "run" in record && record.run.queueTime !== undefined ? record.run : undefined;
-      const { pipeline: name = "" } = "run" in record ? record.run : record.unreadable;
-      const pipeline = name.normalize();
-      if (run === undefined) unknown.set(pipeline, (unknown.get(pipeline) ?? 0) + 1);
-      else runs.get(pipeline)?.push(run);
-    }
-  const missing = pipelines.flatMap(({ scheduled, due }) => {
+export function findMissing(pipelines: readonly DuePipeline[], { runs, unknown }: QueuedRuns): MissingRun[] {
+  return pipelines.flatMap(({ scheduled, due }) => {
     const pipeline = scheduled.pipeline.normalize();
     const times = (runs.get(pipeline) ?? []).flatMap(({ queueTime }) => queueTime ?? []);
-    return findMissingRuns(scheduled, due, times).slice(unknown.get(pipeline) ?? 0);
+    const missing = findMissingRuns(scheduled, due, times).slice(unknown.get(pipeline) ?? 0);
+    return missing.map((run) => ({ ...run, graceSeconds: scheduled.graceSeconds }));
   });
-  return { missing, queued: [...runs.values()].flat() };
 }
 
-export interface MissingRun {
-  pipeline: string;
-  /** When it was due, in seconds since 1970. */
-  at: number;
+function givenRuns(given: readonly DuePipeline[], queued: QueuedRuns | undefined): Run[] {
+  const names = new Set(given.map(({ scheduled }) => scheduled.pipeline.normalize()));
+  return [...names].flatMap((name) => queued?.runs.get(name) ?? []);
 }
 
 /** Clocks differ a little, so a run may be queued this long before its time. */

@@ -20,6 +20,9 @@ const nearLimit: IssueKind = {
 };
 const unknownPipeline: IssueKind = { ...nearLimit, code: "unknownPipeline", tally: "not found" };
 
+/** The codes of what is found once a day. */
+export const limitCodes: readonly string[] = [nearLimit.code, unknownPipeline.code];
+
 /** Reports once a day which schedules will exceed the service's limits. Enabled by `runs_per_week_max`. */
 export const runLimits: OptionalStage = {
   name: "run limits",

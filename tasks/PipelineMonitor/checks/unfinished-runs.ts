@@ -1,4 +1,4 @@
-import type { RunRecord } from "../../../shared/azure-devops/records";
+import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import { duration, readable } from "../../../shared/text/time";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
@@ -17,10 +17,12 @@ export const unfinishedRuns: OptionalStage = {
   findsIssues: true,
   isEnabled: ({ config }) => config.keys.check_unfinished === true,
   async run(report, context) {
-    const found = await withinBudget(context, (signal) => readUnfinished(report, context, signal));
+    const { active, found } = await withinBudget(context, (signal) =>
+      readUnfinished(report, context, signal),
+    );
     const limit = (signal: AbortSignal) => context.time.limit(signal);
     const search = { limit, timeUpText: "The time for the logs of stuck runs is up" };
-    return { ...report, issues: [...report.issues, ...(await searchLogs(found, search, context))] };
+    return { ...report, active, issues: [...report.issues, ...(await searchLogs(found, search, context))] };
   },
 };
 
@@ -29,27 +31,28 @@ export function isOfUnfinishedRun({ code }: Issue): boolean {
 }
 
 /**
- * Returns the issues of runs that became stuck within the window, and of records that cannot be parsed. Throws if the
- * runs cannot be listed.
+ * Returns the unfinished runs, and the issues of those that became stuck within the window and of records that cannot be
+ * parsed. Throws if the runs cannot be listed.
  */
 async function readUnfinished(
   { config, window }: ProjectReport,
   { service }: Context,
   signal: AbortSignal,
-): Promise<Issue[]> {
+): Promise<{ active: Run[]; found: Issue[] }> {
   const unreadable = countUnreadable();
-  const issues: Issue[] = [];
+  const [active, found]: [Run[], Issue[]] = [[], []];
   for await (const page of service.unfinishedRuns(signal))
     for (const record of page) {
+      if ("run" in record) active.push(record.run);
       const issue = checkUnfinished(record, config, endOf(window));
       if (issue === undefined) continue;
       unreadable(issue);
       // With reminders, what lasts is a known problem.
       const isKnown =
         config.alerts.remindSeconds === undefined && !isStuckWithin(window, stuckSince(issue), issue);
-      if (!isKnown) issues.push(withoutLogs(issue, service));
+      if (!isKnown) found.push(withoutLogs(issue, service));
     }
-  return issues;
+  return { active, found };
 }
 
 /** A run that has not started has no logs to search, only a page. */

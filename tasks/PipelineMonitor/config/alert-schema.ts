@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import { objectOf } from "../../../shared/json/schema";
 import { utcZone } from "../../../shared/text/zone";
+import { parseBusinessHours } from "./business-hours";
 import { minuteOf } from "./times";
-import { described, listOf, optional, shortText } from "./values";
+import { described, listOf, optional, shortText, wholeNumber } from "./values";
 
 /** The optional members of the configuration that say how people learn of issues. */
 
@@ -13,33 +14,40 @@ const aMoment = "a date such as 2026-12-01, or a minute such as 2026-12-01T08:30
 const aRunbook = "an https URL without a user name";
 const someHours = "a number of hours, more than 0 and at most 168 (a week)";
 const fewWindows = "a list of at most 50 maintenance windows";
+const someFailures = "a whole number of failures, 1 to 10";
+const someBusinessHours = "days and hours such as Mon-Fri 08:00-18:00, the end after the beginning";
 const someNames = "a list of 1 to 1000 names or patterns of pipelines";
 
 const hours = v.pipe(v.number(someHours), v.gtValue(0, someHours), v.maxValue(168, someHours));
 
 /** The members of a pipeline's settings that concern its alerts. */
 export const alertSettingsMembers = {
+  after_failures: optional(
+    v.pipe(wholeNumber(someFailures, 1), v.maxValue(10, someFailures)),
+    "Report failures only after this many in a row, at most 10. Needs `notify` and `history`.",
+    { default: 1, example: 2 },
+  ),
   mute_until: optional(
     v.pipe(
       v.string(aMoment),
       v.check((value) => minuteOf(value, utcZone) !== undefined, aMoment),
     ),
-    "Until this date or minute of `time_zone`, issues are in the summary, not in the message.",
+    "Keep the issues out of the message until this date or minute.",
     { example: "2026-12-01" },
   ),
   mute_reason: optional(
     shortText("a text of 1 to 200 characters", 200),
-    "Why the pipeline is muted, up to 200 characters, for the summary.",
+    "The reason for the mute, up to 200 characters.",
     { example: "waiting for the vendor's fix" },
   ),
   owner: optional(
     shortText("a name or a mention of 1 to 100 characters", 100),
-    "The pipeline's owner, up to 100 characters: a name, or a mention in the syntax of your chat.",
+    "A name or a mention, up to 100 characters.",
     { example: "Data team" },
   ),
   runbook: optional(
     v.pipe(v.string(aRunbook), v.check(isRunbook, aRunbook)),
-    "The https URL of a page with instructions. The message links it.",
+    "The https URL of instructions, which the message links.",
     { example: "https://wiki.contoso.com/invoices" },
   ),
   severity: optional(
@@ -72,12 +80,20 @@ export const alertMembers = {
     default: 24,
     example: 12,
   }),
+  business_hours: optional(
+    v.pipe(
+      v.string(someBusinessHours),
+      v.check((value) => parseBusinessHours(value) !== undefined, someBusinessHours),
+    ),
+    "Outside these hours of `time_zone`, only issues of high severity are in the message; the others wait. Needs `notify`.",
+    { example: "Mon-Fri 08:00-18:00" },
+  ),
   quiet: optional(
     v.pipe(
       v.array(objectOf(quietMembers, "an object with schedule and hours"), fewWindows),
       v.maxLength(50, fewWindows),
     ),
-    "Maintenance windows, at most 50, whose issues are in the summary, not in the message.",
+    "Up to 50 maintenance windows, whose issues stay out of the message.",
     { example: [{ schedule: "0 2 * * Sun", hours: 4 }] },
   ),
 };

@@ -1,5 +1,6 @@
-import { memberAt, shownPath } from "../../../shared/json/path";
+import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { alertMembers, alertSettingsMembers } from "./alert-schema";
+import { type BusinessHours, parseBusinessHours } from "./business-hours";
 import { expressionProblem, type Schedule, validSchedules } from "./cron";
 import { entriesOf } from "./entries";
 import { createNameLookUp, type NameLookUp } from "./patterns";
@@ -19,6 +20,8 @@ export interface Alerts {
   /** After how many seconds a known problem is repeated; undefined if every report repeats it. */
   remindSeconds: number | undefined;
   quiet: readonly QuietWindow[];
+  /** Undefined if nothing waits for them. */
+  businessHours: BusinessHours | undefined;
   /** Whether the configuration has any of these keys. */
   isUsed: boolean;
 }
@@ -32,6 +35,7 @@ export function alertsOf(file: ConfigContent): Alerts {
       const pipelines = names && createNameLookUp(names);
       return validSchedules([expression]).map((schedule) => ({ schedule, seconds: hours * 3600, pipelines }));
     }),
+    businessHours: file.business_hours === undefined ? undefined : parseBusinessHours(file.business_hours),
     isUsed:
       file.routes !== undefined ||
       file.paging !== undefined ||
@@ -65,6 +69,27 @@ export function notifyProblems(value: unknown): string[] {
   return memberAt(value, ["notify"]) === "changes" && filter !== undefined
     ? [`url_params: ${filter} hides runs with which a problem ends; remove it, or "notify": "changes"`]
     : [];
+}
+
+/** What waits or is counted needs the memory of `notify`, and what is counted needs the history. */
+export function waitingProblems(value: unknown): string[] {
+  const history = memberAt(value, ["history"]) ?? 0;
+  const remembers = memberAt(value, ["notify"]) === "changes";
+  const needsMemory = 'needs the memory of what was reported; add "notify": "changes"';
+  const pipelines = memberAt(value, ["pipelines"]);
+  const hasHours = memberAt(value, ["business_hours"]) !== undefined;
+  const ofHours = hasHours && !remembers ? [`business_hours: ${needsMemory}`] : [];
+  const ofThresholds = keysOf(pipelines).flatMap((name) => {
+    const path = shownPath(["pipelines", name, "after_failures"]);
+    const failures = memberAt(pipelines, [name, "after_failures"]);
+    if (typeof failures !== "number" || failures < 2) return [];
+    const isCounted = typeof history !== "number" || history >= failures - 1;
+    return [
+      ...(remembers ? [] : [`${path}: ${needsMemory}`]),
+      ...(isCounted ? [] : [`${path}: ${failures} failures in a row need more history; add "history": 50`]),
+    ];
+  });
+  return [...ofHours, ...ofThresholds];
 }
 
 export function alertWarnings(file: ConfigContent): string[] {

@@ -4,6 +4,7 @@ import type { Zone } from "../../../shared/text/zone";
 import type { importances } from "./alert-schema";
 import { createRunFilter, type RunFilter } from "./filter";
 import { createNameLookUp, type NameLookUp } from "./patterns";
+import { graceOf, isLearned } from "./schedules";
 import { type ConfigContent, type SettingsContent, settingsMembers, settingsSchema } from "./schema";
 import { minuteOf } from "./times";
 
@@ -33,6 +34,10 @@ export interface Entry {
   owner: string;
   runbook: URL | undefined;
   importance: Importance;
+  /** With how many failures in a row a failure reaches the message. */
+  afterFailures: number;
+  /** When a run of these pipelines counts as missed, by schedules that are learned; undefined if none is. */
+  learned: { graceSeconds: number } | undefined;
 }
 
 export interface Entries {
@@ -77,7 +82,7 @@ export function entryOf(own: SettingsContent, defaults: SettingsContent, zone: Z
     ...settings
   } = { ...defaults, ...own };
   const { mute_until, mute_reason = "", owner = "", runbook, severity = "normal" } = settings;
-  const { runs, branches } = settings;
+  const { runs, branches, after_failures: afterFailures = 1 } = settings;
   const isChecked = own.check_flag !== false && maxProcSeconds !== undefined && minProcSeconds !== undefined;
   const until = mute_until === undefined ? undefined : minuteOf(mute_until, zone);
   return {
@@ -87,5 +92,7 @@ export function entryOf(own: SettingsContent, defaults: SettingsContent, zone: Z
     owner,
     runbook: runbook === undefined ? undefined : new URL(runbook),
     importance: severity,
+    afterFailures,
+    learned: isChecked && isLearned(settings.schedule) ? { graceSeconds: graceOf(settings) } : undefined,
   };
 }

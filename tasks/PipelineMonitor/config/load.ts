@@ -1,6 +1,7 @@
 import type { Agent } from "../../../shared/agent/agent";
 import type { InputReader } from "../../../shared/agent/inputs";
 import type { TaskContext } from "../../../shared/agent/task";
+import type { WorkloadIdentity } from "../../../shared/azure-devops/access-token";
 import { type BuildService, createBuildService } from "../../../shared/azure-devops/client";
 import {
   type BuildCredential,
@@ -8,6 +9,7 @@ import {
   type CredentialSources,
   personalTokenVariable,
 } from "../../../shared/azure-devops/credential";
+import { entraCredential } from "../../../shared/azure-devops/entra-credential";
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import { atMost, isInputErrors, refuse, unresolvedVariable } from "../../../shared/errors";
 import type { OpenHttpClient } from "../../../shared/http/client";
@@ -68,25 +70,47 @@ export function readCredential(
     for (const secret of [personalToken, Buffer.from(`:${personalToken}`).toString("base64")])
       agent.secret(secret);
   const before = problems.length;
+  const identity = readAzureDevOpsConnection(reader, agent);
   const connection = readBuildServiceConnection(reader, agent);
+  if (identity !== undefined && connection !== undefined)
+    problems.push("azureDevOpsConnection: set either this or buildServiceConnection, not both");
   if (problems.length > before) return undefined;
-  if (connection !== undefined && buildAuth !== "" && isResolved)
-    agent.warn("buildServiceConnection takes precedence over BUILD_AUTH, which is ignored.");
-  const credential = buildCredential({
-    connection,
-    buildAuth,
-    personalToken,
-    jobToken: agent.jobToken,
-    organization: config?.organization,
-    collectionUri,
-    advice: agent,
-  });
+  const name = identity === undefined ? "buildServiceConnection" : "azureDevOpsConnection";
+  if ((identity ?? connection) !== undefined && buildAuth !== "" && isResolved)
+    agent.warn(`${name} takes precedence over BUILD_AUTH, which is ignored.`);
+  const place = { organization: config?.organization, collectionUri };
+  const credential =
+    identity === undefined
+      ? buildCredential({
+          connection,
+          buildAuth,
+          personalToken,
+          jobToken: agent.jobToken,
+          ...place,
+          advice: agent,
+        })
+      : entraCredential(identity, place, agent);
   if (credential === undefined || !("problem" in credential)) return credential;
   problems.push(credential.problem);
   return undefined;
 }
 
-/** Reads a connection of the platform's own type. It holds a token, or a name and a password. */
+/** Reads a connection of the platform's type Azure DevOps, which has an identity instead of a token. */
+function readAzureDevOpsConnection(reader: InputReader, agent: Agent): WorkloadIdentity | undefined {
+  const connection = reader.connection("azureDevOpsConnection");
+  if (connection === undefined) return undefined;
+  const idToken = connection.parameter("idToken");
+  agent.secret(idToken);
+  return {
+    clientId: connection.parameter("serviceprincipalid"),
+    tenantId: connection.parameter("tenantid"),
+    connectionId: reader.text("azureDevOpsConnection"),
+    idToken,
+    requestUrl: agent.variable("System.OidcRequestUri"),
+  };
+}
+
+/** Reads a connection of the platform's type for a token. It holds a token, or a name and a password. */
 function readBuildServiceConnection(reader: InputReader, agent: Agent): CredentialSources["connection"] {
   const connection = reader.connection("buildServiceConnection");
   if (connection === undefined) return undefined;
@@ -117,13 +141,13 @@ export type RunSource = Pick<Config, "project" | "listParameters" | "partlyIsSuc
 export function openService(
   { partlyIsSuccess, ...source }: RunSource,
   credential: BuildCredential,
-  { agent, clock }: TaskContext,
+  { agent, clock, cancelled }: TaskContext,
   network: { openHttp?: OpenHttpClient | undefined; connections?: number } = {},
 ): BuildService {
   const service = createBuildService({
     project: source.project,
     listParameters: source.listParameters,
-    authorization: credential.authorization,
+    authorization: () => credential.authorization({ clock, cancelled }),
     credentialAdvice: credential.advice,
     network: agent.network(source.project),
     clock,

@@ -138,6 +138,13 @@ function identityOfChecks({ project, listParameters, keys, pipelines, ...config 
       ])
       .sort(byText),
     ...(filters.some(([, runs, branches]) => runs !== "all" || branches !== null) ? [{ filters }] : []),
+    ...(config.learnsSchedules
+      ? [
+          {
+            learned: [...pipelines.byName].map(([name, { learned }]) => [name, learned ?? null]).sort(byText),
+          },
+        ]
+      : []),
     ...(moreProjects.length === 0 ? [] : [{ moreProjects }]),
     ...(partlyIsSuccess ? [{ partlyIsSuccess }] : []),
   ]);

@@ -30,6 +30,8 @@ export interface Config {
   /** Whether the window begins where this monitor's last report ended, as `notify: changes` needs it. */
   sinceLastReport: boolean;
   schedules: readonly ScheduledPipeline[];
+  /** Whether the schedules of some pipelines are learned from their runs. */
+  learnsSchedules: boolean;
   /** When to post the weekly digest. */
   digest: Schedule | undefined;
   /** The zone of the times that people read, and of those that they write into the configuration. */
@@ -93,6 +95,11 @@ function toConfig(file: ConfigContent): Config {
   const entries = entriesOf(file);
   const zone = (file.time_zone === undefined ? undefined : zoneNamed(file.time_zone)) ?? utcZone;
   const organization = urlBelow(new URL(file.url_base), [decoded(file.organization)]);
+  const pipelines = createEntries(
+    new Map(entries.map(([name, settings]) => [name, entryOf(settings, defaults, zone)])),
+    entryOf(defaults, defaults, zone),
+  );
+  const sinceLastReport = file.window === "since_last_report" || file.notify === "changes";
   return {
     organization,
     project: urlBelow(organization, [decoded(file.project)]),
@@ -101,13 +108,13 @@ function toConfig(file: ConfigContent): Config {
     testFlag: file.test_flag,
     runCountMin: file.run_ct_min,
     queueSecondsMax: file.queue_time_max,
-    pipelines: createEntries(
-      new Map(entries.map(([name, settings]) => [name, entryOf(settings, defaults, zone)])),
-      entryOf(defaults, defaults, zone),
-    ),
+    pipelines,
     keys: file,
-    sinceLastReport: file.window === "since_last_report" || file.notify === "changes",
+    sinceLastReport,
     schedules: entries.flatMap(([name, settings]) => scheduledPipeline(name, settings)),
+    learnsSchedules:
+      sinceLastReport &&
+      [pipelines.defaults, ...pipelines.byName.values()].some(({ learned }) => learned !== undefined),
     digest: file.digest === undefined ? undefined : validSchedules([weeklyExpression(file.digest)])[0],
     zone,
     alerts: alertsOf(file),

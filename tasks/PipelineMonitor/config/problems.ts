@@ -3,12 +3,13 @@ import { urlProblem } from "../../../shared/http/url";
 import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { describeMismatch, pathOf } from "../../../shared/json/schema";
 import { quoted } from "../../../shared/text/sanitize";
-import { notifyProblems, quietProblems } from "./alerts";
+import { notifyProblems, quietProblems, waitingProblems } from "./alerts";
 import { isSettings } from "./entries";
+import { metricsProblems } from "./metrics";
 import { pagingProblems } from "./paging";
 import { patternProblems } from "./patterns";
 import { routeProblems } from "./routes";
-import { scheduleProblems } from "./schedules";
+import { learningProblems, scheduleProblems } from "./schedules";
 import { settingsSchema } from "./schema";
 
 /** A part of the file that was checked against its schema. */
@@ -29,11 +30,14 @@ export function findProblems(value: unknown, parts: readonly CheckedPart[]): str
       ...baseUrlProblems(memberAt(value, ["url_base"])),
       ...pipelineProblems(pipelines),
       ...scheduleProblems(pipelines),
+      ...learningProblems(value),
       ...patternProblems(value),
       ...quietProblems(value),
       ...notifyProblems(value),
+      ...waitingProblems(value),
       ...routeProblems(value),
       ...pagingProblems(value),
+      ...metricsProblems(value),
     ]),
   ];
 }

@@ -1,6 +1,6 @@
-import { keysOf, memberAt } from "../../../shared/json/path";
+import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { expressionProblem, type Schedule, validSchedules } from "./cron";
-import type { SettingsContent } from "./schema";
+import { findParameter, type SettingsContent } from "./schema";
 
 export interface ScheduledPipeline {
   pipeline: string;
@@ -10,18 +10,52 @@ export interface ScheduledPipeline {
 }
 
 /** Long enough for a busy service, short enough to report a missing run within the hour. */
-const usualGraceSeconds = 900;
+export const usualGraceSeconds = 900;
+
+/** Returns whether a schedule is to be learned from the runs. */
+export function isLearned(schedule: unknown): boolean {
+  return schedule === "auto";
+}
+
+export function graceOf({ grace = usualGraceSeconds }: SettingsContent): number {
+  return grace;
+}
 
 /** Ignores invalid cron expressions. */
 export function scheduledPipeline(pipeline: string, settings: SettingsContent): ScheduledPipeline[] {
   const schedules = validSchedules(expressionsOf(settings.schedule));
   return schedules.length === 0 || settings.check_flag === false
     ? []
-    : [{ pipeline, schedules, graceSeconds: settings.grace ?? usualGraceSeconds }];
+    : [{ pipeline, schedules, graceSeconds: graceOf(settings) }];
 }
 
 /** The monitor must evaluate all schedules well within its hour. */
 const maxSchedules = 1000;
+
+/** The parameters that hide runs which a schedule has started. */
+const hidingParameters = [...["resultFilter", "reasonFilter", "maxBuildsPerDefinition"], "$top", "maxTime"];
+
+/** What is learned is kept with what reports have told, and brought up to date by their lists. */
+export function learningProblems(value: unknown): string[] {
+  const pipelines = memberAt(value, ["pipelines"]);
+  const name = keysOf(pipelines).find(
+    (key) => key !== "comment" && isLearned(memberAt(pipelines, [key, "schedule"])),
+  );
+  if (name === undefined) return [];
+  const path = shownPath(["pipelines", name, "schedule"]);
+  const remembers =
+    memberAt(value, ["window"]) === "since_last_report" || memberAt(value, ["notify"]) === "changes";
+  const parameters = memberAt(value, ["url_params"]);
+  const filter = typeof parameters === "string" ? findParameter(parameters, hidingParameters) : undefined;
+  return [
+    ...(remembers
+      ? []
+      : [`${path}: "auto" has to remember what it learns; add "window": "since_last_report"`]),
+    ...(filter === undefined
+      ? []
+      : [`url_params: ${filter} hides runs of schedules; remove it, or the "auto" of ${path}`]),
+  ];
+}
 
 /** A schedule of the default would not say which pipelines it means. */
 export function scheduleProblems(pipelines: unknown): string[] {
@@ -36,9 +70,10 @@ export function scheduleProblems(pipelines: unknown): string[] {
     ];
   return names.flatMap((name) => {
     const schedule = memberAt(pipelines, [name, "schedule"]);
+    if (isLearned(schedule)) return [];
     if (name === "default" && schedule !== undefined)
       return [
-        "pipelines.default.schedule: a schedule belongs to one pipeline; move it to the entry of that pipeline",
+        'pipelines.default.schedule: a schedule belongs to one pipeline; move it to the entry of that pipeline, or use "auto"',
       ];
     const path = ["pipelines", name, "schedule"];
     return expressionsOf(schedule).flatMap((expression) => expressionProblem(path, expression));

@@ -29,7 +29,7 @@ const aZone = "the IANA name of a time zone, such as Europe/Berlin";
 const aGrace = "a whole number of seconds, 0 to 86400 (a day)";
 /** One expression can cover every hour and day, so a longer list is probably a mistake. */
 const maxExpressions = 20;
-const cronExpressions = "a cron expression such as 0 2 * * *, or a list of them";
+const cronExpressions = 'a cron expression such as 0 2 * * *, a list of them, or "auto"';
 const expressionList = v.pipe(
   v.array(v.string()),
   v.minLength(1, cronExpressions),
@@ -41,36 +41,36 @@ const someBranches = "a list of 1 to 100 branches or patterns, such as main or r
 const filterMembers = {
   runs: optional(
     v.picklist(runKinds, '"all", "notPullRequests" or "scheduled"'),
-    "Which runs to check and count: all, all except pull requests, or those started by a schedule or another pipeline.",
+    "Check and count only these runs. `scheduled` includes those started by another pipeline.",
     { default: "all", example: "notPullRequests" },
   ),
   branches: optional(
     listOf(shortText(someBranches, 256), someBranches, 100),
-    "Check and count only the runs of these branches, by name or pattern.",
+    "Check and count only runs of these branches, by name or pattern.",
     { example: ["main", "release/*"] },
   ),
 };
 
 export const settingsMembers = {
-  max_proc_time: optional(seconds, "Longest run time in seconds. By default, that of `default`.", {
+  max_proc_time: optional(seconds, "Longest run time in seconds.", {
     example: 3600,
   }),
-  min_proc_time: optional(seconds, "Shortest run time in seconds. By default, that of `default`.", {
+  min_proc_time: optional(seconds, "Shortest run time in seconds.", {
     example: 30,
   }),
   check_flag: optional(
     flag,
-    "With `false`, the runs are counted, but not checked. In `default`, it applies to every pipeline without an entry.",
+    "With `false`, runs are counted, but not checked. In `default`: those of pipelines without an entry.",
     { default: true, example: false },
   ),
   schedule: optional(
     v.union([v.string(), expressionList], cronExpressions),
-    "When the pipeline must run: cron in UTC, as in its YAML. Needs an entry with the exact name.",
+    "When the pipeline must run: cron in UTC, as in its YAML, in an entry with its exact name; or `auto`, in any entry.",
     { example: "0 2 * * *" },
   ),
   grace: optional(
     v.pipe(wholeNumber(aGrace, 0), v.maxValue(24 * 3600, aGrace)),
-    "Seconds after which a run of the schedule counts as missed, at most 86400 (a day).",
+    "Seconds until a scheduled run counts as missed, at most 86400.",
     { default: 900, example: 300 },
   ),
   ...filterMembers,
@@ -86,15 +86,13 @@ const listParameters = "parameters that start with &, such as &api-version=7.1";
 
 export const configMembers = {
   $schema: optional(v.string("the URL of a schema"), "For editors. The monitor ignores it."),
-  organization: described(
-    segment,
-    "The name of the organization, or of the collection on Azure DevOps Server.",
-    { example: "contoso" },
-  ),
-  project: described(segment, "The name of the project to check.", { example: "Night Shift" }),
+  organization: described(segment, "The organization, or the collection on Azure DevOps Server.", {
+    example: "contoso",
+  }),
+  project: described(segment, "The project to check.", { example: "Night Shift" }),
   url_base: described(
     v.pipe(v.string(baseAddress), v.regex(/^https?:\/\/[^?#]+\/$/, baseAddress)),
-    "The URL before the organization, ending in a slash. On Azure DevOps Server: https://host/tfs/",
+    "The URL before the organization. On Azure DevOps Server: https://host/tfs/",
     { example: "https://dev.azure.com/" },
   ),
   url_params: described(
@@ -106,10 +104,10 @@ export const configMembers = {
         "parameters without minTime and continuationToken",
       ),
     ),
-    "Query parameters for the list of runs: start with &, and contain api-version.",
+    "Query parameters for the list of runs, starting with &. `api-version` is required.",
     { example: "&api-version=7.1" },
   ),
-  test_flag: described(flag, "With `true`, print the configuration and the message, and post nothing.", {
+  test_flag: described(flag, "With `true`, print the configuration and the message, but post nothing.", {
     example: true,
   }),
   run_ct_min: described(
@@ -118,21 +116,21 @@ export const configMembers = {
       v.safeInteger("a whole number"),
       v.minValue(-1, "a whole number, -1 or more"),
     ),
-    "Report when the last hour had this many runs or fewer. -1: never.",
+    "Report an hour with this many runs or fewer. -1: never.",
     { example: -1 },
   ),
-  queue_time_max: described(seconds, "Longest time in seconds that a run may wait in the queue.", {
+  queue_time_max: described(seconds, "Longest queue wait in seconds.", {
     example: 300,
   }),
-  explain_failures: optional(flag, "Report why a run failed, and quote the log.", {
+  explain_failures: optional(flag, "Report why a run failed, with a line of its log.", {
     default: false,
     example: true,
   }),
-  group_causes: optional(flag, "Put failed runs with the same cause into one line.", {
+  group_causes: optional(flag, "Report failed runs with the same cause together.", {
     default: false,
     example: true,
   }),
-  check_unfinished: optional(flag, "Report stuck runs, which wait or run beyond their limit.", {
+  check_unfinished: optional(flag, "Report runs that are still waiting or running beyond their limit.", {
     default: false,
     example: true,
   }),
@@ -143,12 +141,12 @@ export const configMembers = {
   ),
   history: optional(
     v.pipe(wholeNumber(someRuns, 1), v.maxValue(1000, someRuns)),
-    "How many earlier runs to read, 1 to 1000, to tell new failures from known ones and to report recoveries.",
+    "How many earlier runs to read, 1 to 1000, to report since when a pipeline fails, and recoveries.",
     { example: 50 },
   ),
   runs_per_week_max: optional(
     wholeNumber("a whole number of runs, 1 or more", 1),
-    "The weekly run limit of a pipeline. A schedule that will reach it is reported.",
+    "Report schedules that will reach this many runs in seven days.",
     { example: 1000 },
   ),
   partially_succeeded: optional(
@@ -160,7 +158,7 @@ export const configMembers = {
   ...alertMembers,
   ...routeMember,
   ...pagingMember,
-  greeting: optional(flag, "Post the first report even if all is well, to show that the monitor works.", {
+  greeting: optional(flag, "Post the first report even if all is well.", {
     default: false,
     example: true,
   }),
@@ -169,20 +167,24 @@ export const configMembers = {
       listOf(segment, `a list of 1 to ${maxProjects} project names`, maxProjects),
       v.check((names) => names.length === 1 || !names.includes("*"), '["*"] alone, or project names'),
     ),
-    'Further projects to check with the same rules, at most 200 together, or ["*"] for all that the credential can read.',
+    'Further projects to check with the same rules, up to 200 in all, or `["*"]` for all that the credential can read.',
     { example: ["Shop", "Lab"] },
   ),
   digest: optional(
     v.pipe(v.string(aWeeklyTime), v.regex(weeklyTimePattern, aWeeklyTime)),
-    "When to post a digest of the last seven days: a day and a time in `time_zone`.",
+    "When to post a digest of the last seven days.",
     { example: "Mon 06:00" },
   ),
+  metrics: optional(flag, "Send figures of all runs to an OpenTelemetry service.", {
+    default: false,
+    example: true,
+  }),
   time_zone: optional(
     v.pipe(
       v.string(aZone),
       v.check((name) => zoneNamed(name) !== undefined, aZone),
     ),
-    "The time zone of the message, `quiet`, `digest` and `mute_until`: an IANA name.",
+    "The IANA time zone of the message, `quiet`, `business_hours`, `digest` and `mute_until`.",
     { default: "UTC", example: "Europe/Berlin" },
   ),
   pipelines: described(
@@ -194,7 +196,7 @@ export const configMembers = {
       settingsSchema,
       "an object that maps pipeline names to settings",
     ),
-    "Settings by pipeline name or pattern. `default` is for every pipeline without an entry. `comment` is for people.",
+    "Settings by pipeline name or pattern. `default` applies to all others, `comment` is for people.",
     { example: { default: { max_proc_time: 3600, min_proc_time: 0 } } },
   ),
 };

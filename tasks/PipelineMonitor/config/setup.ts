@@ -5,6 +5,7 @@ import type { BuildCredential } from "../../../shared/azure-devops/credential";
 import { chatFormatNames } from "../../../shared/chat/formats";
 import { type RunOrigin, readOrigin } from "../../../shared/report/origin";
 import { readConfigFile, readCredential, withoutProblems } from "./load";
+import { type MetricsTarget, readMetricsTarget } from "./metrics";
 import { type OwnPipelineSetup, ownRunPage, readOwnPipeline } from "./own-pipeline";
 import { readPagingKey } from "./paging";
 import type { Config } from "./parse";
@@ -35,6 +36,8 @@ export interface Setup {
   pagingKey: string;
   /** What to call when a report is delivered; undefined if nobody waits for it, or `test_flag` is true. */
   heartbeat: URL | undefined;
+  /** Where to send metrics; undefined if the configuration asks for none, or `test_flag` is true. */
+  metrics: MetricsTarget | undefined;
   onIssues: OnIssues;
   onNotDelivered: OnNotDelivered;
   /** The monitor's own pipeline, or why it cannot be read; undefined if nothing depends on it. */
@@ -57,6 +60,8 @@ export function readSetup(agent: Agent): Setup {
   const file = readConfigFile(agent, problems);
   // Reported even if the configuration has other problems, so that one run reports them all.
   const posts = Reflect.get(Object(file.value), "test_flag") === false;
+  const isCounted = posts && Reflect.get(Object(file.value), "metrics") === true;
+  const metrics = isCounted ? readMetricsTarget(agent, problems) : undefined;
   if (posts && webhook === "none")
     problems.push(`${missingWebhook}${agent.secretAdvice("webhookConnection", "WEBHOOK_URL")}`);
   const url = webhook instanceof URL ? webhook : undefined;
@@ -81,6 +86,7 @@ export function readSetup(agent: Agent): Setup {
     chatFormat,
     ...{ routeWebhooks, pagingKey },
     heartbeat: config.testFlag ? undefined : heartbeatUrl,
+    metrics,
     onIssues,
     onNotDelivered,
     // Outside a pipeline, the last hour says what is due to be told.

@@ -2,6 +2,7 @@ import { shownPath } from "../../../shared/json/path";
 import { alertWarnings } from "./alerts";
 import { entriesOf } from "./entries";
 import { isPattern } from "./patterns";
+import { isLearned } from "./schedules";
 import type { ConfigContent } from "./schema";
 
 export function oddValueWarnings(file: ConfigContent, scheduleCount: number): string[] {
@@ -20,7 +21,7 @@ export function oddValueWarnings(file: ConfigContent, scheduleCount: number): st
 
 function patternWarnings(file: ConfigContent): string[] {
   return entriesOf(file)
-    .filter(([name, { schedule }]) => isPattern(name) && schedule !== undefined)
+    .filter(([name, { schedule }]) => isPattern(name) && schedule !== undefined && !isLearned(schedule))
     .map(
       ([name]) =>
         `${shownPath(["pipelines", name, "schedule"])}: ignored for pipelines that match the pattern; move it to an entry with the exact name`,

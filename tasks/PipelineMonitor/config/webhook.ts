@@ -20,7 +20,19 @@ export function readWebhook(reader: InputReader, agent: Agent): URL | "none" | "
     agent.warn(
       `${source.name} takes precedence over ${ignored.join(" and ")}, which ${ignored.length === 1 ? "is" : "are"} ignored.`,
     );
-  return readSecretUrl(source, problems, agent) ?? "faulty";
+  const webhook = readSecretUrl(source, problems, agent);
+  const ended = endedProduct(webhook?.hostname ?? "");
+  if (ended !== undefined) agent.warn(`${source.name}: ${ended}`);
+  return webhook ?? "faulty";
+}
+
+/** Says what to do about a host whose webhooks have ended, although it may still respond. */
+function endedProduct(host: string): string | undefined {
+  if (host.endsWith(".webhook.office.com"))
+    return "Microsoft has retired the webhooks at webhook.office.com. Create one with the app Workflows in Teams";
+  if (host.endsWith(".logic.azure.com"))
+    return "URLs of Workflows at logic.azure.com have ended. Copy the workflow's new URL. A Logic App of Azure keeps its URL";
+  return undefined;
 }
 
 /** The first takes precedence. */

@@ -42,6 +42,8 @@ export interface Explanation {
   group: { key: string; title: readonly Part[] } | undefined;
   /** What two failures for the same reason have in common: the named cause, or the line without what differs from run to run. */
   cause?: string;
+  /** The kind of the named cause, such as lostAgent. */
+  kind?: string | undefined;
 }
 
 /** How a failed run compares with those before it. */
@@ -62,7 +64,7 @@ export interface IssueAlert {
 
 /** Why the message leaves out an issue or a note. The summary and the tab show it. */
 export interface Silenced {
-  by: "mute" | "maintenance" | "known" | "route";
+  by: "mute" | "maintenance" | "threshold" | "hours" | "known" | "route";
   /** A sentence. */
   why: Phrase;
 }
@@ -88,6 +90,8 @@ export interface Issue extends IssueKind {
   explanation?: Explanation | undefined;
   /** Undefined if it is unknown, or the check is not enabled. */
   news?: News | undefined;
+  /** How many failures in a row it counts as; undefined if it is no failed run, or nobody knows. */
+  failuresInRow?: number | undefined;
   /** Undefined if the configuration says nothing about it. */
   alert?: IssueAlert;
   /** Undefined if the message has it. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { BuildService } from "../../../shared/azure-devops/client";
 import type { Run } from "../../../shared/azure-devops/records";
+import type { KnownSchedules } from "./schedules";
 
 /** What a known problem is: it decides what its end is called. */
 export type ProblemKind = "failure" | "limit" | "missed";
@@ -36,6 +37,17 @@ export interface KnownState {
   isOfProject?: boolean | undefined;
 }
 
+/** What business hours keep from the message until they begin, and every report until then follows as if it were told. */
+export interface Waiting {
+  /** Of what has the same, the latest waits. */
+  key: string;
+  pipeline: string;
+  /** When it happened, in seconds since 1970. */
+  at: number;
+  /** Undefined for a missed run. */
+  runId?: number | undefined;
+}
+
 /** What the reports of a monitor have told about a project. Times are in seconds since 1970. */
 export interface ProjectMemory {
   /** They cover what happened before this time. */
@@ -48,6 +60,9 @@ export interface ProjectMemory {
   seen: readonly string[];
   problems: readonly KnownProblem[];
   states: readonly KnownState[];
+  waiting?: readonly Waiting[] | undefined;
+  /** Undefined if none are learned. */
+  schedules?: KnownSchedules | undefined;
 }
 
 /** An alert that a report has opened at the paging service. */
@@ -88,6 +103,16 @@ export interface Memories {
   byTarget: ReadonlyMap<string, Memory>;
   /** The last week of which the digest was told, in seconds since 1970. */
   digestUntil?: number | undefined;
+  /** Undefined if no report has counted runs. */
+  metrics?: Counted | undefined;
+}
+
+/** What metrics have counted. */
+export interface Counted {
+  /** The runs that finished before this time, in seconds since 1970. */
+  until: number;
+  /** Why those failed that finished since, as their report found it: the kind of the cause, by `attemptOf`. */
+  causes: Readonly<Record<string, string>>;
 }
 
 /** Names in the report what could not be compared. */

@@ -7,6 +7,7 @@ import type { ReportOrigin } from "../config/setup";
 import { attempt, type Context } from "./context";
 import type { Issue, Note } from "./issue";
 import type { KnownProblem, KnownState, OpenAlert, ProjectMemory } from "./memory";
+import type { KnownSchedules } from "./schedules";
 import { isListed, type Window } from "./window";
 
 /** A run, and how the tab draws it by the rules; undefined if they find nothing. */
@@ -39,6 +40,10 @@ export interface ProjectReport {
   known: ProjectMemory | undefined;
   /** The runs of scheduled pipelines that were queued since they were due; empty if nobody looked. */
   queued: readonly Run[];
+  /** What is known of the schedules that are learned; undefined if none are, or that is unknown. */
+  schedules: KnownSchedules | undefined;
+  /** The runs that wait or run now; undefined if nobody looked. */
+  active: readonly Run[] | undefined;
   /** When a message reported each known problem that lasts and is not repeated, in seconds since 1970. */
   notRepeated: readonly number[];
   /** What the next report has to know, if this one is told; undefined if every report repeats what is known. */
@@ -61,7 +66,8 @@ export function emptyReport(
   return {
     ...{ config, window, runPage, clockNote: "", limitsDueAt: undefined, limitsFoundAt: undefined },
     ...{ records: [], runCount: 0, issues: [], notes: [], skipped: [], isWhole: true },
-    ...{ known: undefined, queued: [], notRepeated: [], followed: undefined },
+    ...{ known: undefined, queued: [], schedules: undefined, active: undefined, notRepeated: [] },
+    followed: undefined,
   };
 }
 

@@ -105,9 +105,19 @@ export function takenUntil(window: Window): number {
   return endOf(window) + aheadSeconds;
 }
 
-/** Returns from when on runs are requested: earlier than they are listed if some may have reached the list late. */
-export function requestedSince(window: Window): Date {
-  return new Date(Math.min(window.listedSince.getTime(), takenFrom(window) * 1000));
+/**
+ * Returns from when on runs are requested: earlier than they are listed if some may have reached the list late, or metrics
+ * count from an earlier second since 1970 on.
+ */
+export function requestedSince(window: Window, metricsUntil = Number.POSITIVE_INFINITY): Date {
+  const seconds = Math.min(takenFrom(window), countedFrom(window, metricsUntil));
+  return new Date(Math.min(window.listedSince.getTime(), seconds * 1000));
+}
+
+/** Returns from when on metrics count runs, in seconds since 1970. Those of earlier reports count them until `metricsUntil`. */
+export function countedFrom(window: Window, metricsUntil: number | undefined): number {
+  const dayAgo = endOf(window) - maxListedSeconds;
+  return Math.max(Math.floor(metricsUntil ?? reportedFrom(window)), dayAgo);
 }
 
 /** Returns from when on due runs are reported as missing. */

@@ -106,7 +106,7 @@ function issueEntry(issue: Issue, sanitize: Sanitize): RunEntry | undefined {
   const details = {
     ...(links.runPage === undefined ? {} : { runUrl: links.runPage.href }),
     ...(logPage === undefined ? {} : { logUrl: logPage.href }),
-    sentence: plainText(sentenceOf(issue), sanitize),
+    sentence: plainText([...sentenceOf(issue), ...thresholdOf(issue)], sanitize),
     ...(limits === undefined ? {} : { limits }),
   };
   if ("run" in about) return { ...runEntry(about.run, verdict, sanitize), ...details };
@@ -114,6 +114,11 @@ function issueEntry(issue: Issue, sanitize: Sanitize): RunEntry | undefined {
   const number = buildNumber === "" ? String(id ?? "") : buildNumber;
   const shown = (value: string) => plainText([{ name: value }], sanitize);
   return { pipeline: shown(pipeline), number: shown(number), verdict, ...details };
+}
+
+/** The tab draws a failure below its threshold like any other, and says how many it takes. */
+function thresholdOf({ silenced }: Issue): readonly Part[] {
+  return silenced?.by === "threshold" ? [words(" "), ...silenced.why] : [];
 }
 
 function runEntry(run: Run, verdict: Verdict, sanitize: Sanitize): RunEntry {

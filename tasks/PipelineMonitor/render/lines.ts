@@ -11,7 +11,7 @@ export const header = "Recent pipeline issues";
 /** Printed if there is no message (rule 7). */
 export const allWell = "No recent pipeline errors.";
 
-/** Replaces that line if every problem is known, muted or in a maintenance window; what follows counts them. */
+/** Replaces that line if every problem is known or silenced; what follows counts them. */
 export const nothingNew = "No new pipeline errors.";
 
 /** Replaces that line if a check that finds issues was enabled but skipped. */

@@ -21,7 +21,7 @@ import { groupedLines } from "./grouping";
 import { allFinishedWell, allWell, header, messageLine, nothingNew } from "./lines";
 import { alwaysShown, tallyLine } from "./overflow";
 import { renderFooter, renderTitle } from "./title";
-import { isSilent, shown, silencedCount } from "./totals";
+import { isSilent, shown, silencedTexts } from "./totals";
 
 /** What a message is made of; the rest of a report follows from it. */
 export type ToCompose = Pick<Report, "config" | "projects" | "unread" | "notes" | "skipped">;
@@ -208,7 +208,6 @@ export function quietText(
   sanitize: Sanitize,
 ): string {
   const isWhole = isComplete && projects.every((project) => project.isWhole);
-  const silenced = silencedCount(projects);
   const hasSilenced = projects.some(({ issues }) => issues.some((issue) => issue.silenced !== undefined));
   if (!hasSilenced) return isWhole ? allWell : allFinishedWell;
   const known = knownPhrase(projects);
@@ -216,10 +215,6 @@ export function quietText(
     nothingNew,
     ...(isWhole ? [] : ["Some checks were skipped."]),
     ...(known.length === 0 ? [] : [`${plainText(known, sanitize)}.`]),
-    ...(silenced === 0
-      ? []
-      : [
-          `${pluralize(silenced, "issue")} ${silenced === 1 ? "is" : "are"} muted or in a maintenance window.`,
-        ]),
+    ...silencedTexts(projects),
   ].join(" ");
 }

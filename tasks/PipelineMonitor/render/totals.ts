@@ -1,3 +1,4 @@
+import { pluralize } from "../../../shared/text/pluralize";
 import { type Issue, importanceOf, type Silenced } from "../issue/issue";
 import type { ProjectReport, Report } from "../issue/report";
 
@@ -6,9 +7,20 @@ export function shown<T extends { silenced?: Silenced | undefined }>(some: reado
   return some.filter(({ silenced }) => silenced === undefined);
 }
 
-/** Returns how many issues are muted or in a maintenance window. */
-export function silencedCount(projects: readonly ProjectReport[]): number {
-  return projects.flatMap(({ issues }) => issues).filter(isSilent).length;
+/** What keeps issues from the message that do not count. */
+const silences: readonly [kinds: readonly Silenced["by"][], text: string][] = [
+  [["mute", "maintenance"], "muted or in a maintenance window"],
+  [["threshold"], "below after_failures"],
+  [["hours"], "waiting for business hours"],
+];
+
+/** Returns how many issues the message leaves out that do not count, each kind in a sentence. */
+export function silencedTexts(projects: readonly ProjectReport[]): string[] {
+  const kinds = projects.flatMap(({ issues }) => issues.flatMap(({ silenced }) => silenced?.by ?? []));
+  return silences.flatMap(([of, text]) => {
+    const count = kinds.filter((by) => of.includes(by)).length;
+    return count === 0 ? [] : [`${pluralize(count, "issue")} ${count === 1 ? "is" : "are"} ${text}.`];
+  });
 }
 
 export function isSilent({ silenced }: Issue): boolean {
@@ -18,7 +30,7 @@ export function isSilent({ silenced }: Issue): boolean {
 /** What a report comes to. */
 export interface Totals {
   runCount: number;
-  /** The issues that are neither muted nor in a maintenance window. */
+  /** The issues that the message has, or that an earlier one had. */
   issueCount: number;
   /** Those among them that are a reason for the step to warn or fail. */
   alarmCount: number;

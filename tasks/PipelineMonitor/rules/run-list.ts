@@ -43,8 +43,9 @@ export async function openList(
   windowAt: (now: number) => Window,
   agentNow: number,
   { service, agent, cancelled }: Context,
+  metricsUntil?: number,
 ): Promise<RunList> {
-  const listed = (window: Window) => service.runsSince(requestedSince(window), cancelled);
+  const listed = (window: Window) => service.runsSince(requestedSince(window, metricsUntil), cancelled);
   const window = windowAt(agentNow);
   const pages = listed(window);
   const first = await pages.next();

@@ -21,6 +21,7 @@ import {
 import { words } from "../issue/parts";
 import { isChecked, type ProjectReport } from "../issue/report";
 import { endOf, takenFrom, takenUntil, wasSeen } from "../issue/window";
+import { waitedIssues } from "./business-hours";
 import { follow, type Happening, isHeldBack, type RemindRule } from "./follow";
 import { identityOf, stateKeyOf } from "./identity";
 import { silencedBy } from "./marks";
@@ -33,7 +34,10 @@ export function knownProblems(report: ProjectReport): ProjectReport {
   const { config, window, notes, known } = report;
   const { remindSeconds } = config.alerts;
   if (remindSeconds === undefined) return report;
-  const issues = withoutSuperseded(report);
+  const waited = waitedIssues(report);
+  const issues = withoutSuperseded(report).filter((issue) => !waited.has(issue));
+  // What waited counts as told now: its reminder is due that much later.
+  const toldNow = new Set([...waited].map(identityOf).map((one) => `${one?.row} ${one?.key}`));
   const rule = { now: endOf(window), remindSeconds };
   const before = known && asOf(known, report);
   const states = compareStates({ ...report, issues }, before?.states ?? [], rule);
@@ -49,7 +53,13 @@ export function knownProblems(report: ProjectReport): ProjectReport {
     // What became of a run that was told while it was unfinished is news.
     for (const [issue, at] of followed.heldBack)
       if (!toldUnfinished.has(runOf(issue)?.id ?? 0)) heldBack.set(issue, at);
-    if (followed.problem !== undefined) problems.push(followed.problem);
+    if (followed.problem !== undefined) {
+      const { key, reportedAt } = followed.problem;
+      problems.push({
+        ...followed.problem,
+        reportedAt: toldNow.has(`${row} ${key}`) ? rule.now : reportedAt,
+      });
+    }
     if (followed.heldBack.size > 0 && followed.problem !== undefined)
       lasting.push(followed.problem.reportedAt);
     if (followed.recovery === undefined) continue;
@@ -63,6 +73,7 @@ export function knownProblems(report: ProjectReport): ProjectReport {
   return {
     ...report,
     issues: [
+      ...waited,
       ...issues.filter((issue) => !heldBack.has(issue)),
       ...[...heldBack].map(
         ([issue, at]): Issue => ({ ...issue, silenced: reportedAt(at, report.config.zone) }),

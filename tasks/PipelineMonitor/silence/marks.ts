@@ -9,6 +9,8 @@ import { type Issue, importanceOf, pipelineNameOf, type Silenced } from "../issu
 import { words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
 import { endOf, lastHour, type Window } from "../issue/window";
+import { waitsBy } from "./business-hours";
+import { stateKeyOf } from "./identity";
 
 /** Adds what the configuration says of their pipelines to the issues. */
 export function withOwners(report: ProjectReport, isMention: Context["isMention"]): ProjectReport {
@@ -42,20 +44,39 @@ function withAlert(
   };
 }
 
-/** Marks the issues and notes that a mute or a maintenance window keeps from the message. */
+/** Marks the issues and notes that a threshold, a mute, a maintenance window or business hours keep from the message. */
 export function silence(report: ProjectReport): ProjectReport {
   const silenceOf = silencedBy(report);
+  const { entryFor } = report.config.pipelines;
   return {
     ...report,
-    issues: report.issues.map((issue) => ({
-      ...issue,
-      silenced: issue.silenced ?? silenceOf(pipelineNameOf(issue), issue.at, issue.about === "project"),
-    })),
+    issues: report.issues.map((issue) => {
+      const pipeline = pipelineNameOf(issue);
+      const found = silenceOf(pipeline, issue.at, issue.about === "project");
+      // What happened is followed first, because it waits as if it were told.
+      const silenced = found?.by === "hours" && !waitsAsState(issue) ? undefined : found;
+      const below = belowThreshold(issue, entryFor(pipeline ?? "").afterFailures);
+      return { ...issue, silenced: issue.silenced ?? below ?? silenced };
+    }),
     notes: report.notes.map((note) => ({
       ...note,
       silenced: note.silenced ?? silenceOf(note.run?.pipeline, note.run?.finishTime),
     })),
   };
+}
+
+/** What is found again as long as it lasts; not a record that cannot be parsed, of which nobody knows whether it will be. */
+function waitsAsState(issue: Issue): boolean {
+  return stateKeyOf(issue) !== undefined && !(issue.about !== "project" && "unreadable" in issue.about);
+}
+
+/** A failure whose count is unknown reaches the message. A failed run that waited too long is told for its wait. */
+function belowThreshold(
+  { failuresInRow = Number.POSITIVE_INFINITY, verdict }: Issue,
+  afterFailures: number,
+): Silenced | undefined {
+  if (failuresInRow >= afterFailures || verdict === "waitedTooLong") return undefined;
+  return { by: "threshold", why: [words(`Failure ${failuresInRow} of ${afterFailures} in a row.`)] };
 }
 
 /**
@@ -64,6 +85,7 @@ export function silence(report: ProjectReport): ProjectReport {
  */
 export function silencedBy({ config, window }: { config: Config; window: Window }) {
   const now = endOf(window);
+  const waits = waitsBy({ config, window });
   const hourAgo = Math.floor(lastHour(window.now).listedSince.getTime() / 1000);
   return (pipeline: string | undefined, at = now, ofHour = false): Silenced | undefined => {
     const mute = pipeline === undefined ? undefined : config.pipelines.entryFor(pipeline).mute;
@@ -72,7 +94,7 @@ export function silencedBy({ config, window }: { config: Config; window: Window 
       return { by: "mute", why: [words("Muted until "), until, ...reasonParts(mute), words(".")] };
     }
     const since = quietSince(pipeline, ofHour ? [hourAgo, now] : [at, at], config);
-    if (since === undefined) return undefined;
+    if (since === undefined) return waits(pipeline);
     const began = { time: since * 1000, zone: config.zone, isDated: true };
     const why = [words("In the maintenance window that began at "), began, words(".")];
     return { by: "maintenance", why };
@@ -104,7 +126,7 @@ export function reasonParts({ reason }: Mute): Text[] {
 /** Puts issues in the order in which people read them. What the message leaves out comes last, by the reason. */
 export function inOrder(report: ProjectReport): ProjectReport {
   const placeOf = (issue: Issue) => {
-    const place = ["mute", "maintenance", "known"].indexOf(issue.silenced?.by ?? "");
+    const place = ["hours", "threshold", "mute", "maintenance", "known"].indexOf(issue.silenced?.by ?? "");
     return place === -1 ? importances.indexOf(importanceOf(issue)) : importances.length + place;
   };
   return { ...report, issues: [...report.issues].sort((one, other) => placeOf(one) - placeOf(other)) };

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { Unreadable } from "../../../shared/http/errors";
 import { finiteNumber, objectOf } from "../../../shared/json/schema";
 import type { Memories, Memory } from "../issue/memory";
+import { createScheduleRenderer, parseSchedules } from "./schedule-file";
 
 /** The type of the attachment with what a monitor's reports have told. */
 export const memoryType = "pipeline-keeper.reported";
@@ -38,6 +39,15 @@ const projectSchema = objectOf(
       ),
     ),
     states: v.array(stateSchema),
+    waiting: v.optional(
+      v.array(
+        objectOf(
+          { key: fingerprint, pipeline: v.string(), at: finiteNumber, runId: v.optional(id) },
+          "what waits",
+        ),
+      ),
+    ),
+    schedules: v.optional(v.pipe(v.string(), v.transform(parseSchedules))),
   },
   "the memory of a project",
 );
@@ -69,6 +79,12 @@ const memoriesSchema = objectOf(
     version: v.literal(formVersion),
     run: v.string(),
     digestUntil: v.optional(finiteNumber),
+    metrics: v.optional(
+      objectOf(
+        { until: finiteNumber, causes: v.record(v.string(), v.string()) },
+        "what metrics have counted",
+      ),
+    ),
     targets: v.array(targetSchema),
   },
   "the memory of a monitor",
@@ -87,15 +103,20 @@ export function renderMemories({ byTarget, ...memories }: Memories, run: string)
 
 function cut(memory: Memory) {
   const recent = [...memory.projects].filter(([, { until }]) => until > memory.othersUntil - maxAgeSeconds);
-  const projects = recent.map(([project, { problems, states, seen, ...times }]) => ({
+  const renderedSchedules = createScheduleRenderer();
+  const projects = recent.map(([project, { problems, states, seen, schedules, waiting = [], ...times }]) => ({
     project,
     ...times,
+    schedules: schedules && renderedSchedules(schedules),
     seen: seen.slice(-maxOfEach),
     problems: problems
       .filter(({ lastSeen, held }) => held !== undefined || lastSeen > times.until - maxAgeSeconds)
       .sort((one, other) => other.lastSeen - one.lastSeen)
       .slice(0, maxOfEach),
     states: states.slice(0, maxOfEach),
+    ...(waiting.length === 0
+      ? {}
+      : { waiting: waiting.filter(({ at }) => at > times.until - maxAgeSeconds).slice(-maxOfEach) }),
   }));
   const unread = memory.unread.filter(({ reportedAt }) => reportedAt > memory.othersUntil - maxAgeSeconds);
   return { unread, projects };

@@ -5,6 +5,7 @@ import type { Note } from "../issue/issue";
 import { strong, words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
 import { coveredUntil, endOf } from "../issue/window";
+import { closedUntil } from "./business-hours";
 import type { LastReport } from "./last-report";
 import { reasonParts } from "./marks";
 
@@ -28,7 +29,7 @@ export function findMutes([first]: readonly ProjectReport[], { memory }: LastRep
       .map(([entry, { until }]) => pastWarning(entry, localTime(until, config.zone))),
     ended: all
       .filter(([, { until }]) => until <= now && until > lastReport)
-      .map(([entry, mute]) => endedNote(entry, mute, config.zone)),
+      .map(([entry, mute]) => ({ ...endedNote(entry, mute, config.zone), silenced: closedUntil(first) })),
     lasting: all
       .filter(([, { until }]) => until > now)
       .map(([entry, mute]) => lastingLine(entry, mute, config.zone)),

@@ -16,16 +16,16 @@ export async function readReleased(
   context: Context,
 ): Promise<Run[]> {
   const silenceOf = silencedBy({ config, window });
-  const held = (known?.problems ?? []).flatMap(({ held }) =>
-    held?.runId === undefined || silenceOf(held.pipeline) !== undefined ? [] : [held.runId],
+  const held = (known?.problems ?? []).flatMap((problem) => problem.held ?? []);
+  const ids = [...(known?.waiting ?? []), ...held].flatMap(({ runId, pipeline }) =>
+    runId === undefined || silenceOf(pipeline) !== undefined ? [] : [runId],
   );
-  const ids = [...new Set(held)];
   const read = (id: number) =>
     attempt(whatWasReported, context, () =>
       withinBudget(context, (signal) => context.service.run(String(id), signal)),
     );
   const runs: Run[] = [];
-  for (const id of ids.slice(0, maxRuns)) {
+  for (const id of [...new Set(ids)].slice(0, maxRuns)) {
     const run = await read(id);
     // A run that is run again stays as it is until it has finished.
     if (run?.finishTime !== undefined) runs.push(run);

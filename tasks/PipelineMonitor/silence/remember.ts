@@ -1,5 +1,6 @@
+import { limitCodes } from "../checks/run-limits";
 import type { Config } from "../config/parse";
-import { happeningOf, type Issue, type Note } from "../issue/issue";
+import { happeningOf, type Issue, missedCode, type Note, pipelineNameOf } from "../issue/issue";
 import {
   attemptOf,
   type KnownProblem,
@@ -9,7 +10,9 @@ import {
   rowOf,
 } from "../issue/memory";
 import type { ProjectReport, Report } from "../issue/report";
+import type { KnownSchedule, KnownSchedules } from "../issue/schedules";
 import { coveredUntil, dueFrom, endOf, lateSeconds, takenUntil, type Window } from "../issue/window";
+import { waitingAfter } from "./business-hours";
 import { identityOf, stateKeyOf, timeOf } from "./identity";
 import { type LastReport, windowOf } from "./last-report";
 import { endOfMute } from "./mutes";
@@ -57,11 +60,25 @@ export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | No
       // This one may have told the problem, but not its end.
       ...(followed?.ended ?? []).filter(({ row }) => untoldEnds.has(row) && !untoldIssues.has(row)),
     ],
+    schedules: isAllTold && project.schedules ? schedulesAfter(project.schedules, issues) : known?.schedules,
     states: [
       ...(followed?.states ?? []).filter(({ key }) => !isUntold(key)),
       ...(known?.states ?? []).filter(({ key }) => isUntold(key)),
     ],
+    waiting: waitingAfter(project, isTold),
   };
+}
+
+/** A missed run that a maintenance window keeps from the message is told if the next one is missed, too. */
+function schedulesAfter(schedules: KnownSchedules, issues: readonly Issue[]): KnownSchedules {
+  const unknown = new Set(
+    issues.flatMap((issue) =>
+      issue.code === missedCode && issue.silenced?.by === "maintenance" ? (pipelineNameOf(issue) ?? []) : [],
+    ),
+  );
+  const forget = (known: KnownSchedule) =>
+    unknown.has(known.pipeline) ? { ...known, missed: [], isStopped: false } : known;
+  return { ...schedules, pipelines: schedules.pipelines.map(forget) };
 }
 
 /**
@@ -103,8 +120,10 @@ export function memoryOf(report: Report, last: LastReport): Memory {
   const isTold = (one: Issue | Note) => one.silenced !== undefined || told.has(one);
   const untold = new Set(report.notes.flatMap((note) => (isTold(note) ? [] : (note.key ?? []))));
   const { limitsDueAt, limitsFoundAt } = own ?? {};
-  const hasToldLimits = limitsFoundAt !== undefined && own?.issues.every(isTold);
-  const hasToldMutes = report.notes.every((note) => note.tally !== endOfMute || isTold(note));
+  // A limit that waits for business hours is due until then.
+  const isDue = ({ silenced, code }: Issue) => silenced?.by === "hours" && limitCodes.includes(code);
+  const hasToldLimits = limitsFoundAt !== undefined && own?.issues.every((one) => isTold(one) && !isDue(one));
+  const hasToldMutes = report.notes.every((note) => note.tally !== endOfMute || told.has(note));
   const window = windowOf(config, last)(now * 1000);
   return {
     projects: known,

@@ -22,9 +22,15 @@ export function knownToAny(
   targets: readonly { last: LastReport }[],
 ): ProjectMemory | undefined {
   const project = projectFingerprint(config);
-  const [first, ...others] = targets.flatMap(({ last }) => last.memory?.projects.get(project) ?? []);
+  const all = targets.flatMap(({ last }) => last.memory?.projects.get(project) ?? []);
+  // Missed runs are found again from when the first of them is to be told.
+  const [first, ...others] = all.sort((one, other) => one.until - other.until);
   if (first === undefined || others.length === 0) return first;
-  return { ...first, problems: [first, ...others].flatMap(({ problems }) => problems) };
+  return {
+    ...first,
+    problems: all.flatMap(({ problems }) => problems),
+    waiting: all.flatMap(({ waiting = [] }) => waiting),
+  };
 }
 
 /** Returns the last day whose run limits every target was told, in seconds since 1970; undefined if one cannot say. */
@@ -56,15 +62,18 @@ export function viewOf(found: ProjectReport, window: Window, memory: Memory | un
 function isUntold(issue: Issue, { config, window, known, limitsDueAt }: ProjectReport): boolean {
   const { about, at = 0, graceSeconds = 0, code } = issue;
   if (about === "project" || "unreadable" in about) return true;
-  const held = known?.problems.flatMap((problem) => (problem.held === undefined ? [] : [problem])) ?? [];
+  const { problems = [], waiting = [] } = known ?? {};
+  const held = problems.flatMap((problem) =>
+    problem.held === undefined ? [] : [{ runId: problem.held.runId, lastSeen: problem.lastSeen }],
+  );
   const run = runOf(issue);
   if (run?.finishTime !== undefined)
-    return isNew(window, run) || held.some((problem) => problem.held?.runId === run.id);
+    return isNew(window, run) || [...held, ...waiting].some(({ runId }) => runId === run.id);
   if (run !== undefined)
     return config.alerts.remindSeconds !== undefined || isStuckWithin(window, stuckSince(issue), issue);
   if (!("pipeline" in about) || code !== missedCode) return limitsDueAt !== undefined;
   const isDue = at + graceSeconds >= dueFrom(window) && !wasSeen(window, missedAt(about.pipeline, at));
-  return isDue || held.some((problem) => problem.held?.runId === undefined && problem.lastSeen === at);
+  return isDue || held.some(({ runId, lastSeen }) => runId === undefined && lastSeen === at);
 }
 
 /** Marks the issues and notes that go to other targets. */

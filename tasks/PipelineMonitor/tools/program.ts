@@ -14,6 +14,7 @@ export const program: Omit<Program, "folder"> = {
     "webhookUrl",
     "webhookConnection",
     "chatFormat",
+    "azureDevOpsConnection",
     "buildServiceConnection",
     "onIssues",
     "onNotDelivered",

@@ -6,7 +6,7 @@ export const troubleshooting: HelpTable = {
       id: "build-auth-missing",
       reads: ["BUILD_AUTH: missing"],
       advice:
-        "Add the line `BUILD_AUTH: $(BUILD_AUTH)` under `env:`. To read the pipeline's own organization, you need none.",
+        "Add `BUILD_AUTH: $(BUILD_AUTH)` under `env:`. For the pipeline's own organization, you do not need it.",
     },
     {
       id: "build-auth",
@@ -18,6 +18,40 @@ export const troubleshooting: HelpTable = {
         "BUILD_AUTH: no token follows the colon",
       ],
       advice: "Encode it again with `printf ':%s' TOKEN \\| base64 \\| tr -d '\\n'`.",
+    },
+    {
+      id: "connection-permission",
+      reads: ["may not use the service connection"],
+      advice:
+        "In *Project settings*, *Service connections*, open the connection. Allow the pipeline under *Security*. Azure DevOps disables a connection that nobody used for 100 days: enable it again.",
+    },
+    {
+      id: "identity",
+      reads: [
+        "is not a user of the organization",
+        "is not a member of it",
+        "The identity of azureDevOpsConnection may not read builds",
+      ],
+      advice:
+        "Add the connection's identity in *Organization settings*, *Users* (access level *Basic*), and to the project's *Readers*.",
+    },
+    {
+      id: "entra",
+      reads: [
+        "The application is multitenant",
+        "federated credential does not match",
+        "The id token has expired",
+        "The tenant refuses the identity",
+        "azureDevOpsConnection: ",
+      ],
+      advice:
+        "The message says what to change in the connection, its identity, or the pipeline. [Microsoft's page](https://learn.microsoft.com/azure/devops/pipelines/release/troubleshoot-workload-identity#error-messages) explains the codes.",
+    },
+    {
+      id: "entra-unreachable",
+      reads: ["id token: POST", "Microsoft Entra: POST"],
+      advice:
+        "Let the agent reach Azure DevOps and `login.microsoftonline.com`, also through its proxy. Then run the step again.",
     },
     {
       id: "schedule",
@@ -32,20 +66,19 @@ export const troubleshooting: HelpTable = {
         "this organization cannot be read",
       ],
       advice:
-        "`since_last_report` needs an https connection and a run of Azure Pipelines, not a classic release, whose job may use its access token.",
+        "`since_last_report` needs a pipeline (not a classic release) whose job may use its access token, and an https connection.",
     },
   ],
   "Message and checks": [
     {
       id: "chat-format",
       reads: ["but the chat did not accept the message", "The chat may expect another form"],
-      advice: "The message has the format of another chat product. Set `chatFormat`.",
+      advice: "Set `chatFormat` to your chat product.",
     },
     {
       id: "not-delivered",
       reads: ["The message was not delivered", "the message could not be delivered"],
-      advice:
-        "The rest of the line says why the channel did not accept the message. The step's log has the issues.",
+      advice: "The rest of the line says why. The issues are in the step's log.",
     },
     {
       id: "not-paged",
@@ -68,7 +101,7 @@ export const troubleshooting: HelpTable = {
         "Checking the last hour instead",
       ],
       advice:
-        "Problems may be reported again, but none is missed. The job access token needs *View builds* in the project of the monitor's pipeline.",
+        "Problems may be reported again. Give the job access token *View builds* in the project of the monitor's pipeline.",
     },
     {
       id: "project",
@@ -94,7 +127,7 @@ export const troubleshooting: HelpTable = {
       id: "permission",
       reads: ["may not read this project's builds"],
       advice:
-        "Give the project's build service the permission *View builds*. For another project, turn off *Limit job authorization scope to current project* in *Project settings*, *Pipelines*, *Settings*.",
+        "Give the project's build service the permission *View builds*. For another project, see [Credentials](configuration.md#credentials).",
     },
     {
       id: "not-found",
@@ -104,13 +137,13 @@ export const troubleshooting: HelpTable = {
     {
       id: "url-params",
       reads: ["returned 400 Bad Request", "returned 422 Unprocessable Entity"],
-      advice: "`url_params` contains something that the service does not know.",
+      advice:
+        "Remove the parameter that the service does not know from `url_params`, or write an [API version](../versions.md#azure-devops-server) that it knows.",
     },
     {
       id: "rate-limit",
       reads: ["returned 429 Too Many Requests", "the service asked for a pause"],
-      advice:
-        "The service limits the requests of the token's user. Run the monitor less often, or give it its own user.",
+      advice: "Run the monitor less often, or with a token of a separate user.",
     },
     {
       id: "no-list",
@@ -127,7 +160,7 @@ export const troubleshooting: HelpTable = {
         "could not be read to its end",
       ],
       advice:
-        "Run it again. If the error stays, narrow the list by `url_params` (`&definitions=12,13`), or use fewer `--days`.",
+        "Run it again. If that fails, shorten the list with `url_params` (`&definitions=12,13`) or fewer `--days`.",
     },
   ],
   ...commonHelp,

@@ -1,13 +1,11 @@
-import assert from "node:assert/strict";
 import type { Bench } from "../case";
 import { fewestRequests, requestCount, shortestSeconds } from "../floors";
-import { measure } from "../measure";
-import { monitorProgram, rivals } from "../programs";
-import { type Row, timeRow } from "../report";
+import { monitorProgram } from "../programs";
+import type { Row } from "../report";
 import { type BuildFigures, type BuildScenario, type ErrorPlace, quietHour } from "../scenario";
 import { type Service, withBuildService } from "../service";
 import { sampleOf } from "../statistics";
-import { assertWorkDone, linksIn } from "../work-done";
+import { measureMonitor } from "../work-done";
 import { floorRows } from "./floor-rows";
 
 const places: Record<ErrorPlace, string> = {
@@ -35,56 +33,15 @@ export function busy(latencyMilliseconds: number, errorIn: ErrorPlace): BuildSce
 }
 
 async function measureBusyHour(
-  { agent, runs, say }: Bench,
+  { agent, runs }: Bench,
   scenario: BuildScenario,
   service: Service<BuildFigures>,
 ): Promise<Row[]> {
   const monitor = monitorProgram(agent, service.address, service.webhook);
-  const walls: number[] = [];
-  const starts: number[] = [];
-  const requests: number[] = [];
-  let found: string[] = [];
-  for (let run = 0; run < runs * 2; run++) {
-    const { startedAt, seconds, output } = await measure(monitor);
-    found = linksIn(output);
-    const figures = await service.figures();
-    assertWorkDone(scenario, output, figures);
-    walls.push(seconds);
-    starts.push((figures.firstRequestAt - startedAt) / 1000);
-    requests.push(requestCount(figures));
-  }
+  const { walls, starts, requests } = await measureMonitor(monitor, service, scenario, runs * 2);
   const name = `busy hour, ${scenario.latencyMilliseconds} ms, ${places[scenario.errorIn]}`;
   const fewest = requestCount(fewestRequests(scenario));
-  const floor = shortestSeconds(sampleOf(starts).median, scenario);
+  const floorSeconds = shortestSeconds(sampleOf(starts).median, scenario);
   const goal = scenario.latencyMilliseconds < 60 ? 1.3 : 1.15;
-  const rows = floorRows(name, { requests, fewest, walls, floorSeconds: floor, goal });
-  return scenario.errorIn === "last"
-    ? [...rows, ...(await beside(name, { walls, found }, service, runs, say))]
-    : rows;
-}
-
-/** The sequential scripts, which read every considered log wherever the error is. */
-async function beside(
-  name: string,
-  ours: { walls: readonly number[]; found: readonly string[] },
-  service: Service<BuildFigures>,
-  runs: number,
-  say: Bench["say"],
-): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const rival of rivals(service.address, service.webhook)) {
-    if (rival.program === undefined) {
-      say(`${rival.name}: skipped, for this machine lacks one of them`);
-      continue;
-    }
-    const theirs: number[] = [];
-    for (let run = 0; run < runs; run++) {
-      const { seconds, output } = await measure(rival.program);
-      assert.deepEqual(linksIn(output), ours.found, `${rival.name} finds what the monitor finds`);
-      theirs.push(seconds);
-    }
-    rows.push(timeRow(name, `× faster than ${rival.name}`, { atLeast: 20 }, ours.walls, theirs));
-  }
-  await service.figures();
-  return rows;
+  return floorRows(name, { requests, fewest, walls, floorSeconds, goal });
 }

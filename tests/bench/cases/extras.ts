@@ -3,12 +3,11 @@ import { everyExtra } from "../../sandbox/eventful-hour";
 import { goodConfig } from "../../tasks/PipelineMonitor/good-config";
 import type { Bench } from "../case";
 import { extraRounds, fewestExtraRequests, fewestRequests, requestCount, shortestSeconds } from "../floors";
-import { measure } from "../measure";
 import { monitorProgram } from "../programs";
 import { type Row, timeRow } from "../report";
 import { withBuildService } from "../service";
 import { sampleOf } from "../statistics";
-import { assertWorkDone } from "../work-done";
+import { measureMonitor } from "../work-done";
 import { busy } from "./busy-hour";
 import { floorRows } from "./floor-rows";
 
@@ -26,20 +25,9 @@ const owned = {
 export function extras({ agent, runs }: Bench): Promise<Row[]> {
   const scenario = { ...busy(20, "last"), remembers: true };
   return withBuildService(scenario, async (service) => {
-    const measureWith = async (keys: Record<string, unknown>, entries: Record<string, unknown>) => {
-      const walls: number[] = [];
-      const starts: number[] = [];
-      const requests: number[] = [];
-      for (let run = 0; run < runs * 2; run++) {
-        const program = monitorProgram(agent, service.address, service.webhook, keys, entries);
-        const { startedAt, seconds, output } = await measure(program);
-        const figures = await service.figures();
-        assertWorkDone(scenario, output, figures);
-        walls.push(seconds);
-        starts.push((figures.firstRequestAt - startedAt) / 1000);
-        requests.push(requestCount(figures));
-      }
-      return { walls, starts, requests };
+    const measureWith = (keys: Record<string, unknown>, entries: Record<string, unknown>) => {
+      const program = monitorProgram(agent, service.address, service.webhook, keys, entries);
+      return measureMonitor(program, service, scenario, runs * 2);
     };
     const plain = await measureWith({}, {});
     const all = await measureWith({ ...everyExtra, ...alerts }, owned);

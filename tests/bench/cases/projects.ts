@@ -1,12 +1,11 @@
 import type { Bench } from "../case";
 import { fewestRequests, requestCount, shortestSecondsOfProjects } from "../floors";
-import { measure } from "../measure";
 import { monitorProgram } from "../programs";
 import type { Row } from "../report";
 import { type BuildScenario, projectNames, quietHour } from "../scenario";
 import { withBuildService } from "../service";
 import { sampleOf } from "../statistics";
-import { assertWorkDone } from "../work-done";
+import { measureMonitor } from "../work-done";
 import { floorRows } from "./floor-rows";
 
 const projects = 20;
@@ -26,17 +25,7 @@ export async function severalProjects({ agent, runs }: Bench): Promise<Row[]> {
       ...(await withBuildService(scenario, async (service) => {
         const keys = { projects: projectNames(projects) };
         const program = monitorProgram(agent, service.address, service.webhook, keys);
-        const walls: number[] = [];
-        const starts: number[] = [];
-        const requests: number[] = [];
-        for (let run = 0; run < runs * 2; run++) {
-          const { startedAt, seconds, output } = await measure(program);
-          const figures = await service.figures();
-          assertWorkDone(scenario, output, figures);
-          walls.push(seconds);
-          starts.push((figures.firstRequestAt - startedAt) / 1000);
-          requests.push(requestCount(figures));
-        }
+        const { walls, starts, requests } = await measureMonitor(program, service, scenario, runs * 2);
         const floorSeconds = shortestSecondsOfProjects(sampleOf(starts).median, scenario);
         const fewest = requestCount(fewestRequests(scenario));
         return floorRows(name, { requests, fewest, walls, floorSeconds, goal: 1.5 });

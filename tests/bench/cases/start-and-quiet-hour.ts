@@ -100,6 +100,6 @@ function firstSince(moment: number, figures: Record<string, DomainFigures>): num
 /** The hello task, in the monitor's context, bundled as the tasks are. */
 async function helloProgram(monitor: Program, address: string): Promise<Program> {
   const outfile = join(root, "out", "bench", "hello.js");
-  await bundle(join(root, "tests", "bench", "rivals", "hello.ts"), outfile);
+  await bundle(join(root, "tests", "bench", "hello.ts"), outfile);
   return { ...monitor, arguments: [outfile], env: { ...monitor.env, INPUT_ADDRESS: address } };
 }

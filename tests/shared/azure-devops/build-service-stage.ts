@@ -78,7 +78,7 @@ export const clientOf = (project: URL, changes: Partial<BuildServiceSettings> = 
   createBuildService({
     project,
     listParameters: "&api-version=7.1-preview.7",
-    authorization: "Basic Onh5",
+    authorization: async () => "Basic Onh5",
     credentialAdvice: "Make a new token.",
     network: noNetworkSettings,
     clock: patientClock(),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readTextBody } from "../../../shared/http/body";
 import { makeIdentity } from "../../sandbox/identity";
 import { json, type LoopbackServer, type Reply, startServer } from "../../sandbox/loopback";
-import { buildServiceStage, fiveRuns, never } from "./build-service-stage";
+import { buildServiceStage, clientOf, fiveRuns, never } from "./build-service-stage";
 
 describe("build service client, advice on errors", () => {
   const stage = buildServiceStage(fiveRuns);
@@ -67,6 +67,38 @@ describe("build service client, advice on errors", () => {
         /failed: DEPTH_ZERO_SELF_SIGNED_CERT\. The host's certificate is not trusted. Give the agent the certificate of the authority that issued it\.$/,
       );
     });
+  });
+
+  it("gets no token for a request that is too late", async () => {
+    const authorization = () => assert.fail("a token was gotten");
+    const service = clientOf(stage.sandbox.address, { authorization });
+    await assert.rejects(service.logsOf(3, AbortSignal.abort(new Error("too late"))), /^Error: too late$/);
+    service.dispose();
+  });
+
+  it("says which version of the API a server knows", async () => {
+    const refuse = (typeKey: string, message: string) =>
+      stage.instead({ ...json({ typeKey, message }), status: 400 });
+    refuse(
+      "VssVersionNotSupportedException",
+      "The requested REST API version of 7.1 is out of range for this server. The latest REST API version this server supports is 6.1.",
+    );
+    await assert.rejects(stage.runs(), /Write `&api-version=6\.0` in `url_params`\.$/);
+    refuse(
+      "VssInvalidPreviewVersionException",
+      'The requested version "7.1" of the resource is under preview.',
+    );
+    await assert.rejects(stage.runs(), /Write `&api-version=7\.0` in `url_params`\.$/);
+    refuse("VssVersionNotSupportedException", "Another server supports 6.1.");
+    await assert.rejects(stage.runs(), /Check `url_params` in the configuration\.$/);
+  });
+
+  it("says where an identity is missing that the service does not let in", async () => {
+    stage.instead({ ...json({ message: "TF401444: Please sign-in at least once" }), status: 401 });
+    await assert.rejects(stage.runs(), /not a user of the organization\. Add it/);
+    stage.instead({ ...json({ message: "VS800075: The project does not exist" }), status: 404 });
+    await assert.rejects(stage.runs(), /not a member of it\. Check `project`, or add the identity/);
+    await assert.rejects(stage.service.logsOf(3, never), /not a member of it\./);
   });
 
   it("says what to do about every status", async () => {

@@ -56,6 +56,38 @@ describe("build service client, beyond the specification", () => {
     );
   });
 
+  it("lists the runs that a schedule started, and says whether a pipeline can start", async () => {
+    stage.sandbox.put(sketchRun(now, { id: 10, finishedSecondsAgo: 10, record: { reason: "schedule" } }));
+    const found = await allOf(stage.service.scheduledRunsSince(now / 1000 - 1400, never));
+    assert.deepEqual(idsOf(found), [10]);
+    assert.equal(await stage.service.queueStatus(7, never), "enabled");
+    stage.next(json({ id: 7 }));
+    assert.equal(await stage.service.queueStatus(7, never), "");
+  });
+
+  it("reads a pipeline's YAML at its default branch, if it is in Azure Repos", async () => {
+    const repository = { id: "r-1", type: "TfsGit", defaultBranch: "refs/heads/main" };
+    const process = { type: 2, yamlFilename: "ci/nightly build.yml" };
+    stage.next(json({ id: 7, process, repository }));
+    stage.next(json({ content: "schedules: []" }));
+    assert.equal(await stage.service.pipelineYaml(7, never), "schedules: []");
+    assert.deepEqual(
+      stage.sandbox.requests.map(({ target }) => target.replace(/^.*_apis/, "")),
+      [
+        "/build/definitions/7?api-version=7.1-preview.7",
+        "/git/repositories/r-1/items?path=ci%2Fnightly%20build.yml&versionDescriptor.version=main&versionDescriptor.versionType=branch&includeContent=true&$format=json&api-version=7.1-preview.7",
+      ],
+    );
+    for (const other of [
+      { process },
+      { repository, process: {} },
+      { process, repository: { ...repository, type: "GitHub" } },
+    ]) {
+      stage.next(json({ id: 7, ...other }));
+      assert.equal(await stage.service.pipelineYaml(7, never), undefined);
+    }
+  });
+
   it("requests no further page when it has enough runs", async () => {
     assert.deepEqual(idsOf(await stage.service.lastRuns(7, now / 1000 - 1000, 2, never)), [1, 2]);
     assert.equal(stage.sandbox.requests.length, 1);

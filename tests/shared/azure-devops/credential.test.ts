@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { pipelineAdvice, terminalAdvice } from "../../../shared/agent/advice";
 import { buildCredential, type CredentialSources } from "../../../shared/azure-devops/credential";
 
+import { step } from "./token-stage";
+
 const base64 = (text: string) => Buffer.from(text, "latin1").toString("base64");
 const own = "https://dev.azure.com/contoso/";
 
@@ -35,11 +37,11 @@ function faultOf(buildAuth: string): string {
 }
 
 describe("credential for the build service", () => {
-  it("is BUILD_AUTH unchanged, after the word Basic", () => {
+  it("is BUILD_AUTH unchanged, after the word Basic", async () => {
     const buildAuth = base64("anyone:token");
     const made = credential({ buildAuth });
     assert.ok("authorization" in made);
-    assert.equal(made.authorization, `Basic ${buildAuth}`);
+    assert.equal(await made.authorization(step), `Basic ${buildAuth}`);
     assert.equal(made.kind, "BUILD_AUTH");
     assert.equal(
       made.advice,
@@ -47,11 +49,11 @@ describe("credential for the build service", () => {
     );
   });
 
-  it("is the personal token of a person, after BUILD_AUTH and before the job access token", () => {
+  it("is the personal token of a person, after BUILD_AUTH and before the job access token", async () => {
     const made = credential({ personalToken: "own-token" });
     assert.ok("authorization" in made);
     assert.deepEqual(
-      [made.authorization, made.kind],
+      [await made.authorization(step), made.kind],
       [`Basic ${base64(":own-token")}`, "AZURE_DEVOPS_EXT_PAT"],
     );
     const both = credential({ personalToken: "own-token", buildAuth: base64(":other") });
@@ -103,7 +105,7 @@ describe("credential for the build service", () => {
     );
   });
 
-  it("without BUILD_AUTH is the job access token, for the pipeline's own organization only", () => {
+  it("without BUILD_AUTH is the job access token, for the pipeline's own organization only", async () => {
     for (const collectionUri of [
       own,
       "https://dev.azure.com/Contoso",
@@ -112,7 +114,7 @@ describe("credential for the build service", () => {
     ]) {
       const made = credential({ collectionUri });
       assert.ok("authorization" in made, collectionUri);
-      assert.equal(made.authorization, "Bearer job-token");
+      assert.equal(await made.authorization(step), "Bearer job-token");
       assert.equal(made.kind, "the job access token");
       assert.equal(
         made.advice,
@@ -142,17 +144,17 @@ describe("credential for the build service", () => {
   describe("by a connection", () => {
     const connection = { url: own, name: "", password: "its-token" };
 
-    it("takes precedence over BUILD_AUTH and the job access token", () => {
+    it("takes precedence over BUILD_AUTH and the job access token", async () => {
       const made = credential({ connection, buildAuth: base64(":other") });
       assert.ok("authorization" in made);
       assert.deepEqual(
-        [made.authorization, made.kind],
+        [await made.authorization(step), made.kind],
         [`Basic ${base64(":its-token")}`, "buildServiceConnection"],
       );
       assert.match(made.advice, /^The token of buildServiceConnection has expired or may not read builds\. /);
       const named = credential({ connection: { ...connection, name: "DOMAIN\\reader" } });
       assert.ok("authorization" in named);
-      assert.equal(named.authorization, `Basic ${base64("DOMAIN\\reader:its-token")}`);
+      assert.equal(await named.authorization(step), `Basic ${base64("DOMAIN\\reader:its-token")}`);
     });
 
     it("goes to the organization that the connection leads to, or whose project it leads to", () => {

@@ -5,6 +5,7 @@ import type { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import type { HttpRequest } from "../../../shared/http/client";
 import { createPreparedConnections } from "../../../shared/http/prepared-connections";
+import { listen } from "../../sandbox/listen";
 import { testClock } from "../../test-clock";
 import { clientStage } from "./client-stage";
 
@@ -79,10 +80,7 @@ describe("a client with a prepared connection", () => {
       requests.push(socket);
       response.end("{}");
     }).on("connection", (socket) => void connections.push(socket));
-    await once(server.listen(0, "127.0.0.1"), "listening");
-    const bound = server.address();
-    assert.ok(typeof bound === "object" && bound !== null);
-    url = new URL(`http://127.0.0.1:${bound.port}/`);
+    url = new URL(`http://127.0.0.1:${await listen(server)}/`);
   });
   afterEach(async () => {
     server.closeAllConnections();

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import type { createServer as createTcpServer } from "node:net";
 import { readJsonBody } from "../../../shared/http/body";
 import {
   createHttpClient,
@@ -90,11 +89,4 @@ export async function faultOf(sending: Promise<unknown>): Promise<HttpProblem> {
   );
   assert.ok(error instanceof HttpError, String(error));
   return error.problem;
-}
-
-/** Returns the URL of a server that does not speak HTTP. */
-export function addressOf(server: ReturnType<typeof createTcpServer>): URL {
-  const bound = server.address();
-  assert.ok(typeof bound === "object" && bound !== null);
-  return new URL(`http://127.0.0.1:${bound.port}/x`);
 }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { createServer as createTcpServer } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import sinon from "sinon";
+import { listen } from "../../sandbox/listen";
 import { json } from "../../sandbox/loopback";
-import { addressOf, clientStage, deadlineSeconds, faultOf } from "./client-stage";
+import { clientStage, deadlineSeconds, faultOf } from "./client-stage";
 
 describe("HTTP client, when a response is late or bad", () => {
   const stage = clientStage();
@@ -75,10 +75,16 @@ describe("HTTP client, when a response is late or bad", () => {
   });
 
   it("ends a request and a pause by the signal, with its reason", async () => {
-    for (const reply of [{ ending: "hang" }, { status: 429, headers: { "retry-after": "100" } }] as const) {
+    for (const [reply, retry] of [
+      [{ ending: "hang" }, "reads"],
+      [{ ending: "hang" }, "unsent"],
+      [{ ending: "hang" }, "never"],
+      [{ status: 429, headers: { "retry-after": "100" } }, "reads"],
+    ] as const) {
       stage.replies = [reply];
       const cancellation = new AbortController();
-      const reading = assert.rejects(stage.read({ signal: cancellation.signal }), { message: "cancelled" });
+      const { signal } = cancellation;
+      const reading = assert.rejects(stage.read({ retry, signal }), { message: "cancelled" });
       const asked = stage.server.requests.length;
       while (stage.server.requests.length === asked) await turn();
       cancellation.abort(new Error("cancelled"));
@@ -109,10 +115,10 @@ describe("HTTP client, when a response is late or bad", () => {
       socket.once("data", () =>
         socket.write("HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"),
       );
-    }).listen(0, "127.0.0.1");
-    await once(changing, "listening");
+    });
+    const url = new URL(`http://127.0.0.1:${await listen(changing)}/x`);
     try {
-      const reading = faultOf(stage.read({ url: addressOf(changing), retry: "never" }));
+      const reading = faultOf(stage.read({ url, retry: "never" }));
       for (let pause = 0; pause < 50; pause++) await turn();
       stage.clock.advance(deadlineSeconds * 1000);
       assert.equal((await reading).kind, "timeout");
@@ -169,17 +175,5 @@ describe("HTTP client, when a response is late or bad", () => {
     assert.deepEqual(turns, [0, 1]);
     await assert.rejects(stage.read(counting, using), /was not sent/);
     assert.equal(turns.length, 2);
-  });
-
-  it("rejects with the signal's reason, whatever its rule of retries", async () => {
-    for (const retry of ["reads", "unsent", "never"] as const) {
-      stage.replies = [{ ending: "hang" }];
-      const cancellation = new AbortController();
-      const reading = stage.read({ retry, signal: cancellation.signal });
-      const asked = stage.server.requests.length;
-      while (stage.server.requests.length === asked) await turn();
-      cancellation.abort(new Error("cancelled"));
-      await assert.rejects(reading, { message: "cancelled" });
-    }
   });
 });

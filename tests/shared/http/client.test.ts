@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { getEventListeners, once } from "node:events";
+import { getEventListeners } from "node:events";
 import { connect, createServer as createTcpServer } from "node:net";
 import { noNetworkSettings } from "../../memory-agent";
+import { listen } from "../../sandbox/listen";
 import { json, startServer } from "../../sandbox/loopback";
-import { addressOf, clientStage, faultOf } from "./client-stage";
+import { clientStage, faultOf } from "./client-stage";
 
 describe("HTTP client", () => {
   const stage = clientStage();
@@ -33,9 +34,8 @@ describe("HTTP client", () => {
       const upstream = connect(Number(port), hostname);
       for (const side of [socket, upstream]) side.on("error", () => undefined);
       socket.pipe(upstream).pipe(socket);
-    }).listen(0, "127.0.0.1");
-    await once(counting, "listening");
-    const address = addressOf(counting);
+    });
+    const address = new URL(`http://127.0.0.1:${await listen(counting)}/x`);
     const using = stage.client({ maxConnections: 2 });
     try {
       await Promise.all(Array.from({ length: 8 }, () => stage.read({ url: address }, using)));
@@ -88,13 +88,10 @@ describe("HTTP client", () => {
     const six = createTcpServer((socket) => {
       socket.on("error", () => undefined);
       socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}"));
-    }).listen(0, "::1");
-    await once(six, "listening");
+    });
+    const url = new URL(`http://[::1]:${await listen(six, "::1")}/x`);
     try {
-      assert.deepEqual(
-        await stage.read({ url: new URL(addressOf(six).href.replace("127.0.0.1", "[::1]")) }),
-        {},
-      );
+      assert.deepEqual(await stage.read({ url }), {});
     } finally {
       six.close();
     }

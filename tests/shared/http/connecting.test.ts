@@ -4,6 +4,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { createHttpClient, type HttpClient } from "../../../shared/http/client";
 import { HttpError } from "../../../shared/http/errors";
 import { noNetworkSettings } from "../../memory-agent";
+import { listen } from "../../sandbox/listen";
 import { startProxy } from "../../sandbox/proxy";
 import { type TestClock, testClock } from "../../test-clock";
 
@@ -16,10 +17,7 @@ describe("a request whose connection is limited in time", () => {
     sockets = [];
     clock = testClock();
     silent = createServer((socket) => void sockets.push(socket.on("error", () => undefined)));
-    await once(silent.listen(0, "localhost"), "listening");
-    const bound = silent.address();
-    assert.ok(typeof bound === "object" && bound !== null);
-    origin = `localhost:${bound.port}`;
+    origin = `localhost:${await listen(silent, "localhost")}`;
   });
   afterEach(() => {
     for (const socket of sockets) socket.destroy();

@@ -11,6 +11,7 @@ import { createHttpClient, type HttpClient } from "../../../shared/http/client";
 import type { NetworkSettings } from "../../../shared/http/network";
 import type { RetryRule } from "../../../shared/http/retry";
 import { noNetworkSettings } from "../../memory-agent";
+import { listen } from "../../sandbox/listen";
 import { type SandboxProxy, startProxy } from "../../sandbox/proxy";
 import { testClock } from "../../test-clock";
 
@@ -29,10 +30,7 @@ describe("HTTP client in a company's network", () => {
     const made = await generate([{ name: "commonName", value: "localhost" }], { keySize: 2048, extensions });
     writeFileSync(join(folder, "ca.pem"), made.cert);
     tls = createServer({ key: made.private, cert: made.cert }, (_, response) => response.end("over tls"));
-    await once(tls.listen(0, "localhost"), "listening");
-    const address = tls.address();
-    assert.ok(typeof address === "object" && address !== null);
-    host = `localhost:${address.port}`;
+    host = `localhost:${await listen(tls, "localhost")}`;
     proxy = await startProxy("user", "pass word");
   });
 
@@ -97,16 +95,10 @@ describe("HTTP client in a company's network", () => {
   });
 
   it("ends at the deadline behind a proxy that never responds", async () => {
-    const silent = createTcpServer((socket) => void socket.on("error", () => undefined)).listen(
-      0,
-      "127.0.0.1",
-    );
-    await once(silent, "listening");
-    const address = silent.address();
-    assert.ok(typeof address === "object" && address !== null);
+    const silent = createTcpServer((socket) => void socket.on("error", () => undefined));
+    const proxyUrl = `http://127.0.0.1:${await listen(silent)}`;
     const connected = once(silent, "connection");
     const clock = testClock();
-    const proxyUrl = `http://127.0.0.1:${address.port}`;
     const getting = get({ ...noNetworkSettings, proxy: { ...throughProxy(""), proxyUrl } }, clock);
     const [socket] = await connected;
     clock.advance(60_000);
@@ -120,12 +112,9 @@ describe("HTTP client in a company's network", () => {
     const forgetful = createTcpServer((socket) => {
       sockets.push(socket.on("error", () => undefined));
       if (sockets.length > 1) socket.pipe(connect(Number(proxy.address.port), "127.0.0.1")).pipe(socket);
-    }).listen(0, "127.0.0.1");
-    await once(forgetful, "listening");
-    const address = forgetful.address();
-    assert.ok(typeof address === "object" && address !== null);
+    });
     const clock = testClock();
-    const proxyUrl = `http://127.0.0.1:${address.port}`;
+    const proxyUrl = `http://127.0.0.1:${await listen(forgetful)}`;
     const client = connectBy(
       { ...noNetworkSettings, proxy: { ...throughProxy("pass word"), proxyUrl }, certificates: trusting() },
       clock,

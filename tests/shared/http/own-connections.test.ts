@@ -6,6 +6,7 @@ import { readTextBody } from "../../../shared/http/body";
 import type { NetworkSettings } from "../../../shared/http/network";
 import { createTransport } from "../../../shared/http/transport";
 import { noNetworkSettings } from "../../memory-agent";
+import { listen } from "../../sandbox/listen";
 import { type SandboxProxy, startProxy } from "../../sandbox/proxy";
 
 describe("a transport that opens a connection for each request", () => {
@@ -20,10 +21,7 @@ describe("a transport that opens a connection for each request", () => {
       sockets.push(request.socket);
       response.end(`response ${sockets.length}`);
     });
-    await once(server.listen(0, "127.0.0.1"), "listening");
-    const bound = server.address();
-    assert.ok(typeof bound === "object" && bound !== null);
-    address = new URL(`http://127.0.0.1:${bound.port}/`);
+    address = new URL(`http://127.0.0.1:${await listen(server)}/`);
     proxy = await startProxy("user", "pass");
   });
   afterEach(async () => {

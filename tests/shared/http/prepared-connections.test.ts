@@ -12,6 +12,7 @@ import type { PreparedConnection } from "../../../shared/http/prepared-connectio
 import { createTransport, type Transport } from "../../../shared/http/transport";
 import { noNetworkSettings } from "../../memory-agent";
 import { makeIdentity } from "../../sandbox/identity";
+import { listen } from "../../sandbox/listen";
 import type { ServerIdentity } from "../../sandbox/loopback";
 import { type SandboxProxy, startProxy } from "../../sandbox/proxy";
 import { temporaryFolder } from "../../temporary-folder";
@@ -63,10 +64,7 @@ describe("a prepared connection", () => {
         server.on(isSecure ? "secureConnection" : "connection", (socket: Socket) => {
           connections.push(socket.on("error", () => undefined));
         });
-        await once(server.listen(0, "127.0.0.1"), "listening");
-        const bound = server.address();
-        assert.ok(typeof bound === "object" && bound !== null);
-        url = new URL(`${protocol}//127.0.0.1:${bound.port}/`);
+        url = new URL(`${protocol}//127.0.0.1:${await listen(server)}/`);
         const caFile = join(folder(), "ca.pem");
         writeFileSync(caFile, identity.cert);
         transport = createTransport(network(caFile), undefined);

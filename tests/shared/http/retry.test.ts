@@ -38,6 +38,16 @@ describe("pauseBeforeRetry", () => {
     assert.ok(!again({ kind: "timeout", seconds: 60 }));
   });
 
+  it("retries metrics after 429, 502, 503 and 504, for at most 20 s, and never what may have arrived", () => {
+    const pause = (problem: HttpProblem) => pauseBeforeRetry("metrics", problem, first, 0.5);
+    for (const code of [429, 502, 503, 504]) assert.equal(pause(status(code, 20)), 20);
+    for (const problem of [status(503, 21), status(500), status(408)] as const)
+      assert.equal(pause(problem), undefined);
+    assert.equal(pause({ kind: "broken", code: "ECONNRESET" }), undefined);
+    assert.equal(pause({ kind: "timeout", seconds: 10 }), undefined);
+    assert.equal(pause({ kind: "notSent", code: "ECONNREFUSED" }), 0.5);
+  });
+
   it("never retries with the rule never", () => {
     for (const problem of [{ kind: "notSent", code: "ECONNREFUSED" }, status(429)] as const)
       assert.equal(pauseBeforeRetry("never", problem, first, 0.5), undefined);

@@ -92,6 +92,25 @@ describeRegistrars("as any registrar", (subject) => {
     assert.equal(stage.clock.now(), before);
   });
 
+  it("buys over the connections that it has prepared, one for each request, and closes what is left", async () => {
+    const { registrar, sandbox } = stage;
+    const wanted = registrar.quote === undefined ? 1 : 2;
+    const haveUnused = async (count: number) => {
+      for (let turn = 0; sandbox.unused.size !== count && turn < 10_000; turn++)
+        await new Promise(setImmediate);
+      assert.equal(sandbox.unused.size, count);
+    };
+    registrar.prepare();
+    await haveUnused(wanted);
+    await registrar.quote?.(wish, never);
+    await stage.buy();
+    assert.equal(sandbox.unused.size, 0);
+    registrar.prepare();
+    await haveUnused(wanted);
+    registrar.closePrepared();
+    await haveUnused(0);
+  });
+
   it("closes all connections on `dispose`", async () => {
     await stage.check();
     stage.registrar.dispose();

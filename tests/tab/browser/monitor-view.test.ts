@@ -216,7 +216,8 @@ describeInBrowsers("the monitor's view", ({ openReport, errors }) => {
       "flaky · 7 finished in all",
     ]);
     assert.deepEqual(await page.locator(".row .blank").allTextContents(), ["Only failed runs are drawn."]);
-    const textOf = async (table: string) => (await page.getByRole("table", { name: table }).textContent()) ?? "";
+    const textOf = async (table: string) =>
+      (await page.getByRole("table", { name: table }).textContent()) ?? "";
     assert.match(await textOf("Runs"), /2001-09-09 02:33:00/);
     assert.match(await textOf("Totals by pipeline"), /unsteadyflaky/);
     assert.deepEqual(await page.locator("h2").allTextContents(), ["Pipelines", "Runs"]);

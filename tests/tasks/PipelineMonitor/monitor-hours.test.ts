@@ -2,45 +2,12 @@ import assert from "node:assert/strict";
 import type { BuildService } from "../../../shared/azure-devops/client";
 import { memoryAgent } from "../../memory-agent";
 import type { RunSketch } from "../../sandbox/runs";
-import { testClock } from "../../test-clock";
-import { memoryPipeline, now, watch } from "./monitor-stage";
+import { changes, ended, type Hour, memoryPipeline, now, playHours, watch } from "./monitor-stage";
 
-/** An hour of a monitor: when it runs, in hours, the runs that the service has by then, and what is special about it. */
-interface Hour {
-  at: number;
-  runs?: RunSketch[];
-  keys?: object;
-  service?: (service: BuildService) => Partial<BuildService>;
-}
-
-const changes = { notify: "changes", run_ct_min: -1 };
 const entry = (settings: object) => ({
   pipelines: { default: { max_proc_time: 900, min_proc_time: 30 }, "nightly import": settings },
 });
 
-/** Returns what each hour of a monitor posts. The times of its runs are hours, too. */
-async function play(keys: object, hours: readonly Hour[]): Promise<string[]> {
-  const pipeline = memoryPipeline();
-  const texts: string[] = [];
-  for (const hour of hours) {
-    const startsAt = now + hour.at * 3600_000;
-    const { posted } = await watch(hour.runs ?? [], {
-      ...pipeline(hour.at),
-      keys: { ...changes, ...keys, ...hour.keys },
-      clock: testClock({ startsAt }),
-      ...(hour.service === undefined ? {} : { service: hour.service }),
-    });
-    texts.push(posted.join("\n"));
-  }
-  return texts;
-}
-
-/** A run that finished at a time, as the service has it at another. */
-const ended = (at: number, finished: number, sketch: RunSketch = {}): RunSketch => ({
-  id: 1,
-  finishedSecondsAgo: (at - finished) * 3600,
-  ...sketch,
-});
 const running = (at: number, since: number): RunSketch => ({
   ...{ id: 5, unfinished: "running", runSeconds: (at - since) * 3600 },
 });
@@ -49,7 +16,7 @@ describe("the hours of a monitor", () => {
   it("tell that a missed run's pipeline runs again, also if it did so in a mute", async () => {
     const run = (at: number) => [ended(at, 2.4, { id: 5, runSeconds: 100 })];
     const muted = entry({ schedule: "0 3 * * *", mute_until: "2026-11-20T06:00Z" });
-    const texts = await play(entry({ schedule: "0 3 * * *" }), [
+    const texts = await playHours(entry({ schedule: "0 3 * * *" }), [
       { at: 0.2 },
       { at: 2.5, runs: run(2.5), keys: muted },
       { at: 4, runs: run(4) },
@@ -64,12 +31,48 @@ describe("the hours of a monitor", () => {
     const quiet = { history: 20, quiet: [{ schedule: "0 4 * * *", hours: 0.3 }] };
     const failed = (at: number) => ended(at, -0.5, { result: "failed" });
     const good = (at: number) => [ended(at, 0.3, { id: 2 }), ended(at, 0.8, { id: 3 })];
-    const texts = await play(quiet, [
+    const texts = await playHours(quiet, [
       { at: 0, runs: [failed(0)] },
       { at: 1, runs: [failed(1), ...good(1)] },
       { at: 2, runs: [failed(2), ...good(2)] },
     ]);
     assert.match(`${texts[1]}${texts[2]}`, /works again/);
+  });
+
+  it("tell the second failure in a row, across a gap of more than a day, and nothing of a single one", async () => {
+    const after = {
+      history: 20,
+      pipelines: { default: { max_proc_time: 900, min_proc_time: 30, after_failures: 2 } },
+    };
+    const runs = (at: number) => [
+      ended(at, -1.5, { id: 1 }),
+      ended(at, -0.5, { id: 2, result: "failed" }),
+      ...(at < 40 ? [] : [ended(at, 39.5, { id: 3, result: "failed" })]),
+      ...(at < 41 ? [] : [ended(at, 40.5, { id: 4 })]),
+      ...(at < 42 ? [] : [ended(at, 41.2, { id: 5, result: "failed" }), ended(at, 41.5, { id: 6 })]),
+    ];
+    const texts = await playHours(
+      after,
+      [0, 1, 40, 41, 42].map((at) => ({ at, runs: runs(at) })),
+    );
+    assert.deepEqual([texts[0], texts[1], texts[4]], ["", "", ""]);
+    assert.match(texts[2] ?? "", /failed, 2nd failure in a row since 2026-11-20 02:49 UTC/);
+    assert.match(texts[3] ?? "", /works again after 2 failures/);
+  });
+
+  it("tell a failure whose count is unknown, and its end, whatever its threshold", async () => {
+    const after = {
+      history: 20,
+      pipelines: { default: { max_proc_time: 900, min_proc_time: 30, after_failures: 2 } },
+    };
+    const lastRuns = async () => Promise.reject(new Error("500"));
+    const runs = (at: number) => [ended(at, -1.5, { id: 1 }), ended(at, -0.5, { id: 2, result: "failed" })];
+    const texts = await playHours(after, [
+      { at: 0, runs: runs(0), service: () => ({ lastRuns }) },
+      { at: 1, runs: [...runs(1), ended(1, 0.5, { id: 3 })] },
+    ]);
+    assert.match(texts[0] ?? "", /failed: status completed/);
+    assert.match(texts[1] ?? "", /works again\./);
   });
 
   it("know a stuck run while the check for stuck runs is skipped, and tell its end", async () => {
@@ -85,14 +88,14 @@ describe("the hours of a monitor", () => {
       { at: 2, runs: [last] },
     ];
     const keys = { check_unfinished: true };
-    assert.equal((await play(keys, hours(running(2, -1.2))))[2], "");
+    assert.equal((await playHours(keys, hours(running(2, -1.2))))[2], "");
     const finished = ended(2, 1.5, { id: 5, runSeconds: 800 });
-    assert.match((await play(keys, hours(finished)))[2] ?? "", /has finished\.$/);
+    assert.match((await playHours(keys, hours(finished)))[2] ?? "", /has finished\.$/);
   });
 
   it("tell what became of a run that was stuck, even if the pipeline has the same problem already", async () => {
     const slow = (at: number) => ended(at, -0.5, { id: 4, runSeconds: 4000 });
-    const texts = await play({ check_unfinished: true }, [
+    const texts = await playHours({ check_unfinished: true }, [
       { at: 0, runs: [slow(0)] },
       { at: 1, runs: [slow(1), running(1, -0.2)] },
       { at: 2, runs: [slow(2), ended(2, 1.5, { id: 5, runSeconds: 1.7 * 3600 })] },
@@ -102,7 +105,7 @@ describe("the hours of a monitor", () => {
   });
 
   it("wait for a muted run that is run again when its mute ends", async () => {
-    const texts = await play(entry({ mute_until: "2026-11-20T04:00Z" }), [
+    const texts = await playHours(entry({ mute_until: "2026-11-20T04:00Z" }), [
       { at: 0, runs: [ended(0, -0.2, { id: 5, result: "failed" })] },
       { at: 1, runs: [running(1, 0.9)] },
       { at: 2, runs: [ended(2, 1.8, { id: 5 })] },
@@ -115,7 +118,7 @@ describe("the hours of a monitor", () => {
       at: day * 24,
       runs: [ended(day * 24, -0.2, { id: 5, result: "failed" })],
     }));
-    const texts = await play(entry({ mute_until: "2026-12-30" }), hours);
+    const texts = await playHours(entry({ mute_until: "2026-12-30" }), hours);
     assert.deepEqual(texts.slice(0, 2), ["", ""]);
     assert.match(texts[2] ?? "", /buildId=5\) failed/);
   });
@@ -146,7 +149,7 @@ describe("the hours of a monitor", () => {
     const retried = (at: number) => ended(at, 0.6, { id: 2, result: "failed", ...by("manual") });
     const slow = (at: number) => ended(at, 1.6, { id: 3, runSeconds: 1000, ...by("manual") });
     const works = (at: number) => ended(at, 2.6, { id: 4, ...by("manual") });
-    const texts = await play({ runs: "scheduled", history: 9 }, [
+    const texts = await playHours({ runs: "scheduled", history: 9 }, [
       { at: 0, runs: [broken(0)] },
       { at: 1, runs: [retried(1), broken(1)] },
       { at: 2, runs: [slow(2), retried(2), broken(2)] },
@@ -159,7 +162,7 @@ describe("the hours of a monitor", () => {
 
   it("report no recovery from a hidden failure", async () => {
     const by = (reason: string) => ({ record: { reason, sourceBranch: "refs/heads/main" } });
-    const texts = await play({ runs: "scheduled", history: 9 }, [
+    const texts = await playHours({ runs: "scheduled", history: 9 }, [
       {
         at: 0,
         runs: [ended(0, -0.2, by("schedule")), ended(0, -0.3, { id: 2, result: "failed", ...by("manual") })],
@@ -170,12 +173,12 @@ describe("the hours of a monitor", () => {
 
   it("begin with a greeting, if it is asked for, which is not repeated", async () => {
     const healthy = [1, 2, 3].map((id) => ended(0, -0.5, { id, pipeline: `pipeline ${id % 2}` }));
-    const texts = await play({ greeting: true }, [{ at: 0, runs: healthy }, { at: 1 }]);
+    const texts = await playHours({ greeting: true }, [{ at: 0, runs: healthy }, { at: 1 }]);
     assert.deepEqual(texts, ["**Recent pipeline issues**\nWatching 2 pipelines in Night Shift.", ""]);
-    assert.deepEqual(await play({ greeting: true }, [{ at: 0 }]), [
+    assert.deepEqual(await playHours({ greeting: true }, [{ at: 0 }]), [
       "**Recent pipeline issues**\nWatching Night Shift.",
     ]);
-    assert.deepEqual(await play({}, [{ at: 0, runs: healthy }]), [""]);
+    assert.deepEqual(await playHours({}, [{ at: 0, runs: healthy }]), [""]);
   });
 
   it("do not begin with a greeting outside a pipeline, or if the last report cannot be read", async () => {

@@ -47,7 +47,18 @@ export function memoryPipeline() {
 /** What a test changes of a run of the monitor on which all is well. */
 export interface WatchChanges
   extends Partial<
-      Pick<Watch, "post" | "form" | "routes" | "paged" | "ownRun" | "ownPipeline" | "origin" | "onIssues">
+      Pick<
+        Watch,
+        | "post"
+        | "sendMetrics"
+        | "form"
+        | "routes"
+        | "paged"
+        | "ownRun"
+        | "ownPipeline"
+        | "origin"
+        | "onIssues"
+      >
     >,
     Partial<Pick<Context, "clock" | "cancelled" | "takes">> {
   agent?: MemoryAgent;
@@ -89,7 +100,7 @@ export async function watch(
     {
       config,
       ...{ others: undefined, ownPipeline: undefined, ownRun: undefined, origin, onIssues: "succeed" },
-      ...{ form: "specification", routes: [], paged: undefined },
+      ...{ form: "specification", routes: [], paged: undefined, sendMetrics: undefined },
       async post(message) {
         posted.push(markdownLines(message, sanitize).join("\n"));
         return { told: message.lines };
@@ -120,3 +131,37 @@ export function configWith(keys: object = {}, schedules?: readonly ScheduledPipe
   assert.ok(config);
   return schedules === undefined ? config : { ...config, schedules };
 }
+
+/** An hour of a monitor: when it runs, in hours, the runs that the service has by then, and what is special about it. */
+export interface Hour {
+  at: number;
+  runs?: RunSketch[];
+  keys?: object;
+  service?: (service: BuildService) => Partial<BuildService>;
+}
+
+/** The keys of a monitor that reports each problem once. */
+export const changes = { notify: "changes", run_ct_min: -1 };
+/** Returns what each hour of a monitor posts. The times of its runs are hours, too. */
+export async function playHours(keys: object, hours: readonly Hour[]): Promise<string[]> {
+  const pipeline = memoryPipeline();
+  const texts: string[] = [];
+  for (const hour of hours) {
+    const startsAt = now + hour.at * 3600_000;
+    const { posted } = await watch(hour.runs ?? [], {
+      ...pipeline(hour.at),
+      keys: { ...changes, ...keys, ...hour.keys },
+      clock: testClock({ startsAt }),
+      ...(hour.service === undefined ? {} : { service: hour.service }),
+    });
+    texts.push(posted.join("\n"));
+  }
+  return texts;
+}
+
+/** A run that finished at a time, as the service has it at another. */
+export const ended = (at: number, finished: number, sketch: RunSketch = {}): RunSketch => ({
+  id: 1,
+  finishedSecondsAgo: (at - finished) * 3600,
+  ...sketch,
+});

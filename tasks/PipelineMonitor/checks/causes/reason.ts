@@ -98,6 +98,7 @@ export function explanationOf(
     name: reason.cause === undefined ? [] : causeName(reason.cause),
     group: isGrouped ? groupOf(reason) : undefined,
     cause: causeOf(reason),
+    kind: reason.cause?.kind,
   };
 }
 

@@ -7,7 +7,14 @@ import { hasSucceeded, type Issue, isOfFailedRun, recoveryNote, runOf } from "..
 import { attemptOf } from "../../issue/memory";
 import { isChecked, type OptionalStage, withSkipped } from "../../issue/report";
 import { isListed, isWithin, reportedFrom, wasSeen } from "../../issue/window";
-import { findNews, findRecovery, type History, renderRecovery } from "./news";
+import {
+  findFailuresInRow,
+  findNews,
+  findRecovery,
+  type History,
+  type Recovery,
+  renderRecovery,
+} from "./news";
 
 const name = "history";
 
@@ -29,25 +36,30 @@ export const history: OptionalStage = {
     const { histories, failures } = await withinBudget(context, (signal) =>
       readHistories(seen, wanted, context, signal),
     );
-    const news = (issue: Issue) => {
+    const wasDealtWith = (run: Run) => wasSeen(window, attemptOf(run));
+    const compared = (issue: Issue): Issue => {
       const run = runOf(issue);
-      const history = histories.get(run?.definitionId ?? Number.NaN);
-      return run === undefined || history === undefined || !isOfFailedRun(issue)
-        ? undefined
-        : findNews(run.id, ofBranch(history, run.branch), historyRuns, config.zone);
+      const all = histories.get(run?.definitionId ?? Number.NaN);
+      if (run === undefined || all === undefined || !isOfFailedRun(issue)) return issue;
+      const history = ofBranch(all, run.branch);
+      const news = findNews(run.id, history, historyRuns, config.zone);
+      return { ...issue, news, failuresInRow: findFailuresInRow(run.id, history, wasDealtWith) };
     };
+    // The message had no failure of a shorter row. If it had one all the same, it is known, and so is its end.
+    const isLong = ({ run, failures, orMore }: Recovery) =>
+      orMore || failures >= config.pipelines.entryFor(run.pipeline).afterFailures;
     const recoveries = [...histories.values()]
       .flatMap((history) =>
         branchesOf(history).flatMap((one) => findRecovery(one, reportedFrom(window)) ?? []),
       )
-      .filter(({ run }) => !wasSeen(window, attemptOf(run)));
+      .filter((recovery) => !recovery.successes.some(wasDealtWith) && isLong(recovery));
     const notes = recoveries.map(({ since, ...recovery }) => ({
       ...recoveryNote(recovery.run, runPage(recovery.run.id), renderRecovery(recovery)),
       since,
     }));
     const grown = {
       ...report,
-      issues: report.issues.map((issue) => ({ ...issue, news: news(issue) })),
+      issues: report.issues.map(compared),
       notes: [...report.notes, ...notes],
     };
     if (failures.length === 0) return grown;

@@ -10,9 +10,10 @@ export interface History {
   isCut: boolean;
 }
 
-/** A pipeline that works again: its newest run, and how many runs failed before. */
+/** A pipeline that works again: its newest run, all since the failures, and how many runs failed before. */
 export interface Recovery {
   run: Run;
+  successes: readonly Run[];
   failures: number;
   orMore: boolean;
   /** When the first of its runs finished that succeeded again, in seconds since 1970. */
@@ -38,6 +39,23 @@ export function findNews(runId: number, history: History, limit: number, zone: Z
 }
 
 /**
+ * Returns how many failures in a row a run counts as; undefined if the history does not show where they begin. If earlier
+ * reports dealt with a later one of them, because this run reached the list late, it counts for that one.
+ */
+export function findFailuresInRow(
+  runId: number,
+  { runs, isCut }: History,
+  wasDealtWith: (run: Run) => boolean,
+): number | undefined {
+  const index = runs.findIndex(({ id }) => id === runId);
+  if (index === -1) return undefined;
+  const until = leading(runs.slice(index), false);
+  if (isCut && index + until.length === runs.length) return undefined;
+  const later = leading(runs.slice(0, index).reverse(), false);
+  return until.length + later.findLastIndex(wasDealtWith) + 1;
+}
+
+/**
  * Returns the recovery of a pipeline that has worked again since `from` or later; undefined if it does not
  * work, or worked before.
  */
@@ -49,7 +67,7 @@ export function findRecovery(history: History, from: number): Recovery | undefin
   const firstGood = good.at(-1)?.finishTime ?? Number.NaN;
   if (failures.length === 0 || firstGood < from) return undefined;
   const orMore = history.isCut && good.length + failures.length === history.runs.length;
-  return { run, failures: failures.length, orMore, since: firstGood };
+  return { run, successes: good, failures: failures.length, orMore, since: firstGood };
 }
 
 export function renderRecovery({ failures, orMore }: Pick<Recovery, "failures" | "orMore">): string {

@@ -100,7 +100,7 @@ function stoppedClock(at: number): Clock {
   return { now: () => at, wallNow: () => at, after: () => () => undefined };
 }
 
-const noCredential = { authorization: "", kind: "", advice: "" };
+const noCredential = { authorization: async () => "", kind: "", advice: "" };
 
 function readRecording(folder: string, problems: string[]): Recording | undefined {
   try {

@@ -2,9 +2,12 @@ import type { Outcome } from "../../../../shared/agent/task";
 import { markdownLines } from "../../../../shared/chat/markdown";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { renderSecond, renderZone } from "../../../../shared/text/zone";
+import { evidenceLine } from "../../checks/schedules/words";
 import type { Config } from "../../config/parse";
 import type { Context } from "../../issue/context";
 import { type Issue, runOf } from "../../issue/issue";
+import type { ProjectReport } from "../../issue/report";
+import { endOf } from "../../issue/window";
 import { checks, completeReport } from "../../monitor";
 import { composeMessage, quietText } from "../../render/message";
 import { type RunList, readRuns } from "../../rules/run-list";
@@ -29,6 +32,7 @@ export async function explainRuns(
     for (const line of ["", ...renderExplainedRun(record, issue, config, known)])
       agent.print(agent.sanitize(line));
   }
+  for (const line of renderSchedules(project)) agent.print(agent.sanitize(line));
   const report = {
     config,
     projects: [project],
@@ -43,6 +47,19 @@ export async function explainRuns(
   for (const line of ["", ...printed]) agent.print(line);
   const message = `${pluralize(project.issues.length, "issue")} in ${pluralize(project.runCount, "run")}; nothing is posted.`;
   return { result: "Succeeded", message, exitCode: 0 };
+}
+
+/** Learned schedules, as a configuration can give them. */
+function renderSchedules({ config, schedules, window }: ProjectReport): string[] {
+  const learned = (schedules?.pipelines ?? []).filter(
+    ({ pipeline }) => config.pipelines.entryFor(pipeline).learned !== undefined,
+  );
+  const lines = learned.map(({ pipeline, pattern }) =>
+    pattern === undefined
+      ? `${pipeline}: no pattern in its runs, so none is reported as missed`
+      : `${pipeline}: ${evidenceLine(pattern, endOf(window) / 60)}`,
+  );
+  return lines.length === 0 ? [] : ["", "Learned schedules:", ...lines.sort()];
 }
 
 function subjectOf(issue: Issue): unknown {

@@ -2,6 +2,7 @@ import { pluralize } from "../../../../shared/text/pluralize";
 import { isHidden } from "../../config/filter";
 import { recentDaysTool } from "../recent-days";
 import { warnOfUnknownEntries } from "../unknown-entries";
+import { collectSchedules } from "./schedules";
 import { comeBack, findSuggestion, renderSuggestion } from "./suggestion";
 import { collectTimes } from "./times";
 
@@ -13,6 +14,7 @@ export const suggestTool = recentDaysTool(
     const { agent, clock, cancelled } = task;
     const since = new Date(clock.now() - days * 24 * 3600 * 1000);
     const times = collectTimes();
+    const schedules = collectSchedules();
     let [runs, notUnderstood] = [0, 0];
     for await (const page of service.runsSince(since, cancelled))
       for (const record of page) {
@@ -20,6 +22,7 @@ export const suggestTool = recentDaysTool(
         runs++;
         if ("unreadable" in record) notUnderstood++;
         times.count(record);
+        schedules.count(record);
       }
     await warnOfUnknownEntries(config, service, task);
     const history = times.all();
@@ -29,6 +32,8 @@ export const suggestTool = recentDaysTool(
           ? ""
           : ` The records of ${notUnderstood} are not readable, so they are ignored.`),
     );
+    for (const line of await schedules.lines(clock.now(), service, cancelled))
+      agent.print(agent.sanitize(line));
     const advice =
       runs === 0
         ? "There is nothing to suggest. Use more days, or check `url_params`."

@@ -96,7 +96,8 @@ describe("GoDaddy v3, purchases", () => {
     assert.equal(stage.sandbox.requests.length, 0);
   });
 
-  const outcomes: [string, Reply, PurchaseResponse["kind"]][] = [
+  type Kind = PurchaseResponse["kind"];
+  const outcomes: [what: string, reply: Reply, bought: Kind, replayed?: Kind][] = [
     ["202 CONFIRMED", { ...json({ ...registration, status: "CONFIRMED" }), status: 202 }, "accepted"],
     ["200 EXECUTING", json(registration), "accepted"],
     ["202 with another word", { ...json({ ...registration, status: "PENDING" }), status: 202 }, "accepted"],
@@ -118,7 +119,7 @@ describe("GoDaddy v3, purchases", () => {
     ["an id that is too long", json({ ...registration, registrationId: "x".repeat(65) }), "unknown"],
     ["an empty id", json({ ...registration, registrationId: "" }), "unknown"],
     ["an id that is a number", json({ ...registration, registrationId: 5 }), "unknown"],
-    ["201", { ...json(registration), status: 201 }, "unknown"],
+    ["201", { ...json(registration), status: 201 }, "unknown", "accepted"],
     ["an error with 200", { ...apiError(200, "quote_expired"), status: 200 }, "unknown"],
     ["an empty body", { status: 202 }, "unknown"],
     ["409 quote_expired", apiError(409, "quote_expired"), "notTaken"],
@@ -141,14 +142,19 @@ describe("GoDaddy v3, purchases", () => {
     ["422 UNAVAILABLE_DOMAIN", apiError(422, "UNAVAILABLE_DOMAIN"), "unavailable"],
     ["422 quote_mismatch", apiError(422, "quote_mismatch"), "notTaken"],
     ["422 consent_fees_required", apiError(422, "consent_fees_required"), "refused"],
-    ["422 for another reason", apiError(422, "MISSING_CONTACT_FIELDS"), "refused"],
+    ["422 for another reason", apiError(422, "MISSING_CONTACT_FIELDS"), "refused", "unknown"],
+    ["500 quote_expired", apiError(500, "quote_expired"), "unknown"],
   ];
-  for (const [what, reply, kind] of outcomes)
-    it(`interprets ${what} as ${kind}, and never retries`, async () => {
-      const response = await purchased(reply);
-      assert.equal(response.kind, kind, JSON.stringify(response));
-      assert.equal(stage.sandbox.requests.length, 1);
-      const text = JSON.stringify(response);
+  for (const [what, reply, bought, replayed = bought] of outcomes)
+    it(`interprets ${what} as ${bought}, after a replay as ${replayed}, and never retries`, async () => {
+      const responses = [await purchased(reply), await stage.registrar.keyed.replay(request, never)];
+      const text = JSON.stringify(responses);
+      assert.deepEqual(
+        responses.map(({ kind }) => kind),
+        [bought, replayed],
+        text,
+      );
+      assert.equal(stage.sandbox.requests.length, 2);
       assert.ok(!text.includes(quoteToken) && !text.includes(token));
     });
 

@@ -13,6 +13,7 @@ describe("registrar client, validating and buying", () => {
     ["200 with an availability", json({ available: true, domain }), "unknown", "valid"],
     ["200 with an error body", { ...apiError(200, "UNAVAILABLE_DOMAIN"), status: 200 }, "unknown", "unclear"],
     ["202", { status: 202 }, "unknown", "unclear"],
+    ["400", apiError(400, "BAD"), "refused", "invalid"],
     ["402", apiError(402, "PAYMENT"), "refused", "unclear"],
     ["403", apiError(403, "ACCESS_DENIED"), "refused", "unclear"],
     ["422 UNAVAILABLE_DOMAIN", apiError(422, "UNAVAILABLE_DOMAIN"), "unavailable", "unavailable"],

@@ -49,64 +49,16 @@ describe("a failed purchase", () => {
       assert.equal(interpretValidationFailure(status(code, unavailable), "why").kind, "unclear");
     }
   });
-
-  it('is "refused" with its status if waiting does not help', () => {
-    for (const code of [400, 401, 402, 403, 422])
-      assert.deepEqual(interpretPurchaseFailure(status(code), "why"), {
-        kind: "refused",
-        message: "why",
-        status: code,
-      });
-  });
-
-  it('is "unknown" whenever the purchase may have taken effect', () => {
-    for (const problem of [
-      { kind: "broken", code: "ECONNRESET" },
-      { kind: "timeout", seconds: 300 },
-      { kind: "unreadable", what: "nothing" },
-      status(302),
-      status(404),
-      status(500),
-    ] as const)
-      assert.deepEqual(interpretPurchaseFailure(problem, "why"), { kind: "unknown", message: "why" });
-  });
 });
 
 describe("the order in a 200 response", () => {
-  it("has the details that the response gives, or none", () => {
-    assert.deepEqual(
-      parsePurchaseBody('{"orderId":7,"total":11690000,"currency":"USD","more":1}', "example.org"),
-      {
-        orderId: 7,
-        total: 11_690_000,
-        currency: "USD",
-      },
-    );
-    assert.equal(parsePurchaseBody('{"orderId":"A-7"}', "example.org").orderId, "A-7");
+  it("may be missing, but not be incomplete", () => {
     for (const nothing of ["", " \r\n", "{}"])
       assert.deepEqual(Object.values(parsePurchaseBody(nothing, "example.org")).filter(Boolean), [], nothing);
-  });
-
-  it("ignores members that are mistyped", () => {
-    const { orderId, total, currency } = parsePurchaseBody(
-      '{"orderId":{},"total":"1","currency":"USD"}',
-      "example.org",
-    );
-    assert.deepEqual([orderId, total, currency], [undefined, undefined, "USD"]);
-  });
-
-  it("leaves the outcome open if the body is not an order", () => {
     for (const text of ["<html>", '{"orderId":'])
       assert.throws(() => parsePurchaseBody(text, "example.org"), {
         message: "200 with incomplete or invalid JSON",
       });
-    for (const text of ["null", "[]", "false", '"bought"', '{"available":true}'])
-      assert.throws(() => parsePurchaseBody(text, "example.org"), {
-        message: "200 with JSON that is not an order",
-      });
-    assert.throws(() => parsePurchaseBody('{"code":"NO"}', "example.org"), {
-      message: "200 with an error (NO)",
-    });
   });
 });
 

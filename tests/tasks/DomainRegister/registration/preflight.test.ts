@@ -9,6 +9,7 @@ import {
   openReceiptFile,
   type ReceiptFile,
 } from "../../../../tasks/DomainRegister/registration/receipt-file";
+import type { RegistrationRequest } from "../../../../tasks/DomainRegister/request/request";
 import { memoryAgent } from "../../../memory-agent";
 import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
@@ -31,6 +32,7 @@ describe("preflight", () => {
     limit?: PriceLimit;
     registrar?: Partial<Registrar>;
     receipts?: Partial<ReceiptFile>;
+    request?: RegistrationRequest;
   }) {
     const { ownership = { kind: "notOwned" }, terms, attempts, resumed, dryRun = false } = changes;
     if (attempts !== undefined) file().write({ domain, environment: "production", attempts });
@@ -48,6 +50,7 @@ describe("preflight", () => {
             ...changes.registrar,
           },
           agent,
+          ...(changes.request && { request: changes.request }),
           clock: testClock({ startsAt: now }),
           createNarrator: refuse,
           createKey: refuse,
@@ -185,12 +188,27 @@ describe("preflight", () => {
       assert.equal((await run({ attempts: [sentAfter(minutes)] })).end?.outcome, "unknown");
   });
 
-  it("goes on if the terms cannot be read, and ends if the credential is refused", async () => {
+  const account: RegistrationRequest = {
+    ...{ kind: "account", domain, period: undefined, agreementKeys: [], acknowledgedFees: [] },
+    agreedAt: undefined,
+  };
+
+  it("ends if the registrar does not sell the domain, or not for that period", async () => {
+    const notSold = await run({ terms: async () => ({ kind: "notSold", message: "Not .us." }) });
+    assert.deepEqual(notSold.end, { outcome: "refused", message: "Not .us.", status: undefined });
+    const sold = async (period: number | undefined) =>
+      (await run({ terms: async () => ({ kind: "sold", years: 1 }), request: { ...account, period } })).end;
+    const message = "The registrar sells example.org for 1 year only. Set `period` to 1.";
+    assert.deepEqual(await sold(2), { outcome: "refused", message, status: undefined });
+    assert.deepEqual([await sold(1), await sold(undefined)], [undefined, undefined]);
+  });
+
+  it("warns if the terms cannot be read, and rejects if the credential is refused", async () => {
     const failing = (problem: HttpProblem) => () =>
       Promise.reject(new HttpError("registrar: GET /", problem, 1, ""));
-    const status = { kind: "status", redirectsTo: undefined, retryAfterSeconds: undefined } as const;
-    const coded = { ...status, serviceCode: "", serviceMessage: "" };
-    for (const problem of [{ kind: "timeout", seconds: 10 } as const, { ...coded, status: 503 }]) {
+    const coded = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
+    const status = { kind: "status", redirectsTo: undefined, ...coded } as const;
+    for (const problem of [{ kind: "timeout", seconds: 10 } as const, { ...status, status: 503 }]) {
       const { end, warnings } = await run({ terms: failing(problem) });
       assert.equal(end, undefined);
       assert.match(
@@ -198,6 +216,6 @@ describe("preflight", () => {
         /^Could not check whether the registrar sells example\.org\. registrar: GET/,
       );
     }
-    await assert.rejects(run({ terms: failing({ ...coded, status: 401 }) }), HttpError);
+    await assert.rejects(run({ terms: failing({ ...status, status: 401 }) }), HttpError);
   });
 });

@@ -104,6 +104,8 @@ describe("receipt file", () => {
       writeFileSync(file().path, text);
       assert.throws(() => file().read(), problem);
     }
+    file().write({ ...receipt, domain: "other.org" });
+    assert.throws(() => file().read(), /it is a receipt for another domain or environment\.$/);
   });
 
   it("gives the purchase lock to only one of all that share the folder, until it is released", () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Outcome } from "../../../../shared/agent/task";
 import type { Order } from "../../../../shared/registrar/registrar";
 import { begin } from "../../../../tasks/DomainRegister/registration/procedure";
 import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
@@ -9,11 +10,13 @@ import { sanitize } from "../../../sanitize";
 import { contextWith } from "../registration/context-stage";
 import { available, domain, goodRequest } from "../samples";
 
-function outcomeAfter(
-  end: Registered["end"],
-  changes: { request?: WholeRequest; onNotAvailable?: Wanted["onNotAvailable"] } = {},
-  registration: Partial<Registration> = {},
-) {
+/** What differs from a usual registration. */
+type More = [
+  changes?: { request?: WholeRequest; onNotAvailable?: Wanted["onNotAvailable"] },
+  registration?: Partial<Registration>,
+];
+
+function outcomeAfter(end: Registered["end"], ...[changes = {}, registration = {}]: More) {
   const { request = goodRequest(), onNotAvailable = "succeed" } = changes;
   const receipts = {
     ...openReceiptFile("/receipts", domain, "production", sanitize),
@@ -27,73 +30,62 @@ function outcomeAfter(
 }
 
 describe("outcome of a registration", () => {
-  it("succeeds when the domain is registered, and gives the known details of the order", () => {
-    const cases: [Order, string][] = [
-      [{}, "example.org is registered."],
-      [{ total: 100, currency: "USD" }, "example.org is registered."],
-      [{ orderId: 7 }, "example.org is registered (order 7)."],
-      [{ orderId: 7, total: 100 }, "example.org is registered (order 7, total 0.0001)."],
-      [{ orderId: 7, total: 100, currency: "USD" }, "example.org is registered (order 7, total 0.0001 USD)."],
-    ];
-    for (const [order, message] of cases)
-      assert.deepEqual(outcomeAfter({ outcome: "registered", order }), {
-        result: "Succeeded",
-        message,
-        exitCode: 0,
-      });
-  });
+  const unbought = "example.org did not become available (12 checks).";
+  const dear = { outcome: "tooExpensive", message: "it costs 101" } as const;
+  const tooDear = "example.org is available but was not bought: it costs 101.";
+  const registered = (order: Order) => ({ outcome: "registered", order }) as const;
+  const lost = { outcome: "unknown", message: "The connection broke." } as const;
+  const unknown = (price: string) =>
+    `It is not known whether example.org was bought${price}. No further purchase was sent. The connection broke.\n` +
+    "Before anything else, check the account that the purchase was sent from: domains, orders and charges.\n" +
+    "If it was bought, nothing is left to do. If not, delete /receipts/example.org.json; the next run buys again.";
 
-  it("succeeds when the account held the domain before, and says why", () => {
-    assert.deepEqual(outcomeAfter({ outcome: "alreadyOwned", message: "The account holds it." }), {
-      result: "Succeeded",
-      message: "The account holds it.",
-      exitCode: 0,
+  const ends: [Registered["end"], Outcome["result"], number, string, ...More][] = [
+    [registered({}), "Succeeded", 0, "example.org is registered."],
+    [registered({ total: 100, currency: "USD" }), "Succeeded", 0, "example.org is registered."],
+    [registered({ orderId: 7 }), "Succeeded", 0, "example.org is registered (order 7)."],
+    [
+      registered({ orderId: 7, total: 100 }),
+      "Succeeded",
+      0,
+      "example.org is registered (order 7, total 0.0001).",
+    ],
+    [
+      registered({ orderId: 7, total: 100, currency: "USD" }),
+      "Succeeded",
+      0,
+      "example.org is registered (order 7, total 0.0001 USD).",
+    ],
+    [{ outcome: "alreadyOwned", message: "The account holds it." }, "Succeeded", 0, "The account holds it."],
+    [{ outcome: "dryRun" }, "Succeeded", 0, "Dry run: example.org is available and would have been bought."],
+    [{ outcome: "notAvailable" }, "Succeeded", 0, unbought],
+    [{ outcome: "notAvailable" }, "SucceededWithIssues", 0, unbought, { onNotAvailable: "warn" }],
+    [{ outcome: "notAvailable" }, "Failed", 1, unbought, { onNotAvailable: "fail" }],
+    // Never plain green.
+    [dear, "SucceededWithIssues", 0, tooDear],
+    [dear, "SucceededWithIssues", 0, tooDear, { onNotAvailable: "warn" }],
+    [dear, "Failed", 1, tooDear, { onNotAvailable: "fail" }],
+    [
+      { outcome: "refused", message: "402: no funds.", status: 402 },
+      "Failed",
+      1,
+      "The registrar refused to register example.org. 402: no funds.",
+    ],
+    [
+      { outcome: "refused", message: "Not .us.", status: undefined },
+      "Failed",
+      1,
+      "example.org was not bought. Not .us.",
+    ],
+    [lost, "Failed", 3, unknown("")],
+    [lost, "Failed", 3, unknown(" (0.0001 USD for 1 year)"), {}, { lastResponse: available }],
+    [{ outcome: "cancelled" }, "Failed", 130, "The step was canceled after 12 checks; nothing was bought."],
+    [{ outcome: "unanswered", message: "503" }, "Failed", 2, "Nothing was bought: 503"],
+  ];
+  for (const [end, result, exitCode, message, ...more] of ends)
+    it(`is, when it ends as ${end.outcome}: ${result} with exit code ${exitCode}, "${message.split("\n")[0]}"`, () => {
+      assert.deepEqual(outcomeAfter(end, ...more), { result, message, exitCode });
     });
-  });
-
-  it("succeeds in a dry run", () => {
-    assert.deepEqual(outcomeAfter({ outcome: "dryRun" }), {
-      result: "Succeeded",
-      message: "Dry run: example.org is available and would have been bought.",
-      exitCode: 0,
-    });
-  });
-
-  it("depends on onNotAvailable when the wait ends without a purchase", () => {
-    const results = { succeed: ["Succeeded", 0], warn: ["SucceededWithIssues", 0], fail: ["Failed", 1] };
-    for (const onNotAvailable of ["succeed", "warn", "fail"] as const) {
-      const [result, exitCode] = results[onNotAvailable];
-      assert.deepEqual(outcomeAfter({ outcome: "notAvailable" }, { onNotAvailable }), {
-        result,
-        message: "example.org did not become available (12 checks).",
-        exitCode,
-      });
-    }
-  });
-
-  it("is never plain green when the domain was available, but too expensive", () => {
-    const results = {
-      succeed: ["SucceededWithIssues", 0],
-      warn: ["SucceededWithIssues", 0],
-      fail: ["Failed", 1],
-    };
-    for (const onNotAvailable of ["succeed", "warn", "fail"] as const) {
-      const [result, exitCode] = results[onNotAvailable];
-      const message = "example.org is available but was not bought: it costs 101.";
-      assert.deepEqual(
-        outcomeAfter({ outcome: "tooExpensive", message: "it costs 101" }, { onNotAvailable }),
-        { result, message, exitCode },
-      );
-    }
-  });
-
-  it("fails when the registrar refuses", () => {
-    assert.deepEqual(outcomeAfter({ outcome: "refused", message: "402: no funds.", status: 402 }), {
-      result: "Failed",
-      message: "The registrar refused to register example.org. 402: no funds.",
-      exitCode: 1,
-    });
-  });
 
   it("mentions name servers only when a request without any is refused as wrong (decision 12)", () => {
     const hintAfter = (status: number, nameServers: string[]) => {
@@ -105,40 +97,5 @@ describe("outcome of a registration", () => {
     assert.deepEqual([hintAfter(400, []), hintAfter(422, [])], [hint, hint]);
     for (const status of [401, 402, 403]) assert.equal(hintAfter(status, []), "", String(status));
     for (const status of [400, 422]) assert.equal(hintAfter(status, ["ns1.example.net"]), "");
-  });
-
-  it("fails when it is unknown whether the domain was bought, and says what to do", () => {
-    const end = { outcome: "unknown", message: "The connection broke." } as const;
-    const todo =
-      "Before anything else, check the account that the purchase was sent from: domains, orders and charges.\n" +
-      "If it was bought, nothing is left to do. If not, delete /receipts/example.org.json; the next run buys again.";
-    assert.deepEqual(outcomeAfter(end, {}, { lastResponse: available }), {
-      result: "Failed",
-      message:
-        "It is not known whether example.org was bought (0.0001 USD for 1 year). " +
-        `No further purchase was sent. The connection broke.\n${todo}`,
-      exitCode: 3,
-    });
-    assert.equal(
-      outcomeAfter(end).message,
-      "It is not known whether example.org was bought. " +
-        `No further purchase was sent. The connection broke.\n${todo}`,
-    );
-  });
-
-  it("fails when the step was canceled, and says that nothing was bought", () => {
-    assert.deepEqual(outcomeAfter({ outcome: "cancelled" }, {}, { checks: 1 }), {
-      result: "Failed",
-      message: "The step was canceled after 1 check; nothing was bought.",
-      exitCode: 130,
-    });
-  });
-
-  it("fails when the registrar did not respond", () => {
-    assert.deepEqual(outcomeAfter({ outcome: "unanswered", message: "503" }), {
-      result: "Failed",
-      message: "Nothing was bought: 503",
-      exitCode: 2,
-    });
   });
 });

@@ -4,9 +4,10 @@ import { parseRun, type RunRecord } from "../../../../shared/azure-devops/record
 import {
   findDuePipelines,
   findDueTimes,
+  findMissing,
   findMissingRuns,
-  readMissingRuns,
 } from "../../../../tasks/PipelineMonitor/checks/missing-runs";
+import { readQueued } from "../../../../tasks/PipelineMonitor/checks/queued-runs";
 import { parseSchedule, type Schedule } from "../../../../tasks/PipelineMonitor/config/cron";
 import { scheduledPipeline } from "../../../../tasks/PipelineMonitor/config/schedules";
 import { missedAt, missedRow } from "../../../../tasks/PipelineMonitor/issue/memory";
@@ -64,7 +65,7 @@ describe("findDuePipelines", () => {
   });
 });
 
-describe("readMissingRuns", () => {
+describe("readQueued and findMissing", () => {
   const queued = (pipeline: string, minute: number): RunRecord => ({
     run: failedRun({ pipeline, queueTime: midnight + 60 * minute }),
   });
@@ -79,9 +80,11 @@ describe("readMissingRuns", () => {
       },
     };
     const due = findDuePipelines(pipelines, windowAt(2 * hour + 3000));
-    const found = await readMissingRuns(due, service, never);
-    const missing = found.missing.map(({ pipeline, at }) => `${pipeline} ${(at - midnight) / 60}`);
-    return { asked, found: missing, queued: found.queued.map((run) => run.pipeline) };
+    const names = due.map(({ scheduled }) => scheduled.pipeline);
+    const since = Math.min(...due.map((one) => one.since));
+    const queued = await readQueued(names, since, service, never);
+    const missing = findMissing(due, queued).map(({ pipeline, at }) => `${pipeline} ${(at - midnight) / 60}`);
+    return { asked, found: missing, queued: [...queued.runs.values()].flat().map((run) => run.pipeline) };
   }
 
   it("gives the times of each pipeline at which none of its runs was queued, over all pages", async () => {

@@ -42,6 +42,47 @@ describe("keys of alerts", () => {
     ]);
   });
 
+  it("refuse a threshold that nothing remembers, or the history cannot count", () => {
+    const problemsOf = (keys: object, after_failures: number) =>
+      parse(keys, { a: { after_failures } }).problems;
+    const path = "pipelines.a.after_failures";
+    const memory = `${path}: needs the memory of what was reported; add "notify": "changes"`;
+    const history = (failures: number) =>
+      `${path}: ${failures} failures in a row need more history; add "history": 50`;
+    assert.deepEqual(problemsOf({}, 2), [memory, history(2)]);
+    assert.deepEqual(problemsOf({ notify: "changes", history: 3 }, 5), [history(5)]);
+    assert.deepEqual(problemsOf({ notify: "changes", history: 4 }, 5), []);
+    assert.deepEqual(problemsOf({}, 1), []);
+    const keys = { notify: "changes", history: 50 };
+    for (const failures of [0, 11, 2.5])
+      assert.match(
+        problemsOf(keys, failures).join(),
+        /after_failures: expected a whole number of failures, 1 to 10/,
+      );
+  });
+
+  it("refuse business hours that nothing remembers, or that never come", () => {
+    const problemsOf = (business_hours: string, keys = {}) => parse({ ...keys, business_hours }).problems;
+    assert.deepEqual(problemsOf("Mon-Fri 08:00-18:00"), [
+      'business_hours: needs the memory of what was reported; add "notify": "changes"',
+    ]);
+    const keys = { notify: "changes" };
+    for (const good of ["Mon-Fri 08:00-18:00", "Sun 00:00-24:00", "Fri-Mon 07:30-07:31"])
+      assert.deepEqual(problemsOf(good, keys), []);
+    for (const bad of [
+      "Mon-Fri 18:00-08:00",
+      "Mon 08:00-08:00",
+      "Mon-Fri 8-18",
+      "Mon 00:00-24:01",
+      "weekdays 08:00-18:00",
+    ])
+      assert.match(
+        problemsOf(bad, keys).join(),
+        /^business_hours: expected days and hours such as Mon-Fri/,
+        bad,
+      );
+  });
+
   it("refuse filters that hide the runs with which a known problem ends, however they are written", () => {
     const problem = (name: string) =>
       `url_params: ${name} hides runs with which a problem ends; remove it, or "notify": "changes"`;

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { ownRunPage, readOwnPipeline } from "../../../../tasks/PipelineMonitor/config/own-pipeline";
 import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { memoryAgent } from "../../../memory-agent";
+import { step } from "../../../shared/azure-devops/token-stage";
 import { goodConfig } from "../good-config";
 
-const configured = { authorization: "Basic Onh5", kind: "BUILD_AUTH", advice: "" };
+const configured = { authorization: async () => "Basic Onh5", kind: "BUILD_AUTH", advice: "" };
 const variables = {
   "System.CollectionUri": "https://dev.azure.com/contoso/",
   "System.TeamProject": "Operations",
@@ -40,13 +41,14 @@ function setup(...parts: Parameters<typeof read>) {
 }
 
 describe("readOwnPipeline", () => {
-  it("reads the runs of its own project with the job's own token, whatever project is watched", () => {
+  it("reads the runs of its own project with the job's own token, whatever project is watched", async () => {
     const { project, credential, definitionId, runId, listParameters } = setup({}, "job-token", {
       organization: "fabrikam",
       url_params: "&definitions=4&api-version=7.1-preview.7",
     });
     assert.equal(project.href, "https://dev.azure.com/contoso/Operations");
-    assert.deepEqual([credential.authorization, definitionId, runId], ["Bearer job-token", "12", "900"]);
+    assert.deepEqual([definitionId, runId], ["12", "900"]);
+    assert.equal(await credential.authorization(step), "Bearer job-token");
     assert.equal(listParameters, "&api-version=7.1-preview.7");
   });
 

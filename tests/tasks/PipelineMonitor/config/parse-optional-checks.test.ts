@@ -33,6 +33,30 @@ describe("monitor configuration, optional checks", () => {
     assert.equal(parseConfig({ ...goodConfig, window: "last_hour" }).config?.sinceLastReport, false);
   });
 
+  it("learns schedules where an entry, a pattern or the default says auto, and only with a memory", () => {
+    const { default: usual } = goodConfig.pipelines;
+    const auto = { schedule: "auto" };
+    const learns = (pipelines: object, more: object = { window: "since_last_report" }) => {
+      const { config, problems, warnings } = parseConfig({ ...goodConfig, ...more, pipelines });
+      assert.deepEqual(warnings, []);
+      return problems.length > 0
+        ? problems
+        : ["a", "batch 1"].filter((name) => config?.pipelines.entryFor(name).learned !== undefined);
+    };
+    assert.deepEqual(learns({ default: { ...usual, ...auto } }), ["a", "batch 1"]);
+    assert.deepEqual(learns({ default: { ...usual, ...auto }, a: { schedule: "0 2 * * *" } }), ["batch 1"]);
+    assert.deepEqual(learns({ default: { ...usual, ...auto }, a: { check_flag: false } }), ["batch 1"]);
+    assert.deepEqual(learns({ default: usual, "batch *": auto }), ["batch 1"]);
+    assert.deepEqual(learns({ default: usual, a: auto }, { notify: "changes" }), ["a"]);
+    assert.deepEqual(
+      learns({ default: usual, a: auto }, { url_params: "&api-version=7.1&resultFilter=failed" }),
+      [
+        'pipelines.a.schedule: "auto" has to remember what it learns; add "window": "since_last_report"',
+        'url_params: resultFilter hides runs of schedules; remove it, or the "auto" of pipelines.a.schedule',
+      ],
+    );
+  });
+
   it("lists what is wrong with those keys, and the nearest to one that is mistyped", () => {
     const { problems, warnings } = parseConfig({
       ...goodConfig,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { readSetup } from "../../../../tasks/PipelineMonitor/config/setup";
+import { step } from "../../../shared/azure-devops/token-stage";
 import { buildAuth, useSetup, webhook } from "./setup-stage";
 
 describe("setup of the monitor by connections", () => {
@@ -91,14 +92,14 @@ describe("setup of the monitor by connections", () => {
     );
   });
 
-  it("takes token, or name and password, of buildServiceConnection before BUILD_AUTH, and says so", () => {
+  it("takes token, or name and password, of buildServiceConnection before BUILD_AUTH, and says so", async () => {
     for (const [name, packed] of [
       ["builds", ":its-token"],
       ["server", "reader:its-password"],
     ] as const) {
       const agent = agentWith({}, { inputs: { buildServiceConnection: name }, connections });
       const encoded = Buffer.from(packed).toString("base64");
-      assert.equal(readSetup(agent).credential.authorization, `Basic ${encoded}`);
+      assert.equal(await readSetup(agent).credential.authorization(step), `Basic ${encoded}`);
       assert.deepEqual(agent.warnings, [
         "buildServiceConnection takes precedence over BUILD_AUTH, which is ignored.",
       ]);
@@ -106,6 +107,51 @@ describe("setup of the monitor by connections", () => {
         assert.ok(agent.secrets.includes(secret), secret);
       assert.ok(!agent.secrets.includes("reader"), "a name is no secret");
     }
+  });
+
+  it("warns once of a webhook whose product has ended", () => {
+    const warningsOf = (webhookUrl: string) => {
+      const agent = agentWith({}, { inputs: { webhookUrl } });
+      readSetup(agent);
+      return agent.warnings.join();
+    };
+    assert.match(
+      warningsOf("https://contoso.webhook.office.com/webhookb2/x"),
+      /^webhookUrl: Microsoft has retired /,
+    );
+    assert.match(
+      warningsOf("https://prod-01.westeurope.logic.azure.com/workflows/x"),
+      /^webhookUrl: URLs of Workflows /,
+    );
+    for (const url of [
+      "https://default1.2.environment.api.powerplatform.com/workflows/x",
+      "https://logic.azure.com.evil.example/x",
+      "https://hooks.slack.com/services/x",
+    ])
+      assert.equal(warningsOf(url), "");
+  });
+
+  const identity = {
+    address: "https://dev.azure.com/fabrikam",
+    parameters: { serviceprincipalid: "client", tenantid: "tenant", idToken: "its-id-token" },
+  };
+
+  it("takes the identity of azureDevOpsConnection before BUILD_AUTH, says so, and keeps its id token secret", () => {
+    const inputs = { azureDevOpsConnection: "identity" };
+    const agent = agentWith({}, { inputs, connections: { identity } });
+    assert.equal(readSetup(agent).credential.kind, "azureDevOpsConnection");
+    assert.deepEqual(agent.warnings, [
+      "azureDevOpsConnection takes precedence over BUILD_AUTH, which is ignored.",
+    ]);
+    for (const secret of ["its-id-token", buildAuth]) assert.ok(agent.secrets.includes(secret), secret);
+  });
+
+  it("refuses azureDevOpsConnection beside buildServiceConnection", () => {
+    const inputs = { azureDevOpsConnection: "identity", buildServiceConnection: "builds" };
+    assert.equal(
+      problemsOf({}, { inputs, connections: { ...connections, identity } }),
+      "azureDevOpsConnection: set either this or buildServiceConnection, not both",
+    );
   });
 
   it("keeps BUILD_AUTH secret, too, when the connection is not there", () => {

@@ -3,16 +3,17 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { terminalAdvice } from "../../../../shared/agent/advice";
 import { readSetup } from "../../../../tasks/PipelineMonitor/config/setup";
+import { step } from "../../../shared/azure-devops/token-stage";
 import { buildAuth, useSetup, webhook } from "./setup-stage";
 
 describe("setup of the monitor", () => {
   const { folder, agentWith, problemsOf } = useSetup();
 
-  it("is read from inputs, file and environment", () => {
+  it("is read from inputs, file and environment", async () => {
     const setup = readSetup(agentWith({}, { inputs: { onIssues: "fail" } }));
     assert.equal(setup.webhook?.href, webhook);
     assert.equal(setup.onIssues, "fail");
-    assert.equal(setup.credential.authorization, `Basic ${buildAuth}`);
+    assert.equal(await setup.credential.authorization(step), `Basic ${buildAuth}`);
     assert.equal(setup.config.project.href, "https://dev.azure.com/contoso/p");
   });
 
@@ -30,10 +31,10 @@ describe("setup of the monitor", () => {
       assert.ok(agent.secrets.includes(secret), secret);
   });
 
-  it("takes a person's token at a command line, as a secret, and ignores it in a pipeline", () => {
+  it("takes a person's token at a command line, as a secret, and ignores it in a pipeline", async () => {
     const environment = { BUILD_AUTH: "", AZURE_DEVOPS_EXT_PAT: "own-token" };
     const agent = agentWith({}, { environment });
-    const { authorization } = readSetup(agent).credential;
+    const authorization = await readSetup(agent).credential.authorization(step);
     assert.equal(authorization, `Basic ${Buffer.from(":own-token").toString("base64")}`);
     for (const secret of ["own-token", authorization.slice("Basic ".length)])
       assert.ok(agent.secrets.includes(secret), secret);
@@ -42,12 +43,12 @@ describe("setup of the monitor", () => {
     assert.equal(inPipeline.credential.kind, "the job access token");
   });
 
-  it("uses the job's own token for the pipeline's own organization", () => {
+  it("uses the job's own token for the pipeline's own organization", async () => {
     const variables = { "System.CollectionUri": "https://dev.azure.com/contoso/" };
     const setup = readSetup(
       agentWith({}, { environment: { BUILD_AUTH: "" }, variables, jobToken: "job-token" }),
     );
-    assert.equal(setup.credential.authorization, "Bearer job-token");
+    assert.equal(await setup.credential.authorization(step), "Bearer job-token");
   });
 
   it("prints no member of the configuration that it does not know (decision 7)", () => {

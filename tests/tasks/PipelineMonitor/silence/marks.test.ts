@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { plainText } from "../../../../shared/chat/message";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { messageLine } from "../../../../tasks/PipelineMonitor/render/lines";
+import { issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
+import { failedRun } from "../failed-run";
 import { configWith, failure, idsOf, now, silenced, tooFew } from "./silence-stage";
 
 const codesOf = (issues: readonly Issue[]) => issues.map(({ code }) => code);
@@ -51,6 +53,33 @@ describe("silence", () => {
     assert.match(
       plainText(silent[0]?.silenced?.why ?? [], sanitize),
       /^In the maintenance window that began at 2026-11-22 02:00 UTC\.$/,
+    );
+  });
+
+  it("keeps a failure below its threshold out of the message, before a mute, and tells one without a count", () => {
+    const keys = { notify: "changes", history: 20 };
+    const entries = { "nightly *": { after_failures: 3, mute_until: "2026-12-01" } };
+    const config = configWith(keys, { ...entries, "price *": { after_failures: 2 } });
+    const counted = (id: number, failuresInRow: number | undefined, pipeline = "price feed") => ({
+      ...failure({ id, pipeline, definitionId: id }),
+      failuresInRow,
+    });
+    const waited = {
+      ...issueOfWait(failedRun({ id: 6, pipeline: "price feed" }), 900, 300),
+      failuresInRow: 1,
+    };
+    const issues = [
+      counted(1, 1),
+      counted(2, 2),
+      counted(3, undefined),
+      counted(4, 2, "nightly import"),
+      waited,
+    ];
+    const { reported, silent, silencedCount } = silenced({ config, issues });
+    assert.deepEqual([idsOf(reported), idsOf(silent), silencedCount], [[2, 3, 6], [1, 4], 2]);
+    assert.deepEqual(
+      silent.map(({ silenced }) => plainText(silenced?.why ?? [], sanitize)),
+      ["Failure 1 of 2 in a row.", "Failure 2 of 3 in a row."],
     );
   });
 

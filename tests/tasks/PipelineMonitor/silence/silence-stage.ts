@@ -5,7 +5,7 @@ import { type Config, parseConfig } from "../../../../tasks/PipelineMonitor/conf
 import { type Issue, type Note, runOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { ProjectMemory } from "../../../../tasks/PipelineMonitor/issue/memory";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
-import { shown, silencedCount, totalsOf } from "../../../../tasks/PipelineMonitor/render/totals";
+import { isSilent, shown, totalsOf } from "../../../../tasks/PipelineMonitor/render/totals";
 import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { knownProblems } from "../../../../tasks/PipelineMonitor/silence/known-problems";
 import { inOrder, silence, withOwners } from "../../../../tasks/PipelineMonitor/silence/marks";
@@ -77,7 +77,7 @@ export function silenced({ config = configWith(), now: at = now, ...sketch }: Sk
     texts: shown(report.notes).map(({ parts }) => plainText(parts, sanitize)),
     memory: memoryAfter(report, new Set(told.filter((one) => !isUntold(one)))),
     alarmCount: totals.alarmCount,
-    silencedCount: silencedCount([report]),
+    silencedCount: report.issues.filter(isSilent).length,
   };
 }
 

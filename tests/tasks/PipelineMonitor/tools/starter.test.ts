@@ -45,12 +45,12 @@ describe("starter that people copy", () => {
       ([, name, text = ""]) => name === language && text.includes(part),
     )?.[2] ?? assert.fail(part);
 
-  it("is the same in --init, the README, the quickstart, the listing and the example", () => {
+  it("is the same in --init, the quickstart, the listing and the example", () => {
     const { value } = starter.make(answer);
     const pipeline = parse(starter.pipeline("PipelineMonitor@1", "monitor.json", answer).join("\n"));
     const { $schema: _, ...example } = JSON.parse(readPage(folder, "monitor.example.json"));
     assert.deepEqual(example, value);
-    for (const path of ["README.md", "docs/monitor/quickstart.md", "docs/marketplace.md"]) {
+    for (const path of ["docs/monitor/quickstart.md", "docs/marketplace.md"]) {
       const page = readPage(path);
       assert.deepEqual(JSON.parse(blockOf(page, "json", "url_base")), value, path);
       assert.deepEqual(parse(blockOf(page, "yaml", "PipelineMonitor@")), pipeline, path);

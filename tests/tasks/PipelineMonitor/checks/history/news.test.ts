@@ -4,6 +4,7 @@ import type { Run } from "../../../../../shared/azure-devops/records";
 import { type Part, plainText } from "../../../../../shared/chat/message";
 import { utcZone, zoneNamed } from "../../../../../shared/text/zone";
 import {
+  findFailuresInRow,
   findNews,
   findRecovery,
   type History,
@@ -39,6 +40,33 @@ const news = (...of: Parameters<typeof findNews>) => {
 /** The news of the last run of such a history. */
 const newsOfLast = (letters: string, limit = 300, isCut = false, zone = utcZone) =>
   news(letters.length, historyOf(letters, isCut), limit, zone);
+
+describe("failures in a row", () => {
+  const inRow = (
+    id: number,
+    letters: string,
+    isCut = false,
+    dealtWith: (run: Run) => boolean = () => false,
+  ) => findFailuresInRow(id, historyOf(letters, isCut), dealtWith);
+
+  it("are counted from the last success, or from a pipeline's first run", () => {
+    assert.deepEqual([inRow(3, "gff"), inRow(2, "gff"), inRow(2, "ff"), inRow(1, "f")], [2, 1, 2, 1]);
+  });
+
+  it("have no count if the history does not reach back to the first, or has not got the run", () => {
+    assert.deepEqual([inRow(2, "ff", true), inRow(4, "gff")], [undefined, undefined]);
+    assert.equal(inRow(3, "gff", true), 2);
+  });
+
+  it("count for a later one with which a report has dealt, if the run was listed late", () => {
+    const third = ({ id }: Run) => id === 3;
+    assert.deepEqual([inRow(2, "gfffg", false, third), inRow(4, "gfffg", false, third)], [2, 3]);
+    assert.equal(
+      inRow(2, "gfgff", false, ({ id }) => id === 4),
+      1,
+    );
+  });
+});
 
 describe("findNews", () => {
   it("tells of a first failure how many successful runs there were before it", () => {

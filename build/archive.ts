@@ -1,0 +1,13 @@
+import { unzipSync, type Zippable, zipSync } from "fflate";
+
+/**
+ * Returns a zip archive with the same files, in the order of their names and without their times, so that two builds of a
+ * commit are the same to the byte. It is compressed in JavaScript: zlib differs between versions of Node.
+ */
+export function reproducible(archive: Uint8Array): Uint8Array {
+  const files: Zippable = {};
+  const found = Object.entries(unzipSync(archive)).sort(([one], [other]) => (one < other ? -1 : 1));
+  for (const [name, content] of found) if (!name.endsWith("/")) files[name] = content;
+  // The earliest time that an archive can state. Archives state local times.
+  return zipSync(files, { mtime: new Date(1980, 0, 1), level: 9 });
+}

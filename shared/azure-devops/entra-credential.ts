@@ -1,0 +1,71 @@
+import type { Agent } from "../agent/agent";
+import { urlProblem } from "../http/url";
+import { accessTokenReader, type WorkloadIdentity } from "./access-token";
+import type { BuildCredential } from "./credential";
+
+/** What of the pipeline and the configuration decides whether an identity may be used. */
+interface Place {
+  /** The organization to read; undefined while the configuration is not valid. */
+  organization: URL | undefined;
+  /** System.CollectionUri, the organization of this pipeline. */
+  collectionUri: string;
+}
+
+/**
+ * The credential of a service connection of the type Azure DevOps, or the problem to fix. Undefined if that depends on
+ * an organization that is not known. Requests nothing: its token is gotten when it is needed.
+ */
+export function entraCredential(
+  identity: WorkloadIdentity,
+  place: Place,
+  agent: Pick<Agent, "jobToken" | "network" | "secret">,
+): BuildCredential | { problem: string } | undefined {
+  const problem = identityProblem(identity) ?? requestProblem(identity, place, agent);
+  if (problem !== undefined) return { problem: `azureDevOpsConnection: ${problem}` };
+  if (place.organization === undefined) return undefined;
+  if (!isInCloud(place.organization))
+    return {
+      problem:
+        `azureDevOpsConnection: cannot be used for ${place.organization.href}, only for organizations at ` +
+        "https://dev.azure.com/ and https://NAME.visualstudio.com/. For Azure DevOps Server, use buildServiceConnection",
+    };
+  const read = accessTokenReader(identity, agent);
+  return {
+    authorization: async (step) => `Bearer ${await read(step)}`,
+    kind: "azureDevOpsConnection",
+    advice:
+      "The identity of azureDevOpsConnection may not read builds. Add it to the organization's Users, with the access " +
+      "level Basic, and to the project's Readers.",
+  };
+}
+
+function identityProblem({ clientId, tenantId }: WorkloadIdentity): string | undefined {
+  // The tenant is a part of a URL.
+  return clientId === "" || !/^[\w-]+(\.[\w-]+)*$/.test(tenantId)
+    ? "has no workload identity. Name a connection of the type Azure DevOps"
+    : undefined;
+}
+
+/** The job access token goes to the pipeline's own organization only. */
+function requestProblem(
+  { requestUrl, idToken }: WorkloadIdentity,
+  { collectionUri }: Place,
+  agent: Pick<Agent, "jobToken">,
+): string | undefined {
+  if (requestUrl === "")
+    return idToken === ""
+      ? "this pipeline gets no id tokens (System.OidcRequestUri is not set), as on Azure DevOps Server. Use buildServiceConnection"
+      : undefined;
+  const isOwn =
+    urlProblem(requestUrl) === undefined &&
+    URL.canParse(collectionUri) &&
+    new URL(requestUrl).origin === new URL(collectionUri).origin;
+  if (!isOwn) return "System.OidcRequestUri does not lead to this pipeline's organization";
+  return agent.jobToken() === ""
+    ? "this job has no access token, which it needs to get an id token. Allow the job to use it"
+    : undefined;
+}
+
+function isInCloud({ origin }: URL): boolean {
+  return origin === "https://dev.azure.com" || /^https:\/\/[\w-]+\.visualstudio\.com$/.test(origin);
+}

@@ -1,0 +1,40 @@
+import { occurrences } from "../../config/cron";
+import type { ScheduledPipeline } from "../../config/schedules";
+import type { Note } from "../../issue/issue";
+import { strong, words } from "../../issue/parts";
+import type { KnownSchedule } from "../../issue/schedules";
+import { dayMinutes, matchRuns } from "./slots";
+import { cronsOf } from "./words";
+
+/** So long, no scheduled run came at a given time. */
+const comparedMinutes = 21 * dayMinutes;
+/** With fewer due times, a schedule may be new. */
+const minDueTimes = 3;
+
+/** Notes the given schedules at none of whose times a schedule started a run, although one did at others. */
+export function findContradictions(
+  given: readonly ScheduledPipeline[],
+  known: readonly KnownSchedule[],
+  now: number,
+): Note[] {
+  return given.flatMap(({ pipeline, schedules, graceSeconds }) => {
+    const histories = known.filter((one) => one.pipeline.normalize() === pipeline.normalize());
+    const [history] = histories;
+    const from = now - comparedMinutes;
+    const times = history?.times.filter((time) => time >= from) ?? [];
+    const due = occurrences(schedules, from * 60, now * 60 - graceSeconds).map((at) => at / 60);
+    const { unmet } = matchRuns(due, times, { early: 1, late: Math.ceil(graceSeconds / 60) });
+    const isMet = unmet.length < due.length || due.length < minDueTimes;
+    if (isMet || times.length === 0 || histories.length > 1) return [];
+    const shown =
+      history?.pattern === undefined ? "" : ` Its runs show ${cronsOf(history.pattern.slots).join("; ")}.`;
+    const text = `: no scheduled run came at a time of its \`schedule\` in three weeks.${shown}`;
+    return [
+      {
+        parts: [{ name: pipeline }, words(text)],
+        block: { parts: [strong({ name: pipeline }), words(text)] },
+        ...{ severity: "note", rank: 7, issueCount: 0, tally: { thing: "schedule", what: "contradicted" } },
+      },
+    ];
+  });
+}

@@ -1,0 +1,153 @@
+import type { KnownSchedule, Pattern } from "../../issue/schedules";
+import {
+  byNumber,
+  cameOnOtherDays,
+  dayMinutes,
+  findPattern,
+  isSamePattern,
+  learnedTolerance,
+  matchPunctualRuns,
+  matchRuns,
+  shiftSlots,
+  timesOf,
+  weekMinutes,
+} from "./slots";
+
+/** More is only kept of pipelines that run rarely, because days of the month take months to learn. */
+export const keptMinutes = 28 * 24 * 60;
+export const longKeptMinutes = 100 * 24 * 60;
+const rareRuns = 70;
+
+const nothingMissed = { missed: [], isStopped: false };
+
+/** Adds the runs that a schedule started, and learns from them. Times are whole minutes since 1970. */
+export function learn(known: KnownSchedule, times: readonly number[], now: number): KnownSchedule {
+  const all = mergeTimes(known.times, times);
+  const kept = all.filter((time, index) => {
+    const isRare = index >= all.length - rareRuns;
+    return time > now - (isRare ? longKeptMinutes : keptMinutes);
+  });
+  const found = findCurrentPattern(kept);
+  const { pattern } = known;
+  if (found === undefined) return { ...known, times: kept };
+  if (pattern === undefined || !isSamePattern(found.slots, pattern.slots))
+    return { ...known, times: kept, pattern: found, ...nothingMissed };
+  const since = Math.min(found.since, pattern.since);
+  return { ...known, times: kept, pattern: { slots: found.slots, since } };
+}
+
+/** A pattern is over if it does not explain the last week, and in doubt if it explains only some days before. */
+function findCurrentPattern(times: readonly number[]): Pattern | undefined {
+  const found = findPattern(times);
+  if (found === undefined || cameOnOtherDays(found, times)) return undefined;
+  const last = times.at(-1) ?? 0;
+  const due = timesOf(found.slots, last - weekMinutes, last - learnedTolerance.late);
+  return matchRuns(due, times).unmet.length === 0 ? found : undefined;
+}
+
+/** Each minute as often as the one or the other has it, because reports list some runs twice. */
+export function mergeTimes(one: readonly number[], other: readonly number[]): number[] {
+  if (one.length === 0) return [...other].sort(byNumber);
+  const merged = [...one];
+  let [next, last] = [0, Number.NaN];
+  let count = 0;
+  for (const time of [...other].sort(byNumber)) {
+    while ((one[next] ?? Number.POSITIVE_INFINITY) < time) next++;
+    count = time === last ? count + 1 : 0;
+    last = time;
+    if (one[next + count] !== time) merged.push(time);
+  }
+  return merged.sort(byNumber);
+}
+
+/** An hour is how far daylight saving moves the schedules that follow a time zone. */
+const moveMinutes = 60;
+
+/** Returns how long after a slot it is certain that its run is missing, in minutes: a schedule may have moved. */
+export function waitMinutes({ pattern }: KnownSchedule, graceMinutes: number): number {
+  const slots = pattern?.slots ?? [];
+  const canMove = !isSamePattern(shiftSlots(slots, moveMinutes), slots);
+  return Math.max(graceMinutes, learnedTolerance.late) + (canMove ? moveMinutes : 0);
+}
+
+/** What became of the slots that were due. */
+export interface Judged {
+  known: KnownSchedule;
+  /** The slots without a run that a message has to tell. A slot that was told is told again when it has had a run since. */
+  missing: number[];
+  /** Whether all slots have moved by an hour. */
+  hasMoved: boolean;
+}
+
+/** Slots after those to judge take part, so that their runs do not count for these. */
+const contextMinutes = 120;
+
+/** The slots to judge. */
+export interface Due {
+  from: number;
+  until: number;
+  graceMinutes: number;
+}
+
+/**
+ * Judges the slots from `from` until before `until`, by all runs that were queued, and by those that the schedule started,
+ * besides the runs that are known.
+ */
+export function judge(
+  known: KnownSchedule,
+  all: readonly number[],
+  scheduled: readonly number[],
+  { from, until, graceMinutes }: Due,
+): Judged {
+  const slots = known.pattern?.slots ?? [];
+  // The whole week shows whether it is punctual.
+  const begin = Math.min(from, until - weekMinutes);
+  const recent = known.times.filter((time) => time >= begin - contextMinutes);
+  const tolerance = { ...learnedTolerance, late: Math.max(graceMinutes, learnedTolerance.late) };
+  const around = timesOf(slots, begin, until + contextMinutes);
+  const due = around.filter((at) => at >= from && at < until);
+  const unmet = new Set(matchPunctualRuns(around, mergeTimes(recent, all), tolerance).unmet);
+  if (due.some((at) => unmet.has(at))) {
+    const moved = findMove(known, mergeTimes(recent, scheduled), until);
+    if (moved !== undefined) return { known: moved, missing: [], hasMoved: true };
+  }
+  let { isStopped } = known;
+  const missed = new Set(known.missed);
+  const missing: number[] = [];
+  for (const at of due) {
+    const minute = at % dayMinutes;
+    if (!unmet.has(at)) missed.delete(minute);
+    else if (!isStopped && !missed.has(minute)) missing.push(at);
+    isStopped = unmet.has(at) && (isStopped || missing.length > 0);
+    if (unmet.has(at)) missed.add(minute);
+  }
+  return { known: { ...known, missed: [...missed], isStopped }, missing, hasMoved: false };
+}
+
+/**
+ * Returns the schedule as it has moved by an hour: runs that belong to no slot are an hour from those without a run, or all
+ * runs of the last day are an hour from a slot, and one belongs to none.
+ */
+function findMove(known: KnownSchedule, times: readonly number[], until: number): KnownSchedule | undefined {
+  const { pattern } = known;
+  if (pattern === undefined) return undefined;
+  const dayBefore = until - dayMinutes;
+  const { unmet, spare } = matchRuns(
+    timesOf(pattern.slots, dayBefore - contextMinutes, until + contextMinutes),
+    times.filter((time) => time >= dayBefore - contextMinutes),
+  );
+  const strays = spare.filter((time) => time >= dayBefore - contextMinutes / 2);
+  const [first = until] = unmet.filter((at) => at >= dayBefore);
+  const due = timesOf(pattern.slots, dayBefore, until);
+  const isMet = (at: readonly number[], by: readonly number[]) =>
+    at.length > 0 && by.length > 0 && matchRuns(at, by).unmet.length === 0;
+  for (const minutes of [moveMinutes, -moveMinutes]) {
+    const moved = due.map((at) => at + minutes);
+    const movedNow = moved.filter((at) => at - minutes >= first);
+    if (isMet(movedNow, strays) || (strays.length > 0 && isMet(moved, times))) {
+      const slots = shiftSlots(pattern.slots, minutes);
+      return { ...known, pattern: { ...pattern, slots }, ...nothingMissed };
+    }
+  }
+  return undefined;
+}

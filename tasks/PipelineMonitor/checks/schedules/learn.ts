@@ -1,0 +1,165 @@
+import type { BuildService } from "../../../../shared/azure-devops/client";
+import type { Run } from "../../../../shared/azure-devops/records";
+import type { Config } from "../../config/parse";
+import { withinBudget } from "../../issue/context";
+import type { Note } from "../../issue/issue";
+import { strong, words } from "../../issue/parts";
+import type { OptionalStage, ProjectReport } from "../../issue/report";
+import type { KnownSchedule } from "../../issue/schedules";
+import { endOf, lateSeconds, requestedSince } from "../../issue/window";
+import { findContradictions } from "./contradictions";
+import { keptMinutes, learn, longKeptMinutes, mergeTimes } from "./hour";
+import { isSamePattern } from "./slots";
+import { describeSlots } from "./words";
+
+const weekSeconds = 7 * 24 * 3600;
+
+/** Learns when pipelines are due, from the runs that their schedules started. Enabled by `"schedule": "auto"`. */
+export const learnedSchedules: OptionalStage = {
+  name: "learned schedules",
+  findsIssues: true,
+  isEnabled: ({ config }) => config.learnsSchedules,
+  async run(report, context) {
+    const { config, window, known } = report;
+    const before = known?.schedules;
+    const now = endOf(window);
+    const isCurrent = before !== undefined && requestedSince(window).getTime() / 1000 <= before.until;
+    const histories = createHistories((pipeline) => isFollowed(config, pipeline));
+    if (isCurrent) histories.add(scheduledRuns(report));
+    else
+      await withinBudget(context, (signal) =>
+        readHistories(histories, now - keptMinutes * 60, context.service, signal),
+      );
+    const { pipelines, notes } = learnAll(before?.pipelines ?? [], histories.all(), Math.floor(now / 60));
+    const followed = pipelines.filter(
+      ({ pipeline, pattern, times }) =>
+        isFollowed(config, pipeline) &&
+        (pattern !== undefined || (times.at(-1) ?? 0) > now / 60 - longKeptMinutes),
+    );
+    const toldAt = before?.contradictedAt ?? 0;
+    const isWeekOver = now >= toldAt + weekSeconds;
+    const contradictions = isWeekOver
+      ? findContradictions(config.schedules, followed, Math.floor(now / 60))
+      : [];
+    return {
+      ...report,
+      notes: [...report.notes, ...notes, ...contradictions],
+      schedules: {
+        until: now - lateSeconds,
+        contradictedAt: contradictions.length > 0 ? now : toldAt,
+        pipelines: followed,
+      },
+    };
+  },
+};
+
+/** Given schedules are compared with the runs. */
+function isFollowed({ pipelines, schedules }: Config, name: string): boolean {
+  return (
+    pipelines.entryFor(name).learned !== undefined ||
+    schedules.some(({ pipeline }) => pipeline.normalize() === name.normalize())
+  );
+}
+
+/** Returns the runs of a report that a schedule started. */
+export function scheduledRuns({ records }: Pick<ProjectReport, "records">): Run[] {
+  return records.flatMap((record) => ("run" in record && isScheduled(record.run) ? [record.run] : []));
+}
+
+export function isScheduled({ reason }: Run): boolean {
+  return reason === "schedule";
+}
+
+/** Two folders may have pipelines of one name. */
+export function keyOf({ definitionId, pipeline }: Pick<KnownSchedule, "pipeline" | "definitionId">): string {
+  return String(definitionId ?? pipeline.normalize());
+}
+
+interface History extends Pick<KnownSchedule, "pipeline" | "definitionId" | "times"> {
+  /** When its last run was queued. */
+  last: number;
+}
+
+/** Collects when runs were queued, in minutes since 1970. */
+export function createHistories(isWanted: (pipeline: string) => boolean) {
+  const all = new Map<string | number, Omit<History, "times"> & { branches: Map<string, number[]> }>();
+  const wanted = new Map<string, boolean>();
+  return {
+    add(runs: readonly Run[]): void {
+      for (const { pipeline, definitionId, branch = "", queueTime } of runs) {
+        if (!wanted.has(pipeline)) wanted.set(pipeline, isWanted(pipeline));
+        if (queueTime === undefined || wanted.get(pipeline) !== true) continue;
+        const key = definitionId ?? pipeline.normalize();
+        const known = all.get(key) ?? {
+          pipeline,
+          definitionId,
+          last: 0,
+          branches: new Map<string, number[]>(),
+        };
+        all.set(key, known);
+        const times = known.branches.get(branch) ?? [];
+        known.branches.set(branch, times);
+        times.push(Math.floor(queueTime / 60));
+        if (queueTime > known.last) Object.assign(known, { pipeline, last: queueTime });
+      }
+    },
+    /** A schedule queues the runs of all its branches at once, so they count as one. */
+    all: (): History[] =>
+      [...all.values()].map(({ branches, ...history }) => ({
+        ...history,
+        times: [...branches.values()].reduce<readonly number[]>(mergeTimes, []),
+      })),
+  };
+}
+
+/** The service's limit for one list. With fewer weeks, it takes longer to learn. */
+const maxRuns = 90_000;
+
+export async function readHistories(
+  histories: ReturnType<typeof createHistories>,
+  since: number,
+  service: Pick<BuildService, "scheduledRunsSince">,
+  signal: AbortSignal,
+): Promise<void> {
+  let count = 0;
+  for await (const page of service.scheduledRunsSince(since, signal)) {
+    const runs = page.flatMap((record) => ("run" in record ? record.run : []));
+    // A service that does not know the filter returns all runs.
+    histories.add(runs.filter(isScheduled));
+    count += page.length;
+    if (count > maxRuns) return;
+  }
+}
+
+/** Learns from the runs of each pipeline. Notes the patterns that replace others. */
+export function learnAll(
+  known: readonly KnownSchedule[],
+  histories: readonly History[],
+  now: number,
+): { pipelines: KnownSchedule[]; notes: Note[] } {
+  const all = new Map(known.map((one) => [keyOf(one), one]));
+  const notes: Note[] = [];
+  for (const { pipeline, definitionId, times } of histories) {
+    const key = keyOf({ pipeline, definitionId });
+    const before = all.get(key) ?? { pipeline, definitionId, times: [], missed: [], isStopped: false };
+    const after = learn({ ...before, pipeline }, times, now);
+    all.set(key, after);
+    notes.push(...changeNotes(before, after));
+  }
+  return { pipelines: [...all.values()], notes };
+}
+
+/** Returns a note if one pattern replaces another. */
+export function changeNotes(before: KnownSchedule, after: KnownSchedule): Note[] {
+  const [earlier, later] = [before.pattern?.slots, after.pattern?.slots];
+  if (earlier === undefined || later === undefined || isSamePattern(earlier, later)) return [];
+  const name = { name: after.pipeline };
+  const text = ` has a new schedule: ${describeSlots(later)} UTC. Before: ${describeSlots(earlier)} UTC.`;
+  return [
+    {
+      parts: [name, words(text)],
+      block: { parts: [strong(name), words(text)] },
+      ...{ severity: "note", rank: 7, issueCount: 0, tally: { thing: "schedule", what: "changed" } },
+    },
+  ];
+}

@@ -1,0 +1,119 @@
+import type { Run } from "../../../../shared/azure-devops/records";
+import { missedAt, missedRow } from "../../issue/memory";
+import type { ProjectReport } from "../../issue/report";
+import type { KnownSchedule } from "../../issue/schedules";
+import { dueFrom, endOf, wasSeen } from "../../issue/window";
+import type { MissingRun, QueuedRuns } from "../queued-runs";
+import { type Due, type Judged, judge, waitMinutes } from "./hour";
+import { changeNotes, isScheduled, keyOf, scheduledRuns } from "./learn";
+import { dayMinutes, learnedTolerance, timesOf, weekMinutes } from "./slots";
+import { daysAt } from "./words";
+
+/** A learned schedule, and what became of the slots that were due in the window. */
+export interface JudgedSchedule extends Judged {
+  before: KnownSchedule;
+  due: Due;
+  /** A missed time that a mute has hidden, in minutes since 1970. It is due again. */
+  hidden: number | undefined;
+}
+
+/** Judges the learned schedules by the runs that have finished. */
+export function judgeLearned({ config, window, schedules, known }: ProjectReport): JudgedSchedule[] {
+  return (schedules?.pipelines ?? []).flatMap((before) => {
+    const { learned } = config.pipelines.entryFor(before.pipeline);
+    if (learned === undefined || before.pattern === undefined || isGiven(config, before.pipeline)) return [];
+    const graceMinutes = Math.ceil(learned.graceSeconds / 60);
+    const wait = waitMinutes(before, graceMinutes);
+    const [from, until] = [dueFrom(window), endOf(window)].map((at) => Math.ceil(at / 60) - wait);
+    const due = { from: from ?? 0, until: until ?? 0, graceMinutes };
+    const problem = known?.problems.find(
+      ({ row, held }) => row === missedRow(before.pipeline) && held !== undefined && held.runId === undefined,
+    );
+    const hidden = problem && problem.lastSeen / 60;
+    return [{ before, due, hidden, ...judge(before, [], [], due) }];
+  });
+}
+
+function isGiven({ schedules }: ProjectReport["config"], name: string): boolean {
+  return schedules.some(({ pipeline }) => pipeline.normalize() === name.normalize());
+}
+
+/** Judges them again by all runs that were queued, because some have not finished. */
+export function judgeQueued(judged: readonly JudgedSchedule[], queued: QueuedRuns): JudgedSchedule[] {
+  return judged.map((one) => {
+    const runs = (queued.runs.get(one.before.pipeline.normalize()) ?? []).filter(
+      (run) => keyOf(run) === keyOf(one.before),
+    );
+    const again = judge(one.before, minutesOf(runs), minutesOf(runs.filter(isScheduled)), one.due);
+    const excused = queued.unknown.get(one.before.pipeline.normalize()) ?? 0;
+    return { ...one, ...again, missing: again.missing.slice(excused) };
+  });
+}
+
+function minutesOf(runs: readonly Run[]): number[] {
+  return runs.flatMap(({ queueTime }) => (queueTime === undefined ? [] : [Math.floor(queueTime / 60)]));
+}
+
+/** From when on the runs of schedules must be known that seem to have missed some, in seconds since 1970. */
+export function judgedSince(judged: readonly JudgedSchedule[]): number {
+  // A move by an hour may have been to an earlier one.
+  const first = Math.min(...judged.flatMap(({ missing }) => missing));
+  return (first - 60 - learnedTolerance.early) * 60;
+}
+
+/** The missing runs of a learned schedule, with the evidence. */
+export function missingOf(
+  { before, known, missing, hidden, due }: JudgedSchedule,
+  { window }: ProjectReport,
+): MissingRun[] {
+  const { pipeline } = before;
+  const graceSeconds = waitMinutes(before, due.graceMinutes) * 60;
+  const isUnmet = hidden !== undefined && known.missed.includes(hidden % dayMinutes);
+  return [...(isUnmet && !missing.includes(hidden) ? [hidden] : []), ...missing]
+    .filter((at) => at === hidden || !wasSeen(window, missedAt(pipeline, at * 60)))
+    .map((at) => ({ pipeline, at: at * 60, graceSeconds, evidence: evidenceOf(before, at) }));
+}
+
+function evidenceOf({ pattern }: KnownSchedule, at: number): string {
+  if (pattern === undefined) return "";
+  const weekly = daysAt(pattern.slots, at % dayMinutes, false);
+  const weeks = Math.floor((at - pattern.since) / weekMinutes);
+  return weekly === ""
+    ? ` (${daysAt(pattern.slots, at % dayMinutes, true)} for ${Math.round(weeks / 4.35)} months)`
+    : ` (${weekly} for ${weeks} weeks)`;
+}
+
+/** Returns the runs at slots of pipelines of which a message says that they did not run: their problem ends. */
+export function endingRuns(
+  judged: readonly JudgedSchedule[],
+  queued: QueuedRuns | undefined,
+  report: ProjectReport,
+): Run[] {
+  const problems = new Set(report.known?.problems.map(({ row }) => row));
+  const finished = scheduledRuns(report);
+  return judged.flatMap(({ known }) => {
+    const { pipeline, pattern } = known;
+    if (pattern === undefined || !problems.has(missedRow(pipeline))) return [];
+    const runs = [...finished, ...(queued?.runs.get(pipeline.normalize()) ?? [])];
+    const { early, late } = learnedTolerance;
+    const isInTime = ({ queueTime = 0 }: Run) =>
+      timesOf(pattern.slots, queueTime / 60 - late, queueTime / 60 + early + 1).length > 0;
+    const ending = runs.filter((run) => keyOf(run) === keyOf(known) && isInTime(run));
+    return [...new Map(ending.map((run) => [run.id, run])).values()];
+  });
+}
+
+/** Returns a report with what is known after the slots were judged, and with the schedules that have moved. */
+export function withJudged(report: ProjectReport, judged: readonly JudgedSchedule[]): ProjectReport {
+  const { schedules, notes } = report;
+  if (schedules === undefined) return report;
+  const after = new Map(judged.map(({ known }) => [keyOf(known), known]));
+  return {
+    ...report,
+    notes: [...notes, ...judged.flatMap(({ before, known }) => changeNotes(before, known))],
+    schedules: {
+      ...schedules,
+      pipelines: schedules.pipelines.map((known) => after.get(keyOf(known)) ?? known),
+    },
+  };
+}

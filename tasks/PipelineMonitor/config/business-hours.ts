@@ -1,0 +1,46 @@
+import { localTime, type Zone } from "../../../shared/text/zone";
+import { occurrences, type Schedule, validSchedules } from "./cron";
+
+/** The hours of a week in which the message has issues that are not of high severity. */
+export interface BusinessHours {
+  /** Sunday is 0. */
+  days: readonly number[];
+  /** In minutes of the day. */
+  from: number;
+  until: number;
+  /** When they begin. */
+  opening: Schedule;
+}
+
+const dayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const day = `(${dayNames.join("|")})`;
+const time = String.raw`([01]\d|2[0-4]):([0-5]\d)`;
+const pattern = new RegExp(`^${day}(?:-${day})? ${time}-${time}$`);
+
+/** Parses "Mon-Fri 08:00-18:00"; undefined for another form, and for hours that never come. */
+export function parseBusinessHours(text: string): BusinessHours | undefined {
+  const [, firstDay = "", lastDay = firstDay, ...times] = pattern.exec(text) ?? [];
+  const [fromHour = 0, fromMinute = 0, untilHour = 0, untilMinute = 0] = times.map(Number);
+  const [from, until] = [fromHour * 60 + fromMinute, untilHour * 60 + untilMinute];
+  const first = dayNames.indexOf(firstDay);
+  const count = ((dayNames.indexOf(lastDay) - first + 7) % 7) + 1;
+  const days = Array.from({ length: count }, (_, index) => (first + index) % 7);
+  const [opening] = validSchedules([`${fromMinute} ${fromHour} * * ${days.join()}`]);
+  return opening === undefined || from >= until || until > 24 * 60
+    ? undefined
+    : { days, from, until, opening };
+}
+
+/** Returns whether a time in seconds since 1970 is within business hours. */
+export function isOpen({ days, from, until }: BusinessHours, at: number, zone: Zone): boolean {
+  const local = new Date(localTime(at, zone) * 1000);
+  const minutes = local.getUTCHours() * 60 + local.getUTCMinutes();
+  return days.includes(local.getUTCDay()) && minutes >= from && minutes < until;
+}
+
+const weekSeconds = 7 * 24 * 3600;
+
+/** Returns when business hours begin after a time, both in seconds since 1970. */
+export function opensAfter({ opening }: BusinessHours, at: number, zone: Zone): number {
+  return occurrences([opening], at, at + 2 * weekSeconds, zone)[0] ?? at;
+}

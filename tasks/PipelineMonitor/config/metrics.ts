@@ -1,0 +1,64 @@
+import type { Agent } from "../../../shared/agent/agent";
+import { unresolvedVariable } from "../../../shared/errors";
+import { urlBelow } from "../../../shared/http/url";
+import { memberAt } from "../../../shared/json/path";
+import { readSecretUrl } from "./secret-url";
+
+/** A service that takes OpenTelemetry metrics. */
+export interface MetricsTarget {
+  url: URL;
+  /** What authorizes the step. */
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Windows of an hour overlap, so that a run would be counted twice. */
+export function metricsProblems(value: unknown): string[] {
+  const isCounted = memberAt(value, ["metrics"]) === true;
+  const remembers =
+    memberAt(value, ["window"]) === "since_last_report" || memberAt(value, ["notify"]) === "changes";
+  return isCounted && !remembers ? ['metrics: count each run once; add "window": "since_last_report"'] : [];
+}
+
+const [endpointName, headersName] = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS"];
+
+/** Returns the target of the step's environment, in the form of OpenTelemetry's SDKs. Adds to the problems. */
+export function readMetricsTarget(agent: Agent, problems: string[]): MetricsTarget | undefined {
+  const value = agent.environment(endpointName).trim();
+  const headers = readHeaders(agent, problems);
+  if (value === "") {
+    problems.push(`metrics: ${endpointName} is missing; set it in the step's environment`);
+    return undefined;
+  }
+  const endpoint = readSecretUrl({ name: endpointName, value }, problems, agent);
+  return endpoint && { url: urlBelow(endpoint, ["v1", "metrics"], endpoint.search.slice(1)), headers };
+}
+
+/** Parses `name=value,name=value`, whose values are percent-encoded. Each is a secret. */
+function readHeaders(agent: Agent, problems: string[]): Record<string, string> {
+  const text = agent.environment(headersName).trim();
+  const unresolved = unresolvedVariable(headersName, text, agent.unresolvedAdvice);
+  if (unresolved !== undefined) {
+    problems.push(unresolved);
+    return {};
+  }
+  const pairs = text.split(",").filter((pair) => pair.trim() !== "");
+  const headers = pairs.map((pair) => {
+    const end = pair.indexOf("=");
+    const encoded = pair.slice(end + 1).trim();
+    const value = decoded(encoded);
+    // The scheme of an authorization, such as Basic, is none.
+    for (const secret of [encoded, value, value.split(" ").at(-1) ?? ""]) agent.secret(secret);
+    return [pair.slice(0, Math.max(end, 0)).trim().toLowerCase(), value] as const;
+  });
+  if (!headers.every(([name, value]) => /^[!#$%&'*+.^`|~\w-]+$/.test(name) && /^[ -~]+$/.test(value)))
+    problems.push(`${headersName}: must be name=value, separated by commas`);
+  return Object.fromEntries(headers);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,32 @@
+/** When a pipeline is due. Times are whole minutes since 1970. */
+export interface Pattern {
+  /**
+   * In order: a minute of the week from Sunday 00:00 UTC or, from `weekMinutes` on, a minute of the month.
+   */
+  slots: readonly number[];
+  /** Since when it has had no gap. */
+  since: number;
+}
+
+/** What is known of the schedule of a pipeline, by the runs that it started. */
+export interface KnownSchedule {
+  pipeline: string;
+  definitionId: number | undefined;
+  /** When its schedule queued it, in order. A minute counts as often as one branch has runs in it. */
+  times: readonly number[];
+  /** Undefined while it is not learned. */
+  pattern?: Pattern | undefined;
+  /** The minutes of the day at which it did not run when it was due last. */
+  missed: readonly number[];
+  /** Whether it has run at none of its times since a message said that it did not run. */
+  isStopped: boolean;
+}
+
+/** What is known of all schedules of a project. */
+export interface KnownSchedules {
+  /** Runs that finished before this time are known, in seconds since 1970. */
+  until: number;
+  /** When the report named the given schedules that contradict the runs, in seconds since 1970. */
+  contradictedAt: number;
+  pipelines: readonly KnownSchedule[];
+}

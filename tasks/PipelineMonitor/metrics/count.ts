@@ -1,0 +1,116 @@
+import type { Run } from "../../../shared/azure-devops/records";
+import { type Sanitize, shorten } from "../../../shared/text/sanitize";
+import { isHidden } from "../config/filter";
+import { secondsOf } from "../issue/issue";
+import { attemptOf, type Counted } from "../issue/memory";
+import type { ProjectReport } from "../issue/report";
+import { countedFrom, endOf, lateSeconds } from "../issue/window";
+import { maxPipelines } from "../render/figures";
+import { timeOf } from "../silence/identity";
+import { causesOf, type Ending, endingOf } from "./endings";
+import { type Attributes, type Histogram, histograms, type Sum, sums } from "./series";
+
+/** The figures of the runs that finished in a window. Times are in seconds since 1970. */
+export interface Metrics extends Counted {
+  from: number;
+  now: number;
+  durations: Histogram[];
+  errors: Sum[];
+  /** The runs that wait or run now. */
+  active: Sum[];
+}
+
+/**
+ * Returns the figures of all runs that no filter hides, checked or not, and that `last` has not counted. The window ends
+ * ten minutes ago, when every run has reached the list.
+ */
+export function countMetrics(
+  projects: readonly ProjectReport[],
+  last: Counted | undefined,
+  sanitize: Sanitize,
+): Metrics {
+  const now = Math.min(...projects.map(({ window }) => endOf(window)));
+  const until = Math.max(last?.until ?? 0, now - lateSeconds);
+  const begins = projects.map(({ window }) => countedFrom(window, last?.until));
+  const causes = new Map([...Object.entries(last?.causes ?? {}), ...projects.flatMap(causesOf)]);
+  const nameOf = pipelineNames(sanitize);
+  const [durations, errors, active] = [histograms(), sums(), sums()];
+  projects.forEach((project, index) => {
+    const { config, records } = project;
+    const isSeen = (run: Run) => !isHidden(config.pipelines, { run });
+    const projectName = shorten(sanitize(config.projectName), maxNameCharacters);
+    const attributesOf = ({ pipeline }: Run) => ({
+      "cicd.pipeline.name": nameOf(projectName, pipeline),
+      "azure.devops.project": projectName,
+    });
+    const isCounted = ({ finishTime = Number.NaN }: Run) =>
+      finishTime >= (begins[index] ?? until) && finishTime < until;
+    for (const record of records) {
+      if (!("run" in record) || !isSeen(record.run) || !isCounted(record.run)) continue;
+      const { run } = record;
+      const attributes = attributesOf(run);
+      countRun(run, attributes, { durations, errors, ending: endingOf(run, causes.get(attemptOf(run))) });
+      // An idle pipeline has no active runs, if somebody looked.
+      if (project.active) for (const state of states) active.add(attributesIn(attributes, state), 0);
+    }
+    for (const run of project.active ?? []) {
+      if (run.finishTime !== undefined || !isSeen(run)) continue;
+      const current = run.startTime === undefined ? "pending" : "executing";
+      for (const state of states)
+        active.add(attributesIn(attributesOf(run), state), state === current ? 1 : 0);
+    }
+  });
+  const counted = { durations: durations.all(), errors: errors.all(), active: active.all() };
+  const later = [...causes].filter(([attempt]) => timeOf(attempt) >= until).slice(-maxCauses);
+  return { from: Math.min(until, ...begins), until, now, causes: Object.fromEntries(later), ...counted };
+}
+
+const states = ["pending", "executing"] as const;
+
+function attributesIn(attributes: Attributes, state: (typeof states)[number]): Attributes {
+  return { ...attributes, "cicd.pipeline.run.state": state };
+}
+
+interface Figures {
+  durations: ReturnType<typeof histograms>;
+  errors: ReturnType<typeof sums>;
+}
+
+function countRun(
+  run: Run,
+  attributes: Attributes,
+  { durations, errors, ending: { result, errorType } }: Figures & { ending: Ending },
+): void {
+  const { runSeconds, queuedSeconds } = secondsOf(run);
+  const error: Attributes = errorType === undefined ? {} : { "error.type": errorType };
+  const ending = { "cicd.pipeline.result": result, ...error };
+  // A run that was canceled in the queue ended there.
+  const hasStarted = run.startTime !== undefined;
+  const waited = hasStarted ? queuedSeconds : (run.finishTime ?? Number.NaN) - (run.queueTime ?? Number.NaN);
+  durations.add({ ...attributesIn(attributes, "pending"), ...(hasStarted ? {} : ending) }, waited);
+  durations.add({ ...attributesIn(attributes, "executing"), ...ending }, runSeconds);
+  // A rate needs the figure from before the first failure.
+  errors.add({ ...attributes, "error.type": "failed" }, 0);
+  if (errorType !== undefined) errors.add({ ...attributes, ...error }, 1);
+}
+
+/** More failures in ten minutes have no cause in the metrics. */
+const maxCauses = 2000;
+
+const maxNameCharacters = 200;
+/** The name for the pipelines beyond the limit, and for those without a name. */
+const otherPipelines = "(other)";
+
+/** Returns a function that names pipelines, of which there may be so many before the others share a name. */
+function pipelineNames(sanitize: Sanitize): (project: string, pipeline: string) => string {
+  const known = new Set<string>();
+  // A list has many runs of few names, and to sanitize one takes its time.
+  const shown = new Map<string, string>();
+  return (project, pipeline) => {
+    const name = shown.get(pipeline) ?? (shorten(sanitize(pipeline), maxNameCharacters) || otherPipelines);
+    shown.set(pipeline, name);
+    const key = JSON.stringify([project, name]);
+    if (known.size < maxPipelines) known.add(key);
+    return known.has(key) ? name : otherPipelines;
+  };
+}

@@ -1,0 +1,42 @@
+import type { Run } from "../../../shared/azure-devops/records";
+import { runOf } from "../issue/issue";
+import { attemptOf } from "../issue/memory";
+import type { ProjectReport } from "../issue/report";
+
+/** How a run ended, in the words of OpenTelemetry's conventions. */
+export interface Ending {
+  result: "success" | "failure" | "error" | "timeout" | "cancellation";
+  /** Undefined if it is no failure. */
+  errorType?: string;
+}
+
+/** The conventions' names of the service's results. */
+const endings: ReadonlyMap<string, Ending> = new Map([
+  ["succeeded", { result: "success" }],
+  ["partiallySucceeded", { result: "failure", errorType: "partiallySucceeded" }],
+  ["failed", { result: "failure", errorType: "failed" }],
+  ["canceled", { result: "cancellation" }],
+]);
+
+/** The service calls a run failed or canceled that an agent or the time ended. */
+const endingsByCause: ReadonlyMap<string, Ending> = new Map([
+  ["lostAgent", { result: "error", errorType: "lostAgent" }],
+  ["timeOut", { result: "timeout", errorType: "timeOut" }],
+]);
+
+/** Returns how a run ended; `cause` is the kind of its cause, if that is known. */
+export function endingOf({ result }: Run, cause: string | undefined): Ending {
+  const ending = endings.get(result) ?? { result: "error", errorType: "_OTHER" };
+  if (cause === undefined || ending.result === "success") return ending;
+  const isNamed = ending.result === "failure" && ["noSpace", "undefinedVariable"].includes(cause);
+  return endingsByCause.get(cause) ?? (isNamed ? { ...ending, errorType: cause } : ending);
+}
+
+/** The causes that a report found, by the attempts of runs. */
+export function causesOf({ issues }: ProjectReport): [attempt: string, kind: string][] {
+  return issues.flatMap((issue) => {
+    const run = runOf(issue);
+    const kind = issue.explanation?.kind;
+    return run === undefined || kind === undefined ? [] : [[attemptOf(run), kind]];
+  });
+}

@@ -1,0 +1,238 @@
+import {
+  canaryToken,
+  foreignToken,
+  rotatedToken,
+  type SandboxGodaddyV3,
+  startGodaddyV3,
+} from "../sandbox/godaddy-v3";
+import type { GodaddyV3Options } from "../sandbox/godaddy-v3-state";
+import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
+import {
+  foreignPorkbunKey,
+  type PorkbunOptions,
+  porkbunKeys,
+  rotatedPorkbunKey,
+  startPorkbun,
+} from "../sandbox/porkbun";
+import {
+  foreignKey,
+  keys,
+  type RegistrarOptions,
+  rotatedKey,
+  type SandboxRegistrar,
+  startRegistrar,
+} from "../sandbox/registrar";
+import type { Charge, RegistrarService, SandboxDomain } from "../sandbox/registrar-engine";
+
+/** The registrars whose purchases have keys. */
+export type KeyedName = "godaddyV3" | "porkbun";
+export type RegistrarName = "godaddy" | KeyedName;
+
+/** By what an agent gets in: the first credential, a new one of the same account, or that of another account. */
+export type CredentialName = "first" | "rotated" | "foreign";
+
+/** Whether two credentials are of one account. */
+export function haveSameAccount(one: CredentialName, other: CredentialName): boolean {
+  return (one === "foreign") === (other === "foreign");
+}
+
+/** What a request asks for. Requests of one kind share their weather. */
+export type RequestKind = "check" | "quote" | "purchase" | "follow" | "owned" | "other";
+
+/** A registrar, as the campaign sees each of them. */
+export interface TestedRegistrar {
+  name: RegistrarName;
+  server: RegistrarService;
+  /** The URL for the first or the second agent, by which they can be told apart. */
+  baseOf(isSecond: boolean): URL;
+  charges: readonly Charge[];
+  violations: readonly string[];
+  /** Environment variables with a credential. */
+  secretsOf(credential: CredentialName): Record<string, string>;
+  /** The parameters of a service connection with a credential. */
+  parametersOf(credential: CredentialName): Record<string, string>;
+  /** The credential of a request. */
+  credentialOf(request: ReceivedRequest): CredentialName;
+  /** Loses the answer to the next order that is charged before it is stored for its key. */
+  loseNextStore(): void;
+  kindOf(request: ReceivedRequest): RequestKind;
+  /** Whether the response to a check says "available", with the certainty that is wanted. */
+  saysAvailable(body: unknown, wantsDefinitive: boolean): boolean;
+  /**
+   * Whether the response to a purchase says for certain that it bought nothing. Where it has a key, a 429 never does. At
+   * Porkbun, only the response to the first request does: its store may have lost that one.
+   */
+  closes(reply: Reply, isFirst: boolean): boolean;
+  /** A response to a purchase that claims success. */
+  pretendedSuccess(): Reply;
+}
+
+/** What the services are started with. */
+export interface ServiceOptions {
+  /** Its price may be changed while the service runs. */
+  domain: SandboxDomain;
+  now: () => number;
+  godaddy: Partial<RegistrarOptions>;
+  godaddyV3: Partial<GodaddyV3Options>;
+  porkbun: Partial<PorkbunOptions> & { isPremium: boolean };
+}
+
+/** The whole price of a year in each registrar's unit: cents, or the specification's millionths. */
+export const prices: Record<RegistrarName, number> = { godaddy: 11_690_000, godaddyV3: 1199, porkbun: 1108 };
+
+/** Returns a member of a JSON value, however deep; undefined if there is none. */
+export function member(value: unknown, ...path: string[]): unknown {
+  return path.reduce<unknown>((inner, key) => Reflect.get(Object(inner), key), value);
+}
+
+/** Returns the JSON in a reply, as a client reads it: a byte-order mark does not count. Undefined if it has none. */
+export function bodyOf({ body, ending, raw }: Reply): unknown {
+  const isText = typeof body === "string" || Buffer.isBuffer(body);
+  if (!isText || ending !== undefined || raw !== undefined) return undefined;
+  try {
+    return JSON.parse(body.toString("utf8").replace(/^\uFEFF/, ""));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Starts a registrar. */
+export async function startTestedRegistrar(
+  name: RegistrarName,
+  options: ServiceOptions,
+): Promise<TestedRegistrar> {
+  const { domain, now, godaddy, godaddyV3, porkbun } = options;
+  if (name === "godaddy")
+    return asGodaddy(await startRegistrar({ domains: [domain], now, ...godaddy }), domain);
+  if (name === "godaddyV3")
+    return asKeyed(await startGodaddyV3({ domains: [domain], now, ...godaddyV3 }), domain);
+  const { isPremium, ...others } = porkbun;
+  const { name: domainName } = domain;
+  // The price is read on every request, because it may change.
+  const sold = Object.assign(domain, { premium: isPremium });
+  const service = await startPorkbun({ domains: [sold], now, ...others });
+  return {
+    name,
+    server: service,
+    baseOf: (isSecond) => secondDoor(service.base, isSecond),
+    charges: service.charges,
+    violations: service.violations,
+    ...byKeyAndSecret(porkbunOf),
+    credentialOf: ({ headers }) => nameOf((name) => headers["x-api-key"] === porkbunOf[name].key),
+    loseNextStore() {
+      service.lostStores.times++;
+    },
+    kindOf({ path, body }) {
+      if (path.includes("/checkDomain/")) return "check";
+      if (path.includes("/create/") && !body.includes("dryRun")) return "purchase";
+      return path.includes("/domain/get/") ? "owned" : "other";
+    },
+    saysAvailable: (body) =>
+      member(body, "status") === "SUCCESS" &&
+      member(body, "response", "avail") === "yes" &&
+      [undefined, "registration"].some((type) => type === member(body, "response", "type")) &&
+      [undefined, domainName].some((named) => named === member(body, "response", "domain")),
+    closes(reply, isFirst) {
+      const body = bodyOf(reply);
+      const isOfKey = String(member(body, "code")).startsWith("IDEMPOTENCY_");
+      return isFirst && member(body, "status") === "ERROR" && !isOfKey && reply.status !== 429;
+    },
+    pretendedSuccess: () =>
+      json({ status: "SUCCESS", domain: domainName, cost: prices.porkbun, orderId: "7" }),
+  };
+}
+
+function asGodaddy(service: SandboxRegistrar, { name: domainName }: SandboxDomain): TestedRegistrar {
+  return {
+    name: "godaddy",
+    server: service,
+    baseOf: (isSecond) => secondDoor(service.environments.production.base, isSecond),
+    charges: service.charges,
+    violations: service.violations,
+    ...byKeyAndSecret(godaddyOf),
+    credentialOf: ({ headers }) =>
+      nameOf((name) => headers.authorization?.startsWith(`sso-key ${godaddyOf[name].key}:`) === true),
+    loseNextStore() {
+      throw new Error("without keys, no answer is stored");
+    },
+    kindOf({ path, query }) {
+      if (path.endsWith("/available") && query.get("checkType") === "FULL") return "check";
+      if (path.endsWith("/purchase")) return "purchase";
+      return path.endsWith(`/${domainName}`) ? "owned" : "other";
+    },
+    saysAvailable: (body, wantsDefinitive) =>
+      member(body, "available") === true &&
+      member(body, "domain") === domainName &&
+      (member(body, "definitive") === true || !wantsDefinitive),
+    closes: ({ status = 200 }) => [400, 401, 402, 403, 422, 429].includes(status),
+    pretendedSuccess: () => json({ orderId: 7, itemCount: 1, total: prices.godaddy, currency: "USD" }),
+  };
+}
+
+const godaddyOf = { first: keys.production, rotated: rotatedKey, foreign: foreignKey };
+const porkbunOf = { first: porkbunKeys.production, rotated: rotatedPorkbunKey, foreign: foreignPorkbunKey };
+const tokenOf = { first: canaryToken, rotated: rotatedToken, foreign: foreignToken };
+
+/** How a step names a credential of key and secret. */
+function byKeyAndSecret(credentials: Record<CredentialName, { key: string; secret: string }>) {
+  return {
+    secretsOf: (name: CredentialName) => ({ KEY: credentials[name].key, SECRET: credentials[name].secret }),
+    parametersOf: (name: CredentialName) => ({
+      username: credentials[name].key,
+      password: credentials[name].secret,
+    }),
+  };
+}
+
+function nameOf(isIt: (name: CredentialName) => boolean): CredentialName {
+  return (["rotated", "foreign"] as const).find(isIt) ?? "first";
+}
+
+function secondDoor(base: URL, isSecond: boolean): URL {
+  return isSecond ? new URL(`/second${base.pathname}`, base) : base;
+}
+
+function asKeyed(service: SandboxGodaddyV3, { name: domainName }: SandboxDomain): TestedRegistrar {
+  return {
+    name: "godaddyV3",
+    server: service,
+    baseOf: (isSecond) => secondDoor(service.base, isSecond),
+    charges: service.charges,
+    violations: service.violations,
+    secretsOf: (credential) => ({ TOKEN: tokenOf[credential] }),
+    parametersOf: (credential) => ({ apitoken: tokenOf[credential] }),
+    credentialOf: ({ headers }) => nameOf((name) => headers.authorization === `Bearer ${tokenOf[name]}`),
+    loseNextStore() {
+      throw new Error("the description of this API promises that outcomes are stored");
+    },
+    kindOf({ path, method, query }) {
+      if (path.endsWith("/check-availability") && query.get("optimizeFor") === "ACCURACY") return "check";
+      if (path.endsWith("/registration-quotes")) return "quote";
+      if (path.endsWith("/registrations") && method === "POST") return "purchase";
+      if (/\/(registrations|operations)\//.test(path)) return "follow";
+      return path.includes("/domain-names/") ? "owned" : "other";
+    },
+    saysAvailable: (body, wantsDefinitive) =>
+      member(body, "available") === true &&
+      member(body, "domain") === domainName &&
+      !member(body, "error") &&
+      (member(body, "definitive") === true || !wantsDefinitive),
+    closes(reply, isFirst) {
+      const { status = 200 } = reply;
+      const [code, state] = [member(bodyOf(reply), "name"), member(bodyOf(reply), "status")];
+      if (status === 202) return state === "FAILED";
+      if (code === "quote_expired") return status === 409;
+      if (status === 409) return /domain_already_exists|mismatch/.test(String(code));
+      return isFirst && [400, 401, 402, 403, 422].includes(status);
+    },
+    pretendedSuccess: () => ({
+      ...json({
+        domain: domainName,
+        status: "EXECUTING",
+        registrationId: "pretended",
+        operationId: "pretended",
+      }),
+      status: 202,
+    }),
+  };
+}

@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { recordLies } from "./register-record";
+import {
+  anyAgent,
+  anyFate,
+  anyWildScript,
+  briefPauses,
+  type PurchaseFate,
+  type RegisterScript,
+} from "./register-script";
+
+/** No trouble, but perhaps a public record that lies, and a registrar that wants one pause before it buys. */
+const anyCalmScript = fc
+  .tuple(anyWildScript, fc.option(fc.constantFrom(...recordLies), { nil: undefined, freq: 2 }))
+  .map(
+    ([script, record]): RegisterScript => ({
+      ...script,
+      ...{ oddChecks: [], priceChange: undefined, fee: "none", failsWith: undefined, passing: [], record },
+      ...{ weather: { check: [], quote: [], follow: [], owned: [], other: [] }, paceSeconds: 30 },
+      purchases: script.purchases.filter(isBriefPause).slice(0, 1),
+      agents: script.agents.map((agent) => ({
+        ...agent,
+        ...{ companion: undefined, dryRun: false, refusedConnections: [], ending: "undisturbed" as const },
+        wish: "the same",
+      })),
+    }),
+  );
+
+/** Purchases that meet trouble in otherwise good weather, so that runs get as far as that. */
+const anyBuyingScript = anyWildScript.map(
+  (script): RegisterScript => ({
+    ...script,
+    ...{
+      oddChecks: [],
+      passing: [],
+      record: undefined,
+      fee: script.fee === "not accepted" ? "none" : script.fee,
+    },
+    weather: { ...script.weather, check: [], quote: [] },
+    agents: script.agents.map((agent) => ({ ...agent, dryRun: false })),
+  }),
+);
+
+/** How many tries one step makes at most to find out how a purchase ended. */
+const triesOfStep = 15;
+
+/** The first run leaves a purchase open, and the second one finds it: by another credential, with an edited receipt … */
+const anyOpenScript = fc
+  .tuple(anyBuyingScript, anyAgent)
+  .chain(([script, second]) =>
+    fc.tuple(
+      fc.constant([script, second] as const),
+      anyFate(script.registrar),
+      fc.integer({ min: 1, max: triesOfStep }),
+    ),
+  )
+  .map(([[script, second], fate, times]): RegisterScript => {
+    const agents = script.agents.slice(0, 1).map((first) => ({
+      ...first,
+      ...{ companion: undefined, refusedConnections: [], wish: "the same" as const },
+    }));
+    return {
+      ...script,
+      ...{ priceChange: undefined, fee: "none", failsWith: undefined },
+      purchases: Array<PurchaseFate>(times).fill(fate),
+      agents: [...agents, { ...second, dryRun: false }],
+    };
+  });
+
+/** Random registrars and agents: wild, wild at the purchase only, with a purchase left open, and calm. */
+export const anyRegisterScript = fc.oneof(
+  { weight: 3, arbitrary: anyWildScript },
+  { weight: 4, arbitrary: anyBuyingScript },
+  { weight: 4, arbitrary: anyOpenScript },
+  { weight: 2, arbitrary: anyCalmScript },
+);
+
+/** Whether nothing stands in the way of the first step, so that it has to buy. */
+export function isCalm({ agents: [first], ...script }: RegisterScript): boolean {
+  const troubles = [...Object.values(script.weather), script.oddChecks, script.passing];
+  const isPlain = script.fee === "none" && script.priceChange === undefined && script.failsWith === undefined;
+  const undisturbed =
+    first?.ending === "undisturbed" &&
+    first.companion === undefined &&
+    !first.dryRun &&
+    first.wish === "the same";
+  return (
+    isPlain &&
+    undisturbed &&
+    script.paceSeconds >= 10 &&
+    script.purchases.length <= 1 &&
+    script.purchases.every(isBriefPause) &&
+    [...troubles, first.refusedConnections].every(({ length }) => length === 0)
+  );
+}
+
+/** Whether a purchase meets no more than a short pause, after which the same request buys or shows what was bought. */
+function isBriefPause(fate: PurchaseFate): boolean {
+  return (
+    typeof fate === "object" && "fault" in fate && briefPauses.includes(fate.fault) && fate.effect !== "lost"
+  );
+}

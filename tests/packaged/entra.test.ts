@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { entraConnection, refusal } from "../sandbox/entra";
+import { json } from "../sandbox/loopback";
+import { performWithoutToken } from "./entra-stage";
+import { oneFailure } from "./monitor-stage";
+import { useAgent } from "./use-agent";
+
+describe("azureDevOpsConnection of the packaged PipelineMonitor", () => {
+  const agent = useAgent();
+  const runs = oneFailure;
+  const messageOf = ({ issues }: { issues: { message: string }[] }) => issues.at(-1)?.message ?? "";
+
+  it("reads another organization without a token, through the agent's proxy and by its certificates", async () => {
+    const { result, outputs, log, service, entra, chat } = await performWithoutToken(agent(), {
+      runs,
+      step: { variables: { "System.Debug": "true" } },
+    });
+    assert.equal(result, "Succeeded", log.join("\n"));
+    assert.deepEqual([outputs["issueCount"], outputs["delivered"]], ["1", "sent"]);
+    assert.match(
+      log.join("\n"),
+      /Reading the runs of https:\/\/dev\.azure\.com\/fabrikam\/.* with azureDevOpsConnection\./,
+    );
+    assert.match(chat.texts[0] ?? "", /https:\/\/dev\.azure\.com\/fabrikam\/Night%20Shift\//);
+    assert.deepEqual([...entra.proxy.tunnels].slice(0, 3), [
+      "dev.azure.com:443",
+      "login.microsoftonline.com:443",
+      "dev.azure.com:443",
+    ]);
+    assert.equal(entra.requests.length, 1);
+    const [idToken, list] = service.requests.map(({ method, path }) => `${method} ${path}`);
+    assert.match(idToken ?? "", /^POST \/contoso\/.*\/oidctoken$/);
+    assert.match(list ?? "", /^GET \/fabrikam\//);
+  });
+
+  it("sends each token to its own service only", async () => {
+    const { service, entra, chat } = await performWithoutToken(agent(), { runs });
+    const holders = (text: string) =>
+      [...service.requests, ...entra.requests, ...chat.requests]
+        .filter(({ headers, body, target }) => JSON.stringify([headers, body, target]).includes(text))
+        .map(({ path }) => path.replace(/^\/fabrikam\/.*/, "fabrikam").replace(/^\/contoso\/.*/, "contoso"));
+    assert.deepEqual(new Set(holders("canary-job-token")), new Set(["contoso"]));
+    assert.equal(holders("canary.id-token").join(), entra.requests[0]?.path);
+    assert.deepEqual(new Set(holders("canary.access-token")), new Set(["fabrikam"]));
+  });
+
+  it("shares its token among the projects of the organization", async () => {
+    const { outputs, entra, log } = await performWithoutToken(agent(), {
+      runs,
+      config: { projects: ["*"] },
+      service: { moreProjects: { Shop: [], Lab: [] } },
+    });
+    assert.deepEqual([outputs["delivered"], entra.requests.length], ["sent", 1], log.join("\n"));
+  });
+
+  it("ignores a BUILD_AUTH that does not exist, which the template for many monitors maps", async () => {
+    const { result, issues } = await performWithoutToken(agent(), {
+      runs,
+      step: { env: { BUILD_AUTH: "$(BUILD_AUTH)" }, secrets: { BUILD_AUTH: "$(BUILD_AUTH)" } },
+    });
+    assert.deepEqual([result, issues], ["Succeeded", []]);
+  });
+
+  it("explains the last hour by it", async () => {
+    const { result, log } = await performWithoutToken(agent(), {
+      runs,
+      step: { inputs: { action: "explain" } },
+    });
+    assert.equal(result, "Succeeded", log.join("\n"));
+  });
+
+  it("says which fix each refusal needs", async () => {
+    for (const [code, fix] of [
+      ["AADSTS70052", /The application is multitenant/],
+      ["AADSTS700211", /Copy the issuer and the subject identifier/],
+      ["AADSTS53003", /https:\/\/login\.microsoftonline\.com\/error\?code=53003/],
+    ] as const) {
+      const performed = await performWithoutToken(agent(), {
+        runs,
+        arrange: (_, __, { faults }) => faults.push({ when: () => true, reply: refusal(code, "no") }),
+      });
+      assert.match(
+        messageOf(performed),
+        new RegExp(`Microsoft Entra: POST .* \\(${code}: no Trace ID: 1\\)\\.`),
+      );
+      assert.match(messageOf(performed), fix);
+      assert.match(messageOf(performed), /troubleshooting\.md#/);
+    }
+    for (const [message, status, fix] of [
+      ["TF401444: Please sign-in at least once.", 401, /not a user of the organization/],
+      ["VS800075: The project does not exist.", 404, /not a member of it/],
+      ["TF400813: not authorized.", 401, /identity of azureDevOpsConnection may not read builds/],
+    ] as const) {
+      const performed = await performWithoutToken(agent(), {
+        arrange: ({ faults }) =>
+          faults.push({
+            when: ({ path }) => path.startsWith("/fabrikam/"),
+            reply: { ...json({ message }), status },
+          }),
+      });
+      assert.match(messageOf(performed), fix);
+    }
+    const unauthorized = await performWithoutToken(agent(), {
+      arrange: ({ faults }) =>
+        faults.push({ when: ({ path }) => /oidctoken/.test(path), reply: { status: 404 } }),
+    });
+    assert.match(messageOf(unauthorized), /This pipeline may not use the service connection/);
+  });
+
+  it("says what to do about a proxy that lets neither request through", async () => {
+    const performed = await performWithoutToken(agent(), {
+      step: { secrets: { "Agent.ProxyPassword": "canary-wrong" } },
+    });
+    assert.match(
+      messageOf(performed),
+      /the proxy returned 407.*Check that the agent can reach Azure DevOps \(proxy/,
+    );
+    const untrusting = await performWithoutToken(agent(), { step: { variables: { "Agent.CAInfo": "" } } });
+    assert.match(messageOf(untrusting), /certificate is not trusted/);
+  });
+
+  it("is refused before any request where it cannot be used", async () => {
+    for (const [options, problem] of [
+      [{ step: { variables: { "System.OidcRequestUri": "" } } }, /as on Azure DevOps Server/],
+      [
+        { step: { variables: { "System.OidcRequestUri": "https://evil.invalid/x" } } },
+        /does not lead to this pipeline's/,
+      ],
+      [
+        { config: { url_base: "https://tfs.company.invalid/tfs/" } },
+        /cannot be used for https:\/\/tfs\.company\.invalid/,
+      ],
+      [
+        { step: { connections: { reader: { ...entraConnection, parameters: {} } } } },
+        /has no workload identity/,
+      ],
+    ] as const) {
+      const { result, entra, service, ...performed } = await performWithoutToken(agent(), options);
+      assert.equal(result, "Failed");
+      assert.match(messageOf(performed), problem);
+      assert.deepEqual([...entra.requests, ...service.requests], []);
+    }
+  });
+});

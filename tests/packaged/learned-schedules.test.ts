@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { type RunSketch, sketchRun } from "../sandbox/runs";
+import { at, hour, useReportWindow } from "./report-window-stage";
+
+const day = 24 * hour;
+const keys = {
+  notify: "changes",
+  pipelines: { default: { max_proc_time: 900, min_proc_time: 30, schedule: "auto" } },
+};
+
+/** The run of a day at 01:00 UTC, counted from the first report, which is at 03:19. */
+function nightly(index: number, changes: RunSketch = {}) {
+  const queued = index * day - 139 * 60;
+  return sketchRun(at(queued + 65), {
+    ...{ id: 100 + index, runSeconds: 60, queuedSeconds: 5, finishedSecondsAgo: 0 },
+    record: { reason: "schedule" },
+    ...changes,
+  });
+}
+
+const weeks = Array.from({ length: 28 }, (_, index) => nightly(index - 27));
+
+describe("packaged PipelineMonitor, learned schedules", () => {
+  const { stage } = useReportWindow();
+  const lists = (requests: readonly { path: string; query: URLSearchParams }[]) =>
+    requests.flatMap(({ path, query }) =>
+      path.endsWith("/builds") ? (query.get("reasonFilter") ?? []) : [],
+    );
+
+  it("are read once, page by page, and remembered from then on", () =>
+    stage(
+      async (watch, service) => {
+        await watch({ start: 0 });
+        assert.equal(lists(service.requests).length, 3);
+        service.put(nightly(1));
+        await watch({ start: day - hour });
+        await watch({ start: day });
+        assert.equal(lists(service.requests).length, 3);
+        assert.deepEqual(service.violations, []);
+      },
+      keys,
+      { runs: weeks, pageSize: 10 },
+    ));
+
+  it("tell a run that is missing, with the evidence, and know it from then on", () =>
+    stage(
+      async (watch) => {
+        await watch({ start: 0 });
+        const [early, missed, known] = [
+          await watch({ start: day - hour }),
+          await watch({ start: day }),
+          await watch({ start: day + hour }),
+        ];
+        assert.deepEqual(early.report, ["No recent pipeline errors."]);
+        assert.match(
+          missed.report[1] ?? "",
+          /^nightly import did not run at 2026-11-21 01:00 UTC \(every day for 4 weeks\)\.$/,
+        );
+        assert.doesNotMatch(known.report.join(), /did not run/);
+      },
+      keys,
+      { runs: weeks },
+    ));
+
+  it("are learned in each of several projects", () =>
+    stage(
+      async (watch) => {
+        await watch({ start: 0 });
+        const { report } = await watch({ start: day });
+        const missing = report.filter((line) =>
+          line.includes("did not run at 2026-11-21 01:00 UTC (every day for 4 weeks)"),
+        );
+        assert.equal(missing.length, 2, report.join("\n"));
+      },
+      { ...keys, projects: ["Shop"] },
+      { runs: weeks, moreProjects: { Shop: weeks } },
+    ));
+
+  it("end in silence with a pipeline that is disabled", () =>
+    stage(
+      async (watch) => {
+        await watch({ start: 0 });
+        for (const start of [day, 2 * day - hour, 2 * day])
+          assert.deepEqual((await watch({ start })).report, ["No recent pipeline errors."]);
+      },
+      keys,
+      { runs: weeks, queueStatuses: { "7": "disabled" } },
+    ));
+});

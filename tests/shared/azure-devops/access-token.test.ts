@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { accessTokens, identity, refusal } from "../../sandbox/entra";
+import { json } from "../../sandbox/loopback";
+import { tokenStage } from "./token-stage";
+
+describe("access token of a workload identity", () => {
+  const stage = tokenStage();
+  const always = () => true;
+  const requestCounts = () => [stage.azureDevOps.requests.length, stage.entra.requests.length];
+
+  it("is what Microsoft Entra gives for the id token of the job, and both are secrets before anything prints them", async () => {
+    assert.equal(await stage.reader()(), accessTokens[0]);
+    assert.deepEqual(stage.secrets, [identity.idToken, accessTokens[0]]);
+    assert.deepEqual(
+      new Set(stage.entra.proxy.tunnels),
+      new Set(["dev.azure.com:443", "login.microsoftonline.com:443"]),
+    );
+  });
+
+  it("is requested when it is needed, and not before", () => {
+    stage.reader();
+    assert.deepEqual(requestCounts(), [0, 0]);
+  });
+
+  it("serves all requests until five minutes before it expires, and then is gotten again with a new id token", async () => {
+    const read = stage.reader();
+    await read();
+    stage.clock.advance(54 * 60_000 + 59_000);
+    assert.equal(await read(), accessTokens[0]);
+    assert.deepEqual(requestCounts(), [1, 1]);
+    stage.clock.advance(1_000);
+    assert.equal(await read(), accessTokens[1]);
+    assert.deepEqual(requestCounts(), [2, 2]);
+  });
+
+  it("is gotten once for requests at the same time", async () => {
+    const read = stage.reader();
+    const [first] = accessTokens;
+    assert.deepEqual(await Promise.all([read(), read(), read()]), [first, first, first]);
+    assert.deepEqual(requestCounts(), [1, 1]);
+  });
+
+  it("is gotten with the connection's own id token where the job cannot request one", async () => {
+    assert.equal(await stage.reader({ requestUrl: "", idToken: identity.idToken })(), accessTokens[0]);
+    assert.deepEqual(requestCounts(), [0, 1]);
+  });
+
+  it("is tried again by the next request after a failure", async () => {
+    stage.entra.faults.push({ when: always, reply: refusal("AADSTS53003", "Blocked."), times: 1 });
+    const read = stage.reader();
+    await assert.rejects(read(), /AADSTS53003: Blocked\. Trace ID: 1\)\. The tenant refuses/);
+    assert.equal(await read(), accessTokens[0]);
+  });
+
+  it("fails as the error of its own request, whose status means nothing for the request that needs it", async () => {
+    stage.azureDevOps.faults.push({ when: always, reply: { status: 404 } });
+    await assert.rejects(stage.reader()(), (error: Error) => {
+      assert.equal(error.constructor, Error);
+      assert.match(
+        error.message,
+        /^id token: POST https:\/\/dev\.azure\.com\/contoso\/.* returned 404 Not Found\. This pipeline/,
+      );
+      return true;
+    });
+  });
+
+  it("is refused where the response has none, or one that is no part of a header", async () => {
+    const unusable = [{}, null, { access_token: "a" }, { access_token: "a b\r\nx: y", expires_in: 3600 }];
+    for (const body of unusable) {
+      stage.entra.faults.splice(0, 1, { when: always, reply: json(body) });
+      await assert.rejects(stage.reader()(), /Microsoft Entra: POST .* returned JSON without a token\./);
+    }
+    for (const body of [{}, { oidcToken: "" }]) {
+      stage.azureDevOps.faults.splice(0, 1, { when: always, reply: json(body) });
+      await assert.rejects(stage.reader()(), /id token: POST .* returned JSON without a token\./);
+    }
+  });
+});

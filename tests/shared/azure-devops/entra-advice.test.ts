@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { adviceOnExchange, adviceOnIdToken } from "../../../shared/azure-devops/entra-advice";
+import type { HttpProblem } from "../../../shared/http/errors";
+
+const status = (code: number, serviceMessage = ""): HttpProblem => ({
+  kind: "status",
+  status: code,
+  redirectsTo: undefined,
+  retryAfterSeconds: undefined,
+  serviceCode: "",
+  serviceMessage,
+});
+const unreachable: HttpProblem = { kind: "notSent", code: "the proxy returned 403" };
+const untrusted: HttpProblem = { kind: "notSent", code: "SELF_SIGNED_CERT_IN_CHAIN" };
+
+describe("advice on an id token that cannot be gotten", () => {
+  it("says that the pipeline may not use the connection, or that the connection is disabled", () => {
+    for (const code of [302, 400, 401, 403, 404])
+      assert.match(
+        adviceOnIdToken(status(code)),
+        /may not use the service connection, .* under Security, and enable/,
+      );
+    for (const code of [429, 500, 503]) assert.equal(adviceOnIdToken(status(code)), "");
+  });
+});
+
+describe("advice on an exchange that Microsoft Entra refuses", () => {
+  it("names the fix of the errors that people meet", () => {
+    for (const [message, fix] of [
+      ["AADSTS70052: The identity must be a managed identity", /is multitenant/],
+      [
+        "AADSTS70021: No matching federated identity record found",
+        /Copy the issuer and the subject identifier/,
+      ],
+      ["AADSTS700211: No matching record for the issuer", /Copy the issuer and the subject identifier/],
+      ["AADSTS700213: No matching record for the subject", /Copy the issuer and the subject identifier/],
+      ["AADSTS700024: Client assertion is not within its valid time range", /id token has expired/],
+      [
+        "AADSTS53003: Blocked",
+        /tenant refuses .*: https:\/\/login\.microsoftonline\.com\/error\?code=53003$/,
+      ],
+    ] as const)
+      assert.match(adviceOnExchange(status(400, message)), fix);
+    assert.equal(adviceOnExchange(status(500, "down")), "");
+  });
+
+  it("names the host that the agent cannot reach, or whose certificate it does not trust", () => {
+    for (const problem of [unreachable, { kind: "timeout", seconds: 30 }] as const)
+      assert.match(adviceOnExchange(problem), /can reach login\.microsoftonline\.com \(proxy, firewall\)\.$/);
+    assert.match(adviceOnExchange(untrusted), /certificate is not trusted/);
+    assert.match(adviceOnExchange({ kind: "unreadable", what: "an HTML page" }), /Another service responds/);
+    assert.match(adviceOnIdToken(unreachable), /can reach Azure DevOps/);
+  });
+});

@@ -1,0 +1,91 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { accessTokenReader, type WorkloadIdentity } from "../../../shared/azure-devops/access-token";
+import { connectionId } from "../../sandbox/agent-environment";
+import {
+  identity,
+  idTokenReply,
+  jobToken,
+  requestUrl,
+  type SandboxEntra,
+  startEntra,
+} from "../../sandbox/entra";
+import { makeAuthority } from "../../sandbox/identity";
+import { type LoopbackServer, startServer } from "../../sandbox/loopback";
+import { sanitize } from "../../sanitize";
+import { temporaryFolder } from "../../temporary-folder";
+import { type TestClock, testClock } from "../../test-clock";
+
+/** What a credential that never waits is read with. */
+export const step = { clock: testClock(), cancelled: new AbortController().signal };
+
+/** Azure DevOps and Microsoft Entra on loopback, and a reader of access tokens. */
+export interface TokenStage {
+  readonly azureDevOps: LoopbackServer;
+  readonly entra: SandboxEntra;
+  readonly clock: TestClock;
+  readonly secrets: string[];
+  /** Returns a reader for the identity of the sandbox, but for what is changed. */
+  reader(changes?: Partial<WorkloadIdentity>): () => Promise<string>;
+}
+
+/** Sets the stage for every test of the `describe` that calls this. */
+export function tokenStage(): TokenStage {
+  const folder = temporaryFolder();
+  let azureDevOps: LoopbackServer;
+  let entra: SandboxEntra;
+  let clock: TestClock;
+  const secrets: string[] = [];
+  beforeEach(async () => {
+    const authority = await makeAuthority("Company");
+    writeFileSync(join(folder(), "company.pem"), authority.cert);
+    entra = await startEntra(authority);
+    const reply = (request: Parameters<typeof idTokenReply>[0]) =>
+      idTokenReply(request, connectionId("reader"));
+    azureDevOps = await startServer(
+      (request) => reply(request) ?? {},
+      await authority.issue("dev.azure.com"),
+    );
+    entra.leadTo(azureDevOps.address);
+    clock = testClock({ passes: (milliseconds) => milliseconds < 30_000 });
+    secrets.length = 0;
+  });
+  afterEach(() => Promise.all([azureDevOps.close(), entra.close()]));
+  const network = () => ({
+    proxy: {
+      proxyUrl: entra.proxy.address.href,
+      proxyUsername: "somebody",
+      proxyPassword: "canary-proxy-password",
+    },
+    certificates: { caFile: join(folder(), "company.pem"), certFile: "", keyFile: "", passphrase: "" },
+    sanitize,
+  });
+  return {
+    get azureDevOps() {
+      return azureDevOps;
+    },
+    get entra() {
+      return entra;
+    },
+    get clock() {
+      return clock;
+    },
+    secrets,
+    reader(changes = {}) {
+      const agent = {
+        jobToken: () => jobToken,
+        network,
+        secret: (value: string) => void secrets.push(value),
+      };
+      const whole = {
+        ...identity,
+        connectionId: connectionId("reader"),
+        requestUrl,
+        idToken: "",
+        ...changes,
+      };
+      const read = accessTokenReader(whole, agent);
+      return () => read({ clock, cancelled: step.cancelled });
+    },
+  };
+}

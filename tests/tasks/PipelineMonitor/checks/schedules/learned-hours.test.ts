@@ -1,0 +1,186 @@
+import assert from "node:assert/strict";
+import type { BuildService } from "../../../../../shared/azure-devops/client";
+import type { RunSketch } from "../../../../sandbox/runs";
+import { testClock } from "../../../../test-clock";
+import { memoryPipeline, watch } from "../../monitor-stage";
+
+const hour = 3600_000;
+const midnight = Date.UTC(2026, 10, 20);
+const keys = {
+  ...{ notify: "changes", run_ct_min: -1 },
+  pipelines: { default: { max_proc_time: 7200, min_proc_time: 0, schedule: "auto" } },
+};
+
+/** A run that its schedule queued at an hour, counted from a midnight, as the service has it at another. */
+function queued(at: number, hours: number, sketch: RunSketch = {}): RunSketch {
+  const record = { reason: "schedule", ...sketch.record };
+  const id = 1000 + Math.round(hours * 10);
+  return {
+    id,
+    runSeconds: 55,
+    queuedSeconds: 5,
+    finishedSecondsAgo: (at - hours) * 3600 - 60,
+    ...sketch,
+    record,
+  };
+}
+
+/** The runs at two o'clock of four weeks, up to a time, without those of some days. */
+function nightly(at: number, without: readonly number[] = []): RunSketch[] {
+  const days = Array.from({ length: 40 }, (_, index) => index - 28);
+  return days
+    .filter((day) => !without.includes(day) && day * 24 + 2 < at - 0.1)
+    .map((day) => queued(at, day * 24 + 2));
+}
+
+interface Hour {
+  at: number;
+  runs: RunSketch[];
+  service?: (service: BuildService) => Partial<BuildService>;
+  keys?: object;
+}
+
+/** Returns what each report posts, and which lists it asks for besides its own. */
+async function play(hours: readonly Hour[]) {
+  const pipeline = memoryPipeline();
+  const texts: string[] = [];
+  const asked: string[][] = [];
+  for (const { at, runs, service = () => ({}), keys: more = {} } of hours) {
+    const lists: string[] = [];
+    const { posted, agent } = await watch(runs, {
+      ...pipeline(at),
+      keys: { ...keys, ...more },
+      clock: testClock({ startsAt: midnight + at * hour }),
+      service: (memory) => {
+        const used = { ...memory, ...service(memory) };
+        const noted =
+          <Wanted extends unknown[], Given>(name: string, ask: (...wanted: Wanted) => Given) =>
+          (...wanted: Wanted) => {
+            lists.push(name);
+            return ask(...wanted);
+          };
+        return {
+          ...used,
+          scheduledRunsSince: noted("scheduled", used.scheduledRunsSince),
+          runsQueuedSince: noted("queued", used.runsQueuedSince),
+          queueStatus: noted("status", used.queueStatus),
+        };
+      },
+    });
+    assert.deepEqual(agent.warnings, []);
+    texts.push(posted.join("\n"));
+    asked.push(lists);
+  }
+  return { texts, asked };
+}
+
+describe("a schedule that is learned", () => {
+  it("costs one list without memory, and none in an hour with it", async () => {
+    const { asked, texts } = await play([3.3, 4.3, 27.3].map((at) => ({ at, runs: nightly(at) })));
+    assert.deepEqual(asked, [["scheduled"], [], []]);
+    assert.deepEqual(texts, ["", "", ""]);
+  });
+
+  it("is missed once, with the evidence, and its next run in time is told", async () => {
+    const hours = [3.3, 27.3, 28.3, 29.3, 51.3, 52.3, 75.3].map((at) => ({ at, runs: nightly(at, [1, 2]) }));
+    const { texts, asked } = await play(hours);
+    assert.match(
+      texts[2] ?? "",
+      /nightly import did not run at 2026-11-21 02:00 UTC \(every day for 4 weeks\)\.$/,
+    );
+    assert.deepEqual([texts[1], texts[3], texts[4], texts[5]], ["", "", "", ""]);
+    assert.match(texts[6] ?? "", /nightly import .* runs again\.$/);
+    assert.deepEqual(asked[2], ["queued", "status"]);
+  });
+
+  it("is not missed while its run lasts", async () => {
+    const long = (at: number) => [
+      ...nightly(at, [1]),
+      queued(at, 26, { unfinished: "running", runSeconds: (at - 26) * 3600, queuedSeconds: 0 }),
+    ];
+    const { texts } = await play([
+      { at: 3.3, runs: nightly(3.3) },
+      ...[27.3, 28.3].map((at) => ({ at, runs: long(at) })),
+    ]);
+    assert.deepEqual(texts, ["", "", ""]);
+  });
+
+  it("may move by an hour, which is told once, as a change", async () => {
+    const moved = (at: number) =>
+      [...nightly(at, [1, 2, 3]), ...[1, 2, 3].map((day) => queued(at, day * 24 + 3))].filter(
+        ({ finishedSecondsAgo = 0 }) => finishedSecondsAgo > 0,
+      );
+    const { texts } = await play([3.3, 27.3, 28.3, 52.3, 76.3].map((at) => ({ at, runs: moved(at) })));
+    assert.match(
+      texts[2] ?? "",
+      /nightly import has a new schedule: every day at 03:00 UTC\. Before: every day at 02:00 UTC\.$/,
+    );
+    assert.deepEqual([texts[0], texts[1], texts[3], texts[4]], ["", "", "", ""]);
+  });
+
+  it("ends in silence when the pipeline is disabled or paused", async () => {
+    for (const status of ["disabled", "paused"]) {
+      const service = () => ({ queueStatus: async () => status });
+      const hours = [3.3, 27.3, 28.3, 52.3].map((at) => ({ at, runs: nightly(at, [1, 2]), service }));
+      const { texts, asked } = await play(hours);
+      assert.deepEqual(texts, ["", "", "", ""], status);
+      assert.deepEqual(asked.slice(2), [["queued", "status"], []]);
+    }
+  });
+
+  it("is learned again if the monitor was away for more than a day, and stays learned", async () => {
+    const runs = (at: number) => nightly(at, [1, 2]);
+    const { texts, asked } = await play([3.3, 40, 60.3, 61.3].map((at) => ({ at, runs: runs(at) })));
+    assert.deepEqual(asked[1]?.[0], "scheduled");
+    assert.match(texts[1] ?? "", /did not run at 2026-11-21 02:00 UTC/);
+    assert.deepEqual(texts.slice(2), ["", ""]);
+  });
+
+  it("gives way to a schedule that the configuration gives", async () => {
+    const given = {
+      pipelines: { ...keys.pipelines, "nightly import": { schedule: "0 12 * * *" } },
+    };
+    const { texts } = await play([3.3, 28.3].map((at) => ({ at, runs: nightly(at, [1]), keys: given })));
+    assert.doesNotMatch(texts.join(), /02:00/);
+  });
+
+  it("is told when a mute that hid it has ended, unless it has run since", async () => {
+    const muted = { pipelines: { ...keys.pipelines, "nightly import": { mute_until: "2026-11-21T06:00Z" } } };
+    const { texts } = await play(
+      [3.3, 28.3, 29.3, 31.3].map((at) => ({ at, runs: nightly(at, [1]), keys: muted })),
+    );
+    assert.deepEqual(texts.slice(0, 3), ["", "", ""]);
+    assert.match(
+      texts[3] ?? "",
+      /nightly import did not run at 2026-11-21 02:00 UTC \(every day for 4 weeks\)\./,
+    );
+    const longer = {
+      pipelines: { ...keys.pipelines, "nightly import": { mute_until: "2026-11-22T06:00Z" } },
+    };
+    const hours = [3.3, 28.3, 52.3, 55.3].map((at) => ({ at, runs: nightly(at, [1]), keys: longer }));
+    const since = await play(hours);
+    assert.doesNotMatch(since.texts.join(), /did not run/);
+  });
+
+  it("is missed again after a maintenance window that hid it", async () => {
+    const quiet = { quiet: [{ schedule: "0 2 21 11 *", hours: 8 }] };
+    const hours = [3.3, 28.3, 52.3].map((at) => ({ at, runs: nightly(at, [1, 2]), keys: quiet }));
+    const { texts } = await play(hours);
+    assert.equal(texts[1], "");
+    assert.match(texts[2] ?? "", /did not run at 2026-11-22 02:00 UTC/);
+  });
+});
+
+describe("a given schedule that contradicts the runs", () => {
+  it("is noted once a week, with what they show", async () => {
+    const given = { pipelines: { ...keys.pipelines, "nightly import": { schedule: "0 12 * * *" } } };
+    const times = [11.5, 35.5, 59.5, 60.5, 180.5].map((at) => ({ at, runs: nightly(at), keys: given }));
+    const { texts } = await play(times);
+    const note =
+      /nightly import: no scheduled run came at a time of its `schedule` in three weeks\. Its runs show 0 2 \* \* \*\./;
+    assert.deepEqual(
+      texts.map((text) => note.test(text)),
+      [true, false, false, false, true],
+    );
+  });
+});

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { cameOnOtherDays, findPattern } from "../../../../../tasks/PipelineMonitor/checks/schedules/slots";
+import { cronsOf, daysAt, describeSlots } from "../../../../../tasks/PipelineMonitor/checks/schedules/words";
+import { sample } from "./sample";
+import { dayMinutes, dueTimes, start } from "./story";
+
+const weeks = (count: number) => count * 7 * dayMinutes;
+const timesIn = (crons: readonly string[], count = 3) => dueTimes(crons, start, start + weeks(count));
+const learned = (crons: readonly string[], count?: number) =>
+  cronsOf(findPattern(timesIn(crons, count))?.slots ?? []);
+
+describe("findPattern", () => {
+  it("learns what came in three weeks without a gap, and no sooner", () => {
+    for (const crons of [
+      ["0 2 * * *"],
+      ["30 4 * * 1-5"],
+      ["5 6 * * 0"],
+      ["0 * * * *"],
+      ["*/10 * * * *"],
+      ["0 9-17 * * 1-5"],
+    ]) {
+      assert.deepEqual(learned(crons), crons);
+      assert.deepEqual(learned(crons, 2), [], String(crons));
+    }
+    assert.deepEqual(learned(["0 2 * * 1-5", "0 5 * * 6"]), ["0 2 * * 1-5", "0 5 * * 6"]);
+  });
+
+  it("learns nothing from a history with a gap", () => {
+    const times = timesIn(["0 2 * * 1-5"]);
+    for (const gap of times.slice(1, -1))
+      assert.equal(findPattern(times.filter((time) => time !== gap)), undefined);
+  });
+
+  it("learns a day of the month in three months, and keeps it apart from the days of the week", () => {
+    assert.deepEqual(learned(["5 5 1,15 * *"], 8), []);
+    assert.deepEqual(learned(["5 5 1,15 * *"], 12), ["5 5 1,15 * *"]);
+    assert.deepEqual(learned(["0 2 * * *", "5 5 1 * *"], 13), ["0 2 * * *", "5 5 1 * *"]);
+    assert.deepEqual(learned(["0 2 * * *", "5 5 9 * *"], 3), ["0 2 * * *"]);
+  });
+
+  it("takes the earliest of late runs for the time, of all days that share it", () => {
+    const late = timesIn(["0 2 * * *"]).map((time, index) => time + ((index * 7) % 15));
+    assert.deepEqual(cronsOf(findPattern(late)?.slots ?? []), ["0 2 * * *"]);
+  });
+});
+
+describe("cameOnOtherDays", () => {
+  it("doubts a pattern that is what gaps leave of a schedule", () => {
+    const monday = (time: number) => (time - start) % weeks(1) < dayMinutes;
+    const times = timesIn(["0 2 * * 1-5"], 6).filter((time) => time < start + weeks(2) || monday(time));
+    const found = findPattern(times) ?? assert.fail();
+    assert.deepEqual(cronsOf(found.slots), ["0 2 * * 1"]);
+    assert.equal(cameOnOtherDays({ ...found, since: start + weeks(2) }, times), true);
+    assert.equal(cameOnOtherDays(found, times.filter(monday)), false);
+  });
+});
+
+describe("the words of a schedule", () => {
+  const words = (crons: readonly string[], count?: number) =>
+    describeSlots(findPattern(timesIn(crons, count))?.slots ?? []);
+
+  it("name days and times", () => {
+    assert.equal(words(["0 2 * * 1-5", "0 5 * * 6"]), "Monday to Friday at 02:00; Saturday at 05:00");
+    assert.equal(words(["0 2,14 * * *"]), "every day at 02:00 and 14:00");
+    assert.equal(words(["0 * * * *"]), "every day 24 times from 00:00");
+    assert.equal(words(["5 5 1,15 * *"], 12), "on day 1 and 15 of the month at 05:05");
+  });
+
+  it("name the days of one time of the day", () => {
+    const { slots } = findPattern(timesIn(["0 2 * * 1-5", "0 5 * * 6"])) ?? assert.fail();
+    assert.equal(daysAt(slots, 120, false), "Monday to Friday");
+    assert.equal(daysAt(slots, 300, false), "Saturday");
+  });
+});
+
+describe("learned schedules, by random ones of all forms (`npm run schedules`)", () => {
+  it("find 99 of 100 due slots, report at most 1 of 10,000 falsely, and learn nothing from gaps", () => {
+    const { totals, wrong } = sample(1, 40);
+    const all = [...totals.values()];
+    const sum = (name: "expected" | "found" | "judged" | "falsely" | "learnedGaps") =>
+      all.reduce((total, figures) => total + figures[name], 0);
+    assert.ok(sum("expected") > 1000);
+    assert.ok(sum("found") >= 0.99 * sum("expected"), wrong.join("\n"));
+    assert.ok(sum("falsely") * 10_000 <= sum("judged"), wrong.join("\n"));
+    assert.equal(sum("learnedGaps"), 0);
+  });
+});

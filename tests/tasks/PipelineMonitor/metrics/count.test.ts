@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { Run } from "../../../../shared/azure-devops/records";
+import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
+import { attemptOf, type Counted } from "../../../../tasks/PipelineMonitor/issue/memory";
+import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
+import { requestedSince, type SinceLast, sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
+import { countMetrics } from "../../../../tasks/PipelineMonitor/metrics/count";
+import { sanitize } from "../../../sanitize";
+import { failedRun } from "../failed-run";
+import { goodConfig } from "../good-config";
+import { projectReport } from "../report-stage";
+import { window } from "./windows";
+
+const now = 1_800_000_000;
+const begin = now - 4200;
+const last: Counted = { until: begin, causes: {} };
+const finished = (changes: Partial<Run> = {}) =>
+  failedRun({ finishTime: now - 700, startTime: now - 760, queueTime: now - 800, ...changes });
+const listed = (runs: readonly Run[], changes: Partial<ProjectReport> = {}) =>
+  projectReport({ window: window(now), records: runs.map((run) => ({ run })), ...changes });
+const counted = (runs: readonly Run[], changes: Partial<ProjectReport> = {}) =>
+  countMetrics([listed(runs, changes)], last, sanitize);
+
+/** The attributes of a series without those of its pipeline, and its number of runs. */
+const rowsOf = (runs: readonly Run[], changes: Partial<ProjectReport> = {}) =>
+  counted(runs, changes).durations.map(({ attributes, count, totalSeconds }) => [
+    attributes["cicd.pipeline.run.state"],
+    attributes["cicd.pipeline.result"],
+    attributes["error.type"],
+    count,
+    totalSeconds,
+  ]);
+
+describe("the figures of metrics", () => {
+  it("have the wait of each run, and its time by result", () => {
+    assert.deepEqual(rowsOf([finished(), finished({ id: 2, result: "succeeded" })]), [
+      ["pending", undefined, undefined, 2, 80],
+      ["executing", "failure", "failed", 1, 60],
+      ["executing", "success", undefined, 1, 60],
+    ]);
+  });
+
+  it("name results and errors as the conventions do", () => {
+    const endings = ["succeeded", "partiallySucceeded", "failed", "canceled", "none", "constructor"].map(
+      (result) => rowsOf([finished({ result })])[1]?.slice(1, 3),
+    );
+    assert.deepEqual(endings, [
+      ["success", undefined],
+      ["failure", "partiallySucceeded"],
+      ["failure", "failed"],
+      ["cancellation", undefined],
+      ["error", "_OTHER"],
+      ["error", "_OTHER"],
+    ]);
+  });
+
+  it("count what failed as an error, and what was canceled not", () => {
+    const results = ["failed", "failed", "partiallySucceeded", "canceled", "succeeded"];
+    const { errors } = counted(results.map((result, id) => finished({ id, result })));
+    assert.deepEqual(
+      errors.map(({ attributes, value }) => [attributes["error.type"], value]),
+      [
+        ["failed", 2],
+        ["partiallySucceeded", 1],
+      ],
+    );
+  });
+
+  it("have the count of failures of a pipeline that has run, even if it is zero", () => {
+    const [error] = counted([finished({ result: "succeeded" })]).errors;
+    assert.deepEqual([error?.attributes["error.type"], error?.value], ["failed", 0]);
+  });
+
+  it("name the cause of a failure, by which a lost agent is an error and a time-out a timeout", () => {
+    const endingWith = (kind: string, result = "failed") => {
+      const causes = { [attemptOf(finished())]: kind };
+      const { durations } = countMetrics([listed([finished({ result })])], { ...last, causes }, sanitize);
+      const { attributes = {} } = durations.at(-1) ?? {};
+      return [attributes["cicd.pipeline.result"], attributes["error.type"]];
+    };
+    assert.deepEqual(endingWith("lostAgent", "canceled"), ["error", "lostAgent"]);
+    assert.deepEqual(endingWith("timeOut", "canceled"), ["timeout", "timeOut"]);
+    assert.deepEqual(endingWith("noSpace"), ["failure", "noSpace"]);
+    assert.deepEqual(endingWith("noSpace", "canceled"), ["cancellation", undefined]);
+    assert.deepEqual(endingWith("cancelled", "canceled"), ["cancellation", undefined]);
+    assert.deepEqual(endingWith("lostAgent", "succeeded"), ["success", undefined]);
+    assert.deepEqual(endingWith("something else"), ["failure", "failed"]);
+  });
+
+  it("remember the causes of runs that the next window counts", () => {
+    const causes = { "1:5": "noSpace", [`2:${now - 500}`]: "timeOut" };
+    assert.deepEqual(countMetrics([listed([])], { ...last, causes }, sanitize).causes, {
+      [`2:${now - 500}`]: "timeOut",
+    });
+  });
+
+  it("have only the wait of a run that was canceled in the queue, with its result", () => {
+    const run = finished({ result: "canceled", startTime: undefined });
+    assert.deepEqual(rowsOf([run]), [["pending", "cancellation", undefined, 1, 100]]);
+  });
+
+  it("leave out a time that is not known or negative", () => {
+    assert.deepEqual(rowsOf([finished({ queueTime: undefined, startTime: now - 699 })]), []);
+  });
+
+  it("count runs that are not checked, and none that a filter hides", () => {
+    const config = (settings: object) =>
+      parseConfig({ ...goodConfig, pipelines: { default: { check_flag: false, ...settings } } }).config ??
+      assert.fail();
+    const run = finished({ reason: "manual" });
+    assert.equal(rowsOf([run], { config: config({}) }).length, 2);
+    assert.equal(rowsOf([run], { config: config({ runs: "scheduled" }) }).length, 0);
+  });
+
+  it("end ten minutes ago, because a run may reach the list late", () => {
+    const at = (finishTime: number) => rowsOf([finished({ finishTime })]).length > 0;
+    assert.deepEqual([begin - 1, begin, now - 601, now - 600].map(at), [false, true, true, false]);
+    assert.equal(counted([]).until, now - 600);
+  });
+
+  it("begin with the report if no metrics were sent, and never earlier than a day ago", () => {
+    const from = (hour: SinceLast, before?: Counted) =>
+      countMetrics([listed([], { window: hour })], before, sanitize).from;
+    assert.equal(from(window(now)), now - 3600);
+    assert.equal(from(sinceLast(now * 1000, undefined)), now - 86_400);
+    assert.equal(from(window(now), { until: now - 200_000, causes: {} }), now - 86_400);
+  });
+
+  it("are empty if the clock was set back", () => {
+    const { from, until, durations } = countMetrics(
+      [listed([finished()])],
+      { until: now, causes: {} },
+      sanitize,
+    );
+    assert.deepEqual([from, until, durations], [now, now, []]);
+  });
+
+  it("have the active runs by state, and zero for a pipeline that has run and is idle", () => {
+    const active = [
+      failedRun({ status: "inProgress", finishTime: undefined, startTime: now - 5 }),
+      failedRun({ status: "notStarted", finishTime: undefined, startTime: undefined }),
+      failedRun({ status: "completed" }),
+    ];
+    const rows = counted([finished({ pipeline: "idle" })], { active }).active.map(({ attributes, value }) => [
+      attributes["cicd.pipeline.name"],
+      attributes["cicd.pipeline.run.state"],
+      value,
+    ]);
+    assert.deepEqual(rows, [
+      ["idle", "pending", 0],
+      ["idle", "executing", 0],
+      ["nightly import", "pending", 1],
+      ["nightly import", "executing", 1],
+    ]);
+    assert.deepEqual(counted([finished()]).active, [], "nobody looked");
+  });
+
+  it("tell projects apart, and give the pipelines beyond a thousand one name", () => {
+    const run = (id: number) => finished({ id, pipeline: `p${id}` });
+    const many = counted(Array.from({ length: 1200 }, (_, id) => run(id))).errors;
+    assert.deepEqual([many.length, many.at(-1)?.value], [1001, 200]);
+    assert.equal(many.at(-1)?.attributes["cicd.pipeline.name"], "(other)");
+    const other = { ...(parseConfig(goodConfig).config ?? assert.fail()), projectName: "Shop" };
+    const both = countMetrics([listed([run(1)]), listed([run(1)], { config: other })], last, sanitize);
+    assert.equal(both.errors.length, 2);
+  });
+
+  it("count every run once, whenever it finishes, reaches the list and is counted", () => {
+    const script = fc.record({
+      pauses: fc.array(fc.integer({ min: 1, max: 5 * 3600 }), { minLength: 3, maxLength: 12 }),
+      runs: fc.array(fc.record({ at: fc.nat(60 * 3600), late: fc.nat(600) }), { maxLength: 40 }),
+      isAhead: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(script, ({ pauses, runs, isAhead }) => {
+        const first = now + 3600;
+        let [at, until, total] = [first, first - 3600, 0];
+        let before: Counted | undefined;
+        for (const pause of [0, ...pauses, 700]) {
+          at += pause;
+          const hour = window(at, { until });
+          const since = requestedSince(hour, before?.until).getTime() / 1000;
+          const list = runs
+            .map(({ at: seconds, late }, id) => ({ id, finishTime: now + seconds, late }))
+            .filter(({ finishTime, late }) => finishTime >= since && finishTime + late <= at);
+          const records = list.map(({ id, finishTime }) => ({ run: failedRun({ id, finishTime }) }));
+          const metrics = countMetrics([projectReport({ window: hour, records })], before, sanitize);
+          total += metrics.errors.reduce((sum, { value }) => sum + value, 0);
+          before = metrics;
+          // What finishes while a report is made moves the next window.
+          until = at + (isAhead ? 119 : 0);
+        }
+        const expected = runs.filter(
+          ({ at: seconds }) => now + seconds >= first - 3600 && now + seconds < (before?.until ?? 0),
+        );
+        assert.equal(total, expected.length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import type { Metrics } from "../../../../tasks/PipelineMonitor/metrics/count";
+import type { RunSketch } from "../../../sandbox/runs";
+import { testClock } from "../../../test-clock";
+import { memoryPipeline, now, type WatchChanges, watch } from "../monitor-stage";
+
+const keys = { metrics: true, window: "since_last_report", run_ct_min: -1 };
+
+/** A monitor that counts, hour by hour. Returns what it sends at an hour, and what it warns of. */
+function counter() {
+  const pipeline = memoryPipeline();
+  return async (at: number, runs: readonly RunSketch[], changes: WatchChanges = {}) => {
+    const sent: Metrics[] = [];
+    const { ownPipeline, agent } = pipeline(at);
+    const watched = watch(runs, {
+      ...{ ownPipeline, agent, keys, clock: testClock({ startsAt: now + at * 3600_000 }) },
+      sendMetrics: async (metrics) => void sent.push(metrics),
+      ...changes,
+    });
+    const failure = await watched.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    const printed = agent.printed.join("\n");
+    return { sent, failure, printed, errors: sent.flatMap(({ errors }) => errors.map(({ value }) => value)) };
+  };
+}
+const seconds = (hour: number) => now / 1000 + hour * 3600;
+/** A run that failed at an hour, as the service has it at another. */
+const failed = (at: number, hour: number): RunSketch => ({
+  ...{ id: 1, result: "failed", finishedSecondsAgo: (at - hour) * 3600 },
+});
+
+describe("the metrics of a monitor's hours", () => {
+  it("begin where those of the last report ended", async () => {
+    const hour = counter();
+    const first = await hour(0, []);
+    const second = await hour(1, []);
+    assert.deepEqual(
+      [...first.sent, ...second.sent].map(({ from, until }) => [from, until]),
+      [
+        [seconds(-24), seconds(0) - 600],
+        [seconds(0) - 600, seconds(1) - 600],
+      ],
+    );
+  });
+
+  it("count a run once that one report finds and the next counts", async () => {
+    const hour = counter();
+    const counts = [];
+    for (const at of [0, 0.2, 1, 2]) counts.push((await hour(at, [failed(at, -0.1)])).errors);
+    assert.deepEqual(counts, [[], [1], [], []]);
+  });
+
+  it("miss no run, even if the last report has seen one that finished while it was made", async () => {
+    const hour = counter();
+    await hour(0, [{ id: 9, finishedSecondsAgo: -100 }]);
+    assert.deepEqual((await hour(2, [failed(2, -550 / 3600)])).errors, [1]);
+  });
+
+  it("have the cause that the report found in which the run was new", async () => {
+    const hour = counter();
+    const explained = { keys: { ...keys, explain_failures: true } };
+    const logs = ["1", "2", "3", "4", "We stopped hearing from agent build-07. error"];
+    await hour(0, [{ ...failed(0, -0.1), logs }], explained);
+    const { sent } = await hour(1, [{ ...failed(1, -0.1), logs }], explained);
+    const types = sent[0]?.errors.map(({ attributes, value }) => [attributes["error.type"], value]);
+    assert.deepEqual(types, [
+      ["failed", 0],
+      ["lostAgent", 1],
+    ]);
+  });
+
+  it("wait for the next report if this one is not delivered", async () => {
+    const hour = counter();
+    const undelivered = { post: async () => ({ told: [], failure: new Error("down") }) };
+    const first = await hour(0, [failed(0, -0.5)], undelivered);
+    assert.deepEqual(first.sent, []);
+    assert.match(
+      first.printed,
+      /^Sent no metrics, because the next report could count the same runs again\.$/m,
+    );
+    assert.deepEqual((await hour(1, [failed(1, -0.5)])).errors, [1]);
+  });
+
+  it("are not sent again if the step is cancelled while they are sent", async () => {
+    const hour = counter();
+    const reason = new Error("cancelled");
+    const cancelled = await hour(0, [failed(0, -0.5)], { sendMetrics: () => Promise.reject(reason) });
+    assert.equal(cancelled.failure, reason);
+    assert.deepEqual((await hour(1, [failed(1, -0.5)])).errors, []);
+  });
+
+  it("have the active runs, for which stuck runs need no second list", async () => {
+    for (const check_unfinished of [false, true]) {
+      let lists = 0;
+      const { sent } = await counter()(0, [{ id: 5, unfinished: "running" }], {
+        keys: { ...keys, check_unfinished },
+        service: (service) => ({
+          unfinishedRuns(signal) {
+            lists++;
+            return service.unfinishedRuns(signal);
+          },
+        }),
+      });
+      assert.deepEqual([lists, sent[0]?.active.map(({ value }) => value)], [1, [0, 1]]);
+    }
+  });
+
+  it("lack the active runs if they cannot be listed", async () => {
+    const { sent } = await counter()(0, [failed(0, -0.5)], {
+      service: () => ({
+        unfinishedRuns() {
+          throw new Error("down");
+        },
+      }),
+    });
+    assert.deepEqual([sent[0]?.errors.length, sent[0]?.active], [1, []]);
+  });
+});
