@@ -60,7 +60,7 @@ export async function page(
   for (const { project } of changes)
     for (const issue of project.issues)
       if (unopened.has(alertOf(project, issue)?.key ?? "")) told.delete(issue);
-  const problems = [warningOf(opened, "opened", target), warningOf(closed, "closed", target)].filter(
+  const problems = [warningOf(opened, "not opened", target), warningOf(closed, "not closed", target)].filter(
     (warning) => warning !== "",
   );
   for (const problem of problems) agent.warn(problem);
@@ -110,5 +110,5 @@ function warningOf<T>({ tried, left, failure }: Sent<T>, what: string, { name }:
   const count = tried.length + left.length;
   if (count === 0) return "";
   const why = failure === undefined ? "They follow with the next report." : messageOf(failure);
-  return `${pluralize(count, "alert")} ${count === 1 ? "was" : "were"} not ${what} in ${name}. ${why}`;
+  return `${pluralize(count, "alert")} ${count === 1 ? "was" : "were"} ${what} in ${name}. ${why}`;
 }

@@ -81,6 +81,12 @@ export const troubleshooting: HelpTable = {
       advice: "The rest of the line says why. The issues are in the step's log.",
     },
     {
+      id: "not-paged",
+      reads: ["not opened", "not closed"],
+      advice:
+        "The rest of the line says why the paging service did not confirm an alert. The chats have the issues, and the next report tries again.",
+    },
+    {
       id: "pipeline-name",
       reads: ["no pipeline has this name"],
       advice:
