@@ -92,7 +92,8 @@ export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
   function check(request: ReceivedRequest, healthy: () => Reply): Reply {
     const { reply, isWhole, count } = underWeather("check", request, healthy);
     stage.pass(stage.isOver() ? 30 : script.paceSeconds);
-    const wantsDefinitive = script.agents.every(({ requireDefinitive }) => requireDefinitive);
+    // The calm run after those of the script does not.
+    const wantsDefinitive = script.agents[stage.run() - 1]?.requireDefinitive ?? false;
     // A redirected check comes again, and then it counts.
     if (!(request.method === "GET" && [301, 302].includes(reply.status ?? 200)))
       trace.push({
