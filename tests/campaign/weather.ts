@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { ofLists } from "../faults/endpoint";
+import { isEntraRefusal } from "../faults/entra-refusals";
 import { type FaultName, faultNames, faults } from "../faults/faults";
 import type { Elsewhere } from "../faults/service-fault";
 import type { Fault, ReceivedRequest, Reply } from "../sandbox/loopback";
@@ -12,8 +13,8 @@ export interface Weather {
   fault: FaultName;
 }
 
-/** Faults that take too much real time here, or that only lists can have. */
-const unfit: readonly FaultName[] = ["endless body", ...ofLists];
+/** Faults that take too much real time here, or that only lists or an identity without a token can have. */
+const unfit: readonly FaultName[] = ["endless body", ...ofLists, ...faultNames.filter(isEntraRefusal)];
 const hanging = faultNames.filter((name) => /hang|101|drip/.test(name));
 const light = faultNames.filter(
   (name) => !unfit.includes(name) && !hanging.includes(name) && faults[name].detour === undefined,

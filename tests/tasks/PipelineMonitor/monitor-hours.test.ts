@@ -60,6 +60,19 @@ describe("the hours of a monitor", () => {
     assert.match(texts[3] ?? "", /works again after 2 failures/);
   });
 
+  it("count a single failure that reached the list after the report of its hour", async () => {
+    const keys = {
+      history: 20,
+      pipelines: { default: { max_proc_time: 900, min_proc_time: 30, after_failures: 2 } },
+    };
+    const before = (at: number) => ended(at, -0.5, { id: 1 });
+    const texts = await playHours(keys, [
+      { at: 0, runs: [before(0)] },
+      { at: 1, runs: [before(1), ended(1, -0.1, { id: 2, result: "failed" })] },
+    ]);
+    assert.deepEqual(texts, ["", ""]);
+  });
+
   it("tell a failure whose count is unknown, and its end, whatever its threshold", async () => {
     const after = {
       history: 20,

@@ -26,12 +26,17 @@ export const history: OptionalStage = {
     const { config, window, runPage, records } = report;
     const { history: historyRuns = 0 } = config.keys;
     const runs = records.flatMap((record) => ("run" in record ? [record.run] : []));
-    const isOfWindow = (run: Run) =>
-      isListed(window, run.finishTime) && isWithin(window, run.finishTime) && isChecked(config, run);
+    const reported = new Set(report.issues.flatMap((issue) => runOf(issue)?.id ?? []));
+    // A run that reached the list late is reported, although it finished before.
+    const isOfWindow = ({ id, finishTime }: Run) =>
+      reported.has(id) || (isListed(window, finishTime) && isWithin(window, finishTime));
     // A run that a filter hides is no failure, but its success may end one.
     const isIgnored = (run: Run) =>
       isHidden(config.pipelines, { run }) && !(hasSucceeded(run) && endsProblems(config.pipelines, run));
-    const seen = pipelinesOf(runs.filter(isOfWindow), isIgnored);
+    const seen = pipelinesOf(
+      runs.filter((run) => isOfWindow(run) && isChecked(config, run)),
+      isIgnored,
+    );
     const wanted = { limit: historyRuns, isIgnored };
     const { histories, failures } = await withinBudget(context, (signal) =>
       readHistories(seen, wanted, context, signal),
