@@ -1,8 +1,10 @@
+import { keyOf } from "../checks/schedules/learn";
 import type { Config } from "../config/parse";
 import { type Issue, missedCode, type Note, pipelineNameOf, runOf, stuckSince } from "../issue/issue";
 import { type Memory, missedAt, type ProjectMemory, projectFingerprint } from "../issue/memory";
 import { words } from "../issue/parts";
-import { listedRecords, type ProjectReport } from "../issue/report";
+import { listedRecords, type OptionalStage, type ProjectReport } from "../issue/report";
+import type { KnownSchedule, KnownSchedules } from "../issue/schedules";
 import {
   coveredUntil,
   dueFrom,
@@ -30,7 +32,23 @@ export function knownToAny(
     ...first,
     problems: all.flatMap(({ problems }) => problems),
     waiting: all.flatMap(({ waiting = [] }) => waiting),
+    schedules: knownSchedules(all.flatMap(({ schedules }) => schedules ?? [])),
   };
+}
+
+/** Those of the first target. A missed run is known if every target knows it: a maintenance window may have hidden it from one. */
+function knownSchedules([first, ...others]: readonly KnownSchedules[]): KnownSchedules | undefined {
+  if (first === undefined) return undefined;
+  const byKey = others.map(({ pipelines }) => new Map(pipelines.map((one) => [keyOf(one), one])));
+  const inAll = (one: KnownSchedule): KnownSchedule => {
+    const same = byKey.flatMap((pipelines) => pipelines.get(keyOf(one)) ?? []);
+    return {
+      ...one,
+      missed: one.missed.filter((minute) => same.every(({ missed }) => missed.includes(minute))),
+      isStopped: one.isStopped && same.every(({ isStopped }) => isStopped),
+    };
+  };
+  return { ...first, pipelines: first.pipelines.map(inAll) };
 }
 
 /** Returns the last day whose run limits every target was told, in seconds since 1970; undefined if one cannot say. */
@@ -77,15 +95,16 @@ function isUntold(issue: Issue, { config, window, known, limitsDueAt }: ProjectR
 }
 
 /** Marks the issues and notes that go to other targets. */
-export function withoutOthers(
-  report: ProjectReport,
-  takes: (pipeline: string | undefined) => boolean,
-): ProjectReport {
-  const pipelineOf = (one: Issue | Note) => ("about" in one ? pipelineNameOf(one) : one.run?.pipeline);
-  const mark = <T extends Issue | Note>(one: T): T =>
-    takes(pipelineOf(one)) ? one : { ...one, silenced: elsewhere };
-  return { ...report, issues: report.issues.map(mark), notes: report.notes.map(mark) };
-}
+export const routedElsewhere: OptionalStage = {
+  name: "the routes",
+  isEnabled: ({ config: { routes, paging } }) => routes.length > 0 || paging !== undefined,
+  async run(report, { takes }) {
+    const pipelineOf = (one: Issue | Note) => ("about" in one ? pipelineNameOf(one) : one.run?.pipeline);
+    const mark = <T extends Issue | Note>(one: T): T =>
+      takes(pipelineOf(one)) ? one : { ...one, silenced: elsewhere };
+    return { ...report, issues: report.issues.map(mark), notes: report.notes.map(mark) };
+  },
+};
 
 const elsewhere = { by: "route", why: [words("It goes to another channel.")] } as const;
 
