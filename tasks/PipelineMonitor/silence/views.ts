@@ -16,6 +16,7 @@ import {
   type Window,
   wasSeen,
 } from "../issue/window";
+import { hasWaited } from "./business-hours";
 import type { LastReport } from "./last-report";
 
 /** What the targets know together of a project, so that one reading finds what any of them has not been told. */
@@ -94,14 +95,14 @@ function isUntold(issue: Issue, { config, window, known, limitsDueAt }: ProjectR
   return isDue || held.some(({ runId, lastSeen }) => runId === undefined && lastSeen === at);
 }
 
-/** Marks the issues and notes that go to other targets. */
+/** Marks the issues and notes that go to other targets. What waited for business hours goes where it waited. */
 export const routedElsewhere: OptionalStage = {
   name: "the routes",
   isEnabled: ({ config: { routes, paging } }) => routes.length > 0 || paging !== undefined,
   async run(report, { takes }) {
     const pipelineOf = (one: Issue | Note) => ("about" in one ? pipelineNameOf(one) : one.run?.pipeline);
     const mark = <T extends Issue | Note>(one: T): T =>
-      takes(pipelineOf(one)) ? one : { ...one, silenced: elsewhere };
+      takes(pipelineOf(one)) || hasWaited(report, one) ? one : { ...one, silenced: elsewhere };
     return { ...report, issues: report.issues.map(mark), notes: report.notes.map(mark) };
   },
 };

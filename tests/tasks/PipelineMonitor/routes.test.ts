@@ -28,6 +28,20 @@ describe("a monitor with routes", () => {
     assert.deepEqual(posted.get(own), []);
   });
 
+  it("tells what waited for business hours once where it waited, whatever the routes are by then", async () => {
+    const keys = { business_hours: "Mon-Fri 05:00-18:00" };
+    const moved = { routes: routes.slice(1) };
+    const runs = [failed(-10, "billing export"), worked(150, "billing export")];
+    const hours = [{ at: 0 }, { at: 60 }, ...[120, 180].map((at) => ({ at, keys: moved }))];
+    const posted = await play(keys, runs, hours, all);
+    assert.deepEqual(
+      all.map((name) =>
+        posted.get(name)?.map((text) => /^\d+: billing export .*(failed|works again)/.exec(text)?.[1]),
+      ),
+      [[], ["failed", "works again"], []],
+    );
+  });
+
   const someRuns = fc.array(
     fc.record({
       at: fc.integer({ min: -50, max: 400 }),

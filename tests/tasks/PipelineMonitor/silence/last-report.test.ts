@@ -135,10 +135,8 @@ describe("the last report to a target", () => {
     assert.equal(lastTo(other, { ...last, memories: { byTarget } }).memory, memory);
     const begun = lastTo("e".repeat(16), { ...last, memories: { byTarget } });
     const window = windowOf(config, begun)(now * 1000);
-    assert.deepEqual(
-      [window.kind === "sinceLast" && window.from, begun.memory?.projects.size],
-      [now - 60, 0],
-    );
+    const problems = [...(begun.memory?.projects.values() ?? [])].flatMap((known) => known.problems);
+    assert.deepEqual([window.kind === "sinceLast" && window.from, problems], [now - 60, []]);
     assert.equal(lastTo(other, { ...last, memories: undefined }).memory, undefined);
   });
 });
