@@ -1,5 +1,6 @@
 import { keyOf } from "../checks/schedules/learn";
 import type { Config } from "../config/parse";
+import type { Addressee } from "../issue/context";
 import { type Issue, missedCode, type Note, pipelineNameOf, runOf, stuckSince } from "../issue/issue";
 import { type Memory, missedAt, type ProjectMemory, projectFingerprint } from "../issue/memory";
 import { words } from "../issue/parts";
@@ -19,13 +20,21 @@ import {
 import { hasWaited } from "./business-hours";
 import type { LastReport } from "./last-report";
 
+interface KnownTo extends Pick<Addressee, "takes"> {
+  known: ProjectMemory;
+}
+
 /** What the targets know together of a project, so that one reading finds what any of them has not been told. */
 export function knownToAny(
   config: Config,
-  targets: readonly { last: LastReport }[],
+  targets: readonly { target: Pick<Addressee, "takes">; last: LastReport }[],
 ): ProjectMemory | undefined {
   const project = projectFingerprint(config);
-  const all = targets.flatMap(({ last }) => last.memory?.projects.get(project) ?? []);
+  const known = targets.flatMap(({ target: { takes }, last }): KnownTo[] => {
+    const memory = last.memory?.projects.get(project);
+    return memory === undefined ? [] : [{ known: memory, takes }];
+  });
+  const all = known.map((one) => one.known);
   // Missed runs are found again from when the first of them is to be told.
   const [first, ...others] = all.sort((one, other) => one.until - other.until);
   if (first === undefined || others.length === 0) return first;
@@ -33,23 +42,36 @@ export function knownToAny(
     ...first,
     problems: all.flatMap(({ problems }) => problems),
     waiting: all.flatMap(({ waiting = [] }) => waiting),
-    schedules: knownSchedules(all.flatMap(({ schedules }) => schedules ?? [])),
+    schedules: schedulesOf(known),
   };
 }
 
-/** Those of the first target. A missed run is known if every target knows it: a maintenance window may have hidden it from one. */
-function knownSchedules([first, ...others]: readonly KnownSchedules[]): KnownSchedules | undefined {
-  if (first === undefined) return undefined;
-  const byKey = others.map(({ pipelines }) => new Map(pipelines.map((one) => [keyOf(one), one])));
-  const inAll = (one: KnownSchedule): KnownSchedule => {
-    const same = byKey.flatMap((pipelines) => pipelines.get(keyOf(one)) ?? []);
+/**
+ * Returns what the target knows that was told last. A missed run is known only if every target knows it that is told of its
+ * pipeline: the delivery to one may have failed, and a maintenance window hides it from these alone.
+ */
+function schedulesOf(targets: readonly KnownTo[]): KnownSchedules | undefined {
+  const all = targets.flatMap(({ known, takes }) => {
+    const { schedules } = known;
+    return schedules === undefined ? [] : [{ schedules, takes }];
+  });
+  const [latest] = all.map(({ schedules }) => schedules).sort((one, other) => other.until - one.until);
+  if (latest === undefined) return undefined;
+  const byKey = all.map(({ schedules: { pipelines }, takes }) => ({
+    takes,
+    pipelines: new Map(pipelines.map((one) => [keyOf(one), one])),
+  }));
+  const toAll = (one: KnownSchedule): KnownSchedule => {
+    const told = byKey
+      .filter(({ takes }) => takes(one.pipeline))
+      .map(({ pipelines }) => pipelines.get(keyOf(one)));
     return {
       ...one,
-      missed: one.missed.filter((minute) => same.every(({ missed }) => missed.includes(minute))),
-      isStopped: one.isStopped && same.every(({ isStopped }) => isStopped),
+      missed: one.missed.filter((minute) => told.every((each) => each?.missed.includes(minute))),
+      isStopped: one.isStopped && told.every((each) => each?.isStopped),
     };
   };
-  return { ...first, pipelines: first.pipelines.map(inAll) };
+  return { ...latest, pipelines: latest.pipelines.map(toAll) };
 }
 
 /** Returns the last day whose run limits every target was told, in seconds since 1970; undefined if one cannot say. */

@@ -73,4 +73,29 @@ describe("a learned schedule of a pipeline with routes", () => {
     const [change] = await told("has a new schedule", [...moved, ...failures], [first, ...hours]);
     assert.deepEqual(change, [day + late]);
   });
+
+  it("stays learned while the chat of others is down for weeks", async () => {
+    const runs = daily("stock levels", [10, 12]).filter(({ at }) => at > -14 * day);
+    const days = Array.from({ length: 13 }, (_, index) => index);
+    const failures = days.map((index) => ({ at: index * day + 40, pipeline: "payments", result: "failed" }));
+    const down = days.map((index) => ({ at: index * day + late, failing: [onCall] }));
+    assert.deepEqual(await told(missed, [...runs, ...failures], [first, ...down]), [
+      [10 * day + late, 12 * day + late],
+      [],
+      [],
+    ]);
+  });
+
+  it("is missed once, although the chat of others is down and everything is repeated", async () => {
+    const runs = daily("stock levels", [1, 2, 3]);
+    const days = [1, 2, 3];
+    const failures = days.map((index) => ({ at: index * day + 40, pipeline: "payments", result: "failed" }));
+    const down = days.map((index) => ({ at: index * day + late, failing: [onCall] }));
+    const keys = { notify: "all", window: "since_last_report" };
+    assert.deepEqual(await told(missed, [...runs, ...failures], [first, ...down], keys), [
+      [day + late],
+      [],
+      [],
+    ]);
+  });
 });
