@@ -7,7 +7,7 @@ import { history } from "./checks/history/history";
 import { lastErrorReader, logPages } from "./checks/log-pages";
 import { missingRuns } from "./checks/missing-runs";
 import { runLimits } from "./checks/run-limits";
-import { learnedSchedules } from "./checks/schedules/learn";
+import { learnedSchedules, scheduleNotes } from "./checks/schedules/learn";
 import { unfinishedRuns } from "./checks/unfinished-runs";
 import type { Setup } from "./config/setup";
 import { tellDigest } from "./digest/weekly-digest";
@@ -33,7 +33,7 @@ import { type LastReports, lastTo, readLastReports, windowOf } from "./silence/l
 import { inOrder, silence, withOwners } from "./silence/marks";
 import { memoryName, memoryType, renderMemories } from "./silence/memory-file";
 import { readReleased } from "./silence/released";
-import { knownToAny, limitsToldToAll, withoutOthers } from "./silence/views";
+import { knownToAny, limitsToldToAll, routedElsewhere } from "./silence/views";
 import { type Informed, type Target, viewsOf } from "./targets";
 
 /** What a run of the monitor is given, besides its context. */
@@ -75,16 +75,13 @@ const isUsed = ({ config }: ProjectReport) => config.alerts.isUsed;
 
 /** What the message leaves out, if the configuration says how people learn of issues. */
 const alerts: readonly OptionalStage[] = [
+  scheduleNotes,
   {
     name: "the alert settings",
     isEnabled: isUsed,
     run: async (report, { isMention }) => silence(withOwners(withWaited(report), isMention)),
   },
-  {
-    name: "the routes",
-    isEnabled: ({ config: { routes, paging } }) => routes.length > 0 || paging !== undefined,
-    run: async (report, { takes }) => withoutOthers(report, takes),
-  },
+  routedElsewhere,
   {
     name: whatWasReported,
     isEnabled: isUsed,

@@ -46,7 +46,9 @@ export async function page(
       alerts: [...all.values()],
     };
   const opening = changes.flatMap(({ project, open }) => open.map((one) => ({ project, ...one })));
-  const closing = changes.flatMap(({ close }) => close);
+  const over = changes.flatMap(({ close }) => close);
+  // Most of what may be open is not.
+  const closing = before === undefined ? over.slice(0, maxChanges) : over;
   const opened = await sendEach(opening, cancelled, async ({ project, issue, alert, isNext }) => {
     if (isNext) await target.pager.close(alert.key, cancelled);
     await target.pager.open(renderAlert(issue, project, alert.key, agent.sanitize), cancelled);

@@ -1,4 +1,5 @@
 import { type Endpoint, ofLists, type Row, refusedByBytes, unharmed } from "./endpoint";
+import type { FaultName } from "./faults";
 
 /** What is known from an earlier message is not repeated. */
 const held: Row = {
@@ -22,7 +23,7 @@ const repeated: Row = {
   atMostSeconds: 250,
   atMostMegabytes: 400,
 };
-/** The figures of this window are missing in the metrics, and nothing else. */
+/** The report is as without the metrics or the heartbeat. */
 const counted = { ...reported, result: "Succeeded" } as const;
 
 const endless =
@@ -38,7 +39,26 @@ const unlisted: Row = {
   posts: "Not all projects could be listed, so some were not checked; see the step's log.",
 };
 
-/** What PipelineMonitor asks for known problems, further projects and the weekly digest. */
+const onlyTheStatusCounts = [
+  ...unharmed,
+  "203 with HTML",
+  "status 204",
+  "status 206",
+  "empty body",
+  "HTML",
+  "reset after the headers",
+  "reset in the body",
+  "hang after the headers",
+  "hang in the body",
+  "truncated JSON",
+  "JSON null",
+  "corrupt gzip",
+  "endless body",
+  "content-length too long",
+  "content-length too short",
+] as const satisfies FaultName[];
+
+/** What PipelineMonitor asks for known problems, further projects, the weekly digest, metrics and the heartbeat. */
 export const alertEndpoints: readonly Endpoint[] = [
   {
     name: "last report, for known problems",
@@ -163,6 +183,25 @@ export const alertEndpoints: readonly Endpoint[] = [
         ...{ ...counted, faults: "others" },
         reads:
           "The metrics of the runs that finished from … were not accepted. metrics: POST (URL not shown) WORDS…",
+        atMostSeconds: 60,
+      },
+    ],
+    notHere: ofLists,
+  },
+  {
+    name: "heartbeat",
+    task: "PipelineMonitor",
+    scene: "heartbeat",
+    requests: /^GET \/ping\//,
+    rows: [
+      {
+        faults: onlyTheStatusCounts,
+        ...counted,
+        ...{ reads: "1 issue in 5 runs; posted to the chat.", atMostSeconds: 60 },
+      },
+      {
+        ...{ ...counted, faults: "others" },
+        reads: "The heartbeat was not accepted. heartbeat: GET (URL not shown) WORDS…",
         atMostSeconds: 60,
       },
     ],

@@ -4,6 +4,7 @@ import { byConnections, byVariables, perform, reportIn } from "../packaged/monit
 import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
 import { attachmentsOf } from "../sandbox/attachments";
 import type { SandboxBuildService } from "../sandbox/build-service";
+import { startServer } from "../sandbox/loopback";
 import { startMetricsService } from "../sandbox/metrics-service";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
 import type { Manner } from "./play";
@@ -22,6 +23,8 @@ export async function playMonitor(
   const { scene: sceneName = "plain", product = manner.product } = cell.endpoint;
   const scene = scenes[sceneName];
   const metrics = await startMetricsService();
+  const watchdog = await startServer(() => ({ status: 200, body: "OK" }));
+  const heartbeat = { HEARTBEAT_URL: new URL("ping/check", watchdog.address).href };
   const played = await perform(agent, {
     runs: scene.runs.filter((run) => finishOf(run) < (scene.reportedAt ?? now)),
     config: scene.config,
@@ -40,7 +43,10 @@ export async function playMonitor(
       const step = {
         variables: { ...ofStep.variables, ...(sceneName === "plain" ? {} : ofOwnPipeline(service, 900)) },
         connections,
-        env: { BUILD_AUTH: "$(BUILD_AUTH)", OTEL_EXPORTER_OTLP_ENDPOINT: metrics.address.href },
+        env: {
+          ...{ BUILD_AUTH: "$(BUILD_AUTH)", OTEL_EXPORTER_OTLP_ENDPOINT: metrics.address.href },
+          ...(sceneName === "heartbeat" ? heartbeat : {}),
+        },
         inputs: { configFile: "monitor.json", chatFormat: product, ...webhook, ...scene.inputs },
       };
       if (scene.reportedAt !== undefined)
@@ -49,10 +55,11 @@ export async function playMonitor(
       service.faults.push(...faultOf(cell, stage));
       chat.faults.push(...faultOf(cell, stage));
       metrics.faults.push(...faultOf(cell, stage));
+      watchdog.faults.push(...faultOf(cell, stage));
       return { ...ofStep, ...step, clockStartsAt: now };
     },
   });
-  await metrics.close();
+  await Promise.all([metrics.close(), watchdog.close()]);
   assert.deepEqual(metrics.violations, []);
   const { row } = cell;
   const unseen = row.result === "Failed";

@@ -26,7 +26,8 @@ export type SceneName =
   | "shop"
   | "digest"
   | "explained"
-  | "metrics";
+  | "metrics"
+  | "heartbeat";
 
 const failed = { id: 1, result: "failed", logs: ["1", "2", "3", "4", "an error", "long\nlonger"] };
 const healthy = [2, 3, 4, 5].map((id) => ({ id, finishedSecondsAgo: 600 + id }));
@@ -51,5 +52,6 @@ export const scenes: Readonly<Record<SceneName, Scene>> = {
   shop: { ...usual, config: { projects: ["Shop"] }, moreProjects: { Shop } },
   explained: { ...usual, inputs: { action: "explain" } },
   metrics: { ...usual, config: { metrics: true, window: "since_last_report" } },
+  heartbeat: usual,
   digest: { ...usual, config: { digest: "Fri 00:00" } },
 };

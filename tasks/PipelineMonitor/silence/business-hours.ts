@@ -49,11 +49,16 @@ function isOf({ runId, pipeline, at }: Waiting, one: Issue | Note): boolean {
   return missed && missedAt(pipelineNameOf(one) ?? "", one.at ?? 0) === missedAt(pipeline, at);
 }
 
+/** Returns whether an issue or a note is of what has waited for this report. */
+export function hasWaited({ known }: Pick<ProjectReport, "known">, one: Issue | Note): boolean {
+  return known?.waiting?.some((waiting) => isOf(waiting, one)) === true;
+}
+
 /** Returns the issues of runs, finished or missed, that have waited for this report. */
-export function waitedIssues({ issues, known }: ProjectReport): Set<Issue> {
-  const waiting = known?.waiting ?? [];
-  const isWaited = (issue: Issue) => waiting.some((one) => isOf(one, issue));
-  return new Set(issues.filter((issue) => identityOf(issue) !== undefined && isWaited(issue)));
+export function waitedIssues(report: ProjectReport): Set<Issue> {
+  return new Set(
+    report.issues.filter((issue) => identityOf(issue) !== undefined && hasWaited(report, issue)),
+  );
 }
 
 /**

@@ -33,11 +33,21 @@ export interface LastReports extends Omit<LastReport, "memory"> {
   memories: Memories | undefined;
 }
 
-/** A target that no report has gone to begins where the others did, so that it is not told of the whole day. */
+/**
+ * A target that no report has gone to begins where the step's own webhook did, so that it is not told of the whole day.
+ * Schedules stay learned.
+ */
 export function lastTo(target: string, { memories, ...last }: LastReports): LastReport {
   const own = memories?.byTarget.get(ownTarget);
-  const begun: Memory | undefined = own && { projects: new Map(), othersUntil: own.othersUntil, unread: [] };
-  return { ...last, memory: memories?.byTarget.get(target) ?? begun };
+  return { ...last, memory: memories?.byTarget.get(target) ?? (own && begun(own)) };
+}
+
+function begun({ projects, othersUntil }: Memory): Memory {
+  const nothingTold = { seen: [], problems: [], states: [], waiting: [] };
+  return {
+    projects: new Map([...projects].map(([project, known]) => [project, { ...known, ...nothingTold }])),
+    ...{ othersUntil, unread: [] },
+  };
 }
 
 const none = { memories: undefined, startTime: undefined, skipped: [], notes: [], isUnknown: false };

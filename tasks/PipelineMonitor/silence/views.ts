@@ -1,8 +1,11 @@
+import { keyOf } from "../checks/schedules/learn";
 import type { Config } from "../config/parse";
+import type { Addressee } from "../issue/context";
 import { type Issue, missedCode, type Note, pipelineNameOf, runOf, stuckSince } from "../issue/issue";
 import { type Memory, missedAt, type ProjectMemory, projectFingerprint } from "../issue/memory";
 import { words } from "../issue/parts";
-import { listedRecords, type ProjectReport } from "../issue/report";
+import { listedRecords, type OptionalStage, type ProjectReport } from "../issue/report";
+import type { KnownSchedule, KnownSchedules } from "../issue/schedules";
 import {
   coveredUntil,
   dueFrom,
@@ -14,15 +17,24 @@ import {
   type Window,
   wasSeen,
 } from "../issue/window";
+import { hasWaited } from "./business-hours";
 import type { LastReport } from "./last-report";
+
+interface KnownTo extends Pick<Addressee, "takes"> {
+  known: ProjectMemory;
+}
 
 /** What the targets know together of a project, so that one reading finds what any of them has not been told. */
 export function knownToAny(
   config: Config,
-  targets: readonly { last: LastReport }[],
+  targets: readonly { target: Pick<Addressee, "takes">; last: LastReport }[],
 ): ProjectMemory | undefined {
   const project = projectFingerprint(config);
-  const all = targets.flatMap(({ last }) => last.memory?.projects.get(project) ?? []);
+  const known = targets.flatMap(({ target: { takes }, last }): KnownTo[] => {
+    const memory = last.memory?.projects.get(project);
+    return memory === undefined ? [] : [{ known: memory, takes }];
+  });
+  const all = known.map((one) => one.known);
   // Missed runs are found again from when the first of them is to be told.
   const [first, ...others] = all.sort((one, other) => one.until - other.until);
   if (first === undefined || others.length === 0) return first;
@@ -30,7 +42,36 @@ export function knownToAny(
     ...first,
     problems: all.flatMap(({ problems }) => problems),
     waiting: all.flatMap(({ waiting = [] }) => waiting),
+    schedules: schedulesOf(known),
   };
+}
+
+/**
+ * Returns what the target knows that was told last. A missed run is known only if every target knows it that is told of its
+ * pipeline: the delivery to one may have failed, and a maintenance window hides it from these alone.
+ */
+function schedulesOf(targets: readonly KnownTo[]): KnownSchedules | undefined {
+  const all = targets.flatMap(({ known, takes }) => {
+    const { schedules } = known;
+    return schedules === undefined ? [] : [{ schedules, takes }];
+  });
+  const [latest] = all.map(({ schedules }) => schedules).sort((one, other) => other.until - one.until);
+  if (latest === undefined) return undefined;
+  const byKey = all.map(({ schedules: { pipelines }, takes }) => ({
+    takes,
+    pipelines: new Map(pipelines.map((one) => [keyOf(one), one])),
+  }));
+  const toAll = (one: KnownSchedule): KnownSchedule => {
+    const told = byKey
+      .filter(({ takes }) => takes(one.pipeline))
+      .map(({ pipelines }) => pipelines.get(keyOf(one)));
+    return {
+      ...one,
+      missed: one.missed.filter((minute) => told.every((each) => each?.missed.includes(minute))),
+      isStopped: one.isStopped && told.every((each) => each?.isStopped),
+    };
+  };
+  return { ...latest, pipelines: latest.pipelines.map(toAll) };
 }
 
 /** Returns the last day whose run limits every target was told, in seconds since 1970; undefined if one cannot say. */
@@ -76,16 +117,17 @@ function isUntold(issue: Issue, { config, window, known, limitsDueAt }: ProjectR
   return isDue || held.some(({ runId, lastSeen }) => runId === undefined && lastSeen === at);
 }
 
-/** Marks the issues and notes that go to other targets. */
-export function withoutOthers(
-  report: ProjectReport,
-  takes: (pipeline: string | undefined) => boolean,
-): ProjectReport {
-  const pipelineOf = (one: Issue | Note) => ("about" in one ? pipelineNameOf(one) : one.run?.pipeline);
-  const mark = <T extends Issue | Note>(one: T): T =>
-    takes(pipelineOf(one)) ? one : { ...one, silenced: elsewhere };
-  return { ...report, issues: report.issues.map(mark), notes: report.notes.map(mark) };
-}
+/** Marks the issues and notes that go to other targets. What waited for business hours goes where it waited. */
+export const routedElsewhere: OptionalStage = {
+  name: "the routes",
+  isEnabled: ({ config: { routes, paging } }) => routes.length > 0 || paging !== undefined,
+  async run(report, { takes }) {
+    const pipelineOf = (one: Issue | Note) => ("about" in one ? pipelineNameOf(one) : one.run?.pipeline);
+    const mark = <T extends Issue | Note>(one: T): T =>
+      takes(pipelineOf(one)) || hasWaited(report, one) ? one : { ...one, silenced: elsewhere };
+    return { ...report, issues: report.issues.map(mark), notes: report.notes.map(mark) };
+  },
+};
 
 const elsewhere = { by: "route", why: [words("It goes to another channel.")] } as const;
 

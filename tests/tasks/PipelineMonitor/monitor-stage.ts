@@ -3,6 +3,7 @@ import type { BuildService } from "../../../shared/azure-devops/client";
 import { markdownLines } from "../../../shared/chat/markdown";
 import { type Config, parseConfig } from "../../../tasks/PipelineMonitor/config/parse";
 import type { ScheduledPipeline } from "../../../tasks/PipelineMonitor/config/schedules";
+import { isDelivered } from "../../../tasks/PipelineMonitor/heartbeat";
 import type { Context } from "../../../tasks/PipelineMonitor/issue/context";
 import type { OwnPipeline } from "../../../tasks/PipelineMonitor/issue/memory";
 import { monitor, type Watch } from "../../../tasks/PipelineMonitor/monitor";
@@ -112,6 +113,7 @@ export async function watch(
   const totals = { ...totalsOf(report, sanitize), delivered: report.delivered };
   return {
     report: totals,
+    isGood: isDelivered(report),
     agent,
     posted,
     logsRead: service.logsRead,

@@ -32,6 +32,7 @@ interface Ended {
   at: number;
   pipeline: string;
   result: string;
+  definitionId?: number;
 }
 
 /** A paging service: which alerts are open, by the title of each, and what was asked of it. */
@@ -147,6 +148,19 @@ describe("a monitor with paging", () => {
     assert.deepEqual([eventsByHour[2], open.size], [[], 1]);
   });
 
+  it("closes at most 200 alerts if it does not know what is open, and leaves none to the next report", async () => {
+    const runs = Array.from({ length: 250 }, (_, index) => ({
+      ...worked(-10 - index / 100, `job ${index}`),
+      definitionId: index,
+    }));
+    const { eventsByHour, delivered } = await play(runs, [{ at: 0 }, { at: 60 }]);
+    assert.deepEqual(
+      eventsByHour.map(({ length }) => length),
+      [200, 0],
+    );
+    assert.deepEqual(delivered, ["sent", "notNeeded"]);
+  });
+
   const someRuns = fc.uniqueArray(
     fc.record({
       at: fc.integer({ min: -50, max: 400 }),
@@ -166,18 +180,42 @@ describe("a monitor with paging", () => {
     { minLength: 1, maxLength: 6 },
   );
 
+  /** Ways to be told later, and how many failures in a row are told. */
+  const someKeys = fc.constantFrom<{ keys: object; failures: number; opensAt?: number }>(
+    { keys: {}, failures: 1 },
+    { keys: { remind_hours: 1, history: 20 }, failures: 1 },
+    { keys: { business_hours: "Mon-Fri 20:00-21:00" }, failures: 1 },
+    {
+      keys: { business_hours: "Mon-Fri 08:19-20:00", pipelines: { default: pipelines.default } },
+      ...{ failures: 1, opensAt: 300 },
+    },
+    {
+      keys: {
+        history: 20,
+        pipelines: { ...pipelines, default: { ...pipelines.default, after_failures: 2 } },
+      },
+      failures: 2,
+    },
+  );
+
   it("has an alert open for just the problems that last, whatever was lost before", async () => {
     await fc.assert(
-      fc.asyncProperty(someRuns, someHours, async (runs, some) => {
+      fc.asyncProperty(someKeys, someRuns, someHours, async ({ keys, failures, opensAt = 0 }, runs, some) => {
         const hours: Hour[] = [{ at: 0 }];
         for (const { gap, ...hour } of some) hours.push({ at: (hours.at(-1)?.at ?? 0) + gap, ...hour });
         const last = (hours.at(-1)?.at ?? 0) + 60;
-        const { open, eventsByHour } = await play(runs, [...hours, { at: last }, { at: last + 60 }]);
+        const all = [...hours, { at: last }, { at: last + 60 }].map((hour) => ({ ...hour, keys }));
+        const { open, eventsByHour } = await play(runs, all);
         const lasting = names.slice(0, 2).filter((name) => {
           const own = runs.filter(({ pipeline, at }) => pipeline === name && at < last + 60);
-          return own.sort((one, other) => one.at - other.at).at(-1)?.result !== "succeeded" && own.length > 0;
+          const inRow = own
+            .sort((one, other) => other.at - one.at)
+            .findIndex(({ result }) => result === "succeeded");
+          return (inRow === -1 ? own.length : inRow) >= failures;
         });
-        assert.deepEqual([...open.values()].map((title) => title.split(" ")[0]).sort(), lasting);
+        const opened = [...open.values()].map((title) => title.split(" ")[0] ?? "").sort();
+        const isOpen = last + 60 >= opensAt;
+        assert.deepEqual(opened, isOpen ? lasting : lasting.filter((name) => opened.includes(name)));
         const isCertain = hours.every(
           ({ weather, isLost, forgets }) => weather !== "unanswered" && !isLost && !forgets,
         );

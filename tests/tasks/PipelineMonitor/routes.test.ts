@@ -1,95 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { markdownLines } from "../../../shared/chat/markdown";
-import type { Message } from "../../../shared/chat/message";
-import { type Route, routesFor } from "../../../tasks/PipelineMonitor/config/routes";
-import { fingerprint, ownTarget } from "../../../tasks/PipelineMonitor/issue/memory";
-import type { Target } from "../../../tasks/PipelineMonitor/targets";
-import type { RunSketch } from "../../sandbox/runs";
-import { sanitize } from "../../sanitize";
-import { testClock } from "../../test-clock";
-import { configWith, memoryPipeline, now, watch } from "./monitor-stage";
-
-const pipelines = {
-  default: { max_proc_time: 900, min_proc_time: 30 },
-  "billing export": { owner: "Billing team" },
-  payments: { owner: "Billing team", severity: "high" },
-};
-const routes = [
-  { owners: ["Billing team"], webhook: "BILLING_WEBHOOK" },
-  { severities: ["high"], webhook: "ON_CALL_WEBHOOK" },
-];
-const names = ["billing export", "payments", "stock levels"];
-const own = "own";
-
-/** An hour of a monitor: when it runs, in minutes, and the targets that do not take its message. */
-interface Hour {
-  at: number;
-  failing?: readonly string[];
-}
-/** A run that ended at a minute. */
-interface Ended {
-  at: number;
-  pipeline: string;
-  result: string;
-}
-
-const sketchesAt = (runs: readonly Ended[], at: number): RunSketch[] =>
-  runs
-    .map(({ at: ended, ...run }, index) => ({
-      ...{ id: index + 1, definitionId: names.indexOf(run.pipeline), finishedSecondsAgo: (at - ended) * 60 },
-      ...run,
-    }))
-    .filter(({ finishedSecondsAgo }) => finishedSecondsAgo > 0)
-    .sort((one, other) => one.finishedSecondsAgo - other.finishedSecondsAgo);
-
-/**
- * Plays the hours of a monitor that posts to some targets. Returns what each was posted; an empty text for an hour
- * without a message.
- */
-async function play(
-  keys: object,
-  runs: readonly Ended[],
-  hours: readonly Hour[],
-  targets: readonly string[],
-) {
-  const usual = { notify: "changes", run_ct_min: -1, pipelines, routes };
-  const config = configWith({ ...usual, ...keys });
-  const takes = (name: string) => (pipeline: string | undefined) => {
-    const taking = routesFor(config, pipeline).map(({ variable }: Route) => variable);
-    return name === own ? taking.length === 0 : taking.includes(name);
-  };
-  const posted = new Map(targets.map((name) => [name, [] as string[]]));
-  const pipeline = memoryPipeline();
-  for (const { at, failing = [] } of hours) {
-    const clock = testClock({ startsAt: now + at * 60_000 });
-    const post = (name: string) => async (message: Message) => {
-      const failure = new Error("503");
-      if (failing.includes(name)) return { told: [], failure };
-      posted.get(name)?.push(`${at}: ${markdownLines(message, sanitize).slice(1).sort().join("\n")}`);
-      return { told: message.lines };
-    };
-    const target = (name: string): Target => ({
-      ...{
-        id: name === own ? ownTarget : fingerprint([name]),
-        name,
-        form: "specification",
-        post: post(name),
-      },
-      ...{ isMention: () => false, opensLogPages: false, takes: takes(name) },
-    });
-    const [first = own, ...others] = targets;
-    await watch(sketchesAt(runs, at), {
-      ...{ ...pipeline(at / 60), keys: { ...usual, ...keys }, clock, post: post(first), takes: takes(first) },
-      routes: others.map(target),
-    });
-  }
-  return posted;
-}
-
-const all = [own, "BILLING_WEBHOOK", "ON_CALL_WEBHOOK"];
-const failed = (at: number, pipeline: string): Ended => ({ at, pipeline, result: "failed" });
-const worked = (at: number, pipeline: string): Ended => ({ at, pipeline, result: "succeeded" });
+import { all, failed, type Hour, names, own, pipelines, play, routes, worked } from "./routes-stage";
 
 describe("a monitor with routes", () => {
   it("tells each target of its pipelines, and the step's own webhook of the others", async () => {
@@ -117,6 +28,20 @@ describe("a monitor with routes", () => {
     assert.deepEqual(posted.get(own), []);
   });
 
+  it("tells what waited for business hours once where it waited, whatever the routes are by then", async () => {
+    const keys = { business_hours: "Mon-Fri 05:00-18:00" };
+    const moved = { routes: routes.slice(1) };
+    const runs = [failed(-10, "billing export"), worked(150, "billing export")];
+    const hours = [{ at: 0 }, { at: 60 }, ...[120, 180].map((at) => ({ at, keys: moved }))];
+    const posted = await play(keys, runs, hours, all);
+    assert.deepEqual(
+      all.map((name) =>
+        posted.get(name)?.map((text) => /^\d+: billing export .*(failed|works again)/.exec(text)?.[1]),
+      ),
+      [[], ["failed", "works again"], []],
+    );
+  });
+
   const someRuns = fc.array(
     fc.record({
       at: fc.integer({ min: -50, max: 400 }),
@@ -135,6 +60,16 @@ describe("a monitor with routes", () => {
     { notify: "all" },
     { history: 20 },
     { remind_hours: 2 },
+    { business_hours: "Mon-Fri 05:00-07:00" },
+    { business_hours: "Mon-Fri 05:00-07:00", history: 20, remind_hours: 2 },
+    { history: 20, pipelines: { ...pipelines, default: { ...pipelines.default, after_failures: 2 } } },
+    {
+      quiet: [{ schedule: "0 4 * * *", hours: 1 }],
+      pipelines: {
+        ...pipelines,
+        "billing export": { owner: "Billing team", schedule: "30 * * * *", grace: 600 },
+      },
+    },
     {
       pipelines: { ...pipelines, payments: { owner: "Billing team", mute_until: "2026-11-20T05:00Z" } },
       routes: routes.slice(0, 1),

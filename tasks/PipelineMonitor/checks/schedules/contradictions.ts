@@ -1,6 +1,7 @@
 import { occurrences } from "../../config/cron";
 import type { ScheduledPipeline } from "../../config/schedules";
 import type { Note } from "../../issue/issue";
+import { fingerprint } from "../../issue/memory";
 import { strong, words } from "../../issue/parts";
 import type { KnownSchedule } from "../../issue/schedules";
 import { dayMinutes, matchRuns } from "./slots";
@@ -31,6 +32,7 @@ export function findContradictions(
     const text = `: no scheduled run came at a time of its \`schedule\` in three weeks.${shown}`;
     return [
       {
+        key: fingerprint(["contradiction", pipeline]),
         parts: [{ name: pipeline }, words(text)],
         block: { parts: [strong({ name: pipeline }), words(text)] },
         ...{ severity: "note", rank: 7, issueCount: 0, tally: { thing: "schedule", what: "contradicted" } },

@@ -3,6 +3,7 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import type { Config } from "../../config/parse";
 import { withinBudget } from "../../issue/context";
 import type { Note } from "../../issue/issue";
+import { fingerprint } from "../../issue/memory";
 import { strong, words } from "../../issue/parts";
 import type { OptionalStage, ProjectReport } from "../../issue/report";
 import type { KnownSchedule } from "../../issue/schedules";
@@ -30,25 +31,36 @@ export const learnedSchedules: OptionalStage = {
       await withinBudget(context, (signal) =>
         readHistories(histories, now - keptMinutes * 60, context.service, signal),
       );
-    const { pipelines, notes } = learnAll(before?.pipelines ?? [], histories.all(), Math.floor(now / 60));
-    const followed = pipelines.filter(
+    const pipelines = learnAll(before?.pipelines ?? [], histories.all(), Math.floor(now / 60)).filter(
       ({ pipeline, pattern, times }) =>
         isFollowed(config, pipeline) &&
         (pattern !== undefined || (times.at(-1) ?? 0) > now / 60 - longKeptMinutes),
     );
-    const toldAt = before?.contradictedAt ?? 0;
-    const isWeekOver = now >= toldAt + weekSeconds;
-    const contradictions = isWeekOver
-      ? findContradictions(config.schedules, followed, Math.floor(now / 60))
-      : [];
+    const { contradictedAt = 0 } = before ?? {};
+    return { ...report, schedules: { until: now - lateSeconds, contradictedAt, pipelines } };
+  },
+};
+
+/** Notes the patterns that replace those that the target knows, and once a week the given schedules that are contradicted. */
+export const scheduleNotes: OptionalStage = {
+  name: "learned schedules",
+  isEnabled: ({ schedules }) => schedules !== undefined,
+  async run(report) {
+    const { config, window, known, notes, schedules } = report;
+    if (schedules === undefined) return report;
+    const now = endOf(window);
+    const { pipelines = [], contradictedAt: toldAt = 0 } = known?.schedules ?? {};
+    const before = new Map(pipelines.map((one) => [keyOf(one), one]));
+    const contradictions =
+      now < toldAt + weekSeconds
+        ? []
+        : findContradictions(config.schedules, schedules.pipelines, Math.floor(now / 60));
+    const changes = schedules.pipelines.flatMap((after) => changeNotes(before.get(keyOf(after)), after));
+    const contradictedAt = contradictions.length > 0 ? now : toldAt;
     return {
       ...report,
-      notes: [...report.notes, ...notes, ...contradictions],
-      schedules: {
-        until: now - lateSeconds,
-        contradictedAt: contradictions.length > 0 ? now : toldAt,
-        pipelines: followed,
-      },
+      notes: [...notes, ...changes, ...contradictions],
+      schedules: { ...schedules, contradictedAt },
     };
   },
 };
@@ -131,32 +143,30 @@ export async function readHistories(
   }
 }
 
-/** Learns from the runs of each pipeline. Notes the patterns that replace others. */
-export function learnAll(
+/** Learns from the runs of each pipeline. */
+function learnAll(
   known: readonly KnownSchedule[],
   histories: readonly History[],
   now: number,
-): { pipelines: KnownSchedule[]; notes: Note[] } {
+): KnownSchedule[] {
   const all = new Map(known.map((one) => [keyOf(one), one]));
-  const notes: Note[] = [];
   for (const { pipeline, definitionId, times } of histories) {
     const key = keyOf({ pipeline, definitionId });
     const before = all.get(key) ?? { pipeline, definitionId, times: [], missed: [], isStopped: false };
-    const after = learn({ ...before, pipeline }, times, now);
-    all.set(key, after);
-    notes.push(...changeNotes(before, after));
+    all.set(key, learn({ ...before, pipeline }, times, now));
   }
-  return { pipelines: [...all.values()], notes };
+  return [...all.values()];
 }
 
 /** Returns a note if one pattern replaces another. */
-export function changeNotes(before: KnownSchedule, after: KnownSchedule): Note[] {
-  const [earlier, later] = [before.pattern?.slots, after.pattern?.slots];
+function changeNotes(before: KnownSchedule | undefined, after: KnownSchedule): Note[] {
+  const [earlier, later] = [before?.pattern?.slots, after.pattern?.slots];
   if (earlier === undefined || later === undefined || isSamePattern(earlier, later)) return [];
   const name = { name: after.pipeline };
   const text = ` has a new schedule: ${describeSlots(later)} UTC. Before: ${describeSlots(earlier)} UTC.`;
   return [
     {
+      key: fingerprint(["schedule", after.pipeline, ...later]),
       parts: [name, words(text)],
       block: { parts: [strong(name), words(text)] },
       ...{ severity: "note", rank: 7, issueCount: 0, tally: { thing: "schedule", what: "changed" } },

@@ -5,7 +5,7 @@ import type { KnownSchedule } from "../../issue/schedules";
 import { dueFrom, endOf, wasSeen } from "../../issue/window";
 import type { MissingRun, QueuedRuns } from "../queued-runs";
 import { type Due, type Judged, judge, waitMinutes } from "./hour";
-import { changeNotes, isScheduled, keyOf, scheduledRuns } from "./learn";
+import { isScheduled, keyOf, scheduledRuns } from "./learn";
 import { dayMinutes, learnedTolerance, timesOf, weekMinutes } from "./slots";
 import { daysAt } from "./words";
 
@@ -103,14 +103,13 @@ export function endingRuns(
   });
 }
 
-/** Returns a report with what is known after the slots were judged, and with the schedules that have moved. */
+/** Returns a report with what is known after the slots were judged. */
 export function withJudged(report: ProjectReport, judged: readonly JudgedSchedule[]): ProjectReport {
-  const { schedules, notes } = report;
+  const { schedules } = report;
   if (schedules === undefined) return report;
   const after = new Map(judged.map(({ known }) => [keyOf(known), known]));
   return {
     ...report,
-    notes: [...notes, ...judged.flatMap(({ before, known }) => changeNotes(before, known))],
     schedules: {
       ...schedules,
       pipelines: schedules.pipelines.map((known) => after.get(keyOf(known)) ?? known),

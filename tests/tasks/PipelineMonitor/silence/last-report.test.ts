@@ -131,14 +131,21 @@ describe("the last report to a target", () => {
   it("is its own; a new target begins where the step's own webhook ended, and knows of no problem", () => {
     const memory = memoryUntil(now - 7200);
     const other = "f".repeat(16);
-    const byTarget = new Map([...memoriesUntil(now - 60).byTarget, [other, memory]]);
+    const times = { since: now - 90, lastSeen: now - 90, reportedAt: now - 90 };
+    const problem = { row: other, key: other, kind: "failure" as const, ...times, wasTold: true };
+    const own = {
+      ...memoryUntil(now - 60),
+      projects: new Map([[project, { ...knownUntil(now - 60), problems: [problem] }]]),
+    };
+    const byTarget = new Map([
+      [ownTarget, own],
+      [other, memory],
+    ]);
     assert.equal(lastTo(other, { ...last, memories: { byTarget } }).memory, memory);
     const begun = lastTo("e".repeat(16), { ...last, memories: { byTarget } });
     const window = windowOf(config, begun)(now * 1000);
-    assert.deepEqual(
-      [window.kind === "sinceLast" && window.from, begun.memory?.projects.size],
-      [now - 60, 0],
-    );
+    const problems = [...(begun.memory?.projects.values() ?? [])].flatMap((known) => known.problems);
+    assert.deepEqual([window.kind === "sinceLast" && window.from, problems], [now - 60, []]);
     assert.equal(lastTo(other, { ...last, memories: undefined }).memory, undefined);
   });
 });

@@ -1,0 +1,99 @@
+import { markdownLines } from "../../../shared/chat/markdown";
+import type { Message } from "../../../shared/chat/message";
+import { type Route, routesFor } from "../../../tasks/PipelineMonitor/config/routes";
+import { fingerprint, ownTarget } from "../../../tasks/PipelineMonitor/issue/memory";
+import type { Target } from "../../../tasks/PipelineMonitor/targets";
+import type { RunSketch } from "../../sandbox/runs";
+import { sanitize } from "../../sanitize";
+import { testClock } from "../../test-clock";
+import { configWith, memoryPipeline, now, watch } from "./monitor-stage";
+
+export const pipelines = {
+  default: { max_proc_time: 900, min_proc_time: 30 },
+  "billing export": { owner: "Billing team" },
+  payments: { owner: "Billing team", severity: "high" },
+};
+export const routes = [
+  { owners: ["Billing team"], webhook: "BILLING_WEBHOOK" },
+  { severities: ["high"], webhook: "ON_CALL_WEBHOOK" },
+];
+export const names = ["billing export", "payments", "stock levels"];
+export const own = "own";
+
+/** An hour of a monitor: when it runs, in minutes, and the targets that do not take its message. */
+export interface Hour {
+  at: number;
+  failing?: readonly string[];
+  /** Replaces those of all hours. */
+  keys?: object;
+  /** The targets of this hour, if they are not those of all. */
+  targets?: readonly string[];
+}
+/** A run that ended at a minute. */
+export interface Ended extends RunSketch {
+  at: number;
+  pipeline: string;
+}
+
+const sketchesAt = (runs: readonly Ended[], at: number): RunSketch[] =>
+  runs
+    .map(({ at: ended, ...run }, index) => ({
+      ...{ id: index + 1, definitionId: names.indexOf(run.pipeline), finishedSecondsAgo: (at - ended) * 60 },
+      ...run,
+    }))
+    .filter(({ finishedSecondsAgo }) => finishedSecondsAgo > 0)
+    .sort((one, other) => one.finishedSecondsAgo - other.finishedSecondsAgo);
+
+/**
+ * Plays the hours of a monitor that posts to some targets. Returns what each was posted; an empty text for an hour
+ * without a message.
+ */
+export async function play(
+  keys: object,
+  runs: readonly Ended[],
+  hours: readonly Hour[],
+  targets: readonly string[],
+) {
+  const usual = { notify: "changes", run_ct_min: -1, pipelines, routes, ...keys };
+  const posted = new Map(targets.map((name) => [name, [] as string[]]));
+  const pipeline = memoryPipeline();
+  for (const { at, failing = [], keys: ofHour, targets: some = targets } of hours) {
+    const config = configWith({ ...usual, ...ofHour });
+    const takes = (name: string) => (pipeline: string | undefined) => {
+      const taking = routesFor(config, pipeline).map(({ variable }: Route) => variable);
+      return name === own ? taking.length === 0 : taking.includes(name);
+    };
+    const clock = testClock({ startsAt: now + at * 60_000 });
+    const post = (name: string) => async (message: Message) => {
+      const failure = new Error("503");
+      if (failing.includes(name)) return { told: [], failure };
+      posted.get(name)?.push(`${at}: ${markdownLines(message, sanitize).slice(1).sort().join("\n")}`);
+      return { told: message.lines };
+    };
+    const target = (name: string): Target => ({
+      ...{
+        id: name === own ? ownTarget : fingerprint([name]),
+        name,
+        form: "specification",
+        post: post(name),
+      },
+      ...{ isMention: () => false, opensLogPages: false, takes: takes(name) },
+    });
+    const [first = own, ...others] = some;
+    await watch(sketchesAt(runs, at), {
+      ...{
+        ...pipeline(at / 60),
+        keys: { ...usual, ...ofHour },
+        clock,
+        post: post(first),
+        takes: takes(first),
+      },
+      routes: others.map(target),
+    });
+  }
+  return posted;
+}
+
+export const all = [own, "BILLING_WEBHOOK", "ON_CALL_WEBHOOK"];
+export const failed = (at: number, pipeline: string): Ended => ({ at, pipeline, result: "failed" });
+export const worked = (at: number, pipeline: string): Ended => ({ at, pipeline, result: "succeeded" });
