@@ -3,7 +3,7 @@ import { urlProblem } from "../http/url";
 import { accessTokenReader, type WorkloadIdentity } from "./access-token";
 import type { BuildCredential } from "./credential";
 
-/** What of the pipeline and the configuration decides whether an identity may be used. */
+/** The facts that decide whether an identity may be used. */
 interface Place {
   /** The organization to read; undefined while the configuration is not valid. */
   organization: URL | undefined;

@@ -65,7 +65,7 @@ export function silence(report: ProjectReport): ProjectReport {
   };
 }
 
-/** What is found again as long as it lasts; not a record that cannot be parsed, of which nobody knows whether it will be. */
+/** Whether an issue is found again as long as it lasts. A record that cannot be parsed may not be found again. */
 function waitsAsState(issue: Issue): boolean {
   return stateKeyOf(issue) !== undefined && !(issue.about !== "project" && "unreadable" in issue.about);
 }

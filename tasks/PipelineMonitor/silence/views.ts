@@ -16,7 +16,7 @@ import {
 } from "../issue/window";
 import type { LastReport } from "./last-report";
 
-/** What the targets know together of a project, so that one reading finds what any of them has not been told. */
+/** The combined memory of all targets about a project, so that one reading finds everything that any of them lacks. */
 export function knownToAny(
   config: Config,
   targets: readonly { last: LastReport }[],

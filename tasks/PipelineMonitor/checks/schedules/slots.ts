@@ -7,7 +7,7 @@ export const weekMinutes = 7 * dayMinutes;
 const thursday = 4 * dayMinutes;
 /** A run may be queued this long after its time. */
 export const lateMinutes = 15;
-/** So long before a pattern, runs on other days raise a doubt. */
+/** Runs on other days raise a doubt if they came this long before a pattern, or less. */
 const doubtMinutes = 4 * weekMinutes;
 /** With fewer weeks, or months, without a gap, nothing is due. */
 const periods = 3;
