@@ -42,7 +42,7 @@ export function entraCredential(
 function identityProblem({ clientId, tenantId }: WorkloadIdentity): string | undefined {
   // The tenant is a part of a URL.
   return clientId === "" || !/^[\w-]+(\.[\w-]+)*$/.test(tenantId)
-    ? "has no workload identity. Name a connection of the type Azure DevOps"
+    ? "has no workload identity. Use a connection of the type Azure DevOps"
     : undefined;
 }
 

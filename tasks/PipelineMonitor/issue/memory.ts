@@ -67,13 +67,13 @@ export interface ProjectMemory {
 
 /** An alert that a report has opened at the paging service. */
 export interface OpenAlert {
-  /** What the service knows it by. */
+  /** Its key at the service. */
   key: string;
   /** The fingerprint of its project. */
   project: string;
   /** The name of its pipeline; empty for one about the project. */
   pipeline: string;
-  /** When what it was opened for happened, in seconds since 1970. */
+  /** When its problem happened, in seconds since 1970. */
   at?: number | undefined;
   /** Whether it lasts only as long as each report finds it. */
   isState?: boolean | undefined;

@@ -33,7 +33,7 @@ export interface LastReports extends Omit<LastReport, "memory"> {
   memories: Memories | undefined;
 }
 
-/** A target that no report has gone to begins where the others did, so that it is not told of the whole day. */
+/** A target without a report begins where the others did, so that its first one does not cover the whole day. */
 export function lastTo(target: string, { memories, ...last }: LastReports): LastReport {
   const own = memories?.byTarget.get(ownTarget);
   const begun: Memory | undefined = own && { projects: new Map(), othersUntil: own.othersUntil, unread: [] };

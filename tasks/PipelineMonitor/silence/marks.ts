@@ -53,7 +53,7 @@ export function silence(report: ProjectReport): ProjectReport {
     issues: report.issues.map((issue) => {
       const pipeline = pipelineNameOf(issue);
       const found = silenceOf(pipeline, issue.at, issue.about === "project");
-      // What happened is followed first, because it waits as if it were told.
+      // The issue of a run is followed first, because it waits as if it were reported.
       const silenced = found?.by === "hours" && !waitsAsState(issue) ? undefined : found;
       const below = belowThreshold(issue, entryFor(pipeline ?? "").afterFailures);
       return { ...issue, silenced: issue.silenced ?? below ?? silenced };

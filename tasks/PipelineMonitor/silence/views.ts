@@ -33,7 +33,7 @@ export function knownToAny(
   };
 }
 
-/** Returns the last day whose run limits every target was told, in seconds since 1970; undefined if one cannot say. */
+/** Returns the last day of which every target got the run limits, in seconds since 1970; undefined if one is unknown. */
 export function limitsToldToAll(
   targets: readonly { last: LastReport; window: Window }[],
 ): number | undefined {

@@ -73,13 +73,13 @@ export function waitMinutes({ pattern }: KnownSchedule, graceMinutes: number): n
 /** What became of the slots that were due. */
 export interface Judged {
   known: KnownSchedule;
-  /** The slots without a run that a message has to tell. A slot that was told is told again when it has had a run since. */
+  /** The missed slots to report. After its report, a slot is reported again only if it has had a run since. */
   missing: number[];
   /** Whether all slots have moved by an hour. */
   hasMoved: boolean;
 }
 
-/** Slots after those to judge take part, so that their runs do not count for these. */
+/** Later slots are included, so that their runs do not count for the slots to judge. */
 const contextMinutes = 120;
 
 /** The slots to judge. */

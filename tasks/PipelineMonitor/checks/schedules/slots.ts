@@ -102,7 +102,7 @@ function withoutStrays(times: readonly number[]): readonly number[] {
   return strayCount * 11 > recent.length ? times : times.filter(isRepeated);
 }
 
-/** Gives days whose times differ by lateness alone the earliest of them: they share their evidence. */
+/** Days whose times differ only by lateness get the earliest of them, so that they share their evidence. */
 function alignDays(slots: readonly number[]): number[] {
   const aligned: number[] = [];
   let [first, days] = [Number.NaN, new Set<number>()];
