@@ -36,8 +36,8 @@ const facts: readonly (readonly [fact: unknown, value: unknown, text: string, pa
   [maxParts, 5, "five parts", ["how-it-works", "monitor/alerts"]],
   [reconcileSeconds, 300, "five minutes", ["domain/buying-once", "domain/godaddy", "domain/godaddy-v3"]],
   [15 + jobMinutes, 17, "17 minutes", ["monitor/quickstart", "recipes"]],
-  [4 * 24 * 7, 672, "672", ["monitor/quickstart", "recipes"]],
-  [4 * hoursOfMonth, 2920, "2,920", ["monitor/quickstart", "recipes"]],
+  [4 * 24 * 7, 672, "672", ["recipes"]],
+  [4 * hoursOfMonth, 2920, "2,920", ["recipes"]],
   [engines.node, ">=20.19", "20.19", ["install", "versions", "../README"]],
   [
     new Set(manifests.map(({ minimumAgentVersion }) => minimumAgentVersion)),

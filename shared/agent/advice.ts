@@ -13,7 +13,7 @@ export interface Advice {
 
 export const pipelineAdvice: Advice = {
   secretAdvice: (connection, ...variables) =>
-    `${connection === "" ? "" : `name a \`${connection}\`, or `}map a secret variable in the step: ` +
+    `${connection === "" ? "" : `set \`${connection}\`, or `}map a secret variable in the step: ` +
     `\`env: { ${variables.map((name) => `${name}: $(${name})`).join(", ")} }\``,
   unresolvedAdvice:
     "because this variable does not exist here. Define it or remove the line. Map a secret variable under " +

@@ -43,7 +43,7 @@ export const commonHelp: HelpTable = {
       id: "variable",
       reads: ["still reads $(…)"],
       advice:
-        "Define the variable, or remove the line. Map secrets under the step's `env:`, and list their variable group under `variables:`.",
+        "Define the variable, or remove the line. Map secrets under `env:`, and list their variable group under `variables:`.",
     },
     {
       id: "connection",
@@ -55,13 +55,13 @@ export const commonHelp: HelpTable = {
       id: "file",
       reads: ["does not exist", "leads out of the checkout", "is not a regular file"],
       advice:
-        "Commit the file itself, not a link. Its path is relative to the repository, which the job has to check out (`checkout: self`).",
+        "Commit the file itself, not a link. Its path is relative to the repository, which the job must check out.",
     },
     {
       id: "json",
       reads: ["is not valid JSON", "not UTF-8"],
       advice:
-        "Fix the file at the line and column in the message. Save it as UTF-8: in Windows PowerShell, with `Out-File -Encoding utf8`.",
+        "Fix the file at that line and column. Save it as UTF-8: in Windows PowerShell, with `Out-File -Encoding utf8`.",
     },
   ],
   Network: [
@@ -99,7 +99,7 @@ export const commonHelp: HelpTable = {
         "returned more than … bytes",
       ],
       advice:
-        "Another service responds at this URL, or a proxy changes the response. Check `url_base` or `apiUrl`, and the agent's proxy.",
+        "Another service responds, or a proxy changes the response. Check `url_base` or `apiUrl`, and the agent's proxy.",
     },
     {
       id: "service-down",

@@ -27,7 +27,7 @@ type TokenAgent = Pick<Agent, "jobToken" | "network" | "secret">;
 
 /** Microsoft Entra in the public cloud, where the organizations of Azure DevOps Services are. */
 const entra = new URL("https://login.microsoftonline.com/");
-/** All that the identity may do in Azure DevOps, which has this id in every tenant. */
+/** Everything that the identity may do in Azure DevOps, whose id is the same in every tenant. */
 const scope = "499b84ac-1321-427f-aa17-267ca6975798/.default";
 /** A request may be retried for three minutes. The token must not expire meanwhile. */
 const marginSeconds = 300;
@@ -143,7 +143,7 @@ async function post<Schema extends v.GenericSchema>(
       },
     );
   } catch (error) {
-    // For the request that needs the token, a status of this one means nothing: 404 is no missing run.
+    // A status of this request says nothing about the one that needs the token: 404 is not a missing run.
     throw error instanceof HttpError ? new Error(error.message) : error;
   } finally {
     http.dispose();

@@ -20,7 +20,7 @@ export function isCredentialProblem(problem: HttpProblem): boolean {
   return status < 400 || status === 401 || status === 403 || serviceMessage.includes("TF400813");
 }
 
-/** For an identity that the service knows of, but that is no user or member; empty for any other problem. */
+/** Advice about an identity that the service knows, but that is not a user or member; empty for any other problem. */
 export function adviceOnIdentity(problem: HttpProblem): string {
   const message = problem.kind === "status" ? problem.serviceMessage : "";
   if (message.includes("TF401444"))

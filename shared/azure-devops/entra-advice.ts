@@ -1,7 +1,7 @@
 import { certificateAdvice, isCertificateProblem } from "../http/certificate-problem";
 import type { HttpProblem } from "../http/errors";
 
-/** For a request for an id token that failed. */
+/** Advice about a failed request for an id token. */
 export function adviceOnIdToken(problem: HttpProblem): string {
   if (problem.kind === "status" && problem.status < 500 && problem.status !== 429)
     return (
@@ -11,7 +11,7 @@ export function adviceOnIdToken(problem: HttpProblem): string {
   return adviceOnReaching(problem, "Azure DevOps");
 }
 
-/** For an id token that Microsoft Entra does not exchange for an access token. */
+/** Advice about an id token that Microsoft Entra does not exchange for an access token. */
 export function adviceOnExchange(problem: HttpProblem): string {
   const code = problem.kind === "status" ? /\bAADSTS(\d+)/.exec(problem.serviceMessage)?.[1] : undefined;
   if (code === undefined) return adviceOnReaching(problem, "login.microsoftonline.com");
@@ -25,7 +25,7 @@ const mismatch =
   "The identity's federated credential does not match the service connection. Copy the issuer and the subject " +
   "identifier from the connection into the federated credential.";
 
-/** What Entra's own page of an error does not say: what it means for a service connection. */
+/** What errors mean for a service connection, which Entra's own pages do not say. */
 const adviceByCode: Readonly<Record<string, string>> = {
   "70021": mismatch,
   "700211": mismatch,

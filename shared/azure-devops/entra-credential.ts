@@ -3,7 +3,7 @@ import { urlProblem } from "../http/url";
 import { accessTokenReader, type WorkloadIdentity } from "./access-token";
 import type { BuildCredential } from "./credential";
 
-/** What of the pipeline and the configuration decides whether an identity may be used. */
+/** The facts that decide whether an identity may be used. */
 interface Place {
   /** The organization to read; undefined while the configuration is not valid. */
   organization: URL | undefined;
@@ -42,7 +42,7 @@ export function entraCredential(
 function identityProblem({ clientId, tenantId }: WorkloadIdentity): string | undefined {
   // The tenant is a part of a URL.
   return clientId === "" || !/^[\w-]+(\.[\w-]+)*$/.test(tenantId)
-    ? "has no workload identity. Name a connection of the type Azure DevOps"
+    ? "has no workload identity. Use a connection of the type Azure DevOps"
     : undefined;
 }
 

@@ -69,7 +69,7 @@ export function createRequests(settings: RequestSettings, maxConnections: number
     read: (response: HttpResponse) => Promise<T>,
     adviceOnOther?: (problem: HttpProblem) => string,
   ) => {
-    // A token is not worth its wait to a request that is too late.
+    // Without time left for the request, there is no point in waiting for its token.
     target.signal.throwIfAborted();
     const authorization = await settings.authorization();
     return http.send(

@@ -67,7 +67,7 @@ function jsonOf(text: string): unknown {
 
 function advice(problem: HttpProblem, { product }: PagingService): string {
   if ([401, 403, 404].includes(statusOf(problem) ?? 0))
-    return `Check that the variable that \`paging\` names holds a key of an integration in ${product}, and its region or source.`;
+    return `Check the integration key in the variable of \`paging.key\`, and the region or source in ${product}.`;
   if (problem.kind === "notSent") return `Check that this machine can reach ${product} (proxy, firewall).`;
   return "";
 }

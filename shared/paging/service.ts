@@ -8,7 +8,7 @@ export interface Alert {
   severity: "high" | "normal" | "info";
   /** In milliseconds since 1970. */
   at: number;
-  /** What it is about, such as a project. */
+  /** The subject, such as a project. */
   source: Sanitized;
   details: Readonly<Record<string, Sanitized>>;
   links: readonly { label: string; href: Sanitized }[];
@@ -37,7 +37,7 @@ export interface PagingService {
   product: string;
   /** Whether alerts need the name of their source. */
   needsSource?: boolean;
-  /** Whether its sites in several regions have hosts of their own. */
+  /** Whether each region has its own host. */
   hasRegions?: boolean;
   open(alert: Alert, account: PagingAccount): PagingRequest;
   /** Closes an alert. Without an open one, nothing happens. */

@@ -45,7 +45,7 @@ export const missingRuns: OptionalStage = {
         ...enabled.flatMap((one) => missingOf(one, report)),
       ];
       const issues = missing.map((run) => missedIssue(report, run));
-      // They are listed before stuck runs, which are read first, because those change by the minute.
+      // They are listed before stuck runs, although those are read first because they change by the minute.
       const others = report.issues.filter((issue) => !isOfUnfinishedRun(issue));
       const stuck = report.issues.filter(isOfUnfinishedRun);
       return {
@@ -68,7 +68,7 @@ function sinceOf(given: readonly DuePipeline[], learned: readonly JudgedSchedule
   return Math.min(...given.map((pipeline) => pipeline.since), judgedSince(learned));
 }
 
-/** Returns the issue of a pipeline of which no run was queued that was due at a time. */
+/** Returns the issue of a pipeline that was due at a time, but queued no run. */
 export function missedIssue(
   { window, config: { zone } }: Pick<ProjectReport, "window" | "config">,
   { pipeline, at, graceSeconds = 0, evidence = "" }: MissingRun,
@@ -81,7 +81,7 @@ export function missedIssue(
   });
 }
 
-/** So many pipelines are read at the same time. */
+/** How many pipelines are read at the same time. */
 const maxRequests = 4;
 
 /** A schedule ends without an issue when its pipeline is disabled or paused. If it is enabled, it is learned anew. */

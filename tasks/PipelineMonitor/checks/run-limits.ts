@@ -20,7 +20,7 @@ const nearLimit: IssueKind = {
 };
 const unknownPipeline: IssueKind = { ...nearLimit, code: "unknownPipeline", tally: "not found" };
 
-/** The codes of what is found once a day. */
+/** The codes of issues that are found once a day. */
 export const limitCodes: readonly string[] = [nearLimit.code, unknownPipeline.code];
 
 /** Reports once a day which schedules will exceed the service's limits. Enabled by `runs_per_week_max`. */

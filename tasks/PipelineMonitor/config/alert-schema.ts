@@ -85,7 +85,7 @@ export const alertMembers = {
       v.string(someBusinessHours),
       v.check((value) => parseBusinessHours(value) !== undefined, someBusinessHours),
     ),
-    "Outside these hours of `time_zone`, only issues of high severity are in the message; the others wait. Needs `notify`.",
+    "Outside these hours, only issues of high severity are in the message; the others wait. Needs `notify`.",
     { example: "Mon-Fri 08:00-18:00" },
   ),
   quiet: optional(

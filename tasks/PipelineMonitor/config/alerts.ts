@@ -71,7 +71,7 @@ export function notifyProblems(value: unknown): string[] {
     : [];
 }
 
-/** What waits or is counted needs the memory of `notify`, and what is counted needs the history. */
+/** Issues that wait, and failures that are counted, need the memory of `notify`. Counting also needs the history. */
 export function waitingProblems(value: unknown): string[] {
   const history = memberAt(value, ["history"]) ?? 0;
   const remembers = memberAt(value, ["notify"]) === "changes";

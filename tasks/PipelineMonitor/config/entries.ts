@@ -34,9 +34,9 @@ export interface Entry {
   owner: string;
   runbook: URL | undefined;
   importance: Importance;
-  /** With how many failures in a row a failure reaches the message. */
+  /** How many failures in a row a failure needs to reach the message. */
   afterFailures: number;
-  /** When a run of these pipelines counts as missed, by schedules that are learned; undefined if none is. */
+  /** When a run counts as missed, for pipelines with learned schedules; undefined if there are none. */
   learned: { graceSeconds: number } | undefined;
 }
 

@@ -7,7 +7,7 @@ import type { Importance } from "./entries";
 import { pagingMember, variableName } from "./route-schema";
 import type { ConfigContent } from "./schema";
 
-/** For which problems somebody is paged, and by which account. */
+/** The problems for which somebody is paged, and the account. */
 export interface Paging {
   kind: PagingKind;
   /** The environment variable that holds the key. It identifies the account, in the memory too. */

@@ -24,7 +24,7 @@ export const routeMembers = {
   ),
   owners: optional(
     listOf(shortText(someOwners, 100), someOwners, 100),
-    "The owners whose pipelines it takes, as the entries write them. Default: all.",
+    "The owners whose pipelines it takes, as written in their entries. Default: all.",
   ),
   severities: optional(severities, "The severities that it takes. Default: all."),
   webhook: described(variableName, "The environment variable that holds the webhook's URL."),
@@ -34,14 +34,14 @@ export const routeMembers = {
   ),
   stop: optional(
     v.boolean("true or false"),
-    "With `true`, later routes do not get what this one takes. Default: false.",
+    "With `true`, later routes do not get the issues that this one takes. Default: false.",
   ),
 };
 
 export const routeMember = {
   routes: optional(
     listOf(objectOf(routeMembers, "an object with webhook"), fewRoutes, 20),
-    "Where the issues of some pipelines go in place of the step's own webhook; at most 20 routes, in order.",
+    "Other channels for the issues of some pipelines; at most 20 routes, in order.",
     { example: [{ pipelines: ["billing *"], webhook: "BILLING_WEBHOOK" }] },
   ),
 };
@@ -68,7 +68,7 @@ export const pagingMembers = {
 export const pagingMember = {
   paging: optional(
     objectOf(pagingMembers, "an object with kind and key"),
-    "Which service opens an alert for each problem of these severities. Needs `notify`.",
+    "The service that opens an alert for each problem of these severities. Needs `notify`.",
     { example: { kind: "pagerduty", key: "PAGERDUTY_KEY", severities: ["high"] } },
   ),
 };

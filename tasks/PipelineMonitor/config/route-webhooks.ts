@@ -34,7 +34,7 @@ export function readRouteWebhooks(
     if (webhook === undefined) continue;
     const other = places.get(webhook.href);
     if (other !== undefined)
-      problems.push(`${path}: ${name} has the same URL as ${other}; a channel can be named once`);
+      problems.push(`${path}: ${name} has the same URL as ${other}; use each channel once`);
     places.set(webhook.href, name);
     webhooks.set(name, webhook);
   }

@@ -7,7 +7,7 @@ import { createNameLookUp, type NameLookUp } from "./patterns";
 import { routeMember } from "./route-schema";
 import type { ConfigContent } from "./schema";
 
-/** A way of reports to a chat other than the step's own webhook. */
+/** Sends issues to a chat other than the step's own webhook. */
 export interface Route {
   /** The environment variable that holds the webhook. It identifies the route, in the memory too. */
   variable: string;
@@ -16,7 +16,7 @@ export interface Route {
   pipelines: NameLookUp | undefined;
   owners: readonly string[] | undefined;
   severities: readonly Importance[] | undefined;
-  /** Whether later routes do not get what this one takes. */
+  /** Whether later routes do not get the issues that this one takes. */
   isLast: boolean;
 }
 

@@ -35,7 +35,7 @@ const maxSchedules = 1000;
 /** The parameters that hide runs which a schedule has started. */
 const hidingParameters = [...["resultFilter", "reasonFilter", "maxBuildsPerDefinition"], "$top", "maxTime"];
 
-/** What is learned is kept with what reports have told, and brought up to date by their lists. */
+/** Learned schedules are kept in the monitor's memory, and updated from the lists of each report. */
 export function learningProblems(value: unknown): string[] {
   const pipelines = memberAt(value, ["pipelines"]);
   const name = keysOf(pipelines).find(

@@ -60,12 +60,12 @@ export const settingsMembers = {
   }),
   check_flag: optional(
     flag,
-    "With `false`, runs are counted, but not checked. In `default`: those of pipelines without an entry.",
+    "With `false`, runs are counted, but not checked. In `default`, this applies to pipelines without an entry.",
     { default: true, example: false },
   ),
   schedule: optional(
     v.union([v.string(), expressionList], cronExpressions),
-    "When the pipeline must run: cron in UTC, as in its YAML, in an entry with its exact name; or `auto`, in any entry.",
+    "When the pipeline must run: `auto` in any entry, or cron in UTC in an entry with its exact name.",
     { example: "0 2 * * *" },
   ),
   grace: optional(
@@ -141,7 +141,7 @@ export const configMembers = {
   ),
   history: optional(
     v.pipe(wholeNumber(someRuns, 1), v.maxValue(1000, someRuns)),
-    "How many earlier runs to read, 1 to 1000, to report since when a pipeline fails, and recoveries.",
+    "How many earlier runs to read (1 to 1000), to report recoveries and since when a pipeline fails.",
     { example: 50 },
   ),
   runs_per_week_max: optional(
@@ -167,7 +167,7 @@ export const configMembers = {
       listOf(segment, `a list of 1 to ${maxProjects} project names`, maxProjects),
       v.check((names) => names.length === 1 || !names.includes("*"), '["*"] alone, or project names'),
     ),
-    'Further projects to check with the same rules, up to 200 in all, or `["*"]` for all that the credential can read.',
+    'More projects to check, up to 200 in all, or `["*"]` for all that the credential can read.',
     { example: ["Shop", "Lab"] },
   ),
   digest: optional(
@@ -184,7 +184,7 @@ export const configMembers = {
       v.string(aZone),
       v.check((name) => zoneNamed(name) !== undefined, aZone),
     ),
-    "The IANA time zone of the message, `quiet`, `business_hours`, `digest` and `mute_until`.",
+    "The IANA time zone of message, summary, `quiet`, `business_hours`, `digest` and `mute_until`. A pipeline's `schedule` and the tab are in UTC.",
     { default: "UTC", example: "Europe/Berlin" },
   ),
   pipelines: described(

@@ -31,7 +31,7 @@ function endedProduct(host: string): string | undefined {
   if (host.endsWith(".webhook.office.com"))
     return "Microsoft has retired the webhooks at webhook.office.com. Create one with the app Workflows in Teams";
   if (host.endsWith(".logic.azure.com"))
-    return "URLs of Workflows at logic.azure.com have ended. Copy the workflow's new URL. A Logic App of Azure keeps its URL";
+    return "URLs of Workflows at logic.azure.com no longer work. Copy the workflow's new URL. Only an Azure Logic App keeps its URL";
   return undefined;
 }
 

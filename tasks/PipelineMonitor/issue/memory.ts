@@ -37,7 +37,7 @@ export interface KnownState {
   isOfProject?: boolean | undefined;
 }
 
-/** What business hours keep from the message until they begin, and every report until then follows as if it were told. */
+/** An issue that waits for business hours. Until they begin, every report follows it as if it had been posted. */
 export interface Waiting {
   /** Of what has the same, the latest waits. */
   key: string;
@@ -67,13 +67,13 @@ export interface ProjectMemory {
 
 /** An alert that a report has opened at the paging service. */
 export interface OpenAlert {
-  /** What the service knows it by. */
+  /** Its key at the service. */
   key: string;
   /** The fingerprint of its project. */
   project: string;
   /** The name of its pipeline; empty for one about the project. */
   pipeline: string;
-  /** When what it was opened for happened, in seconds since 1970. */
+  /** When its problem happened, in seconds since 1970. */
   at?: number | undefined;
   /** Whether it lasts only as long as each report finds it. */
   isState?: boolean | undefined;
@@ -143,7 +143,7 @@ export function projectFingerprint({ project }: { project: URL }): string {
   return fingerprint([project.href]);
 }
 
-/** What the memory knows the step's own webhook by. */
+/** Identifies the step's own webhook in the memory. */
 export const ownTarget = fingerprint(["own"]);
 
 /** Stands for all projects but the own one if they could not be listed. */

@@ -40,7 +40,7 @@ export interface ProjectReport {
   known: ProjectMemory | undefined;
   /** The runs of scheduled pipelines that were queued since they were due; empty if nobody looked. */
   queued: readonly Run[];
-  /** What is known of the schedules that are learned; undefined if none are, or that is unknown. */
+  /** Undefined if no schedules are learned, or if they are unknown. */
   schedules: KnownSchedules | undefined;
   /** The runs that wait or run now; undefined if nobody looked. */
   active: readonly Run[] | undefined;

@@ -14,7 +14,7 @@ export interface KnownSchedule {
   definitionId: number | undefined;
   /** When its schedule queued it, in order. A minute counts as often as one branch has runs in it. */
   times: readonly number[];
-  /** Undefined while it is not learned. */
+  /** Undefined until it is learned. */
   pattern?: Pattern | undefined;
   /** The minutes of the day at which it did not run when it was due last. */
   missed: readonly number[];

@@ -114,7 +114,7 @@ export function requestedSince(window: Window, metricsUntil = Number.POSITIVE_IN
   return new Date(Math.min(window.listedSince.getTime(), seconds * 1000));
 }
 
-/** Returns from when on metrics count runs, in seconds since 1970. Those of earlier reports count them until `metricsUntil`. */
+/** Returns the time from which metrics count runs, in seconds since 1970. Earlier reports counted them until `metricsUntil`. */
 export function countedFrom(window: Window, metricsUntil: number | undefined): number {
   const dayAgo = endOf(window) - maxListedSeconds;
   return Math.max(Math.floor(metricsUntil ?? reportedFrom(window)), dayAgo);

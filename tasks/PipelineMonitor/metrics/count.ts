@@ -101,7 +101,7 @@ const maxNameCharacters = 200;
 /** The name for the pipelines beyond the limit, and for those without a name. */
 const otherPipelines = "(other)";
 
-/** Returns a function that names pipelines, of which there may be so many before the others share a name. */
+/** Returns a function that names pipelines. Beyond the limit, all others share one name. */
 function pipelineNames(sanitize: Sanitize): (project: string, pipeline: string) => string {
   const known = new Set<string>();
   // A list has many runs of few names, and to sanitize one takes its time.

@@ -18,7 +18,7 @@ const endings: ReadonlyMap<string, Ending> = new Map([
   ["canceled", { result: "cancellation" }],
 ]);
 
-/** The service calls a run failed or canceled that an agent or the time ended. */
+/** The service reports runs that lost their agent or timed out as failed or canceled. */
 const endingsByCause: ReadonlyMap<string, Ending> = new Map([
   ["lostAgent", { result: "error", errorType: "lostAgent" }],
   ["timeOut", { result: "timeout", errorType: "timeOut" }],

@@ -7,14 +7,14 @@ export function shown<T extends { silenced?: Silenced | undefined }>(some: reado
   return some.filter(({ silenced }) => silenced === undefined);
 }
 
-/** What keeps issues from the message that do not count. */
+/** The kinds of silence whose issues do not count. */
 const silences: readonly [kinds: readonly Silenced["by"][], text: string][] = [
   [["mute", "maintenance"], "muted or in a maintenance window"],
   [["threshold"], "below after_failures"],
   [["hours"], "waiting for business hours"],
 ];
 
-/** Returns how many issues the message leaves out that do not count, each kind in a sentence. */
+/** Returns one sentence for each kind of silence, with the number of issues that do not count. */
 export function silencedTexts(projects: readonly ProjectReport[]): string[] {
   const kinds = projects.flatMap(({ issues }) => issues.flatMap(({ silenced }) => silenced?.by ?? []));
   return silences.flatMap(([of, text]) => {

@@ -102,7 +102,7 @@ function waitingOf(one: Issue | Note): Waiting[] {
   if (!("about" in one)) {
     const { run } = one;
     const key = fingerprint(["finished", run?.id ?? 0]);
-    // Any other end is held by the problem that it ends.
+    // Any other recovery waits with its problem.
     return run === undefined || one.key === undefined
       ? []
       : [{ key, pipeline: run.pipeline, at: run.finishTime ?? 0, runId: run.id }];

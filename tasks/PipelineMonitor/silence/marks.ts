@@ -53,7 +53,7 @@ export function silence(report: ProjectReport): ProjectReport {
     issues: report.issues.map((issue) => {
       const pipeline = pipelineNameOf(issue);
       const found = silenceOf(pipeline, issue.at, issue.about === "project");
-      // What happened is followed first, because it waits as if it were told.
+      // The issue of a run is followed first, because it waits as if it were reported.
       const silenced = found?.by === "hours" && !waitsAsState(issue) ? undefined : found;
       const below = belowThreshold(issue, entryFor(pipeline ?? "").afterFailures);
       return { ...issue, silenced: issue.silenced ?? below ?? silenced };
@@ -65,7 +65,7 @@ export function silence(report: ProjectReport): ProjectReport {
   };
 }
 
-/** What is found again as long as it lasts; not a record that cannot be parsed, of which nobody knows whether it will be. */
+/** Whether an issue is found again as long as it lasts. A record that cannot be parsed may not be found again. */
 function waitsAsState(issue: Issue): boolean {
   return stateKeyOf(issue) !== undefined && !(issue.about !== "project" && "unreadable" in issue.about);
 }

@@ -14,7 +14,7 @@ export interface AlertChanges {
 interface AlertToOpen {
   alert: OpenAlert;
   issue: Issue;
-  /** Whether the one of an earlier problem, which has ended since, is closed first. */
+  /** Whether the alert of an earlier problem, which has ended since, is closed first. */
   isNext: boolean;
 }
 
@@ -75,7 +75,7 @@ export function alertChanges(
     if (alert === undefined || open.has(alert.key)) continue;
     const last = openBefore.get(alert.key);
     const isNext = last !== undefined && hasEndedBetween(last, issue, report);
-    // What has ended already may have been opened by a step that was lost.
+    // A step that was lost may have opened alerts of problems that have ended.
     if (isOver(alert)) over.set(alert.key, alert);
     else if (last === undefined || last.isUnsure || isNext) open.set(alert.key, { alert, issue, isNext });
   }
@@ -99,7 +99,7 @@ function hasEndedBetween(
   });
 }
 
-/** A recovery that silence keeps from the message is one for those who were paged. */
+/** A silenced recovery is one for those who were paged, too. */
 function keysOfLasting({ config, issues, followed }: ProjectReport): Set<string> {
   const project = projectFingerprint(config);
   const told = (followed?.problems ?? []).filter(({ wasTold, key }) => wasTold && key !== endedKey);

@@ -69,7 +69,7 @@ export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | No
   };
 }
 
-/** A missed run that a maintenance window keeps from the message is told if the next one is missed, too. */
+/** A missed run in a maintenance window is reported if the next run is missed, too. */
 function schedulesAfter(schedules: KnownSchedules, issues: readonly Issue[]): KnownSchedules {
   const unknown = new Set(
     issues.flatMap((issue) =>

@@ -24,7 +24,7 @@ interface KnownTo extends Pick<Addressee, "takes"> {
   known: ProjectMemory;
 }
 
-/** What the targets know together of a project, so that one reading finds what any of them has not been told. */
+/** The combined memory of all targets about a project, so that one reading finds everything that any of them lacks. */
 export function knownToAny(
   config: Config,
   targets: readonly { target: Pick<Addressee, "takes">; last: LastReport }[],
@@ -74,7 +74,7 @@ function schedulesOf(targets: readonly KnownTo[]): KnownSchedules | undefined {
   return { ...latest, pipelines: latest.pipelines.map(toAll) };
 }
 
-/** Returns the last day whose run limits every target was told, in seconds since 1970; undefined if one cannot say. */
+/** Returns the last day of which every target got the run limits, in seconds since 1970; undefined if one is unknown. */
 export function limitsToldToAll(
   targets: readonly { last: LastReport; window: Window }[],
 ): number | undefined {

@@ -23,7 +23,7 @@ export const troubleshooting: HelpTable = {
       id: "connection-permission",
       reads: ["may not use the service connection"],
       advice:
-        "In *Project settings*, *Service connections*, open the connection. Allow the pipeline under *Security*. Azure DevOps disables a connection that nobody used for 100 days: enable it again.",
+        "In *Project settings*, *Service connections*, open the connection. Allow the pipeline under *Security*. If the connection is disabled, as after 100 days without use, enable it.",
     },
     {
       id: "identity",
@@ -90,7 +90,7 @@ export const troubleshooting: HelpTable = {
       id: "pipeline-name",
       reads: ["no pipeline has this name"],
       advice:
-        "The pipeline was renamed or deleted, is spelled differently (case matters), or the credential may not read it.",
+        "The pipeline was renamed, deleted or misspelled (case matters), or the credential may not read it.",
     },
     {
       id: "memory",
@@ -138,12 +138,13 @@ export const troubleshooting: HelpTable = {
       id: "url-params",
       reads: ["returned 400 Bad Request", "returned 422 Unprocessable Entity"],
       advice:
-        "Remove the parameter that the service does not know from `url_params`, or write an [API version](../versions.md#azure-devops-server) that it knows.",
+        "From `url_params`, remove the parameter that the service does not know, or set an [API version](../versions.md#azure-devops-server) that it knows.",
     },
     {
       id: "rate-limit",
       reads: ["returned 429 Too Many Requests", "the service asked for a pause"],
-      advice: "Run the monitor less often, or with a token of a separate user.",
+      advice:
+        "Run the monitor less often or with fewer optional checks, or split the projects among tokens of different users.",
     },
     {
       id: "no-list",
@@ -160,7 +161,7 @@ export const troubleshooting: HelpTable = {
         "could not be read to its end",
       ],
       advice:
-        "Run it again. If that fails, shorten the list with `url_params` (`&definitions=12,13`) or fewer `--days`.",
+        "Run the step again. If that fails, shorten the list with `url_params` (`&definitions=12,13`) or fewer `--days`.",
     },
   ],
   ...commonHelp,

@@ -7,7 +7,7 @@ describe("the agent in a pipeline", () => {
       'tell([agent.secretAdvice("connection", "KEY", "SECRET"), agent.unresolvedAdvice]);',
     );
     assert.deepEqual(told, [
-      "name a `connection`, or map a secret variable in the step: `env: { KEY: $(KEY), SECRET: $(SECRET) }`",
+      "set `connection`, or map a secret variable in the step: `env: { KEY: $(KEY), SECRET: $(SECRET) }`",
       "because this variable does not exist here. Define it or remove the line. Map a secret variable under `env:` in the step",
     ]);
   });

@@ -12,7 +12,7 @@ const itsValue =
   "its value is the base64 of `:TOKEN` (`printf ':%s' TOKEN | base64 | tr -d '\\n'`), where TOKEN is a personal access token " +
   "with the scope Build (read)";
 const howToMakeBuildAuth =
-  "name a `buildServiceConnection`, or map a secret variable in the step: `env: { BUILD_AUTH: $(BUILD_AUTH) }`; " +
+  "set `buildServiceConnection`, or map a secret variable in the step: `env: { BUILD_AUTH: $(BUILD_AUTH) }`; " +
   itsValue;
 
 function credential(sources: Partial<CredentialSources>) {

@@ -59,7 +59,7 @@ describe("credential of azureDevOpsConnection", () => {
     for (const changes of [{ clientId: "" }, { tenantId: "" }, { tenantId: ".." }, { tenantId: "a/b" }])
       assert.match(
         problemOf(changes),
-        /has no workload identity\. Name a connection of the type Azure DevOps$/,
+        /has no workload identity\. Use a connection of the type Azure DevOps$/,
       );
   });
 

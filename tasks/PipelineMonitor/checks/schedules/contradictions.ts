@@ -7,12 +7,12 @@ import type { KnownSchedule } from "../../issue/schedules";
 import { dayMinutes, matchRuns } from "./slots";
 import { cronsOf } from "./words";
 
-/** So long, no scheduled run came at a given time. */
+/** The time without a run at a given time after which the message says so. */
 const comparedMinutes = 21 * dayMinutes;
 /** With fewer due times, a schedule may be new. */
 const minDueTimes = 3;
 
-/** Notes the given schedules at none of whose times a schedule started a run, although one did at others. */
+/** Notes each given schedule whose pipeline was started by its schedule only at other times. */
 export function findContradictions(
   given: readonly ScheduledPipeline[],
   known: readonly KnownSchedule[],

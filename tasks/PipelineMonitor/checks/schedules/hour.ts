@@ -13,7 +13,7 @@ import {
   weekMinutes,
 } from "./slots";
 
-/** More is only kept of pipelines that run rarely, because days of the month take months to learn. */
+/** Older runs are kept only for pipelines that run rarely, because days of the month take months to learn. */
 export const keptMinutes = 28 * 24 * 60;
 export const longKeptMinutes = 100 * 24 * 60;
 const rareRuns = 70;
@@ -45,7 +45,7 @@ function findCurrentPattern(times: readonly number[]): Pattern | undefined {
   return matchRuns(due, times).unmet.length === 0 ? found : undefined;
 }
 
-/** Each minute as often as the one or the other has it, because reports list some runs twice. */
+/** Keeps each minute as often as the list that has it most, because reports list some runs twice. */
 export function mergeTimes(one: readonly number[], other: readonly number[]): number[] {
   if (one.length === 0) return [...other].sort(byNumber);
   const merged = [...one];
@@ -60,7 +60,7 @@ export function mergeTimes(one: readonly number[], other: readonly number[]): nu
   return merged.sort(byNumber);
 }
 
-/** An hour is how far daylight saving moves the schedules that follow a time zone. */
+/** Daylight saving time moves schedules in a time zone by an hour. */
 const moveMinutes = 60;
 
 /** Returns how long after a slot it is certain that its run is missing, in minutes: a schedule may have moved. */
@@ -73,13 +73,13 @@ export function waitMinutes({ pattern }: KnownSchedule, graceMinutes: number): n
 /** What became of the slots that were due. */
 export interface Judged {
   known: KnownSchedule;
-  /** The slots without a run that a message has to tell. A slot that was told is told again when it has had a run since. */
+  /** The missed slots to report. After its report, a slot is reported again only if it has had a run since. */
   missing: number[];
   /** Whether all slots have moved by an hour. */
   hasMoved: boolean;
 }
 
-/** Slots after those to judge take part, so that their runs do not count for these. */
+/** Later slots are included, so that their runs do not count for the slots to judge. */
 const contextMinutes = 120;
 
 /** The slots to judge. */

@@ -54,7 +54,7 @@ function minutesOf(runs: readonly Run[]): number[] {
   return runs.flatMap(({ queueTime }) => (queueTime === undefined ? [] : [Math.floor(queueTime / 60)]));
 }
 
-/** From when on the runs of schedules must be known that seem to have missed some, in seconds since 1970. */
+/** The time from which runs must be known to judge schedules that seem to have missed some, in seconds since 1970. */
 export function judgedSince(judged: readonly JudgedSchedule[]): number {
   // A move by an hour may have been to an earlier one.
   const first = Math.min(...judged.flatMap(({ missing }) => missing));
@@ -83,7 +83,7 @@ function evidenceOf({ pattern }: KnownSchedule, at: number): string {
     : ` (${weekly} for ${weeks} weeks)`;
 }
 
-/** Returns the runs at slots of pipelines of which a message says that they did not run: their problem ends. */
+/** Returns the runs that end the problem of a pipeline that was reported as missed. */
 export function endingRuns(
   judged: readonly JudgedSchedule[],
   queued: QueuedRuns | undefined,

@@ -7,7 +7,7 @@ export const weekMinutes = 7 * dayMinutes;
 const thursday = 4 * dayMinutes;
 /** A run may be queued this long after its time. */
 export const lateMinutes = 15;
-/** So long before a pattern, runs on other days raise a doubt. */
+/** Runs on other days raise a doubt if they came this long before a pattern, or less. */
 const doubtMinutes = 4 * weekMinutes;
 /** With fewer weeks, or months, without a gap, nothing is due. */
 const periods = 3;
@@ -102,7 +102,7 @@ function withoutStrays(times: readonly number[]): readonly number[] {
   return strayCount * 11 > recent.length ? times : times.filter(isRepeated);
 }
 
-/** Gives days whose times differ by lateness alone the earliest of them: they share their evidence. */
+/** Days whose times differ only by lateness get the earliest of them, so that they share their evidence. */
 function alignDays(slots: readonly number[]): number[] {
   const aligned: number[] = [];
   let [first, days] = [Number.NaN, new Set<number>()];

@@ -48,7 +48,7 @@ export function collectSchedules() {
         ? lines
         : [
             ...lines,
-            `  Not compared with the YAML of all pipelines, which takes the scope Code (read): ${problem}`,
+            `  Could not compare all pipelines with their YAML, which needs the scope Code (read): ${problem}`,
           ];
     },
   };

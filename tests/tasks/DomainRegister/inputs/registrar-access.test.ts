@@ -39,7 +39,7 @@ describe("access to the registrar without a connection", () => {
 
   it("needs a credential, except for a check in the test environment", () => {
     const missing = (name: string) =>
-      `${name}: missing from the environment; name a \`registrarConnection\`, or map a secret variable in the step: ` +
+      `${name}: missing from the environment; set \`registrarConnection\`, or map a secret variable in the step: ` +
       `\`env: { ${name}: $(${name}) }\``;
     assert.deepEqual(read({}).problems, [missing("REGISTRAR_API_KEY"), missing("REGISTRAR_API_SECRET")]);
     assert.deepEqual(read({}, { REGISTRAR_API_KEY: "k3y4" }).problems, [missing("REGISTRAR_API_SECRET")]);
@@ -68,7 +68,7 @@ describe("access to the registrar without a connection", () => {
     );
     assert.equal(
       credentialAdvice(memoryAgent(), "godaddy"),
-      "name a `registrarConnection`, or map a secret variable in the step: " +
+      "set `registrarConnection`, or map a secret variable in the step: " +
         "`env: { REGISTRAR_API_KEY: $(REGISTRAR_API_KEY), REGISTRAR_API_SECRET: $(REGISTRAR_API_SECRET) }`",
     );
   });

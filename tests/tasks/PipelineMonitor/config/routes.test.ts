@@ -92,7 +92,7 @@ describe("the webhooks of routes", () => {
     );
     assert.match(
       problems,
-      /routes\.0\.webhook: A has the same URL as the step's own webhook; a channel can be named once/,
+      /routes\.0\.webhook: A has the same URL as the step's own webhook; use each channel once/,
     );
     assert.match(
       problems,

@@ -92,7 +92,7 @@ describe("setup of the monitor", () => {
       "webhookUrl: missing, and so are webhookConnection and WEBHOOK_URL; set test_flag to true, or ";
     assert.equal(
       problemsOf({}, noWebhook),
-      `${missing}name a \`webhookConnection\`, or map a secret variable in the step: \`env: { WEBHOOK_URL: $(WEBHOOK_URL) }\``,
+      `${missing}set \`webhookConnection\`, or map a secret variable in the step: \`env: { WEBHOOK_URL: $(WEBHOOK_URL) }\``,
     );
     assert.equal(
       problemsOf({}, { ...noWebhook, advice: terminalAdvice }),

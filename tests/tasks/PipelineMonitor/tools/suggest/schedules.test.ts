@@ -42,7 +42,7 @@ describe("the schedules that --suggest lists", () => {
     const lines = await linesOf(15, "schedule", async () => Promise.reject(new Error("HTTP 401")));
     assert.deepEqual(lines.slice(2), [
       line,
-      "  Not compared with the YAML of all pipelines, which takes the scope Code (read): HTTP 401",
+      "  Could not compare all pipelines with their YAML, which needs the scope Code (read): HTTP 401",
     ]);
   });
 });
