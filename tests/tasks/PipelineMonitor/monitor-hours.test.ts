@@ -65,10 +65,10 @@ describe("the hours of a monitor", () => {
       history: 20,
       pipelines: { default: { max_proc_time: 900, min_proc_time: 30, after_failures: 2 } },
     };
-    const before = (at: number) => ended(at, -0.5, { id: 1 });
+    const earlier = (at: number) => ended(at, -0.5, { id: 1 });
     const texts = await playHours(keys, [
-      { at: 0, runs: [before(0)] },
-      { at: 1, runs: [before(1), ended(1, -0.1, { id: 2, result: "failed" })] },
+      { at: 0, runs: [earlier(0)] },
+      { at: 1, runs: [earlier(1), ended(1, -0.1, { id: 2, result: "failed" })] },
     ]);
     assert.deepEqual(texts, ["", ""]);
   });
