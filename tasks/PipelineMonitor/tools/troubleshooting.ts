@@ -137,7 +137,8 @@ export const troubleshooting: HelpTable = {
     {
       id: "rate-limit",
       reads: ["returned 429 Too Many Requests", "the service asked for a pause"],
-      advice: "Run the monitor less often or with fewer optional checks, or split the projects among tokens of different users.",
+      advice:
+        "Run the monitor less often or with fewer optional checks, or split the projects among tokens of different users.",
     },
     {
       id: "no-list",
