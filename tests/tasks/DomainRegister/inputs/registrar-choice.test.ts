@@ -45,7 +45,7 @@ describe("choice of the registrar", () => {
   it("is refused with a credential that the registrar does not take, or without one", () => {
     assert.match(
       read({ registrar: "porkbun" }, token).problems.join(),
-      /^REGISTRAR_TOKEN: porkbun takes key and secret; name/,
+      /^REGISTRAR_TOKEN: porkbun takes key and secret; set/,
     );
     assert.match(
       read({ registrar: "godaddyV3" }, keyAndSecret()).problems.join(),
