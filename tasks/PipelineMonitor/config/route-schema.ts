@@ -8,7 +8,15 @@ import { described, listOf, optional, shortText } from "./values";
 /** The optional members of the configuration that say where reports go besides the step's own webhook. */
 
 const aVariable = "the name of an environment variable, such as BILLING_WEBHOOK";
-export const variableName = v.pipe(v.string(aVariable), v.regex(/^[A-Za-z_]\w{0,99}$/, aVariable));
+/** What the step and its agent keep for another service. The configuration must not send it elsewhere. */
+const ofOthers =
+  /^(BUILD_AUTH|WEBHOOK_URL|HEARTBEAT_URL|AZURE_DEVOPS_EXT_PAT|SYSTEM_.*|OTEL_.*|REGISTRAR_.*|(ENDPOINT|SECRET|SECUREFILE|INPUT)_.*)$/i;
+const anotherVariable = `${aVariable}, that holds no other credential of the step`;
+export const variableName = v.pipe(
+  v.string(aVariable),
+  v.regex(/^[A-Za-z_]\w{0,99}$/, aVariable),
+  v.check((name) => !ofOthers.test(name), anotherVariable),
+);
 
 const someNames = "a list of 1 to 1000 names or patterns of pipelines";
 const someOwners = "a list of 1 to 100 owners of pipelines";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { routesFor } from "../../../../tasks/PipelineMonitor/config/routes";
 import { readSetup } from "../../../../tasks/PipelineMonitor/config/setup";
-import { goodConfig } from "../good-config";
+import { goodConfig, problemsOf as problemsWith } from "../good-config";
 import { useSetup, webhook } from "./setup-stage";
 
 const { default: defaults } = goodConfig.pipelines;
@@ -69,6 +69,21 @@ describe("the routes of a configuration", () => {
       problem,
       /^routes\.0\.webhook: expected the name of an environment variable, .*got something else$/,
     );
+  });
+});
+
+describe("the variables of routes and paging", () => {
+  it("are not those of another credential, which the configuration must not send elsewhere", () => {
+    for (const name of ["BUILD_AUTH", "build_auth", "WEBHOOK_URL", "SYSTEM_ACCESSTOKEN", "ENDPOINT_AUTH_x"])
+      assert.match(
+        problemsWith({
+          notify: "changes",
+          routes: [{ webhook: name }],
+          paging: { kind: "jsm", key: name },
+        }).join("\n"),
+        /^routes\.0\.webhook: .*no other credential of the step.*\npaging\.key: .*no other credential/,
+        name,
+      );
   });
 });
 
