@@ -28,11 +28,10 @@ interface Hour {
   chatFails?: boolean;
   keys?: object;
 }
-interface Ended {
+interface Ended extends RunSketch {
   at: number;
   pipeline: string;
   result: string;
-  definitionId?: number;
 }
 
 /** A paging service: which alerts are open, by the title of each, and what was asked of it. */
@@ -91,6 +90,9 @@ async function play(runs: readonly Ended[], hours: readonly Hour[]) {
 
 const failed = (at: number, pipeline = "invoices"): Ended => ({ at, pipeline, result: "failed" });
 const worked = (at: number, pipeline = "invoices"): Ended => ({ at, pipeline, result: "succeeded" });
+
+/** A run that its schedule started, a minute before it ended. */
+const scheduled = { queuedSeconds: 1, runSeconds: 59, record: { reason: "schedule" } };
 
 describe("a monitor with paging", () => {
   it("opens one alert for one problem, and closes it when the pipeline works again", async () => {
@@ -159,6 +161,19 @@ describe("a monitor with paging", () => {
       [200, 0],
     );
     assert.deepEqual(delivered, ["sent", "notNeeded"]);
+  });
+
+  it("closes the alert of a missed run if it does not know what is open, of a learned schedule, too", async () => {
+    const days = Array.from({ length: 30 }, (_, index) => index - 28).filter((index) => index !== 0);
+    const runs = days.map((index) => ({ ...worked(index * 1440 + 1), ...scheduled }));
+    const pipelines = { default: { max_proc_time: 900, min_proc_time: 0, schedule: "auto" }, invoices: high };
+    const hours = [{ at: -60 }, { at: 120 }, { at: 1500, forgets: true }];
+    const { open, eventsByHour } = await play(
+      runs,
+      hours.map((hour) => ({ ...hour, keys: { pipelines } })),
+    );
+    assert.match(eventsByHour[1]?.[0] ?? "", /^open invoices did not /);
+    assert.deepEqual([...open], []);
   });
 
   const someRuns = fc.uniqueArray(
