@@ -1,5 +1,6 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import { missedIssue } from "../checks/missing-runs";
+import { withEvidence } from "../checks/schedules/missed";
 import { isOpen, opensAfter } from "../config/business-hours";
 import { type Issue, type Note, pipelineNameOf, recoveryNote, runOf, type Silenced } from "../issue/issue";
 import { fingerprint, missedAt, type Waiting } from "../issue/memory";
@@ -77,7 +78,7 @@ export function withWaited(report: ProjectReport): ProjectReport {
   const over = new Set(due.flatMap((one) => (isThere(one) ? [] : (runs.get(one.runId ?? 0) ?? []))));
   return {
     ...report,
-    issues: [...issues, ...missed.map((run) => missedIssue(report, run))],
+    issues: [...issues, ...missed.map((run) => missedIssue(report, withEvidence(run, report)))],
     notes: [...notes, ...[...over].map((run) => recoveryNote(run, runPage(run.id), overText))],
   };
 }

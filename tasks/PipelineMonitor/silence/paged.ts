@@ -120,7 +120,8 @@ function wellAlerts({ config, records }: ProjectReport, takes: (pipeline: string
     if (!takes(pipeline)) continue;
     rows.set(rowOf(record.run), pipeline);
     if (config.keys.check_unfinished === true) rows.set(stuckRow(rowOf(record.run)), pipeline);
-    if (config.schedules.some((scheduled) => scheduled.pipeline === pipeline))
+    const isLearned = config.pipelines.entryFor(pipeline).learned !== undefined;
+    if (isLearned || config.schedules.some((scheduled) => scheduled.pipeline === pipeline))
       rows.set(missedRow(pipeline), pipeline);
   }
   return [...rows].map(([row, pipeline]) => ({ key: fingerprint([project, row]), project, pipeline }));

@@ -103,28 +103,37 @@ export function viewOf(found: ProjectReport, window: Window, memory: Memory | un
 function isUntold(issue: Issue, { config, window, known, limitsDueAt }: ProjectReport): boolean {
   const { about, at = 0, graceSeconds = 0, code } = issue;
   if (about === "project" || "unreadable" in about) return true;
-  const { problems = [], waiting = [] } = known ?? {};
-  const held = problems.flatMap((problem) =>
-    problem.held === undefined ? [] : [{ runId: problem.held.runId, lastSeen: problem.lastSeen }],
-  );
+  const { waiting = [] } = known ?? {};
   const run = runOf(issue);
   if (run?.finishTime !== undefined)
-    return isNew(window, run) || [...held, ...waiting].some(({ runId }) => runId === run.id);
+    return isNew(window, run) || isHeld(known, issue) || waiting.some(({ runId }) => runId === run.id);
   if (run !== undefined)
     return config.alerts.remindSeconds !== undefined || isStuckWithin(window, stuckSince(issue), issue);
   if (!("pipeline" in about) || code !== missedCode) return limitsDueAt !== undefined;
   const isDue = at + graceSeconds >= dueFrom(window) && !wasSeen(window, missedAt(about.pipeline, at));
-  return isDue || held.some(({ runId, lastSeen }) => runId === undefined && lastSeen === at);
+  return isDue || isHeld(known, issue);
 }
 
-/** Marks the issues and notes that go to other targets. What waited for business hours goes where it waited. */
+/** Returns whether a mute has hidden an issue from a target. */
+function isHeld(known: ProjectMemory | undefined, one: Issue | Note): boolean {
+  if (known === undefined || !("about" in one)) return false;
+  const run = runOf(one);
+  return known.problems.some(({ held, lastSeen }) => {
+    if (held?.runId !== run?.id || held === undefined) return false;
+    return run !== undefined || (lastSeen === one.at && held.pipeline === pipelineNameOf(one));
+  });
+}
+
+/** Marks the issues and notes that go to other targets. What silence has kept from a target goes there when it ends. */
 export const routedElsewhere: OptionalStage = {
   name: "the routes",
   isEnabled: ({ config: { routes, paging } }) => routes.length > 0 || paging !== undefined,
   async run(report, { takes }) {
     const pipelineOf = (one: Issue | Note) => ("about" in one ? pipelineNameOf(one) : one.run?.pipeline);
     const mark = <T extends Issue | Note>(one: T): T =>
-      takes(pipelineOf(one)) || hasWaited(report, one) ? one : { ...one, silenced: elsewhere };
+      takes(pipelineOf(one)) || hasWaited(report, one) || isHeld(report.known, one)
+        ? one
+        : { ...one, silenced: elsewhere };
     return { ...report, issues: report.issues.map(mark), notes: report.notes.map(mark) };
   },
 };

@@ -98,4 +98,12 @@ describe("a learned schedule of a pipeline with routes", () => {
       [],
     ]);
   });
+
+  it("is missed with its evidence after business hours, too", async () => {
+    const runs = daily("stock levels", [0]);
+    const keys = { business_hours: "Mon-Fri 08:00-18:00" };
+    const hours = [{ at: -60 }, { at: late }, { at: 360 }, { at: 420 }];
+    const evidence = "did not run at 2026-11-20 03:19 UTC (every day for 4 weeks)";
+    assert.deepEqual(await told(evidence, runs, hours, keys), [[360], [], []]);
+  });
 });

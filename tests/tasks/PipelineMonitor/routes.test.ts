@@ -42,6 +42,24 @@ describe("a monitor with routes", () => {
     );
   });
 
+  it("tells what a mute hid where it was muted, whatever the routes are when the mute ends", async () => {
+    const muted = {
+      ...pipelines,
+      "billing export": { owner: "Billing team", mute_until: "2026-11-20T05:00Z" },
+    };
+    const keys = { pipelines: muted };
+    const moved = { ...keys, routes: routes.slice(1) };
+    const hours = [{ at: 0 }, { at: 60 }, ...[120, 180].map((at) => ({ at, keys: moved }))];
+    const posted = await play(keys, [failed(-10, "billing export")], hours, all);
+    const named = all.map((name) =>
+      (posted.get(name) ?? []).filter((text) => /billing export .*failed/.test(text)),
+    );
+    assert.deepEqual(
+      named.map(({ length }) => length),
+      [0, 1, 0],
+    );
+  });
+
   const someRuns = fc.array(
     fc.record({
       at: fc.integer({ min: -50, max: 400 }),

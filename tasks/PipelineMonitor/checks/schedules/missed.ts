@@ -74,6 +74,16 @@ export function missingOf(
     .map((at) => ({ pipeline, at: at * 60, graceSeconds, evidence: evidenceOf(before, at) }));
 }
 
+/** Adds the evidence to a missing run that was found earlier, if its schedule is learned. */
+export function withEvidence(
+  { pipeline, at }: MissingRun,
+  { schedules, config }: Pick<ProjectReport, "schedules" | "config">,
+): MissingRun {
+  const learned = schedules?.pipelines.find((one) => one.pipeline === pipeline);
+  if (learned === undefined || isGiven(config, pipeline)) return { pipeline, at };
+  return { pipeline, at, evidence: evidenceOf(learned, at / 60) };
+}
+
 function evidenceOf({ pattern }: KnownSchedule, at: number): string {
   if (pattern === undefined) return "";
   const weekly = daysAt(pattern.slots, at % dayMinutes, false);
