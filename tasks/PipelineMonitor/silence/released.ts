@@ -17,9 +17,12 @@ export async function readReleased(
 ): Promise<Run[]> {
   const silenceOf = silencedBy({ config, window });
   const held = (known?.problems ?? []).flatMap((problem) => problem.held ?? []);
-  const ids = [...(known?.waiting ?? []), ...held].flatMap(({ runId, pipeline }) =>
-    runId === undefined || silenceOf(pipeline) !== undefined ? [] : [runId],
-  );
+  const isReleased = (pipeline: string, at?: number) => silenceOf(pipeline, at) === undefined;
+  // What waited for business hours is silent if it happened in a maintenance window, not if it is told in one.
+  const ids = [
+    ...(known?.waiting ?? []).filter(({ pipeline, at }) => isReleased(pipeline, at)),
+    ...held.filter(({ pipeline }) => isReleased(pipeline)),
+  ].flatMap(({ runId }) => runId ?? []);
   const read = (id: number) =>
     attempt(whatWasReported, context, () =>
       withinBudget(context, (signal) => context.service.run(String(id), signal)),

@@ -44,6 +44,20 @@ describe("business hours", () => {
     assert.equal(ofMonday.split("\n").length, 4);
   });
 
+  it("end in a maintenance window, too, with what had happened before it", async () => {
+    const keys = { ...hours, quiet: [{ schedule: "0 8 * * Mon", hours: 2 }] };
+    const runs = [{ id: 1, result: "failed", pipeline: "price feed", finished: 16 }];
+    const at = [16.5, mondayAt0819, 78];
+    const texts = await playHours(
+      keys,
+      at.map((hour) => ({ at: hour, runs: known(hour, runs) })),
+    );
+    assert.deepEqual(
+      texts.map((text) => /price feed .* failed/.test(text)),
+      [false, true, false],
+    );
+  });
+
   it("keep a missed run, and the end of what was told before", async () => {
     const pipelines = { default: defaults, "nightly import": { schedule: "0 22 * * Fri" } };
     const runs = [{ id: 1, result: "failed", pipeline: "price feed", finished: 13.5 }];
