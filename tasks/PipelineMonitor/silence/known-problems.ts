@@ -31,7 +31,10 @@ import { silencedBy } from "./marks";
  * `notify`.
  */
 export function knownProblems(report: ProjectReport): ProjectReport {
-  const { config, window, notes, known } = report;
+  const { config, window, known } = report;
+  const faulty = new Set(report.issues.flatMap((issue) => runOf(issue)?.id ?? []));
+  // A run that succeeded but is an issue itself ends nothing: with the next good one, all is well.
+  const notes = report.notes.filter(({ run, since }) => since === undefined || !faulty.has(run?.id ?? 0));
   const { remindSeconds } = config.alerts;
   if (remindSeconds === undefined) return report;
   const waited = waitedIssues(report);

@@ -60,6 +60,23 @@ describe("the hours of a monitor", () => {
     assert.match(texts[3] ?? "", /works again after 2 failures/);
   });
 
+  it("say that all is well with a run that succeeds and is no issue, not with one that takes too long", async () => {
+    const runs = (at: number) => [
+      ended(at, -1.5, { id: 1 }),
+      ended(at, -0.5, { id: 2, result: "failed" }),
+      ...(at < 1 ? [] : [ended(at, 0.5, { id: 3, runSeconds: 1000 })]),
+      ...(at < 2 ? [] : [ended(at, 1.5, { id: 4 })]),
+    ];
+    const texts = await playHours(
+      { history: 20 },
+      [0, 1, 2].map((at) => ({ at, runs: runs(at) })),
+    );
+    assert.match(texts[0] ?? "", /failed/);
+    assert.match(texts[1] ?? "", /ran too long/);
+    assert.doesNotMatch(texts[1] ?? "", /works again/);
+    assert.match(texts[2] ?? "", /is within its limits again/);
+  });
+
   it("count a single failure that reached the list after the report of its hour", async () => {
     const keys = {
       history: 20,
