@@ -2,6 +2,7 @@ import type { Outcome } from "../../../../shared/agent/task";
 import { markdownLines } from "../../../../shared/chat/markdown";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { renderSecond, renderZone } from "../../../../shared/text/zone";
+import { scheduleNotes } from "../../checks/schedules/learn";
 import { evidenceLine } from "../../checks/schedules/words";
 import type { Config } from "../../config/parse";
 import type { Context } from "../../issue/context";
@@ -25,7 +26,7 @@ export async function explainRuns(
   if (config.sinceLastReport)
     agent.print("The monitor itself begins where its last report ended. This explains the last hour.");
   const read = await readRuns(config, list, context);
-  const project = await completeReport({ ...read, limitsDueAt: 0 }, context, checks);
+  const project = await completeReport({ ...read, limitsDueAt: 0 }, context, [...checks, scheduleNotes]);
   const issues = new Map(project.issues.map((issue) => [subjectOf(issue), issue]));
   for (const record of project.records) {
     const issue = issues.get("run" in record ? record.run : record.unreadable);
