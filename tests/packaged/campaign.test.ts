@@ -11,7 +11,7 @@ describe("packaged tasks, whatever services and agents do", () => {
   for (const [task, numRuns, promise] of [
     [
       "PipelineMonitor",
-      15,
+      9,
       "reports just what the rules say of all runs, or fails and says why, and posts no message twice",
     ],
     [

@@ -23,7 +23,7 @@ const sample = endpoints.flatMap((endpoint, number) =>
     if (endpoint.registrar !== undefined)
       return index === 0 ? ofEndpoint.slice((11 * number) % ofEndpoint.length).slice(0, 1) : [];
     const ofRow = cells.filter((cell) => cell.endpoint === endpoint && cell.row === row);
-    return ofRow.filter((_, at) => at % 24 === index % Math.min(24, ofRow.length));
+    return ofRow.filter((_, at) => at % 40 === index % Math.min(40, ofRow.length));
   }),
 );
 
