@@ -26,10 +26,10 @@ export const history: OptionalStage = {
     const { config, window, runPage, records } = report;
     const { history: historyRuns = 0 } = config.keys;
     const runs = records.flatMap((record) => ("run" in record ? [record.run] : []));
-    const reported = new Set(report.issues.flatMap((issue) => runOf(issue)?.id ?? []));
-    // A run that reached the list late is reported, although it finished before.
-    const isOfWindow = ({ id, finishTime }: Run) =>
-      reported.has(id) || (isListed(window, finishTime) && isWithin(window, finishTime));
+    const reported = new Set(report.issues.map((issue) => runOf(issue)?.definitionId));
+    // A run that reached the list late is reported, although it finished before, and others of its pipeline after it.
+    const isOfWindow = ({ definitionId, finishTime }: Run) =>
+      reported.has(definitionId) || (isListed(window, finishTime) && isWithin(window, finishTime));
     // A run that a filter hides is no failure, but its success may end one.
     const isIgnored = (run: Run) =>
       isHidden(config.pipelines, { run }) && !(hasSucceeded(run) && endsProblems(config.pipelines, run));
