@@ -5,7 +5,16 @@ import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/repo
 import { outOfHours, withWaited } from "../../../../tasks/PipelineMonitor/silence/business-hours";
 import { knownProblems } from "../../../../tasks/PipelineMonitor/silence/known-problems";
 import { silence, withOwners } from "../../../../tasks/PipelineMonitor/silence/marks";
-import { type Played, places, play, remindSeconds, reports, rowOf, runs } from "./hours-stage";
+import {
+  assertEndsTold,
+  type Played,
+  places,
+  play,
+  remindSeconds,
+  reports,
+  rowOf,
+  runs,
+} from "./hours-stage";
 import { configWith } from "./silence-stage";
 
 // The reports begin at 14:00 of the zone, and end the next morning.
@@ -72,15 +81,7 @@ describe("what waits for business hours", () => {
       fc.asyncProperty(runs([0]), reports(["all", "first", "nothing"]), async (all, planned) => {
         const outcomes = await play(all, planned, manner);
         for (const row of rows(all)) {
-          const ids = row.map(({ run }) => run.id);
-          let owesEnd = false;
-          for (const { told, recovered } of outcomes) {
-            owesEnd ||= told.some((id) => ids.includes(id));
-            const ends = recovered.filter((id) => ids.includes(id));
-            assert.ok(ends.length <= (owesEnd ? 1 : 0), `run ${ends.join()} ends nothing`);
-            if (ends.length > 0) owesEnd = false;
-          }
-          if (row.at(-1)?.kind === "ok") assert.ok(!owesEnd, "the end is untold");
+          assertEndsTold(row, outcomes);
         }
       }),
     ));

@@ -165,3 +165,16 @@ export function rowOf(all: readonly Played[], { run }: Played): Played[] {
         one.finishTime - other.finishTime || rank(one) - rank(other) || one.run.id - other.run.id,
     );
 }
+
+/** Asserts that what was told of a row has its end told, once, and that nothing else has one. */
+export function assertEndsTold(row: readonly Played[], outcomes: readonly Outcome[]): void {
+  const ids = row.map(({ run }) => run.id);
+  let owesEnd = false;
+  for (const { told, recovered } of outcomes) {
+    owesEnd ||= told.some((id) => ids.includes(id));
+    const ends = recovered.filter((id) => ids.includes(id));
+    assert.ok(ends.length <= (owesEnd ? 1 : 0), `run ${ends.join()} ends nothing`);
+    if (ends.length > 0) owesEnd = false;
+  }
+  if (row.at(-1)?.kind === "ok") assert.ok(!owesEnd, "the end is untold");
+}

@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type Played, places, play, remindSeconds, reports, rowOf, runs } from "./hours-stage";
+import {
+  assertEndsTold,
+  type Played,
+  places,
+  play,
+  remindSeconds,
+  reports,
+  rowOf,
+  runs,
+} from "./hours-stage";
 
 /** Returns the runs that show the same problem as one, without a break before it, as far as a report could know. */
 function sameBefore(all: readonly Played[], one: Played, at: number): Played[] {
@@ -70,15 +79,7 @@ describe("hour after hour", () => {
           );
           if (first === undefined) continue;
           const row = rowOf(all, first);
-          const ids = row.map(({ run }) => run.id);
-          let owesEnd = false;
-          for (const { told, recovered } of outcomes) {
-            owesEnd ||= told.some((id) => ids.includes(id));
-            const ends = recovered.filter((id) => ids.includes(id));
-            assert.ok(ends.length <= (owesEnd ? 1 : 0), `run ${ends.join()} ends nothing`);
-            if (ends.length > 0) owesEnd = false;
-          }
-          if (row.at(-1)?.kind === "ok") assert.ok(!owesEnd, "the end is untold");
+          assertEndsTold(row, outcomes);
         }
       }),
     ));

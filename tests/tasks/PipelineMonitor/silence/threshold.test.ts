@@ -5,7 +5,7 @@ import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/repo
 import { knownProblems } from "../../../../tasks/PipelineMonitor/silence/known-problems";
 import { silence } from "../../../../tasks/PipelineMonitor/silence/marks";
 import { memoryContext } from "../report-stage";
-import { type Played, places, play, reports, rowOf, runs } from "./hours-stage";
+import { assertEndsTold, type Played, places, play, reports, rowOf, runs } from "./hours-stage";
 import { configWith } from "./silence-stage";
 
 const after = 2;
@@ -87,15 +87,7 @@ describe("a threshold of failures", () => {
           const row = all.filter(
             ({ run }) => run.definitionId === place.definitionId && run.branch === place.branch,
           );
-          const ids = row.map(({ run }) => run.id);
-          let owesEnd = false;
-          for (const { told, recovered } of outcomes) {
-            owesEnd ||= told.some((id) => ids.includes(id));
-            const ends = recovered.filter((id) => ids.includes(id));
-            assert.ok(ends.length <= (owesEnd ? 1 : 0), `run ${ends.join()} ends nothing`);
-            if (ends.length > 0) owesEnd = false;
-          }
-          if (row.at(-1)?.kind === "ok") assert.ok(!owesEnd, "the end is untold");
+          assertEndsTold(row, outcomes);
         }
       }),
     ));
