@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { mutantFilter } from "./mutation-choice";
 import { root } from "./root";
 import { vsixPath } from "./sandbox/agent";
 
@@ -52,6 +53,17 @@ describe("npm run mutation", () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+
+  it("takes a sample by --one-in, and another sample by another --seed", () => {
+    const keys = Array.from({ length: 1000 }, (_, index) => `shared/text/a.ts ${index}`);
+    const [first, again, second] = ["1", "1", "2"].map((seed) =>
+      keys.filter(mutantFilter({ MUTATION_ONE_IN: "4", MUTATION_SEED: seed })),
+    );
+    assert.ok(first !== undefined && first.length > 150 && first.length < 350);
+    assert.deepEqual(again, first);
+    assert.notDeepEqual(second, first);
+    assert.deepEqual(keys.filter(mutantFilter({})), keys);
   });
 
   it("runs tests that need no package: those that read it are refused", () => {

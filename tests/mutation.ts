@@ -1,99 +1,174 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { dirname } from "node:path/posix";
+import { parseArgs } from "node:util";
 import { noteFigures } from "./figures";
+import { keyOf, type Mutant, mutantFilter } from "./mutation-choice";
 import { root } from "./root";
 
 /**
- * `npm run mutation [-- --mutate 'shared/json/**']`: runs Stryker with these options, and prints what became of the
- * mutants, file by file and folder by folder, and each one that no assertion noticed. Time-outs are counted apart: a
- * test that hangs has noticed something, but it does not say what.
+ * `npm run mutation [-- FOLDER …] [--one-in 8 --seed 1]`: mutates these folders of `shared/` and `tasks/`, or all, and
+ * prints what became of the mutants, and each one that no assertion noticed. A mutant first meets the tests beside it;
+ * if it survives, it meets all tests. Time-outs are counted apart: a test that hangs has noticed something, but it does
+ * not say what. `--one-in` takes a sample.
  */
 
-/** A mutant in Stryker's report. */
-interface Mutant {
-  mutatorName: string;
-  replacement?: string;
+interface TestedMutant extends Mutant {
   status: string;
-  location: { start: { line: number } };
 }
 
 interface MutationReport {
-  files: Record<string, { source: string; mutants: Mutant[] }>;
+  files: Record<string, { source: string; mutants: TestedMutant[] }>;
+}
+
+/** A mutant with its file, its line, and what became of it. */
+interface Fate {
+  key: string;
+  file: string;
+  status: string;
+  words: string;
 }
 
 /** The least percentage of the mutants of a folder, time-outs apart, that assertions have to kill. */
 const wantedPercent = 90;
 
 function main(): void {
-  const stryker = join(root, "node_modules", "@stryker-mutator", "core", "bin", "stryker.js");
-  const { status } = spawnSync(process.execPath, [stryker, "run", ...process.argv.slice(2)], {
-    stdio: "inherit",
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { "one-in": { type: "string", default: "1" }, seed: { type: "string", default: "1" } },
   });
-  process.exitCode = status ?? 1;
-  if (status === 0) showFigures();
+  const sample = { MUTATION_ONE_IN: values["one-in"], MUTATION_SEED: values.seed };
+  const fates = new Map<string, Fate>();
+  for (const folder of positionals.length > 0 ? positionals : allFolders())
+    for (const fate of mutate([`${inside(folder)}.ts`], `out/tests/${inside(folder)}.test.js`, sample))
+      fates.set(fate.key, fate);
+  for (const fate of mutateAgain([...fates.values()].filter(isMissed))) fates.set(fate.key, fate);
+  show([...fates.values()]);
 }
 
-function showFigures(): void {
-  const path = join(root, "reports", "mutation", "mutation.json");
-  const report: MutationReport = JSON.parse(readFileSync(path, "utf8"));
-  const files = Object.entries(report.files);
-  for (const [file, { source, mutants }] of files) {
-    const lines = source.split("\n");
-    for (const { status, mutatorName, replacement = "", location } of mutants)
-      if (["Survived", "NoCoverage"].includes(status)) {
-        const line = lines[location.start.line - 1]?.trim() ?? "";
-        console.log(`${file}:${location.start.line} ${status} ${mutatorName}: ${line} -> ${replacement}`);
-      }
-  }
-  console.log(`\n${"file".padEnd(45)} killed  timed out  survived  not covered  killed by assertions`);
-  for (const [file, { mutants }] of files) console.log(figures(file, mutants));
-  const folders = new Map<string, { killed: number; missed: number }>();
-  for (const folder of new Set(files.map(([file]) => dirname(file)))) {
-    const mutants = files.flatMap(([file, { mutants }]) => (dirname(file) === folder ? mutants : []));
-    console.log(figures(`${folder}/`, mutants));
-    folders.set(folder, { killed: count(mutants, "Killed"), missed: missedOf(mutants) });
-    if (percentKilled(mutants) < wantedPercent) process.exitCode = 1;
-  }
-  console.log(
-    figures(
-      "all",
-      files.flatMap(([, { mutants }]) => mutants),
-    ),
+const tops = ["shared", "tasks/PipelineMonitor"];
+
+/** These two, for the files that stand right in them, and the rooms below. */
+function allFolders(): string[] {
+  const rooms = [...tops, "tasks/DomainRegister"].flatMap((top) =>
+    readdirSync(join(root, "tests", top), { withFileTypes: true })
+      .map(({ name }) => `${top}/${name}`)
+      .filter((folder) => existsSync(join(root, folder)) && !folder.endsWith(".ts")),
   );
+  return [...tops, ...rooms];
+}
+
+function inside(folder: string): string {
+  return tops.includes(folder) ? `${folder}/*` : `${folder}/**/*`;
+}
+
+/** Those that the tests beside them do not notice meet all tests. */
+function mutateAgain(survivors: readonly Fate[]): Fate[] {
+  if (survivors.length === 0) return [];
+  const folder = mkdtempSync(join(tmpdir(), "mutation-"));
+  try {
+    const keys = join(folder, "keys.json");
+    writeFileSync(keys, JSON.stringify(survivors.map((survivor) => survivor.key)));
+    const files = [...new Set(survivors.map((survivor) => survivor.file))];
+    return mutate(files, undefined, { MUTATION_KEYS: keys });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Runs Stryker for these files; without `tests`, with all that its configuration names. */
+function mutate(files: readonly string[], tests: string | undefined, choice: Record<string, string>): Fate[] {
+  const folder = mkdtempSync(join(tmpdir(), "mutation-"));
+  try {
+    const report = join(folder, "report.json");
+    const config = join(folder, "stryker.config.json");
+    const usual = JSON.parse(readFileSync(join(root, "stryker.config.json"), "utf8"));
+    writeFileSync(
+      config,
+      JSON.stringify({
+        ...usual,
+        mutate: [...files, ...usual.mutate.filter((pattern: string) => pattern.startsWith("!"))],
+        mochaOptions: { ...usual.mochaOptions, ...(tests !== undefined && { spec: [tests] }) },
+        jsonReporter: { fileName: report },
+      }),
+    );
+    const stryker = join(root, "node_modules", "@stryker-mutator", "core", "bin", "stryker.js");
+    const environment = { ...process.env, ...choice };
+    const run = spawnSync(process.execPath, [stryker, "run", config], {
+      cwd: root,
+      stdio: "inherit",
+      env: environment,
+    });
+    if (run.status !== 0) throw new Error(`Stryker failed for ${files}`);
+    const isChosen = mutantFilter(environment);
+    return fatesOf(JSON.parse(readFileSync(report, "utf8"))).filter((fate) => isChosen(fate.key));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function fatesOf({ files }: MutationReport): Fate[] {
+  return Object.entries(files).flatMap(([file, { source, mutants }]) => {
+    const lines = source.split("\n");
+    return mutants.map((mutant) => {
+      const { status, mutatorName, replacement = "", location } = mutant;
+      const line = lines[location.start.line - 1]?.trim() ?? "";
+      const words = `${file}:${location.start.line} ${status} ${mutatorName}: ${line} -> ${replacement}`;
+      return { key: keyOf(file, mutant), file, status, words };
+    });
+  });
+}
+
+function show(fates: readonly Fate[]): void {
+  for (const { words } of fates.filter(isMissed)) console.log(words);
+  console.log(`\n${"file".padEnd(60)} killed  timed out  missed  killed by assertions`);
+  for (const [file, ofFile] of grouped(fates, ({ file }) => file)) console.log(figures(file, ofFile));
+  const folders = [...grouped(fates, ({ file }) => roomOf(file))];
+  for (const [folder, ofFolder] of folders) {
+    console.log(figures(`${folder}/`, ofFolder));
+    if (percentKilled(ofFolder) < wantedPercent) process.exitCode = 1;
+  }
+  console.log(figures("all", fates));
   noteFigures((figures, at) => {
-    const measured = [...folders].map(([folder, counts]) => [folder, { ...at, ...counts }]);
+    const measured = folders.map(([folder, ofFolder]) => [
+      folder,
+      { ...at, killed: ofFolder.filter(isKilled).length, missed: ofFolder.filter(isMissed).length },
+    ]);
     return { ...figures, mutation: { ...figures.mutation, ...Object.fromEntries(measured) } };
   });
 }
 
-function figures(name: string, mutants: Mutant[]): string {
-  const [killed, timedOut, survived, notCovered] = ["Killed", "Timeout", "Survived", "NoCoverage"].map(
-    (status) => String(count(mutants, status)),
-  );
-  return [
-    name.padEnd(45),
-    killed?.padStart(6),
-    timedOut?.padStart(11),
-    survived?.padStart(10),
-    notCovered?.padStart(13),
-    `${percentKilled(mutants).toFixed(1)} %`.padStart(22),
-  ].join("");
+/** `shared/http/x/y.ts` stands in the room `shared/http`. */
+function roomOf(file: string): string {
+  return file
+    .split("/")
+    .slice(0, file.startsWith("shared/") ? 2 : 3)
+    .join("/");
 }
 
-function percentKilled(mutants: Mutant[]): number {
-  const killed = count(mutants, "Killed");
-  const missed = missedOf(mutants);
+function grouped(fates: readonly Fate[], nameOf: (fate: Fate) => string): Map<string, Fate[]> {
+  const groups = new Map<string, Fate[]>();
+  for (const fate of fates) {
+    const name = nameOf(fate);
+    groups.set(name, [...(groups.get(name) ?? []), fate]);
+  }
+  return groups;
+}
+
+function figures(name: string, fates: readonly Fate[]): string {
+  const [killed, timedOut, missed] = [isKilled, isTimedOut, isMissed].map((is) => fates.filter(is).length);
+  return `${name.padEnd(60)}${String(killed).padStart(7)}${String(timedOut).padStart(11)}${String(missed).padStart(8)}${`${percentKilled(fates).toFixed(1)} %`.padStart(22)}`;
+}
+
+function percentKilled(fates: readonly Fate[]): number {
+  const killed = fates.filter(isKilled).length;
+  const missed = fates.filter(isMissed).length;
   return killed + missed === 0 ? 100 : (100 * killed) / (killed + missed);
 }
 
-function missedOf(mutants: Mutant[]): number {
-  return count(mutants, "Survived") + count(mutants, "NoCoverage");
-}
-
-function count(mutants: Mutant[], status: string): number {
-  return mutants.filter((mutant) => mutant.status === status).length;
-}
+const isKilled = ({ status }: Fate) => status === "Killed";
+const isTimedOut = ({ status }: Fate) => status === "Timeout";
+const isMissed = ({ status }: Fate) => status === "Survived" || status === "NoCoverage";
 
 main();
