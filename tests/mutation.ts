@@ -40,9 +40,11 @@ function main(): void {
   });
   const sample = { MUTATION_ONE_IN: values["one-in"], MUTATION_SEED: values.seed };
   const fates = new Map<string, Fate>();
-  for (const folder of positionals.length > 0 ? positionals : allFolders())
-    for (const fate of mutate([`${inside(folder)}.ts`], `out/tests/${inside(folder)}.test.js`, sample))
-      fates.set(fate.key, fate);
+  for (const folder of positionals.length > 0 ? positionals : allFolders()) {
+    const beside = mutate([`${inside(folder)}.ts`], `out/tests/${inside(folder)}.test.js`, sample);
+    for (const fate of beside) fates.set(fate.key, fate);
+    console.log(figures(`${folder}/ by the tests beside it`, beside));
+  }
   for (const fate of mutateAgain([...fates.values()].filter(isMissed))) fates.set(fate.key, fate);
   show([...fates.values()]);
 }
