@@ -33,9 +33,11 @@ export function mutantFilter(environment: NodeJS.ProcessEnv): (key: string) => b
   return (key) => createHash("sha256").update(`${seed} ${key}`).digest().readUInt32BE() % Number(oneIn) === 0;
 }
 
-/** Stryker gives the absolute path in its sandbox. */
-function relativeToSources(fileName: string): string {
-  return fileName.replaceAll("\\", "/").replace(/^.*\/(?=(?:shared|tasks)\/)/, "");
+/** A checker is given an absolute path in Stryker's sandbox, and counts lines and columns from 0; a report, from 1. */
+function keyInReport({ fileName, location, ...mutant }: Mutant & { fileName: string }): string {
+  const file = fileName.replaceAll("\\", "/").replace(/^.*\/(?=(?:shared|tasks)\/)/, "");
+  const next = ({ line, column }: Place) => ({ line: line + 1, column: column + 1 });
+  return keyOf(file, { ...mutant, location: { start: next(location.start), end: next(location.end) } });
 }
 
 function checker() {
@@ -46,7 +48,7 @@ function checker() {
       Object.fromEntries(
         mutants.map((mutant) => [
           mutant.id,
-          isChosen(keyOf(relativeToSources(mutant.fileName), mutant))
+          isChosen(keyInReport(mutant))
             ? { status: "passed" }
             : { status: "compileError", reason: "not chosen" },
         ]),
