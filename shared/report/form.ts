@@ -5,7 +5,7 @@ export const attachmentType = "pipeline-keeper.report";
 /** The version of this form. It changes when an older tab would misread a report; new members need no change. */
 export const reportVersion = 1;
 
-/** What was found about a run. One reason at most; `ok` and `notChecked` are no issues. */
+/** Each run has one. `ok` and `notChecked` are no issues. */
 export const verdicts = [
   "failed",
   "stuck",
