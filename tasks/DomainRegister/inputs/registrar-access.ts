@@ -108,7 +108,7 @@ function readConnection(
   return access(target, baseUrl, credential, problems);
 }
 
-/** What the button *Verify* requests is part of a connection's URL (vss-extension.json). */
+/** The paths that the button *Verify* requests, as part of a connection's URL (vss-extension.json). */
 const verifiedPath = /\/(v1\/domains\/available|v3\/domains\/check-availability|ping)(\?domain=[\w.-]+)?$/;
 
 /**

@@ -4,7 +4,7 @@ import type { Stale } from "./confirmation";
 import type { Context } from "./context";
 import { type Attempt, receiptTime } from "./receipt";
 
-/** Returns what a response means for the attempt. An accepted purchase is not one yet. */
+/** An accepted purchase is not bought yet. */
 export function attemptOutcomeOf({ kind }: PurchaseResponse): Attempt["outcome"] {
   if (kind === "bought") return "registered";
   return kind === "unknown" || kind === "accepted" ? "unknown" : "notBought";
@@ -19,8 +19,8 @@ interface Held {
 }
 
 /**
- * Returns the attempts in the file with what we know of ours. Another agent may have found out how ours ended,
- * and may be buying since: its attempts stay, and nothing that is settled becomes unknown again.
+ * Adds our knowledge of our attempt to the file's. Another agent may have found out how ours ended, and may be
+ * buying since: its attempts stay, and nothing that is settled becomes unknown again.
  */
 function mergedAttempts(
   inFile: readonly Attempt[] | undefined,
