@@ -46,7 +46,7 @@ export function alertsOf(file: ConfigContent): Alerts {
   };
 }
 
-/** What is about no pipeline is only in a maintenance window for all of them. */
+/** An issue without a pipeline is only in a maintenance window for all pipelines. */
 export function isFor({ pipelines }: QuietWindow, pipeline: string | undefined): boolean {
   return pipelines === undefined || (pipeline !== undefined && pipelines(pipeline) !== undefined);
 }
