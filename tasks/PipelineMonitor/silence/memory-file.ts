@@ -135,7 +135,7 @@ export function parseMemories(content: unknown, run: string): Memories | undefin
   return { ...memories, byTarget: new Map(targets.map(({ target, ...rest }) => [target, memoryOf(rest)])) };
 }
 
-/** Returns the name of the attachment with what a monitor has told. */
+/** The name of the attachment that has the memory. */
 export function memoryName(tag: string): string {
   return `${tag}.json`;
 }

@@ -30,7 +30,7 @@ function differences(values: readonly number[]): number[] {
   return values.map((value, index) => value - (values[index - 1] ?? 0));
 }
 
-/** Returns a function that renders schedules; undefined if they do not fit with those before. */
+/** Undefined if the schedules do not fit with those rendered before. */
 export function createScheduleRenderer(): (schedules: KnownSchedules) => string | undefined {
   let left = maxCharacters;
   return ({ until, contradictedAt, pipelines }) => {
