@@ -1,6 +1,6 @@
 /**
  * Problems that the user must fix before anything is sent: in inputs, configuration or credential. The
- * message lists them all, each with the path of what it is about.
+ * message lists them all, each with the path that it is about.
  */
 export class InputErrors extends Error {
   override readonly name = "InputErrors";

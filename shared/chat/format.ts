@@ -31,9 +31,8 @@ export interface WrittenMessage {
 export const maxParts = 5;
 
 /**
- * Writes a message, in several numbered parts if it does not fit into one. Returns each body with the lines that are told
- * by it. The last one may have a line in place of
- * others, which tells what it names.
+ * Writes a message, in several numbered parts if it does not fit into one. `told` has the lines that a body tells.
+ * The last one may have a line in place of others, which tells the issues that it names.
  */
 export function writeParts(
   format: Pick<ChatFormat, "write">,

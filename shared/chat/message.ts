@@ -64,7 +64,7 @@ export interface Message {
   overflow?: (omitted: readonly Line[]) => Line | undefined;
   /** Whom to mention in the line before the footer. */
   owners?: readonly OwnedPipelines[];
-  /** The last line for products: what was checked, and what else is to be known. */
+  /** The last line for products: the runs and the window that were checked, and the context. */
   footer: readonly Part[];
   footerLines?: readonly Line[];
 }

@@ -24,7 +24,7 @@ export interface PagingAccount {
   source: string;
 }
 
-/** A request to a paging service, without what all of them have. */
+/** A request to a paging service, without the members that all of them share. */
 export interface PagingRequest {
   url: URL;
   headers: Record<string, string>;

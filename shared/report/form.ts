@@ -1,4 +1,4 @@
-// What producers and readers of a report share, apart from its schema, which producers do not load.
+// Shared by producers and readers of a report, apart from its schema, which producers do not load.
 
 export const attachmentType = "pipeline-keeper.report";
 

@@ -112,7 +112,7 @@ function readConnection(
 const verifiedPath = /\/(v1\/domains\/available|v3\/domains\/check-availability|ping)(\?domain=[\w.-]+)?$/;
 
 /**
- * The values of the field `registrar` of a connection. What they leave open is for the inputs to say. At Porkbun,
+ * The values of the field `registrar` of a connection. The inputs decide about missing members. At Porkbun,
  * the key decides about the environment.
  */
 const targets: Record<string, Partial<Target>> = {

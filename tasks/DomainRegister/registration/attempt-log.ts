@@ -114,7 +114,7 @@ export function createAttemptLog({ domain, environment, receipts, agent, clock }
 
     /**
      * Adds a response to our attempt, and keeps what other agents have written meanwhile. If it cannot be
-     * written, prints it, so that what is known is not lost.
+     * written, prints it, so that no knowledge is lost.
      */
     record(response: PurchaseResponse | Stale | Ownership, outcome: Attempt["outcome"]): void {
       if (held === undefined) return;

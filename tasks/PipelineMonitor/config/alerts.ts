@@ -15,7 +15,7 @@ export interface QuietWindow {
   pipelines: NameLookUp | undefined;
 }
 
-/** How people learn of issues, beside what the entries say. Without the optional keys, every issue is in every message. */
+/** Beside the settings of the entries. Without the optional keys, every issue is in every message. */
 export interface Alerts {
   /** After how many seconds a known problem is repeated; undefined if every report repeats it. */
   remindSeconds: number | undefined;

@@ -134,7 +134,7 @@ export function toldIn(lines: readonly Line[]): Set<Issue | Note> {
   return new Set(lines.filter(isOfReport).flatMap(({ tells }) => tells));
 }
 
-/** The issue has no links. If it is about a run, it happened when the run finished. */
+/** By default, an issue has no links, and if it is about a run, it happened when the run finished. */
 export function issueOf(
   kind: IssueKind,
   about: Issue["about"],

@@ -13,7 +13,7 @@ export type ProblemKind = "failure" | "limit" | "missed";
 export interface KnownProblem {
   /** The fingerprint of the pipeline and branch. */
   row: string;
-  /** The fingerprint of what is wrong, and of the cause. */
+  /** The fingerprint of the problem and its cause. */
   key: string;
   kind: ProblemKind;
   /** When the first of its runs finished. */

@@ -83,7 +83,7 @@ function earlierOf(one: SinceLast, other: SinceLast): SinceLast {
     from: earlier(one.from, other.from),
     stuckFrom: earlier(one.stuckFrom, other.stuckFrom),
     dueFrom: Math.min(one.dueFrom, other.dueFrom),
-    // What one target was not told must be found again.
+    // An issue that one target was not told must be found again.
     seen: new Set([...one.seen].filter((happening) => other.seen.has(happening))),
   };
 }

@@ -3,7 +3,7 @@ import { pluralize } from "../../../shared/text/pluralize";
 import { type Issue, pipelineNameOf, type ReportLine, toldIn } from "../issue/issue";
 import { words } from "../issue/parts";
 
-/** A shortened message must still say what it does not say. */
+/** A shortened message must still say how much it leaves out. */
 export const alwaysShown = { severity: "note", rank: -100, issueCount: 0 } as const;
 
 /** Issues of further pipelines are left to the next report. */

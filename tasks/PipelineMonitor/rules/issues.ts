@@ -4,7 +4,7 @@ import type { PipelineLimits } from "../config/entries";
 import { type Issue, type IssueKind, issueOf } from "../issue/issue";
 import { words } from "../issue/parts";
 
-// What the rules find, in the words of the message (design, "The message").
+// The issues of the rules, in the words of the message (design, "The message").
 
 const tooFewRuns: IssueKind = {
   code: "tooFewRuns",

@@ -51,7 +51,7 @@ function begun({ projects, othersUntil }: Memory): Memory {
 
 const none = { memories: undefined, startTime: undefined, skipped: [], notes: [], isUnknown: false };
 
-/** Reads the last report of this monitor, if the configuration depends on it. What cannot be read costs a warning. */
+/** Reads the last report of this monitor, if the configuration depends on it. Logs a warning if it cannot be read. */
 export async function readLastReports(
   { sinceLastReport, alerts }: Config,
   ownPipeline: OwnPipeline | { unknown: string } | undefined,

@@ -123,7 +123,7 @@ export function reasonParts({ reason }: Mute): Text[] {
   return reason === "" ? [] : [words(" ("), { name: reason }, words(")")];
 }
 
-/** Puts issues in the order in which people read them. What the message leaves out comes last, by the reason. */
+/** Puts issues in the order in which people read them. Silenced issues come last, sorted by the reason. */
 export function inOrder(report: ProjectReport): ProjectReport {
   const placeOf = (issue: Issue) => {
     const place = ["hours", "threshold", "mute", "maintenance", "known"].indexOf(issue.silenced?.by ?? "");

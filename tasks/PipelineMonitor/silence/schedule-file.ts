@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import * as v from "valibot";
 import type { KnownSchedules } from "../issue/schedules";
 
-/** The memory of a monitor is at most 4 MiB. What does not fit is read again. */
+/** The memory of a monitor is at most 4 MiB. Schedules that do not fit are read again. */
 const maxCharacters = 2 * 2 ** 20;
 const maxTextBytes = 32 * 2 ** 20;
 

@@ -124,7 +124,10 @@ function isHeld(known: ProjectMemory | undefined, one: Issue | Note): boolean {
   });
 }
 
-/** Marks the issues and notes that go to other targets. What silence has kept from a target goes there when it ends. */
+/**
+ * Marks the issues and notes that go to other targets. An issue that silence has kept from a target goes there when
+ * the silence ends.
+ */
 export const routedElsewhere: OptionalStage = {
   name: "the routes",
   isEnabled: ({ config: { routes, paging } }) => routes.length > 0 || paging !== undefined,
