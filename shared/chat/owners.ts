@@ -5,7 +5,6 @@ import { type Message, type OwnedPipelines, renderParts, type Text, type Writing
 /** A piece of the line that mentions owners. Only `mention` is markup; it comes from the configuration. */
 export type OwnersPart = Text | { mention: string };
 
-/** A product's room and syntax for the line of owners. */
 export interface OwnersLimit {
   isMention(owner: string): boolean;
   /** In the product's unit. */

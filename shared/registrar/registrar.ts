@@ -156,7 +156,6 @@ export type PurchaseResponse =
   /** Perhaps bought. `retryAfterSeconds` is given if there were too many requests. */
   | { kind: "unknown"; message: string; retryAfterSeconds?: number };
 
-/** The registrar's verdict on a registration request, without buying. */
 export type ValidationResponse =
   | { kind: "valid" }
   /** The rest is valid, but the domain cannot be bought yet (decision 16). */

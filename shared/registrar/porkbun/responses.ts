@@ -40,7 +40,7 @@ function topicOfMessage(message: string): Topic | undefined {
   return /\bchecks within \d+ seconds\b/i.test(message) ? "rateLimit" : undefined;
 }
 
-/** True if the registrar refuses it for every call. */
+/** True only if the registrar refuses the credential for every call. */
 export function isCredentialRefused(problem: HttpProblem): boolean {
   return isAbout(problem, "credential") || isAbout(problem, "agent");
 }

@@ -16,7 +16,6 @@ import type { PriceLimit } from "./price";
 
 /** The types of the registration procedure. Times are in milliseconds since 1970. */
 
-/** The person's wishes, from the inputs. */
 export interface Wanted {
   /** The time between two checks. At least half of it lies between a response and the next check. */
   pollSeconds: number;

@@ -163,7 +163,7 @@ export function secondsOf({ queueTime, startTime, finishTime }: Run): {
   return { runSeconds: between(startTime, finishTime), queuedSeconds: between(queueTime, startTime) };
 }
 
-/** As the service listed it; undefined if the issue is about no run. */
+/** As the service listed it. */
 export function runOf({ about }: Pick<Issue, "about">): Run | undefined {
   return about !== "project" && "run" in about ? about.run : undefined;
 }

@@ -97,7 +97,6 @@ function times(key: "runTime" | "wait", { runs, totalSeconds, longestSeconds }: 
   return runs === 0 ? {} : { [key]: { mean: Math.round(totalSeconds / runs), longest: longestSeconds } };
 }
 
-/** Undefined for an issue that is about no run. */
 function issueEntry(issue: Issue, sanitize: Sanitize): RunEntry | undefined {
   const { about, links, limits, verdict = "failed" } = issue;
   const { log, logPage = log } = links;

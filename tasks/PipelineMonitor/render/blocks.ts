@@ -121,7 +121,6 @@ function bracketed<T extends Part>(phrase: readonly T[]): (T | Text)[] {
   return phrase.length === 0 ? [] : [words(" ("), ...phrase, words(")")];
 }
 
-/** For the beginning of a sentence. */
 export function capitalized<T extends Part>(phrase: readonly T[]): (T | Text)[] {
   const [first, ...others] = phrase;
   if (first === undefined || !("words" in first)) return [...phrase];
@@ -153,7 +152,6 @@ function linksOf(issue: Issue): (Link | Text)[] {
   ];
 }
 
-/** The runbook and the owner. */
 export function alertLinks({ alert }: Issue): NonNullable<Line["links"]> {
   const { owner = "", runbook } = alert ?? {};
   return [

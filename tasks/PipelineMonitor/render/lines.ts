@@ -37,7 +37,6 @@ export function alertOf({ alert }: Issue, rank: number): Pick<Line, "rank" | "ur
   return { rank: importance === "high" ? rank - ranksApart : rank + ranksApart, urgency: importance };
 }
 
-/** The owner and the runbook of the pipeline. */
 export function alertParts({ alert }: Issue): Part[] {
   const { owner = "", runbook } = alert ?? {};
   return [

@@ -44,7 +44,7 @@ export function renderTitle(
   return [of, words(`: ${[...others, ...what].join(", ")}`), ...shown, ...more];
 }
 
-/** One count for each kind of note: "2 mutes ended". */
+/** Such as "2 mutes ended". */
 function tallies(notes: readonly Note[]): string[] {
   const kinds = new Map(notes.flatMap(({ tally }) => (tally === undefined ? [] : [[tally.what, tally]])));
   return [...kinds].map(([what, { thing }]) => {

@@ -2,7 +2,6 @@ import { pluralize } from "../../../shared/text/pluralize";
 import { type Issue, importanceOf, type Silenced } from "../issue/issue";
 import type { ProjectReport, Report } from "../issue/report";
 
-/** Only the issues or notes that the message has. */
 export function shown<T extends { silenced?: Silenced | undefined }>(some: readonly T[]): T[] {
   return some.filter(({ silenced }) => silenced === undefined);
 }

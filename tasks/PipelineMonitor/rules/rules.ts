@@ -4,7 +4,7 @@ import type { Config } from "../config/parse";
 import { hasSucceeded, type Issue, secondsOf } from "../issue/issue";
 import { issueOfRecord, issueOfResult, issueOfRunCount, issueOfRunTime, issueOfWait } from "./issues";
 
-/** An issue if there are `run_ct_min` runs or fewer (rule 2). */
+/** By rule 2. */
 export function checkRunCount(runCount: number, runCountMin: number): Issue | undefined {
   return runCount <= runCountMin ? issueOfRunCount(runCount, runCountMin) : undefined;
 }

@@ -135,7 +135,6 @@ export function parseMemories(content: unknown, run: string): Memories | undefin
   return { ...memories, byTarget: new Map(targets.map(({ target, ...rest }) => [target, memoryOf(rest)])) };
 }
 
-/** The name of the attachment that has the memory. */
 export function memoryName(tag: string): string {
   return `${tag}.json`;
 }

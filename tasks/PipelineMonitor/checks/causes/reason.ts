@@ -107,7 +107,6 @@ function causeOf({ cause, line, ending }: FailureReason): string {
   return cause === undefined ? withoutIncidentals(`${line} ${ending}`.trim()) : JSON.stringify(cause);
 }
 
-/** Undefined if runs with this cause cannot be grouped. */
 function groupOf({ cause, line, ending }: FailureReason): Explanation["group"] {
   // Two unnamed agents may be different ones.
   if (cause?.kind === "lostAgent" && cause.agent === "") return undefined;

@@ -157,7 +157,6 @@ function learnAll(
   return [...all.values()];
 }
 
-/** A note if one pattern replaces another. */
 function changeNotes(before: KnownSchedule | undefined, after: KnownSchedule): Note[] {
   const [earlier, later] = [before?.pattern?.slots, after.pattern?.slots];
   if (earlier === undefined || later === undefined || isSamePattern(earlier, later)) return [];
