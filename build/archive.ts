@@ -1,8 +1,8 @@
 import { unzipSync, type Zippable, zipSync } from "fflate";
 
 /**
- * Returns a zip archive with the same files, in the order of their names and without their times, so that two builds of a
- * commit are the same to the byte. It is compressed in JavaScript: zlib differs between versions of Node.
+ * Sorts the files by name and drops their times, so that two builds of a commit are the same to the byte.
+ * Compresses in JavaScript, because zlib differs between versions of Node.
  */
 export function reproducible(archive: Uint8Array): Uint8Array {
   const files: Zippable = {};

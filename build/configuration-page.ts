@@ -30,7 +30,7 @@ const more: Readonly<Record<string, string>> = {
   severity: "less-noise.md#owner-runbook-and-severity",
 };
 
-/** What a table shows of a member of a JSON Schema. */
+/** The part of a JSON Schema's member that a table shows. */
 const memberSchema = v.object({
   type: v.optional(v.string()),
   enum: v.optional(v.array(v.string())),
@@ -53,7 +53,7 @@ const types: Readonly<Record<string, string>> = {
   boolean: "boolean",
 };
 
-/** Returns the page of the configuration with its tables, made from the schema. */
+/** Replaces the tables between the page's markers by those of the schema. */
 export function configurationPage(path: string): string {
   const tables: Record<string, v.GenericSchema> = { keys: configSchema, settings: settingsSchema };
   return readFileSync(path, "utf8").replaceAll(

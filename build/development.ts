@@ -19,7 +19,6 @@ const developmentIds: Readonly<Record<string, string>> = {
 /**
  * Packages dist/tasks as a second extension that can be installed beside the first, with other ids, names and
  * connection types. Its version increases every minute, because agents load new code only for a new version.
- * Returns its path.
  */
 export function packageDevelopmentExtension(root: string, folder: string, version: string, now: number) {
   const [major, minor] = version.split(".");

@@ -16,7 +16,7 @@ const root = resolve(__dirname, "..", "..");
 /** The major versions of Node that the tasks' manifests name. */
 const nodeVersions = ["20", "24"];
 
-/** Returns the files that differ in two packages, each with how. */
+/** A line for each file that differs. */
 export function differences(one: Uint8Array, other: Uint8Array): string[] {
   const [own, others] = [unzipSync(one), unzipSync(other)];
   const names = new Set([...Object.keys(own), ...Object.keys(others)]);
@@ -28,7 +28,7 @@ export function differences(one: Uint8Array, other: Uint8Array): string[] {
   });
 }
 
-/** Returns the version that a package states. Throws if it states none. */
+/** Throws if the manifest has no version. */
 export function versionOf(vsix: Uint8Array): string {
   const manifest = unzipSync(vsix)["extension.vsixmanifest"] ?? new Uint8Array();
   const [, version] = /<Identity [^>]*\bVersion="(\d+\.\d+\.\d+)"/.exec(strFromU8(manifest)) ?? [];

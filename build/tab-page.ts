@@ -12,7 +12,7 @@ export interface TabPage {
   packages: BundledPackage[];
 }
 
-/** What a page is made of: files in `tab/`, without their endings. */
+/** Files in `tab/`, without their extensions. */
 export interface PageSource {
   template: string;
   script: string;
@@ -54,7 +54,7 @@ export async function buildPage({ template, script, style }: PageSource): Promis
   };
 }
 
-/** Returns the page with its script, the hash of the script, and its style. */
+/** The page allows its script by the script's hash. */
 export function assemblePage(template: string, script: string, style: string): string {
   // The end of an element within a string or a rule would end the element of the page.
   const safeScript = script.replace(/<(?=\/script|!--)/gi, "\\x3c");

@@ -16,7 +16,6 @@ export interface Moment {
   wall: number;
 }
 
-/** Returns the current moment by both clocks. */
 export function momentOf(clock: Clock): Moment {
   return { even: clock.now(), wall: clock.wallNow() };
 }
@@ -41,7 +40,7 @@ export const systemClock: Clock = {
 /** Node warns about a timer that is negative or longer than this, and replaces it with one millisecond. */
 const longestTimerMilliseconds = 2 ** 31 - 1;
 
-/** Returns the nearest time that Node's timers accept; 0 for a negative time and for NaN. */
+/** Node's timers accept no more than `longestTimerMilliseconds`. A negative time and NaN become 0. */
 function timerMilliseconds(milliseconds: number): number {
   return Math.min(Math.max(milliseconds || 0, 0), longestTimerMilliseconds);
 }
@@ -63,8 +62,8 @@ export function wait(clock: Clock, milliseconds: number, cancelled: AbortSignal)
 }
 
 /**
- * Returns a signal that fires after `seconds`, with the error that it timed out, or when `cancelled` fires.
- * `end` cancels the timer.
+ * The signal fires after `seconds`, with the error that it timed out, or when `cancelled` fires. `end` cancels the
+ * timer.
  */
 export function timeLimit(
   clock: Clock,

@@ -1,6 +1,6 @@
 /**
  * Problems that the user must fix before anything is sent: in inputs, configuration or credential. The
- * message lists them all, each with the path of what it is about.
+ * message lists them all, each with the path that it is about.
  */
 export class InputErrors extends Error {
   override readonly name = "InputErrors";
@@ -18,12 +18,11 @@ export function renderProblems(problems: readonly string[], ending: string): str
   return [headline, ...atMost(problems, 100).map((problem) => `- ${problem}`)].join("\n");
 }
 
-/** Returns whether an error is `InputErrors`. */
 export function isInputErrors(error: unknown): error is InputErrors {
   return error instanceof InputErrors;
 }
 
-/** Returns the texts, but at most `count` of them, with a last line that counts the others. */
+/** A last line counts the texts that are left out. */
 export function atMost(texts: readonly string[], count: number): readonly string[] {
   return texts.length <= count ? texts : [...texts.slice(0, count), `and ${texts.length - count} more`];
 }
@@ -33,14 +32,13 @@ export function refuse(problems: readonly string[]): void {
   if (problems.length > 0) throw new InputErrors(problems);
 }
 
-/** Returns the message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
 /**
- * Returns a problem if a value still reads `$(NAME)`, as the agent leaves variables that do not exist.
- * `where` names the input or environment variable; `advice` is the agent's.
+ * A value still reads `$(NAME)` if the variable does not exist: the agent leaves such macros alone. `where` is the
+ * input or environment variable; `advice` is the agent's.
  */
 export function unresolvedVariable(where: string, value: string, advice: string): string | undefined {
   const name = /\$\(([^()]+)\)/.exec(value)?.[1];

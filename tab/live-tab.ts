@@ -10,7 +10,6 @@ import type { ReadReport } from "./page/picker";
 import { type ReportPages, reportPages } from "./page/report-page";
 import { emptyStateOf } from "./words/empty-state";
 
-/** What the tab holds of the run that it shows. */
 interface OpenRun {
   service: Service;
   buildId: string;

@@ -5,9 +5,9 @@ export interface Advice {
    * place of the environment variables; empty if there is none.
    */
   secretAdvice(connection: string, ...variables: string[]): string;
-  /** What to do about a value that still reads `$(NAME)`: the end of a sentence, without its full stop. */
+  /** For a value that still reads `$(NAME)`: the end of a sentence, without its full stop. */
   unresolvedAdvice: string;
-  /** What to do about a service connection that is not there: an imperative clause. */
+  /** For a service connection that does not exist: an imperative clause. */
   connectionAdvice: string;
 }
 

@@ -56,10 +56,7 @@ function helpLines(manifest: Manifest, program: Program): string[] {
   ];
 }
 
-/**
- * Returns the help without its link, which a terminal does not show, and without a macro, which a shell would
- * run.
- */
+/** Drops the link, which a terminal does not show, and the macro, which a shell would run. */
 function atCommandLine(helpMarkDown: string): string {
   return helpMarkDown.replace(/ \[[^\]]*\]\([^)]*\)$/, "").replace(/ Example: `\$\([^`]*`\./, "");
 }

@@ -33,7 +33,7 @@ const manifestSchema = objectOf(
   "a task manifest",
 );
 
-/** What the tools read of a task's manifest, which the build stamps with the version. */
+/** The members of a task's manifest that the tools read. The build stamps the version into the file. */
 export type Manifest = v.InferOutput<typeof manifestSchema>;
 
 export function readManifest(folder: string): Manifest {

@@ -14,14 +14,14 @@ export interface Program {
   /** Completes "5 problems found; …". */
   nothingDone: string;
   starter: Starter;
-  /** What its page says about its messages. */
+  /** The rows of the task's troubleshooting page. */
   troubleshooting: HelpTable;
   tools: Readonly<Record<string, Tool>>;
 }
 
 /** Something that a task can do at a command line besides its work. */
 export interface Tool {
-  /** What it does: a sentence without its full stop. */
+  /** A sentence without its full stop. */
   description: string;
   /** Its options, each with a description. The first may be given without its name. */
   options: Readonly<Record<string, string>>;

@@ -14,7 +14,10 @@ const stoppingMilliseconds = 10_000;
 /** How long the agent may take to read the output, which ends with the result. */
 const unreadMilliseconds = 60_000;
 
-/** What a task says of a failure: what a problem with inputs prevented, and where its page explains it. */
+/**
+ * For the error of a failed task: the work that a problem with its inputs prevented, and the page that explains
+ * it.
+ */
 type Words = Pick<Program, "nothingDone" | "troubleshooting" | "folder">;
 
 /**

@@ -19,7 +19,7 @@ export function findHelp(table: HelpTable, message: string): string | undefined 
   return rows.find(({ reads }) => reads.some((text) => quotePattern(text).test(message)))?.id;
 }
 
-/** Matches what a quoted part of a message stands for. */
+/** `…` in the quoted part of a message stands for at most 80 characters. */
 export function quotePattern(quoted: string): RegExp {
   const parts = quoted.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(parts.join(".{0,80}"));

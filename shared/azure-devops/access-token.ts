@@ -34,7 +34,7 @@ const marginSeconds = 300;
 const deadlineSeconds = 30;
 const maxBytes = 64 * 1024;
 
-/** Returns a reader of access tokens for Azure DevOps, which gets a new token shortly before the last one expires. */
+/** Gets a new token shortly before the last one expires. */
 export function accessTokenReader(identity: WorkloadIdentity, agent: TokenAgent): TokenReader {
   let held = { token: "", until: Number.NEGATIVE_INFINITY };
   let pending: Promise<string> | undefined;

@@ -25,7 +25,7 @@ export interface BuildCredential {
   authorization: TokenReader;
   /** For people, such as "BUILD_AUTH". */
   kind: string;
-  /** What to do if it does not work. */
+  /** For a request that is rejected because of the credential. */
   advice: string;
 }
 

@@ -28,7 +28,7 @@ export interface UnreadableRun {
   id: number | undefined;
   buildNumber: string;
   pipeline: string | undefined;
-  /** What is wrong, such as "definition.name: expected a text". */
+  /** Such as "definition.name: expected a text". */
   problem: string;
 }
 

@@ -16,7 +16,7 @@ import { adviceOnIdentity, adviceOnRuns, isCredentialProblem, refuseSignInPage }
 export interface RequestSettings {
   /** Reads the value of the Authorization header. */
   authorization: () => Promise<string>;
-  /** What to do if that credential does not work. */
+  /** For a request that is rejected because of the credential. */
   credentialAdvice: string;
   network: NetworkSettings;
   clock: Clock;

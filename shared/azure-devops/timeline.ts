@@ -27,7 +27,7 @@ interface TimelineRecord {
   errorLine?: number | undefined;
 }
 
-/** What the page of a run shows: a job, a step of it, and a line of the step's log, counted from 1. */
+/** A place that the page of a run can show. `line` counts the lines of the step's log from 1. */
 export interface LogPlace {
   job: string;
   step?: string;
@@ -103,8 +103,8 @@ function parseError(listed: unknown) {
 const maxLevels = 10;
 
 /**
- * Returns where the page of a run shows a line of a log; undefined if the timeline does not name the log. The log of a job
- * repeats those of its steps, and the page has only theirs: there it is the first error of the step that failed.
+ * Undefined if the timeline has no such log. A job's log repeats those of its steps, and the page shows only
+ * theirs. So for a job's log, the place is the first error of the step that failed.
  */
 export function placeOfLine(
   { records }: Timeline,

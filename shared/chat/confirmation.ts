@@ -8,7 +8,7 @@ export interface PostResponse {
 export type ConfirmationTest = (response: PostResponse) => boolean;
 
 /**
- * Returns why a response does not confirm a message; empty if it does. Chats, and gateways in front of them,
+ * The reason why a response does not confirm a message; empty if it does. Chats, and gateways in front of them,
  * respond with 200 to many messages that they never post.
  */
 export function findObjection(response: PostResponse, confirmations: readonly ConfirmationTest[]): string {

@@ -10,7 +10,7 @@ import { type ChatFormat, writeParts } from "./format";
 import { markdown } from "./markdown";
 import type { Line, Message } from "./message";
 
-/** What a channel took of a message. */
+/** `told` has the lines that the channel accepted. */
 export interface Posted {
   told: readonly Line[];
   /** Why the rest was not delivered; undefined if everything was. */
@@ -83,7 +83,7 @@ function notAccepted(status: number, objection: string, { sanitize }: NetworkSet
   );
 }
 
-/** What to do about the words with which Slack, Mattermost and Rocket.Chat refuse a message. */
+/** By the words with which Slack, Mattermost and Rocket.Chat refuse a message. */
 const adviceByWords: readonly [RegExp, string][] = [
   [
     /archived/,

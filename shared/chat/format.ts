@@ -7,12 +7,11 @@ import type { Line, Link, Message, MessageForm, Part, Text } from "./message";
 export interface ChatFormat {
   /** The name of the product. */
   product: string;
-  /** Returns whether a webhook belongs to this product, by its URL. */
   ownsWebhook(webhook: URL): boolean;
-  /** Returns the URL to post to if it is not the webhook itself. */
+  /** Present only if messages are not posted to the webhook itself. */
   postTo?(webhook: URL): URL;
   form: MessageForm;
-  /** Returns whether an owner is one mention in the product's own syntax, and nothing else. */
+  /** True only for a single mention in the product's own syntax, without other text. */
   isMention(owner: string): boolean;
   /** Writes the JSON to post. Lines over the product's limit are left out and counted, never cut. */
   write(message: Message, sanitize: Sanitize): WrittenMessage;
@@ -32,9 +31,8 @@ export interface WrittenMessage {
 export const maxParts = 5;
 
 /**
- * Writes a message, in several numbered parts if it does not fit into one. Returns each body with the lines that are told
- * by it. The last one may have a line in place of
- * others, which tells what it names.
+ * Writes a message, in several numbered parts if it does not fit into one. `told` has the lines that a body tells.
+ * The last one may have a line in place of others, which tells the issues that it names.
  */
 export function writeParts(
   format: Pick<ChatFormat, "write">,
@@ -80,10 +78,9 @@ interface Fit<T> {
 }
 
 /**
- * Returns the lines of a message that fit, in order, and a last line in place of the others. The least severe
- * are left out first, and among equals the last. If not all fit, spare links are left out; and if that is not enough, the
- * names in a line are shortened until it takes no more than its share, so that one hostile run does not displace all
- * others.
+ * Lines that do not fit are replaced by a last line. The least severe are left out first, and among equals the
+ * last. If not all fit, spare links are left out; and if that is not enough, the names in a line are shortened
+ * until it takes no more than its share, so that one hostile run does not displace all others.
  */
 export function fitLines<T>(
   { lines, overflow = overflowLine }: Pick<Message, "lines" | "overflow">,

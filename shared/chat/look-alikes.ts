@@ -15,15 +15,14 @@ const lookAlikes: Readonly<Record<string, string>> = {
   _: "＿",
 };
 
-/** Returns a name for a code span, in which all other signs show as they are. */
+/** For a code span: there, all other signs are literal. */
 export function withoutCodeMarks(name: Sanitized): string {
   return shorten(name, 200).replace(/[<>@`]/g, (sign) => lookAlikes[sign] ?? sign);
 }
 
 /**
- * Returns a name without any sign that has a meaning in a product's text, for products that know no escape. Signs that
- * look alike take their place. An underscore within a word formats nothing, so it stays, as does an ampersand that begins
- * no entity.
+ * For products without escapes: replaces signs that have a meaning in the product's text by signs that look alike.
+ * An underscore within a word formats nothing, so it stays, as does an ampersand that begins no entity.
  */
 export function replaceMarkup(name: Sanitized): string {
   return defuseLinks(name).replace(

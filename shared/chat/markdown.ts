@@ -22,12 +22,12 @@ export const wholeMarkdownWriting: Writing = {
   isPrinted: false,
 };
 
-/** Returns a URL for the end of a Markdown link, where a parenthesis would end it early. */
+/** Escapes parentheses, which would end a Markdown link early. */
 export function linkTarget(href: string): string {
   return href.replaceAll("(", "%28").replaceAll(")", "%29");
 }
 
-/** Returns whether an owner is a mention in Mattermost and Rocket.Chat, such as `@jane_doe`, `@here` or `@all`. */
+/** For Mattermost and Rocket.Chat: `@jane_doe`, `@here` or `@all`. */
 export function isAtMention(owner: string): boolean {
   return /^@[A-Za-z0-9._-]{1,64}$/.test(owner);
 }

@@ -60,13 +60,12 @@ export interface Message {
   /** The first line for products, which is also the text of their notification. */
   title: Phrase;
   lines: readonly Line[];
-  /** Returns the line in place of lines that do not fit. By default, it counts them. */
+  /** The line in place of those that do not fit. By default, it counts them. */
   overflow?: (omitted: readonly Line[]) => Line | undefined;
   /** Whom to mention in the line before the footer. */
   owners?: readonly OwnedPipelines[];
-  /** The last line for products: what was checked, and what else is to be known. */
+  /** The last line for products: the runs and the window that were checked, and the context. */
   footer: readonly Part[];
-  /** What the footer tells beside the lines. */
   footerLines?: readonly Line[];
 }
 
@@ -110,7 +109,7 @@ const colors: Readonly<Record<Severity, string>> = {
   note: "#6b7280",
 };
 
-/** Returns the colour of a line. Lines that only inform are calm. */
+/** Lines that only inform are calm. */
 export function colorOf({ severity, urgency }: Looks): string {
   return colors[urgency === "info" ? "note" : severity];
 }
@@ -144,13 +143,13 @@ export function renderParts(parts: readonly Part[], writing: Writing, sanitize: 
   return emphasized === "" ? shown : shown + strong(emphasized);
 }
 
-/** Returns the rows of a line from top to bottom. */
+/** From top to bottom; the links come last. */
 export function rowsOf({ parts, rows = [], links = [] }: Line): (readonly Part[])[] {
   const end = links.flatMap((link, index): Part[] => (index === 0 ? [link] : [{ words: " · " }, link]));
   return [parts, ...rows, end].filter((row) => row.length > 0);
 }
 
-/** Returns the URL of a link as it is posted. A project's name in it could hold a secret. */
+/** Sanitized, because a project's name in the URL could hold a secret. */
 export function hrefOf({ url }: Link, sanitize: Sanitize): string {
   return sanitize(url.href);
 }

@@ -5,7 +5,6 @@ import { type Message, type OwnedPipelines, renderParts, type Text, type Writing
 /** A piece of the line that mentions owners. Only `mention` is markup; it comes from the configuration. */
 export type OwnersPart = Text | { mention: string };
 
-/** What a product accepts in its line of owners. */
 export interface OwnersLimit {
   isMention(owner: string): boolean;
   /** In the product's unit. */
@@ -21,7 +20,7 @@ interface Extent {
 
 const maxOwners = 20;
 
-/** What is shown, in turn, until the line fits: shorter names, then only counts, then fewer owners. */
+/** Tried in turn until the line fits: shorter names, then only counts, then fewer owners. */
 const extents: readonly [Extent, ...Extent[]] = [
   { owners: maxOwners, pipelines: 3, nameCharacters: 40 },
   { owners: maxOwners, pipelines: 3, nameCharacters: 20 },
@@ -33,8 +32,8 @@ const extents: readonly [Extent, ...Extent[]] = [
 ];
 
 /**
- * Returns the line that mentions the owners of a message, each once: `Owners: @data (nightly import, db_backup)`.
- * It is empty if no owner is a mention. If it takes too much room, it shows less, but it is never left out.
+ * The line mentions each owner once: `Owners: @data (nightly import, db_backup)`. It is empty if no owner is a
+ * mention. If it takes too much room, it shows less, but it is never left out.
  */
 export function fitOwners(
   { owners = [] }: Pick<Message, "owners">,

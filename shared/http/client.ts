@@ -53,7 +53,7 @@ export interface HttpRequest {
   immediate?: boolean;
   /** Awaited before each try: counts requests and keeps to a rate. */
   turn?: () => Promise<void>;
-  /** What a person can do about a problem; empty if nothing. */
+  /** For people; empty if they can do nothing. */
   advice: (problem: HttpProblem) => string;
   /** Ends the request, and any wait before a retry, with its reason. */
   signal: AbortSignal;

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 
-/** What went wrong with a request, as far as callers need to know. */
+/** Tells apart only the problems that callers handle differently. */
 export type HttpProblem =
   /** Failed before anything was sent: host name, connection, TLS, proxy. */
   | { kind: "notSent"; code: string }

@@ -27,7 +27,7 @@ export interface Exchange {
   connecting?: Connecting | undefined;
 }
 
-/** What a request wants of its own connection. Without it, the request fails as not sent. */
+/** For a request that wants a connection of its own. If none is made in time, the request fails as not sent. */
 export interface Connecting {
   /** Fires when the connection has to be made. Undefined if any time will do. */
   by: AbortSignal | undefined;

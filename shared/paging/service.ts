@@ -24,7 +24,7 @@ export interface PagingAccount {
   source: string;
 }
 
-/** A request to a paging service, without what all of them have. */
+/** A request to a paging service, without the members that all of them share. */
 export interface PagingRequest {
   url: URL;
   headers: Record<string, string>;
@@ -42,16 +42,14 @@ export interface PagingService {
   open(alert: Alert, account: PagingAccount): PagingRequest;
   /** Closes an alert. Without an open one, nothing happens. */
   close(key: string, account: PagingAccount): PagingRequest;
-  /** Returns whether a JSON response with status 202 confirms a request. */
+  /** For a JSON response with status 202. */
   confirms(response: unknown): boolean;
 }
 
-/** Returns the links of an alert as lines of a text. */
 export function linkLines({ links }: Alert): string[] {
   return links.map(({ label, href }) => `${label}: ${href}`);
 }
 
-/** Returns the details of an alert as lines of a text. */
 export function detailLines({ details }: Alert): string[] {
   return Object.entries(details).map(([name, value]) => `${name}: ${value}`);
 }

@@ -7,7 +7,7 @@ import { requestJson } from "./request";
 import { readServerList, serverListUrl } from "./server-list";
 import { findServer } from "./servers";
 
-/** What was seen of a domain's public record. "absent": the registry has no such domain. */
+/** "absent": the registry has no such domain. */
 export type Seen = PublicRecord | "absent";
 
 export interface Look {

@@ -4,7 +4,7 @@ import { memberAt } from "../json/path";
 import { objectOf } from "../json/schema";
 import { type Sanitize, shorten } from "../text/sanitize";
 
-/** What the public record of a domain says. Times are in milliseconds since 1970. */
+/** All times are in milliseconds since 1970. */
 export interface PublicRecord {
   registeredAt?: number | undefined;
   expiresAt: number | undefined;
@@ -47,7 +47,7 @@ export function parsePublicRecord(body: unknown, domain: string, sanitize: Sanit
 /** Dates of other centuries are mistakes of a record. Some are so late that no calendar can add a month. */
 const [firstTime, lastTime] = [Date.UTC(1970, 0, 2), Date.UTC(2200, 0, 1)];
 
-/** Returns the latest time of an event. A record may repeat it. */
+/** A record may repeat an event; the latest one counts. */
 function timeOf(events: readonly unknown[], action: string): number | undefined {
   const times = events
     .filter((event) => memberAt(event, ["eventAction"]) === action)
@@ -56,7 +56,7 @@ function timeOf(events: readonly unknown[], action: string): number | undefined 
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
-/** Returns the name on the card of the registrar. The cards of other roles are about people. */
+/** From the card of the registrar. The cards of other roles are about people. */
 function registrarIn(entities: readonly unknown[], sanitize: Sanitize): string | undefined {
   const registrar = entities.find((entity) => {
     const roles = memberAt(entity, ["roles"]);

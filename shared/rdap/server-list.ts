@@ -16,9 +16,9 @@ const maxBundledDays = 365;
 const maxBytes = 4 * 1024 * 1024;
 
 /**
- * Returns the list of RDAP servers: the kept one if it is younger than a week, otherwise IANA's. If that
- * cannot be read, an older kept one, and at last the one in the package, with a warning. Never throws for a problem of
- * the service or the folder. If the signal is aborted, rejects with its reason.
+ * Reads the kept list if it is younger than a week, otherwise IANA's. If that cannot be read, uses an older kept
+ * one, and at last the one in the package, with a warning. Never throws for a problem of the service or the
+ * folder. If the signal is aborted, rejects with its reason.
  */
 export async function readServerList(url: URL, context: TaskContext): Promise<RdapServers> {
   const { agent, clock, cancelled } = context;

@@ -34,7 +34,7 @@ export function parseServers(body: unknown): RdapServers {
   return { published: publication.slice(0, 10), servers: Object.fromEntries(entries) };
 }
 
-/** Returns the base URL of the server for a domain; undefined if its top-level domain has none. */
+/** The base URL; undefined if the domain's top-level domain has no server. */
 export function findServer({ servers }: RdapServers, domain: string): string | undefined {
   const tld = domain.slice(domain.lastIndexOf(".") + 1);
   return Object.hasOwn(servers, tld) ? servers[tld] : undefined;

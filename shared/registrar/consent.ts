@@ -2,8 +2,8 @@ import { decimalOf, type MoneyUnit } from "./money";
 import type { Agreement, Conditions, Fee, Wish } from "./registrar";
 
 /**
- * Returns a sentence that names the agreements and fees that the person has not accepted, or undefined if nothing is
- * missing. A fee counts as accepted if its type, amount and currency are the same. Each accepted fee covers one fee.
+ * A sentence with the agreements and fees that the person has not accepted; undefined if nothing is missing. A fee
+ * counts as accepted if its type, amount and currency are the same. Each accepted fee covers one fee.
  */
 export function findUnaccepted(
   conditions: Conditions,

@@ -27,8 +27,8 @@ export const minorUnits: MoneyUnit = {
 };
 
 /**
- * Returns a decimal amount, such as "12.00", as a whole number of units. Undefined if it is not a decimal
- * number of 0 or more, or if it has more decimals than the unit.
+ * "12.00" becomes a whole number of units. Undefined if the text is not a decimal number of 0 or more, or if it
+ * has more decimals than the unit.
  */
 export function parseDecimal(text: string, decimals: number): bigint | undefined {
   const [, whole = "", , fraction = ""] = /^(\d{1,15})(\.(\d{1,9}))?$/.exec(text) ?? [];
@@ -38,8 +38,8 @@ export function parseDecimal(text: string, decimals: number): bigint | undefined
 }
 
 /**
- * Returns a whole number of units as a decimal amount: "11.69", with at least two decimals if the unit has
- * them. Undefined if it is not a whole number of 0 or more.
+ * A whole number of units becomes "11.69", with at least two decimals if the unit has them. Undefined if the
+ * amount is not a whole number of 0 or more.
  */
 export function decimalOf(amount: number | bigint, decimals: number): string | undefined {
   if (typeof amount === "number" && !Number.isSafeInteger(amount)) return undefined;

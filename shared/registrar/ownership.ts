@@ -10,7 +10,7 @@ export function ownershipByStatus(status: unknown): Ownership {
   return { kind: "listed", status: isWord ? status : undefined };
 }
 
-/** Returns the ownership by a record, or by the failure to read it. Throws when the credential is refused. */
+/** Interprets a record, or the failure to read it. Throws if the credential is refused. */
 export async function ownershipFrom(
   record: Promise<Ownership>,
   isCredentialRefused: (problem: HttpProblem) => boolean,

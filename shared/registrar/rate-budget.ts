@@ -1,8 +1,8 @@
 import { type Clock, wait } from "../clock";
 
 /**
- * What a request is for. A purchase may use every slot of the budget. The check that confirms an available
- * response leaves one slot free. All other requests leave two.
+ * A purchase may use every slot of the budget. The check that confirms an available response leaves one slot free.
+ * All other requests leave two.
  */
 export type Purpose = "purchase" | "confirmation" | "other";
 

@@ -8,13 +8,13 @@ export const registrarNames = ["godaddy", "godaddyV3", "porkbun"] as const;
 
 export type RegistrarName = (typeof registrarNames)[number];
 
-/** What differs between registrars, as far as the procedure and people have to know. */
+/** Differences between registrars, as far as the procedure and people have to know them. */
 export interface RegistrarTraits {
   name: RegistrarName;
   unit: MoneyUnit;
   /** False if the unit is only what such services usually have. */
   isUnitKnown: boolean;
-  /** What it needs from the request file: all of it, only period and consent, or nothing. */
+  /** "whole": it needs all of the request file. "consent": only period and consent. */
   requestFile: "whole" | "consent" | "optional";
   /** The only currency of its prices. Undefined if it has several. */
   currency: string | undefined;
@@ -23,7 +23,7 @@ export interface RegistrarTraits {
   saysDefinitive: boolean;
   /** Whether it can validate a purchase while the domain is not available yet. */
   validatesEarly: boolean;
-  /** What it cannot do that others can, as sentences for the log. */
+  /** Things that it cannot do and others can, as sentences for the log. */
   limitations: readonly string[];
 }
 
@@ -89,7 +89,7 @@ export interface Agreement {
   url: string;
 }
 
-/** What a buyer must accept. */
+/** A buyer must accept all of them. */
 export interface Conditions {
   fees: readonly Fee[];
   agreements: readonly Agreement[];
@@ -105,7 +105,7 @@ export type QuoteResponse =
   | ({ kind: "quoted"; quote: Quote } & RequestTimes)
   | Extract<PurchaseResponse, { kind: "unavailable" | "refused" | "notTaken" }>;
 
-/** What a person wants to buy, and accepts. */
+/** A person's order, with their consent. */
 export interface Wish {
   domain: string;
   /** In years. Undefined for a registrar that sells one period only. */
@@ -118,7 +118,7 @@ export interface Wish {
   agreedAt: string;
 }
 
-/** What the text of a purchase says. Members that a registrar's texts do not have are undefined. */
+/** Members that a registrar's texts do not have are undefined. */
 export interface PurchaseText extends Conditions {
   domain: string | undefined;
   period: number | undefined;
@@ -134,7 +134,7 @@ export interface PurchaseRequest {
   key: string | undefined;
 }
 
-/** What a purchase's response says about the order. The API may not specify it, so every member is optional. */
+/** From a purchase's response. The API may not specify it, so every member is optional. */
 export interface Order {
   orderId?: string | number | undefined;
   /** In the registrar's own unit. */
@@ -142,7 +142,7 @@ export interface Order {
   currency?: string | undefined;
 }
 
-/** What a purchase request led to. `message` tells people what the registrar responded. */
+/** `message` tells people what the registrar responded. */
 export type PurchaseResponse =
   | { kind: "bought"; order: Order }
   /** Not bought yet: the registrar works on it. `follow` asks how it ended. */
@@ -156,7 +156,6 @@ export type PurchaseResponse =
   /** Perhaps bought. `retryAfterSeconds` is given if there were too many requests. */
   | { kind: "unknown"; message: string; retryAfterSeconds?: number };
 
-/** What the registrar says about a registration request without buying. */
 export type ValidationResponse =
   | { kind: "valid" }
   /** The rest is valid, but the domain cannot be bought yet (decision 16). */
@@ -176,7 +175,7 @@ export interface AvailabilityCall {
   signal: AbortSignal;
 }
 
-/** What a registrar can do whose purchases have keys: with the same key, the same request buys nothing twice. */
+/** For purchases with keys: with the same key, the same request buys nothing twice. */
 export interface KeyedPurchases {
   /** For how many hours the task relies on a key: an hour less than the registrar promises, because clocks differ. */
   hours: number;
@@ -210,8 +209,8 @@ export interface Registrar {
   /** Asks for a quote, once. It locks the price, and each purchase needs one. */
   quote?(wish: Wish, signal: AbortSignal): Promise<QuoteResponse>;
   /**
-   * Returns the text of the purchase of what was offered last, or of what was quoted. Sends nothing. The offer has a
-   * price where `needsPrice`, and there is a quote where the registrar gives quotes.
+   * The purchase is of the last offer, or of the quote. Sends nothing. The offer has a price where `needsPrice`,
+   * and there is a quote where the registrar gives quotes.
    */
   purchaseBody(wish: Wish, offer: Price, quote: Quote | undefined): string;
   /** Sends one purchase request. Never retries. With a key, too many requests are an unknown outcome (decision 10). */

@@ -11,7 +11,7 @@ interface KnownRegistrar {
   baseUrls: { production: string; test: string | undefined };
   /** The kinds of credentials that it takes, the usual one first. */
   credentials: readonly [CredentialKind, ...CredentialKind[]];
-  /** What sets it apart at a URL. `isItsOwn` says whether the URL is one of `baseUrls`. */
+  /** `isItsOwn` tells whether the URL is one of `baseUrls`. */
   traits(isItsOwn: boolean): RegistrarTraits;
   create(access: RegistrarAccess, traits: RegistrarTraits): Registrar;
 }

@@ -18,19 +18,19 @@ export type RegistrarCredential =
 export interface RegistrarAccess {
   baseUrl: URL;
   credential: RegistrarCredential;
-  /** What to do if the registrar wants a credential and none is given: an imperative clause. */
+  /** If the registrar wants a credential and none is given: an imperative clause. */
   credentialAdvice: string;
   network: NetworkSettings;
   clock: Clock;
   budget: RateBudget;
 }
 
-/** What the requests of one registrar have in common. */
+/** Common to all requests of one registrar. */
 interface Dialect {
   /** The segments between the base URL and the paths of the calls. */
   folder: readonly string[];
   headers: Record<string, string>;
-  /** Returns what a person can do about an error response; empty if nothing. */
+  /** For a person with an error response; empty if they can do nothing. */
   advice: (problem: StatusProblem, isPost: boolean, access: RegistrarAccess) => string;
   /** How many connections a purchase takes, with its quote. */
   connections: number;
@@ -109,7 +109,7 @@ export function createRegistrarRequests(access: RegistrarAccess, dialect: Dialec
   };
 }
 
-/** Returns what a person can do about a request without a usable response. Empty if there is nothing to say. */
+/** For a request without a usable response. Empty if there is nothing to say. */
 export function adviceWithoutResponse(problem: HttpProblem): string {
   if (problem.kind === "notSent" && isCertificateProblem(problem.code)) return certificateAdvice;
   return ["notSent", "broken", "timeout"].includes(problem.kind)
@@ -123,7 +123,7 @@ export function problemOf(error: unknown): HttpProblem {
   throw error;
 }
 
-/** Returns what a rejected request means, by the problem behind it and its message. */
+/** Interprets a rejected request by the problem behind it and its message. */
 export function failureAs<T>(interpret: (problem: HttpProblem, message: string) => T): (error: unknown) => T {
   return (error) => interpret(problemOf(error), messageOf(error));
 }

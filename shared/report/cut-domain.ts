@@ -3,7 +3,7 @@ import type { DomainReport } from "./schema";
 
 /**
  * Cuts lists so that the JSON has at most `maxBytes` bytes. Keeps the latest changes and purchase attempts. `leftOut`
- * says how many entries of each list are missing. What is not in a list is never cut.
+ * says how many entries of each list are missing. Everything outside the lists stays.
  */
 export function cutDomainReport(report: DomainReport, maxBytes = maxReportBytes): DomainReport {
   if (bytesOf(report) <= maxBytes) return report;

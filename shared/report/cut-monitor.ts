@@ -3,8 +3,8 @@ import { isIssue, severityOf } from "./form";
 import type { MonitorReport } from "./schema";
 
 /**
- * Cuts lists so that the JSON has at most `maxBytes` bytes. Keeps the worst runs, and of equally bad ones the latest.
- * `leftOut` says how many entries of each list are missing. What is not in a list is never cut.
+ * Cuts lists so that the JSON has at most `maxBytes` bytes. Keeps the worst runs; among equals, the latest.
+ * `leftOut` says how many entries of each list are missing. Everything outside the lists stays.
  */
 export function cutMonitorReport(report: MonitorReport, maxBytes = maxReportBytes): MonitorReport {
   if (bytesOf(report) <= maxBytes) return report;

@@ -1,11 +1,11 @@
-// What producers and readers of a report share, apart from its schema, which producers do not load.
+// Shared by producers and readers of a report, apart from its schema, which producers do not load.
 
 export const attachmentType = "pipeline-keeper.report";
 
 /** The version of this form. It changes when an older tab would misread a report; new members need no change. */
 export const reportVersion = 1;
 
-/** What was found about a run. One reason at most; `ok` and `notChecked` are no issues. */
+/** Each run has one. `ok` and `notChecked` are no issues. */
 export const verdicts = [
   "failed",
   "stuck",

@@ -39,7 +39,7 @@ const runSchema = v.object({
 
 const timesSchema = v.object({ mean: seconds, longest: seconds });
 
-/** What both reports begin with: where they come from, and the verdict in one sentence. */
+/** The first members of both reports. */
 const origin = {
   version: v.literal(reportVersion),
   project: maybeText,

@@ -10,7 +10,7 @@ export interface Zone {
 
 export const utcZone: Zone = { name: "UTC", offsetAt: () => 0 };
 
-/** Returns the time zone with an IANA name; undefined if there is none. */
+/** By its IANA name; undefined if there is no such time zone. */
 export function zoneNamed(name: string): Zone | undefined {
   if (name === utcZone.name) return utcZone;
   const format = formatIn(name);
@@ -40,8 +40,8 @@ function formatIn(timeZone: string): Intl.DateTimeFormat | undefined {
 const daySeconds = 24 * 3600;
 
 /**
- * Returns when clocks show a local time. If they show it twice, that is the first time; if they are set forward past it,
- * the moment at which they are.
+ * The moment at which clocks show a local time. If they show it twice, that is the first time; if they are set
+ * forward past it, the moment at which they are.
  */
 export function timeOf(local: number, zone: Zone): number {
   const [before, after] = [zone.offsetAt(local - daySeconds), zone.offsetAt(local + daySeconds)];
@@ -51,7 +51,7 @@ export function timeOf(local: number, zone: Zone): number {
   return shown ?? changeBetween(early, late, zone);
 }
 
-/** Returns the first time with the later offset. */
+/** The first time with the later offset. */
 function changeBetween(from: number, until: number, zone: Zone): number {
   const offset = zone.offsetAt(until);
   let [low, high] = [from, until];
@@ -98,7 +98,7 @@ export function renderZone({ name }: Zone): string {
   return name === utcZone.name ? "" : ` (${name})`;
 }
 
-/** Returns whether two times are on the same day of the zone. */
+/** A day of the zone, not of UTC. */
 export function isSameDay(one: number, other: number, zone: Zone): boolean {
   const day = (time: number) => Math.floor(localTime(time, zone) / daySeconds);
   return day(one) === day(other);

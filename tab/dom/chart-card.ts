@@ -25,7 +25,7 @@ export function setUpCard(chart: HTMLElement, all: readonly ChartItem[]): void {
   const show = (event: Event) => {
     const { target } = event;
     if (event instanceof PointerEvent) {
-      // What moves below a resting pointer must not take the card from the focus.
+      // A bar that moves below a resting pointer must not take the card from the focus.
       const place = `${event.clientX} ${event.clientY}`;
       if (place === pointer) return;
       pointer = place;

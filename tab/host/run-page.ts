@@ -42,7 +42,7 @@ export function reportFailure(error: unknown): void {
   notifyLoadFailed(reasonOf(error)).catch(() => undefined);
 }
 
-/** What went wrong, in words: the page may hand over an object of its own instead of an error. */
+/** The page may hand over an object of its own instead of an error. */
 export function reasonOf(error: unknown): string {
   const { message }: { message?: unknown } = Object(error);
   if (typeof message === "string" && message !== "") return message;

@@ -8,7 +8,7 @@ import { findSteps } from "./steps";
 /** Undefined for a 404. `what` is what the URL has, as errors call it. */
 type Get = (url: string, what: string) => Promise<string | undefined>;
 
-/** What the tab reads from Azure DevOps. A report is read once: nobody can change an attachment. */
+/** The tab's view of Azure DevOps. A report is read once: nobody can change an attachment. */
 export interface Service {
   /** The URLs of the reports of a run, in the order of the service. */
   reportUrls(buildId: string): Promise<string[]>;

@@ -8,7 +8,7 @@ import { runTable, totalsTable } from "./run-table";
 /** Draws the trend of each pipeline into its cell, as soon as it is known. */
 export type DrawTrends = (cells: ReadonlyMap<string, HTMLElement>) => void;
 
-/** What somebody has chosen to see, in every report. */
+/** Chosen once for all reports. */
 export interface Filter {
   onlyIssues: boolean;
 }
@@ -46,7 +46,7 @@ export function monitorView(report: MonitorReport, filter: Filter, drawTrends?: 
   );
 }
 
-/** What is neither a run nor a missed run: other issues, recoveries, skipped checks. */
+/** Everything but runs and missed runs: other issues, recoveries, skipped checks. */
 function notes({ otherIssues, recoveries, skippedChecks }: MonitorReport): HTMLElement[] {
   const named = (pipeline: string | undefined, sentence: string) =>
     pipeline === undefined || sentence.startsWith(pipeline) ? sentence : `${pipeline} ${sentence}`;

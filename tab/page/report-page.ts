@@ -7,7 +7,7 @@ import { failure, notice } from "./notice";
 import { orderReports, picker, type ReadReport } from "./picker";
 import { reportArticle } from "./report-article";
 
-/** The reports of a run as they arrive. What somebody reads stays, with the choice and the filter. */
+/** The reports of a run as they arrive. A report that somebody reads stays, with the choice and the filter. */
 export interface ReportPages {
   element: HTMLElement;
   draw(reports: readonly ReadReport[], tryAgain: () => void): void;

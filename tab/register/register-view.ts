@@ -7,7 +7,7 @@ import { moneyText } from "../words/report-words";
 import { dayText, timeText } from "../words/times";
 import { checkChart } from "./check-chart";
 
-/** What to do next comes first. */
+/** The next steps come first. */
 export function registerView(report: DomainReport): HTMLElement {
   const { changes, stages, nextSteps, attempts, checkCount } = report;
   const hasChart = checkCount > 1 || attempts.length > 0;

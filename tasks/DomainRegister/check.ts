@@ -30,7 +30,7 @@ export async function checkAvailability(setup: SetupOf<"check">, step: Step): Pr
   return { outcome, availability, respondedAt, dates, result: "Succeeded", message, exitCode: 0 };
 }
 
-/** Returns what the public record says. The inputs take precedence, and together replace it. */
+/** The inputs take precedence over the public record, and together replace it. */
 async function readRecord({ domain, given, rdapUrl }: SetupOf<"check">, step: Step): Promise<Seen> {
   const { expiresAt, statuses } = given;
   if (expiresAt !== undefined && statuses.length > 0) return given;

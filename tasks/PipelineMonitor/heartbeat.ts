@@ -3,7 +3,7 @@ import { messageOf } from "../../shared/errors";
 import { createHttpClient } from "../../shared/http/client";
 import type { Report } from "./issue/report";
 
-/** Returns whether a report is complete, and reached the chat if it had anything to tell. */
+/** True if the report is complete, and reached the chat if there was anything to tell. */
 export function isDelivered({
   projects,
   unread,
@@ -18,8 +18,8 @@ export function isDelivered({
 const ownHealthchecks = /\/ping\/(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\w-]{22}\/[\w-]+)\/?$/i;
 
 /**
- * Returns the URL to call after a report; undefined for none. Healthchecks is told of a failure. Other services do not know
- * `/fail`, and notice that the call is missing.
+ * Healthchecks is told of a failure. Other services do not know `/fail`, and notice that the call is missing; for
+ * them, a failure has no URL.
  */
 export function heartbeatUrl(url: URL, isGood: boolean): URL | undefined {
   if (isGood) return url;

@@ -36,7 +36,7 @@ import { readReleased } from "./silence/released";
 import { knownToAny, limitsToldToAll, routedElsewhere } from "./silence/views";
 import { type Informed, type Target, viewsOf } from "./targets";
 
-/** What a run of the monitor is given, besides its context. */
+/** Given to a run of the monitor besides its context. */
 export interface Watch extends Pick<Setup, "config" | "onIssues" | "ownRun" | "origin"> {
   /** The other projects of the organization; undefined if the configuration names none. */
   others: OtherProjects | undefined;
@@ -73,7 +73,7 @@ export const checks: readonly OptionalStage[] = [
 
 const isUsed = ({ config }: ProjectReport) => config.alerts.isUsed;
 
-/** What the message leaves out, if the configuration says how people learn of issues. */
+/** These stages mark issues that the message leaves out, if the configuration says how people learn of issues. */
 const alerts: readonly OptionalStage[] = [
   scheduleNotes,
   {
@@ -219,9 +219,9 @@ function attach(report: Report, { agent }: Context): void {
 }
 
 /**
- * Returns the pipeline whose run to mark if a target has its report, or a part of it, so that the next report begins
- * where this one ends and knows what was told. A report whose delivery is unknown leaves no mark, because telling an issue
- * twice does less harm than never telling it.
+ * A mark on the pipeline's run shows that a target has the report, or a part of it, so that the next report begins
+ * where this one ends and knows which issues were told. A report whose delivery is unknown leaves no mark, because
+ * telling an issue twice does less harm than never telling it.
  */
 function markedPipeline(
   all: readonly Told[],

@@ -13,7 +13,7 @@ import { addressed } from "./silence/views";
 
 /** The paging service as a target of reports. */
 export interface PagedTarget extends Addressee {
-  /** What the memory knows it by. */
+  /** Identifies the service in the memory. */
   id: string;
   /** Names the service to people. */
   name: string;
@@ -76,7 +76,7 @@ function issuesAndNotes(project: ProjectReport): (Issue | Note)[] {
   return [...shown(issues), ...shown(notes)];
 }
 
-/** What became of some requests: confirmed, sent without a confirmation, or not sent. */
+/** Requests that were confirmed, sent without a confirmation, or not sent. */
 interface Sent<T> {
   done: T[];
   tried: T[];

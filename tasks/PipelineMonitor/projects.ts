@@ -29,8 +29,8 @@ export interface FoundProjects {
 }
 
 /**
- * Returns the configuration of each project to check. An organization that cannot be listed costs a warning, and so do
- * more projects than one monitor checks.
+ * One configuration for each project to check. Logs a warning if the organization cannot be listed, or has more
+ * projects than one monitor checks.
  */
 export async function findProjects(
   config: Config,
@@ -55,7 +55,7 @@ export async function findProjects(
   return { configs: all.slice(0, maxProjects), isListed: listed !== undefined && !isCut };
 }
 
-/** Returns the configuration of a project. A schedule belongs to one pipeline, which is of the own project. */
+/** A schedule belongs to a pipeline of the monitor's own project, so other projects have none. */
 function configOf(config: Config, name: string): Config {
   if (name.toLowerCase() === config.projectName.toLowerCase()) return config;
   return {

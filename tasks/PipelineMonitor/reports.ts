@@ -19,7 +19,7 @@ import { type Informed, isChat, notesOfAll, type Target, type Views } from "./ta
 /** A report before its message is composed. */
 export type Found = Omit<Report, "message" | "quiet" | "delivered" | "told" | "digestUntil">;
 
-/** What all reports of an hour share. */
+/** Shared by all reports of an hour. */
 interface Hour {
   config: Config;
   origin: ReportOrigin;
@@ -31,7 +31,7 @@ interface Hour {
   ownPipeline: OwnPipeline | undefined;
 }
 
-/** Returns the report of each target, and the one for the run's page, which has everything that goes to chats. */
+/** One report for each target, and one for the run's page, which has everything that goes to chats. */
 export function findReports(
   targets: readonly Informed[],
   hour: Hour,
@@ -53,7 +53,7 @@ export function findReports(
   return { byTarget, whole: { ...own, projects, notes: notesOfAll(all), skipped } };
 }
 
-/** Returns what is about no pipeline. */
+/** Notes about no pipeline. */
 function findNotes(
   { target, last }: Informed,
   projects: readonly ProjectReport[],
@@ -105,7 +105,7 @@ export async function deliver(
   return { delivered: "failed", told: toldIn(told) };
 }
 
-/** Returns what a target knows after a report. With nothing of it, the next one begins as this one did. */
+/** If the target got nothing of the report, the next one begins as this one did. */
 export function memoryOfTarget(
   { target, last }: Informed,
   { memories }: LastReports,
@@ -117,7 +117,7 @@ export function memoryOfTarget(
   return report.alerts === undefined ? memory : { ...memory, alerts: report.alerts };
 }
 
-/** Returns what all targets were told: a report is delivered only if every message that was needed is. */
+/** A report is delivered only if every message that was needed is. */
 export function toldToAll(all: readonly Told[]): Told {
   const order: readonly Delivery[] = ["failed", "testOnly", "sent"];
   const delivered = order.find((one) => all.some((told) => told.delivered === one)) ?? "notNeeded";

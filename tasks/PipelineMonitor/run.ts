@@ -133,7 +133,7 @@ function resourceOf({ config, ownPipeline }: Setup): Record<string, string> {
 /** Projects that are read at the same time share the connections. */
 const connectionsOfProject = Math.ceil(maxConnections / projectsAtOnce);
 
-/** Returns how to read the other projects of the organization, with the same credential. */
+/** Uses the same credential as for the own project. */
 function openOthers({ config, credential }: Setup, task: TaskContext): OtherProjects {
   const { agent, clock } = task;
   const { organization } = config;

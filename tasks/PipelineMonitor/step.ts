@@ -9,7 +9,7 @@ import { explainTool } from "./tools/explain/explain-tool";
 import { suggestTool } from "./tools/suggest/suggest-tool";
 import { testMessageTool } from "./tools/test-message-tool";
 
-/** What a step can do besides monitoring, with what a command line has, too. */
+/** The actions besides monitoring. A command line has them, too. */
 const tools: Readonly<Record<Exclude<Action, "monitor">, Tool>> = {
   testMessage: testMessageTool,
   suggest: suggestTool,

@@ -11,7 +11,7 @@ import { addressed, viewOf } from "./silence/views";
 
 /** A channel that reports are posted to. Its delivery, its window and its memory are its own. */
 export interface Target extends Addressee {
-  /** What the memory knows it by. */
+  /** Identifies the target in the memory. */
   id: string;
   /** Names it to people; empty for the step's own webhook. */
   name: string;
@@ -37,7 +37,7 @@ export interface Views {
   whole: ProjectReport;
 }
 
-/** Returns the reports on a project for some targets, each in its window. The page of the run shows what goes to chats. */
+/** One report for each target, in its window. The page of the run shows everything that goes to chats. */
 export async function viewsOf(
   found: ProjectReport,
   targets: readonly (Informed & { window: Window })[],
@@ -90,7 +90,7 @@ function wholeOf(found: ProjectReport, views: readonly ProjectReport[]): Project
   });
 }
 
-/** Returns the notes of several targets, each once. */
+/** Each note once. */
 export function notesOfAll(all: readonly { notes: readonly Note[] }[]): Note[] {
   return mostTold(
     all.flatMap(({ notes }) => notes),
@@ -98,7 +98,7 @@ export function notesOfAll(all: readonly { notes: readonly Note[] }[]): Note[] {
   );
 }
 
-/** Returns each of some issues or notes once: as a target is told of it if there is one, else with why none is. */
+/** Each issue or note once: as a target is told of it if there is one, else with the reason why none is. */
 function mostTold<T extends Issue | Note>(
   all: readonly T[],
   identityOf: (one: T) => readonly unknown[],

@@ -22,7 +22,7 @@ export interface Recorder {
   save(at: number): string | undefined;
 }
 
-/** Returns the reason if that fails. */
+/** If that fails, returns the reason with advice: an error message without its full stop. */
 export function makeRecordingFolder(folder: string): string | undefined {
   try {
     // Logs may contain what not everybody should see.

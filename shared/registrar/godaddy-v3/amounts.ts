@@ -23,7 +23,7 @@ const feeSchema = v.pipe(
 /** The schema of the fees beside a price. Without the member, there are none. */
 export const feesSchema = v.nullish(v.pipe(v.array(feeSchema), v.maxLength(maxFees)), []);
 
-/** Returns the price with its fees. Undefined if the currencies differ or the sum is too large to be exact. */
+/** Undefined if the currencies differ or the sum is too large to be exact. */
 export function sumOf(
   { value, currencyCode }: v.InferOutput<typeof moneySchema>,
   fees: readonly Fee[],
@@ -36,8 +36,8 @@ export function sumOf(
 const costSchema = objectOf({ price: moneySchema, fees: feesSchema }, "a price with fees");
 
 /**
- * Returns the whole cost in a record with `price` and `fees`. Without amounts if one of them cannot be parsed:
- * a price without its fees would be too low.
+ * The price with all fees. Without amounts if one of them cannot be parsed: a price without its fees would be too
+ * low.
  */
 export function parseCost(record: unknown): { amount: number | undefined; currency: string | undefined } {
   const parsed = v.safeParse(costSchema, record);

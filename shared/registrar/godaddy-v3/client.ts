@@ -204,7 +204,7 @@ export function createGodaddyV3(access: RegistrarAccess) {
   } satisfies Registrar;
 }
 
-/** Returns the key, which the API requires to have 16 to 64 characters. Throws for any other. */
+/** The API requires 16 to 64 characters. Throws for any other key. */
 function expectKey(key: string | undefined): string {
   if (key === undefined || !/^[!-~]{16,64}$/.test(key))
     throw new Error("a purchase of this registrar needs a key of 16 to 64 characters");

@@ -4,10 +4,7 @@ import { minorUnits } from "../money";
 import type { Price, PurchaseText, Quote, Wish } from "../registrar";
 import { feesSchema } from "./amounts";
 
-/**
- * Returns the text of a purchase. Throws if the person has not accepted all that the quote asks for: consent is
- * a person's.
- */
+/** Throws if the person has not accepted all that the quote asks for: consent is a person's. */
 export function purchaseBody(wish: Wish, _: Price, quote: Quote): string {
   const unaccepted = findUnaccepted(quote, wish, minorUnits);
   if (unaccepted !== undefined) throw new Error(unaccepted);

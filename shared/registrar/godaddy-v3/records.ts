@@ -44,7 +44,7 @@ const termSchema = objectOf(
   "a price of a period",
 );
 
-/** Returns the price of the shortest period, fees included. */
+/** For the shortest period, fees included. */
 function parsePrice(prices: unknown): Price {
   const entries = (Array.isArray(prices) ? prices : []).flatMap((entry: unknown) => {
     const parsed = v.safeParse(termSchema, entry);
@@ -111,7 +111,7 @@ export function parseQuote(
   };
 }
 
-/** Returns a URL of https, sanitized; empty for anything else, and for one that is too long to show. */
+/** Empty for any other scheme, and for a URL that is too long to show. */
 function httpsUrl(url: unknown, sanitize: Sanitize): string {
   if (typeof url !== "string" || !URL.canParse(url)) return "";
   const { protocol, href } = new URL(url);
@@ -130,7 +130,7 @@ export interface Registration {
   failure: ServiceError;
 }
 
-/** Returns an id that may stand in a path; undefined for anything else. */
+/** Undefined for an id that may not stand in a path. */
 export function parseId(id: unknown): string | undefined {
   return typeof id === "string" && /^[\dA-Za-z-]{1,64}$/.test(id) ? id : undefined;
 }

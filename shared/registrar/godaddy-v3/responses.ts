@@ -6,12 +6,12 @@ import type { PurchaseResponse, QuoteResponse, ValidationResponse, Wish } from "
 import { parseJson } from "../requests";
 import type { Registration } from "./records";
 
-/** Returns the JSON of a response of success. Throws `Unreadable` if it is incomplete or something else. */
+/** Throws `Unreadable` if the JSON of a successful response is incomplete or invalid. */
 export const parseWholeJson = (text: string) => parseJson(text, "incomplete or invalid JSON");
 
 /**
- * Returns all codes of an error in lower case: its own and those of its details. The API's description leaves
- * open in which of the two the code of a quote's life stands, and how it is written.
+ * In lower case: the error's own code and those of its details. The API's description leaves open in which of the
+ * two the code of a quote's life stands, and how it is written.
  */
 export function codesOf({
   serviceCode,
@@ -111,12 +111,12 @@ export function interpretRegistration(
     : { kind: "accepted", operation: registrationId, retryAfterSeconds };
 }
 
-/** Returns what an error says: its code and message. Empty if it says nothing. */
+/** Code and message. Empty if the error has neither. */
 export function reasonOf({ serviceCode, serviceMessage }: ServiceError): string {
   return [serviceCode, serviceMessage].filter((text) => text !== "").join(": ");
 }
 
-/** Returns what a quote says about a purchase: it checks everything that a purchase checks. */
+/** A quote checks everything that a purchase checks. */
 export function interpretAsValidation(response: QuoteResponse, wish: Wish): ValidationResponse {
   switch (response.kind) {
     case "quoted": {

@@ -21,7 +21,7 @@ import {
   registrarAdvice,
 } from "./responses";
 
-/** What sets this registrar apart. `isUnitKnown` is false for another service with the same API. */
+/** `isUnitKnown` is false for another service with the same API. */
 export function godaddyTraits(isUnitKnown: boolean): RegistrarTraits {
   return {
     name: "godaddy",

@@ -64,7 +64,7 @@ function parsePurchase(body: string): PurchaseText | undefined {
     : undefined;
 }
 
-/** Returns whether an API key belongs to Porkbun's sandbox, where nothing costs money. */
+/** In Porkbun's sandbox, nothing costs money. */
 export function isSandboxKey(key: string): boolean {
   return key.startsWith("pk1_sb_");
 }

@@ -128,7 +128,7 @@ function amountAt(body: unknown, path: readonly string[]): number | undefined {
   return typeof amount === "number" && Number.isFinite(amount) && amount >= 0 ? amount : undefined;
 }
 
-/** Returns the whole number of cents at a path, 0 if it is negative; undefined if there is none. */
+/** 0 if the number is negative; undefined if there is no whole number. */
 export function centsAt(body: unknown, path: readonly string[]): number | undefined {
   const cents = memberAt(body, path);
   return typeof cents === "number" && Number.isSafeInteger(cents) ? Math.max(0, cents) : undefined;

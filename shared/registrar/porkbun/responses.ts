@@ -3,8 +3,8 @@ import type { PurchaseResponse, ValidationResponse } from "../registrar";
 import type { RegistrarAccess } from "../requests";
 
 /**
- * What an error code means. Porkbun publishes some codes, and says that there are more. Single words stand
- * for codes that are not published and whose topic is.
+ * Topics by error code. Porkbun publishes some codes, and says that there are more. Single words stand for codes
+ * that are not published and whose topic is.
  */
 const topics = [
   ["unavailable", /^DOMAIN_(?:NOT_AVAILABLE|UNAVAILABLE)$/],
@@ -26,7 +26,7 @@ const topics = [
 ] as const;
 type Topic = (typeof topics)[number][0];
 
-/** Returns what an error is about; undefined for one that nobody has described. */
+/** Undefined for an error that nobody has described. */
 function topicOf({ status, serviceCode, serviceMessage }: StatusProblem): Topic | undefined {
   if (status === 429) return "rateLimit";
   if (status === 401) return "credential";
@@ -40,12 +40,12 @@ function topicOfMessage(message: string): Topic | undefined {
   return /\bchecks within \d+ seconds\b/i.test(message) ? "rateLimit" : undefined;
 }
 
-/** Returns whether the registrar refuses the credential, for every call. */
+/** True only if the registrar refuses the credential for every call. */
 export function isCredentialRefused(problem: HttpProblem): boolean {
   return isAbout(problem, "credential") || isAbout(problem, "agent");
 }
 
-/** Returns whether a request failed for this reason. A server that fails itself proves no reason. */
+/** False for errors with a status of 500 or more: a server that fails itself proves no reason. */
 export function isAbout(problem: HttpProblem, topic: Topic): boolean {
   return problem.kind === "status" && problem.status < 500 && topicOf(problem) === topic;
 }

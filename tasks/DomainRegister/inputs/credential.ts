@@ -13,7 +13,7 @@ const none: RegistrarCredential = { kind: "none" };
 
 const variablesOf = { keyAndSecret: keyNames, token: [tokenName] } as const;
 
-/** Returns what people do here to give the task a credential for a registrar: an imperative clause. */
+/** How people here give the task a credential for a registrar: an imperative clause. */
 export function credentialAdvice(agent: Agent, registrar: RegistrarName): string {
   const [usual] = registrars[registrar].credentials;
   return agent.secretAdvice("registrarConnection", ...variablesOf[usual]);
@@ -79,8 +79,8 @@ export function readConnectionCredential(
 }
 
 /**
- * Returns what stands for the account of a credential in receipts. No registrar's API names the account, so
- * another credential of the same account looks like another account. The credential cannot be found from it.
+ * Stands for the account of a credential in receipts. No registrar's API names the account, so another credential
+ * of the same account looks like another account. The credential cannot be found from it.
  */
 export function accountOf(credential: RegistrarCredential): string {
   const { kind, ...secrets } = credential;

@@ -29,7 +29,7 @@ export function readMaxPrice(reader: InputReader, isRequired: boolean, traits: R
   return typeof amount === "string" ? limit : { ...limit, ...amount };
 }
 
-/** Returns the code in capital letters. Undefined if there is none. */
+/** In capital letters. Undefined if there is none. */
 function readCurrency(reader: InputReader): string | undefined {
   const currency = reader.text("currency").toUpperCase();
   if (currency === "" || /^[A-Z]{3}$/.test(currency)) return currency || undefined;
@@ -54,7 +54,10 @@ function formOf({ isUnitKnown, name }: RegistrarTraits): string {
   return `an amount with its currency, such as 12.00 USD${raw || ","} or any`;
 }
 
-/** Returns what is wrong with a bare integer, with the line to write instead. Undefined if nothing is. */
+/**
+ * A bare integer has neither currency nor decimals. The problem ends with the line to write instead; undefined if
+ * the integer is fine.
+ */
 function bareProblem(
   price: bigint,
   currency = "USD",

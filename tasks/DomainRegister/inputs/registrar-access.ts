@@ -108,11 +108,11 @@ function readConnection(
   return access(target, baseUrl, credential, problems);
 }
 
-/** What the button *Verify* requests is part of a connection's URL (vss-extension.json). */
+/** The paths that the button *Verify* requests, as part of a connection's URL (vss-extension.json). */
 const verifiedPath = /\/(v1\/domains\/available|v3\/domains\/check-availability|ping)(\?domain=[\w.-]+)?$/;
 
 /**
- * The values of the field `registrar` of a connection. What they leave open is for the inputs to say. At Porkbun,
+ * The values of the field `registrar` of a connection. The inputs decide about missing members. At Porkbun,
  * the key decides about the environment.
  */
 const targets: Record<string, Partial<Target>> = {

@@ -34,9 +34,9 @@ const dayMilliseconds = 24 * 3600 * 1000;
 const [daily, hourly] = ["0 6 * * *", "0 * * * *"];
 
 /**
- * Returns the schedules, as cron lines in UTC, that wait for a domain: one run a day until the day before it can
- * be released, then one an hour. `until` is the first day of the next schedule, and after today. `quietUntil` is
- * undefined if the release can come at any moment.
+ * Cron lines in UTC that wait for a domain: one run a day until the day before it can be released, then one an
+ * hour. `until` is the first day of the next schedule, and after today. `quietUntil` is undefined if the release
+ * can come at any moment.
  */
 export function schedulesFor(
   quietUntil: number | undefined,

@@ -9,12 +9,12 @@
  */
 const endingsWithStages = new Set(["com", "net", "org"]);
 
-/** Returns what follows the first label of a domain. Names below "uk.com" do not live by the rules of .com. */
+/** Everything after the first label. Names below "uk.com" do not follow the rules of .com. */
 export function endingOf(domain: string): string {
   return domain.slice(domain.indexOf(".") + 1);
 }
 
-/** Returns whether a public source states that the registry keeps the stages of `stages.ts`. */
+/** True if a public source states that the registry keeps the stages of `stages.ts`. */
 export function keepsStages(ending: string): boolean {
   return endingsWithStages.has(ending);
 }

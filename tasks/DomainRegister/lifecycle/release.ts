@@ -11,8 +11,8 @@ export interface ReleaseWindow {
 const dayMilliseconds = 24 * 3600 * 1000;
 
 /**
- * Returns when a domain is released if its registry keeps the usual stages. Undefined if the record has neither
- * a status that shows a stage before the release, nor an expiration date that leaves the release ahead.
+ * Assumes that the registry keeps the usual stages. Undefined if the record has neither a status that shows a
+ * stage before the release, nor an expiration date that leaves the release ahead.
  */
 export function findReleaseWindow(facts: PublicRecord, now: number): ReleaseWindow | undefined {
   const byStage = byCurrentStage(facts, now);
@@ -40,7 +40,7 @@ function byCurrentStage(facts: PublicRecord, now: number): ReleaseWindow | undef
   return earliest <= latest ? { earliest, latest } : { earliest: now, latest: now + rest * dayMilliseconds };
 }
 
-/** Returns when a domain is released that expires at a time, if nobody renews it. */
+/** If nobody renews the domain. */
 export function releaseAfter(expiresAt: number): ReleaseWindow {
   const times = findStageTimes(expiresAt);
   return times[times.length - 1] ?? { earliest: expiresAt, latest: expiresAt };
@@ -50,14 +50,15 @@ export function releaseAfter(expiresAt: number): ReleaseWindow {
 const longestProvenMilliseconds = 300 * dayMilliseconds;
 
 /**
- * Returns the time before which a domain is not released, as far as its record proves that. Undefined if it
- * proves nothing: then the release can come at any moment.
+ * The time before which a domain is not released, as far as its record proves that. Undefined if it proves
+ * nothing: then the release can come at any moment.
  *
  * A live registration has ordinary statuses only and expires later. But right after an automatic renewal, a record
- * shows next year's date although the domain may be lost, so elsewhere a date that is far away proves nothing. Where
- * the registry's stages are known, weeks would follow, and a stage shows how many days are left at least. Dates alone prove no such thing, because registries differ in
- * when they change them. But a stage needs a last change that fits it: without one, or with an older one than
- * the stage lasts, the record lags or the registry goes its own way.
+ * shows next year's date although the domain may be lost, so elsewhere a date that is far away proves nothing.
+ * Where the registry's stages are known, weeks would follow, and a stage shows how many days are left at least.
+ * Dates alone prove no such thing, because registries differ in when they change them. But a stage needs a last
+ * change that fits it: without one, or with an older one than the stage lasts, the record lags or the registry
+ * goes its own way.
  */
 export function provenUntil(facts: PublicRecord, ending: string, now: number): number | undefined {
   const { expiresAt, changedAt, statuses } = facts;

@@ -31,10 +31,7 @@ export function findStageTimes(expiration: number): StageTimes[] {
   return [...times, { stage: "released", earliest, latest }];
 }
 
-/**
- * Returns how many days a stage lasts at most (`before`), and how many are left until the release when it
- * begins (`rest`, at most).
- */
+/** `before` is the most days that the stage lasts; `rest` is the most days from its start to the release. */
 export function stageDays(stage: (typeof stages)[number]["name"]): { before: number; rest: number } {
   const index = stages.findIndex(({ name }) => name === stage);
   const days = stages.slice(index).map(({ maxDays }) => maxDays);
@@ -66,8 +63,8 @@ export function findStage(statuses: readonly string[]): StageName | undefined {
 }
 
 /**
- * Returns whether all statuses are those of a live registration. A new registration that is deleted at once has
- * no further stage, and an inactive or unknown status may be what a registry shows before the release.
+ * True if all statuses are those of a live registration. A new registration that is deleted at once has no further
+ * stage, and a registry may show an inactive or unknown status before the release.
  */
 export function showsLiveRegistration(statuses: readonly string[]): boolean {
   return statuses.every((status) => liveStatus.test(normalize(status)));

@@ -4,7 +4,7 @@ import type { Stale } from "./confirmation";
 import type { Context } from "./context";
 import { type Attempt, receiptTime } from "./receipt";
 
-/** Returns what a response means for the attempt. An accepted purchase is not one yet. */
+/** An accepted purchase is not bought yet. */
 export function attemptOutcomeOf({ kind }: PurchaseResponse): Attempt["outcome"] {
   if (kind === "bought") return "registered";
   return kind === "unknown" || kind === "accepted" ? "unknown" : "notBought";
@@ -19,8 +19,8 @@ interface Held {
 }
 
 /**
- * Returns the attempts in the file with what we know of ours. Another agent may have found out how ours ended,
- * and may be buying since: its attempts stay, and nothing that is settled becomes unknown again.
+ * Adds our knowledge of our attempt to the file's. Another agent may have found out how ours ended, and may be
+ * buying since: its attempts stay, and nothing that is settled becomes unknown again.
  */
 function mergedAttempts(
   inFile: readonly Attempt[] | undefined,
@@ -114,7 +114,7 @@ export function createAttemptLog({ domain, environment, receipts, agent, clock }
 
     /**
      * Adds a response to our attempt, and keeps what other agents have written meanwhile. If it cannot be
-     * written, prints it, so that what is known is not lost.
+     * written, prints it, so that no knowledge is lost.
      */
     record(response: PurchaseResponse | Stale | Ownership, outcome: Attempt["outcome"]): void {
       if (held === undefined) return;

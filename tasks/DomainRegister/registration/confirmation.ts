@@ -12,9 +12,9 @@ const freshSeconds = 10;
 const graceSeconds = 2;
 
 /**
- * Returns a `Stale` if a confirmation is too old to buy on, otherwise undefined. Its age counts from sending
- * the check, by the clock that shows more: at least one of them shows that the machine slept or that the
- * process was stopped. A check that seems to take longer than its deadline was stopped as well.
+ * Undefined if the confirmation is recent enough to buy on. Its age counts from sending the check, by the clock
+ * that shows more: at least one of them shows that the machine slept or that the process was stopped. A check that
+ * seems to take longer than its deadline was stopped as well.
  */
 export function findStale(confirmation: RequestTimes, now: Moment): Stale | undefined {
   return freshSecondsLeft(confirmation, now) >= 0
@@ -22,7 +22,7 @@ export function findStale(confirmation: RequestTimes, now: Moment): Stale | unde
     : { kind: "stale", ageSeconds: Math.round(ageSecondsOf(confirmation, now)) };
 }
 
-/** Returns for how many more seconds a confirmation may be bought on. Negative once it is too old. */
+/** Negative once the confirmation is too old to buy on. */
 export function freshSecondsLeft(confirmation: RequestTimes, now: Moment): number {
   const tookSeconds = Math.min(confirmation.tookMilliseconds / 1000, checkDeadlineSeconds);
   return Math.max(freshSeconds, tookSeconds + graceSeconds) - ageSecondsOf(confirmation, now);

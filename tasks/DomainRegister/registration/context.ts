@@ -14,7 +14,7 @@ export interface Narrator {
   atEnd(registration: Registration, end: End): void;
 }
 
-/** What a registration works with and goes by. Made once, and handed down whole. */
+/** Everything that a registration works with. Made once, and handed down whole. */
 export interface Context {
   domain: string;
   request: RegistrationRequest;

@@ -44,7 +44,7 @@ export function isTaken(path: string): boolean {
   return entryAt(path) !== undefined;
 }
 
-/** What is at a path, without following links. Throws if a parent folder is a file: that is not "nothing there". */
+/** Does not follow links. Throws if a parent folder is a file: that does not prove that the path is free. */
 function entryAt(path: string): Stats | undefined {
   try {
     return lstatSync(path);

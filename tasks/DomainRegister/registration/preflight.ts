@@ -12,8 +12,8 @@ import { findRepeatable, undecidedSecondsLeft } from "./replay";
 import type { End } from "./state";
 
 /**
- * Returns the early end of a registration whose domain is, or may be, ours already, or is not sold by the
- * registrar. Undefined if it goes on.
+ * The early end of a registration if the domain is ours already, or may be, or if the registrar does not sell it.
+ * Undefined if the registration goes on.
  */
 export async function preflight(parts: Context, buyer: Buyer): Promise<End | undefined> {
   const { domain, registrar, receipts, agent, cancelled } = parts;
@@ -43,7 +43,7 @@ export async function preflight(parts: Context, buyer: Buyer): Promise<End | und
   return receipts.isLocked() ? { outcome: "unknown", message: renderLocked(receipts) } : undefined;
 }
 
-/** Returns the end of a registration that the registrar cannot make. Undefined if it can, or does not say. */
+/** Undefined if the registrar can make the registration, or does not say. */
 async function checkTerms({
   domain,
   request,
@@ -86,8 +86,8 @@ async function checkFunds({ registrar, wanted, agent, cancelled }: Context): Pro
 }
 
 /**
- * Returns how the purchases in the receipt end the registration. Undefined if they do not. Waits once for an
- * agent that may be buying.
+ * How the purchases in the receipt end the registration; undefined if they do not. Waits once for an agent that
+ * may be buying.
  */
 async function checkReceipt(parts: Context, buyer: Buyer, hasWaited = false): Promise<End | undefined> {
   const { domain, service, receipts, agent, clock, cancelled } = parts;

@@ -14,8 +14,8 @@ export interface PriceLimit {
 }
 
 /**
- * Returns why a price must not be paid, or undefined if it may be (decision 15). Under a cap, the task never
- * buys without a whole price for a sensible period.
+ * Undefined if the price may be paid (decision 15). Under a cap, the task never buys without a whole price for a
+ * sensible period.
  */
 export function findPriceObjection(offer: Price, limit: PriceLimit): string | undefined {
   if (limit.currency !== undefined && offer.currency !== limit.currency)

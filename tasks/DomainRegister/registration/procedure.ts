@@ -17,7 +17,7 @@ const maxConfirmRestSeconds = 60;
 /** In the first response, these mean a wrong request or account. Later they are a temporary problem. */
 const hopelessAtFirst = new Set<number | undefined>([400, 403, 404, 422]);
 
-/** Returns the first step: an immediate check, or a look at the public record before it. */
+/** The first step is an immediate check, or a look at the public record before it. */
 export function begin(now: number, pace: Rules["pace"] = "steady"): Step {
   const registration: Registration = {
     confirmations: 0,
@@ -107,7 +107,7 @@ function afterResponse(
     : { registration, action: buy(confirmation, availability, undefined, rules) };
 }
 
-/** Returns why an offer must not be bought. Where a quote locks the price, only the quote's price counts. */
+/** Where a quote locks the price, only the quote's price counts. */
 function findObjectionToOffer(offer: Price, { needsPrice, needsQuote, limit }: Rules): string | undefined {
   if (needsQuote) return undefined;
   return needsPrice && offer.price === undefined
@@ -115,7 +115,7 @@ function findObjectionToOffer(offer: Price, { needsPrice, needsQuote, limit }: R
     : findPriceObjection(offer, limit);
 }
 
-/** Returns the purchase, or the end of a dry run in its place. */
+/** A dry run ends instead of buying. */
 function buy(confirmation: RequestTimes, offer: Price, quote: Quote | undefined, rules: Rules): Action {
   return rules.dryRun
     ? { do: "end", end: { outcome: "dryRun" } }
@@ -206,7 +206,7 @@ function afterPurchase(before: Registration, response: PurchaseResponse, now: nu
 
 const onlyAccepted = "The registrar accepted the purchase but has not said how it ended.";
 
-/** What was found out settles the purchase. If nothing was, the outcome stays unknown. */
+/** The outcome stays unknown if the reconciliation did not settle it. */
 function afterReconciled(before: Registration, response: PurchaseResponse, now: number, rules: Rules): Step {
   return response.kind === "unknown" || response.kind === "accepted"
     ? endWith(before, { outcome: "unknown", message: before.lastFailure })

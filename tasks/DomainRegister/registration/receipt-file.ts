@@ -110,8 +110,8 @@ function sanitizedReceipt(receipt: Receipt, sanitize: Sanitize): Receipt {
 }
 
 /**
- * Returns the domain as it appears in file names. Windows takes a name that starts with one of these words
- * and a dot for a device. No domain contains an underscore, so the prefixed name is unique.
+ * Windows takes a name that starts with one of these words and a dot for a device. No domain contains an
+ * underscore, so the prefixed name is unique.
  */
 function fileNameOf(domain: string): string {
   return /^(con|prn|aux|nul|com\d|lpt\d)\./.test(domain) ? `_${domain}` : domain;

@@ -90,7 +90,7 @@ async function ask(
   return settled;
 }
 
-/** Returns how a purchase ended that was not confirmed when it was asked for again, by what the account holds. */
+/** For a purchase that a second request did not confirm: the holdings of the account settle it. */
 function settledBy(again: PurchaseResponse, { kind }: Ownership): PurchaseResponse {
   if (kind === "owned") return { kind: "bought", order: {} };
   return kind === "listed" && again.kind !== "unknown" ? notSettled : again;

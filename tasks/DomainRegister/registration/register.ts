@@ -35,8 +35,8 @@ async function pollAndValidate(parts: Context, buyer: Buyer): Promise<Registered
 }
 
 /**
- * Has the request validated while polling goes on, and stops polling if the request is invalid (decision 16). What
- * a single response says may be a passing problem, so a refusal counts only if it is repeated.
+ * Has the request validated while polling goes on, and stops polling if the request is invalid (decision 16). A
+ * single refusal may be a passing problem, so a refusal counts only if it is repeated.
  */
 async function validateWhilePolling(context: Context, stop: AbortController): Promise<void> {
   const { request, registrar, agent, clock, cancelled } = context;

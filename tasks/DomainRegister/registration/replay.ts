@@ -7,9 +7,9 @@ import { findPriceObjection } from "./price";
 import { type Attempt, findEarlierPurchases, type RepeatableAttempt } from "./receipt";
 
 /**
- * Returns the attempt if it may be sent again by its key, otherwise why not, as a clause. Sending it
- * again buys if the first request never arrived. So it must come from this account, its key must still be valid, and
- * its text must match what is wanted today. The text counts because a receipt can be edited.
+ * The attempt if it may be sent again by its key, otherwise the reason why not, as a clause. Sending it again buys
+ * if the first request never arrived. So it must come from this account, its key must still be valid, and its text
+ * must match what is wanted today. The text counts because a receipt can be edited.
  */
 export function findRepeatable(attempt: Attempt, context: Context): RepeatableAttempt | string {
   const { account, wanted } = context;
@@ -48,8 +48,8 @@ function findObjection(attempt: RepeatableAttempt, context: Context): string | u
 }
 
 /**
- * Returns until when another run can find out how the open purchase in a receipt ended, in milliseconds since 1970.
- * Undefined if none can.
+ * The time until which another run can find out how the open purchase in a receipt ended, in milliseconds since
+ * 1970. Undefined if none can.
  */
 export function findResolvableUntil(
   attempts: readonly Attempt[],

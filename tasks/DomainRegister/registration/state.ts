@@ -16,7 +16,6 @@ import type { PriceLimit } from "./price";
 
 /** The types of the registration procedure. Times are in milliseconds since 1970. */
 
-/** What the inputs say about a registration. */
 export interface Wanted {
   /** The time between two checks. At least half of it lies between a response and the next check. */
   pollSeconds: number;
@@ -31,7 +30,7 @@ export interface Wanted {
   onNotAvailable: "succeed" | "warn" | "fail";
 }
 
-/** What a registration goes by. Does not change while it polls. */
+/** Does not change while the registration polls. */
 export interface Rules extends Omit<Wanted, "waitMinutes" | "onNotAvailable"> {
   /** No check starts after this time, except one that confirms an available response. */
   endsAt: number;
@@ -39,7 +38,7 @@ export interface Rules extends Omit<Wanted, "waitMinutes" | "onNotAvailable"> {
   /** Whether nothing can be bought without a price, whatever the cap. */
   needsPrice: boolean;
   needsQuote: boolean;
-  /** What follows the first label of the domain. */
+  /** Everything after the first label of the domain. */
   ending: string;
 }
 
@@ -76,7 +75,7 @@ export type Event =
   | { kind: "purchase"; response: PurchaseResponse }
   | Stale
   | ({ kind: "look" } & Look)
-  /** What was found out about a purchase whose outcome was not known. */
+  /** About a purchase whose outcome was not known. */
   | { kind: "reconciled"; response: PurchaseResponse };
 
 export type EventOf<Kind extends Event["kind"]> = Extract<Event, { kind: Kind }>;

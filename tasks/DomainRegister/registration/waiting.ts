@@ -7,7 +7,7 @@ import type { End, Registration, Rules, Step, TooEarly } from "./state";
 /** A response older than this, and than three pauses, no longer proves that the domain is not available. */
 const staleSeconds = 300;
 
-/** Returns the next check, or the end of the wait. The check starts after `pauseSeconds`. */
+/** The check starts after `pauseSeconds`, unless the wait ends before. */
 export function pollOn(registration: Registration, pauseSeconds: number, now: number, rules: Rules): Step {
   const at = now + pauseSeconds * 1000;
   return at > rules.endsAt
@@ -44,8 +44,8 @@ export function endWith(registration: Registration, end: End): Step {
 const marginMilliseconds = 2 * 24 * 3600 * 1000;
 
 /**
- * Returns that waiting is of no use yet: the record proves that the release comes long after the end of the wait.
- * Otherwise returns undefined.
+ * Undefined unless the record proves that the release comes long after the end of the wait. Then waiting is of no
+ * use yet.
  */
 export function findTooEarly(
   seen: Seen | undefined,

@@ -12,7 +12,7 @@ import { moneyOf } from "./timeline";
 /** The longest sentence: an error may quote a service at length. */
 const maxCharacters = 500;
 
-/** Returns the report for the tab on the run's page. Sanitizes every text. Shows one line of the message. */
+/** For the tab on the run's page. Sanitizes every text. Shows one line of the message. */
 export function buildReport(result: RunResult, origin: RunOrigin, sanitize: Sanitize): DomainReport {
   const { timeline } = result;
   const text = (some: string) => shorten(sanitize(some), maxCharacters);
@@ -45,7 +45,7 @@ export function buildReport(result: RunResult, origin: RunOrigin, sanitize: Sani
   };
 }
 
-/** Returns the price cap. It has no currency of its own, so that of the offers is shown. */
+/** The cap may have no currency of its own; then that of the offers is shown. */
 function priceCapOf({ limit, timeline }: RunResult): Pick<DomainReport, "priceCap"> {
   if (limit?.maxPrice === undefined) return {};
   const offered = timeline.changes.findLast(({ price }) => price !== undefined)?.price?.currency;

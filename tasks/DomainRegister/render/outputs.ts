@@ -21,7 +21,7 @@ export function publishOutputs(result: RunResult, agent: Agent): void {
   publishRelease(result, agent);
 }
 
-/** Returns the price as a decimal amount of its currency. Undefined if its unit is not known. */
+/** A decimal amount of the price's currency. Undefined if the unit is not known. */
 function amountOf(price: Price | undefined, { unit, isUnitKnown }: RegistrarTraits): string | undefined {
   return price?.price === undefined || !isUnitKnown
     ? undefined
@@ -38,7 +38,7 @@ function publishRelease({ record, respondedAt }: RunResult, agent: Agent): void 
   agent.output("releaseLatest", day(release && renderDay(release.latest)));
 }
 
-/** Returns a stage as one word: "pendingDelete". */
+/** "pending delete" becomes "pendingDelete". */
 function camelCase(text: string): string {
   return text.replace(/[ -](\w)/g, (_, letter: string) => letter.toUpperCase());
 }

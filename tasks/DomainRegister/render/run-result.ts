@@ -20,7 +20,7 @@ export interface Ended {
   resolvableUntil?: number | undefined;
 }
 
-/** What a run did and how it ended. Outputs, summary and the report for the tab are rendered from it. */
+/** Outputs, summary and the report for the tab are rendered from it. */
 export interface RunResult extends Ended {
   domain: string;
   environment: string;
@@ -31,7 +31,7 @@ export interface RunResult extends Ended {
   startedAt: number;
   endedAt: number;
   timeline: Timeline;
-  /** What the public record said last. Undefined if nobody asked. */
+  /** The last public record. Undefined if nobody asked for it. */
   record: Seen | undefined;
   /** The path of the receipt, if there is one. A file that is not a receipt may be private. */
   receipt: string | undefined;
@@ -59,7 +59,7 @@ export function createRecorder(
     keeps(receipts: ReceiptFile): void {
       kept = receipts;
     },
-    /** Returns a narrator that adds the checks and purchase attempts of a registration, and calls another one. */
+    /** Adds the checks and purchase attempts of a registration, then calls `narrator`. */
     following: (narrator: Narrator, priceLimit: PriceLimit): Narrator => ({
       ...narrator,
       afterEvent(before, event, step) {

@@ -30,7 +30,7 @@ const nextSteps: Record<DomainOutcome, string> = {
   failed: "Fix the problem that the error names, then run it again.",
 };
 
-/** Returns what a person does next. The summary and the report for the tab say the same. */
+/** For a person. The summary and the report for the tab say the same. */
 export function nextStepAfter({
   outcome,
   resolvableUntil,

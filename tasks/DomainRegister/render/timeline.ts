@@ -31,7 +31,7 @@ export const emptyTimeline: Timeline = {
   attemptsLeftOut: 0,
 };
 
-/** Returns the timeline after an event of a registration, `at` seconds since 1970. */
+/** `at` is in seconds since 1970. */
 export function withEvent(timeline: Timeline, event: Event, at: number, limit: PriceLimit): Timeline {
   switch (event.kind) {
     case "response":
@@ -59,7 +59,7 @@ export function withEvent(timeline: Timeline, event: Event, at: number, limit: P
   }
 }
 
-/** Returns the timeline after a check. A check that shows the same as the one before it adds no entry. */
+/** A check that shows the same as the one before it adds no entry. */
 export function withCheck(timeline: Timeline, seen: Seen, at: number): Timeline {
   const earlier = timeline.changes.slice(0, -1);
   const last = timeline.changes.at(-1);
@@ -77,7 +77,7 @@ function isSame({ at: _, until: __, count: ___, ...shown }: CheckChange, seen: S
   return JSON.stringify(shown) === JSON.stringify(seen);
 }
 
-/** Returns what a response shows. `limit` says what may be paid; undefined if nothing is bought. */
+/** `limit` is the most that may be paid; undefined if nothing is bought. */
 export function seenIn(availability: Availability, unit: MoneyUnit, limit: PriceLimit | undefined): Seen {
   const { available, definitive, price, currency, period } = availability;
   const objection = available && limit !== undefined ? findPriceObjection(availability, limit) : undefined;
@@ -115,7 +115,7 @@ function attemptOf(response: PurchaseResponse): Omit<PurchaseAttempt, "at"> {
   }
 }
 
-/** Returns why nothing was bought on a quote. Undefined if the purchase follows. */
+/** Undefined if the purchase follows the quote. */
 function quoteProblem({ response, unaccepted }: EventOf<"quote">, limit: PriceLimit): string | undefined {
   if (response.kind !== "quoted") return response.message;
   return findPriceObjection(response.quote, limit) ?? unaccepted;

@@ -3,9 +3,9 @@ import { objectOf } from "../../../shared/json/schema";
 import { consentMembers, requestMembers } from "./schema";
 
 /**
- * What a request file has to say for a registrar that takes the contacts from the account: the period, and
- * what the person accepts. The check at run time, the TypeScript type and account-request.schema.json come
- * from this definition.
+ * The request file for a registrar that takes the contacts from the account: the period, and everything that the
+ * person accepts. The check at run time, the TypeScript type and account-request.schema.json come from this
+ * definition.
  */
 
 const amount = "a whole number in the currency's smallest unit, such as 390000";

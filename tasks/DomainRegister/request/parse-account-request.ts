@@ -7,7 +7,7 @@ import { accountConsentMembers, accountRequestMembers, accountRequestSchema } fr
 import { domainProblems, type ParsedRequest, renderProblem, tooLongProblem } from "./parse";
 import { requestMembers } from "./schema";
 
-/** What a person orders at a registrar that takes the contacts from the account. */
+/** A person's order at a registrar that takes the contacts from the account. */
 export interface AccountRequest extends Omit<Wish, "registrationRequest" | "agreedAt"> {
   kind: "account";
   agreedAt: string | undefined;

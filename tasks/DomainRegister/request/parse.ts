@@ -44,14 +44,13 @@ export function parseRequest(value: unknown, domain: string): ParsedRequest {
   return { request, problems, warnings };
 }
 
-/** Returns the problem of a value that is too long for a request. */
 export function tooLongProblem(value: unknown): string | undefined {
   return hasTooManyValues(value)
     ? `the request: has more than ${maxValues} values. Check that \`requestFile\` names the right file`
     : undefined;
 }
 
-/** Returns the problem of a file that names another domain than the input. */
+/** For a file with another domain than the input's. */
 export function domainProblems(value: unknown, domain: string): string[] {
   const named = memberAt(value, ["domain"]);
   // If there is no domain to compare it with, the problem of the input is reported instead.

@@ -3,14 +3,14 @@ import type { WholeRequest } from "./parse";
 import type { AccountRequest } from "./parse-account-request";
 import { contactRoles } from "./schema";
 
-/** What a person orders, by what the registrar needs. */
+/** A person's order. Its form depends on the registrar. */
 export type RegistrationRequest = WholeRequest | AccountRequest;
 
 const dayMilliseconds = 24 * 3600 * 1000;
 
 /**
- * Returns the request as it is sent now. `agreedAt` becomes now if it is absent. Of a whole request, it also
- * becomes now if it is more than 24 hours off, and `agreementKeys` become DNRA if they are absent (decision 11).
+ * Prepares the request for sending. `agreedAt` becomes now if it is absent. Of a whole request, it also becomes
+ * now if it is more than 24 hours off, and `agreementKeys` become DNRA if they are absent (decision 11).
  */
 export function requestToSend<Request extends RegistrationRequest>(
   request: Request,

@@ -79,7 +79,7 @@ function renderSchedule(domain: string, until: string | undefined, cron: string)
 /** Labels of this length and shorter are wanted by dealers. */
 const shortCharacters = 5;
 
-/** Says what the name alone tells about rivals. Nobody can know more. */
+/** By the name alone. Nobody can know more about rivals. */
 function renderContest(domain: string): string[] {
   const label = domain.slice(0, domain.indexOf("."));
   const reasons = [

@@ -68,7 +68,6 @@ function sinceOf(given: readonly DuePipeline[], learned: readonly JudgedSchedule
   return Math.min(...given.map((pipeline) => pipeline.since), judgedSince(learned));
 }
 
-/** Returns the issue of a pipeline that was due at a time, but queued no run. */
 export function missedIssue(
   { window, config: { zone } }: Pick<ProjectReport, "window" | "config">,
   { pipeline, at, graceSeconds = 0, evidence = "" }: MissingRun,
@@ -117,8 +116,8 @@ export interface DuePipeline {
 }
 
 /**
- * Returns the scheduled pipelines that had a run due within a window, and those of which a message reported a missed run:
- * with the next run of these, the problem ends. A time that a mute has hidden is due again when it has ended.
+ * Pipelines with a run due within the window, and those of which a message reported a missed run: with the next
+ * run of these, the problem ends. A time that a mute has hidden is due again when the mute has ended.
  */
 export function findDuePipelines(
   schedules: readonly ScheduledPipeline[],
@@ -145,8 +144,8 @@ export function findDuePipelines(
 }
 
 /**
- * Returns the missing runs of given schedules. A record that cannot be parsed may have been a run of its pipeline, so each
- * one excuses one missing run, the earliest first.
+ * For given schedules. A record that cannot be parsed may have been a run of its pipeline, so each one excuses one
+ * missing run, the earliest first.
  */
 export function findMissing(pipelines: readonly DuePipeline[], { runs, unknown }: QueuedRuns): MissingRun[] {
   return pipelines.flatMap(({ scheduled, due }) => {
@@ -165,7 +164,7 @@ function givenRuns(given: readonly DuePipeline[], queued: QueuedRuns | undefined
 /** Clocks differ a little, so a run may be queued this long before its time. */
 const earlySeconds = 60;
 
-/** Returns the times whose grace ends from `from` on and before `until`. All are in seconds since 1970. */
+/** The times whose grace ends from `from` on and before `until`. All are in seconds since 1970. */
 export function findDueTimes(
   { schedules, graceSeconds }: ScheduledPipeline,
   from: number,
@@ -179,9 +178,8 @@ export function queuedSince(due: readonly number[]): number {
 }
 
 /**
- * Returns the due times of a pipeline without a run that was queued between a minute before the time and the
- * end of the grace. Each run counts for one time: the last one before it. If that time already has a run, it
- * counts for an earlier one without.
+ * A due time is met by a run that was queued between a minute before it and the end of the grace. Each run counts
+ * for one time: the last one before it. If that time already has a run, it counts for an earlier one without.
  */
 export function findMissingRuns(
   { pipeline, schedules, graceSeconds }: ScheduledPipeline,

@@ -36,7 +36,7 @@ export const runLimits: OptionalStage = {
 };
 
 /**
- * Returns an issue for each scheduled pipeline that will exceed a limit of the service, or that the service does not
+ * One issue for each scheduled pipeline that will exceed a limit of the service, or that the service does not
  * know, so that its runs cannot be counted.
  */
 async function findLimits(
@@ -104,9 +104,8 @@ export const weekSeconds = 7 * 24 * 3600;
 const queuedWithinSeconds = 60;
 
 /**
- * Returns the limit that a pipeline's schedule exceeds: the weekly limit within the next seven days, or 10
- * runs in 15 minutes; undefined if neither. `ran` holds the times of the runs in the last seven days. Times
- * are seconds since 1970.
+ * The schedule exceeds the weekly limit within the next seven days, or 10 runs in 15 minutes; undefined if
+ * neither. `ran` holds the times of the runs in the last seven days. Times are in seconds since 1970.
  */
 export function findRunLimit(
   { schedules }: ScheduledPipeline,

@@ -31,8 +31,8 @@ export function isOfUnfinishedRun({ code }: Issue): boolean {
 }
 
 /**
- * Returns the unfinished runs, and the issues of those that became stuck within the window and of records that cannot be
- * parsed. Throws if the runs cannot be listed.
+ * The issues are of runs that became stuck within the window, and of records that cannot be parsed. Throws if the
+ * runs cannot be listed.
  */
 async function readUnfinished(
   { config, window }: ProjectReport,
@@ -74,9 +74,9 @@ const stuckRunning: IssueKind = {
 const stuckQueued: IssueKind = { ...stuckRunning, code: "stuckQueued" };
 
 /**
- * Returns an issue if a run has been queued for longer than `queue_time_max`, or running for longer than its
- * pipeline's `max_proc_time`. `now` is in seconds since 1970. A record that cannot be parsed is an issue of
- * its own (decision 4). A run has none if its pipeline is not checked (rule 3), or a filter hides it.
+ * A run is stuck if it has been queued for longer than `queue_time_max`, or running for longer than its pipeline's
+ * `max_proc_time`. `now` is in seconds since 1970. A record that cannot be parsed is an issue of its own (decision
+ * 4). Undefined for a run whose pipeline is not checked (rule 3), or that a filter hides.
  */
 export function checkUnfinished(record: RunRecord, config: Config, now: number): Issue | undefined {
   const pipeline = "run" in record ? record.run.pipeline : record.unreadable.pipeline;

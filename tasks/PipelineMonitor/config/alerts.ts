@@ -15,7 +15,7 @@ export interface QuietWindow {
   pipelines: NameLookUp | undefined;
 }
 
-/** How people learn of issues, beside what the entries say. Without the optional keys, every issue is in every message. */
+/** Beside the settings of the entries. Without the optional keys, every issue is in every message. */
 export interface Alerts {
   /** After how many seconds a known problem is repeated; undefined if every report repeats it. */
   remindSeconds: number | undefined;
@@ -46,7 +46,7 @@ export function alertsOf(file: ConfigContent): Alerts {
   };
 }
 
-/** What is about no pipeline is only in a maintenance window for all of them. */
+/** An issue without a pipeline is only in a maintenance window for all pipelines. */
 export function isFor({ pipelines }: QuietWindow, pipeline: string | undefined): boolean {
   return pipelines === undefined || (pipeline !== undefined && pipelines(pipeline) !== undefined);
 }

@@ -31,7 +31,7 @@ export function parseBusinessHours(text: string): BusinessHours | undefined {
     : { days, from, until, opening };
 }
 
-/** Returns whether a time in seconds since 1970 is within business hours. */
+/** `at` is in seconds since 1970. */
 export function isOpen({ days, from, until }: BusinessHours, at: number, zone: Zone): boolean {
   const local = new Date(localTime(at, zone) * 1000);
   const minutes = local.getUTCHours() * 60 + local.getUTCMinutes();
@@ -40,7 +40,7 @@ export function isOpen({ days, from, until }: BusinessHours, at: number, zone: Z
 
 const weekSeconds = 7 * 24 * 3600;
 
-/** Returns when business hours begin after a time, both in seconds since 1970. */
+/** Both times are in seconds since 1970. */
 export function opensAfter({ opening }: BusinessHours, at: number, zone: Zone): number {
   return occurrences([opening], at, at + 2 * weekSeconds, zone)[0] ?? at;
 }

@@ -91,7 +91,7 @@ export function validSchedules(expressions: readonly string[]): Schedule[] {
   return expressions.map(parseSchedule).flatMap((parsed) => ("problem" in parsed ? [] : [parsed]));
 }
 
-/** Returns the problem of the expression at a path; none for what is no text. */
+/** None if the expression is not a text. */
 export function expressionProblem(path: readonly string[], expression: unknown): string[] {
   const parsed = typeof expression === "string" ? parseSchedule(expression) : {};
   return "problem" in parsed ? [`${shownPath(path)}: ${quoted(expression, 60)} ${parsed.problem}`] : [];
@@ -125,7 +125,7 @@ export function occurrences(
   return [...all].sort((one, other) => one - other);
 }
 
-/** Returns `timeOf` for the local times of a day. Nearly all days have one offset, which takes long to look up. */
+/** `timeOf` for the local times of a day. Nearly all days have one offset, which takes long to look up. */
 function timesOfDay(day: number, zone: Zone): (local: number) => number {
   const [before, after] = [zone.offsetAt(day - daySeconds), zone.offsetAt(day + 2 * daySeconds)];
   return before === after ? (local) => local - before : (local) => timeOf(local, zone);

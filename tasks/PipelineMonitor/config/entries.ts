@@ -62,7 +62,7 @@ export function createEntries(byName: ReadonlyMap<string, Entry>, defaults: Entr
   };
 }
 
-/** Returns whether a comment is meant as settings: it has a member that settings have. */
+/** True for a comment with a member that settings have. */
 export function isSettings(comment: unknown): boolean {
   return keysOf(comment).some((key) => key in settingsMembers);
 }

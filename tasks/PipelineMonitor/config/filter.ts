@@ -34,7 +34,7 @@ function isPullRequest({ reason, branch = "" }: Run): boolean {
   return reason === "pullRequest" || branch.startsWith("refs/pull/");
 }
 
-/** Returns the key that hides a run from the rules; undefined if they see it. Unknown reasons and branches hide nothing. */
+/** Undefined if the rules see the run. Unknown reasons and branches hide nothing. */
 export function hiddenBy({ entryFor }: Filters, run: Run): "runs" | "branches" | undefined {
   const { runs, hasBranch } = entryFor(run.pipeline).filter;
   if (run.branch !== undefined && !hasBranch(run.branch)) return "branches";
@@ -43,12 +43,12 @@ export function hiddenBy({ entryFor }: Filters, run: Run): "runs" | "branches" |
   return isHidden ? "runs" : undefined;
 }
 
-/** Returns whether the rules do not see a record. They see each one that cannot be parsed. */
+/** The rules see every record that cannot be parsed. */
 export function isHidden(filters: Filters, record: RunRecord): boolean {
   return "run" in record && hiddenBy(filters, record.run) !== undefined;
 }
 
-/** Returns whether a success of a run ends a problem of its pipeline, even if the rules do not see the run. */
+/** For a successful run, even if the rules do not see it. */
 export function endsProblems(filters: Filters, run: Run): boolean {
   const key = hiddenBy(filters, run);
   // Pull requests have branches of their own, on which the rules see no problem.

@@ -51,7 +51,7 @@ function readValue(agent: Agent, problems: string[]): unknown {
   }
 }
 
-/** Returns undefined, with a problem in `reader`, if there is no credential. */
+/** If there is no credential, adds a problem to `reader`. */
 export function readCredential(
   config: Config | undefined,
   reader: InputReader,
@@ -156,7 +156,7 @@ export function openService(
   return partlyIsSuccess ? withPartialSuccess(service) : service;
 }
 
-/** Returns a client for which a run that partially succeeded has succeeded, against rule 5.2. */
+/** A run that partially succeeded has succeeded, against rule 5.2. */
 function withPartialSuccess(service: BuildService): BuildService {
   const ofRecord = (record: RunRecord) => ("run" in record ? { run: asSuccess(record.run) } : record);
   return {

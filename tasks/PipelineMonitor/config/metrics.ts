@@ -7,7 +7,7 @@ import { readSecretUrl } from "./secret-url";
 /** A service that takes OpenTelemetry metrics. */
 export interface MetricsTarget {
   url: URL;
-  /** What authorizes the step. */
+  /** These authorize the step. */
   headers: Readonly<Record<string, string>>;
 }
 
@@ -21,7 +21,7 @@ export function metricsProblems(value: unknown): string[] {
 
 const [endpointName, headersName] = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS"];
 
-/** Returns the target of the step's environment, in the form of OpenTelemetry's SDKs. Adds to the problems. */
+/** The environment has the form of OpenTelemetry's SDKs. Adds to the problems. */
 export function readMetricsTarget(agent: Agent, problems: string[]): MetricsTarget | undefined {
   const value = agent.environment(endpointName).trim();
   const headers = readHeaders(agent, problems);

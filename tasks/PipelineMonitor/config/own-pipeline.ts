@@ -21,8 +21,8 @@ export interface OwnPipelineSetup extends RunSource {
 }
 
 /**
- * Returns the monitor's own pipeline by the agent's variables, or why it cannot be read. The credential is
- * the job access token, or else that for the same organization. `target` is where the report goes.
+ * Identified by the agent's variables; `unknown` is the reason why it cannot be read. The credential is the job
+ * access token, or else that for the same organization. `target` is where the report goes.
  */
 export function readOwnPipeline(
   agent: Agent,
@@ -61,8 +61,8 @@ export function ownRunPage(agent: Agent): URL | undefined {
 }
 
 /**
- * Returns where this run is; undefined if it is no run of a pipeline. A classic release also has a definition, and the id
- * of the build that it releases. `organization` may be the problem of its URL.
+ * Undefined outside a run of a pipeline. A classic release also has a definition, and the id of the build that it
+ * releases. `organization` may be the problem of its URL.
  */
 function placeOf(agent: Agent) {
   const collectionUri = agent.variable("System.CollectionUri");
@@ -94,9 +94,9 @@ function findOwnCredential(
 }
 
 /**
- * Returns what distinguishes the monitor's step from all others of its pipeline, and stays the same from run
- * to run: the branch, and the position in the pipeline. The agent numbers unnamed steps of the same task. The
- * sources folder differs between agents, so the path of the configuration is relative to it.
+ * Distinguishes the monitor's step from all others of its pipeline, and stays the same from run to run: the
+ * branch, and the position in the pipeline. The agent numbers unnamed steps of the same task. The sources folder
+ * differs between agents, so the path of the configuration is relative to it.
  */
 function stepIdentity(agent: Agent): string[] {
   const places = [
@@ -109,9 +109,8 @@ function stepIdentity(agent: Agent): string[] {
 }
 
 /**
- * Returns a canonical text of what a configuration checks. A report by a configuration that checks something
- * else may have missed issues that this one finds. Settings that only change the wording of the message, or
- * the version of the API, are not included.
+ * A report by a configuration that checks something else may have missed issues that this one finds. Settings that
+ * only change the wording of the message, or the version of the API, are not included.
  */
 function identityOfChecks({ project, listParameters, keys, pipelines, ...config }: Config): string {
   const { moreProjects, partlyIsSuccess, schedules } = config;
@@ -155,8 +154,8 @@ function byText(one: unknown, other: unknown): number {
 }
 
 /**
- * Returns the tag of a monitor, by what stays the same from run to run. The webhook is a secret and everyone can see the
- * tag, so the tag holds only a short hash of all parts.
+ * `parts` stay the same from run to run. The webhook is a secret and everyone can see the tag, so the tag holds
+ * only a short hash of all parts.
  */
 export function reportTag(parts: readonly string[]): string {
   const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");

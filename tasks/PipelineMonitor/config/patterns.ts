@@ -1,6 +1,6 @@
 import { keysOf, memberAt } from "../../../shared/json/path";
 
-/** Returns the name or pattern that applies to a pipeline's name; undefined if none does. */
+/** The name or pattern that applies to a pipeline's name; undefined if none does. */
 export type NameLookUp = (name: string) => string | undefined;
 
 /**
@@ -31,23 +31,23 @@ function itself(name: string) {
   return [name, name] as const;
 }
 
-/** Returns whether a name can match other names: it has `*` (any characters) or `?` (any one character). */
+/** A pattern has `*` (any characters) or `?` (any one character). */
 export function isPattern(name: string): boolean {
   return /[*?]/.test(name);
 }
 
-/** Returns the wildcards of a pattern, and the characters between them. */
+/** The wildcards, and the characters between them. */
 export function piecesOf(pattern: string): string[] {
   return pattern.split(/([*?])/).flatMap((piece) => (isPattern(piece) ? piece : charactersOf(piece)));
 }
 
-/** Returns the characters of a text as people count them: an emoji of several code points is one. */
+/** As people count them: an emoji of several code points is one character. */
 export function charactersOf(text: string): string[] {
   if (/^[ -~]*$/.test(text)) return text.split("");
   return Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
 }
 
-/** Returns whether a pattern matches a whole name, in time linear in the product of their lengths at worst. */
+/** For the whole name. Takes time linear in the product of their lengths at worst. */
 export function matches(pattern: readonly string[], name: readonly string[]): boolean {
   let [at, inName, star, resumeAt] = [0, 0, -1, 0];
   while (inName < name.length) {
@@ -69,7 +69,7 @@ export function matches(pattern: readonly string[], name: readonly string[]): bo
 /** Each name is matched with each of them. */
 const maxPatterns = 1000;
 
-/** Returns a problem if a configuration has too many patterns, those of maintenance windows and routes included. */
+/** For a configuration with too many patterns. Those of maintenance windows and routes count, too. */
 export function patternProblems(value: unknown): string[] {
   const others = ["quiet", "routes"].flatMap((key) => memberAt(value, [key]));
   const names = [

@@ -18,7 +18,7 @@ interface CheckedPart {
   parsed: { issues?: readonly v.BaseIssue<unknown>[] | undefined };
 }
 
-/** Returns every problem of a configuration file's value, each once, with its path. */
+/** Each problem once, with its path. */
 export function findProblems(value: unknown, parts: readonly CheckedPart[]): string[] {
   const pipelines = memberAt(value, ["pipelines"]);
   return [

@@ -8,7 +8,10 @@ import { described, listOf, optional, shortText } from "./values";
 /** The optional members of the configuration that say where reports go besides the step's own webhook. */
 
 const aVariable = "the name of an environment variable, such as BILLING_WEBHOOK";
-/** What the step and its agent keep for another service. The configuration must not send it elsewhere. */
+/**
+ * The variables of the step and its agent for other services. The configuration must not send their values
+ * elsewhere.
+ */
 const ofOthers =
   /^(BUILD_AUTH|WEBHOOK_URL|HEARTBEAT_URL|AZURE_DEVOPS_EXT_PAT|SYSTEM_.*|OTEL_.*|REGISTRAR_.*|(ENDPOINT|SECRET|SECUREFILE|INPUT)_.*)$/i;
 const anotherVariable = `${aVariable}, that holds no other credential of the step`;

@@ -37,8 +37,8 @@ function takesAll({ pipelines, owners, severities }: Omit<Route | RouteContent, 
 }
 
 /**
- * Returns the routes that take what is about a pipeline; undefined for what is about none, which only a route without
- * filters takes. What no route takes goes to the step's own webhook.
+ * An issue without a pipeline goes only to routes without filters. If no route takes an issue, it goes to the
+ * step's own webhook.
  */
 export function routesFor(
   { routes, pipelines }: { routes: readonly Route[]; pipelines: Entries },
@@ -60,7 +60,7 @@ export function routesFor(
 
 const routesSchema = v.object(routeMember);
 
-/** Returns a problem for each route that can take nothing, or has the webhook of another. */
+/** One for each route that can take nothing, or has the webhook of another. */
 export function routeProblems(value: unknown): string[] {
   const parsed = v.safeParse(routesSchema, { routes: memberAt(value, ["routes"]) });
   if (!parsed.success) return [];

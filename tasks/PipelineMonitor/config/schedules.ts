@@ -12,7 +12,6 @@ export interface ScheduledPipeline {
 /** Long enough for a busy service, short enough to report a missing run within the hour. */
 export const usualGraceSeconds = 900;
 
-/** Returns whether a schedule is to be learned from the runs. */
 export function isLearned(schedule: unknown): boolean {
   return schedule === "auto";
 }

@@ -201,7 +201,7 @@ export const configMembers = {
   ),
 };
 
-/** Returns the first of some parameters that a query has, as it is known, however the query writes it. */
+/** The first of `names` that the query has. Ignores case and percent-encoding in the query. */
 export function findParameter(query: string, names: readonly string[]): string | undefined {
   const written = new Set(Array.from(new URLSearchParams(query).keys(), (name) => name.toLowerCase()));
   return names.find((name) => written.has(name.toLowerCase()));

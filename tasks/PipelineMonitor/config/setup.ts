@@ -34,7 +34,7 @@ export interface Setup {
   routeWebhooks: RouteWebhooks;
   /** The key of the paging service; empty if there is none, or `test_flag` is true. */
   pagingKey: string;
-  /** What to call when a report is delivered; undefined if nobody waits for it, or `test_flag` is true. */
+  /** Called when a report is delivered; undefined if nobody waits for it, or `test_flag` is true. */
   heartbeat: URL | undefined;
   /** Where to send metrics; undefined if the configuration asks for none, or `test_flag` is true. */
   metrics: MetricsTarget | undefined;

@@ -18,7 +18,7 @@ export function minuteOf(text: string, zone: Zone): number | undefined {
 
 export const weeklyTimePattern = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:[01]\d|2[0-3]):[0-5]\d$/;
 
-/** Returns a valid weekly time as a cron expression. */
+/** "Mon 08:30" becomes "30 08 * * Mon". */
 export function weeklyExpression(text: string): string {
   const [day, hours, minutes] = text.split(/[ :]/);
   return `${minutes} ${hours} * * ${day}`;

@@ -2,7 +2,7 @@ import * as v from "valibot";
 
 /** The values of a configuration. Each text says what is expected: it completes "expected …". */
 
-/** What the reference shows beside a description. The program knows the default itself. */
+/** For the reference, beside a description. The program knows the default itself. */
 interface Shown {
   example?: unknown;
   default?: unknown;

@@ -4,8 +4,8 @@ import { unresolvedVariable } from "../../../shared/errors";
 import { readSecretUrl, registerSecret, type SecretSource } from "./secret-url";
 
 /**
- * Returns the webhook of the service connection, or else of the input, or else of the environment. Registers
- * every part of its URL as a secret. Adds problems to the reader.
+ * From the service connection, or else the input, or else the environment. Registers every part of its URL as a
+ * secret. Adds problems to the reader.
  */
 export function readWebhook(reader: InputReader, agent: Agent): URL | "none" | "faulty" {
   const { problems } = reader;

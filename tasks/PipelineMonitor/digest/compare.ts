@@ -8,7 +8,7 @@ import { type Period, renderBefore } from "./period";
 const slowerSeconds = 60;
 const slowerPercent = 20;
 
-/** Returns a time's change: "+12 %", "-5 %", or "new" without a time before; empty without a time now. */
+/** "+12 %", "-5 %", or "new" without a time before; empty without a time now. */
 export function renderChange(current: number | undefined, before: number | undefined): string {
   if (current === undefined) return "";
   if (before === undefined) return "new";
@@ -21,7 +21,7 @@ export function failingPipelines(digest: Digest): PipelineDigest[] {
   return ranked(digest, ({ current }) => current.failures);
 }
 
-/** Returns the pipelines whose mean or 99th percentile rose by a fifth and a minute, the largest rise first. */
+/** Pipelines whose mean or 99th percentile rose by a fifth and a minute, the largest rise first. */
 export function slowerPipelines(digest: Digest): PipelineDigest[] {
   return ranked(digest, ({ current, before }) =>
     Math.max(rise(current.mean, before.mean), rise(current.percentile99, before.percentile99)),
@@ -38,7 +38,7 @@ export function flakyPipelines(digest: Digest): PipelineDigest[] {
   return ranked(digest, ({ flakiness }) => flakiness.failures);
 }
 
-/** Returns the pipelines that used agents, the longest use first. */
+/** The longest use of agents first. */
 export function busyPipelines(digest: Digest): PipelineDigest[] {
   return ranked(digest, ({ current }) => current.times.totalSeconds);
 }

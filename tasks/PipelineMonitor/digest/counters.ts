@@ -49,7 +49,7 @@ export function createRunTimes() {
     times,
     /** Rounded; undefined if no run has a time. So is the percentile. */
     mean: () => (times.runs === 0 ? undefined : Math.round(times.totalSeconds / times.runs)),
-    /** Returns the smallest time that 99 of 100 runs do not exceed (nearest rank). */
+    /** The smallest time that 99 of 100 runs do not exceed (nearest rank). */
     percentile99() {
       let above = times.runs - Math.ceil((times.runs * 99) / 100);
       const longestFirst = [...counts].sort(([one], [other]) => other - one);

@@ -94,7 +94,7 @@ export function createDigestFigures({
   };
 }
 
-/** Returns a function that adds the id of the definition to a name that several pipelines share. */
+/** Adds the id of the definition to a name that several pipelines share. */
 function namesOf(counted: readonly Counted[]) {
   const sharing = new Map<string, number>();
   for (const { pipeline } of counted) sharing.set(pipeline, (sharing.get(pipeline) ?? 0) + 1);

@@ -10,7 +10,7 @@ export interface Period {
   zone: Zone;
 }
 
-/** Returns the period of a digest that ends at a second since 1970. It begins at the same time of the day in the zone. */
+/** `until` is in seconds since 1970. The period begins at the same time of the day in the zone. */
 export function periodUntil(until: number, days: number, zone: Zone): Period {
   const daysBefore = (count: number) => timeOf(localTime(until, zone) - count * 24 * 3600, zone);
   return { days, before: daysBefore(2 * days), from: daysBefore(days), until, zone };

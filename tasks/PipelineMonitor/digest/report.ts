@@ -7,7 +7,7 @@ import { issueOfResult } from "../rules/issues";
 import { flakyPipelines, flakySentence, slowerPipelines, slowerSentence } from "./compare";
 import type { Digest, PipelineDigest } from "./figures";
 
-/** Returns what the attached report of a digest is made of: failed runs, totals, slower and flaky pipelines. */
+/** Failed runs, totals, slower and flaky pipelines. */
 export function digestAttachment(
   digest: Digest,
   { config, origin }: Pick<Setup, "config" | "origin">,

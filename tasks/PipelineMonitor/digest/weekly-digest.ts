@@ -24,8 +24,8 @@ type Digested = Pick<Setup, "config" | "origin" | "ownRun"> & {
 };
 
 /**
- * Reads, prints and posts the digest of the week until a second since 1970, and shows it on the run's page.
- * Returns false if it could not be delivered. Throws if the runs cannot be read.
+ * Reads, prints and posts the digest of the week until a second since 1970, and shows it on the run's page. False
+ * if it could not be delivered. Throws if the runs cannot be read.
  */
 async function postDigest(digested: Digested, until: number, context: Context): Promise<boolean> {
   const { config, ownRun, form } = digested;

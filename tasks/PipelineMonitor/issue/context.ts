@@ -5,15 +5,15 @@ import { messageOf } from "../../../shared/errors";
 
 /** Whom a report is for. */
 export interface Addressee {
-  /** Returns whether an owner is a mention in the chat's syntax. */
+  /** In the chat's syntax. */
   isMention: (owner: string) => boolean;
   /** Whether the message opens logs on their pages, which takes the timelines of runs. */
   opensLogPages: boolean;
-  /** Returns whether it is told what is about a pipeline; undefined for what is about none. */
+  /** Whether it is told of issues of a pipeline; undefined for issues without one. */
   takes: (pipeline: string | undefined) => boolean;
 }
 
-/** What a run of the monitor works with. It is made once, and handed down whole. */
+/** Made once for a run of the monitor, and handed down whole. */
 export interface Context extends TaskContext, Addressee {
   time: TimeBudget;
   /** The client of the project that is checked. */
@@ -29,7 +29,7 @@ export interface TimeBudget {
   /** For the whole search for logs. A run that it does not reach is reported without its log. */
   searchSeconds: number;
   /**
-   * Returns a signal for one optional check, which fires when the remaining time of all of them is up. `end` deducts
+   * The signal is for one optional check, and fires when the remaining time of all of them is up. `end` deducts
    * the time that the check took.
    */
   limit(cancelled: AbortSignal): { signal: AbortSignal; end: () => void };
@@ -58,7 +58,7 @@ export function createTimeBudget(clock: Clock, share = 1): TimeBudget {
   };
 }
 
-/** Returns the result of `act`, which must end within the remaining time for optional checks. */
+/** Ends `act` when the remaining time for optional checks is up. */
 export async function withinBudget<T>(
   { time, cancelled }: Pick<Context, "time" | "cancelled">,
   act: (signal: AbortSignal) => Promise<T>,
@@ -72,8 +72,8 @@ export async function withinBudget<T>(
 }
 
 /**
- * Returns the result of an optional act. On any error, even a programming error, logs a warning and returns
- * undefined, so that nothing else is affected. Throws only if the step is cancelled.
+ * On any error, even a programming error, logs a warning and returns undefined, so that nothing else is affected.
+ * Throws only if the step is cancelled.
  */
 export async function attempt<T>(
   name: string,

@@ -13,7 +13,7 @@ export interface IssueKind {
   severity: Severity;
   /** 0 is the most severe. If not everything fits, the most severe come first. */
   rank: number;
-  /** What follows a number of such issues in the title of a message: "2 failed". */
+  /** Follows the number of such issues in the title of a message: "2 failed". */
   tally: string;
   /** How the tab draws a run with such an issue; undefined if none is about a run. */
   verdict?: Verdict;
@@ -38,9 +38,12 @@ export interface Explanation {
   /** For products: the line of the log, and the short name of the cause; each may be empty. */
   line: string;
   name: readonly Text[];
-  /** What it shares with other runs of the same cause; undefined if the run has a line of its own. */
+  /** Shared with other runs of the same cause; undefined if the run has a line of its own. */
   group: { key: string; title: readonly Part[] } | undefined;
-  /** What two failures for the same reason have in common: the named cause, or the line without what differs from run to run. */
+  /**
+   * Equal for two failures with the same reason: the named cause, or the line without the parts that differ from
+   * run to run.
+   */
   cause?: string;
   /** The kind of the named cause, such as lostAgent. */
   kind?: string | undefined;
@@ -69,7 +72,7 @@ export interface Silenced {
   why: Phrase;
 }
 
-/** What is wrong with a run, a pipeline or the whole project, as a rule or an optional check found it. */
+/** A problem of a run, a pipeline or the whole project, as a rule or an optional check found it. */
 export interface Issue extends IssueKind {
   about: RunRecord | { pipeline: string } | "project";
   /** When it happened, in seconds since 1970; undefined if it is about the present. */
@@ -78,7 +81,7 @@ export interface Issue extends IssueKind {
   graceSeconds?: number;
   /** When a failed run finished; undefined if it is unknown. */
   failedAt?: Moment;
-  /** What is wrong, as it follows the pipeline and run: "failed", "ran too long". Has no full stop. */
+  /** The problem, worded to follow the pipeline and run: "failed", "ran too long". Has no full stop. */
   words: Phrase;
   /** The figures that its rule names; empty if `words` have them. */
   figures: Phrase;
@@ -106,7 +109,7 @@ export interface Note extends Line {
   run?: Run;
   /** When the pipeline began to work again, in seconds since 1970; undefined if the note is not from its history. */
   since?: number;
-  /** What the memory knows it by; undefined if it says something only once. */
+  /** Identifies the note in the memory; undefined if it is told only once. */
   key?: string;
   /** How the title of a message counts such notes: "2 mutes ended". Recoveries are counted anyway. */
   tally?: { thing: string; what: string };
@@ -123,17 +126,15 @@ function isOfReport(line: Line): line is ReportLine {
   return "tells" in line;
 }
 
-/** Returns whether a line of the message is about issues. */
 export function isOfIssues(line: Line): boolean {
   return isOfReport(line) && line.tells.some((one) => "about" in one);
 }
 
-/** Returns the issues and notes that lines of the message tell. */
 export function toldIn(lines: readonly Line[]): Set<Issue | Note> {
   return new Set(lines.filter(isOfReport).flatMap(({ tells }) => tells));
 }
 
-/** Returns an issue without links. If it is about a run, it happened when the run finished. */
+/** By default, an issue has no links, and if it is about a run, it happened when the run finished. */
 export function issueOf(
   kind: IssueKind,
   about: Issue["about"],
@@ -145,14 +146,14 @@ export function issueOf(
   return "at" in more ? issue : { ...issue, at: runOf(issue)?.finishTime };
 }
 
-/** Returns whether a run succeeded (rule 5.2). */
+/** By rule 5.2. */
 export function hasSucceeded({ status, result }: Run): boolean {
   return status === "completed" && result === "succeeded";
 }
 
 /**
- * Returns how long a run took, and how long it waited before (rule 4). If a time is missing, the result is
- * NaN, which is neither above nor below any limit.
+ * The time that a run took, and the time that it waited before (rule 4). If a time is missing, the result is NaN,
+ * which is neither above nor below any limit.
  */
 export function secondsOf({ queueTime, startTime, finishTime }: Run): {
   runSeconds: number;
@@ -162,18 +163,20 @@ export function secondsOf({ queueTime, startTime, finishTime }: Run): {
   return { runSeconds: between(startTime, finishTime), queuedSeconds: between(queueTime, startTime) };
 }
 
-/** Returns the run that an issue is about, as the service listed it; undefined if it is about none. */
+/** As the service listed it. */
 export function runOf({ about }: Pick<Issue, "about">): Run | undefined {
   return about !== "project" && "run" in about ? about.run : undefined;
 }
 
-/** Returns whether an issue is about a run that finished and failed. */
+/** True only for a run that finished. */
 export function isOfFailedRun(issue: Issue): boolean {
   const run = runOf(issue);
   return run !== undefined && issue.isState !== true && !hasSucceeded(run);
 }
 
-/** Returns when an unfinished run crossed its limit, in seconds since 1970; undefined if the issue is about none. */
+/**
+ * The time when an unfinished run crossed its limit, in seconds since 1970; undefined if the issue is about none.
+ */
 export function stuckSince(issue: Issue): number | undefined {
   const { startTime, queueTime, finishTime } = runOf(issue) ?? {};
   const { maxSeconds = Number.NaN, maxWaitSeconds = maxSeconds } = issue.limits ?? {};
@@ -182,8 +185,8 @@ export function stuckSince(issue: Issue): number | undefined {
 }
 
 /**
- * Returns what later reports know by that an issue has been dealt with, with its time at the end; undefined if it has no
- * time.
+ * By this key, later reports know that an issue has been dealt with. It ends with the issue's time; undefined if
+ * the issue has none.
  */
 export function happeningOf(issue: Issue): string | undefined {
   const { at, about } = issue;
@@ -195,19 +198,18 @@ export function happeningOf(issue: Issue): string | undefined {
     : missedAt(about.pipeline, at);
 }
 
-/** Returns the name of the pipeline that an issue is about; undefined if it is about none, or the name is unknown. */
+/** Undefined if the issue is about no pipeline, or the name is unknown. */
 export function pipelineNameOf({ about }: Issue): string | undefined {
   if (about === "project") return undefined;
   if ("unreadable" in about) return about.unreadable.pipeline;
   return "run" in about ? about.run.pipeline : about.pipeline;
 }
 
-/** Returns how important an issue is. */
 export function importanceOf({ alert }: Issue): Importance {
   return alert?.importance ?? "normal";
 }
 
-/** Returns the note that a pipeline works again, as a run of it shows. `text` has no full stop. */
+/** `text` has no full stop. */
 export function recoveryNote(run: Run, runPage: URL, text: string): Note {
   return {
     parts: [pipelineOf(run), words(" "), ...numberOf(run, runPage), words(` ${text}.`)],

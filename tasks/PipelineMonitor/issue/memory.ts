@@ -3,17 +3,17 @@ import type { BuildService } from "../../../shared/azure-devops/client";
 import type { Run } from "../../../shared/azure-devops/records";
 import type { KnownSchedules } from "./schedules";
 
-/** What a known problem is: it decides what its end is called. */
+/** Decides how the end of a problem is worded. */
 export type ProblemKind = "failure" | "limit" | "missed";
 
 /**
- * What is wrong with the runs of a pipeline on one branch, or with its schedule. There is one at most: another problem
- * replaces it. Times are in seconds since 1970.
+ * A pipeline has one problem at most on each branch, and one with its schedule: another problem replaces it. Times
+ * are in seconds since 1970.
  */
 export interface KnownProblem {
   /** The fingerprint of the pipeline and branch. */
   row: string;
-  /** The fingerprint of what is wrong, and of the cause. */
+  /** The fingerprint of the problem and its cause. */
   key: string;
   kind: ProblemKind;
   /** When the first of its runs finished. */
@@ -24,15 +24,15 @@ export interface KnownProblem {
   reportedAt: number;
   /** Whether a message has reported a problem here since all was well, so that its end is reported too. */
   wasTold: boolean;
-  /** What the message leaves out until silence ends: the run to look at again, and the name of its pipeline. */
+  /** Left out of the message until silence ends: the run to look at again, and the name of its pipeline. */
   held?: { runId?: number | undefined; pipeline: string } | undefined;
 }
 
-/** What is wrong now, such as too few runs. It is known as long as each report finds it again. */
+/** A problem of the present, such as too few runs. It is known as long as each report finds it again. */
 export interface KnownState {
   key: string;
   reportedAt: number;
-  /** What it is about, if its end is told: a run, or the whole project. */
+  /** `runId` or `isOfProject` is set if the end of the state is told. */
   runId?: number | undefined;
   isOfProject?: boolean | undefined;
 }
@@ -48,7 +48,7 @@ export interface Waiting {
   runId?: number | undefined;
 }
 
-/** What the reports of a monitor have told about a project. Times are in seconds since 1970. */
+/** Times are in seconds since 1970. */
 export interface ProjectMemory {
   /** They cover what happened before this time. */
   until: number;
@@ -56,7 +56,10 @@ export interface ProjectMemory {
   wholeUntil: number;
   /** They cover runs that were due before this time and are missing; `wholeUntil` without it. */
   dueUntil?: number | undefined;
-  /** What they have told, held back or silenced, as far as a later report may find it again; see `happeningOf`. */
+  /**
+   * Issues that they have told, held back or silenced, as far as a later report may find them again; see
+   * `happeningOf`.
+   */
   seen: readonly string[];
   problems: readonly KnownProblem[];
   states: readonly KnownState[];
@@ -81,7 +84,7 @@ export interface OpenAlert {
   isUnsure?: boolean | undefined;
 }
 
-/** What a monitor knows of its reports to one target, such as a chat channel. */
+/** A monitor's knowledge of its reports to one target, such as a chat channel. */
 export interface Memory {
   /** By the fingerprint of each project's URL. */
   projects: ReadonlyMap<string, ProjectMemory>;
@@ -97,7 +100,6 @@ export interface Memory {
   alerts?: readonly OpenAlert[] | undefined;
 }
 
-/** What a monitor knows of all its reports. */
 export interface Memories {
   /** By the fingerprint of each target. */
   byTarget: ReadonlyMap<string, Memory>;
@@ -107,7 +109,7 @@ export interface Memories {
   metrics?: Counted | undefined;
 }
 
-/** What metrics have counted. */
+/** For metrics. */
 export interface Counted {
   /** The runs that finished before this time, in seconds since 1970. */
   until: number;
@@ -131,14 +133,13 @@ export interface OwnPipeline {
 }
 
 /**
- * Returns a short fingerprint of parts. Attachments of a run hold it in place of names where they can, because everybody who
- * sees the run can read them.
+ * Attachments of a run have fingerprints in place of names where they can, because everybody who sees the run can
+ * read them.
  */
 export function fingerprint(parts: readonly (string | number)[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }
 
-/** Returns what the memory knows a project by. */
 export function projectFingerprint({ project }: { project: URL }): string {
   return fingerprint([project.href]);
 }
@@ -149,23 +150,23 @@ export const ownTarget = fingerprint(["own"]);
 /** Stands for all projects but the own one if they could not be listed. */
 export const allOthers = fingerprint(["others"]);
 
-/** Returns what an attempt of a run is known by. A run that is run again keeps its id, and finishes later. */
+/** Identifies an attempt of a run. A run that is run again keeps its id, and finishes later. */
 export function attemptOf({ id, finishTime = 0 }: Pick<Run, "id" | "finishTime">): string {
   return `${id}:${finishTime}`;
 }
 
-/** Returns what a missed run is known by that was due at a time. */
+/** Identifies a missed run by the time when it was due. */
 export function missedAt(pipeline: string, at: number): string {
   return `${fingerprint([pipeline])}:${at}`;
 }
 
-/** Returns what the memory knows a pipeline's missed runs by: a schedule has only its name. */
+/** Identifies a pipeline's missed runs in the memory: a schedule has only a name. */
 export function missedRow(name: string): string {
   return fingerprint([name.normalize(), "missed"]);
 }
 
 /**
- * Returns what the memory knows a pipeline's runs of one branch by. The id outlives the name, and tells pipelines in two
+ * Identifies a pipeline's runs of one branch in the memory. The id outlives the name, and tells pipelines in two
  * folders apart.
  */
 export function rowOf({ pipeline, definitionId, branch = "" }: Run): string {

@@ -15,7 +15,7 @@ export type CheckedRun = Run & { verdict?: Verdict };
 /** A record of the list, as the rules found it. */
 export type CheckedRecord = { run: CheckedRun } | Exclude<RunRecord, { run: Run }>;
 
-/** What the monitor found in a project. It grows stage by stage. */
+/** Grows stage by stage. */
 export interface ProjectReport {
   config: Config;
   window: Window;
@@ -36,7 +36,7 @@ export interface ProjectReport {
   skipped: readonly string[];
   /** False if a check was skipped that finds issues. Then the report does not say that all is well. */
   isWhole: boolean;
-  /** What earlier reports have told; undefined if that is unknown. */
+  /** From earlier reports; undefined if that is unknown. */
   known: ProjectMemory | undefined;
   /** The runs of scheduled pipelines that were queued since they were due; empty if nobody looked. */
   queued: readonly Run[];
@@ -46,18 +46,17 @@ export interface ProjectReport {
   active: readonly Run[] | undefined;
   /** When a message reported each known problem that lasts and is not repeated, in seconds since 1970. */
   notRepeated: readonly number[];
-  /** What the next report has to know, if this one is told; undefined if every report repeats what is known. */
+  /** For the next report, if this one is told; undefined if every report repeats the known problems. */
   followed: FollowedProblems | undefined;
 }
 
-/** What lasts, and the problems whose end the report tells. */
+/** Problems and states that last, and the problems whose end the report tells. */
 interface FollowedProblems {
   problems: readonly KnownProblem[];
   states: readonly KnownState[];
   ended: readonly KnownProblem[];
 }
 
-/** Returns a report on a project in which nothing was found. */
 export function emptyReport(
   config: Config,
   window: Window,
@@ -100,7 +99,7 @@ export function withSkipped(report: ProjectReport, name: string): ProjectReport 
   return { ...report, skipped: [...report.skipped, name] };
 }
 
-/** Returns the records of the window that the rules see. */
+/** The records of the window that the rules see. */
 export function listedRecords({ config, records, window }: ProjectReport): CheckedRecord[] {
   return records.filter((record) => {
     const finishTime = "run" in record ? record.run.finishTime : undefined;
@@ -108,7 +107,7 @@ export function listedRecords({ config, records, window }: ProjectReport): Check
   });
 }
 
-/** Returns whether the runs of a run's pipeline are checked (rule 3). */
+/** By rule 3. */
 export function isChecked({ pipelines }: Config, { pipeline }: Run): boolean {
   return pipelines.entryFor(pipeline).limits !== undefined;
 }
@@ -116,7 +115,6 @@ export function isChecked({ pipelines }: Config, { pipeline }: Run): boolean {
 /** Whether a message was delivered. */
 export type Delivery = "sent" | "notNeeded" | "testOnly" | "failed";
 
-/** What a target was told. */
 export interface Told {
   delivered: Delivery;
   told: ReadonlySet<Issue | Note>;
@@ -124,7 +122,7 @@ export interface Told {
   alerts?: readonly OpenAlert[];
 }
 
-/** What a run of the monitor found and did. Everything that people or machines read is a function of it. */
+/** Everything that people or machines read after a run of the monitor is a function of it. */
 export interface Report {
   config: Config;
   origin: ReportOrigin;
@@ -135,7 +133,7 @@ export interface Report {
   isListed: boolean;
   /** Lines of the message that are about no pipeline, such as projects that could not be read. */
   notes: readonly Note[];
-  /** What the next report has to know of those projects, if this one is told. */
+  /** For the next report, if this one is told. */
   unreadStates: readonly KnownState[];
   /** A line for each mute that lasts. */
   mutes: readonly Line[];
@@ -145,7 +143,7 @@ export interface Report {
   /** Printed if the message has no lines (rule 7). */
   quiet: string;
   delivered: Delivery;
-  /** What the channel was told. */
+  /** Told by the message in the channel. */
   told: ReadonlySet<Issue | Note>;
   /** Until when weekly digests are told, in seconds since 1970; undefined if none was due. */
   digestUntil?: number;

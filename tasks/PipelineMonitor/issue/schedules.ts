@@ -8,7 +8,7 @@ export interface Pattern {
   since: number;
 }
 
-/** What is known of the schedule of a pipeline, by the runs that it started. */
+/** Learned from the runs that the schedule started. */
 export interface KnownSchedule {
   pipeline: string;
   definitionId: number | undefined;
@@ -22,7 +22,6 @@ export interface KnownSchedule {
   isStopped: boolean;
 }
 
-/** What is known of all schedules of a project. */
 export interface KnownSchedules {
   /** Runs that finished before this time are known, in seconds since 1970. */
   until: number;

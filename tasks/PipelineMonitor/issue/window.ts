@@ -27,7 +27,7 @@ export interface SinceLast {
   stuckFrom: number | undefined;
   /** Earlier reports cover runs that were due before this time and are missing. */
   dueFrom: number;
-  /** What earlier reports have dealt with, by `happeningOf`. */
+  /** The keys of issues that earlier reports have dealt with, by `happeningOf`. */
   seen: ReadonlySet<string>;
 }
 
@@ -39,14 +39,14 @@ export const lateSeconds = 600;
 /** A run that finishes while a report is made is on its list, and the agent's clock may be slow. */
 const aheadSeconds = 120;
 
-/** Returns the specification's window at a time in milliseconds since 1970. */
+/** The specification's window. `now` is in milliseconds since 1970. */
 export function lastHour(now: number): LastHour {
   return { kind: "lastHour", now, listedSince: new Date(now - windowSeconds * 1000) };
 }
 
 /**
- * Returns the window since the last report at a time in milliseconds since 1970. Runs are listed for at most a day, and
- * for at least the specification's hour, so that those of the hour can be counted.
+ * `now` is in milliseconds since 1970. Runs are listed for at most a day, and for at least the specification's
+ * hour, so that those of the hour can be counted.
  */
 export function sinceLast(
   now: number,
@@ -67,7 +67,7 @@ export function sinceLast(
   };
 }
 
-/** Returns the window that begins where the earliest of some does, all of which end now. There is at least one. */
+/** The window that begins first; all end now. There is at least one. */
 export function earliestOf(windows: readonly Window[]): Window {
   return windows.reduce((one, other) =>
     one.kind === "lastHour" || other.kind === "lastHour" ? one : earlierOf(one, other),
@@ -83,7 +83,7 @@ function earlierOf(one: SinceLast, other: SinceLast): SinceLast {
     from: earlier(one.from, other.from),
     stuckFrom: earlier(one.stuckFrom, other.stuckFrom),
     dueFrom: Math.min(one.dueFrom, other.dueFrom),
-    // What one target was not told must be found again.
+    // An issue that one target was not told must be found again.
     seen: new Set([...one.seen].filter((happening) => other.seen.has(happening))),
   };
 }
@@ -92,7 +92,7 @@ function hourFrom(now: number): number {
   return Math.floor(lastHour(now).listedSince.getTime() / 1000);
 }
 
-/** Returns from when on what happened counts, however late it reached the list, in seconds since 1970. */
+/** Runs that finished from this time on count, however late they reached the list. In seconds since 1970. */
 export function takenFrom(window: Window): number {
   const listedFrom = window.listedSince.getTime() / 1000;
   if (window.kind === "lastHour" || window.from === undefined) return listedFrom;
@@ -100,69 +100,71 @@ export function takenFrom(window: Window): number {
   return window.from * 1000 < window.now - maxListedSeconds * 1000 ? listedFrom : window.from - lateSeconds;
 }
 
-/** Returns until when what happened counts, in seconds since 1970. Later runs are left to later reports. */
+/** In seconds since 1970. Later runs are left to later reports. */
 export function takenUntil(window: Window): number {
   return endOf(window) + aheadSeconds;
 }
 
 /**
- * Returns from when on runs are requested: earlier than they are listed if some may have reached the list late, or metrics
- * count from an earlier second since 1970 on.
+ * Runs are requested from an earlier time than they are listed if some may have reached the list late, or if
+ * metrics count from an earlier second since 1970 on.
  */
 export function requestedSince(window: Window, metricsUntil = Number.POSITIVE_INFINITY): Date {
   const seconds = Math.min(takenFrom(window), countedFrom(window, metricsUntil));
   return new Date(Math.min(window.listedSince.getTime(), seconds * 1000));
 }
 
-/** Returns the time from which metrics count runs, in seconds since 1970. Earlier reports counted them until `metricsUntil`. */
+/**
+ * Metrics count runs from this time on, in seconds since 1970. Earlier reports counted those until `metricsUntil`.
+ */
 export function countedFrom(window: Window, metricsUntil: number | undefined): number {
   const dayAgo = endOf(window) - maxListedSeconds;
   return Math.max(Math.floor(metricsUntil ?? reportedFrom(window)), dayAgo);
 }
 
-/** Returns from when on due runs are reported as missing. */
+/** Due runs are reported as missing from this time on. */
 export function dueFrom(window: Window): number {
   return window.kind === "lastHour" ? Math.floor(window.listedSince.getTime() / 1000) : window.dueFrom;
 }
 
-/** Returns when an earlier report ended; when the window begins if there is none. */
+/** The end of an earlier report; if there is none, the beginning of the window. */
 export function coveredUntil(window: Window): number {
   return (window.kind === "lastHour" ? undefined : window.from) ?? dueFrom(window);
 }
 
-/** Returns from when on a report says what has happened. */
+/** A report tells issues that happened from this time on. */
 export function reportedFrom(window: Window): number {
   const listedFrom = window.listedSince.getTime() / 1000;
   return window.kind === "lastHour" ? listedFrom : Math.max(window.from ?? listedFrom, listedFrom);
 }
 
-/** Returns the end of a window, which is now. */
+/** In seconds since 1970. */
 export function endOf(window: Window): number {
   return Math.floor(window.now / 1000);
 }
 
-/** Returns a time in seconds since 1970 as a moment, with its date if it is of another day. */
+/** With its date if it is on another day than the end of the window. */
 export function momentSeenFrom(window: Window, seconds: number, zone: Zone): Moment {
   return { time: seconds * 1000, zone, isDated: !isSameDay(seconds, endOf(window), zone) };
 }
 
-/** Returns whether a run is listed: not only to find runs that reached the list late. */
+/** False if the run was requested only to find runs that reached the list late. */
 export function isListed(window: Window, finishTime: number | undefined): boolean {
   return window.kind === "lastHour" || !((finishTime ?? Number.NaN) * 1000 < window.listedSince.getTime());
 }
 
-/** Returns whether a listed run counts as one of the last hour (rule 2). */
+/** Applies to a listed run (rule 2). */
 export function isOfLastHour(window: Window, finishTime: number | undefined): boolean {
   return window.kind === "lastHour" || !((finishTime ?? Number.NaN) < hourFrom(window.now));
 }
 
-/** Returns whether a time is within the window. What has no time always is, so that it is not lost. */
+/** True without a time, so that nothing is lost. */
 export function isWithin(window: Window, seconds: number | undefined): boolean {
   if (window.kind === "lastHour" || seconds === undefined) return true;
   return seconds >= (window.from ?? seconds);
 }
 
-/** Returns whether to report a run: it finished in the window, or reached the list late, and no report has dealt with it. */
+/** True if the run finished in the window, or reached the list late, and no report has dealt with it. */
 export function isNew(window: Window, run: { id: number; finishTime: number | undefined }): boolean {
   if (window.kind === "lastHour" || run.finishTime === undefined) return true;
   const { finishTime } = run;
@@ -171,20 +173,21 @@ export function isNew(window: Window, run: { id: number; finishTime: number | un
   );
 }
 
-/** Returns whether to report what got stuck at a time, and what no report has dealt with. */
+/** True if a run got stuck in the window, and no report has dealt with it. */
 export function isStuckWithin(window: Window, seconds: number | undefined, issue: Issue): boolean {
   if (window.kind === "lastHour" || seconds === undefined) return true;
   return seconds >= (window.stuckFrom ?? seconds) && !wasSeen(window, happeningOf(issue) ?? "");
 }
 
-/** Returns whether an earlier report has dealt with what is known by this. */
+/** True if an earlier report has dealt with the issue of this key. */
 export function wasSeen(window: Window, happening: string): boolean {
   return window.kind === "sinceLast" && window.seen.has(happening);
 }
 
 /**
- * Returns the last moment before the end of a window of something that comes round; undefined if it was told. `toldUntil`
- * is the last one that was told; both are in seconds since 1970. Without it, what an earlier report covers was told.
+ * For something that is told at regular moments: the last of them before the end of the window; undefined if it
+ * was told. `toldUntil` is the last one that was told; both are in seconds since 1970. Without it, the moments
+ * that an earlier report covers were told.
  */
 export function untoldMoment(
   window: Window,
@@ -196,7 +199,7 @@ export function untoldMoment(
 
 const daySeconds = 24 * 3600;
 
-/** Returns the last midnight (UTC) before the end of a window, in seconds since 1970. */
+/** In UTC, before the end of the window, in seconds since 1970. */
 export function lastMidnight(window: Window): number {
   return Math.floor((endOf(window) - 1) / daySeconds) * daySeconds;
 }

@@ -21,8 +21,8 @@ export interface Metrics extends Counted {
 }
 
 /**
- * Returns the figures of all runs that no filter hides, checked or not, and that `last` has not counted. The window ends
- * ten minutes ago, when every run has reached the list.
+ * Counts all runs that no filter hides, checked or not, and that `last` has not counted. The window ends ten
+ * minutes ago, when every run has reached the list.
  */
 export function countMetrics(
   projects: readonly ProjectReport[],
@@ -101,7 +101,7 @@ const maxNameCharacters = 200;
 /** The name for the pipelines beyond the limit, and for those without a name. */
 const otherPipelines = "(other)";
 
-/** Returns a function that names pipelines. Beyond the limit, all others share one name. */
+/** Beyond the limit, all other pipelines share one name. */
 function pipelineNames(sanitize: Sanitize): (project: string, pipeline: string) => string {
   const known = new Set<string>();
   // A list has many runs of few names, and to sanitize one takes its time.

@@ -24,7 +24,7 @@ const endingsByCause: ReadonlyMap<string, Ending> = new Map([
   ["timeOut", { result: "timeout", errorType: "timeOut" }],
 ]);
 
-/** Returns how a run ended; `cause` is the kind of its cause, if that is known. */
+/** `cause` is the kind of the run's cause, if that is known. */
 export function endingOf({ result }: Run, cause: string | undefined): Ending {
   const ending = endings.get(result) ?? { result: "error", errorType: "_OTHER" };
   if (cause === undefined || ending.result === "success") return ending;

@@ -5,7 +5,7 @@ import { type Issue, importanceOf, pipelineNameOf } from "../issue/issue";
 import type { ProjectReport } from "../issue/report";
 import { blockOf, capitalized, sentenceOf } from "./blocks";
 
-/** Returns what an issue tells the person who is paged: the title of a message about it alone, its cause and its links. */
+/** For the person who is paged: the title of a message about this issue alone, its cause and its links. */
 export function renderAlert(
   issue: Issue,
   { config, window }: Pick<ProjectReport, "config" | "window">,

@@ -16,7 +16,6 @@ import { countIssues } from "./summary";
 import { renderTitle } from "./title";
 import { isSilent, shown } from "./totals";
 
-/** What an attached report says of a project, beside its issues. */
 export type Attached = Pick<
   ProjectReport,
   "config" | "issues" | "notes" | "skipped" | "runCount" | "runPage"
@@ -33,7 +32,7 @@ export type Attached = Pick<
   runs: readonly CheckedRun[];
 };
 
-/** Returns what the attached report of a project is made of. One of several has a sentence of its own. */
+/** One of several projects has a sentence of its own. */
 export function attachedProject(project: ProjectReport, whole: Report, sanitize: Sanitize): Attached {
   const { origin, message, quiet, projects, unread } = whole;
   const { config, window, issues, notes } = project;
@@ -60,7 +59,7 @@ export function attachedProject(project: ProjectReport, whole: Report, sanitize:
 
 type RunEntry = MonitorReport["runs"][number];
 
-/** Returns the report for the tab on the run's page: what the message says, and every run that it is about. */
+/** For the tab on the run's page: the content of the message, and every run that it is about. */
 export function buildReport(parts: Attached, sanitize: Sanitize): MonitorReport {
   const { config, issues, notes, figures, origin } = parts;
   const text = (some: readonly Part[]) => plainText(some, sanitize);
@@ -98,7 +97,6 @@ function times(key: "runTime" | "wait", { runs, totalSeconds, longestSeconds }: 
   return runs === 0 ? {} : { [key]: { mean: Math.round(totalSeconds / runs), longest: longestSeconds } };
 }
 
-/** Returns the entry of a run with an issue; undefined for an issue that is about no run. */
 function issueEntry(issue: Issue, sanitize: Sanitize): RunEntry | undefined {
   const { about, links, limits, verdict = "failed" } = issue;
   const { log, logPage = log } = links;
@@ -135,8 +133,8 @@ function runEntry(run: Run, verdict: Verdict, sanitize: Sanitize): RunEntry {
 }
 
 /**
- * Returns the entries of the runs that this report says nothing about: those without a problem, those that are not
- * checked, and those whose problem an earlier report had.
+ * Runs without an issue in this report: those without a problem, those that are not checked, and those whose
+ * problem an earlier report had.
  */
 function quietEntries({ config, issues, runs, runPage }: Attached, sanitize: Sanitize): RunEntry[] {
   const told = new Set(issues.flatMap((issue) => runOf(issue)?.id ?? []));
@@ -156,7 +154,7 @@ function missedEntry(issue: Issue, sanitize: Sanitize): MonitorReport["missedRun
   return { pipeline, at, sentence: plainText(sentenceOf(issue), sanitize) };
 }
 
-/** Returns the entry of an issue that is neither about a run nor about a missed one. */
+/** Undefined for an issue about a run, finished or missed. */
 function otherEntry(issue: Issue, sanitize: Sanitize): MonitorReport["otherIssues"][number] | undefined {
   const { about, code, tally } = issue;
   const sentence = plainText(sentenceOf(issue), sanitize);
@@ -165,7 +163,7 @@ function otherEntry(issue: Issue, sanitize: Sanitize): MonitorReport["otherIssue
   return { pipeline: plainText([{ name: about.pipeline }], sanitize), sentence, tally };
 }
 
-/** Returns the entry of a note about a pipeline that works again. */
+/** Undefined unless the note is about a pipeline that works again. */
 function recoveryEntry(
   { severity, parts }: Line,
   sanitize: Sanitize,

@@ -13,8 +13,8 @@ const maxCharactersOfRow = 300;
 type Group = readonly [Issue, ...Issue[]];
 
 /**
- * Returns the blocks of issues, the worst first. Failed runs of one cause share a block, and so do stuck runs, and what is
- * wrong with a pipeline's schedule.
+ * The worst first. Failed runs of one cause share a block. So do stuck runs, and the issues of a pipeline's
+ * schedule.
  */
 export function groupedBlocks(issues: readonly Issue[], sanitize: Sanitize): Block[] {
   const groups = new Map<string | Issue, Group>();
@@ -27,7 +27,7 @@ export function groupedBlocks(issues: readonly Issue[], sanitize: Sanitize): Blo
   return blocks.sort((one, other) => one.rank - other.rank);
 }
 
-/** Returns what issues of a block have in common; undefined if an issue has a block of its own. */
+/** Issues with the same key share a block; undefined for an issue with a block of its own. */
 function keyOf(issue: Issue): string | undefined {
   const { about, alert, explanation, verdict } = issue;
   if (explanation?.group !== undefined) return `cause ${explanation.group.key}`;
@@ -53,7 +53,7 @@ function blocksOf(group: Group, sanitize: Sanitize): Block[] {
   });
 }
 
-/** Returns what each block of several issues has. */
+/** Common to all blocks of several issues. */
 function shared(group: Group) {
   const [first] = group;
   const rank = Math.min(...group.map((issue) => issue.rank));
@@ -125,7 +125,7 @@ function scheduleBlock([first, ...others]: readonly Issue[]): Block[] {
   return [{ ...shared([first, ...others]), parts: [strong(subject), ...sentences], title, shortTitle }];
 }
 
-/** Returns the runs by their pipelines: "nightly import ×2 (700, 703) · price feed (701)". */
+/** By pipeline: "nightly import ×2 (700, 703) · price feed (701)". */
 function runsRow(group: readonly Issue[]): Part[] {
   const byPipeline = new Map<string, Issue[]>();
   for (const issue of group) {

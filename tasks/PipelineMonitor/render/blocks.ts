@@ -10,7 +10,7 @@ export interface Block extends ReportLine {
   shortTitle: Phrase;
 }
 
-/** Returns the block of an issue: who has the problem, the verdict, the cause and the links. */
+/** Who has the problem, the verdict, the cause and the links. */
 export function blockOf(issue: Issue): Block {
   const { news, severity, failedAt } = issue;
   const subject = subjectOf(issue);
@@ -42,7 +42,6 @@ export function blockOf(issue: Issue): Block {
   };
 }
 
-/** Returns the block of a note. */
 export function blockOfNote(note: Note): Block {
   const {
     parts,
@@ -56,7 +55,7 @@ export function blockOfNote(note: Note): Block {
   return { ...block, severity, rank, issueCount, recoveryCount, tells: [note], title, shortTitle: title };
 }
 
-/** Returns what is wrong as one sentence, without the pipeline: verdict, history and cause. */
+/** Verdict, history and cause, without the pipeline. */
 export function sentenceOf(issue: Issue): Phrase {
   const { news, about } = issue;
   const [cause = []] = causeRows(causeOf(issue));
@@ -68,14 +67,14 @@ export function sentenceOf(issue: Issue): Phrase {
   ];
 }
 
-/** Returns the name of the pipeline that an issue is about; nothing for one about the project. */
+/** The pipeline's name; empty for an issue about the project. */
 export function subjectOf({ about }: Issue): Text[] {
   if (about === "project") return [];
   if ("unreadable" in about) return [pipelineOf(about.unreadable)];
   return "run" in about ? [pipelineOf(about.run)] : [{ name: about.pipeline }];
 }
 
-/** Returns what follows the name of the pipeline. */
+/** Follows the name of the pipeline. */
 export function verdictOf({ words: verdict, figures, sentence }: Issue): Phrase {
   return sentence ?? [...verdict, ...after(": ", figures)];
 }
@@ -90,7 +89,7 @@ function comparison(news: News): Phrase {
 
 type ShownCause = Record<"line" | "name", readonly Text[]>;
 
-/** Returns the line of the log as code, and the name of the cause. An empty line is left out. */
+/** The line is shown as code. An empty line is left out. */
 export function shownCause({ line, name }: Pick<Explanation, "line" | "name">): ShownCause {
   return { line: oneLine(line).trim() === "" ? [] : [{ name: line, style: "code" }], name };
 }
@@ -100,7 +99,7 @@ function causeOf({ explanation }: Issue): ShownCause {
   return isShown ? shownCause(explanation) : { line: [], name: [] };
 }
 
-/** Returns the row of a cause, if there is one. A name that the line says itself is left out. */
+/** One row or none. A name that the line itself has is left out. */
 export function causeRows({ line, name }: ShownCause): Phrase[] {
   const isSaid = textOf(line).includes(textOf(name));
   const row = line.length === 0 ? name : [...line, ...(isSaid ? [] : bracketed(name))];
@@ -122,7 +121,6 @@ function bracketed<T extends Part>(phrase: readonly T[]): (T | Text)[] {
   return phrase.length === 0 ? [] : [words(" ("), ...phrase, words(")")];
 }
 
-/** Returns a phrase that begins a sentence. */
 export function capitalized<T extends Part>(phrase: readonly T[]): (T | Text)[] {
   const [first, ...others] = phrase;
   if (first === undefined || !("words" in first)) return [...phrase];
@@ -136,7 +134,7 @@ function withoutFullStop(parts: readonly Part[]): readonly Part[] {
     : parts;
 }
 
-/** Returns the links of an issue, named for what they open, and what else is to be known of it. */
+/** Each is labelled by its target. The note and the owner follow as text. */
 function linksOf(issue: Issue): (Link | Text)[] {
   const { about, links } = issue;
   const { runPage, log, logPage = log, note } = links;
@@ -154,7 +152,6 @@ function linksOf(issue: Issue): (Link | Text)[] {
   ];
 }
 
-/** Returns the runbook and the owner of a pipeline. */
 export function alertLinks({ alert }: Issue): NonNullable<Line["links"]> {
   const { owner = "", runbook } = alert ?? {};
   return [

@@ -23,7 +23,7 @@ export const maxPipelines = 1000;
 /** The name for further pipelines, and for runs whose pipeline has no name. */
 export const otherPipelines = "";
 
-/** Returns the figures of all pipelines of some records; the most failures first, then by name. */
+/** One for each pipeline; the most failures first, then by name. */
 export function figuresOf(records: readonly RunRecord[]): PipelineFigures[] {
   const byPipeline = new Map<string, PipelineFigures>();
   const figuresFor = (name: string): PipelineFigures => {
@@ -48,7 +48,6 @@ export function figuresOf(records: readonly RunRecord[]): PipelineFigures[] {
   );
 }
 
-/** Returns the times of no run. */
 export function noTimes(): Times {
   return { runs: 0, totalSeconds: 0, longestSeconds: 0 };
 }
@@ -65,12 +64,12 @@ export function addTime(times: Times, seconds: number): void {
 /** More runs than this do not fit into an attached report. */
 const maxLatest = 2000;
 
-/** Returns the latest of some runs, the one that finished last first. */
+/** The run that finished last comes first. */
 export function latestRuns<R extends Run>(runs: readonly R[]): R[] {
   return [...runs].sort((one, other) => (other.finishTime ?? 0) - (one.finishTime ?? 0)).slice(0, maxLatest);
 }
 
-/** Returns runs with one more; only the latest if they become many, so that memory does not grow with a list. */
+/** Drops old runs if there are many, so that memory does not grow with the list. */
 export function withLatest(runs: Run[], run: Run): Run[] {
   runs.push(run);
   return runs.length < 2 * maxLatest ? runs : latestRuns(runs);

@@ -13,8 +13,8 @@ import { alertOf, alertParts, linkToLog, newsParts } from "./lines";
 const maxCharactersOfLine = 1200;
 
 /**
- * Returns the lines of issues. Failed runs of the same cause share a line, in the place of the first of them.
- * All other issues have a line of their own.
+ * Failed runs of the same cause share a line, in the place of the first of them. All other issues have a line of
+ * their own.
  */
 export function groupedLines(
   issues: readonly Issue[],
@@ -34,10 +34,7 @@ export function groupedLines(
   });
 }
 
-/**
- * Returns a group, such as "4 runs failed (agent build-07 lost): nightly import 20261120.4 log, …", on as many
- * lines as it needs.
- */
+/** "4 runs failed (agent build-07 lost): nightly import 20261120.4 log, …", on as many lines as the group needs. */
 function linesOf(group: readonly Issue[], title: readonly Part[], sanitize: Sanitize): ReportLine[] {
   const all = countOf(group);
   const lines: ReportLine[] = [];
@@ -69,12 +66,12 @@ export function countOf(group: readonly Issue[]): string {
   return `${pluralize(group.length, "run")} ${tallies.size === 1 ? [...tallies].join() : "did not succeed"}`;
 }
 
-/** Returns what follows a list of runs, after a full stop. */
+/** Follows a list of runs, after a full stop. */
 function ended(parts: readonly Part[]): Part[] {
   return parts.length === 0 ? [] : [words("."), ...parts];
 }
 
-/** Returns the runs of a group that fit on a line, beginning with one; at least one. */
+/** As many runs of the group as fit on a line, from index `start` on; at least one. */
 function entriesFrom(group: readonly Issue[], start: number, sanitize: Sanitize): Part[][] {
   const entries: Part[][] = [];
   let left = maxCharactersOfLine;
@@ -88,7 +85,7 @@ function entriesFrom(group: readonly Issue[], start: number, sanitize: Sanitize)
   return entries;
 }
 
-/** Returns a run of a group. Its pipeline is named only if it differs from that of the run before. */
+/** The pipeline is named only if it differs from that of the run before. */
 function entryOf(issue: Issue, before: Issue | undefined): Part[] {
   const { links, news } = issue;
   const run = runOf(issue);

@@ -17,7 +17,7 @@ export const nothingNew = "No new pipeline errors.";
 /** Replaces that line if a check that finds issues was enabled but skipped. */
 export const allFinishedWell = "No recent pipeline errors in finished runs; some checks were skipped.";
 
-/** Returns one line of the message (design, "The message"): pipeline, run, verdict, figures, the log. */
+/** Pipeline, run, verdict, figures, the log (design, "The message"). */
 export function messageLine(issue: Issue): ReportLine {
   return {
     parts: [...partsOf(issue), ...alertParts(issue)],
@@ -27,17 +27,16 @@ export function messageLine(issue: Issue): ReportLine {
   };
 }
 
-/** What puts the lines of important pipelines before all others, and those of unimportant ones after them. */
+/** Puts the lines of important pipelines before all others, and those of unimportant ones after them. */
 const ranksApart = 10;
 
-/** Returns the rank of an issue's line by the importance of its pipeline, and whether it has an icon of its own. */
+/** The importance of the pipeline changes the rank of the line, and may give it an icon of its own. */
 export function alertOf({ alert }: Issue, rank: number): Pick<Line, "rank" | "urgency"> {
   if (alert === undefined || alert.importance === "normal") return { rank };
   const { importance } = alert;
   return { rank: importance === "high" ? rank - ranksApart : rank + ranksApart, urgency: importance };
 }
 
-/** Returns what a line says of the pipeline's owner and runbook. */
 export function alertParts({ alert }: Issue): Part[] {
   const { owner = "", runbook } = alert ?? {};
   return [
@@ -71,7 +70,7 @@ function runLine(run: Run | UnreadableRun, issue: Issue): Part[] {
   ];
 }
 
-/** Returns the verdict, with what history adds to it, and then the figures. */
+/** The verdict, the comparison with earlier runs, and then the figures. */
 function whatIsWrong({ words: verdict, figures, news }: Issue): Part[] {
   return [
     ...verdict,
@@ -99,7 +98,7 @@ export function ordinal(count: number): string {
   return `${count}${ending}`;
 }
 
-/** Returns the link to what explains a run: its log, or else its page; undefined if neither is known. */
+/** The log, or else the page of the run; undefined if neither is known. */
 export function linkToLog({ log, runPage }: Links, pipeline: string | undefined): Part | undefined {
   return linkTo("log", log, pipeline) ?? linkTo("run", runPage, pipeline);
 }

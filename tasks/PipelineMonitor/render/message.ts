@@ -23,7 +23,7 @@ import { alwaysShown, tallyLine } from "./overflow";
 import { renderFooter, renderTitle } from "./title";
 import { isSilent, shown, silencedTexts } from "./totals";
 
-/** What a message is made of; the rest of a report follows from it. */
+/** The rest of a report follows from these members. */
 export type ToCompose = Pick<Report, "config" | "projects" | "unread" | "notes" | "skipped">;
 
 /**
@@ -53,7 +53,7 @@ export async function composeMessage(
   return { message: compose({ ...report, skipped }, false), skipped };
 }
 
-/** Returns the line of an issue in the plain form of the rules. */
+/** In the plain form of the rules. */
 function plainLine(issue: Issue): ReportLine {
   return { ...messageLine({ ...issue, explanation: undefined }), tells: [issue] };
 }
@@ -119,7 +119,7 @@ function productMessage(
   };
 }
 
-/** Returns blocks, the worst first, apart from too few runs: these are context, unless nothing else is wrong. */
+/** The worst first. Too few runs are context, and stand apart, unless nothing else is wrong. */
 export function withContextApart(blocks: readonly Block[]): Record<"lines" | "footerLines", Block[]> {
   const all = [...blocks].sort((one, other) => one.rank - other.rank);
   const isOfProject = ({ tells }: Block) => tells.some((one) => "about" in one && one.about === "project");
@@ -128,7 +128,7 @@ export function withContextApart(blocks: readonly Block[]): Record<"lines" | "fo
   return { lines: all.filter((block) => !isContext(block)), footerLines: all.filter(isContext) };
 }
 
-/** Returns the lines of all projects. If they are several, `named` puts the name of its own before each line. */
+/** If there are several projects, `named` puts the project's name before each line. */
 function linesOf<L extends Line>(
   { projects, unread }: ToCompose,
   of: (project: ProjectReport) => readonly L[],
@@ -161,7 +161,7 @@ function noteLine(note: Note): ReportLine {
   return { parts, severity, rank, issueCount, recoveryCount, tells: [note] };
 }
 
-/** Returns what else is to be known of a report: what is not repeated, and what was skipped. */
+/** Problems that are not repeated, and checks that were skipped. */
 function contextOf({ projects, skipped }: Pick<ToCompose, "projects" | "skipped">): Phrase[] {
   const known = knownPhrase(projects);
   return [
@@ -170,12 +170,11 @@ function contextOf({ projects, skipped }: Pick<ToCompose, "projects" | "skipped"
   ];
 }
 
-/** Returns the same as lines. */
 export function contextLines(report: Pick<ToCompose, "projects" | "skipped">): Line[] {
   return contextOf(report).map((phrase) => ({ parts: [...capitalized(phrase), words(".")], ...alwaysShown }));
 }
 
-/** Returns what is not repeated: "3 known problems not repeated; next reminder 06:00 UTC" */
+/** "3 known problems not repeated; next reminder 06:00 UTC" */
 function knownPhrase(projects: readonly ProjectReport[]): Phrase {
   const known = projects.flatMap(({ notRepeated }) => notRepeated);
   const [latest] = [...projects].sort((one, other) => other.window.now - one.window.now);
@@ -186,7 +185,7 @@ function knownPhrase(projects: readonly ProjectReport[]): Phrase {
   return [words(`${pluralize(known.length, "known problem")} not repeated; next reminder `), reminder];
 }
 
-/** Returns the owners to mention, each once, with their pipelines. */
+/** Each owner once. */
 function ownersOf(projects: readonly ProjectReport[]): OwnedPipelines[] {
   const pipelines = new Map<string, Set<string>>();
   for (const issue of projects.flatMap(({ issues }) => shown(issues))) {
@@ -199,7 +198,7 @@ function ownersOf(projects: readonly ProjectReport[]): OwnedPipelines[] {
 }
 
 /**
- * Returns what is printed if there is no message (rule 7): that all is well, as far as was checked, and what the
+ * Printed if there is no message (rule 7): all is well, as far as was checked, with the number of issues that the
  * message leaves out.
  */
 export function quietText(

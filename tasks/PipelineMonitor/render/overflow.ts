@@ -3,13 +3,13 @@ import { pluralize } from "../../../shared/text/pluralize";
 import { type Issue, pipelineNameOf, type ReportLine, toldIn } from "../issue/issue";
 import { words } from "../issue/parts";
 
-/** A shortened message must still say what it does not say. */
+/** A shortened message must still say how much it leaves out. */
 export const alwaysShown = { severity: "note", rank: -100, issueCount: 0 } as const;
 
 /** Issues of further pipelines are left to the next report. */
 const maxTallied = 50;
 
-/** Returns the line that tells how many issues each pipeline has in lines that do not fit into a message. */
+/** The number of issues of each pipeline in lines that do not fit into a message. */
 export function tallyLine(omitted: readonly Line[]): ReportLine {
   const all = [...toldIn(omitted)];
   const issues = all.flatMap((one) => ("about" in one ? [one] : []));

@@ -56,11 +56,14 @@ function renderSummaryLine(line: Line, sanitize: Sanitize): string {
     .join("  \n  ");
 }
 
-/** What the summary of a project says of the message. `quiet` stands in place of its issues if there are none. */
+/**
+ * The part of a project's summary that comes from the message. `quiet` stands in place of its issues if there are
+ * none.
+ */
 interface OfMessage {
-  /** What is about no pipeline. */
+  /** About no pipeline. */
   notes: readonly Line[];
-  /** What else is to be known. */
+  /** From `contextLines`. */
   context: readonly Line[];
   quiet: string;
   notices: readonly string[];
@@ -106,7 +109,7 @@ function renderProject(
   ].join("\n\n");
 }
 
-/** Returns a line that the message leaves out, with the reason; none if the message has it. */
+/** For a line that the message leaves out; none if the message has it. */
 function withReason(line: Line, silenced: Silenced | undefined): Line[] {
   return silenced === undefined ? [] : [{ ...line, parts: [...line.parts, words(". "), ...silenced.why] }];
 }
@@ -137,17 +140,16 @@ function pipelineTable(
   return table(head, rows, "right");
 }
 
-/** Returns the cell of a table that names a pipeline. */
 export function pipelineCell(pipeline: string, sanitize: Sanitize): string {
   return pipeline === otherPipelines ? "*others*" : escapeUnderscores(escapeMarkdown(sanitize(pipeline)));
 }
 
-/** Returns a count of what is wrong, which stands out unless it is 0. */
+/** Stands out unless it is 0. */
 export function emphasized(count: number): string {
   return count === 0 ? "0" : `**${count}**`;
 }
 
-/** Returns how many issues each row of the table has, by its name. */
+/** By the name of the table's row. */
 export function countIssues(
   issues: readonly Issue[],
   pipelines: readonly PipelineFigures[],
@@ -169,7 +171,7 @@ export function meanAndLongest({ runs, totalSeconds, longestSeconds }: Times): [
   return runs === 0 ? ["", ""] : [readable(Math.round(totalSeconds / runs)), readable(longestSeconds)];
 }
 
-/** Returns the line that counts what a list does not show; none if it shows everything. */
+/** The last line of a list that does not show everything; none if it does. */
 export function andMore(count: number, thing: string, where: string): string[] {
   return count > 0 ? [`… and ${pluralize(count, `more ${thing}`)}, ${where}.`] : [];
 }

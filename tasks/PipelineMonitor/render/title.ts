@@ -10,9 +10,9 @@ import { type Block, capitalized } from "./blocks";
 const maxNamed = 2;
 
 /**
- * Returns the title of a message, for a lock screen: what is wrong if it is one thing, "db_backup failed: no space left on
- * device"; or the total and the worst two, "Night Shift: 10 problems: invoices failing since 19:59 UTC, agent build-07
- * lost, and more". Without problems, it says what works again, and what else is to be known.
+ * For a lock screen: the problem if there is only one, "db_backup failed: no space left on device"; or the total
+ * and the worst two, "Night Shift: 10 problems: invoices failing since 19:59 UTC, agent build-07 lost, and more".
+ * Without problems, the recoveries and the other notes.
  */
 export function renderTitle(
   of: Text,
@@ -44,7 +44,7 @@ export function renderTitle(
   return [of, words(`: ${[...others, ...what].join(", ")}`), ...shown, ...more];
 }
 
-/** Returns how many notes of a kind there are: "2 mutes ended". */
+/** Such as "2 mutes ended". */
 function tallies(notes: readonly Note[]): string[] {
   const kinds = new Map(notes.flatMap(({ tally }) => (tally === undefined ? [] : [[tally.what, tally]])));
   return [...kinds].map(([what, { thing }]) => {
@@ -53,7 +53,7 @@ function tallies(notes: readonly Note[]): string[] {
   });
 }
 
-/** Returns the last line: "13 runs checked, 23:11–00:19 UTC · 3 known problems not repeated · Timeline". */
+/** The last line: "13 runs checked, 23:11–00:19 UTC · 3 known problems not repeated · Timeline". */
 export function renderFooter(
   projects: readonly Pick<ProjectReport, "config" | "runCount" | "window">[],
   context: readonly Phrase[],

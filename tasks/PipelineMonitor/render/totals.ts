@@ -2,7 +2,6 @@ import { pluralize } from "../../../shared/text/pluralize";
 import { type Issue, importanceOf, type Silenced } from "../issue/issue";
 import type { ProjectReport, Report } from "../issue/report";
 
-/** Returns the issues or notes that the message has. */
 export function shown<T extends { silenced?: Silenced | undefined }>(some: readonly T[]): T[] {
   return some.filter(({ silenced }) => silenced === undefined);
 }
@@ -14,7 +13,7 @@ const silences: readonly [kinds: readonly Silenced["by"][], text: string][] = [
   [["hours"], "waiting for business hours"],
 ];
 
-/** Returns one sentence for each kind of silence, with the number of issues that do not count. */
+/** One sentence for each kind of silence, with the number of issues that do not count. */
 export function silencedTexts(projects: readonly ProjectReport[]): string[] {
   const kinds = projects.flatMap(({ issues }) => issues.flatMap(({ silenced }) => silenced?.by ?? []));
   return silences.flatMap(([of, text]) => {
@@ -27,7 +26,6 @@ export function isSilent({ silenced }: Issue): boolean {
   return silenced !== undefined && silenced.by !== "known";
 }
 
-/** What a report comes to. */
 export interface Totals {
   runCount: number;
   /** The issues that the message has, or that an earlier one had. */
@@ -38,7 +36,7 @@ export interface Totals {
   skipped: string[];
 }
 
-/** Returns what a report comes to. `name` prepares the name of a project. */
+/** `name` prepares the name of a project. */
 export function totalsOf(
   { projects, unread, isListed, skipped }: Pick<Report, "projects" | "unread" | "isListed" | "skipped">,
   name: (text: string) => string,

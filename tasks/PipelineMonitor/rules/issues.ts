@@ -4,7 +4,7 @@ import type { PipelineLimits } from "../config/entries";
 import { type Issue, type IssueKind, issueOf } from "../issue/issue";
 import { words } from "../issue/parts";
 
-// What the rules find, in the words of the message (design, "The message").
+// The issues of the rules, in the words of the message (design, "The message").
 
 const tooFewRuns: IssueKind = {
   code: "tooFewRuns",
@@ -14,7 +14,7 @@ const tooFewRuns: IssueKind = {
   isState: true,
 };
 
-/** Returns the issue that a list has too few runs (rule 2). */
+/** By rule 2. */
 export function issueOfRunCount(runCount: number, expectedMoreThan: number): Issue {
   // No run at all is worse than too few.
   const kind = runCount === 0 ? { ...tooFewRuns, code: "noRuns" } : tooFewRuns;
@@ -36,7 +36,7 @@ const unreadable: IssueKind = {
   verdict: "unreadable",
 };
 
-/** Returns the issue of a record that cannot be parsed (decision 4). */
+/** By decision 4. */
 export function issueOfRecord(record: UnreadableRun): Issue {
   return issueOf(unreadable, { unreadable: record }, [words("could not be checked")], {
     figures: [words("its record is not readable ("), { name: record.problem }, words(")")],
@@ -67,7 +67,7 @@ const results: Readonly<Record<string, [IssueKind, string]>> = {
   ],
 };
 
-/** Returns the issue of a run that did not succeed (rule 5.2). */
+/** By rule 5.2. */
 export function issueOfResult(run: Run): Issue {
   const { status, result } = run;
   const known = status === "completed" && Object.hasOwn(results, result) ? results[result] : undefined;
@@ -94,7 +94,7 @@ const finishedTooFast: IssueKind = {
   verdict: "finishedTooFast",
 };
 
-/** Returns the issue of a run whose run time is out of its limits (rule 5.1). */
+/** By rule 5.1. */
 export function issueOfRunTime(
   run: Run,
   seconds: number,
@@ -127,7 +127,7 @@ const waitedTooLong: IssueKind = {
   verdict: "waitedTooLong",
 };
 
-/** Returns the issue of a run that waited too long before it started (rule 5.3). */
+/** By rule 5.3. */
 export function issueOfWait(run: Run, seconds: number, maxWaitSeconds: number): Issue {
   return issueOf(waitedTooLong, { run }, [words("waited too long to start")], {
     figures: [words(`${duration(seconds)}, limit ${duration(maxWaitSeconds)}`)],

@@ -7,16 +7,16 @@ const skippedLogs = 4;
 /** Whether a log holds `error`, or cannot be read. */
 export type LogFinding = "error" | "noError" | "unreadable";
 
-/** Returns the logs to consider: the fifth and later, or all if there are fewer than five (rule 6.1). */
+/** The fifth log and later, or all if there are fewer than five (rule 6.1). */
 export function consideredLogs<T>(logs: readonly T[]): readonly T[] {
   return logs.length > skippedLogs ? logs.slice(skippedLogs) : logs;
 }
 
 /**
- * Returns the last considered log that holds `error`, or else the longest; of equally long ones, the first
- * (rules 6.2 to 6.4). The rule says "error log unless it is the longest", which gives the same result. So the
- * search can begin at the end and stop at the first hit. An undefined entry is a log that the list does not
- * name, so it cannot be read.
+ * The last considered log that holds `error`, or else the longest; if several are equally long, the first (rules
+ * 6.2 to 6.4). The rule says "error log unless it is the longest", which gives the same result. So the search can
+ * begin at the end and stop at the first hit. An undefined entry is a log that the list does not name, so it
+ * cannot be read.
  */
 export async function chooseLog(
   logs: readonly (Log | undefined)[],

@@ -10,7 +10,7 @@ import type { Links } from "../issue/links";
 import { errorSearch } from "./error-word";
 import { chooseLog } from "./log-choice";
 
-/** What a log says: whether it holds `error` (rule 6.2), and what else its reader looked for. */
+/** Whether the log holds `error` (rule 6.2), and the other findings of its reader. */
 type LogContent = Pick<Links, "line" | "lineNumber"> & { holdsError: boolean };
 
 export type LogReader = (log: Readable) => Promise<LogContent>;
@@ -23,7 +23,7 @@ interface LogSearch {
   timeUpText: string;
   /** Called with the progress of the search, from 0 to 100. */
   progress?: (percent: number) => void;
-  /** Returns how to read the logs of an issue; undefined to check only whether they hold `error`. */
+  /** Undefined to check only whether the logs of an issue hold `error`. */
   readerFor?: (issue: Issue) => LogReader | undefined;
 }
 
@@ -82,7 +82,7 @@ export async function searchLogs(
   }
 }
 
-/** Returns the id of the run that an issue is about; undefined if it is about none, or its id is unknown. */
+/** Undefined if the issue is about no run, or the run's id is unknown. */
 export function runIdOf(issue: Issue): number | undefined {
   const { about } = issue;
   return about !== "project" && "unreadable" in about ? about.unreadable.id : runOf(issue)?.id;

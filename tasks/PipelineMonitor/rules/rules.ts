@@ -4,14 +4,14 @@ import type { Config } from "../config/parse";
 import { hasSucceeded, type Issue, secondsOf } from "../issue/issue";
 import { issueOfRecord, issueOfResult, issueOfRunCount, issueOfRunTime, issueOfWait } from "./issues";
 
-/** Returns an issue if there are only `run_ct_min` runs or fewer (rule 2). */
+/** By rule 2. */
 export function checkRunCount(runCount: number, runCountMin: number): Issue | undefined {
   return runCount <= runCountMin ? issueOfRunCount(runCount, runCountMin) : undefined;
 }
 
 /**
- * Returns the issue of one record of the list (rules 3 to 5); undefined if its pipeline is not checked. A
- * record that cannot be parsed is an issue of its own (decision 4).
+ * By rules 3 to 5; undefined if the pipeline is not checked. A record that cannot be parsed is an issue of its own
+ * (decision 4).
  */
 export function checkRecord(record: RunRecord, config: Config): Issue | undefined {
   if ("run" in record) {
@@ -24,8 +24,8 @@ export function checkRecord(record: RunRecord, config: Config): Issue | undefine
 }
 
 /**
- * Returns the result of each of the three tests in their order: its issue, or undefined (rules 4 and 5).
- * The last issue counts. A test that needs a missing time finds none (decision 3).
+ * One result for each of the three tests, in their order: its issue, or undefined (rules 4 and 5). The last issue
+ * counts. A test that needs a missing time finds none (decision 3).
  */
 export function testsOf(run: Run, limits: PipelineLimits, queueSecondsMax: number): (Issue | undefined)[] {
   const { runSeconds, queuedSeconds } = secondsOf(run);

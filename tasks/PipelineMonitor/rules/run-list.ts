@@ -81,7 +81,7 @@ async function* resumed(
   yield* others;
 }
 
-/** What earlier reports say of a project. */
+/** From earlier reports on a project. */
 export interface Before {
   known: ProjectMemory | undefined;
   /** The last midnight for which the run limits were told, in seconds since 1970. */
@@ -148,8 +148,7 @@ function judge(record: CheckedRecord, config: Config, window: Window): Issue | u
 }
 
 /**
- * Returns a function that reduces records to what a report needs of them, because it keeps them all. Equal names share
- * their memory.
+ * Reduces records to the members that a report needs, because it keeps them all. Equal names share their memory.
  */
 function createCompactor(): (record: RunRecord) => CheckedRecord {
   const texts = new Map<string, string>();
@@ -176,7 +175,7 @@ function createCompactor(): (record: RunRecord) => CheckedRecord {
 /** If more records than this cannot be parsed, the response is not a list of runs. */
 const maxUnreadable = 1000;
 
-/** Returns a function that counts the records that cannot be parsed, and throws if there are too many. */
+/** Throws if there are too many. */
 export function countUnreadable(): (issue: Issue) => void {
   let count = 0;
   return ({ about }) => {

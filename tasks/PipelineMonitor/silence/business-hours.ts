@@ -11,7 +11,10 @@ import { identityOf, stateKeyOf } from "./identity";
 
 type Place = Pick<ProjectReport, "config" | "window">;
 
-/** Returns until when a report waits for business hours; undefined within them, and without a memory to hold what waits. */
+/**
+ * A report waits until business hours begin; undefined within them, and without a memory to hold the issues that
+ * wait.
+ */
 export function closedUntil({ config: { alerts, zone }, window }: Place): Silenced | undefined {
   const hours = alerts.businessHours;
   const now = endOf(window);
@@ -20,7 +23,7 @@ export function closedUntil({ config: { alerts, zone }, window }: Place): Silenc
   return { by: "hours", why: [words("Waits until "), opens, words(".")] };
 }
 
-/** Returns a function that says until when a pipeline's issues wait. What is about no pipeline does not. */
+/** Issues without a pipeline do not wait. */
 export function waitsBy(place: Place) {
   const closed = closedUntil(place);
   const { entryFor } = place.config.pipelines;
@@ -42,7 +45,6 @@ export function outOfHours(report: ProjectReport): ProjectReport {
   };
 }
 
-/** Returns whether a report is about what waited. */
 function isOf({ runId, pipeline, at }: Waiting, one: Issue | Note): boolean {
   const run = "about" in one ? runOf(one) : one.run;
   if (runId !== undefined || run !== undefined) return run?.id === runId;
@@ -50,12 +52,11 @@ function isOf({ runId, pipeline, at }: Waiting, one: Issue | Note): boolean {
   return missed && missedAt(pipelineNameOf(one) ?? "", one.at ?? 0) === missedAt(pipeline, at);
 }
 
-/** Returns whether an issue or a note is of what has waited for this report. */
 export function hasWaited({ known }: Pick<ProjectReport, "known">, one: Issue | Note): boolean {
   return known?.waiting?.some((waiting) => isOf(waiting, one)) === true;
 }
 
-/** Returns the issues of runs, finished or missed, that have waited for this report. */
+/** The issues of runs, finished or missed, that have waited for this report. */
 export function waitedIssues(report: ProjectReport): Set<Issue> {
   return new Set(
     report.issues.filter((issue) => identityOf(issue) !== undefined && hasWaited(report, issue)),
@@ -85,7 +86,7 @@ export function withWaited(report: ProjectReport): ProjectReport {
 
 const overText = "has finished, after a problem outside business hours";
 
-/** Returns what waits after a report: what it could not tell, and what it does not tell yet. Of one problem, the latest waits. */
+/** Adds the issues that a report holds back to those that it could not tell. Of one problem, the latest waits. */
 export function waitingAfter(
   { issues, notes, known }: Pick<ProjectReport, "issues" | "notes" | "known">,
   isTold: (one: Issue | Note) => boolean,

@@ -13,7 +13,7 @@ export interface RemindRule {
 /** A monitor may start this much earlier than the one that reported a problem, and repeat it all the same. */
 const earlyReminderSeconds = 300;
 
-/** Returns whether a problem that was reported before this report is not repeated yet. */
+/** A problem that was reported before this report is not repeated until its reminder is due. */
 export function isHeldBack(reportedAt: number, { now, remindSeconds }: RemindRule): boolean {
   return reportedAt < now && now < reportedAt + Math.max(0, remindSeconds - earlyReminderSeconds);
 }
@@ -32,9 +32,8 @@ export interface Happening {
   isMuted: boolean;
 }
 
-/** What became of a pipeline's problem. */
 export interface Followed {
-  /** What is known after this report; undefined if all is well, and nothing is left to tell. */
+  /** As known after this report; undefined if all is well, and nothing is left to tell. */
   problem: KnownProblem | undefined;
   /** The issues that are not repeated, each with the time of the message that reported the problem. */
   heldBack: ReadonlyMap<Issue, number>;
@@ -99,7 +98,7 @@ export function follow(
   return { problem, heldBack, recovery: undefined };
 }
 
-/** Returns whether a run is no news beside a problem, because it reached the list late, or a report listed it before. */
+/** True if a run is no news beside a problem, because it reached the list late, or a report listed it before. */
 function isOlder(
   { at, run, problem, wasDealtWith }: Happening,
   open: KnownProblem,

@@ -6,8 +6,8 @@ import { isChecked, listedRecords, type ProjectReport } from "../issue/report";
 import type { LastReport } from "./last-report";
 
 /**
- * Returns a note that the monitor works, for its first report. Outside a pipeline, no report is known to be the first.
- * Enabled by `greeting`.
+ * Says in the first report that the monitor works. Outside a pipeline, no report is known to be the first. Enabled
+ * by `greeting`.
  */
 export function findGreeting(
   [first, ...others]: readonly ProjectReport[],

@@ -2,10 +2,10 @@ import { idOf } from "../../../shared/azure-devops/records";
 import { hasSucceeded, type Issue, importanceOf, missedCode, pipelineNameOf, runOf } from "../issue/issue";
 import { fingerprint, type KnownProblem, missedRow, rowOf } from "../issue/memory";
 
-/** What the memory knows the issue of a finished or missed run by. */
+/** Identifies the issue of a finished or missed run in the memory. */
 export type Identity = Pick<KnownProblem, "row" | "key" | "kind">;
 
-/** Returns what an issue about the present is known by; undefined if it is about a run that finished or was missed. */
+/** Identifies an issue about the present; undefined if it is about a run that finished or was missed. */
 export function stateKeyOf(issue: Issue): string | undefined {
   const { about, code, isState = false } = issue;
   const run = runOf(issue);
@@ -18,7 +18,7 @@ export function stateKeyOf(issue: Issue): string | undefined {
   return fingerprint([code, pipelineNameOf(issue) ?? "", id, state, importanceOf(issue)]);
 }
 
-/** Returns what the issue of a finished or missed run is known by; undefined if no two are the same. */
+/** Undefined if the issue is not of a finished or missed run, or no two such issues are the same. */
 export function identityOf(issue: Issue): Identity | undefined {
   const { about, at, code, explanation, links } = issue;
   if (stateKeyOf(issue) !== undefined || about === "project" || at === undefined) return undefined;
@@ -40,7 +40,7 @@ export function identityOf(issue: Issue): Identity | undefined {
   };
 }
 
-/** Returns when something that was dealt with happened, in seconds since 1970. */
+/** In seconds since 1970. */
 export function timeOf(seen: string): number {
   return Number(seen.split(":").at(-1));
 }

@@ -154,7 +154,7 @@ function compareStates(
 }
 
 /**
- * Returns a note on each run that a message reported before it finished, and that has succeeded since; and one if there
+ * A note on each run that a message reported before it finished, and that has succeeded since; and one if there
  * are enough runs again.
  */
 function endedStates(report: ProjectReport, known: readonly KnownState[]): Note[] {
@@ -175,7 +175,7 @@ const enoughAgain: Note = {
   ...{ severity: "recovery", rank: 6, issueCount: 0, recoveryCount: 1 },
 };
 
-/** Returns what happened to each pipeline, by its row. `issues` are those of the report that may be told. */
+/** By the pipeline's row. `issues` are those of the report that may be told. */
 function happeningsOf(
   report: ProjectReport,
   issues: readonly Issue[],
@@ -227,7 +227,7 @@ function happeningsOf(
   return all;
 }
 
-/** Returns `rowOf` for the runs of one list, which computes each row only once. */
+/** Computes each row of a list of runs only once. */
 function rowsOnce(): (run: Run) => string {
   const known = new Map<string, string>();
   return (run) => {
@@ -238,7 +238,7 @@ function rowsOnce(): (run: Run) => string {
   };
 }
 
-/** Returns the mark of an issue that a message reported at a time. */
+/** For an issue that a message has reported. */
 function reportedAt(seconds: number, zone: Zone): Silenced {
   const why = [words("Already reported at "), { time: seconds * 1000, zone, isDated: true }, words(".")];
   return { by: "known", why };

@@ -14,9 +14,8 @@ import { words } from "../issue/parts";
 import { lastHour, sinceLast, type Window } from "../issue/window";
 import { memoryName, memoryType, parseMemories } from "./memory-file";
 
-/** What this monitor knows of its last report to a target. */
 export interface LastReport {
-  /** What the reports to it have told; undefined if there is none, or it is unknown. */
+  /** From the reports to the target; undefined if there is none, or it is unknown. */
   memory: Memory | undefined;
   /** When the run started that delivered it, in seconds since 1970; undefined if there is none, or it is unknown. */
   startTime: number | undefined;
@@ -52,7 +51,7 @@ function begun({ projects, othersUntil }: Memory): Memory {
 
 const none = { memories: undefined, startTime: undefined, skipped: [], notes: [], isUnknown: false };
 
-/** Reads the last report of this monitor, if the configuration depends on it. What cannot be read costs a warning. */
+/** Reads the last report of this monitor, if the configuration depends on it. Logs a warning if it cannot be read. */
 export async function readLastReports(
   { sinceLastReport, alerts }: Config,
   ownPipeline: OwnPipeline | { unknown: string } | undefined,
@@ -114,7 +113,7 @@ function untilOf({ byTarget }: Memories): number {
   return Math.max(...[...byTarget.values()].map(({ othersUntil }) => othersUntil));
 }
 
-/** Returns the window of a project, as a function of the time in milliseconds since 1970. */
+/** The window is a function of the time in milliseconds since 1970. */
 export function windowOf(config: Config, last: LastReport): (now: number) => Window {
   const { memory, startTime, isUnknown } = last;
   if (!config.sinceLastReport || isUnknown) return lastHour;

@@ -80,8 +80,8 @@ function belowThreshold(
 }
 
 /**
- * Returns a function that says why something is kept from the message, by its pipeline and when it happened. What has no
- * time happens now; what is `ofHour` has happened within the last hour.
+ * The reason to keep an issue from the message, by its pipeline and its time. An issue without a time happens now;
+ * one that is `ofHour` happened within the last hour.
  */
 export function silencedBy({ config, window }: { config: Config; window: Window }) {
   const now = endOf(window);
@@ -102,8 +102,8 @@ export function silencedBy({ config, window }: { config: Config; window: Window 
 }
 
 /**
- * Returns when the maintenance window began that has a part of a period; undefined if none has. Times are in seconds since
- * 1970. The window's first second is part of it, its end is not.
+ * The time when the maintenance window began that has a part of a period; undefined if none has. Times are in
+ * seconds since 1970. The window's first second is part of it, its end is not.
  */
 function quietSince(
   pipeline: string | undefined,
@@ -118,12 +118,12 @@ function quietSince(
   return undefined;
 }
 
-/** Returns the reason of a mute, in brackets. */
+/** In brackets. */
 export function reasonParts({ reason }: Mute): Text[] {
   return reason === "" ? [] : [words(" ("), { name: reason }, words(")")];
 }
 
-/** Puts issues in the order in which people read them. What the message leaves out comes last, by the reason. */
+/** Puts issues in the order in which people read them. Silenced issues come last, sorted by the reason. */
 export function inOrder(report: ProjectReport): ProjectReport {
   const placeOf = (issue: Issue) => {
     const place = ["hours", "threshold", "mute", "maintenance", "known"].indexOf(issue.silenced?.by ?? "");

@@ -90,7 +90,7 @@ const memoriesSchema = objectOf(
   "the memory of a monitor",
 );
 
-/** No attachment is larger. What does not fit is told once more. */
+/** An attachment has no more entries of a kind. Others are told once more. */
 const maxOfEach = 2000;
 /** A project that was not read, and a pipeline or branch that has not run for so long, is forgotten. */
 const maxAgeSeconds = 31 * 24 * 3600;
@@ -135,7 +135,6 @@ export function parseMemories(content: unknown, run: string): Memories | undefin
   return { ...memories, byTarget: new Map(targets.map(({ target, ...rest }) => [target, memoryOf(rest)])) };
 }
 
-/** Returns the name of the attachment with what a monitor has told. */
 export function memoryName(tag: string): string {
   return `${tag}.json`;
 }

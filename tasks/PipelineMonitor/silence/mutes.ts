@@ -17,7 +17,7 @@ interface Mutes {
   past: string[];
 }
 
-/** Returns the mutes as of a report. A mute that ended since the last one has just ended. */
+/** A mute that ended since the last report has just ended. */
 export function findMutes([first]: readonly ProjectReport[], { memory }: LastReport): Mutes {
   if (first === undefined || !first.config.alerts.isUsed) return { ended: [], lasting: [], past: [] };
   const { config, window } = first;
@@ -36,7 +36,7 @@ export function findMutes([first]: readonly ProjectReport[], { memory }: LastRep
   };
 }
 
-/** Returns the entries with a mute of their own, by their names. */
+/** Without the mutes that entries inherit. By the names of the entries. */
 function mutesOf({ byName, defaults }: Entries): [string, Mute][] {
   const isInherited = ({ until, reason }: Mute) =>
     until === defaults.mute?.until && reason === defaults.mute.reason;

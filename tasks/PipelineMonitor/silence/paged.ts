@@ -19,8 +19,8 @@ interface AlertToOpen {
 }
 
 /**
- * Returns what an issue is paged for: a pipeline and branch, its stuck runs, its schedule, or the project. Undefined for
- * what will only happen.
+ * People are paged for a pipeline and branch, its stuck runs, its schedule, or the project. Undefined for a
+ * problem that is still to come.
  */
 function rowOfAlert(issue: Issue): string | undefined {
   const { about, code, isState = false } = issue;
@@ -35,7 +35,7 @@ function stuckRow(row: string): string {
   return fingerprint([row, "stuck"]);
 }
 
-/** Returns the alert of an issue; undefined if nobody is paged for it. */
+/** Undefined if nobody is paged for the issue. */
 export function alertOf({ config }: Pick<ProjectReport, "config">, issue: Issue): OpenAlert | undefined {
   const row = rowOfAlert(issue);
   if (row === undefined) return undefined;
@@ -84,7 +84,7 @@ export function alertChanges(
   return { open: [...open.values()], close: [...over.values()] };
 }
 
-/** Returns whether the problem of an alert ended before another began. A step that was lost may have closed the alert. */
+/** True if the alert's problem ended before another began. A step that was lost may have closed the alert. */
 function hasEndedBetween(
   { at: from = Infinity }: OpenAlert,
   issue: Issue,
@@ -110,7 +110,7 @@ function keysOfLasting({ config, issues, followed }: ProjectReport): Set<string>
   return new Set([...told.map(({ row }) => fingerprint([project, row])), ...states]);
 }
 
-/** Returns the alerts that pipelines with a successful run may have. */
+/** The alerts that pipelines with a successful run may have. */
 function wellAlerts({ config, records }: ProjectReport, takes: (pipeline: string) => boolean): OpenAlert[] {
   const project = projectFingerprint(config);
   const rows = new Map<string, string>();

@@ -17,7 +17,7 @@ import { identityOf, stateKeyOf, timeOf } from "./identity";
 import { type LastReport, windowOf } from "./last-report";
 import { endOfMute } from "./mutes";
 
-/** Returns what the reports on a project have told after this one. `told` holds what its messages said. */
+/** `told` holds the issues and notes of the messages on the project. */
 export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | Note>): ProjectMemory {
   const { window, known, followed, issues, notes, records } = project;
   const isTold = (one: Issue | Note) => one.silenced !== undefined || told.has(one);
@@ -82,8 +82,8 @@ function schedulesAfter(schedules: KnownSchedules, issues: readonly Issue[]): Kn
 }
 
 /**
- * Returns the problem of each row with which the next report begins if something of the row is untold: the latest that is
- * known or was told. Something else may have been told since, so the next report holds none of it back.
+ * If an issue or note of a row is untold, the next report begins with the latest problem of the row that is known
+ * or was told. Another one may have been told since, so the next report holds none of it back.
  */
 function rowsToTellAgain(known: readonly KnownProblem[], told: readonly Issue[]): KnownProblem[] {
   const ofIssue = (issue: Issue): KnownProblem[] => {
@@ -106,7 +106,6 @@ function keyOfEnd({ key, run }: Note): string | undefined {
   return key ?? (run && rowOf(run));
 }
 
-/** Returns what a monitor knows after a report to a target. */
 export function memoryOf(report: Report, last: LastReport): Memory {
   const { config, projects, unread, told, isListed } = report;
   const now = Math.max(...projects.map(({ window }) => endOf(window)));

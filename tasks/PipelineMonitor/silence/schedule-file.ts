@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import * as v from "valibot";
 import type { KnownSchedules } from "../issue/schedules";
 
-/** The memory of a monitor is at most 4 MiB. What does not fit is read again. */
+/** The memory of a monitor is at most 4 MiB. Schedules that do not fit are read again. */
 const maxCharacters = 2 * 2 ** 20;
 const maxTextBytes = 32 * 2 ** 20;
 
@@ -30,7 +30,7 @@ function differences(values: readonly number[]): number[] {
   return values.map((value, index) => value - (values[index - 1] ?? 0));
 }
 
-/** Returns a function that renders schedules; undefined if they do not fit with those before. */
+/** Undefined if the schedules do not fit with those rendered before. */
 export function createScheduleRenderer(): (schedules: KnownSchedules) => string | undefined {
   let left = maxCharacters;
   return ({ until, contradictedAt, pipelines }) => {

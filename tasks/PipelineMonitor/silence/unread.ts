@@ -9,8 +9,8 @@ import { isHeldBack } from "./follow";
 const always = { severity: "failure", rank: -100, issueCount: 0 } as const;
 
 /**
- * Returns notes on the projects that could not be read or listed, and on those that can be read again. With `notify`,
- * they are repeated like known problems. `now` is in seconds since 1970.
+ * On the projects that could not be read or listed, and on those that can be read again. With `notify`, they are
+ * repeated like known problems. `now` is in seconds since 1970.
  */
 export function unreadNotes(
   { config, projects, unread, isListed }: Pick<Report, "config" | "projects" | "unread" | "isListed">,

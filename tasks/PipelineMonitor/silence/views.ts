@@ -47,7 +47,7 @@ export function knownToAny(
 }
 
 /**
- * Returns what the target knows that was told last. A missed run is known only if every target knows it that is told of its
+ * From the target with the latest report. A missed run is known only if every target knows it that is told of its
  * pipeline: the delivery to one may have failed, and a maintenance window hides it from these alone.
  */
 function schedulesOf(targets: readonly KnownTo[]): KnownSchedules | undefined {
@@ -74,7 +74,7 @@ function schedulesOf(targets: readonly KnownTo[]): KnownSchedules | undefined {
   return { ...latest, pipelines: latest.pipelines.map(toAll) };
 }
 
-/** Returns the last day of which every target got the run limits, in seconds since 1970; undefined if one is unknown. */
+/** The last day for which every target got the run limits, in seconds since 1970. */
 export function limitsToldToAll(
   targets: readonly { last: LastReport; window: Window }[],
 ): number | undefined {
@@ -83,7 +83,7 @@ export function limitsToldToAll(
   return Math.min(...targets.map(({ last, window }) => last.memory?.limitsUntil ?? coveredUntil(window) - 1));
 }
 
-/** Returns a report on a project as of the window of one target: without what it was told before. */
+/** As of the window of one target: without issues that it was told before. */
 export function viewOf(found: ProjectReport, window: Window, memory: Memory | undefined): ProjectReport {
   const known = memory?.projects.get(projectFingerprint(found.config));
   const limitsDueAt = untoldMoment(window, lastMidnight(window), memory?.limitsUntil);
@@ -114,7 +114,7 @@ function isUntold(issue: Issue, { config, window, known, limitsDueAt }: ProjectR
   return isDue || isHeld(known, issue);
 }
 
-/** Returns whether a mute has hidden an issue from a target. */
+/** True if a mute has hidden an issue from a target. */
 function isHeld(known: ProjectMemory | undefined, one: Issue | Note): boolean {
   if (known === undefined || !("about" in one)) return false;
   const run = runOf(one);
@@ -124,7 +124,10 @@ function isHeld(known: ProjectMemory | undefined, one: Issue | Note): boolean {
   });
 }
 
-/** Marks the issues and notes that go to other targets. What silence has kept from a target goes there when it ends. */
+/**
+ * Marks the issues and notes that go to other targets. An issue that silence has kept from a target goes there when
+ * the silence ends.
+ */
 export const routedElsewhere: OptionalStage = {
   name: "the routes",
   isEnabled: ({ config: { routes, paging } }) => routes.length > 0 || paging !== undefined,
@@ -140,7 +143,7 @@ export const routedElsewhere: OptionalStage = {
 
 const elsewhere = { by: "route", why: [words("It goes to another channel.")] } as const;
 
-/** Returns what a report tells its target, or would without silence. */
+/** The issues and notes that a report tells its target, or would without silence. */
 export function addressed(report: ProjectReport): ProjectReport {
   const isOwn = ({ silenced }: Issue | Note) => silenced?.by !== "route";
   return { ...report, issues: report.issues.filter(isOwn), notes: report.notes.filter(isOwn) };

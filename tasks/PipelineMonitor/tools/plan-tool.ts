@@ -19,7 +19,7 @@ export const planTool: Tool = {
 
 const unitMinutes: Readonly<Record<string, number>> = { m: 1, h: 60, d: 24 * 60 };
 
-/** Returns undefined if the time is invalid, or not from a minute to a day. */
+/** Undefined if the time is invalid, or not from a minute to a day. */
 export function minutesOf(text: string): number | undefined {
   const [, count, unit = ""] = /^(\d{1,4})([mhd])$/.exec(text.trim()) ?? [];
   const minutes = Number(count) * (unitMinutes[unit] ?? Number.NaN);
@@ -76,10 +76,9 @@ const hoursOfDay = 24;
 const daysOfWeek = 7;
 
 /**
- * Returns the smallest number of pipelines that together run every `everyMinutes` minutes, from midnight
- * (UTC) on and again each day, within the service's limits: 1000 runs a week for each, and 10 in 15 minutes.
- * They take turns, so none comes close to the second limit: with up to 143 runs a day, two runs of one
- * pipeline are ten minutes apart.
+ * As few pipelines as possible that together run every `everyMinutes` minutes, from midnight (UTC) on and again
+ * each day, within the service's limits: 1000 runs a week for each, and 10 in 15 minutes. They take turns, so none
+ * comes close to the second limit: with up to 143 runs a day, two runs of one pipeline are ten minutes apart.
  */
 export function findPlan(everyMinutes: number): PlannedPipeline[] {
   const minutes = Array.from(
@@ -94,7 +93,7 @@ export function findPlan(everyMinutes: number): PlannedPipeline[] {
   });
 }
 
-/** Returns cron expressions for minutes of each day. Hours with the same minutes share one. */
+/** For minutes of each day. Hours with the same minutes share one expression. */
 function cronsOf(minutes: readonly number[]): string[] {
   const hoursByMinutes = new Map<string, number[]>();
   for (let hour = 0; hour < hoursOfDay; hour++) {

@@ -18,7 +18,6 @@ interface RecentDays {
   days: number;
 }
 
-/** Returns a tool that reads what a project's pipelines did in the last days. */
 export function recentDaysTool(
   description: string,
   { usual, most, what }: { usual: number; most: number; what: string },

@@ -96,7 +96,7 @@ function isUnlimited(answer: (name: string) => string | undefined): boolean {
   return (answer("run_ct_min") ?? unlimitedRuns) === unlimitedRuns;
 }
 
-/** Returns a whole number as a number, and any other text unchanged, so that the check reports it. */
+/** Keeps any text that is not a whole number, so that the check reports it. */
 function numberOrText(text: string): number | string {
   return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 }

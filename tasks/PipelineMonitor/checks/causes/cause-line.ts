@@ -41,8 +41,8 @@ export async function readCauseLine(
 type FoundLine = Omit<CauseLine, "ending" | "isMarked">;
 
 /**
- * Returns a line before the marked one that names an error, and the lines between them. It is the nearest of
- * the kept lines, or else the first of the log.
+ * The nearest of the kept lines that names an error, or else the first such line of the log, with the lines up to
+ * the marked one.
  */
 function errorBefore(
   { text, before, beforeNumber }: FoundLine,

@@ -48,8 +48,8 @@ const missing =
   "|has not been (?:set|defined)|not (?:set|defined|found))";
 
 /**
- * What the agent leaves in place of a variable that does not exist. In a line that it did not mark, it may be
- * a shell command.
+ * The agent leaves the macro of a variable that does not exist. In a line that it did not mark, the same text may
+ * be a shell command.
  */
 const unresolvedMacro: Wording = [/\$\(([A-Za-z_][\w.-]*)\)/, undefinedVariable];
 
@@ -64,9 +64,8 @@ const wordingsOfTheLine: Wording[] = [
 ];
 
 /**
- * Returns the cause that a line of a log names. If the line only says that there was an error, searches the
- * lines before it, the nearest first, except warnings. Returns undefined if there is none. Knows only English
- * wordings.
+ * If the line only says that there was an error, searches the lines before it, the nearest first, except warnings.
+ * Knows only English wordings. Undefined if no cause is found.
  */
 export function findCause({ text, ending, isMarked, before }: Omit<CauseLine, "number" | "beforeNumber">) {
   const found = findWording(
@@ -91,8 +90,8 @@ function findWording(known: readonly Wording[], line: string) {
 }
 
 /**
- * Returns the variable behind a command that the shell did not find. The agent does not replace the `$(name)`
- * of a variable that does not exist, so the shell runs a command of that name.
+ * The agent does not replace the `$(name)` of a variable that does not exist, so the shell runs a command of that
+ * name, and does not find it.
  */
 function findMacroCommand(lines: readonly string[], script: readonly string[]) {
   for (const line of lines) {
@@ -128,7 +127,7 @@ export function causeParts(cause: Cause): Text[] {
   return [{ words: "variable " }, { name: cause.variable }, { words: advice }];
 }
 
-/** Returns whether a line that is marked as an error only says that there was one. */
+/** True if a line that is marked as an error only says that there was one. */
 export function isSilent(text: string): boolean {
   return /exited with code|exit code \d|^the operation was cancell?ed/i.test(text);
 }

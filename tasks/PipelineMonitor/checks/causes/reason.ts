@@ -18,17 +18,17 @@ export interface FailureReason {
 }
 
 /**
- * Returns whether to read the timeline of a failed run: its log names no cause. The agent may have been lost
- * before it could name one, or the log's error may belong to an earlier step and not be the reason.
+ * True if the log of a failed run names no cause. The agent may have been lost before it could name one, or the
+ * log's error may belong to an earlier step and not be the reason.
  */
 export function needsTimeline(causeLine: CauseLine | undefined): boolean {
   return causeLine === undefined || findCause(causeLine) === undefined;
 }
 
 /**
- * Returns why a run with a result failed. The first of these that exists: a cause that its log names, a cause
- * that its timeline names, the line of its log, and an error of its timeline, preferably one that says more
- * than that there was one. `timeline` is undefined if it was not requested or could not be read.
+ * The first of these that exists: a cause that the log names, a cause that the timeline names, the line of the
+ * log, and an error of the timeline, preferably one that says more than that there was one. `timeline` is
+ * undefined if it was not requested or could not be read.
  */
 export function findReason(
   result: string,
@@ -76,7 +76,7 @@ function ofTimelineError({ message, agent }: TimelineError): FailureReason {
   return { cause: isUnnamed ? { ...cause, agent } : cause, line: message, ending: "" };
 }
 
-/** Returns a reason as the sentence after a line: `Why: agent build-07 lost ("…").` */
+/** Follows a line: `Why: agent build-07 lost ("…").` */
 function sentenceOf({ cause, line, ending }: FailureReason): Part[] {
   const behindLine = ending === "" ? [] : [{ words: " … " }, { name: ending }];
   const quoted = line === "" ? [] : [{ words: '"' }, { name: line }, ...behindLine, { words: '"' }];
@@ -107,7 +107,6 @@ function causeOf({ cause, line, ending }: FailureReason): string {
   return cause === undefined ? withoutIncidentals(`${line} ${ending}`.trim()) : JSON.stringify(cause);
 }
 
-/** Returns undefined if runs with this cause cannot be grouped. */
 function groupOf({ cause, line, ending }: FailureReason): Explanation["group"] {
   // Two unnamed agents may be different ones.
   if (cause?.kind === "lostAgent" && cause.agent === "") return undefined;

@@ -8,15 +8,15 @@ const readCharacters = 64 * 1024;
 const shownCharacters = 200;
 const charactersBefore = 80;
 
-/** Returns a line from a service, sanitized, and without text that looks like another system's credential. */
+/** Removes text that looks like another system's credential, too. */
 export function safeLine(text: string, sanitize: Sanitize): string {
   const line = sanitize(wholeWords(text, readCharacters).replace("##[error]", ""));
   return shorten(sanitize(redactCredentials(line)), maxCharacters);
 }
 
 /**
- * Returns a line of a log as the report may show it. Secrets are removed before the text is cut, because half
- * a secret cannot be recognized. A long line that the agent did not mark keeps the part around the word.
+ * Secrets are removed before the text is cut, because half a secret cannot be recognized. A long line that the
+ * agent did not mark keeps the part around the word.
  */
 export function fitToShow(causeLine: CauseLine, sanitize: Sanitize): CauseLine {
   const safe = (line: string) => safeLine(line, sanitize);

@@ -1,4 +1,4 @@
-/** What stands between a word and its number: `code 1`, `code: 1`, `"code":1`, `code '1'`, `code=(1)`. */
+/** Between a word and its number: `code 1`, `code: 1`, `"code":1`, `code '1'`, `code=(1)`. */
 const separators = `["'\\s:=#([]{1,5}`;
 
 /** An exit code, an HTTP status, or a number of a system or product. It is no date, time or position. */
@@ -19,7 +19,7 @@ const named = [
 ];
 
 const months = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}";
-/** What differs from run to run although it has no digit, or not in each of its words. */
+/** Texts that differ from run to run although they have no digit, or not in each word. */
 const incidental = [
   "[\\dA-Fa-f]{8}-(?:[\\dA-Fa-f]{4}-){3}[\\dA-Fa-f]{12}",
   `(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:\\d{1,2} ${months}|${months} {1,2}\\d{1,2})\\b`,
@@ -31,8 +31,8 @@ const incidental = [
 const pieces = new RegExp(`(${named.join("|")})|(${incidental.join("|")})|\\w+`, "g");
 
 /**
- * Returns what lines that tell the same cause have in common. Exit codes, HTTP statuses and error codes stay; times, dates,
- * ids, counts and the numbers in paths become `#`.
+ * Lines that tell the same cause become equal. Exit codes, HTTP statuses and error codes stay; times, dates, ids,
+ * counts and the numbers in paths become `#`.
  */
 export function withoutIncidentals(line: string): string {
   return line

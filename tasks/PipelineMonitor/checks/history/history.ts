@@ -97,7 +97,7 @@ const maxPipelines = 1000;
 /** The service returns no more runs in one response. */
 const maxRuns = 5000;
 
-/** Returns the pipelines of runs, but for those all of whose runs are ignored. */
+/** Without the pipelines all of whose runs are ignored. */
 export function pipelinesOf(runs: readonly Run[], isIgnored: (run: Run) => boolean): PipelineSeen[] {
   const seen = new Map<number, PipelineSeen>();
   const ignored = new Map<number, number>();
@@ -157,10 +157,7 @@ export async function readHistories(
   return { histories, failures };
 }
 
-/**
- * Returns the finished runs, newest first, up to the first record that cannot be parsed. What comes after
- * that record proves nothing.
- */
+/** Newest first. A record that cannot be parsed ends the list: the records after it prove nothing. */
 function parsedRuns(records: readonly RunRecord[]): Run[] {
   const end = records.findIndex((record) => !("run" in record));
   return (end === -1 ? records : records.slice(0, end))

@@ -21,8 +21,8 @@ export interface Recovery {
 }
 
 /**
- * Returns how a failed run compares with at most `limit` runs before it; undefined if there is none before it, or it is not
- * in the history.
+ * Compares a failed run with at most `limit` runs before it; undefined if there is none, or the run is not in the
+ * history.
  */
 export function findNews(runId: number, history: History, limit: number, zone: Zone): News | undefined {
   const index = history.runs.findIndex(({ id }) => id === runId);
@@ -39,8 +39,9 @@ export function findNews(runId: number, history: History, limit: number, zone: Z
 }
 
 /**
- * Returns how many failures in a row a run counts as; undefined if the history does not show where they begin. If earlier
- * reports dealt with a later one of them, because this run reached the list late, it counts for that one.
+ * The number of failures in a row that a run counts as; undefined if the history does not show where they begin.
+ * If earlier reports dealt with a later one of them, because this run reached the list late, it counts for that
+ * one.
  */
 export function findFailuresInRow(
   runId: number,
@@ -55,10 +56,7 @@ export function findFailuresInRow(
   return until.length + later.findLastIndex(wasDealtWith) + 1;
 }
 
-/**
- * Returns the recovery of a pipeline that has worked again since `from` or later; undefined if it does not
- * work, or worked before.
- */
+/** Undefined if the pipeline does not work, or worked again before `from`. */
 export function findRecovery(history: History, from: number): Recovery | undefined {
   const [run] = history.runs;
   if (run === undefined || !hasSucceeded(run)) return undefined;

@@ -63,14 +63,13 @@ export function mergeTimes(one: readonly number[], other: readonly number[]): nu
 /** Daylight saving time moves schedules in a time zone by an hour. */
 const moveMinutes = 60;
 
-/** Returns how long after a slot it is certain that its run is missing, in minutes: a schedule may have moved. */
+/** Only after so many minutes is a slot's run certainly missing, because the schedule may have moved. */
 export function waitMinutes({ pattern }: KnownSchedule, graceMinutes: number): number {
   const slots = pattern?.slots ?? [];
   const canMove = !isSamePattern(shiftSlots(slots, moveMinutes), slots);
   return Math.max(graceMinutes, learnedTolerance.late) + (canMove ? moveMinutes : 0);
 }
 
-/** What became of the slots that were due. */
 export interface Judged {
   known: KnownSchedule;
   /** The missed slots to report. After its report, a slot is reported again only if it has had a run since. */
@@ -125,8 +124,8 @@ export function judge(
 }
 
 /**
- * Returns the schedule as it has moved by an hour: runs that belong to no slot are an hour from those without a run, or all
- * runs of the last day are an hour from a slot, and one belongs to none.
+ * A schedule has moved if the runs that belong to no slot are an hour from those without a run, or if all runs of
+ * the last day are an hour from a slot, and one belongs to none.
  */
 function findMove(known: KnownSchedule, times: readonly number[], until: number): KnownSchedule | undefined {
   const { pattern } = known;

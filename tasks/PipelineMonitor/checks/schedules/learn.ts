@@ -73,7 +73,6 @@ function isFollowed({ pipelines, schedules }: Config, name: string): boolean {
   );
 }
 
-/** Returns the runs of a report that a schedule started. */
 export function scheduledRuns({ records }: Pick<ProjectReport, "records">): Run[] {
   return records.flatMap((record) => ("run" in record && isScheduled(record.run) ? [record.run] : []));
 }
@@ -158,7 +157,6 @@ function learnAll(
   return [...all.values()];
 }
 
-/** Returns a note if one pattern replaces another. */
 function changeNotes(before: KnownSchedule | undefined, after: KnownSchedule): Note[] {
   const [earlier, later] = [before?.pattern?.slots, after.pattern?.slots];
   if (earlier === undefined || later === undefined || isSamePattern(earlier, later)) return [];

@@ -93,7 +93,7 @@ function evidenceOf({ pattern }: KnownSchedule, at: number): string {
     : ` (${weekly} for ${weeks} weeks)`;
 }
 
-/** Returns the runs that end the problem of a pipeline that was reported as missed. */
+/** The runs that end the problem of a pipeline whose run was reported as missed. */
 export function endingRuns(
   judged: readonly JudgedSchedule[],
   queued: QueuedRuns | undefined,
@@ -113,7 +113,6 @@ export function endingRuns(
   });
 }
 
-/** Returns a report with what is known after the slots were judged. */
 export function withJudged(report: ProjectReport, judged: readonly JudgedSchedule[]): ProjectReport {
   const { schedules } = report;
   if (schedules === undefined) return report;

@@ -37,7 +37,7 @@ const month: Period = {
   },
 };
 
-/** Returns the pattern of the last runs; undefined if they have none, or it has a gap. */
+/** Undefined if the last runs have no pattern, or a pattern with a gap. */
 export function findPattern(times: readonly number[], least = periods): Pattern | undefined {
   const weekly = findRepeated(withoutStrays(times), week, least);
   const isWeekly = nearSlots(weekly?.slots ?? []);
@@ -123,7 +123,7 @@ function nearSlots(slots: readonly number[]): (time: number) => boolean {
 }
 
 /**
- * Returns whether runs came on other days before a pattern, at its times of the day. Then it may be a part of a schedule
+ * True if runs came on other days before the pattern, at its times of the day. Then it may be a part of a schedule
  * with gaps.
  */
 export function cameOnOtherDays({ slots, since }: Pattern, times: readonly number[]): boolean {
@@ -138,7 +138,7 @@ export function cameOnOtherDays({ slots, since }: Pattern, times: readonly numbe
   });
 }
 
-/** Returns whether two patterns are the same, apart from lateness. */
+/** Ignores lateness. */
 export function isSamePattern(one: readonly number[], other: readonly number[]): boolean {
   const { length } = one;
   if (length !== other.length) return false;
@@ -152,7 +152,7 @@ export function isSamePattern(one: readonly number[], other: readonly number[]):
   );
 }
 
-/** Returns the times of slots, from `from` until before `until`. */
+/** Excludes `until`. */
 export function timesOf(slots: readonly number[], from: number, until: number): number[] {
   const all = new Set(slots);
   const days = new Set(slots.map((slot) => slot % dayMinutes));
@@ -217,7 +217,7 @@ export function byNumber(one: number, other: number): number {
   return one - other;
 }
 
-/** Returns slots that many minutes later. Days of the month stay, so midnight is not crossed. */
+/** Days of the month stay, so midnight is not crossed. */
 export function shiftSlots(slots: readonly number[], minutes: number): number[] {
   return slots
     .map((slot) => (slot < weekMinutes ? (slot + minutes + weekMinutes) % weekMinutes : slot + minutes))

@@ -6,7 +6,7 @@ const dayNames = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".spli
 /** A longer list of times is only counted. */
 const maxTimes = 3;
 
-/** Returns the cron expressions of slots, in UTC. */
+/** In UTC. */
 export function cronsOf(slots: readonly number[]): string[] {
   const lines = (days: string, ofDays: readonly number[]) => {
     const hoursOf = groups(
@@ -28,7 +28,7 @@ export function cronsOf(slots: readonly number[]): string[] {
   );
 }
 
-/** Returns slots in words, such as "every day at 02:00; Saturday at 05:00", in UTC. */
+/** In UTC, such as "every day at 02:00; Saturday at 05:00". */
 export function describeSlots(slots: readonly number[]): string {
   return byDays(slots)
     .map(({ isMonthly, days, minutes }) => {
@@ -40,7 +40,7 @@ export function describeSlots(slots: readonly number[]): string {
     .join("; ");
 }
 
-/** Returns a line for people, with cron expressions to be pasted: `"schedule": "0 2 * * *" (every day at 02:00 UTC, 5 weeks)`. */
+/** For people, who can paste the cron expressions: `"schedule": "0 2 * * *" (every day at 02:00 UTC, 5 weeks)`. */
 export function evidenceLine({ slots, since }: Pattern, now: number): string {
   const crons = cronsOf(slots);
   const value = JSON.stringify(crons.length === 1 ? crons[0] : crons);
@@ -48,7 +48,7 @@ export function evidenceLine({ slots, since }: Pattern, now: number): string {
   return `"schedule": ${value} (${describeSlots(slots)} UTC, ${pluralize(weeks, "week")})`;
 }
 
-/** Returns the days on which a slot of that minute of the day comes, such as "Monday to Friday". */
+/** The days that have a slot at that minute of the day, such as "Monday to Friday". */
 export function daysAt(slots: readonly number[], minute: number, isMonthly: boolean): string {
   const days = byDays(
     slots.filter((slot) => slot % dayMinutes === minute && slot >= weekMinutes === isMonthly),
@@ -114,7 +114,7 @@ function listed(texts: readonly string[]): string {
   return texts.length < 2 ? texts.join() : `${texts.slice(0, -1).join(", ")} and ${texts.at(-1)}`;
 }
 
-/** Returns a field of a cron expression, from its values in order. */
+/** The values must be in order. */
 function fieldOf(values: readonly number[], least: number, most: number): string {
   const [first = least, second = first] = values;
   const last = values.at(-1) ?? first;

@@ -6,7 +6,7 @@ import { findPattern } from "../../checks/schedules/slots";
 import { evidenceLine } from "../../checks/schedules/words";
 import { compareWithYaml } from "./yaml";
 
-/** What `"auto"` learns takes a week, or a month, more. */
+/** `"auto"` needs one more week, or month, to learn a schedule. */
 const leastPeriods = 2;
 /** The YAML of more pipelines is not read. */
 const maxCompared = 50;

@@ -12,9 +12,8 @@ export interface Suggestion {
 }
 
 /**
- * Returns the section `pipelines` of a configuration with the times that a history suggests. Everything else
- * stays as it is, and so do the entries of pipelines that are not checked or had too few successful runs.
- * `file` is the value of the configuration file.
+ * Changes only the times in the section `pipelines` of a configuration. Entries of pipelines that are not checked,
+ * or had too few successful runs, stay as they are. `file` is the value of the configuration file.
  */
 export function findSuggestion(file: unknown, config: Config, history: readonly PipelineTimes[]): Suggestion {
   const entries = new Map(
@@ -43,7 +42,7 @@ export function findSuggestion(file: unknown, config: Config, history: readonly 
   return { pipelines: Object.fromEntries(entries), left };
 }
 
-/** Returns when to come back if no pipeline has enough history for a suggestion; undefined if one has. */
+/** Advice if no pipeline has enough history for a suggestion; undefined if one has. */
 export function comeBack(history: readonly PipelineTimes[], days: number): string | undefined {
   const most = history.reduce((count, { successSeconds }) => Math.max(count, successSeconds.length), 0);
   if (most >= minSuccessfulRuns) return undefined;
@@ -74,7 +73,7 @@ export function renderSuggestion(
   ];
 }
 
-/** Returns the section as JSON. Characters that sanitizing would remove are written as their codes. */
+/** As JSON. Characters that sanitizing would remove are written as their codes. */
 function sectionLines(pipelines: Record<string, unknown>): string[] {
   const codeOf = (text: string) =>
     Array.from(
