@@ -16,7 +16,7 @@ const pipelines = {
   default: { max_proc_time: 900, min_proc_time: 30 },
   "nightly import": { max_proc_time: 600 },
 };
-/** What is explained, but for where it comes from and whether it is kept. */
+/** Without the source of the runs, and without the note about a recording. */
 const explained = ({ lines }: ToolEnded) => lines.slice(1).filter((line) => !line.startsWith("Recorded in"));
 
 describe("packaged PipelineMonitor --explain", () => {
