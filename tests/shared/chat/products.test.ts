@@ -10,7 +10,7 @@ import { renderCard } from "../../sandbox/adaptive-card";
 import { sanitize } from "../../sanitize";
 import { bodyOf, goldenMessage, hostileMessage, textIn } from "./messages";
 
-/** What is used of the `discord-markdown-parser` package, whose own types do not compile strictly. */
+/** The part of the `discord-markdown-parser` package that we use; its own types do not compile strictly. */
 interface DiscordParser {
   parse(text: string, rules: "extended"): unknown;
 }

@@ -46,7 +46,7 @@ const smallHour: MonitorReport = {
   pipelines: [],
 };
 
-/** What is drawn in each row: the shapes of each bar, by the numbers that place them. */
+/** The shapes of each bar in each row, by the numbers that place them. */
 const drawn = (page: Page) =>
   page.locator(".row:not(.head)").evaluateAll((rows) =>
     rows.map((row) => [
