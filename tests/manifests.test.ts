@@ -44,7 +44,6 @@ function readManifest<T>(...path: string[]): T {
   return JSON.parse(readFileSync(join(root, ...path), "utf8"));
 }
 
-/** What the code of each task says of itself. */
 const definitions: Record<string, Omit<Program, "folder">> = {
   DomainRegister: registerTask,
   PipelineMonitor: monitorTask,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { root } from "./root";
 import { vsixPath } from "./sandbox/agent";
 
-/** What the tests read of Stryker's configuration. */
+/** The part of Stryker's configuration that the tests read. */
 interface Configuration {
   mutate: string[];
   mochaOptions: { spec: string[] };

@@ -1,4 +1,4 @@
 import { createSanitizer } from "../shared/text/sanitize";
 
-/** What an agent makes of text from outside as long as it knows no secret. */
+/** Like the one of an agent that knows no secret. */
 export const sanitize = createSanitizer((text) => text);
