@@ -1,4 +1,4 @@
-/** What several measurements of the same thing come to. */
+/** Of several measurements of the same thing. */
 export interface Sample {
   median: number;
   min: number;
