@@ -13,7 +13,7 @@ export interface Connection {
   data?: Record<string, string>;
 }
 
-/** What the agent needs to know of a task. */
+/** The part of the manifest that the agent reads. */
 export interface TaskManifest {
   inputs: { name: string; type: string; defaultValue?: string }[];
   execution: Record<string, { target: string }>;
@@ -46,7 +46,7 @@ function jobConnection(token: string): Omit<Connection, "type"> {
   return { url: collectionUri, scheme: "OAuth", parameters: { AccessToken: token } };
 }
 
-/** What a task is told of a connection by an id. */
+/** Environment variables that describe a connection to a task. */
 function endpointOf(
   id: string,
   { url, scheme, parameters, data = {} }: Omit<Connection, "type">,
