@@ -8,7 +8,7 @@ import type { ChatProduct } from "../../sandbox/chat";
 interface DiscordParser {
   parse(text: string, rules: "extended"): unknown;
 }
-const { parse: parseDiscord }: DiscordParser = createRequire(__filename)("discord-markdown-parser");
+export const { parse: parseDiscord }: DiscordParser = createRequire(__filename)("discord-markdown-parser");
 
 /** Every node of a parser's tree, outer ones first. */
 export function nodesIn(tree: unknown): object[] {

@@ -190,9 +190,7 @@ describeInBrowsers("the monitor's view", ({ openReport, errors }) => {
       missedRuns: [{ pipeline: "</script><script>alert(1)</script>", at: from, sentence: hostile }],
       otherIssues: [{ pipeline: hostile, sentence: hostile }],
       recoveries: ["vbscript:x", "https:evil", "https://dev.azure.com@evil", "https://a:b@evil"].map(
-        (runUrl) => ({
-          ...{ pipeline: hostile, sentence: hostile, runUrl },
-        }),
+        (runUrl) => ({ pipeline: hostile, sentence: hostile, runUrl }),
       ),
       skippedChecks: [hostile],
     });
