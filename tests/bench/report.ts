@@ -3,7 +3,6 @@ import { type Sample, sampleOf } from "./statistics";
 /** One line of the table: a ratio, the goal that it is held to, and the figures behind it. */
 export interface Row {
   case: string;
-  /** Numerator and denominator, in words. */
   measure: string;
   ratio: number;
   goal: Goal;

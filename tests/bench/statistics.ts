@@ -1,4 +1,3 @@
-/** Of several measurements of the same thing. */
 export interface Sample {
   median: number;
   min: number;

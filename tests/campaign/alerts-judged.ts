@@ -29,7 +29,7 @@ export function timeOf({ start }: AlertsStep): string {
   return `in the step of ${new Date(start * 1000).toISOString()}`;
 }
 
-/** In order, from a step and the reports before it. These may tell more than they have to. */
+/** Seen by a step or the reports before it, in order. These reports may tell more than they have to. */
 export function knownTo(step: AlertsStep, { all, script, printed }: Judged): Happening[] {
   const isKnown = (one: Happening) => (report: AlertsStep) =>
     isSeen(one, report, script) || printed.get(report)?.problems.has(one.key) === true;

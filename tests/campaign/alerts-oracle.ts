@@ -167,7 +167,7 @@ export function failuresInRow(
   };
 }
 
-/** Of projects and unfinished runs, by key. */
+/** Problems of projects and unfinished runs, by key. */
 export function statesOf(step: AlertsStep, { script, runs, steps }: PlayedAlerts): Map<string, State> {
   const { start, now } = step;
   const states = new Map<string, State>();
@@ -200,7 +200,6 @@ export function statesOf(step: AlertsStep, { script, runs, steps }: PlayedAlerts
   return states;
 }
 
-/** A problem that lasts. */
 export interface State {
   /** Two states with the same key and variant are the same. */
   variant: string;

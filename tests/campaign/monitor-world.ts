@@ -180,7 +180,6 @@ function misbehave(
   return posts;
 }
 
-/** As a client sees it. */
 function answerOf({ status, raw, ending, body = "" }: Reply): PostAnswer {
   if (raw !== undefined) return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(raw)?.[1] ?? 0), text: raw };
   const text = typeof body === "string" || Buffer.isBuffer(body) ? String(body) : "";

@@ -41,7 +41,6 @@ export function feesOf({ fee, registrar }: RegisterScript): readonly SandboxFee[
     : [{ type: "PREMIUM", fee: { currencyCode: "USD", value: 500 } }];
 }
 
-/** Beside the step's own script. */
 export interface AgentStage {
   service: TestedRegistrar;
   receiptFolder: string;

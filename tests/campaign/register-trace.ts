@@ -21,7 +21,6 @@ import {
 } from "./register-service";
 import { passing } from "./weather";
 
-/** As in a response to a check. */
 export type Offer = Record<"price" | "currency" | "period", unknown>;
 
 /** In order. `by` is the step that sent the request. */
@@ -43,7 +42,7 @@ export type TraceEvent =
       charged: number;
       /** Whether the service lost its own answer. */
       isLost: boolean;
-      /** Faults in between, for people who read about it. */
+      /** Faults in between, for the reader of a failure. */
       met: string;
     }
   /** The agent was told for certain that this key bought nothing. */

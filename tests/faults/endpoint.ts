@@ -10,9 +10,9 @@ export interface Row {
   result: "Succeeded" | "SucceededWithIssues" | "Failed";
   /** Outputs of the step; those that are not named are not looked at, an empty list means that there are none. */
   outputs: Record<string, string>;
-  /** Part of the log: `WORDS` are the fault's own, `…` is anything. */
+  /** An excerpt of the log: `WORDS` are the fault's own, `…` is anything. */
   reads: string;
-  /** Part of the message in the chat. */
+  /** An excerpt of the message in the chat. */
   posts?: string;
   /** By the task's own clock. */
   atMostSeconds: number;

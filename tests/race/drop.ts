@@ -15,7 +15,7 @@ export interface Drop {
   takenAt: number;
   /** Which checks before the release wrongly say "available": one in so many; 0 for none. */
   falsePositiveEvery: number;
-  /** Of the public record. */
+  /** The public record. */
   seenAt: (now: number) => Seen;
 }
 

@@ -41,7 +41,7 @@ export interface RecordHabits {
   expiration: "exact" | "renewed" | "none";
 }
 
-/** Before the domain's release. */
+/** Valid before the domain's release. */
 export function recordAt(now: number, life: Life, habits: RecordHabits): Seen {
   const expiresAt =
     habits.expiration === "none"

@@ -16,7 +16,6 @@ export interface SandboxRun {
   logTexts: ReadonlyMap<number, string | (() => Iterable<Buffer>)>;
   /** Its timeline; one without records, unless it is told. */
   timeline?: unknown;
-  /** From its steps. */
   attachments?: readonly SandboxAttachment[];
   /** It is queued or running: no list holds it that is not asked for such runs. */
   isUnfinished?: boolean;

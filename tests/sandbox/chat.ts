@@ -15,7 +15,7 @@ interface ProductRules {
   textOf(body: object): string | undefined;
   /** Whether the product refuses a message as too long. */
   isTooLong(text: string): boolean;
-  /** To a message that it accepts. */
+  /** The response to an accepted message. */
   answer: Reply;
 }
 

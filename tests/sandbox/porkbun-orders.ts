@@ -11,10 +11,8 @@ import {
 } from "./porkbun-account";
 import type { createEngine } from "./registrar-engine";
 
-/** Changed by orders. */
 export type OrderState = Pick<SandboxPorkbun, "inFlight" | "lostStores">;
 
-/** Changed or read by orders. */
 interface OrderBook extends OrderState, ReturnType<typeof createEngine<PorkbunDomain>> {
   options: PorkbunOptions;
   isAvailable(account: PorkbunAccount, domain: PorkbunDomain): boolean;
@@ -140,7 +138,6 @@ export function createOrders(book: OrderBook) {
   };
 }
 
-/** According to the API's description. */
 function orderFaults(body: unknown, { headers }: ReceivedRequest): string[] {
   const members: Record<string, unknown> = Object(body);
   const { cost, agreeToTerms, dryRun, ...others } = members;

@@ -31,7 +31,6 @@ export interface EngineOptions<Domain = SandboxDomain> {
   identity?: ServerIdentity;
 }
 
-/** To the account. */
 export interface Charge {
   domain: string;
   environment: string;

@@ -9,15 +9,14 @@ import { themes } from "./themes";
 
 /** The page of a run that embeds the tab, and the build service behind it. */
 export interface RunPage {
-  /** Of the run's page. */
   url(run: number, theme?: keyof typeof themes): string;
-  /** As its page hands it to the tab. */
+  /** The page hands this to the tab. */
   buildOf(run: number): unknown;
   /** The runs of the service; they may be changed while it runs. */
   runs: TabRun[];
-  /** Of the tab, to the service. */
+  /** Requests from the tab to the service. */
   requests(): ReceivedRequest[];
-  /** Strike the next requests. */
+  /** Each spoils the next request. */
   faults: Fault[];
   close(): Promise<void>;
 }
@@ -87,7 +86,7 @@ header { padding: 12px 20px } iframe { flex: 1; border: 0 }
 <script>${script}</script></body></html>`;
 }
 
-/** With the SDK's own channel code in it. */
+/** Contains the SDK's own channel code. */
 async function hostScript(): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: root,

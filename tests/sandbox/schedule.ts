@@ -6,7 +6,6 @@ export interface SandboxSchedule {
   days: number;
   /** The times, as milliseconds since 1970, at which it starts nothing. */
   skips?: readonly number[];
-  /** Of each of its runs. */
   run: RunSketch;
 }
 

@@ -9,7 +9,7 @@ import { findCommand, type LoggingCommand, outputLines } from "./commands";
 export interface SnippetOptions {
   /** As a task that the agent started, or from a command line. */
   inPipeline?: boolean;
-  /** Behind `node index.js`. */
+  /** Arguments after `node index.js`. */
   commandLine?: readonly string[];
   env?: Record<string, string>;
   /** The names of files of the sandbox that are loaded first. */

@@ -12,7 +12,7 @@ export interface Testimony {
   seconds: number;
   /** The most memory that the process had at a time, resident. */
   maxResidentBytes: number;
-  /** By all connections together, headers included. */
+  /** All connections together, headers included. */
   receivedBytes: number;
   /** Whether it ended because nothing was left to do: no timer, no socket, no wait. */
   drained: boolean;

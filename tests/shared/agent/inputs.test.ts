@@ -5,7 +5,7 @@ import type { Agent } from "../../../shared/agent/agent";
 import { createInputReader, type InputReader, readSecretVariable } from "../../../shared/agent/inputs";
 import { memoryAgent } from "../../memory-agent";
 
-/** For a value of the input "it". */
+/** `value` is that of the input "it". */
 function read<T>(
   value: string,
   reading: (reader: InputReader, agent: Agent) => T,

@@ -23,7 +23,7 @@ export interface BuildServiceStage {
   readonly clock: TestClock;
   /** Makes `service` a client of another server. */
   connectTo(address: URL): void;
-  /** Those of the last hour and 30 seconds, from all pages. */
+  /** Reads the last hour and 30 seconds, all pages. */
   runs(): Promise<RunRecord[]>;
   /** Replaces the reply to every request. */
   instead(reply: Fault["reply"]): void;

@@ -16,7 +16,7 @@ import { sanitize } from "../../sanitize";
 import { temporaryFolder } from "../../temporary-folder";
 import { type TestClock, testClock } from "../../test-clock";
 
-/** For a credential that never waits. */
+/** Its clock never advances. */
 export const step = { clock: testClock(), cancelled: new AbortController().signal };
 
 /** Azure DevOps and Microsoft Entra on loopback, and a reader of access tokens. */

@@ -50,7 +50,7 @@ interface Sketch {
   /** The runs of the list, and those that the check for missed runs read. */
   runs?: readonly Run[];
   queued?: readonly Run[];
-  /** From the last report. */
+  /** The last report's memory. */
   memory?: ProjectMemory | undefined;
   now?: number;
   /** For issues and notes that are not delivered. */
