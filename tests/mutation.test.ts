@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { root } from "./root";
 import { vsixPath } from "./sandbox/agent";
 
-/** The part of Stryker's configuration that the tests read. */
 interface Configuration {
   mutate: string[];
   mochaOptions: { spec: string[] };

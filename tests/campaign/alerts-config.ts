@@ -19,7 +19,7 @@ export function beginOf({ isAtMidnight }: AlertsScript): number {
   return (isAtMidnight ? Date.UTC(2026, 10, 20, 22) : now) / 1000;
 }
 
-/** Due times of the scheduled pipeline, and the end of each grace, in seconds since 1970. */
+/** In seconds since 1970. */
 export function dueTimes(script: AlertsScript, until: number): { at: number; graceEnds: number }[] {
   const first = beginOf(script) - hourSeconds + dueMinute * 60;
   const count = script.isScheduled ? Math.ceil((until - first) / hourSeconds) : 0;

@@ -11,7 +11,6 @@ export interface EndedStep {
   result: StepResult;
   /** The texts that the channel took from this step. */
   texts: string[];
-  /** Requests to the service. */
   requests: string[];
 }
 

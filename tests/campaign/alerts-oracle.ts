@@ -31,7 +31,7 @@ export interface Happening {
   problem: string | undefined;
 }
 
-/** In order. Of all that happened in the same second, a problem counts as the last. */
+/** In order; within a second, a problem counts as the last. */
 export function happeningsOf({ script, runs, steps }: PlayedAlerts): Happening[] {
   const ofRuns = runs.map((run): Happening => {
     const { project, definitionId, branch, name, id, finish, listedAt } = run;
@@ -86,7 +86,7 @@ export function isMuted(name: string, time: number, script: AlertsScript): boole
   return mutedUntilHour !== undefined && mutedEnd(script, mutedUntilHour) > time;
 }
 
-/** At any time of the period. Without a name, of all pipelines. */
+/** Any time of the period counts. Without a name, all pipelines must be in maintenance. */
 export function isInMaintenance(
   name: string | undefined,
   [from, until]: readonly [number, number],
@@ -112,7 +112,7 @@ export function waits(name: string, step: AlertsStep, script: AlertsScript): boo
   return isClosed(step, script) && settingsOf(name, script).severity !== "high";
 }
 
-/** Outside business hours, and with the memory that waiting for them takes. */
+/** Only a step with a memory can wait for business hours. */
 export function isClosed({ now, isUnknown }: AlertsStep, script: AlertsScript): boolean {
   const { businessHours, notify } = script;
   if (businessHours === undefined || notify !== "changes" || isUnknown) return false;

@@ -8,8 +8,8 @@ import { type AlertsScript, pipelineOf, scheduled } from "./alerts-script";
 export interface Said {
   problems: ReadonlySet<string>;
   /**
-   * "works 17", "limits 17", "runs 17", "finished 17", "enough Shop", "read Shop", "read others" or, of a mute, "muted
-   * 1763612160".
+   * "works 17", "limits 17", "runs 17", "finished 17", "enough Shop", "read Shop" or "read others"; for a mute,
+   * "muted 1763612160".
    */
   ends: ReadonlySet<string>;
 }
@@ -36,7 +36,6 @@ export function toldBy(step: EndedStep, script: AlertsScript, runs: readonly Pla
   return { ...shown, problems: new Set([...shown.problems, ...counted]) };
 }
 
-/** The pipeline; undefined if the problem is not about one. */
 export function nameOf(key: string, runs: readonly PlayedRun[]): string | undefined {
   const [kind, id] = key.split(" ");
   return kind === "missed" ? pipelineOf(scheduled).name : runs.find((run) => String(run.id) === id)?.name;
@@ -66,7 +65,7 @@ function linesOf(text: string, product: AlertsScript["product"]): string[] {
   return [...blocks, ...footerParts(descriptions.at(-1) ?? "")];
 }
 
-/** Below the title, with the parts of the last line. */
+/** Without the title; the last line is split into its parts. */
 function printedBlocks(log: readonly string[]): string[] {
   const blocks: string[] = [];
   for (const line of log)
@@ -132,7 +131,7 @@ function* problemsIn(
   else yield* ids.map((id) => `${line.includes("inProgress") ? "listed" : "run"} ${id}`);
 }
 
-/** Times behind these words, in seconds since 1970. One without a date is on the day of `now`. */
+/** Times after these words, in seconds since 1970. One without a date is on the day of `now`. */
 function timesIn(words: string, line: string, now: number): number[] {
   const [, times = ""] = new RegExp(`${words}((?:(?:, )?(?:[-\\d]+ )?\\d\\d:\\d\\d UTC)+)`).exec(line) ?? [];
   const today = new Date(now * 1000).toISOString().slice(0, 10);

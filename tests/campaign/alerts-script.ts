@@ -43,7 +43,6 @@ export interface MonitoredHour {
   list: "fine" | "withoutShop" | "refused" | "page";
 }
 
-/** Settings of the configuration for some pipelines. */
 export interface EntryScript {
   /** Ten minutes after the full hour of the monitor with this number. */
   mutedUntilHour?: number;

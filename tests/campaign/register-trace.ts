@@ -50,7 +50,6 @@ export type TraceEvent =
   /** Somebody edited the receipt, or deleted it after a look into the account. */
   | { kind: "edited" | "deleted"; run: number };
 
-/** The step that is running, as far as the trace needs it. */
 export interface TraceStage {
   service: TestedRegistrar;
   script: RegisterScript;

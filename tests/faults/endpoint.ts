@@ -3,7 +3,7 @@ import type { ChatProduct } from "../sandbox/chat";
 import type { FaultName } from "./faults";
 import type { SceneName } from "./scenes";
 
-/** The result of a task when one endpoint misbehaves for ever. */
+/** The result of a task when one endpoint misbehaves forever. */
 export interface Row {
   /** The faults that come to this; `others` stands for all that no other row names. */
   faults: readonly FaultName[] | "others";

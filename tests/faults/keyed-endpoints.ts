@@ -14,7 +14,6 @@ import {
 const ofV3 = { task: "DomainRegister", registrar: "godaddyV3" } as const;
 const ofPorkbun = { task: "DomainRegister", registrar: "porkbun" } as const;
 
-/** Requests to GoDaddy v3 and Porkbun, and how DomainRegister handles every fault of the responses. */
 export const keyedEndpoints: readonly Endpoint[] = [
   {
     ...ofV3,

@@ -113,7 +113,6 @@ function webhook(
   };
 }
 
-/** Requests of PipelineMonitor, and how it handles every fault of the responses. */
 export const monitorEndpoints: readonly Endpoint[] = [
   {
     name: "runs list",

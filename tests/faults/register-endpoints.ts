@@ -11,7 +11,6 @@ const purchaseFaults = {
   taken: ["interim answers (100, 102, 103)", "empty body", "byte-order mark"],
 } as const;
 
-/** Requests of DomainRegister, and how it handles every fault of the responses. */
 export const registerEndpoints: readonly Endpoint[] = [
   {
     name: "availability",

@@ -55,7 +55,6 @@ export interface MonitorRun {
   startUpSeconds?: number;
   /** It is run again, and has the tag of its first try. */
   keepsTags?: boolean;
-  /** Differences from the usual step. */
   step?: Partial<Step>;
 }
 
@@ -93,7 +92,6 @@ export async function runMonitor(
   return step;
 }
 
-/** The service's words about a lost agent. */
 export const lost = (agent: string) =>
   `We stopped hearing from agent ${agent}. Verify the agent machine is running and has a healthy network connection.`;
 

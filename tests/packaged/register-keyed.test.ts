@@ -4,7 +4,6 @@ import { issuesOf, type KeyedOptions, type KeyedStage, withKeyed } from "./keyed
 import { domain, linesOf, receiptUploads } from "./register-stage";
 import { useAgent } from "./use-agent";
 
-/** Messages of a run with a purchase, and the body that it sends. */
 const told: Record<KeyedName, { log: string[]; outputs: Record<string, string>; body: object }> = {
   porkbun: {
     log: [

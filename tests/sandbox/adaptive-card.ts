@@ -20,7 +20,6 @@ interface RenderedElement {
   querySelectorAll(selector: string): Iterable<{ textContent: string }>;
 }
 
-/** The part of the `happy-dom` package that we use. */
 interface HappyDom {
   Window: new () => { [name: string]: unknown; happyDOM: { close(): Promise<void> } };
 }
@@ -41,7 +40,6 @@ export interface RenderedCard {
   text: string;
   /** Labels and addresses of what can be clicked, in order. */
   links: { label: string; address: string }[];
-  /** Problems that the renderer finds in the card. */
   faults: string[];
 }
 

@@ -13,7 +13,6 @@ export interface Connection {
   data?: Record<string, string>;
 }
 
-/** The part of the manifest that the agent reads. */
 export interface TaskManifest {
   inputs: { name: string; type: string; defaultValue?: string }[];
   execution: Record<string, { target: string }>;

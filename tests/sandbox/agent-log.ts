@@ -9,7 +9,6 @@ export interface Interpreted {
   log: string[];
   issues: { type: string; message: string }[];
   outputs: Record<string, string>;
-  /** Tags of the step's run. */
   tags: string[];
   /** Files that the step offers for download. */
   uploads: string[];

@@ -1,6 +1,5 @@
 import type { Connection } from "./agent-environment";
 
-/** The part of a manifest that describes a type of service connections. */
 export interface ConnectionType {
   name: string;
   displayName: string;

@@ -53,7 +53,6 @@ export function error(status: number, name: string, message: string): Reply {
   };
 }
 
-/** The kind is the caller's. */
 export function happening(
   state: ServiceState,
   request: ReceivedRequest,

@@ -21,7 +21,7 @@ export interface ReceivedRequest {
   nthOnConnection: number;
 }
 
-/** By default, the answer of a healthy service. */
+/** Members that are left out are those of a healthy service's reply. */
 export interface Reply {
   status?: number;
   /** How long the service thinks before it answers. */

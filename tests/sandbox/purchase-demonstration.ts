@@ -23,7 +23,6 @@ export interface PurchaseDemonstration {
 const domain = "soon-released.org";
 const released = (_: number, checks: number) => checks >= 4;
 
-/** At each registrar, starts the service and runs the packaged task. */
 const demonstrations: Record<
   RegistrarName,
   (agent: SandboxAgent) => Promise<Omit<PurchaseDemonstration, "charges"> & { charges: Charge[] }>

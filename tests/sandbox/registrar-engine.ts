@@ -57,7 +57,6 @@ export interface Happening {
   definitive: unknown;
 }
 
-/** Kept by every embedded registrar for a test and a judge. */
 interface Books {
   charges: Charge[];
   /** Answers to purchases that have taken effect, which may be added while it runs; the order is what is kept for a key. */

@@ -14,9 +14,8 @@ export interface RunPage {
   buildOf(run: number): unknown;
   /** The runs of the service; they may be changed while it runs. */
   runs: TabRun[];
-  /** Requests from the tab to the service. */
   requests(): ReceivedRequest[];
-  /** Each spoils the next request. */
+  /** Applied to the next requests. */
   faults: Fault[];
   close(): Promise<void>;
 }

@@ -74,7 +74,7 @@ export function sketchRun(now: number, sketch: RunSketch): SandboxRun {
   };
 }
 
-/** Missing from the record of an unfinished run. */
+/** Replaced in the record of an unfinished run. */
 const unfinishedMembers = {
   queued: { status: "notStarted", result: undefined, startTime: undefined, finishTime: undefined },
   running: { status: "inProgress", result: undefined, finishTime: undefined },

@@ -1,7 +1,6 @@
 import { type Row, shownSeconds } from "../report";
 import { sampleOf } from "../statistics";
 
-/** Figures of each run of a case, and the least that it can take. */
 export interface AgainstFloor {
   requests: readonly number[];
   fewest: number;

@@ -25,7 +25,6 @@ export interface TokenStage {
   readonly entra: SandboxEntra;
   readonly clock: TestClock;
   readonly secrets: string[];
-  /** By default, for the identity of the sandbox. */
   reader(changes?: Partial<WorkloadIdentity>): () => Promise<string>;
 }
 

@@ -14,7 +14,6 @@ interface Browser {
   /** Undefined where it is not installed. */
   path: string | undefined;
   open(path: string): Promise<OpenBrowser>;
-  /** Makes one of our pages testable. */
   adapt(html: string): string;
 }
 

@@ -14,7 +14,7 @@ export interface Figures {
   judged: number;
   /** Missing runs that it reported. */
   reported: number;
-  /** Slots that it reported as missing although they ran. */
+  /** Slots that it wrongly reported as missing. */
   falsely: number[];
   /** Times at which it had learned anything of a history with gaps. */
   learnedGaps: number;
