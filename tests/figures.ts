@@ -5,7 +5,6 @@ import * as v from "valibot";
 import { readJson } from "../build/package";
 import { root } from "./root";
 
-/** What one command measured, when, and the commit. */
 const measured = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.object({ date: v.string(), commit: v.string(), ...entries });
 
@@ -72,7 +71,7 @@ export function renderFigures(figures: Figures): string {
   ].join("\n");
 }
 
-/** Returns a page with today's figures between its marks. */
+/** `page` is a path; the figures stand between two marks. */
 export function withFigures(page: string): string {
   const text = readFileSync(page, "utf8");
   return text.replace(

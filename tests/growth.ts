@@ -32,5 +32,5 @@ export function growth(
   return ratio;
 }
 
-/** What no work on a text from outside may exceed: more than linear, well below the square. */
+/** For work on a text from outside: more than linear, well below the square. */
 export const maxGrowth = 9;

@@ -17,7 +17,6 @@ import { goodConfig } from "./tasks/PipelineMonitor/good-config";
 
 const telling = (text: string) => ({ text, ending: "", isMarked: true, before: [] });
 
-/** What is done to texts from outside. */
 const works: Record<string, (text: string) => unknown> = {
   oneLine,
   redactCredentials,
@@ -35,7 +34,7 @@ const works: Record<string, (text: string) => unknown> = {
   parseConfig: (text) => parseConfig({ ...goodConfig, project: text, url_base: text, url_params: text }),
 };
 
-/** What patterns begin with, and so may look behind for the rest again and again. */
+/** Patterns begin with these, so they may look behind each for the rest again and again. */
 const beginnings = [
   ..."://|password|password=|password='|--password|x_pass|token|Authorization:|Bearer |curl|curl -u".split(
     "|",

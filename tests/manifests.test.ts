@@ -44,7 +44,6 @@ function readManifest<T>(...path: string[]): T {
   return JSON.parse(readFileSync(join(root, ...path), "utf8"));
 }
 
-/** What the code of each task says of itself. */
 const definitions: Record<string, Omit<Program, "folder">> = {
   DomainRegister: registerTask,
   PipelineMonitor: monitorTask,
@@ -56,18 +55,17 @@ const version = readManifest<{ version: string }>("package.json").version;
 const taskFiles = ["NOTICE", "icon.png", "index.js", "report.html", "task.json"];
 
 describe("task manifests", () => {
-  const declared = tasks.map((task) => readManifest<TaskManifest>("tasks", task, "task.json"));
+  const manifestOf = (task: string) => readManifest<TaskManifest>("tasks", task, "task.json");
 
   it("have an id of their own each, which never changes", () => {
-    assert.deepEqual(Object.fromEntries(declared.map(({ name, id }) => [name, id])), {
+    assert.deepEqual(Object.fromEntries(tasks.map((task) => [task, manifestOf(task).id])), {
       PipelineMonitor: "a128666a-40be-407b-9de7-51735b5c7775",
       DomainRegister: "78b0443c-39b0-43b7-b4a5-3ec4bac7344b",
     });
   });
 
-  for (const [index, task] of tasks.entries()) {
-    const manifest = declared[index];
-    assert.ok(manifest);
+  for (const task of tasks) {
+    const manifest = manifestOf(task);
 
     it(`${task}: is named as its folder, in the lengths that the agent and the page allow`, () => {
       assert.equal(manifest.name, task);
@@ -94,6 +92,7 @@ describe("task manifests", () => {
 
     it(`${task}: explains every input in one line with an example and a link, and refers to inputs and groups that exist`, () => {
       const names = manifest.inputs.map(({ name }) => name);
+      const groups = manifest.groups.map(({ name }) => name);
       assert.equal(new Set(names).size, names.length);
       for (const input of manifest.inputs) {
         assert.match(
@@ -101,11 +100,7 @@ describe("task manifests", () => {
           /^[^\n]{20,} Example: `[^`\n]+`\. \[[^\]]+\]\((https:|docs\/)[^)\s]+\)$/,
           input.name,
         );
-        if (input.groupName)
-          assert.ok(
-            manifest.groups.some(({ name }) => name === input.groupName),
-            input.name,
-          );
+        if (input.groupName) assert.ok(groups.includes(input.groupName), input.name);
         if (input.type === "pickList" && input.defaultValue)
           assert.ok(input.options?.[input.defaultValue], input.name);
       }
@@ -155,21 +150,19 @@ describe("task manifests", () => {
     }
     // Options of `--explain`, for a command line only.
     for (const option of ["record", "replay"]) assert.ok(read.delete(option));
-    const [manifest] = declared.filter(({ name }) => name === "PipelineMonitor");
-    assert.deepEqual([...read].sort(), manifest?.inputs.map(({ name }) => name).sort());
+    const { inputs } = manifestOf("PipelineMonitor");
+    assert.deepEqual([...read].sort(), inputs.map(({ name }) => name).sort());
     const wordsOf = (input: string) => {
-      const { defaultValue, options = {} } = manifest?.inputs.find(({ name }) => name === input) ?? {};
+      const { defaultValue, options = {} } = inputs.find(({ name }) => name === input) ?? {};
       return [defaultValue, ...Object.keys(options)];
     };
     assert.deepEqual(wordsOf("action"), ["monitor", ...actions]);
     assert.deepEqual(wordsOf("onIssues"), ["succeed", "succeed", "warn", "fail"]);
     assert.deepEqual(wordsOf("onNotDelivered"), ["warn", "warn", "fail"]);
   });
-});
 
-describe("DomainRegister's manifest", () => {
-  it("declares just the inputs that the code reads, with the defaults that it takes", () => {
-    const manifest = readManifest<TaskManifest>("tasks", "DomainRegister", "task.json");
+  it("DomainRegister: declares just the inputs that the code reads, with the defaults that it takes", () => {
+    const manifest = manifestOf("DomainRegister");
     const agent = memoryAgent({ inputs: { action: "register", domain: "example.org" } });
     assert.throws(() => readRegisterSetup(agent));
     assert.deepEqual([...agent.inputsRead].sort(), manifest.inputs.map(({ name }) => name).sort());

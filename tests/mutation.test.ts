@@ -7,7 +7,6 @@ import { mutantFilter } from "./mutation-choice";
 import { root } from "./root";
 import { vsixPath } from "./sandbox/agent";
 
-/** What the tests read of Stryker's configuration. */
 interface Configuration {
   mutate: string[];
   mochaOptions: { spec: string[] };

@@ -81,7 +81,6 @@ function isBroken({ path, anchor }: RelativeLink): boolean {
   return anchor !== undefined && !(path.endsWith(".md") && anchorsOf(readPage(path)).includes(anchor));
 }
 
-/** What is wrong with the headings of a page: no single title, one twice, a level skipped. */
 function headingProblems(page: string): string[] {
   const levels = headingsOf(page).map(({ level }) => level);
   const anchors = anchorsOf(page);

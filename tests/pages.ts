@@ -34,7 +34,7 @@ export function readPage(...path: string[]): string {
   return readFileSync(join(root, ...path), "utf8");
 }
 
-/** What stands under a heading of a page, up to the next that is no deeper. Throws when there is no such heading. */
+/** Up to the next heading that is no deeper. Throws if there is no such heading. */
 export function under(heading: string, page: string): string {
   const headings = headingsOf(page);
   const found = headings.findIndex(({ text }) => text === heading);

@@ -1,4 +1,4 @@
 import { createSanitizer } from "../shared/text/sanitize";
 
-/** What an agent makes of text from outside as long as it knows no secret. */
+/** Masks nothing, like an agent that knows no secret. */
 export const sanitize = createSanitizer((text) => text);

@@ -47,7 +47,7 @@ describe("tables of what to do when a task fails", () => {
     });
 
     it(`${task}: know every fault of the fault table that a step fails by`, () => {
-      // What a service answers in place of JSON has many forms, of which the fault table names just the beginning.
+      // A service's answer in place of JSON has many forms, of which the fault table lists just the beginning.
       const told = logged.filter(({ fault }) => faults[fault].words !== "returned …");
       const unanswered = told.filter(
         ({ result, text }) => result !== "Succeeded" && findHelp(table, text) === undefined,

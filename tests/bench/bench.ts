@@ -53,7 +53,7 @@ async function main(): Promise<void> {
       try {
         rows.push(...(await measureCase({ agent, runs, say })));
       } catch (error) {
-        // What the other cases measure is worth having all the same.
+        // The figures of the other cases are useful all the same.
         say(`${name} could not be measured: ${error instanceof Error ? error.message : error}`);
         process.exitCode = 1;
       }

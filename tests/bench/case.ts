@@ -1,10 +1,9 @@
 import type { SandboxAgent } from "../sandbox/agent";
 import type { Row } from "./report";
 
-/** What a case works with. */
 export interface Bench {
   agent: SandboxAgent;
-  /** How often what takes long is measured; what is short is measured more often. */
+  /** Repetitions of slow measurements; quick ones are repeated more often. */
   runs: number;
   /** Tells the person who waits. */
   say: (text: string) => void;

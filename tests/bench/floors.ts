@@ -9,7 +9,7 @@ import type { BuildScenario, ErrorPlace } from "./scenario";
 /** How many connections the floor has; the same as the monitor's. */
 export const connections = 8;
 
-/** What a scenario asks for at least. */
+/** The fewest requests of a scenario. */
 export interface Requests {
   pages: number;
   logLists: number;
@@ -44,8 +44,8 @@ export function requestCount({
 }
 
 /**
- * What lies beyond the specification asks for at least: the last report and the monitor's own run, the list of that
- * report's attachments and one of them if known problems are not repeated, the runs that are not done, the timeline of each failed run, whose log names no
+ * Beyond the specification: the last report and the monitor's own run, the list of that report's attachments and one of
+ * them if known problems are not repeated, the unfinished runs, the timeline of each failed run, whose log names no
  * cause, and the history of each pipeline.
  */
 export function fewestExtraRequests(scenario: BuildScenario): number {

@@ -7,8 +7,8 @@ import { sketchRun } from "../sandbox/runs";
 const problemCount = 200;
 
 /**
- * Returns what a service replies to a monitor that asks for its last report: there is one, whoever asks, with what it
- * knew attached, which is problems of pipelines that have not run since. Undefined for other requests.
+ * Replies to a monitor that asks for its last report, on behalf of any run. Attached to that report are problems of
+ * pipelines that have not run since. Undefined for other requests.
  */
 export function createLastReport(service: URL, now: number): (request: ReceivedRequest) => Reply | undefined {
   const id = ownRunId - 1;

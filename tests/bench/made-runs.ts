@@ -69,7 +69,7 @@ function* piecesOf({ bytes, errorAt }: HugeLog): Iterable<Buffer> {
   }
 }
 
-/** What a record of the real service holds beside what the monitor reads: four kilobytes in all. */
+/** Members of the real service's records that the monitor does not read: four kilobytes in all. */
 const address = "https://loopback/contoso/00000000-0000-0000-0000-000000000000";
 const identity = {
   displayName: "Night Shift Service",

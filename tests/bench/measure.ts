@@ -13,7 +13,6 @@ export interface Program {
   env: NodeJS.ProcessEnv;
 }
 
-/** What a run of a program came to. */
 export interface Measured {
   /** By the machine's clock. */
   startedAt: number;

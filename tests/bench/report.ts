@@ -3,7 +3,6 @@ import { type Sample, sampleOf } from "./statistics";
 /** One line of the table: a ratio, the goal that it is held to, and the figures behind it. */
 export interface Row {
   case: string;
-  /** What is divided by what. */
   measure: string;
   ratio: number;
   goal: Goal;
@@ -13,7 +12,7 @@ export interface Row {
   raw: Record<string, unknown>;
 }
 
-/** What a ratio is held to; a row that only informs has none. */
+/** A row that only informs has none. */
 export type Goal = { atMost: number } | { atLeast: number } | "none";
 
 /** Whether a row keeps its goal. */

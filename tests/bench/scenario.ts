@@ -1,4 +1,4 @@
-/** What the build service of a measurement is like: these figures determine every answer of it. */
+/** These figures determine every answer of the build service. */
 export interface BuildScenario {
   kind: "build";
   /** From the arrival of each request to its answer. */
@@ -57,7 +57,7 @@ export function projectNames(projects: number): string[] {
 /** How long a throttled request is told to wait. */
 export const retryAfterSeconds = 1;
 
-/** What was asked of the build service and the chat between two questions for it. */
+/** Requests to the build service and the chat since the last question for these figures. */
 export interface BuildFigures {
   /** By the machine's clock (`machineMilliseconds`); NaN when nothing was asked. */
   firstRequestAt: number;
@@ -72,7 +72,7 @@ export interface BuildFigures {
   requestsDuringWaits: number;
 }
 
-/** What was asked of the registrar for one domain, by the machine's clock. */
+/** Requests to the registrar for one domain, by the machine's clock. */
 export interface DomainFigures {
   checksAt: number[];
   /** All requests, for the budget. */

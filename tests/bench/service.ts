@@ -7,7 +7,7 @@ import type { BuildFigures, BuildScenario, DomainFigures, RaceScenario } from ".
 export interface Service<Figures> {
   address: string;
   webhook: string;
-  /** What was asked since the last question. */
+  /** Counts since the last call. */
   figures(): Promise<Figures>;
 }
 

@@ -1,4 +1,3 @@
-/** What several measurements of the same thing come to. */
 export interface Sample {
   median: number;
   min: number;

@@ -35,7 +35,6 @@ const packages: Record<string, Record<string, string>> = {
 
 const tab = { "azure-devops-extension-sdk": "MIT", valibot: "MIT" };
 
-/** Returns the packages in a notice, with their licences and licence texts. */
 function sections(notice: string): { name: string; licence: string; text: string }[] {
   return notice
     .split(/^## (?=\S+ \d\S* \()/m)

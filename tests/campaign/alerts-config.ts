@@ -14,12 +14,12 @@ export const mentions = {
   discord: { owner: "<@&123456789012345678>", shown: "<@&123456789012345678>" },
 } as const;
 
-/** Returns when the monitor would have run for the first time, in seconds since 1970: an hour before it does. */
+/** An hour before the first run of the monitor, in seconds since 1970. */
 export function beginOf({ isAtMidnight }: AlertsScript): number {
   return (isAtMidnight ? Date.UTC(2026, 10, 20, 22) : now) / 1000;
 }
 
-/** Returns when the scheduled pipeline is due until a time, and the end of each grace, in seconds since 1970. */
+/** In seconds since 1970. */
 export function dueTimes(script: AlertsScript, until: number): { at: number; graceEnds: number }[] {
   const first = beginOf(script) - hourSeconds + dueMinute * 60;
   const count = script.isScheduled ? Math.ceil((until - first) / hourSeconds) : 0;

@@ -70,12 +70,11 @@ function judgeThread(known: Happening[], step: AlertsStep, judged: Judged): void
   }
 }
 
-/** Returns the last problem that was told. A run that the list had late may be older than one that was told before. */
+/** A run that the list had late may be older than one that was told before. */
 function lastOf(known: readonly Happening[], word: Happening | undefined, said: Said | undefined) {
   return known.findLast((one) => one === word || said?.problems.has(one.key));
 }
 
-/** Returns the ends of a thread among what was said. */
 function endsOf(known: readonly Happening[], ends: ReadonlySet<string> = new Set()): string[] {
   const isOfSchedule = known[0]?.thread === "schedule";
   const ids = new Set(known.map(({ id }) => id));

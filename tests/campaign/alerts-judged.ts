@@ -16,11 +16,10 @@ import type { PlayedAlerts } from "./alerts-world";
 /** A reminder may come so much before its time, and a step may start so much after its run. */
 export const leewaySeconds = 700;
 
-/** What was played, and what is to be judged of it. */
 export interface Judged extends PlayedAlerts {
   /** Everything that happened, in order. */
   all: readonly Happening[];
-  /** What each report says, and what the channel took of it. */
+  /** `printed` is the whole report; `told` is the part of it that the channel took. */
   printed: ReadonlyMap<AlertsStep, Said>;
   told: ReadonlyMap<AlertsStep, Said>;
 }
@@ -30,7 +29,7 @@ export function timeOf({ start }: AlertsStep): string {
   return `in the step of ${new Date(start * 1000).toISOString()}`;
 }
 
-/** Returns what a step and the reports before it have seen, in order. They may tell more than they have to. */
+/** Seen by a step or the reports before it, in order. These reports may tell more than they have to. */
 export function knownTo(step: AlertsStep, { all, script, printed }: Judged): Happening[] {
   const isKnown = (one: Happening) => (report: AlertsStep) =>
     isSeen(one, report, script) || printed.get(report)?.problems.has(one.key) === true;

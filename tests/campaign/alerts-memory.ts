@@ -11,7 +11,6 @@ export interface EndedStep {
   result: StepResult;
   /** The texts that the channel took from this step. */
   texts: string[];
-  /** What was asked of the service. */
   requests: string[];
 }
 
@@ -32,7 +31,6 @@ export const windowSeconds = hourSeconds + 30;
 /** The monitor looks at no more runs that have its tag. */
 const maxTagged = 5;
 
-/** Returns whether a configuration needs to know of earlier reports. */
 export function remembers({ notify, window }: AlertsScript): boolean {
   return notify === "changes" || window === "since_last_report";
 }
@@ -62,23 +60,20 @@ export function withMemory(step: EndedStep, before: readonly AlertsStep[], scrip
   return { ...none, reports, coveredFrom, dueFrom: Math.max(last.dueFrom, dayAgo) };
 }
 
-/** Returns whether the run shows that it delivered a report, or a part of it, or had none to deliver. */
+/** A run is tagged if it delivered a report or a part of it, or had none to deliver. */
 function isTagged({ hour, result, texts, isUnknown }: AlertsStep): boolean {
   const isSaved = hour.ending !== "killed" && hour.ending !== "vanished";
   return isSaved && !isUnknown && (result.outputs["delivered"] === "notNeeded" || texts.length > 0);
 }
 
-/** Returns whether a step tries to read a project. */
 export function isAskedFor(project: ProjectName, { hour }: EndedStep, { watches }: AlertsScript): boolean {
   return project !== "Shop" || watches === "named" || (watches === "all" && hour.list === "fine");
 }
 
-/** Returns whether a step can read a project. */
 export function isRead(project: ProjectName, step: EndedStep, script: AlertsScript): boolean {
   return isAskedFor(project, step, script) && !(project === "Shop" && step.hour.shopIsUnreadable);
 }
 
-/** Returns whether a step knows which projects there are. */
 export function isListed({ hour }: EndedStep, { watches }: AlertsScript): boolean {
   return watches !== "all" || hour.list === "fine" || hour.list === "withoutShop";
 }

@@ -11,11 +11,11 @@ import {
 } from "./alerts-script";
 import type { PlayedAlerts } from "./alerts-world";
 
-/** What a monitor has to say, written down a second time: of all that happened, and without a memory. */
+/** A second implementation of the monitor's rules: it knows everything that happened, and has no memory. */
 
 /** A run that finished, one that was missed, or one that was queued by a schedule. */
 export interface Happening {
-  /** What a report calls it: "run 17" or "missed 1763612160"; a run that was queued is in none. */
+  /** As in a report: "run 17" or "missed 1763612160"; a run that was queued is in none. */
   key: string;
   /** The pipeline and branch; or the schedule. */
   thread: string;
@@ -27,11 +27,11 @@ export interface Happening {
   /** When it happened, and when the service shows it, in seconds since 1970. */
   at: number;
   shownAt: number;
-  /** What is wrong; undefined if nothing is. Two of the same text have the same problem. */
+  /** Undefined if nothing is wrong. Two of the same text have the same problem. */
   problem: string | undefined;
 }
 
-/** Returns everything that happened, in order. Of what happened in the same second, a problem counts as the last. */
+/** In order; within a second, a problem counts as the last. */
 export function happeningsOf({ script, runs, steps }: PlayedAlerts): Happening[] {
   const ofRuns = runs.map((run): Happening => {
     const { project, definitionId, branch, name, id, finish, listedAt } = run;
@@ -81,13 +81,12 @@ export function settingsOf(name: string, { entries }: AlertsScript): EntryScript
   return { ...entries.default, ...entries[entry] };
 }
 
-/** Returns whether a pipeline is muted at a time. */
 export function isMuted(name: string, time: number, script: AlertsScript): boolean {
   const { mutedUntilHour } = settingsOf(name, script);
   return mutedUntilHour !== undefined && mutedEnd(script, mutedUntilHour) > time;
 }
 
-/** Returns whether a pipeline was in maintenance at any time of a period; without a name, whether all were. */
+/** Any time of the period counts. Without a name, all pipelines must be in maintenance. */
 export function isInMaintenance(
   name: string | undefined,
   [from, until]: readonly [number, number],
@@ -103,17 +102,17 @@ export function isInMaintenance(
   );
 }
 
-/** Returns whether a step keeps a happening from the message, because its pipeline is muted or was in maintenance. */
+/** Silent happenings are kept from the message, because their pipeline is muted or was in maintenance. */
 export function isSilent({ name, at }: Happening, { now }: AlertsStep, script: AlertsScript): boolean {
   return isMuted(name, now, script) || isInMaintenance(name, [at, at], script);
 }
 
-/** Returns whether a step keeps what it knows of a pipeline for business hours. */
+/** Everything about a pipeline waits for business hours, unless its severity is high. */
 export function waits(name: string, step: AlertsStep, script: AlertsScript): boolean {
   return isClosed(step, script) && settingsOf(name, script).severity !== "high";
 }
 
-/** Returns whether a step is outside business hours, and has the memory that it takes to wait for them. */
+/** Only a step with a memory can wait for business hours. */
 export function isClosed({ now, isUnknown }: AlertsStep, script: AlertsScript): boolean {
   const { businessHours, notify } = script;
   if (businessHours === undefined || notify !== "changes" || isUnknown) return false;
@@ -121,7 +120,7 @@ export function isClosed({ now, isUnknown }: AlertsStep, script: AlertsScript): 
   return hour < businessHours[0] || hour >= businessHours[1];
 }
 
-/** Returns whether a step sees a happening: the service shows it, and it lies within what the step has to cover. */
+/** The service shows the happening, and it lies within the time that the step has to cover. */
 export function isSeen(happening: Happening, step: AlertsStep, script: AlertsScript): boolean {
   const { project, shownAt, at, key } = happening;
   if (!isRead(project, step, script)) return false;
@@ -129,7 +128,7 @@ export function isSeen(happening: Happening, step: AlertsStep, script: AlertsScr
   return shownAt <= step.start && at >= step.coveredFrom[project];
 }
 
-/** Returns whether two happenings of a thread have the same problem, and none between them lacks it. */
+/** True if no happening of the thread between them lacks the problem. */
 export function isSameProblem(one: Happening, other: Happening, all: readonly Happening[]): boolean {
   const [from, until] = [all.indexOf(one), all.indexOf(other)];
   return (
@@ -143,8 +142,8 @@ export function isSameProblem(one: Happening, other: Happening, all: readonly Ha
 }
 
 /**
- * Returns as how many failures in a row a happening may count for a step, at least and at most: with others of its second
- * in either order, and for a later one if it reached the list late. 0 is for what is no failure.
+ * The position of a failure in its row: with others of its second in either order, and with later ones if it reached
+ * the list late. 0 if it is no failure.
  */
 export function failuresInRow(
   happening: Happening,
@@ -168,7 +167,7 @@ export function failuresInRow(
   };
 }
 
-/** Returns what is wrong with a project or an unfinished run while a step runs, by its key, and whether it is silenced. */
+/** Problems of projects and unfinished runs, by key. */
 export function statesOf(step: AlertsStep, { script, runs, steps }: PlayedAlerts): Map<string, State> {
   const { start, now } = step;
   const states = new Map<string, State>();
@@ -201,7 +200,6 @@ export function statesOf(step: AlertsStep, { script, runs, steps }: PlayedAlerts
   return states;
 }
 
-/** What is wrong now. */
 export interface State {
   /** Two states with the same key and variant are the same. */
   variant: string;

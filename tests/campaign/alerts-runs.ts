@@ -31,17 +31,17 @@ export interface PlayedRun {
   finish: number;
   /** When the service lists that it has finished. */
   listedAt: number;
-  /** What the service lists of it while it is in progress. */
+  /** How the service lists the run while it is in progress. */
   unfinished: "nothing" | "unfinished" | "finished";
 }
 
-/** Returns the full hour at whose end a run of the monitor starts if it is on time, in seconds since 1970. */
+/** The full hour at whose end a run of the monitor starts if it is on time, in seconds since 1970. */
 function slotOf(script: AlertsScript, index: number): number {
   const gaps = script.hours.slice(0, index + 1).reduce((sum, { gapHours }) => sum + gapHours, 0);
   return beginOf(script) + (index + 1 + gaps) * hourSeconds;
 }
 
-/** Returns when a run of the monitor starts, in seconds since 1970. */
+/** In seconds since 1970. */
 export function startOf(script: AlertsScript, hour: MonitoredHour, index: number): number {
   return slotOf(script, index) + hour.lateMinutes * 60 + hour.jitterSeconds;
 }
@@ -51,7 +51,7 @@ const crowdsRun: Omit<AlertRun, "pipeline" | "outcome"> = {
   ...{ listedMinutes: 0, isListedInProgress: false },
 };
 
-/** Returns all runs of a script, the oldest first. */
+/** The oldest first. */
 export function runsOf(script: AlertsScript): PlayedRun[] {
   return script.hours
     .flatMap((hour, index) => {
@@ -98,7 +98,7 @@ const sketches: Record<Outcome, RunSketch> = {
   slow: { logs: [] },
 };
 
-/** Returns what the service knows of a run at a time; undefined if it knows nothing. */
+/** Undefined if the service knows nothing of the run yet. */
 export function recordAt(time: number, run: PlayedRun): SandboxRun | undefined {
   const { id, name, definitionId, branch, start, finish, listedAt, unfinished } = run;
   const sketch = { id, definitionId, pipeline: name, record: { sourceBranch: `refs/heads/${branch}` } };
@@ -111,7 +111,6 @@ export function recordAt(time: number, run: PlayedRun): SandboxRun | undefined {
   return { ...doing, isUnfinished: unfinished === "unfinished" };
 }
 
-/** Returns whether the service lists a run at a time as one that is in progress. */
 export function isUnfinished(time: number, { start, finish, unfinished }: PlayedRun): boolean {
   return unfinished !== "nothing" && time >= start && time < finish;
 }

@@ -4,11 +4,13 @@ import type { EndedStep } from "./alerts-memory";
 import { firstOwnId, type PlayedRun } from "./alerts-runs";
 import { type AlertsScript, pipelineOf, scheduled } from "./alerts-script";
 
-/** What lines of a report say, by keys such as "run 17", "missed 1763612160" or "few Shop". */
+/** By keys such as "run 17", "missed 1763612160" or "few Shop". */
 export interface Said {
-  /** What is wrong. */
   problems: ReadonlySet<string>;
-  /** What has ended: "works 17", "limits 17", "runs 17", "finished 17", "enough Shop", "read Shop", "read others" or, of a mute, "muted 1763612160". */
+  /**
+   * "works 17", "limits 17", "runs 17", "finished 17", "enough Shop", "read Shop" or "read others"; for a mute,
+   * "muted 1763612160".
+   */
   ends: ReadonlySet<string>;
 }
 
@@ -19,13 +21,12 @@ const endings = {
   finished: /has finished\b/,
 };
 
-/** Returns what the step's report says, as it prints it. */
 export function printedBy({ result, now }: EndedStep): Said {
   const report = reportIn(result.log);
   return saidIn(report[0]?.startsWith("**") === true ? report : printedBlocks(report), now);
 }
 
-/** Returns what the channel took of a step's report. The problems of the pipelines that its last part counts were told. */
+/** Includes the problems of the pipelines that are only counted in the last part of the report. */
 export function toldBy(step: EndedStep, script: AlertsScript, runs: readonly PlayedRun[]): Said {
   const shown = shownBy(step, script);
   const lines = step.texts.flatMap((text) => linesOf(text, script.product));
@@ -35,13 +36,12 @@ export function toldBy(step: EndedStep, script: AlertsScript, runs: readonly Pla
   return { ...shown, problems: new Set([...shown.problems, ...counted]) };
 }
 
-/** Returns the pipeline that a problem is about. */
 export function nameOf(key: string, runs: readonly PlayedRun[]): string | undefined {
   const [kind, id] = key.split(" ");
   return kind === "missed" ? pipelineOf(scheduled).name : runs.find((run) => String(run.id) === id)?.name;
 }
 
-/** Returns what the texts show that the channel took from a step. */
+/** Only issues with a line of their own. */
 export function shownBy({ texts, now }: EndedStep, { product }: AlertsScript): Said {
   return saidIn(
     texts.flatMap((text) => linesOf(text, product)),
@@ -49,7 +49,7 @@ export function shownBy({ texts, now }: EndedStep, { product }: AlertsScript): S
   );
 }
 
-/** Returns the lines of a message in the form of a product, without the title. */
+/** Without the title. */
 function linesOf(text: string, product: AlertsScript["product"]): string[] {
   if (product === "markdown") return text.split("\n").map(withoutEscapes);
   const body: unknown = JSON.parse(text);
@@ -65,7 +65,7 @@ function linesOf(text: string, product: AlertsScript["product"]): string[] {
   return [...blocks, ...footerParts(descriptions.at(-1) ?? "")];
 }
 
-/** Returns the blocks that a step prints below the title, and the parts of the last line. */
+/** Without the title; the last line is split into its parts. */
 function printedBlocks(log: readonly string[]): string[] {
   const blocks: string[] = [];
   for (const line of log)
@@ -131,7 +131,7 @@ function* problemsIn(
   else yield* ids.map((id) => `${line.includes("inProgress") ? "listed" : "run"} ${id}`);
 }
 
-/** Returns the times that follow words of a line, in seconds since 1970. One without a date is of the day of `now`. */
+/** Times after these words, in seconds since 1970. One without a date is on the day of `now`. */
 function timesIn(words: string, line: string, now: number): number[] {
   const [, times = ""] = new RegExp(`${words}((?:(?:, )?(?:[-\\d]+ )?\\d\\d:\\d\\d UTC)+)`).exec(line) ?? [];
   const today = new Date(now * 1000).toISOString().slice(0, 10);

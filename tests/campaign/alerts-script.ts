@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** What became of a run: two failures with different causes, a partial success, a run that took too long. */
+/** `noSpace` and `timeOut` are failures with different causes; `slow` took too long. */
 export type Outcome = "ok" | "noSpace" | "timeOut" | "partial" | "slow";
 
 /** A run of a pipeline between two runs of the monitor. */
@@ -43,7 +43,6 @@ export interface MonitoredHour {
   list: "fine" | "withoutShop" | "refused" | "page";
 }
 
-/** What an entry of the configuration says of its pipelines. */
 export interface EntryScript {
   /** Ten minutes after the full hour of the monitor with this number. */
   mutedUntilHour?: number;
@@ -106,7 +105,6 @@ export const [renamed, ofShop, scheduled] = [0, 3, 5];
 /** The first of the crowd's pipelines, and how many they are. */
 export const crowd = { first: 100, size: 60 };
 
-/** Returns a pipeline by its number. */
 export function pipelineOf(index: number): { name: string; definitionId: number; project: ProjectName } {
   const crowded = { name: `batch ${index}`, definitionId: index, project: "Night Shift" } as const;
   return pipelines[index] ?? crowded;

@@ -5,7 +5,7 @@ import { type AlertsStep, isAskedFor, isListed, isRead, remembers } from "./aler
 import { isClosed, isSeen, isSilent, type State, statesOf, waits } from "./alerts-oracle";
 import type { ProjectName } from "./alerts-script";
 
-/** What is wrong now is told once, and again when the reminder is due. If it was told, its end is told. */
+/** A problem that lasts is told once, and again when the reminder is due. If it was told, its end is told. */
 export function judgeStates(step: AlertsStep, judged: Judged): void {
   const { printed, script, runs } = judged;
   const said = printed.get(step);
@@ -37,7 +37,7 @@ export function judgeStates(step: AlertsStep, judged: Judged): void {
   for (const { id } of runs) judgeFinished(id, step, judged);
 }
 
-/** Returns what is wrong while a step runs: too few runs, unfinished runs, and projects that cannot be read. */
+/** Too few runs, unfinished runs, and projects that cannot be read. */
 function statesAt(step: AlertsStep, judged: Judged): Map<string, State> {
   const { script } = judged;
   const wrong: State = { variant: "", isSilent: false, since: step.now };

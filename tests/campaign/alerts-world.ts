@@ -9,7 +9,6 @@ import { type AlertsStep, type EndedStep, withMemory } from "./alerts-memory";
 import { firstOwnId, type PlayedRun, recordAt, runsOf, startOf } from "./alerts-runs";
 import type { AlertsScript, MonitoredHour } from "./alerts-script";
 
-/** What is to be judged when all is over. */
 export interface PlayedAlerts {
   script: AlertsScript;
   /** The oldest first. */

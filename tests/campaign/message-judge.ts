@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { memberAt } from "../../shared/json/path";
 import type { ChatProduct } from "../sandbox/chat";
 
-/** What a message shows of each issue that the channel can lead to. */
 export interface ShownMessage {
   /** The first line; undefined in the specification's format, which has none of its own. */
   title: string | undefined;

@@ -5,12 +5,12 @@ import { expectedOf, oracleConfigOf, shownSeconds } from "./monitor-oracle";
 import { limits, type MonitorScript } from "./monitor-script";
 import type { MonitorStep } from "./monitor-world";
 
-/** What a step could not check, as it says itself. */
+/** Checks that a step could not do, according to its log. */
 export function lostIn(log: readonly string[]): string[] {
   return log.flatMap((line) => /^##\[warning\]Could not check (.*?): /.exec(line)?.[1] ?? []);
 }
 
-/** What history adds to a verdict. */
+/** A failure's history, as a report adds it to the verdict. */
 const news =
   /^, (?:first failure after \d+ successful runs?|\d+\w\w failure in a row since (?:[\d-]+ )?\d\d:\d\d UTC)(?=: )/;
 
@@ -32,7 +32,7 @@ export function judgeDigest(script: MonitorScript, step: MonitorStep, report: re
     (config.limits.has(pipeline) ? config.limits.get(pipeline) : config.limits.get("default")) !== undefined;
   const knowsLast = before !== undefined && !lost.includes("the time of the last report");
   const follows = window === "since_last_report" && knowsLast;
-  // What the channel has of a message that was delivered in part is the business of the random hours.
+  // The random hours judge messages that were delivered in part.
   if (before?.result.outputs["delivered"] === "failed") return;
   const last = knowsLast ? reportIn(before.result.log) : undefined;
   const reported = follows ? last : undefined;

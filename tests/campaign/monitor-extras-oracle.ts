@@ -1,8 +1,8 @@
 import type { MonitorScript, ScriptedRun } from "./monitor-script";
 
 /**
- * What the monitor has to tell beyond the specification, written down a second time and without regard to speed: over the
- * letters of a pipeline's runs, g for a good one and f for a failed one.
+ * A second implementation of the report's extras, simple and slow: over the letters of a pipeline's runs, g for a
+ * successful one and f for a failed one.
  */
 
 /** The runs of a pipeline, the oldest first, as far as a history shows them: what is not done or broken is in none. */
@@ -17,7 +17,7 @@ function lettersOf(script: MonitorScript, pipeline: string): { id: number; lette
   return [...earlier, ...recent.reverse()];
 }
 
-/** What is said of a failed run by those before it; empty when nothing is. */
+/** The history of a failed run in words; empty if the report has none. */
 export function expectedNews(script: MonitorScript, run: ScriptedRun): string {
   const runs = lettersOf(script, run.pipeline);
   const index = runs.findIndex(({ id }) => id === run.id);

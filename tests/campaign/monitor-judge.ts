@@ -134,7 +134,7 @@ function judgeSummary(summary: string, script: MonitorScript, isPlain: boolean):
   );
 }
 
-/** What each line of the report has to hold, in order. */
+/** In order; each line must contain all its texts. */
 function expectedLines(script: MonitorScript): string[][] {
   const config = oracleConfigOf(script);
   const tooFew =

@@ -26,7 +26,6 @@ export function oracleConfigOf(script: MonitorScript): OracleConfig {
   };
 }
 
-/** What a report has to say of a run. */
 export interface Expected {
   verdict: string;
   figures: string;
@@ -36,7 +35,7 @@ export interface Expected {
   sentence: string;
 }
 
-/** What the line of a run has to say; undefined when there is to be none. */
+/** Undefined if the report must not have a line about the run. */
 export function expectedOf(run: ScriptedRun, config: OracleConfig): Expected | undefined {
   const limits = config.limits.has(run.pipeline)
     ? config.limits.get(run.pipeline)

@@ -65,7 +65,7 @@ export interface MonitorScript {
   /** Runs that are not done, and runs of earlier hours, the oldest first. */
   hanging: HangingRun[];
   earlier: EarlierRun[];
-  /** What the timeline of every run lists. */
+  /** The same for every run. */
   timelineErrors: string[];
   /** The product of the chat. */
   product: ChatProduct;
@@ -78,7 +78,6 @@ export interface MonitorScript {
   agents: MonitorAgentScript[];
 }
 
-/** What runs are held to. */
 export const limits = { min_proc_time: 10, max_proc_time: 300 };
 
 const anyName = fc.oneof(

@@ -19,7 +19,7 @@ const ghost = { ...limits, schedule: "30 23 * * *" };
 export interface MonitorStep {
   script: MonitorAgentScript;
   result: StepResult;
-  /** What the posts of this step were answered, in order. */
+  /** Answers to the posts of this step, in order. */
   posts: PostAnswer[];
   /** The texts that the channel took from this step. */
   texts: string[];
@@ -27,13 +27,12 @@ export interface MonitorStep {
   before: MonitorStep | undefined;
 }
 
-/** What a post was answered: the status, 0 where there was none, and how the body begins. */
+/** `status` is 0 if there was none; `text` is the beginning of the body. */
 export interface PostAnswer {
   status: number;
   text: string;
 }
 
-/** What is to be judged when all is over. */
 export interface PlayedMonitor {
   script: MonitorScript;
   steps: MonitorStep[];
@@ -181,7 +180,6 @@ function misbehave(
   return posts;
 }
 
-/** What a client sees of an answer. */
 function answerOf({ status, raw, ending, body = "" }: Reply): PostAnswer {
   if (raw !== undefined) return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(raw)?.[1] ?? 0), text: raw };
   const text = typeof body === "string" || Buffer.isBuffer(body) ? String(body) : "";

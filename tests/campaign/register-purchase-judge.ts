@@ -21,7 +21,7 @@ export function judgePurchases(played: PlayedRegistration): void {
   }
 }
 
-/** What is known: a person who deletes the receipt makes everything before unknown. */
+/** A person who deletes the receipt makes everything before unknown. */
 export function sinceDeleted(trace: readonly TraceEvent[]): readonly TraceEvent[] {
   return trace.slice(trace.findLastIndex(({ kind }) => kind === "deleted") + 1);
 }
@@ -33,8 +33,8 @@ export function isEditedBefore({ run }: RegisterStep, { trace }: Pick<PlayedRegi
 }
 
 /**
- * Returns by which credentials each key may have been made: those of the run that wrote it to the receipt, or the one of
- * them that sent it first.
+ * By key, the credentials that may have made it: those of the run that wrote it to the receipt, or the one of them that
+ * sent it first.
  */
 export function findCreators({ receipts, trace }: Pick<PlayedRegistration, "receipts" | "trace">) {
   const creators = new Map<string, readonly CredentialName[]>();
@@ -120,7 +120,7 @@ function judgeGrounds(event: Purchase, before: readonly TraceEvent[], played: Pl
   assert.ok(objections.includes(""), [...new Set(objections)].join("; ") || "bought without any check");
 }
 
-/** Returns why a step had no grounds for a purchase. Empty if it had. */
+/** Empty if a step had grounds for its purchase. */
 function groundsObjection(
   { by, body }: Purchase,
   before: readonly TraceEvent[],

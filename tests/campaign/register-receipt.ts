@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { member } from "./register-service";
 
-/** What a person or a program does to the receipt between two runs. None of them knows how an attempt is hashed. */
+/** Done by a person or a program between two runs. None of them knows how an attempt is hashed. */
 export const receiptEdits = [
   ...(["cheaper body", "dearer body", "another domain", "another period", "another token"] as const),
   ...(["lower price", "another key", "not bought", "registered", "unknown"] as const),
@@ -70,7 +70,7 @@ function editBody(repeatable: object, members: Record<string, unknown>): unknown
   return JSON.stringify({ ...body, ...Object.fromEntries(known) });
 }
 
-/** Returns the attempts in the receipt in a folder. None if there is no receipt that is JSON. */
+/** Empty if there is no receipt that is JSON. */
 export function readAttempts(folder: string): readonly unknown[] {
   const file = receiptIn(folder);
   if (file === undefined) return [];
@@ -82,12 +82,12 @@ export function readAttempts(folder: string): readonly unknown[] {
   }
 }
 
-/** Returns whether nobody knows how an attempt ended. */
+/** An attempt is open if nobody knows how it ended. */
 export function isOpen(attempt: unknown): boolean {
   return ["sending", "unknown"].includes(String(member(attempt, "outcome")));
 }
 
-/** Returns the key of an attempt. One without a key is known by its time. */
+/** Without a key, an attempt is identified by its time. */
 export function keyOf(attempt: unknown): string {
   return String(member(attempt, "repeatable", "key") ?? member(attempt, "sentAt"));
 }

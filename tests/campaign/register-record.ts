@@ -11,7 +11,7 @@ export const recordLies = [
   ...(["absent too early", "redemption until the drop", "hanging"] as const),
 ] as const;
 
-/** What a record says of a domain that is about to be released, although it is not so or proves nothing. */
+/** Records that are wrong or prove nothing, of a domain that is about to be released. */
 const lies: Record<RecordLie, (now: number) => SandboxRecord | undefined> = {
   "an old change": (now) => ({ status: ["pending delete"], changedAt: now - 900 * dayMilliseconds }),
   "a change in the future": (now) => ({ status: ["pending delete"], changedAt: now + 30 * dayMilliseconds }),
@@ -35,7 +35,6 @@ const lies: Record<RecordLie, (now: number) => SandboxRecord | undefined> = {
   hanging: () => undefined,
 };
 
-/** Returns the record of a lie. */
 export function lyingRecord(lie: RecordLie | undefined): RecordAt {
   return (now) => lie && lies[lie](now);
 }

@@ -13,7 +13,6 @@ import { anyFault, anyPassing, anyWeather, type Passing, type Weather } from "./
  */
 export type Effect = "none" | "kept" | "lost";
 
-/** What a purchase request meets. */
 export type PurchaseFate =
   | { fault: FaultName; effect: Effect }
   | { odd: OddReply; effect: boolean }
@@ -27,9 +26,9 @@ export interface AgentScript {
   credential: CredentialName;
   /** The credential of the second agent, if there is one. */
   companion: CredentialName | undefined;
-  /** What becomes of the receipt before the run. */
+  /** Done to the receipt before the run. */
   edit: ReceiptEdit | undefined;
-  /** What the person wants otherwise than before: half the cap, or two years in place of one. */
+  /** How the person's wish changed: half the cap, or two years in place of one. */
   wish: "the same" | "half the cap" | "another period";
   ending: "undisturbed" | "cancelled" | "killed";
   afterRequests: number;

@@ -36,7 +36,7 @@ export function haveSameAccount(one: CredentialName, other: CredentialName): boo
   return (one === "foreign") === (other === "foreign");
 }
 
-/** What a request asks for. Requests of one kind share their weather. */
+/** Requests of one kind share their weather. */
 export type RequestKind = "check" | "quote" | "purchase" | "follow" | "owned" | "other";
 
 /** A registrar, as the campaign sees each of them. */
@@ -67,7 +67,6 @@ export interface TestedRegistrar {
   pretendedSuccess(): Reply;
 }
 
-/** What the services are started with. */
 export interface ServiceOptions {
   /** Its price may be changed while the service runs. */
   domain: SandboxDomain;
@@ -80,12 +79,12 @@ export interface ServiceOptions {
 /** The whole price of a year in each registrar's unit: cents, or the specification's millionths. */
 export const prices: Record<RegistrarName, number> = { godaddy: 11_690_000, godaddyV3: 1199, porkbun: 1108 };
 
-/** Returns a member of a JSON value, however deep; undefined if there is none. */
+/** At any depth. Undefined if there is none. */
 export function member(value: unknown, ...path: string[]): unknown {
   return path.reduce<unknown>((inner, key) => Reflect.get(Object(inner), key), value);
 }
 
-/** Returns the JSON in a reply, as a client reads it: a byte-order mark does not count. Undefined if it has none. */
+/** Like a client, ignores a byte-order mark. Undefined if the reply has no JSON. */
 export function bodyOf({ body, ending, raw }: Reply): unknown {
   const isText = typeof body === "string" || Buffer.isBuffer(body);
   if (!isText || ending !== undefined || raw !== undefined) return undefined;

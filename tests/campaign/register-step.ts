@@ -18,17 +18,15 @@ export interface RegisterStep {
   result: StepResult;
 }
 
-/** What a step is to buy at most. */
 export interface Wanted {
   years: number;
   /** The most that may be charged, in the registrar's unit. */
   cap: number;
 }
 
-/** Returns for how long a step waits. Where a public record may set the pace, it may check less often. */
+/** If a public record may set the pace, a step may check less often. */
 export const waitMinutesOf = (record: RecordLie | SandboxRdap | undefined) => (record === undefined ? 5 : 20);
 
-/** Returns what an agent wants of a script. */
 export function wantedBy({ wish }: AgentScript, script: RegisterScript): Wanted {
   const isOther = wish === "another period";
   const years = script.registrar === "porkbun" ? 1 : isOther ? 3 - script.years : script.years;
@@ -43,7 +41,6 @@ export function feesOf({ fee, registrar }: RegisterScript): readonly SandboxFee[
     : [{ type: "PREMIUM", fee: { currencyCode: "USD", value: 500 } }];
 }
 
-/** What a step goes by besides its own script. */
 export interface AgentStage {
   service: TestedRegistrar;
   receiptFolder: string;

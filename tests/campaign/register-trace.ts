@@ -21,10 +21,9 @@ import {
 } from "./register-service";
 import { passing } from "./weather";
 
-/** What a response to a check says about the price. */
 export type Offer = Record<"price" | "currency" | "period", unknown>;
 
-/** What happened at the service and to the receipt, in order. `by` is the step that sent the request. */
+/** In order. `by` is the step that sent the request. */
 export type TraceEvent =
   | { kind: "check"; by: string; available: boolean; offer: Offer }
   | { kind: "quote"; by: string; token: string; total: number }
@@ -39,11 +38,11 @@ export type TraceEvent =
       isInReceipt: boolean;
       /** The keys of other attempts that were open in the receipt when the request arrived. */
       othersOpen: readonly string[];
-      /** What the account was charged, in the registrar's unit. */
+      /** In the registrar's unit. */
       charged: number;
-      /** Whether the service lost what it answered. */
+      /** Whether the service lost its own answer. */
       isLost: boolean;
-      /** What came in between, for who reads about it. */
+      /** Faults in between, for the reader of a failure. */
       met: string;
     }
   /** The agent was told for certain that this key bought nothing. */
@@ -51,7 +50,6 @@ export type TraceEvent =
   /** Somebody edited the receipt, or deleted it after a look into the account. */
   | { kind: "edited" | "deleted"; run: number };
 
-/** What the trace needs to know of the step that is running. */
 export interface TraceStage {
   service: TestedRegistrar;
   script: RegisterScript;
@@ -78,7 +76,7 @@ export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
   const bodies = new Map<string, string>();
   const byOf = ({ path }: ReceivedRequest) => `${stage.run()}${path.startsWith("/second/") ? "b" : "a"}`;
 
-  /** Returns the reply, and whether the client gets it unspoiled. */
+  /** `isWhole` says whether the client gets the reply unspoiled. */
   function underWeather(kind: RequestKind, request: ReceivedRequest, healthy: () => Reply) {
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
@@ -171,7 +169,7 @@ export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
     return reply;
   }
 
-  /** What a purchase request meets. Whoever is told that it bought nothing can rely on that. */
+  /** An agent that is told that it bought nothing can rely on that. */
   function meet(fate: PurchaseFate, isFirst: boolean, request: ReceivedRequest, effective: () => Reply) {
     if (fate === "late") stage.pass(660);
     if (fate === "taken") domain.released = () => false;
@@ -188,7 +186,7 @@ export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
     const takesEffect = isConfirmed || (fate.effect !== "none" && !refuses);
     if (takesEffect && fate.effect === "lost" && !isConfirmed) service.loseNextStore();
     const inner = takesEffect ? effective() : service.pretendedSuccess();
-    // What the service refuses, no fault turns into a sale.
+    // No fault turns a refusal of the service into a sale.
     if (service.name === "godaddy" && inner.status !== 200) return { reply: inner, isWhole: true };
     const reply = faults[fault].reply?.(request, () => inner, elsewhere) ?? inner;
     // A client closes the purchase on a refusing status, whatever stands in the body.

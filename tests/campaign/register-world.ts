@@ -20,7 +20,6 @@ export interface ReceiptChange {
   after: readonly unknown[];
 }
 
-/** What is to be judged when all is over. */
 export interface PlayedRegistration {
   script: RegisterScript;
   service: TestedRegistrar;
@@ -28,7 +27,7 @@ export interface PlayedRegistration {
   /** The run after all weather, with nothing in its way; the lock of a crashed agent is removed before. */
   last: RegisterStep;
   trace: readonly TraceEvent[];
-  /** What became of the receipt in each run. */
+  /** One for each run. */
   receipts: readonly ReceiptChange[];
   /** The purchase locks that were left before the last run. */
   locks: readonly string[];

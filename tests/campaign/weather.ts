@@ -5,7 +5,7 @@ import { type FaultName, faultNames, faults } from "../faults/faults";
 import type { Elsewhere } from "../faults/service-fault";
 import type { Fault, ReceivedRequest, Reply } from "../sandbox/loopback";
 
-/** What random services do to the requests of a kind: some are spoiled by a fault, and time passes. */
+/** Random services spoil some requests of a kind by a fault, and time passes. */
 export interface Weather {
   /** The request that it begins with, counted from 1, and how many it strikes. */
   first: number;

@@ -1,7 +1,7 @@
 import { type Endpoint, ofLists, type Row, refusedByBytes, unharmed } from "./endpoint";
 import type { FaultName } from "./faults";
 
-/** What is known from an earlier message is not repeated. */
+/** A problem of an earlier message is not repeated. */
 const held: Row = {
   faults: unharmed,
   result: "Succeeded",
@@ -14,7 +14,7 @@ const reported = {
   outputs: { issueCount: "1", delivered: "sent" },
   posts: "failed: status completed, result failed.",
 } as const;
-/** What was reported is unknown, so everything is reported. */
+/** Without knowledge of earlier reports, everything is reported. */
 const repeated: Row = {
   faults: "others",
   result: "SucceededWithIssues",
@@ -58,7 +58,7 @@ const onlyTheStatusCounts = [
   "content-length too short",
 ] as const satisfies FaultName[];
 
-/** What PipelineMonitor asks for known problems, further projects, the weekly digest, metrics and the heartbeat. */
+/** Requests for known problems, further projects, the weekly digest, metrics and the heartbeat. */
 export const alertEndpoints: readonly Endpoint[] = [
   {
     name: "last report, for known problems",

@@ -3,16 +3,16 @@ import type { ChatProduct } from "../sandbox/chat";
 import type { FaultName } from "./faults";
 import type { SceneName } from "./scenes";
 
-/** What becomes of a run of a task when one endpoint misbehaves for ever. */
+/** The result of a task when one endpoint misbehaves forever. */
 export interface Row {
   /** The faults that come to this; `others` stands for all that no other row names. */
   faults: readonly FaultName[] | "others";
   result: "Succeeded" | "SucceededWithIssues" | "Failed";
   /** Outputs of the step; those that are not named are not looked at, an empty list means that there are none. */
   outputs: Record<string, string>;
-  /** What stands in the log: `WORDS` are the fault's own, `…` is anything. */
+  /** An excerpt of the log: `WORDS` are the fault's own, `…` is anything. */
   reads: string;
-  /** What the message in the chat says, too. */
+  /** An excerpt of the message in the chat. */
   posts?: string;
   /** By the task's own clock. */
   atMostSeconds: number;
@@ -33,7 +33,7 @@ export interface Endpoint {
   validates?: boolean;
   /** The requests that it is about, as `METHOD /path?query`. */
   requests: RegExp;
-  /** What the monitor meets, and what its configuration wants; by default, the specification's. */
+  /** By default, the specification's. */
   scene?: SceneName;
   /** The task reads a public record: its server, or IANA's list of servers, is what the fault strikes. */
   publicRecord?: "server" | "list";

@@ -44,7 +44,7 @@ const list: Row = {
   atMostMegabytes: 400,
 };
 
-/** What PipelineMonitor requests to read another organization without a token. */
+/** Requests for another organization without a token. */
 export const entraEndpoints: readonly Endpoint[] = [
   {
     name: "id token",

@@ -1,6 +1,6 @@
 import { type Endpoint, ofLists, type Row, refusedByBytes, unharmed } from "./endpoint";
 
-/** What every row of these endpoints has: the report of the specification, whatever becomes of the further question. */
+/** Every row of these endpoints has the report of the specification, even if the extra request fails. */
 const sent = { outputs: { runCount: "5", issueCount: "1", delivered: "sent" } } as const;
 const line =
   "nightly import … failed, first failure after 4 successful runs: status completed, result failed. [log](…)";
@@ -39,7 +39,7 @@ const pageless: Row = {
   ...{ posts: "/_apis/build/builds/1/logs/5", atMostSeconds: 250 },
 };
 
-/** What PipelineMonitor asks beyond the specification, where its configuration wants that. */
+/** Requests beyond the specification, for keys of the configuration that need them. */
 export const extraEndpoints: readonly Endpoint[] = [
   {
     name: "timeline",

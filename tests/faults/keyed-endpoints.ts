@@ -14,7 +14,6 @@ import {
 const ofV3 = { task: "DomainRegister", registrar: "godaddyV3" } as const;
 const ofPorkbun = { task: "DomainRegister", registrar: "porkbun" } as const;
 
-/** What DomainRegister asks GoDaddy v3 and Porkbun, and what it makes of every fault of it. */
 export const keyedEndpoints: readonly Endpoint[] = [
   {
     ...ofV3,

@@ -14,14 +14,14 @@ export const unharmedPost = [
 
 /** The domain is bought. */
 export const registered = { result: "Succeeded", outputs: { outcome: "registered" } } as const;
-/** What the log says then. */
+/** The log, if the domain is bought. */
 export const bought = "example-to-buy.org is registered…";
 /** A purchase was sent, and nobody knows how it ended. */
 export const unknown = { result: "Failed", outputs: { outcome: "unknown" } } as const;
-/** What the log says then. */
+/** The log, if the end of a purchase is unknown. */
 export const notKnown =
   "It is not known whether example-to-buy.org was bought… No further purchase was sent. ";
-/** What the log says if the registrar asks for a pause that is too long. */
+/** The log, if the registrar asks for a pause that is too long. */
 export const leftAlone =
   "Nothing was bought: The registrar asks for a pause of … s, which is longer than the rest of the wait.";
 

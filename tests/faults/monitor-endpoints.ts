@@ -59,7 +59,7 @@ const listRows: Row[] = [
   },
 ];
 
-/** What hardly any client notices, but for redirects: a message is sent to no other place than the webhook. */
+/** Hardly any client notices these. Redirects are not among them: a message goes to no other place than the webhook. */
 const unharmedPosts = ["interim answers (100, 102, 103)", "byte-order mark"] as const satisfies FaultName[];
 const posted = { ...reported, reads: "1 issue in 5 runs; posted to the chat.", atMostSeconds: 60 };
 const notDelivered: Row = {
@@ -113,7 +113,6 @@ function webhook(
   };
 }
 
-/** What PipelineMonitor asks, and what it makes of every fault of it. */
 export const monitorEndpoints: readonly Endpoint[] = [
   {
     name: "runs list",

@@ -5,7 +5,6 @@ const tooEarly = { result: "Succeeded", outputs: { outcome: "tooEarly" } } as co
 const comeBack = "example-to-buy.org is in the redemption grace period. …a daily run is enough (cron …";
 const elsewhere = ["301 to another origin", "302 to another origin"] as const;
 
-/** What DomainRegister reads of public records, and what it makes of every fault of it. */
 export const recordEndpoints: readonly Endpoint[] = [
   {
     name: "public record (RDAP)",

@@ -11,7 +11,6 @@ const purchaseFaults = {
   taken: ["interim answers (100, 102, 103)", "empty body", "byte-order mark"],
 } as const;
 
-/** What DomainRegister asks, and what it makes of every fault of it. */
 export const registerEndpoints: readonly Endpoint[] = [
   {
     name: "availability",

@@ -5,7 +5,6 @@ import { type RunSketch, sketchRun } from "../sandbox/runs";
 /** The day's first report, which asks for all that there is to ask for. */
 export const now = Date.UTC(2026, 10, 20, 0, 19);
 
-/** What the monitor meets in a cell, and what its configuration wants. */
 interface Scene {
   config: Record<string, unknown>;
   runs: readonly RunSketch[];

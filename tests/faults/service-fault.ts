@@ -1,7 +1,7 @@
 import type { Detour } from "../sandbox/detour";
 import type { ReceivedRequest, Reply } from "../sandbox/loopback";
 
-/** What a fault needs beside the service: a port that nobody listens on, and hosts that are not meant. */
+/** Needed beside the service: a port that nobody listens on, and hosts that are not meant. */
 export interface Elsewhere {
   closedPort: number;
   /** Speaks TLS, by a certificate that nobody trusts. */
@@ -12,11 +12,11 @@ export interface Elsewhere {
 
 /** One way for a service or the network to misbehave. */
 export interface ServiceFault {
-  /** What an error message calls it; `…` stands for anything. */
+  /** As in an error message; `…` stands for anything. */
   words: string;
   /** Where a request is led instead. */
   detour?: (elsewhere: Elsewhere) => Omit<Detour, "path">;
-  /** What is answered; `healthy` gives what a healthy service would, and makes it take effect. */
+  /** `healthy` makes the request take effect, and returns the reply of a healthy service. */
   reply?: (request: ReceivedRequest, healthy: () => Reply, elsewhere: Elsewhere) => Reply;
   /** How often, for ever without. */
   times?: number;

@@ -35,7 +35,7 @@ describe("chatFormat of the packaged PipelineMonitor", () => {
           step: { inputs: inputs(product) },
         });
         assert.equal(outputs["delivered"], "sent");
-        // What the channel shows, whatever its bodies are made of.
+        // Rendered, because the bodies differ by product.
         const parts = await Promise.all(chat.texts.map((text) => renderForProduct(product, text)));
         for (const [index, shown] of parts.entries()) {
           const number = parts.length === 1 ? "" : ` \\(${index + 1}/${parts.length}\\)`;

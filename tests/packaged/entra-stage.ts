@@ -19,7 +19,7 @@ import { type Performance, perform, type StageOptions } from "./monitor-stage";
 
 let authority: Promise<Authority> | undefined;
 
-/** What a test changes of a step that reads another organization without a token. */
+/** By default, a step that reads another organization without a token. */
 export interface EntraOptions extends Omit<StageOptions, "step" | "arrange"> {
   step?: Partial<Step>;
   arrange?: (service: SandboxBuildService, chat: SandboxChat, entra: SandboxEntra) => void;

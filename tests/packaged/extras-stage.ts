@@ -12,7 +12,7 @@ export { failed, header, logLink as log, runLink as number } from "../tasks/Pipe
 /** All that the monitor does beyond the specification. */
 export const everyExtra = { ...extrasShown, history: 20 };
 
-/** What the agent tells a step of the pipeline that it is part of, which is one of the project that is watched. */
+/** Variables of a step whose own pipeline is in the project that is watched. */
 export function ofOwnPipeline(
   { address, organization, project }: SandboxBuildService,
   runId: number,
@@ -55,7 +55,6 @@ export interface MonitorRun {
   startUpSeconds?: number;
   /** It is run again, and has the tag of its first try. */
   keepsTags?: boolean;
-  /** What is other than usual in its step. */
   step?: Partial<Step>;
 }
 
@@ -93,7 +92,6 @@ export async function runMonitor(
   return step;
 }
 
-/** What the service says of a lost agent. */
 export const lost = (agent: string) =>
   `We stopped hearing from agent ${agent}. Verify the agent machine is running and has a healthy network connection.`;
 
@@ -105,7 +103,7 @@ export const failing = (id: number, logs: string[], changes: RunSketch = {}): Ru
   ...changes,
 });
 
-/** What the packaged task reports, the address of the project being BASE, and what it asks for below the project's builds. */
+/** In the lines, BASE is the URL of the project; the requests are those below the project's builds. */
 export async function report(
   agent: SandboxAgent,
   runs: RunSketch[],

@@ -26,6 +26,8 @@ describe("packaged tasks at a command line", () => {
         (error, stdout, stderr) => ended({ exitCode: Number(error?.code ?? 0), stdout, stderr }),
       ),
     );
+  const init = (task: string, ...answers: string[]) => start(task, "--init", ...answers);
+  const needed = ["--organization", "a", "--project", "b"];
   const written = (name: string) => [`${name}.json`, `${name}.schema.json`, `pipeline-${name}.yml`];
   const read = (name: string): unknown => JSON.parse(readFileSync(join(folder(), name), "utf8"));
 
@@ -42,9 +44,7 @@ describe("packaged tasks at a command line", () => {
       assert.match(stdout, /\nEnvironment variables:\n {2}[A-Z_]+: /);
       assert.ok(!/\]\(https:/.test(stdout), "a link that a terminal does not show");
     });
-  }
 
-  for (const task of ["PipelineMonitor", "DomainRegister"]) {
     it(`${task} --version: prints the version of package.json; help needs no dashes; a mistyped option names the right one`, async () => {
       const { version }: { version: string } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
       assert.deepEqual(await start(task, "--version"), {
@@ -84,9 +84,8 @@ describe("packaged tasks at a command line", () => {
 
   it("PipelineMonitor --init: writes a configuration that the task takes as it is, and posts nothing yet", async () => {
     const answers = ["--organization", "contoso", "--project", "Night Shift", "--max_proc_time", "1800"];
-    const { exitCode, stdout } = await start(
+    const { exitCode, stdout } = await init(
       "PipelineMonitor",
-      "--init",
       ...answers,
       "--url_base",
       "http://127.0.0.1:9/",
@@ -129,13 +128,7 @@ describe("packaged tasks at a command line", () => {
   });
 
   it("PipelineMonitor --init: names every wrong or missing answer, and writes nothing", async () => {
-    const { exitCode, stderr } = await start(
-      "PipelineMonitor",
-      "--init",
-      "other.json",
-      "--run_ct_min",
-      "many",
-    );
+    const { exitCode, stderr } = await init("PipelineMonitor", "other.json", "--run_ct_min", "many");
     assert.deepEqual([exitCode, readdirSync(folder())], [2, []]);
     assert.match(
       stderr,
@@ -145,14 +138,7 @@ describe("packaged tasks at a command line", () => {
 
   it("--init: never writes over a file that exists", async () => {
     writeFileSync(join(folder(), "monitor.json"), "mine");
-    const { exitCode, stderr } = await start(
-      "PipelineMonitor",
-      "--init",
-      "--organization",
-      "a",
-      "--project",
-      "b",
-    );
+    const { exitCode, stderr } = await init("PipelineMonitor", ...needed);
     assert.equal(exitCode, 2);
     assert.match(
       stderr,
@@ -162,40 +148,32 @@ describe("packaged tasks at a command line", () => {
   });
 
   it("--init: writes a JSON file only, into a folder that is there, beside no schema of another's", async () => {
-    const init = (...names: string[]) =>
-      start("PipelineMonitor", "--init", ...names, "--organization", "a", "--project", "b");
+    const initIn = (...names: string[]) => init("PipelineMonitor", ...names, ...needed);
     assert.match(
-      (await init("Shift")).stderr,
+      (await initIn("Shift")).stderr,
       /^Error: Nothing was written\. .*Shift is no name of a JSON file/,
     );
     assert.match(
-      (await init("no/x.json")).stderr,
+      (await initIn("no/x.json")).stderr,
       /^Error: Nothing was written\. The folder .*no does not exist/,
     );
     assert.deepEqual(readdirSync(folder()), []);
     writeFileSync(join(folder(), "monitor.schema.json"), "mine");
     assert.match(
-      (await init()).stderr,
+      (await initIn()).stderr,
       /^Error: Nothing was written\. .*monitor\.schema\.json exists already/,
     );
     assert.equal(readFileSync(join(folder(), "monitor.schema.json"), "utf8"), "mine");
     assert.deepEqual(readdirSync(folder()), ["monitor.schema.json"]);
-    assert.equal((await init("first.json")).exitCode, 0);
+    assert.equal((await initIn("first.json")).exitCode, 0);
     assert.equal(statSync(join(folder(), "first.json")).mode & 0o077, 0, "others can read it");
     rmSync(join(folder(), "first.json"));
     rmSync(join(folder(), "pipeline-first.yml"));
-    assert.equal((await init("first.json")).exitCode, 0, "its own schema is in the way");
+    assert.equal((await initIn("first.json")).exitCode, 0, "its own schema is in the way");
   });
 
   it("DomainRegister --init: writes a request that cannot be sent before a person has filled it in", async () => {
-    const { exitCode, stdout } = await start(
-      "DomainRegister",
-      "--init",
-      "--nameFirst",
-      "Erika",
-      "--country",
-      "DE",
-    );
+    const { exitCode, stdout } = await init("DomainRegister", "--nameFirst", "Erika", "--country", "DE");
     assert.deepEqual([exitCode, readdirSync(folder()).sort()], [0, written("domain")]);
     assert.match(
       stdout,
@@ -225,7 +203,7 @@ describe("packaged tasks at a command line", () => {
       country: "DE",
     };
     const given = Object.entries(answers).flatMap(([name, value]) => [`--${name}`, value]);
-    const { stdout } = await start("DomainRegister", "--init", "mine.json", ...given);
+    const { stdout } = await init("DomainRegister", "mine.json", ...given);
     assert.doesNotMatch(stdout, /fill in/);
     const pipeline: unknown = parse(readFileSync(join(folder(), "pipeline-mine.yml"), "utf8"));
     assert.deepEqual(memberAt(pipeline, ["steps", "0"]), {
@@ -242,7 +220,7 @@ describe("packaged tasks at a command line", () => {
   });
 
   it("DomainRegister --init: names a wrong answer once, though it stands in four contacts", async () => {
-    const { stderr } = await start("DomainRegister", "--init", "--country", "Germany", "--period", "many");
+    const { stderr } = await init("DomainRegister", "--country", "Germany", "--period", "many");
     assert.match(
       stderr,
       /^Error: Nothing was written\. 2 problems found:\n- period: .*\n- contactAdmin\.addressMailing\.country: .*\n$/,

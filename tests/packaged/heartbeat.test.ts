@@ -15,7 +15,7 @@ describe("packaged PipelineMonitor, heartbeat", () => {
   });
   afterEach(() => watchdog.close());
 
-  /** Returns what the watchdog was asked for, and the step. The URL is a secret. */
+  /** Asserts that the URL, which is a secret, is shown nowhere. */
   async function watched(options: StageOptions = {}, step: Partial<Step> = {}) {
     const result = await perform(agent(), {
       ...options,

@@ -3,7 +3,7 @@ import { failed, failing, header, report } from "./extras-stage";
 import { perform } from "./monitor-stage";
 import { useAgent } from "./use-agent";
 
-/** What could hide runs from the monitor: gateways, and the filters of its own configuration. */
+/** Gateways can hide runs from the monitor, and so can the filters of its own configuration. */
 describe("packaged PipelineMonitor, runs that something hides", () => {
   const agent = useAgent();
   const version = "&api-version=7.1-preview.7";

@@ -7,7 +7,7 @@ import { perform } from "./monitor-stage";
 import { registerOnce } from "./register-stage";
 import { useAgent } from "./use-agent";
 
-/** What stands where a configuration file is meant to be, and what both tasks say of it; `shared/json/` has the rest. */
+/** A file in the place of the configuration, and the error message of both tasks; `shared/json/` has the rest. */
 const cases: [string, (path: string, good: string) => void, RegExp][] = [
   [
     "a file in Latin-1",

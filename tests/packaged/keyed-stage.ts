@@ -17,7 +17,7 @@ import type { ReceivedRequest } from "../sandbox/loopback";
 import type { SandboxDomain } from "../sandbox/registrar-engine";
 import { domain as name, now, personal } from "./register-stage";
 
-/** What a test changes of a stage. By default, a domain is released at the third check. */
+/** By default, a domain is released at the third check. */
 export interface KeyedOptions extends Partial<Pick<ServiceOptions, "godaddyV3" | "porkbun">> {
   domain?: Partial<SandboxDomain>;
   /** The cap: the price of a year by default. Nothing more may be charged. */
@@ -38,7 +38,7 @@ export interface KeyedStage {
   outcomes(): unknown[];
 }
 
-/** What a person writes into the request file: everything else is the account's. */
+/** The part of the request file that a person writes: everything else is the account's. */
 const acceptance = { period: 1, consent: { agreementKeys: ["API_DPA"], agreedBy: "203.0.113.7" } };
 
 /**
@@ -121,8 +121,8 @@ export async function withKeyed<T>(
 }
 
 /**
- * What is wrong with the receipt at the moment when a purchase arrives. Its own attempt may be registered by then:
- * another agent that shares the folder can have learned so while this one was asking by the same key.
+ * Judges the receipt at the moment when a purchase arrives. Its own attempt may be registered by then: another agent
+ * that shares the folder can have learned so while this one was asking by the same key.
  */
 function findKeyProblems({ headers, body }: ReceivedRequest, attempts: readonly unknown[]): string[] {
   const key = headers["idempotency-key"];

@@ -5,7 +5,7 @@ import { useAgent } from "./use-agent";
 
 const isList = ({ path }: ReceivedRequest) => path.endsWith("/builds");
 
-/** What lasting faults come to stands in the fault table, and is played from there. */
+/** Lasting faults have rows in the fault table. */
 describe("packaged PipelineMonitor, when a service has trouble", () => {
   const agent = useAgent();
 

@@ -5,7 +5,7 @@ import { everyExtra } from "./extras-stage";
 import { perform } from "./monitor-stage";
 import { useAgent } from "./use-agent";
 
-/** What tests/faults/README.md promises where a list is gigantic. */
+/** Promised in tests/faults/README.md for a gigantic list. */
 const [maxSeconds, maxMegabytes] = [250, 400];
 /** JSON in shapes that take the most memory, as it arrives or once it is parsed. */
 interface Shape {

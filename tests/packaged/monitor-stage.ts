@@ -22,7 +22,7 @@ export const buildAuth = Buffer.from(`:${token}`).toString("base64");
 /** An hour with one run, which failed. */
 export const oneFailure: RunSketch[] = [{ id: 1, result: "failed", logs: ["x"] }];
 
-/** What a test changes of a stage on which all is well. */
+/** By default, all is well. */
 export interface StageOptions {
   runs?: RunSketch[];
   config?: Record<string, unknown>;
@@ -78,7 +78,7 @@ export async function withStage<T>(
   }
 }
 
-/** What a step knows of its credentials by variables. */
+/** For a step that has its credentials in variables. */
 export function byVariables({ webhook }: SandboxChat) {
   return {
     inputs: { webhookUrl: "$(WEBHOOK_URL)" },

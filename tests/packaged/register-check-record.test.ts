@@ -9,7 +9,6 @@ import { useAgent } from "./use-agent";
 const day = 24 * 3600 * 1000;
 const expiresAt = now - 40 * day;
 
-/** Returns the stages in the report for the tab. */
 function stagesOf(step: StepResult) {
   const parsed = parseReport(attachedReports(step)[0] ?? "");
   assert.ok(parsed.kind === "report" && parsed.report.kind === "domain");

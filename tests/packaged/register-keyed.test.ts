@@ -4,7 +4,6 @@ import { issuesOf, type KeyedOptions, type KeyedStage, withKeyed } from "./keyed
 import { domain, linesOf, receiptUploads } from "./register-stage";
 import { useAgent } from "./use-agent";
 
-/** What a run says of a purchase at each registrar, and what it sends. */
 const told: Record<KeyedName, { log: string[]; outputs: Record<string, string>; body: object }> = {
   porkbun: {
     log: [

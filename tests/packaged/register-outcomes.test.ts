@@ -20,7 +20,7 @@ interface Expected {
   reported?: string;
   /** The last line of the log, or the error. It is the sentence of the report too. */
   says: RegExp;
-  /** What to do next, in summary and report. */
+  /** The next step for a person, in summary and report. */
   next?: RegExp;
   purchases?: number;
 }

@@ -61,7 +61,7 @@ export function byConnection(
   return { env: {}, connections: { registrar: connection } };
 }
 
-/** What a test changes of a stage. By default, a domain is released at the third check, and has no public record. */
+/** By default, a domain is released at the third check, and has no public record. */
 export interface RegisterStageOptions {
   registrar?: Partial<RegistrarOptions>;
   /** The domain's public record, which `register` reads with `pace: record` only. */

@@ -13,7 +13,6 @@ const minutes = 60_000;
 describe("packaged PipelineMonitor, window since_last_report, beside a report by other means", () => {
   const agent = useAgent();
 
-  /** What the hourly monitor reports of a run that failed before somebody else's report. */
   async function reportedAfter(
     between: Partial<MonitorRun>,
     changes: { config?: object; otherChannel?: boolean } = {},

@@ -10,7 +10,7 @@ import { useAgent } from "./use-agent";
 export const at = (seconds: number) => now + seconds * 1000;
 export const hour = 3600;
 
-/** What a run of the monitor reported, and the tags that it gave itself. */
+/** `tags` are those that the step gave to its own run. */
 interface Watched {
   ids: number[];
   tags: string[];

@@ -18,7 +18,7 @@ import { buildAuth, now, token } from "./monitor-stage";
 /** Where the pipelines lie that people copy. */
 export const scaleOutFolder = join(root, "tasks", "PipelineMonitor", "examples");
 
-/** What the configuration of a leg leads to: the runs of a project, and what a test changes of a healthy one. */
+/** The runs of a project that a leg watches; by default, all is well. */
 export interface Project {
   runs: RunSketch[];
   config?: Record<string, unknown>;

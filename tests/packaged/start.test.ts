@@ -11,7 +11,7 @@ const startPath = resolve(__dirname, "..", "sandbox", "start.js");
 
 describe("npm start", () => {
   let folder = "";
-  /** What it prints without options: both tasks, which takes seconds. */
+  /** Without options, it runs both tasks, which takes seconds. */
   let everything = "";
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "start-"));
@@ -19,7 +19,7 @@ describe("npm start", () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  /** What it prints, without the ports and the moments that differ each time. */
+  /** Ports and times, which differ each time, are replaced. */
   async function start(...options: string[]): Promise<string> {
     const { stdout } = await promisify(execFile)(process.execPath, [startPath, ...options]);
     return stdout

@@ -12,7 +12,7 @@ import { buildAuth, now, token } from "./monitor-stage";
 
 const packaged = join(root, "dist", "tasks", "PipelineMonitor", "index.js");
 
-/** What a tool printed; the address of the project is BASE, the folder FOLDER. */
+/** In the lines, BASE is the URL of the project, and FOLDER the folder. */
 export interface ToolEnded extends Pick<EndedProcess, "exitCode" | "stdout" | "stderr"> {
   lines: string[];
 }
@@ -31,7 +31,7 @@ export interface ToolStage {
   cancelTool(): void;
 }
 
-/** What a stage for a tool holds; the service tells its own time only where that is given, and counts runs back from it. */
+/** If the service has a time of its own, it counts the runs back from it. */
 export interface ToolStageOptions {
   runs?: readonly RunSketch[];
   config?: object;

@@ -9,7 +9,7 @@ const domain = "con.org";
 /** Ctrl+Break, as tests/sandbox/windows.ts plays it. */
 const ctrlBreak = "SIGUSR2";
 
-/** What is not played: the paths, pipes, locks of files and signals of the real one. */
+/** Not simulated: paths, pipes, locks of files and signals of Windows. */
 describe("packaged tasks where Node is as on Windows", () => {
   const monitorAgent = useAgent();
   const registerAgent = useAgent();

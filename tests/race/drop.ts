@@ -15,7 +15,7 @@ export interface Drop {
   takenAt: number;
   /** Which checks before the release wrongly say "available": one in so many; 0 for none. */
   falsePositiveEvery: number;
-  /** What the public record says at a time. */
+  /** The public record. */
   seenAt: (now: number) => Seen;
 }
 

@@ -97,7 +97,7 @@ function playStep(drop: Drop, pace: Rules["pace"], startedAt: number, before: Pl
   return boughtAt === undefined ? played : { ...played, boughtAt };
 }
 
-/** Returns when the advice of a step asks for an hourly run: at once, unless it came too early. */
+/** At once, unless the step came too early. */
 function hourlyFrom(action: Action, now: number): number {
   if (action.do !== "end" || action.end.outcome !== "tooEarly") return now;
   const [first] = schedulesFor(action.end.quietUntil, now);

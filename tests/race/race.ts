@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { assumedDrops, type Drop, honestDrops } from "./drop";
 import { type Played, playFloor, playWait } from "./play";
 
-/** What a way to wait comes to over many drops. */
+/** Totals over many drops. */
 export interface Standing {
   way: string;
   /** Shares won, by how long rivals take at most. */

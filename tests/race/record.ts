@@ -10,7 +10,7 @@ export interface Life {
 
 export const day = 24 * 3600 * 1000;
 
-/** What a registry's record shows between the domain's deletion and its release. */
+/** A registry's record between the domain's deletion and its release. */
 export const statusHabits = {
   stages: (now: number, { pendingAt }: Life) =>
     now < pendingAt ? ["redemption period", "pending delete"] : ["pending delete"],
@@ -41,7 +41,7 @@ export interface RecordHabits {
   expiration: "exact" | "renewed" | "none";
 }
 
-/** Returns what the record of a domain says at a time before its release. */
+/** Valid before the domain's release. */
 export function recordAt(now: number, life: Life, habits: RecordHabits): Seen {
   const expiresAt =
     habits.expiration === "none"
@@ -62,13 +62,12 @@ function statusesAt(now: number, life: Life, { statuses }: RecordHabits): readon
   return statusHabits[statuses](now, life);
 }
 
-/** Returns when the stage that a domain is in began. */
 function lastStageAt(now: number, { expiresAt, deletedAt, pendingAt }: Life): number {
   const begun = [expiresAt - 365 * day, expiresAt, deletedAt, pendingAt].filter((at) => at <= now);
   return Math.max(...begun);
 }
 
-/** Returns a last change that is so many days old at the release, whatever happened since. */
+/** A last change that is so many days old at the release, whatever happened since. */
 function agedChange(now: number, { expiresAt, releasedAt }: Life, days: number): number {
   const changedAt = releasedAt - days * day;
   return changedAt <= now ? changedAt : Math.min(now, expiresAt - 300 * day);

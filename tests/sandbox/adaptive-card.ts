@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import MarkdownIt from "markdown-it";
 
-/** What is used of the `adaptivecards` package, whose own types want those of a browser. */
+/** The part of the `adaptivecards` package that we use; its own types need those of a browser. */
 interface AdaptiveCards {
   AdaptiveCard: {
     new (): {
@@ -20,7 +20,6 @@ interface RenderedElement {
   querySelectorAll(selector: string): Iterable<{ textContent: string }>;
 }
 
-/** What is used of the `happy-dom` package. */
 interface HappyDom {
   Window: new () => { [name: string]: unknown; happyDOM: { close(): Promise<void> } };
 }
@@ -41,11 +40,10 @@ export interface RenderedCard {
   text: string;
   /** Labels and addresses of what can be clicked, in order. */
   links: { label: string; address: string }[];
-  /** What the renderer finds wrong with the card. */
   faults: string[];
 }
 
-/** What the renderer takes from its browser. */
+/** The renderer expects these of a browser. */
 const globals = ["window", "document", "HTMLElement", "HTMLButtonElement"];
 
 /** Parses and renders an Adaptive Card by the `adaptivecards` package, in a document that is not shown. */

@@ -13,7 +13,6 @@ export interface Connection {
   data?: Record<string, string>;
 }
 
-/** What the agent needs to know of a task. */
 export interface TaskManifest {
   inputs: { name: string; type: string; defaultValue?: string }[];
   execution: Record<string, { target: string }>;
@@ -46,7 +45,7 @@ function jobConnection(token: string): Omit<Connection, "type"> {
   return { url: collectionUri, scheme: "OAuth", parameters: { AccessToken: token } };
 }
 
-/** What a task is told of a connection by an id. */
+/** Environment variables that describe a connection to a task. */
 function endpointOf(
   id: string,
   { url, scheme, parameters, data = {} }: Omit<Connection, "type">,

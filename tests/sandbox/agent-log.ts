@@ -2,14 +2,13 @@ import type { Step } from "./agent";
 import type { EndedProcess } from "./agent-process";
 import { findCommand, outputLines } from "./commands";
 
-/** What the agent makes of a step's output. */
+/** A step's output, read as the agent does. */
 export interface Interpreted {
   result: "Succeeded" | "SucceededWithIssues" | "Failed";
   /** The log as the run's page shows it, secrets hidden. */
   log: string[];
   issues: { type: string; message: string }[];
   outputs: Record<string, string>;
-  /** What the step tags its run with. */
   tags: string[];
   /** Files that the step offers for download. */
   uploads: string[];
@@ -19,7 +18,7 @@ export interface Interpreted {
   attachments: { type: string; name: string; path: string }[];
 }
 
-/** What the agent makes of a task's output: it obeys the commands of both streams and shows the rest. */
+/** Obeys the commands of both streams and shows the rest. */
 export function interpretOutput(
   { stdout, stderr, exitCode }: Pick<EndedProcess, "stdout" | "stderr" | "exitCode">,
   step: Step,

@@ -12,7 +12,7 @@ export interface EndedProcess {
   exitCode: number | null;
   stdout: string;
   stderr: string;
-  /** What the process itself told of its end; undefined when it was ended from outside. */
+  /** The process's own report of its end; undefined if it was ended from outside. */
   testimony: Testimony | undefined;
 }
 
@@ -81,7 +81,7 @@ export async function runProcess(
   };
 }
 
-/** What a process has written so far to one of its descriptors. */
+/** The result returns everything that was written so far. */
 function collect(child: ChildProcess, descriptor: number): () => string {
   let text = "";
   const stream = child.stdio[descriptor];

@@ -47,9 +47,9 @@ export interface Step {
   closeOutputWhen?: (output: string) => boolean;
 }
 
-/** What the agent makes of a step, and what is to be searched for what must not be in it. */
+/** Everything of a step that the agent shows or keeps, so that tests can search it for secrets. */
 export interface StepResult extends EndedProcess, Omit<Interpreted, "summaries"> {
-  /** What the run's page shows of the step as Markdown, by title. */
+  /** Markdown on the run's page, by title. */
   summaries: Record<string, string>;
   /** The files that the step left in its folders, by name. */
   filesLeft: ReadonlyMap<string, string>;
@@ -84,7 +84,7 @@ export interface TaskProcess {
 /** A small Azure Pipelines agent with the extension installed from its vsix. */
 export interface SandboxAgent {
   run(step: Step): Promise<StepResult>;
-  /** What the agent would start for a step, for those who start and watch it themselves. */
+  /** For tests that start and watch the process themselves. */
   prepare(step: Step): TaskProcess;
   /** Where a step's checkout is; configuration files go here. */
   sourcesFolder: string;
@@ -157,7 +157,7 @@ async function runStep(step: Step, { file, cwd, env, tempFolder }: TaskProcess):
   };
 }
 
-/** What is loaded into the process before the task, by the names of files beside this one. */
+/** Loaded into the process before the task: names of files beside this one. */
 function preloaded({ clockStartsAt, detour, onWindows, sabotage }: Step): string[] {
   return [
     ...(clockStartsAt === undefined ? [] : ["fake-clock"]),

@@ -29,7 +29,6 @@ export function attachmentReply(path: string, attachments: readonly SandboxAttac
   return value.length === 0 ? { status: 404 } : json({ count: value.length, value });
 }
 
-/** Returns what a step has attached to its run. */
 export function attachmentsOf({ attachments, filesLeft }: StepResult): SandboxAttachment[] {
   const texts = new Map([...filesLeft].map(([path, text]) => [basename(path), text]));
   return attachments.map(({ type, name, path }) => ({ type, name, text: texts.get(basename(path)) ?? "" }));

@@ -16,13 +16,11 @@ export interface SandboxRun {
   logTexts: ReadonlyMap<number, string | (() => Iterable<Buffer>)>;
   /** Its timeline; one without records, unless it is told. */
   timeline?: unknown;
-  /** What its steps have attached. */
   attachments?: readonly SandboxAttachment[];
   /** It is queued or running: no list holds it that is not asked for such runs. */
   isUnfinished?: boolean;
 }
 
-/** What the build service serves, and to whom. */
 export interface BuildServiceOptions {
   runs: readonly SandboxRun[];
   /** The values of the Authorization header that are let in. */
@@ -44,7 +42,7 @@ export interface BuildServiceOptions {
   now?: (() => number) | undefined;
   /** Answers requests too that the specification does not foresee, such as those of other clients. */
   lenient?: boolean;
-  /** What Azure DevOps replies to requests that are not for builds, whatever their credential. */
+  /** Answers requests to Azure DevOps that are not for builds, whatever their credential. */
   others?: (request: ReceivedRequest) => Reply | undefined;
 }
 
@@ -54,7 +52,7 @@ export interface SandboxBuildService extends LoopbackServer {
   project: string;
   /** Takes another run up, or the same one as it is by now; of a further project, if it is named. */
   put(run: SandboxRun, project?: string): void;
-  /** What a caller did that the specification does not foresee; a test wants it empty. */
+  /** Requests that the specification does not allow; a test expects none. */
   violations: string[];
 }
 

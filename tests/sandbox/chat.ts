@@ -15,7 +15,7 @@ interface ProductRules {
   textOf(body: object): string | undefined;
   /** Whether the product refuses a message as too long. */
   isTooLong(text: string): boolean;
-  /** What it answers to what it takes. */
+  /** The response to an accepted message. */
   answer: Reply;
 }
 

@@ -1,6 +1,5 @@
 import type { Connection } from "./agent-environment";
 
-/** What a manifest says of a type of service connections. */
 export interface ConnectionType {
   name: string;
   displayName: string;
@@ -37,7 +36,7 @@ export function savedUrl(
   return map.find(({ key }) => key === data[input])?.value ?? url;
 }
 
-/** What the button *Verify* sends for a connection: the request of its type's data source TestConnection. */
+/** The request of the button *Verify*: that of the type's data source TestConnection. */
 export function verification(
   { dataSources = [], authenticationSchemes }: ConnectionType,
   { url, parameters }: Pick<Connection, "url" | "parameters">,

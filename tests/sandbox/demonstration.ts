@@ -17,7 +17,6 @@ interface Demonstration {
   service: URL;
 }
 
-/** What else a demonstration of the monitor takes. */
 interface MonitorOptions {
   /** When the agent's clock starts; now without. */
   clockStartsAt?: number;

@@ -59,7 +59,7 @@ export function refusal(code: string, words: string, error = "invalid_client"): 
   return { ...json({ error, error_description: `${code}: ${words}\r\nTrace ID: 1` }), status: 400 };
 }
 
-/** What Azure DevOps replies to the request of a job for an id token; undefined to any other request. */
+/** Undefined for any other request. */
 export function idTokenReply(request: ReceivedRequest, connectionId: string): Reply | undefined {
   if (request.path !== new URL(requestUrl).pathname) return undefined;
   const { authorization, "content-type": type } = request.headers;
@@ -82,7 +82,7 @@ export const entraConnection: Connection = {
   parameters: { serviceprincipalid: clientId, tenantid: tenantId },
 };
 
-/** What the proxy is to an agent, which reaches the sandbox's other services without it. */
+/** Settings of an agent behind the proxy; it reaches the sandbox's other services without it. */
 export function proxied({ proxy }: SandboxEntra, caFile: string) {
   return {
     variables: {

@@ -18,7 +18,6 @@ export function ownRunBefore(now: number, tags: readonly string[]): SandboxRun {
   return sketchRun(now, { ...own, id: ownRunId - 1, finishedSecondsAgo: 4000, runSeconds: 45, tags });
 }
 
-/** What the configuration asks for beyond the specification, where all of it is shown. */
 export const everyExtra = {
   explain_failures: true,
   group_causes: true,

@@ -10,7 +10,7 @@ import {
 } from "./godaddy-v3-state";
 import { json, type ReceivedRequest, type Reply } from "./loopback";
 
-/** What the service keeps for one account: quotes, registrations, keys and domains. No account sees another's. */
+/** No account sees another's data. */
 export interface Account {
   quote(request: ReceivedRequest): Reply;
   register(request: ReceivedRequest): Reply;

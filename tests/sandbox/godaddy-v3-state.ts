@@ -28,7 +28,6 @@ export interface GodaddyV3Options extends EngineOptions {
   namesError?: boolean;
 }
 
-/** What the parts of the service share. */
 export interface ServiceState extends ReturnType<typeof createEngine<SandboxDomain>> {
   options: GodaddyV3Options;
   /** The accounts of domains that are bought, or about to be. */
@@ -41,7 +40,7 @@ export function isAvailable({ options, sold, isReleased }: ServiceState, domain:
   return !isSold && isReleased(domain);
 }
 
-/** What a domain costs, without fees. */
+/** Fees are not included. */
 export function priceOf({ options }: ServiceState, domain: SandboxDomain | undefined): SandboxMoney {
   return { currencyCode: options.currency ?? "USD", value: domain?.price ?? 1199 };
 }
@@ -54,7 +53,6 @@ export function error(status: number, name: string, message: string): Reply {
   };
 }
 
-/** What the judge learns about a domain; the kind is the caller's. */
 export function happening(
   state: ServiceState,
   request: ReceivedRequest,

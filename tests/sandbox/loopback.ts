@@ -21,7 +21,7 @@ export interface ReceivedRequest {
   nthOnConnection: number;
 }
 
-/** What an embedded service answers; what is left out is as a healthy service does it. */
+/** Members that are left out are those of a healthy service's reply. */
 export interface Reply {
   status?: number;
   /** How long the service thinks before it answers. */
@@ -33,7 +33,7 @@ export interface Reply {
   body?: string | Buffer | Iterable<Buffer> | AsyncIterable<Buffer>;
   /** Instead of ending the answer after that (without a status: of giving any). */
   ending?: "reset" | "hang";
-  /** What becomes of a connection that the client may keep: it is closed, or the whole answer comes on it once more. */
+  /** For a connection that the client may keep: it is closed, or the whole answer comes on it once more. */
   afterwards?: "close" | "repeat";
   /** Instead of all this: bytes that need not be HTTP. */
   raw?: string;
@@ -42,7 +42,7 @@ export interface Reply {
 /** A fault on demand: the reply to requests that match, the first `times` of them, all without. */
 export interface Fault {
   when: (request: ReceivedRequest) => boolean;
-  /** What is answered; a function can ask for what a healthy service would answer, and then it takes effect. */
+  /** A function can ask for the answer of a healthy service; then the request takes effect. */
   reply: Reply | ((request: ReceivedRequest, healthy: () => Reply) => Reply);
   times?: number;
 }

@@ -4,7 +4,7 @@ import { json, type LoopbackServer, startServer } from "./loopback";
 
 /** A service on loopback that takes metrics by OpenTelemetry's protocol. */
 export interface SandboxMetrics extends LoopbackServer {
-  /** What it was sent that the protocol does not allow, or that was counted before. */
+  /** Requests that the protocol does not allow, or that count something twice. */
   violations: string[];
 }
 

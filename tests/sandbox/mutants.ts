@@ -16,13 +16,13 @@ function namespace(): StrykerNamespace {
   return Object(Reflect.get(globalThis, "__stryker__"));
 }
 
-/** What a child process has to find in its environment. */
+/** The environment of a child process. */
 export function mutantEnvironment(): Record<string, string> {
   const { activeMutant } = namespace();
   return activeMutant === undefined ? {} : { __STRYKER_ACTIVE_MUTANT__: activeMutant };
 }
 
-/** What this process has come by, for the one that started it; undefined outside of mutation testing. */
+/** Undefined outside of mutation testing. The process that started this one adopts it. */
 export function ownMutantCoverage(): MutantCoverage | undefined {
   return namespace().mutantCoverage?.static;
 }

@@ -12,9 +12,9 @@ import {
 export interface SandboxPaging extends LoopbackServer {
   /** The titles of the open alerts, by their keys. */
   open: Map<string, string>;
-  /** What took effect, in order. */
+  /** Those that took effect, in order. */
   events: string[];
-  /** What the caller did that the service's documentation does not foresee. */
+  /** Requests that the service's documentation does not allow. */
   violations: string[];
 }
 

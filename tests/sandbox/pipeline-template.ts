@@ -13,7 +13,7 @@ export const parametersSchema = v.array(
 
 type Parameter = v.InferOutput<typeof parametersSchema>[number];
 
-/** What a template is used with: the given values and the defaults. Throws for one that is missing, unknown or of another type. */
+/** The given values and the defaults. Throws for one that is missing, unknown or of another type. */
 export function argumentsOf(declared: readonly Parameter[], given: Record<string, unknown>) {
   for (const name of Object.keys(given))
     if (!declared.some((parameter) => parameter.name === name)) throw new Error(`${name}: no such parameter`);

@@ -9,7 +9,6 @@ const shipped = join(root, "tasks", "PipelineMonitor", "examples");
 const expression = (text: string) => `\${{ ${text} }}`;
 const file = expression("configuration.file");
 
-/** What a change of a text brings in: that text, what it becomes, and what is said of it. */
 type Changes = Record<string, [from: string, to: string, says: RegExp]>;
 
 const ofTheTemplate: Changes = {

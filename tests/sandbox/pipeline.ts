@@ -48,7 +48,6 @@ const jobsSchema = v.array(
 
 type JobSource = v.InferOutput<typeof jobsSchema>[number];
 
-/** What a pipeline's YAML says. */
 export type Pipeline = ReturnType<typeof readPipeline>;
 
 /** Reads a pipeline: when it runs, and its jobs as the templates that it uses give them. */

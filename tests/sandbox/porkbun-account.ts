@@ -58,7 +58,7 @@ export const foreignPorkbunKey = { key: "pk1_canary-foreign-key", secret: "sk1_c
 /** The price of a year in cents, of a domain that has no other. */
 export const usualCents = 1108;
 
-/** What the shortest registration of a domain costs, in cents. */
+/** Cents for the shortest registration. */
 export function totalOf({
   price = usualCents,
   regularPrice = price,

@@ -11,10 +11,8 @@ import {
 } from "./porkbun-account";
 import type { createEngine } from "./registrar-engine";
 
-/** What orders change. */
 export type OrderState = Pick<SandboxPorkbun, "inFlight" | "lostStores">;
 
-/** What orders change, and what they go by. */
 interface OrderBook extends OrderState, ReturnType<typeof createEngine<PorkbunDomain>> {
   options: PorkbunOptions;
   isAvailable(account: PorkbunAccount, domain: PorkbunDomain): boolean;
@@ -140,7 +138,6 @@ export function createOrders(book: OrderBook) {
   };
 }
 
-/** What a request for a purchase has that the description does not foresee. */
 function orderFaults(body: unknown, { headers }: ReceivedRequest): string[] {
   const members: Record<string, unknown> = Object(body);
   const { cost, agreeToTerms, dryRun, ...others } = members;

@@ -116,7 +116,7 @@ export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPork
     return json({ status: "SUCCESS", domain });
   }
 
-  /** What the account can spend. */
+  /** Serves the account's balance and its spending limit. */
   function funds(account: PorkbunAccount, called: string): Reply {
     const { balance = 100_000, spendLimit = 100_000 } = options;
     const bought = charges.filter(({ environment }) => environment === account);

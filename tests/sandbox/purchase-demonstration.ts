@@ -14,7 +14,7 @@ import type { Charge } from "./registrar-engine";
 export interface PurchaseDemonstration {
   step: StepResult;
   service: URL;
-  /** What the simulated service does: a sentence. */
+  /** A sentence about the simulated service. */
   story: string;
   /** A line for each amount that the account was charged. */
   charges: string[];
@@ -23,7 +23,6 @@ export interface PurchaseDemonstration {
 const domain = "soon-released.org";
 const released = (_: number, checks: number) => checks >= 4;
 
-/** What the packaged task is given at each registrar, and the service that it meets. */
 const demonstrations: Record<
   RegistrarName,
   (agent: SandboxAgent) => Promise<Omit<PurchaseDemonstration, "charges"> & { charges: Charge[] }>

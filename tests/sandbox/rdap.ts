@@ -3,7 +3,7 @@ import { json, type LoopbackServer, type ReceivedRequest, type Reply, startServe
 /** A domain as the sandbox's registry knows it at a time of the service. Undefined if it has no record. */
 export type RecordAt = (now: number) => SandboxRecord | undefined;
 
-/** What the record of a domain says; times in milliseconds since 1970. */
+/** Times are in milliseconds since 1970. */
 export interface SandboxRecord {
   status: readonly string[];
   expiresAt?: number;

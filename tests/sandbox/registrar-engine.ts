@@ -19,7 +19,7 @@ export interface EngineOptions<Domain = SandboxDomain> {
   now?: () => number;
   /** Whether a FAST answer for an unreleased domain is wrong. */
   fastIsWrong?: boolean;
-  /** What the account may ask of domains that it holds. */
+  /** Answers to questions about domains that the account holds. */
   ownership?: "answers" | "forbidden" | "missing";
   /** The status of a domain that the account holds. */
   ownedAs?: string;
@@ -31,7 +31,6 @@ export interface EngineOptions<Domain = SandboxDomain> {
   identity?: ServerIdentity;
 }
 
-/** What the account was charged. */
 export interface Charge {
   domain: string;
   environment: string;
@@ -40,13 +39,13 @@ export interface Charge {
   total: number;
 }
 
-/** What a purchase that took effect is answered, in place of the order. */
+/** Replaces the order in the answer to a purchase that took effect. */
 export interface AfterEffect {
   reply: Reply;
   times: number;
 }
 
-/** What the registrar keeps for a judge; `by` is the credential that asked. */
+/** For a judge; `by` is the credential of the request. */
 export interface Happening {
   /** An answer about another domain than was asked for tells nothing, and counts as not available. */
   kind: "available" | "notAvailable" | "purchase";
@@ -58,14 +57,13 @@ export interface Happening {
   definitive: unknown;
 }
 
-/** What every embedded registrar keeps for a test and a judge. */
 interface Books {
   charges: Charge[];
   /** Answers to purchases that have taken effect, which may be added while it runs; the order is what is kept for a key. */
   afterEffect: AfterEffect[];
   /** Every FULL availability answer and every purchase request, in order; replays by a key do not count. */
   history: Happening[];
-  /** What a caller did that the description does not foresee; a test wants it empty. */
+  /** Requests that the description does not allow; a test expects none. */
   violations: string[];
 }
 

@@ -152,7 +152,6 @@ function error(status: number, code: string, message: string): Reply {
   return { ...json({ code, message, name: "ApiError" }), status };
 }
 
-/** What is missing in the body of validate or purchase. */
 function requestFaults(body: unknown, now: number): string[] {
   const member = (...path: string[]) =>
     path.reduce<unknown>((value, key) => Reflect.get(Object(value), key), body);

@@ -8,13 +8,11 @@ import type { StepResult } from "./agent";
 
 const taskOf = { monitor: "PipelineMonitor", domain: "DomainRegister" } as const;
 
-/** Returns the packaged page for download of a kind of report, filled with one. */
 export function filledPage(report: Report): string {
   const page = readFileSync(join(root, "dist", "tasks", taskOf[report.kind], "report.html"), "utf8");
   return fillPage(page, JSON.stringify(report));
 }
 
-/** Returns the texts of the reports that a step attached for the tab. */
 export function attachedReports({ attachments, filesLeft }: StepResult): string[] {
   const texts = new Map([...filesLeft].map(([path, text]) => [basename(path), text]));
   return attachments.flatMap(({ type, path }) => {

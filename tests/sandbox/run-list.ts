@@ -65,7 +65,7 @@ function isInTime(time: number, query: URLSearchParams, recorded: boolean): bool
   return (recorded || !(time < bound("minTime"))) && !(time > bound("maxTime"));
 }
 
-/** What a request for runs has that no caller of the service would send; empty when it is well. */
+/** Rules for requests for runs that every caller keeps, each with whether it holds. */
 export function listViolations({ query }: ReceivedRequest): [boolean, string][] {
   const times = ["minTime", "maxTime"].flatMap((name) => query.getAll(name));
   const isOneOf = (name: string, values: readonly string[]) =>

@@ -9,15 +9,13 @@ import { themes } from "./themes";
 
 /** The page of a run that embeds the tab, and the build service behind it. */
 export interface RunPage {
-  /** Returns the URL of a run's page. */
   url(run: number, theme?: keyof typeof themes): string;
-  /** Returns the run as its page hands it to the tab. */
+  /** The page hands this to the tab. */
   buildOf(run: number): unknown;
   /** The runs of the service; they may be changed while it runs. */
   runs: TabRun[];
-  /** What the tab asked the service for. */
   requests(): ReceivedRequest[];
-  /** What goes wrong with the next requests. */
+  /** Applied to the next requests. */
   faults: Fault[];
   close(): Promise<void>;
 }
@@ -87,7 +85,7 @@ header { padding: 12px 20px } iframe { flex: 1; border: 0 }
 <script>${script}</script></body></html>`;
 }
 
-/** Returns the script of the host's page, with the SDK's own channel code in it. */
+/** Contains the SDK's own channel code. */
 async function hostScript(): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: root,

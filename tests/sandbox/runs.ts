@@ -1,6 +1,6 @@
 import type { SandboxRun } from "./build-service";
 
-/** What a run of the sandbox is like; what is left out is healthy. */
+/** By default, a run is healthy. */
 export interface RunSketch {
   id?: number;
   pipeline?: string;
@@ -74,7 +74,7 @@ export function sketchRun(now: number, sketch: RunSketch): SandboxRun {
   };
 }
 
-/** What the record of a run that is not done lacks. */
+/** Replaced in the record of an unfinished run. */
 const unfinishedMembers = {
   queued: { status: "notStarted", result: undefined, startTime: undefined, finishTime: undefined },
   running: { status: "inProgress", result: undefined, finishTime: undefined },

@@ -6,7 +6,6 @@ export interface SandboxSchedule {
   days: number;
   /** The times, as milliseconds since 1970, at which it starts nothing. */
   skips?: readonly number[];
-  /** What its runs are like. */
   run: RunSketch;
 }
 

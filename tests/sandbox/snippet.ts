@@ -9,7 +9,7 @@ import { findCommand, type LoggingCommand, outputLines } from "./commands";
 export interface SnippetOptions {
   /** As a task that the agent started, or from a command line. */
   inPipeline?: boolean;
-  /** What stands behind `node index.js`. */
+  /** Arguments after `node index.js`. */
   commandLine?: readonly string[];
   env?: Record<string, string>;
   /** The names of files of the sandbox that are loaded first. */
@@ -27,7 +27,7 @@ export interface EndedSnippet extends EndedProcess {
   debugged: string[];
   /** The lines of the standard output that are no command. */
   lines: string[];
-  /** What the source code handed to `tell`. */
+  /** Passed by the source code to `tell`. */
   told: unknown;
 }
 

@@ -12,11 +12,11 @@ export interface Testimony {
   seconds: number;
   /** The most memory that the process had at a time, resident. */
   maxResidentBytes: number;
-  /** What all its connections took from the network, headers included. */
+  /** All connections together, headers included. */
   receivedBytes: number;
   /** Whether it ended because nothing was left to do: no timer, no socket, no wait. */
   drained: boolean;
-  /** What Node warned of, such as a listener too many or a deprecated call. */
+  /** Node's own, such as a listener too many or a deprecated call. */
   nodeWarnings: string[];
   /** Only under mutation testing. */
   mutantCoverage: MutantCoverage | undefined;

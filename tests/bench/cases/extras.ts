@@ -11,7 +11,7 @@ import { measureMonitor } from "../work-done";
 import { busy } from "./busy-hour";
 import { floorRows } from "./floor-rows";
 
-/** What holds back, and what is added to each issue; nothing of this hour is known or in maintenance. */
+/** Keys that hold issues back or add to them. Nothing of this hour is known or in maintenance. */
 const alerts = {
   notify: "changes",
   quiet: [{ schedule: "0 0 1 1 *", hours: 1, pipelines: ["nightly *"] }],

@@ -1,7 +1,6 @@
 import { type Row, shownSeconds } from "../report";
 import { sampleOf } from "../statistics";
 
-/** What a case took, run by run, and the least that it can take. */
 export interface AgainstFloor {
   requests: readonly number[];
   fewest: number;

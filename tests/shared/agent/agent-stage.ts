@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { runSnippet, type SnippetOptions } from "../../sandbox/snippet";
 
-/** Returns the path of a compiled module of shared/agent/, as a literal in source code. */
+/** The path of a compiled module of shared/agent/, as a literal in source code. */
 export const modulePath = (name: string) =>
   JSON.stringify(resolve(__dirname, "..", "..", "..", "shared", "agent", name));
 

@@ -5,7 +5,7 @@ import type { Agent } from "../../../shared/agent/agent";
 import { createInputReader, type InputReader, readSecretVariable } from "../../../shared/agent/inputs";
 import { memoryAgent } from "../../memory-agent";
 
-/** Returns what a reader returns for a value of the input "it", and its problems. */
+/** `value` is that of the input "it". */
 function read<T>(
   value: string,
   reading: (reader: InputReader, agent: Agent) => T,

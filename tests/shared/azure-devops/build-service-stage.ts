@@ -23,7 +23,7 @@ export interface BuildServiceStage {
   readonly clock: TestClock;
   /** Makes `service` a client of another server. */
   connectTo(address: URL): void;
-  /** Returns the runs of the last hour and 30 seconds, from all pages. */
+  /** Reads the last hour and 30 seconds, all pages. */
   runs(): Promise<RunRecord[]>;
   /** Replaces the reply to every request. */
   instead(reply: Fault["reply"]): void;
@@ -73,7 +73,6 @@ export function buildServiceStage(sketches: readonly RunSketch[]): BuildServiceS
   return stage;
 }
 
-/** Returns a client of a project. */
 export const clientOf = (project: URL, changes: Partial<BuildServiceSettings> = {}): BuildService =>
   createBuildService({
     project,
@@ -94,7 +93,6 @@ export const fiveRuns: RunSketch[] = Array.from({ length: 5 }, (_, index) => ({
   finishedSecondsAgo: 100 + index,
 }));
 
-/** Returns the records of all pages. */
 export async function allOf(pages: AsyncIterable<RunRecord[]>): Promise<RunRecord[]> {
   const all: RunRecord[] = [];
   for await (const page of pages) all.push(...page);

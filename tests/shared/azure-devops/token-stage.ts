@@ -16,7 +16,7 @@ import { sanitize } from "../../sanitize";
 import { temporaryFolder } from "../../temporary-folder";
 import { type TestClock, testClock } from "../../test-clock";
 
-/** What a credential that never waits is read with. */
+/** Its clock never advances. */
 export const step = { clock: testClock(), cancelled: new AbortController().signal };
 
 /** Azure DevOps and Microsoft Entra on loopback, and a reader of access tokens. */
@@ -25,7 +25,6 @@ export interface TokenStage {
   readonly entra: SandboxEntra;
   readonly clock: TestClock;
   readonly secrets: string[];
-  /** Returns a reader for the identity of the sandbox, but for what is changed. */
   reader(changes?: Partial<WorkloadIdentity>): () => Promise<string>;
 }
 

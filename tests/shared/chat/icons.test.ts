@@ -24,7 +24,7 @@ describe("the icon of a line", () => {
       const [urgent, calm, plain] = [bodyWith(high), bodyWith(info), bodyWith(plainLine)];
       if (name === "markdown") assert.deepEqual([urgent, calm], [plain, plain]);
       assert.equal(urgent, plain.replace("🔴", "🚨"));
-      // What only informs has a calm colour, too.
+      // Lines that only inform have a calm color, too.
       const words = (body: string) =>
         body.replace(/🔴|ℹ️|"attention"|"default"|13710392|7041664|#d13438|#6b7280/g, "");
       assert.equal(words(calm), words(plain));

@@ -4,11 +4,11 @@ import MarkdownIt from "markdown-it";
 import { toHTML as slackHtml } from "slack-markdown";
 import type { ChatProduct } from "../../sandbox/chat";
 
-/** What is used of the `discord-markdown-parser` package, whose own types do not compile strictly. */
+/** The part of the `discord-markdown-parser` package that we use; its own types do not compile strictly. */
 interface DiscordParser {
   parse(text: string, rules: "extended"): unknown;
 }
-const { parse: parseDiscord }: DiscordParser = createRequire(__filename)("discord-markdown-parser");
+export const { parse: parseDiscord }: DiscordParser = createRequire(__filename)("discord-markdown-parser");
 
 /** Every node of a parser's tree, outer ones first. */
 export function nodesIn(tree: unknown): object[] {

@@ -26,7 +26,7 @@ const run = (id: number, pipeline: string, changes: Partial<Run> = {}) =>
 
 const project = "https://dev.azure.com/contoso/Night%20Shift";
 
-/** Returns the message for some issues in a form, each with its links. */
+/** Each issue comes with its links. */
 export function messageOf(found: readonly Issue[], form: MessageForm = "product"): Message {
   const issues = found.map((issue) => {
     const isUnreadable = issue.code === "unreadable";
@@ -61,7 +61,7 @@ const goldenIssues = [
   issueOfRecord({ id: 806, buildNumber: "", pipeline: undefined, problem: "buildNumber: expected a text" }),
   issueOfWait(run(807, "Rechnungen & Mahnungen"), 900, 300),
 ];
-/** What only the products' form shows: a streak, a cause as code, a runbook and an owner. */
+/** A streak, a cause as code, a runbook and an owner are in the products' form only. */
 const invoices: Issue = {
   ...issueOfResult(run(808, "invoices")),
   news: {
@@ -162,7 +162,7 @@ export function bodyOf(product: string, message: Message): string {
   return formatNamed(product).write(message, sanitize).body;
 }
 
-/** What a product shows of a body: its text, or the JSON of its card. */
+/** JSON for products that have cards or blocks. */
 export function textIn(product: string, body: string): string {
   const json = JSON.parse(body);
   if (product === "teams") return JSON.stringify(json.attachments[0].content);

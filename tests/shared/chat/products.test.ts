@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import { toHTML as slackHtml } from "slack-markdown";
@@ -8,25 +7,14 @@ import { memberAt } from "../../../shared/json/path";
 import { hostileText } from "../../hostile-text";
 import { renderCard } from "../../sandbox/adaptive-card";
 import { sanitize } from "../../sanitize";
+import { nodesIn, parseDiscord } from "./mentions-seen";
 import { bodyOf, goldenMessage, hostileMessage, textIn } from "./messages";
-
-/** What is used of the `discord-markdown-parser` package, whose own types do not compile strictly. */
-interface DiscordParser {
-  parse(text: string, rules: "extended"): unknown;
-}
-const { parse: parseDiscord }: DiscordParser = createRequire(__filename)("discord-markdown-parser");
 
 const project = "https://dev.azure.com/contoso/Night%20Shift";
 const runPage = `${project}/_build/results?buildId=1`;
 const logUrl = `${project}/_apis/build/builds/1/logs/9`;
 const ownRun = `${project}/_build/results?buildId=900`;
 
-/** Every node of a parser's tree, outer ones first. */
-function nodesIn(tree: unknown): object[] {
-  if (Array.isArray(tree)) return tree.flatMap(nodesIn);
-  if (typeof tree !== "object" || tree === null) return [];
-  return [tree, ...Object.values(tree).flatMap(nodesIn)];
-}
 const membersIn = (tree: unknown, name: string) =>
   nodesIn(tree).flatMap((node) => Reflect.get(node, name) ?? []);
 /** A name as a message shows it: sanitized, and not longer than 200 characters. */

@@ -19,7 +19,7 @@ describe("the times of a message", () => {
       const body = bodyOf(product, message);
       assert.ok(body.includes("2026-07-21 00:30 UTC+2"), body);
       assert.ok(product === "markdown" || body.includes("Until 00:30 UTC+2"), body);
-      // What Slack, Teams and Discord show in the reader's own zone.
+      // Slack, Teams and Discord show these in the reader's own zone.
       assert.ok(!/<!date|"type":"date"|\{\{(?:DATE|TIME)|<t:/.test(body), body);
     });
 });

@@ -22,7 +22,7 @@ describe("the agent's certificates", () => {
   after(() => rmSync(folder, { recursive: true }));
   afterEach(() => sinon.restore());
 
-  /** Returns the TLS options of a connection for the agent's certificates. */
+  /** Undefined if no secure context is made. */
   function optionsFor(certificates: Partial<typeof none>): SecureContextOptions | undefined {
     const create = sinon.spy(tls, "createSecureContext");
     agentSecureContext({ ...none, ...certificates });

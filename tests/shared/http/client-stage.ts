@@ -25,7 +25,7 @@ export interface ClientStage {
   readonly clock: TestClock;
   client(settings?: Partial<HttpSettings>): PreparingHttpClient;
   request(more?: Partial<HttpRequest>): HttpRequest;
-  /** Returns the JSON of a response. */
+  /** Parses the response as JSON. */
   read(more?: Partial<HttpRequest>, using?: HttpClient): Promise<unknown>;
 }
 
@@ -81,7 +81,7 @@ export function clientStage(): ClientStage {
   return stage;
 }
 
-/** Returns the problem of a request that fails. */
+/** Fails the test if the request succeeds. */
 export async function faultOf(sending: Promise<unknown>): Promise<HttpProblem> {
   const error: unknown = await sending.then(
     () => assert.fail("the request did not fail"),

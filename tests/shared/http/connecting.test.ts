@@ -54,9 +54,7 @@ describe("a request whose connection is limited in time", () => {
         (error) => (error instanceof HttpError ? error.problem : assert.fail(String(error))),
       );
 
-  /**
-   * Returns the problem of a request to a host that accepts connections and stays silent, after some time.
-   */
+  /** The problem of a request to a host that accepts connections and stays silent. */
   async function faultAfter(milliseconds: number, protocol: string, proxyUrl = "") {
     const client = clientBy(proxyUrl);
     const connected = once(silent, "connection");

@@ -36,8 +36,8 @@ describe("a transport that opens a connection for each request", () => {
   });
 
   /**
-   * Returns the responses to three requests in a row. Between them, the server acts on the last connection
-   * while the client is busy, as when it writes a file.
+   * The responses to three requests in a row. Between them, the server acts on the last connection while the client is
+   * busy, as when it writes a file.
    */
   async function threeIn(network: NetworkSettings, between: (last: Socket | undefined) => void) {
     const transport = createTransport(network, undefined);

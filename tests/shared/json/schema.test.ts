@@ -7,7 +7,7 @@ const members = {
   size: v.optional(v.pipe(v.number("a size"), v.minValue(1, "a size of 1 or more"))),
 };
 
-/** Returns what is wrong with a value, each with its path. */
+/** Messages, each with its path. */
 function faultsOf(schema: v.GenericSchema, value: unknown): string[] {
   const { issues = [] } = v.safeParse(schema, value);
   return issues.map((issue) => `${pathOf(issue).join(".")}: ${issue.message}`);

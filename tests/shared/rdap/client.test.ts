@@ -14,7 +14,6 @@ const now = Date.UTC(2026, 10, 20, 3);
 const day = 24 * 3600 * 1000;
 const never = new AbortController().signal;
 
-/** What a test changes of a look. */
 interface Changes {
   server?: URL;
   folder?: string;

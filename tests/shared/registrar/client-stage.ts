@@ -57,7 +57,7 @@ export interface ClientStage<Service, Client, Options> {
   buy(changes?: Partial<PurchaseRequest>): Promise<PurchaseResponse>;
 }
 
-/** Returns a thorough check of a domain that is sent once. */
+/** A thorough check that is sent once. */
 export const fullCheckOf = (domain: string): AvailabilityCall => ({
   ...{ domain, checkType: "FULL", purpose: "other", retry: "never", signal: never },
 });

@@ -69,5 +69,4 @@ export function callsOf(
   };
 }
 
-/** Returns what a response comes to. */
 export const kindOf = async (response: Promise<{ kind: string }>) => (await response).kind;

@@ -19,7 +19,7 @@ const names = [
 const zone = fc.constantFrom(...names).map((name) => zoneNamed(name) ?? assert.fail(name));
 const second = fc.integer({ min: Date.UTC(2000, 0) / 1000, max: Date.UTC(2037, 0) / 1000 });
 
-/** What clocks show, as Intl writes it: an oracle that knows nothing of offsets. */
+/** Intl is an oracle that knows nothing of offsets. */
 function shown(time: number, timeZone: string): string {
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
   return format.format(time * 1000);

@@ -3,7 +3,7 @@ import type { Frame, Page } from "playwright-core";
 
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
-/** Returns the violations of accessibility rules in a page or frame: the rule, and the first places. */
+/** Each violation names its rule and the first places. */
 export async function findViolations(page: Page | Frame): Promise<string[]> {
   await page.evaluate(axe);
   return page.evaluate(async () => {

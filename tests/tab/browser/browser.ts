@@ -10,10 +10,7 @@ export interface OpenBrowser {
   close: () => Promise<void>;
 }
 
-/**
- * Returns the path of a real browser: the one of `@sparticuz/chromium`, which `npm ci` brings for Linux on
- * x64, or an installed one. Undefined where there is none.
- */
+/** The browser of `@sparticuz/chromium`, which `npm ci` brings for Linux on x64, or an installed one. */
 export function findBrowser(): string | undefined {
   if (process.platform === "linux" && process.arch === "x64") return bundledBrowser();
   return installed.find((path) => existsSync(path));
@@ -48,8 +45,8 @@ export async function openBrowser(executablePath: string): Promise<OpenBrowser> 
 }
 
 /**
- * Returns the path of the bundled browser, unpacked once for each version. Processes may unpack at the same
- * time: each one does so into a folder of its own, and the first that is done gives it its name.
+ * Unpacks the browser once for each version. Processes may unpack at the same time: each one does so into a folder of
+ * its own, and the first that is done gives it its name.
  */
 function bundledBrowser(): string {
   const packageFolder = join(dirname(require.resolve("@sparticuz/chromium")), "..", "..");

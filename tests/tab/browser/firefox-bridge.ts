@@ -54,7 +54,7 @@ function join(client: Socket, port: number): void {
   });
 }
 
-/** Returns the length of the frame at the beginning; infinite if its head is not complete. A server masks no frame. */
+/** Measures the frame at the beginning; infinite if its head is not complete. A server masks no frame. */
 function frameLength(bytes: Buffer): number {
   const [, short = 0] = bytes;
   const head = headLength(short);
@@ -67,7 +67,7 @@ function headLength(short: number): number {
   return short < 126 ? 2 : short === 126 ? 4 : 10;
 }
 
-/** Returns a frame, or one that confirms the command if it says that the command is unknown. */
+/** If a frame says that the command is unknown, one that confirms the command takes its place. */
 function confirmed(frame: Buffer): Buffer {
   const isText = frame[0] === 0x81;
   const text = frame.subarray(headLength(frame[1] ?? 0)).toString();

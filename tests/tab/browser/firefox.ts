@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { firefox } from "playwright-core";
 import type { OpenBrowser } from "./browser";
 
-/** Returns the path of Debian's Firefox, or of the one that `FIREFOX` names. Undefined if there is none. */
+/** Debian's Firefox, or the one that `FIREFOX` specifies. Undefined if it is not installed. */
 export function findFirefox(): string | undefined {
   const path = process.env["FIREFOX"] ?? "/usr/bin/firefox-esr";
   return existsSync(path) ? path : undefined;

@@ -3,7 +3,6 @@ import type { ReceivedRequest } from "../../sandbox/loopback";
 import { type RunPage, startRunPage } from "../../sandbox/run-page";
 import { type BrowserStage, describeInBrowsers } from "./stage";
 
-/** What a test of the tab on a run's page starts from. */
 export interface LiveStage extends BrowserStage {
   host: () => RunPage;
   /** Opens the page of run 812, and returns the frame of the tab. */

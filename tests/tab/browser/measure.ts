@@ -12,8 +12,8 @@ export function largeReport(runs: number) {
 }
 
 /**
- * Returns when the page was first drawn, and when the last of its rows was there, counted from the start of
- * its navigation.
+ * `drawn` is when the page was first drawn, and `complete` when the last of its rows was there. In milliseconds from
+ * the start of its navigation.
  */
 export function renderTimes(page: Page, rows: number): Promise<{ drawn: number; complete: number }> {
   return page.evaluate(async (expected) => {
@@ -29,7 +29,7 @@ export function renderTimes(page: Page, rows: number): Promise<{ drawn: number; 
   }, rows);
 }
 
-/** Returns how long the browser lays out while the page is scrolled to its end. */
+/** In milliseconds, while the page is scrolled to its end. */
 export async function scrollLayoutTime(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable");

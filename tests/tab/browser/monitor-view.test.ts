@@ -46,7 +46,7 @@ const smallHour: MonitorReport = {
   pipelines: [],
 };
 
-/** What is drawn in each row: the shapes of each bar, by the numbers that place them. */
+/** The shapes of each bar in each row, by the numbers that place them. */
 const drawn = (page: Page) =>
   page.locator(".row:not(.head)").evaluateAll((rows) =>
     rows.map((row) => [
@@ -190,9 +190,7 @@ describeInBrowsers("the monitor's view", ({ openReport, errors }) => {
       missedRuns: [{ pipeline: "</script><script>alert(1)</script>", at: from, sentence: hostile }],
       otherIssues: [{ pipeline: hostile, sentence: hostile }],
       recoveries: ["vbscript:x", "https:evil", "https://dev.azure.com@evil", "https://a:b@evil"].map(
-        (runUrl) => ({
-          ...{ pipeline: hostile, sentence: hostile, runUrl },
-        }),
+        (runUrl) => ({ pipeline: hostile, sentence: hostile, runUrl }),
       ),
       skippedChecks: [hostile],
     });

@@ -14,22 +14,20 @@ interface Browser {
   /** Undefined where it is not installed. */
   path: string | undefined;
   open(path: string): Promise<OpenBrowser>;
-  /** Returns a page of ours as a test can look into it. */
   adapt(html: string): string;
 }
 
 const chromium: Browser = { name: "Chromium", path: findBrowser(), open: openBrowser, adapt: (html) => html };
 const firefox: Browser = { name: "Firefox", path: findFirefox(), open: openFirefox, adapt: allowEval };
 
-/** What a test in a browser starts from. */
 export interface BrowserStage {
   /** Opens the page for download with a report in it, as a person opens it. */
   openReport(report: Report, options?: BrowserContextOptions): Promise<Page>;
   /** Opens a page of a server. */
   openUrl(url: string, options?: BrowserContextOptions): Promise<Page>;
-  /** Returns a page of ours as a test in this browser can look into it. */
+  /** Makes one of our pages testable in this browser. */
   adapt(html: string): string;
-  /** What the pages of this test logged as errors, violations of their security policy among it. */
+  /** Errors that the pages of this test logged, including violations of their security policy. */
   errors: string[];
 }
 

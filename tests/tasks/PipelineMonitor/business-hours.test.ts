@@ -7,8 +7,7 @@ const defaults = { max_proc_time: 900, min_proc_time: 30 };
 const hours = { business_hours: "Mon-Fri 08:00-18:00", pipelines: { default: defaults } };
 const [fridayAt1719, mondayAt0819] = [14, 77];
 
-/** What the service has at a time of runs that finish at theirs. */
-const known = (at: number, runs: readonly (RunSketch & { finished: number })[]) =>
+const finishedBy = (at: number, runs: readonly (RunSketch & { finished: number })[]) =>
   runs.filter(({ finished }) => finished <= at).map(({ finished, ...sketch }) => ended(at, finished, sketch));
 
 describe("business hours", () => {
@@ -29,7 +28,7 @@ describe("business hours", () => {
     const at = [fridayAt1719, 16.5, 17.5, 21, 30, 32, 46, 61, mondayAt0819, 78];
     const texts = await playHours(
       keys,
-      at.map((hour) => ({ at: hour, runs: known(hour, runs) })),
+      at.map((hour) => ({ at: hour, runs: finishedBy(hour, runs) })),
     );
     const ofMonday = texts[8] ?? "";
     assert.deepEqual(
@@ -50,7 +49,7 @@ describe("business hours", () => {
     const at = [16.5, mondayAt0819, 78];
     const texts = await playHours(
       keys,
-      at.map((hour) => ({ at: hour, runs: known(hour, runs) })),
+      at.map((hour) => ({ at: hour, runs: finishedBy(hour, runs) })),
     );
     assert.deepEqual(
       texts.map((text) => /price feed .* failed/.test(text)),
@@ -65,7 +64,7 @@ describe("business hours", () => {
     const at = [fridayAt1719, 16, 20, mondayAt0819, 78];
     const texts = await playHours(
       { ...hours, pipelines },
-      at.map((hour) => ({ at: hour, runs: known(hour, [...runs, good]) })),
+      at.map((hour) => ({ at: hour, runs: finishedBy(hour, [...runs, good]) })),
     );
     assert.match(texts[0] ?? "", /price feed .* failed/);
     assert.deepEqual([texts[1], texts[2], texts[4]], ["", "", ""]);
@@ -87,8 +86,8 @@ describe("business hours", () => {
     const texts = await playHours({ ...hours, check_unfinished: true }, [
       { at: 0 },
       { at: 1, runs: [stuck(1, 5, 0), stuck(1, 6, 0)] },
-      { at: 5, runs: [...known(5, [over]), stuck(5, 6, 0)] },
-      { at: 6, runs: [...known(6, [over]), stuck(6, 6, 0)] },
+      { at: 5, runs: [...finishedBy(5, [over]), stuck(5, 6, 0)] },
+      { at: 6, runs: [...finishedBy(6, [over]), stuck(6, 6, 0)] },
     ]);
     assert.deepEqual([texts[0], texts[1], texts[3]], ["", "", ""]);
     assert.match(texts[2] ?? "", /job 6 .* is still running/);
@@ -119,7 +118,7 @@ describe("business hours", () => {
     const runs = [0.5, 5.5, 8.9].map((finished, index) => ({ ...failed, id: 1 + index, finished }));
     const texts = await playHours(
       { ...hours, remind_hours: 4 },
-      [0, 1, 5, 6, 9].map((at) => ({ at, runs: known(at, runs) })),
+      [0, 1, 5, 6, 9].map((at) => ({ at, runs: finishedBy(at, runs) })),
     );
     assert.deepEqual(
       texts.map((text) => text !== ""),
@@ -132,9 +131,9 @@ describe("business hours", () => {
     const gone = () => ({ run: async () => Promise.reject(new Error("500")) });
     const texts = await playHours(hours, [
       { at: 0 },
-      { at: 1, runs: known(1, runs) },
-      { at: 5, runs: known(5, runs), service: gone },
-      { at: 6, runs: known(6, runs) },
+      { at: 1, runs: finishedBy(1, runs) },
+      { at: 5, runs: finishedBy(5, runs), service: gone },
+      { at: 6, runs: finishedBy(6, runs) },
     ]);
     assert.deepEqual(
       texts.map((text) => / failed/.test(text)),

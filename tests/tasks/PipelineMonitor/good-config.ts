@@ -17,5 +17,4 @@ export const goodConfig = {
   },
 };
 
-/** Returns the problems of the good configuration with some members replaced. */
 export const problemsOf = (changes: object) => parseConfig({ ...goodConfig, ...changes }).problems;

@@ -18,7 +18,7 @@ function daily(pipeline: string, without: readonly number[] = [], minute = (_: n
   }));
 }
 
-/** Returns the minutes of the messages to each target that say something. */
+/** For each target, the minutes of its messages that contain the text. */
 async function told(text: string, runs: readonly Ended[], hours: readonly Hour[], keys: object = {}) {
   const posted = await play({ pipelines: learned, ...keys }, runs, hours, all);
   const minutes = (name: string) =>

@@ -45,7 +45,7 @@ export function memoryPipeline() {
   };
 }
 
-/** What a test changes of a run of the monitor on which all is well. */
+/** By default, all is well. */
 export interface WatchChanges
   extends Partial<
       Pick<
@@ -67,7 +67,7 @@ export interface WatchChanges
   keys?: object;
   /** The pipelines that must run by schedule, in place of those of the keys. */
   schedules?: readonly ScheduledPipeline[];
-  /** Returns the functions of the build service that are replaced. */
+  /** Functions that replace those of the build service. */
   service?: (service: BuildService) => Partial<BuildService>;
 }
 
@@ -121,7 +121,6 @@ export async function watch(
   };
 }
 
-/** Returns the configuration with which a monitor runs in memory. */
 export function configWith(keys: object = {}, schedules?: readonly ScheduledPipeline[]): Config {
   const { config } = parseConfig({
     organization: "contoso",
@@ -144,7 +143,7 @@ export interface Hour {
 
 /** The keys of a monitor that reports each problem once. */
 export const changes = { notify: "changes", run_ct_min: -1 };
-/** Returns what each hour of a monitor posts. The times of its runs are hours, too. */
+/** One text for each hour. The times of its runs are in hours, too. */
 export async function playHours(keys: object, hours: readonly Hour[]): Promise<string[]> {
   const pipeline = memoryPipeline();
   const texts: string[] = [];

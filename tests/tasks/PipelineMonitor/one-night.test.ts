@@ -30,7 +30,7 @@ const night = [...failures, ...successes]
   .sort((one, other) => one - other)
   .map((at) => ({ at, pipeline: "payments", result: failures.includes(at) ? "failed" : "succeeded" }));
 
-/** Returns what leaves the monitor, hour by hour; in the last one, no chat takes a message. */
+/** Everything that leaves the monitor, hour by hour; in the last one, no chat takes a message. */
 async function play(): Promise<string[]> {
   const config = configWith(keys);
   const pipeline = memoryPipeline();

@@ -32,7 +32,6 @@ export function reportOn(projects: readonly ProjectReport[], changes: Partial<Re
   };
 }
 
-/** What a stage works with, in memory. */
 export function memoryContext({
   service,
   ...changes

@@ -32,7 +32,7 @@ describe("recording of a build service", () => {
 
   const open = (base: URL, openHttp: OpenHttpClient) => clientOf(project(base), { openHttp });
 
-  /** Returns all that a service returns, errors included. */
+  /** The results of all calls, errors included. */
   async function ask(service: BuildService): Promise<unknown[]> {
     const pages: unknown[] = [];
     for await (const page of service.runsSince(new Date(now - 3600_000), never)) pages.push(page);

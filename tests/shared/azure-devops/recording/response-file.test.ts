@@ -11,7 +11,7 @@ const secret = "canary-s3cret";
 describe("responseFile", () => {
   const folder = temporaryFolder();
 
-  /** Returns the content of a file for some chunks of a response. */
+  /** The content of a file into which a response was written in pieces. */
   function kept(name: string, pieces: readonly Buffer[], isWhole = true): string {
     const path = join(folder(), name);
     const file = responseFile(path, (text) => redactSecrets(text, [secret]));

@@ -13,7 +13,7 @@ export const now = Date.parse("2026-11-20T03:00:00Z");
 export const key = "9f1c2e7a-4b3d-4e8f-a1c2-3d4e5f6a7b8c";
 export const token = canaryToken;
 
-/** What a person wants: one year, and the agreement that the API asks for. */
+/** One year, and consent to the agreement that the API asks for. */
 export const wish: Wish = {
   domain,
   period: 1,
@@ -63,7 +63,7 @@ export function godaddyV3Stage() {
     return response.quote;
   }
 
-  /** Returns the request of a purchase with a new quote. */
+  /** Each order has a new quote. */
   async function order(asked = wish): Promise<PurchaseRequest & { key: string }> {
     const quoted = await quote(asked);
     return { domain, body: stage.registrar.purchaseBody(asked, quoted, quoted), key };

@@ -21,7 +21,6 @@ export const body = JSON.stringify({
   consent: { agreementKeys: ["DNRA"], agreedBy: "203.0.113.7", agreedAt: "2026-11-20T03:00:00Z" },
 });
 
-/** What is wanted from the registrar. */
 export const wish: Wish = {
   domain,
   period: 1,

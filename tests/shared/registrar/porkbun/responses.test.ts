@@ -14,7 +14,6 @@ const status = (code: number, serviceCode = "", more: Partial<StatusProblem> = {
 });
 const kindOf = (problem: HttpProblem) => interpretPurchaseFailure(problem, "why").kind;
 
-/** What a purchase's error comes to, by its code, with status 400 and with status 200. */
 const codes: Record<string, [with400: PurchaseResponse["kind"], with200: PurchaseResponse["kind"]]> = {
   DOMAIN_NOT_AVAILABLE: ["unavailable", "unavailable"],
   RATE_LIMIT_EXCEEDED: ["unknown", "unknown"],

@@ -24,7 +24,7 @@ export const unavailable: PurchaseResponse = { kind: "unavailable", message: "42
 export const bought: PurchaseResponse = { kind: "bought", order: { orderId: 7 } };
 export const unknown: PurchaseResponse = { kind: "unknown", message: "reset" };
 
-/** What a test changes of a stage. By default, a purchase succeeds. */
+/** By default, a purchase succeeds. */
 export interface BuyerStage {
   purchase?: (request: PurchaseRequest, signal: AbortSignal) => Promise<PurchaseResponse>;
   ownership?: () => Promise<Ownership>;

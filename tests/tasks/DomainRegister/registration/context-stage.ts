@@ -22,7 +22,7 @@ export const account = "account-of-the-tests";
 
 const refuse = () => assert.fail("this is not asked here");
 
-/** What sets a registrar apart whose purchases have keys. It expects no request; its texts contradict no inputs. */
+/** For a registrar whose purchases have keys. It expects no request; its texts contradict no inputs. */
 export const keyed = {
   traits: { ...traits, name: "porkbun" as const },
   keyed: {
@@ -46,7 +46,6 @@ export const keyedAttempt: Attempt = {
   answers: [],
 };
 
-/** What a test changes of a registration. */
 type Changes = Partial<Omit<Context, "wanted" | "registrar" | "agent" | "clock" | "receipts">> & {
   wanted?: Partial<Wanted>;
   registrar?: Partial<Registrar>;
@@ -54,10 +53,7 @@ type Changes = Partial<Omit<Context, "wanted" | "registrar" | "agent" | "clock" 
   clock?: Clock;
 };
 
-/**
- * Returns the context of a registration at a registrar of the specification in memory, where the domain is available
- * and not owned. It expects no purchase.
- */
+/** The registrar is the specification's, in memory. The domain is available and not owned. No purchase is expected. */
 export function contextWith(receipts: ReceiptFile, changes: Changes = {}): Context {
   const { wanted: changed, registrar, ...others } = changes;
   const { agent = memoryAgent(), clock = testClock({ startsAt: now, passes: () => true }) } = changes;

@@ -10,7 +10,6 @@ import { sanitize } from "../../../sanitize";
 import { contextWith } from "../registration/context-stage";
 import { available, domain, goodRequest } from "../samples";
 
-/** What differs from a usual registration. */
 type More = [
   changes?: { request?: WholeRequest; onNotAvailable?: Wanted["onNotAvailable"] },
   registration?: Partial<Registration>,

@@ -60,7 +60,7 @@ describe("findDuePipelines", () => {
         problems: known.problems.map((problem) => ({ ...problem, held })),
       }).map(({ scheduled, due, since }) => [scheduled.pipeline, due, since - midnight]);
     assert.deepEqual(find(), [["price feed", [], hour - 600]]);
-    // What a mute has hidden is due again when the mute has ended.
+    // A gap that a mute has hidden is due again when the mute has ended.
     assert.deepEqual(find({ pipeline: "price feed" }), [["price feed", [at], hour - 600]]);
   });
 });

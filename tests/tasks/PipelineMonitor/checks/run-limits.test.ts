@@ -108,7 +108,7 @@ const ranHoursAgo = (...hours: number[]): RunRecord[] =>
   hours.map((count) => ({ run: failedRun({ queueTime: now - 3600 * count }) }));
 
 describe("runLimits", () => {
-  /** What is found where pipelines have some ids, and these some runs. */
+  /** `ids` are those of each name; `runs` has the pages of each id. */
   async function found(ids: Record<string, number[]>, runs: Record<number, RunRecord[][]>, max: number) {
     const asked: string[] = [];
     const service = {

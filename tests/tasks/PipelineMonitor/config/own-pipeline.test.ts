@@ -34,7 +34,7 @@ function read(
   return readOwnPipeline(agent, parsed, configured, reportMeans);
 }
 
-/** What was read, where it could be. */
+/** Fails the test if the pipeline could not be read. */
 function setup(...parts: Parameters<typeof read>) {
   const own = read(...parts);
   return "unknown" in own ? assert.fail(own.unknown) : own;

@@ -33,7 +33,7 @@ export function useSetup() {
     });
   }
 
-  /** Returns the error message of a setup, empty if there is none. */
+  /** Empty if there is none. */
   const problemsOf = (config: object, state: MemoryAgentState = {}): string => {
     try {
       readSetup(agentWith(config, state));

@@ -8,7 +8,7 @@ export const until = Date.UTC(2026, 10, 23, 6) / 1000;
 export const day = 24 * 3600;
 export const period = periodUntil(until, 7, utcZone);
 
-/** What a test says of a run; it succeeded a day before the end of the digest, in a minute, without what is changed. */
+/** By default, a run succeeded a day before the end of the digest, in a minute. */
 export interface DigestRun extends Partial<Run> {
   daysAgo?: number;
   runSeconds?: number;
@@ -17,7 +17,6 @@ export interface DigestRun extends Partial<Run> {
 
 let id = 0;
 
-/** Returns a run as a digest reads it. */
 export function digestRun({ daysAgo = 1, runSeconds = 60, queuedSeconds = 0, ...changes }: DigestRun): Run {
   const finishTime = until - daysAgo * day;
   const startTime = finishTime - runSeconds;
@@ -25,12 +24,10 @@ export function digestRun({ daysAgo = 1, runSeconds = 60, queuedSeconds = 0, ...
   return failedRun({ id: ++id, result: "succeeded", queueTime, startTime, finishTime, ...changes });
 }
 
-/** Returns so many runs of the same kind. */
 export function times(count: number, run: DigestRun): DigestRun[] {
   return Array.from({ length: count }, () => run);
 }
 
-/** Returns the digest of some runs. */
 export function digestOf(runs: readonly DigestRun[], days = 7): Digest {
   const runPage = (runId: number) => new URL(`https://dev.azure.com/x/_build/results?buildId=${runId}`);
   const figures = createDigestFigures({

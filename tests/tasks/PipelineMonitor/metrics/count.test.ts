@@ -188,7 +188,7 @@ describe("the figures of metrics", () => {
           const metrics = countMetrics([projectReport({ window: hour, records })], before, sanitize);
           total += metrics.errors.reduce((sum, { value }) => sum + value, 0);
           before = metrics;
-          // What finishes while a report is made moves the next window.
+          // Runs that finish while a report is made move the next window.
           until = at + (isAhead ? 119 : 0);
         }
         const expected = runs.filter(

@@ -14,8 +14,8 @@ function call(name: string, ...values: unknown[]): unknown {
 }
 
 /**
- * Returns a request of the protocol's JSON as the library has it after it went through the wire: a member that the protocol
- * does not know is gone, and one of another type has become another value.
+ * Sends a request in the protocol's JSON through the wire format: a member that the protocol does not know is gone, and
+ * one of another type has another value.
  */
 export function decoded(json: string): unknown {
   const writer = call("encode", call("fromObject", JSON.parse(json)));

@@ -16,7 +16,6 @@ import { failedRun } from "../failed-run";
 import { type WatchChanges, watch } from "../monitor-stage";
 import { origin, projectReport } from "../report-stage";
 
-/** Returns the report that the monitor attaches when it checks some runs. */
 async function attached(runs: readonly RunSketch[], changes: WatchChanges = {}): Promise<MonitorReport> {
   const { agent } = await watch(runs, changes);
   assert.equal(agent.reports.length, 1);

@@ -33,7 +33,6 @@ const noted = (one: Issue, characters: number): Issue => ({
   links: { ...one.links, note: "x".repeat(characters) },
 });
 
-/** What a run's own issue has, but for the links. */
 function ofRun(run: Run): Partial<Issue> {
   const { links: _, ...found } = issueOfResult(run);
   return found;

@@ -80,8 +80,8 @@ describe("messageLine", () => {
 });
 
 /**
- * What a Markdown reader makes of a message: HTML let through and addresses turned to links, as chats do. A bare name
- * with a dot in it, which some link too, is left as it is: half of all pipelines are called like that.
+ * Lets HTML through and turns addresses into links, as chats do. A bare name with a dot in it, which some chats link
+ * too, is left as it is: half of all pipelines have such names.
  */
 const markdown = new MarkdownIt({ html: true, linkify: true, breaks: true });
 markdown.linkify.set({ fuzzyLink: false });
@@ -208,7 +208,7 @@ describe("escapeMarkdown", () => {
           .replace(/\s+/g, " ")
           .trim(),
       )
-      // What is a command to the agent, or an address to a chat, is changed on purpose.
+      // Commands to the agent and addresses that chats link are changed on purpose.
       .filter((text) => !/##\[|##vso|www\./i.test(text));
     fc.assert(fc.property(plain, (text) => renderMessage(escaped(text), false) === text));
     assert.equal(renderMessage(escaped("[x](y) (z)"), false), "[x](y) (z)");

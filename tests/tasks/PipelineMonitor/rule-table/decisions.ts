@@ -1,6 +1,6 @@
 import { afterSkipped, allWell, failed, header, logLink, type RuleCase, runLink } from "./case";
 
-/** What the specification leaves open, as the numbered decisions settle it. */
+/** The numbered decisions settle questions that the specification leaves open. */
 export const decisions: readonly RuleCase[] = [
   {
     rule: "decision 1: the five letters error count anywhere in a log",

@@ -14,7 +14,6 @@ import { failedRun } from "../failed-run";
 const written = (parts: readonly Part[]) =>
   renderParts(parts, { name: (name) => `‹${name}›`, link: (label) => label }, sanitize);
 
-/** What an issue says: its words and figures, how it counts in a title, how bad it is, and its code. */
 function said({ words, figures, tally, severity, rank, code }: Issue): string[] {
   return [`${written(words)}: ${written(figures)}`, tally, `${severity} ${rank}`, code];
 }

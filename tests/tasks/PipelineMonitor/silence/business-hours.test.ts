@@ -30,7 +30,7 @@ const manner = {
 const isOpenAt = (at: number) =>
   isOpen(config.alerts.businessHours ?? assert.fail("no hours"), at, config.zone);
 
-/** Returns all runs by their places, each in order. */
+/** The runs of each place, in order. */
 function rows(all: readonly Played[]): Played[][] {
   return places.flatMap(({ definitionId, branch }) => {
     const first = all.find(({ run }) => run.definitionId === definitionId && run.branch === branch);

@@ -10,8 +10,8 @@ const hour = 3600;
 const remindSeconds = 4 * hour;
 
 /**
- * Returns what a pipeline did: `.` worked, `a` and `b` failed for a cause, `l` crossed a limit. Behind it, `~` says that
- * it did so in a maintenance window, and `^` in a mute.
+ * A step is a letter and perhaps a mark: `.` worked, `a` and `b` failed for a cause, `l` crossed a limit; `~` means
+ * during a maintenance window, and `^` during a mute.
  */
 function happening(id: number, [what = "", mark = ""]: string, at: number): Happening {
   const run = failedRun({ id, finishTime: at });
@@ -40,7 +40,7 @@ function reporter() {
   };
 }
 
-/** Returns what hourly reports tell. Silence has ended by those that begin with `!`. */
+/** `!` in front of a step: its silence has ended. */
 function told(...steps: readonly string[]): string[] {
   const report = reporter();
   return steps.map((step, index) => {
@@ -51,7 +51,7 @@ function told(...steps: readonly string[]): string[] {
   });
 }
 
-/** What hourly reports find, and what they tell of it: `a > a` finds a failure and tells it. */
+/** `a > a`: an hourly report finds a failure and tells it. */
 const stories: Readonly<Record<string, string>> = {
   "is told once, and its end": "a > a | a > | . > failure ends | . >",
   "lasts while its pipeline does not run": "a > a | > | a > | . > failure ends",

@@ -18,7 +18,7 @@ export const remindSeconds = 4 * 3600;
 const config = configWith({ notify: "changes", remind_hours: 4, run_ct_min: -1 });
 export const begin = Date.UTC(2026, 10, 20) / 1000;
 
-/** What a run is like: it works, fails for one of two causes, or takes too long. */
+/** `space` and `agent` are failures for two causes; `slow` takes too long. */
 type Kind = "ok" | "space" | "agent" | "slow";
 
 export interface Played {
@@ -95,7 +95,6 @@ export interface Outcome extends Planned {
   recovered: readonly number[];
 }
 
-/** What a report does after its rules. */
 interface Manner {
   config: Config;
   /** `visible` are the runs that the service lists. */

@@ -11,7 +11,7 @@ import {
   runs,
 } from "./hours-stage";
 
-/** Returns the runs that show the same problem as one, without a break before it, as far as a report could know. */
+/** Runs with the same problem, without a break before this one, as far as a report could know. */
 function sameBefore(all: readonly Played[], one: Played, at: number): Played[] {
   const row = rowOf(all, one).filter(({ visibleFrom }) => visibleFrom <= at);
   const earlier = row.slice(0, row.indexOf(one));

@@ -14,7 +14,6 @@ import { configWith, failure, idsOf, now, silenced, tooFew } from "./silence-sta
 const hour = 3600;
 const config = configWith({ notify: "changes", remind_hours: 24 });
 
-/** What a report of an hour later, or of several, tells. */
 const hoursLater = (memory: ProjectMemory, sketch: Partial<Parameters<typeof silenced>[0]>, hours = 1) =>
   silenced({ config, issues: [], memory, now: now + hours * hour, ...sketch });
 const first = (issues: readonly Issue[], changes = config) => silenced({ config: changes, issues }).memory;

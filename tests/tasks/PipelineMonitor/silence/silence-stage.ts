@@ -42,7 +42,7 @@ export function failure(changes: Partial<Run> = {}, cause = "no space"): Issue {
 /** Fewer runs than expected, but some. */
 export const tooFew = issueOfRunCount(2, 5);
 
-/** What a report is like before the message leaves anything out. Times are in seconds since 1970. */
+/** Times are in seconds since 1970. */
 interface Sketch {
   config?: Config;
   issues: readonly Issue[];
@@ -50,10 +50,10 @@ interface Sketch {
   /** The runs of the list, and those that the check for missed runs read. */
   runs?: readonly Run[];
   queued?: readonly Run[];
-  /** What the last report knew. */
+  /** The last report's memory. */
   memory?: ProjectMemory | undefined;
   now?: number;
-  /** What its message does not tell. */
+  /** For issues and notes that are not delivered. */
   isUntold?: (one: Issue | Note) => boolean;
   isMention?: (owner: string) => boolean;
 }

@@ -26,7 +26,7 @@ async function counted(report: ProjectReport, visible: readonly Played[]): Promi
 }
 
 const isFailure = ({ kind }: Played) => kind === "space" || kind === "agent";
-/** Returns the rows of failures without a success between them, each in order. */
+/** Failures without a success between them, in order. */
 function failuresInRow(all: readonly Played[]): Played[][] {
   const rows = places.flatMap(({ definitionId, branch }) => {
     const first = all.find(({ run }) => run.definitionId === definitionId && run.branch === branch);

@@ -17,7 +17,6 @@ describe("projects that cannot be read", () => {
   const unlisted = { config, projects: [own], unread: [], isListed: false };
   const well = { config, projects: [own, projectReport({ config: other })], unread: [], isListed: true };
 
-  /** What the message says, and what the next report knows. */
   function tell(found: Parameters<typeof unreadNotes>[0], known: readonly KnownState[] = [], hours = 0) {
     const { notes, states } = unreadNotes(found, known, now + hours * hour);
     return { texts: shown(notes).map(({ parts }) => plainText(parts, sanitize)), states };

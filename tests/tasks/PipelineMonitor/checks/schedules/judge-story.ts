@@ -6,7 +6,6 @@ import { dayMinutes, play, type Story, start, storyWeeks } from "./story";
 const weekMinutes = 7 * dayMinutes;
 const lateMinutes = 15;
 
-/** What the monitor made of a story, and what it should have. */
 export interface Figures {
   /** Due slots that it must have learned, and those of them that it had. */
   expected: number;
@@ -15,7 +14,7 @@ export interface Figures {
   judged: number;
   /** Missing runs that it reported. */
   reported: number;
-  /** What it reported as missing that was not. */
+  /** Slots that it wrongly reported as missing. */
   falsely: number[];
   /** Times at which it had learned anything of a history with gaps. */
   learnedGaps: number;

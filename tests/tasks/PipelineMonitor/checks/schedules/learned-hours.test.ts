@@ -40,7 +40,7 @@ interface Hour {
   keys?: object;
 }
 
-/** Returns what each report posts, and which lists it asks for besides its own. */
+/** `texts` are the messages; `asked` are the lists that each report asks for besides its own. */
 async function play(hours: readonly Hour[]) {
   const pipeline = memoryPipeline();
   const texts: string[] = [];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { occurrences, validSchedules } from "../../../../../tasks/PipelineMonitor/config/cron";
 
-/** What a pipeline's schedule does in some weeks, drawn at random. Times are whole minutes since 1970. */
+/** A pipeline's schedule over some weeks, drawn at random. Times are whole minutes since 1970. */
 export interface Story {
   kind: Kind;
   crons: string[];
@@ -131,7 +131,7 @@ export function play({ kind, crons, later, changedAt, ...story }: Story): Played
   };
 }
 
-/** Returns numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 function createDie(seed: number): () => number {
   let state = seed;
   return () => {

@@ -21,7 +21,6 @@ const history = (pipeline: string, goodRuns: number): PipelineTimes => ({
 const suggested = { max_proc_time: 450, min_proc_time: 150 };
 const defaults = { max_proc_time: 900, min_proc_time: 30 };
 
-/** What is suggested for a section `pipelines`. */
 function suggest(pipelines: Record<string, unknown>, ...pasts: PipelineTimes[]) {
   const file = { ...goodConfig, pipelines };
   const { config, problems } = parseConfig(file);
