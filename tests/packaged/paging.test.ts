@@ -79,7 +79,7 @@ describe("packaged PipelineMonitor, paging", () => {
         fail(service, 1, -600, { ...invoices, logs: noSpace });
         paging.faults.push({ when: () => true, reply: { status: 401 } });
         const { warnings } = await watch(0);
-        assert.match(warnings, /1 alert was not opened in .* 401 .*Check the integration key/);
+        assert.match(warnings, /1 alert was not opened in .* 401 .*Check the integration key in PAGER[.,]/);
         assert.doesNotMatch(warnings, /canary/);
         paging.faults.length = 0;
         await watch(hour);
