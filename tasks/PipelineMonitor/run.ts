@@ -163,6 +163,8 @@ const deliveries: Readonly<Record<Delivery, string>> = {
   testOnly: "not posted, because test_flag is true",
   failed: "the message could not be delivered",
 };
+/** Of several targets, others may have got theirs. */
+const partlyDelivered = "not everything could be delivered";
 
 /**
  * Renders the outcome of the step, which depends on the issues and the delivery of the message (design,
@@ -171,10 +173,12 @@ const deliveries: Readonly<Record<Delivery, string>> = {
 function renderOutcome(
   { runCount, issueCount, alarmCount, skipped }: Totals,
   delivered: Delivery,
-  { onIssues, onNotDelivered }: Setup,
+  { config, onIssues, onNotDelivered }: Setup,
 ): Outcome {
   const skippedText = skipped.length === 0 ? "" : `; could not check ${skipped.join(", ")}`;
-  const message = `${pluralize(issueCount, "issue")} in ${pluralize(runCount, "run")}; ${deliveries[delivered]}${skippedText}.`;
+  const isOnlyTarget = config.routes.length === 0 && config.paging === undefined;
+  const what = delivered === "failed" && !isOnlyTarget ? partlyDelivered : deliveries[delivered];
+  const message = `${pluralize(issueCount, "issue")} in ${pluralize(runCount, "run")}; ${what}${skippedText}.`;
   const isLost = delivered === "failed" && onNotDelivered === "fail";
   if (isLost || (alarmCount > 0 && onIssues === "fail")) return { result: "Failed", message, exitCode: 1 };
   const isPartly = delivered === "failed" || skipped.length > 0;
