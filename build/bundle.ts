@@ -18,6 +18,8 @@ export async function bundle(entryPoint: string, outfile: string): Promise<Bundl
     target: "node20",
     format: "cjs",
     minify: true,
+    // task-lib brings messages in ten languages, which are shorter without escapes.
+    charset: "utf8",
     legalComments: "none",
     // The main file of jsonc-parser loads its parts in a way that a bundler cannot follow.
     mainFields: ["module", "main"],

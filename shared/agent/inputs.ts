@@ -11,6 +11,8 @@ export interface InputReader {
   /** Without the spaces around it. */
   text(name: string): string;
   file(name: string): string;
+  /** An environment variable. The caller must register a secret one. */
+  variable(name: string): string;
   /** One of `words`; the first if the input is missing or wrong. */
   oneOf<T extends string>(name: string, words: readonly [T, ...T[]]): T;
   trueOrFalse(name: string): boolean;
@@ -46,6 +48,7 @@ export function createInputReader(agent: Agent): InputReader {
     problems,
     text,
     file: (name) => resolved(name, agent.fileInput(name)),
+    variable: (name) => resolved(name, agent.environment(name)),
     oneOf(name, words) {
       const value = text(name);
       const word = words.find((candidate) => candidate === value);
@@ -73,15 +76,11 @@ export function createInputReader(agent: Agent): InputReader {
 }
 
 /** A credential from an environment variable, registered as a secret; empty if missing or wrong. */
-export function readSecretVariable({ problems }: InputReader, agent: Agent, name: string): string {
-  const value = agent.environment(name);
-  const unresolved = unresolvedVariable(name, value, agent.unresolvedAdvice);
-  if (unresolved === undefined) agent.secret(value);
-  const problem =
-    unresolved ??
-    (/\s/.test(value) ? `${name}: contains a space or a line break. Copy the credential again` : undefined);
-  if (problem === undefined) return value;
-  problems.push(problem);
+export function readSecretVariable(reader: InputReader, agent: Agent, name: string): string {
+  const value = reader.variable(name);
+  agent.secret(value);
+  if (!/\s/.test(value)) return value;
+  reader.problems.push(`${name}: contains a space or a line break. Copy the credential again`);
   return "";
 }
 

@@ -27,11 +27,27 @@ export interface Chat {
   dispose(): void;
 }
 
+/** A channel's incoming webhook. */
+export interface Webhook {
+  /** A secret. */
+  url: URL;
+  format: ChatFormat;
+  /** Where people set the URL and the product, as advice says it. */
+  setIn: { url: string; product: string };
+}
+
+/** Where the inputs of a step set its own webhook. */
+export const setByInputs: Webhook["setIn"] = {
+  url: "webhookConnection, webhookUrl or WEBHOOK_URL",
+  product: "chatFormat",
+};
+
 const deadlineSeconds = 60;
 const maxResponseBytes = 64 * 1024;
 
-/** Creates the client for a webhook. Its URL is a secret, so no error shows it. */
-export function createChat(webhook: URL, format: ChatFormat, network: NetworkSettings, clock: Clock): Chat {
+/** Creates the client for a webhook, whose URL no error shows. */
+export function createChat(webhook: Webhook, network: NetworkSettings, clock: Clock): Chat {
+  const { url, format } = webhook;
   const http = createHttpClient({
     service: "chat webhook",
     headers: {},
@@ -43,13 +59,13 @@ export function createChat(webhook: URL, format: ChatFormat, network: NetworkSet
   const send = (body: string, signal: AbortSignal) =>
     http.send(
       {
-        url: format.postTo?.(webhook) ?? webhook,
+        url: format.postTo?.(url) ?? url,
         accept: "application/json, text/plain",
         body,
         // A message that may have arrived is not sent again.
         retry: "unsent",
         deadlineSeconds,
-        advice: (problem) => advice(problem, format === markdown),
+        advice: (problem) => advice(problem, webhook),
         signal,
       },
       async ({ status, body: response }) => {
@@ -84,40 +100,40 @@ function notAccepted(status: number, objection: string, { sanitize }: NetworkSet
 }
 
 /** By the words with which Slack, Mattermost and Rocket.Chat refuse a message. */
-const adviceByWords: readonly [RegExp, string][] = [
+const adviceByWords: readonly [RegExp, (setIn: Webhook["setIn"]) => string][] = [
   [
     /archived/,
-    "The channel is archived. Restore it, or create a webhook for another channel, and put it into " +
-      "webhookConnection, webhookUrl or WEBHOOK_URL.",
+    ({ url }) =>
+      `The channel is archived. Restore it, or create a webhook for another channel, and put it into ${url}.`,
   ],
   [
     /action_prohibited|posting_to_\w+_denied/,
-    "The workspace restricts who may post to this channel. Ask its admin to allow the webhook, or create one for another channel.",
+    () =>
+      "The workspace restricts who may post to this channel. Ask its admin to allow the webhook, or create one for another channel.",
   ],
   [
     /channel_not_found|invalid[-_](?:channel|room)/,
-    "The webhook's channel does not exist, or the webhook may not post there. Choose another channel in the webhook's settings.",
+    () =>
+      "The webhook's channel does not exist, or the webhook may not post there. Choose another channel in the webhook's settings.",
   ],
   [
     /invalid_(?:blocks|payload)|no_text|size-exceeded/,
-    "The channel's product does not accept this form of the message. Check that chatFormat names that product.",
+    ({ product }) =>
+      `The channel's product does not accept this form of the message. Check that ${product} names that product.`,
   ],
 ];
 
-function advice(problem: HttpProblem, isUnknownProduct: boolean): string {
+function advice(problem: HttpProblem, { format, setIn }: Webhook): string {
   const said = describeProblem(problem);
   const [, known] = adviceByWords.find(([words]) => words.test(said)) ?? [];
-  if (known !== undefined) return known;
+  if (known !== undefined) return known(setIn);
   if ([401, 403, 404, 410].includes(statusOf(problem) ?? 0))
-    return (
-      "The webhook was removed, or its URL is wrong. Create a new one in the chat, and put it into " +
-      "webhookConnection, webhookUrl or WEBHOOK_URL."
-    );
+    return `The webhook was removed, or its URL is wrong. Create a new one in the chat, and put it into ${setIn.url}.`;
   if (problem.kind === "notSent")
     return isCertificateProblem(problem.code)
       ? certificateAdvice
       : "Check the webhook's URL, and that this machine can reach its host (proxy, firewall).";
-  if (isUnknownProduct && (statusOf(problem) === 400 || problem.kind === "unreadable"))
-    return "The chat may expect another form. Name its product in chatFormat.";
+  if (format === markdown && (statusOf(problem) === 400 || problem.kind === "unreadable"))
+    return `The chat may expect another form. Name its product in ${setIn.product}.`;
   return "";
 }

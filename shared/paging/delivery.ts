@@ -41,7 +41,7 @@ export function createPager(
         // An alert is joined by its key, so a repetition does less harm than a loss.
         retry: "reads",
         deadlineSeconds,
-        advice: (problem) => advice(problem, service),
+        advice: (problem) => advice(problem, service, account),
         signal,
       },
       async ({ status, body }) => {
@@ -65,9 +65,14 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function advice(problem: HttpProblem, { product }: PagingService): string {
+function advice(
+  problem: HttpProblem,
+  { product, hasRegions = false, needsSource = false }: PagingService,
+  { setIn }: PagingAccount,
+): string {
+  const also = `${hasRegions ? ", and paging.region" : ""}${needsSource ? ", and paging.source" : ""}`;
   if ([401, 403, 404].includes(statusOf(problem) ?? 0))
-    return `Check the integration key in the variable of \`paging.key\`, and the region or source in ${product}.`;
+    return `Check the integration key in ${setIn}${also}.`;
   if (problem.kind === "notSent") return `Check that this machine can reach ${product} (proxy, firewall).`;
   return "";
 }

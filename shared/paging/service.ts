@@ -18,6 +18,8 @@ export interface Alert {
 export interface PagingAccount {
   /** The credential. */
   key: string;
+  /** The variable that holds it, as advice says it. */
+  setIn: string;
   /** Where the account is, for a service with several sites. */
   region: "us" | "eu";
   /** The part of the URL that names the source of alerts; empty for a service without one. */

@@ -81,7 +81,7 @@ export async function tell(
 ): Promise<Told> {
   if (!isChat(target)) {
     const told = await attempt("paging", context, () => page(report.projects, { target, last }, context));
-    return told ?? { delivered: "failed", told: new Set(), alerts: last.memory?.alerts ?? [] };
+    return told ?? { delivered: "failed", told: new Set(), alerts: last.memory?.alerts };
   }
   const projects = report.projects.map(addressed);
   const { message } = await composeMessage({ ...report, projects }, target.form, ownRun, context);

@@ -2,9 +2,10 @@ import { digits, word } from "../../shared/agent/output-values";
 import type { Outcome, TaskContext } from "../../shared/agent/task";
 import { maxConnections } from "../../shared/azure-devops/client";
 import { readProjectNames } from "../../shared/azure-devops/projects";
-import { createChat } from "../../shared/chat/delivery";
+import { createChat, setByInputs, type Webhook } from "../../shared/chat/delivery";
 import { formatOf } from "../../shared/chat/formats";
 import type { Message } from "../../shared/chat/message";
+import { shownPath } from "../../shared/json/path";
 import { createPager } from "../../shared/paging/delivery";
 import { pagingServices } from "../../shared/paging/services";
 import { pluralize } from "../../shared/text/pluralize";
@@ -35,7 +36,7 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
   const service = openService(config, credential, task, isOnly ? {} : { connections: connectionsOfProject });
   const ownPipeline =
     own !== undefined && "project" in own ? { ...own, service: openService(own, own.credential, task) } : own;
-  const channel = openChannel(webhook, setup.chatFormat, task);
+  const channel = openChannel(webhook, setup.chatFormat, setByInputs, task);
   const routes = openRoutes(setup, task);
   const paged = openPager(setup, task);
   const beat = async (isGood: boolean) =>
@@ -79,9 +80,14 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
 }
 
 /** Opens the channel of a webhook, which is undefined only if nothing is posted. The caller must call `dispose`. */
-function openChannel(webhook: URL | undefined, chatFormat: string, { agent, clock, cancelled }: TaskContext) {
+function openChannel(
+  webhook: URL | undefined,
+  chatFormat: string,
+  setIn: Webhook["setIn"],
+  { agent, clock, cancelled }: TaskContext,
+) {
   const format = formatOf(chatFormat, webhook);
-  const chat = webhook && createChat(webhook, format, agent.network(webhook), clock);
+  const chat = webhook && createChat({ url: webhook, format, setIn }, agent.network(webhook), clock);
   return {
     form: format.form,
     post: async (message: Message) => (await chat?.post(message, cancelled)) ?? { told: message.lines },
@@ -94,13 +100,17 @@ function openChannel(webhook: URL | undefined, chatFormat: string, { agent, cloc
 
 /** Opens the targets besides the step's own webhook. The caller must call `dispose` of each. */
 function openRoutes({ config, routeWebhooks }: Setup, task: TaskContext): (Target & { dispose(): void })[] {
-  return config.routes.map((route) => ({
-    ...openChannel(routeWebhooks.get(route.variable), route.chatFormat, task),
-    // The name of a variable lasts while its secret changes.
-    id: fingerprint(["route", route.variable]),
-    name: route.variable,
-    takes: (pipeline) => routesFor(config, pipeline).includes(route),
-  }));
+  return config.routes.map((route, index) => {
+    const { variable, chatFormat } = route;
+    const setIn = { url: variable, product: shownPath(["routes", String(index), "chat_format"]) };
+    return {
+      ...openChannel(routeWebhooks.get(variable), chatFormat, setIn, task),
+      // The name of a variable lasts while its secret changes.
+      id: fingerprint(["route", variable]),
+      name: variable,
+      takes: (pipeline) => routesFor(config, pipeline).includes(route),
+    };
+  });
 }
 
 /** Opens the paging service; undefined if the configuration names none. The caller must call `dispose` of the pager. */
@@ -112,7 +122,7 @@ function openPager({ config, pagingKey }: Setup, { agent, clock }: TaskContext) 
   return {
     id: fingerprint(["paging", kind, variable]),
     name: service.product,
-    pager: createPager(service, { key: pagingKey, region, source }, agent.network, clock),
+    pager: createPager(service, { key: pagingKey, setIn: variable, region, source }, agent.network, clock),
     isMention: () => false,
     opensLogPages: true,
     takes: (pipeline: string | undefined) =>
@@ -153,6 +163,8 @@ const deliveries: Readonly<Record<Delivery, string>> = {
   testOnly: "not posted, because test_flag is true",
   failed: "the message could not be delivered",
 };
+/** Of several targets, others may have got theirs. */
+const partlyDelivered = "not everything could be delivered";
 
 /**
  * Renders the outcome of the step, which depends on the issues and the delivery of the message (design,
@@ -161,10 +173,12 @@ const deliveries: Readonly<Record<Delivery, string>> = {
 function renderOutcome(
   { runCount, issueCount, alarmCount, skipped }: Totals,
   delivered: Delivery,
-  { onIssues, onNotDelivered }: Setup,
+  { config, onIssues, onNotDelivered }: Setup,
 ): Outcome {
   const skippedText = skipped.length === 0 ? "" : `; could not check ${skipped.join(", ")}`;
-  const message = `${pluralize(issueCount, "issue")} in ${pluralize(runCount, "run")}; ${deliveries[delivered]}${skippedText}.`;
+  const isOnlyTarget = config.routes.length === 0 && config.paging === undefined;
+  const what = delivered === "failed" && !isOnlyTarget ? partlyDelivered : deliveries[delivered];
+  const message = `${pluralize(issueCount, "issue")} in ${pluralize(runCount, "run")}; ${what}${skippedText}.`;
   const isLost = delivered === "failed" && onNotDelivered === "fail";
   if (isLost || (alarmCount > 0 && onIssues === "fail")) return { result: "Failed", message, exitCode: 1 };
   const isPartly = delivered === "failed" || skipped.length > 0;

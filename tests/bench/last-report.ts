@@ -1,10 +1,19 @@
-import { fingerprint, ownTarget, projectFingerprint } from "../../tasks/PipelineMonitor/issue/memory";
+import {
+  fingerprint,
+  type Memory,
+  ownTarget,
+  projectFingerprint,
+} from "../../tasks/PipelineMonitor/issue/memory";
 import { memoryType, renderMemories } from "../../tasks/PipelineMonitor/silence/memory-file";
 import { ownDefinitionId, ownRunId } from "../sandbox/eventful-hour";
 import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 import { sketchRun } from "../sandbox/runs";
 
 const problemCount = 200;
+
+/** The environment variables of two routes and a paging service. */
+export const routeVariables = ["BILLING_WEBHOOK", "ON_CALL_WEBHOOK"];
+export const pagingVariable = "PAGER_KEY";
 
 /**
  * Replies to a monitor that asks for its last report, on behalf of any run. Attached to that report are problems of
@@ -42,6 +51,9 @@ function memoryOf(project: URL, now: number, run: string): string {
   }));
   const known = { until, wholeUntil: until, seen: [], problems, states: [] };
   const projects = new Map([[projectFingerprint({ project }), known]]);
-  const byTarget = new Map([[ownTarget, { projects, othersUntil: until, unread: [] }]]);
+  const told = { projects, othersUntil: until, unread: [] };
+  const routes = routeVariables.map((name) => [fingerprint(["route", name]), told] as const);
+  const paged = [fingerprint(["paging", "pagerduty", pagingVariable]), { ...told, alerts: [] }] as const;
+  const byTarget = new Map<string, Memory>([[ownTarget, told], ...routes, paged]);
   return renderMemories({ byTarget }, run);
 }

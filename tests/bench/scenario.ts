@@ -18,6 +18,8 @@ export interface BuildScenario {
   projects?: number;
   /** The monitor's own pipeline has a last report, which attached what it knew. */
   remembers?: boolean;
+  /** How many requests two routes and a paging service get, if the configuration names them. */
+  alerts?: number;
 }
 
 /** Where `error` stands among the logs of a failed run. */
@@ -65,6 +67,8 @@ export interface BuildFigures {
   logLists: number;
   logs: number;
   posts: number;
+  /** Requests to routes and the paging service. */
+  alerts: number;
   /** Requests that were answered 429. */
   throttled: number;
   /** The waits that were asked for, those that overlap counted once. */

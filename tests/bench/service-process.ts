@@ -1,6 +1,7 @@
 import { startBuildService } from "../sandbox/build-service";
 import { startChat } from "../sandbox/chat";
 import type { LoopbackServer, ReceivedRequest, Reply } from "../sandbox/loopback";
+import { startPaging } from "../sandbox/paging";
 import { startRegistrar } from "../sandbox/registrar";
 import { createLastReport } from "./last-report";
 import { madeRuns } from "./made-runs";
@@ -62,6 +63,7 @@ async function serveBuilds(scenario: BuildScenario): Promise<void> {
     logLists: 0,
     logs: 0,
     posts: 0,
+    alerts: 0,
     throttled: 0,
     waitSeconds: 0,
     requestsDuringWaits: 0,
@@ -93,6 +95,12 @@ async function serveBuilds(scenario: BuildScenario): Promise<void> {
     figures.posts++;
     return healthy();
   });
+  const [first, second, paging] = await Promise.all([startChat(), startChat(), startPaging("pagerduty")]);
+  for (const target of [first, second, paging])
+    answerLate(target, scenario.latencyMilliseconds, (_request, _at, healthy) => {
+      figures.alerts++;
+      return healthy();
+    });
   process.on("message", () => {
     process.send?.(figures);
     figures = { ...none };
@@ -100,7 +108,10 @@ async function serveBuilds(scenario: BuildScenario): Promise<void> {
     waitEndsAt = 0;
     service.requests.length = 0;
   });
-  process.send?.({ address: service.address.href, webhook: chat.webhook.href });
+  process.send?.({
+    ...{ address: service.address.href, webhook: chat.webhook.href },
+    ...{ routes: [first.webhook.href, second.webhook.href], paging: paging.address.href },
+  });
 }
 
 async function serveRace({ latencyMilliseconds, releasedAfterSeconds }: RaceScenario): Promise<void> {
@@ -133,7 +144,12 @@ async function serveRace({ latencyMilliseconds, releasedAfterSeconds }: RaceScen
     return reply;
   });
   process.on("message", () => process.send?.(figures));
-  process.send?.({ address: registrar.environments.production.base.href, webhook: "" });
+  process.send?.({
+    address: registrar.environments.production.base.href,
+    webhook: "",
+    routes: [],
+    paging: "",
+  });
 }
 
 process.on("disconnect", () => process.exit());

@@ -3,10 +3,17 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { BuildFigures, BuildScenario, DomainFigures, RaceScenario } from "./scenario";
 
-/** The services of a scenario, in a process of their own. */
-export interface Service<Figures> {
+/** Where the services of a scenario are. */
+interface Addresses {
   address: string;
   webhook: string;
+  /** The webhooks of two other chats, and a paging service; none for a race. */
+  routes: readonly string[];
+  paging: string;
+}
+
+/** The services of a scenario, in a process of their own. */
+export interface Service<Figures> extends Addresses {
   /** Counts since the last call. */
   figures(): Promise<Figures>;
 }
@@ -33,7 +40,7 @@ async function withService<Figures, T>(
 ): Promise<T> {
   const child = fork(join(__dirname, "service-process.js"), [JSON.stringify(scenario)]);
   try {
-    const ready: { address: string; webhook: string } = (await once(child, "message"))[0];
+    const ready: Addresses = (await once(child, "message"))[0];
     return await act({
       ...ready,
       async figures() {

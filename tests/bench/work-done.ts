@@ -11,7 +11,7 @@ export function linksIn(output: string): string[] {
 
 /**
  * Throws when a run of the monitor left out what its scenario asks for: less work would pass for speed. It has to have
- * counted every run, posted once where something is wrong, linked each failed run, and asked for no less than the floor.
+ * counted every run, posted once where something is wrong, told the other targets, linked each failed run, and asked for no less than the floor.
  */
 export function assertWorkDone(scenario: BuildScenario, output: string, figures: BuildFigures): void {
   const fewest = fewestRequests(scenario);
@@ -19,11 +19,13 @@ export function assertWorkDone(scenario: BuildScenario, output: string, figures:
     runs: Number(/variable=runCount[^\]]*\](\d+)/.exec(output)?.[1]),
     links: linksIn(output).length,
     posts: figures.posts,
+    alerts: figures.alerts,
   };
   assert.deepEqual(seen, {
     runs: scenario.runCount * (scenario.projects ?? 1),
     links: fewest.logLists,
     posts: fewest.logLists > 0 ? 1 : 0,
+    alerts: scenario.alerts ?? 0,
   });
   const asked = requestCount(figures);
   assert.ok(asked >= requestCount(fewest), `${asked} requests are fewer than the rules need`);

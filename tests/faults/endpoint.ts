@@ -1,5 +1,6 @@
 import type { KeyedName } from "../campaign/register-service";
 import type { ChatProduct } from "../sandbox/chat";
+import type { SandboxPagingKind } from "../sandbox/paging";
 import type { FaultName } from "./faults";
 import type { SceneName } from "./scenes";
 
@@ -29,6 +30,10 @@ export interface Endpoint {
   registrar?: KeyedName;
   /** The monitor reads another organization without a token; Microsoft Entra and Azure DevOps refuse in ways of their own. */
   withoutToken?: boolean;
+  /** The target of the monitor beside the step's own webhook that misbehaves: a chat, or a paging service. */
+  target?: "route" | SandboxPagingKind;
+  /** The request closes an alert that an earlier hour opened. */
+  closes?: boolean;
   /** The step validates, and buys nothing. */
   validates?: boolean;
   /** The requests that it is about, as `METHOD /path?query`. */

@@ -16,6 +16,7 @@ import { json, type LoopbackServer, type ReceivedRequest, type Reply } from "../
 import { faults } from "./faults";
 import { playKeyed } from "./play-keyed";
 import { playMonitor } from "./play-monitor";
+import { playTarget } from "./play-target";
 import { playWithoutToken } from "./play-without-token";
 import type { FaultStage } from "./stage";
 import { faultOf, stepOf } from "./step";
@@ -37,9 +38,9 @@ export async function play(
   stage: FaultStage,
   manner: Manner,
 ): Promise<void> {
-  const { task, registrar, withoutToken = false } = cell.endpoint;
+  const { task, registrar, withoutToken = false, target } = cell.endpoint;
   const playRegistrar = registrar === undefined ? playRegister : playKeyed;
-  const playReader = withoutToken ? playWithoutToken : playMonitor;
+  const playReader = withoutToken ? playWithoutToken : target === undefined ? playMonitor : playTarget;
   const playTask = task === "PipelineMonitor" ? playReader : playRegistrar;
   const played = await playTask(cell, agent, stage, manner);
   const { row } = cell;

@@ -23,8 +23,9 @@ Tests inject each fault into one endpoint, for as long as the process runs. In e
 that all is well or that a domain was not available.
 
 \`npm run generate\` writes this page from \`tests/faults/\`. \`npm run faults\` runs every cell with the packaged tasks,
-with and without debug output, and searches everything that is left for credentials. \`npm test\` runs one cell of each
-row.
+with and without debug output, and searches everything that is left for credentials. \`npm test\` plays a sample. A cell of a
+route or a paging service ends with the next hour, without the fault: the target is told what it did not confirm, with the
+same key, and the other targets get nothing again.
 
 | fault | what the log says (⟨what came back⟩ below) |
 |---|---|

@@ -6,10 +6,12 @@ import { keyedEndpoints } from "./keyed-endpoints";
 import { monitorEndpoints } from "./monitor-endpoints";
 import { recordEndpoints } from "./record-endpoints";
 import { registerEndpoints } from "./register-endpoints";
+import { targetEndpoints } from "./target-endpoints";
 
 /** Every endpoint that the tasks ask, and what they make of every fault of it. */
 export const endpoints: readonly Endpoint[] = [
   ...monitorEndpoints,
+  ...targetEndpoints,
   ...entraEndpoints,
   ...registerEndpoints,
   ...keyedEndpoints,

@@ -36,7 +36,7 @@ describe("packaged PipelineMonitor, paging", () => {
   async function play(
     kind: SandboxPagingKind,
     act: (
-      watch: (start: number) => Promise<{ warnings: string }>,
+      watch: (start: number) => Promise<unknown>,
       paging: SandboxPaging,
       service: SandboxBuildService,
     ) => Promise<void>,
@@ -74,19 +74,14 @@ describe("packaged PipelineMonitor, paging", () => {
   const invoices = { pipeline: "invoices", definitionId: 7 };
 
   for (const kind of Object.keys(pagingRules) as SandboxPagingKind[])
-    it(`opens an alert in ${kind} once, tries again if it is not confirmed, and closes it`, async () => {
+    it(`opens an alert in ${kind} once, and closes it`, async () => {
       await play(kind, async (watch, paging, service) => {
         fail(service, 1, -600, { ...invoices, logs: noSpace });
-        paging.faults.push({ when: () => true, reply: { status: 401 } });
-        const { warnings } = await watch(0);
-        assert.match(warnings, /1 alert was not opened in .* 401 .*Check the integration key/);
-        assert.doesNotMatch(warnings, /canary/);
-        paging.faults.length = 0;
+        await watch(0);
+        fail(service, 2, 1800, { ...invoices, logs: noSpace });
         await watch(hour);
-        fail(service, 2, hour + 1800, { ...invoices, logs: noSpace });
+        fail(service, 3, hour + 1800, { ...invoices, result: "succeeded", runSeconds: 60 });
         await watch(2 * hour);
-        fail(service, 3, 2 * hour + 1800, { ...invoices, result: "succeeded", runSeconds: 60 });
-        await watch(3 * hour);
         const title = /invoices failed: write failed: No space left on device$/;
         assert.deepEqual(
           paging.events.map((event) => event.split(":")[0]),

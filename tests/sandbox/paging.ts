@@ -98,8 +98,11 @@ export const pagingRules = {
 
 export type SandboxPagingKind = keyof typeof pagingRules;
 
-/** Starts a paging service over TLS. An alert that is opened twice, or closed before it is open, is one of its events. */
-export async function startPaging(kind: SandboxPagingKind, identity: ServerIdentity): Promise<SandboxPaging> {
+/** Starts a paging service, over TLS if it has an identity. An alert that is opened twice, or closed before it is open, is one of its events. */
+export async function startPaging(
+  kind: SandboxPagingKind,
+  identity?: ServerIdentity,
+): Promise<SandboxPaging> {
   const rules: Rules = pagingRules[kind];
   const open = new Map<string, string>();
   const [events, violations]: [string[], string[]] = [[], []];

@@ -1,5 +1,5 @@
 import type { Agent } from "../../../shared/agent/agent";
-import { unresolvedVariable } from "../../../shared/errors";
+import type { InputReader } from "../../../shared/agent/inputs";
 import { urlBelow } from "../../../shared/http/url";
 import { memberAt } from "../../../shared/json/path";
 import { readSecretUrl } from "./secret-url";
@@ -22,26 +22,22 @@ export function metricsProblems(value: unknown): string[] {
 const [endpointName, headersName] = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS"];
 
 /** The environment has the form of OpenTelemetry's SDKs. Adds to the problems. */
-export function readMetricsTarget(agent: Agent, problems: string[]): MetricsTarget | undefined {
+export function readMetricsTarget(reader: InputReader, agent: Agent): MetricsTarget | undefined {
   const value = agent.environment(endpointName).trim();
-  const headers = readHeaders(agent, problems);
+  const headers = readHeaders(reader, agent);
   if (value === "") {
-    problems.push(`metrics: ${endpointName} is missing; set it in the step's environment`);
+    reader.problems.push(`metrics: ${endpointName} is missing; set it in the step's environment`);
     return undefined;
   }
-  const endpoint = readSecretUrl({ name: endpointName, value }, problems, agent);
+  const endpoint = readSecretUrl({ name: endpointName, value }, reader.problems, agent);
   return endpoint && { url: urlBelow(endpoint, ["v1", "metrics"], endpoint.search.slice(1)), headers };
 }
 
 /** Parses `name=value,name=value`, whose values are percent-encoded. Each is a secret. */
-function readHeaders(agent: Agent, problems: string[]): Record<string, string> {
-  const text = agent.environment(headersName).trim();
-  const unresolved = unresolvedVariable(headersName, text, agent.unresolvedAdvice);
-  if (unresolved !== undefined) {
-    problems.push(unresolved);
-    return {};
-  }
-  const pairs = text.split(",").filter((pair) => pair.trim() !== "");
+function readHeaders({ problems, variable }: InputReader, agent: Agent): Record<string, string> {
+  const pairs = variable(headersName)
+    .split(",")
+    .filter((pair) => pair.trim() !== "");
   const headers = pairs.map((pair) => {
     const end = pair.indexOf("=");
     const encoded = pair.slice(end + 1).trim();

@@ -61,7 +61,7 @@ export function readSetup(agent: Agent): Setup {
   // Reported even if the configuration has other problems, so that one run reports them all.
   const posts = Reflect.get(Object(file.value), "test_flag") === false;
   const isCounted = posts && Reflect.get(Object(file.value), "metrics") === true;
-  const metrics = isCounted ? readMetricsTarget(agent, problems) : undefined;
+  const metrics = isCounted ? readMetricsTarget(reader, agent) : undefined;
   if (posts && webhook === "none")
     problems.push(`${missingWebhook}${agent.secretAdvice("webhookConnection", "WEBHOOK_URL")}`);
   const url = webhook instanceof URL ? webhook : undefined;

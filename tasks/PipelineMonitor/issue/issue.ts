@@ -107,6 +107,8 @@ export interface Note extends Line {
   block?: Pick<Line, "parts" | "links">;
   /** The run that it is about; undefined if it is about none. */
   run?: Run;
+  /** The pipeline that it is about, if it is about no run of it. */
+  pipeline?: string;
   /** When the pipeline began to work again, in seconds since 1970; undefined if the note is not from its history. */
   since?: number;
   /** Identifies the note in the memory; undefined if it is told only once. */

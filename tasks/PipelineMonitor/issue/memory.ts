@@ -74,8 +74,8 @@ export interface OpenAlert {
   key: string;
   /** The fingerprint of its project. */
   project: string;
-  /** The name of its pipeline; empty for one about the project. */
-  pipeline: string;
+  /** The name of its pipeline; undefined for one about the project. */
+  pipeline?: string | undefined;
   /** When its problem happened, in seconds since 1970. */
   at?: number | undefined;
   /** Whether it lasts only as long as each report finds it. */

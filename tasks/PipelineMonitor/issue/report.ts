@@ -118,8 +118,8 @@ export type Delivery = "sent" | "notNeeded" | "testOnly" | "failed";
 export interface Told {
   delivered: Delivery;
   told: ReadonlySet<Issue | Note>;
-  /** The alerts that are open after it, for paging. */
-  alerts?: readonly OpenAlert[];
+  /** The alerts that are open after it, for paging; undefined if that is unknown. */
+  alerts?: readonly OpenAlert[] | undefined;
 }
 
 /** Everything that people or machines read after a run of the monitor is a function of it. */

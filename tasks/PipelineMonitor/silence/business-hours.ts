@@ -3,7 +3,7 @@ import { missedIssue } from "../checks/missing-runs";
 import { withEvidence } from "../checks/schedules/missed";
 import { isOpen, opensAfter } from "../config/business-hours";
 import { type Issue, type Note, pipelineNameOf, recoveryNote, runOf, type Silenced } from "../issue/issue";
-import { fingerprint, missedAt, type Waiting } from "../issue/memory";
+import { fingerprint, type KnownProblem, missedAt, type Waiting } from "../issue/memory";
 import { words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
@@ -56,11 +56,21 @@ export function hasWaited({ known }: Pick<ProjectReport, "known">, one: Issue | 
   return known?.waiting?.some((waiting) => isOf(waiting, one)) === true;
 }
 
-/** The issues of runs, finished or missed, that have waited for this report. */
+/** The issues of runs, finished or missed, that have waited for this report. What a mute keeps from it is followed anew. */
 export function waitedIssues(report: ProjectReport): Set<Issue> {
   return new Set(
-    report.issues.filter((issue) => identityOf(issue) !== undefined && hasWaited(report, issue)),
+    report.issues.filter(
+      (issue) => identityOf(issue) !== undefined && issue.silenced?.by !== "mute" && hasWaited(report, issue),
+    ),
   );
+}
+
+/** Marks the problems as untold that began with what has waited, and is muted now: they were followed as if they were told. */
+export function untoldIfMuted(problems: readonly KnownProblem[], report: ProjectReport): KnownProblem[] {
+  const muted = report.issues.filter((issue) => issue.silenced?.by === "mute" && hasWaited(report, issue));
+  const isUntold = ({ row, since }: KnownProblem) =>
+    muted.some((issue) => identityOf(issue)?.row === row && since >= (issue.at ?? 0));
+  return problems.map((problem) => (isUntold(problem) ? { ...problem, wasTold: false } : problem));
 }
 
 /**

@@ -21,7 +21,7 @@ import {
 import { words } from "../issue/parts";
 import { isChecked, type ProjectReport } from "../issue/report";
 import { endOf, takenFrom, takenUntil, wasSeen } from "../issue/window";
-import { waitedIssues } from "./business-hours";
+import { untoldIfMuted, waitedIssues } from "./business-hours";
 import { follow, type Happening, isHeldBack, type RemindRule } from "./follow";
 import { identityOf, stateKeyOf } from "./identity";
 import { silencedBy } from "./marks";
@@ -49,7 +49,8 @@ export function knownProblems(report: ProjectReport): ProjectReport {
   const lasting = [...states.heldBack.values()];
   const [problems, ended]: [KnownProblem[], KnownProblem[]] = [[], []];
   const recoveries = endedStates(report, before?.states ?? []);
-  const problemOf = new Map((before?.problems ?? []).map((problem) => [problem.row, problem]));
+  const told = untoldIfMuted(before?.problems ?? [], report);
+  const problemOf = new Map(told.map((problem) => [problem.row, problem]));
   const rows = happeningsOf(report, issues, problemOf);
   for (const row of new Set([...problemOf.keys(), ...rows.keys()])) {
     const followed = follow(row, problemOf.get(row), rows.get(row) ?? [], rule);

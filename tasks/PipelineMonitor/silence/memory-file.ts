@@ -55,7 +55,7 @@ const alertSchema = objectOf(
   {
     key: fingerprint,
     project: fingerprint,
-    pipeline: v.string(),
+    pipeline: v.optional(v.string()),
     at: v.optional(finiteNumber),
     isState: v.optional(v.boolean()),
     isUnsure: v.optional(v.boolean()),

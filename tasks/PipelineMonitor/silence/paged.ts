@@ -40,7 +40,7 @@ export function alertOf({ config }: Pick<ProjectReport, "config">, issue: Issue)
   const row = rowOfAlert(issue);
   if (row === undefined) return undefined;
   const project = projectFingerprint(config);
-  const pipeline = pipelineNameOf(issue) ?? "";
+  const pipeline = pipelineNameOf(issue);
   const isState = stateKeyOf(issue) !== undefined;
   return {
     key: fingerprint([project, row]),

@@ -132,7 +132,8 @@ export const routedElsewhere: OptionalStage = {
   name: "the routes",
   isEnabled: ({ config: { routes, paging } }) => routes.length > 0 || paging !== undefined,
   async run(report, { takes }) {
-    const pipelineOf = (one: Issue | Note) => ("about" in one ? pipelineNameOf(one) : one.run?.pipeline);
+    const pipelineOf = (one: Issue | Note) =>
+      "about" in one ? pipelineNameOf(one) : (one.run?.pipeline ?? one.pipeline);
     const mark = <T extends Issue | Note>(one: T): T =>
       takes(pipelineOf(one)) || hasWaited(report, one) || isHeld(report.known, one)
         ? one

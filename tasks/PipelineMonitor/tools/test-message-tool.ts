@@ -1,7 +1,7 @@
 import { createInputReader } from "../../../shared/agent/inputs";
 import type { Tool } from "../../../shared/agent/program";
 import type { TaskContext } from "../../../shared/agent/task";
-import { createChat } from "../../../shared/chat/delivery";
+import { createChat, setByInputs } from "../../../shared/chat/delivery";
 import { chatFormatNames, formatOf } from "../../../shared/chat/formats";
 import type { Message } from "../../../shared/chat/message";
 import { messageOf, refuse } from "../../../shared/errors";
@@ -32,7 +32,7 @@ export const testMessageTool: Tool = {
     refuse(reader.problems);
     if (!(webhook instanceof URL)) throw new Error("a webhook without a problem is a URL");
     const format = formatOf(chatFormat, webhook);
-    const chat = createChat(webhook, format, agent.network(webhook), clock);
+    const chat = createChat({ url: webhook, format, setIn: setByInputs }, agent.network(webhook), clock);
     const { failure } = await chat.post(testMessage(), cancelled).finally(() => chat.dispose());
     if (failure !== undefined) {
       const message = `The channel did not accept the test message. ${messageOf(failure)}\nFix this, then send the test message again.`;

@@ -77,7 +77,7 @@ export const troubleshooting: HelpTable = {
     },
     {
       id: "not-delivered",
-      reads: ["The message was not delivered", "the message could not be delivered"],
+      reads: ["was not delivered", "could not be delivered", "not everything could be delivered"],
       advice: "The rest of the line says why. The issues are in the step's log.",
     },
     {

@@ -1,11 +1,17 @@
+import { join } from "node:path";
 import { starter } from "../../../tasks/PipelineMonitor/tools/starter";
+import type { Detour } from "../../sandbox/detour";
 import { everyExtra } from "../../sandbox/eventful-hour";
+import { pagingKey } from "../../sandbox/paging";
 import { goodConfig } from "../../tasks/PipelineMonitor/good-config";
 import type { Bench } from "../case";
 import { extraRounds, fewestExtraRequests, fewestRequests, requestCount, shortestSeconds } from "../floors";
+import { pagingVariable, routeVariables } from "../last-report";
+import type { Program } from "../measure";
 import { monitorProgram } from "../programs";
 import { type Row, timeRow } from "../report";
-import { withBuildService } from "../service";
+import type { BuildFigures } from "../scenario";
+import { type Service, withBuildService } from "../service";
 import { sampleOf } from "../statistics";
 import { measureMonitor } from "../work-done";
 import { busy } from "./busy-hour";
@@ -21,6 +27,29 @@ const owned = {
   "*": { owner: "team data" },
 };
 
+/** Two routes, and alerts for two of the four pipelines that fail. */
+const targets = {
+  routes: routeVariables.map((webhook, index) => ({ pipelines: [`nightly import ${index + 1}0`], webhook })),
+  paging: { kind: "pagerduty", key: pagingVariable },
+};
+/** One message to each route, and the alerts. */
+const requestCountOfTargets = 4;
+
+/** The program with the variables of the targets, which leads what is meant for the paging service to the scenario's. */
+function withTargets(program: Program, { routes, paging }: Service<BuildFigures>): Program {
+  const { hostname, port } = new URL(paging);
+  const detour: Detour = { path: "^/v2/enqueue", protocol: "http:", hostname, port: Number(port) };
+  const variables = routeVariables.map((name, index) => [name, routes[index]]);
+  return {
+    ...program,
+    arguments: ["--require", join(__dirname, "..", "..", "sandbox", "detour.js"), ...program.arguments],
+    env: {
+      ...{ ...program.env, ...Object.fromEntries(variables) },
+      ...{ [pagingVariable]: pagingKey, SANDBOX_DETOUR: JSON.stringify(detour) },
+    },
+  };
+}
+
 /** The busy hour once more, with all that the monitor does beyond the specification, beside the hour without. */
 export function extras({ agent, runs }: Bench): Promise<Row[]> {
   const scenario = { ...busy(20, "last"), remembers: true };
@@ -31,6 +60,13 @@ export function extras({ agent, runs }: Bench): Promise<Row[]> {
     };
     const plain = await measureWith({}, {});
     const all = await measureWith({ ...everyExtra, ...alerts }, owned);
+    const keys = { ...everyExtra, ...alerts, ...targets };
+    const routed = await measureMonitor(
+      withTargets(monitorProgram(agent, service.address, service.webhook, keys, owned), service),
+      service,
+      { ...scenario, alerts: requestCountOfTargets },
+      runs * 2,
+    );
     const ofStarter = await measureWith(starterKeys(), {});
     const fewest = requestCount(fewestRequests(scenario)) + fewestExtraRequests(scenario);
     const rowsOf = (name: string, { walls, starts, requests }: typeof all, goal: number) => {
@@ -42,6 +78,13 @@ export function extras({ agent, runs }: Bench): Promise<Row[]> {
     return [
       ...rowsOf(name, all, 1.35),
       timeRow(name, "÷ the hour without", "none", all.walls, plain.walls),
+      timeRow(
+        `${name}, two routes and pages`,
+        "÷ the same without them",
+        { atMost: 1.2 },
+        routed.walls,
+        all.walls,
+      ),
       ...rowsOf("busy hour, 20 ms, with the starter's keys", ofStarter, 1.5),
     ];
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { createChat } from "../../../shared/chat/delivery";
+import { createChat, type Webhook } from "../../../shared/chat/delivery";
 import { formatOf } from "../../../shared/chat/formats";
 import { markdown } from "../../../shared/chat/markdown";
 import { type Line, plainText } from "../../../shared/chat/message";
@@ -20,6 +20,9 @@ import { sanitize } from "../../sanitize";
 import { testClock } from "../../test-clock";
 import { longMessage } from "./messages";
 
+const webhookOf = ({ webhook }: SandboxChat, format = markdown) => ({
+  ...{ url: webhook, format, setIn: { url: "BILLING_WEBHOOK", product: "routes.0.chat_format" } },
+});
 const never = new AbortController().signal;
 
 describe("chat", () => {
@@ -29,9 +32,9 @@ describe("chat", () => {
   });
   afterEach(() => sandbox.close());
 
-  async function post(text: string, webhook = sandbox.webhook, format = markdown): Promise<void> {
+  async function post(text: string, changes: Partial<Webhook> = {}): Promise<void> {
     const clock = testClock({ passes: (milliseconds) => milliseconds < 60_000 });
-    const chat = createChat(webhook, format, noNetworkSettings, clock);
+    const chat = createChat({ ...webhookOf(sandbox), ...changes }, noNetworkSettings, clock);
     const line = { parts: [{ words: text }], severity: "failure", rank: 0 } as const;
     const message = { header: "Recent pipeline issues", title: [], lines: [line], footer: [] };
     const { failure } = await chat.post(message, never).finally(() => chat.dispose());
@@ -64,7 +67,7 @@ describe("chat", () => {
 
   it("says what went wrong without the webhook's URL", async () => {
     const makeANewOne =
-      " The webhook was removed, or its URL is wrong. Create a new one in the chat, and put it into webhookConnection, webhookUrl or WEBHOOK_URL.";
+      " The webhook was removed, or its URL is wrong. Create a new one in the chat, and put it into BILLING_WEBHOOK.";
     for (const [status, words] of [
       [401, `401 Unauthorized.${makeANewOne}`],
       [403, `403 Forbidden.${makeANewOne}`],
@@ -87,24 +90,24 @@ describe("chat", () => {
     );
     const gone = new URL("http://webhook.invalid/hooks/7f3kq9zt2wcanary");
     await assert.rejects(
-      post("x", gone),
+      post("x", { url: gone }),
       (error: Error) => /can reach its host/.test(error.message) && hidesAddress(error.message),
     );
   });
 
   it("notices an error inside a response with status 200, and does not post the message again", async () => {
     sandbox.faults.push({ when: () => true, reply: { status: 200, body: "invalid_payload ##[error]" } });
-    await assert.rejects(post("x", sandbox.webhook, slack), {
+    await assert.rejects(post("x", { format: slack }), {
       message:
         "chat webhook: POST (URL not shown) returned 200, but the chat did not accept the message: invalid_payload # #[error]. " +
-        "The channel's product does not accept this form of the message. Check that chatFormat names that product.",
+        "The channel's product does not accept this form of the message. Check that routes.0.chat_format names that product.",
     });
     assert.equal(sandbox.requests.length, 1);
     sandbox.faults.splice(0, 1, { when: () => true, reply: { status: 200, body: '{"ok": false}' } });
     await assert.rejects(post("x"), {
       message:
         "chat webhook: POST (URL not shown) returned 200, but the chat did not accept the message: ok false. " +
-        "The chat may expect another form. Name its product in chatFormat.",
+        "The chat may expect another form. Name its product in routes.0.chat_format.",
     });
   });
 
@@ -117,7 +120,7 @@ describe("chat", () => {
   it("quotes a chat's reason for a refusal, wherever in the response it is", async () => {
     const body = '{"error": {"code": 400, "message": "Invalid thread"}}';
     sandbox.faults.push({ when: () => true, reply: { status: 400, body } });
-    await assert.rejects(post("x", sandbox.webhook, slack), {
+    await assert.rejects(post("x", { format: slack }), {
       message: "chat webhook: POST (URL not shown) returned 400 Bad Request (400: Invalid thread).",
     });
   });
@@ -134,7 +137,11 @@ describe("chat", () => {
         "channel_is_archived\n",
         /returned 410 Gone \(channel_is_archived\)\. The channel is archived\. Restore it/,
       ],
-      [400, "invalid_blocks", /returned 400 Bad Request \(invalid_blocks\)\. .* Check that chatFormat/],
+      [
+        400,
+        "invalid_blocks",
+        /returned 400 Bad Request \(invalid_blocks\)\. .* Check that routes.0.chat_format/,
+      ],
       [
         400,
         '{"success":false,"error":"error-invalid-channel ##[error]"}',
@@ -148,7 +155,7 @@ describe("chat", () => {
       [200, "Could not find the webhook.", /message: Could not find the webhook\.$/],
     ] as const) {
       sandbox.faults.splice(0, 1, { when: () => true, reply: { status, body } });
-      await assert.rejects(post("x", sandbox.webhook, slack), { message: words });
+      await assert.rejects(post("x", { format: slack }), { message: words });
     }
   });
 
@@ -160,7 +167,7 @@ describe("chat", () => {
   });
 
   it("ends with the reason of a cancelled step", async () => {
-    const chat = createChat(sandbox.webhook, markdown, noNetworkSettings, testClock());
+    const chat = createChat(webhookOf(sandbox), noNetworkSettings, testClock());
     const cancelled = AbortSignal.abort(new Error("cancelled"));
     await assert.rejects(chat.post(longMessage(1), cancelled), /cancelled/);
     chat.dispose();
@@ -189,12 +196,8 @@ describe("a message that does not fit", () => {
         when: () => sandbox.requests.length === refused,
         reply: { status: 500 },
       });
-    const chat = createChat(
-      sandbox.webhook,
-      formatOf(product, sandbox.webhook),
-      noNetworkSettings,
-      testClock(),
-    );
+    const webhook = webhookOf(sandbox, formatOf(product, sandbox.webhook));
+    const chat = createChat(webhook, noNetworkSettings, testClock());
     const message = longMessage(400);
     const posted = await chat.post(message, never).finally(() => chat.dispose());
     await sandbox.close();

@@ -7,7 +7,7 @@ import { json, type LoopbackServer, type Reply, startServer } from "../../sandbo
 import { sanitize } from "../../sanitize";
 import { testClock } from "../../test-clock";
 
-const account = { key: "canary-key", region: "us", source: "source-1" } as const;
+const account = { key: "canary-key", setIn: "PAGER_KEY", region: "us", source: "source-1" } as const;
 const alert: Alert = {
   ...{ key: "0123456789abcdef", title: sanitize("invoices failed"), severity: "high", at: 0 },
   source: sanitize("Night Shift"),
@@ -82,6 +82,15 @@ describe("a paging service", () => {
         });
     });
   }
+
+  it("that refuses the key says where it is set, and what else names the account", async () => {
+    const also = { pagerduty: ", and paging.region", jsm: "", incidentio: ", and paging.source" };
+    for (const kind of pagingKinds)
+      await withPager(kind, [{ status: 401 }], async (pager) => {
+        const advice = `Check the integration key in PAGER_KEY${also[kind]}.`;
+        await assert.rejects(pager.close("k", signal), ({ message }: Error) => message.endsWith(advice));
+      });
+  });
 
   it("has not confirmed an alert with a 202 that says something else", async () => {
     for (const kind of ["pagerduty", "jsm"] as const)

@@ -72,6 +72,29 @@ describe("business hours", () => {
     assert.match(texts[3] ?? "", /price feed .* works again/);
   });
 
+  it("keep a missed run that is muted before they begin until the mute ends, and tell no end of it", async () => {
+    const of = (mute: object) => ({
+      pipelines: { default: defaults, "nightly import": { schedule: "0 22 * * Fri", ...mute } },
+    });
+    const muted = of({ mute_until: "2026-11-23T10:00Z" });
+    const at = [fridayAt1719, 20, 40, 60, mondayAt0819, 78, 79, 80];
+    for (const [runAt, isTold] of [
+      [90, true],
+      [30, false],
+      [77.5, false],
+    ] as const) {
+      const run = { id: 3, pipeline: "nightly import", finished: runAt };
+      const texts = await playHours(
+        hours,
+        at.map((hour) => ({ at: hour, runs: known(hour, [run]), keys: hour < 60 ? of({}) : muted })),
+      );
+      const told = at.flatMap((hour, index) =>
+        /did not run|runs again/.test(texts[index] ?? "") ? hour : [],
+      );
+      assert.deepEqual(told, isTold ? [79] : []);
+    }
+  });
+
   it("keep a stuck run: it is told if it lasts, and that there was one if it is over", async () => {
     const stuck = (at: number, id: number, since: number): RunSketch => ({
       ...{

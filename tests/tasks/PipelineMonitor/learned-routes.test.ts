@@ -74,6 +74,20 @@ describe("a learned schedule of a pipeline with routes", () => {
     assert.deepEqual(change, [day + late]);
   });
 
+  it("that has changed is told where the pipeline's problems are, again to a chat that was down", async () => {
+    const moved = daily("payments", [], (index) => (index > 0 ? 60 : 0));
+    const [now, next] = [day + late, day + late + 60];
+    const hours = [{ at: now, failing: [onCall] }, { at: next }, { at: next + 60 }];
+    assert.deepEqual(await told("has a new schedule", moved, [first, ...hours]), [[], [now], [next]]);
+  });
+
+  it("that the runs contradict is told where the pipeline's problems are", async () => {
+    const given = { ...pipelines, "billing export": { owner: "Billing team", schedule: "0 12 * * *" } };
+    const keys = { pipelines: { ...given, default: learned.default } };
+    const posted = await told("no scheduled run came", daily("billing export"), [first], keys);
+    assert.deepEqual(posted, [[], [first.at], []]);
+  });
+
   it("stays learned while the chat of others is down for weeks", async () => {
     const runs = daily("stock levels", [10, 12]).filter(({ at }) => at > -14 * day);
     const days = Array.from({ length: 13 }, (_, index) => index);

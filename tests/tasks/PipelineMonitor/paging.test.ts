@@ -1,98 +1,16 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Alert } from "../../../shared/paging/service";
-import type { PagedTarget } from "../../../tasks/PipelineMonitor/pages";
-import type { RunSketch } from "../../sandbox/runs";
-import { testClock } from "../../test-clock";
-import { memoryPipeline, now, watch } from "./monitor-stage";
-
-const names = ["invoices", "payments", "stock levels"];
-const high = { severity: "high" };
-const pipelines = {
-  default: { max_proc_time: 900, min_proc_time: 30 },
-  ...{ invoices: high, payments: high, "stock levels": {} },
-};
-const usual = { notify: "changes", run_ct_min: -1, pipelines, paging: { kind: "pagerduty", key: "KEY" } };
-
-/** How the paging service is in an hour: it takes all, refuses all, or takes all and its responses are lost. */
-type Weather = "fine" | "refused" | "unanswered";
-interface Hour {
-  /** In minutes. */
-  at: number;
-  weather?: Weather;
-  /** Nothing of this hour is remembered, as if the agent was lost at its end. */
-  isLost?: boolean;
-  /** Nothing before this hour is remembered. */
-  forgets?: boolean;
-  /** The chat does not take the message. */
-  chatFails?: boolean;
-  keys?: object;
-}
-interface Ended extends RunSketch {
-  at: number;
-  pipeline: string;
-  result: string;
-}
-
-/** A paging service: which alerts are open, by the title of each, and what was asked of it. */
-function pagingService() {
-  const open = new Map<string, string>();
-  const events: string[] = [];
-  const titles = new Map<string, string>();
-  const target = (weather: Weather): PagedTarget => ({
-    ...{ id: "0123456789abcdef", name: "PagerDuty", isMention: () => false, opensLogPages: false },
-    takes: (pipeline) => pipeline !== undefined && pipeline !== "stock levels",
-    pager: {
-      async open({ key, title }: Alert) {
-        if (weather === "refused") throw new Error("500");
-        events.push(`open ${title}${open.has(key) ? " again" : ""}`);
-        open.set(key, title);
-        titles.set(key, title);
-        if (weather === "unanswered") throw new Error("timed out");
-      },
-      async close(key: string) {
-        if (weather === "refused") throw new Error("500");
-        events.push(open.delete(key) ? `close ${titles.get(key)}` : "close nothing");
-        if (weather === "unanswered") throw new Error("timed out");
-      },
-    },
-  });
-  return { open, events, target };
-}
-
-async function play(runs: readonly Ended[], hours: readonly Hour[]) {
-  const service = pagingService();
-  let pipeline = memoryPipeline();
-  const eventsByHour: string[][] = [];
-  const delivered: string[] = [];
-  for (const { at, weather = "fine", isLost = false, forgets = false, chatFails = false, keys } of hours) {
-    if (forgets) pipeline = memoryPipeline();
-    const own = pipeline(at / 60);
-    const agent = isLost ? { ...own.agent, attachReport: () => undefined } : own.agent;
-    const sketches = runs
-      .map(({ at: ended, ...run }, index): RunSketch => {
-        const place = { id: index + 1, definitionId: names.indexOf(run.pipeline) };
-        return { ...place, finishedSecondsAgo: (at - ended) * 60, ...run };
-      })
-      .filter(({ finishedSecondsAgo = 0 }) => finishedSecondsAgo > 0);
-    const before = service.events.length;
-    const { report } = await watch(sketches, {
-      ...own,
-      ...{ agent, paged: service.target(weather), keys: { ...usual, ...keys } },
-      clock: testClock({ startsAt: now + at * 60_000 }),
-      ...(chatFails ? { post: async () => ({ told: [], failure: new Error("503") }) } : {}),
-    });
-    eventsByHour.push(service.events.slice(before));
-    delivered.push(report.delivered);
-  }
-  return { ...service, eventsByHour, delivered };
-}
-
-const failed = (at: number, pipeline = "invoices"): Ended => ({ at, pipeline, result: "failed" });
-const worked = (at: number, pipeline = "invoices"): Ended => ({ at, pipeline, result: "succeeded" });
-
-/** A run that its schedule started, a minute before it ended. */
-const scheduled = { queuedSeconds: 1, runSeconds: 59, record: { reason: "schedule" } };
+import {
+  failed,
+  type Hour,
+  high,
+  names,
+  pipelines,
+  play,
+  scheduled,
+  type Weather,
+  worked,
+} from "./paging-stage";
 
 describe("a monitor with paging", () => {
   it("opens one alert for one problem, and closes it when the pipeline works again", async () => {
@@ -148,6 +66,21 @@ describe("a monitor with paging", () => {
       ["close payments ", "open invoices again"],
     );
     assert.deepEqual([eventsByHour[2], open.size], [[], 1]);
+  });
+
+  it("loses no memory by a mistake in the code: neither the chat's, nor its own, nor that it has none", async () => {
+    const day = 1440;
+    const runs = [failed(-10), worked(day - 10), worked(day + 50)];
+    for (const isLost of [false, true]) {
+      const hours: Hour[] = [
+        { at: 0, isLost },
+        { at: day, weather: "mistaken" },
+      ];
+      const later = [day + 60, day + 120].map((at) => ({ at }));
+      const { open, delivered, chat } = await play(runs, [...hours, ...later]);
+      assert.deepEqual([open.size, delivered.slice(1)], [0, ["failed", "sent", "notNeeded"]]);
+      assert.deepEqual(chat, isLost ? [1, 0, 0, 0] : [1, 1, 0, 0]);
+    }
   });
 
   it("closes at most 200 alerts if it does not know what is open, and leaves none to the next report", async () => {

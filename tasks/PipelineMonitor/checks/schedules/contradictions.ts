@@ -33,6 +33,7 @@ export function findContradictions(
     return [
       {
         key: fingerprint(["contradiction", pipeline]),
+        pipeline,
         parts: [{ name: pipeline }, words(text)],
         block: { parts: [strong({ name: pipeline }), words(text)] },
         ...{ severity: "note", rank: 7, issueCount: 0, tally: { thing: "schedule", what: "contradicted" } },

@@ -165,6 +165,7 @@ function changeNotes(before: KnownSchedule | undefined, after: KnownSchedule): N
   return [
     {
       key: fingerprint(["schedule", after.pipeline, ...later]),
+      pipeline: after.pipeline,
       parts: [name, words(text)],
       block: { parts: [strong(name), words(text)] },
       ...{ severity: "note", rank: 7, issueCount: 0, tally: { thing: "schedule", what: "changed" } },

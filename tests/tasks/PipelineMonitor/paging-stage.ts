@@ -1,0 +1,99 @@
+import type { Alert } from "../../../shared/paging/service";
+import type { PagedTarget } from "../../../tasks/PipelineMonitor/pages";
+import type { RunSketch } from "../../sandbox/runs";
+import { testClock } from "../../test-clock";
+import { memoryPipeline, now, watch } from "./monitor-stage";
+
+export const names = ["invoices", "payments", "stock levels"];
+export const high = { severity: "high" };
+export const pipelines = {
+  default: { max_proc_time: 900, min_proc_time: 30 },
+  ...{ invoices: high, payments: high, "stock levels": {} },
+};
+const usual = { notify: "changes", run_ct_min: -1, pipelines, paging: { kind: "pagerduty", key: "KEY" } };
+
+/** How the paging service is in an hour: it takes all, refuses all, after which the code may fail, or its responses are lost. */
+export type Weather = "fine" | "refused" | "mistaken" | "unanswered";
+export interface Hour {
+  /** In minutes. */
+  at: number;
+  weather?: Weather;
+  /** Nothing of this hour is remembered, as if the agent was lost at its end. */
+  isLost?: boolean;
+  /** Nothing before this hour is remembered. */
+  forgets?: boolean;
+  /** The chat does not take the message. */
+  chatFails?: boolean;
+  keys?: object;
+}
+interface Ended extends RunSketch {
+  at: number;
+  pipeline: string;
+  result: string;
+}
+
+/** A paging service: which alerts are open, by the title of each, and what was asked of it. */
+function pagingService() {
+  const open = new Map<string, string>();
+  const events: string[] = [];
+  const titles = new Map<string, string>();
+  const target = (weather: Weather): PagedTarget => ({
+    ...{ id: "0123456789abcdef", isMention: () => false, opensLogPages: false },
+    get name() {
+      if (weather === "mistaken") throw new TypeError("x is undefined");
+      return "PagerDuty";
+    },
+    takes: (pipeline) => pipeline !== undefined && pipeline !== "stock levels",
+    pager: {
+      async open({ key, title }: Alert) {
+        if (weather === "refused" || weather === "mistaken") throw new Error("500");
+        events.push(`open ${title}${open.has(key) ? " again" : ""}`);
+        open.set(key, title);
+        titles.set(key, title);
+        if (weather === "unanswered") throw new Error("timed out");
+      },
+      async close(key: string) {
+        if (weather === "refused" || weather === "mistaken") throw new Error("500");
+        events.push(open.delete(key) ? `close ${titles.get(key)}` : "close nothing");
+        if (weather === "unanswered") throw new Error("timed out");
+      },
+    },
+  });
+  return { open, events, target };
+}
+
+export async function play(runs: readonly Ended[], hours: readonly Hour[]) {
+  const service = pagingService();
+  let pipeline = memoryPipeline();
+  const eventsByHour: string[][] = [];
+  const delivered: string[] = [];
+  const chat: number[] = [];
+  for (const { at, weather = "fine", isLost = false, forgets = false, chatFails = false, keys } of hours) {
+    if (forgets) pipeline = memoryPipeline();
+    const own = pipeline(at / 60);
+    const agent = isLost ? { ...own.agent, attachReport: () => undefined } : own.agent;
+    const sketches = runs
+      .map(({ at: ended, ...run }, index): RunSketch => {
+        const place = { id: index + 1, definitionId: names.indexOf(run.pipeline) };
+        return { ...place, finishedSecondsAgo: (at - ended) * 60, ...run };
+      })
+      .filter(({ finishedSecondsAgo = 0 }) => finishedSecondsAgo > 0);
+    const before = service.events.length;
+    const { report, posted } = await watch(sketches, {
+      ...own,
+      ...{ agent, paged: service.target(weather), keys: { ...usual, ...keys } },
+      clock: testClock({ startsAt: now + at * 60_000 }),
+      ...(chatFails ? { post: async () => ({ told: [], failure: new Error("503") }) } : {}),
+    });
+    eventsByHour.push(service.events.slice(before));
+    delivered.push(report.delivered);
+    chat.push(posted.length);
+  }
+  return { ...service, eventsByHour, delivered, chat };
+}
+
+export const failed = (at: number, pipeline = "invoices"): Ended => ({ at, pipeline, result: "failed" });
+export const worked = (at: number, pipeline = "invoices"): Ended => ({ at, pipeline, result: "succeeded" });
+
+/** A run that its schedule started, a minute before it ended. */
+export const scheduled = { queuedSeconds: 1, runSeconds: 59, record: { reason: "schedule" } };
