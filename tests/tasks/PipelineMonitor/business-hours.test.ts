@@ -86,7 +86,7 @@ describe("business hours", () => {
       const run = { id: 3, pipeline: "nightly import", finished: runAt };
       const texts = await playHours(
         hours,
-        at.map((hour) => ({ at: hour, runs: known(hour, [run]), keys: hour < 60 ? of({}) : muted })),
+        at.map((hour) => ({ at: hour, runs: finishedBy(hour, [run]), keys: hour < 60 ? of({}) : muted })),
       );
       const told = at.flatMap((hour, index) =>
         /did not run|runs again/.test(texts[index] ?? "") ? hour : [],
