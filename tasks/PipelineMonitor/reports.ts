@@ -11,7 +11,7 @@ import { composeMessage } from "./render/message";
 import { findGreeting } from "./silence/greeting";
 import type { LastReports } from "./silence/last-report";
 import { findMutes } from "./silence/mutes";
-import { memoryOf } from "./silence/remember";
+import { memoryBefore, memoryOf } from "./silence/remember";
 import { unreadNotes } from "./silence/unread";
 import { addressed } from "./silence/views";
 import { type Informed, isChat, notesOfAll, type Target, type Views } from "./targets";
@@ -113,7 +113,7 @@ export function memoryOfTarget(
 ): Memory {
   const before = memories?.byTarget.get(target.id);
   const hasNothing = report.delivered === "failed" && report.told.size === 0;
-  const memory = before !== undefined && hasNothing ? before : memoryOf(report, last);
+  const memory = hasNothing ? (before ?? memoryBefore(report, last)) : memoryOf(report, last);
   return report.alerts === undefined ? memory : { ...memory, alerts: report.alerts };
 }
 

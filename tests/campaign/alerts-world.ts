@@ -89,15 +89,27 @@ async function playHour(
 }
 
 /** How the service misbehaves in an hour. */
-function serviceFaults({ memory, shopIsUnreadable, list }: MonitoredHour) {
-  const faults: [boolean, RegExp, Reply][] = [
+function serviceFaults({ shopIsUnreadable, list, ...hour }: MonitoredHour) {
+  return [
+    ...memoryFaults(hour),
+    ...faultsIf([
+      [shopIsUnreadable, /\/Shop\//, { status: 403 }],
+      [list === "withoutShop", /\/_apis\/projects$/, json({ count: 1, value: [{ name: "Night Shift" }] })],
+      [list === "refused", /\/_apis\/projects$/, { status: 401 }],
+      [list === "page", /\/_apis\/projects$/, { status: 203, body: "<html>Sign in</html>" }],
+    ]),
+  ];
+}
+
+/** How the service misbehaves when it is asked what earlier reports told. */
+export function memoryFaults({ memory }: Pick<MonitoredHour, "memory">) {
+  return faultsIf([
     [memory === "refused", /\/attachments\//, { status: 500 }],
     [memory === "corrupt", /\/attachments\/[^/]+\/[^/]+$/, json({ version: 2, problems: [] })],
-    [shopIsUnreadable, /\/Shop\//, { status: 403 }],
-    [list === "withoutShop", /\/_apis\/projects$/, json({ count: 1, value: [{ name: "Night Shift" }] })],
-    [list === "refused", /\/_apis\/projects$/, { status: 401 }],
-    [list === "page", /\/_apis\/projects$/, { status: 203, body: "<html>Sign in</html>" }],
-  ];
+  ]);
+}
+
+function faultsIf(faults: readonly [isOn: boolean, path: RegExp, reply: Reply][]) {
   return faults.map(([isOn, path, reply]) => ({
     when: (request: ReceivedRequest) => isOn && path.test(request.path),
     reply,

@@ -118,9 +118,9 @@ function boldLine(text: string): string {
   return (/^\*\*(.*)\*\*$/m.exec(text)?.[1] ?? "").replace(/\\(.)/g, "$1");
 }
 
-/** The addresses of links whose brackets are not escaped. */
+/** The addresses of links whose brackets are neither escaped nor in code. */
 function markdownLinks(text: string): string[] {
-  const unescaped = text.replace(/\\(?!_)./gs, "··");
+  const unescaped = text.replace(/`[^`\n]*`|\\(?!_)./gs, "··");
   return [...unescaped.matchAll(/\]\(([^) ]*)/g)].map(([, address = ""]) => address);
 }
 

@@ -128,10 +128,9 @@ function judgeSummary(summary: string, script: MonitorScript, isPlain: boolean):
     else assert.ok(item?.includes(`** ${sentence}`), `${sentence} in ${item}`);
   }
   assert.match(summary, new RegExp(`^${script.runs.length} runs? finished from `, "m"));
-  assert.ok(
-    !/[@<>]|:\/\/(?!127\.0\.0\.1)/.test(summary),
-    "the summary mentions somebody, or leads elsewhere",
-  );
+  assert.ok(!/[@<>]/.test(summary), "the summary mentions somebody");
+  const outsideCode = summary.replace(/`[^`\n]*`/g, "");
+  assert.ok(!/:\/\/(?!127\.0\.0\.1)/.test(outsideCode), "the summary leads elsewhere");
 }
 
 /** In order; each line must contain all its texts. */

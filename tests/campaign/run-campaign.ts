@@ -11,6 +11,9 @@ import { playMonitor } from "./monitor-world";
 import { judgeRegistration } from "./register-judge";
 import { anyRegisterScript } from "./register-stories";
 import { playRegistration } from "./register-world";
+import { judgeTargets } from "./targets-judge";
+import { anyTargetsScript } from "./targets-script";
+import { playTargets } from "./targets-world";
 
 /** How a campaign ended. */
 export interface CampaignEnd {
@@ -21,8 +24,8 @@ export interface CampaignEnd {
 
 const anyRegisterScriptAt = (name: string) => anyRegisterScript.filter(({ registrar }) => registrar === name);
 
-/** A random hour of every rule, or successive hours of a monitor that holds back what is known. */
-const anyWatch = fc.oneof(anyMonitorScript, anyAlertsScript);
+/** A random hour of every rule, or successive hours of a monitor that holds back what is known, or has several targets. */
+const anyWatch = fc.oneof(anyMonitorScript, anyAlertsScript, anyTargetsScript);
 
 /** How a campaign is drawn. `registrar` is the only one that it plays. */
 export interface CampaignParameters {
@@ -52,11 +55,12 @@ export function runCampaign(
   };
   switch (task) {
     case "PipelineMonitor":
-      return check(anyWatch, (script) =>
-        "hours" in script
+      return check(anyWatch, (script) => {
+        if ("routes" in script) return playTargets(script, agent, judgeTargets);
+        return "hours" in script
           ? playAlerts(script, agent, judgeAlerts)
-          : playMonitor(script, agent, elsewhere, judgeMonitor),
-      );
+          : playMonitor(script, agent, elsewhere, judgeMonitor);
+      });
     case "DomainRegister":
       return check(registrar === undefined ? anyRegisterScript : anyRegisterScriptAt(registrar), (script) =>
         playRegistration(script, agent, elsewhere, judgeRegistration),

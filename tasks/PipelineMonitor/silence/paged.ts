@@ -71,13 +71,15 @@ export function alertChanges(
   const known = before?.filter(({ project }) => project === projectFingerprint(report.config));
   const openBefore = new Map(known?.map((alert) => [alert.key, alert]));
   for (const issue of issues) {
-    const alert = issue.silenced === undefined ? alertOf(report, issue) : undefined;
+    const isTold = issue.silenced === undefined;
+    const alert = isTold || issue.silenced?.by === "hours" ? alertOf(report, issue) : undefined;
     if (alert === undefined || open.has(alert.key)) continue;
     const last = openBefore.get(alert.key);
     const isNext = last !== undefined && hasEndedBetween(last, issue, report);
     // A step that was lost may have opened alerts of problems that have ended.
     if (isOver(alert)) over.set(alert.key, alert);
-    else if (last === undefined || last.isUnsure || isNext) open.set(alert.key, { alert, issue, isNext });
+    else if (isTold && (last === undefined || last.isUnsure || isNext))
+      open.set(alert.key, { alert, issue, isNext });
   }
   const wellOnes = known === undefined ? wellAlerts(report, takes) : known;
   for (const alert of wellOnes) if (isOver(alert)) over.set(alert.key, alert);

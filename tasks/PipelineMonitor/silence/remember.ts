@@ -137,6 +137,22 @@ export function memoryOf(report: Report, last: LastReport): Memory {
   };
 }
 
+/** Returns what a target knows that got nothing of its first report. What was silenced in it may not be the next time. */
+export function memoryBefore({ config, projects, unread }: Report, last: LastReport): Memory {
+  if (last.memory !== undefined) return last.memory;
+  const now = Math.max(...projects.map(({ window }) => window.now));
+  const covered = coveredUntil(windowOf(config, last)(now));
+  const all = [...projects.map((project) => project.config), ...unread];
+  const begin = (one: Config) => beforeFirst(windowOf(one, last)(now));
+  return {
+    projects: new Map(all.map((one) => [projectFingerprint(one), begin(one)])),
+    othersUntil: begin(config).until,
+    unread: [],
+    mutesUntil: covered,
+    limitsUntil: covered - 1,
+  };
+}
+
 function beforeFirst(window: Window): ProjectMemory {
   const from = window.kind === "lastHour" ? undefined : window.from;
   const until = from ?? Math.floor(window.listedSince.getTime() / 1000);

@@ -83,6 +83,16 @@ describe("a monitor with paging", () => {
     }
   });
 
+  it("closes the alert of a lost step outside business hours, if its problem is over", async () => {
+    const keys = { business_hours: "Mon-Fri 03:00-05:00", pipelines: { default: pipelines.default } };
+    const hours = [{ at: 0 }, { at: 60, isLost: true }, { at: 120 }].map((hour) => ({ ...hour, keys }));
+    const { eventsByHour } = await play([failed(50), worked(110)], hours);
+    assert.deepEqual(
+      eventsByHour.map((events) => events.map((event) => event.split(" ")[0])),
+      [[], ["open"], ["close"]],
+    );
+  });
+
   it("closes at most 200 alerts if it does not know what is open, and leaves none to the next report", async () => {
     const runs = Array.from({ length: 250 }, (_, index) => ({
       ...worked(-10 - index / 100, `job ${index}`),

@@ -20,6 +20,14 @@ describe("a monitor with routes", () => {
     assert.deepEqual(minutes, [[], ["0"], ["60"]]);
   });
 
+  it("tells a target that did not take its first message what was silenced then and no longer is", async () => {
+    const muted = { ...pipelines, "stock levels": { mute_until: "2026-11-20T04:00Z" } };
+    const keys = { notify: "all", window: "since_last_report", pipelines: muted };
+    const runs = [failed(-10, "stock levels"), failed(-10, "site health")];
+    const posted = await play(keys, runs, [{ at: 0, failing: [own] }, { at: 60 }], all);
+    assert.match(String(posted.get(own)), /site health .*stock levels .*failed/s);
+  });
+
   it("tells an end where the problem was told, whatever the routes are by then", async () => {
     const runs = [failed(-10, "payments"), worked(70, "payments")];
     const posted = await play({}, runs, [{ at: 0 }, { at: 80 }], all);
@@ -96,8 +104,9 @@ describe("a monitor with routes", () => {
 
   it("tells each target what it would tell it alone, whichever of them fail", async () => {
     await fc.assert(
-      fc.asyncProperty(someKeys, someRuns, someHours, async (keys, runs, some) => {
-        const hours: Hour[] = [{ at: 0 }];
+      fc.asyncProperty(someKeys, someRuns, fc.subarray(all), someHours, async (keys, runs, failing, some) => {
+        // A first report alone leaves no mark, and so the next one looks back for less of a schedule or a mute.
+        const hours: Hour[] = [{ at: 0, failing: "quiet" in keys || "routes" in keys ? [] : failing }];
         for (const { gap, failing } of some) hours.push({ at: (hours.at(-1)?.at ?? 0) + gap, failing });
         const together = await play(keys, runs, hours, all);
         for (const name of all) {

@@ -10,7 +10,7 @@ import type { Report } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { endOfMute } from "../../../../tasks/PipelineMonitor/silence/mutes";
-import { memoryAfter, memoryOf } from "../../../../tasks/PipelineMonitor/silence/remember";
+import { memoryAfter, memoryBefore, memoryOf } from "../../../../tasks/PipelineMonitor/silence/remember";
 import { failedRun } from "../failed-run";
 import { projectReport, reportOn } from "../report-stage";
 import { configWith, failure, idsOf, now, silenced, tooFew } from "./silence-stage";
@@ -169,6 +169,22 @@ describe("the memory of a monitor", () => {
     assert.equal(limitsAfter(reportOn([{ ...daily, limitsFoundAt: undefined }])), 1, "not checked");
     const ofOther = [{ ...daily, config: other }];
     assert.equal(limitsAfter(reportOn(ofOther, { config })), 1, "another project's");
+  });
+
+  it("begins where the first report did if nothing of it was told: a day ago, and for mutes and limits an hour ago", () => {
+    const first = projectReport({ config, window: sinceLast(now * 1000, undefined) });
+    const nothing = { startTime: undefined, skipped: [], notes: [], isUnknown: false };
+    const report = reportOn([first], { unread: [other] });
+    const memory = memoryBefore(report, { memory: undefined, ...nothing });
+    for (const { until, dueUntil, seen } of memory.projects.values())
+      assert.deepEqual([until, dueUntil, seen], [now - 24 * hour, now - hour - 30, []]);
+    assert.deepEqual([...memory.projects.keys()], [config, other].map(projectFingerprint));
+    const { othersUntil, mutesUntil = 0, limitsUntil = 0 } = memory;
+    assert.deepEqual(
+      [othersUntil, mutesUntil, limitsUntil].map((at) => now - at),
+      [24 * hour, hour + 30, hour + 31],
+    );
+    assert.equal(memoryBefore(report, { memory: last, ...nothing }), last);
   });
 
   it("knows no project if every report repeats what it finds", () => {
