@@ -45,7 +45,7 @@ function judgeOpening(step: TargetsStep, steps: readonly TargetsStep[]): void {
   }
 }
 
-/** Returns the pipelines whose alerts a step opened; with `again`, only those that were open already, or were not. */
+/** With `again`, only the pipelines whose alerts were open already, or only those whose alerts were not. */
 function openedBy({ received }: TargetsStep, again?: "" | " again"): string[] {
   return (received.get(pager) ?? []).flatMap(({ effect = "" }) => {
     const [, joins, pipeline = ""] = /^open( again)?: (.*?) failed/.exec(effect) ?? [];

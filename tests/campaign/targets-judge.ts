@@ -41,7 +41,7 @@ export function judgeTargets(played: PlayedTargets): void {
   }
 }
 
-/** Returns whether a target has confirmed everything that it was sent, at the last try. */
+/** The last try of each request counts. */
 function hasConfirmed(target: TargetName, { received }: TargetsStep): boolean {
   const last = new Map(received.get(target)?.map(({ body, isConfirmed }) => [body, isConfirmed]));
   return [...last.values()].every((isConfirmed) => isConfirmed);
@@ -55,13 +55,13 @@ function judgeDelivered(step: TargetsStep): void {
   assert.equal(step.result.outputs["delivered"], expected, `delivered ${timeOf(step)}`);
 }
 
-/** What a chat was told: the runs that failed, and those with which a pipeline works again. */
+/** The ids of runs: failed ones, and those with which a pipeline works again. */
 interface Told {
   failures: ReadonlySet<number>;
   ends: ReadonlySet<number>;
 }
 
-/** Returns what some steps told a chat; with `isSure`, only what it has confirmed. */
+/** With `isSure`, only what the chat has confirmed. */
 function toldBy(steps: readonly TargetsStep[], chat: TargetName, isSure: boolean): Told {
   const lines = steps
     .flatMap(({ received }) => received.get(chat) ?? [])
@@ -132,7 +132,6 @@ function isBefore({ failures }: Episode, { finish }: PlayedRun): boolean {
   return failures.every((failure) => failure.finish < finish);
 }
 
-/** Returns the runs of a pipeline that show that a problem is over. */
 function endsOf(episode: Episode, seen: readonly PlayedRun[]): PlayedRun[] {
   return seen.filter((run) => !run.isFailure && isBefore(episode, run));
 }

@@ -13,7 +13,7 @@ import {
 } from "./targets-script";
 import type { TargetsStep } from "./targets-world";
 
-/** What each target has to be told, written down a second time: of all that happened, and without the product. */
+/** The expected deliveries to each target, computed from everything that happened, without the product. */
 
 /** A run of a pipeline. Times are in seconds since 1970. */
 export interface PlayedRun {
@@ -31,7 +31,7 @@ export interface Episode {
 
 const hourSeconds = 3600;
 
-/** Returns when the monitor of an hour starts, in seconds since 1970. */
+/** The start of the monitor, in seconds since 1970. */
 export function startOf({ hours }: TargetsScript, index: number): number {
   return slotOf(hours, index) + (hours[index]?.jitterSeconds ?? 0);
 }
@@ -41,7 +41,7 @@ function slotOf(hours: readonly TargetsHour[], index: number): number {
   return now / 1000 + (index + gaps) * hourSeconds;
 }
 
-/** Returns all runs of a script, the oldest first. */
+/** The oldest first. */
 export function runsOf({ hours }: TargetsScript): PlayedRun[] {
   return hours
     .flatMap(({ runs }, index) =>
@@ -54,7 +54,6 @@ export function runsOf({ hours }: TargetsScript): PlayedRun[] {
     .map((run, index) => ({ ...run, id: index + 1 }));
 }
 
-/** Returns the targets that are told of a pipeline. */
 export function targetsFor(pipeline: PipelineName, script: TargetsScript): TargetName[] {
   const { routes, paging } = script;
   const { severity, owner } = entryOf(pipeline, script);
@@ -79,7 +78,7 @@ function entryOf(pipeline: PipelineName, { entries }: TargetsScript): { severity
   return entries[pipelineNames.indexOf(pipeline)] ?? { severity: "normal" };
 }
 
-/** Returns whether a step keeps what it knows of a pipeline for business hours. It takes a memory to wait. */
+/** A step without a memory cannot hold back a problem for business hours. */
 export function waits(pipeline: PipelineName, step: TargetsStep, script: TargetsScript): boolean {
   const { businessHours } = script;
   if (businessHours === undefined || step.isUnknown || entryOf(pipeline, script).severity === "high")
@@ -88,7 +87,6 @@ export function waits(pipeline: PipelineName, step: TargetsStep, script: Targets
   return hour < businessHours[0] || hour >= businessHours[1];
 }
 
-/** Returns the runs of a pipeline that a step can see. */
 export function seenBy(
   { start }: TargetsStep,
   runs: readonly PlayedRun[],
@@ -97,7 +95,6 @@ export function seenBy(
   return runs.filter((run) => run.pipeline === pipeline && run.finish <= start);
 }
 
-/** Returns the failures in a row among some runs of a pipeline. */
 export function episodesOf(runs: readonly PlayedRun[]): Episode[] {
   const episodes: Episode[] = [];
   for (const [index, run] of runs.entries()) {
@@ -108,7 +105,6 @@ export function episodesOf(runs: readonly PlayedRun[]): Episode[] {
   return episodes;
 }
 
-/** What a step can know of those before it. */
 export interface TargetsMemory {
   /** The reports that it knows of, the oldest first. */
   reports: readonly TargetsStep[];
@@ -122,7 +118,7 @@ const windowSeconds = hourSeconds + 30;
 /** The monitor looks at no more runs that have its tag. */
 const maxTagged = 5;
 
-/** Returns what a step can know of those before it. Everything happens within the day that a first report covers. */
+/** Everything happens within the day that a first report covers. */
 export function memoryAt(
   { memory }: TargetsHour,
   before: readonly TargetsStep[],

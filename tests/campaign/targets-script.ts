@@ -10,8 +10,8 @@ export interface TargetsRun {
 }
 
 /**
- * What a target does to the first requests of an hour: it refuses them, is broken or busy, closes the connection before or
- * after the message takes effect, or never responds to what took effect.
+ * Happens to the first requests of an hour. The target refuses them, is broken or busy, closes the connection before or
+ * after the message takes effect, or never responds although it took effect.
  */
 export interface Trouble {
   kind: "refused" | "broken" | "busy" | "closed" | "dropped" | "late";

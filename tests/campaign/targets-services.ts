@@ -35,9 +35,9 @@ export interface PlayedTarget {
 /** The targets besides the step's own webhook, and what a step is given to reach them. */
 export interface FurtherTargets extends Required<Pick<Step, "variables" | "secrets" | "env">> {
   targets: readonly PlayedTarget[];
-  /** Returns the titles of the open alerts. */
+  /** The titles of the open alerts. */
   open(): string[];
-  /** What the paging service was asked that its documentation does not foresee. */
+  /** Requests that the documentation of the paging service does not describe. */
   violations: readonly string[];
   close(): Promise<unknown>;
 }

@@ -29,7 +29,6 @@ export interface TargetsStep extends TargetsMemory {
   open: readonly string[];
 }
 
-/** What is to be judged when all is over. */
 export interface PlayedTargets {
   script: TargetsScript;
   runs: readonly PlayedRun[];

@@ -137,7 +137,7 @@ export function memoryOf(report: Report, last: LastReport): Memory {
   };
 }
 
-/** Returns what a target knows that got nothing of its first report. What was silenced in it may not be the next time. */
+/** For a target that got nothing of its first report. What is silenced in that report may not be in the next one. */
 export function memoryBefore({ config, projects, unread }: Report, last: LastReport): Memory {
   if (last.memory !== undefined) return last.memory;
   const now = Math.max(...projects.map(({ window }) => window.now));
