@@ -7,8 +7,6 @@ export const weekMinutes = 7 * dayMinutes;
 const thursday = 4 * dayMinutes;
 /** A run may be queued this long after its time. */
 export const lateMinutes = 15;
-/** Runs on other days raise a doubt if they came this long before a pattern, or less. */
-const doubtMinutes = 4 * weekMinutes;
 /** With fewer weeks, or months, without a gap, nothing is due. */
 const periods = 3;
 
@@ -123,19 +121,13 @@ function nearSlots(slots: readonly number[]): (time: number) => boolean {
 }
 
 /**
- * Returns whether runs came on other days before a pattern, at its times of the day. Then it may be a part of a schedule
- * with gaps.
+ * Returns whether a pattern leaves out runs that came before it. Then it may be what gaps leave of a schedule, until the
+ * history has only runs at its times.
  */
-export function cameOnOtherDays({ slots, since }: Pattern, times: readonly number[]): boolean {
-  const weekly = slots.filter((slot) => slot < weekMinutes);
-  const isInPattern = nearSlots(weekly.map((slot) => slot - lateMinutes));
-  const ofDay = new Set(weekly.map((slot) => slot % dayMinutes));
-  return times.some((time) => {
-    if (time >= since - lateMinutes || time < since - doubtMinutes || isInPattern(time)) return false;
-    for (let late = 0; late <= lateMinutes; late++)
-      if (ofDay.has((time - late + dayMinutes) % dayMinutes)) return true;
-    return false;
-  });
+export function hasRunsAtOtherTimes({ slots, since }: Pattern, times: readonly number[]): boolean {
+  const before = times.filter((time) => time < since - lateMinutes);
+  const due = timesOf(slots, (before[0] ?? since) - 2 * lateMinutes, since + lateMinutes);
+  return matchRuns(due, before, { early: lateMinutes, late: lateMinutes }).spare.length > 0;
 }
 
 /** Returns whether two patterns are the same, apart from lateness. */
