@@ -96,8 +96,8 @@ function withoutStrays(times: readonly number[]): readonly number[] {
       repeated[(time + late + dayMinutes) % dayMinutes] = 1;
   }
   const isRepeated = (time: number) => repeated[time % dayMinutes] === 1;
-  const strayCount = recent.filter((time) => !isRepeated(time)).length;
-  return strayCount * 11 > recent.length ? times : times.filter(isRepeated);
+  const strays = recent.filter((time) => !isRepeated(time));
+  return isMany(strays, recent) ? times : times.filter(isRepeated);
 }
 
 /** Days whose times differ only by lateness get the earliest of them, so that they share their evidence. */
@@ -121,13 +121,19 @@ function nearSlots(slots: readonly number[]): (time: number) => boolean {
 }
 
 /**
- * Returns whether a pattern leaves out runs that came before it. Then it may be what gaps leave of a schedule, until the
- * history has only runs at its times.
+ * Returns whether runs came at other times before a pattern, or more than a few since. Then it may be what gaps leave of a
+ * schedule.
  */
 export function hasRunsAtOtherTimes({ slots, since }: Pattern, times: readonly number[]): boolean {
-  const before = times.filter((time) => time < since - lateMinutes);
-  const due = timesOf(slots, (before[0] ?? since) - 2 * lateMinutes, since + lateMinutes);
-  return matchRuns(due, before, { early: lateMinutes, late: lateMinutes }).spare.length > 0;
+  const [first = since, last = since] = [times[0], times.at(-1)];
+  const due = timesOf(slots, first - 2 * lateMinutes, last + 2 * lateMinutes);
+  const { spare } = matchRuns(due, times, { early: lateMinutes, late: lateMinutes });
+  return isMany(spare, times) || spare.some((time) => time < since - lateMinutes);
+}
+
+/** One stray of eleven runs is that of another schedule, such as one of once a month. */
+function isMany(strays: readonly number[], runs: readonly number[]): boolean {
+  return strays.length * 11 > runs.length;
 }
 
 /** Returns whether two patterns are the same, apart from lateness. */

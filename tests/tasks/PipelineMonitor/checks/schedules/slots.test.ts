@@ -63,6 +63,8 @@ describe("hasRunsAtOtherTimes", () => {
     const saturdays = timesIn(["0 12,17 * * 6"], 4);
     const once = saturdays.filter((time, index) => index < 1 || time % dayMinutes === 17 * 60);
     assert.equal(inDoubt(once, "0 17 * * 6"), true);
+    const [first = 0] = timesIn(["0 12 * * 6"]);
+    assert.equal(inDoubt([first, ...timesIn(["0 17 * * 6"], 5)], "0 17 * * 6"), true);
     const crowded = timesIn(["*/10 3 * * 6"], 5).filter((time) => !isLater(time) || time % 60 !== 30);
     assert.equal(hasRunsAtOtherTimes(findPattern(crowded) ?? assert.fail(), crowded), true);
   });
