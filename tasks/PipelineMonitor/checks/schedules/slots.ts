@@ -7,6 +7,8 @@ export const weekMinutes = 7 * dayMinutes;
 const thursday = 4 * dayMinutes;
 /** A run may be queued this long after its time. */
 export const lateMinutes = 15;
+/** Runs at other times raise a doubt for this long. */
+const doubtMinutes = 8 * weekMinutes;
 /** With fewer weeks, or months, without a gap, nothing is due. */
 const periods = 3;
 
@@ -121,14 +123,16 @@ function nearSlots(slots: readonly number[]): (time: number) => boolean {
 }
 
 /**
- * Returns whether runs came at other times before a pattern, or more than a few since. Then it may be what gaps leave of a
- * schedule.
+ * Returns whether runs of the last weeks came at other times before a pattern, or more than a few since. Then it may be what
+ * gaps leave of a schedule.
  */
 export function hasRunsAtOtherTimes({ slots, since }: Pattern, times: readonly number[]): boolean {
-  const [first = since, last = since] = [times[0], times.at(-1)];
+  const last = times.at(-1) ?? since;
+  const first = last - doubtMinutes;
+  const recent = times.filter((time) => time >= first);
   const due = timesOf(slots, first - 2 * lateMinutes, last + 2 * lateMinutes);
-  const { spare } = matchRuns(due, times, { early: lateMinutes, late: lateMinutes });
-  return isMany(spare, times) || spare.some((time) => time < since - lateMinutes);
+  const { spare } = matchRuns(due, recent, { early: lateMinutes, late: lateMinutes });
+  return isMany(spare, recent) || spare.some((time) => time < since - lateMinutes);
 }
 
 /** One stray of eleven runs is that of another schedule, such as one of once a month. */
