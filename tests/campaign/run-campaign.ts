@@ -5,6 +5,7 @@ import type { SandboxAgent } from "../sandbox/agent";
 import { judgeAlerts } from "./alerts-judge";
 import { anyAlertsScript } from "./alerts-script";
 import { playAlerts } from "./alerts-world";
+import { anyLearnedScript, playLearned } from "./learned";
 import { judgeMonitor } from "./monitor-judge";
 import { anyMonitorScript } from "./monitor-script";
 import { playMonitor } from "./monitor-world";
@@ -21,8 +22,12 @@ export interface CampaignEnd {
 
 const anyRegisterScriptAt = (name: string) => anyRegisterScript.filter(({ registrar }) => registrar === name);
 
-/** A random hour of every rule, or successive hours of a monitor that holds back what is known. */
-const anyWatch = fc.oneof(anyMonitorScript, anyAlertsScript);
+/** A random hour of every rule, or successive ones of a monitor that holds back what is known, or that learns schedules. */
+const anyWatch = fc.oneof(
+  { weight: 4, arbitrary: anyMonitorScript },
+  { weight: 4, arbitrary: anyAlertsScript },
+  { weight: 1, arbitrary: anyLearnedScript },
+);
 
 /** How a campaign is drawn. `registrar` is the only one that it plays. */
 export interface CampaignParameters {
@@ -52,11 +57,12 @@ export function runCampaign(
   };
   switch (task) {
     case "PipelineMonitor":
-      return check(anyWatch, (script) =>
-        "hours" in script
+      return check(anyWatch, (script) => {
+        if ("learned" in script) return playLearned(script, agent);
+        return "hours" in script
           ? playAlerts(script, agent, judgeAlerts)
-          : playMonitor(script, agent, elsewhere, judgeMonitor),
-      );
+          : playMonitor(script, agent, elsewhere, judgeMonitor);
+      });
     case "DomainRegister":
       return check(registrar === undefined ? anyRegisterScript : anyRegisterScriptAt(registrar), (script) =>
         playRegistration(script, agent, elsewhere, judgeRegistration),
