@@ -30,7 +30,7 @@ function watch(times: readonly number[], stepHours: number) {
   return { crons: cronsOf(known.pattern?.slots ?? []), moves, missing };
 }
 
-describe("schedules as real projects have them (written by hand after documented behaviour, not recorded)", () => {
+describe("schedules as real projects have them (written by hand after documented behavior, not recorded)", () => {
   const timesOf = (name: string) => histories[name]?.queued.map(minuteOf) ?? assert.fail(name);
 
   for (const [name, { queued, expected, isMonthly }] of Object.entries(histories)) {

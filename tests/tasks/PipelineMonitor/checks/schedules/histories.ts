@@ -6,7 +6,7 @@ interface History {
 
 /**
  * What schedules of a project queued from 28 September to 23 November 2026, in UTC. Nobody recorded it: the rows are written
- * by hand after documented behaviour. Cron is UTC in YAML; a classic schedule keeps its local time (here that of Berlin, where
+ * by hand after documented behavior. Cron is UTC in YAML; a classic schedule keeps its local time (here that of Berlin, where
  * summer time ends on 25 October); without `always: true`, unchanged code starts nothing; a run is queued seconds to minutes
  * late; a schedule of all branches queues a run for each at once.
  */
