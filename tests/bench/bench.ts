@@ -11,6 +11,7 @@ import { flood } from "./cases/flood";
 import { hugeLog } from "./cases/huge-log";
 import { severalProjects } from "./cases/projects";
 import { race } from "./cases/race";
+import { schedules } from "./cases/schedules";
 import { startAndQuietHour } from "./cases/start-and-quiet-hour";
 import { tab } from "./cases/tab";
 import { throttled } from "./cases/throttled";
@@ -29,6 +30,7 @@ const cases: Record<string, Case> = {
   flood,
   log: hugeLog,
   throttled,
+  schedules,
   race,
   tab,
 };

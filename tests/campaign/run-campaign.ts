@@ -5,6 +5,7 @@ import type { SandboxAgent } from "../sandbox/agent";
 import { judgeAlerts } from "./alerts-judge";
 import { anyAlertsScript } from "./alerts-script";
 import { playAlerts } from "./alerts-world";
+import { anyLearnedScript, playLearned } from "./learned";
 import { judgeMonitor } from "./monitor-judge";
 import { anyMonitorScript } from "./monitor-script";
 import { playMonitor } from "./monitor-world";
@@ -24,8 +25,13 @@ export interface CampaignEnd {
 
 const anyRegisterScriptAt = (name: string) => anyRegisterScript.filter(({ registrar }) => registrar === name);
 
-/** A random hour of every rule, or successive hours of a monitor that holds back what is known, or has several targets. */
-const anyWatch = fc.oneof(anyMonitorScript, anyAlertsScript, anyTargetsScript);
+/** A random hour of every rule, or successive ones: known problems are held back, targets fail, or schedules are learned. */
+const anyWatch = fc.oneof(
+  { weight: 4, arbitrary: anyMonitorScript },
+  { weight: 4, arbitrary: anyAlertsScript },
+  { weight: 4, arbitrary: anyTargetsScript },
+  { weight: 1, arbitrary: anyLearnedScript },
+);
 
 /** How a campaign is drawn. `registrar` is the only one that it plays. */
 export interface CampaignParameters {
@@ -57,6 +63,7 @@ export function runCampaign(
     case "PipelineMonitor":
       return check(anyWatch, (script) => {
         if ("routes" in script) return playTargets(script, agent, judgeTargets);
+        if ("learned" in script) return playLearned(script, agent);
         return "hours" in script
           ? playAlerts(script, agent, judgeAlerts)
           : playMonitor(script, agent, elsewhere, judgeMonitor);

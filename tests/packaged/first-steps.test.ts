@@ -114,7 +114,7 @@ describe("packaged tasks at a command line", () => {
       greeting: true,
       pipelines: {
         comment: "To post, change test_flag to false. Run times are in seconds.",
-        default: { max_proc_time: 1800, min_proc_time: 0 },
+        default: { max_proc_time: 1800, min_proc_time: 0, schedule: "auto" },
       },
     });
     assert.match(stdout, /\nrun_ct_min is -1, so too few runs are never reported\. Set it once/);

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 import type { RunSketch } from "../sandbox/runs";
 import { scheduledRuns } from "../sandbox/schedule";
-import { now } from "./monitor-stage";
+import { buildAuth, now } from "./monitor-stage";
 import { assertInDocumentation, withToolStage } from "./tool-stage";
 
 const nightly = (changes: Partial<RunSketch> = {}) =>
@@ -48,6 +49,37 @@ describe("packaged PipelineMonitor --suggest", () => {
         ],
       );
     });
+  });
+
+  it("compares the schedules with the pipeline's YAML if the credential may read code", async () => {
+    const runs = nightly({ record: { reason: "schedule" } });
+    const definition = {
+      id: 7,
+      process: { type: 2, yamlFilename: "ci/nightly.yml" },
+      repository: { id: "r-1", type: "TfsGit", defaultBranch: "refs/heads/main" },
+    };
+    const shown = '  nightly import: "schedule": "0 0 * * *" (every day at 00:00 UTC, 1 week)';
+    const compared = async (reply: Reply) => {
+      let line: string | undefined;
+      await withToolStage({ runs }, async ({ tool, service }) => {
+        const isAsked = (path: RegExp) => (request: ReceivedRequest) =>
+          path.test(request.path) && request.headers.authorization === `Basic ${buildAuth}`;
+        service.faults.push(
+          { when: isAsked(/\/definitions\/7$/), reply: json(definition) },
+          { when: isAsked(/\/git\/repositories\/r-1\/items$/), reply },
+        );
+        const { stdout, exitCode } = await tool("--suggest", "monitor.json");
+        assert.equal(exitCode, 0);
+        line = stdout.split("\n").find((one) => one.startsWith(shown));
+        if (reply.status === 403) assert.match(stdout, /needs the scope Code \(read\): .*403/);
+      });
+      return line?.slice(shown.length);
+    };
+    const yaml = (cron: string) =>
+      json({ content: `schedules:\n  - cron: "${cron}"\n    branches: { include: [main] }\nsteps: []\n` });
+    assert.equal(await compared(yaml("0 0 * * *")), ", as in its YAML, without always: true");
+    assert.equal(await compared(yaml("0 1 * * *")), ", its YAML has 0 1 * * *, without always: true");
+    assert.equal(await compared({ status: 403 }), "");
   });
 
   it("goes by the runs that the rules see", async () => {

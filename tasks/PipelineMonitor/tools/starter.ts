@@ -42,6 +42,7 @@ export const starter: Starter = {
         default: {
           max_proc_time: number("max_proc_time", "3600"),
           min_proc_time: number("min_proc_time", "0"),
+          schedule: "auto",
         },
       },
     };

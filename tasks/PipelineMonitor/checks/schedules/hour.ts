@@ -1,9 +1,9 @@
 import type { KnownSchedule, Pattern } from "../../issue/schedules";
 import {
   byNumber,
-  cameOnOtherDays,
   dayMinutes,
   findPattern,
+  hasRunsAtOtherTimes,
   isSamePattern,
   learnedTolerance,
   matchPunctualRuns,
@@ -29,17 +29,18 @@ export function learn(known: KnownSchedule, times: readonly number[], now: numbe
   });
   const found = findCurrentPattern(kept);
   const { pattern } = known;
-  if (found === undefined) return { ...known, times: kept };
+  const isDoubtful = pattern === undefined && found !== undefined && hasRunsAtOtherTimes(found, kept);
+  if (found === undefined || isDoubtful) return { ...known, times: kept };
   if (pattern === undefined || !isSamePattern(found.slots, pattern.slots))
     return { ...known, times: kept, pattern: found, ...nothingMissed };
   const since = Math.min(found.since, pattern.since);
   return { ...known, times: kept, pattern: { slots: found.slots, since } };
 }
 
-/** A pattern is over if it does not explain the last week, and in doubt if it explains only some days before. */
+/** A pattern is over if it does not explain the last week. */
 function findCurrentPattern(times: readonly number[]): Pattern | undefined {
   const found = findPattern(times);
-  if (found === undefined || cameOnOtherDays(found, times)) return undefined;
+  if (found === undefined) return undefined;
   const last = times.at(-1) ?? 0;
   const due = timesOf(found.slots, last - weekMinutes, last - learnedTolerance.late);
   return matchRuns(due, times).unmet.length === 0 ? found : undefined;

@@ -6,7 +6,7 @@ import { dueFrom, endOf, wasSeen } from "../../issue/window";
 import type { MissingRun, QueuedRuns } from "../queued-runs";
 import { type Due, type Judged, judge, waitMinutes } from "./hour";
 import { isScheduled, keyOf, scheduledRuns } from "./learn";
-import { dayMinutes, learnedTolerance, timesOf, weekMinutes } from "./slots";
+import { dayMinutes, lateMinutes, learnedTolerance, timesOf, weekMinutes } from "./slots";
 import { daysAt } from "./words";
 
 /** A learned schedule, and what became of the slots that were due in the window. */
@@ -87,7 +87,8 @@ export function withEvidence(
 function evidenceOf({ pattern }: KnownSchedule, at: number): string {
   if (pattern === undefined) return "";
   const weekly = daysAt(pattern.slots, at % dayMinutes, false);
-  const weeks = Math.floor((at - pattern.since) / weekMinutes);
+  // The first run may have been late.
+  const weeks = Math.floor((at + lateMinutes - pattern.since) / weekMinutes);
   return weekly === ""
     ? ` (${daysAt(pattern.slots, at % dayMinutes, true)} for ${Math.round(weeks / 4.35)} months)`
     : ` (${weekly} for ${weeks} weeks)`;

@@ -7,8 +7,8 @@ export const weekMinutes = 7 * dayMinutes;
 const thursday = 4 * dayMinutes;
 /** A run may be queued this long after its time. */
 export const lateMinutes = 15;
-/** Runs on other days raise a doubt if they came this long before a pattern, or less. */
-const doubtMinutes = 4 * weekMinutes;
+/** Runs at other times raise a doubt for this long. */
+const doubtMinutes = 8 * weekMinutes;
 /** With fewer weeks, or months, without a gap, nothing is due. */
 const periods = 3;
 
@@ -98,8 +98,8 @@ function withoutStrays(times: readonly number[]): readonly number[] {
       repeated[(time + late + dayMinutes) % dayMinutes] = 1;
   }
   const isRepeated = (time: number) => repeated[time % dayMinutes] === 1;
-  const strayCount = recent.filter((time) => !isRepeated(time)).length;
-  return strayCount * 11 > recent.length ? times : times.filter(isRepeated);
+  const strays = recent.filter((time) => !isRepeated(time));
+  return isMany(strays, recent) ? times : times.filter(isRepeated);
 }
 
 /** Days whose times differ only by lateness get the earliest of them, so that they share their evidence. */
@@ -123,19 +123,21 @@ function nearSlots(slots: readonly number[]): (time: number) => boolean {
 }
 
 /**
- * True if runs came on other days before the pattern, at its times of the day. Then it may be a part of a schedule
- * with gaps.
+ * True if runs of the last weeks came at other times, any before the pattern or more than a few since. Then the pattern
+ * may be what gaps leave of a schedule.
  */
-export function cameOnOtherDays({ slots, since }: Pattern, times: readonly number[]): boolean {
-  const weekly = slots.filter((slot) => slot < weekMinutes);
-  const isInPattern = nearSlots(weekly.map((slot) => slot - lateMinutes));
-  const ofDay = new Set(weekly.map((slot) => slot % dayMinutes));
-  return times.some((time) => {
-    if (time >= since - lateMinutes || time < since - doubtMinutes || isInPattern(time)) return false;
-    for (let late = 0; late <= lateMinutes; late++)
-      if (ofDay.has((time - late + dayMinutes) % dayMinutes)) return true;
-    return false;
-  });
+export function hasRunsAtOtherTimes({ slots, since }: Pattern, times: readonly number[]): boolean {
+  const last = times.at(-1) ?? since;
+  const first = last - doubtMinutes;
+  const recent = times.filter((time) => time >= first);
+  const due = timesOf(slots, first - 2 * lateMinutes, last + 2 * lateMinutes);
+  const { spare } = matchRuns(due, recent, { early: lateMinutes, late: lateMinutes });
+  return isMany(spare, recent) || spare.some((time) => time < since - lateMinutes);
+}
+
+/** One stray of eleven runs is that of another schedule, such as one of once a month. */
+function isMany(strays: readonly number[], runs: readonly number[]): boolean {
+  return strays.length * 11 > runs.length;
 }
 
 /** Ignores lateness. */

@@ -16,8 +16,10 @@ export interface Figures {
   reported: number;
   /** Slots that it wrongly reported as missing. */
   falsely: number[];
-  /** Times at which it had learned anything of a history with gaps. */
+  /** Times at which it had learned anything of a history that shows a gap. */
   learnedGaps: number;
+  /** The same for a gap that no run shows, because none had come at that time of the week. */
+  learnedHidden: number;
   /** Changes that it told, and those that took place. */
   changesTold: number;
 }
@@ -26,7 +28,16 @@ export interface Figures {
 export function judgeStory(story: Story): Figures {
   const { runs, manual, ends } = play(story);
   const figures: Figures = {
-    ...{ expected: 0, found: 0, judged: 0, reported: 0, falsely: [], learnedGaps: 0, changesTold: 0 },
+    ...{
+      expected: 0,
+      found: 0,
+      judged: 0,
+      reported: 0,
+      falsely: [],
+      learnedGaps: 0,
+      learnedHidden: 0,
+      changesTold: 0,
+    },
   };
   let known: KnownSchedule = { pipeline: "p", definitionId: 1, times: [], missed: [], isStopped: false };
   const queued = runs.flatMap(({ queued: at }) => at ?? []);
@@ -57,13 +68,21 @@ export function judgeStory(story: Story): Figures {
     if (judged.missing.length > 0 && story.kind === "disabled" && (judged.missing[0] ?? 0) >= change - 30)
       known = { ...known, times: [], pattern: undefined };
     else reports.push(...judged.missing);
-    const gap = runs.some(
-      ({ at, queued: time }) => time === undefined && at < now && at > now - 3 * weekMinutes,
-    );
-    if (story.kind === "changesOnly" && earlier === undefined && known.pattern !== undefined && gap)
-      figures.learnedGaps++;
+    if (story.kind === "changesOnly" && earlier === undefined && known.pattern !== undefined) countGaps(now);
     before = now;
     if (now % dayMinutes < story.reportEveryMinutes) countFound(now);
+  }
+
+  /** Counts a gap of the last three weeks. After the last run, a gap is not of the history, but what is to be reported. */
+  function countGaps(now: number) {
+    const last = known.times.at(-1) ?? now;
+    const ofWeeks = runs.filter(
+      ({ at, queued: time }) => time === undefined && at < last && at > now - 3 * weekMinutes,
+    );
+    const isShown = (gap: number) =>
+      runs.some(({ at, queued: time }) => time !== undefined && at < gap && (gap - at) % weekMinutes === 0);
+    if (ofWeeks.some(({ at }) => isShown(at))) figures.learnedGaps++;
+    else if (ofWeeks.length > 0) figures.learnedHidden++;
   }
 
   /** Of the slots that are due in the next day, those whose last three weeks had no gap. */
@@ -105,8 +124,11 @@ export function judgeStory(story: Story): Figures {
     const isOfChange =
       (story.kind === "replaced" && at >= change - 30) ||
       (story.kind === "moved" && at > change - 90 && at < change + weekMinutes);
-    // The month of the schedule is over.
-    const hasEnded = !runs.some((run) => Math.abs(run.at - at - weekMinutes) <= 2 * lateMinutes);
+    // The month of the schedule is over: fewer runs are due near this time than in the weeks before.
+    const dueNear = (time: number) => runs.filter((run) => Math.abs(run.at - time) <= 2 * lateMinutes).length;
+    const hasEnded =
+      dueNear(at + weekMinutes) === 0 ||
+      [1, 2, 3, 4].some((weeks) => dueNear(at) < dueNear(at - weeks * weekMinutes));
     if (isTrue(at) || isOfChange || hasEnded) figures.reported++;
     else figures.falsely.push(at);
   }
