@@ -7,7 +7,7 @@ import { fingerprint } from "../../issue/memory";
 import { strong, words } from "../../issue/parts";
 import type { OptionalStage, ProjectReport } from "../../issue/report";
 import type { KnownSchedule } from "../../issue/schedules";
-import { endOf, lateSeconds, requestedSince } from "../../issue/window";
+import { endOf, lateSeconds, requestedSince, takenUntil } from "../../issue/window";
 import { findContradictions } from "./contradictions";
 import { keptMinutes, learn, longKeptMinutes, mergeTimes } from "./hour";
 import { isSamePattern } from "./slots";
@@ -37,7 +37,9 @@ export const learnedSchedules: OptionalStage = {
         (pattern !== undefined || (times.at(-1) ?? 0) > now / 60 - longKeptMinutes),
     );
     const { contradictedAt = 0 } = before ?? {};
-    return { ...report, schedules: { until: now - lateSeconds, contradictedAt, pipelines } };
+    // The next report requests no later runs than these, even if some of this one finished while it was made.
+    const until = takenUntil(window) - lateSeconds;
+    return { ...report, schedules: { until, contradictedAt, pipelines } };
   },
 };
 

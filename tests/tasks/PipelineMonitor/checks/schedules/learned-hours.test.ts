@@ -81,6 +81,15 @@ describe("a schedule that is learned", () => {
     assert.deepEqual(texts, ["", "", ""]);
   });
 
+  it("costs no further list if runs finish while a report is made, or the agent's clock is a minute slow", async () => {
+    const ahead = (at: number) => [...nightly(at), { id: 1, finishedSecondsAgo: -60 }];
+    const { asked } = await play([
+      { at: 3.3, runs: ahead(3.3) },
+      { at: 4.3, runs: nightly(4.3) },
+    ]);
+    assert.deepEqual(asked, [["scheduled"], []]);
+  });
+
   it("is missed once, with the evidence, and its next run in time is told", async () => {
     const hours = [3.3, 27.3, 28.3, 29.3, 51.3, 52.3, 75.3].map((at) => ({ at, runs: nightly(at, [1, 2]) }));
     const { texts, asked } = await play(hours);
