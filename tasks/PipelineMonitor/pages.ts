@@ -20,7 +20,7 @@ export interface PagedTarget extends Addressee {
   pager: Pick<Pager, "open" | "close">;
 }
 
-/** More of each are left to the next report. */
+/** More of each are left to the next report. Of those that are only doubtful, no report closes more. */
 const maxChanges = 200;
 
 /** Opens an alert for each problem that a report tells, and closes those that are over. Throws only if it is cancelled. */
@@ -31,14 +31,13 @@ export async function page(
 ): Promise<Told> {
   const { agent, cancelled } = context;
   const { memory, isUnknown } = last;
-  // What cannot be read now may be read next time, so nothing is guessed.
-  const before = memory?.alerts ?? (isUnknown ? [] : undefined);
+  const before = memory?.alerts ?? [];
   const changes = projects.map((project) => ({
     project,
     ...alertChanges(project, before, target.takes),
   }));
   const told = new Set(changes.flatMap(({ project }) => issuesAndNotes(project)));
-  const all = new Map((before ?? []).map((alert) => [alert.key, alert]));
+  const all = new Map(before.map((alert) => [alert.key, alert]));
   if (projects.some(({ config }) => config.testFlag))
     return {
       delivered: told.size === 0 ? "notNeeded" : "testOnly",
@@ -46,16 +45,22 @@ export async function page(
       alerts: [...all.values()],
     };
   const opening = changes.flatMap(({ project, open }) => open.map((one) => ({ project, ...one })));
-  const over = changes.flatMap(({ close }) => close);
-  // Most of what may be open is not.
-  const closing = before === undefined ? over.slice(0, maxChanges) : over;
+  // What cannot be read now may be read next time, so nothing is guessed. Most of what is doubtful is not open.
+  const doubtful = isUnknown ? [] : changes.flatMap((change) => change.doubtful);
+  let closedCount = before.filter(({ isClosed }) => isClosed).length;
+  const closing = [
+    ...changes.flatMap(({ close }) => close),
+    ...doubtful.slice(0, Math.max(0, maxChanges - closedCount)),
+  ];
   const opened = await sendEach(opening, cancelled, async ({ project, issue, alert, isNext }) => {
     if (isNext) await target.pager.close(alert.key, cancelled);
     await target.pager.open(renderAlert(issue, project, alert.key, agent.sanitize), cancelled);
   });
   const closed = await sendEach(closing, cancelled, ({ key }) => target.pager.close(key, cancelled));
   for (const { alert } of opened.done) all.set(alert.key, alert);
-  for (const { key } of closed.done) all.delete(key);
+  for (const { key, project } of closed.done)
+    if (closedCount++ < maxChanges) all.set(key, { key, project, isClosed: true });
+    else all.delete(key);
   const unsure = [...opened.tried.map(({ alert }) => alert), ...closed.tried, ...closed.left];
   for (const alert of unsure) all.set(alert.key, { ...alert, isUnsure: true });
   const unopened = new Set([...opened.tried, ...opened.left].map(({ alert }) => alert.key));

@@ -68,8 +68,8 @@ export interface ProjectMemory {
   schedules?: KnownSchedules | undefined;
 }
 
-/** An alert that a report has opened at the paging service. */
-export interface OpenAlert {
+/** An alert that a report has opened at the paging service, or closed. */
+export interface KnownAlert {
   /** Its key at the service. */
   key: string;
   /** The fingerprint of its project. */
@@ -82,6 +82,8 @@ export interface OpenAlert {
   isState?: boolean | undefined;
   /** Whether the service did not confirm it. Then the next report opens it again, or closes it. */
   isUnsure?: boolean | undefined;
+  /** Alerts that are not known may be open from a time that is not remembered. */
+  isClosed?: boolean | undefined;
 }
 
 /** A monitor's knowledge of its reports to one target, such as a chat channel. */
@@ -96,8 +98,8 @@ export interface Memory {
   mutesUntil?: number | undefined;
   /** The last day of which the run limits were told, in seconds since 1970. */
   limitsUntil?: number | undefined;
-  /** For paging. Undefined if it is unknown which are open. */
-  alerts?: readonly OpenAlert[] | undefined;
+  /** For paging. */
+  alerts?: readonly KnownAlert[] | undefined;
 }
 
 export interface Memories {

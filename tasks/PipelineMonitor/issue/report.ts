@@ -6,7 +6,7 @@ import type { Config } from "../config/parse";
 import type { ReportOrigin } from "../config/setup";
 import { attempt, type Context } from "./context";
 import type { Issue, Note } from "./issue";
-import type { KnownProblem, KnownState, OpenAlert, ProjectMemory } from "./memory";
+import type { KnownAlert, KnownProblem, KnownState, ProjectMemory } from "./memory";
 import type { KnownSchedules } from "./schedules";
 import { isListed, type Window } from "./window";
 
@@ -118,8 +118,8 @@ export type Delivery = "sent" | "notNeeded" | "testOnly" | "failed";
 export interface Told {
   delivered: Delivery;
   told: ReadonlySet<Issue | Note>;
-  /** The alerts that are open after it, for paging; undefined if that is unknown. */
-  alerts?: readonly OpenAlert[] | undefined;
+  /** The alerts that are known after it, for paging; undefined if paging failed without a memory. */
+  alerts?: readonly KnownAlert[] | undefined;
 }
 
 /** Everything that people or machines read after a run of the monitor is a function of it. */

@@ -59,6 +59,7 @@ const alertSchema = objectOf(
     at: v.optional(finiteNumber),
     isState: v.optional(v.boolean()),
     isUnsure: v.optional(v.boolean()),
+    isClosed: v.optional(v.boolean()),
   },
   "an alert",
 );

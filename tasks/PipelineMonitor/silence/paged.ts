@@ -1,5 +1,5 @@
 import { hasSucceeded, type Issue, pipelineNameOf, runOf } from "../issue/issue";
-import { fingerprint, missedRow, type OpenAlert, projectFingerprint, rowOf } from "../issue/memory";
+import { fingerprint, type KnownAlert, missedRow, projectFingerprint, rowOf } from "../issue/memory";
 import { isChecked, type ProjectReport } from "../issue/report";
 import { endedKey } from "./follow";
 import { identityOf, stateKeyOf } from "./identity";
@@ -8,11 +8,13 @@ import { silencedBy } from "./marks";
 /** The alerts to open for a report, each with its issue, and those to close. */
 export interface AlertChanges {
   open: readonly AlertToOpen[];
-  close: readonly OpenAlert[];
+  close: readonly KnownAlert[];
+  /** Those of pipelines that are well, which may be open from a time that is not remembered. */
+  doubtful: readonly KnownAlert[];
 }
 
 interface AlertToOpen {
-  alert: OpenAlert;
+  alert: KnownAlert;
   issue: Issue;
   /** Whether the alert of an earlier problem, which has ended since, is closed first. */
   isNext: boolean;
@@ -36,7 +38,7 @@ function stuckRow(row: string): string {
 }
 
 /** Undefined if nobody is paged for the issue. */
-export function alertOf({ config }: Pick<ProjectReport, "config">, issue: Issue): OpenAlert | undefined {
+export function alertOf({ config }: Pick<ProjectReport, "config">, issue: Issue): KnownAlert | undefined {
   const row = rowOfAlert(issue);
   if (row === undefined) return undefined;
   const project = projectFingerprint(config);
@@ -51,25 +53,26 @@ export function alertOf({ config }: Pick<ProjectReport, "config">, issue: Issue)
 }
 
 /**
- * Compares the problems that last with the alerts that are open. `before` is undefined if it is unknown which are: then
- * everything that lasts is opened, which joins an open alert, and what is well is closed, which does nothing without one.
+ * Compares the problems that last with the alerts that are known. What is opened joins an alert that is open all the
+ * same, and what is closed does nothing without one.
  */
 export function alertChanges(
   report: ProjectReport,
-  before: readonly OpenAlert[] | undefined,
+  before: readonly KnownAlert[],
   takes: (pipeline: string | undefined) => boolean,
 ): AlertChanges {
   const { issues, isWhole } = report;
   const silenceOf = silencedBy(report);
-  const isMuted = ({ pipeline }: OpenAlert) => silenceOf(pipeline)?.by === "mute";
+  const isMuted = ({ pipeline }: KnownAlert) => silenceOf(pipeline)?.by === "mute";
   const lasting = keysOfLasting(report);
-  const isOver = (alert: OpenAlert) =>
+  const isOver = (alert: KnownAlert) =>
     // A stuck run lasts while the check that finds it is skipped.
     isMuted(alert) || (!lasting.has(alert.key) && (isWhole || alert.isState !== true));
   const open = new Map<string, AlertToOpen>();
-  const over = new Map<string, OpenAlert>();
-  const known = before?.filter(({ project }) => project === projectFingerprint(report.config));
-  const openBefore = new Map(known?.map((alert) => [alert.key, alert]));
+  const over = new Map<string, KnownAlert>();
+  const known = before.filter(({ project }) => project === projectFingerprint(report.config));
+  const mayBeOpen = known.filter(({ isClosed = false }) => !isClosed);
+  const openBefore = new Map(mayBeOpen.map((alert) => [alert.key, alert]));
   for (const issue of issues) {
     const isTold = issue.silenced === undefined;
     const alert = isTold || issue.silenced?.by === "hours" ? alertOf(report, issue) : undefined;
@@ -81,14 +84,15 @@ export function alertChanges(
     else if (isTold && (last === undefined || last.isUnsure || isNext))
       open.set(alert.key, { alert, issue, isNext });
   }
-  const wellOnes = known === undefined ? wellAlerts(report, takes) : known;
-  for (const alert of wellOnes) if (isOver(alert)) over.set(alert.key, alert);
-  return { open: [...open.values()], close: [...over.values()] };
+  for (const alert of mayBeOpen) if (isOver(alert)) over.set(alert.key, alert);
+  const settled = new Set([...known.map(({ key }) => key), ...over.keys()]);
+  const doubtful = wellAlerts(report, takes).filter((alert) => isOver(alert) && !settled.has(alert.key));
+  return { open: [...open.values()], close: [...over.values()], doubtful };
 }
 
 /** True if the alert's problem ended before another began. A step that was lost may have closed the alert. */
 function hasEndedBetween(
-  { at: from = Infinity }: OpenAlert,
+  { at: from = Infinity }: KnownAlert,
   issue: Issue,
   { records }: ProjectReport,
 ): boolean {
@@ -113,7 +117,7 @@ function keysOfLasting({ config, issues, followed }: ProjectReport): Set<string>
 }
 
 /** The alerts that pipelines with a successful run may have. */
-function wellAlerts({ config, records }: ProjectReport, takes: (pipeline: string) => boolean): OpenAlert[] {
+function wellAlerts({ config, records }: ProjectReport, takes: (pipeline: string) => boolean): KnownAlert[] {
   const project = projectFingerprint(config);
   const rows = new Map<string, string>();
   for (const record of records) {

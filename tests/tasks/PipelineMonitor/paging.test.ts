@@ -68,6 +68,16 @@ describe("a monitor with paging", () => {
     assert.deepEqual([eventsByHour[2], open.size], [[], 1]);
   });
 
+  it("closes an alert of long ago when its pipeline works again, although it does not know that it is open", async () => {
+    const day = 1440;
+    const hours = [{ at: 0 }, { at: day + 60, forgets: true }, { at: day + 120 }, { at: day + 180 }];
+    const { eventsByHour } = await play([failed(-10), worked(day + 110), worked(day + 170)], hours);
+    assert.deepEqual(
+      eventsByHour.map((events) => events.map((event) => event.split(" ")[0])),
+      [["open"], [], ["close"], []],
+    );
+  });
+
   it("loses no memory by a mistake in the code: neither the chat's, nor its own, nor that it has none", async () => {
     const day = 1440;
     const runs = [failed(-10), worked(day - 10), worked(day + 50)];
@@ -93,12 +103,13 @@ describe("a monitor with paging", () => {
     );
   });
 
-  it("closes at most 200 alerts if it does not know what is open, and leaves none to the next report", async () => {
+  it("closes at most 200 alerts of which it does not know whether they are open, however many reports there are", async () => {
     const runs = Array.from({ length: 250 }, (_, index) => ({
       ...worked(-10 - index / 100, `job ${index}`),
       definitionId: index,
     }));
-    const { eventsByHour, delivered } = await play(runs, [{ at: 0 }, { at: 60 }]);
+    const later = { ...worked(50, "job 251"), definitionId: 251 };
+    const { eventsByHour, delivered } = await play([...runs, later], [{ at: 0 }, { at: 60 }]);
     assert.deepEqual(
       eventsByHour.map(({ length }) => length),
       [200, 0],
