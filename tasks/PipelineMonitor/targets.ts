@@ -81,7 +81,12 @@ function wholeOf(found: ProjectReport, views: readonly ProjectReport[]): Project
     ...found,
     issues: mostTold(
       all.flatMap(({ issues }) => issues),
-      ({ about, code, at }) => [about, code, at],
+      // What waited is added for each target.
+      ({ about, code, at }) => [
+        about !== "project" && "pipeline" in about ? about.pipeline : about,
+        code,
+        at,
+      ],
     ),
     notes: notesOfAll(all),
     skipped: [...new Set(all.flatMap(({ skipped }) => skipped))],
@@ -94,7 +99,7 @@ function wholeOf(found: ProjectReport, views: readonly ProjectReport[]): Project
 export function notesOfAll(all: readonly { notes: readonly Note[] }[]): Note[] {
   return mostTold(
     all.flatMap(({ notes }) => notes),
-    ({ run, key, parts }) => [run ?? key ?? parts],
+    ({ run, key, parts }) => [run ?? key ?? JSON.stringify(parts)],
   );
 }
 

@@ -19,6 +19,8 @@ export const routes = [
 ];
 export const names = ["billing export", "payments", "stock levels"];
 export const own = "own";
+/** Not a target: the log of the run, which shows what goes to all of them. */
+export const log = "log";
 
 /** An hour of a monitor: when it runs, in minutes, and the targets that do not take its message. */
 export interface Hour {
@@ -45,8 +47,7 @@ const sketchesAt = (runs: readonly Ended[], at: number): RunSketch[] =>
     .sort((one, other) => one.finishedSecondsAgo - other.finishedSecondsAgo);
 
 /**
- * Plays the hours of a monitor that posts to some targets. Returns what each was posted; an empty text for an hour
- * without a message.
+ * Plays the hours of a monitor that posts to some targets. Returns what each was posted, and what the log shows.
  */
 export async function play(
   keys: object,
@@ -55,7 +56,7 @@ export async function play(
   targets: readonly string[],
 ) {
   const usual = { notify: "changes", run_ct_min: -1, pipelines, routes, ...keys };
-  const posted = new Map(targets.map((name) => [name, [] as string[]]));
+  const posted = new Map([...targets, log].map((name) => [name, [] as string[]]));
   const pipeline = memoryPipeline();
   for (const { at, failing = [], keys: ofHour, targets: some = targets } of hours) {
     const config = configWith({ ...usual, ...ofHour });
@@ -80,7 +81,7 @@ export async function play(
       ...{ isMention: () => false, opensLogPages: false, takes: takes(name) },
     });
     const [first = own, ...others] = some;
-    await watch(sketchesAt(runs, at), {
+    const { agent } = await watch(sketchesAt(runs, at), {
       ...{
         ...pipeline(at / 60),
         keys: { ...usual, ...ofHour },
@@ -90,6 +91,7 @@ export async function play(
       },
       routes: others.map(target),
     });
+    posted.get(log)?.push(...agent.printed.map((text) => `${at}: ${text}`));
   }
   return posted;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { all, failed, type Hour, names, own, pipelines, play, routes, worked } from "./routes-stage";
+import { all, failed, type Hour, log, names, own, pipelines, play, routes, worked } from "./routes-stage";
 
 describe("a monitor with routes", () => {
   it("tells each target of its pipelines, and the step's own webhook of the others", async () => {
@@ -66,6 +66,20 @@ describe("a monitor with routes", () => {
       named.map(({ length }) => length),
       [0, 1, 0],
     );
+  });
+
+  it("shows what it tells several targets once in the log, also what waited and the end of a mute", async () => {
+    const settings = { ...pipelines, payments: { schedule: "30 3 * * *" } };
+    const muted = { ...settings, "stock levels": { mute_until: "2026-11-20T05:10Z" } };
+    const keys = { business_hours: "Mon-Fri 05:00-18:00", greeting: true, pipelines: muted };
+    const both = all.slice(1).map((webhook) => ({ webhook }));
+    const posted = await play({ ...keys, routes: both }, [], [{ at: 60 }, { at: 120 }], all);
+    const shown = (posted.get(log) ?? []).filter((text) => text.startsWith("120"));
+    for (const text of ["payments did not run", "The mute of stock levels ended"]) {
+      const told = all.map((name) => posted.get(name)?.filter((one) => one.includes(text)).length);
+      assert.deepEqual(told, [0, 1, 1], text);
+      assert.equal(shown.filter((one) => one.includes(text)).length, 1, text);
+    }
   });
 
   const someRuns = fc.array(
