@@ -75,8 +75,6 @@ export interface Judged {
   known: KnownSchedule;
   /** The missed slots to report. After its report, a slot is reported again only if it has had a run since. */
   missing: number[];
-  /** Whether all slots have moved by an hour. */
-  hasMoved: boolean;
 }
 
 /** Later slots are included, so that their runs do not count for the slots to judge. */
@@ -109,7 +107,7 @@ export function judge(
   const unmet = new Set(matchPunctualRuns(around, mergeTimes(recent, all), tolerance).unmet);
   if (due.some((at) => unmet.has(at))) {
     const moved = findMove(known, mergeTimes(recent, scheduled), until);
-    if (moved !== undefined) return { known: moved, missing: [], hasMoved: true };
+    if (moved !== undefined) return { known: moved, missing: [] };
   }
   let { isStopped } = known;
   const missed = new Set(known.missed);
@@ -121,7 +119,7 @@ export function judge(
     isStopped = unmet.has(at) && (isStopped || missing.length > 0);
     if (unmet.has(at)) missed.add(minute);
   }
-  return { known: { ...known, missed: [...missed], isStopped }, missing, hasMoved: false };
+  return { known: { ...known, missed: [...missed], isStopped }, missing };
 }
 
 /**

@@ -23,8 +23,8 @@ function watch(times: readonly number[], stepHours: number) {
     const due = { from: at - step - wait, until: at - wait, graceMinutes: 15 };
     const queued = times.filter((time) => time > at - 600 && time <= at);
     const judged = judge(known, queued, queued, due);
+    if (judged.known.pattern !== known.pattern) moves.push(shown(at));
     known = judged.known;
-    if (judged.hasMoved) moves.push(shown(at));
     missing.push(...judged.missing.map(shown));
   }
   return { crons: cronsOf(known.pattern?.slots ?? []), moves, missing };

@@ -63,8 +63,8 @@ export function judgeStory(story: Story): Figures {
     const queuedNow = queued.filter((at) => at > before - 400 && at <= now);
     const all = [...queuedNow, ...manual.filter((at) => at > before - 400 && at <= now)];
     const judged = judge(known, all, queuedNow, { from, until, graceMinutes: lateMinutes });
+    if (judged.known.pattern !== known.pattern) figures.changesTold++;
     known = judged.known;
-    if (judged.hasMoved) figures.changesTold++;
     if (judged.missing.length > 0 && story.kind === "disabled" && (judged.missing[0] ?? 0) >= change - 30)
       known = { ...known, times: [], pattern: undefined };
     else reports.push(...judged.missing);
