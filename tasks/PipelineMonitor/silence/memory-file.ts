@@ -98,13 +98,16 @@ const maxAgeSeconds = 31 * 24 * 3600;
 
 /** Renders the attachment of a run, by its id. */
 export function renderMemories({ byTarget, ...memories }: Memories, run: string): string {
-  const targets = [...byTarget].map(([target, memory]) => ({ target, ...memory, ...cut(memory) }));
+  const renderedSchedules = createScheduleRenderer();
+  const targets = [...byTarget].map(([target, memory]) => ({
+    ...{ target, ...memory },
+    ...cut(memory, renderedSchedules),
+  }));
   return JSON.stringify({ version: formVersion, run, ...memories, targets });
 }
 
-function cut(memory: Memory) {
+function cut(memory: Memory, renderedSchedules: ReturnType<typeof createScheduleRenderer>) {
   const recent = [...memory.projects].filter(([, { until }]) => until > memory.othersUntil - maxAgeSeconds);
-  const renderedSchedules = createScheduleRenderer();
   const projects = recent.map(([project, { problems, states, seen, schedules, waiting = [], ...times }]) => ({
     project,
     ...times,

@@ -40,6 +40,21 @@ describe("the attached memory", () => {
     assert.equal(read?.get(other)?.projects.get(project)?.until, memory.until + 60);
   });
 
+  it("has schedules of at most 2 MiB, however many targets there are", () => {
+    let time = 0;
+    const times = Array.from({ length: 500_000 }, (_, index) => (time += (index * 7919) % 9973));
+    const one = { pipeline: "p", definitionId: 1, times, missed: [], isStopped: false };
+    const schedules = { until: 0, contradictedAt: 0, pipelines: [one] };
+    const targets = ["a", "b", "c", "d"].map(
+      (name) => [name.repeat(16), told({ ...memory, schedules })] as const,
+    );
+    const sizes = [1, 4].map(
+      (count) => renderMemories({ byTarget: new Map(targets.slice(0, count)) }, "900").length,
+    );
+    const [size = 0, all = 0] = sizes;
+    assert.ok(size > 2 ** 20 && all < 2.1 * 2 ** 20, sizes.join());
+  });
+
   it("is that of its own run only", () => {
     assert.equal(parseMemories(JSON.parse(renderMemories(memoryOf(memory), "899")), "900"), undefined);
   });
