@@ -47,10 +47,9 @@ export async function page(
   const opening = changes.flatMap(({ project, open }) => open.map((one) => ({ project, ...one })));
   // What cannot be read now may be read next time, so nothing is guessed. Most of what is doubtful is not open.
   const doubtful = isUnknown ? [] : changes.flatMap((change) => change.doubtful);
-  let closedCount = before.filter(({ isClosed }) => isClosed).length;
   const closing = [
     ...changes.flatMap(({ close }) => close),
-    ...doubtful.slice(0, Math.max(0, maxChanges - closedCount)),
+    ...doubtful.slice(0, Math.max(0, maxChanges - all.size)),
   ];
   const opened = await sendEach(opening, cancelled, async ({ project, issue, alert, isNext }) => {
     if (isNext) await target.pager.close(alert.key, cancelled);
@@ -58,9 +57,10 @@ export async function page(
   });
   const closed = await sendEach(closing, cancelled, ({ key }) => target.pager.close(key, cancelled));
   for (const { alert } of opened.done) all.set(alert.key, alert);
-  for (const { key, project } of closed.done)
-    if (closedCount++ < maxChanges) all.set(key, { key, project, isClosed: true });
-    else all.delete(key);
+  for (const { key, project } of closed.done) {
+    all.delete(key);
+    if (all.size < maxChanges) all.set(key, { key, project, isClosed: true });
+  }
   const unsure = [...opened.tried.map(({ alert }) => alert), ...closed.tried, ...closed.left];
   for (const alert of unsure) all.set(alert.key, { ...alert, isUnsure: true });
   const unopened = new Set([...opened.tried, ...opened.left].map(({ alert }) => alert.key));

@@ -115,6 +115,12 @@ describe("a monitor with paging", () => {
       [200, 0],
     );
     assert.deepEqual(delivered, ["sent", "notNeeded"]);
+    const refused = await play([...runs, later], [{ at: 0, weather: "refused" }, { at: 60 }, { at: 120 }]);
+    assert.deepEqual(
+      refused.eventsByHour.map(({ length }) => length),
+      [0, 200, 0],
+    );
+    assert.deepEqual(refused.delivered, ["failed", "sent", "notNeeded"]);
   });
 
   it("closes the alert of a missed run if it does not know what is open, of a learned schedule, too", async () => {
