@@ -58,10 +58,12 @@ export function silence(report: ProjectReport): ProjectReport {
       const below = belowThreshold(issue, entryFor(pipeline ?? "").afterFailures);
       return { ...issue, silenced: issue.silenced ?? below ?? silenced };
     }),
-    notes: report.notes.map((note) => ({
-      ...note,
-      silenced: note.silenced ?? silenceOf(note.run?.pipeline, note.run?.finishTime),
-    })),
+    // A changed schedule has no time, and is told only once.
+    notes: report.notes.map((note) =>
+      note.run === undefined
+        ? note
+        : { ...note, silenced: note.silenced ?? silenceOf(note.run.pipeline, note.run.finishTime) },
+    ),
   };
 }
 
