@@ -63,11 +63,13 @@ export function alertChanges(
 ): AlertChanges {
   const { issues, isWhole } = report;
   const silenceOf = silencedBy(report);
-  const isMuted = ({ pipeline }: KnownAlert) => silenceOf(pipeline)?.by === "mute";
+  const isUnwatched = ({ pipeline }: KnownAlert) =>
+    silenceOf(pipeline)?.by === "mute" ||
+    (pipeline !== undefined && report.config.pipelines.entryFor(pipeline).limits === undefined);
   const lasting = keysOfLasting(report);
   const isOver = (alert: KnownAlert) =>
     // A stuck run lasts while the check that finds it is skipped.
-    isMuted(alert) || (!lasting.has(alert.key) && (isWhole || alert.isState !== true));
+    isUnwatched(alert) || (!lasting.has(alert.key) && (isWhole || alert.isState !== true));
   const open = new Map<string, AlertToOpen>();
   const over = new Map<string, KnownAlert>();
   const known = before.filter(({ project }) => project === projectFingerprint(report.config));

@@ -43,6 +43,18 @@ describe("a monitor with paging", () => {
     );
   });
 
+  it("closes the alert of a pipeline that is no longer checked", async () => {
+    const keys = { pipelines: { ...pipelines, invoices: { ...high, check_flag: false } } };
+    const { eventsByHour } = await play(
+      [failed(-10), failed(50)],
+      [{ at: 0 }, { at: 60, keys }, { at: 120, keys }],
+    );
+    assert.deepEqual(
+      eventsByHour.map((events) => events.map((event) => event.split(" ")[0])),
+      [["open"], ["close"], []],
+    );
+  });
+
   it("says that a report is not delivered if an alert is not, and tries it again", async () => {
     const { eventsByHour, delivered } = await play(
       [failed(-10)],
