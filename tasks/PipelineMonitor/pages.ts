@@ -116,6 +116,6 @@ async function sendEach<T>(
 function warningOf<T>({ tried, left, failure }: Sent<T>, what: string, { name }: PagedTarget): string {
   const count = tried.length + left.length;
   if (count === 0) return "";
-  const why = failure === undefined ? `The next report continues with ${count === 1 ? "it" : "them"}.` : messageOf(failure);
+  const why = failure === undefined ? "The next report continues." : messageOf(failure);
   return `${pluralize(count, "alert")} ${count === 1 ? "was" : "were"} ${what} in ${name}. ${why}`;
 }
