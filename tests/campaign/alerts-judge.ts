@@ -79,6 +79,8 @@ function isTooEarly(happening: Happening, step: AlertsStep, judged: Judged): boo
   // When a mute ends, what lasts is told again.
   if (script.notify !== "changes" || settingsOf(happening.name, script).mutedUntilHour !== undefined)
     return false;
+  // A run that was told as one in progress is told again with its result.
+  if (step.reports.some((one) => told.get(one)?.problems.has(`listed ${happening.id}`))) return false;
   return step.reports.some(
     (one, index) =>
       step.now - one.now < remindSeconds(judged) - leewaySeconds &&
