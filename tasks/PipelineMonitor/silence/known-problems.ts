@@ -52,6 +52,7 @@ export function knownProblems(report: ProjectReport): ProjectReport {
   const told = untoldIfMuted(before?.problems ?? [], report);
   const problemOf = new Map(told.map((problem) => [problem.row, problem]));
   const rows = happeningsOf(report, issues, problemOf);
+  const untold = new Set<string>();
   for (const row of new Set([...problemOf.keys(), ...rows.keys()])) {
     const followed = follow(row, problemOf.get(row), rows.get(row) ?? [], rule);
     // What became of a run that was told while it was unfinished is news.
@@ -66,7 +67,10 @@ export function knownProblems(report: ProjectReport): ProjectReport {
     }
     if (followed.heldBack.size > 0 && followed.problem !== undefined)
       lasting.push(followed.problem.reportedAt);
-    if (followed.recovery === undefined) continue;
+    if (followed.recovery === undefined) {
+      if (problemOf.get(row)?.wasTold === false) untold.add(row);
+      continue;
+    }
     ended.push(followed.recovery.ended);
     recoveries.push(noteOf(report, followed.recovery.run, row, ends[followed.recovery.ended.kind]));
   }
@@ -83,7 +87,13 @@ export function knownProblems(report: ProjectReport): ProjectReport {
         ([issue, at]): Issue => ({ ...issue, silenced: reportedAt(at, report.config.zone) }),
       ),
     ],
-    notes: [...notes, ...recoveries.filter(({ run }) => run === undefined || !noted.has(rowOf(run)))],
+    notes: [
+      // The history does not know that a mute hid the failures, as under an earlier name of the pipeline.
+      ...notes.filter(
+        ({ run, severity }) => severity !== "recovery" || run === undefined || !untold.has(rowOf(run)),
+      ),
+      ...recoveries.filter(({ run }) => run === undefined || !noted.has(rowOf(run))),
+    ],
     notRepeated: lasting.filter((at) => at < rule.now),
     followed: { problems, states: states.states, ended },
   };

@@ -113,6 +113,14 @@ describe("a known problem of runs", () => {
     const { texts } = hoursLater(first([failure({ id: 1 })]), { runs: [run], notes: [{ ...note, run }] });
     assert.deepEqual(texts, ["works again after 3 failures"]);
   });
+
+  it("has no end, not even in the history, if nobody was told of it", () => {
+    const muted = configWith({ notify: "changes" }, { "nightly import": { mute_until: "2026-12-01" } });
+    const memory = first([failure({ id: 1 })], muted);
+    const run = works(2, { pipeline: "price import" });
+    const note = { ...{ parts: [{ words: "works again" }], run }, severity: "recovery", rank: 5 } as const;
+    assert.deepEqual(hoursLater(memory, { config: muted, runs: [run], notes: [note] }).texts, []);
+  });
 });
 
 describe("a known missed run", () => {
