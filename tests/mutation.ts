@@ -143,10 +143,8 @@ function show(fates: readonly Fate[]): void {
 
 /** `shared/http/x/y.ts` stands in the room `shared/http`. */
 function roomOf(file: string): string {
-  return file
-    .split("/")
-    .slice(0, file.startsWith("shared/") ? 2 : 3)
-    .join("/");
+  const folders = file.split("/").slice(0, -1);
+  return folders.slice(0, file.startsWith("shared/") ? 2 : 3).join("/");
 }
 
 function grouped(fates: readonly Fate[], nameOf: (fate: Fate) => string): Map<string, Fate[]> {

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { attemptOf } from "../../../../tasks/PipelineMonitor/issue/memory";
 import {
   dueFrom,
+  earliestOf,
   isNew,
   isOfLastHour,
   isStuckWithin,
@@ -35,6 +36,19 @@ describe("lastHour", () => {
     for (const time of [undefined, 0, second, second + 1e9])
       assert.ok(isWithin(window, time) && isStuckWithin(window, time, issue) && isOfLastHour(window, time));
     assert.ok(isNew(window, failedRun({ finishTime: 0 })));
+  });
+});
+
+describe("the window of several targets", () => {
+  const since = (until: number, seen: readonly string[] = []) =>
+    sinceLast(now, { until, wholeUntil: until, dueUntil: until, seen });
+
+  it("begins where the earliest begins, and takes only what all have dealt with as dealt with", () => {
+    for (const windows of [
+      [since(second - 600, ["a", "b"]), since(second - 5 * hour, ["b", "c"])],
+      [since(second - 5 * hour, ["b", "c"]), since(second - 600, ["a", "b"])],
+    ])
+      assert.deepEqual(earliestOf(windows), since(second - 5 * hour, ["b"]));
   });
 });
 

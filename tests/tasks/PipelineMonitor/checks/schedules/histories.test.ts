@@ -53,6 +53,16 @@ describe("schedules as real projects have them (written by hand after documented
     assert.deepEqual([moves, missing], [["2026-10-25T03:20"], []]);
   });
 
+  it("are told as moved when summer time begins: an hour earlier in UTC", () => {
+    const days = Array.from({ length: 57 }, (_, day) => now - 1440 * (57 - day));
+    const begin = days[28] ?? now;
+    const { moves, missing, crons } = watch(
+      days.map((day) => day - (day < begin ? 0 : 60)),
+      1,
+    );
+    assert.deepEqual([moves.length, missing, crons], [1, [], ["0 3 * * *"]]);
+  });
+
   it("are reported once in an outage of two slots", () => {
     const [backup = ""] = Object.keys(histories).filter((name) => name.includes("outage"));
     assert.deepEqual(watch(timesOf(backup), 3).missing, ["2026-10-20T12:00"]);
