@@ -66,7 +66,7 @@ export function renderFigures(figures: Figures): string {
     ...(withstood.length === 0 ? [] : [`The packaged tasks withstand ${withstood.join(" and ")}.`]),
     ...(bugs === 0
       ? []
-      : [`Tests detect ${((100 * killed) / bugs).toFixed(1)} % of ${count(bugs)} injected bugs.`]),
+      : [`Unit tests alone detect ${((100 * killed) / bugs).toFixed(1)} % of ${count(bugs)} injected bugs.`]),
     ...(vsix === undefined ? [] : [`The package is ${vsix.kilobytes} KB.`]),
   ].join("\n");
 }
