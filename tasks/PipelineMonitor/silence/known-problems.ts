@@ -1,29 +1,15 @@
-import { idOf, type Run } from "../../../shared/azure-devops/records";
+import type { Run } from "../../../shared/azure-devops/records";
 import type { Zone } from "../../../shared/text/zone";
 import { endsProblems, isHidden } from "../config/filter";
-import {
-  happeningOf,
-  hasSucceeded,
-  type Issue,
-  type Note,
-  recoveryNote,
-  runOf,
-  type Silenced,
-} from "../issue/issue";
-import {
-  attemptOf,
-  type KnownProblem,
-  type KnownState,
-  missedRow,
-  type ProjectMemory,
-  rowOf,
-} from "../issue/memory";
+import { happeningOf, type Issue, runOf, type Silenced } from "../issue/issue";
+import { attemptOf, type KnownProblem, missedRow, type ProjectMemory, rowOf } from "../issue/memory";
 import { words } from "../issue/parts";
 import { isChecked, type ProjectReport } from "../issue/report";
 import { endOf, takenFrom, takenUntil, wasSeen } from "../issue/window";
 import { untoldIfMuted, waitedIssues } from "./business-hours";
-import { follow, type Happening, isHeldBack, type RemindRule } from "./follow";
-import { identityOf, stateKeyOf } from "./identity";
+import { follow, type Happening } from "./follow";
+import { identityOf } from "./identity";
+import { compareStates, endedStates, endNote } from "./known-states";
 import { silencedBy } from "./marks";
 
 /**
@@ -72,7 +58,7 @@ export function knownProblems(report: ProjectReport): ProjectReport {
       continue;
     }
     ended.push(followed.recovery.ended);
-    recoveries.push(noteOf(report, followed.recovery.run, row, ends[followed.recovery.ended.kind]));
+    recoveries.push(endNote(report, followed.recovery.run, row, ends[followed.recovery.ended.kind]));
   }
   // A pipeline that the history has a note on needs no other.
   const noted = new Set(
@@ -105,10 +91,6 @@ const ends: Readonly<Record<KnownProblem["kind"], string>> = {
   missed: "runs again",
 };
 
-function noteOf({ runPage }: ProjectReport, run: Run, key: string, text: string): Note {
-  return { ...recoveryNote(run, runPage(run.id), text), key };
-}
-
 /** If there may be runs between the last report and the first that is listed, what it told is told again. */
 function asOf(known: ProjectMemory, { window }: ProjectReport): ProjectMemory {
   if (known.until >= takenFrom(window)) return known;
@@ -129,62 +111,6 @@ function withoutSuperseded({ issues, known }: ProjectReport): readonly Issue[] {
     return !released.has(runOf(issue)?.id ?? 0) || (issue.at ?? 0) >= (latest.get(row) ?? 0);
   });
 }
-
-/**
- * Compares what is wrong now: it is known if the last report found it too. An unfinished run stays known while the check
- * that finds it is skipped.
- */
-function compareStates(
-  { issues, records, isWhole }: ProjectReport,
-  known: readonly KnownState[],
-  rule: RemindRule,
-): { heldBack: Map<Issue, number>; states: KnownState[] } {
-  const before = new Map(known.map(({ key, reportedAt }) => [key, reportedAt]));
-  const heldBack = new Map<Issue, number>();
-  const states = new Map<string, KnownState>();
-  for (const issue of issues) {
-    const key = stateKeyOf(issue);
-    if (key === undefined) continue;
-    const toldAt = before.get(key) ?? 0;
-    const isRepeated = issue.silenced === undefined && isHeldBack(toldAt, rule);
-    if (isRepeated) heldBack.set(issue, toldAt);
-    const isTold = issue.silenced === undefined && !isRepeated;
-    if (isTold || toldAt > 0)
-      states.set(key, {
-        ...{ key, reportedAt: isTold ? rule.now : toldAt, runId: runOf(issue)?.id },
-        ...(issue.about === "project" ? { isOfProject: true } : {}),
-      });
-  }
-  if (!isWhole) {
-    const listed = new Set(records.map(idOf));
-    for (const state of known)
-      if (state.runId !== undefined && !listed.has(state.runId) && !states.has(state.key))
-        states.set(state.key, state);
-  }
-  return { heldBack, states: [...states.values()] };
-}
-
-/**
- * A note on each run that a message reported before it finished, and that has succeeded since; and one if there
- * are enough runs again.
- */
-function endedStates(report: ProjectReport, known: readonly KnownState[]): Note[] {
-  const told = new Map(known.flatMap(({ runId, key }) => (runId === undefined ? [] : [[runId, key]])));
-  const problems = new Set(report.issues.flatMap((issue) => runOf(issue)?.id ?? []));
-  const finished = report.records.flatMap((record) => {
-    if (!("run" in record) || !hasSucceeded(record.run) || problems.has(record.run.id)) return [];
-    const key = told.get(record.run.id);
-    return key === undefined ? [] : [noteOf(report, record.run, key, "has finished")];
-  });
-  const tooFew = known.find(({ isOfProject = false }) => isOfProject);
-  const isLasting = report.issues.some(({ about }) => about === "project");
-  return [...finished, ...(tooFew === undefined || isLasting ? [] : [{ ...enoughAgain, key: tooFew.key }])];
-}
-
-const enoughAgain: Note = {
-  parts: [words("As many runs as expected took place in the last hour again.")],
-  ...{ severity: "recovery", rank: 6, issueCount: 0, recoveryCount: 1 },
-};
 
 /** By the pipeline's row. `issues` are those of the report that may be told. */
 function happeningsOf(
