@@ -17,6 +17,9 @@ import {
 /** The ids of the monitor's own runs begin here. */
 export const firstOwnId = 900;
 
+/** From the start of a step to the moment that the monitor takes for now. */
+export const startUpSeconds = 25;
+
 /** A run of a pipeline, as the service knows it. Times are in seconds since 1970. */
 export interface PlayedRun {
   id: number;

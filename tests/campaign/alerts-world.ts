@@ -6,7 +6,7 @@ import type { SandboxChat } from "../sandbox/chat";
 import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 import { alertsConfig } from "./alerts-config";
 import { type AlertsStep, type EndedStep, withMemory } from "./alerts-memory";
-import { firstOwnId, type PlayedRun, recordAt, runsOf, startOf } from "./alerts-runs";
+import { firstOwnId, type PlayedRun, recordAt, runsOf, startOf, startUpSeconds } from "./alerts-runs";
 import type { AlertsScript, MonitoredHour } from "./alerts-script";
 
 export interface PlayedAlerts {
@@ -15,8 +15,6 @@ export interface PlayedAlerts {
   runs: PlayedRun[];
   steps: AlertsStep[];
 }
-
-const startUpSeconds = 25;
 
 /** Plays a script with the packaged task, hour after hour, and hands what came of it to the judge. */
 export async function playAlerts(

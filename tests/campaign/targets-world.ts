@@ -5,6 +5,7 @@ import type { SandboxAgent, StepResult } from "../sandbox/agent";
 import type { SandboxBuildService } from "../sandbox/build-service";
 import type { SandboxChat } from "../sandbox/chat";
 import { sketchRun } from "../sandbox/runs";
+import { firstOwnId, startUpSeconds } from "./alerts-runs";
 import { memoryAt, type PlayedRun, runsOf, startOf, type TargetsMemory } from "./targets-oracle";
 import {
   own,
@@ -34,9 +35,6 @@ export interface PlayedTargets {
   runs: readonly PlayedRun[];
   steps: readonly TargetsStep[];
 }
-
-const startUpSeconds = 25;
-const firstOwnId = 900;
 
 /** Plays a script with the packaged task, hour after hour, and hands what came of it to the judge. */
 export async function playTargets(

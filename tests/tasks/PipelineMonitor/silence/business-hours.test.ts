@@ -5,16 +5,7 @@ import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/repo
 import { outOfHours, withWaited } from "../../../../tasks/PipelineMonitor/silence/business-hours";
 import { knownProblems } from "../../../../tasks/PipelineMonitor/silence/known-problems";
 import { silence, withOwners } from "../../../../tasks/PipelineMonitor/silence/marks";
-import {
-  assertEndsTold,
-  type Played,
-  places,
-  play,
-  remindSeconds,
-  reports,
-  rowOf,
-  runs,
-} from "./hours-stage";
+import { assertEndsTold, play, remindSeconds, reports, rowsOf, runs } from "./hours-stage";
 import { configWith } from "./silence-stage";
 
 // The reports begin at 14:00 of the zone, and end the next morning.
@@ -30,14 +21,6 @@ const manner = {
 const isOpenAt = (at: number) =>
   isOpen(config.alerts.businessHours ?? assert.fail("no hours"), at, config.zone);
 
-/** The runs of each place, in order. */
-function rows(all: readonly Played[]): Played[][] {
-  return places.flatMap(({ definitionId, branch }) => {
-    const first = all.find(({ run }) => run.definitionId === definitionId && run.branch === branch);
-    return first === undefined ? [] : [rowOf(all, first)];
-  });
-}
-
 const anyArrival = ["all", "all", "first", "last", "nothing"] as const;
 const check = (property: fc.IAsyncProperty<unknown>) =>
   fc.assert(property, { numRuns: 300, includeErrorInReport: true });
@@ -50,7 +33,7 @@ describe("what waits for business hours", () => {
         for (const { at, told, recovered } of outcomes)
           if (!isOpenAt(at)) assert.deepEqual([told, recovered], [[], []], `told at ${at}`);
         const told = new Set(outcomes.flatMap((outcome) => outcome.told));
-        for (const row of rows(all))
+        for (const row of rowsOf(all))
           for (const [index, { kind, run }] of row.entries()) {
             const isFirst = kind !== "ok" && row[index - 1]?.kind !== kind;
             const later = row.slice(index).filter((one) => one.kind === kind);
@@ -65,7 +48,7 @@ describe("what waits for business hours", () => {
         const outcomes = await play(all, planned, manner);
         const told = outcomes.flatMap((outcome) => outcome.told);
         assert.equal(new Set(told).size, told.length);
-        for (const row of rows(all))
+        for (const row of rowsOf(all))
           for (const [index, { kind, run }] of row.entries()) {
             const start = row.findLastIndex((one, at) => at < index && one.kind !== kind) + 1;
             const at = outcomes.find((outcome) => outcome.told.includes(run.id))?.at ?? 0;
@@ -80,7 +63,7 @@ describe("what waits for business hours", () => {
     check(
       fc.asyncProperty(runs([0]), reports(["all", "first", "nothing"]), async (all, planned) => {
         const outcomes = await play(all, planned, manner);
-        for (const row of rows(all)) {
+        for (const row of rowsOf(all)) {
           assertEndsTold(row, outcomes);
         }
       }),

@@ -177,3 +177,11 @@ export function assertEndsTold(row: readonly Played[], outcomes: readonly Outcom
   }
   if (row.at(-1)?.kind === "ok") assert.ok(!owesEnd, "the end is untold");
 }
+
+/** One row for each pipeline and branch that has runs. */
+export function rowsOf(all: readonly Played[]): Played[][] {
+  return places.flatMap(({ definitionId, branch }) => {
+    const first = all.find(({ run }) => run.definitionId === definitionId && run.branch === branch);
+    return first === undefined ? [] : [rowOf(all, first)];
+  });
+}

@@ -5,7 +5,7 @@ import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/repo
 import { knownProblems } from "../../../../tasks/PipelineMonitor/silence/known-problems";
 import { silence } from "../../../../tasks/PipelineMonitor/silence/marks";
 import { memoryContext } from "../report-stage";
-import { assertEndsTold, type Played, places, play, reports, rowOf, runs } from "./hours-stage";
+import { assertEndsTold, type Played, places, play, reports, rowsOf, runs } from "./hours-stage";
 import { configWith } from "./silence-stage";
 
 const after = 2;
@@ -28,11 +28,7 @@ async function counted(report: ProjectReport, visible: readonly Played[]): Promi
 const isFailure = ({ kind }: Played) => kind === "space" || kind === "agent";
 /** Failures without a success between them, in order. */
 function failuresInRow(all: readonly Played[]): Played[][] {
-  const rows = places.flatMap(({ definitionId, branch }) => {
-    const first = all.find(({ run }) => run.definitionId === definitionId && run.branch === branch);
-    return first === undefined ? [] : [rowOf(all, first)];
-  });
-  return rows.flatMap((row) => {
+  return rowsOf(all).flatMap((row) => {
     const found: Played[][] = [[]];
     for (const one of row)
       if (isFailure(one)) found.at(-1)?.push(one);
