@@ -27,7 +27,7 @@ describe("types of service connections", () => {
     for (const { targets, properties } of types) {
       assert.deepEqual(targets, ["ms.vss-endpoint.endpoint-types"]);
       assert.match(properties.icon, /^images\/[\w-]+\.png$/);
-      assert.ok(readFileSync(join(root, "dist", properties.icon)).length > 0);
+      assert.ok(readFileSync(join(root, properties.icon)).length > 0);
       assert.ok(properties.helpMarkDown.length > 80);
     }
   });

@@ -1,21 +1,17 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
-import { deflateSync } from "fflate";
-import { generatedFiles } from "../build/cli";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { releasedTask } from "../build/package";
 import type { Program } from "../shared/agent/program";
 import { readDomainSetup as readRegisterSetup } from "../tasks/DomainRegister/setup";
 import { program as registerTask } from "../tasks/DomainRegister/tools/program";
 import { actions, runStep } from "../tasks/PipelineMonitor/step";
 import { program as monitorTask } from "../tasks/PipelineMonitor/tools/program";
 import { memoryAgent } from "./memory-agent";
-import { anchorsOf, readPage } from "./pages";
+import { anchorsOf, readPage, tasks } from "./pages";
 import { pngSize } from "./png-size";
 import { root } from "./root";
-import { vsixFiles, vsixPath } from "./sandbox/agent";
 import { testClock } from "./test-clock";
-
-const tasks = readdirSync(join(root, "tasks"));
 
 interface TaskManifest {
   id: string;
@@ -23,7 +19,7 @@ interface TaskManifest {
   friendlyName: string;
   description: string;
   category: string;
-  version?: { Major: number; Minor: number; Patch: number };
+  version?: unknown;
   groups: { name: string }[];
   inputs: {
     name: string;
@@ -35,7 +31,7 @@ interface TaskManifest {
     helpMarkDown: string;
   }[];
   outputVariables: { name: string; description: string }[];
-  execution: Record<string, { target: string }>;
+  execution: unknown;
   restrictions: { settableVariables: { allowed: string[] } };
   instanceNameFormat: string;
 }
@@ -50,9 +46,6 @@ const definitions: Record<string, Omit<Program, "folder">> = {
 };
 
 const version = readManifest<{ version: string }>("package.json").version;
-
-/** The files of a packaged task, apart from its schema. */
-const taskFiles = ["NOTICE", "icon.png", "index.js", "report.html", "task.json"];
 
 describe("task manifests", () => {
   const manifestOf = (task: string) => readManifest<TaskManifest>("tasks", task, "task.json");
@@ -75,18 +68,14 @@ describe("task manifests", () => {
       assert.ok(manifest.description.length > 20);
     });
 
-    it(`${task}: stands in the package with the version of package.json, its handlers' target and its icon`, () => {
-      const shipped = readManifest<TaskManifest>("dist", "tasks", task, "task.json");
-      const { Major, Minor, Patch } = shipped.version ?? assert.fail("no version");
-      assert.equal(`${Major}.${Minor}.${Patch}`, version);
+    it(`${task}: runs on both handlers, has an icon, and is released with the version of package.json`, () => {
       assert.equal(manifest.version, undefined);
-      assert.deepEqual(Object.keys(shipped.execution), ["Node20_1", "Node24"]);
-      for (const { target } of Object.values(shipped.execution))
-        assert.ok(existsSync(join(root, "dist", "tasks", task, target)));
-      assert.deepEqual(
-        readdirSync(join(root, "dist", "tasks", task)).filter((name) => !name.endsWith(".schema.json")),
-        taskFiles,
-      );
+      const [Major, Minor, Patch] = version.split(".").map(Number);
+      assert.deepEqual(releasedTask(root, task, version)["version"], { Major, Minor, Patch });
+      assert.deepEqual(manifest.execution, {
+        Node20_1: { target: "index.js" },
+        Node24: { target: "index.js" },
+      });
       assert.deepEqual(pngSize(root, "tasks", task, "icon.png"), [32, 32]);
     });
 
@@ -110,7 +99,7 @@ describe("task manifests", () => {
 
     it(`${task}: links to headings of the documentation, and ships these links with the repository's URL`, () => {
       const { repository } = readManifest<{ repository: { uri: string } }>("vss-extension.json");
-      const shipped = readManifest<TaskManifest>("dist", "tasks", task, "task.json");
+      const released = releasedTask(root, task, version);
       const paths = manifest.inputs.flatMap(
         ({ helpMarkDown }) => /\((docs\/[^)]+)\)$/.exec(helpMarkDown)?.[1] ?? [],
       );
@@ -118,11 +107,8 @@ describe("task manifests", () => {
       for (const path of paths) {
         const [page = "", anchor] = path.split("#");
         if (anchor !== undefined) assert.ok(anchorsOf(readPage(page)).includes(anchor), path);
-        assert.ok(
-          shipped.inputs.some(({ helpMarkDown }) =>
-            helpMarkDown.endsWith(`(${repository.uri}/blob/main/${path})`),
-          ),
-        );
+        const link = `(${repository.uri}/blob/main/${path})`;
+        assert.ok(released.inputs.some(({ helpMarkDown }) => helpMarkDown.endsWith(link)));
       }
     });
 
@@ -189,58 +175,5 @@ describe("task manifests", () => {
         "requestsPerMinute=60",
       ],
     );
-  });
-});
-
-describe("generated files", () => {
-  for (const [path, text] of Object.entries(generatedFiles))
-    it(`${basename(path)} is what its definition says`, () => {
-      assert.equal(readFileSync(path, "utf8"), text, "run `npm run generate`");
-    });
-});
-
-describe("packaged extension", () => {
-  it("is named by publisher, id and version, and holds what runs and what the marketplace shows, nothing else", () => {
-    const { publisher, id } = readManifest<{ id: string; publisher: string }>("vss-extension.json");
-    assert.match(vsixPath(), new RegExp(`${publisher}\\.${id}-${version.replaceAll(".", "\\.")}\\.vsix$`));
-    const content = Object.keys(vsixFiles()).filter((path) => !path.endsWith("/"));
-    const expected = [
-      "CHANGELOG.md",
-      "LICENSE",
-      "NOTICE",
-      "[Content_Types].xml",
-      "extension.vsixmanifest",
-      "extension.vsomanifest",
-      "images/extension-icon.png",
-      "images/monitor-chat.png",
-      "images/monitor-tab.png",
-      "images/register-tab.png",
-      "images/registrar-icon.png",
-      "images/webhook-icon.png",
-      "overview.md",
-      "sbom.cdx.json",
-      "tab/index.html",
-      ...tasks.flatMap((task) => taskFiles.map((file) => `tasks/${task}/${file}`)),
-      "tasks/DomainRegister/account-request.schema.json",
-      "tasks/DomainRegister/request.schema.json",
-      "tasks/PipelineMonitor/config.schema.json",
-    ];
-    assert.deepEqual(content.sort(), expected.sort());
-  });
-
-  it("is at most 400 KB to download, without its pictures", () => {
-    const pictures = Object.entries(vsixFiles()).filter(([path]) => path.endsWith(".png"));
-    const pictureBytes = pictures.reduce((sum, [, content]) => sum + deflateSync(content).length, 0);
-    const bytes = statSync(vsixPath()).size - pictureBytes;
-    assert.ok(bytes <= 400_000, `${bytes} bytes`);
-  });
-
-  it("holds no absolute path of the machine that built it, and the same tasks and tab as dist/", () => {
-    for (const [path, content] of Object.entries(vsixFiles())) {
-      const text = Buffer.from(content).toString("latin1");
-      assert.ok(!text.includes(root), path);
-      if (/^(tasks|tab)\//.test(path) && !path.endsWith("/"))
-        assert.ok(readFileSync(join(root, "dist", path)).equals(content), path);
-    }
   });
 });

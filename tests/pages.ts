@@ -1,15 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./root";
-import { vsixFiles } from "./sandbox/agent";
 
 /** The names of the tasks. */
 export const tasks = readdirSync(join(root, "tasks"));
-
-/** The page of the marketplace, as it ships. */
-export function overview(): string {
-  return Buffer.from(vsixFiles()["overview.md"] ?? []).toString("utf8");
-}
 
 /** The paths of the pages that people read, from the root of the repository; the generated ones are among them. */
 export const pagePaths: readonly string[] = [

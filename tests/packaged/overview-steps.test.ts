@@ -2,22 +2,15 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { overview, readPage } from "../pages";
+import { readPage } from "../pages";
 import { ofOwnPipeline } from "./extras-stage";
 import { now, withStage } from "./monitor-stage";
 import { domain, registerOnce } from "./register-stage";
 import { useAgent } from "./use-agent";
 
-/** The pages that show files to paste. */
-const pages: Record<string, () => string> = {
-  "docs/monitor/quickstart.md": () => readPage("docs", "monitor", "quickstart.md"),
-  "docs/domain/check.md": () => readPage("docs", "domain", "check.md"),
-  "the marketplace's page": overview,
-};
-
 /** The first block of code of a page in a language that has some text. */
 function blockOf(page: string, language: string, part: string): string {
-  const blocks = [...(pages[page]?.() ?? "").matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)];
+  const blocks = [...readPage(page).matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)];
   const found = blocks.find(([, name, text = ""]) => name === language && text.includes(part));
   return found?.[2] ?? assert.fail(`${page} has no ${language} with ${part}`);
 }
@@ -32,7 +25,7 @@ describe("files to paste in the documentation", () => {
   const monitorAgent = useAgent();
   const registerAgent = useAgent();
 
-  for (const page of ["docs/monitor/quickstart.md", "the marketplace's page"])
+  for (const page of ["docs/monitor/quickstart.md", "docs/marketplace.md"])
     it(`${page}: a monitor that works as pasted, but for the URL, without connection or secret`, async () => {
       const json = blockOf(page, "json", "url_base");
       const yaml = blockOf(page, "yaml", "PipelineMonitor@");
@@ -55,7 +48,7 @@ describe("files to paste in the documentation", () => {
       );
     });
 
-  for (const page of ["docs/domain/check.md", "the marketplace's page"])
+  for (const page of ["docs/domain/check.md", "docs/marketplace.md"])
     it(`${page}: a check that works as pasted, but for URL and domain, without a credential`, async () => {
       const yaml = blockOf(page, "yaml", "DomainRegister@");
       const { result, outputs } = await registerOnce(registerAgent(), {

@@ -56,11 +56,11 @@ export interface StepResult extends EndedProcess, Omit<Interpreted, "summaries">
 }
 
 /**
- * Where the packaged extension is, as the build left it. Throws in a test of tests/shared/ or tests/tasks/: mutation
- * testing runs these in a copy of the repository that has no package.
+ * Where the packaged extension is, as the build left it. Throws in a test outside of tests/packaged/ and tests/build/:
+ * mutation testing runs these in a copy of the repository that has no package.
  */
 export function vsixPath(): string {
-  if (/[\\/]out[\\/]tests[\\/](shared|tasks)[\\/]/.test(new Error().stack ?? ""))
+  if (/[\\/]out[\\/]tests[\\/]((shared|tasks)[\\/]|[\w-]+\.test\.)/.test(new Error().stack ?? ""))
     throw new Error("this test reads the package: it belongs in tests/packaged/");
   const [vsix] = readdirSync(join(root, "dist")).filter((name) => name.endsWith(".vsix"));
   if (vsix === undefined) throw new Error("there is no dist/*.vsix: run `npm run package` first");

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { parseConfig } from "../tasks/PipelineMonitor/config/parse";
-import { anchorsOf, headingsOf, linksOf, overview, readPage, tasks } from "./pages";
-import { pngSize } from "./png-size";
-import { root } from "./root";
-import { vsixFiles } from "./sandbox/agent";
+import { parseConfig } from "../../tasks/PipelineMonitor/config/parse";
+import { anchorsOf, headingsOf, linksOf, readPage, tasks } from "../pages";
+import { pngSize } from "../png-size";
+import { root } from "../root";
+import { vsixFiles } from "../sandbox/agent";
 
 interface ExtensionManifest {
   id: string;
@@ -35,6 +35,7 @@ interface ExtensionManifest {
 
 const manifest: ExtensionManifest = JSON.parse(readPage("vss-extension.json"));
 const screenshots = manifest.screenshots.map(({ path }) => path);
+const overview = Buffer.from(vsixFiles()["overview.md"] ?? []).toString("utf8");
 const shipped = Buffer.from(vsixFiles()["extension.vsixmanifest"] ?? []).toString("utf8");
 
 /** The properties of the packaged manifest, by the end of their names. */
@@ -133,7 +134,7 @@ describe("extension manifest", () => {
 
   it("asks for the one scope that the page explains", () => {
     assert.deepEqual(manifest.scopes, ["vso.build"]);
-    assert.match(overview(), /one scope, \*Build \(read\)\* \(`vso\.build`\)/);
+    assert.match(overview, /one scope, \*Build \(read\)\* \(`vso\.build`\)/);
   });
 
   it("shows the tab on runs of both tasks, whose reports it draws, in stages too, from a folder that pages may load", () => {
@@ -167,16 +168,16 @@ describe("screenshots", () => {
 });
 
 describe("the marketplace's page", () => {
-  const links = linksOf(overview());
+  const links = linksOf(overview);
 
   it("has at most 900 words, examples included", () => {
-    const words = overview().split(/\s+/).filter(Boolean).length;
+    const words = overview.split(/\s+/).filter(Boolean).length;
     assert.ok(words <= 900, `${words} words`);
     assert.ok(words > 500, `${words} words`);
   });
 
   it("begins with a picture, shows each screenshot, and no picture that does not ship", () => {
-    assert.match(overview(), /^# [^\n]+\n\n!\[/);
+    assert.match(overview, /^# [^\n]+\n\n!\[/);
     assert.deepEqual(
       links.filter(({ isPicture }) => isPicture).map(({ target }) => target),
       screenshots,
@@ -190,17 +191,17 @@ describe("the marketplace's page", () => {
   });
 
   it("needs nothing of the repository", () => {
-    assert.doesNotMatch(overview(), /\bnpm \w|node dist|<!--/);
+    assert.doesNotMatch(overview, /\bnpm \w|node dist|<!--/);
   });
 
   it("begins with a configuration that has no problem, and posts nothing yet", () => {
-    const [, text = ""] = /^```json\n([\s\S]*?)^```$/m.exec(overview()) ?? [];
+    const [, text = ""] = /^```json\n([\s\S]*?)^```$/m.exec(overview) ?? [];
     const { config, problems, warnings } = parseConfig(JSON.parse(text));
     assert.deepEqual([problems, warnings, config?.testFlag], [[], [], true]);
   });
 
   it("says why, how to begin, what it costs, which permissions it has, and what it does with data", () => {
-    const names = headingsOf(overview())
+    const names = headingsOf(overview)
       .filter(({ level }) => level === 2)
       .map(({ text }) => text);
     assert.deepEqual(names, [
@@ -214,6 +215,6 @@ describe("the marketplace's page", () => {
       "How it is tested",
       "Links",
     ]);
-    assert.match(overview(), /^No telemetry: /m);
+    assert.match(overview, /^No telemetry: /m);
   });
 });

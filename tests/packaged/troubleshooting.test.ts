@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { findHelp, type HelpTable, quotePattern } from "../shared/agent/troubleshooting";
-import { program as registerProgram } from "../tasks/DomainRegister/tools/program";
-import { program as monitorProgram } from "../tasks/PipelineMonitor/tools/program";
-import { faults } from "./faults/faults";
-import { cells } from "./faults/table";
-import { vsixFiles } from "./sandbox/agent";
+import { findHelp, type HelpTable, quotePattern } from "../../shared/agent/troubleshooting";
+import { program as registerProgram } from "../../tasks/DomainRegister/tools/program";
+import { program as monitorProgram } from "../../tasks/PipelineMonitor/tools/program";
+import { faults } from "../faults/faults";
+import { cells } from "../faults/table";
+import { vsixFiles } from "../sandbox/agent";
 
 const tables: Record<string, HelpTable> = {
   PipelineMonitor: monitorProgram.troubleshooting,
