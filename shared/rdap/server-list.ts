@@ -56,10 +56,8 @@ function readKept(path: string): { readAt: number; list: RdapServers } | undefin
   if (path === "") return undefined;
   try {
     const kept: unknown = JSON.parse(readFileSync(path, "utf8"));
-    const readAt: unknown = Reflect.get(Object(kept), "readAt");
-    return typeof readAt === "number"
-      ? { readAt, list: parseServers(Reflect.get(Object(kept), "body")) }
-      : undefined;
+    const readAt = Number(Reflect.get(Object(kept), "readAt"));
+    return { readAt, list: parseServers(Reflect.get(Object(kept), "body")) };
   } catch {
     return undefined;
   }

@@ -149,11 +149,13 @@ describe("list of RDAP servers", () => {
           ["COM", "net"],
           ["http://a.example/", "https://b.example/x"],
         ],
+        [["org"], ["https://c.example/"]],
       ]),
     );
-    assert.equal(findServer(servers, "example.com"), "https://b.example/x/");
-    assert.equal(findServer(servers, "example.co.net"), "https://b.example/x/");
-    assert.equal(servers.published, "2026-11-20");
+    const [b, c] = ["https://b.example/x/", "https://c.example/"];
+    assert.deepEqual(servers, { published: "2026-11-20", servers: { com: b, net: b, org: c } });
+    assert.equal(findServer(servers, "example.com"), b);
+    assert.equal(findServer(servers, "example.co.net"), b);
   });
 
   it("knows no server for a domain without one, whatever it is called", () => {
