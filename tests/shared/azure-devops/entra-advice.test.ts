@@ -45,7 +45,11 @@ describe("advice on an exchange that Microsoft Entra refuses", () => {
   });
 
   it("names the host that the agent cannot reach, or whose certificate it does not trust", () => {
-    for (const problem of [unreachable, { kind: "timeout", seconds: 30 }] as const)
+    for (const problem of [
+      unreachable,
+      { kind: "timeout", seconds: 30 },
+      { kind: "broken", code: "SELF_SIGNED_CERT_IN_CHAIN" },
+    ] as const)
       assert.match(adviceOnExchange(problem), /can reach login\.microsoftonline\.com \(proxy, firewall\)\.$/);
     assert.match(adviceOnExchange(untrusted), /certificate is not trusted/);
     assert.match(adviceOnExchange({ kind: "unreadable", what: "an HTML page" }), /Another service responds/);

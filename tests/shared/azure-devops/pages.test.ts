@@ -94,6 +94,29 @@ describe("a list of runs whose pages do not name the next one", () => {
     await assert.rejects(idsOf(strippedService(timeless, 1000).readPage), reason);
   });
 
+  it("cannot be read to its end if the last page that a token names has only runs that are known", async () => {
+    const records = recordsOf(2, 1);
+    const readPage = async (pageQuery: string) => ({ records, token: pageQuery === query ? "2" : "" });
+    await assert.rejects(idsOf(readPage), /the same runs again/);
+  });
+
+  it("has at most 16 Mi characters of text, besides branches and commits", async () => {
+    const ofText = (characters: number): RunRecord[] => [
+      ...recordsOf(1, 1).map((record) =>
+        "run" in record ? { run: { ...record.run, branch: "b".repeat(99), commit: "c".repeat(99) } } : record,
+      ),
+      { unreadable: { id: 2, buildNumber: "", pipeline: undefined, problem: "x".repeat(characters) } },
+    ];
+    const [{ run } = assert.fail()] = recordsOf(1, 1).flatMap((record) => ("run" in record ? [record] : []));
+    const { buildNumber, pipeline, status, result, reason = "" } = run;
+    const left = 16 * 2 ** 20 - [buildNumber, pipeline, status, result, reason].join("").length;
+    assert.equal((await idsOf(async () => ({ records: ofText(left), token: "" }))).length, 2);
+    await assert.rejects(
+      idsOf(async () => ({ records: ofText(left + 1), token: "" })),
+      /its end: it has more text than the monitor accepts\.$/,
+    );
+  });
+
   it("is read whole, each run once, whatever its length, as long as no two seconds fill a page", async () => {
     const sizes = fc.record({
       count: fc.nat(60),
