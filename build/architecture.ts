@@ -27,7 +27,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["step.ts"],
     ["run.ts", "tools"],
     ["monitor.ts", "heartbeat.ts"],
-    ["reports.ts"],
+    ["reports.ts", "follow-up.ts"],
     ["digest", "metrics", "projects.ts", "targets.ts"],
     ["pages.ts"],
     ["render", "silence"],

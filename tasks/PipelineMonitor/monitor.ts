@@ -1,5 +1,3 @@
-import type { Posted } from "../../shared/chat/delivery";
-import type { Message, MessageForm } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
 import { activeRuns } from "./checks/active-runs";
 import { causeReader, causes } from "./checks/causes/causes";
@@ -10,13 +8,12 @@ import { runLimits } from "./checks/run-limits";
 import { learnedSchedules, scheduleNotes } from "./checks/schedules/learn";
 import { unfinishedRuns } from "./checks/unfinished-runs";
 import type { Setup } from "./config/setup";
-import { tellDigest } from "./digest/weekly-digest";
+import { type Followed, followUp, readableOf } from "./follow-up";
 import type { Context } from "./issue/context";
 import { isOfIssues } from "./issue/issue";
-import { type Memories, type OwnPipeline, ownTarget, whatWasReported } from "./issue/memory";
-import { type OptionalStage, type ProjectReport, type Report, runOptional, type Told } from "./issue/report";
+import { ownTarget, whatWasReported } from "./issue/memory";
+import { type OptionalStage, type ProjectReport, type Report, runOptional } from "./issue/report";
 import { earliestOf } from "./issue/window";
-import { countMetrics, type Metrics } from "./metrics/count";
 import type { PagedTarget } from "./pages";
 import { checkProjects, findProjects, type OtherProjects } from "./projects";
 import { renderIssueLine } from "./render/lines";
@@ -31,30 +28,18 @@ import { outOfHours, withWaited } from "./silence/business-hours";
 import { knownProblems } from "./silence/known-problems";
 import { type LastReports, lastTo, readLastReports, windowOf } from "./silence/last-report";
 import { inOrder, silence, withOwners } from "./silence/marks";
-import { memoryName, memoryType, renderMemories } from "./silence/memory-file";
 import { readReleased } from "./silence/released";
 import { knownToAny, limitsToldToAll, routedElsewhere } from "./silence/views";
-import { type Informed, type Target, viewsOf } from "./targets";
+import { type Informed, type Target, type Views, viewsOf } from "./targets";
 
 /** Given to a run of the monitor besides its context. */
-export interface Watch extends Pick<Setup, "config" | "onIssues" | "ownRun" | "origin"> {
+export interface Watch extends Followed, Pick<Setup, "onIssues"> {
   /** The other projects of the organization; undefined if the configuration names none. */
   others: OtherProjects | undefined;
-  /**
-   * The monitor's own pipeline, whose last report says where the window begins and what was told, or why it cannot be
-   * read; undefined if nothing depends on it.
-   */
-  ownPipeline: OwnPipeline | { unknown: string } | undefined;
-  /** The form of the message. */
-  form: MessageForm;
-  /** Posts a message to the chat, in parts if it is long. Throws only if the step is cancelled. */
-  post: (message: Message) => Promise<Posted>;
   /** The targets besides the step's own webhook. */
   routes: readonly Target[];
   /** The paging service; undefined if the configuration names none. */
   paged: PagedTarget | undefined;
-  /** Sends figures of all runs; undefined if the configuration asks for none. Throws only if the step is cancelled. */
-  sendMetrics: ((metrics: Metrics) => Promise<void>) | undefined;
 }
 
 /**
@@ -112,14 +97,50 @@ export async function completeReport(
  * has not been told.
  */
 export async function monitor(watch: Watch, context: Context): Promise<Report> {
-  const { config, others, ownRun, form, post } = watch;
-  const { agent, isMention, takes } = context;
+  const { config, origin, ownRun, form } = watch;
+  const { agent } = context;
   const startedAt = context.clock.now();
   const reports = await readLastReports(config, watch.ownPipeline, context);
-  const own = { id: ownTarget, name: "", form, post, isMention, takes, opensLogPages: context.opensLogPages };
-  const targets = [own, ...watch.routes, ...(watch.paged === undefined ? [] : [watch.paged])].map(
-    (target): Informed => ({ target, last: lastTo(target.id, reports) }),
-  );
+  const targets = targetsOf(watch, reports, context);
+  const checked = await checkForAll(watch, targets, { startedAt, reports }, context);
+  const hour = { config, origin, startedAt, ownPipeline: readableOf(watch.ownPipeline), ...checked };
+  const { byTarget, whole } = findReports(targets, hour, context);
+  const composed = { ...whole, ...(await composeMessage(whole, form, ownRun, context)) };
+  const isComplete = checked.isListed && checked.unread.length === 0;
+  const quiet = quietText(composed.projects, isComplete, agent.sanitize);
+  print({ ...composed, quiet }, watch, context);
+  const told =
+    targets.length === 1
+      ? [await deliver(composed.message, { name: "", post: watch.post }, config, context)]
+      : await Promise.all(byTarget.map(({ target, found }) => tell(target, found, ownRun, context)));
+  const posted: Report = { ...composed, quiet, ...toldToAll(told) };
+  agent.summary("Pipeline Monitor", renderSummary(posted, agent.sanitize));
+  attach(posted, context);
+  const remembered = byTarget.map(({ target, found }, index) => {
+    const one = { ...posted, ...found, ...told[index] };
+    return [target.target.id, memoryOfTarget(target, reports, one)] as const;
+  });
+  return followUp(posted, { told, reports, byTarget: new Map(remembered) }, watch, context);
+}
+
+/** The step's own webhook, the routes and the paging service, each with what it was told before. */
+function targetsOf(watch: Watch, reports: LastReports, context: Context): Informed[] {
+  const { form, post, routes, paged } = watch;
+  const { isMention, takes, opensLogPages } = context;
+  const own = { id: ownTarget, name: "", form, post, isMention, takes, opensLogPages };
+  return [own, ...routes, ...(paged === undefined ? [] : [paged])].map((target) => ({
+    target,
+    last: lastTo(target.id, reports),
+  }));
+}
+
+/** Reads and checks each project once, for all targets. */
+async function checkForAll(
+  { config, others }: Watch,
+  targets: readonly Informed[],
+  { startedAt, reports }: { startedAt: number; reports: LastReports },
+  context: Context,
+): Promise<Pick<Report, "unread" | "isListed"> & { views: Views[] }> {
   const opensLogPages = targets.some(({ target }) => target.opensLogPages);
   const { configs, isListed } = await findProjects(config, others, context);
   const { projects: views, unread } = await checkProjects(configs, others, context, {
@@ -141,49 +162,8 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
       return viewsOf(found, inWindows, [...alerts, logPages], of);
     },
   });
-  const ownPipeline = readableOf(watch.ownPipeline);
-  const hour = { config, origin: watch.origin, unread, isListed, views, startedAt, ownPipeline };
-  const { byTarget, whole } = findReports(targets, hour, context);
-  const composed = { ...whole, ...(await composeMessage(whole, form, ownRun, context)) };
-  const isComplete = isListed && unread.length === 0;
-  const quiet = quietText(composed.projects, isComplete, agent.sanitize);
-  print({ ...composed, quiet }, watch, context);
-  const told =
-    targets.length === 1
-      ? [await deliver(composed.message, own, config, context)]
-      : await Promise.all(byTarget.map(({ target, found }) => tell(target, found, ownRun, context)));
-  const posted: Report = { ...composed, quiet, ...toldToAll(told) };
-  agent.summary("Pipeline Monitor", renderSummary(posted, agent.sanitize));
-  const marked = markedPipeline(told, reports, watch);
-  // A digest that no mark remembers is left to the next report.
-  const isLeft = marked === undefined && ownPipeline !== undefined;
-  attach(posted, context);
-  let report = posted;
-  let counted = reports.memories?.metrics;
-  try {
-    if (!isLeft) report = await tellDigest(posted, reports.memories, watch, context);
-    if (marked === undefined && watch.sendMetrics !== undefined) agent.print(notCounted);
-    if (marked !== undefined && watch.sendMetrics !== undefined) {
-      const metrics = countMetrics(posted.projects, counted, agent.sanitize);
-      // What may have arrived is not sent again, even if the step is cancelled.
-      counted = { until: metrics.until, causes: metrics.causes };
-      await watch.sendMetrics(metrics);
-    }
-    return report;
-  } finally {
-    // Whatever becomes of the digest and the metrics, the targets have the report.
-    if (marked !== undefined) {
-      const memories = byTarget.map(({ target, found }, index) => {
-        const one = { ...posted, ...found, ...told[index] };
-        return [target.target.id, memoryOfTarget(target, reports, one)] as const;
-      });
-      const digestUntil = report.digestUntil ?? reports.memories?.digestUntil;
-      mark(marked, { byTarget: new Map(memories), digestUntil, metrics: counted }, context);
-    }
-  }
+  return { views, unread, isListed };
 }
-
-const notCounted = "Sent no metrics, because the next report could count the same runs again.";
 
 /** The page of a run shows ten issues of a kind. The step's result is one, and an undelivered message may be another. */
 const maxListedIssues = 8;
@@ -216,32 +196,4 @@ function attach(report: Report, { agent }: Context): void {
   } catch (error) {
     agent.warn(`Could not create the report for the run's page: ${messageOf(error)}`);
   }
-}
-
-/**
- * A mark on the pipeline's run shows that a target has the report, or a part of it, so that the next report begins
- * where this one ends and knows which issues were told. A report whose delivery is unknown leaves no mark, because
- * telling an issue twice does less harm than never telling it.
- */
-function markedPipeline(
-  all: readonly Told[],
-  { isUnknown }: LastReports,
-  { config, ownPipeline }: Watch,
-): OwnPipeline | undefined {
-  const isDone = all.some(({ delivered, told, alerts = [] }) => {
-    const isQuiet = delivered === "notNeeded" && !config.testFlag;
-    // An alert may be open that the service did not confirm.
-    return delivered === "sent" || told.size > 0 || isQuiet || alerts.some(({ isUnsure }) => isUnsure);
-  });
-  return isUnknown || !isDone ? undefined : readableOf(ownPipeline);
-}
-
-/** The attachment comes first: a run that is marked without it would have all of its problems repeated. */
-function mark({ tag, runId }: OwnPipeline, memories: Memories, { agent }: Context): void {
-  agent.attachReport(memoryType, memoryName(tag), renderMemories(memories, runId));
-  agent.tagRun(tag);
-}
-
-function readableOf(ownPipeline: Watch["ownPipeline"]): OwnPipeline | undefined {
-  return ownPipeline === undefined || "unknown" in ownPipeline ? undefined : ownPipeline;
 }

@@ -4,6 +4,7 @@ import type { Pager } from "../../shared/paging/delivery";
 import { pluralize } from "../../shared/text/pluralize";
 import type { Addressee, Context } from "./issue/context";
 import type { Issue, Note } from "./issue/issue";
+import type { KnownAlert } from "./issue/memory";
 import type { ProjectReport, Told } from "./issue/report";
 import { renderAlert } from "./render/alert";
 import { shown } from "./render/totals";
@@ -37,32 +38,24 @@ export async function page(
     ...alertChanges(project, before, target.takes),
   }));
   const told = new Set(changes.flatMap(({ project }) => issuesAndNotes(project)));
-  const all = new Map(before.map((alert) => [alert.key, alert]));
   if (projects.some(({ config }) => config.testFlag))
     return {
       delivered: told.size === 0 ? "notNeeded" : "testOnly",
       told: new Set(),
-      alerts: [...all.values()],
+      alerts: before,
     };
   const opening = changes.flatMap(({ project, open }) => open.map((one) => ({ project, ...one })));
   // What cannot be read now may be read next time, so nothing is guessed. Most of what is doubtful is not open.
   const doubtful = isUnknown ? [] : changes.flatMap((change) => change.doubtful);
   const closing = [
     ...changes.flatMap(({ close }) => close),
-    ...doubtful.slice(0, Math.max(0, maxChanges - all.size)),
+    ...doubtful.slice(0, Math.max(0, maxChanges - before.length)),
   ];
   const opened = await sendEach(opening, cancelled, async ({ project, issue, alert, isNext }) => {
     if (isNext) await target.pager.close(alert.key, cancelled);
     await target.pager.open(renderAlert(issue, project, alert.key, agent.sanitize), cancelled);
   });
   const closed = await sendEach(closing, cancelled, ({ key }) => target.pager.close(key, cancelled));
-  for (const { alert } of opened.done) all.set(alert.key, alert);
-  for (const { key, project } of closed.done) {
-    all.delete(key);
-    if (all.size < maxChanges) all.set(key, { key, project, isClosed: true });
-  }
-  const unsure = [...opened.tried.map(({ alert }) => alert), ...closed.tried, ...closed.left];
-  for (const alert of unsure) all.set(alert.key, { ...alert, isUnsure: true });
   const unopened = new Set([...opened.tried, ...opened.left].map(({ alert }) => alert.key));
   for (const { project } of changes)
     for (const issue of project.issues)
@@ -73,7 +66,24 @@ export async function page(
   for (const problem of problems) agent.warn(problem);
   const isQuiet = opening.length + closing.length === 0;
   const delivered = problems.length > 0 ? "failed" : isQuiet ? "notNeeded" : "sent";
-  return { delivered, told, alerts: [...all.values()] };
+  return { delivered, told, alerts: alertsAfter(before, opened, closed) };
+}
+
+/** What is known of the alerts after these requests. */
+function alertsAfter(
+  before: readonly KnownAlert[],
+  opened: Sent<{ alert: KnownAlert }>,
+  closed: Sent<KnownAlert>,
+): KnownAlert[] {
+  const all = new Map(before.map((alert) => [alert.key, alert]));
+  for (const { alert } of opened.done) all.set(alert.key, alert);
+  for (const { key, project } of closed.done) {
+    all.delete(key);
+    if (all.size < maxChanges) all.set(key, { key, project, isClosed: true });
+  }
+  const unsure = [...opened.tried.map(({ alert }) => alert), ...closed.tried, ...closed.left];
+  for (const alert of unsure) all.set(alert.key, { ...alert, isUnsure: true });
+  return [...all.values()];
 }
 
 function issuesAndNotes(project: ProjectReport): (Issue | Note)[] {

@@ -18,10 +18,12 @@ import { type Period, periodUntil } from "./period";
 import { digestAttachment } from "./report";
 import { digestSummary } from "./summary";
 
-type Digested = Pick<Setup, "config" | "origin" | "ownRun"> & {
+/** A configuration, and where its messages go. */
+export interface Digested extends Pick<Setup, "config" | "origin" | "ownRun"> {
   form: MessageForm;
+  /** Posts a message to the chat, in parts if it is long. Throws only if the step is cancelled. */
   post: (message: Message) => Promise<Posted>;
-};
+}
 
 /**
  * Reads, prints and posts the digest of the week until a second since 1970, and shows it on the run's page. False
