@@ -12,7 +12,7 @@ export function withAgent(work: string, options: SnippetOptions = {}) {
     const { consoleAgent } = require(${modulePath("console-agent.js")});
     const options = { names: ["first", "second"], switches: [], answers: [], tools: {} };
     const open = async () => consoleAgent(options, process.argv.slice(2));
-    (isStartedByAgent() ? pipelineAgent : open)().then(async (agent) => { ${work} });`,
+    (isStartedByAgent() ? () => pipelineAgent(".") : open)().then(async (agent) => { ${work} });`,
     options,
   );
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { currencyCode, digits, pathOfOurs, word } from "../../../shared/agent/output-values";
+import { currencyCode, day, decimal, digits, pathOfOurs, word } from "../../../shared/agent/output-values";
 import { hostileText } from "../../hostile-text";
 
 describe("values of outputs", () => {
@@ -8,6 +8,8 @@ describe("values of outputs", () => {
     assert.deepEqual([digits(0), digits(11_690_000), digits(undefined)], ["0", "11690000", ""]);
     assert.deepEqual([word("alreadyOwned"), word(true), word(undefined)], ["alreadyOwned", "true", ""]);
     assert.deepEqual([currencyCode("USD"), currencyCode(undefined)], ["USD", ""]);
+    assert.deepEqual([decimal("11.69"), decimal("9"), decimal(undefined)], ["11.69", "9", ""]);
+    assert.deepEqual([day("2026-12-31"), day(undefined)], ["2026-12-31", ""]);
     assert.equal(pathOfOurs("/var/lib/a b/x.json"), "/var/lib/a b/x.json");
   });
 
@@ -23,6 +25,8 @@ describe("values of outputs", () => {
         assert.match(word(text), /^[A-Za-z]*$/);
       }),
     );
+    for (const text of ["11.69 USD", " 11.69", "11.", ".69", "1e3", "-1"]) assert.equal(decimal(text), "");
+    for (const text of ["2026-12-31T00:00:00Z", "on 2026-12-31", "2026-1-31"]) assert.equal(day(text), "");
     for (const text of ["USD\n", "US$", "$(id)", "`id`", "usd"]) assert.equal(currencyCode(text), "");
     assert.equal(pathOfOurs("/tmp/x\n##vso[task.complete]"), "");
   });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { basename } from "node:path";
 import { secret, withAgent } from "./agent-stage";
 
 describe("the agent in a pipeline", () => {
@@ -107,6 +108,33 @@ describe("the agent in a pipeline", () => {
     assert.deepEqual(told, ["another", "one # #vso[task.complete]\n| *** |\n"]);
     const uploads = commands.filter(({ name }) => name === "task.uploadsummary");
     assert.equal(new Set(uploads.map(({ message }) => message)).size, 2);
+  });
+
+  it("attaches reports for the run's page, and a filled page for download, sanitized and without secrets", async () => {
+    const { commands, told } = await withAgent(
+      `const { readFileSync, writeFileSync } = require("node:fs");
+      writeFileSync("report.html", "<p>HERE</p>");
+      agent.secret(${JSON.stringify(secret)});
+      agent.attachReport("a-kind", "a-name", "one ##vso[task.complete] ${secret}");
+      agent.offerPage("a-page.html", "two ${secret}", (page, text) => page.replace("HERE", text));
+      tell(${JSON.stringify(["report", "page"])}.map((kind) => {
+        const folder = require("node:fs").readdirSync(".").find((name) => name.startsWith(kind + "-"));
+        return require("node:fs").readdirSync(folder).map((name) => [name, readFileSync(folder + "/" + name, "utf8")]);
+      }));`,
+    );
+    assert.deepEqual(told, [
+      [["a-name", "one # #vso[task.complete] ***"]],
+      [["a-page.html", "<p>two ***</p>"]],
+    ]);
+    assert.deepEqual(
+      commands
+        .filter(({ name }) => name !== "task.setsecret")
+        .map(({ name, properties, message }) => [name, properties, basename(message)]),
+      [
+        ["task.addattachment", { type: "a-kind", name: "a-name" }, "a-name"],
+        ["task.uploadfile", {}, "a-page.html"],
+      ],
+    );
   });
 
   it("warns when a summary cannot be written", async () => {

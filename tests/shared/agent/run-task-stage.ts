@@ -8,11 +8,13 @@ export async function run(
     inPipeline = true,
     cancelWith,
     agentTemp,
+    program,
     step = {},
   }: {
     inPipeline?: boolean;
     cancelWith?: NodeJS.Signals;
     agentTemp?: string;
+    program?: object;
     step?: SnippetOptions["step"];
   } = {},
 ) {
@@ -21,7 +23,7 @@ export async function run(
     const { consoleAgent } = require(${modulePath("console-agent.js")});
     const open = async () => consoleAgent({ names: ["first"], switches: [], answers: [], tools: {} }, []);
     const work = async (surroundings) => { ${work} };
-    require(${modulePath("run-task.js")}).runTask(isStartedByAgent() ? pipelineAgent : open, work);`,
+    require(${modulePath("run-task.js")}).runTask(isStartedByAgent() ? pipelineAgent : open, work, ${JSON.stringify(program)});`,
     {
       inPipeline,
       preloaded: ["fake-clock"],

@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findCommand, outputLines } from "../../sandbox/commands";
+import { temporaryFolder } from "../../temporary-folder";
 import { modulePath } from "./agent-stage";
 import { run } from "./run-task-stage";
 
 describe("runTask", () => {
+  const folder = temporaryFolder();
+
   it("reports the outcome of the work once", async () => {
     const done = await run('return { result: "Succeeded", message: "done", exitCode: 0 };');
     assert.deepEqual([done.completions, done.exitCode], [[["Succeeded", "done"]], 0]);
@@ -108,6 +112,27 @@ describe("runTask", () => {
       [outside.stderr, outside.exitCode],
       ["Error: 1 problem found; nothing was sent.\n- domain: missing\n", 2],
     );
+  });
+
+  it("ends the error of a failure with the URL of its advice, if the program has any, and names what was prevented", async () => {
+    const row = { id: "weather", reads: ["too … wet"], advice: "Wait." };
+    writeFileSync(
+      join(folder(), "task.json"),
+      JSON.stringify({
+        ...{ name: "Walk", description: "", helpUrl: "https://docs.example/walk/README.md", inputs: [] },
+        version: { Major: 1, Minor: 2, Patch: 3 },
+      }),
+    );
+    const program = { nothingDone: "nobody walked", troubleshooting: { Rain: [row] }, folder: folder() };
+    const told = async (work: string) => (await run(work, { program })).completions;
+    assert.deepEqual(await told('throw new Error("It is too cold and wet.");'), [
+      ["Failed", "It is too cold and wet.\nHelp: https://docs.example/walk/troubleshooting.md#weather"],
+    ]);
+    assert.deepEqual(await told('throw new Error("It is wet.");'), [["Failed", "It is wet."]]);
+    const success = 'return { result: "Succeeded", message: "too cold and wet", exitCode: 0 };';
+    assert.deepEqual(await told(success), [["Succeeded", "too cold and wet"]]);
+    const problems = `const { InputErrors } = require(${modulePath("../errors.js")}); throw new InputErrors(["shoes: missing"]);`;
+    assert.deepEqual(await told(problems), [["Failed", "1 problem found; nobody walked.\n- shoes: missing"]]);
   });
 
   it("says so when the agent's task library cannot be used, and fails", async () => {
