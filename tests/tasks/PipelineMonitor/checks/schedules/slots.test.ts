@@ -3,7 +3,7 @@ import {
   findPattern,
   hasRunsAtOtherTimes,
 } from "../../../../../tasks/PipelineMonitor/checks/schedules/slots";
-import { cronsOf, daysAt, describeSlots } from "../../../../../tasks/PipelineMonitor/checks/schedules/words";
+import { cronsOf } from "../../../../../tasks/PipelineMonitor/checks/schedules/words";
 import { sample } from "./sample";
 import { dayMinutes, dueTimes, start } from "./story";
 
@@ -80,24 +80,6 @@ describe("hasRunsAtOtherTimes", () => {
       false,
     );
     assert.equal(inDoubt([...ofTwoWeeks(["0 2 * * 1"]), ...all.filter(isLater)], "0 2 * * 1-5"), false);
-  });
-});
-
-describe("the words of a schedule", () => {
-  const words = (crons: readonly string[], count?: number) =>
-    describeSlots(findPattern(timesIn(crons, count))?.slots ?? []);
-
-  it("name days and times", () => {
-    assert.equal(words(["0 2 * * 1-5", "0 5 * * 6"]), "Monday to Friday at 02:00; Saturday at 05:00");
-    assert.equal(words(["0 2,14 * * *"]), "every day at 02:00 and 14:00");
-    assert.equal(words(["0 * * * *"]), "every day 24 times from 00:00");
-    assert.equal(words(["5 5 1,15 * *"], 12), "on day 1 and 15 of the month at 05:05");
-  });
-
-  it("name the days of one time of the day", () => {
-    const { slots } = findPattern(timesIn(["0 2 * * 1-5", "0 5 * * 6"])) ?? assert.fail();
-    assert.equal(daysAt(slots, 120, false), "Monday to Friday");
-    assert.equal(daysAt(slots, 300, false), "Saturday");
   });
 });
 
