@@ -48,7 +48,6 @@ function findCurrentPattern(times: readonly number[]): Pattern | undefined {
 
 /** Keeps each minute as often as the list that has it most, because reports list some runs twice. */
 export function mergeTimes(one: readonly number[], other: readonly number[]): number[] {
-  if (one.length === 0) return [...other].sort(byNumber);
   const merged = [...one];
   let [next, last] = [0, Number.NaN];
   let count = 0;
