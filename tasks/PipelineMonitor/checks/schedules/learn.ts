@@ -95,14 +95,14 @@ interface History extends Pick<KnownSchedule, "pipeline" | "definitionId" | "tim
 
 /** Collects when runs were queued, in minutes since 1970. */
 export function createHistories(isWanted: (pipeline: string) => boolean) {
-  const all = new Map<string | number, Omit<History, "times"> & { branches: Map<string, number[]> }>();
+  const all = new Map<string, Omit<History, "times"> & { branches: Map<string, number[]> }>();
   const wanted = new Map<string, boolean>();
   return {
     add(runs: readonly Run[]): void {
       for (const { pipeline, definitionId, branch = "", queueTime } of runs) {
         if (!wanted.has(pipeline)) wanted.set(pipeline, isWanted(pipeline));
         if (queueTime === undefined || wanted.get(pipeline) !== true) continue;
-        const key = definitionId ?? pipeline.normalize();
+        const key = keyOf({ pipeline, definitionId });
         const known = all.get(key) ?? {
           pipeline,
           definitionId,
