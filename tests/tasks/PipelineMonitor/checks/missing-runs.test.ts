@@ -171,6 +171,15 @@ describe("findMissingRuns", () => {
     assert.deepEqual(missingAt("*/5 * * * *", due, [hour + 310, hour + 400]), []);
     assert.deepEqual(missingAt("*/5 * * * *", due, [hour + 310]), [hour]);
     assert.deepEqual(missingAt("*/5 * * * *", due, [hour + 310, hour + 400], 350), [hour]);
+    assert.deepEqual(missingAt("*/5 * * * *", due, [hour + 5, hour + 299]), []);
+    assert.deepEqual(missingAt("*/5 * * * *", due, [hour + 5, hour + 230]), [hour + 300], "it is of before");
+    const three = [...due, hour + 600];
+    assert.deepEqual(
+      missingAt("*/5 * * * *", three, [hour + 605, hour + 610]),
+      [hour + 300],
+      "it counts once",
+    );
+    assert.deepEqual(missingAt("*/5 * * * *", three, [hour + 610, hour + 305, hour + 5]), [], "in any order");
   });
 
   it("are found in a time that grows as the schedule and the runs do", () => {
