@@ -118,14 +118,22 @@ describe("judge", () => {
   });
 
   it("reports a slot once until it has run again, and nothing more of a schedule that has stopped", () => {
-    const after = (missed: number[], isStopped: boolean) => ({ ...twice, missed, isStopped });
+    const twiceAfter = (missed: number[], isStopped: boolean) => ({ ...twice, missed, isStopped });
     assert.deepEqual(judged(twice, [840]), { ...stopped, isStopped: false });
     assert.deepEqual(judged(twice, [120]), { missing: [840], missed: [840], isStopped: true });
     assert.deepEqual(judged(twice, []), { missing: [120], missed: [120, 840], isStopped: true });
-    assert.deepEqual(judged(after([120], false), [840]), { missing: [], missed: [120], isStopped: false });
-    assert.deepEqual(judged(after([120], false), [120, 840]), well);
-    assert.deepEqual(judged(after([120], true), [120]), { missing: [840], missed: [840], isStopped: true });
-    assert.deepEqual(judged(after([], true), []), { missing: [], missed: [120, 840], isStopped: true });
+    assert.deepEqual(judged(twiceAfter([120], false), [840]), {
+      missing: [],
+      missed: [120],
+      isStopped: false,
+    });
+    assert.deepEqual(judged(twiceAfter([120], false), [120, 840]), well);
+    assert.deepEqual(judged(twiceAfter([120], true), [120]), {
+      missing: [840],
+      missed: [840],
+      isStopped: true,
+    });
+    assert.deepEqual(judged(twiceAfter([], true), []), { missing: [], missed: [120, 840], isStopped: true });
   });
 
   it("follows a schedule that has moved by an hour, unless a person started the run", () => {
