@@ -130,8 +130,8 @@ describe("runLimits", () => {
       window: lastHour(now * 1000),
     });
     const { issues } = await runLimits.run(report, memoryContext({ service }));
-    const ranIn = (issue: Issue) => /(\d+) ran in/.exec(plainText(issue.words, sanitize))?.[1];
-    const limits = issues.map((issue) => `${pipelineNameOf(issue)}: ${ranIn(issue) ?? issue.code}`);
+    const told = ({ words }: Issue) => plainText(words, sanitize).replace(/.* (?=\d+ ran in)/, "");
+    const limits = issues.map((issue) => `${pipelineNameOf(issue)}: ${told(issue)}`);
     return { asked, limits, sentences: issues.map(({ sentence = [] }) => plainText(sentence, sanitize)) };
   }
 
@@ -150,7 +150,7 @@ describe("runLimits", () => {
     const runs = { 1: [ranHoursAgo(1, 2), ranHoursAgo(30)], 2: [[]] };
     assert.deepEqual(await found({ "nightly import": [1], "price feed": [2] }, runs, 3), {
       asked: ["1 for 168 h", "2 for 168 h"],
-      limits: ["nightly import: 3", "price feed: 0"],
+      limits: ["nightly import: 3 ran in the last 7 days", "price feed: 0 ran in the last 7 days"],
       sentences: ["02:00", "04:00"].map(
         (time) => `will reach 3 runs a week at ${time} UTC; later runs will not start`,
       ),
@@ -161,8 +161,8 @@ describe("runLimits", () => {
   it("goes by that one of several pipelines of a name which ran most, and names those that are not there", async () => {
     const runs = { 1: [ranHoursAgo(1)], 3: [ranHoursAgo(1, 2)], 4: [ranHoursAgo(5)] };
     assert.deepEqual((await found({ "nightly import": [1, 3, 4] }, runs, 3)).limits, [
-      "nightly import: 2",
-      "price feed: unknownPipeline",
+      "nightly import: 2 ran in the last 7 days",
+      "price feed: has a schedule in the configuration, but no pipeline has this name",
     ]);
   });
 
@@ -170,7 +170,10 @@ describe("runLimits", () => {
     const unreadable = { id: 1, buildNumber: "", pipeline: undefined, problem: "x" };
     const runs = { 1: [[{ unreadable }, { run: failedRun({ queueTime: undefined }) }]] };
     assert.deepEqual((await found({ "nightly import": [1], "price feed": [2] }, runs, 168)).limits, []);
-    assert.deepEqual((await found({ "nightly import": [1] }, runs, 8)).limits[0], "nightly import: 2");
+    assert.deepEqual(
+      (await found({ "nightly import": [1] }, runs, 8)).limits[0],
+      "nightly import: 2 ran in the last 7 days",
+    );
   });
 });
 
