@@ -67,6 +67,13 @@ describe("what is learned of a pipeline", () => {
     assert.deepEqual(cronsAfter(unknown, [...known.times, day(28) + 1], day(31)), ["0 2 * * *"]);
   });
 
+  it("is in doubt if it may be what gaps leave of a schedule, unless another one was known", () => {
+    const times = [...timesIn("0 2 * * 1-5", 0, 14), ...timesIn("0 2 * * 1", 14, 35)];
+    assert.deepEqual(cronsAfter(unknown, times, day(35)), []);
+    const { pattern } = knownOf("0 2 * * 1-5");
+    assert.deepEqual(cronsAfter({ ...unknown, pattern }, times, day(35)), ["0 2 * * 1"]);
+  });
+
   it("is the same pattern if only lateness differs, known since the earliest, with what was missed", () => {
     const late = { ...knownOf("10 2 * * *"), times: [], missed: [130], isStopped: true };
     assert.deepEqual(learn(late, timesIn("0 2 * * *", 7, 28), day(28)), {
@@ -115,6 +122,7 @@ describe("judge", () => {
     assert.deepEqual(judged(nightly, [], { from: 120, until: 121 }), stopped);
     assert.deepEqual([judged(nightly, [], { until: 120 }), judged(nightly, [], { from: 121 })], [well, well]);
     assert.deepEqual(judged(nightly, [], { manual: [125] }), well);
+    assert.deepEqual(judged(unknown, []), well);
   });
 
   it("reports a slot once until it has run again, and nothing more of a schedule that has stopped", () => {
@@ -128,6 +136,9 @@ describe("judge", () => {
       isStopped: false,
     });
     assert.deepEqual(judged(twiceAfter([120], false), [120, 840]), well);
+    assert.deepEqual(judged(twiceAfter([120], false), []), {
+      ...{ missing: [840], missed: [120, 840], isStopped: true },
+    });
     assert.deepEqual(judged(twiceAfter([120], true), [120]), {
       missing: [840],
       missed: [840],

@@ -134,6 +134,19 @@ describe("learnedSchedules", () => {
     );
   });
 
+  it("is enabled if any schedule is learned, and its notes if that was done", () => {
+    const report = projectReport({ config });
+    const off = projectReport({ config: configOf({ default: { ...auto, schedule: undefined } }) });
+    const schedules = { until, contradictedAt: 0, pipelines: [] };
+    assert.deepEqual(
+      [
+        ...[report, off].map((one) => learnedSchedules.isEnabled(one, memoryContext())),
+        ...[{ ...report, schedules }, report].map((one) => scheduleNotes.isEnabled(one, memoryContext())),
+      ],
+      [true, false, true, false],
+    );
+  });
+
   it("reads no more than the service lists", async () => {
     const [run] = minutesAgo([3]);
     const page = Array.from({ length: 90_000 }, () => run ?? assert.fail());
@@ -199,6 +212,9 @@ describe("scheduleNotes", () => {
     const { notes, contradictedAt } = await noted([], [known], { pipelines });
     assert.deepEqual(notes, [note(text(" Its runs show 0 2 * * *."), "contradicted", notes[0]?.key ?? "")]);
     assert.equal(contradictedAt, second);
+    const both = { ...pipelines, b: pipelines.a };
+    const two = await noted([], [known, { ...known, pipeline: "b", definitionId: 2 }], { pipelines: both });
+    assert.equal(new Set(two.notes.map(({ key }) => key)).size, 2);
     const plain = await noted([], [{ ...known, pattern: undefined }], { pipelines });
     assert.deepEqual(plain.notes, [note(text(""), "contradicted", notes[0]?.key ?? "")]);
     for (const [ago, count] of [

@@ -157,7 +157,10 @@ describe("a missed run of a learned schedule", () => {
       judged({
         ...{
           schedules: [known],
-          problems: [problem({ row: "other" }), problem({ lastSeen: yesterday, held, ...changes })],
+          problems: [
+            problem({ row: "other", held, lastSeen: yesterday - day }),
+            problem({ lastSeen: yesterday, held, ...changes }),
+          ],
         },
         seen: [missedAt("a", yesterday)],
       }).then(({ missed }) => missed);

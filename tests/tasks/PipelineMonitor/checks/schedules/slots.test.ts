@@ -102,6 +102,13 @@ describe("hasRunsAtOtherTimes", () => {
     assert.equal(hasRunsAtOtherTimes(findPattern(crowded) ?? assert.fail(), crowded), true);
   });
 
+  it("doubts a pattern for eight weeks", () => {
+    const doubted = [8, 9].map((count) =>
+      inDoubt([start + 60, ...timesIn(["0 2 * * 1"], count)], "0 2 * * 1"),
+    );
+    assert.deepEqual(doubted, [true, false]);
+  });
+
   it("doubts none that had gaps only at its own times", () => {
     const all = timesIn(["0 2 * * 1-5"], 5);
     assert.equal(inDoubt(all, "0 2 * * 1-5"), false);
