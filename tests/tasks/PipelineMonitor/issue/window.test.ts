@@ -38,7 +38,8 @@ describe("lastHour", () => {
     assert.equal(window.listedSince.toISOString(), "2026-11-20T02:19:10.000Z");
     const issue = issueOfResult(failedRun());
     for (const time of [undefined, 0, second, second + 1e9])
-      assert.ok(isWithin(window, time) && isStuckWithin(window, time, issue) && isOfLastHour(window, time));
+      for (const isTaken of [isWithin, isListed, isOfLastHour]) assert.ok(isTaken(window, time));
+    for (const time of [undefined, 0]) assert.ok(isStuckWithin(window, time, issue));
     assert.ok(isNew(window, failedRun({ finishTime: 0 })));
     assert.deepEqual(earliestOf([window, lastHour(now)]), window);
     assert.deepEqual(
@@ -59,6 +60,8 @@ describe("the window of several targets", () => {
       [since(second - 5 * hour, ["b", "c"]), since(second - 600, ["a", "b"])],
     ])
       assert.deepEqual(earliestOf(windows), since(second - 5 * hour, ["b"]));
+    const first = sinceLast(now, undefined);
+    assert.deepEqual(earliestOf([since(second - 600), first]), first);
   });
 });
 

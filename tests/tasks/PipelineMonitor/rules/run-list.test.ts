@@ -120,7 +120,8 @@ describe("readRuns", () => {
     const times = { queueTime: second - 86_500, startTime: second - 86_500, finishTime: second - 86_400 };
     const released = [failedRun({ id: 3, ...times }), failedRun({ id: 4, ...times, result: "succeeded" })];
     const list = { window: sinceLast(now, known), pages: pages(), clockNote: "" };
-    const report = await readRuns(config, list, memoryContext(), { known, limitsUntil: 0, released });
+    const before = { known, limitsUntil: 0, released: [listed, ...released] };
+    const report = await readRuns(config, list, memoryContext(), before);
     assert.deepEqual([report.issues.map((issue) => runOf(issue)?.id), report.runCount], [[2, 3], 2]);
     assert.deepEqual(
       report.records.slice(2),
