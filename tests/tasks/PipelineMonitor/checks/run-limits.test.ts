@@ -146,6 +146,17 @@ describe("runLimits", () => {
     ]);
   });
 
+  it("is enabled once a day if a limit and schedules are given", () => {
+    const { config } = projectReport();
+    const isEnabled = (limitsDueAt: number | undefined, max: number | undefined, given = schedules) => {
+      const keys = { ...config.keys, ...(max === undefined ? {} : { runs_per_week_max: max }) };
+      const report = projectReport({ config: { ...config, keys, schedules: given }, limitsDueAt });
+      return runLimits.isEnabled(report, memoryContext());
+    };
+    const all = [isEnabled(0, 9), isEnabled(undefined, 9), isEnabled(0, undefined), isEnabled(0, 9, [])];
+    assert.deepEqual(all, [true, false, false, false]);
+  });
+
   it("asks for a week of each scheduled pipeline by its id, and counts all pages", async () => {
     const runs = { 1: [ranHoursAgo(1, 2), ranHoursAgo(30)], 2: [[]] };
     assert.deepEqual(await found({ "nightly import": [1], "price feed": [2] }, runs, 3), {

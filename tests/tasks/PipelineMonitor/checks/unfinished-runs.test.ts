@@ -167,6 +167,14 @@ describe("the runs that are not done", () => {
     ]);
   });
 
+  it("are checked if the configuration says so", () => {
+    const isEnabled = [{ check_unfinished: true }, { check_unfinished: false }, {}].map((keys) => {
+      const { context, report } = stage(keys, async () => []);
+      return unfinishedRuns.isEnabled(report, context);
+    });
+    assert.deepEqual(isEnabled, [true, false, false]);
+  });
+
   it("are listed for metrics unless that was done", async () => {
     const metrics = { metrics: true, window: "since_last_report" };
     const { context, report } = stage(metrics, async () => []);
