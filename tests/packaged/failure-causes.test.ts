@@ -58,30 +58,6 @@ describe("packaged PipelineMonitor, why runs failed", () => {
       assert.ok(lines[4]?.endsWith(" Why: canceled, probably by a person."), lines[4]);
     });
 
-    it("asks no timeline where the log names a cause", async () => {
-      const { requests } = await report(agent(), [failing(1, [`##[error]${lost("build-07")}`])], config);
-      assert.deepEqual(requests.slice(1), ["/1/logs", "/1/logs/5"]);
-    });
-
-    it("names the lost agent that the timeline knows of before an error of an earlier step", async () => {
-      const { lines } = await report(
-        agent(),
-        [failing(1, ["##[error]eslint: 3 problems"], { timelineErrors: [lost("build-07")] })],
-        config,
-      );
-      assert.ok(lines[1]?.endsWith(` Why: agent build-07 lost ("${lost("build-07")}").`), lines[1]);
-    });
-
-    it("says nothing of runs that did not fail, though their logs hold an error", async () => {
-      const { lines, requests } = await report(
-        agent(),
-        [{ id: 1, runSeconds: 2000, logs: ["##[error]retried, and well"] }],
-        config,
-      );
-      assert.equal(lines[1]?.includes("Why:"), false);
-      assert.deepEqual(requests.slice(1), ["/1/logs", "/1/logs/1"]);
-    });
-
     it("keeps the line and its log when the timeline cannot be read, and says so", async () => {
       const {
         lines,

@@ -75,15 +75,4 @@ describe("packaged PipelineMonitor, learned schedules", () => {
       { ...keys, projects: ["Shop"] },
       { runs: weeks, moreProjects: { Shop: weeks } },
     ));
-
-  it("end in silence with a pipeline that is disabled", () =>
-    stage(
-      async (watch) => {
-        await watch({ start: 0 });
-        for (const start of [day, 2 * day - hour, 2 * day])
-          assert.deepEqual((await watch({ start })).report, ["No recent pipeline errors."]);
-      },
-      keys,
-      { runs: weeks, queueStatuses: { "7": "disabled" } },
-    ));
 });

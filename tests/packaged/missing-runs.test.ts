@@ -47,14 +47,6 @@ describe("packaged PipelineMonitor, schedules", () => {
     assert.deepEqual(lines, [header, missing("03:00")]);
   });
 
-  it("wait for the end of the grace, so that a time is told once", async () => {
-    const config = { ...scheduled("10 * * * *", { grace: 600 }), run_ct_min: -1 };
-    const { lines } = await report(agent(), [], config);
-    assert.deepEqual(lines, [header, missing("02:10")], "03:10 has until 03:20");
-    const late = await report(agent(), [queuedAt(1, 2, 19)], config);
-    assert.deepEqual(late.lines, ["No recent pipeline errors."]);
-  });
-
   it("ask once, for the time that is needed, and nothing while nothing was due", async () => {
     const due = await report(agent(), [queuedAt(1, 3, 0)], scheduled(["0 3 * * *", "30 2 * * *"]));
     assert.deepEqual(due.requests.slice(1), [
@@ -100,13 +92,6 @@ describe("packaged PipelineMonitor, schedules", () => {
         }),
     });
     assert.equal(quiet.lines[0], "No recent pipeline errors in finished runs; some checks were skipped.");
-  });
-
-  it("call no run missing that may stand behind a record which cannot be understood", async () => {
-    const broken = queuedAt(1, 3, 0, { record: { buildNumber: 7 } });
-    const { lines } = await report(agent(), [broken], scheduled("0 3 * * *"));
-    assert.equal(lines.length, 2);
-    assert.match(lines[1] ?? "", /its record is not readable/);
   });
 
   it("are refused, with every fault of them, before anything is sent", async () => {

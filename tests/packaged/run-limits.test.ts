@@ -89,31 +89,6 @@ describe("packaged PipelineMonitor, runs_per_week_max", () => {
     );
   });
 
-  it("tells nothing of a pipeline that keeps to it, or that is not to run by schedule", async () => {
-    const others = ranMinutesAgo([200, 300], { pipeline: "price feed", definitionId: 8 });
-    const runs = [...others, ...longAgo];
-    assert.deepEqual((await reportAt(19, hourly, runs, { limit: 140 })).lines, [
-      "No recent pipeline errors.",
-    ]);
-  });
-
-  it("tells of more than ten runs in a quarter of an hour, whatever the week's limit is", async () => {
-    const { lines } = await reportAt(19, "0-14 6 * * *", longAgo, { limit: 1000 });
-    assert.deepEqual(lines, [
-      header,
-      "nightly import is scheduled 15 times in the 15 minutes from 2026-11-20 06:00 UTC, but only 10 will start: " +
-        "its schedule has 105 runs a week, up to 15 in 15 minutes; 0 ran in the last 7 days.",
-    ]);
-  });
-
-  it("names a pipeline that is nowhere, such as one that was renamed: what it comes to cannot be seen", async () => {
-    const { lines } = await reportAt(19, hourly, ranMinutesAgo([100], { pipeline: "Nightly Import" }));
-    assert.deepEqual(lines, [
-      header,
-      "nightly import has a schedule in the configuration, but no pipeline has this name.",
-    ]);
-  });
-
   it("asks for the pipeline by its name, and for the runs of a week, in whatever state, to the last page", async () => {
     const unfinished = { id: 99, unfinished: "running" as const, queuedSeconds: 5, runSeconds: 60 };
     const others = ranMinutesAgo([100], { id: 98, pipeline: "Nightly Import", definitionId: 8 });

@@ -29,7 +29,7 @@ function measureLearning(name: string, runs: number, everyMinutes: (pipeline: nu
     const parsedAt = performance.now();
     const before = usedBytes();
     const begin = performance.now();
-    const histories = createHistories(() => true);
+    const histories = createHistories();
     histories.add(parsed);
     const known = histories
       .all()

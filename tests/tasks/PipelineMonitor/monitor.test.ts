@@ -8,6 +8,7 @@ import { findCommand } from "../../sandbox/commands";
 import { sanitize } from "../../sanitize";
 import { testClock } from "../../test-clock";
 import { memoryPipeline, now, watch } from "./monitor-stage";
+import { hanging } from "./report-stage";
 import { ruleTable } from "./rule-table/table";
 
 describe("monitor rules", () => {
@@ -69,15 +70,11 @@ describe("monitor rules", () => {
   it("invariant 3: reports every flagged run when the time for the search of logs is up", async () => {
     const runs = Array.from({ length: 20 }, (_, index) => ({ id: index + 1, result: "failed" }));
     const clock = testClock({ startsAt: now });
-    const hanging = (_: number, signal: AbortSignal) =>
-      new Promise<never>((_resolve, reject) => {
-        if (signal.aborted) return reject(signal.reason);
-        signal.addEventListener("abort", () => reject(signal.reason));
-      });
     const watching = watch(runs, { clock, service: () => ({ logsOf: hanging }) });
     setImmediate(() => clock.advance(600_000));
     const { agent, report } = await watching;
     assert.equal(report.issueCount, 20);
+    assert.equal(agent.printed[0], "The log search timed out after 600 s; later logs were not read.");
     assert.equal(agent.printed.filter((line) => line.includes("(its logs could not be listed)")).length, 20);
   });
 

@@ -53,3 +53,13 @@ export function memoryContext({
     ...changes,
   };
 }
+
+/** A request that lasts until its signal fires, the last of what it is given. */
+export function hanging(...given: readonly unknown[]): Promise<never> {
+  const signal = given.at(-1);
+  assert.ok(signal instanceof AbortSignal);
+  return new Promise((_, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason));
+  });
+}

@@ -48,7 +48,6 @@ function findCurrentPattern(times: readonly number[]): Pattern | undefined {
 
 /** Keeps each minute as often as the list that has it most, because reports list some runs twice. */
 export function mergeTimes(one: readonly number[], other: readonly number[]): number[] {
-  if (one.length === 0) return [...other].sort(byNumber);
   const merged = [...one];
   let [next, last] = [0, Number.NaN];
   let count = 0;
@@ -80,7 +79,7 @@ export interface Judged {
 /** Later slots are included, so that their runs do not count for the slots to judge. */
 const contextMinutes = 120;
 
-/** The slots to judge. */
+/** The slots to judge, of a week at most. */
 export interface Due {
   from: number;
   until: number;
@@ -98,15 +97,13 @@ export function judge(
   { from, until, graceMinutes }: Due,
 ): Judged {
   const slots = known.pattern?.slots ?? [];
-  // The whole week shows whether it is punctual.
-  const begin = Math.min(from, until - weekMinutes);
-  const recent = known.times.filter((time) => time >= begin - contextMinutes);
   const tolerance = { ...learnedTolerance, late: Math.max(graceMinutes, learnedTolerance.late) };
-  const around = timesOf(slots, begin, until + contextMinutes);
+  // The whole week shows whether it is punctual.
+  const around = timesOf(slots, until - weekMinutes, until + contextMinutes);
   const due = around.filter((at) => at >= from && at < until);
-  const unmet = new Set(matchPunctualRuns(around, mergeTimes(recent, all), tolerance).unmet);
+  const unmet = new Set(matchPunctualRuns(around, mergeTimes(known.times, all), tolerance).unmet);
   if (due.some((at) => unmet.has(at))) {
-    const moved = findMove(known, mergeTimes(recent, scheduled), until);
+    const moved = findMove(known, mergeTimes(known.times, scheduled), until);
     if (moved !== undefined) return { known: moved, missing: [] };
   }
   let { isStopped } = known;
@@ -132,7 +129,7 @@ function findMove(known: KnownSchedule, times: readonly number[], until: number)
   const dayBefore = until - dayMinutes;
   const { unmet, spare } = matchRuns(
     timesOf(pattern.slots, dayBefore - contextMinutes, until + contextMinutes),
-    times.filter((time) => time >= dayBefore - contextMinutes),
+    times,
   );
   const strays = spare.filter((time) => time >= dayBefore - contextMinutes / 2);
   const [first = until] = unmet.filter((at) => at >= dayBefore);

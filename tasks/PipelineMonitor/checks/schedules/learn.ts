@@ -25,16 +25,19 @@ export const learnedSchedules: OptionalStage = {
     const before = known?.schedules;
     const now = endOf(window);
     const isCurrent = before !== undefined && requestedSince(window).getTime() / 1000 <= before.until;
-    const histories = createHistories((pipeline) => isFollowed(config, pipeline));
+    const histories = createHistories();
     if (isCurrent) histories.add(scheduledRuns(report));
     else
       await withinBudget(context, (signal) =>
         readHistories(histories, now - keptMinutes * 60, context.service, signal),
       );
-    const pipelines = learnAll(before?.pipelines ?? [], histories.all(), Math.floor(now / 60)).filter(
-      ({ pipeline, pattern, times }) =>
-        isFollowed(config, pipeline) &&
-        (pattern !== undefined || (times.at(-1) ?? 0) > now / 60 - longKeptMinutes),
+    const isWanted = ({ pipeline }: Pick<KnownSchedule, "pipeline">) => isFollowed(config, pipeline);
+    const pipelines = learnAll(
+      (before?.pipelines ?? []).filter(isWanted),
+      histories.all().filter(isWanted),
+      Math.floor(now / 60),
+    ).filter(
+      ({ pattern, times }) => pattern !== undefined || (times.at(-1) ?? 0) > now / 60 - longKeptMinutes,
     );
     const { contradictedAt = 0 } = before ?? {};
     // The next report requests no later runs than these, even if some of this one finished while it was made.
@@ -94,15 +97,13 @@ interface History extends Pick<KnownSchedule, "pipeline" | "definitionId" | "tim
 }
 
 /** Collects when runs were queued, in minutes since 1970. */
-export function createHistories(isWanted: (pipeline: string) => boolean) {
-  const all = new Map<string | number, Omit<History, "times"> & { branches: Map<string, number[]> }>();
-  const wanted = new Map<string, boolean>();
+export function createHistories() {
+  const all = new Map<string, Omit<History, "times"> & { branches: Map<string, number[]> }>();
   return {
     add(runs: readonly Run[]): void {
       for (const { pipeline, definitionId, branch = "", queueTime } of runs) {
-        if (!wanted.has(pipeline)) wanted.set(pipeline, isWanted(pipeline));
-        if (queueTime === undefined || wanted.get(pipeline) !== true) continue;
-        const key = definitionId ?? pipeline.normalize();
+        if (queueTime === undefined) continue;
+        const key = keyOf({ pipeline, definitionId });
         const known = all.get(key) ?? {
           pipeline,
           definitionId,

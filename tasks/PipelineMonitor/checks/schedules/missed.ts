@@ -6,8 +6,8 @@ import { dueFrom, endOf, wasSeen } from "../../issue/window";
 import type { MissingRun, QueuedRuns } from "../queued-runs";
 import { type Due, type Judged, judge, waitMinutes } from "./hour";
 import { isScheduled, keyOf, scheduledRuns } from "./learn";
-import { dayMinutes, lateMinutes, learnedTolerance, timesOf, weekMinutes } from "./slots";
-import { daysAt } from "./words";
+import { dayMinutes, learnedTolerance, timesOf } from "./slots";
+import { evidenceAt } from "./words";
 
 /** A learned schedule, and what became of the slots that were due in the window. */
 export interface JudgedSchedule extends Judged {
@@ -85,13 +85,7 @@ export function withEvidence(
 }
 
 function evidenceOf({ pattern }: KnownSchedule, at: number): string {
-  if (pattern === undefined) return "";
-  const weekly = daysAt(pattern.slots, at % dayMinutes, false);
-  // The first run may have been late.
-  const weeks = Math.floor((at + lateMinutes - pattern.since) / weekMinutes);
-  return weekly === ""
-    ? ` (${daysAt(pattern.slots, at % dayMinutes, true)} for ${Math.round(weeks / 4.35)} months)`
-    : ` (${weekly} for ${weeks} weeks)`;
+  return pattern === undefined ? "" : evidenceAt(pattern, at);
 }
 
 /** The runs that end the problem of a pipeline whose run was reported as missed. */

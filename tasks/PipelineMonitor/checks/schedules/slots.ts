@@ -219,9 +219,9 @@ export function byNumber(one: number, other: number): number {
   return one - other;
 }
 
-/** Days of the month stay, so midnight is not crossed. */
+/** The day before the first of a month has no slot, so the first begins with what would be before it. */
 export function shiftSlots(slots: readonly number[], minutes: number): number[] {
-  return slots
-    .map((slot) => (slot < weekMinutes ? (slot + minutes + weekMinutes) % weekMinutes : slot + minutes))
-    .sort(byNumber);
+  const shifted = (slot: number) =>
+    slot < weekMinutes ? (slot + minutes + weekMinutes) % weekMinutes : Math.max(slot + minutes, weekMinutes);
+  return slots.map(shifted).sort(byNumber);
 }

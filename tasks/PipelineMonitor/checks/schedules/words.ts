@@ -1,6 +1,6 @@
 import { pluralize } from "../../../../shared/text/pluralize";
 import type { Pattern } from "../../issue/schedules";
-import { byNumber, dayMinutes, weekMinutes } from "./slots";
+import { dayMinutes, lateMinutes, weekMinutes } from "./slots";
 
 const dayNames = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
 /** A longer list of times is only counted. */
@@ -19,9 +19,7 @@ export function cronsOf(slots: readonly number[]): string[] {
       const field = fieldOf(hours, 0, 23);
       minutesOf.set(field, [...(minutesOf.get(field) ?? []), minute]);
     }
-    return [...minutesOf].map(
-      ([hours, minutes]) => `${fieldOf(minutes.sort(byNumber), 0, 59)} ${hours} ${days}`,
-    );
+    return [...minutesOf].map(([hours, minutes]) => `${fieldOf(minutes, 0, 59)} ${hours} ${days}`);
   };
   return byDays(slots).flatMap(({ isMonthly, days, minutes }) =>
     lines(isMonthly ? `${fieldOf(days, 1, 31)} * *` : `* * ${fieldOf(days, 0, 6)}`, minutes),
@@ -33,7 +31,7 @@ export function describeSlots(slots: readonly number[]): string {
   return byDays(slots)
     .map(({ isMonthly, days, minutes }) => {
       const isLong = minutes.length > maxTimes;
-      const shown = listed(minutes.slice(0, isLong ? 1 : maxTimes).map(timeOfDay));
+      const shown = listed((isLong ? minutes.slice(0, 1) : minutes).map(timeOfDay));
       const times = isLong ? `${minutes.length} times from ${shown}` : `at ${shown}`;
       return `${describeDays(isMonthly, days)} ${times}`;
     })
@@ -48,12 +46,14 @@ export function evidenceLine({ slots, since }: Pattern, now: number): string {
   return `"schedule": ${value} (${describeSlots(slots)} UTC, ${pluralize(weeks, "week")})`;
 }
 
-/** The days that have a slot at that minute of the day, such as "Monday to Friday". */
-export function daysAt(slots: readonly number[], minute: number, isMonthly: boolean): string {
-  const days = byDays(
-    slots.filter((slot) => slot % dayMinutes === minute && slot >= weekMinutes === isMonthly),
-  );
-  return days.map((group) => describeDays(group.isMonthly, group.days)).join("; ");
+/** Why a time is due, such as " (Monday to Friday for 5 weeks)"; empty if none of its time of the day is. */
+export function evidenceAt({ slots, since }: Pattern, at: number): string {
+  const [group] = byDays(slots.filter((slot) => slot % dayMinutes === at % dayMinutes));
+  if (group === undefined) return "";
+  // The first run may have been late.
+  const weeks = Math.floor((at + lateMinutes - since) / weekMinutes);
+  const time = group.isMonthly ? `${Math.round(weeks / 4.35)} months` : `${weeks} weeks`;
+  return ` (${describeDays(group.isMonthly, group.days)} for ${time})`;
 }
 
 /** Groups slots by the days that have the same times. */
@@ -74,24 +74,20 @@ function byDays(slots: readonly number[]) {
       group.minutes.push(minute);
       minutesOf.set(days.join(), group);
     }
-    return [...minutesOf.values()].map(({ days, minutes }) => ({
-      isMonthly,
-      days,
-      minutes: minutes.sort(byNumber),
-    }));
+    return [...minutesOf.values()].map((group) => ({ isMonthly, ...group }));
   });
 }
 
+/** Keeps the order of the values. */
 function groups(
   values: readonly number[],
   keyOf: (value: number) => number,
   memberOf: (value: number) => number,
 ): Map<number, number[]> {
   const all = new Map<number, number[]>();
-  for (const value of [...values].sort(byNumber)) {
-    const members = all.get(keyOf(value)) ?? [];
-    if (members.at(-1) !== memberOf(value)) members.push(memberOf(value));
-    all.set(keyOf(value), members);
+  for (const value of values) {
+    const key = keyOf(value);
+    all.set(key, [...(all.get(key) ?? []), memberOf(value)]);
   }
   return all;
 }

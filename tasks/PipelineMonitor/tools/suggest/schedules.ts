@@ -13,7 +13,7 @@ const maxCompared = 50;
 
 /** Creates a collector of the runs that schedules started. */
 export function collectSchedules() {
-  const histories = createHistories(() => true);
+  const histories = createHistories();
   return {
     count(record: RunRecord): void {
       if ("run" in record && isScheduled(record.run)) histories.add([record.run]);

@@ -7,8 +7,9 @@ import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Links } from "../../../../tasks/PipelineMonitor/issue/links";
 import { runOptional } from "../../../../tasks/PipelineMonitor/issue/report";
 import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { testClock } from "../../../test-clock";
 import { failedRun } from "../failed-run";
-import { memoryContext, projectReport } from "../report-stage";
+import { hanging, memoryContext, projectReport } from "../report-stage";
 
 const choice = { logId: 7, holdsError: true, logs: 7, considered: 3, lineCount: 50, unreadableLogs: 0 };
 const links: Links = {
@@ -74,6 +75,30 @@ describe("logPages", () => {
     });
     assert.deepEqual([pages, skipped], [[undefined, undefined], []]);
     assert.deepEqual(printed, ["The timeline of run 1 could not be read: down"]);
+  });
+});
+
+describe("the timelines that a stage reads", () => {
+  const report = projectReport({ issues: [failed(1), failed(2)] });
+
+  it("are left out, which is printed once, when the time for optional checks is up", async () => {
+    const clock = testClock({ passes: () => true });
+    const context = memoryContext({ opensLogPages: true, clock, service: { timeline: hanging } });
+    assert.deepEqual(await runOptional(logPages, report, context), report);
+    assert.deepEqual(context.agent.printed, [
+      "The time for optional checks is up; the remaining timelines were not read.",
+    ]);
+    assert.deepEqual([clock.timers, clock.pending()], [[240_000], 0]);
+  });
+
+  it("end with a cancelled step, which prints nothing", async () => {
+    const step = new AbortController();
+    const service = { timeline: hanging };
+    const context = memoryContext({ opensLogPages: true, cancelled: step.signal, service });
+    const reading = runOptional(logPages, report, context);
+    step.abort(new Error("The step was canceled."));
+    await assert.rejects(reading, { message: "The step was canceled." });
+    assert.deepEqual(context.agent.printed, []);
   });
 });
 

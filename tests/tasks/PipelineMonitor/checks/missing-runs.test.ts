@@ -6,6 +6,7 @@ import {
   findDueTimes,
   findMissing,
   findMissingRuns,
+  missingRuns,
 } from "../../../../tasks/PipelineMonitor/checks/missing-runs";
 import { readQueued } from "../../../../tasks/PipelineMonitor/checks/queued-runs";
 import { parseSchedule, type Schedule } from "../../../../tasks/PipelineMonitor/config/cron";
@@ -14,6 +15,7 @@ import { missedAt, missedRow } from "../../../../tasks/PipelineMonitor/issue/mem
 import { sinceLast, type Window } from "../../../../tasks/PipelineMonitor/issue/window";
 import { growth, maxGrowth } from "../../../growth";
 import { failedRun } from "../failed-run";
+import { memoryContext, projectReport } from "../report-stage";
 
 const never = new AbortController().signal;
 const midnight = Date.UTC(2026, 10, 20) / 1000;
@@ -62,6 +64,31 @@ describe("findDuePipelines", () => {
     assert.deepEqual(find(), [["price feed", [], hour - 600]]);
     // A gap that a mute has hidden is due again when the mute has ended.
     assert.deepEqual(find({ pipeline: "price feed" }), [["price feed", [at], hour - 600]]);
+    const [{ due: both } = assert.fail()] = findDuePipelines(schedules.slice(1), windowAt(2 * hour + 3000), {
+      ...{ until: 0, wholeUntil: 0, seen: [], states: [] },
+      problems: [90 * 60, 30 * 60].map((minute) => ({
+        ...{ ...told, since: at, reportedAt: at, held: { pipeline: "price feed" } },
+        lastSeen: midnight + minute,
+      })),
+    });
+    assert.deepEqual(
+      both.map((time) => (time - midnight) / 60),
+      [30, 90, 150],
+      "in order, each once",
+    );
+  });
+});
+
+describe("missingRuns", () => {
+  it("is enabled if a schedule is given or learned", () => {
+    const { config } = projectReport();
+    const learned = { until: 0, contradictedAt: 0, pipelines: [] };
+    const isEnabled = [
+      projectReport({ config: { ...config, schedules } }),
+      projectReport({ schedules: learned }),
+      projectReport(),
+    ].map((report) => missingRuns.isEnabled(report, memoryContext()));
+    assert.deepEqual(isEnabled, [true, true, false]);
   });
 });
 
@@ -171,6 +198,15 @@ describe("findMissingRuns", () => {
     assert.deepEqual(missingAt("*/5 * * * *", due, [hour + 310, hour + 400]), []);
     assert.deepEqual(missingAt("*/5 * * * *", due, [hour + 310]), [hour]);
     assert.deepEqual(missingAt("*/5 * * * *", due, [hour + 310, hour + 400], 350), [hour]);
+    assert.deepEqual(missingAt("*/5 * * * *", due, [hour + 5, hour + 299]), []);
+    assert.deepEqual(missingAt("*/5 * * * *", due, [hour + 5, hour + 230]), [hour + 300], "it is of before");
+    const three = [...due, hour + 600];
+    assert.deepEqual(
+      missingAt("*/5 * * * *", three, [hour + 605, hour + 610]),
+      [hour + 300],
+      "it counts once",
+    );
+    assert.deepEqual(missingAt("*/5 * * * *", three, [hour + 610, hour + 305, hour + 5]), [], "in any order");
   });
 
   it("are found in a time that grows as the schedule and the runs do", () => {

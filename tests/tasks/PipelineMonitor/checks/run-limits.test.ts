@@ -109,7 +109,12 @@ const ranHoursAgo = (...hours: number[]): RunRecord[] =>
 
 describe("runLimits", () => {
   /** `ids` are those of each name; `runs` has the pages of each id. */
-  async function found(ids: Record<string, number[]>, runs: Record<number, RunRecord[][]>, max: number) {
+  async function found(
+    ids: Record<string, number[]>,
+    runs: Record<number, RunRecord[][]>,
+    max: number,
+    given = schedules,
+  ) {
     const asked: string[] = [];
     const service = {
       pipelinesNamed: async (name: string) => ids[name] ?? [],
@@ -120,18 +125,46 @@ describe("runLimits", () => {
     };
     const { config } = projectReport();
     const keys = { ...config.keys, runs_per_week_max: max };
-    const report = projectReport({ config: { ...config, keys, schedules }, window: lastHour(now * 1000) });
+    const report = projectReport({
+      config: { ...config, keys, schedules: given },
+      window: lastHour(now * 1000),
+    });
     const { issues } = await runLimits.run(report, memoryContext({ service }));
-    const ranIn = (issue: Issue) => /(\d+) ran in/.exec(plainText(issue.words, sanitize))?.[1];
-    const limits = issues.map((issue) => `${pipelineNameOf(issue)}: ${ranIn(issue) ?? issue.code}`);
-    return { asked, limits };
+    const told = ({ words }: Issue) => plainText(words, sanitize).replace(/.* (?=\d+ ran in)/, "");
+    const limits = issues.map((issue) => `${pipelineNameOf(issue)}: ${told(issue)}`);
+    return { asked, limits, sentences: issues.map(({ sentence = [] }) => plainText(sentence, sanitize)) };
   }
+
+  it("says for products when the limit is reached, or which minutes have too many", async () => {
+    const ids = { "nightly import": [1], "price feed": [2] };
+    const dense = scheduledPipeline("price feed", { schedule: "0-10 6 * * 6" });
+    assert.deepEqual((await found(ids, {}, 5, dense)).sentences, [
+      "will reach 5 runs a week at 2026-11-21 06:05 UTC; later runs will not start",
+    ]);
+    assert.deepEqual((await found(ids, {}, 1000, dense)).sentences, [
+      "is scheduled 11 times in the 15 minutes from 2026-11-21 06:00 UTC, but only 10 runs will start",
+    ]);
+  });
+
+  it("is enabled once a day if a limit and schedules are given", () => {
+    const { config } = projectReport();
+    const isEnabled = (limitsDueAt: number | undefined, max: number | undefined, given = schedules) => {
+      const keys = { ...config.keys, ...(max === undefined ? {} : { runs_per_week_max: max }) };
+      const report = projectReport({ config: { ...config, keys, schedules: given }, limitsDueAt });
+      return runLimits.isEnabled(report, memoryContext());
+    };
+    const all = [isEnabled(0, 9), isEnabled(undefined, 9), isEnabled(0, undefined), isEnabled(0, 9, [])];
+    assert.deepEqual(all, [true, false, false, false]);
+  });
 
   it("asks for a week of each scheduled pipeline by its id, and counts all pages", async () => {
     const runs = { 1: [ranHoursAgo(1, 2), ranHoursAgo(30)], 2: [[]] };
     assert.deepEqual(await found({ "nightly import": [1], "price feed": [2] }, runs, 3), {
       asked: ["1 for 168 h", "2 for 168 h"],
-      limits: ["nightly import: 3", "price feed: 0"],
+      limits: ["nightly import: 3 ran in the last 7 days", "price feed: 0 ran in the last 7 days"],
+      sentences: ["02:00", "04:00"].map(
+        (time) => `will reach 3 runs a week at ${time} UTC; later runs will not start`,
+      ),
     });
     assert.deepEqual((await found({ "nightly import": [1], "price feed": [2] }, runs, 168)).limits, []);
   });
@@ -139,8 +172,8 @@ describe("runLimits", () => {
   it("goes by that one of several pipelines of a name which ran most, and names those that are not there", async () => {
     const runs = { 1: [ranHoursAgo(1)], 3: [ranHoursAgo(1, 2)], 4: [ranHoursAgo(5)] };
     assert.deepEqual((await found({ "nightly import": [1, 3, 4] }, runs, 3)).limits, [
-      "nightly import: 2",
-      "price feed: unknownPipeline",
+      "nightly import: 2 ran in the last 7 days",
+      "price feed: has a schedule in the configuration, but no pipeline has this name",
     ]);
   });
 
@@ -148,7 +181,10 @@ describe("runLimits", () => {
     const unreadable = { id: 1, buildNumber: "", pipeline: undefined, problem: "x" };
     const runs = { 1: [[{ unreadable }, { run: failedRun({ queueTime: undefined }) }]] };
     assert.deepEqual((await found({ "nightly import": [1], "price feed": [2] }, runs, 168)).limits, []);
-    assert.deepEqual((await found({ "nightly import": [1] }, runs, 8)).limits[0], "nightly import: 2");
+    assert.deepEqual(
+      (await found({ "nightly import": [1] }, runs, 8)).limits[0],
+      "nightly import: 2 ran in the last 7 days",
+    );
   });
 });
 

@@ -1,12 +1,17 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { plainText } from "../../../../shared/chat/message";
-import { checkUnfinished } from "../../../../tasks/PipelineMonitor/checks/unfinished-runs";
+import { activeRuns } from "../../../../tasks/PipelineMonitor/checks/active-runs";
+import { checkUnfinished, unfinishedRuns } from "../../../../tasks/PipelineMonitor/checks/unfinished-runs";
 import { type Config, parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { stuckSince } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { sanitize } from "../../../sanitize";
+import { testClock } from "../../../test-clock";
 import { failedRun } from "../failed-run";
 import { goodConfig } from "../good-config";
+import { configWith as configOfKeys } from "../monitor-stage";
+import { hanging, memoryContext, projectReport } from "../report-stage";
 
 const now = 100_000;
 
@@ -42,9 +47,12 @@ describe("checkUnfinished", () => {
       [problem?.code, problem?.about, problem?.limits],
       ["stuckRunning", running(901), { maxSeconds: 900 }],
     );
-    assert.equal(
-      plainText(problem?.words ?? [], sanitize),
-      "is still running after 901 s (15 min 1 s), limit 900 s (15 min)",
+    assert.deepEqual(
+      [problem?.words, problem?.sentence].map((parts) => plainText(parts ?? [], sanitize)),
+      [
+        "is still running after 901 s (15 min 1 s), limit 900 s (15 min)",
+        "running for 15 min 1 s (limit 15 min)",
+      ],
     );
     const slow = configWith({ "nightly import": { max_proc_time: 3600 } });
     assert.equal(check(running(3600), slow), undefined);
@@ -55,6 +63,13 @@ describe("checkUnfinished", () => {
     assert.equal(check(queued(300)), undefined);
     const problem = check(queued(301));
     assert.deepEqual([problem?.code, problem?.limits], ["stuckQueued", { maxWaitSeconds: 300 }]);
+    assert.deepEqual(
+      [problem?.words, problem?.sentence].map((parts) => plainText(parts ?? [], sanitize)),
+      [
+        "is still waiting to start after 301 s (5 min 1 s), limit 300 s (5 min)",
+        "queued for 5 min 1 s (limit 5 min)",
+      ],
+    );
   });
 
   it("finds runs that are being cancelled, and none that is done", () => {
@@ -99,5 +114,79 @@ describe("stuckSince", () => {
       assert.equal(checkUnfinished(record, configWith(), since - 1), undefined);
       assert.ok(checkUnfinished(record, configWith(), since));
     }
+  });
+});
+
+describe("the runs that are not done", () => {
+  const unreadable = { unreadable: { id: 3, buildNumber: "", pipeline: undefined, problem: "x" } };
+  const pages = [
+    [{ run: { ...queued(301).run, id: 1 } }, { run: { ...running(901).run, id: 2 } }],
+    [unreadable, { run: { ...running(10).run, id: 4 } }, { run: { ...queued(9000).run, id: 5 } }],
+  ];
+
+  function stage(keys: object, logsOf: (id: number, signal: AbortSignal) => Promise<[]>) {
+    const clock = testClock({ startsAt: now * 1000, passes: () => true });
+    async function* listed() {
+      yield* pages;
+    }
+    const context = memoryContext({ clock, service: { unfinishedRuns: listed, logsOf } });
+    const window = sinceLast(now * 1000, { until: now - 3600, wholeUntil: now - 3600 });
+    return { context, report: projectReport({ config: configOfKeys(keys), window }) };
+  }
+
+  it("are listed, and those linked that got stuck since the last report: to their logs if they have begun", async () => {
+    const asked: number[] = [];
+    const found = async (keys: object) => {
+      const { context, report } = stage(keys, async (id) => {
+        asked.push(id);
+        return [];
+      });
+      const { active, issues } = await unfinishedRuns.run(report, context);
+      assert.deepEqual(
+        active?.map(({ id }) => id),
+        [1, 2, 4, 5],
+      );
+      return issues.map(({ code, links }) => `${code} ${links.runPage?.search}`);
+    };
+    const three = ["stuckQueued ?buildId=1", "stuckRunning ?buildId=2", "unreadableUnfinished ?buildId=3"];
+    assert.deepEqual(await found({}), three);
+    assert.deepEqual(asked, [2, 3]);
+    const reminders = { notify: "changes", remind_hours: 4 };
+    assert.deepEqual(await found(reminders), [...three, "stuckQueued ?buildId=5"], "a known problem lasts");
+  });
+
+  it("are linked without their logs when the time for these is up, which is printed", async () => {
+    const { context, report } = stage({}, hanging);
+    const { issues } = await unfinishedRuns.run(report, context);
+    assert.deepEqual(
+      issues.map(({ links }) => links.note),
+      ["", ...Array(2).fill("its logs could not be listed")],
+    );
+    assert.deepEqual(context.agent.printed, [
+      "The time for the logs of stuck runs is up; later logs were not read.",
+    ]);
+  });
+
+  it("are checked if the configuration says so", () => {
+    const isEnabled = [{ check_unfinished: true }, { check_unfinished: false }, {}].map((keys) => {
+      const { context, report } = stage(keys, async () => []);
+      return unfinishedRuns.isEnabled(report, context);
+    });
+    assert.deepEqual(isEnabled, [true, false, false]);
+  });
+
+  it("are listed for metrics unless that was done", async () => {
+    const metrics = { metrics: true, window: "since_last_report" };
+    const { context, report } = stage(metrics, async () => []);
+    const { active } = await activeRuns.run(report, context);
+    assert.deepEqual(
+      active?.map(({ id }) => id),
+      [1, 2, 4, 5],
+    );
+    const isEnabled = (keys: object, before?: Run[]) => {
+      const changed = { ...report, config: configOfKeys(keys), active: before };
+      return activeRuns.isEnabled(changed, context);
+    };
+    assert.deepEqual([isEnabled(metrics), isEnabled(metrics, []), isEnabled({})], [true, false, false]);
   });
 });

@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import { type OptionalStage, runOptional } from "../../../../tasks/PipelineMonitor/issue/report";
+import {
+  listedRecords,
+  type OptionalStage,
+  runOptional,
+} from "../../../../tasks/PipelineMonitor/issue/report";
+import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
+import { failedRun } from "../failed-run";
+import { configWith } from "../monitor-stage";
 import { memoryContext, projectReport } from "../report-stage";
 
 describe("an optional stage", () => {
@@ -25,5 +32,18 @@ describe("an optional stage", () => {
   it("keeps the report from saying that all is well if it fails and finds issues of its own", async () => {
     const fail = () => Promise.reject(new Error("down"));
     assert.equal((await run({ run: fail, findsIssues: true })).isWhole, false);
+  });
+});
+
+describe("listedRecords", () => {
+  it("are those of the window that no filter hides, and all that cannot be read", () => {
+    const window = sinceLast(10_000_000, { until: 9000 });
+    const run = (id: number, finishTime: number, reason = "schedule") => ({
+      run: failedRun({ id, finishTime, reason }),
+    });
+    const unreadable = { unreadable: { id: 5, buildNumber: "", pipeline: undefined, problem: "x" } };
+    const records = [run(1, 9500), run(2, 100), run(3, 9500, "manual"), unreadable, run(4, 100, "manual")];
+    const report = projectReport({ config: configWith({ runs: "scheduled" }), window, records });
+    assert.deepEqual(listedRecords(report), [records[0], unreadable]);
   });
 });

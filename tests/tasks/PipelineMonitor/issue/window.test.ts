@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { attemptOf } from "../../../../tasks/PipelineMonitor/issue/memory";
 import {
+  countedFrom,
+  coveredUntil,
   dueFrom,
   earliestOf,
+  isListed,
   isNew,
   isOfLastHour,
   isStuckWithin,
@@ -11,6 +14,7 @@ import {
   lastHour,
   lastMidnight,
   lateSeconds,
+  reportedFrom,
   requestedSince,
   sinceLast,
   takenFrom,
@@ -34,8 +38,15 @@ describe("lastHour", () => {
     assert.equal(window.listedSince.toISOString(), "2026-11-20T02:19:10.000Z");
     const issue = issueOfResult(failedRun());
     for (const time of [undefined, 0, second, second + 1e9])
-      assert.ok(isWithin(window, time) && isStuckWithin(window, time, issue) && isOfLastHour(window, time));
+      for (const isTaken of [isWithin, isListed, isOfLastHour]) assert.ok(isTaken(window, time));
+    for (const time of [undefined, 0]) assert.ok(isStuckWithin(window, time, issue));
     assert.ok(isNew(window, failedRun({ finishTime: 0 })));
+    assert.deepEqual(earliestOf([window, lastHour(now)]), window);
+    assert.deepEqual(
+      [coveredUntil(window), reportedFrom(window), dueFrom(window)],
+      Array(3).fill(second - 3630),
+    );
+    assert.deepEqual([takenFrom(window), countedFrom(window, undefined)], [second - 3630, second - 3630]);
   });
 });
 
@@ -49,6 +60,8 @@ describe("the window of several targets", () => {
       [since(second - 5 * hour, ["b", "c"]), since(second - 600, ["a", "b"])],
     ])
       assert.deepEqual(earliestOf(windows), since(second - 5 * hour, ["b"]));
+    const first = sinceLast(now, undefined);
+    assert.deepEqual(earliestOf([since(second - 600), first]), first);
   });
 });
 
@@ -88,6 +101,37 @@ describe("sinceLast", () => {
     assert.ok(!isNew(window, seen));
     assert.ok(isNew(window, { ...seen, finishTime: second - 30 }), "the run was run again");
     assert.ok(isNew(window, failedRun({ finishTime: undefined })), "what has no time is not lost");
+  });
+
+  it("takes what happened since its beginning, and loses nothing that has no time", () => {
+    const window = sinceLast(now, { until: second - 60 });
+    const within = [second - 61, second - 60, undefined].map((time) => isWithin(window, time));
+    assert.deepEqual(within, [false, true, true]);
+    const listed = [second - 3631, second - 3630, undefined].map((time) => isListed(window, time));
+    assert.deepEqual(listed, [false, true, true]);
+    assert.ok(
+      isStuckWithin(window, undefined, issueOfResult(failedRun())) && isOfLastHour(window, undefined),
+    );
+    const first = sinceLast(now, undefined);
+    assert.ok(
+      isWithin(first, 0) && isStuckWithin(first, 0, issueOfResult(failedRun())),
+      "without a report before",
+    );
+  });
+
+  it("covers with earlier reports what was before it, and counts for metrics from there, or from a day ago on", () => {
+    const times = (until: number | undefined, metricsUntil?: number) => {
+      const window = sinceLast(now, until === undefined ? undefined : { until });
+      const all = [coveredUntil(window), reportedFrom(window), countedFrom(window, metricsUntil)];
+      return [...all, requestedSince(window, metricsUntil).getTime() / 1000].map((time) => second - time);
+    };
+    assert.deepEqual(times(second - 600), [600, 600, 600, 3630]);
+    assert.deepEqual(times(second - 5 * hour), [5 * hour, 5 * hour, 5 * hour, 5 * hour + lateSeconds]);
+    assert.deepEqual(times(second - 48 * hour), [48 * hour, day, day, day]);
+    assert.deepEqual(times(undefined), [3630, day, day, day]);
+    assert.deepEqual(times(second - 600, second - 9000.5), [600, 600, 9001, 9001]);
+    assert.deepEqual(times(second - 600, second - 48 * hour), [600, 600, day, day]);
+    assert.deepEqual(times(second - 600, second - 60), [600, 600, 60, 3630]);
   });
 
   it("has times of its own for what got stuck or was due: an earlier report may have skipped those checks", () => {

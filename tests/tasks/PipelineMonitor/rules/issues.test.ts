@@ -17,6 +17,13 @@ const written = (parts: readonly Part[]) =>
 function said({ words, figures, tally, severity, rank, code }: Issue): string[] {
   return [`${written(words)}: ${written(figures)}`, tally, `${severity} ${rank}`, code];
 }
+/** What the products' messages and the tab show, and the limits that were crossed. */
+const shown = ({ sentence, verdict, limits, isState }: Issue) => [
+  sentence && written(sentence),
+  verdict,
+  ...Object.entries(limits ?? {}).flat(),
+  ...(isState === true ? ["state"] : []),
+];
 
 const ended = (status: string, result: string) => said(issueOfResult(failedRun({ status, result })));
 const ran = (seconds: number) =>
@@ -96,5 +103,35 @@ describe("what the rules find", () => {
       "waited too long to start: 900 s (15 min), limit 45 s",
       ...["waited too long", "warning 4", "waitedTooLong"],
     ]);
+  });
+
+  it("has a sentence with one unit for products, a verdict for the tab, and the limit that was crossed", () => {
+    const limits = { minProcSeconds: 30, maxProcSeconds: 900 };
+    const result = (status: string, of: string) => issueOfResult(failedRun({ status, result: of }));
+    const record = { id: 812, buildNumber: "", pipeline: undefined, problem: "x" };
+    assert.deepEqual(
+      [
+        ...[issueOfRunCount(7, 10), issueOfRunCount(0, 10), issueOfRecord(record)],
+        ...["failed", "canceled", "partiallySucceeded", "odd"].map((of) => result("completed", of)),
+        ...[901, 29, -65].map((seconds) => issueOfRunTime(failedRun(), seconds, limits)),
+        issueOfWait(failedRun(), 900, 45),
+      ].map(shown),
+      [
+        ["fewer runs than expected in the last hour (7, expected more than 10)", undefined, "state"],
+        ["fewer runs than expected in the last hour (none, expected more than 10)", undefined, "state"],
+        [undefined, "unreadable"],
+        ["failed", "failed"],
+        ["was canceled", "canceled"],
+        ["partially succeeded", "partiallySucceeded"],
+        ["did not succeed (status ‹completed›, result ‹odd›)", "failed"],
+        ["ran 15 min 1 s, limit 15 min", "ranTooLong", "maxSeconds", 900],
+        ["finished too fast: ran 29 s, at least 30 s expected", "finishedTooFast", "minSeconds", 30],
+        [
+          "finished before it started, by its record: ran -65 s, at least 30 s expected",
+          ...["finishedTooFast", "minSeconds", 30],
+        ],
+        ["waited 15 min to start, limit 45 s", "waitedTooLong", "maxWaitSeconds", 45],
+      ],
+    );
   });
 });

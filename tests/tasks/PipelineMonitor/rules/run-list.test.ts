@@ -2,13 +2,66 @@ import assert from "node:assert/strict";
 import { idOf, type RunRecord } from "../../../../shared/azure-devops/records";
 import { runOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { attemptOf } from "../../../../tasks/PipelineMonitor/issue/memory";
-import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
-import { readRuns } from "../../../../tasks/PipelineMonitor/rules/run-list";
+import { lastHour, sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
+import { openList, readRuns } from "../../../../tasks/PipelineMonitor/rules/run-list";
 import { failedRun } from "../failed-run";
 import { memoryContext, projectReport } from "../report-stage";
 
 const now = Date.UTC(2026, 10, 20, 3, 19, 40);
 const second = now / 1000;
+
+describe("openList", () => {
+  /** On an agent whose clock is fast by so many seconds; undefined if the service tells no time. */
+  async function open(fastSeconds: number | undefined, pages: RunRecord[][] = []) {
+    const asked: string[] = [];
+    const service = {
+      async *runsSince(since: Date) {
+        asked.push(since.toISOString().slice(11, 19));
+        yield* pages;
+      },
+      clockDifference: () => fastSeconds && -1000 * fastSeconds,
+    };
+    const context = memoryContext({ service });
+    const list = await openList(lastHour, now, context);
+    const listed: RunRecord[][] = [];
+    for await (const page of list.pages) listed.push(page);
+    return { asked, listed, window: list.window, note: list.clockNote, warnings: context.agent.warnings };
+  }
+
+  it("goes by the agent's clock if the service tells no time, or one within a minute of it", async () => {
+    const usual = { window: lastHour(now), note: "", warnings: [] };
+    for (const seconds of [undefined, 0, 60, -60])
+      assert.deepEqual(await open(seconds), { asked: ["02:19:10"], listed: [], ...usual }, `${seconds}`);
+    const pages = [[{ run: failedRun({ id: 1 }) }], [{ run: failedRun({ id: 2 }) }]];
+    assert.deepEqual((await open(0, pages)).listed, pages);
+  });
+
+  it("goes by the service's clock otherwise, asks again, and says by how much the agent's is wrong", async () => {
+    const pages = [[{ run: failedRun({ id: 1 }) }]];
+    const year = 366 * 24 * 3600;
+    for (const [seconds, again, difference, times] of [
+      [61, "02:18:09", "1 min 1 s fast", "2026-11-20 03:18:39"],
+      [-61, "02:20:11", "1 min 1 s slow", "2026-11-20 03:20:41"],
+      [year, "02:19:10", "8784 h fast", "2025-11-19 03:19:40"],
+    ] as const) {
+      const note =
+        `The agent's clock is ${difference}: it says 2026-11-20 03:19:40 UTC, ` +
+        `the build service's says ${times} UTC.`;
+      assert.deepEqual(await open(seconds, pages), {
+        ...{ asked: ["02:19:10", again], listed: pages, window: lastHour(now - 1000 * seconds), note },
+        warnings: [`${note} The monitor uses the service's time. Set the agent's clock.`],
+      });
+    }
+  });
+
+  it("fails if the clocks differ by years, because nobody knows which runs to check (invariant 2)", async () => {
+    for (const seconds of [1, -1].map((sign) => sign * (366 * 24 * 3600 + 1)))
+      await assert.rejects(open(seconds), {
+        message:
+          /^The agent's clock is .* UTC\. One of the two clocks is wrong, so the runs to check are unknown\. Set it\.$/,
+      });
+  });
+});
 
 describe("readRuns", () => {
   const config = { ...projectReport().config, runCountMin: -1 };
@@ -44,9 +97,12 @@ describe("readRuns", () => {
   });
 
   it("keeps nothing of a run that only the digest needs", async () => {
-    const run = failedRun({ finishTime: second - 60, commit: "0123abcd", branch: "refs/heads/main" });
-    const { commit: _, ...kept } = run;
-    assert.deepEqual((await read([{ run }])).records, [{ run: { ...kept, verdict: "failed" } }]);
+    const run = failedRun({ finishTime: second - 60, branch: "refs/heads/main", reason: "schedule" });
+    const bare = failedRun({ result: "succeeded", startTime: 0, finishTime: 60 });
+    assert.deepEqual((await read([{ run: { ...run, commit: "0123abcd" } }, { run: bare }])).records, [
+      { run: { ...run, verdict: "failed" } },
+      { run: bare },
+    ]);
   });
 
   it("checks what silence has released beside the window, and nothing that a report has dealt with", async () => {
@@ -64,7 +120,8 @@ describe("readRuns", () => {
     const times = { queueTime: second - 86_500, startTime: second - 86_500, finishTime: second - 86_400 };
     const released = [failedRun({ id: 3, ...times }), failedRun({ id: 4, ...times, result: "succeeded" })];
     const list = { window: sinceLast(now, known), pages: pages(), clockNote: "" };
-    const report = await readRuns(config, list, memoryContext(), { known, limitsUntil: 0, released });
+    const before = { known, limitsUntil: 0, released: [listed, ...released] };
+    const report = await readRuns(config, list, memoryContext(), before);
     assert.deepEqual([report.issues.map((issue) => runOf(issue)?.id), report.runCount], [[2, 3], 2]);
     assert.deepEqual(
       report.records.slice(2),

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
+import { Readable } from "node:stream";
 import type { Run } from "../../../../../shared/azure-devops/records";
 import type { Timeline, TimelineError } from "../../../../../shared/azure-devops/timeline";
 import { markdownWriting } from "../../../../../shared/chat/markdown";
 import { renderParts } from "../../../../../shared/chat/message";
 import { createSanitizer } from "../../../../../shared/text/sanitize";
-import { explainFailures } from "../../../../../tasks/PipelineMonitor/checks/causes/causes";
+import { causeReader, explainFailures } from "../../../../../tasks/PipelineMonitor/checks/causes/causes";
 import { type Issue, isOfFailedRun, issueOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import type { CauseLine } from "../../../../../tasks/PipelineMonitor/issue/links";
 import {
@@ -137,5 +138,29 @@ describe("explainFailures", () => {
   it("ends with a cancelled step", async () => {
     const cancelled = AbortSignal.abort(new Error("The step was canceled."));
     await assert.rejects(explained([failed(1)], {}, cancelled), { message: "The step was canceled." });
+  });
+});
+
+describe("causeReader", () => {
+  const { config } = projectReport();
+  const readerFor = (issue: Issue, keys: object) => {
+    const report = projectReport({ config: { ...config, keys: { ...config.keys, ...keys } } });
+    return causeReader(report, memoryContext(), { leftSeconds: 60 })(issue);
+  };
+
+  it("reads the line that says why a run failed, for either key, and of failed runs only", async () => {
+    for (const keys of [{ explain_failures: true }, { group_causes: true }]) {
+      const read = readerFor(failed(1), keys) ?? assert.fail();
+      const found = await read(Readable.from([Buffer.from("fine\n##[error]no route")]));
+      assert.deepEqual([found.holdsError, found.lineNumber, found.line?.text], [true, 2, "no route"]);
+      const none = { holdsError: false, line: undefined, lineNumber: undefined };
+      assert.deepEqual(await read(Readable.from([Buffer.from("fine")])), none);
+      assert.equal(readerFor(issueOfWait(failedRun({ result: "succeeded" }), 2, 1), keys), undefined);
+    }
+    const off = [{}, { explain_failures: false, group_causes: false }];
+    assert.deepEqual(
+      off.map((keys) => readerFor(failed(1), keys)),
+      [undefined, undefined],
+    );
   });
 });

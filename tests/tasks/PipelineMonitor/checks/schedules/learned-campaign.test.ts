@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { RunSketch } from "../../../../sandbox/runs";
 import { testClock } from "../../../../test-clock";
 import { memoryPipeline, watch } from "../../monitor-stage";
+import { sample } from "./sample";
 
 const dayHours = 24;
 const monday = Date.UTC(2026, 10, 2) / 3600_000;
@@ -89,4 +90,17 @@ describe("reports on a schedule that is learned, at random times, some of them r
       }),
       { numRuns: 40 },
     ));
+});
+
+describe("learned schedules, by random ones of all forms (`npm run schedules`)", () => {
+  it("find 99 of 100 due slots, report at most 1 of 10,000 falsely, and learn nothing from gaps", () => {
+    const { totals, wrong } = sample(1, 40);
+    const all = [...totals.values()];
+    const sum = (name: "expected" | "found" | "judged" | "falsely" | "learnedGaps") =>
+      all.reduce((total, figures) => total + figures[name], 0);
+    assert.ok(sum("expected") > 1000);
+    assert.ok(sum("found") >= 0.99 * sum("expected"), wrong.join("\n"));
+    assert.ok(sum("falsely") * 10_000 <= sum("judged"), wrong.join("\n"));
+    assert.equal(sum("learnedGaps"), 0, wrong.join("\n"));
+  });
 });

@@ -102,18 +102,6 @@ describe("a schedule that is learned", () => {
     assert.deepEqual(asked[2], ["queued", "status"]);
   });
 
-  it("is not missed while its run lasts", async () => {
-    const long = (at: number) => [
-      ...nightly(at, [1]),
-      queued(at, 26, { unfinished: "running", runSeconds: (at - 26) * 3600, queuedSeconds: 0 }),
-    ];
-    const { texts } = await play([
-      { at: 3.3, runs: nightly(3.3) },
-      ...[27.3, 28.3].map((at) => ({ at, runs: long(at) })),
-    ]);
-    assert.deepEqual(texts, ["", "", ""]);
-  });
-
   it("may move by an hour, which is told once, as a change, even in a maintenance window", async () => {
     const moved = (at: number) =>
       [...nightly(at, [1, 2, 3]), ...[1, 2, 3].map((day) => queued(at, day * 24 + 3))].filter(
@@ -130,30 +118,12 @@ describe("a schedule that is learned", () => {
     }
   });
 
-  it("ends in silence when the pipeline is disabled or paused", async () => {
-    for (const status of ["disabled", "paused"]) {
-      const service = () => ({ queueStatus: async () => status });
-      const hours = [3.3, 27.3, 28.3, 52.3].map((at) => ({ at, runs: nightly(at, [1, 2]), service }));
-      const { texts, asked } = await play(hours);
-      assert.deepEqual(texts, ["", "", "", ""], status);
-      assert.deepEqual(asked.slice(2), [["queued", "status"], []]);
-    }
-  });
-
   it("is learned again if the monitor was away for more than a day, and stays learned", async () => {
     const runs = (at: number) => nightly(at, [1, 2]);
     const { texts, asked } = await play([3.3, 40, 60.3, 61.3].map((at) => ({ at, runs: runs(at) })));
     assert.deepEqual(asked[1]?.[0], "scheduled");
     assert.match(texts[1] ?? "", /did not run at 2026-11-21 02:00 UTC/);
     assert.deepEqual(texts.slice(2), ["", ""]);
-  });
-
-  it("gives way to a schedule that the configuration gives", async () => {
-    const given = {
-      pipelines: { ...keys.pipelines, "nightly import": { schedule: "0 12 * * *" } },
-    };
-    const { texts } = await play([3.3, 28.3].map((at) => ({ at, runs: nightly(at, [1]), keys: given })));
-    assert.doesNotMatch(texts.join(), /02:00/);
   });
 
   it("is told when a mute that hid it has ended, unless it has run since", async () => {

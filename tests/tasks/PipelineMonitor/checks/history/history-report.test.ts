@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { parseRun, type Run, type RunRecord } from "../../../../../shared/azure-devops/records";
+import { plainText } from "../../../../../shared/chat/message";
+import { history } from "../../../../../tasks/PipelineMonitor/checks/history/history";
+import { attemptOf } from "../../../../../tasks/PipelineMonitor/issue/memory";
+import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
+import { readRuns } from "../../../../../tasks/PipelineMonitor/rules/run-list";
+import { sanitize } from "../../../../sanitize";
+import { failedRun } from "../../failed-run";
+import { configWith, now } from "../../monitor-stage";
+import { memoryContext } from "../../report-stage";
+
+describe("history", () => {
+  const second = now / 1000;
+  /** A run that finished so many minutes ago. */
+  const ended = (
+    id: number,
+    minutes: number,
+    result = "succeeded",
+    changes: Partial<Run> = {},
+  ): RunRecord => {
+    const finishTime = second - 60 * minutes;
+    const times = { queueTime: finishTime - 65, startTime: finishTime - 60, finishTime };
+    return { run: failedRun({ id, result, ...times, ...changes }) };
+  };
+
+  /** The rules' report on runs of the last two hours, compared with the service's, newest first. */
+  async function compared(
+    listed: RunRecord[],
+    runsOf: (definitionId: number) => RunRecord[],
+    keys: object = {},
+    seen: string[] = [],
+  ) {
+    const asked: string[] = [];
+    const lastRuns = async (definitionId: number, until: number, count: number) => {
+      asked.push(`${count} of ${definitionId} until ${(second - until) / 60}`);
+      return runsOf(definitionId).slice(0, count);
+    };
+    const context = memoryContext({ service: { lastRuns } });
+    const window = sinceLast(now, { until: second - 7200, seen });
+    async function* pages() {
+      yield listed;
+    }
+    const config = configWith({ history: 20, run_ct_min: -1, ...keys });
+    const rules = await readRuns(config, { window, pages: pages(), clockNote: "" }, context);
+    const report = await history.run(rules, context);
+    return {
+      asked,
+      news: report.issues.map(({ news, failuresInRow }) => [news?.kind, failuresInRow]),
+      notes: report.notes.map(({ parts, run, since = 0 }) => [
+        plainText(parts, sanitize),
+        run?.id,
+        (second - since) / 60,
+      ]),
+      skipped: report.skipped,
+      warnings: context.agent.warnings,
+    };
+  }
+  const nothing = { asked: [], news: [], notes: [], skipped: [], warnings: [] };
+
+  it("compares each failure, and notes each branch that works again, by the run that was first", async () => {
+    const of = (id: number, minutes: number, result: string, branch: string) =>
+      ended(id, minutes, result, { branch });
+    const runs = [
+      ...[of(9, 5, "failed", "a"), of(8, 6, "succeeded", "b"), of(7, 7, "succeeded", "b")],
+      ...[
+        of(6, 8, "failed", "c"),
+        of(5, 9, "failed", "b"),
+        of(4, 130, "failed", "a"),
+        of(3, 131, "succeeded", "c"),
+      ],
+    ];
+    const unreadable = { id: 1, buildNumber: "", pipeline: undefined, problem: "x" };
+    const { news, notes, asked, ...rest } = await compared([...runs.slice(0, 5), { unreadable }], () => runs);
+    assert.deepEqual(asked, ["25 of 7 until 5"]);
+    assert.deepEqual(news, [
+      ["streak", 2],
+      ["first", 1],
+      [undefined, 1],
+      [undefined, undefined],
+    ]);
+    assert.deepEqual(notes, [["nightly import 20261120.3 works again after 1 failure.", 8, 7]]);
+    assert.deepEqual(rest, { skipped: [], warnings: [] });
+  });
+
+  it("notes nothing that a report has told, and no end of failures that were too few to be told", async () => {
+    const good = ended(2, 5);
+    const runs = [good, ended(1, 130, "failed")];
+    const noted = async (keys: object, seen: string[], all = runs) =>
+      (await compared([good], () => all, keys, seen)).notes.length;
+    const entry = (after_failures: number) => ({
+      ...{
+        notify: "changes",
+        pipelines: { default: { max_proc_time: 900, min_proc_time: 30, after_failures } },
+      },
+    });
+    assert.equal(await noted({}, []), 1);
+    assert.equal(await noted({}, ["run" in good ? attemptOf(good.run) : ""]), 0);
+    assert.deepEqual([await noted(entry(1), []), await noted(entry(2), [])], [1, 0]);
+    assert.equal(await noted(entry(2), [], [...runs, parseRun(0)]), 1, "there may have been more");
+  });
+
+  it("reads nothing of pipelines that are not checked, or whose runs are all hidden or of before", async () => {
+    const off = { pipelines: { default: { check_flag: false } } };
+    const fail = () => assert.fail();
+    assert.deepEqual(await compared([ended(1, 5)], fail, off), nothing);
+    const pull = ended(1, 5, "failed", { reason: "pullRequest" });
+    assert.deepEqual(await compared([pull], fail, { runs: "notPullRequests" }), nothing);
+    assert.deepEqual(await compared([ended(1, 121)], fail), nothing);
+    // The success of a run that a person started ends a failure of the schedule's.
+    const manual = ended(2, 5, "succeeded", { reason: "manual" });
+    const scheduled = ended(1, 130, "failed", { reason: "schedule" });
+    const again = await compared([manual], () => [manual, scheduled], { runs: "scheduled" });
+    assert.deepEqual(
+      again.notes.map(([, id]) => id),
+      [2],
+    );
+    // A run that was listed late is older than the window, and its pipeline's others are of before it.
+    const late = ended(1, 125, "failed");
+    assert.deepEqual((await compared([late], () => [late, ended(3, 200)])).news, [["first", 1]]);
+  });
+
+  it("is skipped for a pipeline that cannot be read, and goes on with the others", async () => {
+    const listed = [ended(1, 5, "failed"), ended(2, 6, "failed", { definitionId: 8 })];
+    const failing = async (reason?: Error) =>
+      compared(listed, (definitionId) => {
+        if (definitionId === 7) throw reason;
+        return [...listed.slice(1), ended(3, 200, "succeeded", { definitionId: 8 })];
+      });
+    const rest = {
+      skipped: ["history"],
+      news: [
+        [undefined, undefined],
+        ["first", 1],
+      ],
+      notes: [],
+    };
+    const asked = ["21 of 7 until 5", "21 of 8 until 6"];
+    const warned = (why: string) => [`Could not check history: ${why}`];
+    assert.deepEqual(await failing(new Error("down")), { asked, ...rest, warnings: warned("down") });
+    assert.deepEqual((await failing()).warnings, warned("no reason given"));
+  });
+});

@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  judge,
+  learn,
+  mergeTimes,
+  waitMinutes,
+} from "../../../../../tasks/PipelineMonitor/checks/schedules/hour";
+import { cronsOf } from "../../../../../tasks/PipelineMonitor/checks/schedules/words";
+import type { KnownSchedule } from "../../../../../tasks/PipelineMonitor/issue/schedules";
+import { dayMinutes, dueTimes } from "./story";
+
+const sunday = Date.UTC(2026, 4, 31) / 60_000;
+const day = (count: number) => sunday + count * dayMinutes;
+const timesIn = (cron: string, from: number, until: number) => dueTimes([cron], day(from), day(until));
+const unknown: KnownSchedule = { pipeline: "p", definitionId: 1, times: [], missed: [], isStopped: false };
+/** What is known of a schedule after four weeks of runs at its times. */
+const knownOf = (cron: string): KnownSchedule => ({
+  ...unknown,
+  times: timesIn(cron, 0, 28),
+  pattern: { slots: timesIn(cron, 0, 7).map((time) => time - sunday), since: day(0) },
+});
+
+describe("mergeTimes", () => {
+  it("keeps each minute as often as the list that has it most, in order", () => {
+    const times = fc.array(fc.nat({ max: 9 }), { maxLength: 12 });
+    fc.assert(
+      fc.property(times, times, (some, other) => {
+        const one = some.sort();
+        const count = (list: readonly number[], time: number) => list.filter((each) => each === time).length;
+        const expected = [...Array(10).keys()].flatMap((time) =>
+          Array.from({ length: Math.max(count(one, time), count(other, time)) }, () => time),
+        );
+        assert.deepEqual(mergeTimes(one, other), expected);
+      }),
+    );
+  });
+});
+
+describe("what is learned of a pipeline", () => {
+  const cronsAfter = (known: KnownSchedule, times: readonly number[], now: number) =>
+    cronsOf(learn(known, times, now).pattern?.slots ?? []);
+
+  it("is from four weeks, or from 100 days of the last 70 runs", () => {
+    const kept = (times: readonly number[]) =>
+      learn(unknown, times, day(200)).times.map((time) => (day(200) - time) / dayMinutes);
+    const every = (days: number, count: number) =>
+      Array.from({ length: count }, (_, index) => day(200) - index * days * dayMinutes).reverse();
+    assert.deepEqual([Math.max(...kept(every(1, 200))), Math.max(...kept(every(10, 20)))], [69, 90]);
+    assert.deepEqual([Math.max(...kept(every(0.1, 700))), kept(every(0.1, 700)).length], [27.9, 280]);
+  });
+
+  it("lasts until the runs show another schedule, or fill the last week no more", () => {
+    const known = knownOf("0 2 * * *");
+    const later = timesIn("30 4 * * *", 28, 49);
+    assert.deepEqual(cronsAfter(known, later.slice(0, 14), day(42)), ["0 2 * * *"]);
+    const missed = { ...known, missed: [120], isStopped: true };
+    assert.deepEqual(learn(missed, later, day(49)), {
+      ...{ ...unknown, times: [...known.times, ...later] },
+      pattern: {
+        slots: timesIn("30 4 * * *", 0, 7).map((time) => time - sunday),
+        since: day(28) + 270,
+      },
+    });
+    // A run at another time, three days after the last one.
+    assert.deepEqual(cronsAfter(unknown, [...known.times, day(31)], day(31)), []);
+    assert.deepEqual(cronsAfter(unknown, [...known.times, day(28) + 1], day(31)), ["0 2 * * *"]);
+  });
+
+  it("is in doubt if it may be what gaps leave of a schedule, unless another one was known", () => {
+    const times = [...timesIn("0 2 * * 1-5", 0, 14), ...timesIn("0 2 * * 1", 14, 35)];
+    assert.deepEqual(cronsAfter(unknown, times, day(35)), []);
+    const { pattern } = knownOf("0 2 * * 1-5");
+    assert.deepEqual(cronsAfter({ ...unknown, pattern }, times, day(35)), ["0 2 * * 1"]);
+  });
+
+  it("is the same pattern if only lateness differs, known since the earliest, with what was missed", () => {
+    const late = { ...knownOf("10 2 * * *"), times: [], missed: [130], isStopped: true };
+    assert.deepEqual(learn(late, timesIn("0 2 * * *", 7, 28), day(28)), {
+      ...{ ...late, times: timesIn("0 2 * * *", 7, 28) },
+      pattern: { slots: timesIn("0 2 * * *", 0, 7).map((time) => time - sunday), since: day(0) },
+    });
+  });
+});
+
+describe("waitMinutes", () => {
+  it("is the grace, at least half an hour, and an hour if the schedule may move by one", () => {
+    for (const [cron, grace, expected] of [
+      ["0 2 * * *", 15, 90],
+      ["0 2 * * *", 31, 91],
+      ["0 * * * *", 15, 30],
+      ["0 * * * *", 31, 31],
+    ] as const)
+      assert.equal(waitMinutes(knownOf(cron), grace), expected);
+    assert.equal(waitMinutes(unknown, 15), 30);
+  });
+});
+
+describe("judge", () => {
+  const nightly = knownOf("0 2 * * *");
+  const twice = knownOf("0 2,14 * * *");
+  /** The report on day 28, in minutes of it. All runs were started by the schedule, but for those that are manual. */
+  function judged(
+    known: KnownSchedule,
+    runs: readonly number[],
+    { from = 0, until = 1440, grace = 15, manual = [] as number[] } = {},
+  ) {
+    const [scheduled, all] = [runs, [...runs, ...manual]].map((some) => some.map((time) => day(28) + time));
+    const due = { from: day(28) + from, until: day(28) + until, graceMinutes: grace };
+    const after = judge(known, all ?? [], scheduled ?? [], due);
+    const { pattern, missed, isStopped } = after.known;
+    const moved = pattern === known.pattern ? {} : { moved: cronsOf(pattern?.slots ?? []) };
+    return { missing: after.missing.map((at) => at - day(28)), missed, isStopped, ...moved };
+  }
+  const well = { missing: [], missed: [], isStopped: false };
+  const stopped = { missing: [120], missed: [120], isStopped: true };
+
+  it("reports a slot from the beginning until before the end that has no run from 15 minutes before to half an hour, or the grace, after", () => {
+    for (const time of [105, 120, 150]) assert.deepEqual(judged(nightly, [time]), well, String(time));
+    for (const time of [104, 151]) assert.deepEqual(judged(nightly, [time]), stopped, String(time));
+    assert.deepEqual(judged(nightly, [165], { grace: 45 }), well);
+    assert.deepEqual(judged(nightly, [], { from: 120, until: 121 }), stopped);
+    assert.deepEqual([judged(nightly, [], { until: 120 }), judged(nightly, [], { from: 121 })], [well, well]);
+    assert.deepEqual(judged(nightly, [], { manual: [125] }), well);
+    assert.deepEqual(judged(unknown, []), well);
+  });
+
+  it("reports a slot once until it has run again, and nothing more of a schedule that has stopped", () => {
+    const twiceAfter = (missed: number[], isStopped: boolean) => ({ ...twice, missed, isStopped });
+    assert.deepEqual(judged(twice, [840]), { ...stopped, isStopped: false });
+    assert.deepEqual(judged(twice, [120]), { missing: [840], missed: [840], isStopped: true });
+    assert.deepEqual(judged(twice, []), { missing: [120], missed: [120, 840], isStopped: true });
+    assert.deepEqual(judged(twiceAfter([120], false), [840]), {
+      missing: [],
+      missed: [120],
+      isStopped: false,
+    });
+    assert.deepEqual(judged(twiceAfter([120], false), [120, 840]), well);
+    assert.deepEqual(judged(twiceAfter([120], false), []), {
+      ...{ missing: [840], missed: [120, 840], isStopped: true },
+    });
+    assert.deepEqual(judged(twiceAfter([120], true), [120]), {
+      missing: [840],
+      missed: [840],
+      isStopped: true,
+    });
+    assert.deepEqual(judged(twiceAfter([], true), []), { missing: [], missed: [120, 840], isStopped: true });
+  });
+
+  it("follows a schedule that has moved by an hour, unless a person started the run", () => {
+    for (const [time, cron] of [
+      [180, "0 3 * * *"],
+      [195, "0 3 * * *"],
+      [60, "0 1 * * *"],
+    ] as const)
+      assert.deepEqual(judged({ ...nightly, missed: [120] }, [time]), { ...well, moved: [cron] });
+    assert.deepEqual(judged(nightly, [], { manual: [180] }), stopped);
+    assert.deepEqual(judged(nightly, [240]), stopped);
+    assert.deepEqual(judged(twice, [180]), { missing: [120], missed: [120, 840], isStopped: true });
+    assert.deepEqual(judged(twice, [180, 900]), { ...well, moved: ["0 3,15 * * *"] });
+    // On the day of the change, the first had run in time.
+    assert.deepEqual(judged(twice, [120, 900]), { ...well, moved: ["0 3,15 * * *"] });
+  });
+});

@@ -1,0 +1,240 @@
+import assert from "node:assert/strict";
+import type { Run, RunRecord } from "../../../../../shared/azure-devops/records";
+import { plainText } from "../../../../../shared/chat/message";
+import { HttpError } from "../../../../../shared/http/errors";
+import { missingRuns } from "../../../../../tasks/PipelineMonitor/checks/missing-runs";
+import { withEvidence } from "../../../../../tasks/PipelineMonitor/checks/schedules/missed";
+import { type KnownProblem, missedAt, missedRow } from "../../../../../tasks/PipelineMonitor/issue/memory";
+import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
+import type { KnownSchedule } from "../../../../../tasks/PipelineMonitor/issue/schedules";
+import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
+import { sanitize } from "../../../../sanitize";
+import { failedRun } from "../../failed-run";
+import { configWith, now } from "../../monitor-stage";
+import { memoryContext, projectReport } from "../../report-stage";
+
+const day = 24 * 3600;
+const second = now / 1000;
+/** An hour's report at 03:19 judges the times from 00:49 until 01:49, because schedules may move by an hour. */
+const one = Date.UTC(2026, 10, 20, 1) / 1000;
+const slots = [0, 1, 2, 3, 4, 5, 6].map((weekday) => weekday * 1440 + 60);
+const pattern = { slots, since: one / 60 - 35 * 1440 };
+/** A pipeline that was due at one o'clock each day for five weeks, and has run until yesterday. */
+const nightly = (changes: Partial<KnownSchedule> = {}): KnownSchedule => ({
+  ...{ pipeline: "a", definitionId: 1, pattern, missed: [], isStopped: false },
+  times: Array.from({ length: 10 }, (_, index) => one / 60 - (10 - index) * 1440),
+  ...changes,
+});
+const queuedAt = (queueTime: number | undefined, changes: Partial<Run> = {}): RunRecord => ({
+  run: failedRun({ pipeline: "a", definitionId: 1, reason: "schedule", queueTime, ...changes }),
+});
+const problem = (changes: Partial<KnownProblem> = {}): KnownProblem => ({
+  ...{
+    row: missedRow("a"),
+    key: "",
+    kind: "missed",
+    since: one,
+    lastSeen: one,
+    reportedAt: 0,
+    wasTold: false,
+  },
+  ...changes,
+});
+const auto = { max_proc_time: 900, min_proc_time: 0, schedule: "auto" };
+const usualPipelines = { default: auto };
+
+interface Hour {
+  pipelines?: object;
+  /** What is known of schedules, and of problems. */
+  schedules?: readonly KnownSchedule[];
+  problems?: readonly KnownProblem[];
+  seen?: readonly string[];
+  /** The runs that have finished, and the pages of those that were queued. */
+  finished?: readonly RunRecord[];
+  queued?: readonly RunRecord[][];
+  status?: () => Promise<string>;
+}
+
+async function judged({
+  pipelines = usualPipelines,
+  schedules = [nightly()],
+  problems = [],
+  seen = [],
+  finished = [],
+  queued = [],
+  status = async () => "enabled",
+}: Hour) {
+  const asked: string[] = [];
+  const service = {
+    async *runsQueuedSince(since: number) {
+      asked.push(`since ${new Date(since * 1000).toISOString().slice(11, 16)}`);
+      yield* queued;
+    },
+    queueStatus: (definitionId: number) => {
+      asked.push(`status of ${definitionId}`);
+      return status();
+    },
+  };
+  const known = { until: second - 3600, wholeUntil: second - 3600, seen, problems, states: [] };
+  const report = projectReport({
+    config: configWith({ window: "since_last_report", pipelines }),
+    ...{ known, window: sinceLast(now, known), records: finished },
+    schedules: { until: second, contradictedAt: 0, pipelines: schedules },
+  });
+  const after = await missingRuns.run(report, memoryContext({ service }));
+  return {
+    asked,
+    missed: after.issues.map((issue) => plainText(issue.words, sanitize)),
+    issues: after.issues,
+    queued: after.queued.map(({ id }) => id),
+    schedules: after.schedules?.pipelines,
+  };
+}
+const text = (time: string, days = "every day for 5 weeks") => `did not run at 2026-11-${time} UTC (${days})`;
+const stopped = { missed: [60], isStopped: true };
+
+describe("a missed run of a learned schedule", () => {
+  it("is reported with the evidence if no run was queued, from 75 minutes before it on, for a move to an earlier hour", async () => {
+    const other = nightly({ definitionId: 2, times: [...nightly().times, one / 60] });
+    const { issues, ...found } = await judged({ schedules: [other, nightly()] });
+    assert.deepEqual(found, {
+      ...{ asked: ["since 23:45", "status of 1"], missed: [text("20 01:00")], queued: [] },
+      schedules: [other, nightly(stopped)],
+    });
+    const [issue] = issues;
+    assert.deepEqual(
+      [issue?.code, issue?.about, issue?.at, issue?.graceSeconds, plainText(issue?.sentence ?? [], sanitize)],
+      ["missed", { pipeline: "a" }, one, 5400, "did not start at 01:00 UTC (every day for 5 weeks)"],
+    );
+  });
+
+  it("is none if a run of that pipeline was queued in time, finished or not, or one that cannot be read", async () => {
+    const missing = async (queued: RunRecord[], schedules?: KnownSchedule[]) =>
+      (await judged({ queued: [[], queued], ...(schedules === undefined ? {} : { schedules }) })).missed;
+    assert.deepEqual(await missing([queuedAt(one)]), []);
+    assert.deepEqual(await missing([queuedAt(one + 1859, { reason: "manual" })]), []);
+    assert.deepEqual(await missing([queuedAt(one + 1860)]), [text("20 01:00")]);
+    assert.deepEqual(await missing([queuedAt(one, { definitionId: 2 })]), [text("20 01:00")]);
+    assert.deepEqual(await missing([queuedAt(one, { pipeline: "b" })]), [text("20 01:00")]);
+    assert.deepEqual(await missing([queuedAt(undefined)]), []);
+    const accented = nightly({ pipeline: "cafe\u0301", definitionId: undefined });
+    const composed = queuedAt(one, { pipeline: "caf\u00e9", definitionId: undefined });
+    assert.deepEqual(await missing([composed], [accented]), []);
+    assert.deepEqual(await missing([queuedAt(undefined, { pipeline: "caf\u00e9" })], [accented]), []);
+    const moved = await judged({ queued: [[queuedAt(one + 3600)]] });
+    assert.deepEqual(
+      moved.schedules?.[0]?.pattern?.slots,
+      slots.map((slot) => slot + 60),
+    );
+    assert.deepEqual((await judged({ queued: [[queuedAt(one + 3600, { reason: "manual" })]] })).missed, [
+      text("20 01:00"),
+    ]);
+  });
+
+  it("is looked for only where a schedule is learned and none is given", async () => {
+    const nothing = { asked: [], missed: [], issues: [], queued: [] };
+    for (const pipelines of [
+      { default: { check_flag: false }, b: auto },
+      { default: { ...auto, schedule: undefined }, b: auto },
+      { default: auto, a: { schedule: "0 12 * * *" } },
+    ])
+      assert.deepEqual(await judged({ pipelines }), { ...nothing, schedules: [nightly()] });
+    const bare = [nightly({ pattern: undefined })];
+    assert.deepEqual(await judged({ schedules: bare }), { ...nothing, schedules: bare });
+    const accents = { default: auto, "cafe\u0301": { schedule: "0 12 * * *" } };
+    assert.deepEqual(
+      (await judged({ pipelines: accents, schedules: [nightly({ pipeline: "caf\u00e9" })] })).missed,
+      [],
+    );
+  });
+
+  it("is not reported again if a report has dealt with it, but after a mute that hid it, unless it has run", async () => {
+    const seen = [missedAt("a", one)];
+    assert.deepEqual((await judged({ seen })).missed, []);
+    const yesterday = one - day;
+    const held = { pipeline: "a" };
+    const hidden = (changes: Partial<KnownProblem>, known = nightly(stopped)) =>
+      judged({
+        ...{
+          schedules: [known],
+          problems: [
+            problem({ row: "other", held, lastSeen: yesterday - day }),
+            problem({ lastSeen: yesterday, held, ...changes }),
+          ],
+        },
+        seen: [missedAt("a", yesterday)],
+      }).then(({ missed }) => missed);
+    assert.deepEqual(await hidden({}), [text("19 01:00", "every day for 4 weeks")]);
+    assert.deepEqual(await hidden({ held: undefined }), []);
+    assert.deepEqual(await hidden({ held: { pipeline: "a", runId: 5 } }), []);
+    assert.deepEqual(await hidden({ lastSeen: one }, nightly()), [text("20 01:00")], "once");
+    const since = nightly({ times: [...nightly().times, one / 60], missed: [60] });
+    assert.deepEqual(await hidden({}, since), []);
+  });
+
+  it("ends the schedule without an issue if its pipeline is disabled or paused, and is one if it was deleted", async () => {
+    const missed = [text("20 01:00")];
+    for (const status of ["disabled", "paused"]) {
+      const ended = await judged({ status: async () => status });
+      assert.deepEqual(
+        [ended.missed, ended.schedules],
+        [[], [nightly({ ...stopped, times: [], pattern: undefined })]],
+      );
+    }
+    const answers = (status: number) => () =>
+      Promise.reject(
+        new HttpError(
+          "GET definition",
+          {
+            kind: "status",
+            status,
+            redirectsTo: undefined,
+            retryAfterSeconds: undefined,
+            serviceCode: "",
+            serviceMessage: "",
+          },
+          1,
+          "",
+        ),
+      );
+    assert.deepEqual((await judged({ status: answers(404) })).missed, missed);
+    await assert.rejects(judged({ status: answers(403) }), /403/);
+    await assert.rejects(judged({ status: () => Promise.reject(new Error("down")) }), { message: "down" });
+    const nameless = await judged({ schedules: [nightly({ definitionId: undefined })] });
+    assert.deepEqual([nameless.asked, nameless.missed], [["since 23:45"], missed]);
+  });
+
+  it("ends as a problem with the runs near a time of the schedule, each of them once", async () => {
+    const ran = nightly({ times: [...nightly().times, one / 60] });
+    const at = (id: number, minutes: number, changes: Partial<Run> = {}) =>
+      queuedAt(one + 60 * minutes, { id, ...changes });
+    const finished = [
+      ...[at(1, -16), at(2, -15), at(3, 30), at(4, 31)],
+      ...[at(5, 0, { definitionId: 2 }), at(6, 0, { reason: "manual" }), at(7, 1440)],
+    ];
+    const ending = async (hour: Hour) =>
+      (await judged({ schedules: [ran], problems: [problem()], finished, ...hour })).queued;
+    assert.deepEqual(await ending({}), [2, 3, 7]);
+    assert.deepEqual(await ending({ problems: [problem({ row: missedRow("b") })] }), []);
+    const queued = [[at(3, 30), at(8, 5, { reason: "manual" }), at(9, 60)]];
+    assert.deepEqual(await ending({ schedules: [nightly()], queued }), [2, 3, 7, 8]);
+  });
+});
+
+describe("the evidence of a missed run that was found earlier", () => {
+  it("is added if its schedule is still learned", () => {
+    const run = { pipeline: "a", at: one, graceSeconds: 900 };
+    const report = (changes: Partial<ProjectReport>, pipelines: object = usualPipelines) =>
+      projectReport({
+        config: configWith({ window: "since_last_report", pipelines }),
+        schedules: { until: 0, contradictedAt: 0, pipelines: [nightly({ pipeline: "b" }), nightly()] },
+        ...changes,
+      });
+    const bare = { pipeline: "a", at: one };
+    assert.deepEqual(withEvidence(run, report({})), { ...bare, evidence: " (every day for 5 weeks)" });
+    assert.deepEqual(withEvidence(run, report({ schedules: undefined })), bare);
+    assert.deepEqual(withEvidence(run, report({}, { default: auto, a: { schedule: "0 1 * * *" } })), bare);
+    const forgotten = { until: 0, contradictedAt: 0, pipelines: [nightly({ pattern: undefined })] };
+    assert.deepEqual(withEvidence(run, report({ schedules: forgotten })), { ...bare, evidence: "" });
+  });
+});
