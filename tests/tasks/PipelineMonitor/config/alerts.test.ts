@@ -106,15 +106,21 @@ describe("keys of alerts", () => {
   it("refuse an unknown key where it could silence more than is meant, and only there (decision 6)", () => {
     const quiet = [{ schedule: "0 2 * * *", hours: 1, pipeline: ["nightly import"] }];
     const mute_until = "2026-12-01";
-    assert.deepEqual(parse({ quiet }, { a: { mute_until, mute_on_weekends_only: ["main"], ownr: "Ops" } }), {
-      config: undefined,
-      known: undefined,
-      problems: [
-        "quiet.0.pipeline: unknown key, which could silence more than you mean. Did you mean `pipelines`?",
-        "pipelines.a.mute_on_weekends_only: unknown key, which could silence more than you mean",
-      ],
-      warnings: ["pipelines.a.ownr: unknown key, ignored. Did you mean `owner`?"],
-    });
+    assert.deepEqual(
+      parse({ quiet }, { a: { mute_until, mute_on_weekends_only: 1, unmute: 1, ownr: "Ops" } }),
+      {
+        config: undefined,
+        known: undefined,
+        problems: [
+          "quiet.0.pipeline: unknown key, which could silence more than you mean. Did you mean `pipelines`?",
+          "pipelines.a.mute_on_weekends_only: unknown key, which could silence more than you mean",
+        ],
+        warnings: [
+          "pipelines.a.unmute: unknown key, ignored",
+          "pipelines.a.ownr: unknown key, ignored. Did you mean `owner`?",
+        ],
+      },
+    );
     assert.deepEqual(parse({}, { a: { mute_untl: mute_until } }).warnings, [
       "pipelines.a.mute_untl: unknown key, ignored. Did you mean `mute_until`?",
     ]);

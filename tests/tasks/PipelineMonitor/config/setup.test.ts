@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { terminalAdvice } from "../../../../shared/agent/advice";
 import { readSetup } from "../../../../tasks/PipelineMonitor/config/setup";
 import { step } from "../../../shared/azure-devops/token-stage";
+import { usualConfig } from "../usual-config";
 import { buildAuth, useSetup, webhook } from "./setup-stage";
 
 describe("setup of the monitor", () => {
@@ -146,7 +147,10 @@ describe("setup of the monitor", () => {
   });
 
   it("says that the configuration file is missing, does not exist or is no JSON", () => {
-    assert.match(problemsOf({}, { inputs: { configFile: "" } }), /configFile: missing/);
+    assert.equal(
+      problemsOf({}, { inputs: { configFile: "" } }),
+      "configFile: missing; enter the path of the monitor configuration (JSON)",
+    );
     assert.match(
       problemsOf({}, { inputs: { configFile: join(folder(), "none.json") } }),
       /configFile: .*none\.json does not exist/,
@@ -156,6 +160,33 @@ describe("setup of the monitor", () => {
       problemsOf({}, { inputs: { configFile: join(folder(), "broken.json") } }),
       /is not valid JSON: line 2, column 3/,
     );
+  });
+
+  it("knows its own pipeline if something is told once or since the last report, and misses it only for the latter", () => {
+    const variables = {
+      ...{ "System.CollectionUri": "https://dev.azure.com/contoso/", "System.TeamProject": "p" },
+      ...{ "System.DefinitionId": "12", "Build.BuildId": "900" },
+    };
+    const { default: usual } = usualConfig.pipelines;
+    const muted = { default: usual, a: { mute_until: "2026-12-01" } };
+    for (const [keys, inPipeline, outside] of [
+      [{}, false, false],
+      [{ greeting: false, pipelines: { default: usual, a: {} } }, false, false],
+      [{ digest: "Mon 06:00" }, true, false],
+      [{ greeting: true }, true, false],
+      [{ runs_per_week_max: 1000 }, true, false],
+      [{ pipelines: muted }, true, false],
+      [{ window: "since_last_report" }, true, true],
+    ] as const) {
+      const own = [variables, {}].map(
+        (known) => readSetup(agentWith(keys, { variables: known })).ownPipeline,
+      );
+      assert.deepEqual(
+        [own[0] !== undefined, own[1] !== undefined],
+        [inPipeline, outside],
+        JSON.stringify(keys),
+      );
+    }
   });
 
   it("warns of what is odd, and goes on", () => {
