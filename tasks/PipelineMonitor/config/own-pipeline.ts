@@ -116,9 +116,13 @@ function identityOfChecks({ project, listParameters, keys, pipelines, ...config 
   const { moreProjects, partlyIsSuccess, schedules } = config;
   const parameters = listParameters.split("&").filter((parameter) => !/^(?:api-version=|$)/i.test(parameter));
   // JSON writes a pipeline that is not checked as null.
-  const entries = [...new Map(pipelines.byName).set("default", pipelines.defaults)].map(
-    ([name, { limits, filter, learned }]) => [name, limits, filter.runs, filter.branches, learned],
-  );
+  const entries = [...pipelines.byName].map(([name, { limits, filter, learned }]) => [
+    name,
+    limits,
+    filter.runs,
+    filter.branches,
+    learned,
+  ]);
   const scheduled = schedules.map(({ pipeline, graceSeconds, schedules: crons }) => [
     pipeline,
     graceSeconds,
