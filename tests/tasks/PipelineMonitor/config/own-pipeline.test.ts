@@ -42,14 +42,20 @@ function setup(...parts: Parameters<typeof read>) {
 
 describe("readOwnPipeline", () => {
   it("reads the runs of its own project with the job's own token, whatever project is watched", async () => {
-    const { project, credential, definitionId, runId, listParameters } = setup({}, "job-token", {
-      organization: "fabrikam",
+    const {
+      credential,
+      tag: _,
+      ...own
+    } = setup({}, "job-token", {
+      ...{ organization: "fabrikam", partially_succeeded: "succeeded" },
       url_params: "&definitions=4&api-version=7.1-preview.7",
     });
-    assert.equal(project.href, "https://dev.azure.com/contoso/Operations");
-    assert.deepEqual([definitionId, runId], ["12", "900"]);
     assert.equal(await credential.authorization(step), "Bearer job-token");
-    assert.equal(listParameters, "&api-version=7.1-preview.7");
+    assert.deepEqual(own, {
+      project: new URL("https://dev.azure.com/contoso/Operations"),
+      ...{ listParameters: "&api-version=7.1-preview.7", partlyIsSuccess: false },
+      ...{ definitionId: "12", runId: "900", branch: "refs/heads/main" },
+    });
   });
 
   it("reads them with the credential of the same organization where the job has no token, and of no other", () => {

@@ -34,6 +34,18 @@ describe("the paging of a configuration", () => {
     ]);
   });
 
+  it("says what is expected of its members", () => {
+    const expected = (paging: object) =>
+      parse({ kind: "jsm", key: "PAGER", ...paging }).problems.map((problem) =>
+        problem.replace(/, got.*/, ""),
+      );
+    assert.deepEqual(expected({ region: "asia" }), ['paging.region: expected "us" or "eu"']);
+    for (const source of ["", "a b", "/a", "x".repeat(101)])
+      assert.deepEqual(expected({ source }), [
+        "paging.source: expected the name of an alert source, such as 01GW2G3V0S59R238FAHPDS1R66",
+      ]);
+  });
+
   const { agentWith, problemsOf } = useSetup();
   const keys = { notify: "changes", paging: { kind: "jsm", key: "PAGER" } };
 

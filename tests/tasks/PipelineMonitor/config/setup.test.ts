@@ -11,7 +11,9 @@ describe("setup of the monitor", () => {
   const { folder, agentWith, problemsOf } = useSetup();
 
   it("is read from inputs, file and environment", async () => {
-    const setup = readSetup(agentWith({}, { inputs: { onIssues: "fail" } }));
+    const inputs = { onIssues: "fail", onNotDelivered: "fail", chatFormat: "slack" };
+    const setup = readSetup(agentWith({}, { inputs }));
+    assert.deepEqual([setup.onNotDelivered, setup.chatFormat], ["fail", "slack"]);
     assert.equal(setup.webhook?.href, webhook);
     assert.equal(setup.onIssues, "fail");
     assert.equal(await setup.credential.authorization(step), `Basic ${buildAuth}`);
@@ -21,6 +23,7 @@ describe("setup of the monitor", () => {
   it("takes the webhook from WEBHOOK_URL when the input is empty, and succeeds on issues by default", () => {
     const environment = { WEBHOOK_URL: "https://other.example/hook" };
     const setup = readSetup(agentWith({}, { inputs: { webhookUrl: "" }, environment }));
+    assert.deepEqual([setup.onNotDelivered, setup.chatFormat], ["warn", "auto"]);
     assert.equal(setup.webhook?.href, "https://other.example/hook");
     assert.equal(setup.onIssues, "succeed");
   });
@@ -155,6 +158,8 @@ describe("setup of the monitor", () => {
       problemsOf({}, { inputs: { configFile: join(folder(), "none.json") } }),
       /configFile: .*none\.json does not exist/,
     );
+    const inputs = { configFile: join(folder(), "none.json"), onIssues: "explode" };
+    assert.match(problemsOf({}, { inputs }), /^2 problems found.*onIssues: .*configFile: /s);
     writeFileSync(join(folder(), "broken.json"), "{\n  x");
     assert.match(
       problemsOf({}, { inputs: { configFile: join(folder(), "broken.json") } }),
