@@ -11,7 +11,7 @@ export const incidentIo: PagingService = {
       status: "firing",
       deduplication_key: alert.key,
       description: [...detailLines(alert), ...linkLines(alert)].join("\n"),
-      ...(alert.links[0] === undefined ? {} : { source_url: alert.links[0].href }),
+      source_url: alert.links[0]?.href,
       metadata: { ...alert.details, severity: alert.severity, source: alert.source },
     },
   }),

@@ -94,23 +94,21 @@ export async function checkProjects<T, Found>(
   if (own !== undefined && configs.length === 1)
     return { projects: [await complete(await begin(own, context), own, context)], unread: [] };
   const failures = new Map<Config, unknown>();
-  const services = configs.map((config) =>
-    config === own || others === undefined ? context.service : others.open(config.project),
-  );
+  const all = configs.map((config) => ({
+    config,
+    service: config === own || others === undefined ? context.service : others.open(config.project),
+  }));
   const share = Math.min(1, projectsAtOnce / configs.length);
-  const all = timeLimit(clock, allProjectsSeconds, cancelled);
+  const ofAll = timeLimit(clock, allProjectsSeconds, cancelled);
   const firstSeconds = Math.max(minFirstSeconds, (allProjectsSeconds / 2) * share);
   let done = 0;
   const attempted = async <R>(
-    index: number,
+    { config, service }: (typeof all)[number],
     seconds: number,
     act: (config: Config, own: Context) => Promise<R>,
   ) => {
-    const config = configs[index];
-    if (config === undefined || failures.has(config)) return undefined;
-    const limit = timeLimit(clock, seconds, all.signal);
+    const limit = timeLimit(clock, seconds, ofAll.signal);
     const time = createTimeBudget(clock, share);
-    const service = services[index] ?? context.service;
     try {
       limit.signal.throwIfAborted();
       return await act(config, {
@@ -129,17 +127,15 @@ export async function checkProjects<T, Found>(
     }
   };
   try {
-    const indices = [...configs.keys()];
-    const begun = await pMap(indices, (index) => attempted(index, firstSeconds, begin), {
+    const begun = await pMap(all, (one) => attempted(one, firstSeconds, begin), {
       concurrency: projectsAtOnce,
     });
     const reports = await pMap(
-      indices,
-      async (index) => {
+      all,
+      async (one, index) => {
         const first = begun[index];
         const report =
-          first &&
-          (await attempted(index, allProjectsSeconds, (config, own) => complete(first, config, own)));
+          first && (await attempted(one, allProjectsSeconds, (config, own) => complete(first, config, own)));
         context.progress(Math.floor((100 * ++done) / configs.length), "Checking the projects");
         return report;
       },
@@ -151,7 +147,7 @@ export async function checkProjects<T, Found>(
       agent.warn(`Could not read the project ${agent.sanitize(projectName)}. ${messageOf(error)}`);
     return { projects: reports.filter((report) => report !== undefined), unread: [...failures.keys()] };
   } finally {
-    all.end();
-    for (const service of services) if (service !== context.service) service.dispose();
+    ofAll.end();
+    for (const { service } of all) if (service !== context.service) service.dispose();
   }
 }

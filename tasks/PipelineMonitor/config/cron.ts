@@ -34,10 +34,10 @@ const fields = [
 type Field = (typeof fields)[number];
 
 export function parseSchedule(expression: string): Schedule | { problem: string } {
-  const parts = expression.trim().split(/\s+/);
-  if (parts.length !== fields.length || expression.trim() === "")
+  const parts = expression.match(/\S+/g) ?? [];
+  if (parts.length !== fields.length)
     return {
-      problem: `has ${pluralize(expression.trim() === "" ? 0 : parts.length, "field")}; expected five: minute, hour, day of the month, month, day of the week`,
+      problem: `has ${pluralize(parts.length, "field")}; expected five: minute, hour, day of the month, month, day of the week`,
     };
   const parsed = fields.map((field, index) => parseField(parts[index] ?? "", field));
   const problems = parsed.flatMap((field) => ("problem" in field ? [field.problem] : []));

@@ -114,38 +114,29 @@ function stepIdentity(agent: Agent): string[] {
  */
 function identityOfChecks({ project, listParameters, keys, pipelines, ...config }: Config): string {
   const { moreProjects, partlyIsSuccess, schedules } = config;
-  const { check_unfinished = false, history = 0, runs_per_week_max = null } = keys;
   const parameters = listParameters.split("&").filter((parameter) => !/^(?:api-version=|$)/i.test(parameter));
-  const filters = [...new Map(pipelines.byName).set("default", pipelines.defaults)]
-    .map(([name, { filter }]) => [name, filter.runs, filter.branches ?? null] as const)
-    .sort(byText);
+  // JSON writes a pipeline that is not checked as null.
+  const entries = [...pipelines.byName].map(([name, { limits, filter, learned }]) => [
+    name,
+    limits,
+    filter.runs,
+    filter.branches,
+    learned,
+  ]);
+  const scheduled = schedules.map(({ pipeline, graceSeconds, schedules: crons }) => [
+    pipeline,
+    graceSeconds,
+    crons.map(({ expression }) => expression).sort(),
+  ]);
   return JSON.stringify([
     project.href,
     parameters.sort(),
     [config.runCountMin, config.queueSecondsMax],
-    // JSON writes a pipeline that is not checked as null.
-    [
-      pipelines.defaults.limits ?? null,
-      [...pipelines.byName].map(([name, { limits }]) => [name, limits ?? null]).sort(byText),
-    ],
-    [check_unfinished, history, runs_per_week_max],
-    schedules
-      .map(({ pipeline, graceSeconds, schedules: crons }) => [
-        pipeline,
-        graceSeconds,
-        crons.map(({ expression }) => expression).sort(),
-      ])
-      .sort(byText),
-    ...(filters.some(([, runs, branches]) => runs !== "all" || branches !== null) ? [{ filters }] : []),
-    ...(config.learnsSchedules
-      ? [
-          {
-            learned: [...pipelines.byName].map(([name, { learned }]) => [name, learned ?? null]).sort(byText),
-          },
-        ]
-      : []),
-    ...(moreProjects.length === 0 ? [] : [{ moreProjects }]),
-    ...(partlyIsSuccess ? [{ partlyIsSuccess }] : []),
+    [keys.check_unfinished === true, keys.history, keys.runs_per_week_max],
+    entries.sort(byText),
+    scheduled.sort(byText),
+    moreProjects,
+    partlyIsSuccess,
   ]);
 }
 

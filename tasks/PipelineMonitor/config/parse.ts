@@ -112,9 +112,7 @@ function toConfig(file: ConfigContent): Config {
     keys: file,
     sinceLastReport,
     schedules: entries.flatMap(([name, settings]) => scheduledPipeline(name, settings)),
-    learnsSchedules:
-      sinceLastReport &&
-      [pipelines.defaults, ...pipelines.byName.values()].some(({ learned }) => learned !== undefined),
+    learnsSchedules: [...pipelines.byName.values()].some(({ learned }) => learned !== undefined),
     digest: file.digest === undefined ? undefined : validSchedules([weeklyExpression(file.digest)])[0],
     zone,
     alerts: alertsOf(file),

@@ -54,7 +54,7 @@ export function matches(pattern: readonly string[], name: readonly string[]): bo
     if (pattern[at] === "*") {
       star = at++;
       resumeAt = inName;
-    } else if (pattern[at] === "?" || (at < pattern.length && pattern[at] === name[inName])) {
+    } else if (pattern[at] === "?" || pattern[at] === name[inName]) {
       at++;
       inName++;
     } else if (star !== -1) {

@@ -12,7 +12,10 @@ const alert: Alert = {
   ...{ key: "0123456789abcdef", title: sanitize("invoices failed"), severity: "high", at: 0 },
   source: sanitize("Night Shift"),
   details: { pipeline: sanitize("invoices") },
-  links: [{ label: "Run", href: sanitize("https://h/1") }],
+  links: [
+    { label: "Run", href: sanitize("https://h/1") },
+    { label: "Log", href: sanitize("https://h/2") },
+  ],
 };
 const confirmed = { status: "success", requestId: "1" };
 
@@ -63,16 +66,21 @@ describe("a paging service", () => {
         });
     });
 
-    it(`of the kind ${kind} is asked once what it refuses, and no error shows the key`, async () => {
-      for (const status of [400, 401, 404])
-        await withPager(kind, [{ status, body: account.key }], async (pager, { requests }) => {
-          await assert.rejects(pager.open(alert, signal), (error) => {
-            assert.match(String(error), new RegExp(`returned ${status}`));
-            assert.doesNotMatch(String(error), /\/v2\/|source-1/);
-            return true;
-          });
-          assert.equal(requests.length, 1);
-        });
+    it(`of the kind ${kind} is asked once what it refuses, and the error says what names the account`, async () => {
+      const also = { pagerduty: ", and paging.region", jsm: "", incidentio: ", and paging.source" }[kind];
+      const advice = ` Check the integration key in PAGER_KEY${also}.`;
+      const refusals = { "400 Bad Request": "", "401 Unauthorized": advice, "404 Not Found": advice };
+      for (const [status, words] of Object.entries(refusals))
+        await withPager(
+          kind,
+          [{ status: Number(status.slice(0, 3)) }],
+          async (pager, { requests, address }) => {
+            const asked = `${pagingServices[kind].product}: POST ${address.origin}`;
+            const message = `${asked} returned ${status}.${words}`;
+            await assert.rejects(pager.open(alert, signal), { message });
+            assert.equal(requests.length, 1);
+          },
+        );
     });
 
     it(`of the kind ${kind} has not confirmed an alert with another status than 202`, async () => {
@@ -83,13 +91,12 @@ describe("a paging service", () => {
     });
   }
 
-  it("that refuses the key says where it is set, and what else names the account", async () => {
-    const also = { pagerduty: ", and paging.region", jsm: "", incidentio: ", and paging.source" };
-    for (const kind of pagingKinds)
-      await withPager(kind, [{ status: 401 }], async (pager) => {
-        const advice = `Check the integration key in PAGER_KEY${also[kind]}.`;
-        await assert.rejects(pager.close("k", signal), ({ message }: Error) => message.endsWith(advice));
-      });
+  it("that cannot be reached is no matter of the key", async () => {
+    await withPager("jsm", [], async (pager, server) => {
+      await server.close();
+      const advice = /\. Check that this machine can reach Jira Service Management \(proxy, firewall\)\.$/;
+      await assert.rejects(pager.open(alert, signal), advice);
+    });
   });
 
   it("has not confirmed an alert with a 202 that says something else", async () => {
@@ -109,9 +116,60 @@ describe("a paging service", () => {
     assert.ok(/"message":"(x+…?)"/.exec(jsm ?? "")?.[1]?.length === 130);
   });
 
-  it("is in the region of the account", () => {
-    const hostIn = (region: "us" | "eu") =>
-      pagingServices.pagerduty.close("k", { ...account, region }).url.host;
-    assert.deepEqual([hostIn("us"), hostIn("eu")], ["events.pagerduty.com", "events.eu.pagerduty.com"]);
+  const { key, title, source, details } = alert;
+  const event = { routing_key: account.key, dedup_key: key };
+  const payload = { summary: title, source, severity: "critical", custom_details: details };
+  const alerts = "https://api.atlassian.com/jsm/ops/integration/v2/alerts";
+  const firing = { title, status: "firing", deduplication_key: key, source_url: "https://h/1" };
+  const requests = {
+    pagerduty: {
+      headers: {},
+      openAt: "https://events.eu.pagerduty.com/v2/enqueue",
+      open: {
+        ...{ ...event, event_action: "trigger" },
+        payload: { ...payload, timestamp: "1970-01-01T00:00:00.000Z" },
+        links: [
+          { href: "https://h/1", text: "Run" },
+          { href: "https://h/2", text: "Log" },
+        ],
+      },
+      closeAt: "https://events.eu.pagerduty.com/v2/enqueue",
+      close: { ...event, event_action: "resolve" },
+    },
+    jsm: {
+      headers: { authorization: "GenieKey canary-key" },
+      openAt: alerts,
+      open: {
+        ...{ message: title, alias: key, priority: "P1", source, details },
+        description: "invoices failed\nRun: https://h/1\nLog: https://h/2",
+      },
+      closeAt: `${alerts}/${key}/close?identifierType=alias`,
+      close: {},
+    },
+    incidentio: {
+      headers: { authorization: "Bearer canary-key" },
+      openAt: "https://api.incident.io/v2/alert_events/http/source-1",
+      open: {
+        ...firing,
+        description: "pipeline: invoices\nRun: https://h/1\nLog: https://h/2",
+        metadata: { ...details, severity: "high", source },
+      },
+      closeAt: "https://api.incident.io/v2/alert_events/http/source-1",
+      close: { title: "The problem is over.", status: "resolved", deduplication_key: key },
+    },
+  };
+  it("is asked as its documentation says", () => {
+    for (const kind of pagingKinds) {
+      const { headers, openAt, open, closeAt, close } = requests[kind];
+      const european = { ...account, region: "eu" } as const;
+      assert.deepEqual(
+        [pagingServices[kind].open(alert, european), pagingServices[kind].close(key, european)],
+        [
+          { url: new URL(openAt), headers, body: open },
+          { url: new URL(closeAt), headers, body: close },
+        ],
+      );
+    }
+    assert.equal(pagingServices.pagerduty.close(key, account).url.host, "events.pagerduty.com");
   });
 });

@@ -23,9 +23,13 @@ describe("the heartbeat", () => {
   afterEach(() => server.close());
 
   /** Calls it, and returns the requests that this took. */
-  async function called(isGood: boolean, cancelled = new AbortController().signal) {
+  async function called(
+    isGood: boolean,
+    cancelled = new AbortController().signal,
+    path = `ping/${uuid}?rid=1`,
+  ) {
     const agent = memoryAgent();
-    const url = new URL(`ping/${uuid}?rid=1`, server.address);
+    const url = new URL(path, server.address);
     await callHeartbeat(url, isGood, { agent, clock, cancelled });
     assert.equal(clock.pending(), 0, "a timer is left");
     return { targets: server.requests.map(({ method, target }) => `${method} ${target}`), agent };
@@ -35,6 +39,11 @@ describe("the heartbeat", () => {
     const { targets, agent } = await called(true);
     assert.deepEqual([targets, agent.warnings], [[`GET /ping/${uuid}?rid=1`], []]);
     assert.deepEqual((await called(false)).targets.slice(1), [`GET /ping/${uuid}/fail?rid=1`]);
+    assert.equal(
+      (await called(false, undefined, "push/key")).targets.length,
+      2,
+      "of a failure, no call tells",
+    );
   });
 
   it("is repeated once if it is not accepted, even if the service wants a pause", async () => {
@@ -54,11 +63,10 @@ describe("the heartbeat", () => {
       replies = [reply, reply];
       const { targets, agent } = await called(true);
       assert.equal(targets.length, 2);
-      assert.match(
-        agent.warnings.join(),
-        /^The heartbeat was not accepted\. heartbeat: GET \(URL not shown\)/,
-      );
-      assert.ok(!agent.warnings.join().includes(uuid));
+      const advice = "Check HEARTBEAT_URL, and that this machine can reach its host (proxy, firewall).";
+      const [warning = ""] = agent.warnings;
+      assert.match(warning, /^The heartbeat was not accepted\. heartbeat: GET \(URL not shown\) /);
+      assert.ok(warning.endsWith(`. ${advice}`) && !warning.includes(uuid), warning);
     }
   });
 
@@ -75,7 +83,17 @@ describe("the heartbeat", () => {
     assert.equal(failed(`https://hc.example/hc/ping/${uuid}`), `https://hc.example/hc/ping/${uuid}/fail`);
     const slug = "https://hc.example/ping/fqOOd6-F4MMNuCEnzTU01w/monitor";
     assert.equal(failed(slug), `${slug}/fail`);
+    assert.equal(
+      failed(`https://hc.example/ping/${uuid.toUpperCase()}/`),
+      `https://hc.example/ping/${uuid.toUpperCase()}/fail`,
+    );
     for (const other of [
+      ...[
+        `https://x.example/ping/${uuid}x`,
+        `https://x.example/ping/${uuid}/a`,
+        "https://x.example/ping/key/monitor",
+      ],
+      ...["https://x.example/ping/fqOOd6-F4MMNuCEnzTU01w", `https://x.example/p/${uuid}`, `${slug}/a`],
       "https://cronitor.link/p/key/monitor",
       "https://kuma.example/api/push/key?status=up",
     ])

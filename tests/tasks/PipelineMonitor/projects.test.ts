@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Config } from "../../../tasks/PipelineMonitor/config/parse";
 import type { Context } from "../../../tasks/PipelineMonitor/issue/context";
-import { checkProjects, findProjects } from "../../../tasks/PipelineMonitor/projects";
+import { checkProjects, findProjects, type OtherProjects } from "../../../tasks/PipelineMonitor/projects";
 import { memoryBuildService } from "../../memory-build-service";
 import { testClock } from "../../test-clock";
 import { memoryContext, projectReport } from "./report-stage";
@@ -10,7 +10,7 @@ const own = projectReport().config;
 const named = (count: number) => Array.from({ length: count }, (_, index) => `p${index + 1}`);
 
 /** The other projects of an organization, and which of their clients are open. */
-function organization(names: () => Promise<{ names: string[]; isCut: boolean }> = () => assert.fail()) {
+function organization(names: OtherProjects["names"] = () => assert.fail()) {
   const open = new Set<string>();
   return {
     open,
@@ -25,9 +25,11 @@ function organization(names: () => Promise<{ names: string[]; isCut: boolean }> 
 }
 
 describe("findProjects", () => {
-  async function find(moreProjects: Config["moreProjects"], names?: () => Promise<never>) {
+  const schedules = [{ pipeline: "a", schedules: [], graceSeconds: 60 }];
+  async function find(moreProjects: Config["moreProjects"], names?: OtherProjects["names"]) {
     const context = memoryContext();
-    const found = await findProjects({ ...own, moreProjects }, organization(names).others, context);
+    const { others } = organization(names);
+    const found = await findProjects({ ...own, moreProjects, schedules }, others, context);
     return { ...found, names: found.configs.map((config) => config.projectName), agent: context.agent };
   }
 
@@ -36,6 +38,11 @@ describe("findProjects", () => {
     assert.deepEqual([names, isListed], [["Night Shift", "B", "c d"], true]);
     assert.equal(configs[2]?.project.href, "https://dev.azure.com/contoso/c%20d");
     assert.equal(configs[0]?.project, own.project);
+    assert.deepEqual([configs[0]?.schedules, configs[2]?.schedules], [schedules, []]);
+    const alone = { ...own, moreProjects: ["b"] };
+    assert.deepEqual(await findProjects(alone, undefined, memoryContext()), {
+      ...{ configs: [alone], isListed: true },
+    });
   });
 
   it("goes on with the own project if the organization cannot be listed, and says so", async () => {
@@ -45,8 +52,19 @@ describe("findProjects", () => {
   });
 
   it("counts a list that is cut as one that could not be read to its end", async () => {
-    const { names, isListed } = await find(named(300));
-    assert.deepEqual([names.length, isListed], [200, false]);
+    const cut = (isCut: boolean) => async (maxCount: number) => ({ names: named(maxCount - 1), isCut });
+    const warning =
+      "Could not check the other projects beyond the first 200. Check them with another monitor.";
+    for (const [found, isWhole] of [
+      [await find(named(200)), false],
+      [await find("all", cut(true)), false],
+      [await find(named(199)), true],
+      [await find("all", cut(false)), true],
+    ] as const)
+      assert.deepEqual(
+        [found.names.length, found.isListed, found.agent.warnings],
+        [200, isWhole, isWhole ? [] : [warning]],
+      );
   });
 });
 
@@ -70,6 +88,7 @@ describe("checkProjects", () => {
       ...(cancelled === undefined ? {} : { cancelled }),
     });
     const { open, others } = organization();
+    context.service.dispose = () => assert.fail("the own client is still needed");
     const configs = names.map((projectName) => ({
       ...own,
       projectName,

@@ -42,6 +42,16 @@ describe("keys of alerts", () => {
     ]);
   });
 
+  it("are used by a report with these values", () => {
+    const alertsOf = (keys: object) => parse(keys).config?.alerts;
+    const usual = { remindSeconds: 86_400, quiet: [], businessHours: undefined, isUsed: true };
+    assert.deepEqual(alertsOf({ notify: "changes" }), usual);
+    assert.deepEqual(alertsOf({ notify: "changes", remind_hours: 5 }), { ...usual, remindSeconds: 18_000 });
+    assert.deepEqual(alertsOf({ notify: "all" }), { ...usual, remindSeconds: undefined });
+    const hours = alertsOf({ notify: "changes", business_hours: "Mon-Tue 08:30-18:15" })?.businessHours;
+    assert.deepEqual([hours?.days, hours?.from, hours?.until], [[1, 2], 510, 1095]);
+  });
+
   it("refuse a threshold that nothing remembers, or the history cannot count", () => {
     const problemsOf = (keys: object, after_failures: number) =>
       parse(keys, { a: { after_failures } }).problems;
@@ -53,6 +63,9 @@ describe("keys of alerts", () => {
     assert.deepEqual(problemsOf({ notify: "changes", history: 3 }, 5), [history(5)]);
     assert.deepEqual(problemsOf({ notify: "changes", history: 4 }, 5), []);
     assert.deepEqual(problemsOf({}, 1), []);
+    assert.deepEqual(problemsOf({ notify: "changes", history: "4" }, 5), [
+      'history: expected a whole number of runs, 1 to 1000, got "4"',
+    ]);
     const keys = { notify: "changes", history: 50 };
     for (const failures of [0, 11, 2.5])
       assert.match(
@@ -106,15 +119,25 @@ describe("keys of alerts", () => {
   it("refuse an unknown key where it could silence more than is meant, and only there (decision 6)", () => {
     const quiet = [{ schedule: "0 2 * * *", hours: 1, pipeline: ["nightly import"] }];
     const mute_until = "2026-12-01";
-    assert.deepEqual(parse({ quiet }, { a: { mute_until, mute_on_weekends_only: ["main"], ownr: "Ops" } }), {
-      config: undefined,
-      known: undefined,
-      problems: [
-        "quiet.0.pipeline: unknown key, which could silence more than you mean. Did you mean `pipelines`?",
-        "pipelines.a.mute_on_weekends_only: unknown key, which could silence more than you mean",
-      ],
-      warnings: ["pipelines.a.ownr: unknown key, ignored. Did you mean `owner`?"],
-    });
+    assert.deepEqual(
+      parse({ quiet }, { a: { mute_until, mute_on_weekends_only: 1, unmute: 1, ownr: "Ops" } }),
+      {
+        config: undefined,
+        known: undefined,
+        problems: [
+          "quiet.0.pipeline: unknown key, which could silence more than you mean. Did you mean `pipelines`?",
+          "pipelines.a.mute_on_weekends_only: unknown key, which could silence more than you mean",
+        ],
+        warnings: [
+          "pipelines.a.unmute: unknown key, ignored",
+          "pipelines.a.ownr: unknown key, ignored. Did you mean `owner`?",
+        ],
+      },
+    );
+    const paging = { kind: "jsm", key: "K", severity: "high" };
+    assert.deepEqual(parse({ notify: "changes", paging }).problems, [
+      "paging.severity: unknown key, which could silence more than you mean. Did you mean `severities`?",
+    ]);
     assert.deepEqual(parse({}, { a: { mute_untl: mute_until } }).warnings, [
       "pipelines.a.mute_untl: unknown key, ignored. Did you mean `mute_until`?",
     ]);
@@ -135,7 +158,8 @@ describe("keys of alerts", () => {
 
   it("warn of keys without effect", () => {
     assert.deepEqual(
-      parse({ remind_hours: 5 }, { a: { mute_reason: "later" }, "b*": { schedule: "0 2 * * *" } }).warnings,
+      parse({ remind_hours: 5 }, { a: { mute_reason: "later" }, "b*": { schedule: "0 2 * * *" }, "c*": {} })
+        .warnings,
       [
         'remind_hours: has no effect without "notify": "changes"',
         "pipelines.a.mute_reason: has no effect without mute_until",
@@ -144,11 +168,25 @@ describe("keys of alerts", () => {
     );
   });
 
+  it("warn of no others", () => {
+    const muted = { default: { ...defaults, mute_until: "2026-12-01" }, a: { mute_reason: "later" } };
+    const runbook = { "c*": { schedule: "auto", runbook: "https://wiki.example/c" } };
+    const keys = { remind_hours: 5, notify: "changes", runs_per_week_max: 9 };
+    const { config, problems, warnings } = parse(keys, {
+      ...muted,
+      ...runbook,
+      d: { schedule: "0 2 * * *" },
+    });
+    assert.deepEqual([problems, warnings], [[], []]);
+    assert.equal(config?.pipelines.entryFor("cc").runbook?.href, "https://wiki.example/c");
+  });
+
   it("are used as soon as there is one, and only then", () => {
     const isUsed = (keys: object, entries: object = {}) => parse(keys, entries).config?.alerts.isUsed;
     assert.equal(isUsed({}), false);
     assert.equal(isUsed({ projects: ["Shop"], partially_succeeded: "succeeded" }, { "night*": {} }), false);
     assert.equal(isUsed({ notify: "all" }), true);
+    assert.equal(isUsed({ routes: [{ webhook: "A" }] }), true);
     assert.equal(isUsed({}, { a: { owner: "Ops" } }), true);
     assert.equal(isUsed({}, { default: { ...defaults, severity: "info" } }), true);
   });

@@ -23,6 +23,14 @@ describe("business hours of a zone", () => {
     assert.deepEqual([open("2026-11-22T10:00:00"), open("2026-07-01T06:00:00")], [false, true]);
   });
 
+  it("have minutes, and each day of the week", () => {
+    const open = (time: string) => isOpen(hours("Sun-Sat 08:30-18:15"), at(time), berlin);
+    const times = ["07:29:59", "07:30:00", "17:14:59", "17:15:00"].map((time) => `2026-11-23T${time}`);
+    assert.deepEqual(times.map(open), [false, true, true, false]);
+    for (const [index, name] of ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"].entries())
+      assert.deepEqual(hours(`${name} 08:00-09:00`).days, [index]);
+  });
+
   it("may go over the end of the week, and to midnight", () => {
     const open = (time: string) => isOpen(hours("Fri-Mon 20:00-24:00"), at(time), berlin);
     const days = ["20", "21", "22", "23", "24", "25", "26"].map((day) => open(`2026-11-${day}T22:59:00`));

@@ -45,6 +45,7 @@ describe("parseSchedule", () => {
       ["0 0 * * 7", /^days of the week: "7" is not valid; expected 0 to 6/],
       ["0 0 * * Mo", /^days of the week: /],
       ["5-1 * * * *", /^minutes: /],
+      ["5-x * * * *", /^minutes: /],
       ["*/0 * * * *", /^minutes: /],
       ["1, * * * *", /^minutes: /],
       ["*-5 * * * *", /^minutes: /],
@@ -158,6 +159,12 @@ describe("occurrences", () => {
       assert.deepEqual(spring, ["03-28T01:30", "03-29T01:00", "03-30T00:30"]);
       const autumn = inBerlin("30 2 * * *", "2026-10-24T00:00Z", "2026-10-27T00:00Z");
       assert.deepEqual(autumn, ["10-24T00:30", "10-25T00:30", "10-26T01:30"]);
+    });
+
+    it("of a day that clocks skip are at the change, also for a look that begins there", () => {
+      const zone = zoneNamed("Pacific/Apia") ?? assert.fail();
+      const change = Date.UTC(2011, 11, 30, 10) / 1000;
+      assert.deepEqual(occurrences([schedule("0 12 30 12 *")], change, change + day, zone), [change]);
     });
 
     it("are the same in parts as in the whole, in each zone and year", () => {

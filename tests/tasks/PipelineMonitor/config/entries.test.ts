@@ -8,6 +8,34 @@ const entriesOf = (...names: string[]) => {
   return createEntries(new Map(names.map((name) => [name, entry(name)])), entryOf({}, settings, utcZone));
 };
 
+describe("an entry", () => {
+  it("has the settings, and the usual value of each that is missing", () => {
+    const limits = { maxProcSeconds: 900, minProcSeconds: 30 };
+    const { filter: _, ...usual } = entryOf({}, settings, utcZone);
+    const common = { owner: "Ops", runbook: undefined, importance: "normal", afterFailures: 1 };
+    assert.deepEqual(usual, { ...common, limits, mute: undefined, learned: undefined });
+    const own = {
+      ...{ mute_until: "2026-11-22T03:20Z", mute_reason: "moving", runbook: "https://wiki.example/" },
+      severity: "high" as const,
+      ...{ after_failures: 3, schedule: "auto", grace: 60, owner: "A" },
+    };
+    const { filter, ...given } = entryOf(
+      { ...own, runs: "scheduled", branches: ["main"] },
+      settings,
+      utcZone,
+    );
+    assert.deepEqual(given, {
+      ...{ limits, owner: "A", runbook: new URL(own.runbook), importance: "high", afterFailures: 3 },
+      ...{ mute: { until: Date.UTC(2026, 10, 22, 3, 20) / 1000, reason: "moving" } },
+      learned: { graceSeconds: 60 },
+    });
+    assert.deepEqual([filter.runs, filter.branches], ["scheduled", ["main"]]);
+    const half = entryOf({ schedule: "auto" }, { max_proc_time: 900 }, utcZone);
+    assert.deepEqual([half.limits, half.learned], [undefined, undefined]);
+    assert.equal(entryOf({ mute_until: "2026-12-01" }, settings, utcZone).mute?.reason, "");
+  });
+});
+
 describe("entries of pipelines by name", () => {
   it("complete what a pipeline without one gets from the default, at every look-up", () => {
     const { entryFor } = entriesOf("night*", "");

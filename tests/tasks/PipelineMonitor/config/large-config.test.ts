@@ -58,6 +58,7 @@ describe("a large monitor configuration", () => {
     assert.equal(warnings.length, 5000);
     const suggesting = warnings.map((warning) => warning.includes("Did you mean"));
     assert.deepEqual([suggesting.indexOf(false), suggesting.lastIndexOf(true)], [100, 99]);
+    assert.equal(warnings[100], "run_ct_mi100: unknown key, ignored");
   });
 
   it("shows only the beginning of a long name or key", () => {

@@ -22,6 +22,14 @@ describe("the target of metrics", () => {
       assert.ok(agent.secrets.includes(secret), secret);
   });
 
+  it("has a header as it is if its value is not percent-encoded", () => {
+    const headers = { OTEL_EXPORTER_OTLP_HEADERS: "a=100%,,b=2" };
+    const { metrics } = readSetup(
+      agentWith(keys, { environment: { OTEL_EXPORTER_OTLP_ENDPOINT, ...headers } }),
+    );
+    assert.deepEqual(metrics?.headers, { a: "100%", b: "2" });
+  });
+
   it("is none without the key, or with test_flag true", () => {
     const environment = { OTEL_EXPORTER_OTLP_ENDPOINT };
     assert.equal(readSetup(agentWith({}, { environment })).metrics, undefined);

@@ -42,20 +42,27 @@ function setup(...parts: Parameters<typeof read>) {
 
 describe("readOwnPipeline", () => {
   it("reads the runs of its own project with the job's own token, whatever project is watched", async () => {
-    const { project, credential, definitionId, runId, listParameters } = setup({}, "job-token", {
-      organization: "fabrikam",
+    const {
+      credential,
+      tag: _,
+      ...own
+    } = setup({}, "job-token", {
+      ...{ organization: "fabrikam", partially_succeeded: "succeeded" },
       url_params: "&definitions=4&api-version=7.1-preview.7",
     });
-    assert.equal(project.href, "https://dev.azure.com/contoso/Operations");
-    assert.deepEqual([definitionId, runId], ["12", "900"]);
     assert.equal(await credential.authorization(step), "Bearer job-token");
-    assert.equal(listParameters, "&api-version=7.1-preview.7");
+    assert.deepEqual(own, {
+      project: new URL("https://dev.azure.com/contoso/Operations"),
+      ...{ listParameters: "&api-version=7.1-preview.7", partlyIsSuccess: false },
+      ...{ definitionId: "12", runId: "900", branch: "refs/heads/main" },
+    });
   });
 
   it("reads them with the credential of the same organization where the job has no token, and of no other", () => {
     assert.equal(setup({}, "").credential, configured);
     const own = read({}, "", { organization: "fabrikam" });
-    assert.match("unknown" in own ? own.unknown : "", /^this job has no access token to read /);
+    const unknown = "this job has no access token to read the runs of its own pipeline with";
+    assert.deepEqual(own, { unknown });
   });
 
   it("has none outside of a pipeline", () => {
@@ -66,7 +73,7 @@ describe("readOwnPipeline", () => {
       "Build.BuildId",
     ]) {
       const own = read({ [name]: "" });
-      assert.match("unknown" in own ? own.unknown : "", /^this is not a run of a pipeline/, name);
+      assert.deepEqual(own, { unknown: "this is not a run of a pipeline, so there is no last report" }, name);
     }
   });
 
@@ -131,6 +138,7 @@ describe("readOwnPipeline", () => {
       { history: 20 },
       { runs: "scheduled" },
       { branches: ["main"] },
+      { pipelines: { ...pipelines, "nightly import": { max_proc_time: 3601 } } },
       { pipelines: { ...pipelines, "nightly import": { max_proc_time: 3600, runs: "scheduled" } } },
       { pipelines: { ...pipelines, default: { ...pipelines.default, max_proc_time: 901 } } },
       { pipelines: { ...pipelines, "price feed": { check_flag: false } } },
@@ -138,6 +146,12 @@ describe("readOwnPipeline", () => {
       { pipelines: { ...pipelines, "price feed": { schedule: "0 4 * * *" } } },
       { pipelines: { ...pipelines, "price feed": { schedule: "0 3 * * *", grace: 60 } } },
       { pipelines: { ...pipelines, "price feed": { schedule: "0 3 * * *" } }, runs_per_week_max: 1000 },
+      { pipelines: { ...pipelines, invoices: { schedule: "0 3 * * *" } } },
+      { pipelines: { ...pipelines, "price feed": { schedule: "auto" } }, window: "since_last_report" },
+      { pipelines: { ...pipelines, invoices: { schedule: "auto" } }, window: "since_last_report" },
+      { projects: ["Shop"] },
+      { projects: ["*"] },
+      { partially_succeeded: "succeeded" },
     ].map((config) => tagOf(config));
     assert.equal(new Set(tags).size, tags.length);
   });
@@ -157,12 +171,24 @@ describe("readOwnPipeline", () => {
   it("has the same tag for the same checks, in whatever order they are written and however they are worded", () => {
     const { pipelines } = goodConfig;
     const a = { schedule: ["0 3 * * *", "0 4 * * *"] };
-    const b = { check_flag: false };
+    const others = { b: { check_flag: false }, c: { schedule: "0 3 * * *" } };
+    const [parameters, reversed] = ["&definitions=7&queues=2", "&queues=2&API-version=6.0&definitions=7"];
     assert.equal(
-      tagOf({ pipelines: { ...pipelines, a, b } }),
-      tagOf({ pipelines: { b, a: { schedule: [...a.schedule].reverse() }, ...pipelines } }),
+      tagOf({ pipelines: { ...pipelines, a, ...others }, url_params: `${parameters}&api-version=7.1` }),
+      tagOf({
+        pipelines: {
+          ...Object.fromEntries(Object.entries(others).reverse()),
+          ...{ a: { schedule: [...a.schedule].reverse() }, ...pipelines },
+        },
+        url_params: reversed,
+      }),
     );
-    assert.equal(tagOf({ explain_failures: true, group_causes: true }), tagOf({}));
+    const unused = {
+      check_unfinished: false,
+      partially_succeeded: "reported",
+      run_ct_min: goodConfig.run_ct_min,
+    };
+    assert.equal(tagOf({ explain_failures: true, group_causes: true, ...unused }), tagOf({}));
   });
 });
 

@@ -107,7 +107,17 @@ describe("monitor configuration, optional checks", () => {
     );
   });
 
-  it("takes no schedule in a comment for a problem (decision 5)", () => {
+  it("lists what is wrong with schedules, but takes none in a comment for a problem (decision 5)", () => {
+    const { default: usual } = goodConfig.pipelines;
+    const problemsOf = (schedule: string) =>
+      parseConfig({
+        ...goodConfig,
+        pipelines: { default: { ...usual, schedule }, a: { schedule: "0 2 * *" }, comment: { schedule } },
+      }).problems;
+    assert.deepEqual(problemsOf("0 2 * * *"), [
+      'pipelines.default.schedule: a schedule belongs to one pipeline; move it to the entry of that pipeline, or use "auto"',
+      'pipelines.a.schedule: "0 2 * *" has 4 fields; expected five: minute, hour, day of the month, month, day of the week',
+    ]);
     const pipelines = { ...goodConfig.pipelines, comment: { schedule: "every night, but for Sundays" } };
     const { config, problems } = parseConfig({ ...goodConfig, pipelines });
     assert.deepEqual([problems, config?.schedules], [[], []]);

@@ -65,9 +65,11 @@ describe("monitor configuration", () => {
   });
 
   it("shows no value that may hold a credential", () => {
-    const problems = problemsOf({ organization: "https://me:hunter2@host/o", url_params: "token=hunter2" });
-    assert.equal(problems.length, 2);
-    assert.ok(!problems.join().includes("hunter2"));
+    const url_params = "token=hunter2&api-version=7.1";
+    assert.deepEqual(problemsOf({ organization: "https://me:hunter2@host/o", url_params }), [
+      "organization: is a URL; write only the name, and the part of the URL before the name in url_base",
+      'url_params: expected parameters that start with &, such as &api-version=7.1, got "token=…&api-version=7.1"',
+    ]);
   });
 
   it("names missing keys, and what is no configuration at all", () => {
@@ -122,6 +124,11 @@ describe("monitor configuration", () => {
     assert.deepEqual(problemsOf({ project: {} }), [`${expected} {}`]);
     assert.deepEqual(problemsOf({ project: [] }), [`${expected} []`]);
     assert.deepEqual(problemsOf({ project: null }), [`${expected} null`]);
+    assert.deepEqual(problemsOf({ project: { a: "x".repeat(52) } }), [
+      `${expected} {"a":"${"x".repeat(52)}"}`,
+    ]);
+    assert.deepEqual(problemsOf({ project: { a: "x".repeat(53) } }), [`${expected} an object`]);
+    assert.deepEqual(problemsOf({ project: ["a=b"] }), [`${expected} an array`]);
   });
 
   it("never throws, and says what is wrong whenever there is no configuration", () => {

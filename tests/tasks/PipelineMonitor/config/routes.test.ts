@@ -55,6 +55,28 @@ describe("the routes of a configuration", () => {
     ]);
   });
 
+  it("are not refused if one takes only some of what another does, or does not stop", () => {
+    const given = { default: { ...defaults, owner: "Ops" }, ...entries };
+    for (const filter of [{ owners: ["Ops"] }, { severities: ["high", "normal"] }, { pipelines: ["*"] }])
+      assert.deepEqual(
+        parse([{ ...filter, webhook: "A", stop: true }, { webhook: "B" }], given).problems,
+        [],
+      );
+    const { config, problems } = parse([{ webhook: "A" }, { webhook: "B", chat_format: "slack" }], given);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      config?.routes.map(({ chatFormat, isLast }) => [chatFormat, isLast]),
+      [
+        ["auto", false],
+        ["slack", false],
+      ],
+    );
+    assert.deepEqual(parse([{ owners: ["Billing tem"], webhook: "A" }]).problems, [
+      'routes.0.owners: no pipeline has the owner "Billing tem". Did you mean `Billing team`?',
+    ]);
+    assert.deepEqual(parse([]).problems, ["routes: expected a list of 1 to 20 routes, got []"]);
+  });
+
   it("are refused with a key that is not known, because they keep issues from the step's own webhook", () => {
     const [problem = ""] = parse([{ owner: ["Billing team"], webhook: "A" }]).problems;
     assert.equal(
@@ -84,6 +106,8 @@ describe("the variables of routes and paging", () => {
         /^routes\.0\.webhook: .*no other credential of the step.*\npaging\.key: .*no other credential/,
         name,
       );
+    for (const name of ["MY_BUILD_AUTH", "BUILD_AUTH_2", "_a", "A".repeat(100)])
+      assert.deepEqual(problemsWith({ routes: [{ webhook: name }] }), [], name);
   });
 });
 
@@ -120,6 +144,15 @@ describe("the webhooks of routes", () => {
       /routes\.1\.webhook: B has the same URL as A/,
     );
     assert.doesNotMatch(problemsOf({ routes, test_flag: false }, same), /b\.example/);
+  });
+
+  it("are not read from what is no name of a variable", () => {
+    const webhook = "https://a.example/canary";
+    const problems = problemsOf(
+      { routes: [{ webhook }], test_flag: false },
+      { environment: { [webhook]: "x" } },
+    );
+    assert.match(problems, /^routes\.0\.webhook: expected the name of an environment variable[^\n]*$/);
   });
 
   it("may be missing with test_flag true, because nothing is posted", () => {

@@ -106,6 +106,14 @@ describe("setup of the monitor by connections", () => {
       for (const secret of [encoded, packed.split(":")[1] ?? "", buildAuth])
         assert.ok(agent.secrets.includes(secret), secret);
       assert.ok(!agent.secrets.includes("reader"), "a name is no secret");
+      const alone = {
+        inputs: { buildServiceConnection: name },
+        environment: { BUILD_AUTH: "" },
+        connections,
+      };
+      const without = agentWith({}, alone);
+      readSetup(without);
+      assert.deepEqual(without.warnings, []);
     }
   });
 

@@ -4,13 +4,16 @@ import { join } from "node:path";
 import { terminalAdvice } from "../../../../shared/agent/advice";
 import { readSetup } from "../../../../tasks/PipelineMonitor/config/setup";
 import { step } from "../../../shared/azure-devops/token-stage";
+import { usualConfig } from "../usual-config";
 import { buildAuth, useSetup, webhook } from "./setup-stage";
 
 describe("setup of the monitor", () => {
   const { folder, agentWith, problemsOf } = useSetup();
 
   it("is read from inputs, file and environment", async () => {
-    const setup = readSetup(agentWith({}, { inputs: { onIssues: "fail" } }));
+    const inputs = { onIssues: "fail", onNotDelivered: "fail", chatFormat: "slack" };
+    const setup = readSetup(agentWith({}, { inputs }));
+    assert.deepEqual([setup.onNotDelivered, setup.chatFormat], ["fail", "slack"]);
     assert.equal(setup.webhook?.href, webhook);
     assert.equal(setup.onIssues, "fail");
     assert.equal(await setup.credential.authorization(step), `Basic ${buildAuth}`);
@@ -20,6 +23,7 @@ describe("setup of the monitor", () => {
   it("takes the webhook from WEBHOOK_URL when the input is empty, and succeeds on issues by default", () => {
     const environment = { WEBHOOK_URL: "https://other.example/hook" };
     const setup = readSetup(agentWith({}, { inputs: { webhookUrl: "" }, environment }));
+    assert.deepEqual([setup.onNotDelivered, setup.chatFormat], ["warn", "auto"]);
     assert.equal(setup.webhook?.href, "https://other.example/hook");
     assert.equal(setup.onIssues, "succeed");
   });
@@ -146,16 +150,48 @@ describe("setup of the monitor", () => {
   });
 
   it("says that the configuration file is missing, does not exist or is no JSON", () => {
-    assert.match(problemsOf({}, { inputs: { configFile: "" } }), /configFile: missing/);
+    assert.equal(
+      problemsOf({}, { inputs: { configFile: "" } }),
+      "configFile: missing; enter the path of the monitor configuration (JSON)",
+    );
     assert.match(
       problemsOf({}, { inputs: { configFile: join(folder(), "none.json") } }),
       /configFile: .*none\.json does not exist/,
     );
+    const inputs = { configFile: join(folder(), "none.json"), onIssues: "explode" };
+    assert.match(problemsOf({}, { inputs }), /^2 problems found.*onIssues: .*configFile: /s);
     writeFileSync(join(folder(), "broken.json"), "{\n  x");
     assert.match(
       problemsOf({}, { inputs: { configFile: join(folder(), "broken.json") } }),
       /is not valid JSON: line 2, column 3/,
     );
+  });
+
+  it("knows its own pipeline if something is told once or since the last report, and misses it only for the latter", () => {
+    const variables = {
+      ...{ "System.CollectionUri": "https://dev.azure.com/contoso/", "System.TeamProject": "p" },
+      ...{ "System.DefinitionId": "12", "Build.BuildId": "900" },
+    };
+    const { default: usual } = usualConfig.pipelines;
+    const muted = { default: usual, a: { mute_until: "2026-12-01" } };
+    for (const [keys, inPipeline, outside] of [
+      [{}, false, false],
+      [{ greeting: false, pipelines: { default: usual, a: {} } }, false, false],
+      [{ digest: "Mon 06:00" }, true, false],
+      [{ greeting: true }, true, false],
+      [{ runs_per_week_max: 1000 }, true, false],
+      [{ pipelines: muted }, true, false],
+      [{ window: "since_last_report" }, true, true],
+    ] as const) {
+      const own = [variables, {}].map(
+        (known) => readSetup(agentWith(keys, { variables: known })).ownPipeline,
+      );
+      assert.deepEqual(
+        [own[0] !== undefined, own[1] !== undefined],
+        [inPipeline, outside],
+        JSON.stringify(keys),
+      );
+    }
   });
 
   it("warns of what is odd, and goes on", () => {

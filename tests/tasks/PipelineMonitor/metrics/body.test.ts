@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { memberAt } from "../../../../shared/json/path";
 import { renderMetrics } from "../../../../tasks/PipelineMonitor/metrics/body";
 import { countMetrics } from "../../../../tasks/PipelineMonitor/metrics/count";
 import { sanitize } from "../../../sanitize";
@@ -9,9 +8,9 @@ import { decoded } from "./decoder";
 import { window } from "./windows";
 
 const now = 1_800_000_000;
-const runs = [10, 20, 3000].map((seconds, index) =>
+const runs = [10, 20, 3000, 30_000].map((seconds, index) =>
   failedRun({
-    ...{ id: index, finishTime: now - 700, startTime: now - 700 - seconds, queueTime: now - 8000 },
+    ...{ id: index, finishTime: now - 700, startTime: now - 700 - seconds, queueTime: now - 700 - seconds },
   }),
 );
 const active = [failedRun({ id: 9, status: "inProgress", finishTime: undefined })];
@@ -21,61 +20,65 @@ const metrics = countMetrics(
   sanitize,
 );
 const body = renderMetrics(metrics, { "service.name": "pipeline-monitor" });
-const metricAt = (index: number, ...path: string[]) =>
-  memberAt(JSON.parse(body), [
-    "resourceMetrics",
-    "0",
-    "scopeMetrics",
-    "0",
-    "metrics",
-    String(index),
-    ...path,
-  ]);
 
 describe("the body of metrics", () => {
   it("is what OpenTelemetry's own decoder reads, member for member", () => {
     assert.deepEqual(decoded(body), JSON.parse(body));
   });
 
-  it("has the conventions' names, units and schema", () => {
-    assert.deepEqual(
-      [0, 1, 2].map((index) => [metricAt(index, "name"), metricAt(index, "unit")]),
-      [
-        ["cicd.pipeline.run.duration", "s"],
-        ["cicd.pipeline.run.errors", "{error}"],
-        ["cicd.pipeline.run.active", "{run}"],
-      ],
-    );
-    assert.match(body, /"schemaUrl":"https:\/\/opentelemetry\.io\/schemas\/1\.\d+\.0"/);
-  });
-
-  it("has the window of what it counts, and the present of what is active", () => {
-    const [counted, present] = [metricAt(1, "sum", "dataPoints", "0"), metricAt(2, "sum", "dataPoints", "0")];
-    const times = ["startTimeUnixNano", "timeUnixNano"];
-    assert.deepEqual(
-      times.map((time) => memberAt(counted, [time])),
-      [`${now - 3000}000000000`, `${now - 600}000000000`],
-    );
-    assert.deepEqual(
-      times.map((time) => memberAt(present, [time])),
-      [undefined, `${now}000000000`],
-    );
-  });
-
-  it("counts each time in one bucket more than there are bounds", () => {
-    const point = metricAt(0, "histogram", "dataPoints", "1");
-    assert.deepEqual(
-      ["count", "sum", "min", "max"].map((name) => memberAt(point, [name])),
-      ["3", 3030, 10, 3000],
-    );
-    const [buckets, bounds] = ["bucketCounts", "explicitBounds"].map((name) => memberAt(point, [name]));
-    assert.ok(Array.isArray(buckets) && Array.isArray(bounds));
-    assert.equal(buckets.length, bounds.length + 1);
-    const expected = bounds.map((bound) => ({ 15: "1", 30: "1", 3600: "1" })[String(bound)] ?? "0");
-    assert.deepEqual(buckets, [...expected, "0"]);
-  });
-
-  it("names no run", () => {
-    assert.doesNotMatch(body, /cicd\.pipeline\.run\.id|20261120\.3/);
+  it("has figures by the conventions, those of finished runs with their window, and names no run", () => {
+    const schemaUrl = "https://opentelemetry.io/schemas/1.43.0";
+    const listOf = (attributes: object) =>
+      Object.entries(attributes).map(([key, stringValue]) => ({ key, value: { stringValue } }));
+    const attributes = (others: object) =>
+      listOf({ "cicd.pipeline.name": "nightly import", "azure.devops.project": "Night Shift", ...others });
+    const state = (name: string) => ({ "cicd.pipeline.run.state": name });
+    const failed = { "error.type": "failed" };
+    const past = { startTimeUnixNano: `${now - 3000}000000000`, timeUnixNano: `${now - 600}000000000` };
+    const present = { timeUnixNano: `${now}000000000` };
+    const explicitBounds = [1, 5, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 28_800];
+    const histogram = (counts: Record<string, string>) => ({
+      bucketCounts: [...explicitBounds, "more"].map((bound) => counts[bound] ?? "0"),
+      explicitBounds,
+    });
+    const durations = [
+      {
+        ...{ ...past, attributes: attributes(state("pending")), count: "4", sum: 0, min: 0, max: 0 },
+        ...histogram({ 1: "4" }),
+      },
+      {
+        ...past,
+        attributes: attributes({ ...state("executing"), "cicd.pipeline.result": "failure", ...failed }),
+        ...{ count: "4", sum: 33_030, min: 10, max: 30_000 },
+        ...histogram({ 15: "1", 30: "1", 3600: "1", more: "1" }),
+      },
+    ];
+    const metrics = [
+      {
+        ...{ name: "cicd.pipeline.run.duration", unit: "s" },
+        description: "Run and queue times of the runs that finished.",
+        histogram: { aggregationTemporality: 1, dataPoints: durations },
+      },
+      {
+        ...{ name: "cicd.pipeline.run.errors", unit: "{error}", description: "Runs that failed." },
+        sum: {
+          ...{ aggregationTemporality: 1, isMonotonic: true },
+          dataPoints: [{ ...past, attributes: attributes(failed), asInt: "4" }],
+        },
+      },
+      {
+        ...{ name: "cicd.pipeline.run.active", unit: "{run}", description: "Runs that wait or run." },
+        sum: {
+          ...{ aggregationTemporality: 2, isMonotonic: false },
+          dataPoints: [
+            { ...present, attributes: attributes(state("pending")), asInt: "0" },
+            { ...present, attributes: attributes(state("executing")), asInt: "1" },
+          ],
+        },
+      },
+    ];
+    const resource = { attributes: listOf({ "service.name": "pipeline-monitor" }) };
+    const scopeMetrics = [{ schemaUrl, scope: { name: "pipeline-keeper" }, metrics }];
+    assert.deepEqual(JSON.parse(body), { resourceMetrics: [{ schemaUrl, resource, scopeMetrics }] });
   });
 });

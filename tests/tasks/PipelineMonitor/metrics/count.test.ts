@@ -10,6 +10,7 @@ import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 import { goodConfig } from "../good-config";
 import { projectReport } from "../report-stage";
+import { failure, tooFew } from "../silence/silence-stage";
 import { window } from "./windows";
 
 const now = 1_800_000_000;
@@ -89,10 +90,14 @@ describe("the figures of metrics", () => {
   });
 
   it("remember the causes of runs that the next window counts", () => {
-    const causes = { "1:5": "noSpace", [`2:${now - 500}`]: "timeOut" };
-    assert.deepEqual(countMetrics([listed([])], { ...last, causes }, sanitize).causes, {
-      [`2:${now - 500}`]: "timeOut",
-    });
+    const [before, first] = [`1:${now - 601}`, `2:${now - 600}`];
+    const unknown = failure({ id: 3, finishTime: now - 500 });
+    const { causes } = countMetrics(
+      [listed([], { issues: [unknown, tooFew] })],
+      { ...last, causes: { [before]: "noSpace", [first]: "timeOut" } },
+      sanitize,
+    );
+    assert.deepEqual(causes, { [first]: "timeOut" });
   });
 
   it("have only the wait of a run that was canceled in the queue, with its result", () => {

@@ -93,13 +93,27 @@ describe("the request with metrics", () => {
     assert.deepEqual((await sent()).requests, 1);
   });
 
-  it("costs a warning that says which runs are missing", async () => {
-    replies = [{ status: 401 }];
-    assert.equal(
-      (await sent()).warnings,
-      "The metrics of the runs that finished from 1970-01-01 00:01:00 to 1970-01-01 01:00:00 UTC were not accepted. " +
-        "metrics: POST (URL not shown) returned 401 Unauthorized. Check OTEL_EXPORTER_OTLP_HEADERS.",
-    );
+  it("costs a warning that says which runs are missing, and what to check", async () => {
+    const variable = "Check OTEL_EXPORTER_OTLP_";
+    const rejected = { rejectedDataPoints: "3", errorMessage: "too old\nby an hour" };
+    const refusals: [Reply, string][] = [
+      [{ status: 401 }, `401 Unauthorized. ${variable}HEADERS.`],
+      [{ status: 403 }, `403 Forbidden. ${variable}HEADERS.`],
+      [{ status: 404 }, `404 Not Found. ${variable}ENDPOINT, to which /v1/metrics is added.`],
+      [{ status: 400 }, "400 Bad Request."],
+      [json({ partialSuccess: rejected }), "200, but rejected figures: too old by an hour."],
+      [json({ partialSuccess: { rejectedDataPoints: "3" } }), "200, but rejected figures."],
+      [{ body: "null" }, "incomplete or invalid JSON."],
+    ];
+    const what = "The metrics of the runs that finished from 1970-01-01 00:01:00 to 1970-01-01 01:00:00 UTC";
+    for (const [reply, words] of refusals) {
+      replies = [reply];
+      const warning = `${what} were not accepted. metrics: POST (URL not shown) returned ${words}`;
+      assert.deepEqual(await sent(), { warnings: warning, requests: 1 });
+    }
+    await server.close();
+    const advice = "ENDPOINT, and that this machine can reach its host (proxy, firewall).";
+    assert.ok((await sent()).warnings.endsWith(`${variable}${advice}`));
   });
 
   it("never shows a response as it is", async () => {

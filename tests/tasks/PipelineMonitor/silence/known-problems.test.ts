@@ -68,12 +68,10 @@ describe("a known problem of runs", () => {
   });
 
   it("may be of any cause if that could not be read", () => {
-    const unknown = (issue: Issue): Issue => ({
-      ...issue,
-      links: { runPage: undefined, log: undefined, note: "1 of its logs could not be read" },
-      explanation: undefined,
-    });
+    const links = { runPage: undefined, log: undefined, note: "1 of its logs could not be read" };
+    const unknown = (issue: Issue): Issue => ({ ...issue, links, explanation: undefined });
     assert.deepEqual(next([unknown(later(2))], [], [unknown(failure({ id: 1 }))]).ids, [2]);
+    assert.deepEqual(next([{ ...later(2), links }]).ids, [], "another log has named the cause");
   });
 
   it("is a failure after a slow run, even if the failed run was slow, too", () => {

@@ -133,9 +133,12 @@ describe("the last report to a target", () => {
     const other = "f".repeat(16);
     const times = { since: now - 90, lastSeen: now - 90, reportedAt: now - 90 };
     const problem = { row: other, key: other, kind: "failure" as const, ...times, wasTold: true };
+    const state = { key: other, reportedAt: now - 90 };
+    const waiting = [{ key: other, pipeline: "a", at: now - 90 }];
+    const told = { problems: [problem], states: [state], waiting, seen: ["7:1"] };
     const own = {
-      ...memoryUntil(now - 60),
-      projects: new Map([[project, { ...knownUntil(now - 60), problems: [problem] }]]),
+      ...{ ...memoryUntil(now - 60), unread: [state], mutesUntil: 5 },
+      projects: new Map([[project, { ...knownUntil(now - 60), ...told }]]),
     };
     const byTarget = new Map([
       [ownTarget, own],
@@ -144,8 +147,9 @@ describe("the last report to a target", () => {
     assert.equal(lastTo(other, { ...last, memories: { byTarget } }).memory, memory);
     const begun = lastTo("e".repeat(16), { ...last, memories: { byTarget } });
     const window = windowOf(config, begun)(now * 1000);
-    const problems = [...(begun.memory?.projects.values() ?? [])].flatMap((known) => known.problems);
-    assert.deepEqual([window.kind === "sinceLast" && window.from, problems], [now - 60, []]);
+    const projects = new Map([[project, { ...knownUntil(now - 60), waiting: [] }]]);
+    assert.deepEqual(begun.memory, { projects, othersUntil: now - 60, unread: [] });
+    assert.equal(window.kind === "sinceLast" && window.from, now - 60);
     assert.equal(lastTo(other, { ...last, memories: undefined }).memory, undefined);
   });
 });

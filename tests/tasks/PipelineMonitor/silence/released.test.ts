@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { KnownProblem } from "../../../../tasks/PipelineMonitor/issue/memory";
+import type { KnownProblem, Waiting } from "../../../../tasks/PipelineMonitor/issue/memory";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { readReleased } from "../../../../tasks/PipelineMonitor/silence/released";
 import { failedRun } from "../failed-run";
@@ -17,19 +17,23 @@ describe("readReleased", () => {
   };
 
   /** The ids of the runs that are looked at again at a time. */
-  async function released(at: number, held: readonly KnownProblem["held"][]) {
+  async function released(
+    at: number,
+    held: readonly KnownProblem["held"][],
+    waiting: readonly Waiting[] = [],
+  ) {
     const asked: string[] = [];
     const context = memoryContext({
       service: {
         async run(id: string) {
           asked.push(id);
           if (id === "3") throw new Error("404");
-          return failedRun({ id: Number(id) });
+          return failedRun({ id: Number(id), ...(id === "8" ? { finishTime: undefined } : {}) });
         },
       },
     });
     const known = {
-      ...{ until: at - 3600, wholeUntil: at - 3600, seen: [], states: [] },
+      ...{ until: at - 3600, wholeUntil: at - 3600, seen: [], states: [], waiting },
       problems: held.map((one) => ({ ...problem, held: one })),
     };
     const runs = await readReleased(config, sinceLast(at * 1000, known), known, context);
@@ -47,6 +51,27 @@ describe("readReleased", () => {
     assert.deepEqual((await released(now, held)).asked, [4]);
     assert.deepEqual((await released(now + 3600, held)).found, [1, 2, 4]);
     assert.deepEqual((await released(now, [])).asked, []);
+  });
+
+  it("reads what waited, unless it happened in a maintenance window", async () => {
+    const waiting = [now - 3600, now - 60].map((at, index) => ({
+      key: "",
+      pipeline: "price feed",
+      at,
+      runId: 6 + index,
+    }));
+    assert.deepEqual(
+      (await released(now + 3600, [held[0]], [...waiting, { key: "", pipeline: "a", at: 1 }])).asked,
+      [6, 1],
+    );
+  });
+
+  it("leaves out a run that is run again until it has finished", async () => {
+    const { asked, found } = await released(now, [
+      { runId: 8, pipeline: "other" },
+      { runId: 8, pipeline: "other" },
+    ]);
+    assert.deepEqual([asked, found], [[8], []]);
   });
 
   it("goes on if one cannot be read, which is then tried by the next report", async () => {

@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { HttpError } from "../../../shared/http/errors";
+import { runOf } from "../../../tasks/PipelineMonitor/issue/issue";
+import type { KnownAlert } from "../../../tasks/PipelineMonitor/issue/memory";
+import { page as pageFor } from "../../../tasks/PipelineMonitor/pages";
+import { failedRun } from "./failed-run";
+import { memoryContext } from "./report-stage";
+import { configWith, failure, now, silenced } from "./silence/silence-stage";
+
+/** A report that tells failures of these pipelines. */
+function reportOf(pipelines: readonly string[], keys: object = {}) {
+  const config = configWith({ notify: "changes", ...keys });
+  const issues = pipelines.map((pipeline, index) =>
+    failure({ id: index + 1, definitionId: index, pipeline }),
+  );
+  return silenced({ config, issues, runs: issues.flatMap((issue) => runOf(issue) ?? []) }).report;
+}
+
+/** Pages for a report. The service refuses each pipeline as `refusals` has it. */
+async function paged(
+  report: ReturnType<typeof reportOf>,
+  alerts: readonly KnownAlert[] = [],
+  refusals: Record<string, Error> = {},
+) {
+  const sent: string[] = [];
+  const send = async (what: string, pipeline: string) => {
+    sent.push(`${what} ${pipeline}`);
+    if (refusals[pipeline] !== undefined) throw refusals[pipeline];
+  };
+  const pipelineOf = new Map(alerts.map(({ key, pipeline = "" }) => [key, pipeline]));
+  const target = {
+    ...{ id: "0123456789abcdef", name: "PagerDuty", isMention: () => false, opensLogPages: false },
+    takes: () => true,
+    pager: {
+      open: ({ details }: { details: Readonly<Record<string, string>> }) =>
+        send("open", details["pipeline"] ?? ""),
+      close: (key: string) => send("close", pipelineOf.get(key) ?? ""),
+    },
+  };
+  const memory = { projects: new Map(), othersUntil: now - 3600, unread: [], alerts };
+  const last = { memory, startTime: undefined, skipped: [], notes: [], isUnknown: false };
+  const context = memoryContext();
+  const { delivered, told, alerts: known = [] } = await pageFor([report], { target, last }, context);
+  const states = known.map(({ pipeline, isUnsure, isClosed }) =>
+    [pipeline, isUnsure === true ? "unsure" : isClosed === true ? "closed" : "open"].join(" "),
+  );
+  const isTold = report.issues.map((issue) => told.has(issue));
+  const page = { sent, delivered, isTold, states, warnings: context.agent.warnings };
+  return { page, known };
+}
+
+function refusal(status: number): Error {
+  const service = {
+    serviceCode: "",
+    serviceMessage: "",
+    retryAfterSeconds: undefined,
+    redirectsTo: undefined,
+  };
+  return new HttpError("PagerDuty: POST", { kind: "status", status, ...service }, 1, "");
+}
+
+describe("paging", () => {
+  const names = ["a", "b", "c"];
+  const [lasting, over] = [reportOf(names), reportOf([])];
+
+  it("goes on with the other alerts only after a refusal that is about the content of one", async () => {
+    const { known } = await paged(lasting);
+    for (const status of [400, 413, 422, 500]) {
+      const isOfContent = status !== 500;
+      const refusals = { b: refusal(status) };
+      const left = isOfContent ? "1 alert was" : "2 alerts were";
+      const opening = await paged(lasting, [], refusals);
+      assert.deepEqual(opening.page, {
+        sent: names.slice(0, isOfContent ? 3 : 2).map((name) => `open ${name}`),
+        ...{ delivered: "failed", isTold: [true, false, isOfContent] },
+        states: isOfContent ? ["a open", "c open", "b unsure"] : ["a open", "b unsure"],
+        warnings: [`${left} not opened in PagerDuty. ${refusals.b.message}`],
+      });
+      const closing = await paged(over, known, refusals);
+      assert.deepEqual(closing.page, {
+        sent: names.slice(0, isOfContent ? 3 : 2).map((name) => `close ${name}`),
+        ...{ delivered: "failed", isTold: [] },
+        states: isOfContent ? ["b unsure", " closed", " closed"] : ["b unsure", "c unsure", " closed"],
+        warnings: [`${left} not closed in PagerDuty. ${refusals.b.message}`],
+      });
+    }
+  });
+
+  it("sends nothing with test_flag true, and knows what is open as before", async () => {
+    const { known } = await paged(lasting);
+    const quiet = { sent: [], states: ["a open", "b open", "c open"], warnings: [] };
+    const keys = { test_flag: true };
+    const tested = [await paged(reportOf(names, keys)), await paged(reportOf([], keys), known)];
+    assert.deepEqual(
+      tested.map(({ page }) => page),
+      [
+        { ...quiet, delivered: "testOnly", isTold: [false, false, false], states: [] },
+        { ...quiet, delivered: "notNeeded", isTold: [] },
+      ],
+    );
+  });
+
+  it("closes an alert before the next one of its pipeline, if its problem ended in between", async () => {
+    const { known } = await paged(reportOf(["a"]));
+    const earlier = known.map((alert) => ({ ...alert, at: now - 3000 }));
+    const worked = failedRun({
+      id: 9,
+      definitionId: 0,
+      pipeline: "a",
+      result: "succeeded",
+      finishTime: now - 2000,
+    });
+    const report = { ...lasting, records: [...lasting.records, { run: worked }] };
+    const { page } = await paged(report, earlier);
+    assert.deepEqual(page.sent, ["close a", "open a", "open b", "open c"]);
+    assert.deepEqual((await paged(lasting, earlier)).page.sent, ["open b", "open c"]);
+  });
+
+  it("sends at most 200 requests of a kind for a report, and says that the next one continues", async () => {
+    const many = Array.from({ length: 202 }, (_, index) => `p${index}`);
+    const { page, known } = await paged(reportOf(many));
+    assert.deepEqual([page.sent.length, page.isTold.indexOf(false), known.length], [200, 200, 200]);
+    assert.deepEqual(page.warnings, ["2 alerts were not opened in PagerDuty. The next report continues."]);
+    const all = [...known, ...(await paged(reportOf(many), known)).known.slice(200)];
+    const closing = await paged(over, all);
+    assert.deepEqual(
+      [closing.page.sent.length, closing.page.states.filter((state) => state.endsWith("unsure")).length],
+      [200, 2],
+    );
+  });
+});
