@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { BuildService } from "../../../shared/azure-devops/client";
 import type { Message } from "../../../shared/chat/message";
 import { testClock } from "../../test-clock";
-import { now, watch } from "./monitor-stage";
+import { memoryPipeline, now, watch } from "./monitor-stage";
 
 const keys = { digest: "Fri 03:00" };
 const failed = { id: 1, result: "failed" };
@@ -38,6 +38,48 @@ describe("weekly digest of the monitor", () => {
     const pull = { ...run, id: 2, record: { reason: "pullRequest" } };
     const { posted } = await watch([run, pull], { keys: { ...keys, runs: "notPullRequests" } });
     assert.match(posted[1] ?? "", /^In 7 days: 1 run of 1 pipeline, 1 failed\./m);
+  });
+
+  /** What is posted, without the chat if that does not take digests. */
+  const posting = (posted: string[], takesDigests: boolean) => async (message: Message) => {
+    posted.push(message.header);
+    return takesDigests || message.header !== "Pipeline digest"
+      ? { told: message.lines }
+      : { told: [], failure: new Error("full") };
+  };
+
+  it("is on the run's page too, where it says if it was not delivered", async () => {
+    const seen = async (takesDigests: boolean, test_flag = false) => {
+      const posted: string[] = [];
+      const watched = { keys: { ...keys, test_flag }, post: posting(posted, takesDigests) };
+      const { agent, report } = await watch([failed], watched);
+      assert.deepEqual(Object.keys(agent.pages), [
+        "pipeline-monitor-report.html",
+        "pipeline-monitor-digest-report.html",
+      ]);
+      const says = /not delivered/.test(agent.summaries["Pipeline Digest"] ?? assert.fail());
+      return [posted.length, agent.warnings, report.skipped, says];
+    };
+    assert.deepEqual(await seen(true), [2, [], [], false]);
+    const warning = "The weekly digest was not delivered. full";
+    assert.deepEqual(await seen(false), [2, [warning], ["the weekly digest"], true]);
+    assert.deepEqual(await seen(false, true), [0, [], [], false]);
+  });
+
+  it("is told by the next report if it was not delivered, and once", async () => {
+    const pipeline = memoryPipeline();
+    const hours: string[][] = [];
+    for (const at of [0, 1, 2, 3, 7 * 24, 7 * 24 + 1]) {
+      const posted: string[] = [];
+      await watch([], {
+        ...{ ...pipeline(at), clock: testClock({ startsAt: now + at * 3600_000 }) },
+        keys: { ...keys, run_ct_min: -1, window: "since_last_report" },
+        post: posting(posted, at > 1),
+      });
+      hours.push(posted);
+    }
+    const digest = ["Pipeline digest"];
+    assert.deepEqual(hours, [digest, digest, digest, [], digest, []]);
   });
 
   /** The service's list of two weeks never arrives. */
