@@ -7,6 +7,7 @@ import { renderMessageText, renderTable } from "../../../../tasks/PipelineMonito
 import { composeMessage, quietText } from "../../../../tasks/PipelineMonitor/render/message";
 import { attachReports } from "../../../../tasks/PipelineMonitor/render/report-text";
 import { renderSummary } from "../../../../tasks/PipelineMonitor/render/summary";
+import { totalsOf } from "../../../../tasks/PipelineMonitor/render/totals";
 import { memoryAgent } from "../../../memory-agent";
 import { sanitize } from "../../../sanitize";
 import { memoryContext, reportOn } from "../report-stage";
@@ -165,6 +166,17 @@ describe("a report on several projects", () => {
     attachReports(report({ projects: [quiet, quiet, ...many] }), agent);
     const numbers = Array.from({ length: 19 }, (_, index) => `pipeline-monitor-${index + 2}-report.html`);
     assert.deepEqual(Object.keys(agent.pages), ["pipeline-monitor-report.html", ...numbers]);
+  });
+
+  it("counts runs, issues, also known ones, those that alarm, and what could not be done", () => {
+    const counts = { runCount: 5, issueCount: 4, alarmCount: 4 };
+    assert.deepEqual(totalsOf(report(), sanitize), { ...counts, skipped: ["the project Gone", "history"] });
+    const { issues, ...project } = troubled();
+    const alert = { owner: "", mention: "", runbook: undefined, importance: "info" } as const;
+    const calmer = { ...project, issues: issues.map((issue) => ({ ...issue, alert })) };
+    const others = { projects: [calmer], unread: [], isListed: false, skipped: [] };
+    const expected = { runCount: 4, issueCount: 4, alarmCount: 0, skipped: ["the other projects"] };
+    assert.deepEqual(totalsOf(others, sanitize), expected);
   });
 
   it("says in a line what is silenced, and whether something was skipped", () => {
