@@ -27,6 +27,9 @@ describe("weekly digest of the monitor", () => {
       ["Fri 04:00", 2],
       ["Fri 03:00", 1],
       ["Fri 05:00", 1],
+      ["Fri 04:18", 2],
+      ["Fri 04:19", 1],
+      ["Thu 04:00", 1],
     ] as const) {
       const { posted } = await watch([failed], { keys: { digest, time_zone: "Europe/Berlin" } });
       assert.equal(posted.length, count, digest);
@@ -66,20 +69,29 @@ describe("weekly digest of the monitor", () => {
     assert.deepEqual(await seen(false, true), [0, [], [], false]);
   });
 
-  it("is told by the next report if it was not delivered, and once", async () => {
+  /** How many digests the runs of these hours post since the last report; the chat refuses those of some. */
+  const digestsAt = async (digest: string, hours: readonly number[], refused: readonly number[] = []) => {
     const pipeline = memoryPipeline();
-    const hours: string[][] = [];
-    for (const at of [0, 1, 2, 3, 7 * 24, 7 * 24 + 1]) {
+    const counts: number[] = [];
+    for (const at of hours) {
       const posted: string[] = [];
       await watch([], {
         ...{ ...pipeline(at), clock: testClock({ startsAt: now + at * 3600_000 }) },
-        keys: { ...keys, run_ct_min: -1, window: "since_last_report" },
-        post: posting(posted, at > 1),
+        keys: { digest, run_ct_min: -1, window: "since_last_report" },
+        post: posting(posted, !refused.includes(at)),
       });
-      hours.push(posted);
+      counts.push(posted.length);
     }
-    const digest = ["Pipeline digest"];
-    assert.deepEqual(hours, [digest, digest, digest, [], digest, []]);
+    return counts;
+  };
+
+  it("is told by the next report if it was not delivered, and once", async () => {
+    const week = 7 * 24;
+    assert.deepEqual(await digestsAt("Fri 03:00", [0, 1, 2, 3, week, week + 1], [0, 1]), [1, 1, 1, 0, 1, 0]);
+  });
+
+  it("is posted once, by the run whose window has its moment, even if that one comes late", async () => {
+    assert.deepEqual(await digestsAt("Fri 04:00", [0, 30, 31, 32, 60, 8 * 24]), [0, 1, 0, 0, 0, 1]);
   });
 
   /** The service's list of two weeks never arrives. */
