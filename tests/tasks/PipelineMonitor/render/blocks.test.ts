@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { utcZone } from "../../../../shared/text/zone";
-import { sentenceOf } from "../../../../tasks/PipelineMonitor/render/blocks";
+import type { Note } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { blockOf, blockOfNote, sentenceOf } from "../../../../tasks/PipelineMonitor/render/blocks";
 import { issueOfRecord, issueOfRunTime, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { failedRun } from "../failed-run";
 import { explained, failed, links, shown, since, unbound, withLinks } from "./blocks-stage";
@@ -117,6 +118,42 @@ describe("the block of an issue", () => {
         ")",
         ".",
       ],
+    );
+  });
+
+  it("names its links for a screen reader, and leaves out that to the log first", () => {
+    const [run, log] = [new URL("https://h/1"), new URL("https://h/l/1")];
+    assert.deepEqual(blockOf(failed(1, "invoices")).links, [
+      { label: { name: "Run 1" }, url: run, of: "invoices" },
+      { label: { words: "Log" }, url: log, of: "invoices", isSpare: true },
+    ]);
+    const unknown = issueOfRecord({ id: undefined, buildNumber: "", pipeline: undefined, problem: "x" });
+    assert.deepEqual(blockOf(withLinks(unknown, 1)).links, [
+      { label: { words: "Run" }, url: run },
+      { label: { words: "Log" }, url: log, isSpare: true },
+    ]);
+  });
+});
+
+describe("the block of a note", () => {
+  const note: Note = { parts: [{ name: "a" }, { words: " ended." }], severity: "note", rank: 7 };
+
+  it("is the note without its full stop, of no issue, and its own title", () => {
+    const parts = [{ name: "a" }, { words: " ended" }];
+    const counts = { issueCount: 0, recoveryCount: 0 };
+    const common = { severity: "note", rank: 7, tells: [note] };
+    assert.deepEqual(blockOfNote(note), { ...common, ...counts, parts, title: parts, shortTitle: parts });
+    const named = { ...note, parts: [{ name: "a." }] };
+    assert.deepEqual(blockOfNote(named).parts, [{ name: "a." }]);
+  });
+
+  it("has a form of its own where the note has one; its title names what it links to", () => {
+    const link = { label: { name: "9" }, url: new URL("https://h/9") };
+    const block = { parts: [{ words: "b " }, link] };
+    const made = blockOfNote({ ...note, block, issueCount: 2, recoveryCount: 3 });
+    assert.deepEqual(
+      [made.parts, made.title, made.issueCount, made.recoveryCount],
+      [block.parts, [{ words: "b " }, { name: "9" }], 2, 3],
     );
   });
 });
