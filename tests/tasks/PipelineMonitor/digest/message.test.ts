@@ -86,12 +86,21 @@ describe("digestMessage", () => {
     assert.deepEqual(lines(2), ["2 records could not be read or had no finish time; not included."]);
   });
 
-  it("has the period in its footer", () => {
-    const footer = plainText(messageOf([]).footer, sanitize);
-    assert.equal(
-      footer,
-      "Runs of the project that finished from 2026-11-16 06:00 UTC to 2026-11-23 06:00 UTC.",
-    );
+  it("names the longest wait of all pipelines", () => {
+    const lines = linesOf([
+      { pipeline: "a", queuedSeconds: 60 },
+      { pipeline: "b", queuedSeconds: 120 },
+    ]);
+    assert.match(lines[2] ?? "", /^Longest wait in the queue: b .*, 2 min\.$/);
+  });
+
+  it("has the period in its footer, and a link to the monitor's own run", () => {
+    const footer = "Runs of the project that finished from 2026-11-16 06:00 UTC to 2026-11-23 06:00 UTC.";
+    assert.equal(plainText(messageOf([]).footer, sanitize), footer);
+    const ownRun = new URL("https://h/run");
+    const linked = digestMessage(digestOf([]), ownRun).footer;
+    assert.equal(plainText(linked, sanitize), `${footer} Monitor run`);
+    assert.deepEqual(linked.at(-1), { label: { words: "Monitor run" }, url: ownRun });
   });
 
   it("stays one line for each thing, without markup or commands, whatever a pipeline is called", () => {

@@ -63,6 +63,11 @@ describe("the blocks of several issues", () => {
       "🔴 **Agent build-07 lost**: 4 runs failed\n" +
         `nightly import ×2 (${run(700)}, ${run(703)}) · price feed ×2 (${run(701)}, ${run(702)})`,
     ]);
+    const others = issues.map((issue) => explained(issue, unbound));
+    assert.deepEqual(
+      groupedBlocks([...issues, ...others], sanitize).map(({ tells }) => tells),
+      [issues, others],
+    );
     assert.deepEqual(
       shown(
         ...[1, 2].map((id) =>

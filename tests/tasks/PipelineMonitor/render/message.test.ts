@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { markdownWriting } from "../../../../shared/chat/markdown";
-import { type Line, renderParts } from "../../../../shared/chat/message";
+import { type Line, type MessageForm, plainText, renderParts } from "../../../../shared/chat/message";
 import { type Issue, isOfIssues, recoveryNote, toldIn } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
 import { blockOfNote } from "../../../../tasks/PipelineMonitor/render/blocks";
@@ -24,18 +24,24 @@ const plain = (id: number) =>
   `nightly import [${id}](https://h/${id}) failed, first failure after 3 successful runs: ` +
   `status completed, result failed. [run](https://h/${id})`;
 
-async function compose(changes: Partial<ProjectReport>, skipped: string[] = []) {
+async function compose(
+  changes: Partial<ProjectReport>,
+  skipped: string[] = [],
+  form: MessageForm = "specification",
+) {
   const project = projectReport(changes);
   const found = { config: project.config, projects: [project], unread: [], notes: [], skipped };
-  const { message } = await composeMessage(found, "specification", undefined, memoryContext());
+  const { message } = await composeMessage(found, form, undefined, memoryContext());
   const { lines } = message;
   return {
+    title: plainText(message.title, sanitize),
+    ranks: lines.map(({ rank }) => rank),
     issues: lines.filter(isOfIssues).length,
     lines: lines.map(({ parts }) => renderParts(parts, markdownWriting, sanitize)),
   };
 }
 
-describe("the specification's form", () => {
+describe("a message", () => {
   it("shows why runs failed, and groups those of one cause, where an explanation says so", async () => {
     assert.deepEqual((await compose({ issues: [issue(1), issue(2)] })).lines, [plain(1), plain(2)]);
     const explained = { sentence, line: "", name: [], group: undefined };
@@ -47,6 +53,29 @@ describe("the specification's form", () => {
     const { issues, lines } = await compose({ issues: [issue(1, grouped), issue(2, grouped)] });
     assert.deepEqual([issues, lines.length], [1, 1]);
     assert.deepEqual((await compose({ issues: [issue(1, grouped)] })).lines, [plain(1)]);
+  });
+
+  it("has a line for each issue if they cannot be grouped, and says so", async () => {
+    const odd = {
+      ...{ sentence, line: "", name: [] },
+      get group(): never {
+        throw new TypeError("x is undefined");
+      },
+    };
+    const skipped = "Could not check history, groups of causes; see the step's log.";
+    const { lines } = await compose({ issues: [issue(1, odd), issue(2, odd)] }, ["history"]);
+    assert.deepEqual(lines, [plain(1), plain(2), skipped]);
+    const inProduct = await compose({ issues: [issue(1, odd), issue(2, odd)] }, [], "product");
+    assert.equal(inProduct.issues, 2);
+    const failed = "nightly import failed";
+    assert.equal(inProduct.title, `🔴 Night Shift: 2 problems: ${failed}, ${failed}`);
+  });
+
+  it("tells at most five recoveries before the worst problem if not all have room", async () => {
+    const recovered = recoveryNote(failedRun(), new URL("https://h/1"), "works again");
+    const notes = Array.from({ length: 7 }, () => ({ ...recovered }));
+    const { ranks } = await compose({ issues: [issue(1)], notes }, [], "product");
+    assert.deepEqual(ranks, [0, ...Array.from({ length: 5 }, () => -100), 6, 6]);
   });
 
   it("puts notes behind the issues, and counts them as none", async () => {

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { markdownLines } from "../../../../shared/chat/markdown";
 import { plainText } from "../../../../shared/chat/message";
 import type { Report } from "../../../../tasks/PipelineMonitor/issue/report";
 import { attachedProject, buildReport } from "../../../../tasks/PipelineMonitor/render/attachment";
@@ -57,7 +56,7 @@ describe("a report on several projects", () => {
 
   it("is a message in the order of the list in the specification's form", async () => {
     const { message } = await composeMessage(report(), "specification", undefined, memoryContext());
-    assert.deepEqual(markdownLines(message, sanitize), [
+    assert.deepEqual(renderMessageText(message, "specification", sanitize), [
       "**Recent pipeline issues**",
       "Night Shift: site_health [2](https://h/2) waited too long to start: 900 s (15 min), limit 300 s (5 min). [log](https://h/l/2)",
       "Night Shift: invoices [1](https://h/1) failed: status completed, result failed. [log](https://h/l/1) Owner: Ops. [runbook](https://wiki/a)",
@@ -163,9 +162,11 @@ describe("a report on several projects", () => {
     const agent = memoryAgent();
     const quiet = { ...calm(), issues: [] };
     const many = Array.from({ length: 25 }, calm);
-    attachReports(report({ projects: [quiet, quiet, ...many] }), agent);
+    attachReports(report({ projects: [quiet, { ...quiet }, ...many] }), agent);
     const numbers = Array.from({ length: 19 }, (_, index) => `pipeline-monitor-${index + 2}-report.html`);
     assert.deepEqual(Object.keys(agent.pages), ["pipeline-monitor-report.html", ...numbers]);
+    const counts = agent.reports.map((text) => JSON.parse(text).issueCount);
+    assert.deepEqual(counts, [0, ...numbers.map(() => 1)]);
   });
 
   it("counts runs, issues, also known ones, those that alarm, and what could not be done", () => {
@@ -190,6 +191,8 @@ describe("a report on several projects", () => {
     assert.equal(quietText(part, true, sanitize), `${skipped}${known}${silenced}`);
     const quiet = { ...calm(), issues: [] };
     assert.equal(quietText([quiet, quiet], true, sanitize), "No recent pipeline errors.");
+    const below = "No new pipeline errors. 1 issue is below after_failures.";
+    assert.equal(quietText([quiet, calm()], true, sanitize), below);
     assert.equal(
       quietText([quiet], false, sanitize),
       "No recent pipeline errors in finished runs; some checks were skipped.",
