@@ -146,6 +146,8 @@ describe("report cut to its size", () => {
     assert.deepEqual(cut.attempts, report.attempts);
     // Ten more were left out before.
     assert.deepEqual(cut.leftOut, [{ list: "changes", count: 6016 - cut.changes.length }]);
+    const first = cutDomainReport({ ...all, leftOut: undefined });
+    assert.deepEqual(first.leftOut, [{ list: "changes", count: 6006 - first.changes.length }]);
   });
 });
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { RunOrigin } from "../../../../shared/report/origin";
 import { parseReport } from "../../../../shared/report/parse";
 import { outcomes } from "../../../../shared/report/schema";
 import { buildReport } from "../../../../tasks/DomainRegister/render/attachment";
@@ -10,7 +11,7 @@ import { sanitize } from "../../../sanitize";
 import { failed, purchase, response, rules, runResult } from "../samples";
 
 const origin = { project: "Night Shift", stage: "Buy", job: "register", attempt: 2 };
-const reportOf = (changes: Partial<RunResult>, from = origin) =>
+const reportOf = (changes: Partial<RunResult>, from: RunOrigin = origin) =>
   buildReport(runResult(changes), from, sanitize);
 
 describe("the report that DomainRegister attaches", () => {
@@ -38,6 +39,8 @@ describe("the report that DomainRegister attaches", () => {
       stages: [],
       nextSteps: [nextStepAfter({ outcome: "registered" })],
     });
+    const unknown = { project: undefined, stage: undefined, job: undefined, attempt: undefined };
+    assert.deepEqual(Object.keys(reportOf({}, unknown)).slice(0, 3), ["kind", "version", "from"]);
     const inEuro = withEvent(emptyTimeline, response(), 5, { ...rules.limit, currency: "EUR" });
     assert.equal(reportOf({ timeline: inEuro }).changes[0]?.objection, "the price is in USD, not in EUR");
   });

@@ -83,6 +83,8 @@ describe("a wait", () => {
     assert.deepEqual([passing(299_999), passing(1), passing(0)], [[], [line(5)], []]);
     tell(failed());
     assert.deepEqual(passing(299_999), ["Check failed: 503"]);
+    // Has no line of its own.
+    tell({ kind: "look", seen: undefined, problem: "" });
     assert.deepEqual([passing(1), passing(300_000)], [[line(0)], [line(0)]]);
     assert.deepEqual(
       progress,

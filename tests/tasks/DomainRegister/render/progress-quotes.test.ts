@@ -52,6 +52,8 @@ describe("lines of a registration with quotes", () => {
       asked,
       ["No quote: 409. Polling resumes in 30 s and starts over."],
     ]);
+    const refused = noQuote({ kind: "refused", message: "500.", status: 500 });
+    assert.deepEqual(linesAfter([refused]), [asked, ["No quote: 500. Asking for another quote."]]);
   });
 
   it("say that an accepted purchase is waited for", () => {

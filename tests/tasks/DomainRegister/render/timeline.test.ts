@@ -98,6 +98,11 @@ describe("the timeline of checks", () => {
       amount: "1000000000000.00",
       raw: "1000000000000000000",
     });
+    const [{ price: _, ...free } = assert.fail()] = timelineOf([response({ period: 0 })], {
+      ...rules.limit,
+      maxPrice: undefined,
+    }).changes;
+    assert.deepEqual(free, { at: 0, until: 0, count: 1, available: true, definitive: true });
     for (const price of [11.69, -1, Number.NaN, 1e300, undefined])
       assert.equal(timelineOf([response({ price })]).changes[0]?.price, undefined);
   });
