@@ -1,4 +1,4 @@
-import { bytesOf, entriesThatFit, maxReportBytes, merged } from "./cut-lists";
+import { bytesOf, fitLists, maxReportBytes } from "./cut-lists";
 import type { DomainReport } from "./schema";
 
 /**
@@ -7,26 +7,21 @@ import type { DomainReport } from "./schema";
  */
 export function cutDomainReport(report: DomainReport, maxBytes = maxReportBytes): DomainReport {
   if (bytesOf(report) <= maxBytes) return report;
-  const latest = [...report.changes].reverse();
+  const changes = [...report.changes].reverse();
   const attempts = [...report.attempts].reverse();
   const { stages, nextSteps } = report;
-  const fitted = entriesThatFit(
-    { ...report, changes: [], attempts: [], stages: [], nextSteps: [] },
-    maxBytes,
-    [
-      ["nextSteps", nextSteps],
-      ["attempts", attempts],
-      ["stages", stages],
-      ["changes", latest],
-    ],
-  );
-  const kept = (name: string) => fitted.kept.get(name) ?? 0;
+  const { kept, leftOut } = fitLists(report, maxBytes, [
+    ["nextSteps", nextSteps],
+    ["attempts", attempts],
+    ["stages", stages],
+    ["changes", changes],
+  ]);
   return {
     ...report,
-    nextSteps: nextSteps.slice(0, kept("nextSteps")),
-    attempts: attempts.slice(0, kept("attempts")).reverse(),
-    stages: stages.slice(0, kept("stages")),
-    changes: latest.slice(0, kept("changes")).reverse(),
-    leftOut: merged(report.leftOut, fitted.leftOut),
+    nextSteps: kept(nextSteps),
+    attempts: kept(attempts).reverse(),
+    stages: kept(stages),
+    changes: kept(changes).reverse(),
+    leftOut,
   };
 }

@@ -4,38 +4,38 @@ import type { Report } from "./schema";
 export const maxReportBytes = 256 * 1024;
 
 /** The lists of a report that can be cut, the most important first. Entries stand worst and latest first. */
-type Lists = readonly (readonly [name: string, entries: readonly object[] | readonly string[]])[];
+type Lists = readonly (readonly [name: string, entries: readonly unknown[]])[];
 
 type LeftOut = NonNullable<Report["leftOut"]>;
 
 /** One entry for each list. */
-export function merged(before: LeftOut = [], now: LeftOut): LeftOut {
+function merged(before: LeftOut = [], now: LeftOut): LeftOut {
   const counts = new Map<string, number>();
   for (const { list, count } of [...before, ...now]) counts.set(list, (counts.get(list) ?? 0) + count);
   return [...counts].map(([list, count]) => ({ list, count }));
 }
 
-/** How many entries of each list fit beside the rest of the report, the first lists first. */
-export function entriesThatFit(rest: Report, maxBytes: number, lists: Lists) {
+/** `kept` returns the entries of one of the lists that fit, the first lists first; `leftOut` counts all others. */
+export function fitLists(report: Report, maxBytes: number, lists: Lists) {
   // Room for `leftOut` itself, with every count at its largest.
-  const everything = merged(
-    rest.leftOut,
-    lists.map(([list, { length }]) => ({ list, count: length })),
-  );
-  let room = maxBytes - bytesOf({ ...rest, leftOut: everything });
-  const kept = new Map<string, number>();
-  for (const [name, entries] of lists) {
-    let fits = 0;
+  const everything = lists.map(([list, { length }]) => ({ list, count: length }));
+  let room = maxBytes - bytesOf({ ...report, leftOut: merged(report.leftOut, everything) });
+  for (const [, entries] of lists) room += bytesOf(entries) - "[]".length;
+  const counts = new Map<readonly unknown[], number>();
+  const missing: LeftOut = [];
+  for (const [list, entries] of lists) {
+    let count = 0;
     for (const entry of entries) {
-      const bytes = bytesOf(entry) + 1;
+      const bytes = bytesOf(entry) + ",".length;
       if (bytes > room) break;
       room -= bytes;
-      fits++;
+      count++;
     }
-    kept.set(name, fits);
+    counts.set(entries, count);
+    if (count < entries.length) missing.push({ list, count: entries.length - count });
   }
-  const missing = lists.map(([list, { length }]) => ({ list, count: length - (kept.get(list) ?? 0) }));
-  return { kept, leftOut: missing.filter(({ count }) => count > 0) };
+  const kept = <Entry>(entries: readonly Entry[]) => entries.slice(0, counts.get(entries));
+  return { kept, leftOut: merged(report.leftOut, missing) };
 }
 
 const encoder = new TextEncoder();

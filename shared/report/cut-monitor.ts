@@ -1,4 +1,4 @@
-import { bytesOf, entriesThatFit, maxReportBytes, merged } from "./cut-lists";
+import { bytesOf, fitLists, maxReportBytes } from "./cut-lists";
 import { isIssue, severityOf } from "./form";
 import type { MonitorReport } from "./schema";
 
@@ -12,29 +12,28 @@ export function cutMonitorReport(report: MonitorReport, maxBytes = maxReportByte
     (one, other) =>
       severityOf(one.verdict) - severityOf(other.verdict) || (other.finishTime ?? 0) - (one.finishTime ?? 0),
   );
-  const issueEnd = runs.filter(({ verdict }) => isIssue(verdict)).length;
+  const issues = runs.filter(({ verdict }) => isIssue(verdict));
+  const quiet = runs.filter(({ verdict }) => !isIssue(verdict));
   const { otherIssues, skippedChecks, recoveries } = report;
   const missedRuns = [...report.missedRuns].sort((one, other) => other.at - one.at);
   const pipelines = [...report.pipelines].sort((one, other) => other.issues - one.issues);
-  const empty = { ...report, runs: [], otherIssues: [], skippedChecks: [], recoveries: [] };
-  const fitted = entriesThatFit({ ...empty, missedRuns: [], pipelines: [] }, maxBytes, [
+  const { kept, leftOut } = fitLists(report, maxBytes, [
     ["skippedChecks", skippedChecks],
     ["otherIssues", otherIssues],
-    ["issues", runs.slice(0, issueEnd)],
+    ["issues", issues],
     ["missedRuns", missedRuns],
     ["recoveries", recoveries],
     ["pipelines", pipelines],
-    ["runs", runs.slice(issueEnd)],
+    ["runs", quiet],
   ]);
-  const kept = (name: string) => fitted.kept.get(name) ?? 0;
   return {
     ...report,
-    skippedChecks: skippedChecks.slice(0, kept("skippedChecks")),
-    otherIssues: otherIssues.slice(0, kept("otherIssues")),
-    runs: [...runs.slice(0, kept("issues")), ...runs.slice(issueEnd, issueEnd + kept("runs"))],
-    missedRuns: missedRuns.slice(0, kept("missedRuns")),
-    recoveries: recoveries.slice(0, kept("recoveries")),
-    pipelines: pipelines.slice(0, kept("pipelines")),
-    leftOut: merged(report.leftOut, fitted.leftOut),
+    skippedChecks: kept(skippedChecks),
+    otherIssues: kept(otherIssues),
+    runs: [...kept(issues), ...kept(quiet)],
+    missedRuns: kept(missedRuns),
+    recoveries: kept(recoveries),
+    pipelines: kept(pipelines),
+    leftOut,
   };
 }

@@ -1,4 +1,4 @@
-import { type GenericSchema, safeParse } from "valibot";
+import { type GenericSchema, getDotPath, safeParse } from "valibot";
 import { createSanitizer, oneLine, shorten } from "../text/sanitize";
 import { reportVersion } from "./form";
 import { type Report, reportSchemas } from "./schema";
@@ -43,6 +43,5 @@ export function parseReport(text: string): ParsedReport {
   if (kind !== "monitor" && kind !== "domain") return { kind: "unreadable", problem: "It is not a report." };
   const parsed = safeParse<GenericSchema<unknown, Report>>(reportSchemas[kind], value, { abortEarly: true });
   if (parsed.success) return { kind: "report", report: parsed.output };
-  const path = parsed.issues[0].path?.map(({ key }) => String(key)).join(".");
-  return { kind: "unreadable", problem: `${path} is missing or has a wrong value.` };
+  return { kind: "unreadable", problem: `${getDotPath(parsed.issues[0])} is missing or has a wrong value.` };
 }

@@ -3,11 +3,10 @@ const place = '<script type="application/json" id="report"></script>';
 
 /** The page is one file that any browser opens without a server, because it holds its own style and script. */
 export function fillPage(page: string, json: string): string {
-  const [before, after, ...more] = page.split(place);
-  if (before === undefined || after === undefined || more.length > 0)
-    throw new Error("the page has no place for a report");
+  const parts = page.split(place);
+  if (parts.length !== 2) throw new Error("the page has no place for a report");
   const [open, close] = place.split("><");
-  return `${before}${open}>${jsonForHtml(json)}<${close}${after}`;
+  return parts.join(`${open}>${jsonForHtml(json)}<${close}`);
 }
 
 /** Ends no element: every `<` is escaped, and the separators that old scripts end lines at. */

@@ -59,14 +59,6 @@ describe("packaged PipelineMonitor, weekly digest", () => {
     );
   });
 
-  it("asks for nothing more without its moment, and is the report alone", async () => {
-    for (const config of [{}, { digest: "Fri 02:00" }, { digest: "Fri 03:19" }, { digest: "Thu 03:00" }]) {
-      const { chat, service, summaries } = await perform(agent(), { runs: [{ id: 1 }], config });
-      assert.deepEqual([chat.texts, service.requests.length], [[], 1], JSON.stringify(config));
-      assert.deepEqual(Object.keys(summaries), ["Pipeline Monitor"]);
-    }
-  });
-
   it("is posted although the report has nothing to say, and printed alone with test_flag true", async () => {
     const quiet = { runs: [{ id: 1 }], config: { digest } };
     const { chat, outputs } = await perform(agent(), quiet);
@@ -74,23 +66,6 @@ describe("packaged PipelineMonitor, weekly digest", () => {
     const tested = await perform(agent(), { ...quiet, config: { digest, test_flag: true } });
     assert.deepEqual([tested.chat.requests.length, tested.result], [0, "Succeeded"]);
     assert.ok(tested.log.includes("**Pipeline digest**"));
-  });
-
-  it("is named as skipped if the chat refuses it alone, and the report is delivered all the same", async () => {
-    const { chat, result, outputs, issues, summaries } = await perform(agent(), {
-      runs,
-      config: { digest },
-      arrange: (_, { faults }) =>
-        faults.push({ when: ({ body }) => body.includes("Pipeline digest"), reply: { status: 404 } }),
-    });
-    assert.deepEqual([chat.texts.map(isDigest), outputs["delivered"]], [[false], "sent"]);
-    assert.equal(result, "SucceededWithIssues");
-    assert.match(
-      issues[0]?.message ?? "",
-      /^The weekly digest was not delivered\. .* returned 404 Not Found\./,
-    );
-    assert.match(issues[1]?.message ?? "", /; posted to the chat; could not check the weekly digest\.$/);
-    assert.match(summaries["Pipeline Digest"] ?? "", /\*\*The digest was not delivered:\*\*/);
   });
 
   it("is skipped with its reason if its runs cannot be read", async () => {
@@ -139,22 +114,6 @@ describe("packaged PipelineMonitor, weekly digest", () => {
 
 describe("packaged PipelineMonitor, weekly digest with since_last_report", () => {
   const { stage } = useReportWindow();
-
-  it("is posted once, by the run whose window has its moment, even if that one comes late", async () => {
-    await stage(
-      async (watch, _service, chat) => {
-        await watch({ start: 0 });
-        assert.deepEqual(chat.texts, []);
-        await watch({ start: 30 * hour });
-        assert.deepEqual(chat.texts.map(isDigest), [true]);
-        for (const start of [31, 32, 60]) await watch({ start: start * hour });
-        assert.equal(chat.texts.length, 1);
-        await watch({ start: 8 * 24 * hour });
-        assert.deepEqual(chat.texts.map(isDigest), [true, true]);
-      },
-      { digest: "Fri 04:00" },
-    );
-  });
 
   it("is left to the next run if the report was not delivered, and then posted once", async () => {
     await stage(

@@ -3,8 +3,8 @@ import { currencyCode, day, decimal, digits, word } from "../../../shared/agent/
 import { decimalOf } from "../../../shared/registrar/money";
 import type { Price, RegistrarTraits } from "../../../shared/registrar/registrar";
 import { renderDay } from "../lifecycle/advice";
-import { findReleaseWindow } from "../lifecycle/release";
-import { findStage } from "../lifecycle/stages";
+import { findReleaseWindow, type ReleaseWindow } from "../lifecycle/release";
+import { findStage, type StageName } from "../lifecycle/stages";
 import type { RunResult } from "./run-result";
 
 export function publishOutputs(result: RunResult, agent: Agent): void {
@@ -18,7 +18,10 @@ export function publishOutputs(result: RunResult, agent: Agent): void {
   agent.output("currency", currencyCode(availability?.currency));
   agent.output("period", digits(availability?.period));
   agent.output("checks", digits(timeline.checkCount));
-  publishRelease(result, agent);
+  const { stage, release } = releaseIn(result);
+  agent.output("stage", word(stage && camelCase(stage)));
+  agent.output("releaseEarliest", day(release && renderDay(release.earliest)));
+  agent.output("releaseLatest", day(release && renderDay(release.latest)));
 }
 
 /** A decimal amount of the price's currency. Undefined if the unit is not known. */
@@ -28,14 +31,13 @@ function amountOf(price: Price | undefined, { unit, isUnitKnown }: RegistrarTrai
     : decimalOf(price.price, unit.decimals(price.currency));
 }
 
-function publishRelease({ record, respondedAt }: RunResult, agent: Agent): void {
-  const facts = record === "absent" || respondedAt === undefined ? undefined : record;
-  const isAbsent = record === "absent" && respondedAt !== undefined;
-  const stage = isAbsent ? "released" : facts && findStage(facts.statuses);
-  const release = facts && findReleaseWindow(facts, respondedAt ?? 0);
-  agent.output("stage", word(stage && camelCase(stage)));
-  agent.output("releaseEarliest", day(release && renderDay(release.earliest)));
-  agent.output("releaseLatest", day(release && renderDay(release.latest)));
+function releaseIn({ record, respondedAt }: RunResult): {
+  stage?: StageName | undefined;
+  release?: ReleaseWindow | undefined;
+} {
+  if (record === undefined || respondedAt === undefined) return {};
+  if (record === "absent") return { stage: "released" };
+  return { stage: findStage(record.statuses), release: findReleaseWindow(record, respondedAt) };
 }
 
 /** "pending delete" becomes "pendingDelete". */

@@ -63,7 +63,7 @@ type RunEntry = MonitorReport["runs"][number];
 export function buildReport(parts: Attached, sanitize: Sanitize): MonitorReport {
   const { config, issues, notes, figures, origin } = parts;
   const text = (some: readonly Part[]) => plainText(some, sanitize);
-  const name = (value: string) => text([{ name: value }]);
+  const name = (value: string) => nameIn(value, sanitize);
   const issueCounts = countIssues(issues, figures);
   return {
     kind: "monitor",
@@ -93,6 +93,10 @@ export function buildReport(parts: Attached, sanitize: Sanitize): MonitorReport 
   };
 }
 
+function nameIn(name: string, sanitize: Sanitize): string {
+  return plainText([{ name }], sanitize);
+}
+
 function times(key: "runTime" | "wait", { runs, totalSeconds, longestSeconds }: Times) {
   return runs === 0 ? {} : { [key]: { mean: Math.round(totalSeconds / runs), longest: longestSeconds } };
 }
@@ -110,8 +114,7 @@ function issueEntry(issue: Issue, sanitize: Sanitize): RunEntry | undefined {
   if ("run" in about) return { ...runEntry(about.run, verdict, sanitize), ...details };
   const { pipeline = "", buildNumber, id } = about.unreadable;
   const number = buildNumber === "" ? String(id ?? "") : buildNumber;
-  const shown = (value: string) => plainText([{ name: value }], sanitize);
-  return { pipeline: shown(pipeline), number: shown(number), verdict, ...details };
+  return { pipeline: nameIn(pipeline, sanitize), number: nameIn(number, sanitize), verdict, ...details };
 }
 
 /** The tab draws a failure below its threshold like any other, and says how many it takes. */
@@ -121,10 +124,9 @@ function thresholdOf({ silenced }: Issue): readonly Part[] {
 
 function runEntry(run: Run, verdict: Verdict, sanitize: Sanitize): RunEntry {
   const { queueTime, startTime, finishTime } = run;
-  const shown = (value: string) => plainText([{ name: value }], sanitize);
   return {
-    pipeline: shown(run.pipeline),
-    number: shown(run.buildNumber),
+    pipeline: nameIn(run.pipeline, sanitize),
+    number: nameIn(run.buildNumber, sanitize),
     verdict,
     ...(queueTime === undefined ? {} : { queueTime }),
     ...(startTime === undefined ? {} : { startTime }),
@@ -150,8 +152,7 @@ function missedEntry(issue: Issue, sanitize: Sanitize): MonitorReport["missedRun
   const { about, at, code } = issue;
   if (code !== missedCode || about === "project" || !("pipeline" in about) || at === undefined)
     return undefined;
-  const pipeline = plainText([{ name: about.pipeline }], sanitize);
-  return { pipeline, at, sentence: plainText(sentenceOf(issue), sanitize) };
+  return { pipeline: nameIn(about.pipeline, sanitize), at, sentence: plainText(sentenceOf(issue), sanitize) };
 }
 
 /** Undefined for an issue about a run, finished or missed. */
@@ -160,7 +161,7 @@ function otherEntry(issue: Issue, sanitize: Sanitize): MonitorReport["otherIssue
   const sentence = plainText(sentenceOf(issue), sanitize);
   if (about === "project") return { sentence, tally };
   if (!("pipeline" in about) || code === missedCode) return undefined;
-  return { pipeline: plainText([{ name: about.pipeline }], sanitize), sentence, tally };
+  return { pipeline: nameIn(about.pipeline, sanitize), sentence, tally };
 }
 
 /** Undefined unless the note is about a pipeline that works again. */

@@ -4,26 +4,18 @@ import type { Sanitize } from "../../../shared/text/sanitize";
 import { type Issue, missedCode, pipelineNameOf, runOf } from "../issue/issue";
 import { numberOf, pipelineOf, strong, words } from "../issue/parts";
 import { alertLinks, type Block, blockOf, capitalized, causeRows, shownCause, verdictOf } from "./blocks";
-import { countOf } from "./grouping";
+import { countOf, type Group, groupsOf } from "./grouping";
 import { alertOf } from "./lines";
 
 /** A longer row does not fit beside others in some chats. Without the URLs of its links. */
 const maxCharactersOfRow = 300;
-
-type Group = readonly [Issue, ...Issue[]];
 
 /**
  * The worst first. Failed runs of one cause share a block. So do stuck runs, and the issues of a pipeline's
  * schedule.
  */
 export function groupedBlocks(issues: readonly Issue[], sanitize: Sanitize): Block[] {
-  const groups = new Map<string | Issue, Group>();
-  for (const issue of issues) {
-    const key = keyOf(issue) ?? issue;
-    const group = groups.get(key);
-    groups.set(key, group === undefined ? [issue] : [...group, issue]);
-  }
-  const blocks = [...groups.values()].flatMap((group) => blocksOf(group, sanitize));
+  const blocks = groupsOf(issues, keyOf).flatMap((group) => blocksOf(group, sanitize));
   return blocks.sort((one, other) => one.rank - other.rank);
 }
 

@@ -12,6 +12,9 @@ import { alertOf, alertParts, linkToLog, newsParts } from "./lines";
  */
 const maxCharactersOfLine = 1200;
 
+/** Issues that share a line or a block. */
+export type Group = readonly [Issue, ...Issue[]];
+
 /**
  * Failed runs of the same cause share a line, in the place of the first of them. All other issues have a line of
  * their own.
@@ -21,37 +24,39 @@ export function groupedLines(
   lineOf: (issue: Issue) => ReportLine,
   sanitize: Sanitize,
 ): ReportLine[] {
-  const groups = new Map<string, Issue[]>();
+  return groupsOf(issues, (issue) => issue.explanation?.group?.key).flatMap((group) =>
+    group.length === 1 ? lineOf(group[0]) : linesOf(group, sanitize),
+  );
+}
+
+/** In the order of the first of each; an issue without a key is a group of its own. */
+export function groupsOf(issues: readonly Issue[], keyOf: (issue: Issue) => string | undefined): Group[] {
+  const groups = new Map<string | Issue, Group>();
   for (const issue of issues) {
-    const key = issue.explanation?.group?.key;
-    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), issue]);
+    const key = keyOf(issue) ?? issue;
+    const group = groups.get(key);
+    groups.set(key, group === undefined ? [issue] : [...group, issue]);
   }
-  return issues.flatMap((issue) => {
-    const { key, title = [] } = issue.explanation?.group ?? {};
-    const group = key === undefined ? [] : (groups.get(key) ?? []);
-    if (group.length < 2) return [lineOf(issue)];
-    return group[0] === issue ? linesOf(group, title, sanitize) : [];
-  });
+  return [...groups.values()];
 }
 
 /** "4 runs failed (agent build-07 lost): nightly import 20261120.4 log, …", on as many lines as the group needs. */
-function linesOf(group: readonly Issue[], title: readonly Part[], sanitize: Sanitize): ReportLine[] {
+function linesOf(group: Group, sanitize: Sanitize): ReportLine[] {
+  // Only issues that share owner, runbook and importance share a line.
+  const [first] = group;
+  const [title, about] = [first.explanation?.group?.title ?? [], alertParts(first)];
   const all = countOf(group);
   const lines: ReportLine[] = [];
   for (let start = 0; start < group.length; ) {
     const entries = entriesFrom(group, start, sanitize);
     const end = start + entries.length;
     const count = start === 0 ? all : `${all}, ${start + 1} to ${end}`;
-    // Only issues that share owner, runbook and importance share a line.
-    const [first] = group;
-    const about = first === undefined ? [] : alertParts(first);
     const parts = [words(`${count} (`), ...title, words("): "), ...entries.flat(), ...ended(about)];
     const rank = Math.min(...group.slice(start, end).map((issue) => issue.rank));
-    const alert = first === undefined ? { rank } : alertOf(first, rank);
     lines.push({
       parts,
       severity: "failure",
-      ...alert,
+      ...alertOf(first, rank),
       issueCount: entries.length,
       tells: group.slice(start, end),
     });

@@ -11,9 +11,8 @@ const maxTallied = 50;
 
 /** The number of issues of each pipeline in lines that do not fit into a message. */
 export function tallyLine(omitted: readonly Line[]): ReportLine {
-  const all = [...toldIn(omitted)];
-  const issues = all.flatMap((one) => ("about" in one ? [one] : []));
-  const recoveries = all.reduce((sum, one) => sum + ("about" in one ? 0 : (one.recoveryCount ?? 0)), 0);
+  const issues = [...toldIn(omitted)].flatMap((one) => ("about" in one ? [one] : []));
+  const recoveries = omitted.reduce((sum, { recoveryCount = 0 }) => sum + recoveryCount, 0);
   const byName = new Map<string, Issue[]>();
   for (const issue of issues) {
     const name = pipelineNameOf(issue);

@@ -70,7 +70,7 @@ export function renderFooter(
   return [
     words(`${pluralize(runCount, "run")}${ofProjects} checked, `),
     period,
-    ...(zone === utcZone ? [] : [words(renderZone(zone))]),
+    words(renderZone(zone)),
     ...context.flatMap((one) => [words(" · "), ...one]),
     ...(ownRun === undefined ? [] : [words(" · "), { label: words("Timeline"), url: ownRun }]),
   ];

@@ -1,18 +1,17 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { attachReport } from "../../../shared/report/attach";
 import { cutDomainReport } from "../../../shared/report/cut-domain";
 import { maxReportBytes } from "../../../shared/report/cut-lists";
 import { cutMonitorReport } from "../../../shared/report/cut-monitor";
-import { isIssue } from "../../../shared/report/form";
+import type { Verdict } from "../../../shared/report/form";
+import { readOrigin } from "../../../shared/report/origin";
 import { parseReport } from "../../../shared/report/parse";
-import type { Report } from "../../../shared/report/schema";
+import type { MonitorReport, Report } from "../../../shared/report/schema";
 import { fillPage, jsonForHtml } from "../../../shared/report/standalone-page";
+import { memoryAgent } from "../../memory-agent";
 import { hourOf, purchase, quietHour, unknownPurchase } from "../../tab/example-reports";
 
-const missingFrom = ({ leftOut = [] }: Report, list: string) =>
-  leftOut.find((one) => one.list === list)?.count ?? 0;
-const cutToSize = (report: Report, maxBytes?: number): Report =>
-  report.kind === "monitor" ? cutMonitorReport(report, maxBytes) : cutDomainReport(report, maxBytes);
 const bytesOf = (report: Report) => Buffer.byteLength(JSON.stringify(report));
 
 describe("report", () => {
@@ -46,16 +45,19 @@ describe("report", () => {
       }
     const missedRuns = Array.from({ length: 10_001 }, (_, at) => ({ pipeline: "a", at }));
     assert.equal(parseReport(JSON.stringify({ ...quietHour(), missedRuns })).kind, "unreadable");
-    const large = JSON.stringify({ ...quietHour(), skippedChecks: ["x".repeat(8e6)] });
-    assert.deepEqual(parseReport(large), { kind: "unreadable", problem: "It is larger than 1 MB." });
+    const largest = text.padEnd(1024 * 1024);
+    assert.equal(parseReport(largest).kind, "report");
+    assert.deepEqual(parseReport(`${largest} `), { kind: "unreadable", problem: "It is larger than 1 MB." });
   });
 
-  it("loses characters that reorder or conceal others, and the ends of endless texts", () => {
+  it("loses characters that reorder or conceal others, and the ends of endless texts, but of no URL", () => {
     const sentence = "x".repeat(10_000);
-    const parsed = parseReport(JSON.stringify({ ...quietHour(), stage: "a\u202Eb\u200Bc", sentence }));
-    assert.ok(parsed.kind === "report");
-    assert.equal(parsed.report.stage, "abc");
-    assert.equal(parsed.report.sentence.length, 1000);
+    const recoveries = [{ pipeline: "a", sentence: "works again", runUrl: `https://h/${sentence}` }];
+    const report = { ...quietHour(), stage: "a\u202Eb\u200Bc", sentence, recoveries };
+    assert.deepEqual(parseReport(JSON.stringify(report)), {
+      kind: "report",
+      report: { ...report, stage: "abc", sentence: `${"x".repeat(999)}…` },
+    });
   });
 
   it("of another version is told apart from one that cannot be read", () => {
@@ -65,43 +67,68 @@ describe("report", () => {
 });
 
 describe("report cut to its size", () => {
-  it("stays as it is where it fits", () => {
-    const report = hourOf(40);
-    assert.equal(cutToSize(report), report);
+  const cutToSize = (report: Report, maxBytes: number): Report =>
+    report.kind === "monitor" ? cutMonitorReport(report, maxBytes) : cutDomainReport(report, maxBytes);
+
+  const entriesOf = ({ leftOut: _, ...lists }: Report) =>
+    Object.entries(lists).flatMap(([list, entries]) =>
+      Array.isArray(entries) ? entries.map((entry) => `${list} ${JSON.stringify(entry)}`) : [],
+    );
+
+  const missingFrom = ({ leftOut = [] }: Report) => leftOut.reduce((sum, { count }) => sum + count, 0);
+
+  /** What a report loses, in this order, the less room it has. Each cut of it fits, and counts what is missing. */
+  function lossesOf(report: Report, lists: readonly string[]): string[] {
+    // Room for `leftOut` is there from the beginning.
+    const whole = { ...report, leftOut: lists.map((list) => ({ list, count: 1000 })) };
+    const entries = entriesOf(whole);
+    assert.equal(cutToSize(whole, bytesOf(whole)), whole);
+    const lost = new Set<string>();
+    for (let maxBytes = bytesOf(whole) - 1; lost.size < entries.length; maxBytes--) {
+      const cut = cutToSize(whole, maxBytes);
+      const kept = entriesOf(cut);
+      assert.ok(bytesOf(cut) <= maxBytes, `${bytesOf(cut)} of ${maxBytes}`);
+      assert.equal(missingFrom(cut), missingFrom(whole) + entries.length - kept.length);
+      for (const entry of entries) if (!kept.includes(entry)) lost.add(entry);
+    }
+    return [...lost];
+  }
+
+  it("loses runs without an issue first, and of the others the least severe and earliest first", () => {
+    const run = (pipeline: string, verdict: Verdict, finishTime?: number) => ({
+      ...{ pipeline, verdict, number: "1" },
+      ...(finishTime === undefined ? {} : { finishTime }),
+    });
+    const totals = (pipeline: string, issues: number) => ({ pipeline, issues, runs: 9, failures: 0 });
+    const report: MonitorReport = {
+      ...quietHour(),
+      runs: [
+        ...[run("early", "ok", 5), run("late", "ok", 6), run("idle", "notChecked", 9)],
+        ...[run("slow", "ranTooLong", 9), run("stuck", "stuck")],
+        ...[run("down", "failed", 5), run("new", "failed", 6)],
+      ],
+      missedRuns: [1, 3, 2].map((at) => ({ pipeline: `missed ${at}`, at })),
+      otherIssues: ["few", "near"].map((sentence) => ({ sentence })),
+      recoveries: ["up", "well"].map((pipeline) => ({ pipeline, sentence: "works again" })),
+      skippedChecks: ["history", "causes"],
+      pipelines: [totals("one", 1), totals("three", 3), totals("none", 0)],
+    };
+    const name = (entry: string) => /"(?:pipeline":"|sentence":")?(.*?)"/.exec(entry)?.[1];
+    const lists = ["skippedChecks", "otherIssues", "issues", "missedRuns", "recoveries", "pipelines", "runs"];
+    assert.deepEqual(lossesOf(report, lists).map(name), [
+      ...["idle", "early", "late", "none", "one", "three", "well", "up", "missed 1", "missed 2", "missed 3"],
+      ...["slow", "stuck", "down", "new", "near", "few", "causes", "history"],
+    ]);
   });
 
-  it("fits any size that its fixed part fits, stays valid, and counts what is missing", () => {
-    const reports = [hourOf(60, 12, 3), purchase()];
-    fc.assert(
-      fc.property(fc.constantFrom(...reports), fc.integer({ min: 1200, max: 30_000 }), (report, maxBytes) => {
-        const cut = cutToSize(report, maxBytes);
-        assert.ok(bytesOf(cut) <= maxBytes, `${bytesOf(cut)} of ${maxBytes}`);
-        assert.equal(parseReport(JSON.stringify(cut)).kind, "report");
-        if (cut.kind === "monitor" && report.kind === "monitor") {
-          const missing = missingFrom(cut, "runs") + missingFrom(cut, "issues");
-          assert.equal(cut.runs.length + missing, report.runs.length);
-        }
-      }),
-    );
-  });
-
-  it("keeps the worst runs, and of equally bad ones the latest", () => {
-    const report = hourOf(5000);
-    const cut = cutToSize(report);
-    assert.ok(cut.kind === "monitor");
-    assert.ok(bytesOf(cut) <= maxReportBytes && bytesOf(cut) > maxReportBytes - 2000);
-    const wrong = report.runs.filter(({ verdict }) => isIssue(verdict)).length;
-    assert.equal(
-      cut.runs.filter(({ verdict }) => isIssue(verdict)).length + missingFrom(cut, "issues"),
-      wrong,
-    );
-    const times = (verdict: string) =>
-      cut.runs.filter((run) => run.verdict === verdict).map(({ finishTime = 0 }) => finishTime);
-    for (const verdict of ["failed", "ok"])
-      assert.deepEqual(
-        times(verdict),
-        times(verdict).toSorted((one, other) => other - one),
-      );
+  it("of a domain loses the earliest changes first, and what is to be done last", () => {
+    const { changes, attempts, stages, nextSteps } = purchase();
+    const of = (list: string, entries: readonly unknown[]) =>
+      entries.map((entry) => `${list} ${JSON.stringify(entry)}`);
+    assert.deepEqual(lossesOf(purchase(), ["nextSteps", "attempts", "stages", "changes"]), [
+      ...[...of("changes", changes), ...of("stages", stages.toReversed())],
+      ...[...of("attempts", attempts), ...of("nextSteps", nextSteps.toReversed())],
+    ]);
   });
 
   it("of a domain keeps the latest changes in their order, and every attempt as long as there is room", () => {
@@ -118,7 +145,36 @@ describe("report cut to its size", () => {
     assert.deepEqual(cut.changes.slice(-changes.length), changes);
     assert.deepEqual(cut.attempts, report.attempts);
     // Ten more were left out before.
-    assert.equal(cut.changes.length + missingFrom(cut, "changes"), 6016);
+    assert.deepEqual(cut.leftOut, [{ list: "changes", count: 6016 - cut.changes.length }]);
+    const first = cutDomainReport({ ...all, leftOut: undefined });
+    assert.deepEqual(first.leftOut, [{ list: "changes", count: 6006 - first.changes.length }]);
+  });
+});
+
+describe("where a report comes from", () => {
+  it("is what the agent says of the job", () => {
+    const origin = (variables: Record<string, string>) => readOrigin(memoryAgent({ variables }));
+    const unknown = { project: undefined, stage: undefined, job: undefined, attempt: undefined };
+    assert.deepEqual(origin({ "System.JobAttempt": "" }), unknown);
+    for (const attempt of ["0", "-1", "1.5", "x"])
+      assert.deepEqual(origin({ "System.JobAttempt": attempt }), unknown);
+    const job = { "System.TeamProject": "Night Shift", "Agent.JobName": "check", "System.JobAttempt": "1" };
+    const expected = { project: "Night Shift", stage: "nightly", job: "check", attempt: 1 };
+    assert.deepEqual(origin({ ...job, "System.StageName": "nightly" }), expected);
+    const stages = { "System.StageName": "nightly", "System.StageDisplayName": "Every night" };
+    assert.deepEqual(origin({ ...job, ...stages }), { ...expected, stage: "Every night" });
+  });
+});
+
+describe("a report of a run", () => {
+  it("is attached as data for the tab, and as a page for download", () => {
+    const agent = memoryAgent();
+    const attached: string[][] = [];
+    attachReport({ ...agent, attachReport: (...of) => void attached.push(of) }, "check", quietHour());
+    const text = JSON.stringify(quietHour());
+    assert.deepEqual(attached, [["pipeline-keeper.report", "check.json", text]]);
+    assert.deepEqual(Object.keys(agent.pages), ["check-report.html"]);
+    assert.ok(agent.pages["check-report.html"]?.includes(text));
   });
 });
 

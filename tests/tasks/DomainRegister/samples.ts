@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { godaddyTraits } from "../../../shared/registrar/godaddy/client";
 import { millionths } from "../../../shared/registrar/money";
-import type { Availability, PurchaseResponse } from "../../../shared/registrar/registrar";
+import type {
+  Availability,
+  PurchaseResponse,
+  Quote,
+  QuoteResponse,
+} from "../../../shared/registrar/registrar";
 import type { Event, EventOf, Rules, Wanted } from "../../../tasks/DomainRegister/registration/state";
 import type { RunResult } from "../../../tasks/DomainRegister/render/run-result";
 import { emptyTimeline } from "../../../tasks/DomainRegister/render/timeline";
@@ -65,6 +70,16 @@ export const failed = (more: Partial<EventOf<"checkFailed">> = {}): Event => ({
   retryAfterSeconds: undefined,
   status: 503,
   ...more,
+});
+export const quote: Quote = { token: "t", price: 100, currency: "USD", period: 1, fees: [], agreements: [] };
+export const timing = { sentAt: { even: 4, wall: 4 }, tookMilliseconds: 3 };
+export const quoted = (changes: Partial<Quote> = {}, unaccepted?: string): EventOf<"quote"> => ({
+  ...{ kind: "quote", confirmation: timing, unaccepted },
+  response: { kind: "quoted", quote: { ...quote, ...changes }, ...timing },
+});
+export const noQuote = (response: QuoteResponse): Event => ({
+  ...{ kind: "quote", confirmation: timing, unaccepted: undefined },
+  response,
 });
 export const purchase = (response: PurchaseResponse): Event => ({ kind: "purchase", response });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { BuildService } from "../../../shared/azure-devops/client";
 import type { Message } from "../../../shared/chat/message";
 import { testClock } from "../../test-clock";
-import { now, watch } from "./monitor-stage";
+import { memoryPipeline, now, watch } from "./monitor-stage";
 
 const keys = { digest: "Fri 03:00" };
 const failed = { id: 1, result: "failed" };
@@ -27,6 +27,9 @@ describe("weekly digest of the monitor", () => {
       ["Fri 04:00", 2],
       ["Fri 03:00", 1],
       ["Fri 05:00", 1],
+      ["Fri 04:18", 2],
+      ["Fri 04:19", 1],
+      ["Thu 04:00", 1],
     ] as const) {
       const { posted } = await watch([failed], { keys: { digest, time_zone: "Europe/Berlin" } });
       assert.equal(posted.length, count, digest);
@@ -38,6 +41,57 @@ describe("weekly digest of the monitor", () => {
     const pull = { ...run, id: 2, record: { reason: "pullRequest" } };
     const { posted } = await watch([run, pull], { keys: { ...keys, runs: "notPullRequests" } });
     assert.match(posted[1] ?? "", /^In 7 days: 1 run of 1 pipeline, 1 failed\./m);
+  });
+
+  /** What is posted, without the chat if that does not take digests. */
+  const posting = (posted: string[], takesDigests: boolean) => async (message: Message) => {
+    posted.push(message.header);
+    return takesDigests || message.header !== "Pipeline digest"
+      ? { told: message.lines }
+      : { told: [], failure: new Error("full") };
+  };
+
+  it("is on the run's page too, where it says if it was not delivered", async () => {
+    const seen = async (takesDigests: boolean, test_flag = false) => {
+      const posted: string[] = [];
+      const watched = { keys: { ...keys, test_flag }, post: posting(posted, takesDigests) };
+      const { agent, report } = await watch([failed], watched);
+      assert.deepEqual(Object.keys(agent.pages), [
+        "pipeline-monitor-report.html",
+        "pipeline-monitor-digest-report.html",
+      ]);
+      const says = /not delivered/.test(agent.summaries["Pipeline Digest"] ?? assert.fail());
+      return [posted.length, agent.warnings, report.skipped, says];
+    };
+    assert.deepEqual(await seen(true), [2, [], [], false]);
+    const warning = "The weekly digest was not delivered. full";
+    assert.deepEqual(await seen(false), [2, [warning], ["the weekly digest"], true]);
+    assert.deepEqual(await seen(false, true), [0, [], [], false]);
+  });
+
+  /** How many digests the runs of these hours post since the last report; the chat refuses those of some. */
+  const digestsAt = async (digest: string, hours: readonly number[], refused: readonly number[] = []) => {
+    const pipeline = memoryPipeline();
+    const counts: number[] = [];
+    for (const at of hours) {
+      const posted: string[] = [];
+      await watch([], {
+        ...{ ...pipeline(at), clock: testClock({ startsAt: now + at * 3600_000 }) },
+        keys: { digest, run_ct_min: -1, window: "since_last_report" },
+        post: posting(posted, !refused.includes(at)),
+      });
+      counts.push(posted.length);
+    }
+    return counts;
+  };
+
+  it("is told by the next report if it was not delivered, and once", async () => {
+    const week = 7 * 24;
+    assert.deepEqual(await digestsAt("Fri 03:00", [0, 1, 2, 3, week, week + 1], [0, 1]), [1, 1, 1, 0, 1, 0]);
+  });
+
+  it("is posted once, by the run whose window has its moment, even if that one comes late", async () => {
+    assert.deepEqual(await digestsAt("Fri 04:00", [0, 30, 31, 32, 60, 8 * 24]), [0, 1, 0, 0, 0, 1]);
   });
 
   /** The service's list of two weeks never arrives. */

@@ -1,23 +1,7 @@
 import assert from "node:assert/strict";
-import type { Quote, QuoteResponse } from "../../../../shared/registrar/registrar";
 import { begin, next } from "../../../../tasks/DomainRegister/registration/procedure";
 import type { Event, Rules } from "../../../../tasks/DomainRegister/registration/state";
-import { purchase, response, rules, taken } from "../samples";
-
-const quote: Quote = { token: "t", price: 100, currency: "USD", period: 1, fees: [], agreements: [] };
-const timing = { sentAt: { even: 4, wall: 4 }, tookMilliseconds: 3 };
-const quoted = (changes: Partial<Quote> = {}, unaccepted?: string): Event => ({
-  kind: "quote",
-  confirmation: timing,
-  response: { kind: "quoted", quote: { ...quote, ...changes }, ...timing },
-  unaccepted,
-});
-const noQuote = (response: QuoteResponse): Event => ({
-  kind: "quote",
-  confirmation: timing,
-  response,
-  unaccepted: undefined,
-});
+import { noQuote, purchase, quote, quoted, response, rules, taken, timing } from "../samples";
 
 /** The step after these events at a registrar with quotes; they all happen at the same time. */
 function stepAfter(events: Event[], changes: Partial<Rules> = {}) {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { RunOrigin } from "../../../../shared/report/origin";
 import { parseReport } from "../../../../shared/report/parse";
 import { outcomes } from "../../../../shared/report/schema";
 import { buildReport } from "../../../../tasks/DomainRegister/render/attachment";
@@ -10,7 +11,7 @@ import { sanitize } from "../../../sanitize";
 import { failed, purchase, response, rules, runResult } from "../samples";
 
 const origin = { project: "Night Shift", stage: "Buy", job: "register", attempt: 2 };
-const reportOf = (changes: Partial<RunResult>, from = origin) =>
+const reportOf = (changes: Partial<RunResult>, from: RunOrigin = origin) =>
   buildReport(runResult(changes), from, sanitize);
 
 describe("the report that DomainRegister attaches", () => {
@@ -21,13 +22,27 @@ describe("the report that DomainRegister attaches", () => {
       assert.deepEqual(report.nextSteps, [nextStepAfter({ outcome })]);
     });
 
-  it("says where it comes from, when it began and ended, and the verdict in one line", () => {
-    const report = reportOf({ message: "It is not known.\nBefore anything else, check." });
-    assert.deepEqual(
-      [report.project, report.stage, report.job, report.attempt],
-      ["Night Shift", "Buy", "register", 2],
-    );
-    assert.deepEqual([report.from, report.to, report.sentence], [1000, 2000, "It is not known."]);
+  it("has the verdict in one line, where it comes from, and every check and attempt", () => {
+    const events = [failed(), response(), purchase({ kind: "bought", order: { orderId: 7 } })];
+    const timeline = events.reduce((all, event) => withEvent(all, event, 5, rules.limit), emptyTimeline);
+    const message = "It is not known.\nBefore anything else, check.";
+    const price = { amount: "0.0001", raw: "100", currency: "USD" };
+    assert.deepEqual(JSON.parse(JSON.stringify(reportOf({ message, timeline }))), {
+      ...{ kind: "domain", version: 1, ...origin, from: 1000, to: 2000, sentence: "It is not known." },
+      ...{ domain: "example.org", environment: "production", outcome: "registered", checkCount: 2 },
+      changes: [
+        { at: 5, until: 5, count: 1, problem: "503" },
+        { at: 5, until: 5, count: 1, available: true, definitive: true, price, period: 1 },
+      ],
+      priceCap: price,
+      attempts: [{ at: 5, outcome: "bought", sentence: "Order 7." }],
+      stages: [],
+      nextSteps: [nextStepAfter({ outcome: "registered" })],
+    });
+    const unknown = { project: undefined, stage: undefined, job: undefined, attempt: undefined };
+    assert.deepEqual(Object.keys(reportOf({}, unknown)).slice(0, 3), ["kind", "version", "from"]);
+    const inEuro = withEvent(emptyTimeline, response(), 5, { ...rules.limit, currency: "EUR" });
+    assert.equal(reportOf({ timeline: inEuro }).changes[0]?.objection, "the price is in USD, not in EUR");
   });
 
   it("shows the cap in the currency of the offers, and none for a step that does not buy or buys at any price", () => {
@@ -39,18 +54,20 @@ describe("the report that DomainRegister attaches", () => {
   });
 
   it("has the stages of the domain's life in seconds", () => {
+    const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
     const { stages } = reportOf({
       record: { expiresAt: Date.UTC(2026, 10, 1), changedAt: undefined, statuses: [] },
     });
     assert.deepEqual(
-      stages.map(({ name, latest }) => [name, new Date(latest * 1000).toISOString().slice(0, 10)]),
+      stages.map(({ name, earliest, latest }) => [name, dayOf(earliest), dayOf(latest)]),
       [
-        ["auto-renew grace period", "2026-11-01"],
-        ["redemption grace period", "2026-12-16"],
-        ["pending delete", "2027-01-15"],
-        ["released", "2027-01-20"],
+        ["auto-renew grace period", "2026-11-01", "2026-11-01"],
+        ["redemption grace period", "2026-11-01", "2026-12-16"],
+        ["pending delete", "2026-12-01", "2027-01-15"],
+        ["released", "2026-12-06", "2027-01-20"],
       ],
     );
+    assert.deepEqual(reportOf({ record: "absent" }).stages, []);
   });
 
   it("says how many older changes and attempts it leaves out", () => {
@@ -59,7 +76,6 @@ describe("the report that DomainRegister attaches", () => {
       { list: "changes", count: 7 },
       { list: "attempts", count: 3 },
     ]);
-    assert.equal(reportOf({}).leftOut, undefined);
   });
 
   it("sanitizes every text from outside", () => {

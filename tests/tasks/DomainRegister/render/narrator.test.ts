@@ -2,38 +2,110 @@ import assert from "node:assert/strict";
 import { minorUnits } from "../../../../shared/registrar/money";
 import type { Order } from "../../../../shared/registrar/registrar";
 import { begin } from "../../../../tasks/DomainRegister/registration/procedure";
+import type { End, Event, Rules } from "../../../../tasks/DomainRegister/registration/state";
 import { createNarrator } from "../../../../tasks/DomainRegister/render/narrator";
 import { renderProgress } from "../../../../tasks/DomainRegister/render/progress";
 import { memoryAgent } from "../../../memory-agent";
 import { testClock } from "../../../test-clock";
-import { response, rules } from "../samples";
+import { failed, response, rules } from "../samples";
+
+const startsAt = 60_000;
 
 const inDollars = {
   ...rules,
   limit: { unit: minorUnits, maxPrice: 1200n, currency: "USD", period: undefined },
 };
 
-describe("total of an order", () => {
-  const warningsFor = (order: Order) => {
-    const agent = memoryAgent();
-    const { registration } = begin(0);
-    createNarrator(agent, testClock(), inDollars, 0).atEnd(registration, { outcome: "registered", order });
-    return agent.warnings.join("\n");
+/** A narrator of a wait of ten minutes that began at `startsAt`. */
+function narrated(changes: Partial<Rules> = {}) {
+  const clock = testClock({ startsAt });
+  const progress: string[] = [];
+  const agent = {
+    ...memoryAgent(),
+    progress: (percent: number, text: string) => void progress.push(`${percent} %: ${text}`),
   };
+  const all = { ...inDollars, endsAt: startsAt + 600_000, ...changes };
+  const narrator = createNarrator(agent, clock, all, startsAt);
+  const { registration, action } = begin(0);
+  const tell = (event: Event) => narrator.afterEvent(registration, event, { registration, action });
+  const beat = () => narrator.beforeCheck(registration, clock.now());
+  return { ...{ agent, clock, narrator, registration, progress }, tell, beat };
+}
+
+describe("total of an order", () => {
+  const toldOf = (end: End, changes: Partial<Rules> = {}) => {
+    const { agent, narrator, registration } = narrated(changes);
+    narrator.atEnd({ ...registration, checks: 12 }, end);
+    assert.deepEqual(agent.printed, ["12 checks made."]);
+    return agent.warnings.join();
+  };
+  const warningsFor = (order: Order, changes: Partial<Rules> = {}) =>
+    toldOf({ outcome: "registered", order }, changes);
+  const [cap, cents] = ["maxPrice 12.00 USD (1200 in the registrar's unit)", "in the registrar's unit)"];
 
   it("brings a warning if it is over the cap", () => {
-    assert.match(
+    const over = `is over ${cap}: taxes and fees may be added to the price.`;
+    assert.equal(
       warningsFor({ total: 1300, currency: "USD" }),
-      /order total 13\.00 USD .* is over maxPrice 12\.00 USD/,
+      `The order total 13.00 USD (1300 ${cents} ${over}`,
     );
+    assert.equal(warningsFor({ total: 1300 }), `The order total 13.00 (1300 ${cents} ${over}`);
     assert.equal(warningsFor({ total: 1200, currency: "USD" }), "");
+    assert.equal(warningsFor({}), "");
+    const { limit } = inDollars;
+    assert.equal(warningsFor({ total: 1300 }, { limit: { ...limit, maxPrice: undefined } }), "");
+    assert.equal(
+      warningsFor({ total: 1300, currency: "JPY" }, { limit: { ...limit, currency: undefined } }),
+      `The order total 1300 JPY (1300 ${cents} is over maxPrice 1200 JPY (1200 ${cents}: taxes and fees may be added ` +
+        "to the price.",
+    );
+    assert.equal(toldOf({ outcome: "dryRun" }), "");
   });
 
   it("is not compared with a cap in another currency", () => {
-    assert.match(
+    assert.equal(
       warningsFor({ total: 1100, currency: "JPY" }),
-      /order total 1100 JPY .* is in another currency than maxPrice 12\.00 USD/,
+      `The order total 1100 JPY (1100 ${cents} is in another currency than ${cap}. Check the order in the registrar's account.`,
     );
+  });
+});
+
+describe("a wait", () => {
+  it("is told of after every five minutes without a line, with the share of it that is over", () => {
+    const { agent, clock, beat, tell, progress } = narrated();
+    const line = (minutes: number) =>
+      `Not available yet: 0 checks made, next check in 0 s, ${minutes} min left.`;
+    const passing = (milliseconds: number) => {
+      clock.advance(milliseconds);
+      beat();
+      return agent.printed.splice(0);
+    };
+    assert.deepEqual([passing(299_999), passing(1), passing(0)], [[], [line(5)], []]);
+    tell(failed());
+    assert.deepEqual(passing(299_999), ["Check failed: 503"]);
+    // Has no line of its own.
+    tell({ kind: "look", seen: undefined, problem: "" });
+    assert.deepEqual([passing(1), passing(300_000)], [[line(0)], [line(0)]]);
+    assert.deepEqual(
+      progress,
+      [50, 100, 100].map((percent) => `${percent} %: Waiting for the release`),
+    );
+    const atOnce = narrated({ endsAt: startsAt });
+    atOnce.clock.advance(300_000);
+    atOnce.beat();
+    assert.deepEqual(atOnce.progress, ["100 %: Waiting for the release"]);
+  });
+
+  it("comes with a warning if the record cannot be read, or the first price shows a wrong unit", () => {
+    const { agent, tell } = narrated();
+    tell({ kind: "look", seen: undefined, problem: "The registry does not respond." });
+    tell({ kind: "look", seen: "absent", problem: "" });
+    tell(response({ price: 1100 }));
+    tell(response({ price: 1_200_000 }));
+    assert.deepEqual(agent.warnings, [
+      "Could not read the public record, so the wait cannot end early. The registry does not respond.",
+      "The price and maxPrice differ by a factor of 1000 or more. Check maxPrice.",
+    ]);
   });
 });
 

@@ -11,12 +11,12 @@ import { contextWith } from "../registration/context-stage";
 import { available, domain, goodRequest } from "../samples";
 
 type More = [
-  changes?: { request?: WholeRequest; onNotAvailable?: Wanted["onNotAvailable"] },
+  changes?: { request?: WholeRequest; onNotAvailable?: Wanted["onNotAvailable"]; resolvableUntil?: number },
   registration?: Partial<Registration>,
 ];
 
 function outcomeAfter(end: Registered["end"], ...[changes = {}, registration = {}]: More) {
-  const { request = goodRequest(), onNotAvailable = "succeed" } = changes;
+  const { request = goodRequest(), onNotAvailable = "succeed", resolvableUntil } = changes;
   const receipts = {
     ...openReceiptFile("/receipts", domain, "production", sanitize),
     path: "/receipts/example.org.json",
@@ -24,7 +24,7 @@ function outcomeAfter(end: Registered["end"], ...[changes = {}, registration = {
   return renderRegistrationOutcome(
     { end, registration: { ...begin(0).registration, checks: 12, ...registration } },
     contextWith(receipts, { request, wanted: { onNotAvailable } }),
-    undefined,
+    resolvableUntil,
   );
 }
 
@@ -34,10 +34,27 @@ describe("outcome of a registration", () => {
   const tooDear = "example.org is available but was not bought: it costs 101.";
   const registered = (order: Order) => ({ outcome: "registered", order }) as const;
   const lost = { outcome: "unknown", message: "The connection broke." } as const;
-  const unknown = (price: string) =>
-    `It is not known whether example.org was bought${price}. No further purchase was sent. The connection broke.\n` +
+  const unknown = (price: string, next = lookFirst) =>
+    `It is not known whether example.org was bought${price}. No further purchase was sent. The connection broke.\n${next}`;
+  const lookFirst =
     "Before anything else, check the account that the purchase was sent from: domains, orders and charges.\n" +
     "If it was bought, nothing is left to do. If not, delete /receipts/example.org.json; the next run buys again.";
+  const runAgain =
+    "Run this step again before 2026-11-21 02:00:00 UTC, with the same receipt, credential, inputs and request file. " +
+    "It asks the registrar how the purchase ended, and never buys twice. If the first request never arrived, it " +
+    "completes the purchase.\nIf that is not possible or settles nothing, check the account that the purchase was " +
+    "sent from: domains, orders and charges. If it was not bought, delete /receipts/example.org.json.";
+  const today = Date.UTC(2026, 10, 20);
+  const early = {
+    outcome: "tooEarly",
+    stage: "registered",
+    release: undefined,
+    quietUntil: today + 9e8,
+  } as const;
+  const tooEarly =
+    "example.org is registered. Its record does not show when it is released. Until 2026-11-29, a daily run is enough " +
+    '(cron "0 6 * * *"). From then on, run it every hour (cron "0 * * * *"). Names were seen to be released from ' +
+    "13:30 to 15:00 UTC.";
 
   const ends: [Registered["end"], Outcome["result"], number, string, ...More][] = [
     [registered({}), "Succeeded", 0, "example.org is registered."],
@@ -60,6 +77,7 @@ describe("outcome of a registration", () => {
     [{ outcome: "notAvailable" }, "Succeeded", 0, unbought],
     [{ outcome: "notAvailable" }, "SucceededWithIssues", 0, unbought, { onNotAvailable: "warn" }],
     [{ outcome: "notAvailable" }, "Failed", 1, unbought, { onNotAvailable: "fail" }],
+    [early, "Succeeded", 0, tooEarly, {}, { lastResponseAt: today }],
     // Never plain green.
     [dear, "SucceededWithIssues", 0, tooDear],
     [dear, "SucceededWithIssues", 0, tooDear, { onNotAvailable: "warn" }],
@@ -78,6 +96,7 @@ describe("outcome of a registration", () => {
     ],
     [lost, "Failed", 3, unknown("")],
     [lost, "Failed", 3, unknown(" (0.0001 USD for 1 year)"), {}, { lastResponse: available }],
+    [lost, "Failed", 3, unknown("", runAgain), { resolvableUntil: today + 26 * 3_600_000 }],
     [{ outcome: "cancelled" }, "Failed", 130, "The step was canceled after 12 checks; nothing was bought."],
     [{ outcome: "unanswered", message: "503" }, "Failed", 2, "Nothing was bought: 503"],
   ];

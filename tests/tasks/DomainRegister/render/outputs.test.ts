@@ -6,7 +6,7 @@ import type { RunResult } from "../../../../tasks/DomainRegister/render/run-resu
 import { emptyTimeline } from "../../../../tasks/DomainRegister/render/timeline";
 import { hostileText } from "../../../hostile-text";
 import { memoryAgent } from "../../../memory-agent";
-import { available, domain, runResult } from "../samples";
+import { available, domain, runResult, traits } from "../samples";
 
 /** Any value of a response: hostile texts, numbers of every kind, and other values. */
 const anything = fc.oneof(
@@ -50,6 +50,32 @@ describe("outputs of a registration", () => {
 
   it("are empty, except outcome and checks, if there was no response", () => {
     assert.deepEqual(outputsOf({ outcome: "cancelled" }), { ...none, outcome: "cancelled" });
+  });
+
+  it("have no amount if the unit is not known, and are not set if there is no outcome", () => {
+    const outputs = outputsOf({ availability: available, traits: { ...traits, isUnitKnown: false } });
+    assert.deepEqual([outputs["price"], outputs["amount"]], ["100", ""]);
+    assert.deepEqual(outputsOf({ outcome: "unanswered" }), {});
+  });
+
+  it("give the stage and the days of the release, as the record has them when a response arrived", () => {
+    const respondedAt = Date.UTC(2026, 0, 11);
+    const recordWith = (...statuses: string[]) => ({ expiresAt: undefined, changedAt: undefined, statuses });
+    const releaseOf = (changes: Partial<RunResult>) => {
+      const { stage, releaseEarliest, releaseLatest } = outputsOf(changes);
+      return [stage, releaseEarliest, releaseLatest];
+    };
+    const grace = recordWith("auto renew period");
+    for (const [record, release] of [
+      [recordWith("pendingDelete"), ["pendingDelete", "2026-01-11", "2026-01-16"]],
+      [grace, ["autoRenewGracePeriod", "2026-02-15", "2026-04-01"]],
+      [recordWith("active"), ["registered", "", ""]],
+      [recordWith(), ["", "", ""]],
+      ["absent", ["released", "", ""]],
+      [undefined, ["", "", ""]],
+    ] as const)
+      assert.deepEqual(releaseOf({ record, respondedAt }), release);
+    for (const record of ["absent", grace] as const) assert.deepEqual(releaseOf({ record }), ["", "", ""]);
   });
 
   it("have a closed form, whatever the registrar responds", () => {

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
+import { outcomes } from "../../../../shared/report/schema";
 import type { RunResult } from "../../../../tasks/DomainRegister/render/run-result";
-import { renderSummary } from "../../../../tasks/DomainRegister/render/summary";
+import { nextStepAfter, renderSummary } from "../../../../tasks/DomainRegister/render/summary";
 import { emptyTimeline } from "../../../../tasks/DomainRegister/render/timeline";
 import { hostileText } from "../../../hostile-text";
 import { sanitize } from "../../../sanitize";
-import { available, runResult } from "../samples";
+import { available, runResult, traits } from "../samples";
 
 const summary = (changes: Partial<RunResult>) => renderSummary(runResult(changes), sanitize);
 
@@ -45,6 +46,27 @@ describe("summary of a registration", () => {
         "| Registrar | registrar.example (godaddy, production) |\n\n" +
         "**Next:** To try everything but the purchase, run `action: register` with `dryRun: true`.\n\n",
     );
+  });
+
+  it("has a next step for every outcome, and for an unknown one another run, while that can settle it", () => {
+    for (const outcome of outcomes) assert.match(nextStepAfter({ outcome }), /^[A-Z].*\.$/, outcome);
+    assert.equal(
+      nextStepAfter({ outcome: "unknown", resolvableUntil: Date.UTC(2026, 10, 21, 2) }),
+      "Run this step again before 2026-11-21 02:00:00 UTC, with the same receipt, credential, inputs and request " +
+        "file. It asks the registrar how the purchase ended, and never buys twice. If the first request never arrived, " +
+        "it completes the purchase. If the outcome stays unknown, check the registrar's account: domains, orders and " +
+        "charges.",
+    );
+    const settled = { resolvableUntil: 1, outcome: "registered" } as const;
+    assert.equal(nextStepAfter(settled), nextStepAfter({ outcome: "registered" }));
+  });
+
+  it("says of a response what it says for certain", () => {
+    const responseIn = (changes: Partial<RunResult>) =>
+      /Last response \| (.*) \|/.exec(summary(changes))?.[1];
+    const availability = { ...available, available: false, definitive: false };
+    assert.equal(responseIn({ availability }), "not available, not definitive");
+    assert.equal(responseIn({ availability, traits: { ...traits, saysDefinitive: false } }), "not available");
   });
 
   it("shows no markup that the registrar sent", () => {

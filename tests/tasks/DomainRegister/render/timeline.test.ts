@@ -11,7 +11,7 @@ import {
   type Timeline,
   withEvent,
 } from "../../../../tasks/DomainRegister/render/timeline";
-import { failed, purchase, response, rules, taken } from "../samples";
+import { failed, noQuote, purchase, quoted, response, rules, taken } from "../samples";
 
 /** The timeline after events that are 30 seconds apart. */
 function timelineOf(events: readonly Event[], limit = rules.limit): Timeline {
@@ -98,43 +98,66 @@ describe("the timeline of checks", () => {
       amount: "1000000000000.00",
       raw: "1000000000000000000",
     });
+    const [{ price: _, ...free } = assert.fail()] = timelineOf([response({ period: 0 })], {
+      ...rules.limit,
+      maxPrice: undefined,
+    }).changes;
+    assert.deepEqual(free, { at: 0, until: 0, count: 1, available: true, definitive: true });
     for (const price of [11.69, -1, Number.NaN, 1e300, undefined])
       assert.equal(timelineOf([response({ price })]).changes[0]?.price, undefined);
   });
 });
 
 describe("the timeline of purchase attempts", () => {
+  const accepted = { kind: "accepted", operation: "o", retryAfterSeconds: undefined } as const;
+
   it("says how each one ended", () => {
-    const { attempts } = timelineOf([
-      { kind: "stale", ageSeconds: 14 },
-      purchase({ kind: "notTaken", message: "429", retryAfterSeconds: 5 }),
-      purchase({ kind: "unavailable", message: "422" }),
-      purchase({ kind: "refused", message: "402", status: 402 }),
-      purchase({ kind: "unknown", message: "reset" }),
-      purchase({ kind: "bought", order: { orderId: 7 } }),
-    ]);
-    assert.deepEqual(
-      attempts.map(({ outcome, sentence }) => [outcome, sentence]),
+    const { attempts } = timelineOf(
       [
-        ["notSent", "The confirming response was 14 s old by then."],
-        ["notAccepted", "429"],
-        ["refused", "422"],
-        ["refused", "402"],
-        ["unknown", "reset"],
-        ["bought", "Order 7."],
+        { kind: "stale", ageSeconds: 14 },
+        purchase({ kind: "notTaken", message: "429", retryAfterSeconds: 5 }),
+        purchase({ kind: "unavailable", message: "422" }),
+        purchase({ kind: "refused", message: "402", status: 402 }),
+        purchase({ kind: "unknown", message: "reset" }),
+        purchase(accepted),
+        ...[quoted(), quoted({}, "It requires X."), quoted({ currency: "EUR" }, "It requires X.")],
+        noQuote({ kind: "unavailable", message: "409" }),
+        { kind: "look", seen: "absent", problem: "" },
+        purchase({ kind: "bought", order: { orderId: 7 } }),
+        purchase({ kind: "bought", order: {} }),
       ],
+      { ...rules.limit, currency: "USD" },
     );
+    assert.deepEqual(attempts, [
+      { at: 0, outcome: "notSent", sentence: "The confirming response was 14 s old by then." },
+      { at: 30, outcome: "notAccepted", sentence: "429" },
+      { at: 60, outcome: "refused", sentence: "422" },
+      { at: 90, outcome: "refused", sentence: "402" },
+      { at: 120, outcome: "unknown", sentence: "reset" },
+      { at: 150, outcome: "unknown", sentence: "The registrar accepted it but had not made it yet." },
+      { at: 210, outcome: "notSent", sentence: "It requires X." },
+      { at: 240, outcome: "notSent", sentence: "the price is in EUR, not in USD" },
+      { at: 270, outcome: "notSent", sentence: "409" },
+      { at: 330, outcome: "bought", sentence: "Order 7." },
+      { at: 360, outcome: "bought" },
+    ]);
   });
 
   it("calls an unknown one bought once the account holds the domain, and not before", () => {
     const unknown = purchase({ kind: "unknown", message: "reset" });
     const reconciled = (response: PurchaseResponse): Event => ({ kind: "reconciled", response });
-    const outcomes = (response: PurchaseResponse) =>
-      timelineOf([unknown, reconciled(response)]).attempts.map(({ outcome }) => outcome);
+    const [first] = timelineOf([unknown]).attempts;
+    const settledBy = (response: PurchaseResponse) =>
+      timelineOf([unknown, unknown, reconciled(response)]).attempts;
     const bought: PurchaseResponse = { kind: "bought", order: {} };
-    assert.deepEqual(outcomes(bought), ["bought"]);
-    assert.deepEqual(outcomes({ kind: "unknown", message: "-" }), ["unknown"]);
-    assert.deepEqual(outcomes({ kind: "unavailable", message: "taken" }), ["refused"]);
+    const settled = { at: 30, outcome: "bought", sentence: "The purchase took effect." };
+    assert.deepEqual(settledBy(bought), [first, settled]);
+    const numbered = { ...settled, sentence: "Order 7." };
+    assert.deepEqual(settledBy({ kind: "bought", order: { orderId: 7 } }), [first, numbered]);
+    for (const open of [{ kind: "unknown", message: "-" }, accepted] as const)
+      assert.deepEqual(settledBy(open), timelineOf([unknown, unknown]).attempts);
+    const refused = { at: 30, outcome: "refused", sentence: "taken" };
+    assert.deepEqual(settledBy({ kind: "unavailable", message: "taken" }), [first, refused]);
     assert.deepEqual(timelineOf([reconciled(bought)]).attempts, []);
   });
 
@@ -142,6 +165,6 @@ describe("the timeline of purchase attempts", () => {
     const refusal = purchase({ kind: "notTaken", message: "429", retryAfterSeconds: 5 });
     const events = Array.from({ length: maxAttempts + 3 }, () => refusal);
     const { attempts, attemptsLeftOut } = timelineOf(events);
-    assert.deepEqual([attempts.length, attemptsLeftOut], [maxAttempts, 3]);
+    assert.deepEqual([attempts.length, attempts[0]?.at, attemptsLeftOut], [maxAttempts, 90, 3]);
   });
 });

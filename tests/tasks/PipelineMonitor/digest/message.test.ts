@@ -37,15 +37,17 @@ describe("digestMessage", () => {
       { ...main, daysAgo: 8, result: "failed" },
       ...times(3, { pipeline: "price feed", runSeconds: 600 }),
       ...times(4, { pipeline: "price feed", runSeconds: 300, daysAgo: 8 }),
+      { pipeline: "invoices", result: "canceled" },
     ]);
     assert.deepEqual(lines, [
       "**Pipeline digest**",
-      "In 7 days: 6 runs of 2 pipelines, 2 failed. The week before: 5 runs of 2 pipelines, 1 failed.",
+      "In 7 days: 7 runs of 3 pipelines, 3 failed. The week before: 5 runs of 2 pipelines, 1 failed.",
       "site_health: 2 of 3 runs failed (1 of 1 the week before).",
+      "invoices: 1 of 1 run failed (no runs the week before).",
       "price feed got slower: mean run time 10 min (+100 %), 99 % within 10 min (+100 %).",
       "Longest wait in the queue: site_health [20261120.7](https://dev.azure.com/x/_build/results?buildId=813), 15 min.",
       "site_health is flaky: runs failed and passed on 1 commit (2 failed runs).",
-      "Agent minutes: 33. Most used by price feed (30), site_health (3).",
+      "Agent minutes: 34. Most used by price feed (30), site_health (3), invoices (1).",
     ]);
   });
 
@@ -84,12 +86,21 @@ describe("digestMessage", () => {
     assert.deepEqual(lines(2), ["2 records could not be read or had no finish time; not included."]);
   });
 
-  it("has the period in its footer", () => {
-    const footer = plainText(messageOf([]).footer, sanitize);
-    assert.equal(
-      footer,
-      "Runs of the project that finished from 2026-11-16 06:00 UTC to 2026-11-23 06:00 UTC.",
-    );
+  it("names the longest wait of all pipelines", () => {
+    const lines = linesOf([
+      { pipeline: "a", queuedSeconds: 60 },
+      { pipeline: "b", queuedSeconds: 120 },
+    ]);
+    assert.match(lines[2] ?? "", /^Longest wait in the queue: b .*, 2 min\.$/);
+  });
+
+  it("has the period in its footer, and a link to the monitor's own run", () => {
+    const footer = "Runs of the project that finished from 2026-11-16 06:00 UTC to 2026-11-23 06:00 UTC.";
+    assert.equal(plainText(messageOf([]).footer, sanitize), footer);
+    const ownRun = new URL("https://h/run");
+    const linked = digestMessage(digestOf([]), ownRun).footer;
+    assert.equal(plainText(linked, sanitize), `${footer} Monitor run`);
+    assert.deepEqual(linked.at(-1), { label: { words: "Monitor run" }, url: ownRun });
   });
 
   it("stays one line for each thing, without markup or commands, whatever a pipeline is called", () => {

@@ -53,9 +53,10 @@ describe("digestAttachment", () => {
       },
     ]);
     assert.equal(report.issueCount, 2);
-    assert.deepEqual(
-      report.pipelines.map(({ pipeline, runs, failures }) => [pipeline, runs, failures]),
-      [["experiments", 7, 2]],
-    );
+    const times = { runTime: { mean: 1471, longest: 9999 }, wait: { mean: 1428, longest: 9999 } };
+    assert.deepEqual(report.pipelines, [
+      { pipeline: "experiments", runs: 7, issues: 2, failures: 2, ...times },
+    ]);
+    assert.deepEqual([report.missedRuns, report.recoveries, report.skippedChecks], [[], [], []]);
   });
 });

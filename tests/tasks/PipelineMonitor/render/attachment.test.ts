@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { UnreadableRun } from "../../../../shared/azure-devops/records";
 import { parseReport } from "../../../../shared/report/parse";
 import type { MonitorReport } from "../../../../shared/report/schema";
 import {
@@ -6,8 +7,9 @@ import {
   type IssueKind,
   issueOf,
   missedCode,
+  type Note,
 } from "../../../../tasks/PipelineMonitor/issue/issue";
-import type { CheckedRun } from "../../../../tasks/PipelineMonitor/issue/report";
+import type { CheckedRun, ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
 import { buildReport } from "../../../../tasks/PipelineMonitor/render/attachment";
 import type { RunSketch } from "../../../sandbox/runs";
 import { sanitize } from "../../../sanitize";
@@ -32,26 +34,29 @@ describe("the report that PipelineMonitor attaches", () => {
       { id: 3, pipeline: "slow", runSeconds: 7200 },
     ]);
     assert.deepEqual([issueCount, runCount], [2, 3]);
-    assert.match(sentence, /^Night Shift: 2 problems: broken failed, slow ran 2 h, limit 15 min$/);
-    const byPipeline = Object.fromEntries(runs.map((run) => [run.pipeline, run]));
-    assert.deepEqual(
-      ["healthy", "broken", "slow"].map((name) => byPipeline[name]?.verdict),
-      ["ok", "failed", "ranTooLong"],
-    );
-    assert.equal(byPipeline["broken"]?.sentence, "failed.");
-    assert.match(byPipeline["broken"]?.logUrl ?? "", /\/builds\/2\/logs\/\d+$/);
-    assert.match(byPipeline["healthy"]?.runUrl ?? "", /_build\/results\?buildId=1$/);
-    assert.equal(byPipeline["slow"]?.limits?.maxSeconds, 900);
-    const { startTime = 0, finishTime = 0 } = byPipeline["slow"] ?? {};
-    assert.equal(finishTime - startTime, 7200);
-    assert.deepEqual(
-      pipelines.map(({ pipeline, issues }) => [pipeline, issues]),
-      [
-        ["broken", 1],
-        ["healthy", 0],
-        ["slow", 1],
-      ],
-    );
+    assert.equal(sentence, "Night Shift: 2 problems: broken failed, slow ran 2 h, limit 15 min");
+    const base = "https://dev.azure.com/contoso/Night%20Shift";
+    const finishTime = Date.UTC(2026, 10, 20, 3, 9) / 1000;
+    const startTime = finishTime - 300;
+    const run = (id: number) => ({
+      ...{ number: `20261120.${id}`, runUrl: `${base}/_build/results?buildId=${id}` },
+      ...{ queueTime: startTime - 5, startTime, finishTime },
+    });
+    const logUrl = (id: number, log: number) => `${base}/_apis/build/builds/${id}/logs/${log}`;
+    const early = { queueTime: finishTime - 7205, startTime: finishTime - 7200 };
+    const tooLong = { sentence: "ran 2 h, limit 15 min.", limits: { maxSeconds: 900 } };
+    assert.deepEqual(runs, [
+      { ...run(2), pipeline: "broken", verdict: "failed", sentence: "failed.", logUrl: logUrl(2, 1) },
+      { ...run(3), ...early, pipeline: "slow", verdict: "ranTooLong", ...tooLong, logUrl: logUrl(3, 5) },
+      { ...run(1), pipeline: "healthy", verdict: "ok" },
+    ]);
+    const wait = { mean: 5, longest: 5 };
+    const totals = { runs: 1, runTime: { mean: 300, longest: 300 }, wait };
+    assert.deepEqual(pipelines, [
+      { ...totals, pipeline: "broken", issues: 1, failures: 1 },
+      { ...totals, pipeline: "healthy", issues: 0, failures: 0 },
+      { ...totals, pipeline: "slow", issues: 1, failures: 0, runTime: { mean: 7200, longest: 7200 } },
+    ]);
   });
 
   it("has the title of the message: of groups, with too few runs as context", async () => {
@@ -88,8 +93,12 @@ describe("the report that PipelineMonitor attaches", () => {
   });
 
   /** The report on a project, with the latest of its runs. */
-  function built(issues: readonly Issue[], runs: readonly CheckedRun[] = []) {
-    const project = projectReport({ issues });
+  function built(
+    issues: readonly Issue[],
+    runs: readonly CheckedRun[] = [],
+    changes: Partial<ProjectReport> = {},
+  ) {
+    const project = projectReport({ issues, ...changes });
     const rest = { origin, since: 0, until: 0, sentence: [], figures: [], runs };
     return buildReport({ ...project, ...rest }, sanitize);
   }
@@ -116,17 +125,54 @@ describe("the report that PipelineMonitor attaches", () => {
   it("draws a run as its kind of issue says, and only missed runs as such", () => {
     const odd: IssueKind = { code: "odd", severity: "warning", rank: 3, tally: "odd" };
     const about = { pipeline: "price feed" };
+    const text = [{ words: "is odd" }];
+    const unreadable = (changes: Partial<UnreadableRun>) => ({
+      unreadable: { ...{ id: 5, buildNumber: "", pipeline: undefined, problem: "x" }, ...changes },
+    });
+    const unknown = { queueTime: undefined, startTime: undefined, finishTime: undefined };
     const issues = [
-      issueOf(odd, { run: failedRun() }, []),
-      issueOf({ ...odd, verdict: "stuck" }, { run: failedRun() }, []),
-      issueOf(odd, about, [], { at: 7 }),
-      issueOf({ ...odd, code: missedCode }, about, [], { at: 7 }),
+      issueOf(odd, { run: failedRun() }, text),
+      issueOf({ ...odd, verdict: "stuck" }, { run: failedRun({ id: 813, ...unknown }) }, text),
+      issueOf(odd, unreadable({}), text),
+      issueOf(odd, unreadable({ id: undefined, buildNumber: "6", pipeline: "price feed" }), text),
+      issueOf(odd, unreadable({ id: undefined }), text),
+      issueOf(odd, about, text, { at: 7 }),
+      issueOf({ ...odd, code: missedCode }, about, text, { at: 7 }),
+      issueOf({ ...odd, code: missedCode }, about, text),
     ];
-    const { runs, missedRuns, otherIssues } = built(issues);
-    assert.deepEqual(
-      [runs.map(({ verdict }) => verdict), missedRuns.length, otherIssues.length],
-      [["failed", "stuck"], 1, 1],
-    );
+    const { runs, missedRuns, otherIssues, issueCount } = built(issues, [
+      failedRun(),
+      failedRun({ id: 813 }),
+    ]);
+    const run = { pipeline: "nightly import", number: "20261120.3", verdict: "failed", sentence: "is odd." };
+    assert.deepEqual(runs, [
+      { ...run, queueTime: 0, startTime: 0, finishTime: 0 },
+      { ...run, verdict: "stuck" },
+      { ...run, pipeline: "", number: "5" },
+      { ...run, pipeline: "price feed", number: "6" },
+      { ...run, pipeline: "", number: "" },
+    ]);
+    const sentence = "is odd.";
+    assert.deepEqual(missedRuns, [{ pipeline: "price feed", at: 7, sentence }]);
+    assert.deepEqual(otherIssues, [{ pipeline: "price feed", sentence, tally: "odd" }]);
+    assert.equal(issueCount, 8);
+  });
+
+  it("has what works again as recoveries, and no other note", () => {
+    const recovery = { rank: 6, severity: "recovery" } as const;
+    const words = [{ words: " works again." }];
+    const page = { label: { words: "9" }, url: new URL("https://h/9") };
+    const notes: Note[] = [
+      { ...recovery, parts: [{ name: "price feed" }, { words: " " }, page, ...words] },
+      { ...recovery, parts: [{ name: "tax rates" }, ...words] },
+      { ...recovery, parts: [] },
+      { ...recovery, severity: "note", parts: [{ name: "mail digest" }, ...words] },
+    ];
+    assert.deepEqual(built([], [], { notes }).recoveries, [
+      { pipeline: "price feed", sentence: "9 works again.", runUrl: "https://h/9" },
+      { pipeline: "tax rates", sentence: "works again." },
+    ]);
+    assert.deepEqual(built([], [], { skipped: ["history"] }).skippedChecks, ["history"]);
   });
 
   it("keeps names from doing anything, and holds no secret", async () => {

@@ -1,17 +1,29 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Run } from "../../../../shared/azure-devops/records";
+import { plainText } from "../../../../shared/chat/message";
 import { utcZone } from "../../../../shared/text/zone";
 import type { Cause } from "../../../../tasks/PipelineMonitor/checks/causes/cause";
 import { checkUnfinished } from "../../../../tasks/PipelineMonitor/checks/unfinished-runs";
 import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
-import { type Issue, issueOf, missedCode } from "../../../../tasks/PipelineMonitor/issue/issue";
+import {
+  type Issue,
+  type IssueAlert,
+  issueOf,
+  missedCode,
+} from "../../../../tasks/PipelineMonitor/issue/issue";
 import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-groups";
 import { issueOfRunTime, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 import { goodConfig } from "../good-config";
 import { both, explained, failed, lost, shown, since, unbound, withLinks } from "./blocks-stage";
+
+/** The title of each block on its own, and beside others. */
+const titlesOf = (...issues: Issue[]) =>
+  groupedBlocks(issues, sanitize).map(({ title, shortTitle }) =>
+    [title, shortTitle].map((parts) => plainText(parts, sanitize)),
+  );
 
 describe("the blocks of several issues", () => {
   it("begin with what fails, then what was missed, is stuck, took long, waited, and will happen", () => {
@@ -40,10 +52,22 @@ describe("the blocks of several issues", () => {
       [703, "nightly import"],
     ] as const;
     const run = (id: number) => `[${id}](https://h/${id})`;
-    assert.deepEqual(shown(...runs.map(([id, name]) => explained(failed(id, name), lost, "We stopped"))), [
+    const alert = { owner: "Ops", mention: "", runbook: undefined, importance: "high" } as const;
+    const issues = runs.map(([id, name]) => explained(failed(id, name), lost, "We stopped"));
+    const owned = issues.map((issue) => ({ ...issue, alert }));
+    assert.match(shown(...owned)[0] ?? "", /^🚨 .*\nOps$/s);
+    const [{ severity, rank, urgency, issueCount } = assert.fail()] = groupedBlocks(owned, sanitize);
+    assert.deepEqual([severity, rank, urgency, issueCount], ["failure", -10, "high", 4]);
+    assert.deepEqual(titlesOf(...issues), [["Agent build-07 lost: 4 runs failed", "agent build-07 lost"]]);
+    assert.deepEqual(shown(...issues), [
       "🔴 **Agent build-07 lost**: 4 runs failed\n" +
         `nightly import ×2 (${run(700)}, ${run(703)}) · price feed ×2 (${run(701)}, ${run(702)})`,
     ]);
+    const others = issues.map((issue) => explained(issue, unbound));
+    assert.deepEqual(
+      groupedBlocks([...issues, ...others], sanitize).map(({ tells }) => tells),
+      [issues, others],
+    );
     assert.deepEqual(
       shown(
         ...[1, 2].map((id) =>
@@ -86,6 +110,23 @@ describe("the blocks of several issues", () => {
       /\nnightly import \(\[1\]\(https:\/\/h\/1\)\) · site health \(\[2\]\(https:\/\/h\/2\)\)$/,
     );
     assert.deepEqual(more, []);
+    assert.deepEqual(titlesOf(running, queued), [
+      [
+        "2 runs stuck: nightly import running for 1 h 5 min (limit 1 h) · site health queued for 22 min (limit 5 min)",
+        "2 runs stuck",
+      ],
+    ]);
+    const alert: IssueAlert = { owner: "Ops", mention: "", runbook: undefined, importance: "normal" };
+    const blocks = (one: IssueAlert, other?: IssueAlert) =>
+      groupedBlocks([{ ...running, alert: one }, other ? { ...queued, alert: other } : queued], sanitize)
+        .length;
+    assert.deepEqual([blocks(alert, { ...alert }), blocks({ ...alert, owner: "" })], [1, 1]);
+    for (const changes of [
+      { owner: "" },
+      { runbook: new URL("https://wiki/a") },
+      { importance: "high" },
+    ] as const)
+      assert.equal(blocks(alert, { ...alert, ...changes }), 2);
   });
 
   it("are one for the schedule of a pipeline", () => {
@@ -104,13 +145,26 @@ describe("the blocks of several issues", () => {
     const many = shown(...Array.from({ length: 50 }, (_, minute) => missed(minute)));
     const counts = many.map((text) => text.match(/\d\d:\d\d UTC/g)?.length);
     assert.deepEqual(counts, [24, 24, 2]);
+    assert.deepEqual(titlesOf(missed(0), missed(10), near), [
+      [
+        "stock levels did not start at 19:59 UTC, 20:09 UTC. It will reach 1,000 runs",
+        "stock levels did not start at 19:59 UTC",
+      ],
+    ]);
   });
 
   it("part a large group into blocks that have room in every chat", () => {
     const group = Array.from({ length: 60 }, (_, id) => explained(failed(id + 1, `pipeline ${id}`), lost));
     const blocks = groupedBlocks(group, sanitize);
-    assert.ok(blocks.length > 2 && blocks.length < 12, String(blocks.length));
-    assert.match(shown(...group)[1] ?? "", /\*\*Agent build-07 lost\*\*: 60 runs failed, \d+ to \d+\n/);
+    assert.deepEqual(
+      blocks.map(({ issueCount, parts }) => [issueCount, plainText(parts, sanitize)]),
+      [
+        [19, "Agent build-07 lost: 60 runs failed, 1 to 19"],
+        [18, "Agent build-07 lost: 60 runs failed, 20 to 37"],
+        [18, "Agent build-07 lost: 60 runs failed, 38 to 55"],
+        [5, "Agent build-07 lost: 60 runs failed, 56 to 60"],
+      ],
+    );
   });
 
   it("tell each issue once, whatever the causes are", () => {

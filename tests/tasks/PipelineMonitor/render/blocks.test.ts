@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { utcZone } from "../../../../shared/text/zone";
-import { sentenceOf } from "../../../../tasks/PipelineMonitor/render/blocks";
+import type { Note } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { blockOf, blockOfNote, sentenceOf } from "../../../../tasks/PipelineMonitor/render/blocks";
 import { issueOfRecord, issueOfRunTime, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { failedRun } from "../failed-run";
-import { explained, failed, links, shown, since, unbound, withLinks } from "./blocks-stage";
+import { both, explained, failed, links, shown, since, unbound, withLinks } from "./blocks-stage";
 
 describe("the block of an issue", () => {
   it("says who has the problem, the verdict with one unit, and the links by what they open", () => {
@@ -50,6 +51,10 @@ describe("the block of an issue", () => {
       shown({ ...failed(1, "a"), news })[0] ?? "",
       /\*\*a\*\* failed, 4th in a row since 19:59 UTC\n/,
     );
+    assert.match(
+      shown({ ...failed(1, "a"), news: { ...news, orMore: true } })[0] ?? "",
+      /failed, at least the 4th in a row since 19:59 UTC or earlier\n/,
+    );
     const first = { kind: "first", successes: 211, orMore: true } as const;
     assert.match(
       shown({ ...failed(1, "a"), news: first })[0] ?? "",
@@ -81,7 +86,12 @@ describe("the block of an issue", () => {
   });
 
   it("leaves out an empty cause", () => {
-    assert.equal(shown(explained(failed(1, "a"), undefined, " \u200b"))[0], `🔴 **a** failed\n${links(1)}`);
+    const empty = explained(failed(1, "a"), undefined, " \u200b");
+    const onlyGrouped = explained(failed(1, "a"), unbound, "refused", { ...both, explain_failures: false });
+    for (const issue of [empty, onlyGrouped]) {
+      assert.equal(shown(issue)[0], `🔴 **a** failed\n${links(1)}`);
+      assert.deepEqual(blockOf(issue).rows, []);
+    }
   });
 
   it("ends with the runbook and the owner, and with what is to be known of the log", () => {
@@ -117,6 +127,42 @@ describe("the block of an issue", () => {
         ")",
         ".",
       ],
+    );
+  });
+
+  it("names its links for a screen reader, and leaves out that to the log first", () => {
+    const [run, log] = [new URL("https://h/1"), new URL("https://h/l/1")];
+    assert.deepEqual(blockOf(failed(1, "invoices")).links, [
+      { label: { name: "Run 1" }, url: run, of: "invoices" },
+      { label: { words: "Log" }, url: log, of: "invoices", isSpare: true },
+    ]);
+    const unknown = issueOfRecord({ id: undefined, buildNumber: "", pipeline: undefined, problem: "x" });
+    assert.deepEqual(blockOf(withLinks(unknown, 1)).links, [
+      { label: { words: "Run" }, url: run },
+      { label: { words: "Log" }, url: log, isSpare: true },
+    ]);
+  });
+});
+
+describe("the block of a note", () => {
+  const note: Note = { parts: [{ name: "a" }, { words: " 1.0 ended." }], severity: "note", rank: 7 };
+
+  it("is the note without its full stop, of no issue, and its own title", () => {
+    const parts = [{ name: "a" }, { words: " 1.0 ended" }];
+    const counts = { issueCount: 0, recoveryCount: 0 };
+    const common = { severity: "note", rank: 7, tells: [note] };
+    assert.deepEqual(blockOfNote(note), { ...common, ...counts, parts, title: parts, shortTitle: parts });
+    const named = { ...note, parts: [{ name: "a." }] };
+    assert.deepEqual(blockOfNote(named).parts, [{ name: "a." }]);
+  });
+
+  it("has a form of its own where the note has one; its title names what it links to", () => {
+    const link = { label: { name: "9" }, url: new URL("https://h/9") };
+    const block = { parts: [{ words: "b " }, link] };
+    const made = blockOfNote({ ...note, block, issueCount: 2, recoveryCount: 3 });
+    assert.deepEqual(
+      [made.parts, made.title, made.issueCount, made.recoveryCount],
+      [block.parts, [{ words: "b " }, { name: "9" }], 2, 3],
     );
   });
 });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { RunRecord } from "../../../../shared/azure-devops/records";
-import { figuresOf, otherPipelines } from "../../../../tasks/PipelineMonitor/render/figures";
+import { figuresOf, latestRuns, otherPipelines } from "../../../../tasks/PipelineMonitor/render/figures";
+import { failedRun } from "../failed-run";
 
 const run = (pipeline: string, more: object = {}): RunRecord => ({
   run: {
@@ -80,4 +81,15 @@ describe("figures of a list of runs", () => {
       }),
     );
   });
+});
+
+it("the latest runs come first, then those that have not finished", () => {
+  const times = [5, undefined, 9, 0.5];
+  const runs = times.map((finishTime) => failedRun({ finishTime }));
+  assert.deepEqual(
+    latestRuns(runs).map(({ finishTime }) => finishTime),
+    [9, 5, 0.5, undefined],
+  );
+  const many = latestRuns(Array.from({ length: 2001 }, (_, finishTime) => failedRun({ finishTime })));
+  assert.deepEqual([many.length, many.at(-1)?.finishTime], [2000, 1]);
 });

@@ -61,6 +61,18 @@ describe("groupedLines", () => {
     ]);
   });
 
+  it("ends such a line with owner and runbook, and ranks it by its importance", () => {
+    const runbook = new URL("https://wiki/a");
+    const alert = { owner: "Ops", mention: "", runbook, importance: "high" } as const;
+    const issues = [1, 2].map((id) => ({ ...issue(id, lost), alert }));
+    assert.deepEqual(grouped(...issues), [
+      `2 runs failed (agent build-07 lost): nightly import ${link(1)}, ${link(2)}. Owner: Ops. [runbook](https://wiki/a)`,
+    ]);
+    const [{ parts: _, ...line } = assert.fail()] = groupedLines(issues, messageLine, sanitize);
+    const expected = { severity: "failure", rank: -10, urgency: "high", issueCount: 2, tells: issues };
+    assert.deepEqual(line, expected);
+  });
+
   it("groups runs whose logs tell the same line, and quotes it", () => {
     assert.deepEqual(grouped(issue(1, undefined, "refused"), issue(2, undefined, "refused")), [
       `2 runs failed ("refused"): nightly import ${link(1)}, ${link(2)}`,

@@ -64,7 +64,13 @@ describe("the title of a message", () => {
   it("names the cause of a single group", () => {
     const group = ["nightly import", "price feed"].map((name) => explained(name, "no route", true));
     assert.equal(titled(group), "no route: 2 runs failed");
+    const others = [...group, waited];
+    const named = "Night Shift: 3 problems: 2 runs failed, site health waited 15 min to start, limit 5 min";
+    assert.equal(titled(others), named);
+    assert.equal(titled(others, [], 4), `${named}, and more`.replace("3 problems", "4 problems"));
   });
+
+  it("is the project alone if there is nothing to tell", () => assert.equal(titled([]), "Night Shift"));
 
   it("counts several problems, and names the worst two", () => {
     const invoices = failed("invoices", { news: streak });
@@ -81,6 +87,14 @@ describe("the title of a message", () => {
   it("says what works again only if nothing is wrong", () => {
     assert.equal(titled([failed("a")], [recovery("b")]), "a failed");
     assert.equal(titled([], [recovery("b")]), "b works again after 3 failures");
+    assert.equal(
+      titled([], [recovery("b"), recovery("c")]),
+      "Night Shift: 2 work again: b works again after 3 failures, c works again after 3 failures",
+    );
+    assert.equal(
+      titled([], [recovery("b"), ended]),
+      "Night Shift: 1 mute ended, 1 works again: b works again after 3 failures",
+    );
     assert.equal(
       titled([], ["b", "c", "d"].map(recovery)),
       "Night Shift: 3 work again: b works again after 3 failures, c works again after 3 failures, and more",

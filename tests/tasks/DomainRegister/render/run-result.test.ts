@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { begin } from "../../../../tasks/DomainRegister/registration/procedure";
+import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
+import type { Event } from "../../../../tasks/DomainRegister/registration/state";
+import { createRecorder } from "../../../../tasks/DomainRegister/render/run-result";
+import { emptyTimeline, withEvent } from "../../../../tasks/DomainRegister/render/timeline";
+import { sanitize } from "../../../sanitize";
+import { testClock } from "../../../test-clock";
+import { available, domain, failed, purchase, rules, runResult, taken } from "../samples";
+
+describe("the result of a run", () => {
+  const { baseUrl, environment, traits, limit } = runResult();
+  const about = { domain, environment, baseUrl, traits, limit };
+  const ended = { outcome: "registered", message: "It is registered." } as const;
+  const recorded = () => {
+    const clock = testClock({ startsAt: 1_000_500 });
+    return { clock, recorder: createRecorder(clock, about) };
+  };
+  const nothing = { startedAt: 1_000_500, timeline: emptyTimeline, record: undefined, receipt: undefined };
+
+  it("has what the step was asked, how it ended, and when", () => {
+    const { clock, recorder } = recorded();
+    clock.advance(7000);
+    assert.deepEqual(recorder.result(ended), { ...about, ...ended, ...nothing, endedAt: 1_007_500 });
+  });
+
+  it("has the checks of an action that does not buy, without an opinion on their prices", () => {
+    const { recorder } = recorded();
+    recorder.check(available);
+    const { timeline } = recorder.result(ended);
+    const price = { amount: "0.0001", raw: "100", currency: "USD" };
+    const check = { at: 1000, until: 1000, count: 1, available: true, definitive: true, price, period: 1 };
+    assert.deepEqual(timeline, { ...emptyTimeline, checkCount: 1, changes: [check] });
+  });
+
+  it("has every event of a registration, which is told of each, and the last public record", () => {
+    const { clock, recorder } = recorded();
+    const told: Event[] = [];
+    const narrator = recorder.following(
+      {
+        ...{ beforeCheck: () => undefined, atEnd: () => undefined },
+        afterEvent: (_, event) => void told.push(event),
+      },
+      rules.limit,
+    );
+    const unseen: Event = { kind: "look", seen: undefined, problem: "-" };
+    const seen: Event = { kind: "look", seen: "absent", problem: "" };
+    const events = [unseen, seen, unseen, taken, failed(), purchase({ kind: "bought", order: {} })];
+    for (const event of events) {
+      const { registration, action } = begin(0);
+      narrator.afterEvent(registration, event, { registration, action });
+      clock.advance(1000);
+    }
+    assert.deepEqual(told, events);
+    const timeline = events.reduce(
+      (all, event, index) => withEvent(all, event, 1000 + index, rules.limit),
+      emptyTimeline,
+    );
+    const { timeline: shown, record } = recorder.result(ended);
+    assert.deepEqual([shown, record], [timeline, "absent"]);
+    recorder.record({ expiresAt: 1, changedAt: undefined, statuses: [] });
+    assert.deepEqual(recorder.result(ended).record, { expiresAt: 1, changedAt: undefined, statuses: [] });
+  });
+
+  it("names the receipt only if that can be read as one", () => {
+    const { recorder } = recorded();
+    const file = openReceiptFile("/receipts", domain, "production", sanitize);
+    const receipt = { ...file, path: "/receipts/a.json" };
+    recorder.keeps({ ...receipt, tryRead: () => undefined });
+    assert.equal(recorder.result(ended).receipt, undefined);
+    recorder.keeps({ ...receipt, tryRead: () => ({ domain, environment, attempts: [] }) });
+    assert.equal(recorder.result(ended).receipt, "/receipts/a.json");
+  });
+});

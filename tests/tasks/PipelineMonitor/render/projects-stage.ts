@@ -1,0 +1,84 @@
+import { utcZone } from "../../../../shared/text/zone";
+import { type Issue, type Note, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
+import { lastHour } from "../../../../tasks/PipelineMonitor/issue/window";
+import { issueOfRunCount, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { failedRun } from "../failed-run";
+import { projectReport } from "../report-stage";
+import { failed, withLinks } from "./blocks-stage";
+
+const until = Date.UTC(2026, 10, 20, 3, 19);
+const finishTime = until / 1000 - 600;
+const times = { queueTime: finishTime - 310, startTime: finishTime - 300, finishTime };
+const word = (text: string) => ({ words: text });
+const silenced = (by: "mute" | "known" | "threshold", why: string) => ({
+  silenced: { by, why: [word(why)] },
+});
+const alert = {
+  owner: "Ops",
+  mention: "@ops",
+  runbook: new URL("https://wiki/a"),
+  importance: "high",
+} as const;
+
+function waited(id: number, pipeline: string): Issue {
+  const run = failedRun({ id, buildNumber: String(id), pipeline, result: "succeeded", ...times });
+  return withLinks(issueOfWait(run, 900, 300), id);
+}
+const runsOf = (...issues: Issue[]) =>
+  issues.flatMap(({ about }) => (about !== "project" && "run" in about ? [about] : []));
+const recovery = (pipeline: string) =>
+  recoveryNote(
+    failedRun({ id: 9, buildNumber: "9", pipeline }),
+    new URL("https://h/9"),
+    "works again after 3 failures",
+  );
+
+/** Issues with and without an owner, too few runs, a muted issue and one that is known, and notes. */
+export function troubled(): ProjectReport {
+  const invoices = {
+    ...failed(1, "invoices", times),
+    alert,
+    failedAt: { time: finishTime * 1000, zone: utcZone },
+  };
+  const issues = [
+    waited(2, "site_health"),
+    invoices,
+    issueOfRunCount(3, 10),
+    { ...failed(3, "experiments", times), ...silenced("mute", "Muted until Friday.") },
+    { ...failed(4, "stock levels", times), alert, ...silenced("known", "Reported at 01:19 UTC.") },
+  ];
+  const told: Note = { ...recovery("price feed"), ...silenced("mute", "Muted until Friday.") };
+  return {
+    ...projectReport({
+      issues,
+      notes: [recovery("tax rates"), told],
+      records: runsOf(...issues),
+      runCount: 4,
+    }),
+    ...{ notRepeated: [until / 1000 - 7200], clockNote: "The agent's clock is 90 s behind." },
+  };
+}
+
+/** Only a failure below its threshold. It was read a minute later. */
+export function calm(): ProjectReport {
+  const issue = { ...failed(5, "orders", times), ...silenced("threshold", "Failure 1 of 2 in a row.") };
+  const { config, ...report } = projectReport({ issues: [issue], records: runsOf(issue), runCount: 1 });
+  const alerts = { ...config.alerts, remindSeconds: 3600 };
+  return {
+    ...report,
+    config: { ...config, projectName: "Day_Shift", alerts },
+    window: lastHour(until + 60_000),
+  };
+}
+
+export const unread = { ...projectReport().config, projectName: "Gone" };
+
+export const unreadNote: Note = {
+  parts: [word("The project "), { name: "Gone" }, word(" could not be read; see the step's log.")],
+  ...{ severity: "failure", rank: -1, issueCount: 0, tally: { thing: "project", what: "could not be read" } },
+};
+
+export const silentNote: Note = { ...unreadNote, ...silenced("mute", "x") };
+
+export const muteLine = { parts: [word("A mute lasts.")], severity: "note", rank: 9 } as const;

@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { plainText } from "../../../../shared/chat/message";
+import type { Report } from "../../../../tasks/PipelineMonitor/issue/report";
+import { attachedProject, buildReport } from "../../../../tasks/PipelineMonitor/render/attachment";
+import { renderMessageText, renderTable } from "../../../../tasks/PipelineMonitor/render/log";
+import { composeMessage, quietText } from "../../../../tasks/PipelineMonitor/render/message";
+import { attachReports } from "../../../../tasks/PipelineMonitor/render/report-text";
+import { renderSummary } from "../../../../tasks/PipelineMonitor/render/summary";
+import { totalsOf } from "../../../../tasks/PipelineMonitor/render/totals";
+import { memoryAgent } from "../../../memory-agent";
+import { sanitize } from "../../../sanitize";
+import { memoryContext, reportOn } from "../report-stage";
+import { calm, muteLine, silentNote, troubled, unread, unreadNote } from "./projects-stage";
+
+/** Two projects, and one that could not be read. */
+const report = (changes: Partial<Report> = {}) =>
+  reportOn([troubled(), calm()], {
+    ...{ unread: [unread], notes: [unreadNote, silentNote], mutes: [muteLine], skipped: ["history"] },
+    ...{ delivered: "failed", ...changes },
+  });
+
+describe("a report on several projects", () => {
+  it("is a message for a phone: the worst first, each with its project, and what is context at the end", async () => {
+    const ownRun = new URL("https://h/run");
+    const { message } = await composeMessage(report(), "product", ownRun, memoryContext());
+    assert.deepEqual(renderMessageText(message, "product", sanitize), [
+      "🚨 3 projects: 1 project could not be read, 4 problems: Night Shift: invoices failed, " +
+        "Night Shift: site_health waited 15 min to start, limit 5 min, and more",
+      "",
+      "🚨 Night Shift: invoices failed at 03:09 UTC",
+      "   Run 1 · Log · Runbook · Ops",
+      "",
+      "🔴 The project Gone could not be read; see the step's log",
+      "",
+      "🟠 Night Shift: site_health waited 15 min to start, limit 5 min",
+      "   Run 2 · Log",
+      "",
+      "🟢 Night Shift: tax rates works again after 3 failures",
+      "   Run 9",
+      "",
+      "5 runs of 2 projects checked, 02:18–03:20 UTC · Night Shift: fewer runs than expected in the last hour " +
+        "(3, expected more than 10) · 1 known problem not repeated; next reminder 02:19 UTC · " +
+        "could not check history; see the step's log · Timeline",
+    ]);
+    assert.deepEqual(message.owners, [{ owner: "@ops", pipelines: ["invoices"] }]);
+    assert.deepEqual(
+      message.footerLines?.map(({ parts }) => plainText(parts, sanitize)),
+      ["Night Shift: Fewer runs than expected in the last hour (3, expected more than 10)"],
+    );
+    // Recoveries are told before the worst problem if not everything fits.
+    assert.deepEqual(
+      message.lines.map(({ rank }) => rank),
+      [-10, -1, 4, -100],
+    );
+  });
+
+  it("is a message in the order of the list in the specification's form", async () => {
+    const { message } = await composeMessage(report(), "specification", undefined, memoryContext());
+    assert.deepEqual(renderMessageText(message, "specification", sanitize), [
+      "**Recent pipeline issues**",
+      "Night Shift: site_health [2](https://h/2) waited too long to start: 900 s (15 min), limit 300 s (5 min). [log](https://h/l/2)",
+      "Night Shift: invoices [1](https://h/1) failed: status completed, result failed. [log](https://h/l/1) Owner: Ops. [runbook](https://wiki/a)",
+      "Night Shift: Fewer runs than expected in the last hour: expected more than 10, found 3.",
+      "Night Shift: tax rates [9](https://h/9) works again after 3 failures.",
+      "The project Gone could not be read; see the step's log.",
+      "1 known problem not repeated; next reminder 02:19 UTC.",
+      "Could not check history; see the step's log.",
+      "Owners: @ops (invoices)",
+    ]);
+  });
+
+  it("has a table in the log, with the project before each pipeline", () => {
+    assert.deepEqual(renderTable(report().projects, sanitize), [
+      "Pipeline                   Runs  Issues  Failed  Mean time  Longest",
+      "Night Shift: experiments      1       1       1      5 min    5 min",
+      "Night Shift: invoices         1       1       1      5 min    5 min",
+      "Night Shift: stock levels     1       1       1      5 min    5 min",
+      "Night Shift: site_health      1       1       0      5 min    5 min",
+      "Day_Shift: orders             1       1       1      5 min    5 min",
+      "",
+    ]);
+    assert.deepEqual(renderTable([], sanitize), []);
+  });
+
+  it("has a summary with a section for each, and what is not in the message", () => {
+    const head =
+      "| Pipeline | Runs | Issues | Failed | Mean run time | Longest run time | Mean wait | Longest wait |\n" +
+      "| --- | --: | --: | --: | --: | --: | --: | --: |";
+    const row = (name: string, failed: string) =>
+      `\n| ${name} | 1 | **1** | ${failed} | 5 min | 5 min | 10 s | 10 s |`;
+    const linksTo = (id: number, more = "") => `  \n  [Run ${id}](https://h/${id})${more}`;
+    const withLog = (id: number, more = "") => linksTo(id, ` · [Log](https://h/l/${id})${more}`);
+    const ops = " · [Runbook](https://wiki/a) · Ops";
+    assert.deepEqual(renderSummary(report(), sanitize).split("\n\n"), [
+      "### Gone",
+      "Could not be read; see the step's log.",
+      "### Night Shift",
+      "**3 issues**",
+      "**The message was not delivered:** see the step's log.",
+      [
+        `- **invoices** failed at 03:09 UTC${withLog(1, ops)}`,
+        "- The project Gone could not be read; see the step's log",
+        "- Fewer runs than expected in the last hour (3, expected more than 10)",
+        `- **site\\_health** waited 15 min to start, limit 5 min${withLog(2)}`,
+        `- **tax rates** works again after 3 failures${linksTo(9)}`,
+      ].join("\n"),
+      "**Not in the message**",
+      [
+        `- **experiments** failed. Muted until Friday.${withLog(3)}`,
+        `- **stock levels** failed. Reported at 01:19 UTC.${withLog(4, ops)}`,
+        `- **price feed** works again after 3 failures. Muted until Friday.${linksTo(9)}`,
+        "- A mute lasts.",
+      ].join("\n"),
+      `${head}${["experiments", "invoices", "stock levels"].map((name) => row(name, "**1**")).join("")}${row("site\\_health", "0")}`,
+      "4 runs finished from 2026-11-20 02:18:30 to 2026-11-20 03:19:00 UTC.",
+      "The agent's clock is 90 s behind. The times are the service's.",
+      "\n### Day\\_Shift",
+      "No new pipeline errors. 1 issue is below after_failures.",
+      "**Not in the message**",
+      `- **orders** failed. Failure 1 of 2 in a row.${withLog(5)}`,
+      `${head}${row("orders", "**1**")}`,
+      "1 run finished from 2026-11-20 02:19:30 to 2026-11-20 03:20:00 UTC.",
+      "",
+    ]);
+  });
+
+  it("is attached for each on its own, with a title of its own", () => {
+    const [first, second] = report().projects.map((project) =>
+      JSON.parse(JSON.stringify(buildReport(attachedProject(project, report(), sanitize), sanitize))),
+    );
+    assert.equal(
+      first.sentence,
+      "Night Shift: 4 problems: invoices failed, site_health waited 15 min to start, limit 5 min, and more",
+    );
+    const again = { sentence: "9 works again after 3 failures.", runUrl: "https://h/9" };
+    assert.deepEqual(first.recoveries, [
+      { pipeline: "tax rates", ...again },
+      { pipeline: "price feed", ...again },
+    ]);
+    const [queueTime, startTime, finishTime] = [1795143830, 1795143840, 1795144140];
+    assert.deepEqual(second, {
+      ...{ kind: "monitor", version: 1, project: "Day_Shift", configuration: "monitor.json, Day_Shift" },
+      ...{ from: 1795141170, to: 1795144800, runCount: 1, issueCount: 1 },
+      sentence: "No new pipeline errors. 1 issue is below after_failures.",
+      runs: [
+        {
+          ...{ pipeline: "orders", number: "5", verdict: "failed", queueTime, startTime, finishTime },
+          ...{ runUrl: "https://h/5", logUrl: "https://h/l/5", sentence: "failed. Failure 1 of 2 in a row." },
+        },
+      ],
+      ...{ missedRuns: [], otherIssues: [], recoveries: [], skippedChecks: [] },
+      pipelines: [
+        {
+          ...{ pipeline: "orders", runs: 1, issues: 1, failures: 1 },
+          ...{ runTime: { mean: 300, longest: 300 }, wait: { mean: 10, longest: 10 } },
+        },
+      ],
+    });
+  });
+
+  it("is attached for the first, and at most nineteen others with issues", () => {
+    const agent = memoryAgent();
+    const quiet = { ...calm(), issues: [] };
+    const many = Array.from({ length: 25 }, calm);
+    attachReports(report({ projects: [quiet, { ...quiet }, ...many] }), agent);
+    const numbers = Array.from({ length: 19 }, (_, index) => `pipeline-monitor-${index + 2}-report.html`);
+    assert.deepEqual(Object.keys(agent.pages), ["pipeline-monitor-report.html", ...numbers]);
+    const counts = agent.reports.map((text) => JSON.parse(text).issueCount);
+    assert.deepEqual(counts, [0, ...numbers.map(() => 1)]);
+  });
+
+  it("counts runs, issues, also known ones, those that alarm, and what could not be done", () => {
+    const counts = { runCount: 5, issueCount: 4, alarmCount: 4 };
+    assert.deepEqual(totalsOf(report(), sanitize), { ...counts, skipped: ["the project Gone", "history"] });
+    const { issues, ...project } = troubled();
+    const alert = { owner: "", mention: "", runbook: undefined, importance: "info" } as const;
+    const calmer = { ...project, issues: issues.map((issue) => ({ ...issue, alert })) };
+    const others = { projects: [calmer], unread: [], isListed: false, skipped: [] };
+    const expected = { runCount: 4, issueCount: 4, alarmCount: 0, skipped: ["the other projects"] };
+    assert.deepEqual(totalsOf(others, sanitize), expected);
+  });
+
+  it("says in a line what is silenced, and whether something was skipped", () => {
+    const { projects } = report();
+    const known = " 1 known problem not repeated; next reminder 02:19 UTC.";
+    const silenced = " 1 issue is muted or in a maintenance window. 1 issue is below after_failures.";
+    assert.equal(quietText(projects, true, sanitize), `No new pipeline errors.${known}${silenced}`);
+    const skipped = "No new pipeline errors. Some checks were skipped.";
+    assert.equal(quietText(projects, false, sanitize), `${skipped}${known}${silenced}`);
+    const part = projects.map((project) => ({ ...project, isWhole: project !== projects[0] }));
+    assert.equal(quietText(part, true, sanitize), `${skipped}${known}${silenced}`);
+    const quiet = { ...calm(), issues: [] };
+    assert.equal(quietText([quiet, quiet], true, sanitize), "No recent pipeline errors.");
+    const below = "No new pipeline errors. 1 issue is below after_failures.";
+    assert.equal(quietText([quiet, calm()], true, sanitize), below);
+    assert.equal(
+      quietText([quiet], false, sanitize),
+      "No recent pipeline errors in finished runs; some checks were skipped.",
+    );
+  });
+});
