@@ -8,38 +8,105 @@ import { root } from "../../../root";
 
 const folder = join("tasks", "PipelineMonitor");
 
-describe("starter of the monitor", () => {
-  const answering = (answers: Record<string, string>) => (name: string) =>
-    ({ project: "Night Shift", ...answers })[name];
+const answering = (answers: Record<string, string>) => (name: string) =>
+  ({ organization: "contoso", project: "Night Shift", ...answers })[name];
 
-  it("writes the short form of an organization that is given as a URL", () => {
-    const { value, problems } = starter.make(answering({ organization: "https://dev.azure.com/contoso/" }));
-    assert.deepEqual([Reflect.get(value, "organization"), problems], ["contoso", []]);
+describe("starter of the monitor", () => {
+  it("has a key for each answer, and writes the short form of an organization that is given as a URL", () => {
+    const answers = {
+      ...{
+        organization: "https://dev.azure.com/contoso/",
+        url_base: "https://dev.azure.com/",
+        run_ct_min: "10",
+      },
+      ...{ queue_time_max: "60", max_proc_time: "1800", min_proc_time: "5", project: "Day Shift" },
+    };
+    const { value, ...rest } = starter.make(answering(answers));
+    assert.deepEqual(rest, { problems: [], open: [] });
+    const { organization, url_base, project, run_ct_min, queue_time_max, pipelines, ...others } =
+      Object(value);
+    const { value: usual } = starter.make(answering({}));
+    assert.deepEqual(Object.keys(starter.answers).sort(), Object.keys(answers).sort());
+    assert.deepEqual({ ...usual, ...others }, usual);
+    assert.deepEqual(
+      { organization, url_base, project, run_ct_min, queue_time_max, ...pipelines.default },
+      {
+        ...{
+          organization: "contoso",
+          url_base: "https://dev.azure.com/",
+          project: "Day Shift",
+          run_ct_min: 10,
+        },
+        ...{ queue_time_max: 60, max_proc_time: 1800, min_proc_time: 5, schedule: "auto" },
+      },
+    );
+  });
+
+  it("names every wrong or missing answer, and options in place of keys", () => {
+    const problemsOf = (answers: Record<string, string>) => starter.make(answering(answers)).problems;
+    const wrong = {
+      organization: "",
+      project: "",
+      run_ct_min: "many",
+      queue_time_max: "1.5",
+      max_proc_time: "1s",
+    };
+    assert.deepEqual(
+      problemsOf({ ...wrong, min_proc_time: "9".repeat(16) }).map((problem) => problem.replace(/:.*/, "")),
+      [
+        ...Object.keys(wrong).slice(0, -1),
+        ...["max_proc_time", "min_proc_time"].map((key) => `pipelines.default.${key}`),
+      ],
+    );
     assert.match(
-      starter.make(answering({ organization: "https://host/tfs/canary" })).problems.join(),
+      problemsOf({ organization: "https://host/tfs/canary" }).join(),
       /^organization: is a URL; .* the part of the URL before the name in --url_base$/,
     );
   });
 
   it("explains run_ct_min -1 at the terminal and in the pipeline, and no other value", () => {
-    const unknown = answering({});
-    const known = answering({ run_ct_min: "10" });
-    const says = /run_ct_min is -1/;
-    for (const [answer, times] of [
-      [unknown, 1],
-      [known, 0],
+    const note =
+      "run_ct_min is -1, so too few runs are never reported. Set it once you know how many runs an hour has.";
+    const tested =
+      "test_flag is true, so nothing is posted. Set it to false when you like what the monitor prints.";
+    for (const [answers, notes] of [
+      [{}, [note]],
+      [{ run_ct_min: "-1" }, [note]],
+      [{ run_ct_min: "10" }, []],
     ] as const) {
-      const texts = [
-        starter.next("monitor.json", answer).notes,
-        starter.pipeline("T@1", "monitor.json", answer),
-      ];
-      for (const lines of texts) assert.equal(lines.filter((line) => says.test(line)).length, times);
+      assert.deepEqual(starter.next("monitor.json", answering(answers)).notes, [tested, ...notes]);
+      const comments = starter.pipeline("T@1", "monitor.json", answering(answers)).slice(2, -1);
+      assert.deepEqual(
+        comments.slice(0, comments.indexOf("trigger: none")),
+        notes.map((text) => `# ${text}`),
+      );
     }
+  });
+
+  it("has commands that try it before it posts, each with the file", () => {
+    const { commands } = starter.next("ops/monitor.json", answering({}));
+    assert.deepEqual(
+      commands.map(([command]) => command),
+      ["--explain ops/monitor.json", "--suggest ops/monitor.json", "--test-message"],
+    );
+  });
+
+  it("has a pipeline that takes its secrets once their lines are uncommented, as the comments say", () => {
+    const text = starter.pipeline("PipelineMonitor@1", "ops/monitor.json", answering({})).join("\n");
+    const uncommented = text.replace(/^( *)# (webhookUrl:|env:| {2}BUILD_AUTH:)/gm, "$1$2");
+    const inputs = { configFile: "ops/monitor.json", onNotDelivered: "fail" };
+    const step = { task: "PipelineMonitor@1", inputs };
+    assert.deepEqual(parse(text).steps, [step]);
+    assert.deepEqual(parse(uncommented).steps, [
+      { ...step, inputs: { ...inputs, webhookUrl: "$(WEBHOOK_URL)" }, env: { BUILD_AUTH: "$(BUILD_AUTH)" } },
+    ]);
+    const schedule = { cron: "19 * * * *", displayName: "Every hour", always: true };
+    assert.deepEqual(parse(text).schedules, [{ ...schedule, branches: { include: ["main"] } }]);
   });
 });
 
 describe("starter that people copy", () => {
-  const answer = (name: string) => ({ organization: "contoso", project: "Night Shift" })[name];
+  const answer = answering({});
   const blockOf = (page: string, language: string, part: string) =>
     [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].find(
       ([, name, text = ""]) => name === language && text.includes(part),
