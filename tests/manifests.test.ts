@@ -3,11 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { deflateSync } from "fflate";
 import { generatedFiles } from "../build/cli";
-import type { Program } from "../shared/agent/program";
 import { readDomainSetup as readRegisterSetup } from "../tasks/DomainRegister/setup";
-import { program as registerTask } from "../tasks/DomainRegister/tools/program";
 import { actions, runStep } from "../tasks/PipelineMonitor/step";
-import { program as monitorTask } from "../tasks/PipelineMonitor/tools/program";
 import { memoryAgent } from "./memory-agent";
 import { anchorsOf, readPage } from "./pages";
 import { pngSize } from "./png-size";
@@ -43,11 +40,6 @@ interface TaskManifest {
 function readManifest<T>(...path: string[]): T {
   return JSON.parse(readFileSync(join(root, ...path), "utf8"));
 }
-
-const definitions: Record<string, Omit<Program, "folder">> = {
-  DomainRegister: registerTask,
-  PipelineMonitor: monitorTask,
-};
 
 const version = readManifest<{ version: string }>("package.json").version;
 
@@ -124,13 +116,6 @@ describe("task manifests", () => {
           ),
         );
       }
-    });
-
-    it(`${task}: takes the same inputs on a command line, those that are ticked as switches`, () => {
-      const { names, switches } = definitions[task] ?? assert.fail("no definition");
-      const inputs = manifest.inputs.map(({ name }) => name);
-      const ticked = manifest.inputs.filter(({ type }) => type === "boolean").map(({ name }) => name);
-      assert.deepEqual([[...names].sort(), [...switches].sort()], [inputs.sort(), ticked.sort()]);
     });
 
     it(`${task}: may set just the outputs that it declares`, () => {

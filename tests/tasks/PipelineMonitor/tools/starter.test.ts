@@ -12,34 +12,22 @@ const answering = (answers: Record<string, string>) => (name: string) =>
   ({ organization: "contoso", project: "Night Shift", ...answers })[name];
 
 describe("starter of the monitor", () => {
-  it("has a key for each answer, and writes the short form of an organization that is given as a URL", () => {
-    const answers = {
-      ...{
-        organization: "https://dev.azure.com/contoso/",
-        url_base: "https://dev.azure.com/",
-        run_ct_min: "10",
-      },
-      ...{ queue_time_max: "60", max_proc_time: "1800", min_proc_time: "5", project: "Day Shift" },
-    };
-    const { value, ...rest } = starter.make(answering(answers));
-    assert.deepEqual(rest, { problems: [], open: [] });
-    const { organization, url_base, project, run_ct_min, queue_time_max, pipelines, ...others } =
-      Object(value);
-    const { value: usual } = starter.make(answering({}));
-    assert.deepEqual(Object.keys(starter.answers).sort(), Object.keys(answers).sort());
-    assert.deepEqual({ ...usual, ...others }, usual);
-    assert.deepEqual(
-      { organization, url_base, project, run_ct_min, queue_time_max, ...pipelines.default },
-      {
-        ...{
-          organization: "contoso",
-          url_base: "https://dev.azure.com/",
-          project: "Day Shift",
-          run_ct_min: 10,
-        },
-        ...{ queue_time_max: 60, max_proc_time: 1800, min_proc_time: 5, schedule: "auto" },
-      },
-    );
+  it("has a key for each answer", () => {
+    const texts = { organization: "other", project: "Day Shift", url_base: "http://127.0.0.1:9/" };
+    const numbers = { run_ct_min: 10, queue_time_max: 60 };
+    const times = { max_proc_time: 1800, min_proc_time: 5 };
+    const counts = Object.entries({ ...numbers, ...times }).map(([name, count]) => [name, String(count)]);
+    const answers = { ...texts, ...Object.fromEntries(counts) };
+    assert.deepEqual(Object.keys(answers).sort(), Object.keys(starter.answers).sort());
+    const usual = Object(starter.make(answering({})).value);
+    const pipelines = { ...usual.pipelines, default: { ...times, schedule: "auto" } };
+    const value = { ...usual, ...texts, ...numbers, pipelines };
+    assert.deepEqual(starter.make(answering(answers)), { value, problems: [], open: [] });
+  });
+
+  it("writes the short form of an organization that is given as a URL", () => {
+    const given = answering({ organization: "https://dev.azure.com/contoso/" });
+    assert.deepEqual(starter.make(given), starter.make(answering({})));
   });
 
   it("names every wrong or missing answer, and options in place of keys", () => {
@@ -47,7 +35,7 @@ describe("starter of the monitor", () => {
     const wrong = {
       organization: "",
       project: "",
-      run_ct_min: "many",
+      run_ct_min: "many5",
       queue_time_max: "1.5",
       max_proc_time: "1s",
     };
@@ -58,6 +46,7 @@ describe("starter of the monitor", () => {
         ...["max_proc_time", "min_proc_time"].map((key) => `pipelines.default.${key}`),
       ],
     );
+    assert.match(problemsOf(wrong)[2] ?? "", /^run_ct_min: .*"many5"/);
     assert.match(
       problemsOf({ organization: "https://host/tfs/canary" }).join(),
       /^organization: is a URL; .* the part of the URL before the name in --url_base$/,

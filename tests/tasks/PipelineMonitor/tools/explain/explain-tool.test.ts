@@ -90,7 +90,7 @@ describe("explainTool", () => {
       ...run,
       ...{ id: definitionId * 100 + (run.id ?? 0), pipeline, definitionId },
     });
-    const rare = nightly.slice(3, 5).map(ofPipeline("rare", 8));
+    const rare = nightly.slice(3, 5).map(ofPipeline("a rare one", 8));
     const given = nightly.map(ofPipeline("given", 9));
     const config = {
       window: "since_last_report",
@@ -101,8 +101,8 @@ describe("explainTool", () => {
       "The monitor itself begins where its last report ended. This explains the last hour.",
       "",
       "Learned schedules:",
+      "a rare one: no pattern in its runs, so none is reported as missed",
       'nightly import: "schedule": "0 19 * * *" (every day at 19:00 UTC, 3 weeks)',
-      "rare: no pattern in its runs, so none is reported as missed",
       "",
       "**Recent pipeline issues**",
       "Fewer runs than expected in the last hour: expected more than 0, found 0.",
@@ -117,6 +117,24 @@ describe("explainTool", () => {
       config: { runs_per_week_max: 100, pipelines: scheduled },
     });
     assert.ok(printed.some((line) => line.startsWith("site health will reach 100 runs in 7 days at ")));
+  });
+
+  it("tells what a record that is not readable leads to", async () => {
+    const unreadable: RunSketch = { id: 2, record: { buildNumber: 7 } };
+    const { printed } = await explained({ runs: [unreadable] });
+    assert.deepEqual(printed.slice(3, 6), [
+      "nightly import  (run 2)",
+      "  its record is not readable: buildNumber: expected a text",
+      "  message: its record is not readable",
+    ]);
+  });
+
+  it("says of an hour without issues if a check was skipped", async () => {
+    await onStage({ runs: [{ id: 1 }], config: { check_unfinished: true } }, async ({ tool, service }) => {
+      service.faults.push({ when: ({ query }) => query.has("statusFilter"), reply: { status: 404 } });
+      const said = "No recent pipeline errors in finished runs; some checks were skipped.";
+      assert.equal((await tool("explain")).printed.at(-1), said);
+    });
   });
 
   it("keeps what services call things from splitting or forging a line", async () => {
