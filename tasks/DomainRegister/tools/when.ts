@@ -58,7 +58,7 @@ function renderRecord({ registrar, registeredAt, changedAt }: PublicRecord): str
     ...(registeredAt === undefined ? [] : [`registered on ${renderDay(registeredAt)}`]),
     ...(changedAt === undefined ? [] : [`record changed last on ${renderDay(changedAt)}`]),
   ];
-  return facts.length === 0 ? [] : [`According to the record: ${facts.join(", ")}.`];
+  return facts.length === 0 ? [] : [`According to the record: ${facts.join(", ").replace(/\.?$/, ".")}`];
 }
 
 function renderSchedule(domain: string, until: string | undefined, cron: string): string[] {
