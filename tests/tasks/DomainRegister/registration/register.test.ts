@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { StepCancelled } from "../../../../shared/agent/task";
 import type { Clock } from "../../../../shared/clock";
-import { HttpError } from "../../../../shared/http/errors";
+import { HttpError, type HttpProblem } from "../../../../shared/http/errors";
 import type { Registrar, ValidationResponse } from "../../../../shared/registrar/registrar";
 import type { Context } from "../../../../tasks/DomainRegister/registration/context";
 import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
@@ -79,6 +79,32 @@ describe("register", () => {
     const { end, purchases } = await run({}, undefined, { waitMinutes: 0, clock });
     assert.deepEqual([end.outcome, purchases], ["registered", 1]);
   });
+
+  const words = { serviceCode: "", serviceMessage: "", redirectsTo: undefined };
+  const failures: [problem: HttpProblem, pauseSeconds: number][] = [
+    [{ ...words, kind: "status", status: 503, retryAfterSeconds: undefined }, 30],
+    [{ ...words, kind: "status", status: 429, retryAfterSeconds: 70 }, 70],
+    [{ kind: "paused", seconds: 90 }, 90],
+    [{ kind: "timeout", seconds: 20 }, 30],
+  ];
+  for (const [problem, pauseSeconds] of failures)
+    it(`goes on ${pauseSeconds} s after a failed check (${problem.kind}), and keeps the last two responses`, async () => {
+      const clock = testClock({ passes: () => true });
+      const answers = [problem, { ...available, available: false }, available, available];
+      const at: number[] = [];
+      const availability = async () => {
+        const answer = answers.shift() ?? assert.fail("it has been bought");
+        at.push(clock.now() / 1000);
+        if ("kind" in answer) throw new HttpError("registrar: GET", answer, 1, "");
+        return { ...timed, availability: answer, sentAt: { even: clock.now(), wall: clock.now() } };
+      };
+      const { end } = await run({ availability }, undefined, { clock });
+      assert.equal(end.outcome, "registered");
+      assert.deepEqual(at, [0, pauseSeconds, pauseSeconds + 30, pauseSeconds + 30]);
+      const [attempt] = openReceiptFile(folder(), domain, "production", sanitize).read()?.attempts ?? [];
+      const response = { at: new Date((pauseSeconds + 30) * 1000).toISOString(), ...available };
+      assert.deepEqual(attempt?.availability, [response, response]);
+    });
 
   it("looks at the public record first at its pace, and ends early if the record proves that it is in vain", async () => {
     const day = 24 * 3600 * 1000;
