@@ -44,13 +44,4 @@ describe("digestTool", () => {
       assert.ok((await tool("digest", { days: "31" })).outcome);
     });
   });
-
-  it("prints no digest if the list cannot be read whole", async () => {
-    await onStage({ runs: twoWeeks() }, async ({ tool, service }) => {
-      service.faults.push({ when: () => true, reply: { status: 401 } });
-      const { error, printed } = await tool("digest");
-      assert.match(error, /401 Unauthorized.*BUILD_AUTH has expired/);
-      assert.deepEqual(printed, ["Reading the runs of BASE with BUILD_AUTH."]);
-    });
-  });
 });

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { json, type Reply } from "../../../../sandbox/loopback";
 import type { RunSketch } from "../../../../sandbox/runs";
 import { scheduledRuns } from "../../../../sandbox/schedule";
 import { now, useTools } from "../tool-stage";
@@ -16,13 +15,16 @@ describe("suggestTool", () => {
       ...{ id: 500 + index, pipeline: "price feed", finishedSecondsAgo: 3600 * index },
       ...{ runSeconds: 280 + index, queuedSeconds: index },
     }));
-    const runs = [...nightly(), ...feed, { id: 900, pipeline: "rare" }];
+    const runs = [...nightly({ record: { reason: "schedule" } }), ...feed, { id: 900, pipeline: "rare" }];
     const config = { pipelines: { default: defaults, ghost: {} } };
     await onStage({ runs, config }, async ({ tool, service }) => {
       const { printed, outcome, warnings } = await tool("suggest");
-      assert.deepEqual(printed.slice(0, 10), [
+      assert.deepEqual(printed.slice(0, 13), [
         "Reading the runs of BASE with BUILD_AUTH.",
         "45 runs of 3 pipelines finished in the last 14 days.",
+        "",
+        "Schedules that the runs show:",
+        '  nightly import: "schedule": "0 0 * * *" (every day at 00:00 UTC, 1 week)',
         "",
         "pipeline        runs  good  run: median   99 %  longest  queue: median  99 %  longest",
         "nightly import    14    14         60 s   60 s     60 s            3 s   3 s      3 s",
@@ -33,7 +35,7 @@ describe("suggestTool", () => {
           "rare (too little history, 1 successful run of the 10 that it takes).",
         "",
       ]);
-      assert.deepEqual(JSON.parse(`{${printed.slice(10).join("")}}}`), {
+      assert.deepEqual(JSON.parse(`{${printed.slice(13).join("")}}}`), {
         pipelines: {
           ...{ default: defaults, ghost: {} },
           "nightly import": { max_proc_time: 120, min_proc_time: 30 },
@@ -47,38 +49,10 @@ describe("suggestTool", () => {
         [
           "?minTime=2026-11-06T03:19:00Z&api-version=7.1-preview.7",
           "/contoso/Night%20Shift/_apis/build/definitions?api-version=7.1-preview.7",
+          "/contoso/Night%20Shift/_apis/build/definitions/7?api-version=7.1-preview.7",
         ],
       );
     });
-  });
-
-  it("compares the schedules with the pipeline's YAML if the credential may read code", async () => {
-    const definition = {
-      ...{ id: 7, process: { type: 2, yamlFilename: "ci/nightly.yml" } },
-      repository: { id: "r-1", type: "TfsGit", defaultBranch: "refs/heads/main" },
-    };
-    const compared = async (reply: Reply) => {
-      let lines: string[] = [];
-      await onStage({ runs: nightly({ record: { reason: "schedule" } }) }, async ({ tool, service }) => {
-        service.faults.push(
-          { when: ({ path }) => path.endsWith("/definitions/7"), reply: json(definition) },
-          { when: ({ path }) => path.endsWith("/git/repositories/r-1/items"), reply },
-        );
-        lines = (await tool("suggest")).printed.slice(2, 6);
-      });
-      return lines;
-    };
-    const shown = '  nightly import: "schedule": "0 0 * * *" (every day at 00:00 UTC, 1 week)';
-    const yaml = json({ content: 'schedules:\n  - cron: "0 0 * * *"\n' });
-    const heading = ["", "Schedules that the runs show:"];
-    assert.deepEqual(await compared(yaml), [
-      ...heading,
-      `${shown}, as in its YAML, without always: true`,
-      "",
-    ]);
-    const refused = await compared({ status: 403 });
-    assert.deepEqual(refused.slice(0, 3), [...heading, shown]);
-    assert.match(refused[3] ?? "", /^ {2}Could not compare .* needs the scope Code \(read\): .*403/);
   });
 
   it("goes by the runs that the rules see, and says when it has too few, or none", async () => {
