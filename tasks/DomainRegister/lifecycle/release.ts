@@ -35,8 +35,7 @@ function byCurrentStage(facts: PublicRecord, now: number): ReleaseWindow | undef
   const earliest = now + (rest - before) * dayMilliseconds;
   // A change in the future is a mistake of the record.
   const latestByChange = Math.min(changedAt, now) + rest * dayMilliseconds;
-  const latestByDate = expiresAt < now ? releaseAfter(expiresAt).latest : Number.POSITIVE_INFINITY;
-  const latest = Math.min(latestByChange, latestByDate);
+  const latest = Math.min(latestByChange, releaseAfter(expiresAt).latest);
   return earliest <= latest ? { earliest, latest } : { earliest: now, latest: now + rest * dayMilliseconds };
 }
 

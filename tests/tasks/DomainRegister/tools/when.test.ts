@@ -61,6 +61,23 @@ describe("--when", () => {
     assert.deepEqual(said({}), []);
   });
 
+  it("says when the registry of the ending releases names, if that is known", () => {
+    const hours = (domain: string) =>
+      renderWhen(domain, record, now)
+        .find((line) => /cron "/.test(line))
+        ?.split(").")
+        .at(-1);
+    const seen = (from: string, to: string) => ` Names were seen to be released from ${from} to ${to} UTC.`;
+    const stated = " Its registry releases names from 04:00 UTC.";
+    assert.deepEqual(
+      ["com", "net", "nz", "co.nz", "se", "nu", "de"].map((ending) => hours(`example.${ending}`)),
+      [
+        ...[seen("18:00", "20:00"), seen("18:00", "20:00"), seen("02:00", "03:00"), seen("02:00", "03:00")],
+        ...[stated, stated, ""],
+      ],
+    );
+  });
+
   it("says only what the name alone tells about rivals", () => {
     const last = (domain: string) => renderWhen(domain, record, now).at(-2);
     const probably = (domain: string, reasons: string) =>
