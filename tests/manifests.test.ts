@@ -2,11 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { releasedTask } from "../build/package";
-import type { Program } from "../shared/agent/program";
 import { readDomainSetup as readRegisterSetup } from "../tasks/DomainRegister/setup";
-import { program as registerTask } from "../tasks/DomainRegister/tools/program";
 import { actions, runStep } from "../tasks/PipelineMonitor/step";
-import { program as monitorTask } from "../tasks/PipelineMonitor/tools/program";
 import { memoryAgent } from "./memory-agent";
 import { anchorsOf, readPage, tasks } from "./pages";
 import { pngSize } from "./png-size";
@@ -39,11 +36,6 @@ interface TaskManifest {
 function readManifest<T>(...path: string[]): T {
   return JSON.parse(readFileSync(join(root, ...path), "utf8"));
 }
-
-const definitions: Record<string, Omit<Program, "folder">> = {
-  DomainRegister: registerTask,
-  PipelineMonitor: monitorTask,
-};
 
 const version = readManifest<{ version: string }>("package.json").version;
 
@@ -110,13 +102,6 @@ describe("task manifests", () => {
         const link = `(${repository.uri}/blob/main/${path})`;
         assert.ok(released.inputs.some(({ helpMarkDown }) => helpMarkDown.endsWith(link)));
       }
-    });
-
-    it(`${task}: takes the same inputs on a command line, those that are ticked as switches`, () => {
-      const { names, switches } = definitions[task] ?? assert.fail("no definition");
-      const inputs = manifest.inputs.map(({ name }) => name);
-      const ticked = manifest.inputs.filter(({ type }) => type === "boolean").map(({ name }) => name);
-      assert.deepEqual([[...names].sort(), [...switches].sort()], [inputs.sort(), ticked.sort()]);
     });
 
     it(`${task}: may set just the outputs that it declares`, () => {

@@ -1,13 +1,11 @@
 import type { Agent } from "./agent";
 import { type Manifest, readManifest, renderVersion } from "./manifest";
 import type { Program } from "./program";
-import type { Outcome } from "./task";
+import { type Outcome, succeedWith } from "./task";
 
 /** Prints the help of a task, made from the same manifest that Azure Pipelines shows. */
 export function showHelp(agent: Agent, program: Program): Outcome {
-  const lines = helpLines(readManifest(program.folder), program);
-  for (const line of lines.slice(0, -1)) agent.print(line);
-  return { result: "Succeeded", message: lines.at(-1) ?? "", exitCode: 0 };
+  return succeedWith(agent, helpLines(readManifest(program.folder), program));
 }
 
 export function showVersion({ folder }: Program): Outcome {

@@ -8,6 +8,12 @@ export interface Outcome {
   exitCode: number;
 }
 
+/** Prints lines. The last one becomes the message. */
+export function succeedWith(agent: Agent, lines: readonly string[]): Outcome {
+  for (const line of lines.slice(0, -1)) agent.print(line);
+  return { result: "Succeeded", message: lines.at(-1) ?? "", exitCode: 0 };
+}
+
 /** `cancelled` stops the task, for cancellation and errors alike (see `isCancelled`). */
 export interface TaskContext<A extends Agent = Agent> {
   agent: A;

@@ -4,7 +4,7 @@ import { parseReport } from "../../shared/report/parse";
 import { hostilePieces } from "../hostile-text";
 import { attachedReports } from "../sandbox/report-pages";
 import type { RunSketch } from "../sandbox/runs";
-import { twoWeeks } from "./digest-weeks";
+import { twoWeeks } from "../tasks/PipelineMonitor/digest/digest-weeks";
 import { oneFailure, perform } from "./monitor-stage";
 import { fail, hour, useReportWindow } from "./report-window-stage";
 import { useAgent } from "./use-agent";

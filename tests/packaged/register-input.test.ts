@@ -1,47 +1,23 @@
 import assert from "node:assert/strict";
-import {
-  byConnection,
-  exampleRequest,
-  price,
-  type RegisterStageOptions,
-  useRegister,
-} from "./register-stage";
+import { byConnection, exampleRequest, price, useRegister } from "./register-stage";
 
 // `setup.test.ts` has every mistake.
 describe("packaged DomainRegister, when its inputs are wrong", () => {
   const { once } = useRegister();
 
-  const mistakes: [string, RegisterStageOptions, RegExp][] = [
-    [
-      "two fields",
-      { request: { ...Object(exampleRequest), period: 11, privacy: "x" } },
-      /- priv.*\n- period: /,
-    ],
-    [
-      "a credential in the URL",
-      { inputs: { apiUrl: "https://me:canary@one.example" } },
-      /apiUrl: must not contain/,
-    ],
-    [
-      "a line break in the connection's secret",
-      {
-        inputs: { registrarConnection: "registrar", apiUrl: "" },
-        step: (registrar) =>
-          byConnection(registrar, "production", { parameters: { username: "canary", password: "canary\n" } }),
-      },
-      /registrarConnection: its credential contains a space/,
-    ],
-  ];
-  for (const [mistake, options, message] of mistakes)
-    it(`${mistake}: prints one message and sends no request`, async () => {
-      const done = await once(options);
-      assert.equal(done.result, "Failed");
-      const [error, ...more] = done.issues.filter(({ type }) => type === "error");
-      assert.match(error?.message ?? "", /^\d+ problems? found; nothing was sent\.\n/);
-      assert.match(error?.message ?? "", message);
-      assert.deepEqual(more, []);
-      assert.deepEqual(done.stage.registrar.requests, []);
+  it("prints one message with every mistake, and sends no request", async () => {
+    const done = await once({
+      request: { ...Object(exampleRequest), period: 11 },
+      inputs: { apiUrl: "https://me:canary@one.example" },
     });
+    assert.equal(done.result, "Failed");
+    const [error, ...more] = done.issues.filter(({ type }) => type === "error");
+    assert.match(
+      error?.message ?? "",
+      /^2 problems found; nothing was sent\.\n- apiUrl: must not contain .*\n- period: /,
+    );
+    assert.deepEqual([more, done.stage.registrar.requests], [[], []]);
+  });
 });
 
 describe("registrarConnection of the packaged DomainRegister", () => {

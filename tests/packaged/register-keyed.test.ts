@@ -139,15 +139,6 @@ describe("packaged DomainRegister at GoDaddy v3", () => {
     });
   });
 
-  it("refuses a premium name otherwise", async () => {
-    await v3({ godaddyV3: { fees }, maxCents: 400_000 }, async (stage) => {
-      const refused = await stage.run();
-      assert.equal(refused.outputs["outcome"], "refused");
-      assert.match(issuesOf(refused), /does not accept the fee ONE_TIME_PREMIUM_DOMAIN_PURCHASE of 3900\.00/);
-      assert.deepEqual(stage.purchases(), []);
-    });
-  });
-
   it("shows no token of a quote or of the account, even if the registrar repeats them", async () => {
     await v3({}, async (stage) => {
       stage.service.server.faults.push({

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
-import { temporaryFolder } from "../temporary-folder";
-import { isAvailability, now, registerOnce, releasedAtCheck, withRegistrar } from "./register-stage";
+import { isAvailability, now, registerOnce, releasedAtCheck } from "./register-stage";
 import { useAgent } from "./use-agent";
 
 const day = 24 * 3600 * 1000;
 
 describe("packaged DomainRegister at the pace of the record", () => {
   const agent = useAgent();
-  const folder = temporaryFolder();
 
   it("ends early in redemption, after one check and one look, and says when to come back", async () => {
     const { stage, ...done } = await registerOnce(agent(), {
@@ -33,26 +31,5 @@ describe("packaged DomainRegister at the pace of the record", () => {
     assert.match(summary, /^\| Outcome \| tooEarly \|$/m);
     assert.match(summary.replaceAll("\\", ""), advice);
     assert.ok((done.testimony?.seconds ?? 99) < 5, "it takes longer than a few seconds");
-  });
-
-  it("finds the registry in IANA's list, and keeps the list for the next job", async () => {
-    const record = () => ({ status: ["pending delete"], changedAt: now - 2 * day });
-    await withRegistrar(agent(), { record }, async ({ run, rdap }) => {
-      const { hostname, port } = rdap.address;
-      const step = {
-        detour: {
-          path: "^/rdap/dns\\.json$",
-          protocol: "http:" as const,
-          hostname,
-          port: Number(port),
-        },
-        variables: { "Agent.ToolsDirectory": folder() },
-      };
-      const inputs = { pace: "record", rdapUrl: "", waitMinutes: "0" };
-      for (let runs = 1; runs <= 2; runs++) {
-        assert.deepEqual((await run({ inputs, step })).issues, []);
-        assert.deepEqual(rdap.asked(), { list: 1, records: runs });
-      }
-    });
   });
 });

@@ -42,23 +42,6 @@ describe("packaged PipelineMonitor, actions of a step", () => {
     );
   });
 
-  it("testMessage needs the webhook only", async () => {
-    const { result, chat, service } = await act({ action: "testMessage", configFile: "" });
-    assert.deepEqual([result, chat.texts.length, service.requests], ["Succeeded", 1, []]);
-  });
-
-  it("testMessage says which names could not be checked if the pipelines cannot be listed", async () => {
-    const { result, chat, issues } = await act(
-      { action: "testMessage" },
-      { arrange: ({ faults }) => faults.push({ when: () => true, reply: { status: 404 } }) },
-    );
-    assert.deepEqual([result, chat.texts.length], ["Succeeded", 1]);
-    assert.match(
-      issues[0]?.message ?? "",
-      /^Could not check the names in `pipelines`: build service: GET .* returned 404/,
-    );
-  });
-
   for (const [action, shown] of [
     ["suggest", /^1 run of 1 pipeline finished in the last 5 days\.$/m],
     ["explain", /^ {2}message: by test 2$/m],

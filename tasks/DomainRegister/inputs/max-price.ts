@@ -25,8 +25,9 @@ export function readMaxPrice(reader: InputReader, isRequired: boolean, traits: R
     return { ...limit, maxPrice: bare };
   }
   const amount = parseAmount(text, currency, traits);
-  if (typeof amount === "string") report(amount);
-  return typeof amount === "string" ? limit : { ...limit, ...amount };
+  if (typeof amount !== "string") return { ...limit, ...amount };
+  report(amount);
+  return limit;
 }
 
 /** In capital letters. Undefined if there is none. */

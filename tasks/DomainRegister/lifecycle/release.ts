@@ -1,6 +1,6 @@
 import type { PublicRecord } from "../../../shared/rdap/record";
 import { keepsStages } from "./endings";
-import { findStage, findStageTimes, showsLiveRegistration, showsPendingDelete, stageDays } from "./stages";
+import { findStage, showsLiveRegistration, showsPendingDelete, stageDays, stages } from "./stages";
 
 /** The earliest and the latest time of the release, in milliseconds since 1970. Neither is in the past. */
 export interface ReleaseWindow {
@@ -35,15 +35,15 @@ function byCurrentStage(facts: PublicRecord, now: number): ReleaseWindow | undef
   const earliest = now + (rest - before) * dayMilliseconds;
   // A change in the future is a mistake of the record.
   const latestByChange = Math.min(changedAt, now) + rest * dayMilliseconds;
-  const latestByDate = expiresAt < now ? releaseAfter(expiresAt).latest : Number.POSITIVE_INFINITY;
-  const latest = Math.min(latestByChange, latestByDate);
+  const latest = Math.min(latestByChange, releaseAfter(expiresAt).latest);
   return earliest <= latest ? { earliest, latest } : { earliest: now, latest: now + rest * dayMilliseconds };
 }
 
 /** If nobody renews the domain. */
 export function releaseAfter(expiresAt: number): ReleaseWindow {
-  const times = findStageTimes(expiresAt);
-  return times[times.length - 1] ?? { earliest: expiresAt, latest: expiresAt };
+  const after = (length: "minDays" | "maxDays") =>
+    expiresAt + stages.reduce((days, stage) => days + stage[length], 0) * dayMilliseconds;
+  return { earliest: after("minDays"), latest: after("maxDays") };
 }
 
 /** A year less the 45 days and more in which a registrar can give up a domain that was renewed automatically. */

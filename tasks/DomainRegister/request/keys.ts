@@ -83,8 +83,7 @@ function normalize(key: string): string {
   return key
     .normalize("NFKC")
     .replace(/[\s\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, "")
-    .toUpperCase()
-    .toLowerCase();
+    .toUpperCase();
 }
 
 function listParts(value: unknown): { where: string; part: unknown }[] {

@@ -46,7 +46,7 @@ export const starter: Starter = {
       value,
       problems: [
         ...("problem" in domain ? [`domain: ${domain.problem}`] : []),
-        ...problems.filter((problem) => isAnswered(/^[\w.]*?(\w+):/.exec(problem)?.[1] ?? "")),
+        ...problems.filter((problem) => isAnswered(/(\w+):/.exec(problem)?.[1] ?? "")),
       ],
       open: ["domain", "agreedBy", ...person, ...address].filter((name) => !isAnswered(name)),
     };

@@ -1,4 +1,5 @@
 import type { Tool } from "../../../shared/agent/program";
+import { succeedWith } from "../../../shared/agent/task";
 import { InputErrors } from "../../../shared/errors";
 import { urlProblem } from "../../../shared/http/url";
 import { lookUp, type Seen } from "../../../shared/rdap/client";
@@ -27,9 +28,7 @@ export const whenTool: Tool = {
     const { domain } = parsed;
     const { seen, problem: unread } = await lookUp(domain, context, url === "" ? undefined : new URL(url));
     if (seen === undefined) throw new Error(`Could not read the public record of ${domain}. ${unread}`);
-    const lines = renderWhen(domain, seen, clock.wallNow());
-    for (const line of lines.slice(0, -1)) agent.print(line);
-    return { result: "Succeeded", message: lines.at(-1) ?? "", exitCode: 0 };
+    return succeedWith(agent, renderWhen(domain, seen, clock.wallNow()));
   },
 };
 
@@ -59,7 +58,7 @@ function renderRecord({ registrar, registeredAt, changedAt }: PublicRecord): str
     ...(registeredAt === undefined ? [] : [`registered on ${renderDay(registeredAt)}`]),
     ...(changedAt === undefined ? [] : [`record changed last on ${renderDay(changedAt)}`]),
   ];
-  return facts.length === 0 ? [] : [`According to the record: ${facts.join(", ")}.`];
+  return facts.length === 0 ? [] : [`According to the record: ${facts.join(", ").replace(/\.?$/, ".")}`];
 }
 
 function renderSchedule(domain: string, until: string | undefined, cron: string): string[] {

@@ -1,4 +1,5 @@
 import type { Tool } from "../../../shared/agent/program";
+import { succeedWith } from "../../../shared/agent/task";
 import { InputErrors } from "../../../shared/errors";
 
 const expected = "a time from 1m to 1d, such as 6m, 90m or 2h";
@@ -11,9 +12,7 @@ export const planTool: Tool = {
     const minutes = minutesOf(agent.input("every"));
     if (minutes === undefined)
       throw new InputErrors([`--every: expected ${expected}, got ${JSON.stringify(agent.input("every"))}`]);
-    const lines = renderPlan(minutes, findPlan(minutes));
-    for (const line of lines.slice(0, -1)) agent.print(line);
-    return { result: "Succeeded", message: lines.at(-1) ?? "", exitCode: 0 };
+    return succeedWith(agent, renderPlan(minutes, findPlan(minutes)));
   },
 };
 

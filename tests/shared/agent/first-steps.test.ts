@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { showHelp, showVersion } from "../../../shared/agent/help";
 import { writeStarter } from "../../../shared/agent/init";
@@ -143,11 +143,14 @@ describe("first steps at a command line", () => {
       `${`${program}--try`.padEnd(planning.length)}  # a trial`,
     ]);
     assert.equal(readFileSync(file, "utf8"), '{\n  "$schema": "./mine.schema.json",\n  "what": "this"\n}\n');
+    assert.equal(statSync(file).mode & 0o077, 0, "others can read it");
     assert.equal(readFileSync(join(folder(), "mine.schema.json"), "utf8"), "the schema");
     assert.equal(
       readFileSync(join(folder(), "pipeline-mine.yml"), "utf8"),
       "task: Watcher@1\nfile: mine.json\nwhat: this\n",
     );
+    for (const name of ["mine.json", "pipeline-mine.yml"]) rmSync(join(folder(), name));
+    assert.equal(init({ file, what: "its own schema is not in the way" }).exitCode, 0);
   });
 
   it("name the file in the pipeline by its path in the repository, and quote what a shell or YAML would split", () => {
@@ -177,6 +180,7 @@ describe("first steps at a command line", () => {
     writeFileSync(join(folder(), "there.json"), "mine");
     writeFileSync(join(folder(), "pipeline-there.yml"), "mine");
     writeFileSync(join(folder(), "pipeline-other.yml"), "mine");
+    writeFileSync(join(folder(), "other's.schema.json"), "mine");
     mkdirSync(join(folder(), "held.schema.json"));
     const before = readdirSync(folder()).sort();
     const two = () => ({ value: {}, problems: ["a: wrong", "b: wrong"], open: [] });
@@ -189,6 +193,11 @@ describe("first steps at a command line", () => {
       ],
       ["other.json", {}, /^Nothing was written\. \S*pipeline-other\.yml exists already\. Name another file/],
       ["x.yaml", {}, /^Nothing was written\. .*x\.yaml is no name of a JSON file: let it end in \.json\.$/],
+      [
+        "other's.json",
+        {},
+        /^Nothing was written\. .*other's\.schema\.json exists already, and is another schema\.$/,
+      ],
       ["no/x.json", {}, /^Nothing was written\. The folder .*no does not exist: make it first\.$/],
     ];
     for (const [name, changes, message] of cases)

@@ -52,6 +52,12 @@ describe("inputs of DomainRegister", () => {
       { ...example, nameServers: ["\ud800"] },
       /line 1, column \d+: "\\ud800" contains half of a surrogate pair/,
     ],
+    [{ consent: 5 }, /^consent: expected an object, got 5$/, "godaddyV3"],
+    [
+      { consent: { ...consent, acknowledgedFees: {} }, period: 1 },
+      /^consent\.acknowledgedFees: expected an array of fees, got an object$/,
+      "godaddyV3",
+    ],
     [{ period: 1 }, /consent\.agreementKeys: missing; expected the agreements that you accept/, "godaddyV3"],
     [{ consent }, /period: missing; expected a whole number of years, 1 to 10/, "godaddyV3"],
     [
@@ -123,10 +129,25 @@ describe("inputs of DomainRegister", () => {
     const { set, agent } = setUp({ pollSeconds: "0.5", requestsPerMinute: "12" });
     const setup = set();
     assert.ok(setup.action === "register" && setup.wanted.pollSeconds === 6);
+    const fitting = setUp({ pollSeconds: "6", requestsPerMinute: "12" });
+    fitting.set();
+    assert.ok(!fitting.agent.warnings.join().includes("pollSeconds"));
     assert.match(
       agent.warnings.join(),
       /0\.5 is shorter than requestsPerMinute 12 allows\. Checks start 6 s apart/,
     );
+  });
+
+  it("take an expiration date with or without a time", () => {
+    for (const text of [
+      "2026-01-31",
+      "2026-01-31T06:07Z",
+      "2026-01-31T06:07:08Z",
+      "2026-01-31T06:07:08.9Z",
+    ]) {
+      const setup = setUp({ action: "check", expirationDate: text }).set();
+      assert.deepEqual(setup.action === "check" && setup.given.expiresAt, Date.parse(text));
+    }
   });
 
   it("warn about an unknown status of the public record, and take the known ones", () => {

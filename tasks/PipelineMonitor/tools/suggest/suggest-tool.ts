@@ -1,3 +1,4 @@
+import { succeedWith } from "../../../../shared/agent/task";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { isHidden } from "../../config/filter";
 import { recentDaysTool } from "../recent-days";
@@ -38,9 +39,8 @@ export const suggestTool = recentDaysTool(
       runs === 0
         ? "There is nothing to suggest. Use more days, or check `url_params`."
         : comeBack(history, days);
-    if (advice !== undefined) return { result: "Succeeded", message: advice, exitCode: 0 };
+    if (advice !== undefined) return succeedWith(agent, [advice]);
     const lines = renderSuggestion(history, findSuggestion(file.value, config, history), agent.sanitize);
-    for (const line of lines.slice(0, -1)) agent.print(agent.sanitize(line));
-    return { result: "Succeeded", message: lines.at(-1) ?? "", exitCode: 0 };
+    return succeedWith(agent, lines.map(agent.sanitize));
   },
 );

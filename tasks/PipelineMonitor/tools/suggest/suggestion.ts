@@ -116,7 +116,7 @@ function tableOf(history: readonly PipelineTimes[], sanitize: Sanitize): string[
     cells.map((cell, column) =>
       column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
     );
-  return [columns, ...rows].map((cells) => aligned(cells).join("  ").trimEnd());
+  return [columns, ...rows].map((cells) => aligned(cells).join("  "));
 }
 
 function cellsOf(seconds: readonly number[]): string[] {

@@ -11,7 +11,13 @@ const yamlSchema = v.object({
 export async function compareWithYaml(text: string, { slots }: Pattern, now: number): Promise<string> {
   // No run of the monitor needs the parser.
   const { load } = await import("js-yaml");
-  const { schedules } = v.parse(v.fallback(yamlSchema, { schedules: [] }), load(text));
+  let value: unknown;
+  try {
+    value = load(text);
+  } catch {
+    return "its YAML could not be parsed";
+  }
+  const { schedules } = v.parse(v.fallback(yamlSchema, { schedules: [] }), value);
   if (schedules.length === 0) return "its YAML has no schedule";
   const crons = schedules.map(({ cron }) => cron);
   const from = Math.floor(now) - weekMinutes;

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { terminalAdvice } from "../../../../shared/agent/advice";
 import { createInputReader } from "../../../../shared/agent/inputs";
-import { credentialAdvice } from "../../../../tasks/DomainRegister/inputs/credential";
+import type { RegistrarCredential } from "../../../../shared/registrar/requests";
+import { accountOf, credentialAdvice } from "../../../../tasks/DomainRegister/inputs/credential";
 import { readRegistrarAccess } from "../../../../tasks/DomainRegister/inputs/registrar-access";
 import { memoryAgent, type SketchedConnection } from "../../../memory-agent";
 
@@ -12,7 +13,7 @@ const connection: SketchedConnection = {
   fields: { registrar: "godaddy" },
 };
 
-const keyAndSecret = (key: string, secret: string) => ({ kind: "keyAndSecret", key, secret });
+const keyAndSecret = (key: string, secret: string) => ({ kind: "keyAndSecret" as const, key, secret });
 
 /** The access of a step with these inputs, and its problems. */
 function read(
@@ -157,5 +158,22 @@ describe("access to the registrar by a connection", () => {
     assert.deepEqual(read({ registrarConnection: "other" }).problems, [
       "registrarConnection: there is no such service connection here; name one of the project's that this pipeline may use",
     ]);
+  });
+});
+
+describe("account of a credential", () => {
+  it("is another for each credential, and does not show it", () => {
+    const credentials: RegistrarCredential[] = [
+      ...[{ kind: "token", token: "a:b" } as const, { kind: "token", token: "b" } as const],
+      ...[
+        ["a", "b"],
+        ["b", "a"],
+        ["ab", ""],
+      ].map(([key = "", secret = ""]) => keyAndSecret(key, secret)),
+    ];
+    const accounts = credentials.map(accountOf);
+    assert.equal(new Set(accounts).size, credentials.length);
+    assert.deepEqual(accounts, credentials.map(accountOf));
+    for (const account of accounts) assert.match(account, /^[\da-f]{64}$/);
   });
 });

@@ -43,7 +43,8 @@ describe("release of a domain", () => {
     assert.deepEqual(daysUntil({ statuses: ["pending delete"], changedAt: now - 7 * day }), [0, 5]);
     assert.deepEqual(daysUntil({ statuses: ["redemption period"], changedAt: now - 35 * day }), [0, 35]);
     assert.deepEqual(daysUntil({ statuses: ["redemption period"], expiresAt: now - 90 * day }), [0, 35]);
-    assert.equal(daysUntil({ statuses: ["active"], expiresAt: now - 90 * day }), undefined);
+    assert.equal(daysUntil({ statuses: ["active"], expiresAt: now - 80.1 * day }), undefined);
+    assert.deepEqual(daysUntil({ statuses: ["active"], expiresAt: now - 80 * day }), [0, 0]);
   });
 
   it("is never in the past, and never ends before it begins", () => {

@@ -69,14 +69,21 @@ describe("lifecycle", () => {
 
 describe("unknown statuses", () => {
   it("are those that neither EPP nor RDAP has in any spelling, each with the nearest known one", () => {
-    for (const known of [
-      "ok",
-      "client hold",
-      "CLIENTDELETEHOLD",
-      "pending delete",
-      "server update prohibited",
-    ])
-      assert.deepEqual(findUnknownStatuses([known]), [], known);
+    // RFC 8056: the statuses of EPP and of RDAP.
+    const known = [
+      ..."addPeriod autoRenewPeriod clientDeleteProhibited clientHold clientRenewProhibited inactive ok".split(
+        " ",
+      ),
+      ..."clientTransferProhibited clientUpdateProhibited pendingCreate pendingDelete pendingRenew".split(
+        " ",
+      ),
+      ..."pendingRestore pendingTransfer pendingUpdate redemptionPeriod renewPeriod serverHold".split(" "),
+      ..."serverDeleteProhibited serverRenewProhibited serverTransferProhibited transferPeriod".split(" "),
+      ..."validated locked active private removed obscured associated proxy CLIENTDELETEHOLD".split(" "),
+      ...["delete prohibited", "renew prohibited", "transfer prohibited", "update prohibited"],
+      ...["server update prohibited", "pending delete", "client hold"],
+    ];
+    assert.deepEqual(findUnknownStatuses(known), []);
     assert.deepEqual(findUnknownStatuses(["ok", "pendingDelet", "zzz"]), [
       { status: "pendingDelet", meant: ". Did you mean `pendingDelete`?" },
       { status: "zzz", meant: "" },

@@ -108,6 +108,13 @@ describe("preflight", () => {
     assert.deepEqual(end, { outcome: "alreadyOwned", message });
   });
 
+  it("ends if another agent holds the purchase lock, or crashed with it", async () => {
+    file().acquireLock();
+    const { end, lock } = await run({});
+    const message = `A purchase lock exists: another agent is buying, or crashed while buying. If none is running, delete ${lock}.`;
+    assert.deepEqual(end, { outcome: "unknown", message });
+  });
+
   it("warns of a purchase elsewhere, which does not count", async () => {
     const elsewhere: Attempt = { ...keyedAttempt, outcome: "registered", service: "https://trial.example/" };
     const { end, warnings, path } = await run({ attempts: [elsewhere] });

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { StepCancelled } from "../../../../shared/agent/task";
 import type { Clock } from "../../../../shared/clock";
-import { HttpError } from "../../../../shared/http/errors";
+import { HttpError, type HttpProblem } from "../../../../shared/http/errors";
 import type { Registrar, ValidationResponse } from "../../../../shared/registrar/registrar";
+import type { Context } from "../../../../tasks/DomainRegister/registration/context";
 import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { register } from "../../../../tasks/DomainRegister/registration/register";
+import type { Wanted } from "../../../../tasks/DomainRegister/registration/state";
 import { memoryAgent } from "../../../memory-agent";
 import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
@@ -24,15 +26,16 @@ describe("register", () => {
     registrar: Partial<Registrar>,
     cancelled = new AbortController().signal,
     {
-      waitMinutes = 10,
       clock = testClock({ passes: () => true }),
-    }: { waitMinutes?: number; clock?: Clock } = {},
+      look,
+      ...changed
+    }: Partial<Wanted> & { clock?: Clock; look?: Context["look"] } = {},
   ) {
     let purchases = 0;
     const agent = memoryAgent();
     const result = await register(
       contextWith(openReceiptFile(folder(), domain, "production", sanitize), {
-        wanted: { waitMinutes, limit: { ...wanted.limit, maxPrice: 5n } },
+        wanted: { waitMinutes: 10, ...changed, limit: { ...wanted.limit, maxPrice: 5n } },
         registrar: {
           availability: async () => timed,
           purchase: async () => {
@@ -41,9 +44,8 @@ describe("register", () => {
           },
           ...registrar,
         },
-        agent,
-        clock,
-        cancelled,
+        ...{ agent, clock, cancelled },
+        ...(look && { look }),
       }),
     );
     return { end: result.end, purchases, printed: agent.printed, warnings: agent.warnings };
@@ -76,6 +78,50 @@ describe("register", () => {
     const clock = { ...still, now: () => still.now() + looks++ };
     const { end, purchases } = await run({}, undefined, { waitMinutes: 0, clock });
     assert.deepEqual([end.outcome, purchases], ["registered", 1]);
+  });
+
+  const words = { serviceCode: "", serviceMessage: "", redirectsTo: undefined };
+  const failures: [problem: HttpProblem, pauseSeconds: number][] = [
+    [{ ...words, kind: "status", status: 503, retryAfterSeconds: undefined }, 30],
+    [{ ...words, kind: "status", status: 429, retryAfterSeconds: 70 }, 70],
+    [{ kind: "paused", seconds: 90 }, 90],
+    [{ kind: "timeout", seconds: 20 }, 30],
+  ];
+  for (const [problem, pauseSeconds] of failures)
+    it(`goes on ${pauseSeconds} s after a failed check (${problem.kind}), and keeps the last two responses`, async () => {
+      const clock = testClock({ passes: () => true });
+      const answers = [problem, { ...available, available: false }, available, available];
+      const at: number[] = [];
+      const availability = async () => {
+        const answer = answers.shift() ?? assert.fail("it has been bought");
+        at.push(clock.now() / 1000);
+        if ("kind" in answer) throw new HttpError("registrar: GET", answer, 1, "");
+        return { ...timed, availability: answer, sentAt: { even: clock.now(), wall: clock.now() } };
+      };
+      const { end } = await run({ availability }, undefined, { clock });
+      assert.equal(end.outcome, "registered");
+      assert.deepEqual(at, [0, pauseSeconds, pauseSeconds + 30, pauseSeconds + 30]);
+      const [attempt] = openReceiptFile(folder(), domain, "production", sanitize).read()?.attempts ?? [];
+      const response = { at: new Date((pauseSeconds + 30) * 1000).toISOString(), ...available };
+      assert.deepEqual(attempt?.availability, [response, response]);
+    });
+
+  it("looks at the public record first at its pace, and ends early if the record proves that it is in vain", async () => {
+    const day = 24 * 3600 * 1000;
+    const asked: string[] = [];
+    const seen = { expiresAt: 300 * day, changedAt: -100 * day, statuses: ["client transfer prohibited"] };
+    const look: Context["look"] = async (signal) => {
+      asked.push(`look ${signal.aborted}`);
+      return { seen, problem: "" };
+    };
+    const availability: Registrar["availability"] = async ({ purpose }) => {
+      asked.push(purpose);
+      return { ...timed, availability: { ...available, available: false } };
+    };
+    const { end } = await run({ availability }, undefined, { pace: "record", look });
+    const release = { earliest: 335 * day, latest: 380 * day };
+    assert.deepEqual(asked, ["look false", "other"]);
+    assert.deepEqual(end, { outcome: "tooEarly", stage: "registered", release, quietUntil: 335 * day });
   });
 
   it("rejects when validation finds the credential refused, and does not count it as a failed check", async () => {

@@ -31,12 +31,13 @@ describe("keys of a registration request", () => {
     const contactTech = {
       ...example.contactTech,
       EMAIL: "x",
-      addressMailing: { ...addressMailing, City: "x" },
+      addressMailing: { ...addressMailing, City: "x", addreß1: "x" },
     };
     assert.deepEqual(problemsOf({ contactTech, consent: { ...example.consent, AgreedBy: "::1" } }), [
       refused("consent.AgreedBy", "agreedBy"),
       refused("contactTech.EMAIL", "email"),
       refused("contactTech.addressMailing.City", "city"),
+      refused("contactTech.addressMailing.addreß1", "address1"),
     ]);
   });
 

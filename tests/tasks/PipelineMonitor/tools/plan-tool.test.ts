@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { parse } from "yaml";
 import { occurrences, parseSchedule } from "../../../../tasks/PipelineMonitor/config/cron";
 import {
   findPlan,
@@ -81,8 +82,6 @@ describe("findPlan", () => {
   });
 });
 
-const cancelled = new AbortController().signal;
-
 describe("minutesOf", () => {
   it("takes minutes, hours and a day", () => {
     assert.deepEqual(
@@ -98,34 +97,57 @@ describe("minutesOf", () => {
 });
 
 describe("renderPlan", () => {
-  it("say what it takes, and that variables have to be made again for the further pipelines", () => {
-    const lines = renderPlan(6, findPlan(6));
-    assert.equal(
-      lines[0],
-      "To run every 6 minutes takes 2 pipelines, which take turns: 840 runs a week at most for each, of 1000.",
-    );
-    assert.match(lines[1] ?? "", /^Variables and permissions .* Set them for each new pipeline,$/);
-    const one = renderPlan(60, findPlan(60));
-    assert.equal(one[0], "One pipeline can run every 60 minutes: 168 runs a week, of 1000.");
-    assert.ok(!one.join("\n").includes("Variables"));
-  });
+  const plan = (everyMinutes: number) => renderPlan(everyMinutes, findPlan(everyMinutes));
 
-  it("say where a day is no multiple of the time", () => {
-    assert.ok(
-      renderPlan(7, findPlan(7)).includes(
-        "A day is not a multiple of 7 minutes, so they start again at 00:00 UTC.",
-      ),
-    );
-    assert.ok(!renderPlan(6, findPlan(6)).join("\n").includes("multiple"));
+  it("says what it takes, and when a day is no multiple of the time", () => {
+    assert.equal(plan(60)[0], "One pipeline can run every 60 minutes: 168 runs a week, of 1000.");
+    assert.deepEqual(plan(7).slice(0, 2), [
+      "To run every 7 minutes takes 2 pipelines, which take turns: 721 runs a week at most for each, of 1000.",
+      "A day is not a multiple of 7 minutes, so they start again at 00:00 UTC.",
+    ]);
+    assert.match(plan(1)[0] ?? "", /^To run every minute takes 11 pipelines/);
   });
 });
 
 describe("planTool", () => {
-  it("refuses a time that is none, or out of range", async () => {
-    const agent = memoryAgent({ inputs: { every: "6s" } });
-    await assert.rejects(planTool.act({ agent, clock: testClock(), cancelled }), {
-      message: '--every: expected a time from 1m to 1d, such as 6m, 90m or 2h, got "6s"',
+  const act = async (every: string) => {
+    const agent = memoryAgent({ inputs: { every } });
+    const cancelled = new AbortController().signal;
+    return { ...(await planTool.act({ agent, clock: testClock(), cancelled })), printed: agent.printed };
+  };
+
+  it("prints a YAML file for each pipeline, and that variables have to be made again for the others", async () => {
+    const { printed, message, ...outcome } = await act("6m");
+    assert.deepEqual(outcome, { result: "Succeeded", exitCode: 0 });
+    const [said, ...files] = [...printed, message].join("\n").split(/^(?=# azure-pipelines-\d+\.yml$)/m);
+    assert.equal(
+      said,
+      "To run every 6 minutes takes 2 pipelines, which take turns: 840 runs a week at most for each, of 1000.\n" +
+        "Variables and permissions for connections and pools belong to a pipeline. Set them for each new pipeline,\n" +
+        "or keep the variables in a variable group that all of them use.\n\n",
+    );
+    const pipeline = (cron: string, displayName: string) => ({
+      ...{ trigger: "none", pr: "none", steps: [{ template: "job.yml" }] },
+      schedules: [{ cron, displayName, branches: { include: ["main"] }, always: true }],
     });
-    assert.deepEqual(agent.printed, []);
+    assert.deepEqual(
+      files.map((text) => [
+        text.slice(0, text.indexOf("\n")),
+        parse(text, { strict: true, uniqueKeys: true }),
+      ]),
+      [
+        ["# azure-pipelines-1.yml", pipeline("0,12,24,36,48 * * * *", "Every 6 minutes, 1 of 2")],
+        ["# azure-pipelines-2.yml", pipeline("6,18,30,42,54 * * * *", "Every 6 minutes, 2 of 2")],
+      ],
+    );
+    const one = await act("1h");
+    assert.deepEqual(one.printed.slice(1, 3), ["", "# azure-pipelines-1.yml"]);
+  });
+
+  it("refuses a time that is none, or out of range", async () => {
+    for (const every of ["6s", "1441m"])
+      await assert.rejects(act(every), {
+        message: `--every: expected a time from 1m to 1d, such as 6m, 90m or 2h, got "${every}"`,
+      });
   });
 });

@@ -8,38 +8,94 @@ import { root } from "../../../root";
 
 const folder = join("tasks", "PipelineMonitor");
 
+const answering = (answers: Record<string, string>) => (name: string) =>
+  ({ organization: "contoso", project: "Night Shift", ...answers })[name];
+
 describe("starter of the monitor", () => {
-  const answering = (answers: Record<string, string>) => (name: string) =>
-    ({ project: "Night Shift", ...answers })[name];
+  it("has a key for each answer", () => {
+    const texts = { organization: "other", project: "Day Shift", url_base: "http://127.0.0.1:9/" };
+    const numbers = { run_ct_min: 10, queue_time_max: 60 };
+    const times = { max_proc_time: 1800, min_proc_time: 5 };
+    const counts = Object.entries({ ...numbers, ...times }).map(([name, count]) => [name, String(count)]);
+    const answers = { ...texts, ...Object.fromEntries(counts) };
+    assert.deepEqual(Object.keys(answers).sort(), Object.keys(starter.answers).sort());
+    const usual = Object(starter.make(answering({})).value);
+    const pipelines = { ...usual.pipelines, default: { ...times, schedule: "auto" } };
+    const value = { ...usual, ...texts, ...numbers, pipelines };
+    assert.deepEqual(starter.make(answering(answers)), { value, problems: [], open: [] });
+  });
 
   it("writes the short form of an organization that is given as a URL", () => {
-    const { value, problems } = starter.make(answering({ organization: "https://dev.azure.com/contoso/" }));
-    assert.deepEqual([Reflect.get(value, "organization"), problems], ["contoso", []]);
+    const given = answering({ organization: "https://dev.azure.com/contoso/" });
+    assert.deepEqual(starter.make(given), starter.make(answering({})));
+  });
+
+  it("names every wrong or missing answer, and options in place of keys", () => {
+    const problemsOf = (answers: Record<string, string>) => starter.make(answering(answers)).problems;
+    const wrong = {
+      organization: "",
+      project: "",
+      run_ct_min: "many5",
+      queue_time_max: "1.5",
+      max_proc_time: "1s",
+    };
+    assert.deepEqual(
+      problemsOf({ ...wrong, min_proc_time: "9".repeat(16) }).map((problem) => problem.replace(/:.*/, "")),
+      [
+        ...Object.keys(wrong).slice(0, -1),
+        ...["max_proc_time", "min_proc_time"].map((key) => `pipelines.default.${key}`),
+      ],
+    );
+    assert.match(problemsOf(wrong)[2] ?? "", /^run_ct_min: .*"many5"/);
     assert.match(
-      starter.make(answering({ organization: "https://host/tfs/canary" })).problems.join(),
+      problemsOf({ organization: "https://host/tfs/canary" }).join(),
       /^organization: is a URL; .* the part of the URL before the name in --url_base$/,
     );
   });
 
   it("explains run_ct_min -1 at the terminal and in the pipeline, and no other value", () => {
-    const unknown = answering({});
-    const known = answering({ run_ct_min: "10" });
-    const says = /run_ct_min is -1/;
-    for (const [answer, times] of [
-      [unknown, 1],
-      [known, 0],
+    const note =
+      "run_ct_min is -1, so too few runs are never reported. Set it once you know how many runs an hour has.";
+    const tested =
+      "test_flag is true, so nothing is posted. Set it to false when you like what the monitor prints.";
+    for (const [answers, notes] of [
+      [{}, [note]],
+      [{ run_ct_min: "-1" }, [note]],
+      [{ run_ct_min: "10" }, []],
     ] as const) {
-      const texts = [
-        starter.next("monitor.json", answer).notes,
-        starter.pipeline("T@1", "monitor.json", answer),
-      ];
-      for (const lines of texts) assert.equal(lines.filter((line) => says.test(line)).length, times);
+      assert.deepEqual(starter.next("monitor.json", answering(answers)).notes, [tested, ...notes]);
+      const comments = starter.pipeline("T@1", "monitor.json", answering(answers)).slice(2, -1);
+      assert.deepEqual(
+        comments.slice(0, comments.indexOf("trigger: none")),
+        notes.map((text) => `# ${text}`),
+      );
     }
+  });
+
+  it("has commands that try it before it posts, each with the file", () => {
+    const { commands } = starter.next("ops/monitor.json", answering({}));
+    assert.deepEqual(
+      commands.map(([command]) => command),
+      ["--explain ops/monitor.json", "--suggest ops/monitor.json", "--test-message"],
+    );
+  });
+
+  it("has a pipeline that takes its secrets once their lines are uncommented, as the comments say", () => {
+    const text = starter.pipeline("PipelineMonitor@1", "ops/monitor.json", answering({})).join("\n");
+    const uncommented = text.replace(/^( *)# (webhookUrl:|env:| {2}BUILD_AUTH:)/gm, "$1$2");
+    const inputs = { configFile: "ops/monitor.json", onNotDelivered: "fail" };
+    const step = { task: "PipelineMonitor@1", inputs };
+    assert.deepEqual(parse(text).steps, [step]);
+    assert.deepEqual(parse(uncommented).steps, [
+      { ...step, inputs: { ...inputs, webhookUrl: "$(WEBHOOK_URL)" }, env: { BUILD_AUTH: "$(BUILD_AUTH)" } },
+    ]);
+    const schedule = { cron: "19 * * * *", displayName: "Every hour", always: true };
+    assert.deepEqual(parse(text).schedules, [{ ...schedule, branches: { include: ["main"] } }]);
   });
 });
 
 describe("starter that people copy", () => {
-  const answer = (name: string) => ({ organization: "contoso", project: "Night Shift" })[name];
+  const answer = answering({});
   const blockOf = (page: string, language: string, part: string) =>
     [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].find(
       ([, name, text = ""]) => name === language && text.includes(part),

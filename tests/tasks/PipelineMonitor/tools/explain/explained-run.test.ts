@@ -17,6 +17,7 @@ const { config: parsed, known } = parseConfig({
     default: { max_proc_time: 900, min_proc_time: 30 },
     import: { max_proc_time: 60 },
     asleep: { check_flag: false },
+    "db_*": {},
   },
 });
 const config = parsed ?? assert.fail();
@@ -48,9 +49,22 @@ const logLine = (...parts: Parameters<typeof explained>) => explained(...parts).
 describe("renderExplainedRun", () => {
   it("tells times and days in the time zone of the configuration", () => {
     const zoned = parseConfig({ ...goodConfig, time_zone: "Europe/Berlin" }).config ?? assert.fail();
-    assert.equal(
-      renderExplainedRun({ run: good }, undefined, zoned, known)[0],
-      "feed 20261120.3 (run 812): queued 2026-11-20 00:59:55, started 01:00:00, finished 01:01:40 UTC+1",
+    const [july, never] = [Date.UTC(2026, 6, 1) / 1000, { startTime: undefined, finishTime: undefined }];
+    assert.deepEqual(
+      [
+        {},
+        { ...never, queueTime: july },
+        { startTime: july, finishTime: undefined },
+        { ...never, queueTime: undefined },
+      ].map((changes) =>
+        renderExplainedRun({ run: { ...good, ...changes } }, undefined, zoned, known)[0]?.slice(27),
+      ),
+      [
+        "queued 2026-11-20 00:59:55, started 01:00:00, finished 01:01:40 UTC+1",
+        "queued 2026-07-01 02:00:00, not started, not finished UTC+2",
+        "queued 2026-11-20 00:59:55, started 2026-07-01 02:00:00, not finished UTC+2",
+        "not queued, not started, not finished UTC+1",
+      ],
     );
   });
 
@@ -69,11 +83,12 @@ describe("renderExplainedRun", () => {
 
   it("tells which settings applied, and which of them are the default's", () => {
     assert.deepEqual(
-      ["feed", "import", "asleep"].map((pipeline) => explained({ pipeline })[0]),
+      ["feed", "import", "asleep", "db_1"].map((pipeline) => explained({ pipeline })[0]),
       [
         "  settings: pipelines.default: max_proc_time 900, min_proc_time 30; queue_time_max 300",
         "  settings: pipelines.import: max_proc_time 60, min_proc_time 30 (of pipelines.default); queue_time_max 300",
         "  settings: pipelines.asleep: check_flag false; queue_time_max 300",
+        "  settings: pipelines.db_*, a pattern: max_proc_time 900 (of pipelines.default), min_proc_time 30 (of pipelines.default); queue_time_max 300",
       ],
     );
     assert.deepEqual(explained({ pipeline: "asleep", result: "failed" }).slice(1), [

@@ -35,14 +35,46 @@ describe("the schedules that --suggest lists", () => {
     assert.equal(await compared(yaml("0 2 * * *", "    always: true\n")), `${line}, as in its YAML`);
     assert.equal(await compared(yaml("0 2 * * *")), `${line}, as in its YAML, without always: true`);
     assert.equal(await compared(yaml("0 3 * * *", "    always: true\n")), `${line}, its YAML has 0 3 * * *`);
-    assert.equal(await compared("steps: []"), `${line}, its YAML has no schedule`);
+    const two = `    always: true\n  - cron: "0 2 * * 1"\n`;
+    assert.equal(await compared(yaml("0 2 * * 0,2-6", two)), `${line}, as in its YAML, without always: true`);
+    for (const text of ["steps: []", "text"])
+      assert.equal(await compared(text), `${line}, its YAML has no schedule`);
+    for (const text of ["", "a: b: c"])
+      assert.equal(await compared(text), `${line}, its YAML could not be parsed`);
   });
 
-  it("say why they are not compared", async () => {
-    const lines = await linesOf(15, "schedule", async () => Promise.reject(new Error("HTTP 401")));
-    assert.deepEqual(lines.slice(2), [
-      line,
+  it("say why they are not compared, and ask no more after a failure, of more than 50 pipelines, or without an id", async () => {
+    const ids: number[] = [];
+    const linesFor = (
+      pipelines: readonly [name: string, definitionId?: number][],
+      pipelineYaml: typeof refuse,
+    ) => {
+      const schedules = collectSchedules();
+      for (const [pipeline, definitionId] of pipelines)
+        for (let index = 0; index < 15; index++)
+          schedules.count({
+            run: failedRun({ pipeline, reason: "schedule", definitionId, queueTime: start + index * day }),
+          });
+      return schedules.lines((start + 15 * day) * 1000, { pipelineYaml }, never);
+    };
+    const refuse = async (id: number): Promise<string | undefined> => {
+      ids.push(id);
+      throw new Error("HTTP 401");
+    };
+    const said = line.replace("  nightly import", "");
+    assert.deepEqual((await linesFor([["b", 2], ["c"], ["a", 1]], refuse)).slice(2), [
+      ...["a", "b", "c"].map((name) => `  ${name}${said}`),
       "  Could not compare all pipelines with their YAML, which needs the scope Code (read): HTTP 401",
     ]);
+    assert.deepEqual(ids.splice(0), [1]);
+    const many = Array.from({ length: 51 }, (_, index): [string, number] => [String(100 + index), index]);
+    await linesFor([["-"], ...many], async (id) => {
+      ids.push(id);
+      return undefined;
+    });
+    assert.deepEqual(
+      ids,
+      many.slice(0, 49).map(([, id]) => id),
+    );
   });
 });

@@ -1,4 +1,4 @@
-import type { RunSketch } from "../sandbox/runs";
+import type { RunSketch } from "../../../sandbox/runs";
 
 const hour = 3600;
 const day = 24 * hour;

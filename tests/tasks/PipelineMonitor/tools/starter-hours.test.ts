@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { starter } from "../../../../tasks/PipelineMonitor/tools/starter";
+import { readPage } from "../../../pages";
+import type { RunSketch } from "../../../sandbox/runs";
+import { testClock } from "../../../test-clock";
+import { ended, memoryPipeline, now, watch } from "../monitor-stage";
+
+const page = readPage("docs", "monitor", "quickstart.md");
+
+/** The runs by an hour: `nightly import` fails in the second and third, a pull request in each. */
+function runsAt(at: number): RunSketch[] {
+  const works: RunSketch = { definitionId: 1, logs: ["1"] };
+  const space = "##[error]pg_dump: error: could not write: No space left on device";
+  const fails: RunSketch = { definitionId: 1, result: "failed", logs: ["1", "2", "3", "4", space] };
+  return Array.from({ length: at + 1 }, (_, hour) => [
+    ended(at, hour - 0.3, { id: 10 + hour, ...(hour === 1 || hour === 2 ? fails : works) }),
+    ended(at, hour - 0.2, { ...works, id: 20 + hour, pipeline: "price feed", definitionId: 2 }),
+    ended(at, hour - 0.1, {
+      ...{ id: 30 + hour, pipeline: "site", definitionId: 3, result: "failed" },
+      record: { reason: "pullRequest" },
+    }),
+  ]).flat();
+}
+
+describe("the hours of the starter", () => {
+  it("are as the quickstart shows them", async () => {
+    const answers: Record<string, string> = { organization: "contoso", project: "Night Shift" };
+    const keys = { ...starter.make((name) => answers[name]).value, test_flag: false };
+    const pipeline = memoryPipeline();
+    const hours: string[] = [];
+    for (const at of [0, 1, 2, 3]) {
+      const options = { ...pipeline(at), keys, clock: testClock({ startsAt: now + at * 3600_000 }) };
+      const { posted, agent } = await watch(runsAt(at), options);
+      const text = agent.printed.join("\n").replace(/\]\([^)]*\)/g, "](…)");
+      hours.push(`0${3 + at}:19 UTC, ${posted.length > 0 ? "posted" : "only in the log"}\n${text}\n`);
+    }
+    assert.ok(page.includes(`\`\`\`\n${hours.join("\n")}\`\`\`\n`), hours.join("\n"));
+  });
+});
