@@ -91,7 +91,21 @@ describe("minutesOf", () => {
   });
 
   it("takes nothing else", () => {
-    for (const text of ["", "0m", "1441m", "25h", "2d", "6", "m", "6 m", "6s", "-6m", "1.5h", "99999m"])
+    for (const text of [
+      "",
+      "0m",
+      "1441m",
+      "25h",
+      "2d",
+      "6",
+      "m",
+      "6 m",
+      "6mm",
+      "6s",
+      "-6m",
+      "1.5h",
+      "99999m",
+    ])
       assert.equal(minutesOf(text), undefined, text);
   });
 });

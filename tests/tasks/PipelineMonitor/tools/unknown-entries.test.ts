@@ -24,7 +24,7 @@ describe("unknownEntries", () => {
   });
 
   it("names patterns that match nothing", () => {
-    assert.deepEqual(warningsOf({ "db_*": {}, "price *": {} }, ["price feed"]), [
+    assert.deepEqual(warningsOf({ "db_*": {}, "price *": {} }, ["price feed", "import"]), [
       "pipelines.db_*: matches no pipeline of the project",
     ]);
   });

@@ -33,6 +33,7 @@ describe("findSuggestion", () => {
       {
         comment: "for people",
         default: defaults,
+        "db_*": { owner: "Bob" },
         import: { max_proc_time: 60, schedule: "0 2 * * *", grace: 60, owner: "Ann" },
       },
       history("import", 10),
@@ -42,6 +43,7 @@ describe("findSuggestion", () => {
     assert.deepEqual(pipelines, {
       comment: "for people",
       default: defaults,
+      "db_*": { owner: "Bob" },
       import: { ...suggested, schedule: "0 2 * * *", grace: 60, owner: "Ann" },
       "price feed": suggested,
       constructor: suggested,
