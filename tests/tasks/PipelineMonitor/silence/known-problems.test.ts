@@ -171,6 +171,14 @@ describe("a known state", () => {
     }
   });
 
+  it("of too few runs has its end told once, and none that was silenced", () => {
+    const { texts, memory } = hoursLater(first([tooFew]), {});
+    assert.deepEqual(texts, ["As many runs as expected took place in the last hour again."]);
+    assert.deepEqual([memory.states, hoursLater(memory, {}, 2).texts], [[], []]);
+    assert.deepEqual(hoursLater(first([tooFew]), { issues: [tooFew] }).texts, []);
+    assert.deepEqual(first([{ ...tooFew, silenced: { by: "route", why: [] } }]).states, []);
+  });
+
   it("of too few runs is another one without any", () => {
     assert.equal(hoursLater(first([tooFew]), { issues: [issueOfRunCount(0, 5)] }).reported.length, 1);
   });

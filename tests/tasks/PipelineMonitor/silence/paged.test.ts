@@ -84,7 +84,8 @@ describe("the changes of alerts", () => {
     });
     for (const settings of [{ mute_until: "2026-11-30" }, { check_flag: false }]) {
       const unwatched = configWith({ notify: "changes" }, { "nightly import": settings });
-      assert.deepEqual(changes([failure()], [alert], { config: unwatched }).close, [alert]);
+      const { followed } = silenced({ config, issues: [failure()] }).report;
+      assert.deepEqual(changes([failure()], [alert], { config: unwatched, followed }).close, [alert]);
     }
   });
 

@@ -111,6 +111,37 @@ describe("the memory of a project", () => {
     assert.equal(dueUntil({ isWhole: false }), now - hour - 30);
   });
 
+  it("has learned schedules if all is told, without the misses that a maintenance window hid", () => {
+    const of = (pipeline: string) => ({ pipeline, definitionId: 1, times: [], missed: [5], isStopped: true });
+    const schedules = { until: 1, contradictedAt: 2, pipelines: ["a", "b", "c"].map(of) };
+    const kind = { code: "missed", severity: "failure", rank: 0, tally: "did not run" } as const;
+    const missed = (pipeline: string, by?: "maintenance" | "mute", code = kind.code as string): Issue => ({
+      ...issueOf({ ...kind, code }, { pipeline }, [], { at: now - 60 }),
+      ...(by === undefined ? {} : { silenced: { by, why: [] } }),
+    });
+    const hidden = [missed("a", "maintenance"), missed("b", "mute"), missed("c", "maintenance", "nearLimit")];
+    const known = { ...before, schedules: { ...schedules, pipelines: [] } };
+    const schedulesAfter = (issues: readonly Issue[], changes = {}) =>
+      memoryAfter(projectReport({ config, known, schedules, issues, ...changes }), new Set()).schedules;
+    const forgotten = { ...of("a"), missed: [], isStopped: false };
+    assert.deepEqual(schedulesAfter(hidden), { ...schedules, pipelines: [forgotten, of("b"), of("c")] });
+    assert.equal(schedulesAfter([missed("a")]), known.schedules, "not told");
+    assert.equal(schedulesAfter(hidden, { schedules: undefined }), known.schedules);
+  });
+
+  it("has dealt with the runs of notes that were told", () => {
+    const note = (id: number): Note => ({
+      parts: [],
+      severity: "recovery",
+      rank: 6,
+      run: failedRun({ id, finishTime: now }),
+    });
+    const notes = [note(1), note(2), { parts: [], severity: "note", rank: 6 } as const];
+    const project = projectReport({ config, window: sinceLast(now * 1000, before), known: before, notes });
+    const [first] = notes;
+    assert.deepEqual(memoryAfter(project, new Set(first && [first])).seen, [`1:${now}`]);
+  });
+
   it("knows a missed run by its pipeline and time", () => {
     const kind = { code: "missed", severity: "failure", rank: 0, tally: "did not run" } as const;
     const missed = issueOf(kind, { pipeline: "nightly import" }, [], { at: now - 60 });
@@ -148,6 +179,19 @@ describe("the memory of a monitor", () => {
     assert.equal(told(reportOn([own], { notes: [note] }), { ...last, mutesUntil: 5 }).mutesUntil, 5);
     const report = reportOn([own], { notes: [note], told: new Set([note]), isListed: false });
     assert.equal(told(report).mutesUntil, now);
+    const other: Note = { parts: [], severity: "note", rank: 6 };
+    assert.equal(
+      told(reportOn([own], { notes: [other, note], told: new Set([other]) })).mutesUntil,
+      before.until,
+    );
+  });
+
+  it("begins with the latest of the projects, and without a memory where the first window does", () => {
+    const later = projectReport({ config: other, window: sinceLast((now + 60) * 1000, before) });
+    assert.equal(told(reportOn([own, later])).othersUntil, now + 60);
+    const nothing = { memory: undefined, startTime: undefined, skipped: [], notes: [], isUnknown: false };
+    const first = memoryOf(reportOn([own], { isListed: false }), nothing);
+    assert.deepEqual([first.othersUntil, first.unread, first.projects.size], [now - 24 * hour, [], 1]);
   });
 
   it("knows the unread projects that were told or held back, and leaves the others as they were", () => {

@@ -33,7 +33,10 @@ describe("learned schedules in the memory", () => {
   });
 
   it("are read again if they cannot be parsed, or do not fit into the memory", () => {
-    for (const text of ["", "x", "AAAA", deflateRawSync("[1,2,[[3]]]").toString("base64")])
+    const packed = (content: unknown) => deflateRawSync(JSON.stringify(content)).toString("base64");
+    const of = (times: unknown) => packed([1, 2, [["a", null, times, [], [], false, null]]]);
+    assert.ok(parseSchedules(of([1])));
+    for (const text of ["", "x", "AAAA", packed([1, 2, [[3]]]), of("1"), of([1.5]), of(["1"]), of(null)])
       assert.equal(parseSchedules(text), undefined);
     const render = createScheduleRenderer();
     const noise = hourly(100).pipelines.map((one) => ({

@@ -8,6 +8,7 @@ import {
   type Waiting,
 } from "../../../../tasks/PipelineMonitor/issue/memory";
 import { lastHour, sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
+import { issueOfRecord } from "../../../../tasks/PipelineMonitor/rules/issues";
 import {
   closedUntil,
   hasWaited,
@@ -18,6 +19,7 @@ import {
   withWaited,
 } from "../../../../tasks/PipelineMonitor/silence/business-hours";
 import { identityOf, stateKeyOf } from "../../../../tasks/PipelineMonitor/silence/identity";
+import { silence } from "../../../../tasks/PipelineMonitor/silence/marks";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 import { projectReport } from "../report-stage";
@@ -67,6 +69,26 @@ describe("what waits for business hours", () => {
     assert.deepEqual(
       [...report.issues, ...report.notes].map(({ silenced }) => silenced?.by),
       ["hours", undefined, "mute", undefined, undefined, "hours", undefined, "mute"],
+    );
+  });
+
+  it("is marked before the others if it is found again as long as it lasts", () => {
+    const unreadable = issueOfRecord({ id: 5, buildNumber: "1", pipeline: "a", problem: "" });
+    const [run, muted] = [failedRun(), failedRun({ pipeline: "muted" })];
+    const config = configWith(
+      { notify: "changes", business_hours: "Mon-Fri 08:00-18:00" },
+      { muted: { mute_until: "2026-12-01" } },
+    );
+    const issues = [stuck, failure(), unreadable, tooFew];
+    const notes = [note({ run: muted }), note({ run: muted, silenced: hours }), note({})];
+    const report = silence(projectReport({ config, window, issues, notes }));
+    assert.deepEqual(
+      [...report.issues, ...report.notes].map(({ silenced }) => silenced?.by),
+      ["hours", undefined, undefined, undefined, "mute", "hours", undefined],
+    );
+    assert.equal(
+      silence(projectReport({ config, window, notes: [note({ run })] })).notes[0]?.silenced?.by,
+      "hours",
     );
   });
 
