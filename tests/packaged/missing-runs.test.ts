@@ -33,20 +33,6 @@ describe("packaged PipelineMonitor, schedules", () => {
     assert.equal(outputs["issueCount"], "2");
   });
 
-  it("take runs that are queued or running for runs, and those of other pipelines for none", async () => {
-    const queuedSeconds = { queued: 18 * 60, running: 60 };
-    for (const unfinished of ["queued", "running"] as const) {
-      const hanging = { id: 1, unfinished, queuedSeconds: queuedSeconds[unfinished], runSeconds: 17 * 60 };
-      const { lines } = await report(agent(), [hanging, queuedAt(2, 3, 0, { pipeline: "x" })], {
-        ...scheduled("0 3 * * *"),
-        run_ct_min: -1,
-      });
-      assert.deepEqual(lines, ["No recent pipeline errors."], unfinished);
-    }
-    const { lines } = await report(agent(), [queuedAt(2, 3, 0, { pipeline: "x" })], scheduled("0 3 * * *"));
-    assert.deepEqual(lines, [header, missing("03:00")]);
-  });
-
   it("ask once, for the time that is needed, and nothing while nothing was due", async () => {
     const due = await report(agent(), [queuedAt(1, 3, 0)], scheduled(["0 3 * * *", "30 2 * * *"]));
     assert.deepEqual(due.requests.slice(1), [
@@ -92,25 +78,5 @@ describe("packaged PipelineMonitor, schedules", () => {
         }),
     });
     assert.equal(quiet.lines[0], "No recent pipeline errors in finished runs; some checks were skipped.");
-  });
-
-  it("are refused, with every fault of them, before anything is sent", async () => {
-    const { result, issues, service } = await report(agent(), [], {
-      pipelines: {
-        default: { max_proc_time: 900, min_proc_time: 30, schedule: "0 3 * * *" },
-        "nightly import": { schedule: ["0 3 * *", "60 * * * *", "0 3 * * *"] },
-        "price feed": { schedule: [] },
-      },
-    });
-    assert.equal(result, "Failed");
-    const [message = ""] = issues.map((issue) => issue.message);
-    for (const fault of [
-      "pipelines.default.schedule: a schedule belongs to one pipeline",
-      'pipelines.nightly import.schedule: "0 3 * *" has 4 fields',
-      'pipelines.nightly import.schedule: "60 * * * *" minutes: "60" is not valid; expected 0 to 59',
-      'pipelines.price feed.schedule: expected a cron expression such as 0 2 * * *, a list of them, or "auto"',
-    ])
-      assert.ok(message.includes(fault), `${fault} in ${message}`);
-    assert.deepEqual(service.requests, []);
   });
 });

@@ -3,7 +3,6 @@ import type { RunSketch } from "../sandbox/runs";
 import { sketchRun } from "../sandbox/runs";
 import { usualConfig } from "../tasks/PipelineMonitor/usual-config";
 import { now, perform, reportIn } from "./monitor-stage";
-import { at, fail, hour, useReportWindow } from "./report-window-stage";
 import { useAgent } from "./use-agent";
 
 const runsOf = (...sketches: RunSketch[]) => sketches.map((sketch) => sketchRun(now, sketch));
@@ -120,15 +119,6 @@ describe("packaged PipelineMonitor, several projects", () => {
     assert.equal(chat.texts.length, 1);
   });
 
-  it("fails when none can be read", async () => {
-    const { result, log } = await perform(agent(), {
-      config: { projects: ["Gone"], project: "Lost" },
-      service: { moreProjects: {} },
-    });
-    assert.equal(result, "Failed");
-    assert.deepEqual(reportIn(log), []);
-  });
-
   it("says once that all is well", async () => {
     const { log, result, chat } = await perform(agent(), {
       runs: [{ id: 1 }],
@@ -138,46 +128,6 @@ describe("packaged PipelineMonitor, several projects", () => {
     assert.deepEqual(
       [reportIn(log), result, chat.texts.length],
       [["No recent pipeline errors."], "Succeeded", 0],
-    );
-  });
-});
-
-describe("packaged PipelineMonitor, several projects since the last report", () => {
-  const { stage } = useReportWindow();
-
-  it("reports what happened in a project while it could not be read, and the others not twice", async () => {
-    const broken = { when: ({ path }: { path: string }) => path.includes("/Shop/"), reply: { status: 403 } };
-    await stage(
-      async (watch, service) => {
-        await watch({ start: 0 });
-        fail(service, 1, 1000);
-        service.put(sketchRun(at(1000), { id: 51, result: "failed", finishedSecondsAgo: 0 }), "Shop");
-        service.faults.push(broken);
-        assert.deepEqual((await watch({ start: hour })).ids, [1]);
-        service.faults.splice(0);
-        fail(service, 2, hour + 1000);
-        assert.deepEqual((await watch({ start: 2 * hour })).ids.sort(), [2, 51]);
-        assert.deepEqual((await watch({ start: 3 * hour })).ids, []);
-      },
-      { projects: ["Shop"] },
-      { moreProjects: { Shop: [] } },
-    );
-  });
-
-  it("reports what happened in other projects while they could not be listed", async () => {
-    await stage(
-      async (watch, service) => {
-        await watch({ start: 0 });
-        service.put(sketchRun(at(1000), { id: 51, result: "failed", finishedSecondsAgo: 0 }), "Shop");
-        const isList = ({ path }: { path: string }) => path.endsWith("/_apis/projects");
-        service.faults.push({ when: isList, reply: { status: 403 } });
-        assert.match((await watch({ start: hour })).report.join(), /Not all projects could be listed/);
-        service.faults.splice(0);
-        assert.deepEqual((await watch({ start: 2 * hour })).ids, [51]);
-        assert.deepEqual((await watch({ start: 3 * hour })).ids, []);
-      },
-      { projects: ["*"] },
-      { moreProjects: { Shop: [] } },
     );
   });
 });
