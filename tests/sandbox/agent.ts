@@ -56,8 +56,8 @@ export interface StepResult extends EndedProcess, Omit<Interpreted, "summaries">
 }
 
 /**
- * Where the packaged extension is, as the build left it. Throws in a test outside of tests/packaged/ and tests/build/:
- * mutation testing runs these in a copy of the repository that has no package.
+ * Where the packaged extension is, as the build left it. Throws in a test of tests/shared/ or tests/tasks/, or right in
+ * tests/: mutation testing runs these in a copy of the repository that has no package.
  */
 export function vsixPath(): string {
   if (/[\\/]out[\\/]tests[\\/]((shared|tasks)[\\/]|[\w-]+\.test\.)/.test(new Error().stack ?? ""))
