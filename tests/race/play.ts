@@ -79,7 +79,7 @@ function playStep(drop: Drop, pace: Rules["pace"], startedAt: number, before: Pl
   let boughtAt: number | undefined;
   while (step.action.do !== "end" && now <= drop.takenAt) {
     const { action } = step;
-    if (action.do === "check" || action.do === "look") now = Math.max(now, action.at);
+    if (action.do === "check") now = Math.max(now, action.at);
     if (action.do === "look") looks++;
     else requests++;
     const sentAt = now;

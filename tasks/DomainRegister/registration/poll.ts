@@ -82,12 +82,11 @@ async function perform(
   polling: Polling,
   responses: readonly object[],
 ): Promise<Event> {
-  const { clock, buyer, stopped } = polling;
+  const { buyer, stopped } = polling;
   switch (action.do) {
     case "check":
       return performCheck(action, polling);
     case "look":
-      await wait(clock, action.at - clock.now(), stopped);
       return { kind: "look", ...(await polling.look(stopped)) };
     case "quote":
       return performQuote(action.confirmation, polling);

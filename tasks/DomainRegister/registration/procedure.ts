@@ -33,7 +33,7 @@ export function begin(now: number, pace: Rules["pace"] = "steady"): Step {
   };
   return {
     registration,
-    action: pace === "record" ? { do: "look", at: now } : { do: "check", at: now, confirming: false },
+    action: pace === "record" ? { do: "look" } : { do: "check", at: now, confirming: false },
   };
 }
 

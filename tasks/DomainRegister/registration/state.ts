@@ -113,7 +113,7 @@ export interface Registered {
 
 export type Action =
   | { do: "check"; at: number; confirming: boolean }
-  | { do: "look"; at: number }
+  | { do: "look" }
   /** `confirmation` is the check whose response allows a purchase. */
   | { do: "quote"; confirmation: RequestTimes }
   /** `offer` is what the registrar said about the price last, and `confirmation` when. */

@@ -46,11 +46,7 @@ async function read(runs: readonly Earlier[] | Error, changes: Partial<OwnPipeli
     async taggedRuns(...[definitionId, tag]) {
       assert.deepEqual([definitionId, tag], ["12", "reported"]);
       if (runs instanceof Error) throw runs;
-      return runs.map(({ id, startTime = now - 3600, branch: of = branch }) => ({
-        id,
-        startTime,
-        branch: of,
-      }));
+      return runs.map(({ attached: _, ...run }) => ({ startTime: now - 3600, branch, ...run }));
     },
     async attachments(runId, type, name) {
       assert.deepEqual([type, name], ["pipeline-keeper.reported", "reported.json"]);
@@ -92,6 +88,7 @@ describe("the last report", () => {
     }
     const other = { id: 899, branch: "refs/heads/feature", attached: [attached(899, now - 60)] };
     assert.equal((await read([other], { branch: "" })).from, now - 60, "its own branch is unknown");
+    assert.equal((await read([{ ...other, branch: undefined }])).from, now - 60, "the run has no branch");
   });
 
   it("may be an earlier attempt of this run; of several, the one that covers most", async () => {

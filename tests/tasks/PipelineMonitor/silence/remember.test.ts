@@ -115,7 +115,7 @@ describe("the memory of a project", () => {
     const of = (pipeline: string) => ({ pipeline, definitionId: 1, times: [], missed: [5], isStopped: true });
     const schedules = { until: 1, contradictedAt: 2, pipelines: ["a", "b", "c"].map(of) };
     const kind = { code: "missed", severity: "failure", rank: 0, tally: "did not run" } as const;
-    const missed = (pipeline: string, by?: "maintenance" | "mute", code = kind.code as string): Issue => ({
+    const missed = (pipeline: string, by?: "maintenance" | "mute", code: string = kind.code): Issue => ({
       ...issueOf({ ...kind, code }, { pipeline }, [], { at: now - 60 }),
       ...(by === undefined ? {} : { silenced: { by, why: [] } }),
     });
