@@ -27,7 +27,6 @@ export function readPlainFile(path: string): string | undefined {
   const found = patiently(() => entryAt(path));
   if (found === undefined) return undefined;
   if (found.isSymbolicLink()) throw new NotPlainFile("a symbolic link");
-  if (!found.isFile()) throw new NotPlainFile("not a regular file");
   // Windows has neither flag. If a pipe replaces the file meanwhile, opening it must not block.
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const file = patiently(() => openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));

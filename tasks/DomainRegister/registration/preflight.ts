@@ -143,8 +143,7 @@ async function resolve(
   agent.print(`An earlier run sent a purchase at ${open.sentAt}. Asking the registrar how it ended.`);
   const response = await buyer.resume(others, open);
   if (response.kind === "bought") return { outcome: "registered", order: response.order };
-  if (response.kind === "unknown" || response.kind === "accepted")
-    return { outcome: "unknown", message: renderOpen(open) };
+  if (response.kind === "unknown") return { outcome: "unknown", message: renderOpen(open) };
   agent.print(`That purchase bought nothing: ${response.message}`);
   return undefined;
 }

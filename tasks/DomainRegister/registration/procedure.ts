@@ -1,6 +1,6 @@
 import type { Price, PurchaseResponse, Quote, RequestTimes } from "../../../shared/registrar/registrar";
 import { findPriceObjection } from "./price";
-import type { Action, Event, EventOf, Registration, Rules, Step } from "./state";
+import type { Action, Event, EventOf, Reconciled, Registration, Rules, Step } from "./state";
 import { counts, endWith, findTooEarly, pollOn } from "./waiting";
 
 /**
@@ -207,8 +207,8 @@ function afterPurchase(before: Registration, response: PurchaseResponse, now: nu
 const onlyAccepted = "The registrar accepted the purchase but has not said how it ended.";
 
 /** The outcome stays unknown if the reconciliation did not settle it. */
-function afterReconciled(before: Registration, response: PurchaseResponse, now: number, rules: Rules): Step {
-  return response.kind === "unknown" || response.kind === "accepted"
+function afterReconciled(before: Registration, response: Reconciled, now: number, rules: Rules): Step {
+  return response.kind === "unknown"
     ? endWith(before, { outcome: "unknown", message: before.lastFailure })
     : afterPurchase({ ...before, lastFailure: "" }, response, now, rules);
 }

@@ -8,7 +8,7 @@ import type { Context } from "./context";
 import { type Attempt, findEarlierPurchases, type RepeatableAttempt, receiptTime } from "./receipt";
 import { renderLocked } from "./receipt-file";
 import { reconcile } from "./reconcile";
-import type { Action } from "./state";
+import type { Action, Reconciled } from "./state";
 
 /** The agent ends a cancelled process 10 s after its first signal. The receipt has to be written by then. */
 const graceSeconds = 8.5;
@@ -92,7 +92,7 @@ export function createBuyer(context: Context) {
      * Finds out how the purchase of an earlier run ended, by its key. `earlier` are the other attempts in the
      * receipt.
      */
-    resume(earlier: Attempt[], open: RepeatableAttempt): Promise<PurchaseResponse> {
+    resume(earlier: Attempt[], open: RepeatableAttempt): Promise<Reconciled> {
       const { key, body } = open.repeatable;
       log.resume(earlier, open);
       sent = { request: { domain, body, key }, response: nothingSent.response };

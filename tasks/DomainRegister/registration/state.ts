@@ -76,7 +76,10 @@ export type Event =
   | Stale
   | ({ kind: "look" } & Look)
   /** About a purchase whose outcome was not known. */
-  | { kind: "reconciled"; response: PurchaseResponse };
+  | { kind: "reconciled"; response: Reconciled };
+
+/** How a purchase ended whose outcome was not known. An accepted one is followed, or else it stays unknown. */
+export type Reconciled = Exclude<PurchaseResponse, { kind: "accepted" }>;
 
 export type EventOf<Kind extends Event["kind"]> = Extract<Event, { kind: Kind }>;
 

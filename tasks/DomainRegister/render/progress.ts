@@ -3,7 +3,7 @@ import { millionths } from "../../../shared/registrar/money";
 import type { Availability, PurchaseResponse } from "../../../shared/registrar/registrar";
 import { pluralize } from "../../../shared/text/pluralize";
 import { isThousandfoldApart, renderAmount, renderBothForms } from "../registration/price";
-import type { Event, EventOf, Registration, Rules, Step } from "../registration/state";
+import type { Event, EventOf, Reconciled, Registration, Rules, Step } from "../registration/state";
 
 /**
  * Renders a warning if the first response with a price shows that price and cap are in different units.
@@ -90,12 +90,11 @@ function renderPurchase(response: PurchaseResponse, action: Step["action"], now:
     : [`Purchase not confirmed: ${response.message}${renderNext(action, now)}`];
 }
 
-function renderReconciled(response: PurchaseResponse, action: Step["action"], now: number): string[] {
+function renderReconciled(response: Reconciled, action: Step["action"], now: number): string[] {
   switch (response.kind) {
     case "bought":
       return ["The purchase took effect."];
     case "unknown":
-    case "accepted":
       return ["Could not determine whether the purchase took effect."];
     default:
       return [`Nothing was bought: ${response.message}${renderNext(action, now)}`];

@@ -2,7 +2,7 @@ import { decimalOf, type MoneyUnit } from "../../../shared/registrar/money";
 import type { Availability, PurchaseResponse } from "../../../shared/registrar/registrar";
 import type { CheckChange, Money, PurchaseAttempt } from "../../../shared/report/schema";
 import { findPriceObjection, type PriceLimit } from "../registration/price";
-import type { Event, EventOf } from "../registration/state";
+import type { Event, EventOf, Reconciled } from "../registration/state";
 
 /**
  * The checks and purchase attempts of a run, as its report shows them. Texts are not sanitized yet. It holds
@@ -128,9 +128,9 @@ function withAttempt(timeline: Timeline, attempt: PurchaseAttempt): Timeline {
   return { ...timeline, attempts: attempts.slice(excess), attemptsLeftOut };
 }
 
-function withReconciled(timeline: Timeline, response: PurchaseResponse): Timeline {
+function withReconciled(timeline: Timeline, response: Reconciled): Timeline {
   const last = timeline.attempts.at(-1);
-  if (last === undefined || response.kind === "unknown" || response.kind === "accepted") return timeline;
+  if (last === undefined || response.kind === "unknown") return timeline;
   const settled = { at: last.at, sentence: "The purchase took effect.", ...attemptOf(response) };
   return { ...timeline, attempts: [...timeline.attempts.slice(0, -1), settled] };
 }

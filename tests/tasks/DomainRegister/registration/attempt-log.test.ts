@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { rmSync, writeFileSync } from "node:fs";
 import { createAttemptLog } from "../../../../tasks/DomainRegister/registration/attempt-log";
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
 import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
@@ -78,6 +79,19 @@ describe("attempt log of agents that share a receipt", () => {
     file.write({ domain, environment: "production", attempts: [attempt("key-9")] });
     first.record(unknown, "unknown");
     assert.deepEqual(outcomes(), { "key-9": "sending", "key-1": "unknown" });
+    for (const spoil of [() => rmSync(file.path), () => writeFileSync(file.path, "{")]) {
+      spoil();
+      first.record(unknown, "unknown");
+      assert.deepEqual(outcomes(), { "key-1": "unknown" });
+    }
+  });
+
+  it("reads the receipt anew once its attempt is settled, and takes no spoiled one", () => {
+    const { file, first } = twoAgents();
+    first.record(notTaken, "notBought");
+    writeFileSync(file.path, "{");
+    assert.throws(() => first.open(), /Cannot use the receipt/);
+    assert.equal(file.isLocked(), false);
   });
 
   it("tells an attempt from another one by its key, its time and its registrar", () => {

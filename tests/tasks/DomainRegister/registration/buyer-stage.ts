@@ -11,6 +11,7 @@ import {
   openReceiptFile,
   type ReceiptFile,
 } from "../../../../tasks/DomainRegister/registration/receipt-file";
+import type { Reconciled } from "../../../../tasks/DomainRegister/registration/state";
 import { type MemoryAgent, memoryAgent } from "../../../memory-agent";
 import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
@@ -21,8 +22,8 @@ import { account, contextWith, now, service } from "./context-stage";
 export { account, now, service };
 
 export const unavailable: PurchaseResponse = { kind: "unavailable", message: "422" };
-export const bought: PurchaseResponse = { kind: "bought", order: { orderId: 7 } };
-export const unknown: PurchaseResponse = { kind: "unknown", message: "reset" };
+export const bought: Reconciled = { kind: "bought", order: { orderId: 7 } };
+export const unknown: Reconciled = { kind: "unknown", message: "reset" };
 
 /** By default, a purchase succeeds. */
 export interface BuyerStage {

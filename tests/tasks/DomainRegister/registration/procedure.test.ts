@@ -242,5 +242,9 @@ describe("registration", () => {
         end: { outcome: "unknown", message: "reset" },
       },
     );
+    const { registration } = stepAfter(unknown);
+    const settled: Event = { kind: "reconciled", response: { kind: "unavailable", message: "409" } };
+    const { action } = next(registration, settled, 900_000, { ...rules, endsAt: 900_000 });
+    assert.deepEqual(action, { do: "end", end: { outcome: "notAvailable" } }, "the failure is forgotten");
   });
 });

@@ -46,6 +46,13 @@ describe("reconciling a purchase with a key", () => {
     assert.deepEqual([kind, asked], ["bought", [0, 60, 120]]);
   });
 
+  it("follows one that is accepted at the second request, though the account already lists the domain", async () => {
+    const answers: PurchaseResponse[] = [accepted, { kind: "bought", order: {} }];
+    const listed = { kind: "listed", status: "PENDING" } as const;
+    const { kind, asked } = await reconcile(unknown, () => answers.shift() ?? unknown, listed);
+    assert.deepEqual([kind, asked], ["bought", [0, 60]]);
+  });
+
   it("keeps its own pauses where the registrar asks for none, or does not know", async () => {
     const silent: PurchaseResponse = { ...accepted, retryAfterSeconds: undefined };
     const answers: PurchaseResponse[] = [silent, unknown, { kind: "bought", order: {} }];

@@ -29,7 +29,7 @@ describe("purchase of an earlier run", () => {
       wanted?: Partial<Wanted>;
       request?: RegistrationRequest;
       text?: KeyedPurchases["parse"];
-      passing?: () => void;
+      passing?: (milliseconds: number) => void;
     } = {},
   ) {
     const { wanted: changedWanted = {}, request = goodRequest(), text, passing } = changes;
@@ -38,8 +38,8 @@ describe("purchase of an earlier run", () => {
     const agent = memoryAgent();
     const clock = testClock({
       startsAt: now,
-      passes() {
-        passing?.();
+      passes(milliseconds) {
+        passing?.(milliseconds);
         return true;
       },
     });
@@ -118,8 +118,10 @@ describe("purchase of an earlier run", () => {
   it("waits for the agent that holds the lock and may still decide not to send it", async () => {
     file().acquireLock();
     const sending = { ...open, sentAt: new Date(now - 5000).toISOString() };
-    const { end, sent, agent } = await run([sending], bought);
-    assert.deepEqual([end.outcome, sent], ["registered", ["again old-key old body"]]);
+    const pauses: number[] = [];
+    const passing = (milliseconds: number) => pauses.push(milliseconds);
+    const { end, sent, agent } = await run([sending], bought, { passing });
+    assert.deepEqual([end.outcome, sent, pauses[0]], ["registered", ["again old-key old body"], 55_000]);
     const [waited, asked] = ["Another agent holds the purchase lock", "Asking the registrar"].map((text) =>
       agent.printed.findIndex((line) => line.includes(text)),
     );

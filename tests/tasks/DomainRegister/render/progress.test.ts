@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import type { Seen } from "../../../../shared/rdap/client";
 import { minorUnits } from "../../../../shared/registrar/money";
-import type { PurchaseResponse } from "../../../../shared/registrar/registrar";
 import { begin, next } from "../../../../tasks/DomainRegister/registration/procedure";
-import type { Event, Rules } from "../../../../tasks/DomainRegister/registration/state";
+import type { Event, Reconciled, Rules } from "../../../../tasks/DomainRegister/registration/state";
 import {
   renderHeartbeat,
   renderProgress,
@@ -151,7 +150,7 @@ describe("lines of a registration", () => {
 
   it("say that an unknown outcome is reconciled without another purchase", () => {
     const unknown = purchase({ kind: "unknown", message: "reset." });
-    const looked = (response: PurchaseResponse) =>
+    const looked = (response: Reconciled) =>
       follow([free, free, unknown, { kind: "reconciled", response }], anyPrice).lines.slice(2);
     const looking = ["Purchase not confirmed: reset. Finding out how it ended; nothing is bought twice."];
     assert.deepEqual(looked({ kind: "bought", order: {} }), [looking, ["The purchase took effect."]]);

@@ -82,13 +82,25 @@ describe("starter of a registration request", () => {
     const task = "DomainRegister@1";
     assert.deepEqual(step(answers), [{ task, inputs: { ...inputs, domain: "example.net" }, env }]);
     assert.deepEqual(step({}), [{ task, inputs: { ...inputs, domain: "example.org" }, env }]);
-    const commands = (given: Record<string, string>) =>
-      starter.next("mine.json", answering(given)).commands.map(([command]) => command);
-    assert.deepEqual(commands(answers), [
-      "example.net --action check",
-      "example.net --action validate --requestFile mine.json",
-      "example.net --action register --dryRun --waitMinutes 0 --requestFile mine.json",
+    assert.deepEqual(starter.next("mine.json", answering(answers)).commands, [
+      ["example.net --action check", "whether it is available"],
+      ["example.net --action validate --requestFile mine.json", "whether the registrar accepts the request"],
+      [
+        "example.net --action register --dryRun --waitMinutes 0 --requestFile mine.json",
+        "everything but the purchase",
+      ],
     ]);
-    assert.equal(commands({})[0], "DOMAIN --action check");
+    assert.equal(starter.next("mine.json", answering({})).commands[0]?.[0], "DOMAIN --action check");
+  });
+
+  it("says what buys nothing, what comes next, what other registrars need, and where the file may be kept", () => {
+    const comments = starter.pipeline("-", "mine.json", answering({})).filter((line) => line.startsWith("#"));
+    assert.match(comments.join(), /mine\.json.*buys nothing.*as secret variables.*dryRun: true.*a lock/);
+    const { notes, before } = starter.next("mine.json", answering({}));
+    assert.match(
+      notes.join(),
+      /godaddyV3, keep only period and consent.*Porkbun needs no file.*personal data/,
+    );
+    assert.match(before, /REGISTRAR_API_KEY and REGISTRAR_API_SECRET/);
   });
 });
