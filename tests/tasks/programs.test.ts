@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { releasedTask, writeJson } from "../../build/package";
 import { showHelp } from "../../shared/agent/help";
@@ -49,7 +49,7 @@ describe("command line of a task", () => {
         assert.match(line, /^( {2}(--)?\w+(, \w+)*: \w.{3,}|--[\w-]+ \w.{10,}[:;].*)$/);
       const told = [...options.matchAll(/^ *(?:--)?([\w-]+)(?=:| \w)/gm)].map(([, name]) => name);
       assert.equal(told.join(" "), given[task]);
-      assert.ok(existsSync(join(root, "tasks", task, program.starter.schema)));
+      assert.ok(statSync(join(root, "tasks", task, program.starter.schema)).isFile());
       assert.match(program.starter.file, /^[a-z]+\.json$/);
       assert.match(program.nothingDone, /^nothing was /);
     });
