@@ -18,11 +18,11 @@ import { silencedBy } from "./marks";
  */
 export function knownProblems(report: ProjectReport): ProjectReport {
   const { config, window, known } = report;
-  const faulty = new Set(report.issues.flatMap((issue) => runOf(issue)?.id ?? []));
-  // A run that succeeded but is an issue itself ends nothing: with the next good one, all is well.
-  const notes = report.notes.filter(({ run, since }) => since === undefined || !faulty.has(run?.id ?? 0));
   const { remindSeconds } = config.alerts;
   if (remindSeconds === undefined) return report;
+  const faulty = new Set(report.issues.map((issue) => runOf(issue)?.id));
+  // A run that succeeded but is an issue itself ends nothing: with the next good one, all is well.
+  const notes = report.notes.filter(({ run, since }) => since === undefined || !faulty.has(run?.id));
   const waited = waitedIssues(report);
   const issues = withoutSuperseded(report).filter((issue) => !waited.has(issue));
   // What waited counts as told now: its reminder is due that much later.
@@ -100,15 +100,12 @@ function asOf(known: ProjectMemory, { window }: ProjectReport): ProjectMemory {
 /** A run that a mute kept from the message is not told when it has ended if a later run of its pipeline is. */
 function withoutSuperseded({ issues, known }: ProjectReport): readonly Issue[] {
   const released = new Set((known?.problems ?? []).flatMap(({ held }) => held?.runId ?? []));
-  if (released.size === 0) return issues;
-  const latest = new Map<string, number>();
-  for (const issue of issues) {
-    const { row } = identityOf(issue) ?? {};
-    if (row !== undefined) latest.set(row, Math.max(latest.get(row) ?? 0, issue.at ?? 0));
-  }
+  const all = issues.flatMap((issue) => identityOf(issue) ?? []);
   return issues.filter((issue) => {
-    const { row = "" } = identityOf(issue) ?? {};
-    return !released.has(runOf(issue)?.id ?? 0) || (issue.at ?? 0) >= (latest.get(row) ?? 0);
+    const own = identityOf(issue);
+    return (
+      !released.has(runOf(issue)?.id ?? 0) || !all.some(({ row, at }) => row === own?.row && at > own.at)
+    );
   });
 }
 
@@ -128,10 +125,10 @@ function happeningsOf(
   };
   const problems = new Set(report.issues.map(happeningOf));
   for (const issue of issues) {
-    const run = runOf(issue);
     const identity = identityOf(issue);
-    if (identity !== undefined && issue.at !== undefined)
-      add(identity.row, { at: issue.at, run, problem: { issue, identity } }, issue.silenced);
+    if (identity === undefined) continue;
+    const { row, at } = identity;
+    add(row, { at, run: runOf(issue), problem: { issue, identity } }, issue.silenced);
   }
   const silenceOf = silencedBy(report);
   const rowsOf = rowsOnce();

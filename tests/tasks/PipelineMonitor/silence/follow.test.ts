@@ -16,7 +16,7 @@ const remindSeconds = 4 * hour;
 function happening(id: number, [what = "", mark = ""]: string, at: number): Happening {
   const run = failedRun({ id, finishTime: at });
   const kind = what === "l" ? "limit" : "failure";
-  const identity = { row: "row", key: what, kind } as const;
+  const identity = { row: "row", key: what, kind, at } as const;
   const problem = { issue: issueOfResult(run), identity };
   return { at, run, isSilent: mark !== "", isMuted: mark === "^", ...(what === "." ? {} : { problem }) };
 }
