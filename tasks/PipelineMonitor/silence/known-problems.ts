@@ -62,7 +62,7 @@ export function knownProblems(report: ProjectReport): ProjectReport {
   }
   // A pipeline that the history has a note on needs no other.
   const noted = new Set(
-    notes.flatMap(({ run, silenced }) => (run === undefined || silenced !== undefined ? [] : [rowOf(run)])),
+    notes.filter(({ silenced }) => silenced === undefined).map(({ run }) => run && rowOf(run)),
   );
   return {
     ...report,

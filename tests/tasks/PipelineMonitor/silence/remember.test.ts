@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type Issue, issueOf, type Note } from "../../../../tasks/PipelineMonitor/issue/issue";
 import {
+  attemptOf,
   type Memory,
   missedAt,
   type ProjectMemory,
@@ -9,6 +10,7 @@ import {
 import type { Report } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { identityOf } from "../../../../tasks/PipelineMonitor/silence/identity";
 import { endOfMute } from "../../../../tasks/PipelineMonitor/silence/mutes";
 import { memoryAfter, memoryBefore, memoryOf } from "../../../../tasks/PipelineMonitor/silence/remember";
 import { failedRun } from "../failed-run";
@@ -31,8 +33,11 @@ describe("the memory of a project", () => {
   it("covers what has happened until now, or until the last run that was listed", () => {
     const { memory } = silenced({ config, issues, memory: before });
     assert.deepEqual([memory.until, memory.wholeUntil], [now, now]);
-    const run = failedRun({ id: 9, result: "succeeded", finishTime: now + 30 });
-    assert.equal(silenced({ config, issues: [], runs: [run], memory: before }).memory.until, now + 31);
+    const untilAfter = (...later: number[]) => {
+      const runs = later.map((seconds) => failedRun({ id: 9, finishTime: now + seconds }));
+      return silenced({ config, issues: [], runs, memory: before }).memory.until - now;
+    };
+    assert.deepEqual([untilAfter(119, 30), untilAfter(120)], [120, 0]);
   });
 
   it("knows what was told, held back or silenced, as long as a report may find it again", () => {
@@ -72,6 +77,9 @@ describe("the memory of a project", () => {
     ];
     const next = { config, memory: known, now: now + hour };
     const { memory } = silenced({ ...next, issues: [second, third], isUntold: isOfRun(4) });
+    const told = { since: now + 60, lastSeen: now + 60, reportedAt: 0, wasTold: true };
+    const { row, key, kind } = identityOf(second) ?? assert.fail();
+    assert.deepEqual(memory.problems, [{ row, key, kind, ...told }]);
     const again = silenced({ ...next, issues: [third], memory, now: now + 2 * hour });
     assert.deepEqual(idsOf(again.reported), [4]);
   });
@@ -127,6 +135,15 @@ describe("the memory of a project", () => {
     assert.deepEqual(schedulesAfter(hidden), { ...schedules, pipelines: [forgotten, of("b"), of("c")] });
     assert.equal(schedulesAfter([missed("a")]), known.schedules, "not told");
     assert.equal(schedulesAfter(hidden, { schedules: undefined }), known.schedules);
+  });
+
+  it("holds only times and what was dealt with if every report repeats what lasts", () => {
+    const times = { until: now, wholeUntil: now, dueUntil: now };
+    const nothing = { problems: [], states: [], schedules: undefined, waiting: [] };
+    const always = configWith({ window: "since_last_report" });
+    const seen = [attemptOf({ id: 1, finishTime: now - 600 })];
+    const issues = [failure({ id: 1 }), failure({ id: 2, finishTime: now - 601 })];
+    assert.deepEqual(silenced({ config: always, issues }).memory, { ...times, seen, ...nothing });
   });
 
   it("has dealt with the runs of notes that were told", () => {
