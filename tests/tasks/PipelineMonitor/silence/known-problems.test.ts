@@ -3,6 +3,7 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import { plainText } from "../../../../shared/chat/message";
 import { type Issue, issueOf, missedCode, type Note } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { ProjectMemory } from "../../../../tasks/PipelineMonitor/issue/memory";
+import type { CheckedRun } from "../../../../tasks/PipelineMonitor/issue/report";
 import { issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
@@ -129,7 +130,7 @@ describe("a known problem of runs", () => {
 
   it("ends with a run of this report that is checked and has no issue, even if it was listed late", () => {
     const memory = first([failure({ id: 1, finishTime: now - 800 })]);
-    const isEnded = (run: Run, sketch: Partial<Parameters<typeof silenced>[0]> = {}) =>
+    const isEnded = (run: CheckedRun, sketch: Partial<Parameters<typeof silenced>[0]> = {}) =>
       hoursLater(memory, { runs: [run], ...sketch }).texts.length > 0;
     const at = [now - 601, now - 600, now + hour + 119, now + hour + 120];
     assert.deepEqual(
@@ -138,6 +139,11 @@ describe("a known problem of runs", () => {
     );
     const unchecked = configWith({ notify: "changes" }, { "nightly import": { check_flag: false } });
     assert.equal(isEnded(works(2), { config: unchecked }), false);
+    const scheduled = configWith({ notify: "changes", runs: "scheduled" });
+    const [manual, pull] = ["manual", "pullRequest"].map((reason) => works(2, { reason }));
+    assert.ok(manual && isEnded(manual, { config: scheduled }), "a run that the rules do not see");
+    for (const run of [manual && { ...manual, verdict: "failed" as const }, pull])
+      assert.equal(run && isEnded(run, { config: scheduled }), false);
     const slow = issueOfWait(works(2), 900, 300);
     assert.equal(isEnded(works(2), { issues: [slow] }), false);
   });
