@@ -15,7 +15,7 @@ const earlyReminderSeconds = 300;
 
 /** A problem that was reported before this report is not repeated until its reminder is due. */
 export function isHeldBack(reportedAt: number, { now, remindSeconds }: RemindRule): boolean {
-  return reportedAt < now && now < reportedAt + Math.max(0, remindSeconds - earlyReminderSeconds);
+  return reportedAt < now && now < reportedAt + remindSeconds - earlyReminderSeconds;
 }
 
 /** Something that happened to a pipeline: a run that finished, one that was missed, or one that was queued after it. */

@@ -84,7 +84,7 @@ export function renderMemories({ byTarget, ...memories }: Memories, run: string)
 
 function cut(memory: Memory, renderedSchedules: ReturnType<typeof createScheduleRenderer>) {
   const recent = [...memory.projects].filter(([, { until }]) => until > memory.othersUntil - maxAgeSeconds);
-  const projects = recent.map(([project, { problems, states, seen, schedules, waiting = [], ...times }]) => ({
+  const projects = recent.map(([project, { problems, states, seen, schedules, waiting, ...times }]) => ({
     project,
     ...times,
     schedules: schedules && renderedSchedules(schedules),
@@ -94,9 +94,7 @@ function cut(memory: Memory, renderedSchedules: ReturnType<typeof createSchedule
       .sort((one, other) => other.lastSeen - one.lastSeen)
       .slice(0, maxOfEach),
     states: states.slice(0, maxOfEach),
-    ...(waiting.length === 0
-      ? {}
-      : { waiting: waiting.filter(({ at }) => at > times.until - maxAgeSeconds).slice(-maxOfEach) }),
+    waiting: waiting?.filter(({ at }) => at > times.until - maxAgeSeconds).slice(-maxOfEach),
   }));
   const unread = memory.unread.filter(({ reportedAt }) => reportedAt > memory.othersUntil - maxAgeSeconds);
   return { unread, projects };

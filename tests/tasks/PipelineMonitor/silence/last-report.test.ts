@@ -27,11 +27,15 @@ const knownUntil = (until: number): ProjectMemory => ({
 const memoryUntil = (othersUntil: number): Memory => ({
   ...{ projects: new Map([[project, knownUntil(othersUntil)]]), othersUntil, unread: [] },
 });
-const memoriesUntil = (until: number): Memories => ({
-  byTarget: new Map([[ownTarget, memoryUntil(until)]]),
+/** The second time is that of another target. */
+const memoriesUntil = (until: number, otherUntil = until): Memories => ({
+  byTarget: new Map([
+    [ownTarget, memoryUntil(until)],
+    ["f".repeat(16), memoryUntil(otherUntil)],
+  ]),
 });
-const attached = (run: number, until: number): unknown =>
-  JSON.parse(renderMemories(memoriesUntil(until), String(run)));
+const attached = (run: number, ...until: [number, number?]): unknown =>
+  JSON.parse(renderMemories(memoriesUntil(...until), String(run)));
 
 /** A tagged run of the monitor's pipeline, and what it has attached. */
 interface Earlier extends Partial<TaggedRun> {
@@ -94,6 +98,8 @@ describe("the last report", () => {
   it("may be an earlier attempt of this run; of several, the one that covers most", async () => {
     const attempts = [now - 7200, now - 60, now - 3600].map((until) => attached(900, until));
     assert.equal((await read([{ id: 900, attached: attempts }])).from, now - 60);
+    const ofTargets = [attached(900, now - 3600), attached(900, now - 90, now - 9000)];
+    assert.equal((await read([{ id: 900, attached: ofTargets }])).from, now - 90);
   });
 
   it("is forgotten if its form is unknown: the message says so, and begins where that run started", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Issue, issueOf, type Note } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { type Issue, issueOf, missedCode, type Note } from "../../../../tasks/PipelineMonitor/issue/issue";
 import {
   attemptOf,
   type Memory,
@@ -27,6 +27,8 @@ const issues = [
 const before: ProjectMemory = {
   ...{ until: now - hour, wholeUntil: now - 2 * hour, seen: ["7:1"], problems: [], states: [] },
 };
+const missedRun = (pipeline: string, code = missedCode) =>
+  issueOf({ code, severity: "failure", rank: 0, tally: "" }, { pipeline }, [], { at: now - 60 });
 const isOfRun = (id: number) => (one: Issue | Note) => "about" in one && idsOf([one]).includes(id);
 
 describe("the memory of a project", () => {
@@ -117,14 +119,15 @@ describe("the memory of a project", () => {
     const dueUntil = (changes: object) => memoryAfter({ ...first, ...changes }, new Set()).dueUntil;
     assert.equal(dueUntil({ issues: [silencedBy("mute")] }), now, "a schedule may be new");
     assert.equal(dueUntil({ isWhole: false }), now - hour - 30);
+    const { until, wholeUntil: ofStuck } = memoryAfter({ ...first, issues }, new Set());
+    assert.deepEqual([until, ofStuck], [now - 24 * hour, now - 24 * hour]);
   });
 
   it("has learned schedules if all is told, without the misses that a maintenance window hid", () => {
     const of = (pipeline: string) => ({ pipeline, definitionId: 1, times: [], missed: [5], isStopped: true });
     const schedules = { until: 1, contradictedAt: 2, pipelines: ["a", "b", "c"].map(of) };
-    const kind = { code: "missed", severity: "failure", rank: 0, tally: "did not run" } as const;
-    const missed = (pipeline: string, by?: "maintenance" | "mute", code: string = kind.code): Issue => ({
-      ...issueOf({ ...kind, code }, { pipeline }, [], { at: now - 60 }),
+    const missed = (pipeline: string, by?: "maintenance" | "mute", code = missedCode): Issue => ({
+      ...missedRun(pipeline, code),
       ...(by === undefined ? {} : { silenced: { by, why: [] } }),
     });
     const hidden = [missed("a", "maintenance"), missed("b", "mute"), missed("c", "maintenance", "nearLimit")];
@@ -147,22 +150,15 @@ describe("the memory of a project", () => {
   });
 
   it("has dealt with the runs of notes that were told", () => {
-    const note = (id: number): Note => ({
-      parts: [],
-      severity: "recovery",
-      rank: 6,
-      run: failedRun({ id, finishTime: now }),
-    });
-    const notes = [note(1), note(2), { parts: [], severity: "note", rank: 6 } as const];
+    const ofNone: Note = { parts: [], severity: "recovery", rank: 6 };
+    const note = (id: number): Note => ({ ...ofNone, run: failedRun({ id, finishTime: now }) });
+    const notes = [note(1), ofNone, note(2)];
     const project = projectReport({ config, window: sinceLast(now * 1000, before), known: before, notes });
-    const [first] = notes;
-    assert.deepEqual(memoryAfter(project, new Set(first && [first])).seen, [`1:${now}`]);
+    assert.deepEqual(memoryAfter(project, new Set(notes.slice(0, 2))).seen, [`1:${now}`]);
   });
 
   it("knows a missed run by its pipeline and time", () => {
-    const kind = { code: "missed", severity: "failure", rank: 0, tally: "did not run" } as const;
-    const missed = issueOf(kind, { pipeline: "nightly import" }, [], { at: now - 60 });
-    const { memory } = silenced({ config, issues: [missed], memory: before });
+    const { memory } = silenced({ config, issues: [missedRun("nightly import")], memory: before });
     assert.deepEqual(memory.seen, [missedAt("nightly import", now - 60)]);
   });
 });
@@ -228,8 +224,7 @@ describe("the memory of a monitor", () => {
     assert.equal(limitsAfter(reportOn([own])), 1);
     assert.equal(limitsAfter(reportOn([{ ...daily, issues }])), 1, "not told");
     assert.equal(limitsAfter(reportOn([{ ...daily, limitsFoundAt: undefined }])), 1, "not checked");
-    const ofOther = [{ ...daily, config: other }];
-    assert.equal(limitsAfter(reportOn(ofOther, { config })), 1, "another project's");
+    assert.equal(limitsAfter(reportOn([{ ...daily, config: other }], { config })), 1, "another project's");
   });
 
   it("begins where the first report did if nothing of it was told: a day ago, and for mutes and limits an hour ago", () => {
