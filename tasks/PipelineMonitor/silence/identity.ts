@@ -21,14 +21,13 @@ export function stateKeyOf(issue: Issue): string | undefined {
 
 /** Undefined if the issue is not of a finished or missed run, or no two such issues are the same. */
 export function identityOf(issue: Issue): Identity | undefined {
-  const { about, at, code, explanation, links } = issue;
-  if (at === undefined || about === "project" || "unreadable" in about) return undefined;
-  if ("pipeline" in about) {
-    if (code !== missedCode) return undefined;
-    const row = missedRow(about.pipeline);
+  const { at, code, explanation, links } = issue;
+  const run = runOf(issue);
+  if (at === undefined || (run === undefined && code !== missedCode)) return undefined;
+  if (run === undefined) {
+    const row = missedRow(pipelineNameOf(issue) ?? "");
     return { row, key: fingerprint([row, importanceOf(issue)]), kind: "missed", at };
   }
-  const { run } = about;
   const result = hasSucceeded(run) ? "" : `${run.status} ${run.result}`;
   // A cause that could not be read may be any.
   const isUnknown = explanation?.cause === undefined && links.note !== "";

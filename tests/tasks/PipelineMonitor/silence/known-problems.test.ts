@@ -52,6 +52,18 @@ describe("a known problem of runs", () => {
     assert.deepEqual(idsOf(hoursLater(memory, { config: important, issues: [later(2)] }).reported), [2]);
   });
 
+  it("is another one if its cause could not be read, the same if it has none", () => {
+    const [told, again] = [failure({ id: 1 }), later(2)].map(
+      (issue): Issue => ({ ...issue, explanation: undefined }),
+    );
+    const unread = (issue: Issue): Issue => ({ ...issue, links: { ...issue.links, note: "404" } });
+    assert.ok(told && again);
+    assert.deepEqual(
+      [next([again], [], [told]).ids, next([unread(again)], [], [unread(told)]).ids],
+      [[], [2]],
+    );
+  });
+
   it("is the same however its sentence is worded, and however its pipeline is called now", () => {
     assert.deepEqual(next([{ ...later(2), words: [{ words: "broke down" }], tally: "broke down" }]).ids, []);
     const renamed = { pipeline: "nightly load" };

@@ -8,7 +8,7 @@ import {
   issueOfRunCount,
 } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { stateKeyOf } from "../../../../tasks/PipelineMonitor/silence/identity";
-import { compareStates } from "../../../../tasks/PipelineMonitor/silence/known-states";
+import { compareStates, endedStates } from "../../../../tasks/PipelineMonitor/silence/known-states";
 import { failedRun } from "../failed-run";
 import { projectReport } from "../report-stage";
 import { configWith, failure, idsOf, now, silenced, tooFew } from "./silence-stage";
@@ -80,6 +80,20 @@ describe("a known state", () => {
       return compareStates(report, [again, ...known.slice(1)], rule).states;
     };
     assert.deepEqual([statesAfter(true), statesAfter(false)], [[again], [again, known[2]]]);
+  });
+
+  it("of a run has its end told by a success, not by a failure or another issue of it", () => {
+    const known = [1, 2, 3, 4].map((runId) => ({ key: `state ${runId}`, reportedAt: now, runId }));
+    const unreadable = { id: 4, buildNumber: "1", pipeline: "a", problem: "" };
+    const records = [
+      ...[works(1), failedRun({ id: 2 }), works(3), works(9)].map((run) => ({ run })),
+      { unreadable },
+    ];
+    const notes = endedStates(projectReport({ config, issues: [later(3)], records }), known);
+    assert.deepEqual(
+      notes.map(({ key, run }) => [key, run?.id]),
+      [["state 1", 1]],
+    );
   });
 
   it("is a record that cannot be read, if it has an id; of others, no two are known to be the same", () => {

@@ -88,7 +88,8 @@ describe("the last report", () => {
       { id: 899, attached: [attached(898, now - 60)] },
     ]) {
       assert.equal((await read([other, own])).from, now - 7200);
-      assert.equal((await read([other])).from, undefined);
+      const { from, warnings } = await read([other]);
+      assert.deepEqual([from, warnings], [undefined, []]);
     }
     const other = { id: 899, branch: "refs/heads/feature", attached: [attached(899, now - 60)] };
     assert.equal((await read([other], { branch: "" })).from, now - 60, "its own branch is unknown");

@@ -71,7 +71,8 @@ describe("findMutes", () => {
         { ...none, memory: undefined },
       ).ended.map(({ parts }) => plainText(parts, sanitize));
     assert.deepEqual(of({ default: mute, a: {} }), ["The mute in `default` ended at 2026-11-22 03:19 UTC."]);
-    assert.deepEqual([of(), of({ a: {} }), of({ a: { mute_reason: "later" } })], [[], [], []]);
+    assert.deepEqual([of({ a: {} }), of({ a: { mute_reason: "later" } })], [[], []]);
+    assert.deepEqual(findMutes([], { ...none, memory: undefined }), { ended: [], lasting: [], past: [] });
   });
 
   it("says that a mute has ended in the next report that is told, however late that is", () => {

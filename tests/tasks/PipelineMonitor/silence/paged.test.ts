@@ -66,7 +66,7 @@ describe("the changes of alerts", () => {
   it("open one for each row of problems that is told, and not again while it is open", () => {
     const issues = [failure({ id: 1 }), failure({ id: 2 }), stuck, missed, tooFew];
     const open = opened(...issues.filter((issue) => runOf(issue)?.id !== 2));
-    assert.deepEqual(changes(issues), { ...none, open });
+    assert.deepEqual(changes([...issues, ofPipeline("nearLimit", { isState: true })]), { ...none, open });
     const alerts = open.map(({ isNext: _, ...alert }) => alert);
     assert.deepEqual(changes(issues, alerts), none);
     const [first = assert.fail(), ...others] = alerts;
@@ -117,6 +117,10 @@ describe("the changes of alerts", () => {
       at(now - 700, { result: "failed" }),
     ])
       assert.ok(!isNext(run));
+    const [first, second] = [failure({ finishTime: now - 600 }), failure({ finishTime: now - 100 })];
+    assert.deepEqual(changes([first, second], [before], { records: [at(now - 300)] }).open, [
+      { ...of(second), isNext: true },
+    ]);
   });
 
   it("doubt those of pipelines that are well, which may be open from a time that is not remembered", () => {

@@ -79,6 +79,7 @@ describe("projects that cannot be read", () => {
       known.map(({ key }) => ({ ...counts, key })),
     );
     assert.deepEqual(tell(unlisted, tell(unlisted).states, 1).texts, []);
+    assert.deepEqual(tell({ ...well, config: configWith() }, known).texts, []);
   });
 
   it("are not told to be back while they are missing from a list that cannot be read", () => {
