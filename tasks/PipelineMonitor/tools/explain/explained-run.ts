@@ -66,7 +66,7 @@ function renderTimes({ queueTime, startTime, finishTime }: Run, zone: Zone): str
     ["started", startTime],
     ["finished", finishTime],
   ] as const;
-  let lastDate = "";
+  let lastDate: string | undefined;
   const shown = times.map(([what, seconds]) => {
     if (seconds === undefined) return `not ${what}`;
     const [date = "", time = ""] = renderLocal(seconds, zone).split(" ");
