@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Issue, issueOf, missedCode, type Note } from "../../../../tasks/PipelineMonitor/issue/issue";
-import { attemptOf, missedAt, type ProjectMemory } from "../../../../tasks/PipelineMonitor/issue/memory";
+import { attemptOf, type ProjectMemory } from "../../../../tasks/PipelineMonitor/issue/memory";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { identityOf } from "../../../../tasks/PipelineMonitor/silence/identity";
@@ -150,10 +150,5 @@ describe("the memory of a project", () => {
     const notes = [note(1), ofNone, note(2)];
     const project = projectReport({ config, window: sinceLast(now * 1000, before), known: before, notes });
     assert.deepEqual(memoryAfter(project, new Set(notes.slice(0, 2))).seen, [`1:${now}`]);
-  });
-
-  it("knows a missed run by its pipeline and time", () => {
-    const { memory } = silenced({ config, issues: [missedRun("nightly import")], memory: before });
-    assert.deepEqual(memory.seen, [missedAt("nightly import", now - 60)]);
   });
 });
