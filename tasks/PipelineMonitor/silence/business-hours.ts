@@ -47,7 +47,7 @@ export function outOfHours(report: ProjectReport): ProjectReport {
 
 function isOf({ runId, pipeline, at }: Waiting, one: Issue | Note): boolean {
   const run = "about" in one ? runOf(one) : one.run;
-  if (runId !== undefined || run !== undefined) return run?.id === runId;
+  if (runId !== undefined) return run?.id === runId;
   const missed = "about" in one ? identityOf(one) : undefined;
   return missed?.row === missedRow(pipeline) && missed.at === at;
 }

@@ -29,12 +29,13 @@ export function knownProblems(report: ProjectReport): ProjectReport {
   const toldNow = new Set([...waited].map(identityOf).map((one) => `${one?.row} ${one?.key}`));
   const rule = { now: endOf(window), remindSeconds };
   const before = known && asOf(known, report);
-  const states = compareStates({ ...report, issues }, before?.states ?? [], rule);
-  const toldUnfinished = new Set((before?.states ?? []).flatMap(({ runId }) => runId ?? []));
+  const toldStates = before?.states ?? [];
+  const states = compareStates({ ...report, issues }, toldStates, rule);
+  const toldUnfinished = new Set(toldStates.flatMap(({ runId }) => runId ?? []));
   const heldBack = new Map(states.heldBack);
   const lasting = [...states.heldBack.values()];
   const [problems, ended]: [KnownProblem[], KnownProblem[]] = [[], []];
-  const recoveries = endedStates(report, before?.states ?? []);
+  const recoveries = endedStates(report, toldStates);
   const told = untoldIfMuted(before?.problems ?? [], report);
   const problemOf = new Map(told.map((problem) => [problem.row, problem]));
   const rows = happeningsOf(report, issues, problemOf);
@@ -140,7 +141,7 @@ function happeningsOf(
     const { finishTime: at, pipeline } = run;
     const wasHeld = released.has(run.id);
     const missed = missedRow(pipeline);
-    if (wasHeld && known.get(missed)?.held?.runId === run.id)
+    if (known.get(missed)?.held?.runId === run.id)
       add(missed, { at: run.queueTime ?? 0, run }, silenceOf(pipeline));
     const isOutside = isHidden(config.pipelines, record);
     if (isOutside && (run.verdict !== undefined || !endsProblems(config.pipelines, run))) continue;

@@ -29,8 +29,7 @@ const next = (issues: readonly Issue[], runs: readonly Run[] = [], told = [failu
 describe("a known problem of runs", () => {
   it("is not repeated, and its end is told; the summary has it all the same", () => {
     assert.deepEqual(next([later(2)]), { ids: [], texts: [] });
-    const { ids, texts } = next([], [works(2)]);
-    assert.deepEqual([ids, texts], [[], ["nightly import 20261120.3 works again."]]);
+    assert.deepEqual(next([], [works(2)]), { ids: [], texts: ["nightly import 20261120.3 works again."] });
     const { silent } = hoursLater(first([failure({ id: 1 })]), { issues: [later(2)] });
     assert.deepEqual(
       silent.map(({ silenced }) => [silenced?.by, plainText(silenced?.why ?? [], sanitize)]),
@@ -112,7 +111,9 @@ describe("a known problem of runs", () => {
   it("is counted, with its next reminder, only while it lasts", () => {
     const memory = first([failure({ id: 1 })]);
     assert.deepEqual(hoursLater(memory, { issues: [later(2)] }).notRepeated, [now]);
-    assert.deepEqual(hoursLater(memory, { issues: [later(2)], runs: [works(3)] }).notRepeated, []);
+    const other = later(3, { finishTime: now + 700 }, "no memory");
+    for (const sketch of [{ issues: [later(2)], runs: [works(3)] }, { issues: [later(2), other] }])
+      assert.deepEqual(hoursLater(memory, sketch).notRepeated, []);
   });
 
   it("has its end told by the history alone if that has a note on the pipeline", () => {
@@ -125,6 +126,8 @@ describe("a known problem of runs", () => {
     const textsWith = (changes: Partial<Note>) =>
       hoursLater(first([failure({ id: 1 })]), { runs: [run], notes: [{ ...note, run, ...changes }] }).texts;
     assert.deepEqual(textsWith({}), ["works again after 3 failures"]);
+    const slow = { notes: [{ ...note, run, since: now }], issues: [issueOfWait(run, 900, 300)] };
+    assert.deepEqual(hoursLater(first([failure({ id: 1 })]), { runs: [run], ...slow }).texts, [], "not well");
     const silenced = { by: "maintenance", why: [] } as const;
     assert.deepEqual(textsWith({ silenced }), ["nightly import 20261120.3 works again."]);
   });
@@ -211,11 +214,14 @@ describe("a problem and silence", () => {
   const quiet = configWith({ notify: "changes", quiet: [{ schedule: "20 3 * * *", hours: 1 }] });
 
   it("is told when a mute ends, even if its pipeline runs once a week", () => {
-    const { reported, memory } = silenced({ config: muted, issues: [failure({ id: 1 })] });
-    assert.deepEqual(reported, []);
+    const { reported, memory, notRepeated } = silenced({ config: muted, issues: [failure({ id: 1 })] });
+    assert.deepEqual([reported, notRepeated], [[], []]);
     // The run is read again and listed beside those of the window.
-    const released = hoursLater(memory, { config: muted, issues: [failure({ id: 1 })] }, 2);
-    assert.deepEqual(idsOf(released.reported), [1]);
+    const released = (...others: Issue[]) =>
+      idsOf(hoursLater(memory, { config: muted, issues: [failure({ id: 1 }), ...others] }, 2).reported);
+    const feed = { pipeline: "price feed", definitionId: 9, finishTime: now + 6000 };
+    assert.deepEqual(released(later(3, feed)), [1, 3]);
+    assert.deepEqual(released(later(2, { finishTime: now + 6000 }), later(3, feed)), [2, 3], "the last run");
   });
 
   it("has ended in a mute or a maintenance window: that is told when silence ends", () => {
