@@ -104,15 +104,13 @@ describe("the memory of a monitor", () => {
     const first = projectReport({ config, window: sinceLast(now * 1000, undefined) });
     const nothing = { startTime: undefined, skipped: [], notes: [], isUnknown: false };
     const report = reportOn([first], { unread: [other] });
-    const memory = memoryBefore(report, { memory: undefined, ...nothing });
-    for (const { until, dueUntil, seen } of memory.projects.values())
-      assert.deepEqual([until, dueUntil, seen], [now - 24 * hour, now - hour - 30, []]);
-    assert.deepEqual([...memory.projects.keys()], [config, other].map(projectFingerprint));
-    const { othersUntil, mutesUntil = 0, limitsUntil = 0 } = memory;
-    assert.deepEqual(
-      [othersUntil, mutesUntil, limitsUntil].map((at) => now - at),
-      [24 * hour, hour + 30, hour + 31],
-    );
+    const times = { until: now - 24 * hour, wholeUntil: now - 24 * hour, dueUntil: now - hour - 30 };
+    const begun = { ...times, seen: [], problems: [], states: [] };
+    assert.deepEqual(memoryBefore(report, { memory: undefined, ...nothing }), {
+      projects: new Map([config, other].map((one) => [projectFingerprint(one), begun])),
+      ...{ othersUntil: now - 24 * hour, unread: [] },
+      ...{ mutesUntil: now - hour - 30, limitsUntil: now - hour - 31 },
+    });
     assert.equal(memoryBefore(report, { memory: last, ...nothing }), last);
   });
 

@@ -16,6 +16,7 @@ const hour = 3600;
 describe("projects that cannot be read", () => {
   const config = configWith({ notify: "changes", remind_hours: 4 });
   const other = { ...config, project: new URL("other", config.project), projectName: "Other" };
+  const third = { ...config, project: new URL("third", config.project), projectName: "Third" };
   const own = projectReport({ config });
   const unread = { config, projects: [own], unread: [other], isListed: true };
   const unlisted = { config, projects: [own], unread: [], isListed: false };
@@ -80,6 +81,10 @@ describe("projects that cannot be read", () => {
     );
     assert.deepEqual(tell(unlisted, tell(unlisted).states, 1).texts, []);
     assert.deepEqual(tell({ ...well, config: configWith() }, known).texts, []);
+    assert.deepEqual(tell({ ...unread, projects: well.projects, unread: [third] }, known).texts, [
+      ...["The project Third could not be read; see the step's log.", "The project Other can be read again."],
+      "The other projects can be read again.",
+    ]);
   });
 
   it("are not told to be back while they are missing from a list that cannot be read", () => {

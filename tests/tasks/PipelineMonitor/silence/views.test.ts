@@ -95,6 +95,7 @@ describe("what is known to any target", () => {
     assert.deepEqual([told(undefined), told(5), told(7, 5)], [undefined, 5, 5]);
     assert.equal(told(now, undefined), coveredUntil(other) - 1);
     const first = { ...informed(undefined), window: one };
+    assert.equal(limitsToldToAll([first]), undefined);
     assert.equal(limitsToldToAll([first, { ...first, window: other }]), coveredUntil(other) - 1);
   });
 });
