@@ -3,7 +3,7 @@ import { missedIssue } from "../checks/missing-runs";
 import { withEvidence } from "../checks/schedules/missed";
 import { isOpen, opensAfter } from "../config/business-hours";
 import { type Issue, type Note, pipelineNameOf, recoveryNote, runOf, type Silenced } from "../issue/issue";
-import { fingerprint, type KnownProblem, missedAt, type Waiting } from "../issue/memory";
+import { fingerprint, type KnownProblem, missedRow, type Waiting } from "../issue/memory";
 import { words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
@@ -47,9 +47,9 @@ export function outOfHours(report: ProjectReport): ProjectReport {
 
 function isOf({ runId, pipeline, at }: Waiting, one: Issue | Note): boolean {
   const run = "about" in one ? runOf(one) : one.run;
-  if (runId !== undefined || run !== undefined) return run?.id === runId;
-  const missed = "about" in one && one.at !== undefined && identityOf(one)?.kind === "missed";
-  return missed && missedAt(pipelineNameOf(one) ?? "", one.at ?? 0) === missedAt(pipeline, at);
+  if (runId !== undefined) return run?.id === runId;
+  const missed = "about" in one ? identityOf(one) : undefined;
+  return missed?.row === missedRow(pipeline) && missed.at === at;
 }
 
 export function hasWaited({ known }: Pick<ProjectReport, "known">, one: Issue | Note): boolean {
@@ -67,9 +67,10 @@ export function waitedIssues(report: ProjectReport): Set<Issue> {
 
 /** Marks the problems as untold that began with what has waited, and is muted now: they were followed as if they were told. */
 export function untoldIfMuted(problems: readonly KnownProblem[], report: ProjectReport): KnownProblem[] {
-  const muted = report.issues.filter((issue) => issue.silenced?.by === "mute" && hasWaited(report, issue));
-  const isUntold = ({ row, since }: KnownProblem) =>
-    muted.some((issue) => identityOf(issue)?.row === row && since >= (issue.at ?? 0));
+  const muted = report.issues
+    .filter((issue) => issue.silenced?.by === "mute" && hasWaited(report, issue))
+    .flatMap((issue) => identityOf(issue) ?? []);
+  const isUntold = ({ row, since }: KnownProblem) => muted.some((one) => one.row === row && since >= one.at);
   return problems.map((problem) => (isUntold(problem) ? { ...problem, wasTold: false } : problem));
 }
 

@@ -1,5 +1,5 @@
 import type { Run } from "../../../shared/azure-devops/records";
-import type { Issue } from "../issue/issue";
+import { type Issue, pipelineNameOf } from "../issue/issue";
 import type { KnownProblem } from "../issue/memory";
 import type { Identity } from "./identity";
 
@@ -15,7 +15,7 @@ const earlyReminderSeconds = 300;
 
 /** A problem that was reported before this report is not repeated until its reminder is due. */
 export function isHeldBack(reportedAt: number, { now, remindSeconds }: RemindRule): boolean {
-  return reportedAt < now && now < reportedAt + Math.max(0, remindSeconds - earlyReminderSeconds);
+  return reportedAt < now && now < reportedAt + remindSeconds - earlyReminderSeconds;
 }
 
 /** Something that happened to a pipeline: a run that finished, one that was missed, or one that was queued after it. */
@@ -73,19 +73,19 @@ export function follow(
     }
     const wasTold = open?.wasTold === true || ended !== undefined;
     ended = undefined;
-    const isSame = open !== undefined && open.key === problem.identity.key;
-    const reportedAt = isSame ? (open?.reportedAt ?? 0) : 0;
+    const same = open?.key === problem.identity.key ? open : undefined;
+    const reportedAt = same?.reportedAt ?? 0;
     const isRepeated = !isSilent && isHeldBack(reportedAt, rule);
     if (isRepeated) heldBack.set(problem.issue, reportedAt);
     const isTold = !isSilent && !isRepeated;
     open = {
-      ...(isSame && open !== undefined ? open : { row, since: at, key: problem.identity.key }),
+      ...(same ?? { row, since: at, key: problem.identity.key }),
       kind: problem.identity.kind,
-      lastSeen: Math.max(at, isSame ? (open?.lastSeen ?? at) : at),
+      lastSeen: Math.max(at, same?.lastSeen ?? at),
       // After a mute, what lasts is told again.
       reportedAt: isTold ? rule.now : happening.isMuted ? 0 : reportedAt,
       wasTold: wasTold || isTold,
-      held: happening.isMuted ? heldOf(happening) : isSilent && isSame ? open?.held : undefined,
+      held: happening.isMuted ? heldOf(happening) : isSilent ? same?.held : undefined,
     };
   }
   if (ended === undefined) return { problem: open, heldBack, recovery: undefined };
@@ -111,9 +111,8 @@ function isOlder(
 }
 
 function heldOf({ run, problem }: Happening): KnownProblem["held"] {
-  const about = problem?.issue.about;
-  const named = about !== undefined && about !== "project" && "pipeline" in about ? about.pipeline : "";
-  return { runId: run?.id, pipeline: run?.pipeline ?? named };
+  const pipeline = run?.pipeline ?? (problem && pipelineNameOf(problem.issue)) ?? "";
+  return { runId: run?.id, pipeline };
 }
 
 /** Of what happened in the same second, a problem counts as the last: its end is told with the next run. */

@@ -3,32 +3,31 @@ import { hasSucceeded, type Issue, importanceOf, missedCode, pipelineNameOf, run
 import { fingerprint, type KnownProblem, missedRow, rowOf } from "../issue/memory";
 
 /** Identifies the issue of a finished or missed run in the memory. */
-export type Identity = Pick<KnownProblem, "row" | "key" | "kind">;
+export interface Identity extends Pick<KnownProblem, "row" | "key" | "kind"> {
+  /** When it happened, in seconds since 1970. */
+  at: number;
+}
 
-/** Identifies an issue about the present; undefined if it is about a run that finished or was missed. */
+/** Identifies an issue about the present, which has no time; undefined if it is about a run that finished or was missed. */
 export function stateKeyOf(issue: Issue): string | undefined {
-  const { about, code, isState = false } = issue;
+  const { about, at, code } = issue;
   const run = runOf(issue);
   const id = about === "project" || "pipeline" in about ? 0 : idOf(about);
-  const isUnreadable = about !== "project" && "unreadable" in about;
-  const isUnfinished = run !== undefined && run.finishTime === undefined;
   // Of records without an id, no two are known to be the same.
-  if (id === undefined || !(isState || isUnreadable || isUnfinished)) return undefined;
+  if (id === undefined || at !== undefined) return undefined;
   const state = run === undefined ? "" : `${run.status} ${run.result}`;
   return fingerprint([code, pipelineNameOf(issue) ?? "", id, state, importanceOf(issue)]);
 }
 
 /** Undefined if the issue is not of a finished or missed run, or no two such issues are the same. */
 export function identityOf(issue: Issue): Identity | undefined {
-  const { about, at, code, explanation, links } = issue;
-  if (stateKeyOf(issue) !== undefined || about === "project" || at === undefined) return undefined;
-  if ("unreadable" in about) return undefined;
-  if ("pipeline" in about) {
-    if (code !== missedCode) return undefined;
-    const row = missedRow(about.pipeline);
-    return { row, key: fingerprint([row, importanceOf(issue)]), kind: "missed" };
+  const { at, code, explanation, links } = issue;
+  const run = runOf(issue);
+  if (at === undefined || (run === undefined && code !== missedCode)) return undefined;
+  if (run === undefined) {
+    const row = missedRow(pipelineNameOf(issue) ?? "");
+    return { row, key: fingerprint([row, importanceOf(issue)]), kind: "missed", at };
   }
-  const { run } = about;
   const result = hasSucceeded(run) ? "" : `${run.status} ${run.result}`;
   // A cause that could not be read may be any.
   const isUnknown = explanation?.cause === undefined && links.note !== "";
@@ -37,6 +36,7 @@ export function identityOf(issue: Issue): Identity | undefined {
     key: fingerprint([code, result, importanceOf(issue), explanation?.cause ?? "", isUnknown ? run.id : 0]),
     // A failed run that also crossed a limit failed.
     kind: result === "" ? "limit" : "failure",
+    at,
   };
 }
 

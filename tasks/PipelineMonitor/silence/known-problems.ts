@@ -18,23 +18,24 @@ import { silencedBy } from "./marks";
  */
 export function knownProblems(report: ProjectReport): ProjectReport {
   const { config, window, known } = report;
-  const faulty = new Set(report.issues.flatMap((issue) => runOf(issue)?.id ?? []));
-  // A run that succeeded but is an issue itself ends nothing: with the next good one, all is well.
-  const notes = report.notes.filter(({ run, since }) => since === undefined || !faulty.has(run?.id ?? 0));
   const { remindSeconds } = config.alerts;
   if (remindSeconds === undefined) return report;
+  const faulty = new Set(report.issues.map((issue) => runOf(issue)?.id));
+  // A run that succeeded but is an issue itself ends nothing: with the next good one, all is well.
+  const notes = report.notes.filter(({ run, since }) => since === undefined || !faulty.has(run?.id));
   const waited = waitedIssues(report);
   const issues = withoutSuperseded(report).filter((issue) => !waited.has(issue));
   // What waited counts as told now: its reminder is due that much later.
   const toldNow = new Set([...waited].map(identityOf).map((one) => `${one?.row} ${one?.key}`));
   const rule = { now: endOf(window), remindSeconds };
   const before = known && asOf(known, report);
-  const states = compareStates({ ...report, issues }, before?.states ?? [], rule);
-  const toldUnfinished = new Set((before?.states ?? []).flatMap(({ runId }) => runId ?? []));
+  const toldStates = before?.states ?? [];
+  const states = compareStates({ ...report, issues }, toldStates, rule);
+  const toldUnfinished = new Set(toldStates.flatMap(({ runId }) => runId ?? []));
   const heldBack = new Map(states.heldBack);
   const lasting = [...states.heldBack.values()];
   const [problems, ended]: [KnownProblem[], KnownProblem[]] = [[], []];
-  const recoveries = endedStates(report, before?.states ?? []);
+  const recoveries = endedStates(report, toldStates);
   const told = untoldIfMuted(before?.problems ?? [], report);
   const problemOf = new Map(told.map((problem) => [problem.row, problem]));
   const rows = happeningsOf(report, issues, problemOf);
@@ -62,7 +63,7 @@ export function knownProblems(report: ProjectReport): ProjectReport {
   }
   // A pipeline that the history has a note on needs no other.
   const noted = new Set(
-    notes.flatMap(({ run, silenced }) => (run === undefined || silenced !== undefined ? [] : [rowOf(run)])),
+    notes.filter(({ silenced }) => silenced === undefined).map(({ run }) => run && rowOf(run)),
   );
   return {
     ...report,
@@ -100,15 +101,12 @@ function asOf(known: ProjectMemory, { window }: ProjectReport): ProjectMemory {
 /** A run that a mute kept from the message is not told when it has ended if a later run of its pipeline is. */
 function withoutSuperseded({ issues, known }: ProjectReport): readonly Issue[] {
   const released = new Set((known?.problems ?? []).flatMap(({ held }) => held?.runId ?? []));
-  if (released.size === 0) return issues;
-  const latest = new Map<string, number>();
-  for (const issue of issues) {
-    const { row } = identityOf(issue) ?? {};
-    if (row !== undefined) latest.set(row, Math.max(latest.get(row) ?? 0, issue.at ?? 0));
-  }
+  const all = issues.flatMap((issue) => identityOf(issue) ?? []);
   return issues.filter((issue) => {
-    const { row = "" } = identityOf(issue) ?? {};
-    return !released.has(runOf(issue)?.id ?? 0) || (issue.at ?? 0) >= (latest.get(row) ?? 0);
+    const own = identityOf(issue);
+    return (
+      !released.has(runOf(issue)?.id ?? 0) || !all.some(({ row, at }) => row === own?.row && at > own.at)
+    );
   });
 }
 
@@ -128,10 +126,10 @@ function happeningsOf(
   };
   const problems = new Set(report.issues.map(happeningOf));
   for (const issue of issues) {
-    const run = runOf(issue);
     const identity = identityOf(issue);
-    if (identity !== undefined && issue.at !== undefined)
-      add(identity.row, { at: issue.at, run, problem: { issue, identity } }, issue.silenced);
+    if (identity === undefined) continue;
+    const { row, at } = identity;
+    add(row, { at, run: runOf(issue), problem: { issue, identity } }, issue.silenced);
   }
   const silenceOf = silencedBy(report);
   const rowsOf = rowsOnce();
@@ -143,7 +141,7 @@ function happeningsOf(
     const { finishTime: at, pipeline } = run;
     const wasHeld = released.has(run.id);
     const missed = missedRow(pipeline);
-    if (wasHeld && known.get(missed)?.held?.runId === run.id)
+    if (known.get(missed)?.held?.runId === run.id)
       add(missed, { at: run.queueTime ?? 0, run }, silenceOf(pipeline));
     const isOutside = isHidden(config.pipelines, record);
     if (isOutside && (run.verdict !== undefined || !endsProblems(config.pipelines, run))) continue;

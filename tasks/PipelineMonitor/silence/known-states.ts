@@ -46,7 +46,7 @@ export function compareStates(
  */
 export function endedStates(report: ProjectReport, known: readonly KnownState[]): Note[] {
   const told = new Map(known.flatMap(({ runId, key }) => (runId === undefined ? [] : [[runId, key]])));
-  const problems = new Set(report.issues.flatMap((issue) => runOf(issue)?.id ?? []));
+  const problems = new Set(report.issues.map((issue) => runOf(issue)?.id));
   const finished = report.records.flatMap((record) => {
     if (!("run" in record) || !hasSucceeded(record.run) || problems.has(record.run.id)) return [];
     const key = told.get(record.run.id);

@@ -1,4 +1,4 @@
-import { Unreadable } from "../../../shared/http/errors";
+import { messageOf } from "../../../shared/errors";
 import type { Config } from "../config/parse";
 import { attempt, type Context, withinBudget } from "../issue/context";
 import type { Note } from "../issue/issue";
@@ -102,8 +102,7 @@ async function readLast(
       const [memories] = attempts.sort((one, other) => untilOf(other) - untilOf(one));
       if (memories !== undefined) return { memories, startTime: run.startTime, problem: "" };
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
-      return { memories: undefined, startTime: run.startTime, problem: error.message };
+      return { memories: undefined, startTime: run.startTime, problem: messageOf(error) };
     }
   }
   return { memories: undefined, startTime: undefined, problem: "" };

@@ -33,15 +33,9 @@ function withAlert(
   const mention = isMentioned && importance !== "info" ? owner : "";
   const alert = { ...shown, mention };
   const { explanation } = issue;
-  const group = explanation?.group;
-  const isUsual = shown.owner === "" && runbook === undefined && importance === "normal";
-  if (explanation === undefined || group === undefined || isUsual) return { ...issue, alert };
-  const shared = JSON.stringify([shown.owner, runbook?.href ?? "", importance]);
-  return {
-    ...issue,
-    alert,
-    explanation: { ...explanation, group: { ...group, key: `${group.key} ${shared}` } },
-  };
+  if (explanation?.group === undefined) return { ...issue, alert };
+  const key = JSON.stringify([explanation.group.key, shown]);
+  return { ...issue, alert, explanation: { ...explanation, group: { ...explanation.group, key } } };
 }
 
 /** Marks the issues and notes that a threshold, a mute, a maintenance window or business hours keep from the message. */

@@ -1,6 +1,5 @@
 import * as v from "valibot";
-import { Unreadable } from "../../../shared/http/errors";
-import { finiteNumber, objectOf } from "../../../shared/json/schema";
+import { finiteNumber } from "../../../shared/json/schema";
 import type { Memories, Memory } from "../issue/memory";
 import { createScheduleRenderer, parseSchedules } from "./schedule-file";
 
@@ -12,84 +11,61 @@ const formVersion = 4;
 
 const fingerprint = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 const id = v.pipe(v.number(), v.safeInteger());
-const stateSchema = objectOf(
-  { key: fingerprint, reportedAt: finiteNumber, runId: v.optional(id), isOfProject: v.optional(v.boolean()) },
-  "a state",
-);
-const projectSchema = objectOf(
-  {
-    project: fingerprint,
-    until: finiteNumber,
-    wholeUntil: finiteNumber,
-    dueUntil: v.optional(finiteNumber),
-    seen: v.array(v.pipe(v.string(), v.regex(/^[\w-]{1,40}:\d+$/))),
-    problems: v.array(
-      objectOf(
-        {
-          row: fingerprint,
-          key: fingerprint,
-          kind: v.picklist(["failure", "limit", "missed"]),
-          since: finiteNumber,
-          lastSeen: finiteNumber,
-          reportedAt: finiteNumber,
-          wasTold: v.boolean(),
-          held: v.optional(objectOf({ runId: v.optional(id), pipeline: v.string() }, "a run")),
-        },
-        "a problem",
-      ),
-    ),
-    states: v.array(stateSchema),
-    waiting: v.optional(
-      v.array(
-        objectOf(
-          { key: fingerprint, pipeline: v.string(), at: finiteNumber, runId: v.optional(id) },
-          "what waits",
-        ),
-      ),
-    ),
-    schedules: v.optional(v.pipe(v.string(), v.transform(parseSchedules))),
-  },
-  "the memory of a project",
-);
-const alertSchema = objectOf(
-  {
-    key: fingerprint,
-    project: fingerprint,
-    pipeline: v.optional(v.string()),
-    at: v.optional(finiteNumber),
-    isState: v.optional(v.boolean()),
-    isUnsure: v.optional(v.boolean()),
-    isClosed: v.optional(v.boolean()),
-  },
-  "an alert",
-);
-const targetSchema = objectOf(
-  {
-    target: fingerprint,
-    othersUntil: finiteNumber,
-    unread: v.array(stateSchema),
-    mutesUntil: v.optional(finiteNumber),
-    limitsUntil: v.optional(finiteNumber),
-    alerts: v.optional(v.array(alertSchema)),
-    projects: v.array(projectSchema),
-  },
-  "the memory of a target",
-);
-const memoriesSchema = objectOf(
-  {
-    version: v.literal(formVersion),
-    run: v.string(),
-    digestUntil: v.optional(finiteNumber),
-    metrics: v.optional(
-      objectOf(
-        { until: finiteNumber, causes: v.record(v.string(), v.string()) },
-        "what metrics have counted",
-      ),
-    ),
-    targets: v.array(targetSchema),
-  },
-  "the memory of a monitor",
-);
+const stateSchema = v.object({
+  key: fingerprint,
+  reportedAt: finiteNumber,
+  runId: v.optional(id),
+  isOfProject: v.optional(v.boolean()),
+});
+const projectSchema = v.object({
+  project: fingerprint,
+  until: finiteNumber,
+  wholeUntil: finiteNumber,
+  dueUntil: v.optional(finiteNumber),
+  seen: v.array(v.pipe(v.string(), v.regex(/^[\w-]{1,40}:\d+$/))),
+  problems: v.array(
+    v.object({
+      row: fingerprint,
+      key: fingerprint,
+      kind: v.picklist(["failure", "limit", "missed"]),
+      since: finiteNumber,
+      lastSeen: finiteNumber,
+      reportedAt: finiteNumber,
+      wasTold: v.boolean(),
+      held: v.optional(v.object({ runId: v.optional(id), pipeline: v.string() })),
+    }),
+  ),
+  states: v.array(stateSchema),
+  waiting: v.optional(
+    v.array(v.object({ key: fingerprint, pipeline: v.string(), at: finiteNumber, runId: v.optional(id) })),
+  ),
+  schedules: v.optional(v.pipe(v.string(), v.transform(parseSchedules))),
+});
+const alertSchema = v.object({
+  key: fingerprint,
+  project: fingerprint,
+  pipeline: v.optional(v.string()),
+  at: v.optional(finiteNumber),
+  isState: v.optional(v.boolean()),
+  isUnsure: v.optional(v.boolean()),
+  isClosed: v.optional(v.boolean()),
+});
+const targetSchema = v.object({
+  target: fingerprint,
+  othersUntil: finiteNumber,
+  unread: v.array(stateSchema),
+  mutesUntil: v.optional(finiteNumber),
+  limitsUntil: v.optional(finiteNumber),
+  alerts: v.optional(v.array(alertSchema)),
+  projects: v.array(projectSchema),
+});
+const memoriesSchema = v.object({
+  version: v.literal(formVersion),
+  run: v.string(),
+  digestUntil: v.optional(finiteNumber),
+  metrics: v.optional(v.object({ until: finiteNumber, causes: v.record(v.string(), v.string()) })),
+  targets: v.array(targetSchema),
+});
 
 /** An attachment has no more entries of a kind. Others are told once more. */
 const maxOfEach = 2000;
@@ -108,7 +84,7 @@ export function renderMemories({ byTarget, ...memories }: Memories, run: string)
 
 function cut(memory: Memory, renderedSchedules: ReturnType<typeof createScheduleRenderer>) {
   const recent = [...memory.projects].filter(([, { until }]) => until > memory.othersUntil - maxAgeSeconds);
-  const projects = recent.map(([project, { problems, states, seen, schedules, waiting = [], ...times }]) => ({
+  const projects = recent.map(([project, { problems, states, seen, schedules, waiting, ...times }]) => ({
     project,
     ...times,
     schedules: schedules && renderedSchedules(schedules),
@@ -118,18 +94,16 @@ function cut(memory: Memory, renderedSchedules: ReturnType<typeof createSchedule
       .sort((one, other) => other.lastSeen - one.lastSeen)
       .slice(0, maxOfEach),
     states: states.slice(0, maxOfEach),
-    ...(waiting.length === 0
-      ? {}
-      : { waiting: waiting.filter(({ at }) => at > times.until - maxAgeSeconds).slice(-maxOfEach) }),
+    waiting: waiting?.filter(({ at }) => at > times.until - maxAgeSeconds).slice(-maxOfEach),
   }));
   const unread = memory.unread.filter(({ reportedAt }) => reportedAt > memory.othersUntil - maxAgeSeconds);
   return { unread, projects };
 }
 
-/** Parses the attachment of a run; undefined if it is of another run. Throws `Unreadable` if it is none of this version. */
+/** Parses the attachment of a run; undefined if it is of another run. Throws if it is none of this version. */
 export function parseMemories(content: unknown, run: string): Memories | undefined {
   const parsed = v.safeParse(memoriesSchema, content);
-  if (!parsed.success) throw new Unreadable("the attachment of the last report has an unknown form");
+  if (!parsed.success) throw new Error("the attachment of the last report has an unknown form");
   const { targets, version: _, run: ofRun, ...memories } = parsed.output;
   if (ofRun !== run) return undefined;
   const memoryOf = ({ projects, ...memory }: Omit<(typeof targets)[number], "target">): Memory => ({

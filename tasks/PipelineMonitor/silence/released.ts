@@ -16,11 +16,12 @@ export async function readReleased(
   context: Context,
 ): Promise<Run[]> {
   const silenceOf = silencedBy({ config, window });
-  const held = (known?.problems ?? []).flatMap((problem) => problem.held ?? []);
+  if (known === undefined) return [];
+  const held = known.problems.flatMap((problem) => problem.held ?? []);
   const isReleased = (pipeline: string, at?: number) => silenceOf(pipeline, at) === undefined;
   // What waited for business hours is silent if it happened in a maintenance window, not if it is told in one.
   const ids = [
-    ...(known?.waiting ?? []).filter(({ pipeline, at }) => isReleased(pipeline, at)),
+    ...(known.waiting ?? []).filter(({ pipeline, at }) => isReleased(pipeline, at)),
     ...held.filter(({ pipeline }) => isReleased(pipeline)),
   ].flatMap(({ runId }) => runId ?? []);
   const read = (id: number) =>

@@ -43,10 +43,8 @@ export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | No
     ...notes.filter(isTold).flatMap(({ run }) => (run === undefined ? [] : [attemptOf(run)])),
   ];
   // The next report begins with these as this one did.
-  const untoldIssues = new Set(
-    issues.filter((issue) => !isTold(issue)).flatMap((issue) => keyOf(issue) ?? []),
-  );
-  const untoldEnds = new Set(notes.flatMap((note) => (isTold(note) ? [] : (keyOfEnd(note) ?? []))));
+  const untoldIssues = new Set(issues.filter((issue) => !isTold(issue)).map(keyOf));
+  const untoldEnds = new Set(notes.filter((note) => !isTold(note)).map(keyOfEnd));
   const isUntold = (key: string) => untoldIssues.has(key) || untoldEnds.has(key);
   return {
     ...times,
@@ -72,9 +70,9 @@ export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | No
 /** A missed run in a maintenance window is reported if the next run is missed, too. */
 function schedulesAfter(schedules: KnownSchedules, issues: readonly Issue[]): KnownSchedules {
   const unknown = new Set(
-    issues.flatMap((issue) =>
-      issue.code === missedCode && issue.silenced?.by === "maintenance" ? (pipelineNameOf(issue) ?? []) : [],
-    ),
+    issues
+      .filter(({ code, silenced }) => code === missedCode && silenced?.by === "maintenance")
+      .map(pipelineNameOf),
   );
   const forget = (known: KnownSchedule) =>
     unknown.has(known.pipeline) ? { ...known, missed: [], isStopped: false } : known;
@@ -86,13 +84,10 @@ function schedulesAfter(schedules: KnownSchedules, issues: readonly Issue[]): Kn
  * or was told. Another one may have been told since, so the next report holds none of it back.
  */
 function rowsToTellAgain(known: readonly KnownProblem[], told: readonly Issue[]): KnownProblem[] {
-  const ofIssue = (issue: Issue): KnownProblem[] => {
-    const identity = identityOf(issue);
-    const { at } = issue;
-    if (identity === undefined || at === undefined) return [];
-    return [{ ...identity, since: at, lastSeen: at, reportedAt: 0, wasTold: true }];
-  };
-  const all = [...known, ...told.flatMap(ofIssue)].sort((one, other) => one.lastSeen - other.lastSeen);
+  const ofTold = told
+    .flatMap((issue) => identityOf(issue) ?? [])
+    .map(({ at, ...identity }) => ({ ...identity, since: at, lastSeen: at, wasTold: true }));
+  const all = [...known, ...ofTold].sort((one, other) => one.lastSeen - other.lastSeen);
   const latest = new Map(all.map((problem) => [problem.row, { ...problem, reportedAt: 0 }]));
   return [...latest.values()];
 }
@@ -117,7 +112,7 @@ export function memoryOf(report: Report, last: LastReport): Memory {
   if (config.sinceLastReport)
     for (const project of projects) known.set(projectFingerprint(project.config), memoryAfter(project, told));
   const isTold = (one: Issue | Note) => one.silenced !== undefined || told.has(one);
-  const untold = new Set(report.notes.flatMap((note) => (isTold(note) ? [] : (note.key ?? []))));
+  const untold = new Set(report.notes.filter((note) => !isTold(note)).map(({ key }) => key));
   const { limitsDueAt, limitsFoundAt } = own ?? {};
   // A limit that waits for business hours is due until then.
   const isDue = ({ silenced, code }: Issue) => silenced?.by === "hours" && limitCodes.includes(code);

@@ -33,15 +33,15 @@ export function unreadNotes(
     key,
     reportedAt: silenced === undefined ? now : (before.get(key) ?? 0),
   }));
-  const readable = [
+  const all = [
     ...projects.map(({ config: one }) => ({
       key: projectFingerprint(one),
       subject: [words("The project "), { name: one.projectName }],
     })),
-    ...(isListed ? [{ key: allOthers, subject: [words("The other projects")] }] : []),
+    { key: allOthers, subject: [words("The other projects")] },
   ];
-  const ended = readable
-    .filter(({ key }) => before.has(key))
+  const ended = all
+    .filter(({ key }) => before.has(key) && missing.every((note) => note.key !== key))
     .map(
       ({ key, subject }): Note => ({
         parts: [...subject, words(" can be read again.")],

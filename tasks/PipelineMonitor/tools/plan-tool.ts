@@ -26,13 +26,13 @@ export function minutesOf(text: string): number | undefined {
 }
 
 export function renderPlan(everyMinutes: number, plan: readonly PlannedPipeline[]): string[] {
-  const [first] = plan;
+  const most = Math.max(...plan.map((pipeline) => pipeline.runsPerWeek));
   const every = everyMinutes === 1 ? "every minute" : `every ${everyMinutes} minutes`;
   const isEven = (24 * 60) % everyMinutes === 0;
   return [
     plan.length === 1
-      ? `One pipeline can run ${every}: ${first?.runsPerWeek} runs a week, of 1000.`
-      : `To run ${every} takes ${plan.length} pipelines, which take turns: ${first?.runsPerWeek} runs a week at most for each, of 1000.`,
+      ? `One pipeline can run ${every}: ${most} runs a week, of 1000.`
+      : `To run ${every} takes ${plan.length} pipelines, which take turns: ${most} runs a week at most for each, of 1000.`,
     ...(isEven
       ? []
       : [`A day is not a multiple of ${everyMinutes} minutes, so they start again at 00:00 UTC.`]),

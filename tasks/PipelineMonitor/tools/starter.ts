@@ -50,7 +50,7 @@ export const starter: Starter = {
     return {
       value: Object(nameOrganization(content).value),
       // At a command line, a key is an option.
-      problems: problems.map((problem) => problem.replace(/ in url_base$/, " in --url_base")),
+      problems: problems.map((problem) => problem.replace(" in url_base", " in --url_base")),
       open: [],
     };
   },

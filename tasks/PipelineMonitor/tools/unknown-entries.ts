@@ -30,9 +30,10 @@ const maxWarnings = 100;
 export function unknownEntries({ byName }: Entries, names: readonly string[]): string[] {
   const known = new Set(names.map((name) => name.normalize()));
   const applies = (entry: string) => {
-    if (!isPattern(entry) || known.has(entry.normalize())) return known.has(entry.normalize());
     const find = createNameLookUp([entry]);
-    return names.some((name) => find(name) !== undefined);
+    return (
+      known.has(entry.normalize()) || (isPattern(entry) && names.some((name) => find(name) !== undefined))
+    );
   };
   const unknown = [...byName.keys()].filter((entry) => entry !== "default" && !applies(entry));
   return unknown.slice(0, maxWarnings).map((entry) => {

@@ -5,7 +5,7 @@ import { duration } from "../../../../shared/text/time";
 import { renderLocal, renderOffset, type Zone } from "../../../../shared/text/zone";
 import { hiddenBy } from "../../config/filter";
 import type { Config } from "../../config/parse";
-import { hasSucceeded, type Issue, secondsOf } from "../../issue/issue";
+import { type Issue, secondsOf } from "../../issue/issue";
 import type { LogChoice } from "../../issue/links";
 import { testsOf } from "../../rules/rules";
 
@@ -66,7 +66,7 @@ function renderTimes({ queueTime, startTime, finishTime }: Run, zone: Zone): str
     ["started", startTime],
     ["finished", finishTime],
   ] as const;
-  let lastDate = "";
+  let lastDate: string | undefined;
   const shown = times.map(([what, seconds]) => {
     if (seconds === undefined) return `not ${what}`;
     const [date = "", time = ""] = renderLocal(seconds, zone).split(" ");
@@ -101,7 +101,7 @@ function renderTest(index: number, found: Issue | undefined, run: Run, config: C
     return `run time ${Number.isNaN(runSeconds) ? unknown : `${duration(runSeconds)}, ${bounds}`}: ${outcome}`;
   }
   if (index === 1)
-    return `status ${run.status}, ${run.result === "" ? "no result" : `result ${run.result}`}: ${hasSucceeded(run) ? "passes" : "matches"}`;
+    return `status ${run.status}, ${run.result === "" ? "no result" : `result ${run.result}`}: ${outcome}`;
   const bound = `${found === undefined ? "not more" : "more"} than ${config.queueSecondsMax} s`;
   return `waited ${Number.isNaN(queuedSeconds) ? unknown : `${duration(queuedSeconds)}, ${bound}`}: ${outcome}`;
 }

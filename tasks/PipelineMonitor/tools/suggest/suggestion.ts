@@ -44,7 +44,7 @@ export function findSuggestion(file: unknown, config: Config, history: readonly 
 
 /** Advice if no pipeline has enough history for a suggestion; undefined if one has. */
 export function comeBack(history: readonly PipelineTimes[], days: number): string | undefined {
-  const most = history.reduce((count, { successSeconds }) => Math.max(count, successSeconds.length), 0);
+  const most = Math.max(0, ...history.map(({ successSeconds }) => successSeconds.length));
   if (most >= minSuccessfulRuns) return undefined;
   const daysLeft = Math.ceil((days * (minSuccessfulRuns - most)) / most);
   const when = most === 0 ? "once pipelines succeed" : `in ${pluralize(daysLeft, "day")}`;

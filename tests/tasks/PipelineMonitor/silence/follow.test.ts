@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { KnownProblem } from "../../../../tasks/PipelineMonitor/issue/memory";
 import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
-import { follow, type Happening } from "../../../../tasks/PipelineMonitor/silence/follow";
+import { endedKey, follow, type Happening } from "../../../../tasks/PipelineMonitor/silence/follow";
 import { failedRun } from "../failed-run";
 
 const begin = Date.UTC(2026, 10, 20) / 1000;
@@ -16,7 +17,7 @@ const remindSeconds = 4 * hour;
 function happening(id: number, [what = "", mark = ""]: string, at: number): Happening {
   const run = failedRun({ id, finishTime: at });
   const kind = what === "l" ? "limit" : "failure";
-  const identity = { row: "row", key: what, kind } as const;
+  const identity = { row: "row", key: what, kind, at } as const;
   const problem = { issue: issueOfResult(run), identity };
   return { at, run, isSilent: mark !== "", isMuted: mark === "^", ...(what === "." ? {} : { problem }) };
 }
@@ -54,6 +55,7 @@ function told(...steps: readonly string[]): string[] {
 /** `a > a`: an hourly report finds a failure and tells it. */
 const stories: Readonly<Record<string, string>> = {
   "is told once, and its end": "a > a | a > | . > failure ends | . >",
+  "is told with all its runs of one report": "aa > aa | aa >",
   "lasts while its pipeline does not run": "a > a | > | a > | . > failure ends",
   "is told again for another cause": "a > a | b > b | a > a | . > failure ends",
   "is told again when the reminder is due": "a > a | a > | a > | a > | a > a | a >",
@@ -113,6 +115,25 @@ describe("a problem", () => {
       follow("row", known, [happening(3, ".", at)], { now: begin + hour, remindSeconds }).recovery;
     assert.deepEqual([begin - 300, begin - 60].map(endedAt), [undefined, undefined]);
     assert.equal(endedAt(begin - 59)?.run.id, 3);
+    const late = follow("row", known, [happening(3, "a", begin - 300)], { now: begin + hour, remindSeconds });
+    assert.equal(late.problem?.lastSeen, begin - 60);
+  });
+
+  it("holds the run or pipeline to look at again when silence ends", () => {
+    const { problem: known } = follow("row", undefined, [happening(1, "a", begin - 600)], rule);
+    const times = { since: begin - 60, lastSeen: begin - 60, reportedAt: 0 };
+    const ended = { row: "row", key: endedKey, kind: "failure", ...times, wasTold: true };
+    const { pipeline } = failedRun();
+    assert.deepEqual(follow("row", known, [happening(2, ".^", begin - 60)], rule), {
+      ...{ problem: { ...ended, held: { runId: 2, pipeline } }, heldBack: new Map(), recovery: undefined },
+    });
+    const missed = { ...happening(3, "a^", begin - 60), run: undefined };
+    const issue: Issue = { ...issueOfResult(failedRun()), about: { pipeline: "price feed" } };
+    const problem = { issue, identity: missed.problem?.identity ?? assert.fail() };
+    assert.deepEqual(follow("row", undefined, [{ ...missed, problem }], rule).problem, {
+      ...{ row: "row", key: "a", kind: "failure", ...times, wasTold: false },
+      held: { runId: undefined, pipeline: "price feed" },
+    });
   });
 
   it("is news if a message has told another one since, of a run that it does not list again as a problem", () => {

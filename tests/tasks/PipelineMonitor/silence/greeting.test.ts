@@ -20,10 +20,14 @@ describe("the greeting", () => {
     ...{ config, window: sinceLast(now * 1000, { until: now - 3600 }) },
     records: [...[...runs, early].map((run) => ({ run })), { unreadable }],
   });
+  /** It stands below the issues, and counts as none. */
+  const aside = { severity: "note", rank: 6, issueCount: 0 };
   const textOf = (...of: Parameters<typeof findGreeting>) =>
     findGreeting(...of).map(({ parts }) => plainText(parts, sanitize));
 
   it("names the project and how many pipelines are checked and have run, and counts the other projects", () => {
+    const [note, ...others] = findGreeting([project], first, ownPipeline);
+    assert.deepEqual([{ ...note, parts: [] }, others], [{ parts: [], ...aside }, []]);
     assert.deepEqual(textOf([project], first, ownPipeline), ["Watching 2 pipelines in Night Shift."]);
     const [empty, one] = [
       { ...project, records: [] },

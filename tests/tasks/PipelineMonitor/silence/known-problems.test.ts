@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../shared/azure-devops/records";
-import { type Issue, issueOf, missedCode } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { plainText } from "../../../../shared/chat/message";
+import { type Issue, issueOf, missedCode, type Note } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { ProjectMemory } from "../../../../tasks/PipelineMonitor/issue/memory";
-import {
-  issueOfRecord,
-  issueOfResult,
-  issueOfRunCount,
-  issueOfWait,
-} from "../../../../tasks/PipelineMonitor/rules/issues";
+import type { CheckedRun } from "../../../../tasks/PipelineMonitor/issue/report";
+import { issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
-import { configWith, failure, idsOf, now, silenced, tooFew } from "./silence-stage";
+import { configWith, failure, idsOf, now, silenced } from "./silence-stage";
 
 const hour = 3600;
 const config = configWith({ notify: "changes", remind_hours: 24 });
@@ -31,9 +29,12 @@ const next = (issues: readonly Issue[], runs: readonly Run[] = [], told = [failu
 describe("a known problem of runs", () => {
   it("is not repeated, and its end is told; the summary has it all the same", () => {
     assert.deepEqual(next([later(2)]), { ids: [], texts: [] });
-    const { ids, texts } = next([], [works(2)]);
-    assert.deepEqual([ids, texts], [[], ["nightly import 20261120.3 works again."]]);
-    assert.equal(hoursLater(first([failure({ id: 1 })]), { issues: [later(2)] }).silent.length, 1);
+    assert.deepEqual(next([], [works(2)]), { ids: [], texts: ["nightly import 20261120.3 works again."] });
+    const { silent } = hoursLater(first([failure({ id: 1 })]), { issues: [later(2)] });
+    assert.deepEqual(
+      silent.map(({ silenced }) => [silenced?.by, plainText(silenced?.why ?? [], sanitize)]),
+      [["known", "Already reported at 2026-11-22 03:19 UTC."]],
+    );
   });
 
   it("is told together with its end if both came within one report", () => {
@@ -48,6 +49,18 @@ describe("a known problem of runs", () => {
     const important = configWith({ notify: "changes" }, { "nightly import": { severity: "high" } });
     const memory = first([failure({ id: 1 })]);
     assert.deepEqual(idsOf(hoursLater(memory, { config: important, issues: [later(2)] }).reported), [2]);
+  });
+
+  it("is another one if its cause could not be read, the same if it has none", () => {
+    const [told, again] = [failure({ id: 1 }), later(2)].map(
+      (issue): Issue => ({ ...issue, explanation: undefined }),
+    );
+    const unread = (issue: Issue): Issue => ({ ...issue, links: { ...issue.links, note: "404" } });
+    assert.ok(told && again);
+    assert.deepEqual(
+      [next([again], [], [told]).ids, next([unread(again)], [], [unread(told)]).ids],
+      [[], [2]],
+    );
   });
 
   it("is the same however its sentence is worded, and however its pipeline is called now", () => {
@@ -98,7 +111,9 @@ describe("a known problem of runs", () => {
   it("is counted, with its next reminder, only while it lasts", () => {
     const memory = first([failure({ id: 1 })]);
     assert.deepEqual(hoursLater(memory, { issues: [later(2)] }).notRepeated, [now]);
-    assert.deepEqual(hoursLater(memory, { issues: [later(2)], runs: [works(3)] }).notRepeated, []);
+    const other = later(3, { finishTime: now + 700 }, "no memory");
+    for (const sketch of [{ issues: [later(2)], runs: [works(3)] }, { issues: [later(2), other] }])
+      assert.deepEqual(hoursLater(memory, sketch).notRepeated, []);
   });
 
   it("has its end told by the history alone if that has a note on the pipeline", () => {
@@ -108,8 +123,13 @@ describe("a known problem of runs", () => {
       severity: "recovery",
       rank: 5,
     } as const;
-    const { texts } = hoursLater(first([failure({ id: 1 })]), { runs: [run], notes: [{ ...note, run }] });
-    assert.deepEqual(texts, ["works again after 3 failures"]);
+    const textsWith = (changes: Partial<Note>) =>
+      hoursLater(first([failure({ id: 1 })]), { runs: [run], notes: [{ ...note, run, ...changes }] }).texts;
+    assert.deepEqual(textsWith({}), ["works again after 3 failures"]);
+    const slow = { notes: [{ ...note, run, since: now }], issues: [issueOfWait(run, 900, 300)] };
+    assert.deepEqual(hoursLater(first([failure({ id: 1 })]), { runs: [run], ...slow }).texts, [], "not well");
+    const silenced = { by: "maintenance", why: [] } as const;
+    assert.deepEqual(textsWith({ silenced }), ["nightly import 20261120.3 works again."]);
   });
 
   it("has no end, not even in the history, if nobody was told of it", () => {
@@ -117,7 +137,30 @@ describe("a known problem of runs", () => {
     const memory = first([failure({ id: 1 })], muted);
     const run = works(2, { pipeline: "price import" });
     const note = { ...{ parts: [{ words: "works again" }], run }, severity: "recovery", rank: 5 } as const;
-    assert.deepEqual(hoursLater(memory, { config: muted, runs: [run], notes: [note] }).texts, []);
+    const { run: _, ...ofOther } = note;
+    const about: Note = { ...note, parts: [{ words: "is slower" }], severity: "note" };
+    const notes = [note, { ...ofOther, parts: [{ words: "ended" }] }, about];
+    assert.deepEqual(hoursLater(memory, { config: muted, runs: [run], notes }).texts, ["ended", "is slower"]);
+  });
+
+  it("ends with a run of this report that is checked and has no issue, even if it was listed late", () => {
+    const memory = first([failure({ id: 1, finishTime: now - 800 })]);
+    const isEnded = (run: CheckedRun, sketch: Partial<Parameters<typeof silenced>[0]> = {}) =>
+      hoursLater(memory, { runs: [run], ...sketch }).texts.length > 0;
+    const at = [now - 601, now - 600, now + hour + 119, now + hour + 120];
+    assert.deepEqual(
+      at.map((finishTime) => isEnded(works(2, { finishTime }))),
+      [false, true, true, false],
+    );
+    const unchecked = configWith({ notify: "changes" }, { "nightly import": { check_flag: false } });
+    assert.equal(isEnded(works(2), { config: unchecked }), false);
+    const scheduled = configWith({ notify: "changes", runs: "scheduled" });
+    const [manual, pull] = ["manual", "pullRequest"].map((reason) => works(2, { reason }));
+    assert.ok(manual && isEnded(manual, { config: scheduled }), "a run that the rules do not see");
+    for (const run of [manual && { ...manual, verdict: "failed" as const }, pull])
+      assert.equal(run && isEnded(run, { config: scheduled }), false);
+    const slow = issueOfWait(works(2), 900, 300);
+    assert.equal(isEnded(works(2), { issues: [slow] }), false);
   });
 });
 
@@ -146,66 +189,23 @@ describe("a known missed run", () => {
     assert.deepEqual(hoursLater(memory, { runs }).texts, [], "it finished later, but was queued earlier");
   });
 
+  it("has its end told when a mute is over in which a run was queued", () => {
+    const config = configWith(
+      { notify: "changes" },
+      { "nightly import": { mute_until: "2026-11-22T04:30Z" } },
+    );
+    const run = works(2, { queueTime: due + 900 });
+    const during = hoursLater(memory, { config, queued: [run] });
+    assert.deepEqual(during.texts, []);
+    assert.deepEqual(hoursLater(during.memory, { config, runs: [run] }, 2).texts, [
+      "nightly import 20261120.3 runs again.",
+    ]);
+  });
+
   it("is another one if a run came in between", () => {
     const queued = [failedRun({ queueTime: due + 900 })];
     const { reported, texts } = hoursLater(memory, { issues: [missed(due + hour)], queued });
     assert.deepEqual([reported.length, texts], [1, []]);
-  });
-});
-
-describe("a known state", () => {
-  const stuck = issueOf(
-    { code: "stuckRunning", severity: "failure", rank: 1, tally: "stuck", isState: true },
-    { run: failedRun({ id: 5, status: "inProgress", result: "", finishTime: undefined }) },
-    [],
-  );
-
-  it("is known as long as each report finds it again, however far apart they are", () => {
-    for (const issue of [tooFew, stuck]) {
-      const memory = first([issue]);
-      const again = hoursLater(memory, { issues: [issue] }, 5);
-      assert.deepEqual([again.reported, again.notRepeated], [[], [now]]);
-      assert.equal(hoursLater(again.memory, { issues: [issue] }, 24).reported.length, 1, "the reminder");
-      const gone = hoursLater(memory, {});
-      assert.equal(hoursLater(gone.memory, { issues: [issue] }, 2).reported.length, 1);
-    }
-  });
-
-  it("of too few runs has its end told once, and none that was silenced", () => {
-    const { texts, memory } = hoursLater(first([tooFew]), {});
-    assert.deepEqual(texts, ["As many runs as expected took place in the last hour again."]);
-    assert.deepEqual([memory.states, hoursLater(memory, {}, 2).texts], [[], []]);
-    assert.deepEqual(hoursLater(first([tooFew]), { issues: [tooFew] }).texts, []);
-    assert.deepEqual(first([{ ...tooFew, silenced: { by: "route", why: [] } }]).states, []);
-  });
-
-  it("of too few runs is another one without any", () => {
-    assert.equal(hoursLater(first([tooFew]), { issues: [issueOfRunCount(0, 5)] }).reported.length, 1);
-  });
-
-  it("of a run that the list has as in progress is known like any other, and its end is told", () => {
-    const listed = failedRun({ id: 6, status: "inProgress", result: "", finishTime: undefined });
-    for (const issue of [stuck, issueOfResult(listed)]) {
-      const id = idsOf([issue])[0] ?? 0;
-      const memory = first([issue]);
-      assert.deepEqual(hoursLater(memory, { issues: [issue] }).reported, []);
-      assert.deepEqual(hoursLater(memory, { runs: [works(id)] }).texts, [
-        "nightly import 20261120.3 has finished.",
-      ]);
-      assert.deepEqual(idsOf(hoursLater(memory, { issues: [later(id)], runs: [works(id + 1)] }).reported), [
-        id,
-      ]);
-    }
-  });
-
-  it("is a record that cannot be read, if it has an id; of others, no two are known to be the same", () => {
-    for (const id of [5, undefined]) {
-      const issue = issueOfRecord({
-        ...{ id, buildNumber: "1", pipeline: "nightly import", problem: "status: expected a text" },
-      });
-      const { reported, silent } = hoursLater(first([issue]), { issues: [issue] });
-      assert.deepEqual([reported.length, silent.length], id === undefined ? [1, 0] : [0, 1]);
-    }
   });
 });
 
@@ -214,11 +214,14 @@ describe("a problem and silence", () => {
   const quiet = configWith({ notify: "changes", quiet: [{ schedule: "20 3 * * *", hours: 1 }] });
 
   it("is told when a mute ends, even if its pipeline runs once a week", () => {
-    const { reported, memory } = silenced({ config: muted, issues: [failure({ id: 1 })] });
-    assert.deepEqual(reported, []);
+    const { reported, memory, notRepeated } = silenced({ config: muted, issues: [failure({ id: 1 })] });
+    assert.deepEqual([reported, notRepeated], [[], []]);
     // The run is read again and listed beside those of the window.
-    const released = hoursLater(memory, { config: muted, issues: [failure({ id: 1 })] }, 2);
-    assert.deepEqual(idsOf(released.reported), [1]);
+    const released = (...others: Issue[]) =>
+      idsOf(hoursLater(memory, { config: muted, issues: [failure({ id: 1 }), ...others] }, 2).reported);
+    const feed = { pipeline: "price feed", definitionId: 9, finishTime: now + 6000 };
+    assert.deepEqual(released(later(3, feed)), [1, 3]);
+    assert.deepEqual(released(later(2, { finishTime: now + 6000 }), later(3, feed)), [2, 3], "the last run");
   });
 
   it("has ended in a mute or a maintenance window: that is told when silence ends", () => {

@@ -17,8 +17,8 @@ import { sanitize } from "../../../sanitize";
 import { memoryContext } from "../report-stage";
 import { configWith, now } from "./silence-stage";
 
-const config = configWith({ notify: "changes" });
-const project = projectFingerprint(config);
+const usual = configWith({ notify: "changes" });
+const project = projectFingerprint(usual);
 const branch = "refs/heads/main";
 
 const knownUntil = (until: number): ProjectMemory => ({
@@ -27,11 +27,15 @@ const knownUntil = (until: number): ProjectMemory => ({
 const memoryUntil = (othersUntil: number): Memory => ({
   ...{ projects: new Map([[project, knownUntil(othersUntil)]]), othersUntil, unread: [] },
 });
-const memoriesUntil = (until: number): Memories => ({
-  byTarget: new Map([[ownTarget, memoryUntil(until)]]),
+/** The second time is that of another target. */
+const memoriesUntil = (until: number, otherUntil = until): Memories => ({
+  byTarget: new Map([
+    [ownTarget, memoryUntil(until)],
+    ["f".repeat(16), memoryUntil(otherUntil)],
+  ]),
 });
-const attached = (run: number, until: number): unknown =>
-  JSON.parse(renderMemories(memoriesUntil(until), String(run)));
+const attached = (run: number, ...until: [number, number?]): unknown =>
+  JSON.parse(renderMemories(memoriesUntil(...until), String(run)));
 
 /** A tagged run of the monitor's pipeline, and what it has attached. */
 interface Earlier extends Partial<TaggedRun> {
@@ -40,11 +44,11 @@ interface Earlier extends Partial<TaggedRun> {
 }
 
 /** Reads the last report of a monitor whose pipeline has some tagged runs, the newest first. */
-async function read(runs: readonly Earlier[] | Error, changes: Partial<OwnPipeline> = {}) {
+async function read(runs: readonly Earlier[] | Error, changes: Partial<OwnPipeline> = {}, config = usual) {
   const context = memoryContext();
   const service: OwnPipeline["service"] = {
-    async taggedRuns(...[definitionId, tag]) {
-      assert.deepEqual([definitionId, tag], ["12", "reported"]);
+    async taggedRuns(...[definitionId, tag, count]) {
+      assert.deepEqual([definitionId, tag, count], ["12", "reported", 5]);
       if (runs instanceof Error) throw runs;
       return runs.map(({ attached: _, ...run }) => ({ startTime: now - 3600, branch, ...run }));
     },
@@ -84,7 +88,8 @@ describe("the last report", () => {
       { id: 899, attached: [attached(898, now - 60)] },
     ]) {
       assert.equal((await read([other, own])).from, now - 7200);
-      assert.equal((await read([other])).from, undefined);
+      const { from, warnings } = await read([other]);
+      assert.deepEqual([from, warnings], [undefined, []]);
     }
     const other = { id: 899, branch: "refs/heads/feature", attached: [attached(899, now - 60)] };
     assert.equal((await read([other], { branch: "" })).from, now - 60, "its own branch is unknown");
@@ -94,6 +99,8 @@ describe("the last report", () => {
   it("may be an earlier attempt of this run; of several, the one that covers most", async () => {
     const attempts = [now - 7200, now - 60, now - 3600].map((until) => attached(900, until));
     assert.equal((await read([{ id: 900, attached: attempts }])).from, now - 60);
+    const ofTargets = [attached(900, now - 3600), attached(900, now - 90, now - 9000)];
+    assert.equal((await read([{ id: 900, attached: ofTargets }])).from, now - 90);
   });
 
   it("is forgotten if its form is unknown: the message says so, and begins where that run started", async () => {
@@ -101,8 +108,13 @@ describe("the last report", () => {
       const { last, from, warnings, printed } = await read([{ id: 899, attached: [content] }]);
       assert.deepEqual([last.memory, from, last.isUnknown], [undefined, now - 3600, false]);
       assert.deepEqual(
-        last.notes.map(({ parts }) => plainText(parts, sanitize)),
-        ["Earlier messages are forgotten: problems that they reported may have ended since."],
+        last.notes.map((note) => ({ ...note, parts: plainText(note.parts, sanitize) })),
+        [
+          {
+            parts: "Earlier messages are forgotten: problems that they reported may have ended since.",
+            ...{ severity: "note", rank: 7, issueCount: 0, tally: { thing: "memory", what: "lost" } },
+          },
+        ],
       );
       assert.match(warnings.join(), /Could not check what earlier messages reported: .* unknown form/);
       assert.deepEqual(printed, ["Reporting everything, even if an earlier message has reported it."]);
@@ -119,6 +131,28 @@ describe("the last report", () => {
     }
     const { from } = await read([{ id: 899, attached: new Unreadable("no list of attachments") }]);
     assert.equal(from, "lastHour");
+    const context = memoryContext();
+    assert.equal((await readLastReports(usual, { unknown: "no permission" }, context)).isUnknown, true);
+    assert.deepEqual(context.agent.warnings, [
+      "Could not check what earlier messages reported: no permission",
+    ]);
+    assert.equal((await readLastReports(usual, undefined, context)).isUnknown, false, "outside a pipeline");
+  });
+
+  it("is only a time without notify, and none that a window depends on without either key", async () => {
+    const since = configWith({ window: "since_last_report" });
+    const unreadable = [{ id: 899, attached: ["x"] }];
+    for (const [config, runs, printed, from] of [
+      [since, new Error("503"), ["Checking the last hour instead."], "lastHour"],
+      [since, unreadable, [], now - 3600],
+      [configWith(), new Error("503"), [], "lastHour"],
+      [configWith(), unreadable, [], "lastHour"],
+    ] as const) {
+      const report = await read(runs, {}, config);
+      assert.deepEqual([report.printed, report.from], [printed, from]);
+      assert.match(report.warnings.join(), /^Could not check the time of the last report: /);
+      assert.deepEqual(report.last.skipped, ["the time of the last report"]);
+    }
   });
 });
 
@@ -143,7 +177,7 @@ describe("the last report to a target", () => {
     ]);
     assert.equal(lastTo(other, { ...last, memories: { byTarget } }).memory, memory);
     const begun = lastTo("e".repeat(16), { ...last, memories: { byTarget } });
-    const window = windowOf(config, begun)(now * 1000);
+    const window = windowOf(usual, begun)(now * 1000);
     const projects = new Map([[project, { ...knownUntil(now - 60), waiting: [] }]]);
     assert.deepEqual(begun.memory, { projects, othersUntil: now - 60, unread: [] });
     assert.equal(window.kind === "sinceLast" && window.from, now - 60);
@@ -154,16 +188,16 @@ describe("the last report to a target", () => {
 describe("the window of a project", () => {
   const last = { startTime: undefined, skipped: [], notes: [], isUnknown: false };
   const fromOf = (memory: Memory | undefined, name: string) => {
-    const other = { ...config, project: new URL(name, config.project) };
+    const other = { ...usual, project: new URL(name, usual.project) };
     const window = windowOf(other, { ...last, memory })(now * 1000);
     return window.kind === "sinceLast" ? window.from : window.kind;
   };
 
   it("begins where the reports on it ended: each project has a memory of its own", () => {
     const memory = memoryUntil(now - 60);
-    const other = projectFingerprint({ project: new URL("other", config.project) });
+    const other = projectFingerprint({ project: new URL("other", usual.project) });
     const projects = new Map([...memory.projects, [other, knownUntil(now - 9000)]]);
-    assert.equal(fromOf({ ...memory, projects }, config.project.href), now - 60);
+    assert.equal(fromOf({ ...memory, projects }, usual.project.href), now - 60);
     assert.equal(fromOf({ ...memory, projects }, "other"), now - 9000);
   });
 

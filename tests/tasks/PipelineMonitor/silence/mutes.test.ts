@@ -34,6 +34,18 @@ describe("findMutes", () => {
   it("says which mutes last, which have ended since the last report, and which before", () => {
     assert.deepEqual(mutesAt(undefined), { texts: [lasting, ended], warnings: [warning] });
     assert.deepEqual(mutesAt(now - 60).texts, [lasting]);
+    const found = findMutes(
+      [projectReport({ config, window: sinceLast(now * 1000, { until: now - 3600 }) })],
+      {
+        ...{ ...none, memory: undefined },
+      },
+    );
+    const aside = { severity: "note", rank: 7, issueCount: 0 };
+    const tally = { thing: "mute", what: "ended" };
+    assert.deepEqual(
+      [...found.lasting, ...found.ended].map(({ parts: _, ...line }) => line),
+      [aside, { ...aside, tally, silenced: undefined }],
+    );
   });
 
   it("says that a mute has ended in the report of its last second, and once", () => {
@@ -59,7 +71,8 @@ describe("findMutes", () => {
         { ...none, memory: undefined },
       ).ended.map(({ parts }) => plainText(parts, sanitize));
     assert.deepEqual(of({ default: mute, a: {} }), ["The mute in `default` ended at 2026-11-22 03:19 UTC."]);
-    assert.deepEqual([of(), of({ a: {} }), of({ a: { mute_reason: "later" } })], [[], [], []]);
+    assert.deepEqual([of({ a: {} }), of({ a: { mute_reason: "later" } })], [[], []]);
+    assert.deepEqual(findMutes([], { ...none, memory: undefined }), { ended: [], lasting: [], past: [] });
   });
 
   it("says that a mute has ended in the next report that is told, however late that is", () => {

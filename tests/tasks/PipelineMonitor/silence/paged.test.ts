@@ -8,7 +8,9 @@ import {
   rowOf,
 } from "../../../../tasks/PipelineMonitor/issue/memory";
 import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
-import { issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { issueOfRecord, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { endedKey } from "../../../../tasks/PipelineMonitor/silence/follow";
+import { stateKeyOf } from "../../../../tasks/PipelineMonitor/silence/identity";
 import { alertChanges, alertOf } from "../../../../tasks/PipelineMonitor/silence/paged";
 import { failedRun } from "../failed-run";
 import { projectReport } from "../report-stage";
@@ -41,6 +43,9 @@ describe("an alert", () => {
     assert.deepEqual(of(missed), { key: key(missedRow("a")), project, pipeline: "a", at: now - 60 });
     const tooFewRow = fingerprint(["project", tooFew.code]);
     assert.deepEqual(of(tooFew), { key: key(tooFewRow), project, pipeline: undefined, isState });
+    const unreadable = issueOfRecord({ id: 5, buildNumber: "1", pipeline: "a", problem: "" });
+    const ofRecord = { key: key(stateKeyOf(unreadable) ?? ""), project, pipeline: "a", isState };
+    assert.deepEqual(of(unreadable), ofRecord);
     assert.equal(alertOf({ config }, ofPipeline("nearLimit", { isState })), undefined, "is still to come");
   });
 });
@@ -66,7 +71,7 @@ describe("the changes of alerts", () => {
   it("open one for each row of problems that is told, and not again while it is open", () => {
     const issues = [failure({ id: 1 }), failure({ id: 2 }), stuck, missed, tooFew];
     const open = opened(...issues.filter((issue) => runOf(issue)?.id !== 2));
-    assert.deepEqual(changes(issues), { ...none, open });
+    assert.deepEqual(changes([...issues, ofPipeline("nearLimit", { isState: true })]), { ...none, open });
     const alerts = open.map(({ isNext: _, ...alert }) => alert);
     assert.deepEqual(changes(issues, alerts), none);
     const [first = assert.fail(), ...others] = alerts;
@@ -86,6 +91,16 @@ describe("the changes of alerts", () => {
       const unwatched = configWith({ notify: "changes" }, { "nightly import": settings });
       const { followed } = silenced({ config, issues: [failure()] }).report;
       assert.deepEqual(changes([failure()], [alert], { config: unwatched, followed }).close, [alert]);
+    }
+    const { followed } = silenced({ config, issues: [failure()] }).report;
+    for (const [changed, close] of [
+      [{}, []],
+      [{ key: endedKey }, [alert]],
+      [{ wasTold: false }, [alert]],
+    ] as const) {
+      const problems = followed?.problems.map((problem) => ({ ...problem, ...changed })) ?? [];
+      const after = { problems, states: [], ended: [] };
+      assert.deepEqual(changes([], [alert], { followed: after }).close, close);
     }
   });
 
@@ -117,6 +132,10 @@ describe("the changes of alerts", () => {
       at(now - 700, { result: "failed" }),
     ])
       assert.ok(!isNext(run));
+    const [first, second] = [failure({ finishTime: now - 600 }), failure({ finishTime: now - 100 })];
+    assert.deepEqual(changes([first, second], [before], { records: [at(now - 300)] }).open, [
+      { ...of(second), isNext: true },
+    ]);
   });
 
   it("doubt those of pipelines that are well, which may be open from a time that is not remembered", () => {

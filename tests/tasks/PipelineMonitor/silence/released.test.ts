@@ -51,6 +51,10 @@ describe("readReleased", () => {
     assert.deepEqual((await released(now, held)).asked, [4]);
     assert.deepEqual((await released(now + 3600, held)).found, [1, 2, 4]);
     assert.deepEqual((await released(now, [])).asked, []);
+    assert.deepEqual(
+      await readReleased(config, sinceLast(now * 1000, undefined), undefined, memoryContext()),
+      [],
+    );
   });
 
   it("reads what waited, unless it happened in a maintenance window", async () => {

@@ -1,18 +1,12 @@
 import assert from "node:assert/strict";
-import { type Issue, issueOf, type Note } from "../../../../tasks/PipelineMonitor/issue/issue";
-import {
-  type Memory,
-  missedAt,
-  type ProjectMemory,
-  projectFingerprint,
-} from "../../../../tasks/PipelineMonitor/issue/memory";
-import type { Report } from "../../../../tasks/PipelineMonitor/issue/report";
+import { type Issue, issueOf, missedCode, type Note } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { attemptOf, type ProjectMemory } from "../../../../tasks/PipelineMonitor/issue/memory";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
-import { endOfMute } from "../../../../tasks/PipelineMonitor/silence/mutes";
-import { memoryAfter, memoryBefore, memoryOf } from "../../../../tasks/PipelineMonitor/silence/remember";
+import { identityOf } from "../../../../tasks/PipelineMonitor/silence/identity";
+import { memoryAfter } from "../../../../tasks/PipelineMonitor/silence/remember";
 import { failedRun } from "../failed-run";
-import { projectReport, reportOn } from "../report-stage";
+import { projectReport } from "../report-stage";
 import { configWith, failure, idsOf, now, silenced, tooFew } from "./silence-stage";
 
 const hour = 3600;
@@ -25,14 +19,19 @@ const issues = [
 const before: ProjectMemory = {
   ...{ until: now - hour, wholeUntil: now - 2 * hour, seen: ["7:1"], problems: [], states: [] },
 };
+const missedRun = (pipeline: string, code = missedCode) =>
+  issueOf({ code, severity: "failure", rank: 0, tally: "" }, { pipeline }, [], { at: now - 60 });
 const isOfRun = (id: number) => (one: Issue | Note) => "about" in one && idsOf([one]).includes(id);
 
 describe("the memory of a project", () => {
   it("covers what has happened until now, or until the last run that was listed", () => {
     const { memory } = silenced({ config, issues, memory: before });
     assert.deepEqual([memory.until, memory.wholeUntil], [now, now]);
-    const run = failedRun({ id: 9, result: "succeeded", finishTime: now + 30 });
-    assert.equal(silenced({ config, issues: [], runs: [run], memory: before }).memory.until, now + 31);
+    const untilAfter = (...later: number[]) => {
+      const runs = later.map((seconds) => failedRun({ id: 9, finishTime: now + seconds }));
+      return silenced({ config, issues: [], runs, memory: before }).memory.until - now;
+    };
+    assert.deepEqual([untilAfter(119, 30), untilAfter(120)], [120, 0]);
   });
 
   it("knows what was told, held back or silenced, as long as a report may find it again", () => {
@@ -58,6 +57,9 @@ describe("the memory of a project", () => {
     const next = { config, issues: [], runs: [run], memory: known, now: now + hour };
     const { memory } = silenced({ ...next, isUntold: (one) => "run" in one });
     assert.deepEqual(new Set(memory.problems), new Set(known.problems));
+    const notes: Note[] = [{ parts: [], severity: "recovery", rank: 5, run, since: now }];
+    const ofHistory = silenced({ ...next, notes, isUntold: (one) => "run" in one }).memory;
+    assert.deepEqual(new Set(ofHistory.problems), new Set(known.problems));
     const again = silenced({ ...next, memory, now: now + 2 * hour });
     assert.deepEqual(again.texts, ["nightly import 20261120.3 works again."]);
     assert.equal(again.memory.problems.length, 1);
@@ -72,6 +74,9 @@ describe("the memory of a project", () => {
     ];
     const next = { config, memory: known, now: now + hour };
     const { memory } = silenced({ ...next, issues: [second, third], isUntold: isOfRun(4) });
+    const told = { since: now + 60, lastSeen: now + 60, reportedAt: 0, wasTold: true };
+    const { row, key, kind } = identityOf(second) ?? assert.fail();
+    assert.deepEqual(memory.problems, [{ row, key, kind, ...told }]);
     const again = silenced({ ...next, issues: [third], memory, now: now + 2 * hour });
     assert.deepEqual(idsOf(again.reported), [4]);
   });
@@ -102,21 +107,22 @@ describe("the memory of a project", () => {
     const silencedBy = (by: "mute" | "maintenance" | "known") => ({ ...stuck, silenced: { by, why: [] } });
     const wholeUntil = (changes: object) => memoryAfter({ ...project, ...changes }, new Set()).wholeUntil;
     assert.equal(wholeUntil({ isWhole: false }), before.wholeUntil);
-    assert.equal(wholeUntil({ issues: [silencedBy("mute")] }), before.wholeUntil);
+    assert.equal(wholeUntil({ issues: [silencedBy("known"), silencedBy("mute")] }), before.wholeUntil);
     assert.equal(wholeUntil({ issues: [silencedBy("maintenance")] }), before.wholeUntil);
     assert.equal(wholeUntil({ issues: [silencedBy("known")] }), now);
     const first = { ...project, known: undefined, window: sinceLast(now * 1000, undefined) };
     const dueUntil = (changes: object) => memoryAfter({ ...first, ...changes }, new Set()).dueUntil;
     assert.equal(dueUntil({ issues: [silencedBy("mute")] }), now, "a schedule may be new");
     assert.equal(dueUntil({ isWhole: false }), now - hour - 30);
+    const { until, wholeUntil: ofStuck } = memoryAfter({ ...first, issues }, new Set());
+    assert.deepEqual([until, ofStuck], [now - 24 * hour, now - 24 * hour]);
   });
 
   it("has learned schedules if all is told, without the misses that a maintenance window hid", () => {
     const of = (pipeline: string) => ({ pipeline, definitionId: 1, times: [], missed: [5], isStopped: true });
     const schedules = { until: 1, contradictedAt: 2, pipelines: ["a", "b", "c"].map(of) };
-    const kind = { code: "missed", severity: "failure", rank: 0, tally: "did not run" } as const;
-    const missed = (pipeline: string, by?: "maintenance" | "mute", code: string = kind.code): Issue => ({
-      ...issueOf({ ...kind, code }, { pipeline }, [], { at: now - 60 }),
+    const missed = (pipeline: string, by?: "maintenance" | "mute", code = missedCode): Issue => ({
+      ...missedRun(pipeline, code),
       ...(by === undefined ? {} : { silenced: { by, why: [] } }),
     });
     const hidden = [missed("a", "maintenance"), missed("b", "mute"), missed("c", "maintenance", "nearLimit")];
@@ -129,110 +135,20 @@ describe("the memory of a project", () => {
     assert.equal(schedulesAfter(hidden, { schedules: undefined }), known.schedules);
   });
 
+  it("holds only times and what was dealt with if every report repeats what lasts", () => {
+    const times = { until: now, wholeUntil: now, dueUntil: now };
+    const nothing = { problems: [], states: [], schedules: undefined, waiting: [] };
+    const always = configWith({ window: "since_last_report" });
+    const seen = [attemptOf({ id: 1, finishTime: now - 600 })];
+    const issues = [failure({ id: 1 }), failure({ id: 2, finishTime: now - 601 })];
+    assert.deepEqual(silenced({ config: always, issues }).memory, { ...times, seen, ...nothing });
+  });
+
   it("has dealt with the runs of notes that were told", () => {
-    const note = (id: number): Note => ({
-      parts: [],
-      severity: "recovery",
-      rank: 6,
-      run: failedRun({ id, finishTime: now }),
-    });
-    const notes = [note(1), note(2), { parts: [], severity: "note", rank: 6 } as const];
+    const ofNone: Note = { parts: [], severity: "recovery", rank: 6 };
+    const note = (id: number): Note => ({ ...ofNone, run: failedRun({ id, finishTime: now }) });
+    const notes = [note(1), ofNone, note(2)];
     const project = projectReport({ config, window: sinceLast(now * 1000, before), known: before, notes });
-    const [first] = notes;
-    assert.deepEqual(memoryAfter(project, new Set(first && [first])).seen, [`1:${now}`]);
-  });
-
-  it("knows a missed run by its pipeline and time", () => {
-    const kind = { code: "missed", severity: "failure", rank: 0, tally: "did not run" } as const;
-    const missed = issueOf(kind, { pipeline: "nightly import" }, [], { at: now - 60 });
-    const { memory } = silenced({ config, issues: [missed], memory: before });
-    assert.deepEqual(memory.seen, [missedAt("nightly import", now - 60)]);
-  });
-});
-
-describe("the memory of a monitor", () => {
-  const own = projectReport({ config, window: sinceLast(now * 1000, before), known: before });
-  const other = { ...config, project: new URL("other", config.project), projectName: "Other" };
-  const last: Memory = {
-    projects: new Map([[projectFingerprint(config), before]]),
-    ...{ othersUntil: now - hour, unread: [], limitsUntil: 1 },
-  };
-  const told = (report: Report, memory: Memory | undefined = last) =>
-    memoryOf(report, { memory, startTime: undefined, skipped: [], notes: [], isUnknown: false });
-
-  it("holds one of each project; one that could not be read keeps its own, and a new one begins then", () => {
-    const { projects } = told(reportOn([own], { unread: [other] }));
-    assert.equal(projects.get(projectFingerprint(config))?.until, now);
-    assert.equal(projects.get(projectFingerprint(other))?.until, now - hour);
-    const unread = told(reportOn([{ ...own, config: other }], { config: other, unread: [config] }));
-    assert.deepEqual(unread.projects.get(projectFingerprint(config)), before);
-  });
-
-  it("covers other projects until now, unless they could not be listed", () => {
-    assert.equal(told(reportOn([own])).othersUntil, now);
-    assert.equal(told(reportOn([own], { isListed: false })).othersUntil, now - hour);
-  });
-
-  it("covers the ends of mutes until now if they were told, even if the other projects could not be listed", () => {
-    const note: Note = { parts: [], severity: "note", rank: 6, tally: endOfMute };
-    assert.equal(told(reportOn([own], { notes: [note] })).mutesUntil, before.until);
-    assert.equal(told(reportOn([own], { notes: [note] }), { ...last, mutesUntil: 5 }).mutesUntil, 5);
-    const report = reportOn([own], { notes: [note], told: new Set([note]), isListed: false });
-    assert.equal(told(report).mutesUntil, now);
-    const other: Note = { parts: [], severity: "note", rank: 6 };
-    assert.equal(
-      told(reportOn([own], { notes: [other, note], told: new Set([other]) })).mutesUntil,
-      before.until,
-    );
-  });
-
-  it("begins with the latest of the projects, and without a memory where the first window does", () => {
-    const later = projectReport({ config: other, window: sinceLast((now + 60) * 1000, before) });
-    assert.equal(told(reportOn([own, later])).othersUntil, now + 60);
-    const nothing = { memory: undefined, startTime: undefined, skipped: [], notes: [], isUnknown: false };
-    const first = memoryOf(reportOn([own], { isListed: false }), nothing);
-    assert.deepEqual([first.othersUntil, first.unread, first.projects.size], [now - 24 * hour, [], 1]);
-  });
-
-  it("knows the unread projects that were told or held back, and leaves the others as they were", () => {
-    const unreadStates = ["a", "b"].map((key) => ({ key, reportedAt: now }));
-    const earlier = ["b", "c"].map((key) => ({ key, reportedAt: 5 }));
-    const note = (key: string): Note => ({ parts: [], severity: "failure", rank: 0, key });
-    const held: Note = { ...note("a"), silenced: { by: "known", why: [] } };
-    // b was not told again, and neither was the end of c.
-    const report = reportOn([own], { unreadStates, notes: [held, note("b"), note("c")] });
-    assert.deepEqual(told(report, { ...last, unread: earlier }).unread, [unreadStates[0], ...earlier]);
-  });
-
-  it("knows the day of which the limits were told", () => {
-    const daily = { ...own, limitsDueAt: 86_400, limitsFoundAt: 86_400 };
-    const limitsAfter = (report: Report) => told(report).limitsUntil;
-    assert.equal(limitsAfter(reportOn([daily])), 86_400);
-    assert.equal(limitsAfter(reportOn([own])), 1);
-    assert.equal(limitsAfter(reportOn([{ ...daily, issues }])), 1, "not told");
-    assert.equal(limitsAfter(reportOn([{ ...daily, limitsFoundAt: undefined }])), 1, "not checked");
-    const ofOther = [{ ...daily, config: other }];
-    assert.equal(limitsAfter(reportOn(ofOther, { config })), 1, "another project's");
-  });
-
-  it("begins where the first report did if nothing of it was told: a day ago, and for mutes and limits an hour ago", () => {
-    const first = projectReport({ config, window: sinceLast(now * 1000, undefined) });
-    const nothing = { startTime: undefined, skipped: [], notes: [], isUnknown: false };
-    const report = reportOn([first], { unread: [other] });
-    const memory = memoryBefore(report, { memory: undefined, ...nothing });
-    for (const { until, dueUntil, seen } of memory.projects.values())
-      assert.deepEqual([until, dueUntil, seen], [now - 24 * hour, now - hour - 30, []]);
-    assert.deepEqual([...memory.projects.keys()], [config, other].map(projectFingerprint));
-    const { othersUntil, mutesUntil = 0, limitsUntil = 0 } = memory;
-    assert.deepEqual(
-      [othersUntil, mutesUntil, limitsUntil].map((at) => now - at),
-      [24 * hour, hour + 30, hour + 31],
-    );
-    assert.equal(memoryBefore(report, { memory: last, ...nothing }), last);
-  });
-
-  it("knows no project if every report repeats what it finds", () => {
-    const always = { ...own, config: configWith() };
-    assert.equal(told(reportOn([always]), { ...last, projects: new Map() }).projects.size, 0);
+    assert.deepEqual(memoryAfter(project, new Set(notes.slice(0, 2))).seen, [`1:${now}`]);
   });
 });

@@ -36,7 +36,18 @@ describe("learned schedules in the memory", () => {
     const packed = (content: unknown) => deflateRawSync(JSON.stringify(content)).toString("base64");
     const of = (times: unknown) => packed([1, 2, [["a", null, times, [], [], false, null]]]);
     assert.ok(parseSchedules(of([1])));
-    for (const text of ["", "x", "AAAA", packed([1, 2, [[3]]]), of("1"), of([1.5]), of(["1"]), of(null)])
+    const bomb = deflateRawSync(`[1,2,[]]${" ".repeat(32 * 2 ** 20)}`).toString("base64");
+    for (const text of [
+      "",
+      "x",
+      "AAAA",
+      bomb,
+      packed([1, 2, [[3]]]),
+      of("1"),
+      of([1.5]),
+      of(["1"]),
+      of(null),
+    ])
       assert.equal(parseSchedules(text), undefined);
     const render = createScheduleRenderer();
     const noise = hourly(100).pipelines.map((one) => ({

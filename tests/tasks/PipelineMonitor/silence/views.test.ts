@@ -68,12 +68,15 @@ describe("what is known to any target", () => {
     const withSchedules = (at: number, ...pipelines: KnownSchedule[]) =>
       monitorOf(memoryOf(at, { schedules: { until: at, contradictedAt: at, pipelines } }));
     const known = knownToAny(config, [
-      informed(withSchedules(now - 60, of("a", [1, 2]), of("b", [3]), of("c", [4])), () => false),
       informed(withSchedules(now - 90, of("a", [2, 5], false), of("b", [])), (pipeline) => pipeline === "a"),
-      informed(withSchedules(now - 70, of("a", [2])), (pipeline) => pipeline !== "b"),
+      informed(
+        withSchedules(now - 60, of("a", [1, 2]), of("b", [3]), of("c", [4]), of("d", [5])),
+        () => false,
+      ),
+      informed(withSchedules(now - 70, of("a", [2]), of("d", [5])), (pipeline) => pipeline !== "b"),
       informed(monitorOf(memoryOf(now - 50))),
     ]);
-    const pipelines = [of("a", [2], false), of("b", [3]), of("c", [], false)];
+    const pipelines = [of("a", [2], false), of("b", [3]), of("c", [], false), of("d", [5])];
     assert.deepEqual(known?.schedules, { until: now - 60, contradictedAt: now - 60, pipelines });
   });
 
@@ -91,6 +94,9 @@ describe("what is known to any target", () => {
       );
     assert.deepEqual([told(undefined), told(5), told(7, 5)], [undefined, 5, 5]);
     assert.equal(told(now, undefined), coveredUntil(other) - 1);
+    const first = { ...informed(undefined), window: one };
+    assert.equal(limitsToldToAll([first]), undefined);
+    assert.equal(limitsToldToAll([first, { ...first, window: other }]), coveredUntil(other) - 1);
   });
 });
 
@@ -116,9 +122,10 @@ describe("the view of a target", () => {
     ],
     waiting: [{ key: "", pipeline: "a", at: 1, runId: 4 }],
   });
-  const view = (changes: Parameters<typeof projectReport>[0], memory = monitorOf(known, now), keys = {}) => {
+  const view = (changes: Parameters<typeof projectReport>[0], memory?: Memory | "none", keys = {}) => {
     const of = configWith({ notify: "changes", ...keys });
-    return viewOf(projectReport({ config: of, ...changes }), sinceLast(now * 1000, known), memory);
+    const last = memory === "none" ? undefined : (memory ?? monitorOf(known, now));
+    return viewOf(projectReport({ config: of, ...changes }), sinceLast(now * 1000, known), last);
   };
 
   it("has the issues that it was not told", () => {
@@ -154,7 +161,7 @@ describe("the view of a target", () => {
   it("has stuck runs of its window if nothing is remembered of them", () => {
     const stuck = [unfinished(now - hour - 60), unfinished(now - hour - 62)];
     const always = { notify: "all" };
-    assert.deepEqual(view({ issues: stuck }, undefined, always).issues, stuck.slice(0, 1));
+    assert.deepEqual(view({ issues: stuck }, "none", always).issues, stuck.slice(0, 1));
     assert.deepEqual(view({ issues: stuck }).issues, stuck);
   });
 

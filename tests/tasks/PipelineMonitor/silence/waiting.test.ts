@@ -98,7 +98,7 @@ describe("what waits for business hours", () => {
     assert.ok(of(ofMissed, missed("a", now - 60)));
     for (const [waiting, one] of [
       [ofRun(4), failure({ id: 3 })],
-      [ofRun(4), missed("a", now - 60)],
+      [ofRun(4, now - 60), missed("a", now - 60)],
       [ofRun(4), note({})],
       [ofMissed, failure({ id: 4 })],
       [ofMissed, missed("a", now - 61)],
@@ -186,6 +186,7 @@ describe("what waits for business hours", () => {
     const finished = { key: fingerprint(["finished", 3]), pipeline: "nightly import", at: now, runId: 3 };
     const { key: _, ...withoutKey } = over;
     assert.deepEqual(waits([], [over, withoutKey, note({ key: "k", silenced: hours })]), [finished]);
+    assert.deepEqual(waits([], [withoutKey], true, ofRun(3)), [ofRun(3)]);
     assert.deepEqual(
       waitingAfter({ issues: [], notes: [], known: undefined }, () => true),
       [],

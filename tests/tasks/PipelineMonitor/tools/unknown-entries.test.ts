@@ -29,6 +29,16 @@ describe("unknownEntries", () => {
     ]);
   });
 
+  it("names a hundred at most", () => {
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`p${index}*`, {}]));
+    assert.deepEqual(
+      warningsOf(many, []),
+      Object.keys(many)
+        .slice(0, 100)
+        .map((name) => `pipelines.${name}: matches no pipeline of the project`),
+    );
+  });
+
   it("accepts default, comments, a pipeline whose name looks like a pattern, and both forms of an accent", () => {
     assert.deepEqual(warningsOf({ comment: "x", "a?": {}, caf\u00e9: {} }, ["a?", "cafe\u0301"]), []);
   });

@@ -37,7 +37,11 @@ describe("the schedules that --suggest lists", () => {
     assert.equal(await compared(yaml("0 3 * * *", "    always: true\n")), `${line}, its YAML has 0 3 * * *`);
     const two = `    always: true\n  - cron: "0 2 * * 1"\n`;
     assert.equal(await compared(yaml("0 2 * * 0,2-6", two)), `${line}, as in its YAML, without always: true`);
-    for (const text of ["steps: []", "text"])
+    assert.equal(
+      await compared(yaml("0 3 * * *", `  - cron: "0 4 * * *"\n`)),
+      `${line}, its YAML has 0 3 * * *; 0 4 * * *, without always: true`,
+    );
+    for (const text of ["steps: []", "text", "schedules: 5", "schedules:\n  - cron: 5", "5"])
       assert.equal(await compared(text), `${line}, its YAML has no schedule`);
     for (const text of ["", "a: b: c"])
       assert.equal(await compared(text), `${line}, its YAML could not be parsed`);
@@ -48,6 +52,7 @@ describe("the schedules that --suggest lists", () => {
     const linesFor = (
       pipelines: readonly [name: string, definitionId?: number][],
       pipelineYaml: typeof refuse,
+      signal = never,
     ) => {
       const schedules = collectSchedules();
       for (const [pipeline, definitionId] of pipelines)
@@ -55,7 +60,7 @@ describe("the schedules that --suggest lists", () => {
           schedules.count({
             run: failedRun({ pipeline, reason: "schedule", definitionId, queueTime: start + index * day }),
           });
-      return schedules.lines((start + 15 * day) * 1000, { pipelineYaml }, never);
+      return schedules.lines((start + 15 * day) * 1000, { pipelineYaml }, signal);
     };
     const refuse = async (id: number): Promise<string | undefined> => {
       ids.push(id);
@@ -67,6 +72,9 @@ describe("the schedules that --suggest lists", () => {
       "  Could not compare all pipelines with their YAML, which needs the scope Code (read): HTTP 401",
     ]);
     assert.deepEqual(ids.splice(0), [1]);
+    const signal = AbortSignal.abort(new Error("canceled"));
+    await assert.rejects(linesFor([["a", 1]], refuse, signal), { message: "canceled" });
+    ids.length = 0;
     const many = Array.from({ length: 51 }, (_, index): [string, number] => [String(100 + index), index]);
     await linesFor([["-"], ...many], async (id) => {
       ids.push(id);

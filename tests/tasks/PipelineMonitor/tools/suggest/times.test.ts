@@ -25,6 +25,12 @@ describe("suggestedTimes", () => {
     assert.deepEqual(suggestedTimes(Array(10).fill(7)), { max_proc_time: 67, min_proc_time: 3 });
     assert.deepEqual(suggestedTimes(Array(10).fill(5000)), { max_proc_time: 7500, min_proc_time: 2500 });
     assert.deepEqual(suggestedTimes(Array(10).fill(0)), { max_proc_time: 60, min_proc_time: 0 });
+    const early = [...Array(9).fill(7), -5];
+    assert.deepEqual(
+      suggestedTimes(early),
+      { max_proc_time: 67, min_proc_time: 0 },
+      "by a clock that is wrong",
+    );
   });
 
   it("does not go by a run in a hundred that hung, or did nothing", () => {
