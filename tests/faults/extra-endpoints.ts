@@ -124,7 +124,7 @@ export const extraEndpoints: readonly Endpoint[] = [
         faults: "others",
         result: "Succeeded",
         outputs: {},
-        reads: "Could not check the names in `pipelines`: build service: GET … WORDS…",
+        reads: "Could not check the pipeline names in `configFile`: build service: GET … WORDS…",
         atMostSeconds: 210,
         atMostMegabytes: 400,
       },

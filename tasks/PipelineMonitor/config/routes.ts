@@ -14,6 +14,8 @@ export interface Route {
   chatFormat: string;
   /** Each filter is undefined if it takes all. */
   pipelines: NameLookUp | undefined;
+  /** The names and patterns of `pipelines`. */
+  named: readonly string[];
   owners: readonly string[] | undefined;
   severities: readonly Importance[] | undefined;
   /** Whether later routes do not get the issues that this one takes. */
@@ -28,6 +30,7 @@ export function routesOf({ routes = [] }: ConfigContent): Route[] {
     variable: webhook,
     chatFormat: chat_format ?? "auto",
     pipelines: pipelines && createNameLookUp(pipelines),
+    named: pipelines ?? [],
     isLast: stop,
   }));
 }

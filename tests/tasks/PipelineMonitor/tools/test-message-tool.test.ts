@@ -76,13 +76,13 @@ describe("testMessageTool", () => {
         const unchecked = await send(inputs);
         assert.match(
           unchecked.printed.join(),
-          /^Could not check the names in `pipelines`: BUILD_AUTH: missing; /,
+          /^Could not check the pipeline names in `configFile`: BUILD_AUTH: missing; /,
         );
         service.faults.push({ when: () => true, reply: { status: 404 } });
         const [warning = ""] = (await send(inputs, tool)).warnings;
         assert.match(
           warning,
-          /^Could not check the names in `pipelines`: build service: GET .* returned 404/,
+          /^Could not check the pipeline names in `configFile`: build service: GET .* returned 404/,
         );
         assert.equal(chat.texts.length, 3);
       },

@@ -10,7 +10,7 @@ import { goodConfig } from "../good-config";
 const configWith = (entries: object, keys: object = {}) =>
   parseConfig({ ...goodConfig, ...keys, pipelines: { default: goodConfig.pipelines.default, ...entries } })
     .config ?? assert.fail();
-const warningsOf = (entries: object, names: string[]) => unknownEntries(configWith(entries).pipelines, names);
+const warningsOf = (entries: object, names: string[]) => unknownEntries(configWith(entries), names);
 
 describe("unknownEntries", () => {
   it("names entries that no pipeline has, with the nearest name", () => {
@@ -26,6 +26,17 @@ describe("unknownEntries", () => {
   it("names patterns that match nothing", () => {
     assert.deepEqual(warningsOf({ "db_*": {}, "price *": {} }, ["price feed", "import"]), [
       "pipelines.db_*: matches no pipeline of the project",
+    ]);
+  });
+
+  it("names those of routes that no pipeline has, too, because its issues go to another chat", () => {
+    const routes = [
+      { webhook: "A", severities: ["normal"] },
+      { webhook: "B", pipelines: ["price *", "imprt", "db_*"] },
+    ];
+    assert.deepEqual(unknownEntries(configWith({}, { routes }), ["price feed", "import"]), [
+      "routes.1.pipelines.1: no pipeline of the project has this name. Did you mean `import`?",
+      "routes.1.pipelines.2: matches no pipeline of the project",
     ]);
   });
 
