@@ -51,7 +51,9 @@ async function checkNames(config: Config, task: TaskContext): Promise<void> {
   const reader = createInputReader(task.agent);
   const credential = readCredential(config, reader, task.agent);
   if (credential === undefined)
-    return task.agent.print(`Could not check the pipeline names in \`configFile\`: ${reader.problems.join("; ")}`);
+    return task.agent.print(
+      `Could not check the pipeline names in \`configFile\`: ${reader.problems.join("; ")}`,
+    );
   const service = openService(config, credential, task);
   await warnOfUnknownEntries(config, service, task).finally(() => service.dispose());
 }
