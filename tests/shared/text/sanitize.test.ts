@@ -48,13 +48,15 @@ describe("oneLine", () => {
 
   it("removes escape sequences and control characters, and keeps readable text", () => {
     assert.equal(oneLine("half\ud800 a character"), "half\ufffd a character");
+    const titles = "a\u001b]0;title\u0007b\u001b]8;;link\u001b\\c\u009b31md\u001bMe";
+    assert.equal(oneLine(titles), "abcde");
     assert.equal(oneLine("\u001b[31mred\u001b[0m\u0007 ünïcode ## 1_2 \u202Eabc"), "red ünïcode ## 1_2 abc");
   });
 });
 
 describe("shorten", () => {
   it("keeps a short text whole and cuts a long one to the length, never within a character", () => {
-    assert.equal(shorten(sanitize("abc"), 3), "abc");
+    assert.equal(shorten(sanitize(" abc "), 3), "abc");
     assert.equal(shorten(sanitize("abcd"), 3), "ab…");
     assert.equal(shorten(sanitize("a😀😀"), 3), "a…");
     fc.assert(
