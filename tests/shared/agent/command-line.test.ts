@@ -74,5 +74,9 @@ describe("command line", () => {
       assert.throws(() => parseCommandLine(options, commandLine), {
         message: `command line: ${what} --help lists the options`,
       });
+    assert.throws(() => asked("--plan", "--from=", "--every", ""), {
+      problems: ["from", "every"].map((name) => `--${name}: is empty; give it a value, or leave it out`),
+    });
+    assert.deepEqual(asked("--onIssues", ""), ["run", { onIssues: "" }]);
   });
 });
