@@ -43,9 +43,9 @@ describe("Porkbun's client, buying", () => {
       [2, 1],
     ] as const)
       assert.throws(() => bodyFor(wished, sold), {
-        message: new RegExp(
-          `only, and \`period\` is ${wished}. Nothing was bought. Set \`period\` to ${sold}.`,
-        ),
+        message:
+          `Porkbun registers ${domain} for ${sold === 1 ? "1 year" : "2 years"} only, and \`period\` is ${wished}. ` +
+          `Nothing was bought. Set \`period\` to ${sold}.`,
       });
     assert.equal(bodyFor(undefined, 2), bodyFor(2, 2));
   });
