@@ -64,6 +64,7 @@ describe("command line", () => {
       [["--onIssue", "x"], "Unknown option '--onIssue'. Did you mean `--onIssues`?"],
       [["--plam"], "Unknown option '--plam'. Did you mean `--plan`?"],
       [["--verison"], "Unknown option '--verison'. Did you mean `--version`?"],
+      [["--hepl"], "Unknown option '--hepl'. Did you mean `--help`?"],
       [["-x"], "Unknown option '-x'."],
       [["--every", "6m"], "Unknown option '--every', which belongs to --plan."],
       [["--plan", "--organization", "a"], "Unknown option '--organization', which belongs to --init."],
