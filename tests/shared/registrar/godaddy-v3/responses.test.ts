@@ -25,6 +25,13 @@ describe("failed requests to GoDaddy v3", () => {
     assert.deepEqual(interpretQuoteFailure(paused, "m"), expected);
   });
 
+  it("that were too many are unknown, and the same request goes out after the pause", () => {
+    const unknown = { kind: "unknown", message: "m" };
+    const named = { ...failed(429), retryAfterSeconds: 7 };
+    assert.deepEqual(interpretPurchaseFailure(failed(429), "m"), { ...unknown, retryAfterSeconds: 10 });
+    assert.deepEqual(interpretPurchaseFailure(named, "m"), { ...unknown, retryAfterSeconds: 7 });
+  });
+
   it("that name no code mean nothing but their status", () => {
     const { serviceIssues: _, ...bare } = failed(409);
     assert.equal(interpretPurchaseFailure(bare, "m").kind, "unknown");

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describeProblem, type HttpProblem, type StatusProblem } from "../../../../shared/http/errors";
 import {
   interpretPurchaseFailure,
+  interpretReplayFailure,
   interpretValidationFailure,
   isCredentialRefused,
   porkbunAdvice,
@@ -58,6 +59,17 @@ describe("a failed purchase at Porkbun", () => {
       assert.deepEqual(interpretPurchaseFailure(problem, "why"), {
         ...{ kind: "notTaken", message: "why", retryAfterSeconds },
       });
+  });
+
+  it("is unknown for a while if it is one of too many, the first time and again", () => {
+    for (const [retryAfterSeconds, seconds] of [
+      [undefined, 10],
+      [7, 7],
+    ] as const)
+      for (const interpret of [interpretPurchaseFailure, interpretReplayFailure])
+        assert.deepEqual(interpret(status(429, "", { retryAfterSeconds }), "why"), {
+          ...{ kind: "unknown", message: "why", retryAfterSeconds: seconds },
+        });
   });
 
   it("is unavailable by its message only if it has no code, with status 400", () => {

@@ -81,7 +81,7 @@ describe("Porkbun's client, validating", () => {
     const said = "A dry run says that the purchase would";
     const fails = { wouldSucceed: false };
     for (const [changes, message] of [
-      [{ ...fails, message: "" }, `${said} fail.`],
+      [{ ...fails, message: "", available: undefined }, `${said} fail.`],
       [{ ...fails, message: "No." }, `${said} fail (No.).`],
       [{ ...fails, premium: true }, `${said} fail. ${advice.premium}`],
       [{ ...fails, sufficientFunds: false }, `${said} fail. ${advice.funds}`],
