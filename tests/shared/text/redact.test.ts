@@ -79,7 +79,7 @@ describe("redactCredentials", () => {
       ["AccountKey=abc+/def==;x y", "AccountKey=*** y"],
       ["GET /blob?sv=1&sig=abc%2Fdef&x=1 HTTP", "GET /blob?sv=1&sig=*** HTTP"],
       ["Authorization: Bearer eyJhbGciOiJIUzI1.x-y_z", "Authorization: Bearer ***"],
-      ["Authorization: Bearer abcdefghijklmnop", "Authorization: Bearer ***"],
+      ["Authorization:  custom  abcdefgh", "Authorization:  custom  ***"],
       ['PASSWORD="two words secret" next', 'PASSWORD="***" next'],
       ["DB_PASS=hunter22 passed=5", "DB_PASS=*** passed=5"],
       ["mysql --password S3cretPw --token abcdef123456", "mysql --password *** --token ***"],
