@@ -52,7 +52,7 @@ function parseValues(
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const [first, ...others] = positionals;
-    const tooMany = first !== undefined && names[0] in values ? first : others[0];
+    const tooMany = names[0] in values ? first : others[0];
     if (tooMany !== undefined) throw new Error(`'${tooMany}' is one argument too many`);
     return new Map([
       ...(first === undefined ? [] : [[names[0], first] as const]),
@@ -61,7 +61,7 @@ function parseValues(
   } catch (error) {
     // Node's message goes on with advice that does not apply here.
     const [what = ""] = messageOf(error).split(/\. |\n/);
-    const [, mistyped = ""] = /^Unknown option '--?([\w-]+)'/.exec(what) ?? [];
+    const [, mistyped = ""] = /Unknown option '--?([\w-]+)'/.exec(what) ?? [];
     const meant = mistyped === "" ? "" : meantOption(mistyped, names, optionsByCommand);
     throw new InputErrors([
       `command line: ${what.replace(/\.$/, "")}${meant || "."} --help lists the options`,

@@ -64,8 +64,9 @@ export function createInputReader(agent: Agent): InputReader {
     wholeNumber: numberReader(/^\d{1,15}$/, "a whole number"),
     connection(name) {
       const id = text(name);
-      const connection = id === "" ? undefined : agent.connection(id);
-      if (id !== "" && connection === undefined)
+      if (id === "") return undefined;
+      const connection = agent.connection(id);
+      if (connection === undefined)
         problems.push(
           // The value is not shown: it may be a URL or a key, pasted by mistake.
           `${name}: there is no such service connection here; ${agent.connectionAdvice}`,

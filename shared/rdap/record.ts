@@ -65,5 +65,5 @@ function registrarIn(entities: readonly unknown[], sanitize: Sanitize): string |
   const card = memberAt(registrar, ["vcardArray", 1]);
   const property = (Array.isArray(card) ? card : []).find((item) => memberAt(item, [0]) === "fn");
   const name = memberAt(property, [3]);
-  return typeof name === "string" && name.trim() !== "" ? shorten(sanitize(name.trim()), 80) : undefined;
+  return (typeof name === "string" && shorten(sanitize(name), 80)) || undefined;
 }

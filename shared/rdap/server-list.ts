@@ -53,7 +53,6 @@ function isYounger(time: number, days: number, clock: Clock): boolean {
 
 /** Reads the kept list. Anything that cannot be used counts as none. */
 function readKept(path: string): { readAt: number; list: RdapServers } | undefined {
-  if (path === "") return undefined;
   try {
     const kept: unknown = JSON.parse(readFileSync(path, "utf8"));
     const readAt = Number(Reflect.get(Object(kept), "readAt"));

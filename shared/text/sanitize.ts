@@ -67,7 +67,7 @@ export function shorten(text: Sanitized, maxCharacters: number): string {
 /** Half a word could be half a secret. */
 export function wholeWords(text: string, maxCharacters: number): string {
   let end = Math.min(text.length, maxCharacters);
-  if (end < text.length) while (end > 0 && /\S/.test(text.charAt(end - 1))) end--;
+  if (end < text.length) while (/\S/.test(text.charAt(end - 1))) end--;
   return text.slice(0, end);
 }
 

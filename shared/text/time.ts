@@ -10,12 +10,12 @@ export function duration(seconds: number): string {
 
 /** `30 min 34 s`. A negative one, which only wrong records have, stays in seconds. */
 export function readable(seconds: number): string {
-  if (seconds < 0) return `${seconds} s`;
+  if (seconds <= 0) return `${seconds} s`;
   const parts = [
     [Math.floor(seconds / 3600), "h"],
     [Math.floor(seconds / 60) % 60, "min"],
     [seconds % 60, "s"],
   ];
   const shown = parts.filter(([amount]) => amount !== 0).map(([amount, unit]) => `${amount} ${unit}`);
-  return shown.join(" ") || "0 s";
+  return shown.join(" ");
 }

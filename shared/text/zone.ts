@@ -18,11 +18,10 @@ export function zoneNamed(name: string): Zone | undefined {
   return {
     name,
     offsetAt(time) {
-      // Such as GMT, GMT+05:30 or GMT-00:44:30.
-      const [, sign, hours, minutes, seconds = 0] =
-        /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(format.format(time * 1000)) ?? [];
-      if (sign === undefined) return 0;
-      return Number(`${sign}1`) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
+      // Such as GMT, GMT+00:00 or GMT+05:30.
+      const [, sign = "+", hours = 0, minutes = 0] =
+        /GMT([+-])(\d\d):(\d\d)/.exec(format.format(time * 1000)) ?? [];
+      return Number(`${sign}1`) * (Number(hours) * 3600 + Number(minutes) * 60);
     },
   };
 }
@@ -77,7 +76,7 @@ export function renderOffset(time: number, zone: Zone): string {
   const offset = zone.offsetAt(time);
   if (offset === 0) return "UTC";
   const minutes = Math.floor(Math.abs(offset) / 60);
-  const rest = minutes % 60 === 0 ? "" : `:${String(minutes % 60).padStart(2, "0")}`;
+  const rest = minutes % 60 === 0 ? "" : `:${minutes % 60}`;
   return `UTC${offset < 0 ? "-" : "+"}${Math.floor(minutes / 60)}${rest}`;
 }
 

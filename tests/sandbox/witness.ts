@@ -36,7 +36,7 @@ process.on("warning", (warning) => nodeWarnings.push(String(warning)));
 process.on("beforeExit", () => {
   drained = true;
 });
-process.on("exit", () => {
+const testify = () => {
   const testimony: Testimony = {
     seconds: (performance.now() - startedAt) / 1000,
     maxResidentBytes: process.resourceUsage().maxRSS * 1024,
@@ -46,4 +46,10 @@ process.on("exit", () => {
     mutantCoverage: ownMutantCoverage(),
   };
   writeSync(3, JSON.stringify(testimony));
+};
+process.on("exit", testify);
+// Stays the last listener, so that it has also seen what the others do.
+process.on("newListener", (event, listener) => {
+  if (event === "exit" && listener !== testify)
+    queueMicrotask(() => process.off("exit", testify).on("exit", testify));
 });

@@ -116,7 +116,7 @@ export function withoutPeople(text: string): string {
 /** Splits the last word off a text. */
 function withoutLastWord(text: string): { kept: string; word: string } {
   let start = text.length;
-  while (start > 0 && /\S/.test(text.charAt(start - 1))) start--;
+  while (/\S/.test(text.charAt(start - 1))) start--;
   return { kept: text.slice(0, start), word: text.slice(start) };
 }
 

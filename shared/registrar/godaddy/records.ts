@@ -92,7 +92,7 @@ export function parseOrder(body: unknown, domain: string): Order {
 
 /** Throws `Unreadable` if the JSON of a 200 response names an error. */
 export function refuseErrorBody(body: unknown): void {
-  if (typeof body !== "object" || body === null) return;
+  if (typeof body !== "object") return;
   const member = (name: string) => memberAt(body, [name]);
   const isOfRegistrar =
     member("name") === "ApiError" || errorMembers.some((name) => !isNothing(member(name)));

@@ -35,12 +35,10 @@ export function interpretPurchaseFailure(problem: HttpProblem, message: string):
 }
 
 export function interpretValidationFailure(problem: HttpProblem, message: string): ValidationResponse {
-  if (problem.kind !== "status") return { kind: "unclear", message };
-  if (problem.status === 422 && problem.serviceCode === unavailableCode)
-    return { kind: "unavailable", message };
-  const { status } = problem;
-  return status === 400 || status === 422
-    ? { kind: "invalid", message, status }
+  const response = interpretPurchaseFailure(problem, message);
+  if (response.kind === "unavailable") return response;
+  return response.kind === "refused" && [400, 422].includes(response.status)
+    ? { kind: "invalid", message, status: response.status }
     : { kind: "unclear", message };
 }
 

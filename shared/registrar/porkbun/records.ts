@@ -131,7 +131,7 @@ function amountAt(body: unknown, path: readonly string[]): number | undefined {
 /** 0 if the number is negative; undefined if there is no whole number. */
 export function centsAt(body: unknown, path: readonly string[]): number | undefined {
   const cents = memberAt(body, path);
-  return typeof cents === "number" && Number.isSafeInteger(cents) ? Math.max(0, cents) : undefined;
+  return Number.isSafeInteger(cents) ? Math.max(0, Number(cents)) : undefined;
 }
 
 /** Parses the requirements of a top-level domain. Throws `Unreadable` if they are about another one. */
@@ -164,7 +164,7 @@ export function parseOrder(body: unknown, domain: string): Order {
   const cost = memberAt(body, ["cost"]);
   return {
     orderId: parseOrderId(memberAt(body, ["orderId"])),
-    total: typeof cost === "number" && Number.isSafeInteger(cost) && cost >= 0 ? cost : undefined,
+    total: Number.isSafeInteger(cost) && Number(cost) >= 0 ? Number(cost) : undefined,
     currency: "USD",
   };
 }

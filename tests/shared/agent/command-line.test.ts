@@ -64,6 +64,7 @@ describe("command line", () => {
       [["--onIssue", "x"], "Unknown option '--onIssue'. Did you mean `--onIssues`?"],
       [["--plam"], "Unknown option '--plam'. Did you mean `--plan`?"],
       [["--verison"], "Unknown option '--verison'. Did you mean `--version`?"],
+      [["--hepl"], "Unknown option '--hepl'. Did you mean `--help`?"],
       [["-x"], "Unknown option '-x'."],
       [["--every", "6m"], "Unknown option '--every', which belongs to --plan."],
       [["--plan", "--organization", "a"], "Unknown option '--organization', which belongs to --init."],
@@ -74,5 +75,9 @@ describe("command line", () => {
       assert.throws(() => parseCommandLine(options, commandLine), {
         message: `command line: ${what} --help lists the options`,
       });
+    assert.throws(() => asked("--plan", "--from=", "--every", ""), {
+      problems: ["from", "every"].map((name) => `--${name}: is empty; give it a value, or leave it out`),
+    });
+    assert.deepEqual(asked("--onIssues", ""), ["run", { onIssues: "" }]);
   });
 });

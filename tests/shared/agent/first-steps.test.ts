@@ -41,6 +41,7 @@ describe("first steps at a command line", () => {
         required: true,
         helpMarkDown: "The thing. Example: `it`. [Things](https://things.example/)",
       },
+      { name: "why", type: "string", label: "Why", required: false, helpMarkDown: "A reason." },
       {
         name: "hidden",
         type: "connectedService:generic",
@@ -101,6 +102,8 @@ describe("first steps at a command line", () => {
         "      What. The thing. Example: `it`.",
         "  --how (well, badly; default well)",
         "      How. In which way.",
+        "  --why",
+        "      Why. A reason.",
         "",
         "Environment variables:",
         "  TOKEN: a token",

@@ -27,7 +27,8 @@ describe("values of outputs", () => {
     );
     for (const text of ["11.69 USD", " 11.69", "11.", ".69", "1e3", "-1"]) assert.equal(decimal(text), "");
     for (const text of ["2026-12-31T00:00:00Z", "on 2026-12-31", "2026-1-31"]) assert.equal(day(text), "");
-    for (const text of ["USD\n", "US$", "$(id)", "`id`", "usd"]) assert.equal(currencyCode(text), "");
+    for (const text of ["USD\n", "US$", "AUSD", "USDX", "$(id)", "`id`", "usd"])
+      assert.equal(currencyCode(text), "");
     assert.equal(pathOfOurs("/tmp/x\n##vso[task.complete]"), "");
   });
 });

@@ -8,14 +8,14 @@ describe("the agent in a pipeline, network", () => {
       `const proxies = () => (${proxiesOf});
       const named = proxies();
       for (const name of ["AGENT_PROXYUSERNAME", "AGENT_PROXYPASSWORD"]) delete process.env[name];
-      tell({ named, nameless: proxies() });`,
+      tell({ named, nameless: proxies(), byPath: agent.network(new URL("https://host/contoso/own")).proxy });`,
       {
         env: {
           ...environmentOfAProxy,
           AGENT_PROXYURL: "http://agent-proxy:8080",
           AGENT_PROXYUSERNAME: "agent",
           AGENT_PROXYPASSWORD: secret,
-          AGENT_PROXYBYPASSLIST: JSON.stringify(["inside\\.example"]),
+          AGENT_PROXYBYPASSLIST: JSON.stringify(["inside\\.example", "/contoso/own"]),
         },
       },
     );
@@ -26,6 +26,7 @@ describe("the agent in a pipeline, network", () => {
         inside: noProxy,
       },
       nameless: { contoso: { ...noProxy, proxyUrl }, inside: noProxy },
+      byPath: noProxy,
     });
     assert.deepEqual(
       commands.map(({ message }) => message),

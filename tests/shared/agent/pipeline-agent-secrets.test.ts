@@ -47,11 +47,11 @@ describe("the agent in a pipeline, secrets", () => {
 
   it("redacts it in another case, URL-encoded, and as the digits of a telephone number", async () => {
     const { told } = await withAgent(
-      `for (const text of ["Jane.Doe@example.net", "+49.1701234567"]) agent.conceal(text);
-      const texts = ["jane.doe@example.net", "JANE.DOE@EXAMPLE.NET", "Jane.Doe%40example.net", "+491701234567"];
+      `for (const text of ["Jane.Doe@example.net", "+49.1701234567", "+1 at 7654321"]) agent.conceal(text);
+      const texts = ["jane.doe@example.net", "JANE.DOE@EXAMPLE.NET", "Jane.Doe%40example.net", "+491701234567", "17654321"];
       tell(texts.map(agent.sanitize));`,
     );
-    assert.deepEqual(told, ["***", "***", "***", "+***"]);
+    assert.deepEqual(told, ["***", "***", "***", "+***", "17654321"]);
   });
 
   it("prints nothing of what it reads, whether or not the pipeline is run with System.Debug", async () => {

@@ -137,11 +137,17 @@ describe("the agent in a pipeline", () => {
     );
   });
 
-  it("warns when a summary cannot be written", async () => {
+  it("warns when a summary or a report cannot be written", async () => {
     const { commands } = await withAgent(
-      `process.env.AGENT_TEMPDIRECTORY = "/dev/null"; agent.summary("A Title", "one");`,
+      `process.env.AGENT_TEMPDIRECTORY = "/dev/null"; agent.summary("A Title", "one");
+      agent.attachReport("a-kind", "a-name", "two"); agent.offerPage("a-page.html", "three", () => "");`,
     );
-    assert.match(commands[0]?.message ?? "", /^Could not write the summary for the run's page: ENOTDIR/);
+    assert.deepEqual(
+      commands.map(({ message }) => message.replace(/:.*/, "")),
+      ["summary for the run's page", "report for the run's page", "report for download"].map(
+        (what) => `Could not write the ${what}`,
+      ),
+    );
   });
 
   it("completes the task with its result, and shows the message of each once", async () => {

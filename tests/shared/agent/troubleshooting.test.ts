@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findHelp, type HelpTable, quotePattern } from "../../../shared/agent/troubleshooting";
+import { commonHelp, findHelp, type HelpTable, quotePattern } from "../../../shared/agent/troubleshooting";
 
 const row = (id: string, ...reads: string[]) => ({ id, reads, advice: "Do it." });
 
@@ -18,6 +18,7 @@ describe("the table of what to do when a task fails", () => {
       ["It is Wet.", undefined],
     ] as const)
       assert.equal(findHelp(table, message), id, message);
+    assert.equal(findHelp(commonHelp, "It is dark."), undefined);
   });
 
   it("quotes messages, in which … stands for up to 80 characters of a line", () => {

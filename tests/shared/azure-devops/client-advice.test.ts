@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { adviceOnRuns } from "../../../shared/azure-devops/advice";
 import { readTextBody } from "../../../shared/http/body";
 import { makeIdentity } from "../../sandbox/identity";
 import { json, type LoopbackServer, type Reply, startServer } from "../../sandbox/loopback";
@@ -126,8 +127,8 @@ describe("build service client, advice on errors", () => {
     );
     stage.instead({ status: 200, body: "<html>" });
     await assert.rejects(stage.runs(), /returned an HTML page instead of JSON\. Make a new token/);
-    stage.instead({ ending: "reset" });
-    await assert.rejects(stage.runs(), /Check `url_base`, and that the agent can reach the host/);
+    const broken = adviceOnRuns({ kind: "broken", code: "CERT_HAS_EXPIRED" });
+    assert.equal(broken, "Check `url_base`, and that the agent can reach the host (proxy, firewall).");
     stage.instead(json({ value: [] }, { "retry-after": "999", "x-ms-continuationtoken": "1" }));
     await assert.rejects(
       stage.runs(),

@@ -89,8 +89,22 @@ describe("build service client, beyond the specification", () => {
   });
 
   it("requests no further page when it has enough runs", async () => {
-    assert.deepEqual(idsOf(await stage.service.lastRuns(7, now / 1000 - 1000, 2, never)), [1, 2]);
-    assert.equal(stage.sandbox.requests.length, 1);
+    for (const [count, ids] of [
+      [1, [1]],
+      [2, [1, 2]],
+    ] as const)
+      assert.deepEqual(idsOf(await stage.service.lastRuns(7, now / 1000 - 1000, count, never)), ids);
+    assert.equal(stage.sandbox.requests.length, 2);
+  });
+
+  it("knows by the first list of runs how far the service's clock is ahead", async () => {
+    assert.equal(stage.service.clockDifference(), undefined);
+    for (const seconds of [7, 99]) {
+      const date = new Date(now + seconds * 1000).toUTCString();
+      stage.next(json({ value: [] }, { date }));
+      await stage.runs();
+      assert.equal(stage.service.clockDifference(), 7500);
+    }
   });
 
   it("lists the runs of a pipeline that carry a tag", async () => {

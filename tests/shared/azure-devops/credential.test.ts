@@ -53,8 +53,11 @@ describe("credential for the build service", () => {
     const made = credential({ personalToken: "own-token" });
     assert.ok("authorization" in made);
     assert.deepEqual(
-      [await made.authorization(step), made.kind],
-      [`Basic ${base64(":own-token")}`, "AZURE_DEVOPS_EXT_PAT"],
+      [await made.authorization(step), made.kind, made.advice],
+      [
+        ...[`Basic ${base64(":own-token")}`, "AZURE_DEVOPS_EXT_PAT"],
+        "AZURE_DEVOPS_EXT_PAT has expired or may not read builds. Set it to a personal access token with the scope Build (read).",
+      ],
     );
     const both = credential({ personalToken: "own-token", buildAuth: base64(":other") });
     assert.ok("kind" in both && both.kind === "BUILD_AUTH");
@@ -131,6 +134,7 @@ describe("credential for the build service", () => {
       "https://dev.azure.com:8443/contoso/",
       "https://dev.azure.com/contoso%/",
       "https://dev.azure.com/contoso%ff/",
+      "no address",
     ]) {
       const made = credential({ collectionUri, jobToken: () => assert.fail("the token was asked for") });
       assert.ok("problem" in made, collectionUri);

@@ -135,6 +135,7 @@ describe("parseList", () => {
     assert.deepEqual(parseList({ count: 1, value: [5] }), [5]);
     for (const count of [0, null, undefined, "7"]) assert.deepEqual(parseList({ count, value: [] }), []);
     assert.throws(() => parseList({ count: 7, value: [] }), /claims 7 entries but has 0/);
+    assert.throws(() => parseList({ count: 1, value: [] }), /claims 1 entry but has 0/);
     assert.throws(() => parseList({ count: 500, value: [5] }), /claims 500 entries but has 1/);
     assert.equal(parseList({ value: Array(10_000).fill(0) }).length, 10_000);
     assert.throws(() => parseList({ value: Array(10_001).fill(0) }), /a list with more than 10000 entries/);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { bundledServers } from "../../../shared/rdap/bundled-servers";
 import { lookUp } from "../../../shared/rdap/client";
 import { findServer, parseServers } from "../../../shared/rdap/servers";
 import { memoryAgent } from "../../memory-agent";
@@ -19,6 +20,7 @@ interface Changes {
   folder?: string;
   at?: number;
   signal?: AbortSignal;
+  passes?: (milliseconds: number) => boolean;
 }
 
 describe("RDAP client", () => {
@@ -32,13 +34,10 @@ describe("RDAP client", () => {
   afterEach(() => sandbox.close());
 
   /** Looks a domain up on an agent that keeps IANA's list in `folder`. */
-  const look = (
-    name = domain,
-    { server, folder: tools = folder(), at = now, signal = never }: Changes = {},
-  ) => {
+  const look = (name = domain, { server, folder: tools = folder(), at = now, ...more }: Changes = {}) => {
+    const { signal = never, passes = (milliseconds) => ![10_000, 15_000].includes(milliseconds) } = more;
     const agent = memoryAgent({ variables: { "Agent.ToolsDirectory": tools } });
     agent.warn = (text) => void warnings.push(text);
-    const passes = (milliseconds: number) => ![10_000, 15_000].includes(milliseconds);
     const clock = testClock({ startsAt: at, passes });
     return lookUp(name, { agent, clock, cancelled: signal }, server, sandbox.listUrl);
   };
@@ -46,10 +45,13 @@ describe("RDAP client", () => {
     void sandbox.faults.push({ when: (request) => path.test(request.path), reply });
 
   it("finds the registry in IANA's list, and the record there", async () => {
-    const { seen } = await look();
-    assert.ok(typeof seen === "object");
-    assert.deepEqual(seen.statuses, ["redemption period", "pending delete"]);
-    assert.equal(seen.expiresAt, now - 10 * day);
+    assert.deepEqual(await look(), {
+      seen: {
+        ...{ registeredAt: now - 375 * day, expiresAt: now - 10 * day, changedAt: undefined },
+        ...{ statuses: ["redemption period", "pending delete"], registrar: "Example Registrar, Inc." },
+      },
+      problem: "",
+    });
     assert.deepEqual([sandbox.asked(), warnings], [{ list: 1, records: 1 }, []]);
   });
 
@@ -62,11 +64,17 @@ describe("RDAP client", () => {
   });
 
   it("keeps IANA's list for a week", async () => {
-    await look();
-    await look(domain, { at: now + 6 * day });
-    assert.equal(sandbox.asked().list, 1);
-    await look(domain, { at: now + 8 * day });
-    assert.equal(sandbox.asked().list, 2);
+    for (const [at, lists] of [
+      [now, 1],
+      [now, 1],
+      [now + 7 * day - 1, 1],
+      [now + 7 * day, 2],
+      // The date of the machine was wrong.
+      [now, 3],
+    ] as const) {
+      await look(domain, { at });
+      assert.equal(sandbox.asked().list, lists);
+    }
   });
 
   it("uses an old list if IANA's cannot be read, and the package's own if there is none, with a warning", async () => {
@@ -75,12 +83,18 @@ describe("RDAP client", () => {
     assert.ok((await look(domain, { at: now + 30 * day })).seen);
     assert.deepEqual(warnings, []);
     await look("example.zz", { folder: "" });
-    assert.match(
-      warnings.join(),
-      /^Could not read IANA's list of RDAP servers, so the task uses its own\. list of RDAP servers: GET .* returned 503/,
-    );
+    const own = "Could not read IANA's list of RDAP servers, so the task uses its own.";
+    const why = `list of RDAP servers: GET ${sandbox.listUrl} returned 503 Service Unavailable.`;
+    assert.deepEqual(warnings, [`${own} ${why}`]);
     await look("example.zz", { folder: "", at: now + 1000 * day });
-    assert.match(warnings[1] ?? "", /It is from 2026-\d\d-\d\d: update the extension\./);
+    const { published } = bundledServers;
+    assert.equal(warnings[1], `${own} It is from ${published}: update the extension. ${why}`);
+  });
+
+  it("keeps nothing without a folder for tools", async () => {
+    await look(domain, { folder: "" });
+    const left = ["pipeline-keeper", `.${process.pid}`].filter((name) => existsSync(name));
+    assert.deepEqual(left, []);
   });
 
   it("survives a cache that holds something else, or that cannot be written", async () => {
@@ -117,20 +131,41 @@ describe("RDAP client", () => {
     }
   });
 
-  const replies: [string, Reply, RegExp][] = [
+  const unreachable = "Check that the agent can reach it (proxy, firewall), or set `rdapUrl`.";
+  const replies: [string, Reply, RegExp | string][] = [
     ["a page", { body: "<html>", headers: { "content-type": "text/html" } }, /returned an HTML page/],
     ["a record of another domain", json({ objectClassName: "domain", ldhName: "a.org" }), /another domain/],
     ["too much", { body: Buffer.alloc(2 * 1024 * 1024, " ") }, /more than/],
     ["429", { status: 429, headers: { "retry-after": "400" } }, /429 .* asked for a pause of 400 s/],
-    ["503", { status: 503 }, /returned 503/],
-    ["a reset", { ending: "reset" }, /the connection was closed/],
+    ["503", { status: 503 }, "returned 503 Service Unavailable."],
+    [
+      "a reset",
+      { ending: "reset" },
+      `failed: the connection was closed before the response was complete (ECONNRESET). ${unreachable}`,
+    ],
   ];
   for (const [what, reply, message] of replies)
     it(`knows nothing after ${what}, says why, and asks once`, async () => {
       fail(reply, /\/domain\//);
-      assert.match((await look()).problem, message);
+      const { seen, problem } = await look();
+      assert.equal(seen, undefined);
+      if (typeof message !== "string") assert.match(problem, message);
+      else assert.equal(problem, `public record: GET ${sandbox.server}domain/${domain} ${message}`);
       assert.equal(sandbox.asked().records, 1);
     });
+
+  it("says what to check if the registry refuses connections, or does not respond", async () => {
+    const closed = await startServer(() => ({}));
+    await closed.close();
+    const refused = `failed: the connection was refused (ECONNREFUSED). ${unreachable}`;
+    for (const [server, how] of [
+      [new URL(closed.address), refused],
+      [sandbox.server, `timed out after 10 s. ${unreachable}`],
+    ] as const) {
+      const { problem } = await look(domain, { server, passes: () => server === sandbox.server });
+      assert.equal(problem, `public record: GET ${server}domain/${domain} ${how}`);
+    }
+  });
 
   it("rejects with the reason when it is aborted", async () => {
     const stopped = AbortSignal.abort(new Error("stop"));
@@ -165,7 +200,14 @@ describe("list of RDAP servers", () => {
   });
 
   it("is refused if it has another form", () => {
-    for (const other of [null, [], {}, list("x"), list([["com"]]), { publication: "x", services: [] }])
+    for (const other of [
+      null,
+      [],
+      {},
+      list("x"),
+      list([["com"]]),
+      { publication: "x2026-11-20", services: [] },
+    ])
       assert.throws(() => parseServers(other), /not a list of RDAP servers/);
   });
 });

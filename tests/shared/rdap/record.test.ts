@@ -52,6 +52,10 @@ describe("public record", () => {
     });
     const hostile = ["active", "##vso[task.complete]", 5, "x".repeat(61), "client\nhold"];
     assert.deepEqual(parse({ status: hostile }).statuses, ["active"]);
+    for (const name of [" ", 5]) {
+      const entities = [{ roles: ["registrar"], vcardArray: ["vcard", [["fn", {}, "text", name]]] }];
+      assert.equal(parse({ entities }).registrar, undefined);
+    }
     assert.equal(parse({ status: Array(500).fill("active") }).statuses.length, 30);
   });
 
@@ -62,10 +66,13 @@ describe("public record", () => {
   });
 
   it("has no date that no domain can have, such as the last one that a calendar knows", () => {
-    for (const eventDate of ["+275760-09-13T00:00:00Z", "9999-12-31T00:00:00Z", "0001-01-01T00:00:00Z"]) {
-      const events = [{ eventAction: "expiration", eventDate }];
-      assert.equal(parse({ events }).expiresAt, undefined, eventDate);
-    }
+    const expiresAt = (dates: readonly string[]) => {
+      const events = dates.map((eventDate) => ({ eventAction: "expiration", eventDate }));
+      return parse({ events }).expiresAt;
+    };
+    for (const impossible of ["+275760-09-13", "2200-01-01", "1970-01-01T23:59:59Z", "0001-01-01"])
+      assert.equal(expiresAt([impossible]), undefined, impossible);
+    assert.equal(expiresAt(["1970-01-02"]), 24 * 3600 * 1000);
   });
 
   it("is refused if it is about something else", () => {
@@ -77,7 +84,9 @@ describe("public record", () => {
     ])
       assert.throws(() => parse(other), Unreadable);
     for (const other of [null, [], "text", 5])
-      assert.throws(() => parsePublicRecord(other, domain, sanitize));
+      assert.throws(() => parsePublicRecord(other, domain, sanitize), {
+        message: "JSON that is not the record of a domain",
+      });
   });
 
   it("throws nothing but Unreadable, and holds one line of text, whatever the service sends", () => {

@@ -42,7 +42,7 @@ describe("findUnaccepted", () => {
 
   it("takes a fee for accepted only with the same type, amount and currency, and only once", () => {
     const quote = { agreements: [], fees: [fee("X", 1), fee("X", 1)] };
-    for (const accepted of [[], [fee("X", 1)], [fee("X", 1), fee("X", 2)], [fee("X", 1), fee("Y", 1)]])
+    for (const accepted of [[], [fee("X", 1)], [fee("X", 1), fee("X", 2)], [fee("Y", 1), fee("X", 1)]])
       assert.notEqual(
         findUnaccepted(quote, { ...nothing, acknowledgedFees: accepted }, minorUnits),
         undefined,

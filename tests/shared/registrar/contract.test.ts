@@ -56,6 +56,11 @@ describeRegistrars("as any registrar", (subject) => {
     }
   });
 
+  it("has limitations that are sentences which name it", () => {
+    for (const limitation of stage.registrar.traits.limitations)
+      assert.match(limitation, new RegExp(`^${subject.name}('s)? .+\\.$`));
+  });
+
   it("measures how long a check took, without the wait for its turn", async () => {
     const delayed = (_: unknown, healthy: () => Reply) => {
       stage.clock.advance(300);

@@ -17,5 +17,7 @@ describe("suggestion for a mistyped name", () => {
   it("is made up to a difference of half the letters", () => {
     assert.equal(didYouMean("abxx", ["abcd"]), ". Did you mean `abcd`?");
     assert.equal(didYouMean("axxx", ["abcd"]), "");
+    assert.equal(didYouMean("abcdef", ["abc"]), ". Did you mean `abc`?");
+    assert.equal(didYouMean("abc", ["abcdef"]), ". Did you mean `abcdef`?");
   });
 });

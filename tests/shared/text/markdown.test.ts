@@ -5,6 +5,8 @@ import { codeBlock } from "../../../shared/text/markdown";
 
 describe("codeBlock", () => {
   it("shows lines literally, whatever is in them", () => {
+    assert.equal(codeBlock(["a"]), "```\na\n```");
+    assert.equal(codeBlock(["````"]), "`````\n````\n`````");
     const line = fc.stringMatching(/^[`~ a#*|<>-]{0,9}$/);
     fc.assert(
       fc.property(fc.array(line), (lines) => {

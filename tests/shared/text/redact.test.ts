@@ -46,7 +46,9 @@ describe("secretForms", () => {
       secretForms("first-line\nabc\r\nsecond-line").filter((form) => form.includes("line")),
       ["first-line", "second-line"],
     );
-    assert.deepEqual(secretForms("four")[0], "four");
+    const longEnough = ["666f7572", "666F7572", "%66%6f%75%72", "%66%6F%75%72"];
+    const units = ["\\u0066\\u006f\\u0075\\u0072", "\\u0066\\u006F\\u0075\\u0072"];
+    assert.deepEqual(secretForms("four"), ["four", "Zm91cg==", "OmZvdXI=", ...longEnough, ...units]);
     for (const none of ["", "few", "\r\n"]) assert.deepEqual(secretForms(none), []);
   });
 });
@@ -77,7 +79,7 @@ describe("redactCredentials", () => {
       ["AccountKey=abc+/def==;x y", "AccountKey=*** y"],
       ["GET /blob?sv=1&sig=abc%2Fdef&x=1 HTTP", "GET /blob?sv=1&sig=*** HTTP"],
       ["Authorization: Bearer eyJhbGciOiJIUzI1.x-y_z", "Authorization: Bearer ***"],
-      ["Authorization: Bearer abcdefghijklmnop", "Authorization: Bearer ***"],
+      ["Authorization:  custom  abcdefgh", "Authorization:  custom  ***"],
       ['PASSWORD="two words secret" next', 'PASSWORD="***" next'],
       ["DB_PASS=hunter22 passed=5", "DB_PASS=*** passed=5"],
       ["mysql --password S3cretPw --token abcdef123456", "mysql --password *** --token ***"],
@@ -93,6 +95,9 @@ describe("redactCredentials", () => {
         '"private_key": "-----BEGIN PRIVATE KEY-----\\nMIIEvSECRETxyz0123\\n-----END PRIVATE KEY-----\\n"',
         '"private_key": "-----BEGIN PRIVATE KEY-----***-----END PRIVATE KEY-----\\n"',
       ],
+      ["-----BEGIN RSA PRIVATE KEY-----MIIEvSECRETxyz0123 x", "-----BEGIN RSA PRIVATE KEY-----*** x"],
+      ["sent Bearer  abcde1fgh.ijk-l to", "sent Bearer *** to"],
+      ['{"Authorization": "token abcdefgh"}', '{"Authorization": "token ***"}'],
       ["using ghp_16C7e42F292c6912E7710c838347Ae17", "using ***"],
       ["AKIAIOSFODNN7EXAMPLE and xoxb-1234-abcdefgh", "*** and ***"],
       ["got eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dozjgNryP4J3 back", "got *** back"],
@@ -116,6 +121,7 @@ describe("redactCredentials", () => {
       "5 passed=5 bypass=no",
       "https://dev.azure.com/contoso/_git/x",
       "Basic settings",
+      "Basic lesson1",
       "signature mismatch",
     ])
       assert.equal(redactCredentials(text), text);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { oneLine, shorten } from "../../../shared/text/sanitize";
+import { oneLine, quoted, sanitizedJson, shorten, wholeWords } from "../../../shared/text/sanitize";
 import { hostileText } from "../../hostile-text";
 import { findCommand, outputLines } from "../../sandbox/commands";
 import { sanitize } from "../../sanitize";
@@ -48,13 +48,25 @@ describe("oneLine", () => {
 
   it("removes escape sequences and control characters, and keeps readable text", () => {
     assert.equal(oneLine("half\ud800 a character"), "half\ufffd a character");
+    const titles = "a\u001b]0;title\u0007b\u001b]8;;link\u001b\\c\u009b31md\u001bMe";
+    assert.equal(oneLine(titles), "abcde");
     assert.equal(oneLine("\u001b[31mred\u001b[0m\u0007 ünïcode ## 1_2 \u202Eabc"), "red ünïcode ## 1_2 abc");
+  });
+});
+
+describe("values of others", () => {
+  it("are JSON with sanitized keys and texts, whole words, and short quotes", () => {
+    const json = (bad: string, text: string) => ({ [bad]: [text, 5, null, { [bad]: true }] });
+    assert.deepEqual(sanitizedJson(json("##vso[a]", "x\ny"), sanitize), json("# #vso[a]", "x y"));
+    const cut = [13, 8, 7, 2].map((length) => wholeWords("one two three", length));
+    assert.deepEqual(cut, ["one two three", "one two ", "one ", ""]);
+    assert.deepEqual([quoted("abc", 5), quoted("abcd", 5)], ['"abc"', "a text of 4 characters"]);
   });
 });
 
 describe("shorten", () => {
   it("keeps a short text whole and cuts a long one to the length, never within a character", () => {
-    assert.equal(shorten(sanitize("abc"), 3), "abc");
+    assert.equal(shorten(sanitize(" abc "), 3), "abc");
     assert.equal(shorten(sanitize("abcd"), 3), "ab…");
     assert.equal(shorten(sanitize("a😀😀"), 3), "a…");
     fc.assert(

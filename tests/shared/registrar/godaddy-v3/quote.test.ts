@@ -35,10 +35,7 @@ describe("GoDaddy v3, quotes", () => {
     const [request] = stage.sandbox.requests;
     assert.equal(`${request?.method} ${request?.target}`, "POST /v3/domains/registration-quotes");
     assert.equal(request?.body, `{"domain":"${domain}","period":2}`);
-  });
-
-  it("asks for one year if the wish has no period, as the API does", async () => {
-    assert.equal((await stage.quote({ ...wish, period: undefined })).period, 1);
+    assert.equal((await stage.quote({ ...wish, period: undefined })).period, 1, "as the API does");
   });
 
   it("accepts agreements under their other name, no fees, and no agreements", async () => {
@@ -124,8 +121,12 @@ describe("GoDaddy v3, quotes", () => {
     it(`buys on no quote with ${what}`, async () => {
       stage.instead(json({ ...whole, ...members }));
       const response = await stage.registrar.quote(wish, never);
-      assert.equal(response.kind, "notTaken", JSON.stringify(response));
-      assert.ok(!JSON.stringify(response).includes(quoteToken));
+      assert.ok(response.kind === "notTaken", JSON.stringify(response));
+      assert.match(
+        response.message,
+        / returned (JSON that is not a quote: \w+ is missing or has the wrong type|a quote .+|a response about another domain)\.$/,
+      );
+      assert.ok(!response.message.includes(quoteToken));
     });
 
   const details = [
@@ -188,9 +189,14 @@ describe("GoDaddy v3, quotes", () => {
   });
 
   it("says nothing about contacts if the domain is not available", async () => {
-    stage.instead(apiError(422, "UNAVAILABLE_DOMAIN"));
-    const response = await stage.registrar.quote(wish, never);
-    assert.match(response.kind === "unavailable" ? response.message : "", /\(UNAVAILABLE_DOMAIN: No\)\.$/);
+    for (const [reply, words] of [
+      [apiError(422, "UNAVAILABLE_DOMAIN"), /\(UNAVAILABLE_DOMAIN: No\)\.$/],
+      [json({ domain, available: false }), /^registrar: \S+ is not available, so there is no quote\.$/],
+    ] as const) {
+      stage.instead(reply);
+      const response = await stage.registrar.quote(wish, never);
+      assert.match(response.kind === "unavailable" ? response.message : "", words);
+    }
   });
 
   it("shows no token of an earlier quote", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { HttpProblem, StatusProblem } from "../../../../shared/http/errors";
+import { godaddyV3Advice } from "../../../../shared/registrar/godaddy-v3/advice";
 import {
   interpretPurchaseFailure,
   interpretQuoteFailure,
@@ -24,6 +25,13 @@ describe("failed requests to GoDaddy v3", () => {
     assert.deepEqual(interpretQuoteFailure(paused, "m"), expected);
   });
 
+  it("that were too many are unknown, and the same request goes out after the pause", () => {
+    const unknown = { kind: "unknown", message: "m" };
+    const named = { ...failed(429), retryAfterSeconds: 7 };
+    assert.deepEqual(interpretPurchaseFailure(failed(429), "m"), { ...unknown, retryAfterSeconds: 10 });
+    assert.deepEqual(interpretPurchaseFailure(named, "m"), { ...unknown, retryAfterSeconds: 7 });
+  });
+
   it("that name no code mean nothing but their status", () => {
     const { serviceIssues: _, ...bare } = failed(409);
     assert.equal(interpretPurchaseFailure(bare, "m").kind, "unknown");
@@ -32,6 +40,59 @@ describe("failed requests to GoDaddy v3", () => {
 
   it("say that JSON is incomplete", () => {
     assert.throws(() => parseWholeJson('{"a":'), /incomplete or invalid JSON/);
+  });
+});
+
+describe("advice on an error of GoDaddy v3", () => {
+  const spelling = "Check the spelling of `domain`.";
+  const contacts =
+    "GoDaddy v3 takes the contacts from the account. Complete what the message names in the account's contact details.";
+  const cases: [StatusProblem, onPost: string, onGet?: string][] = [
+    [failed(400), contacts, spelling],
+    [failed(422, "X", ["MISSING"]), contacts, spelling],
+    [failed(422, "X", ["Mismatch_Format"]), spelling],
+    [failed(422, "INVALID_DOMAIN"), spelling],
+    [failed(422, "UNAVAILABLE_DOMAIN"), ""],
+    [
+      failed(422, "UNSUPPORTED_TLD"),
+      "GoDaddy v3 does not sell this top-level domain, or not to this account. Use another registrar.",
+    ],
+    [
+      failed(422, "UNSUPPORTED_AFTERMARKET_DOMAIN"),
+      "The domain is offered on GoDaddy's aftermarket, which its API does not serve. Buy it on the website.",
+    ],
+    [
+      failed(409, "quote_mismatch"),
+      "The price or the fees have changed since the quote. The task asks for a new one.",
+    ],
+    [
+      failed(400, "INVALID_AGREEMENT_KEYS"),
+      "Add the agreement that the message names to `consent.agreementKeys`.",
+    ],
+    [
+      failed(401),
+      "The token is not valid or has expired. Create a personal access token in GoDaddy's developer portal, " +
+        "with the scopes domains.domain:read and domains.domain:create.",
+    ],
+    [failed(402), "Add a payment method to the account."],
+    [
+      failed(403),
+      "The token needs the scope domains.domain:read and, to buy, domains.domain:create. The account must be allowed to buy.",
+    ],
+    [failed(404), "Check `apiUrl`. GoDaddy v3 has no test environment."],
+    [
+      failed(429),
+      "The registrar allows fewer requests per minute. Lower `requestsPerMinute` or raise `pollSeconds`.",
+    ],
+    [failed(500), ""],
+  ];
+  it("says what to change: by the registrar's code, else by the status", () => {
+    const access = { credential: { kind: "token", token: "t" }, credentialAdvice: "" } as const;
+    for (const [problem, onPost, onGet = onPost] of cases)
+      assert.deepEqual(
+        [true, false].map((isPost) => godaddyV3Advice(problem, isPost, access)),
+        [onPost, onGet],
+      );
   });
 });
 

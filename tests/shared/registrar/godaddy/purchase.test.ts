@@ -71,12 +71,13 @@ describe("registrar client, validating and buying", () => {
     assert.match(response.message, /purchase returned 202 instead of 200\.$/);
   });
 
-  it("posts to the URLs of the specification", async () => {
+  it("posts the request to the URLs of the specification", async () => {
     await stage.registrar.validate(wish, never);
-    await stage.registrar.purchase(order, never, anyTime);
+    const body = stage.registrar.purchaseBody(wish);
+    await stage.registrar.purchase({ ...order, body }, never, anyTime);
     assert.deepEqual(
-      stage.sandbox.requests.map(({ method, target }) => `${method} ${target}`),
-      ["POST /production/v1/domains/purchase/validate", "POST /production/v1/domains/purchase"],
+      stage.sandbox.requests.map((sent) => `${sent.method} ${sent.target} ${sent.body}`),
+      ["/validate", ""].map((end) => `POST /production/v1/domains/purchase${end} ${order.body}`),
     );
   });
 });

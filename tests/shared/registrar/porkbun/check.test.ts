@@ -127,6 +127,8 @@ describe("parseCheck", () => {
       { limits: null },
       { limits: "1 of 1" },
       { limits: { limit: 1, used: 1 } },
+      { limits: { limit: 1 }, ttlRemaining: 7 },
+      { limits: { used: 0 }, ttlRemaining: 7 },
     ];
     for (const around of [...unreadable, { limits: { TTL: "soon", limit: "1", used: "1" } }])
       assert.equal(checkOf({}, around).restSeconds, 10, JSON.stringify(around));

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import type { Reply } from "../../../sandbox/loopback";
-import { porkbunError } from "../../../sandbox/porkbun";
 import { domain, never, porkbunStage, request } from "./porkbun-stage";
 
 describe("Porkbun's client, sending a purchase again", () => {
@@ -54,18 +53,6 @@ describe("Porkbun's client, sending a purchase again", () => {
     assert.ok(late.kind === "unknown");
     assert.match(late.message, /DOMAIN_NOT_AVAILABLE/);
     assert.equal((await stage.registrar.ownership(domain, never)).kind, "owned");
-  });
-
-  it("says nothing about the first if it is refused itself, whatever the code", async () => {
-    const replies: Reply[] = [
-      porkbunError(400, "INVALID_API_KEYS_001", "No."),
-      porkbunError(400, "INSUFFICIENT_FUNDS", "No."),
-      porkbunError(200, "DOMAIN_NOT_AVAILABLE", "No."),
-    ];
-    for (const reply of replies) {
-      stage.instead(reply);
-      assert.equal((await replay()).kind, "unknown", JSON.stringify(reply));
-    }
   });
 
   it("is unknown while the first is in flight, and with another body", async () => {

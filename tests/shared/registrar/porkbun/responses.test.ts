@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describeProblem, type HttpProblem, type StatusProblem } from "../../../../shared/http/errors";
 import {
   interpretPurchaseFailure,
+  interpretReplayFailure,
   interpretValidationFailure,
   isCredentialRefused,
   porkbunAdvice,
@@ -60,6 +61,17 @@ describe("a failed purchase at Porkbun", () => {
       });
   });
 
+  it("is unknown for a while if it is one of too many, the first time and again", () => {
+    for (const [retryAfterSeconds, seconds] of [
+      [undefined, 10],
+      [7, 7],
+    ] as const)
+      for (const interpret of [interpretPurchaseFailure, interpretReplayFailure])
+        assert.deepEqual(interpret(status(429, "", { retryAfterSeconds }), "why"), {
+          ...{ kind: "unknown", message: "why", retryAfterSeconds: seconds },
+        });
+  });
+
   it("is unavailable by its message only if it has no code, with status 400", () => {
     const serviceMessage = "Domain is not available for registration.";
     assert.equal(kindOf(status(400, "", { serviceMessage })), "unavailable");
@@ -97,27 +109,52 @@ describe("advice on an error of Porkbun", () => {
     porkbunAdvice(problem, true, {
       ...{ credential: { kind, key: "k", secret: "s" }, credentialAdvice: "set KEY" },
     });
-  const cases: [StatusProblem, RegExp][] = [
-    [status(500, "INSUFFICIENT_FUNDS"), /^$/],
-    [status(400, "DOMAIN_NOT_AVAILABLE"), /^$/],
-    [status(400, "INVALID_API_KEYS_001"), /^The API key and its secret are not valid\..*pk1_sb_/],
-    [status(401), /^The API key and its secret are not valid/],
-    [status(400, "IP_NOT_ALLOWED"), /IP addresses/],
-    [status(400, "API_ACCESS_DISABLED"), /^Turn on API access/],
-    [status(403, "DOMAIN_NOT_ALLOWED"), /^Turn on API access/],
-    [status(400, "INSUFFICIENT_FUNDS"), /^Add credit/],
-    [status(400, "VERIFICATION_REQUIRED"), /^Verify the account's email/],
-    [status(400, "MONTHLY_SPEND_LIMIT_EXCEEDED"), /monthly spending limit/],
-    [status(429), /one check and one purchase in 10 seconds.*`pollSeconds`/],
-    [status(400, "PREMIUM_DOMAIN"), /premium names/],
-    [status(400, "INVALID_TLD"), /top-level domain/],
-    [status(403), /may not make this call/],
-    [status(404), /`apiUrl`/],
-    [status(400, "SOMETHING_NEW"), /^$/],
+  const keys =
+    "The API key and its secret are not valid. Create a pair at https://porkbun.com/account/api. " +
+    "Keys of the sandbox start with `pk1_sb_`.";
+  const access =
+    "Turn on API access for the account, and let the key use this domain: https://porkbun.com/account/api.";
+  const cases: [StatusProblem, string][] = [
+    [status(500, "INSUFFICIENT_FUNDS"), ""],
+    [status(400, "DOMAIN_NOT_AVAILABLE"), ""],
+    [status(400, "INVALID_API_KEYS_001"), keys],
+    [status(401), keys],
+    [
+      status(400, "IP_NOT_ALLOWED"),
+      "The API key is limited to certain IP addresses. Add the agent's, or use a key without that limit.",
+    ],
+    [status(400, "API_ACCESS_DISABLED"), access],
+    [status(400, "ACCESS_DENIED"), access],
+    [status(403, "DOMAIN_NOT_ALLOWED"), access],
+    [status(400, "NO_FUNDS"), "Add credit to the account. Purchases through the API are paid from it."],
+    [
+      status(400, "VERIFICATION_REQUIRED"),
+      "Verify the account's email address and phone number on Porkbun's website. Its first domain has to be registered there too.",
+    ],
+    [
+      status(400, "ORDER_TOO_LARGE"),
+      "The account's monthly spending limit for the API is too low. Raise it at https://porkbun.com/account/api.",
+    ],
+    [status(429), "Porkbun allows one check and one purchase in 10 seconds by default. Raise `pollSeconds`."],
+    [
+      status(400, "PREMIUM_DOMAIN"),
+      "Porkbun does not sell premium names through its API. Buy the name on its website.",
+    ],
+    ...["INVALID_TLD", "TLD_NOT_SUPPORTED", "API_REGISTRATION_NOT_SUPPORTED"].map(
+      (code): [StatusProblem, string] => [
+        status(400, code),
+        "Porkbun does not sell this top-level domain through its API. Check the spelling of `domain`.",
+      ],
+    ),
+    [status(403), "The account or its API key may not make this call. See https://porkbun.com/account/api."],
+    [status(404), "Check `apiUrl` and `environment`."],
+    [status(404, "INVALID_DOMAIN"), ""],
+    [status(404, "MUST_ACCEPT_TERMS"), ""],
+    [status(400, "SOMETHING_NEW"), ""],
   ];
   for (const [problem, words] of cases)
-    it(`${words.source === "^$" ? "is empty" : "is given"} for ${describeProblem(problem)}`, () => {
-      assert.match(advice(problem), words);
+    it(`is ${words === "" ? "empty" : "given"} for ${describeProblem(problem)}`, () => {
+      assert.equal(advice(problem), words);
     });
 
   it("asks for a credential if none was given", () => {
