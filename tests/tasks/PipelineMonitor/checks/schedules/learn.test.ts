@@ -162,7 +162,10 @@ describe("scheduleNotes", () => {
   async function noted(
     before: readonly KnownSchedule[] | undefined,
     after: readonly KnownSchedule[],
-    { pipelines = { default: auto } as object, contradictedAt = 0 } = {},
+    {
+      pipelines = { default: auto },
+      contradictedAt = 0,
+    }: { pipelines?: object; contradictedAt?: number } = {},
   ) {
     const schedules: KnownSchedules = { until: second, contradictedAt: 0, pipelines: after };
     const report = projectReport({
