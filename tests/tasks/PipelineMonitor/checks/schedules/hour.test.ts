@@ -13,6 +13,7 @@ import { dayMinutes, dueTimes } from "./story";
 const sunday = Date.UTC(2026, 4, 31) / 60_000;
 const day = (count: number) => sunday + count * dayMinutes;
 const timesIn = (cron: string, from: number, until: number) => dueTimes([cron], day(from), day(until));
+const noRuns: readonly number[] = [];
 const unknown: KnownSchedule = { pipeline: "p", definitionId: 1, times: [], missed: [], isStopped: false };
 /** What is known of a schedule after four weeks of runs at its times. */
 const knownOf = (cron: string): KnownSchedule => ({
@@ -103,12 +104,7 @@ describe("judge", () => {
   function judged(
     known: KnownSchedule,
     runs: readonly number[],
-    {
-      from = 0,
-      until = 1440,
-      grace = 15,
-      manual = [],
-    }: { from?: number; until?: number; grace?: number; manual?: readonly number[] } = {},
+    { from = 0, until = 1440, grace = 15, manual = noRuns } = {},
   ) {
     const [scheduled, all] = [runs, [...runs, ...manual]].map((some) => some.map((time) => day(28) + time));
     const due = { from: day(28) + from, until: day(28) + until, graceMinutes: grace };
