@@ -68,7 +68,8 @@ describe("paging", () => {
   });
 
   it("goes on with the other alerts only after a refusal that is about the content of one", async () => {
-    const { known } = await paged(lasting);
+    const { page, known } = await paged(lasting);
+    assert.equal(page.delivered, "sent");
     for (const status of [400, 413, 422, 500]) {
       const isOfContent = status !== 500;
       const refusals = { b: refusal(status) };
@@ -136,8 +137,12 @@ describe("paging", () => {
     const all = [...known, ...(await paged(reportOf(many), known)).known.slice(200)];
     const closing = await paged(over, all);
     assert.deepEqual(
-      [closing.page.sent.length, closing.page.states.filter((state) => state.endsWith("unsure")).length],
-      [200, 2],
+      [
+        closing.page.sent,
+        closing.page.states,
+        closing.page.states.filter((state) => state.endsWith("unsure")),
+      ].map(({ length }) => length),
+      [200, 200, 2],
     );
   });
 });
