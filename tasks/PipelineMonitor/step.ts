@@ -31,7 +31,7 @@ export async function runStep(task: TaskContext): Promise<Outcome> {
 const maxLines = 1000;
 
 /** Runs a tool, and shows what it prints on the page of the run, too. */
-async function showOnPage(tool: Tool, task: TaskContext): Promise<Outcome> {
+export async function showOnPage(tool: Pick<Tool, "act">, task: TaskContext): Promise<Outcome> {
   const { agent } = task;
   const lines: string[] = [];
   const print = (text: string) => {

@@ -58,13 +58,4 @@ describe("packaged PipelineMonitor, actions of a step", () => {
       );
       assert.equal(log.at(-1), "The summary on the run's page has this text, too.");
     });
-
-  it("an unknown one is refused before anything is requested", async () => {
-    const { result, issues, service } = await act({ action: "sugest" });
-    assert.deepEqual([result, service.requests], ["Failed", []]);
-    assert.match(
-      issues[0]?.message ?? "",
-      /action: expected monitor, testMessage, suggest, explain or digest, got "sugest"/,
-    );
-  });
 });

@@ -77,7 +77,7 @@ function lastErrorSearch() {
     take(chunk: Buffer): number | undefined {
       const at = chunk.lastIndexOf(word);
       // The word may begin in the previous chunk.
-      const seam = Buffer.concat([tail, chunk.subarray(0, word.length - 1)]);
+      const seam = Buffer.concat([tail, chunk.subarray(0, word.length)]);
       if (at !== -1) found = lines + lineEnds(chunk.subarray(0, at)) + 1;
       else if (seam.includes(word)) found = lines + 1;
       lines += lineEnds(chunk);

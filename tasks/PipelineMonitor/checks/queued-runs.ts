@@ -25,7 +25,7 @@ export async function readQueued(
   service: Pick<BuildService, "runsQueuedSince">,
   signal: AbortSignal,
 ): Promise<QueuedRuns> {
-  const runs = new Map(names.map((name) => [name.normalize(), [] as Run[]]));
+  const runs = new Map<string, Run[]>(names.map((name) => [name.normalize(), []]));
   const unknown = new Map<string, number>();
   for await (const page of service.runsQueuedSince(since, signal))
     for (const record of page) {

@@ -20,15 +20,13 @@ export async function withTimelines<T>(
       return undefined;
     }
   };
-  const timeUp = () => {
+  signal.addEventListener("abort", () => {
     if (!cancelled.aborted)
       agent.print("The time for optional checks is up; the remaining timelines were not read.");
-  };
-  signal.addEventListener("abort", timeUp, { once: true });
+  });
   try {
     return await act(read);
   } finally {
-    signal.removeEventListener("abort", timeUp);
     end();
   }
 }

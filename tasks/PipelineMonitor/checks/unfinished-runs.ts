@@ -3,7 +3,7 @@ import { duration, readable } from "../../../shared/text/time";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import { type Context, withinBudget } from "../issue/context";
-import { type Issue, type IssueKind, issueOf, stuckSince } from "../issue/issue";
+import { type Issue, type IssueKind, issueOf, runOf, stuckSince } from "../issue/issue";
 import { words } from "../issue/parts";
 import type { OptionalStage, ProjectReport } from "../issue/report";
 import { endOf, isStuckWithin } from "../issue/window";
@@ -57,9 +57,9 @@ async function readUnfinished(
 
 /** A run that has not started has no logs to search, only a page. */
 function withoutLogs(issue: Issue, { runPage }: Pick<Context["service"], "runPage">): Issue {
-  const { about, links } = issue;
-  if (about === "project" || !("run" in about) || about.run.startTime !== undefined) return issue;
-  return { ...issue, links: { ...links, runPage: runPage(about.run.id) } };
+  const run = runOf(issue);
+  if (run === undefined || run.startTime !== undefined) return issue;
+  return { ...issue, links: { ...issue.links, runPage: runPage(run.id) } };
 }
 
 const unreadableUnfinished = "unreadableUnfinished";

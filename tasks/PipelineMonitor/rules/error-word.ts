@@ -8,8 +8,8 @@ const word = Buffer.from("error");
 export function errorSearch(): (chunk: Buffer) => boolean {
   let tail = Buffer.alloc(0);
   return (chunk) => {
-    // The word may begin in the previous chunk, with up to all but one of its letters.
-    const seam = Buffer.concat([tail, chunk.subarray(0, word.length - 1)]);
+    // The word may begin in the previous chunk.
+    const seam = Buffer.concat([tail, chunk.subarray(0, word.length)]);
     tail = Buffer.concat([tail, chunk.subarray(1 - word.length)]).subarray(1 - word.length);
     return seam.includes(word) || holdsError(chunk);
   };

@@ -24,7 +24,7 @@ interface LogSearch {
   /** Called with the progress of the search, from 0 to 100. */
   progress?: (percent: number) => void;
   /** Undefined to check only whether the logs of an issue hold `error`. */
-  readerFor?: (issue: Issue) => LogReader | undefined;
+  readerFor?: ((issue: Issue) => LogReader | undefined) | undefined;
 }
 
 const holdsError: LogReader = async (log) => ({ holdsError: await readUntil(log, errorSearch()) });
@@ -37,11 +37,12 @@ export function findLogs(
 ): Promise<Issue[]> {
   const { clock, time } = context;
   const search = {
+    readerFor,
     progress: (percent: number) => context.progress(percent, "Searching the logs"),
     limit: (signal: AbortSignal) => timeLimit(clock, time.searchSeconds, signal),
     timeUpText: `The log search timed out after ${time.searchSeconds} s`,
   };
-  return searchLogs(issues, readerFor === undefined ? search : { ...search, readerFor }, context);
+  return searchLogs(issues, search, context);
 }
 
 /**
@@ -55,10 +56,9 @@ export async function searchLogs(
 ): Promise<Issue[]> {
   const { agent, cancelled, service } = context;
   const { signal, end } = search.limit(cancelled);
-  const timeUp = () => {
+  signal.addEventListener("abort", () => {
     if (!cancelled.aborted) agent.print(`${search.timeUpText}; later logs were not read.`);
-  };
-  signal.addEventListener("abort", timeUp, { once: true });
+  });
   let searched = 0;
   const percent = () => Math.floor((100 * searched) / issues.length);
   const withLinks = async (issue: Issue): Promise<Issue> => {
@@ -77,7 +77,6 @@ export async function searchLogs(
   try {
     return await pMap(issues, withProgress, { concurrency: context.connections });
   } finally {
-    signal.removeEventListener("abort", timeUp);
     end();
   }
 }

@@ -30,6 +30,21 @@ describe("monitor rules", () => {
     assert.deepEqual([quiet.posted, quiet.report.delivered], [[], "notNeeded"]);
   });
 
+  it("lists the first eight issues on the run's page if the step's result tells of issues", async () => {
+    const runs = Array.from({ length: 9 }, (_, index) => ({ id: index + 1, result: "failed" }));
+    for (const [onIssues, kind] of [
+      ["succeed", undefined],
+      ["warn", "warning"],
+      ["fail", "error"],
+    ] as const) {
+      const { issues } = (await watch(runs, { onIssues })).agent;
+      assert.deepEqual(
+        issues.map((issue) => [issue.kind, /20261120\.(\d)/.exec(issue.text)?.[1]]),
+        kind === undefined ? [] : runs.slice(0, 8).map(({ id }) => [kind, `${id}`]),
+      );
+    }
+  });
+
   it("rule 7: posts nothing with test_flag true", async () => {
     const { posted, report } = await watch([{ id: 1, result: "failed" }], { keys: { test_flag: true } });
     assert.deepEqual([posted, report.delivered], [[], "testOnly"]);

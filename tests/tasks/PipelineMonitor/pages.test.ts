@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { HttpError } from "../../../shared/http/errors";
-import { runOf } from "../../../tasks/PipelineMonitor/issue/issue";
+import { issueOf, runOf } from "../../../tasks/PipelineMonitor/issue/issue";
 import type { KnownAlert } from "../../../tasks/PipelineMonitor/issue/memory";
 import { page as pageFor } from "../../../tasks/PipelineMonitor/pages";
 import { failedRun } from "./failed-run";
@@ -20,7 +20,7 @@ function reportOf(pipelines: readonly string[], keys: object = {}) {
 async function paged(
   report: ReturnType<typeof reportOf>,
   alerts: readonly KnownAlert[] = [],
-  refusals: Record<string, Error> = {},
+  { refusals = {}, isUnknown = false }: { refusals?: Record<string, Error>; isUnknown?: boolean } = {},
 ) {
   const sent: string[] = [];
   const send = async (what: string, pipeline: string) => {
@@ -38,7 +38,7 @@ async function paged(
     },
   };
   const memory = { projects: new Map(), othersUntil: now - 3600, unread: [], alerts };
-  const last = { memory, startTime: undefined, skipped: [], notes: [], isUnknown: false };
+  const last = { memory, startTime: undefined, skipped: [], notes: [], isUnknown };
   const context = memoryContext();
   const { delivered, told, alerts: known = [] } = await pageFor([report], { target, last }, context);
   const states = known.map(({ pipeline, isUnsure, isClosed }) =>
@@ -60,28 +60,35 @@ function refusal(status: number): Error {
 }
 
 describe("paging", () => {
+  const kind = { code: "nearLimit", severity: "warning", rank: 5, tally: "" } as const;
   const names = ["a", "b", "c"];
   const [lasting, over] = [reportOf(names), reportOf([])];
+  const worked = failedRun({
+    ...{ id: 9, definitionId: 0, pipeline: "a", result: "succeeded", finishTime: now - 2000 },
+  });
 
   it("goes on with the other alerts only after a refusal that is about the content of one", async () => {
-    const { known } = await paged(lasting);
+    const { page, known } = await paged(lasting);
+    assert.equal(page.delivered, "sent");
     for (const status of [400, 413, 422, 500]) {
       const isOfContent = status !== 500;
       const refusals = { b: refusal(status) };
+      const { message } = refusals.b;
       const left = isOfContent ? "1 alert was" : "2 alerts were";
-      const opening = await paged(lasting, [], refusals);
+      const toCome = issueOf({ ...kind, isState: true }, { pipeline: "b" }, []);
+      const opening = await paged({ ...lasting, issues: [...lasting.issues, toCome] }, [], { refusals });
       assert.deepEqual(opening.page, {
         sent: names.slice(0, isOfContent ? 3 : 2).map((name) => `open ${name}`),
-        ...{ delivered: "failed", isTold: [true, false, isOfContent] },
+        ...{ delivered: "failed", isTold: [true, false, isOfContent, true] },
         states: isOfContent ? ["a open", "c open", "b unsure"] : ["a open", "b unsure"],
-        warnings: [`${left} not opened in PagerDuty. ${refusals.b.message}`],
+        warnings: [`${left} not opened in PagerDuty. ${message}`],
       });
-      const closing = await paged(over, known, refusals);
+      const closing = await paged(over, known, { refusals });
       assert.deepEqual(closing.page, {
         sent: names.slice(0, isOfContent ? 3 : 2).map((name) => `close ${name}`),
         ...{ delivered: "failed", isTold: [] },
         states: isOfContent ? ["b unsure", " closed", " closed"] : ["b unsure", "c unsure", " closed"],
-        warnings: [`${left} not closed in PagerDuty. ${refusals.b.message}`],
+        warnings: [`${left} not closed in PagerDuty. ${message}`],
       });
     }
   });
@@ -103,17 +110,23 @@ describe("paging", () => {
   it("closes an alert before the next one of its pipeline, if its problem ended in between", async () => {
     const { known } = await paged(reportOf(["a"]));
     const earlier = known.map((alert) => ({ ...alert, at: now - 3000 }));
-    const worked = failedRun({
-      id: 9,
-      definitionId: 0,
-      pipeline: "a",
-      result: "succeeded",
-      finishTime: now - 2000,
-    });
     const report = { ...lasting, records: [...lasting.records, { run: worked }] };
     const { page } = await paged(report, earlier);
     assert.deepEqual(page.sent, ["close a", "open a", "open b", "open c"]);
     assert.deepEqual((await paged(lasting, earlier)).page.sent, ["open b", "open c"]);
+  });
+
+  it("closes what a pipeline that is well may have open, unless 200 are known, or none could be read", async () => {
+    const well = { ...over, records: [{ run: worked }] };
+    const known = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ key: `${index}`, project: "another" }));
+    for (const [count, isUnknown, sent] of [
+      [199, false, ["close "]],
+      [200, false, []],
+      [201, false, []],
+      [0, true, []],
+    ] as const)
+      assert.deepEqual((await paged(well, known(count), { isUnknown })).page.sent, sent, `${count}`);
   });
 
   it("sends at most 200 requests of a kind for a report, and says that the next one continues", async () => {
@@ -124,8 +137,12 @@ describe("paging", () => {
     const all = [...known, ...(await paged(reportOf(many), known)).known.slice(200)];
     const closing = await paged(over, all);
     assert.deepEqual(
-      [closing.page.sent.length, closing.page.states.filter((state) => state.endsWith("unsure")).length],
-      [200, 2],
+      [
+        closing.page.sent,
+        closing.page.states,
+        closing.page.states.filter((state) => state.endsWith("unsure")),
+      ].map(({ length }) => length),
+      [200, 200, 2],
     );
   });
 });

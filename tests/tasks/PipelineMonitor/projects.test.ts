@@ -82,9 +82,9 @@ describe("checkProjects", () => {
   async function check(names: readonly string[], acts: { first?: Act; rest?: Act }, cancelled?: AbortSignal) {
     const clock = testClock();
     const steps: string[] = [];
-    const percents: number[] = [];
+    const percents: [number, string][] = [];
     const context = memoryContext({
-      ...{ clock, progress: (percent: number) => void percents.push(percent) },
+      ...{ clock, progress: (percent: number, what: string) => void percents.push([percent, what]) },
       ...(cancelled === undefined ? {} : { cancelled }),
     });
     const { open, others } = organization();
@@ -119,18 +119,18 @@ describe("checkProjects", () => {
     });
     return {
       read: found.projects.map(({ config }) => config.projectName),
-      unread: found.unread.map(({ projectName }) => projectName),
+      ...{ unread: found.unread.map(({ projectName }) => projectName), timers: clock.pending() },
       ...{ steps, percents, seconds: clock.now() / 1000, warnings: context.agent.warnings, open: open.size },
     };
   }
 
   it("gives every project its first request before any its second", async () => {
-    const { steps, read, open } = await check(named(9), {});
+    const { steps, read, open, timers } = await check(named(9), {});
     assert.deepEqual(steps, [
       ...named(9).map((name) => `first ${name}`),
       ...named(9).map((name) => `rest ${name}`),
     ]);
-    assert.deepEqual([read, open], [named(9), 0]);
+    assert.deepEqual([read, open, timers], [named(9), 0, 0]);
   });
 
   it("reads the others if one fails or hangs, in its first request or later, and tells which", async () => {
@@ -161,7 +161,7 @@ describe("checkProjects", () => {
     const allButOne: Act = (name, context) => (name === "p80" ? Promise.resolve() : hangs(name, context));
     const first = await check(named(80), { first: allButOne });
     assert.deepEqual([first.read, first.unread.length], [["p80"], 79]);
-    assert.ok(first.seconds <= 600, `half of it for the first requests: ${first.seconds}`);
+    assert.equal(first.seconds, 600, "half of it for the first requests");
     const rest = await check(named(200), {
       rest: (name, context) => (name === "p1" ? Promise.resolve() : hangs(name, context)),
     });
@@ -171,21 +171,30 @@ describe("checkProjects", () => {
 
   it("hands each project its own client, and its share of the time", async () => {
     const shares = new Map<string, number>();
-    const projects = new Set<string>();
+    const pages: string[] = [];
     const rest: Act = async (name, { service, time }) => {
       shares.set(name, time.searchSeconds);
-      projects.add(service.runPage(1).href);
+      pages.push(service.runPage(1).pathname);
     };
     await check(named(8), { rest });
     assert.deepEqual(new Set(shares.values()), new Set([300]));
-    assert.equal(projects.size, 8);
+    const project = (name: string) => `${name}/_build/results`;
+    assert.deepEqual(pages, [
+      project("/o/p"),
+      ...named(8)
+        .slice(1)
+        .map((name) => project(`/contoso/${name}`)),
+    ]);
     await check(named(2), { rest });
     assert.equal(shares.get("p1"), 600);
   });
 
   it("shows a progress that never runs backwards", async () => {
     const { percents } = await check(named(7), {});
-    assert.deepEqual(percents, [14, 28, 42, 57, 71, 85, 100]);
+    assert.deepEqual(
+      percents,
+      [14, 28, 42, 57, 71, 85, 100].map((percent) => [percent, "Checking the projects"]),
+    );
   });
 
   it("fails if no project can be read (invariant 2), and with the step", async () => {

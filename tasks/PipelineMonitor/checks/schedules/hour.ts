@@ -135,7 +135,7 @@ function findMove(known: KnownSchedule, times: readonly number[], until: number)
   const [first = until] = unmet.filter((at) => at >= dayBefore);
   const due = timesOf(pattern.slots, dayBefore, until);
   const isMet = (at: readonly number[], by: readonly number[]) =>
-    at.length > 0 && by.length > 0 && matchRuns(at, by).unmet.length === 0;
+    at.length > 0 && matchRuns(at, by).unmet.length === 0;
   for (const minutes of [moveMinutes, -moveMinutes]) {
     const moved = due.map((at) => at + minutes);
     const movedNow = moved.filter((at) => at - minutes >= first);

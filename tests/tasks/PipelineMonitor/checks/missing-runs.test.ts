@@ -11,6 +11,7 @@ import {
 import { readQueued } from "../../../../tasks/PipelineMonitor/checks/queued-runs";
 import { parseSchedule, type Schedule } from "../../../../tasks/PipelineMonitor/config/cron";
 import { scheduledPipeline } from "../../../../tasks/PipelineMonitor/config/schedules";
+import { issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { missedAt, missedRow } from "../../../../tasks/PipelineMonitor/issue/memory";
 import { sinceLast, type Window } from "../../../../tasks/PipelineMonitor/issue/window";
 import { growth, maxGrowth } from "../../../growth";
@@ -89,6 +90,18 @@ describe("missingRuns", () => {
       projectReport(),
     ].map((report) => missingRuns.isEnabled(report, memoryContext()));
     assert.deepEqual(isEnabled, [true, true, false]);
+  });
+
+  it("lists missed runs before stuck ones", async () => {
+    const issues = ["stuckQueued", "failed", "stuckRunning", "unreadableUnfinished"].map((code) =>
+      issueOf({ code, severity: "warning", rank: 2, tally: "" }, "project", []),
+    );
+    const report = projectReport({ config: { ...projectReport().config, schedules }, issues });
+    const after = await missingRuns.run(report, memoryContext());
+    assert.deepEqual(
+      after.issues.map(({ code }) => code),
+      ["failed", "missed", "missed", "stuckQueued", "stuckRunning", "unreadableUnfinished"],
+    );
   });
 });
 
@@ -201,11 +214,9 @@ describe("findMissingRuns", () => {
     assert.deepEqual(missingAt("*/5 * * * *", due, [hour + 5, hour + 299]), []);
     assert.deepEqual(missingAt("*/5 * * * *", due, [hour + 5, hour + 230]), [hour + 300], "it is of before");
     const three = [...due, hour + 600];
-    assert.deepEqual(
-      missingAt("*/5 * * * *", three, [hour + 605, hour + 610]),
-      [hour + 300],
-      "it counts once",
-    );
+    const late = [hour + 605, hour + 610, hour + 620];
+    assert.deepEqual(missingAt("*/5 * * * *", three, late.slice(0, 2)), [hour + 300], "it counts once");
+    assert.deepEqual(missingAt("*/5 * * * *", three, late), []);
     assert.deepEqual(missingAt("*/5 * * * *", three, [hour + 610, hour + 305, hour + 5]), [], "in any order");
   });
 

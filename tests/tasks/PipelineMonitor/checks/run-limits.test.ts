@@ -158,11 +158,12 @@ describe("runLimits", () => {
   });
 
   it("asks for a week of each scheduled pipeline by its id, and counts all pages", async () => {
-    const runs = { 1: [ranHoursAgo(1, 2), ranHoursAgo(30)], 2: [[]] };
+    // The last one is a week old before the schedule comes.
+    const runs = { 1: [ranHoursAgo(1, 2), ranHoursAgo(167)], 2: [[]] };
     assert.deepEqual(await found({ "nightly import": [1], "price feed": [2] }, runs, 3), {
       asked: ["1 for 168 h", "2 for 168 h"],
       limits: ["nightly import: 3 ran in the last 7 days", "price feed: 0 ran in the last 7 days"],
-      sentences: ["02:00", "04:00"].map(
+      sentences: ["2026-11-21 02:00", "04:00"].map(
         (time) => `will reach 3 runs a week at ${time} UTC; later runs will not start`,
       ),
     });

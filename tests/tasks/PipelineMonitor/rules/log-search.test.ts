@@ -6,6 +6,7 @@ import {
   issueOfRunCount,
 } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { findLogs, runIdOf } from "../../../../tasks/PipelineMonitor/rules/log-search";
+import { testClock } from "../../../test-clock";
 import { failedRun } from "../failed-run";
 import { hanging, memoryContext } from "../report-stage";
 
@@ -85,6 +86,24 @@ describe("findLogs", () => {
     assert.deepEqual(all.printed, ["The logs of run 1 could not be listed: down"]);
     const { log, note } = all.after[0]?.links ?? {};
     assert.deepEqual([log, note], [undefined, "its logs could not be listed"]);
+  });
+
+  it("goes on without the logs when the time for them is up, which is printed once", async () => {
+    const readLog = (_run: number, _log: number, _read: unknown, signal: AbortSignal) => hanging(signal);
+    for (const [service, note] of [
+      [{ logsOf: async () => logs, readLog }, "3 of its logs could not be read"],
+      [{ logsOf: hanging }, "its logs could not be listed"],
+    ] as const) {
+      const context = memoryContext({ clock: testClock({ passes: () => true }), service });
+      const after = await findLogs([failed(1), failed(2)], undefined, context);
+      assert.deepEqual(
+        after.map(({ links }) => links.note),
+        [note, note],
+      );
+      assert.deepEqual(context.agent.printed, [
+        "The log search timed out after 600 s; later logs were not read.",
+      ]);
+    }
   });
 
   it("ends with a cancelled step, and prints nothing then", async () => {

@@ -3,6 +3,7 @@ import { idOf, type RunRecord } from "../../../../shared/azure-devops/records";
 import { runOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { attemptOf } from "../../../../tasks/PipelineMonitor/issue/memory";
 import { lastHour, sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
+import { issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { openList, readRuns } from "../../../../tasks/PipelineMonitor/rules/run-list";
 import { failedRun } from "../failed-run";
 import { memoryContext, projectReport } from "../report-stage";
@@ -69,21 +70,21 @@ describe("readRuns", () => {
     const startTime = second - seconds - 60;
     return { run: failedRun({ id, queueTime: startTime, startTime, finishTime: second - seconds }) };
   };
-  const read = (...pages: RunRecord[][]) => {
+  const read = (pages: RunRecord[][], runCountMin = -1) => {
     const window = sinceLast(now, { until: second - 7200 });
     async function* inPages() {
       yield* pages;
     }
-    return readRuns(config, { window, pages: inPages(), clockNote: "" }, memoryContext());
+    return readRuns({ ...config, runCountMin }, { window, pages: inPages(), clockNote: "" }, memoryContext());
   };
 
-  it("keeps every record of all pages in their order, and counts those of the window", async () => {
+  it("keeps every record of all pages in their order, and counts those of the window and of the last hour", async () => {
     const unreadable = { id: 4, buildNumber: "", pipeline: undefined, problem: "status: expected a text" };
     const pages = [
       [finishedAgo(1, 60), finishedAgo(2, 7100)],
       [finishedAgo(3, 7300), { unreadable }],
     ];
-    const { records, runCount, issues } = await read(...pages);
+    const { records, runCount, issues } = await read(pages, 2);
     assert.deepEqual(
       records.map((record) => idOf(record)),
       [1, 2, 3, 4],
@@ -92,14 +93,15 @@ describe("readRuns", () => {
     // The third finished before the last report, which did not see it.
     assert.deepEqual(
       issues.map((issue) => runOf(issue)?.id),
-      [1, 2, 3, undefined],
+      [undefined, 1, 2, 3, undefined],
     );
+    assert.deepEqual(issues[0], issueOfRunCount(2, 2));
   });
 
   it("keeps nothing of a run that only the digest needs", async () => {
     const run = failedRun({ finishTime: second - 60, branch: "refs/heads/main", reason: "schedule" });
     const bare = failedRun({ result: "succeeded", startTime: 0, finishTime: 60 });
-    assert.deepEqual((await read([{ run: { ...run, commit: "0123abcd" } }, { run: bare }])).records, [
+    assert.deepEqual((await read([[{ run: { ...run, commit: "0123abcd" } }, { run: bare }]])).records, [
       { run: { ...run, verdict: "failed" } },
       { run: bare },
     ]);

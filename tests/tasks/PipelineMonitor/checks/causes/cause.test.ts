@@ -28,6 +28,7 @@ describe("findCause", () => {
       ["We stopped hearing from agent   build-07; look", "agent build-07 lost"],
       ["We stopped hearing from the agent.", "agent lost"],
       ["stopped hearing from agent", "agent lost"],
+      ["The runner:   b-7 lost communication with the server.", "agent b-7 lost"],
       ["The agent Hosted Agent lost communication with the server.", "agent Hosted Agent lost"],
       ["Because the agent: 'b 7' lost communication with the server.", "agent b 7 lost"],
       [`The agent: Hosted Agent lost communication with the server. ${verify}`, "agent Hosted Agent lost"],
@@ -45,7 +46,9 @@ describe("findCause", () => {
       ["The job timed out.", "time-out"],
       ["The run was canceled by Erika Mustermann.", "canceled by a person"],
       ["cp: error writing '/data/x': No space left on device", "no space left"],
+      ["The job has been cancelled by Erika Mustermann.", "canceled by a person"],
       ["There is not enough space on the disk.", "no space left"],
+      ["Insufficient disk space", "no space left"],
       ["Error: ENOSPC: no space left on device, write", "no space left"],
     ];
     for (const [line, cause] of lines) assert.equal(named(line), cause, line);
@@ -106,6 +109,8 @@ describe("findCause", () => {
       "/tmp/x.sh: line 3: 1: parameter null or not set",
       "The build was canceled by Microsoft.VisualStudio.Services.TFS.",
       "The run was canceled by contoso Build Service (contoso).",
+      "The run was canceled by Project Collection Service Accounts.",
+      "The run was canceled by Azure DevOps.",
       "100% of disk space is free",
     ])
       assert.equal(named(line), undefined, line);

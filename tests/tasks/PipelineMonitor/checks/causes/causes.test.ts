@@ -127,12 +127,18 @@ describe("explainFailures", () => {
   });
 
   it("does with the log when a timeline cannot be read, says so on its line, and why in the log", async () => {
-    const { issues, printed } = await explained([failed(1, marked("no route"), "a note")]);
+    const { issues, printed } = await explained([failed(1, marked("no route"), "a note"), failed(2)]);
     assert.deepEqual(
       issues.map((issue) => [wordsOf(issue), issue.links.note]),
-      [['Why: "no route".', "a note, its timeline could not be read"]],
+      [
+        ['Why: "no route".', "a note, its timeline could not be read"],
+        [undefined, "its timeline could not be read"],
+      ],
     );
-    assert.deepEqual(printed, ["The timeline of run 1 could not be read: down"]);
+    assert.deepEqual(
+      printed,
+      [1, 2].map((id) => `The timeline of run ${id} could not be read: down`),
+    );
   });
 
   it("ends with a cancelled step", async () => {

@@ -125,6 +125,44 @@ describe("findReason", () => {
   });
 });
 
+describe("the group of a failure", () => {
+  it("is that of its cause, or of a line that says something, unless its agent is unknown or it took too long", () => {
+    const groupOf = (reason: FailureReason, of = issue, group_causes = true) =>
+      explanationOf(reason, of, { group_causes });
+    const full = { cause: { kind: "noSpace" }, line: "x", ending: "exit code 1" } as const;
+    const key = '{"kind":"noSpace"}';
+    const title = [{ words: "no space left" }];
+    const ofCause = {
+      sentence: [],
+      line: "x",
+      name: title,
+      group: { key, title },
+      cause: key,
+      kind: "noSpace",
+    };
+    assert.deepEqual(groupOf(full), ofCause);
+    const slow = { ...issue, limits: { maxSeconds: 1 } };
+    assert.deepEqual(
+      [groupOf(full, slow), groupOf(full, issue, false)],
+      Array(2).fill({ ...ofCause, group: undefined }),
+    );
+    const said = (line: string, ending = "") => groupOf({ cause: undefined, line, ending }).group;
+    const quoted = [{ words: '"' }, { name: "no route" }, { words: '"' }];
+    assert.deepEqual(said("no route"), { key: "line no route", title: quoted });
+    assert.deepEqual(
+      [said(""), said("exit code 1"), said("no route", "exit code 1")],
+      Array(3).fill(undefined),
+    );
+    const agents = ["", "b"].map((agent) =>
+      groupOf({ cause: { kind: "lostAgent", agent }, line: "", ending: "" }),
+    );
+    assert.deepEqual(
+      agents.map(({ group }) => group?.key),
+      [undefined, '{"kind":"lostAgent","agent":"b"}'],
+    );
+  });
+});
+
 describe("the cause by which failures are compared", () => {
   const causeOf = (text: string, ending = "") =>
     explanationOf({ cause: undefined, line: text, ending }, issue, {}).cause;

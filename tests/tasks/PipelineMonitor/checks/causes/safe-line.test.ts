@@ -26,6 +26,7 @@ describe("safeLine", () => {
       safeLine(`##[error]psql postgres://me:${theirs}@db/\ntoken=abcdef ${ours}`, sanitize),
       "psql postgres://***@db/ token=*** ***",
     );
+    assert.equal(safeLine("ab ".repeat(30_000), sanitize).length, 8000);
   });
 });
 
@@ -41,6 +42,16 @@ describe("fitToShow", () => {
     assert.equal(fitToShow(line(long, false), sanitize).text, `…${"a ".repeat(40)}error: b`);
     assert.equal(fitToShow(line(long, true), sanitize).text, long);
     assert.equal(fitToShow(line("an error", false), sanitize).text, "an error");
+    for (const [at, length, cut] of [
+      [80, 300, 0],
+      [81, 300, 1],
+      [150, 200, 0],
+      [150, 201, 70],
+    ] as const) {
+      const text = `${"-".repeat(at)}error`.padEnd(length, ".");
+      const shown = cut === 0 ? text : `…${text.slice(cut)}`;
+      assert.equal(fitToShow(line(text, false), sanitize).text, shown, `${at} of ${length}`);
+    }
   });
 
   it("shows no part of a secret, wherever in a log it stands, however long the line is", async () => {

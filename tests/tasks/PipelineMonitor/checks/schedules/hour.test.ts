@@ -13,6 +13,7 @@ import { dayMinutes, dueTimes } from "./story";
 const sunday = Date.UTC(2026, 4, 31) / 60_000;
 const day = (count: number) => sunday + count * dayMinutes;
 const timesIn = (cron: string, from: number, until: number) => dueTimes([cron], day(from), day(until));
+const noRuns: readonly number[] = [];
 const unknown: KnownSchedule = { pipeline: "p", definitionId: 1, times: [], missed: [], isStopped: false };
 /** What is known of a schedule after four weeks of runs at its times. */
 const knownOf = (cron: string): KnownSchedule => ({
@@ -103,7 +104,7 @@ describe("judge", () => {
   function judged(
     known: KnownSchedule,
     runs: readonly number[],
-    { from = 0, until = 1440, grace = 15, manual = [] as number[] } = {},
+    { from = 0, until = 1440, grace = 15, manual = noRuns } = {},
   ) {
     const [scheduled, all] = [runs, [...runs, ...manual]].map((some) => some.map((time) => day(28) + time));
     const due = { from: day(28) + from, until: day(28) + until, graceMinutes: grace };
@@ -123,6 +124,12 @@ describe("judge", () => {
     assert.deepEqual([judged(nightly, [], { until: 120 }), judged(nightly, [], { from: 121 })], [well, well]);
     assert.deepEqual(judged(nightly, [], { manual: [125] }), well);
     assert.deepEqual(judged(unknown, []), well);
+    // Two days ago, and the runs since show that the schedule has not moved.
+    const before = { ...nightly, times: nightly.times.filter((time) => time !== day(26) + 120) };
+    assert.deepEqual(judged(before, [120], { from: -2880 }), { ...well, missing: [-2760] });
+    const hourly = knownOf("0 * * * *");
+    const others = Array.from({ length: 24 }, (_, index) => 60 * (index + 1));
+    assert.deepEqual(judged(hourly, others), { missing: [0], missed: [0], isStopped: false });
   });
 
   it("reports a slot once until it has run again, and nothing more of a schedule that has stopped", () => {

@@ -13,6 +13,7 @@ const day = 24 * 3600;
 const second = now / 1000;
 const window = sinceLast(now, { until: second - 3600 });
 const auto = { max_proc_time: 900, min_proc_time: 0, schedule: "auto" };
+const usual: object = { default: auto };
 const configOf = (pipelines: object) => configWith({ window: "since_last_report", pipelines });
 const config = configOf({ default: auto, unchecked: { check_flag: false } });
 
@@ -162,7 +163,7 @@ describe("scheduleNotes", () => {
   async function noted(
     before: readonly KnownSchedule[] | undefined,
     after: readonly KnownSchedule[],
-    { pipelines = { default: auto } as object, contradictedAt = 0 } = {},
+    { pipelines = usual, contradictedAt = 0 } = {},
   ) {
     const schedules: KnownSchedules = { until: second, contradictedAt: 0, pipelines: after };
     const report = projectReport({

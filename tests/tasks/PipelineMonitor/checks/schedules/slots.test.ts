@@ -63,6 +63,11 @@ describe("findPattern", () => {
       const found = slot === undefined ? undefined : { slots: [slot], since: times[0] };
       assert.deepEqual(findPattern(times), found, minutes.join());
     }
+    // The run of ten minutes later is near enough, too, but not for as long.
+    const dense = timesIn(["*/10 * * * *"], 8).map(
+      (time, index) => time + (Math.floor(index / 1008) % 2) * 2 + (index === 4536 ? 8 : 0),
+    );
+    assert.deepEqual(cronsOf(findPattern(dense)?.slots ?? []), ["*/10 * * * *"]);
     assert.deepEqual(findPattern([start + 3, start + weeks(1)], 2)?.slots, [monday]);
     assert.deepEqual(findPattern([start, start + weeks(1) + 3], 2)?.slots, [monday]);
   });
@@ -110,6 +115,8 @@ describe("hasRunsAtOtherTimes", () => {
   });
 
   it("doubts none that had gaps only at its own times", () => {
+    const late = timesIn(["0 2 * * 1"], 9).map((time, index) => time + ([7][index] ?? (index === 8 ? 5 : 0)));
+    assert.equal(inDoubt(late, "0 2 * * 1"), false, "the first of eight weeks was queued late");
     const all = timesIn(["0 2 * * 1-5"], 5);
     assert.equal(inDoubt(all, "0 2 * * 1-5"), false);
     assert.equal(
