@@ -109,16 +109,6 @@ describe("packaged PipelineMonitor, several projects", () => {
     assert.match(log.join("\n"), /needs the scope Project and Team \(read\), too/);
   });
 
-  it("never says that all is well when a project cannot be read", async () => {
-    const { log, chat } = await perform(agent(), {
-      runs: [{ id: 1 }],
-      config: { projects: ["Gone"] },
-      service: { moreProjects: {} },
-    });
-    assert.deepEqual(reportIn(log).slice(1), ["The project Gone could not be read; see the step's log."]);
-    assert.equal(chat.texts.length, 1);
-  });
-
   it("says once that all is well", async () => {
     const { log, result, chat } = await perform(agent(), {
       runs: [{ id: 1 }],
