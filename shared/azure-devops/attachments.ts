@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { objectOf } from "../json/schema";
 
 /** The version of the API for attachments. Servers know it too. */
 export const attachmentsQuery = "api-version=5.0-preview.2";
@@ -10,13 +9,10 @@ export interface AttachmentPlace {
   record: string;
 }
 
-const attachmentSchema = objectOf(
-  {
-    name: v.string(),
-    _links: objectOf({ self: objectOf({ href: v.string() }, "a link") }, "links"),
-  },
-  "an attachment",
-);
+const attachmentSchema = v.object({
+  name: v.string(),
+  _links: v.object({ self: v.object({ href: v.string() }) }),
+});
 
 /**
  * Undefined if an entry in the list of attachments has another name. Of its link only the ids count, found by pattern:

@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { Unreadable } from "../http/errors";
 import { urlBelow } from "../http/url";
-import { objectOf } from "../json/schema";
 import { parseList } from "./records";
 import { createRequests, type RequestSettings } from "./requests";
 
@@ -13,7 +12,7 @@ export interface ProjectNames {
   isCut: boolean;
 }
 
-const projectSchema = objectOf({ name: v.pipe(v.string(), v.nonEmpty()) }, "a project");
+const projectSchema = v.object({ name: v.pipe(v.string(), v.nonEmpty()) });
 
 /** Reads the names of at most `maxCount` projects of an organization. Throws `HttpError`. */
 export async function readProjectNames(

@@ -44,10 +44,9 @@ export interface Log {
   lineCount: number;
 }
 
-const listSchema = objectOf(
+const listSchema = v.object(
   // `v.array` would copy it, and a list may be millions of zeros.
   { count: v.optional(v.unknown()), value: v.custom<unknown[]>(Array.isArray) },
-  "a list",
 );
 
 /** The service itself returns up to 5000 entries a page. */
@@ -67,7 +66,7 @@ export function parseList(body: unknown): unknown[] {
 }
 
 const id = v.pipe(v.number("expected a whole number"), v.safeInteger("expected a whole number"));
-const logSchema = objectOf({ id, lineCount: v.nullish(finiteNumber) }, "a log");
+const logSchema = v.object({ id, lineCount: v.nullish(finiteNumber) });
 
 /** Undefined if its id is missing or mistyped. */
 export function parseLog(entry: unknown): Log | undefined {
@@ -145,7 +144,7 @@ export function parseRun(record: unknown): RunRecord {
   };
 }
 
-const pipelineSchema = objectOf({ id, name: v.string() }, "a pipeline");
+const pipelineSchema = v.object({ id, name: v.string() });
 
 /** Undefined if its name differs, in case too. */
 export function parsePipelineId(entry: unknown, name: string): number | undefined {
@@ -161,7 +160,7 @@ export function parsePipelineName(entry: unknown): string | undefined {
   return pipeline.success ? pipeline.output.name : undefined;
 }
 
-const statusSchema = objectOf({ queueStatus: v.string() }, "a pipeline");
+const statusSchema = v.object({ queueStatus: v.string() });
 
 /** Empty if it has none. */
 export function parseQueueStatus(entry: unknown): string {
@@ -169,16 +168,10 @@ export function parseQueueStatus(entry: unknown): string {
   return pipeline.success ? pipeline.output.queueStatus : "";
 }
 
-const yamlSchema = objectOf(
-  {
-    process: objectOf({ yamlFilename: v.string() }, "a process"),
-    repository: objectOf(
-      { id: v.string(), type: v.literal("TfsGit"), defaultBranch: v.string() },
-      "a repository",
-    ),
-  },
-  "a pipeline",
-);
+const yamlSchema = v.object({
+  process: v.object({ yamlFilename: v.string() }),
+  repository: v.object({ id: v.string(), type: v.literal("TfsGit"), defaultBranch: v.string() }),
+});
 
 /** Where the YAML of a pipeline is; undefined if it has none, or it is not in Azure Repos. */
 export function parseYamlPlace(
@@ -191,7 +184,7 @@ export function parseYamlPlace(
   return { repository: repository.id, path: process.yamlFilename, branch };
 }
 
-const contentSchema = objectOf({ content: v.string() }, "a file");
+const contentSchema = v.object({ content: v.string() });
 
 /** Undefined if the file has none. */
 export function parseContent(item: unknown): string | undefined {
@@ -207,7 +200,7 @@ export interface TaggedRun {
   branch: string | undefined;
 }
 
-const tagsSchema = objectOf({ tags: v.array(v.unknown()) }, "a record");
+const tagsSchema = v.object({ tags: v.array(v.unknown()) });
 
 /**
  * Undefined if the run does not have the tag. Throws `Unreadable` if its start is not known, because callers depend on
@@ -224,14 +217,11 @@ export function parseTaggedRun(record: unknown, tag: string): TaggedRun | undefi
   return { id, startTime, branch };
 }
 
-const knownSchema = objectOf(
-  {
-    id: v.fallback(v.optional(id), undefined),
-    buildNumber: v.fallback(v.string(), ""),
-    definition: v.fallback(v.optional(objectOf({ name: v.string() }, "a definition")), undefined),
-  },
-  "a record",
-);
+const knownSchema = v.object({
+  id: v.fallback(v.optional(id), undefined),
+  buildNumber: v.fallback(v.string(), ""),
+  definition: v.fallback(v.optional(v.object({ name: v.string() })), undefined),
+});
 
 function knownOf(record: unknown): Omit<UnreadableRun, "problem"> {
   const parsed = v.safeParse(knownSchema, record);

@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import { Unreadable } from "../http/errors";
-import { objectOf } from "../json/schema";
 
 /** The part of a run's timeline that explains its failure. */
 export interface Timeline {
@@ -34,37 +33,31 @@ export interface LogPlace {
   line?: number | undefined;
 }
 
-const timelineSchema = objectOf({ records: v.custom<unknown[]>(Array.isArray) }, "a timeline");
+const timelineSchema = v.object({ records: v.custom<unknown[]>(Array.isArray) });
 const optionalText = v.fallback(v.nullish(v.string()), undefined);
 // The page's URL holds it.
 const optionalId = v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))), undefined);
 const optionalLog = v.fallback(v.nullish(v.object({ id: v.pipe(v.number(), v.safeInteger()) })), undefined);
-const recordSchema = objectOf(
-  {
-    id: optionalId,
-    parentId: optionalId,
-    type: optionalText,
-    log: optionalLog,
-    workerName: optionalText,
-    result: optionalText,
-    issues: v.fallback(v.nullish(v.array(v.unknown())), undefined),
-  },
-  "a record",
-);
+const recordSchema = v.object({
+  id: optionalId,
+  parentId: optionalId,
+  type: optionalText,
+  log: optionalLog,
+  workerName: optionalText,
+  result: optionalText,
+  issues: v.fallback(v.nullish(v.array(v.unknown())), undefined),
+});
 const lineNumber = v.pipe(
   v.union([v.string(), v.number()]),
   v.transform(Number),
   v.safeInteger(),
   v.minValue(1),
 );
-const issueSchema = objectOf(
-  {
-    type: v.literal("error"),
-    message: v.string(),
-    data: v.fallback(v.nullish(v.object({ logFileLineNumber: lineNumber })), undefined),
-  },
-  "an issue",
-);
+const issueSchema = v.object({
+  type: v.literal("error"),
+  message: v.string(),
+  data: v.fallback(v.nullish(v.object({ logFileLineNumber: lineNumber })), undefined),
+});
 
 /** Throws `Unreadable` if the response is not a timeline. */
 export function parseTimeline(body: unknown): Timeline {

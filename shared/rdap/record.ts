@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { Unreadable } from "../http/errors";
 import { memberAt } from "../json/path";
-import { objectOf } from "../json/schema";
 import { type Sanitize, shorten } from "../text/sanitize";
 
 /** All times are in milliseconds since 1970. */
@@ -17,10 +16,13 @@ export interface PublicRecord {
 }
 
 const list = v.fallback(v.array(v.unknown()), []);
-const recordSchema = objectOf(
-  { objectClassName: v.string(), ldhName: v.string(), status: list, events: list, entities: list },
-  "a domain",
-);
+const recordSchema = v.object({
+  objectClassName: v.string(),
+  ldhName: v.string(),
+  status: list,
+  events: list,
+  entities: list,
+});
 
 /**
  * Parses the record of `domain` (RFC 9083) and leaves out everything about people. Throws `Unreadable` if it is

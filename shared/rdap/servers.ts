@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { Unreadable } from "../http/errors";
 import { urlProblem } from "../http/url";
-import { objectOf } from "../json/schema";
 
 /** Which server has the records of which top-level domains. */
 export interface RdapServers {
@@ -11,13 +10,10 @@ export interface RdapServers {
   servers: Readonly<Record<string, string>>;
 }
 
-const bootstrapSchema = objectOf(
-  {
-    publication: v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d/)),
-    services: v.array(v.tuple([v.array(v.string()), v.array(v.string())])),
-  },
-  "a list of RDAP servers",
-);
+const bootstrapSchema = v.object({
+  publication: v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d/)),
+  services: v.array(v.tuple([v.array(v.string()), v.array(v.string())])),
+});
 
 /**
  * Parses IANA's list of RDAP servers (RFC 9224). Of several URLs of a server it takes the first with https.

@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { objectOf } from "../../json/schema";
 
 /**
  * The format of recordings. `recording.json` lists each request below the URL of the project with the file of
@@ -10,29 +9,23 @@ import { objectOf } from "../../json/schema";
 /** The file that lists the responses. */
 export const indexName = "recording.json";
 /** A response of the service, or the error in its place. */
-export const responseSchema = objectOf(
-  {
-    request: v.string(),
-    fault: v.optional(v.string()),
-    headers: v.optional(v.objectWithRest({}, v.string()), {}),
-    // A file of this folder, even if somebody edited the list.
-    file: v.optional(v.pipe(v.string(), v.regex(/^\d+\.(json|txt)$/))),
-  },
-  "an answer",
-);
+export const responseSchema = v.object({
+  request: v.string(),
+  fault: v.optional(v.string()),
+  headers: v.optional(v.objectWithRest({}, v.string()), {}),
+  // A file of this folder, even if somebody edited the list.
+  file: v.optional(v.pipe(v.string(), v.regex(/^\d+\.(json|txt)$/))),
+});
 /** The list of a recording. */
-export const recordingSchema = objectOf(
-  {
-    recordedAt: v.pipe(
-      v.string(),
-      v.check((text) => Number.isFinite(Date.parse(text))),
-    ),
-    // The path of its URL; the host may differ.
-    project: v.string(),
-    answers: v.array(responseSchema),
-  },
-  "a recording",
-);
+export const recordingSchema = v.object({
+  recordedAt: v.pipe(
+    v.string(),
+    v.check((text) => Number.isFinite(Date.parse(text))),
+  ),
+  // The path of its URL; the host may differ.
+  project: v.string(),
+  answers: v.array(responseSchema),
+});
 
 export function below(project: URL, { href }: URL): string {
   return href.startsWith(project.href) ? href.slice(project.href.length) : href;

@@ -1,22 +1,18 @@
 import * as v from "valibot";
-import { objectOf } from "../../json/schema";
 import type { Fee } from "../registrar";
 
 /** A word of the API that is sent back to it, such as the type of a fee or an agreement. */
 export const typeWord = v.pipe(v.string(), v.regex(/^[\w-]{1,60}$/));
 
 /** The schema of an amount: a whole number of the currency's smallest unit. */
-export const moneySchema = objectOf(
-  {
-    currencyCode: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
-    value: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-  },
-  "an amount",
-);
+export const moneySchema = v.object({
+  currencyCode: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
+  value: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+});
 
 const maxFees = 20;
 const feeSchema = v.pipe(
-  objectOf({ type: typeWord, fee: moneySchema }, "a fee"),
+  v.object({ type: typeWord, fee: moneySchema }),
   v.transform(({ type, fee }): Fee => ({ type, amount: fee.value, currency: fee.currencyCode })),
 );
 
@@ -33,7 +29,7 @@ export function sumOf(
   return Number.isSafeInteger(sum) ? sum : undefined;
 }
 
-const costSchema = objectOf({ price: moneySchema, fees: feesSchema }, "a price with fees");
+const costSchema = v.object({ price: moneySchema, fees: feesSchema });
 
 /**
  * The price with all fees. Without amounts if one of them cannot be parsed: a price without its fees would be too

@@ -2,7 +2,6 @@ import * as v from "valibot";
 import { ErrorInBody, Unreadable } from "../../http/errors";
 import { parseServiceError, type ServiceError } from "../../http/service-error";
 import { memberAt } from "../../json/path";
-import { objectOf } from "../../json/schema";
 import { type Sanitize, shorten } from "../../text/sanitize";
 import { expectParsed } from "../godaddy/records";
 import { parseOrderId } from "../order-id";
@@ -11,10 +10,13 @@ import { feesSchema, moneySchema, parseCost, sumOf, typeWord } from "./amounts";
 import type { ConcealedTokens } from "./concealed-tokens";
 
 const anything = v.optional(v.unknown());
-const availabilitySchema = objectOf(
-  { domain: v.string(), available: anything, definitive: anything, prices: anything, error: anything },
-  "an availability",
-);
+const availabilitySchema = v.object({
+  domain: v.string(),
+  available: anything,
+  definitive: anything,
+  prices: anything,
+  error: anything,
+});
 
 /**
  * Parses the availability of `domain`. Throws `ErrorInBody` if the domain could not be checked. Throws
@@ -39,10 +41,10 @@ function errorInBody(error: unknown, sanitize: Sanitize): ErrorInBody {
   return new ErrorInBody({ ...serviceError, status: isLasting ? 422 : 500, receivedStatus: 200 });
 }
 
-const termSchema = objectOf(
-  { term: v.literal("YEAR"), period: v.pipe(v.number(), v.integer(), v.minValue(1)) },
-  "a price of a period",
-);
+const termSchema = v.object({
+  term: v.literal("YEAR"),
+  period: v.pipe(v.number(), v.integer(), v.minValue(1)),
+});
 
 /** For the shortest period, fees included. */
 function parsePrice(prices: unknown): Price {
@@ -56,24 +58,18 @@ function parsePrice(prices: unknown): Price {
 }
 
 const agreementsSchema = v.nullish(
-  v.pipe(
-    v.array(objectOf({ agreementType: typeWord, title: anything, url: anything }, "an agreement")),
-    v.maxLength(20),
-  ),
+  v.pipe(v.array(v.object({ agreementType: typeWord, title: anything, url: anything })), v.maxLength(20)),
 );
-const offerSchema = objectOf(
-  {
-    // Opaque: it is sent back in a body of JSON and never shown.
-    quoteToken: v.pipe(v.string(), v.regex(/^[!-~]{1,200}$/)),
-    price: moneySchema,
-    period: v.number(),
-    fees: feesSchema,
-    requiredAgreements: agreementsSchema,
-    agreements: agreementsSchema,
-  },
-  "a quote",
-);
-const quoteSchema = objectOf({ domain: v.string(), available: v.boolean() }, "a quote");
+const offerSchema = v.object({
+  // Opaque: it is sent back in a body of JSON and never shown.
+  quoteToken: v.pipe(v.string(), v.regex(/^[!-~]{1,200}$/)),
+  price: moneySchema,
+  period: v.number(),
+  fees: feesSchema,
+  requiredAgreements: agreementsSchema,
+  agreements: agreementsSchema,
+});
+const quoteSchema = v.object({ domain: v.string(), available: v.boolean() });
 
 /**
  * Parses a quote for `domain` and `period`. Returns undefined if the domain is not available. Throws
@@ -135,16 +131,13 @@ export function parseId(id: unknown): string | undefined {
   return typeof id === "string" && /^[\dA-Za-z-]{1,64}$/.test(id) ? id : undefined;
 }
 
-const registrationSchema = objectOf(
-  {
-    domain: v.string(),
-    status: v.pipe(v.string(), v.regex(/^[A-Z_]{1,40}$/i), v.toUpperCase()),
-    registrationId: anything,
-    operationId: anything,
-    orderId: anything,
-  },
-  "a registration",
-);
+const registrationSchema = v.object({
+  domain: v.string(),
+  status: v.pipe(v.string(), v.regex(/^[A-Z_]{1,40}$/i), v.toUpperCase()),
+  registrationId: anything,
+  operationId: anything,
+  orderId: anything,
+});
 
 /** Parses the registration of `domain`. Throws `Unreadable` if it is of another domain or has no status. */
 export function parseRegistration(body: unknown, domain: string, sanitize: Sanitize): Registration {

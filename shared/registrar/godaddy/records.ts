@@ -7,17 +7,14 @@ import { ownershipByStatus } from "../ownership";
 import type { Availability, Order, Ownership } from "../registrar";
 
 const anything = v.optional(v.unknown());
-const availabilitySchema = objectOf(
-  {
-    available: v.boolean(),
-    domain: v.string(),
-    definitive: anything,
-    price: anything,
-    currency: anything,
-    period: anything,
-  },
-  "an availability",
-);
+const availabilitySchema = v.object({
+  available: v.boolean(),
+  domain: v.string(),
+  definitive: anything,
+  price: anything,
+  currency: anything,
+  period: anything,
+});
 
 /**
  * Parses the availability of `domain`. Throws `Unreadable` if the response is about another domain, or if
@@ -44,7 +41,7 @@ export function parseAvailability(body: unknown, domain: string): Availability {
   };
 }
 
-const domainRecordSchema = objectOf({ domain: v.string(), status: anything }, "a record of a domain");
+const domainRecordSchema = v.object({ domain: v.string(), status: anything });
 
 /**
  * Parses the account's record of `domain`. The registrar has two hundred statuses. Only `ACTIVE` says that
@@ -59,6 +56,7 @@ export function parseOwnership(body: unknown, domain: string): Ownership {
   return ownershipByStatus(status);
 }
 
+/** Every member may be missing, but a list is no order. */
 const orderSchema = objectOf(
   {
     orderId: v.fallback(

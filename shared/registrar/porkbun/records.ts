@@ -4,7 +4,6 @@ import { ErrorInBody, Unreadable } from "../../http/errors";
 import { maxRequestedSeconds } from "../../http/retry";
 import { serviceErrorOf } from "../../http/service-error";
 import { memberAt } from "../../json/path";
-import { objectOf } from "../../json/schema";
 import { type Sanitize, shorten } from "../../text/sanitize";
 import { parseDecimal } from "../money";
 import { parseOrderId } from "../order-id";
@@ -30,23 +29,17 @@ export interface Check {
 }
 
 const anything = v.optional(v.unknown());
-const checkSchema = objectOf(
-  {
-    response: objectOf(
-      {
-        avail: v.picklist(["yes", "no"]),
-        type: v.optional(v.literal("registration")),
-        price: anything,
-        firstYearPromo: anything,
-        regularPrice: anything,
-        premium: anything,
-        minDuration: anything,
-      },
-      "an availability",
-    ),
-  },
-  "a check of a domain",
-);
+const checkSchema = v.object({
+  response: v.object({
+    avail: v.picklist(["yes", "no"]),
+    type: v.optional(v.literal("registration")),
+    price: anything,
+    firstYearPromo: anything,
+    regularPrice: anything,
+    premium: anything,
+    minDuration: anything,
+  }),
+});
 
 /**
  * Parses the check of `domain`. The response does not name the domain; one that names another is `Unreadable`,

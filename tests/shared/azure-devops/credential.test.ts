@@ -155,7 +155,10 @@ describe("credential for the build service", () => {
         [await made.authorization(step), made.kind],
         [`Basic ${base64(":its-token")}`, "buildServiceConnection"],
       );
-      assert.match(made.advice, /^The token of buildServiceConnection has expired or may not read builds\. /);
+      assert.match(
+        made.advice,
+        /^The token of buildServiceConnection has expired .*\bPut a .* scope Build \(read\)/,
+      );
       const named = credential({ connection: { ...connection, name: "DOMAIN\\reader" } });
       assert.ok("authorization" in named);
       assert.equal(await named.authorization(step), `Basic ${base64("DOMAIN\\reader:its-token")}`);

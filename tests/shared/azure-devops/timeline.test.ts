@@ -92,6 +92,16 @@ describe("placeOfLine", () => {
       { id: "b", parentId: "a" },
     ];
     assert.equal(placeOf(1, 1, round), undefined);
+    const below = (levels: number) => [
+      { id: "0", type: "Job" },
+      ...Array.from({ length: levels }, (_, at) => ({
+        id: `${at + 1}`,
+        parentId: `${at}`,
+        log: { id: at + 1 },
+      })),
+    ];
+    assert.deepEqual(placeOf(10, 1, below(11)), { job: "0", step: "10", line: 1 });
+    assert.equal(placeOf(11, 1, below(11)), undefined);
   });
 
   it("takes no id that could change the page's URL, and no line that is none", () => {

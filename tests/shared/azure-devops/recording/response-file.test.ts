@@ -100,7 +100,7 @@ describe("responseFile", () => {
     assert.doesNotMatch(log([...stamped, "on"].join("\n")), /MIIB|error\+/);
     const mention = "ssl: Expecting: -----BEGIN PRIVATE KEY-----\n##[error]Bash exited with code '1'.";
     assert.equal(log(mention), mention);
-    assert.deepEqual(JSON.parse(json({ message: "The user 'a.person@example.org' may not" })), {
+    assert.deepEqual(JSON.parse(json({ message: "The user 'a.person@mail.example.org' may not" })), {
       message: "The user '***' may not",
     });
   });

@@ -23,6 +23,7 @@ describe("parseCheck", () => {
     assert.equal(priceOf({ minDuration: 2, regularPrice: "99.00", firstYearPromo: "no" }), 1946);
     assert.equal(priceOf({ minDuration: 2, regularPrice: "11.08", firstYearPromo: "yes" }), 2081);
     assert.equal(priceOf({ minDuration: 1, regularPrice: "11.08", firstYearPromo: "yes" }), 973);
+    assert.equal(priceOf({ minDuration: 1, firstYearPromo: "yes" }), 973);
     assert.equal(priceOf({ minDuration: 3, firstYearPromo: "yes" }), undefined);
     assert.equal(checkOf({ minDuration: 2 }).availability.period, 2);
   });
@@ -115,6 +116,7 @@ describe("parseCheck", () => {
       [{ limits: { TTL: "20", limit: "2", used: "1" } }, 0],
       [{ limits: full, ttlRemaining: -3 }, 10],
       [{ limits: full, ttlRemaining: "7" }, 7],
+      [{ limits: full, ttlRemaining: "-7" }, 10],
       [{ limits: full, ttlRemaining: 1e300 }, 366 * 24 * 3600],
     ] as const)
       assert.equal(restOf(around), seconds, JSON.stringify(around));
