@@ -40,6 +40,9 @@ describe("--when", () => {
       `${catching} Whether example.org is one of them cannot be seen from its name.`,
       "Registrars differ in who can use them and how fast they may be asked: docs/domain/registrars.md.",
     ]);
+    const anyMoment = renderWhen("example.org", { ...record, statuses: [] }, now);
+    const crons = anyMoment.filter((line) => line.includes("- cron:") || line.startsWith("#"));
+    assert.deepEqual(crons, ["# azure-pipelines.yml", '  - cron: "0 * * * *"']);
     const schedule = { cron: "0 6 * * *", displayName: "Wait for example.org", always: true };
     assert.deepEqual(parse(pipeline("0 6 * * *").join("\n")), {
       ...{ trigger: "none", pr: "none", schedules: [{ ...schedule, branches: { include: ["main"] } }] },
