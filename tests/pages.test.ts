@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
-import { transformSync } from "esbuild";
 import { anchorsOf, headingsOf, linksOf, pagePaths, readPage, tasks } from "./pages";
 import { root } from "./root";
+import { literalsOf, sourcesIn } from "./source-texts";
 
 /** The terms of the project: the other word for one, and what to write. Everyday words are free. */
 const terms: readonly (readonly [RegExp, string])[] = [
@@ -46,19 +46,7 @@ function proseOf(page: string): string {
     .replaceAll(/\[[\w./-]+\.\w+\]/g, "[…]");
 }
 
-/** The sentences and phrases among the string literals of a source file, without its comments. */
-function literalsOf(path: string): string {
-  const { code } = transformSync(readPage(path), { loader: "ts", legalComments: "none" });
-  const literals = code.match(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? [];
-  const texts = literals.map((literal) => literal.replace(/\$\{[^}]*\}/g, "…"));
-  return texts.filter((text) => text.includes(" ")).join("\n");
-}
-
-const codePaths = ["shared", "tab", "tasks"].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts"))
-    .map((path) => join(folder, path)),
-);
+const codePaths = ["shared", "tab", "tasks"].flatMap(sourcesIn);
 
 /** A relative link of a page: the path that it leads to, from the root, and the heading there. */
 interface RelativeLink {

@@ -1,26 +1,16 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { findHelp, type HelpTable, quotePattern } from "../../shared/agent/troubleshooting";
 import { program as registerProgram } from "../../tasks/DomainRegister/tools/program";
+import { parseSchedule } from "../../tasks/PipelineMonitor/config/cron";
 import { program as monitorProgram } from "../../tasks/PipelineMonitor/tools/program";
 import { faults } from "../faults/faults";
 import { cells } from "../faults/table";
-import { root } from "../root";
+import { literalsOf, sourcesIn } from "../source-texts";
 
 const tables: Record<string, HelpTable> = {
   PipelineMonitor: monitorProgram.troubleshooting,
   DomainRegister: registerProgram.troubleshooting,
 };
-
-/** The code in a folder, with texts in one piece, and without the tables, which quote them. */
-function sourcesOf(folder: string): string {
-  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts") && !path.endsWith("troubleshooting.ts"))
-    .map((path) => readFileSync(join(root, folder, path), "utf8"))
-    .join("\n")
-    .replaceAll(/["`] \+\s+["`]/g, "");
-}
 
 describe("tables of what to do when a task fails", () => {
   for (const [task, table] of Object.entries(tables)) {
@@ -35,12 +25,16 @@ describe("tables of what to do when a task fails", () => {
       }));
 
     it(`${task}: quote only what the sources hold, or what the fault table shows the task to print`, () => {
-      const sources = sourcesOf("shared") + sourcesOf(join("tasks", task));
+      const sources = ["shared", `tasks/${task}`].flatMap(sourcesIn);
+      const texts = sources.filter((path) => !path.endsWith("troubleshooting.ts")).map(literalsOf);
       assert.ok(quotes.length > 20);
       const unknown = quotes.filter(
         (quote) =>
           quote.length < 6 ||
-          !(quotePattern(quote).test(sources) || logged.some(({ text }) => quotePattern(quote).test(text))),
+          !(
+            texts.some((text) => quotePattern(quote).test(text)) ||
+            logged.some(({ text }) => quotePattern(quote).test(text))
+          ),
       );
       assert.deepEqual(unknown, []);
     });
@@ -63,11 +57,15 @@ describe("tables of what to do when a task fails", () => {
     });
   }
 
-  it("find the row for expired tokens, unmapped secrets, accounts that are too small, purchases that are not proven", () => {
+  it("find the row for wrong schedules, expired tokens, unmapped secrets, accounts that are too small, purchases that are not proven", () => {
     const found = (task: string, message: string) => findHelp(tables[task] ?? assert.fail(task), message);
+    const parsed = parseSchedule("61 * * * *");
+    const cronProblem = "problem" in parsed ? parsed.problem : assert.fail();
     const refused = "GET https://dev.azure.com/contoso returned 401 Unauthorized";
     assert.equal(found("PipelineMonitor", refused), "token");
     assert.equal(found("PipelineMonitor", "webhookUrl: still reads $(URL), map the secret"), "variable");
+    assert.equal(found("PipelineMonitor", `pipelines.a.schedule: ${cronProblem}`), "schedule");
+    assert.equal(found("PipelineMonitor", 'pipelines.a.schedule: "auto" has to remember'), undefined);
     assert.equal(found("DomainRegister", "The registrar returned 403 Forbidden"), "account-size");
     assert.equal(found("DomainRegister", "It is not known whether example.org was bought."), "unknown");
     assert.equal(found("DomainRegister", "Who knows."), undefined);

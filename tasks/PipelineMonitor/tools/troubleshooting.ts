@@ -55,7 +55,7 @@ export const troubleshooting: HelpTable = {
     },
     {
       id: "schedule",
-      reads: ["pipelines.….schedule: …"],
+      reads: ["expected five: minute, hour", "*, ranges or steps", "never occurs"],
       advice: "Correct the cron expression: five fields, and Sunday is 0.",
     },
     {
