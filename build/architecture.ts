@@ -25,7 +25,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   "tasks/PipelineMonitor": [
     ["index.ts"],
     ["step.ts"],
-    ["run.ts", "tools"],
+    ["run.ts", "actions", "tools"],
     ["monitor.ts", "heartbeat.ts"],
     ["reports.ts", "follow-up.ts"],
     ["digest", "metrics", "projects.ts", "targets.ts"],
@@ -41,6 +41,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["tools"],
     ["run.ts"],
     ["check.ts", "validate.ts", "register.ts"],
+    ["record.ts"],
     ["step.ts"],
     ["setup.ts"],
     ["inputs"],

@@ -5,19 +5,22 @@ import type { GenericSchema } from "valibot";
 import { reportSchema } from "../shared/report/schema";
 import { accountRequestSchema } from "../tasks/DomainRegister/request/account-schema";
 import { requestSchema } from "../tasks/DomainRegister/request/schema";
-import { program as registerProgram } from "../tasks/DomainRegister/tools/program";
 import { configSchema } from "../tasks/PipelineMonitor/config/schema";
-import { program as monitorProgram } from "../tasks/PipelineMonitor/tools/program";
 import { renderFaultTable } from "../tests/faults/render";
-import { withFigures } from "../tests/figures";
 import { architecturePage } from "./architecture";
 import { bundle } from "./bundle";
 import { configurationPage } from "./configuration-page";
 import { packageDevelopmentExtension } from "./development";
-import { renderHelpPage } from "./help-page";
 import { readImports } from "./imports";
 import { type BundledPackage, noticeText } from "./notice";
-import { type ExtensionManifest, packageExtension, readJson, releasedTask, writeJson } from "./package";
+import {
+  type ExtensionManifest,
+  packageExtension,
+  publisherProblems,
+  readJson,
+  releasedTask,
+  writeJson,
+} from "./package";
 import { sbomFile, sbomText } from "./sbom";
 import { buildPage, livePage, standalonePages } from "./tab-page";
 
@@ -48,7 +51,9 @@ async function bundleTask(task: string): Promise<BundledPackage[]> {
   }
   const inTask = await bundle(`tasks/${task}/index.ts`, join(target, "index.js"));
   const packages = [...inPage, ...inTask];
-  const shipped = readdirSync(source).filter((file) => file === "icon.png" || file.endsWith(".schema.json"));
+  const shipped = readdirSync(source).filter(
+    (file) => file === "icon.png" || /\.(schema|example)\.json$/.test(file),
+  );
   for (const file of shipped) copyFileSync(join(source, file), join(target, file));
   writeFileSync(join(target, "NOTICE"), noticeText(packages));
   return packages;
@@ -105,16 +110,6 @@ export const generatedFiles: Record<string, string> = {
   ),
   [join(root, "docs", "report.schema.json")]: schemaText("Pipeline Keeper report", reportSchema, "allowed"),
   [configuration]: configurationPage(configuration),
-  [join(root, "docs", "monitor", "troubleshooting.md")]: renderHelpPage(
-    "PipelineMonitor",
-    monitorProgram.troubleshooting,
-  ),
-  [join(root, "docs", "domain", "troubleshooting.md")]: renderHelpPage(
-    "DomainRegister",
-    registerProgram.troubleshooting,
-  ),
-  [join(root, "README.md")]: withFigures(join(root, "README.md")),
-  [join(root, "docs", "marketplace.md")]: withFigures(join(root, "docs", "marketplace.md")),
   [join(root, "tests", "faults", "README.md")]: renderFaultTable(),
   [join(root, "ARCHITECTURE.md")]: architecturePage(readImports(root, ["shared", "tab", "tasks"])),
 };
@@ -122,8 +117,11 @@ export const generatedFiles: Record<string, string> = {
 /** Runs a command of this program. */
 export async function make(command: string | undefined, folder = join(dist, "dev")): Promise<void> {
   if (command === "bundle") await bundleAll();
-  else if (command === "package") console.log(relative(root, packageExtension(root, version())));
-  else if (command === "package-dev")
+  else if (command === "package") {
+    for (const problem of publisherProblems(readJson(root, "vss-extension.json")))
+      console.error(`Warning: not ready to publish. ${problem}`);
+    console.log(relative(root, packageExtension(root, version())));
+  } else if (command === "package-dev")
     console.log(relative(root, packageDevelopmentExtension(root, resolve(folder), version(), Date.now())));
   else if (command === "generate")
     for (const [path, text] of Object.entries(generatedFiles)) writeFileSync(path, text);

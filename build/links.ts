@@ -18,13 +18,3 @@ export function withFileUrls(markdown: string, folder: string, repository: strin
     return path.startsWith("images/") ? path : fileUrl(repository, path);
   });
 }
-
-/** Why a repository's URL cannot be published; undefined if it can. Hosts below `.invalid` are placeholders. */
-export function repositoryProblem(uri: string): string | undefined {
-  const name = "vss-extension.json: repository.uri";
-  if (!URL.canParse(uri) || new URL(uri).protocol !== "https:" || uri.endsWith("/"))
-    return `${name}: expected an https URL without a slash at its end, got ${uri}`;
-  if (new URL(uri).hostname.endsWith(".invalid"))
-    return `${name} is still the placeholder ${uri}: set the URL of your repository`;
-  return undefined;
-}

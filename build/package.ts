@@ -27,6 +27,32 @@ export interface ExtensionManifest extends Json {
   contributions: (Json & { type: string; properties: ContributionProperties })[];
 }
 
+const placeholderPublisher = "your-publisher";
+
+/**
+ * What keeps a package from being published. A publisher sets both members at the top of the manifest, and the build
+ * derives every link in the product from them. Hosts below `.invalid` are placeholders.
+ */
+export function publisherProblems({
+  publisher,
+  repository: { uri },
+}: Pick<ExtensionManifest, "publisher" | "repository">): string[] {
+  const isUrl = URL.canParse(uri) && new URL(uri).protocol === "https:" && !uri.endsWith("/");
+  return [
+    ...(publisher === placeholderPublisher
+      ? [`publisher is still the placeholder ${publisher}: set the ID of your publisher`]
+      : []),
+    ...(isUrl
+      ? []
+      : [`repository.uri: expected an https URL without a slash at its end, got ${JSON.stringify(uri)}`]),
+    ...(isUrl && new URL(uri).hostname.endsWith(".invalid")
+      ? [
+          `repository.uri is still the placeholder ${uri}: set the URL of your repository, which all links use`,
+        ]
+      : []),
+  ].map((problem) => `vss-extension.json: ${problem}`);
+}
+
 /** The properties of a contribution that the build changes. */
 interface ContributionProperties extends Json {
   name: string;
@@ -83,7 +109,7 @@ export function createVsix(root: string, folder: string, manifest: ExtensionMani
   rmSync(images, { recursive: true, force: true });
   cpSync(join(root, "images"), images, { recursive: true, filter: (path) => !path.endsWith(".svg") });
   for (const file of ["LICENSE", "CHANGELOG.md"]) copyFileSync(join(root, file), join(folder, file));
-  const page = readFileSync(join(root, "docs", "marketplace.md"), "utf8").replace(/^<!--.*-->\n/gm, "");
+  const page = readFileSync(join(root, "docs", "marketplace.md"), "utf8");
   writeFileSync(join(folder, "overview.md"), withFileUrls(page, "docs", manifest.repository.uri));
   const tfx = join(root, "node_modules", "tfx-cli", "_build", "tfx-cli.js");
   const options = ["--manifests", "vss-extension.json", "--output-path", folder, "--no-prompt", "--no-color"];

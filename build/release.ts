@@ -3,8 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { make } from "./cli";
-import { repositoryProblem } from "./links";
-import { type ExtensionManifest, readJson } from "./package";
+import { type ExtensionManifest, publisherProblems, readJson } from "./package";
 
 /**
  * `npm run release -- VERSION`: sets the version in the working tree, and builds its packages with their
@@ -48,11 +47,10 @@ async function release(version: string): Promise<void> {
   const changed = git("status", "--porcelain");
   if (changed !== "") throw new Error(`the working tree is not clean: commit or restore first\n${changed}`);
   const current = String(readJson(root, "package.json")["version"]);
-  const { repository } = readJson<ExtensionManifest>(root, "vss-extension.json");
-  const problem =
-    versionProblem(current, git("tag", "--list", `v${current}`) !== "", version) ??
-    repositoryProblem(repository.uri);
+  const problem = versionProblem(current, git("tag", "--list", `v${current}`) !== "", version);
   if (problem !== undefined) throw new Error(problem);
+  const unpublishable = publisherProblems(readJson<ExtensionManifest>(root, "vss-extension.json"));
+  if (unpublishable.length > 0) throw new Error(unpublishable.join("\n"));
   const changelogFile = join(root, "CHANGELOG.md");
   const today = new Date().toISOString().slice(0, 10);
   const changelog = changelogOf(readFileSync(changelogFile, "utf8"), version, today);

@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { strFromU8, unzipSync } from "fflate";
-import { noteFigures } from "../tests/figures";
 
 /**
  * `npm run reproduce`: builds the last commit with the Node of both handlers, and compares the packages.
@@ -73,7 +72,6 @@ function reproduce(file: string | undefined): void {
         : comparedWith(file, newFolder());
     for (const { name, content } of packages)
       console.log(`${createHash("sha256").update(content).digest("hex")}  ${name}`);
-    if (file === undefined) noteSize(packages[0]?.content);
     const [first, second] = packages.map(({ content }) => content);
     const found = first === undefined || second === undefined ? [] : differences(first, second);
     console.log(found.length === 0 ? "All files are the same." : found.join("\n"));
@@ -81,11 +79,6 @@ function reproduce(file: string | undefined): void {
   } finally {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function noteSize(content: Uint8Array = new Uint8Array()): void {
-  const kilobytes = Math.round(content.length / 1000);
-  noteFigures((figures, at) => ({ ...figures, package: { ...at, kilobytes } }));
 }
 
 function comparedWith(file: string, folder: string) {

@@ -2,19 +2,18 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Creates a folder and its missing parents; new folders get `mode`. Throws the error of the system. Node's
- * `recursive` option loops forever below Linux's /proc, where `mkdir` reports that the parent does not exist
- * although it does.
+ * Creates a folder and its missing parents. Throws the error of the system. Node's `recursive` option loops forever
+ * below Linux's /proc, where `mkdir` reports that the parent does not exist although it does.
  */
-export function makeFolder(folder: string, mode = 0o777): void {
+export function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { mode });
+    mkdirSync(folder);
   } catch (error) {
     if (existsSync(folder)) return;
     const parent = dirname(folder);
     const isParentMissing = Reflect.get(Object(error), "code") === "ENOENT" && !existsSync(parent);
     if (!isParentMissing || parent === folder) throw error;
-    makeFolder(parent, mode);
-    makeFolder(folder, mode);
+    makeFolder(parent);
+    makeFolder(folder);
   }
 }

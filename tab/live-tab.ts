@@ -3,8 +3,6 @@ import { findBuild } from "./host/build-url";
 import { allowRequestsTo } from "./host/policy";
 import { type Build, connect, reasonOf, reportFailure, token } from "./host/run-page";
 import { connectService, createGet, type Service } from "./host/service";
-import { mayHaveTrend, trendReader } from "./host/trends";
-import { trendDrawer } from "./monitor/trend-line";
 import { failure, notice } from "./page/notice";
 import type { ReadReport } from "./page/picker";
 import { type ReportPages, reportPages } from "./page/report-page";
@@ -62,16 +60,12 @@ export async function liveTab(main: HTMLElement): Promise<void> {
   }
 }
 
-function openRun({ url, definition }: Build): OpenRun {
+function openRun({ url }: Build): OpenRun {
   const place = findBuild(url);
   if (place === undefined) throw new Error("The run's URL is not one of Azure DevOps.");
   allowRequestsTo(new URL(place.project).origin);
   const service = connectService(place, createGet(place, token));
-  const readTrends = trendReader(service, { definition, buildId: place.buildId });
-  const pages = reportPages((report, of) =>
-    definition === "" || !mayHaveTrend(report) ? undefined : trendDrawer(readTrends(report, of)),
-  );
-  return { service, buildId: place.buildId, pages };
+  return { service, buildId: place.buildId, pages: reportPages() };
 }
 
 /** Yields the reports once those that come in time are there, and again when all are. None hides the others. */

@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import { maxRunsSeconds } from "../shared/azure-devops/pages";
-import { maxParts } from "../shared/chat/format";
 import { reconcileSeconds } from "../tasks/DomainRegister/registration/reconcile";
 import { parseConfig } from "../tasks/PipelineMonitor/config/parse";
 import { usualGraceSeconds } from "../tasks/PipelineMonitor/config/schedules";
 import { configMembers, maxProjects, settingsMembers } from "../tasks/PipelineMonitor/config/schema";
 import { optionalCheckSeconds, searchSeconds } from "../tasks/PipelineMonitor/issue/context";
 import { lastHour } from "../tasks/PipelineMonitor/issue/window";
-import { runsPerWeek } from "../tasks/PipelineMonitor/tools/plan-tool";
 import { codeIn, readPage, rowsOf, tasks, under } from "./pages";
 import { goodConfig } from "./tasks/PipelineMonitor/good-config";
 
@@ -28,12 +26,10 @@ const facts: readonly (readonly [fact: unknown, value: unknown, text: string, pa
   [optionalCheckSeconds, 240, "four minutes", ["how-it-works"]],
   [(maxRunsSeconds + searchSeconds + optionalCheckSeconds) / 60, 29, "29 minutes", ["how-it-works"]],
   [maxProjects, 200, "200", ["monitor/many-projects", "monitor/configuration"]],
-  [runsPerWeek, 1000, "1,000", ["monitor/schedules-and-limits", "monitor/command-line", "marketplace"]],
   [hoursOfMonth, 730, "730", ["monitor/quickstart", "marketplace", "comparison"]],
   [60 + jobMinutes, 62, "62 minutes", ["monitor/quickstart", "how-it-works"]],
   [usualGraceSeconds / 60 + 60 + jobMinutes, 77, "77 minutes", ["how-it-works"]],
   [usualGraceSeconds, 900, "900", ["monitor/schedules-and-limits", "monitor/configuration"]],
-  [maxParts, 5, "five parts", ["how-it-works", "monitor/alerts"]],
   [reconcileSeconds, 300, "five minutes", ["domain/buying-once", "domain/godaddy", "domain/godaddy-v3"]],
   [15 + jobMinutes, 17, "17 minutes", ["monitor/quickstart", "recipes"]],
   [4 * 24 * 7, 672, "672", ["recipes"]],

@@ -119,8 +119,6 @@ describe("task manifests", () => {
       await assert.rejects(runStep({ agent, clock: testClock(), cancelled }), action);
       for (const name of agent.inputsRead) read.add(name);
     }
-    // Options of `--explain`, for a command line only.
-    for (const option of ["record", "replay"]) assert.ok(read.delete(option));
     const { inputs } = manifestOf("PipelineMonitor");
     assert.deepEqual([...read].sort(), inputs.map(({ name }) => name).sort());
     const wordsOf = (input: string) => {
@@ -153,7 +151,6 @@ describe("task manifests", () => {
         "requireDefinitive=false",
         "onNotAvailable=succeed",
         "pollSeconds=30",
-        "pace=record",
         "waitMinutes=50",
         "checkType=FULL",
         "environment=production",

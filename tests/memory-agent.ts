@@ -10,6 +10,7 @@ export interface MemoryAgent extends Agent {
   secrets: string[];
   outputs: Record<string, string>;
   concealed: string[];
+  revealed: string[];
   tags: string[];
   attached: string[];
   /** The texts of attached reports. */
@@ -49,6 +50,7 @@ export function memoryAgent(state: MemoryAgentState = {}): MemoryAgent {
     secrets: [],
     outputs: {},
     concealed: [],
+    revealed: [],
     tags: [],
     attached: [],
     reports: [],
@@ -66,7 +68,7 @@ export function memoryAgent(state: MemoryAgentState = {}): MemoryAgent {
     network: () => noNetworkSettings,
     secret: (value) => void agent.secrets.push(value),
     sanitize,
-    redact: (text) => text,
+    reveal: (text) => void agent.revealed.push(text),
     conceal: (text) => void agent.concealed.push(text),
     tagRun: (tag) => void agent.tags.push(tag),
     attach: (path) => void agent.attached.push(path),

@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { noteFigures } from "./figures";
 import { keyOf, type Mutant, mutantFilter } from "./mutation-choice";
 import { root } from "./root";
 
@@ -126,19 +125,11 @@ function show(fates: readonly Fate[]): void {
   for (const { words } of fates.filter(isMissed)) console.log(words);
   console.log(`\n${"file".padEnd(60)} killed  timed out  missed  killed by assertions`);
   for (const [file, ofFile] of grouped(fates, ({ file }) => file)) console.log(figures(file, ofFile));
-  const folders = [...grouped(fates, ({ file }) => roomOf(file))];
-  for (const [folder, ofFolder] of folders) {
+  for (const [folder, ofFolder] of grouped(fates, ({ file }) => roomOf(file))) {
     console.log(figures(`${folder}/`, ofFolder));
     if (percentKilled(ofFolder) < wantedPercent) process.exitCode = 1;
   }
   console.log(figures("all", fates));
-  noteFigures((figures, at) => {
-    const measured = folders.map(([folder, ofFolder]) => [
-      folder,
-      { ...at, killed: ofFolder.filter(isKilled).length, missed: ofFolder.filter(isMissed).length },
-    ]);
-    return { ...figures, mutation: { ...figures.mutation, ...Object.fromEntries(measured) } };
-  });
 }
 
 /** `shared/http/x/y.ts` stands in the room `shared/http`. */

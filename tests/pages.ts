@@ -76,16 +76,14 @@ export function codeIn(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
 }
 
-/** The anchors of a page: one for each heading, as GitHub makes them, and those of rows. */
+/** The anchors of a page's headings, as GitHub makes them. */
 export function anchorsOf(page: string): string[] {
-  const ofHeadings = headingsOf(page).map(({ text }) =>
+  return headingsOf(page).map(({ text }) =>
     text
       .toLowerCase()
       .replaceAll(/[^\w -]/g, "")
       .replaceAll(" ", "-"),
   );
-  const ofRows = [...page.matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id = ""]) => id);
-  return [...ofHeadings, ...ofRows];
 }
 
 /** The targets of the links and pictures of a page, outside of its code. */

@@ -32,15 +32,12 @@ export interface Agent extends Advice {
    * texts.
    */
   sanitize: Sanitize;
-  /**
-   * Removes secrets and concealed texts, but keeps line breaks. For recordings, whose lines are the
-   * service's.
-   */
-  redact(text: string): string;
   /** Hides a value, in all its forms, in everything that is printed from now on. */
   secret(value: string): void;
   /** Hides a text that is no credential, such as a telephone number, wherever a service is quoted. */
   conceal(text: string): void;
+  /** Never hides this text, in lower case, although a concealed text may be part of it. */
+  reveal(text: string): void;
   tagRun(tag: string): void;
   /** Offers a file for download on the page of the run. */
   attach(path: string): void;

@@ -3,27 +3,19 @@ import { environmentProxy } from "../http/proxy";
 import { secretForms } from "../text/redact";
 import { terminalAdvice } from "./advice";
 import type { Agent } from "./agent";
-import { type CommandLine, type CommandLineOptions, parseCommandLine } from "./command-line";
 import { createPrinter } from "./printer";
 
-/** The agent for a person at a command line: plain lines, an exit code. */
-export interface ConsoleAgent extends Agent {
-  command(): CommandLine["command"];
-}
-
-export function consoleAgent(options: CommandLineOptions, commandLine: readonly string[]): ConsoleAgent {
+/**
+ * The agent outside a pipeline: plain lines, an exit code. Inputs that `given` lacks are environment variables, as the
+ * agent of Azure Pipelines sets them.
+ */
+export function consoleAgent(given: Readonly<Record<string, string>> = {}): Agent {
   const { secrets, safe, ...redaction } = createPrinter();
-  let parsed: CommandLine | undefined;
-  const parsedCommandLine = () => {
-    parsed ??= parseCommandLine(options, commandLine);
-    return parsed;
-  };
-  const value = (name: string) => parsedCommandLine().values.get(name) ?? "";
-  const agent: ConsoleAgent = {
+  const input = (name: string) => given[name] ?? process.env[`INPUT_${name.toUpperCase()}`] ?? "";
+  const agent: Agent = {
     ...terminalAdvice,
-    command: () => parsedCommandLine().command,
-    input: value,
-    fileInput: value,
+    input,
+    fileInput: input,
     environment: (name) => process.env[name] ?? "",
     variable: () => "",
     jobToken: () => "",

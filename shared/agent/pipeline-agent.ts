@@ -9,11 +9,6 @@ import { pipelineAdvice } from "./advice";
 import type { Agent } from "./agent";
 import { createPrinter } from "./printer";
 
-/** A script step that runs a task gives it arguments. */
-export function isStartedByAgent(): boolean {
-  return process.env["TF_BUILD"] !== undefined && process.argv.length === 2;
-}
-
 /** For the task in a folder. */
 export async function pipelineAgent(taskFolder: string): Promise<Agent> {
   const { secrets, safe, ...redaction } = createPrinter();
@@ -111,7 +106,10 @@ async function loadTaskLib() {
   const debug = process.env["SYSTEM_DEBUG"];
   process.env["DISTRIBUTEDTASK_TASKS_NODE_SKIPDEBUGLOGSWHENDEBUGMODEOFF"] = "true";
   delete process.env["SYSTEM_DEBUG"];
-  const lib = await import("azure-pipelines-task-lib/task.js");
+  const lib = await import("azure-pipelines-task-lib/task.js").catch((error: unknown) => {
+    const advice = "Check that the agent's temporary folder is writable.";
+    throw new Error(`The agent's task library cannot be loaded. ${advice} ${messageOf(error)}`);
+  });
   if (debug !== undefined) process.env["SYSTEM_DEBUG"] = debug;
   process.removeAllListeners("uncaughtException");
   process.removeAllListeners("unhandledRejection");

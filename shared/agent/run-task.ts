@@ -1,12 +1,15 @@
+import { readFileSync } from "node:fs";
 import { EOL } from "node:os";
+import { join } from "node:path";
+import * as v from "valibot";
 import { systemClock } from "../clock";
 import { isInputErrors, messageOf, renderProblems } from "../errors";
 import { oneLine } from "../text/sanitize";
 import type { Agent } from "./agent";
-import type { Program } from "./program";
 import { isCancelled, type Outcome, StepCancelled, type TaskContext } from "./task";
-import { findHelpUrl } from "./troubleshooting";
 
+/** Exit code 1 is a finding that was asked to fail the step, and 130 a cancellation: the task itself worked. */
+const exitCodesWithHelp = [2, 3];
 /** How long open sockets and timers may keep the process alive after the result is printed. */
 const lingerMilliseconds = 2000;
 /** How long the work may go on after an uncaught error: it may have to record a purchase that was sent. */
@@ -14,22 +17,24 @@ const stoppingMilliseconds = 10_000;
 /** How long the agent may take to read the output, which ends with the result. */
 const unreadMilliseconds = 60_000;
 
-/**
- * For the error of a failed task: the work that a problem with its inputs prevented, and the page that explains
- * it.
- */
-type Words = Pick<Program, "nothingDone" | "troubleshooting" | "folder">;
+/** For the error of a failed task. */
+interface Words {
+  /** Completes "5 problems found; …". */
+  nothingDone: string;
+  /** The folder of the task's manifest, which is the folder of the bundle. */
+  folder: string;
+}
 
 /**
  * Runs a task to its end. This is the only place that catches everything: a problem with inputs or any other
  * error fails the task with one message and exit code 2. A cancelled task fails with 130. A task that ends
- * without an outcome fails too. `work` closes what it opens. With a `program`, a failure that its page explains ends with
- * the URL of the row.
+ * without an outcome fails too. `work` closes what it opens. With `words`, the error of a task that could not do its
+ * work ends with the URL of its troubleshooting page.
  */
-export async function runTask<A extends Agent>(
-  openAgent: () => Promise<A>,
-  work: (context: TaskContext<A>) => Promise<Outcome>,
-  program?: Words,
+export async function runTask(
+  openAgent: () => Promise<Agent>,
+  work: (context: TaskContext) => Promise<Outcome>,
+  words?: Words,
 ): Promise<void> {
   // A library's deprecated call is nothing that a person who reads the log can change.
   process.noDeprecation = true;
@@ -50,15 +55,14 @@ export async function runTask<A extends Agent>(
   const agent = await openAgent().catch(failWithoutAgent);
   if (agent === undefined) return;
   const failed = (error: unknown) =>
-    failure(error, cancellation.signal, program?.nothingDone ?? "nothing was sent");
+    failure(error, cancellation.signal, words?.nothingDone ?? "nothing was sent");
   let finished = false;
   const finish = (outcome: Outcome) => {
     if (finished) return;
     finished = true;
-    const hasHelp = outcome.result === "Failed" && program !== undefined;
-    const help = hasHelp ? findHelpUrl(program, outcome.message) : undefined;
-    const message = help === undefined ? outcome.message : `${outcome.message}\nHelp: ${help}`;
-    agent.finish(outcome.result, message, outcome.exitCode);
+    const needsHelp = words !== undefined && exitCodesWithHelp.includes(outcome.exitCode);
+    const help = needsHelp ? helpLine(words.folder) : "";
+    agent.finish(outcome.result, outcome.message + help, outcome.exitCode);
     endProcess(outcome, () => outputLost);
   };
   /**
@@ -84,7 +88,10 @@ export async function runTask<A extends Agent>(
 
 /** The outcome of an uncaught error, with the message of the work that it stopped. */
 function bothOf(uncaught: Outcome, ended: Outcome): Outcome {
-  return { ...uncaught, message: `${uncaught.message}\n${ended.message}` };
+  // That a purchase may have been made matters more.
+  return ended.exitCode === 3
+    ? { ...ended, message: `${ended.message}\n${uncaught.message}` }
+    : { ...uncaught, message: `${uncaught.message}\n${ended.message}` };
 }
 
 /**
@@ -108,16 +115,30 @@ function endProcess({ result }: Outcome, isOutputLost: () => boolean): void {
 
 function failure(error: unknown, stopped: AbortSignal, nothingDone: string): Outcome {
   if (stopped.aborted)
-    return { result: "Failed", message: messageOf(stopped.reason), exitCode: isCancelled(stopped) ? 130 : 2 };
+    return {
+      result: "Failed",
+      message: messageOf(stopped.reason),
+      exitCode: isCancelled(stopped) ? 130 : 2,
+    };
   const message = isInputErrors(error)
     ? renderProblems(error.problems, `; ${nothingDone}.`)
     : messageOf(error);
   return { result: "Failed", message, exitCode: 2 };
 }
 
+const helpSchema = v.object({ helpUrl: v.string() });
+
+/** The troubleshooting page stands beside the page that the manifest names. The error matters more than its link. */
+function helpLine(folder: string): string {
+  try {
+    const { helpUrl } = v.parse(helpSchema, JSON.parse(readFileSync(join(folder, "task.json"), "utf8")));
+    return `\nHelp: ${new URL("troubleshooting.md", helpUrl).href}`;
+  } catch {
+    return "";
+  }
+}
+
 function failWithoutAgent(error: unknown): void {
-  const why =
-    "The agent's task library cannot be loaded. Check that the agent's temporary folder is writable.";
-  process.stderr.write(oneLine(`Error: ${why} ${messageOf(error)}`) + EOL);
+  process.stderr.write(oneLine(`Error: ${messageOf(error)}`) + EOL);
   process.exitCode = 2;
 }

@@ -15,8 +15,8 @@ export function succeedWith(agent: Agent, lines: readonly string[]): Outcome {
 }
 
 /** `cancelled` stops the task, for cancellation and errors alike (see `isCancelled`). */
-export interface TaskContext<A extends Agent = Agent> {
-  agent: A;
+export interface TaskContext {
+  agent: Agent;
   clock: Clock;
   cancelled: AbortSignal;
 }

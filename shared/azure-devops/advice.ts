@@ -30,13 +30,14 @@ export function adviceOnIdentity(problem: HttpProblem): string {
   return "";
 }
 
-const rateAdvice = "The service limits the number of requests. Run the monitor less often.";
+const rateAdvice =
+  "The service limits the number of requests. Run the monitor less often, or with fewer optional checks.";
 
 /** For a list of runs that cannot be read for another reason than the credential. */
 export function adviceOnRuns(problem: HttpProblem): string {
   switch (problem.kind) {
     case "unreadable":
-      return "";
+      return "Check `url_base` and the agent's proxy: another service may respond. If the list is too long, shorten it with `url_params`, such as `&definitions=12,13`.";
     case "paused":
       return rateAdvice;
     case "notSent":
@@ -68,5 +69,6 @@ function adviceOnVersion({ serviceMessage }: StatusProblem): string | undefined 
 const adviceByStatus: Record<number, string> = {
   400: "Check `url_params` in the configuration.",
   404: "Check `url_base`, `organization` and `project`. The service also returns 404 for what the credential may not read.",
+  422: "Check `url_params` in the configuration.",
   429: rateAdvice,
 };

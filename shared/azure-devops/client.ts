@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
+import { clockDifference } from "../http/clock-difference";
 import { HttpError, statusOf, Unreadable } from "../http/errors";
 import { urlBelow } from "../http/url";
 import { type AttachmentPlace, attachmentsQuery, parseAttachment } from "./attachments";
-import { clockDifference } from "./clock-difference";
 import { type RunList, type RunPage, readRunPages } from "./pages";
 import {
   lastRunsQuery,
@@ -92,7 +92,9 @@ const maxAttempts = 5;
 
 /** The largest number of open connections to the build service. */
 export const maxConnections = 8;
-const reportsNothing = " The monitor does not report on an incomplete list. Run it again.";
+const reportsNothing =
+  " The monitor does not report on an incomplete list. Run it again. If that fails, shorten the list with " +
+  "`url_params`, such as `&definitions=12,13`.";
 
 /** The caller must call `dispose`. */
 export function createBuildService(settings: BuildServiceSettings): BuildService {

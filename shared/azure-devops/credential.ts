@@ -9,8 +9,6 @@ export interface CredentialSources {
   connection: { url: string; name: string; password: string } | undefined;
   /** The environment variable BUILD_AUTH: base64 of `name:token`; empty if it does not exist. */
   buildAuth: string;
-  /** AZURE_DEVOPS_EXT_PAT, the token itself, for people at a command line; empty in a pipeline. */
-  personalToken: string;
   /** Called only if the token may be used. */
   jobToken: () => string;
   /** The URL of the organization to read; undefined while the configuration is not valid. */
@@ -29,16 +27,13 @@ export interface BuildCredential {
   advice: string;
 }
 
-/** The variable that the CLI of Azure DevOps reads, too. */
-export const personalTokenVariable = "AZURE_DEVOPS_EXT_PAT";
-
 const encodedToken =
   "; its value is the base64 of `:TOKEN` (`printf ':%s' TOKEN | base64 | tr -d '\\n'`), where TOKEN is a " +
   "personal access token with the scope Build (read)";
 
 /**
- * The service connection, else BUILD_AUTH, else the personal token, else the job access token if the pipeline's own organization is read.
- * Otherwise the problem to fix. Undefined if that depends on an organization that is not known. No text in the result
+ * The service connection, else BUILD_AUTH, else the job access token if the pipeline's own organization is read. Otherwise
+ * the problem to fix. Undefined if that depends on an organization that is not known. No text in the result
  * contains any of the credential, except the header.
  */
 export function buildCredential(
@@ -59,12 +54,8 @@ export function buildCredential(
         }
       : { problem };
   }
-  if (sources.personalToken !== "") return ofPersonalToken(sources.personalToken);
   if (sources.organization === undefined) return undefined;
-  if (sources.collectionUri === "")
-    return {
-      problem: `BUILD_AUTH: missing; ${makeBuildAuth}. Or set ${personalTokenVariable} to TOKEN itself`,
-    };
+  if (sources.collectionUri === "") return { problem: `BUILD_AUTH: missing; ${makeBuildAuth}` };
   if (!isSameOrganization(sources.organization, sources.collectionUri))
     return {
       problem:
@@ -88,16 +79,6 @@ export function buildCredential(
 
 function always(authorization: string): TokenReader {
   return () => Promise.resolve(authorization);
-}
-
-function ofPersonalToken(token: string): BuildCredential | { problem: string } {
-  if (/\s/.test(token))
-    return { problem: `${personalTokenVariable}: contains a space or a line break. Copy the token again` };
-  return {
-    authorization: always(`Basic ${Buffer.from(`:${token}`).toString("base64")}`),
-    kind: personalTokenVariable,
-    advice: `${personalTokenVariable} has expired or may not read builds. Set it to a personal access token with the scope Build (read).`,
-  };
 }
 
 /**

@@ -1,13 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Clock } from "../clock";
 import { oneAtATime, readJsonBody } from "../http/body";
-import {
-  createHttpClient,
-  expectStatus200,
-  type HttpRequest,
-  type HttpResponse,
-  type OpenHttpClient,
-} from "../http/client";
+import { createHttpClient, expectStatus200, type HttpRequest, type HttpResponse } from "../http/client";
 import type { HttpProblem } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
 import { adviceOnIdentity, adviceOnRuns, isCredentialProblem, refuseSignInPage } from "./advice";
@@ -20,8 +14,6 @@ export interface RequestSettings {
   credentialAdvice: string;
   network: NetworkSettings;
   clock: Clock;
-  /** Opens the HTTP client; without it, the network is used. */
-  openHttp?: OpenHttpClient | undefined;
 }
 
 /** Turns the JSON of a response into a value. */
@@ -52,8 +44,7 @@ const logDeadlineSeconds = 300;
 
 /** Opens an HTTP client of the build service. The caller must call `dispose`. */
 export function createRequests(settings: RequestSettings, maxConnections: number): Requests {
-  const { openHttp = createHttpClient } = settings;
-  const http = openHttp({
+  const http = createHttpClient({
     service: "build service",
     // Makes the service respond with a plain 401 instead of a redirect to its sign-in page.
     headers: { "x-tfs-fedauthredirect": "Suppress" },

@@ -6,24 +6,14 @@ import { describeProblem, type HttpProblem, statusOf, Unreadable } from "../http
 import type { NetworkSettings } from "../http/network";
 import { shorten } from "../text/sanitize";
 import { findObjection } from "./confirmation";
-import { type ChatFormat, writeParts } from "./format";
+import type { ChatFormat } from "./format";
 import { markdown } from "./markdown";
-import type { Line, Message } from "./message";
-
-/** `told` has the lines that the channel accepted. */
-export interface Posted {
-  told: readonly Line[];
-  /** Why the rest was not delivered; undefined if everything was. */
-  failure?: unknown;
-}
+import type { Message } from "./message";
 
 /** A chat channel with an incoming webhook. */
 export interface Chat {
-  /**
-   * Posts a message, in parts if it is long, each of them at most once. After one that the channel did not accept, it
-   * posts no other. Throws only if it is cancelled.
-   */
-  post(message: Message, signal: AbortSignal): Promise<Posted>;
+  /** Posts a message at most once. Throws if the channel does not confirm it. */
+  post(message: Message, signal: AbortSignal): Promise<void>;
   dispose(): void;
 }
 
@@ -56,38 +46,25 @@ export function createChat(webhook: Webhook, network: NetworkSettings, clock: Cl
     maxConnections: 1,
     shown: () => "(URL not shown)",
   });
-  const send = (body: string, signal: AbortSignal) =>
-    http.send(
-      {
-        url: format.postTo?.(url) ?? url,
-        accept: "application/json, text/plain",
-        body,
-        // A message that may have arrived is not sent again.
-        retry: "unsent",
-        deadlineSeconds,
-        advice: (problem) => advice(problem, webhook),
-        signal,
-      },
-      async ({ status, body: response }) => {
-        const text = await readTextBody(response, maxResponseBytes);
-        const objection = findObjection({ status, text }, format.confirmations);
-        if (objection !== "") throw notAccepted(status, objection, network);
-      },
-    );
   return {
-    async post(message, signal) {
-      const told: Line[] = [];
-      for (const part of writeParts(format, message, network.sanitize)) {
-        try {
-          await send(part.body, signal);
-        } catch (failure) {
-          signal.throwIfAborted();
-          return { told, failure };
-        }
-        told.push(...part.told);
-      }
-      return { told };
-    },
+    post: (message, signal) =>
+      http.send(
+        {
+          url: format.postTo?.(url) ?? url,
+          accept: "application/json, text/plain",
+          body: format.write(message, network.sanitize),
+          // A message that may have arrived is not sent again.
+          retry: "unsent",
+          deadlineSeconds,
+          advice: (problem) => advice(problem, webhook),
+          signal,
+        },
+        async ({ status, body: response }) => {
+          const text = await readTextBody(response, maxResponseBytes);
+          const objection = findObjection({ status, text }, format.confirmations);
+          if (objection !== "") throw notAccepted(status, objection, network);
+        },
+      ),
     dispose: () => http.dispose(),
   };
 }

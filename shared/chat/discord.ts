@@ -1,9 +1,10 @@
 import { type Sanitize, shorten } from "../text/sanitize";
 import { hasText } from "./confirmation";
-import { type ChatFormat, fitLines } from "./format";
+import { fitLines, renderEnd } from "./fit";
+import type { ChatFormat } from "./format";
 import { withoutCodeMarks } from "./look-alikes";
 import { linkTarget } from "./markdown";
-import { colorOf, type Message, renderLine, renderParts, type Writing } from "./message";
+import { colorOf, type Message, type Part, renderLine, renderParts, type Writing } from "./message";
 import { fitOwners, mentionsIn, type OwnersPart, renderOwners } from "./owners";
 
 /** Of all embeds together. */
@@ -48,22 +49,23 @@ export const discord: ChatFormat = {
   isMention,
   write(message, sanitize) {
     const { content, allowed } = contentOf(message, sanitize);
-    const footer = renderParts(message.footer, writing, sanitize);
-    const { fitted: lines, omitted } = fitLines(
-      message,
-      {
-        room: maxCharacters - footer.length,
-        write: (line) => ({ text: renderLine(line, writing, sanitize), color: colorOf(line) }),
-        sizeOf: ({ text }) => (text.length > maxEmbedCharacters ? maxCharacters : text.length + 2),
-      },
-      sanitize,
-    );
+    const footer = renderText(message.footer, sanitize);
+    const lines = fitLines(message, {
+      room: maxCharacters - footer.length,
+      write: (line) => ({ text: renderLine(line, writing, sanitize), color: colorOf(line) }),
+      sizeOf: ({ text }) => (text.length > maxEmbedCharacters ? maxCharacters : text.length + 2),
+    });
     const embeds = [...embedsOf(lines), { description: footer }];
-    return { body: JSON.stringify({ content, embeds, allowed_mentions: allowed }), omitted };
+    return JSON.stringify({ content, embeds, allowed_mentions: allowed });
   },
   // With `wait`, the response is the message; without, it is 204.
   confirmations: [hasText("id"), ({ status }) => status === 204],
 };
+
+/** A title or a footer. */
+function renderText(parts: readonly Part[], sanitize: Sanitize): string {
+  return renderEnd(parts, (some) => renderParts(some, writing, sanitize), sanitize);
+}
 
 /** Neighbouring lines of a colour share an embed. */
 function embedsOf(lines: readonly { text: string; color: string }[]): object[] {
@@ -81,7 +83,7 @@ function embedsOf(lines: readonly { text: string; color: string }[]): object[] {
 
 /** The title, and below it the owners: Discord notifies nobody of a mention in an embed. */
 function contentOf(message: Message, sanitize: Sanitize): { content: string; allowed: object } {
-  const title = `**${renderParts(message.title, writing, sanitize)}**`;
+  const title = `**${renderText(message.title, sanitize)}**`;
   const render = (parts: readonly OwnersPart[]) => renderOwners(parts, contentWriting, sanitize);
   const room = maxContentCharacters - title.length - 1;
   const owners = fitOwners(message, { isMention, room, sizeOf: (parts) => render(parts).length }, sanitize);

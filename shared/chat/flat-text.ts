@@ -1,5 +1,5 @@
 import type { Sanitize } from "../text/sanitize";
-import { fitLines, type WrittenMessage } from "./format";
+import { fitLines, renderEnd } from "./fit";
 import { type Message, renderLine, renderParts, type Writing } from "./message";
 import { fitOwners, type OwnersPart, renderOwners } from "./owners";
 
@@ -22,21 +22,18 @@ export function fitText(
   message: Message,
   { writing, isMention, room, sizeOf, lineBreak, compose, aroundLine }: TextLayout,
   sanitize: Sanitize,
-): Pick<WrittenMessage, "omitted"> & { text: string } {
-  const title = renderParts(message.title, writing, sanitize);
-  const footer = renderParts(message.footer, writing, sanitize);
+): string {
+  const end = (parts: Message["footer"]) =>
+    renderEnd(parts, (some) => renderParts(some, writing, sanitize), sanitize, sizeOf);
+  const [title, footer] = [end(message.title), end(message.footer)];
   const render = (parts: readonly OwnersPart[]) => renderOwners(parts, writing, sanitize);
   const owners = render(
     fitOwners(message, { isMention, room: room / 3, sizeOf: (parts) => sizeOf(render(parts)) }, sanitize),
   );
-  const { fitted, omitted } = fitLines(
-    message,
-    {
-      room: room - sizeOf(compose(title, [], owners, footer)),
-      write: (line) => renderLine(line, writing, sanitize, lineBreak),
-      sizeOf: (line) => sizeOf(line) + aroundLine,
-    },
-    sanitize,
-  );
-  return { text: compose(title, fitted, owners, footer), omitted };
+  const lines = fitLines(message, {
+    room: room - sizeOf(compose(title, [], owners, footer)),
+    write: (line) => renderLine(line, writing, sanitize, lineBreak),
+    sizeOf: (line) => sizeOf(line) + aroundLine,
+  });
+  return compose(title, lines, owners, footer);
 }

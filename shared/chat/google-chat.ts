@@ -1,15 +1,14 @@
 import { defuseLinks } from "../text/markdown";
 import { type Sanitize, shorten } from "../text/sanitize";
 import { hasText } from "./confirmation";
-import { type ChatFormat, fitLines } from "./format";
+import { fitLines, renderEnd } from "./fit";
+import type { ChatFormat } from "./format";
 import { replaceMarkup } from "./look-alikes";
 import { type Line, type Message, plainText, renderLine, renderParts, type Writing } from "./message";
 import { fitOwners, type OwnersPart, renderOwners } from "./owners";
 
 /** Google Chat takes 32 KB. */
 const maxBytes = 30_000;
-/** Google Chat ignores all but the first 100 widgets of a card; the last is the footer. */
-const maxLines = 98;
 
 const writing: Writing = {
   name: (text) => escapeHtml(defuseLinks(text)),
@@ -32,29 +31,21 @@ export const googleChat: ChatFormat = {
   ownsWebhook: ({ hostname }) => hostname === "chat.googleapis.com",
   isMention,
   write(message, sanitize) {
-    const { fitted: lines, omitted } = fitLines(
-      message,
-      {
-        room: maxBytes - Buffer.byteLength(payload(message, [], sanitize)),
-        write: (line: Line) => paragraph(renderLine(line, writing, sanitize, "<br>")),
-        sizeOf: (widget) =>
-          Math.max(Buffer.byteLength(JSON.stringify(widget)) + 1, Math.ceil(maxBytes / maxLines)),
-      },
-      sanitize,
-    );
-    return { body: payload(message, lines, sanitize), omitted };
+    const lines = fitLines(message, {
+      room: maxBytes - Buffer.byteLength(payload(message, [], sanitize)),
+      write: (line: Line) => paragraph(renderLine(line, writing, sanitize, "<br>")),
+      sizeOf: (widget) => Buffer.byteLength(JSON.stringify(widget)) + 1,
+    });
+    return payload(message, lines, sanitize);
   },
   // The response is the message, with its resource name.
   confirmations: [hasText("name")],
 };
 
 function payload(message: Message, lines: readonly object[], sanitize: Sanitize): string {
-  const { title, footer } = message;
-  const heading = plainText(title, sanitize);
-  const widgets = [
-    ...lines,
-    paragraph(`<font color="#80868b">${renderParts(footer, writing, sanitize)}</font>`),
-  ];
+  const heading = renderEnd(message.title, (some) => plainText(some, sanitize), sanitize);
+  const footer = renderEnd(message.footer, (some) => renderParts(some, writing, sanitize), sanitize);
+  const widgets = [...lines, paragraph(`<font color="#80868b">${footer}</font>`)];
   const card = { header: { title: heading }, sections: [{ widgets }] };
   return JSON.stringify({
     ...ownersText(message, sanitize),

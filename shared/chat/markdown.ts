@@ -57,9 +57,7 @@ export const markdown: ChatFormat = {
   form: "specification",
   ownsWebhook: () => false,
   isMention: isAtMention,
-  write: (message, sanitize) => ({
-    body: JSON.stringify({ text: escapeUnderscores(markdownLines(message, sanitize).join("\n")) }),
-    omitted: [],
-  }),
+  write: (message, sanitize) =>
+    JSON.stringify({ text: escapeUnderscores(markdownLines(message, sanitize).join("\n")) }),
   confirmations: [isEmpty, isOk, isJson],
 };

@@ -1,8 +1,9 @@
 import { isOk } from "./confirmation";
+import { renderEnd } from "./fit";
 import { fitText } from "./flat-text";
 import type { ChatFormat } from "./format";
 import { isAtMention, wholeMarkdownWriting } from "./markdown";
-import { colorOf, hrefOf, plainText } from "./message";
+import { colorOf, hrefOf, type Message, plainText } from "./message";
 
 /** Mattermost takes 16,383 characters, and folds a long text. */
 const maxCharacters = 15_000;
@@ -14,7 +15,7 @@ export const mattermost: ChatFormat = {
   ownsWebhook: () => false,
   isMention: isAtMention,
   write(message, sanitize) {
-    const { text, omitted } = fitText(
+    const text = fitText(
       message,
       {
         writing: wholeMarkdownWriting,
@@ -25,7 +26,8 @@ export const mattermost: ChatFormat = {
       },
       sanitize,
     );
-    const title = plainText(message.title, sanitize);
+    const end = (parts: Message["footer"]) => renderEnd(parts, (some) => plainText(some, sanitize), sanitize);
+    const title = end(message.title);
     const page = message.footer.find((part) => "url" in part);
     const attachment = {
       fallback: title,
@@ -33,9 +35,9 @@ export const mattermost: ChatFormat = {
       title,
       ...(page === undefined ? {} : { title_link: hrefOf(page, sanitize) }),
       text,
-      footer: plainText(message.footer, sanitize),
+      footer: end(message.footer),
     };
-    return { body: JSON.stringify({ attachments: [attachment] }), omitted };
+    return JSON.stringify({ attachments: [attachment] });
   },
   confirmations: [isOk],
 };

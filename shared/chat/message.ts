@@ -17,7 +17,7 @@ export interface Link {
   label: Text;
   url: URL;
   of?: string;
-  /** Whether it is left out first if a message does not fit. */
+  /** Whether the mildest lines lose it if a message does not fit. */
   isSpare?: boolean;
 }
 
@@ -39,12 +39,8 @@ export interface Line {
   links?: readonly (Link | Text)[];
   severity: Severity;
   urgency?: Urgency;
-  /** 0 is the most severe issue. If not all lines fit, those with the highest rank are left out first. */
+  /** 0 is the most severe issue. */
   rank: number;
-  /** How many issues the line covers; 1 by default. */
-  issueCount?: number;
-  /** How many recoveries (pipelines that work again) the line covers; none by default. */
-  recoveryCount?: number;
 }
 
 /** Pipelines with the same owner, who is named in the configuration. */
@@ -59,9 +55,10 @@ export interface Message {
   header: string;
   /** The first line for products, which is also the text of their notification. */
   title: Phrase;
+  /** In the form for products, the worst first: if not all fit, the first are shown. */
   lines: readonly Line[];
-  /** The line in place of those that do not fit. By default, it counts them. */
-  overflow?: (omitted: readonly Line[]) => Line | undefined;
+  /** The line in place of those that do not fit. It has at most so many names, and counts the rest. */
+  rest?: (omitted: readonly Line[], maxNames: number) => Line;
   /** Whom to mention in the line before the footer. */
   owners?: readonly OwnedPipelines[];
   /** The last line for products: the runs and the window that were checked, and the context. */

@@ -1,5 +1,5 @@
-import { pluralize } from "../text/pluralize";
 import { type Sanitize, shorten } from "../text/sanitize";
+import { largest } from "./fit";
 import { type Message, type OwnedPipelines, renderParts, type Text, type Writing } from "./message";
 
 /** A piece of the line that mentions owners. Only `mention` is markup; it comes from the configuration. */
@@ -12,28 +12,14 @@ export interface OwnersLimit {
   sizeOf(parts: readonly OwnersPart[]): number;
 }
 
-interface Extent {
-  owners: number;
-  pipelines: number;
-  nameCharacters: number;
-}
-
 const maxOwners = 20;
-
-/** Tried in turn until the line fits: shorter names, then only counts, then fewer owners. */
-const extents: readonly [Extent, ...Extent[]] = [
-  { owners: maxOwners, pipelines: 3, nameCharacters: 40 },
-  { owners: maxOwners, pipelines: 3, nameCharacters: 20 },
-  { owners: maxOwners, pipelines: 1, nameCharacters: 20 },
-  { owners: maxOwners, pipelines: 0, nameCharacters: 0 },
-  { owners: 10, pipelines: 0, nameCharacters: 0 },
-  { owners: 5, pipelines: 0, nameCharacters: 0 },
-  { owners: 1, pipelines: 0, nameCharacters: 0 },
-];
+/** For each owner. */
+const maxPipelines = 3;
+const maxNameCharacters = 40;
 
 /**
  * The line mentions each owner once: `Owners: @data (nightly import, db_backup)`. It is empty if no owner is a
- * mention. If it takes too much room, it shows less, but it is never left out.
+ * mention. If it takes too much room, it has no pipelines, and then fewer owners, but at least one.
  */
 export function fitOwners(
   { owners = [] }: Pick<Message, "owners">,
@@ -43,10 +29,11 @@ export function fitOwners(
   // An owner that holds a secret is not posted, and a redacted one is no mention.
   const mentioned = joinOwners(owners.filter(({ owner }) => isMention(owner) && sanitize(owner) === owner));
   if (mentioned.length === 0) return [];
-  const [largest, ...smaller] = extents;
-  let parts = ownersParts(mentioned, largest, sanitize);
-  for (const extent of smaller) if (sizeOf(parts) > room) parts = ownersParts(mentioned, extent, sanitize);
-  return parts;
+  const whole = ownersParts(mentioned, maxOwners, sanitize);
+  if (sizeOf(whole) <= room) return whole;
+  const alone = mentioned.map(({ owner }) => ({ owner, pipelines: [] }));
+  const mentions = (count: number) => ownersParts(alone, count, sanitize);
+  return mentions(largest(1, maxOwners, (count) => sizeOf(mentions(count)) <= room));
 }
 
 /** Renders the line of owners for a product. Each name is sanitized first; mentions stay as they are. */
@@ -71,28 +58,27 @@ function joinOwners(owners: readonly OwnedPipelines[]): OwnedPipelines[] {
   return [...joined.values()];
 }
 
-function ownersParts(mentioned: readonly OwnedPipelines[], extent: Extent, sanitize: Sanitize): OwnersPart[] {
-  const shown = mentioned.slice(0, extent.owners);
+function ownersParts(mentioned: readonly OwnedPipelines[], count: number, sanitize: Sanitize): OwnersPart[] {
+  const shown = mentioned.slice(0, count);
   const others = mentioned.length - shown.length;
   return [
     ...shown.flatMap(({ owner, pipelines }, index): OwnersPart[] => [
       { words: index === 0 ? "Owners: " : ", " },
       { mention: owner },
-      ...pipelineParts(pipelines, extent, sanitize),
+      ...pipelineParts(pipelines, sanitize),
     ]),
     ...(others === 0 ? [] : [{ words: ` and ${others} more` }]),
   ];
 }
 
-function pipelineParts(pipelines: readonly string[], extent: Extent, sanitize: Sanitize): Text[] {
+function pipelineParts(pipelines: readonly string[], sanitize: Sanitize): Text[] {
   if (pipelines.length === 0) return [];
-  if (extent.pipelines === 0) return [{ words: ` (${pluralize(pipelines.length, "pipeline")})` }];
-  const shown = pipelines.slice(0, extent.pipelines);
+  const shown = pipelines.slice(0, maxPipelines);
   const others = pipelines.length - shown.length;
   return [
     ...shown.flatMap((pipeline, index): Text[] => [
       { words: index === 0 ? " (" : ", " },
-      { name: shorten(sanitize(pipeline), extent.nameCharacters) },
+      { name: shorten(sanitize(pipeline), maxNameCharacters) },
     ]),
     { words: others === 0 ? ")" : ` and ${others} more)` },
   ];

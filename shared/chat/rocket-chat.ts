@@ -34,7 +34,7 @@ export const rocketChat: ChatFormat = {
   ownsWebhook: () => false,
   isMention: isAtMention,
   write(message, sanitize) {
-    const { text, omitted } = fitText(
+    const text = fitText(
       message,
       {
         ...{ writing, isMention: isAtMention, room: maxCharacters, sizeOf: ({ length }) => length },
@@ -44,7 +44,7 @@ export const rocketChat: ChatFormat = {
       },
       sanitize,
     );
-    return { body: JSON.stringify({ text }), omitted };
+    return JSON.stringify({ text });
   },
   confirmations: [saysSuccess],
 };

@@ -13,7 +13,7 @@ export const slackWorkflow: ChatFormat = {
   ownsWebhook: (webhook) => slack.ownsWebhook(webhook) && /^\/(triggers|workflows)\//.test(webhook.pathname),
   isMention: () => false,
   write(message, sanitize) {
-    const { text, omitted } = fitText(
+    const text = fitText(
       message,
       {
         writing: { name: replaceMarkup, link: (label, href) => `${label}: ${href}` },
@@ -24,7 +24,7 @@ export const slackWorkflow: ChatFormat = {
       },
       sanitize,
     );
-    return { body: JSON.stringify({ text }), omitted };
+    return JSON.stringify({ text });
   },
   confirmations: [isOk, saysSuccess],
 };

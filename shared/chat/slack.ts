@@ -1,6 +1,7 @@
 import type { Sanitize } from "../text/sanitize";
 import { isOk, saysSuccess } from "./confirmation";
-import { type ChatFormat, fitLines } from "./format";
+import { fitLines, renderEnd } from "./fit";
+import type { ChatFormat } from "./format";
 import { replaceMarkup } from "./look-alikes";
 import {
   hrefOf,
@@ -18,14 +19,8 @@ import { fitOwners, type OwnersPart } from "./owners";
 
 /** Slack documents no limit. Blocks of 13,200 characters as JSON were seen to be refused, and longer ones to be accepted. */
 const maxCharacters = 13_000;
-/**
- * Slack takes 50 blocks: the header, the footer, and the rest for lines. The owners are one block more, but what
- * surrounds the lines takes the room of at least one line.
- */
-const maxLines = 48;
+/** Escapes count. */
 const maxHeaderCharacters = 150;
-/** The lengths to which the names of a header are shortened, in turn, until it fits; escapes count. */
-const nameLengths = [70, 30, 10];
 
 /** A person, a user group, or everyone in the channel. */
 function isMention(owner: string): boolean {
@@ -40,25 +35,21 @@ export const slack: ChatFormat = {
   isMention,
   write(message, sanitize) {
     const frame = payload(message, [], sanitize);
-    const { fitted: lines, omitted } = fitLines(
-      message,
-      {
-        room: maxCharacters - frame.length,
-        write: (line) => richText(line, sanitize),
-        sizeOf: (block) => Math.max(JSON.stringify(block).length + 1, Math.ceil(maxCharacters / maxLines)),
-      },
-      sanitize,
-    );
-    return { body: payload(message, lines, sanitize), omitted };
+    const lines = fitLines(message, {
+      room: maxCharacters - frame.length,
+      write: (line) => richText(line, sanitize),
+      sizeOf: (block) => JSON.stringify(block).length + 1,
+    });
+    return payload(message, lines, sanitize);
   },
   // The webhook of a channel responds with ok; that of compatible products with JSON.
   confirmations: [isOk, saysSuccess],
 };
 
 function payload(message: Message, lines: readonly object[], sanitize: Sanitize): string {
-  const { title, footer } = message;
-  const headings = nameLengths.map((length) => escapeEntities(plainText(title, sanitize, length)));
-  const heading = headings.find(({ length }) => length <= maxHeaderCharacters) ?? headings.at(-1) ?? "";
+  const plain = (parts: readonly Part[]) => escapeEntities(plainText(parts, sanitize));
+  const heading = renderEnd(message.title, plain, sanitize, ({ length }) => length, maxHeaderCharacters);
+  const footer = renderEnd(message.footer, (some) => renderParts(some, footerWriting, sanitize), sanitize);
   return JSON.stringify({
     // The text of the notification; without markup, so that a name shows as it is.
     text: heading,
@@ -67,7 +58,7 @@ function payload(message: Message, lines: readonly object[], sanitize: Sanitize)
       { type: "header", text: { type: "plain_text", text: heading, emoji: false } },
       ...lines,
       ...ownersBlocks(message, sanitize),
-      { type: "context", elements: [{ type: "mrkdwn", text: renderParts(footer, footerWriting, sanitize) }] },
+      { type: "context", elements: [{ type: "mrkdwn", text: footer }] },
     ],
   });
 }

@@ -1,6 +1,7 @@
 import type { Sanitize } from "../text/sanitize";
 import { isEmpty, isJsonObject, isOne } from "./confirmation";
-import { type ChatFormat, fitLines } from "./format";
+import { fitLines, renderEnd } from "./fit";
+import type { ChatFormat } from "./format";
 import { replaceMarkup } from "./look-alikes";
 import { linkTarget } from "./markdown";
 import {
@@ -46,16 +47,12 @@ export const teams: ChatFormat = {
         ? sanitizeName(name)
         : sanitizeName(sanitizeName(name).replaceAll("<", "‹").replaceAll(">", "›"));
     const room = maxBytes - Buffer.byteLength(payload(message, [], owners, sanitize));
-    const { fitted: lines, omitted } = fitLines(
-      message,
-      {
-        room,
-        write: (line) => containerOf(line, sanitize),
-        sizeOf: (line) => Buffer.byteLength(JSON.stringify(line)) + 1,
-      },
-      sanitize,
-    );
-    return { body: payload(message, lines, owners, sanitize), omitted };
+    const lines = fitLines(message, {
+      room,
+      write: (line) => containerOf(line, sanitize),
+      sizeOf: (line) => Buffer.byteLength(JSON.stringify(line)) + 1,
+    });
+    return payload(message, lines, owners, sanitize);
   },
   // A workflow responds with 202 and no body, or with what its author chose. An old connector responds with 1,
   // or with a sentence about a failure.
@@ -63,12 +60,13 @@ export const teams: ChatFormat = {
 };
 
 function payload(
-  { title, footer }: Message,
+  message: Message,
   lines: readonly ReturnType<typeof containerOf>[],
   owners: readonly OwnersPart[],
   sanitize: Sanitize,
 ): string {
-  const heading = plainText(title, sanitize);
+  const heading = renderEnd(message.title, (some) => plainText(some, sanitize), sanitize);
+  const footer = renderEnd(message.footer, (some) => renderParts(some, blockWriting, sanitize), sanitize);
   const content = {
     $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
     type: "AdaptiveCard",
@@ -84,7 +82,7 @@ function payload(
       ...(owners.length === 0 ? [] : [ownersBlock(owners, sanitize)]),
       {
         type: "TextBlock",
-        text: renderParts(footer, blockWriting, sanitize),
+        text: footer,
         size: "Small",
         isSubtle: true,
         wrap: true,

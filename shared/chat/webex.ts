@@ -18,7 +18,7 @@ export const webex: ChatFormat = {
     /^(webexapis|api\.ciscospark)\.com$/.test(hostname) && pathname.startsWith("/v1/webhooks/incoming/"),
   isMention,
   write(message, sanitize) {
-    const { text, omitted } = fitText(
+    const text = fitText(
       message,
       {
         ...{ writing: wholeMarkdownWriting, isMention, room: maxBytes, sizeOf: Buffer.byteLength },
@@ -33,7 +33,7 @@ export const webex: ChatFormat = {
       },
       sanitize,
     );
-    return { body: JSON.stringify({ markdown: text }), omitted };
+    return JSON.stringify({ markdown: text });
   },
   confirmations: [isEmpty],
 };

@@ -4,4 +4,5 @@ export function isCertificateProblem(code: string): boolean {
 }
 
 export const certificateAdvice =
-  "The host's certificate is not trusted. Give the agent the certificate of the authority that issued it.";
+  "The host's certificate is not trusted. Make the agent trust the authority that issued it, with `--sslcacert` or " +
+  "`NODE_EXTRA_CA_CERTS`.";

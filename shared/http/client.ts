@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { type Clock, wait } from "../clock";
 import { decompressed, readBeginning } from "./body";
+import { clockDifference } from "./clock-difference";
 import { type Deadline, startDeadline } from "./deadline";
 import { HttpError, type HttpProblem, Unreadable } from "./errors";
 import type { NetworkSettings } from "./network";
@@ -71,9 +72,6 @@ export function expectStatus200({ status }: HttpResponse): void {
   if (status !== 200) throw new Unreadable(`${status} instead of 200`);
 }
 
-/** Opens a client for one service. */
-export type OpenHttpClient = (settings: HttpSettings) => HttpClient;
-
 /** Sends requests to one service. */
 export interface HttpClient {
   /**
@@ -96,6 +94,8 @@ export interface PreparingHttpClient extends HttpClient {
   prepare(url: URL, count: number): void;
   /** Closes the prepared connections that no request has used. */
   closePrepared(): void;
+  /** How many milliseconds the service's clock is ahead, by its last response with a `Date`. */
+  clockDifference(): number | undefined;
 }
 
 const maxRedirects = 5;
@@ -104,9 +104,10 @@ const maxErrorBytes = 64 * 1024;
 /** Adds deadlines, retries, redirects and pauses to a transport. */
 export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
   const { clock } = settings;
-  const transport = createTransport(settings.network, settings.maxConnections);
+  const transport = createTransport(settings.network, settings.maxConnections, clock);
   const connections = createPreparedConnections(transport.prepare, clock);
   let notBefore = 0;
+  let difference: number | undefined;
 
   const pauseFor = (seconds: number) => {
     notBefore = Math.max(notBefore, clock.now() + seconds * 1000);
@@ -134,6 +135,7 @@ export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
     };
     const message = await transport.open(url, { headers, body: request.body, signal, connecting });
     const header = (name: string) => [message.headers[name]].flat()[0];
+    difference = clockDifference(header("date"), clock.now()) ?? difference;
     const pauseSeconds = retryAfterSeconds(header("retry-after"), clock.now());
     if (pauseSeconds !== undefined) pauseFor(pauseSeconds);
     return { status: message.statusCode ?? 0, header, message, pauseSeconds };
@@ -215,6 +217,7 @@ export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
     prepare: connections.prepare,
     closePrepared: connections.close,
     pauseSeconds: () => Math.max(0, (notBefore - clock.now()) / 1000),
+    clockDifference: () => difference,
     dispose() {
       connections.close();
       transport.dispose();

@@ -90,11 +90,16 @@ export function describeProblem(problem: HttpProblem): string {
   }
 }
 
+/** The service's own code and message. Empty if it gave neither. */
+export function reasonOf(error: Pick<StatusProblem, "serviceCode" | "serviceMessage">): string {
+  return [error.serviceCode, error.serviceMessage].filter((text) => text !== "").join(": ");
+}
+
 function describeStatus(problem: StatusProblem): string {
   const received = problem.receivedStatus ?? problem.status;
   const name = STATUS_CODES[received];
   const status = `returned ${received}${name === undefined ? "" : ` ${name}`}`;
-  const details = [problem.serviceCode, problem.serviceMessage].filter((text) => text !== "").join(": ");
+  const details = reasonOf(problem);
   const redirect =
     problem.redirectsTo === undefined ? "" : `, a redirect to ${problem.redirectsTo} that was not followed`;
   const pause =

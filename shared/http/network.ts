@@ -1,5 +1,5 @@
 import type { Sanitize } from "../text/sanitize";
-import type { ProxySettings } from "./proxy";
+import { noProxy, type ProxySettings } from "./proxy";
 
 /** How requests reach the network from this agent. Empty texts stand for what is not set. */
 export interface NetworkSettings {
@@ -7,4 +7,9 @@ export interface NetworkSettings {
   certificates: { caFile: string; certFile: string; keyFile: string; passphrase: string };
   /** Prepares every text of a service before it is shown, posted or kept. */
   sanitize: Sanitize;
+}
+
+export function noNetworkSettings(sanitize: Sanitize): NetworkSettings {
+  const certificates = { caFile: "", certFile: "", keyFile: "", passphrase: "" };
+  return { proxy: noProxy, certificates, sanitize };
 }

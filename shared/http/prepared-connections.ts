@@ -4,40 +4,75 @@ import type { Clock } from "../clock";
 
 /** A connection that is made before its request is known. Until then, nothing is written to it. */
 export interface PreparedConnection {
-  /** Takes over a socket, which may still be connecting. */
-  hold(socket: Socket): void;
   /**
-   * Undefined if there is none, if the service closed it, or if anything was received: no stray bytes may pass for a
-   * response. It is for one request.
+   * Waits until it is made. Undefined if it cannot be made, if the service closed it, or if anything was received: no
+   * stray bytes may pass for a response. It is for one request.
    */
   take(): Promise<Socket | undefined>;
-  /** Closes the connection unless it was taken. */
+  /** Closes the connection unless it was taken, and ends the wait for it. */
   close(): void;
 }
 
-export function createPreparedConnection(): PreparedConnection {
-  let held: Socket | undefined;
-  let isClosed = false;
+/**
+ * Makes one connection, TLS and a proxy's tunnel included. Rejects if it cannot be made. The signal closes it at any
+ * time.
+ */
+export type Connect = (signal: AbortSignal) => Promise<Socket>;
+
+/** A connection takes three round trips. One that takes longer than this may hang, while another would not. */
+const patienceMilliseconds = 1000;
+
+/**
+ * Begins to make a connection, and a second one beside it if the first is not made after a second. The one that is made
+ * first is used. The other is closed, and nothing was sent over it.
+ */
+export function createPreparedConnection(connect: Connect, clock: Clock): PreparedConnection {
+  const begun: AbortController[] = [];
+  let failures = 0;
+  let [isTaken, isHandedOver] = [false, false];
+  let settle: (socket: Socket | undefined) => void = () => undefined;
+  const made = new Promise<Socket | undefined>((resolve) => {
+    settle = resolve;
+  });
+  const end = (socket: Socket | undefined) => {
+    cancelTimer();
+    settle(socket);
+  };
+  const begin = () => {
+    const own = new AbortController();
+    begun.push(own);
+    connect(own.signal).then(
+      (socket) => {
+        if (own.signal.aborted) return;
+        end(socket);
+        for (const other of begun) if (other !== own) other.abort();
+      },
+      () => {
+        if (++failures === begun.length) end(undefined);
+      },
+    );
+  };
+  begin();
+  const cancelTimer = clock.after(patienceMilliseconds, begin);
   const close = () => {
-    isClosed = true;
-    held?.destroy();
+    if (isHandedOver) return;
+    end(undefined);
+    for (const one of begun) one.abort();
   };
   return {
-    hold(socket) {
-      held = socket.on("error", () => undefined);
-      if (isClosed) close();
-    },
     async take() {
+      if (isTaken) return undefined;
+      isTaken = true;
+      const socket = await made;
       // Two turns include a whole round of the event loop. So whatever arrived while the process was busy, such
       // as with writing a file, is known.
       await setImmediate();
       await setImmediate();
-      const socket = held;
       if (socket === undefined || !isUnused(socket)) {
         close();
         return undefined;
       }
-      held = undefined;
+      isHandedOver = true;
       return socket;
     },
     close,

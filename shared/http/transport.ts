@@ -1,9 +1,12 @@
 import { ClientRequest, type IncomingMessage } from "node:http";
-import { Socket } from "node:net";
+import type { Socket } from "node:net";
 import type { SecureContext } from "node:tls";
 import { HttpClient as RestHttpClient } from "typed-rest-client/HttpClient";
+import type { Clock } from "../clock";
+import { messageOf } from "../errors";
 import { agentSecureContext } from "./certificates";
 import type { NetworkSettings } from "./network";
+import { type Connecting, type ConnectRequest, divert, guard, supply, whenMade } from "./own-connection";
 import { createPreparedConnection, type PreparedConnection } from "./prepared-connections";
 
 /** One exchange at a time on each connection, over typed-rest-client. Does not retry, redirect or read. */
@@ -27,27 +30,21 @@ export interface Exchange {
   connecting?: Connecting | undefined;
 }
 
-/** For a request that wants a connection of its own. If none is made in time, the request fails as not sent. */
-export interface Connecting {
-  /** Fires when the connection has to be made. Undefined if any time will do. */
-  by: AbortSignal | undefined;
-  /** Called once the connection is made. */
-  isWanted: () => boolean;
-  /** Used instead of a new connection, if the service has neither closed it nor sent anything. */
-  prepared: PreparedConnection | undefined;
-}
-
 interface NextRequest {
   signal: AbortSignal | undefined;
   /** Gives the request its socket. `connect` makes a new connection for it. */
-  assign: (request: ClientRequest, connect: () => void) => void;
+  assign: (request: ClientRequest, connect: ConnectRequest) => void;
 }
 
 /** The signal ends a request, so the library's own time limit is set out of the way. */
 const idleMilliseconds = 24 * 3600 * 1000;
 
 /** Keeps up to `maxConnections` connections open. If that is undefined, each request opens its own. */
-export function createTransport(network: NetworkSettings, maxConnections: number | undefined): Transport {
+export function createTransport(
+  network: NetworkSettings,
+  maxConnections: number | undefined,
+  clock: Clock,
+): Transport {
   /** Created on demand: it takes longer than a request on loopback. */
   let secureContext: SecureContext | undefined;
   // The library makes a request before get() or post() returns, so this is always the one of that call.
@@ -85,18 +82,39 @@ export function createTransport(network: NetworkSettings, maxConnections: number
       proxy: { ...network.proxy, proxyBypassHosts: [] },
     },
   );
+
+  /** Makes a connection as a request to that URL does. The request that it is made for is never sent. */
+  const connectTo = (url: URL, signal: AbortSignal) =>
+    new Promise<Socket>((resolve, reject) => {
+      let isHeld = false;
+      const hold = (socket: Socket) => {
+        isHeld = true;
+        whenMade(socket, signal).then(resolve, reject);
+      };
+      next = {
+        signal: undefined,
+        assign: (request, connect) => divert(request, () => connect(signal), hold),
+      };
+      rest.get(url.href).catch((error: unknown) => {
+        if (!isHeld) reject(error);
+      });
+    });
+
   return {
     async open(url, { headers, body, signal, connecting }) {
       const unsent = new AbortController();
       const ended = connecting === undefined ? signal : AbortSignal.any([signal, unsent.signal]);
-      let socket = await connecting?.prepared?.take();
+      let prepared = connecting?.prepared;
       next = {
         signal: ended,
         assign(request, connect) {
           if (connecting !== undefined) guard(request, connecting, unsent);
-          if (socket === undefined) connect();
-          else request.onSocket(socket);
-          socket = undefined;
+          if (prepared === undefined) connect();
+          else
+            supply(request, prepared, connect, ended).catch((error: unknown) =>
+              request.destroy(new Error(messageOf(error))),
+            );
+          prepared = undefined;
         },
       };
       const pending =
@@ -104,18 +122,13 @@ export function createTransport(network: NetworkSettings, maxConnections: number
           ? rest.get(url.href, headers)
           : rest.post(url.href, body, { "content-type": "application/json", ...headers });
       // Without a request, nothing else would close it.
-      socket?.destroy();
+      prepared?.close();
       return abortable(
         pending.then((response) => response.message),
         ended,
       );
     },
-    prepare(url) {
-      const connection = createPreparedConnection();
-      next = { signal: undefined, assign: (request, connect) => divert(request, connect, connection.hold) };
-      rest.get(url.href).catch(() => undefined);
-      return connection;
-    },
+    prepare: (url) => createPreparedConnection((signal) => connectTo(url, signal), clock),
     dispose: () => rest.dispose(),
   };
 }
@@ -125,47 +138,19 @@ function assigning<T>(agent: T, assign: NextRequest["assign"]): T {
   const addRequest: unknown = Reflect.get(Object(agent), "addRequest");
   if (typeof addRequest !== "function") return agent;
   const value = (request: unknown, ...others: unknown[]) => {
-    const connect = () => Reflect.apply(addRequest, agent, [request, ...others]);
+    const connect = (signal?: AbortSignal) =>
+      Reflect.apply(addRequest, withSignal(agent, signal), [request, ...others]);
     if (request instanceof ClientRequest) assign(request, connect);
     else connect();
   };
   return Object.create(Object(agent), { addRequest: { value } });
 }
 
-/** Has a connection made for a request, and hands it to `hold`. The request itself never gets it, and ends. */
-function divert(request: ClientRequest, connect: () => void, hold: (socket: Socket) => void): void {
-  const end = request.onSocket.bind(request);
-  request.onSocket = (socket) => {
-    hold(socket);
-    request.destroy();
-    end(new Socket().destroy());
-  };
-  connect();
-}
-
-/** Ends a request by `unsent` while nothing of it can have been sent: Node holds it back until it is connected. */
-function guard(request: ClientRequest, { by, isWanted }: Connecting, unsent: AbortController): void {
-  by?.addEventListener("abort", () => {
-    if (!isConnected(request.socket)) unsent.abort(notSent("ETIMEDOUT"));
-  });
-  const check = () => {
-    if (!isWanted()) unsent.abort(notSent("the response that allows it became too old while connecting"));
-  };
-  // Called before Node writes anything: a tunnel is connected by then, any other connection begins to be made.
-  request.once("socket", (socket) => {
-    check();
-    if (!isConnected(socket)) socket.once("connect", check);
-  });
-}
-
-/** Whether a request with this socket may have been sent; without one, it has not. */
-function isConnected(socket: Socket | null): boolean {
-  return socket !== null && !socket.connecting && Reflect.get(socket, "secureConnecting") !== true;
-}
-
-/** As Node's for a connection that cannot be made: the request was certainly not sent. */
-function notSent(code: string): Error {
-  return Object.assign(new Error(code), { code, syscall: "connect" });
+/** An agent whose requests for a tunnel the signal ends. An agent without a proxy stays as it is. */
+function withSignal<T>(agent: T, signal: AbortSignal | undefined): T {
+  const proxyOptions: unknown = Reflect.get(Object(agent), "proxyOptions");
+  if (signal === undefined || proxyOptions === undefined) return agent;
+  return Object.create(Object(agent), { proxyOptions: { value: { ...Object(proxyOptions), signal } } });
 }
 
 /**

@@ -33,7 +33,7 @@ export function readTextFile(what: string, path: string, checkout: string): stri
     if (isInputErrors(error)) throw error;
     const code = String(Reflect.get(Object(error), "code"));
     const reasons: Record<string, string> = {
-      ENOENT: "does not exist",
+      ENOENT: "does not exist. Check the path, and that the job checks out the repository",
       EACCES: "cannot be read: permission denied",
       // The same on Windows.
       EPERM: "cannot be read: permission denied",

@@ -35,9 +35,7 @@ export async function lookUp(
   const url = urlBelow(new URL(base), ["domain", domain]);
   const request = { service: "public record", url, accept: "application/rdap+json", advice };
   try {
-    const seen = await requestJson(context, request, 1024 * 1024, (body, sanitize) =>
-      parsePublicRecord(body, domain, sanitize),
-    );
+    const seen = await requestJson(context, request, 1024 * 1024, (body) => parsePublicRecord(body, domain));
     return { seen, problem: "" };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;

@@ -1,7 +1,6 @@
 import type { TaskContext } from "../agent/task";
 import { readJsonBody } from "../http/body";
 import { createHttpClient, expectStatus200, type HttpRequest } from "../http/client";
-import type { Sanitize } from "../text/sanitize";
 
 /**
  * Requests JSON without a credential, once, and keeps no connection open. The first check of a step waits for it, so
@@ -11,7 +10,7 @@ export async function requestJson<T>(
   { agent, clock, cancelled: signal }: TaskContext,
   { service, ...request }: { service: string; url: URL; accept: string; advice: HttpRequest["advice"] },
   maxBytes: number,
-  parse: (body: unknown, sanitize: Sanitize) => T,
+  parse: (body: unknown) => T,
 ): Promise<T> {
   const network = agent.network(request.url);
   const http = createHttpClient({
@@ -22,7 +21,7 @@ export async function requestJson<T>(
   try {
     return await http.send({ ...request, retry: "never", deadlineSeconds: 10, signal }, async (response) => {
       expectStatus200(response);
-      return parse(await readJsonBody(response.body, maxBytes), network.sanitize);
+      return parse(await readJsonBody(response.body, maxBytes));
     });
   } finally {
     http.dispose();

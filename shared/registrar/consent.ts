@@ -21,7 +21,9 @@ export function findUnaccepted(
     ...agreements.map((agreement) => `the agreement ${shownAgreement(agreement)}`),
     ...fees.map((fee) => `the fee ${shownFee(fee, unit)}`),
   ];
-  return missing.length === 0 ? undefined : `The request does not accept ${missing.join(", or ")}.`;
+  return missing.length === 0
+    ? undefined
+    : `The request does not accept ${missing.join(", or ")}. To accept, add this to \`consent\` in the request file.`;
 }
 
 function isSameFee(one: Fee, other: Fee): boolean {

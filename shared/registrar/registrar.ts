@@ -42,8 +42,8 @@ export interface Price {
 /** The registrar's response to the question whether a domain can be registered. */
 export interface Availability extends Price {
   available: boolean;
-  /** False if the response is not certain. */
-  definitive: boolean;
+  /** False if the response is not certain. Undefined if the registrar never says. */
+  definitive: boolean | undefined;
 }
 
 /** When a request was sent, and how long it took until the end of its response. */
@@ -142,19 +142,25 @@ export interface Order {
   currency?: string | undefined;
 }
 
-/** `message` tells people what the registrar responded. */
+/** `reason` is the registrar's own code and message. Absent if it gave neither. */
+interface Explained {
+  /** Tells people what the registrar responded. */
+  message: string;
+  reason?: string;
+}
+
 export type PurchaseResponse =
   | { kind: "bought"; order: Order }
   /** Not bought yet: the registrar works on it. `follow` asks how it ended. */
   | { kind: "accepted"; operation: string; retryAfterSeconds: number | undefined }
   /** Certainly not bought: the domain is not available. */
-  | { kind: "unavailable"; message: string }
+  | ({ kind: "unavailable" } & Explained)
   /** Certainly not bought, and waiting does not help. */
-  | { kind: "refused"; message: string; status: number }
+  | ({ kind: "refused"; status: number } & Explained)
   /** Certainly not bought, and another purchase may follow. */
-  | { kind: "notTaken"; message: string; retryAfterSeconds: number | undefined }
+  | ({ kind: "notTaken"; retryAfterSeconds: number | undefined } & Explained)
   /** Perhaps bought. `retryAfterSeconds` is given if there were too many requests. */
-  | { kind: "unknown"; message: string; retryAfterSeconds?: number };
+  | ({ kind: "unknown"; retryAfterSeconds?: number } & Explained);
 
 export type ValidationResponse =
   | { kind: "valid" }
@@ -224,6 +230,8 @@ export interface Registrar {
    */
   prepare(): void;
   closePrepared(): void;
+  /** The time by the registrar's clock, in milliseconds since 1970. Undefined while none of its responses had it. */
+  now(): number | undefined;
   /** The rest, in seconds, of the pause that the registrar asked for. */
   pauseSeconds(): number;
   dispose(): void;

@@ -3,11 +3,11 @@ import { messageOf } from "../errors";
 import { readJsonBody, readTextBody } from "../http/body";
 import { certificateAdvice, isCertificateProblem } from "../http/certificate-problem";
 import { createHttpClient, type HttpRequest, type HttpResponse } from "../http/client";
-import { HttpError, type HttpProblem, type StatusProblem, Unreadable } from "../http/errors";
+import { HttpError, type HttpProblem, reasonOf, type StatusProblem, Unreadable } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
 import { urlBelow } from "../http/url";
 import type { Purpose, RateBudget } from "./rate-budget";
-import type { RequestTimes } from "./registrar";
+import type { PurchaseResponse, QuoteResponse, RequestTimes } from "./registrar";
 
 /** A credential for a registrar. Not every registrar takes each kind. */
 export type RegistrarCredential =
@@ -104,6 +104,10 @@ export function createRegistrarRequests(access: RegistrarAccess, dialect: Dialec
       prepare: () => http.prepare(baseUrl, dialect.connections),
       closePrepared: http.closePrepared,
       pauseSeconds: http.pauseSeconds,
+      now() {
+        const difference = http.clockDifference();
+        return difference === undefined ? undefined : clock.now() + difference;
+      },
       dispose: () => http.dispose(),
     },
   };
@@ -123,9 +127,15 @@ export function problemOf(error: unknown): HttpProblem {
   throw error;
 }
 
-/** Interprets a rejected request by the problem behind it and its message. */
-export function failureAs<T>(interpret: (problem: HttpProblem, message: string) => T): (error: unknown) => T {
-  return (error) => interpret(problemOf(error), messageOf(error));
+/** Interprets a rejected request by the problem behind it and its message. Adds the registrar's own reason. */
+export function failureAs<T extends PurchaseResponse | QuoteResponse>(
+  interpret: (problem: HttpProblem, message: string) => T,
+): (error: unknown) => T {
+  return (error) => {
+    const problem = problemOf(error);
+    const reason = problem.kind === "status" ? reasonOf(problem) : "";
+    return { ...interpret(problem, messageOf(error)), ...(reason === "" ? {} : { reason }) };
+  };
 }
 
 /** Parses the text of a 200 response. Throws `Unreadable` if it is not JSON. */

@@ -61,9 +61,6 @@ const monitorSchema = v.object({
   kind: v.literal("monitor"),
   ...origin,
   configuration: v.pipe(v.string(), v.description("The name of the configuration file.")),
-  digest: v.optional(
-    v.pipe(v.boolean(), v.description("Whether it is a digest: its runs are the failed ones.")),
-  ),
   runCount: count,
   issueCount: count,
   runs: v.pipe(listOf(runSchema), v.description("Finished runs and stuck ones.")),
@@ -73,7 +70,9 @@ const monitorSchema = v.object({
       v.object({
         pipeline: maybeText,
         sentence: v.string(),
-        tally: v.optional(v.pipe(v.string(), v.description("Its kind in a word or two, such as slower."))),
+        tally: v.optional(
+          v.pipe(v.string(), v.description("Its kind in a word or two, such as near a run limit.")),
+        ),
       }),
     ),
     v.description("Issues without a run, such as too few runs or a weekly run limit."),
@@ -113,6 +112,7 @@ export const outcomes = [
   "alreadyOwned",
   "dryRun",
   "available",
+  "notChecked",
   "valid",
   "notAvailable",
   "tooEarly",
@@ -127,16 +127,32 @@ export const outcomes = [
 
 export type DomainOutcome = (typeof outcomes)[number];
 
+const offer = {
+  price: v.optional(money),
+  period: v.optional(v.pipe(count, v.description("The years that the price is for."))),
+};
+
 const changeSchema = v.object({
   at: v.pipe(time, v.description("The first check that had this response. Seconds since 1970.")),
   until: v.pipe(time, v.description("The last one. Seconds since 1970.")),
   count: v.pipe(count, v.description("The number of checks.")),
   available: v.optional(v.boolean()),
   definitive: v.optional(v.boolean()),
-  price: v.optional(money),
-  period: v.optional(v.pipe(count, v.description("The years that the price is for."))),
+  ...offer,
   objection: v.optional(v.pipe(v.string(), v.description("Why the task does not buy at this price."))),
   problem: v.optional(v.pipe(v.string(), v.description("Why the checks failed."))),
+});
+
+const attemptSchema = v.object({
+  at: time,
+  request: v.pipe(v.picklist(["purchase", "quote"]), v.description("What was sent, or was to be sent.")),
+  ...offer,
+  response: v.pipe(
+    v.picklist(["bought", "quoted", "refused", "failed", "unknown", "not sent"]),
+    v.description("Refused: the registrar does not sell. Failed: it could not take the request."),
+  ),
+  reason: v.optional(v.pipe(v.string(), v.description("Why nothing was bought, or why nobody knows."))),
+  order: v.optional(v.pipe(v.string(), v.description("The order's number at the registrar."))),
 });
 
 const domainSchema = v.object({
@@ -147,17 +163,7 @@ const domainSchema = v.object({
   outcome: v.picklist(outcomes),
   checkCount: count,
   changes: v.pipe(listOf(changeSchema), v.description("The checks; equal neighbours are one entry.")),
-  priceCap: v.optional(money),
-  attempts: v.pipe(
-    listOf(
-      v.object({
-        at: time,
-        outcome: v.picklist(["bought", "refused", "unknown", "notAccepted", "notSent"]),
-        sentence: maybeText,
-      }),
-    ),
-    v.description("Purchase attempts."),
-  ),
+  attempts: v.pipe(listOf(attemptSchema), v.description("Purchase attempts.")),
   stages: v.pipe(
     listOf(v.object({ name: v.string(), earliest: time, latest: time })),
     v.description("When each stage of the domain's life begins, in their order."),
@@ -188,4 +194,4 @@ export type Money = v.InferOutput<typeof money>;
 /** Neighbouring checks of a domain that had the same response. */
 export type CheckChange = v.InferOutput<typeof changeSchema>;
 
-export type PurchaseAttempt = DomainReport["attempts"][number];
+export type PurchaseAttempt = v.InferOutput<typeof attemptSchema>;

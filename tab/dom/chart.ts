@@ -14,21 +14,14 @@ export interface ChartRow {
   /** Drawn below the items. */
   shapes: readonly SVGElement[];
   items: readonly ChartItem[];
-  /** At the end of the row. */
-  aside?: HTMLElement;
 }
 
 /** Rows below an axis, with a card and with arrow keys for its items. */
-export function chart(
-  name: string,
-  label: string,
-  ticks: readonly Tick[],
-  rows: readonly ChartRow[],
-): HTMLElement {
+export function chart(label: string, ticks: readonly Tick[], rows: readonly ChartRow[]): HTMLElement {
   const made = element(
     "div",
     {
-      class: `chart ${name}`,
+      class: "chart",
       role: "group",
       "aria-label": `${label} Arrow keys move within a row and to the next one.`,
     },
@@ -43,7 +36,7 @@ export function chart(
   return made;
 }
 
-function rowOf({ name, note, height, shapes, items, aside }: ChartRow, ticks: readonly Tick[]): HTMLElement {
+function rowOf({ name, note, height, shapes, items }: ChartRow, ticks: readonly Tick[]): HTMLElement {
   const lane = shape("svg", { class: "lanes", height, width: "100%" }, gridLines(ticks), ...shapes);
   // The arrow keys follow the time.
   const inOrder = [...items].sort((one, other) => one.at - other.at);
@@ -54,6 +47,5 @@ function rowOf({ name, note, height, shapes, items, aside }: ChartRow, ticks: re
     { class: "row", role: "group", "aria-label": `${name}: ${note}`, style: `--height:${height}px` },
     element("div", { class: "row-name" }, element("b", {}, name), element("small", {}, note)),
     lane,
-    aside,
   );
 }

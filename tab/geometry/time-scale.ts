@@ -10,18 +10,6 @@ export function placeOf({ from, to }: TimeScale, time: number): number {
   return round((100 * (Math.min(to, Math.max(from, time)) - from)) / (to - from));
 }
 
-/** In percent of the narrowest lane, which has 270 pixels; 7 pixels are a wide character. */
-function labelWidth(text: string): number {
-  return (100 * (12 + 7 * text.length)) / 270;
-}
-
-/** Where a label is that begins at a place, or ends there if it has more room on its left. */
-export function labelSpan(at: number, text: string): { from: number; to: number; isLate: boolean } {
-  const width = labelWidth(text);
-  const isLate = at > 50 && at + width > 100;
-  return isLate ? { from: at - width, to: at, isLate } : { from: at, to: at + width, isLate };
-}
-
 /** Rounds to a hundredth of a percent, a tenth of a pixel on most screens. */
 export function round(percent: number): number {
   return Math.round(percent * 100) / 100;

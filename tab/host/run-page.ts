@@ -11,8 +11,6 @@ export interface Build {
   url: string;
   /** Undefined if unknown. */
   isFinished: boolean | undefined;
-  /** The id of its pipeline; empty if unknown. */
-  definition: string;
 }
 
 /**
@@ -26,12 +24,10 @@ export async function connect(changed: (build: Build) => void): Promise<void> {
   if (typeof onBuildChanged !== "function")
     throw new Error("This page of Azure DevOps does not name its run.");
   onBuildChanged((build: unknown) => {
-    const { url, status, definition } = Object(build);
-    const id: unknown = Object(definition).id;
+    const { url, status } = Object(build);
     changed({
       url: String(url),
       isFinished: status === undefined ? undefined : status === 2 || status === "completed",
-      definition: String(id ?? ""),
     });
   });
   await withDeadline(late, notifyLoadSucceeded);

@@ -1,7 +1,7 @@
 import { attachmentType } from "../../shared/report/form";
 import { type ParsedReport, parseReport } from "../../shared/report/parse";
 import type { Step } from "../words/empty-state";
-import { type BuildPlace, findAttachment, findBuild, resourceUrl } from "./build-url";
+import { type BuildPlace, findAttachment, resourceUrl } from "./build-url";
 import { patienceSeconds, readOnce, withDeadline } from "./limits";
 import { findSteps } from "./steps";
 
@@ -15,8 +15,6 @@ export interface Service {
   report(url: string): Promise<ParsedReport>;
   /** The steps of our tasks; undefined if nobody knows what ran. */
   steps(buildId: string): Promise<Step[] | undefined>;
-  /** The latest runs of a pipeline up to a time, and no more than `most`. */
-  finishedRuns(definition: string, until: Date, most: number): Promise<string[]>;
 }
 
 export function connectService({ project }: Pick<BuildPlace, "project">, get: Get): Service {
@@ -41,14 +39,6 @@ export function connectService({ project }: Pick<BuildPlace, "project">, get: Ge
     async steps(buildId) {
       const timeline = await readJson(get, at(buildId, "timeline"), "the steps of the run");
       return findSteps(memberOf(timeline, "records"));
-    },
-    async finishedRuns(definition, until, most) {
-      const query = `definitions=${definition}&$top=${most}&statusFilter=completed&queryOrder=queueTimeDescending&maxTime=${until.toISOString()}`;
-      const what = "earlier runs";
-      const listed = await readJson(get, `${project}/_apis/build/builds?${query}&api-version=5.0`, what);
-      return valuesOf(listed, what).flatMap(
-        (build) => findBuild(String(memberOf(build, "url")))?.buildId ?? [],
-      );
     },
   };
 }

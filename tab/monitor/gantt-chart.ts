@@ -1,29 +1,17 @@
 import { chart } from "../dom/chart";
-import { element, shape } from "../dom/element";
+import { shape } from "../dom/element";
 import { laneText } from "../dom/lane-text";
 import type { Gantt, GanttRow } from "../geometry/gantt";
 import { rowSummary } from "../words/run-words";
 import { missedMark, runBar } from "./run-bar";
 
-/** The chart of the runs, and where the trend of each pipeline belongs. */
-export interface GanttChart {
-  element: HTMLElement;
-  trendCells: ReadonlyMap<string, HTMLElement>;
+/** A row for each pipeline. */
+export function ganttChart({ rows, ticks, windowAt }: Gantt): HTMLElement {
+  const drawn = rows.map((row) => chartRow(row, windowAt));
+  return chart("Runs by pipeline.", ticks, drawn);
 }
 
-/** A row for each pipeline, with room for its trend if there are trends. `blank` is why a row may have no bars. */
-export function ganttChart({ rows, ticks, windowAt }: Gantt, hasTrends: boolean, blank: string): GanttChart {
-  const trendCells = new Map(
-    hasTrends ? rows.map(({ pipeline }) => [pipeline, element("div", { class: "trend" })]) : [],
-  );
-  const drawn = rows.map((row) => {
-    const aside = trendCells.get(row.pipeline);
-    return { ...chartRow(row, windowAt, blank), ...(aside === undefined ? {} : { aside }) };
-  });
-  return { element: chart(hasTrends ? "trends" : "", "Runs by pipeline.", ticks, drawn), trendCells };
-}
-
-function chartRow(row: GanttRow, windowAt: number, blank: string) {
+function chartRow(row: GanttRow, windowAt: number) {
   const { pipeline, bars, missed, height, laneHeight, totals } = row;
   const isBlank = bars.length + missed.length === 0 && (totals?.runs ?? 0) > 0;
   return {
@@ -33,7 +21,7 @@ function chartRow(row: GanttRow, windowAt: number, blank: string) {
     shapes: [
       // The time before the window, in which some of its runs began.
       ...(windowAt > 0 ? [shape("rect", { class: "outside", width: `${windowAt}%`, height: "100%" })] : []),
-      ...(isBlank ? [laneText(windowAt, height / 2 + 4, blank, "blank")] : []),
+      ...(isBlank ? [laneText(windowAt, height / 2 + 4, "Its runs are not in the report.", "blank")] : []),
     ],
     items: [
       ...bars.map((bar) => runBar(bar, laneHeight)),

@@ -5,31 +5,24 @@ import { ganttChart } from "./gantt-chart";
 import { runLegend } from "./legend";
 import { runTable, totalsTable } from "./run-table";
 
-/** Draws the trend of each pipeline into its cell, as soon as it is known. */
-export type DrawTrends = (cells: ReadonlyMap<string, HTMLElement>) => void;
-
 /** Chosen once for all reports. */
 export interface Filter {
   onlyIssues: boolean;
 }
 
-/** It has no trends unless `drawTrends` is given. */
-export function monitorView(report: MonitorReport, filter: Filter, drawTrends?: DrawTrends): HTMLElement {
+export function monitorView(report: MonitorReport, filter: Filter): HTMLElement {
   const only = element("input", { type: "checkbox", id: "only-issues" });
   only.checked = filter.onlyIssues;
   const body = element("div", { class: "body" });
-  const blank = report.digest === true ? "Only failed runs are drawn." : "Its runs are not in the report.";
   const worstFirst = ganttOf(report, false).rows.map(({ pipeline }) => pipeline);
   const draw = () => {
     const gantt = ganttOf(report, only.checked);
-    const chart = ganttChart(gantt, drawTrends !== undefined, blank);
     body.replaceChildren(
-      ...(gantt.rows.length === 0 ? [element("p", {}, "No run to show.")] : [chart.element]),
+      ...(gantt.rows.length === 0 ? [element("p", {}, "No run to show.")] : [ganttChart(gantt)]),
       ...(report.pipelines.length === 0 ? [] : [heading("Pipelines"), totalsTable(report, worstFirst)]),
       heading("Runs"),
       runTable(report, only.checked),
     );
-    drawTrends?.(chart.trendCells);
   };
   only.addEventListener("change", () => {
     filter.onlyIssues = only.checked;

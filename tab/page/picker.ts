@@ -37,12 +37,11 @@ function isBad(read: ReadReport): boolean {
   return read.kind === "report" && ["bad", "warn"].includes(toneOf(read.report));
 }
 
-/** Orders reports: latest attempt first, and of those digests last and the ones with issues first. */
+/** Orders reports: latest attempt first, and of those the ones with issues first. */
 export function orderReports(reports: readonly ReadReport[]): ReadReport[] {
   const rankOf = (read: ReadReport) => {
     if (read.kind !== "report") return [0, 0];
-    const isDigest = read.report.kind === "monitor" && read.report.digest === true;
-    return [read.report.attempt ?? 1, isDigest ? 0 : 1 + Number(isBad(read))];
+    return [read.report.attempt ?? 1, Number(isBad(read))];
   };
   return [...reports].sort((one, other) => {
     const [attempt = 0, rank = 0] = rankOf(one);

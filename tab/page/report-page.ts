@@ -1,6 +1,5 @@
-import type { MonitorReport } from "../../shared/report/schema";
 import { element } from "../dom/element";
-import { type DrawTrends, type Filter, monitorView } from "../monitor/monitor-view";
+import { type Filter, monitorView } from "../monitor/monitor-view";
 import { registerView } from "../register/register-view";
 import { otherVersionState } from "../words/empty-state";
 import { failure, notice } from "./notice";
@@ -13,10 +12,7 @@ export interface ReportPages {
   draw(reports: readonly ReadReport[], tryAgain: () => void): void;
 }
 
-/** `trendsOf` gives undefined for a report without trends. */
-export function reportPages(
-  trendsOf: (report: MonitorReport, url: string) => DrawTrends | undefined,
-): ReportPages {
+export function reportPages(): ReportPages {
   const filter: Filter = { onlyIssues: false };
   const [choice, page] = [element("div"), element("div")];
   let shown: ReadReport | undefined;
@@ -25,9 +21,8 @@ export function reportPages(
     if (read.kind === "otherVersion") return notice(otherVersionState(read.version, read.isNewer));
     if (read.kind === "unreadable")
       return notice({ title: "This report cannot be read", lines: [read.problem] });
-    const { report, url } = read;
-    const view =
-      report.kind === "monitor" ? monitorView(report, filter, trendsOf(report, url)) : registerView(report);
+    const { report } = read;
+    const view = report.kind === "monitor" ? monitorView(report, filter) : registerView(report);
     return reportArticle(report, view);
   };
   return {

@@ -1,11 +1,10 @@
+import { renderOffer } from "../../shared/report/money";
 import type { DomainReport } from "../../shared/report/schema";
 import { element } from "../dom/element";
 import { table } from "../dom/table";
-import { kindOf } from "../geometry/check-chart";
-import { priceText, problemText, segmentWords } from "../words/check-words";
-import { moneyText } from "../words/report-words";
+import { problemText, responseText } from "../words/check-words";
 import { dayText, timeText } from "../words/times";
-import { checkChart } from "./check-chart";
+import { attemptMarks, checkChart } from "./check-chart";
 
 /** The next steps come first. */
 export function registerView(report: DomainReport): HTMLElement {
@@ -15,6 +14,7 @@ export function registerView(report: DomainReport): HTMLElement {
     "div",
     {},
     ...(nextSteps.length === 0 ? [] : [element("h2", {}, "What to do next"), stepList(nextSteps)]),
+    ...(attempts.length === 0 ? [] : [element("h2", {}, "Purchase attempts"), attemptTable(report)]),
     ...(stages.length === 0 ? [] : [element("h2", {}, "Stages of the domain"), stageList(report)]),
     element("h2", {}, "Checks"),
     ...(hasChart ? [checkChart(report)] : []),
@@ -35,7 +35,32 @@ function withCode(text: string): (Node | string)[] {
   return text.split("`").map((part, index) => (index % 2 === 1 ? element("code", {}, part) : part));
 }
 
-/** The latest change first: it is what people look for. */
+/** The latest first, as in the other table: it is what people look for. */
+function attemptTable({ attempts }: DomainReport): HTMLElement {
+  return table({
+    label: "Purchase attempts",
+    columns: [
+      { head: "Time (UTC)", width: "11em" },
+      { head: "Request", width: "6em" },
+      { head: "Price", width: "minmax(10em, 1fr)" },
+      { head: "Response", width: "6em" },
+      { head: "Reason", width: "minmax(14em, 4fr)" },
+      { head: "Order", width: "minmax(5em, 1fr)" },
+    ],
+    rows: [...attempts].reverse().map((attempt) => ({
+      tone: attemptMarks[attempt.response].tone,
+      cells: [
+        timeText(attempt.at),
+        attempt.request,
+        renderOffer(attempt),
+        attempt.response,
+        attempt.reason ?? "",
+        attempt.order ?? "",
+      ],
+    })),
+  });
+}
+
 function changeTable({ changes }: DomainReport): HTMLElement {
   return table({
     label: "Checks",
@@ -51,11 +76,11 @@ function changeTable({ changes }: DomainReport): HTMLElement {
     rows: [...changes].reverse().map((change) => ({
       tone: problemText(change) === "" ? "plain" : "warn",
       cells: [
-        segmentWords[kindOf(change)],
+        responseText(change),
         timeText(change.at),
         timeText(change.until),
         String(change.count),
-        priceText(change, moneyText),
+        renderOffer(change),
         change.price?.raw ?? "",
         problemText(change),
       ],

@@ -1,29 +1,10 @@
-import type { CheckChange, Money, PurchaseAttempt } from "../../shared/report/schema";
-import { pluralize } from "../../shared/text/pluralize";
-import { kindOf, type SegmentKind } from "../geometry/check-chart";
-import { exactMoneyText } from "./report-words";
+import { renderOffer } from "../../shared/report/money";
+import type { CheckChange, PurchaseAttempt } from "../../shared/report/schema";
+import { kindOf } from "../geometry/check-chart";
 import { timeText } from "./times";
 
-export const segmentWords: Readonly<Record<SegmentKind, string>> = {
-  available: "available",
-  maybe: "available, not definitive",
-  taken: "not available",
-  problem: "check failed",
-};
-
-export const attemptWords: Readonly<Record<PurchaseAttempt["outcome"], string>> = {
-  bought: "bought",
-  refused: "refused",
-  unknown: "not known whether bought",
-  notAccepted: "not accepted",
-  notSent: "not sent",
-};
-
-/** `11.69 USD for 1 year`; empty if there is none. `write` renders the amount. */
-export function priceText({ price, period }: CheckChange, write: (money: Money) => string): string {
-  if (price === undefined) return "";
-  const years = period === undefined || period === 0 ? "" : ` for ${pluralize(period, "year")}`;
-  return `${write(price)}${years}`;
+export function responseText(change: CheckChange): string {
+  return `${kindOf(change)}${change.available === true && change.definitive === false ? ", not certain" : ""}`;
 }
 
 /** Why its checks failed, or why its price was not paid. Empty if nothing is wrong. */
@@ -37,6 +18,14 @@ export function changeFigures(change: CheckChange): string[] {
     count > 1
       ? `${timeText(at)} to ${timeText(until).slice(11)} UTC, ${count} checks`
       : `${timeText(at)} UTC, one check`;
-  const known = [priceText(change, exactMoneyText), problemText(change)].filter((text) => text !== "");
-  return [segmentWords[kindOf(change)], ...known, span];
+  const known = [renderOffer(change), problemText(change)].filter((text) => text !== "");
+  return [responseText(change), ...known, span];
+}
+
+export function attemptFigures(attempt: PurchaseAttempt): string[] {
+  const { at, request, response, reason = "", order = "" } = attempt;
+  const known = [renderOffer(attempt), reason, order === "" ? "" : `Order ${order}`].filter(
+    (text) => text !== "",
+  );
+  return [`${request}: ${response}`, ...known, `${timeText(at)} UTC`];
 }

@@ -1,9 +1,10 @@
-import type { DomainOutcome, Money, Report } from "../../shared/report/schema";
+import type { DomainOutcome, Report } from "../../shared/report/schema";
 
 export const outcomeWords: Readonly<Record<DomainOutcome, string>> = {
   registered: "registered",
   alreadyOwned: "already in the account",
   dryRun: "dry run: would have been bought",
+  notChecked: "not checked",
   available: "available",
   valid: "request is valid",
   notAvailable: "not available",
@@ -21,10 +22,9 @@ export const outcomeWords: Readonly<Record<DomainOutcome, string>> = {
 export function toneOf(report: Report): "good" | "bad" | "warn" | "neutral" {
   if (report.kind === "monitor") return report.issueCount === 0 ? "good" : "bad";
   if (["registered", "alreadyOwned", "valid", "available"].includes(report.outcome)) return "good";
-  if (report.outcome === "tooExpensive") return "warn";
-  return ["refused", "unknown", "invalid", "unanswered", "failed"].includes(report.outcome)
-    ? "bad"
-    : "neutral";
+  if (["refused", "unknown", "invalid", "unanswered", "failed"].includes(report.outcome)) return "bad";
+  const isRefused = report.attempts.some(({ response }) => response === "refused");
+  return isRefused || report.outcome === "tooExpensive" ? "warn" : "neutral";
 }
 
 /** For the picker: its stage, job, attempt, and configuration or domain. */
@@ -57,13 +57,3 @@ const listWords: Readonly<Record<string, string>> = {
   attempts: "earlier purchase attempts",
   nextSteps: "next steps",
 };
-
-/** `11.69 USD`. */
-export function moneyText({ amount, currency }: Money): string {
-  return currency === undefined ? amount : `${amount} ${currency}`;
-}
-
-/** `11.69 USD (11690000 in the registrar's unit)`. */
-export function exactMoneyText(money: Money): string {
-  return `${moneyText(money)} (${money.raw} in the registrar's unit)`;
-}

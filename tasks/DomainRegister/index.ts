@@ -1,9 +1,8 @@
-import { isStartedByAgent, pipelineAgent } from "../../shared/agent/pipeline-agent";
-import { runProgram } from "../../shared/agent/run-program";
+import { openAgent } from "../../shared/agent/open-agent";
 import { runTask } from "../../shared/agent/run-task";
 import { runRegister } from "./run";
-import { program } from "./tools/program";
 
-void (isStartedByAgent()
-  ? runTask(() => pipelineAgent(__dirname), runRegister, { ...program, folder: __dirname })
-  : runProgram({ ...program, folder: __dirname }, runRegister));
+void runTask(() => openAgent(__dirname), runRegister, {
+  nothingDone: "nothing was sent",
+  folder: __dirname,
+});

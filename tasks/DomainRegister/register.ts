@@ -1,23 +1,25 @@
 import { randomUUID } from "node:crypto";
 import type { Agent } from "../../shared/agent/agent";
-import { lookUp } from "../../shared/rdap/client";
+import type { Seen } from "../../shared/rdap/client";
 import { accountOf } from "./inputs/credential";
+import { readRecord } from "./record";
 import type { Context } from "./registration/context";
-import { openReceiptFile } from "./registration/receipt-file";
+import { openReceiptFile, type ReceiptFile } from "./registration/receipt-file";
 import { register } from "./registration/register";
 import { findResolvableUntil } from "./registration/replay";
+import { renderDates, renderRecord } from "./render/lifecycle";
 import { createNarrator } from "./render/narrator";
-import { renderRegistrationOutcome, renderTooEarly } from "./render/outcome";
+import { renderRegistrationOutcome, renderUnknown } from "./render/outcome";
 import { type RegistrationRequest, reducedRequest, requestToSend } from "./request/request";
 import type { SetupOf } from "./setup";
 import type { ActionEnd, Step } from "./step";
 
-export async function registerDomain(
-  setup: SetupOf<"register">,
-  { agent, clock, cancelled, registrar, recorder }: Step,
-): Promise<ActionEnd> {
-  const receipts = openReceiptFile(setup.receiptFolder, setup.domain, setup.environment, agent.sanitize);
-  const parts: Context = {
+export async function registerDomain(setup: SetupOf<"register">, step: Step): Promise<ActionEnd> {
+  const { agent, clock, cancelled, registrar, recorder } = step;
+  const { domain } = setup;
+  const receipts = openReceipts(setup, step);
+  let record: Seen | undefined;
+  const context: Context = {
     ...setup,
     service: setup.baseUrl.href,
     account: accountOf(setup.credential),
@@ -27,24 +29,51 @@ export async function registerDomain(
     createNarrator: (rules, startedAt) =>
       recorder.following(createNarrator(agent, clock, rules, startedAt), rules.limit),
     clock,
-    look: (signal) => lookUp(setup.domain, { agent, clock, cancelled: signal }, setup.rdapUrl),
+    async readRecord() {
+      record = await readRecord(setup, step);
+      for (const line of renderRecord(domain, record, clock.now())) agent.print(line);
+      return record;
+    },
     createKey: randomUUID,
     cancelled,
   };
-  recorder.keeps(receipts);
-  const registered = await register(parts);
+  const registered = await register(context);
   const { end, registration } = registered;
   if (end.outcome === "dryRun") printDryRun(requestToSend(setup.request, clock.now()), agent);
-  const resolvableUntil = findResolvableUntil(receipts.tryRead()?.attempts ?? [], parts);
+  const resolvableUntil = findResolvableUntil(receipts.tryRead()?.attempts ?? [], context);
   const respondedAt = registration.lastResponseAt;
   return {
     outcome: end.outcome,
     availability: registration.lastResponse,
     respondedAt,
-    dates: end.outcome === "tooEarly" ? renderTooEarly(setup.domain, end, respondedAt) : [],
+    // Once it is bought, the record of before is of no use.
+    dates:
+      record === undefined || end.outcome === "registered" ? [] : renderDates(domain, record, respondedAt),
     resolvableUntil,
-    ...renderRegistrationOutcome(registered, parts, resolvableUntil),
+    ...renderRegistrationOutcome({ ...registered, timeline: recorder.timeline() }, context, resolvableUntil),
   };
+}
+
+/** Ends a step with wrong inputs, while the outcome of an earlier purchase is unknown. */
+export function reportDoubt(setup: SetupOf<"doubt">, step: Step): ActionEnd {
+  const receipts = openReceipts(setup, step);
+  const { domain, baseUrl, credential, doubt } = setup;
+  const resolvableUntil = findResolvableUntil(receipts.tryRead()?.attempts ?? [], {
+    ...step,
+    service: baseUrl.href,
+    account: accountOf(credential),
+  });
+  const message = renderUnknown(doubt, { ...step, domain, receipts }, resolvableUntil);
+  return { outcome: "unknown", resolvableUntil, result: "Failed", message, exitCode: 3 };
+}
+
+function openReceipts(
+  { receiptFolder, domain, environment }: SetupOf<"register" | "doubt">,
+  { agent, recorder }: Step,
+): ReceiptFile {
+  const receipts = openReceiptFile(receiptFolder, domain, environment, agent.sanitize);
+  recorder.keeps(receipts);
+  return receipts;
 }
 
 function printDryRun(request: RegistrationRequest, agent: Agent): void {

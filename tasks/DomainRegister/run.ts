@@ -9,11 +9,11 @@ import { cutDomainReport } from "../../shared/report/cut-domain";
 import { readOrigin } from "../../shared/report/origin";
 import { checkAvailability } from "./check";
 import { credentialAdvice } from "./inputs/credential";
-import { registerDomain } from "./register";
+import { registerDomain, reportDoubt } from "./register";
 import { buildReport } from "./render/attachment";
 import { publishOutputs } from "./render/outputs";
 import { createRecorder, type RunResult } from "./render/run-result";
-import { renderSummary } from "./render/summary";
+import { renderSummary, testNotice } from "./render/summary";
 import { personalData } from "./request/request";
 import { type DomainSetup, readDomainSetup } from "./setup";
 import type { ActionEnd, Step } from "./step";
@@ -22,10 +22,13 @@ import { validateRequest } from "./validate";
 export async function runRegister(context: TaskContext): Promise<Outcome> {
   const { agent, cancelled } = context;
   const setup = readDomainSetup(agent);
-  if (setup.action !== "check") for (const text of personalData(setup.request)) agent.conceal(text);
+  if ("request" in setup) for (const text of personalData(setup.request)) agent.conceal(text);
+  agent.reveal(setup.domain);
+  const action = setup.action === "doubt" ? "register" : setup.action;
   agent.print(
-    `Running \`${setup.action}\` for ${setup.domain} at ${setup.baseUrl.href} (${setup.traits.name}, ${setup.environment}).`,
+    `Running \`${action}\` for ${setup.domain} at ${setup.baseUrl.href} (${setup.traits.name}, ${setup.environment}).`,
   );
+  if (setup.environment === "test") agent.print(testNotice);
   for (const limitation of setup.traits.limitations) agent.print(limitation);
   const step = openStep(setup, context);
   try {
@@ -44,24 +47,23 @@ export async function runRegister(context: TaskContext): Promise<Outcome> {
 
 function openStep(setup: DomainSetup, context: TaskContext): Step {
   const { agent, clock } = context;
-  const { domain, environment, traits, baseUrl, credential, requestsPerMinute } = setup;
+  const { domain, environment, traits, baseUrl, credential, requestsPerMinute, network } = setup;
   const registrar = registrars[traits.name].create(
     {
       baseUrl,
       credential,
       credentialAdvice: credentialAdvice(agent, traits.name),
-      network: agent.network(baseUrl),
+      network,
       clock,
       budget: createRateBudget(requestsPerMinute, clock),
     },
     traits,
   );
-  const limit = setup.action === "register" ? setup.wanted.limit : undefined;
-  const recorder = createRecorder(clock, { domain, environment, baseUrl, traits, limit });
+  const recorder = createRecorder(clock, { domain, environment, baseUrl, traits });
   return { ...context, registrar, recorder };
 }
 
-function act(setup: DomainSetup, step: Step): Promise<ActionEnd> {
+async function act(setup: DomainSetup, step: Step): Promise<ActionEnd> {
   switch (setup.action) {
     case "check":
       return checkAvailability(setup, step);
@@ -69,6 +71,8 @@ function act(setup: DomainSetup, step: Step): Promise<ActionEnd> {
       return validateRequest(setup, step);
     case "register":
       return registerDomain(setup, step);
+    case "doubt":
+      return reportDoubt(setup, step);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Agent } from "../../shared/agent/agent";
 import { createInputReader, type InputReader } from "../../shared/agent/inputs";
-import { isInputErrors, refuse } from "../../shared/errors";
+import { InputErrors, isInputErrors, refuse } from "../../shared/errors";
+import { type NetworkSettings, noNetworkSettings } from "../../shared/http/network";
 import { urlProblem } from "../../shared/http/url";
 import { readJsonFile } from "../../shared/json/file";
 import type { PublicRecord } from "../../shared/rdap/record";
@@ -10,6 +11,8 @@ import { readPublicRecord, warnOfUnknownStatuses } from "./inputs/public-record"
 import { readReceiptFolder } from "./inputs/receipt-folder";
 import { type ChosenRegistrar, readRegistrarAccess } from "./inputs/registrar-access";
 import { readWanted } from "./inputs/rules";
+import { openReceiptFile } from "./registration/receipt-file";
+import { findDoubt } from "./registration/register";
 import type { Wanted } from "./registration/state";
 import { parseDomain } from "./request/domain";
 import { parseRequest } from "./request/parse";
@@ -20,19 +23,22 @@ import type { RegistrationRequest } from "./request/request";
 export type DomainSetup = ChosenRegistrar & {
   domain: string;
   requestsPerMinute: number;
+  network: NetworkSettings;
   /** The server of public records. Undefined for the registry's own. */
   rdapUrl: URL | undefined;
 } & (
-    | { action: "check"; checkType: CheckType; given: PublicRecord }
+    | { action: "check"; checkType: CheckType; given: PublicRecord; hasAccess: boolean }
     | { action: "validate"; request: RegistrationRequest }
     | { action: "register"; request: RegistrationRequest; wanted: Wanted; receiptFolder: string }
+    /** To register with wrong inputs, while the outcome of an earlier purchase is unknown. */
+    | { action: "doubt"; doubt: string; receiptFolder: string }
   );
 
 export type SetupOf<Action extends DomainSetup["action"]> = Extract<DomainSetup, { action: Action }>;
 
 /**
- * Reads and checks the inputs, the request file and the credential. Throws `InputErrors` that lists all
- * problems. Prints warnings.
+ * Reads and checks the inputs, the request file and the credential. Throws `InputErrors` that lists all problems,
+ * unless the receipt has an open purchase, which matters more. Prints warnings.
  */
 export function readDomainSetup(agent: Agent): DomainSetup {
   const reader = createInputReader(agent);
@@ -45,6 +51,7 @@ export function readDomainSetup(agent: Agent): DomainSetup {
     ...access,
     rdapUrl: readRdapUrl(reader),
     requestsPerMinute: reader.wholeNumber("requestsPerMinute", 60, minRequestsPerMinute, 6000),
+    network: readNetwork(reader, agent, access.baseUrl),
   };
   const checkType: CheckType = reader.oneOf("checkType", ["FULL", "FAST"]);
   const given = readPublicRecord(reader);
@@ -52,14 +59,37 @@ export function readDomainSetup(agent: Agent): DomainSetup {
   // All inputs are read, whatever the action: a problem in one that the action ignores is reported too.
   const wanted = readWanted(reader, agent, action, common);
   const isBuying = action === "register" && access.environment === "production" && !wanted.dryRun;
-  const receiptFolder = readReceiptFolder(reader, agent, isBuying);
+  const receiptFolder = readReceiptFolder(reader, agent, common, isBuying);
   const request = action === "check" ? undefined : readRequest(reader, agent, domain, access.traits);
+  // A mistyped action may be meant to register.
+  const mayRegister = !["", "check", "validate"].includes(agent.input("action").trim());
+  if (mayRegister && domain !== "" && reader.problems.length > 0) {
+    const receipts = openReceiptFile(receiptFolder, domain, common.environment, agent.sanitize);
+    const doubt = findDoubt(receipts, new InputErrors(reader.problems));
+    if (doubt !== undefined) return { ...common, action: "doubt", doubt, receiptFolder };
+  }
   refuse(reader.problems);
-  if (action === "check") return { ...common, action, checkType, given };
+  if (action === "check") return { ...common, action, checkType, given, hasAccess: hasAccess(common) };
   if (request === undefined) throw new Error("a setup without problems has a request");
   if (action === "validate") return { ...common, action, request };
   const limit = { ...wanted.limit, period: request.period };
   return { ...common, action, request, wanted: { ...wanted, limit }, receiptFolder };
+}
+
+/** A proxy that cannot be used is a problem like that of an input. */
+function readNetwork({ problems }: InputReader, agent: Agent, url: URL): NetworkSettings {
+  try {
+    return agent.network(url);
+  } catch (error) {
+    if (!isInputErrors(error)) throw error;
+    problems.push(...error.problems);
+    return noNetworkSettings(agent.sanitize);
+  }
+}
+
+/** Only the test environment of the specification's registrar checks without a credential. */
+function hasAccess({ credential, environment, traits }: ChosenRegistrar): boolean {
+  return credential.kind !== "none" || (environment === "test" && traits.name === "godaddy");
 }
 
 function readRdapUrl(reader: InputReader): URL | undefined {

@@ -59,21 +59,18 @@ export async function followUp(
 }
 
 /**
- * A mark on the pipeline's run shows that a target has the report, or a part of it, so that the next report begins
- * where this one ends and knows which issues were told. A report whose delivery is unknown leaves no mark, because
- * telling an issue twice does less harm than never telling it.
+ * A mark on the pipeline's run shows that a target has the report, so that the next one begins where this one ends and
+ * knows which issues were told. A report whose delivery is unknown leaves no mark, because telling an issue twice does
+ * less harm than never telling it.
  */
 function markedPipeline(
   all: readonly Told[],
   { isUnknown }: LastReports,
   { config, ownPipeline }: Followed,
 ): OwnPipeline | undefined {
-  const isDone = all.some(({ delivered, told, alerts = [] }) => {
-    const isQuiet = delivered === "notNeeded" && !config.testFlag;
-    // An alert may be open that the service did not confirm.
-    return delivered === "sent" || told.size > 0 || isQuiet || alerts.some(({ isUnsure }) => isUnsure);
-  });
-  return isUnknown || !isDone ? undefined : readableOf(ownPipeline);
+  // An alert may be open although others were not opened.
+  const isDone = all.some(({ isTold, alerts = [] }) => isTold || alerts.length > 0);
+  return isUnknown || config.testFlag || !isDone ? undefined : readableOf(ownPipeline);
 }
 
 /** The attachment comes first: a run that is marked without it would have all of its problems repeated. */

@@ -1,9 +1,8 @@
-import { isStartedByAgent, pipelineAgent } from "../../shared/agent/pipeline-agent";
-import { runProgram } from "../../shared/agent/run-program";
+import { openAgent } from "../../shared/agent/open-agent";
 import { runTask } from "../../shared/agent/run-task";
 import { runStep } from "./step";
-import { program } from "./tools/program";
 
-void (isStartedByAgent()
-  ? runTask(() => pipelineAgent(__dirname), runStep, { ...program, folder: __dirname })
-  : runProgram({ ...program, folder: __dirname }, runStep));
+void runTask(() => openAgent(__dirname, "configFile"), runStep, {
+  nothingDone: "nothing was checked or posted",
+  folder: __dirname,
+});

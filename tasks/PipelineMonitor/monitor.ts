@@ -21,7 +21,7 @@ import { renderMessageText, renderTable } from "./render/log";
 import { composeMessage, quietText } from "./render/message";
 import { attachReports } from "./render/report-text";
 import { renderSummary } from "./render/summary";
-import { deliver, findReports, memoryOfTarget, tell, toldToAll } from "./reports";
+import { deliver, deliveredToAll, findReports, memoryOfTarget, tell } from "./reports";
 import { findLogs } from "./rules/log-search";
 import { openList, readRuns } from "./rules/run-list";
 import { outOfHours, withWaited } from "./silence/business-hours";
@@ -33,7 +33,7 @@ import { knownToAny, limitsToldToAll, routedElsewhere } from "./silence/views";
 import { type Informed, type Target, type Views, viewsOf } from "./targets";
 
 /** Given to a run of the monitor besides its context. */
-export interface Watch extends Followed, Pick<Setup, "onIssues"> {
+export interface Watch extends Followed, Pick<Setup, "onIssues" | "origin"> {
   /** The other projects of the organization; undefined if the configuration names none. */
   others: OtherProjects | undefined;
   /** The targets besides the step's own webhook. */
@@ -113,12 +113,13 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
     targets.length === 1
       ? [await deliver(composed.message, { name: "", post: watch.post }, config, context)]
       : await Promise.all(byTarget.map(({ target, found }) => tell(target, found, ownRun, context)));
-  const posted: Report = { ...composed, quiet, ...toldToAll(told) };
+  const posted: Report = { ...composed, quiet, delivered: deliveredToAll(told) };
   agent.summary("Pipeline Monitor", renderSummary(posted, agent.sanitize));
   attach(posted, context);
-  const remembered = byTarget.map(({ target, found }, index) => {
-    const one = { ...posted, ...found, ...told[index] };
-    return [target.target.id, memoryOfTarget(target, reports, one)] as const;
+  const remembered = byTarget.flatMap(({ target, found }, index) => {
+    const one = told[index];
+    if (one === undefined) return [];
+    return [[target.target.id, memoryOfTarget(target, reports, { ...posted, ...found }, one)] as const];
   });
   return followUp(posted, { told, reports, byTarget: new Map(remembered) }, watch, context);
 }

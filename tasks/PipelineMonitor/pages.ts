@@ -3,13 +3,12 @@ import { HttpError, statusOf } from "../../shared/http/errors";
 import type { Pager } from "../../shared/paging/delivery";
 import { pluralize } from "../../shared/text/pluralize";
 import type { Addressee, Context } from "./issue/context";
-import type { Issue, Note } from "./issue/issue";
 import type { KnownAlert } from "./issue/memory";
 import type { ProjectReport, Told } from "./issue/report";
 import { renderAlert } from "./render/alert";
 import { shown } from "./render/totals";
 import type { LastReport } from "./silence/last-report";
-import { alertChanges, alertOf } from "./silence/paged";
+import { alertChanges } from "./silence/paged";
 import { addressed } from "./silence/views";
 
 /** The paging service as a target of reports. */
@@ -37,13 +36,10 @@ export async function page(
     project,
     ...alertChanges(project, before, target.takes),
   }));
-  const told = new Set(changes.flatMap(({ project }) => issuesAndNotes(project)));
-  if (projects.some(({ config }) => config.testFlag))
-    return {
-      delivered: told.size === 0 ? "notNeeded" : "testOnly",
-      told: new Set(),
-      alerts: before,
-    };
+  if (projects.some(({ config }) => config.testFlag)) {
+    const isQuiet = changes.every(({ project }) => isEmpty(addressed(project)));
+    return { delivered: isQuiet ? "notNeeded" : "testOnly", isTold: false, alerts: before };
+  }
   const opening = changes.flatMap(({ project, open }) => open.map((one) => ({ project, ...one })));
   // What cannot be read now may be read next time, so nothing is guessed. Most of what is doubtful is not open.
   const doubtful = isUnknown ? [] : changes.flatMap((change) => change.doubtful);
@@ -56,17 +52,16 @@ export async function page(
     await target.pager.open(renderAlert(issue, project, alert.key, agent.sanitize), cancelled);
   });
   const closed = await sendEach(closing, cancelled, ({ key }) => target.pager.close(key, cancelled));
-  const unopened = new Set([...opened.tried, ...opened.left].map(({ alert }) => alert.key));
-  for (const { project } of changes)
-    for (const issue of project.issues)
-      if (unopened.has(alertOf(project, issue)?.key ?? "")) told.delete(issue);
   const problems = [warningOf(opened, "not opened", target), warningOf(closed, "not closed", target)].filter(
     (warning) => warning !== "",
   );
   for (const problem of problems) agent.warn(problem);
   const isQuiet = opening.length + closing.length === 0;
   const delivered = problems.length > 0 ? "failed" : isQuiet ? "notNeeded" : "sent";
-  return { delivered, told, alerts: alertsAfter(before, opened, closed) };
+  // A service that takes others refuses one for its content, and would do so again.
+  const isRefused = opened.isStopped || (opened.tried.length > 0 && opened.done.length === 0);
+  const isTold = !isRefused && opened.left.length === 0;
+  return { delivered, isTold, alerts: alertsAfter(before, opened, closed) };
 }
 
 /** What is known of the alerts after these requests. */
@@ -81,14 +76,15 @@ function alertsAfter(
     all.delete(key);
     if (all.size < maxChanges) all.set(key, { key, project, isClosed: true });
   }
-  const unsure = [...opened.tried.map(({ alert }) => alert), ...closed.tried, ...closed.left];
+  // The alert of an earlier problem has still to be closed before the next one is opened.
+  const unopened = opened.tried.map(({ alert }) => all.get(alert.key) ?? alert);
+  const unsure = [...unopened, ...closed.tried, ...closed.left];
   for (const alert of unsure) all.set(alert.key, { ...alert, isUnsure: true });
   return [...all.values()];
 }
 
-function issuesAndNotes(project: ProjectReport): (Issue | Note)[] {
-  const { issues, notes } = addressed(project);
-  return [...shown(issues), ...shown(notes)];
+function isEmpty({ issues, notes }: ProjectReport): boolean {
+  return shown([...issues, ...notes]).length === 0;
 }
 
 /** Requests that were confirmed, sent without a confirmation, or not sent. */
@@ -96,6 +92,8 @@ interface Sent<T> {
   done: T[];
   tried: T[];
   left: T[];
+  /** Whether it ended at a failure that others would have, too. */
+  isStopped: boolean;
   failure?: unknown;
 }
 
@@ -105,7 +103,7 @@ async function sendEach<T>(
   signal: AbortSignal,
   send: (one: T) => Promise<void>,
 ): Promise<Sent<T>> {
-  const sent: Sent<T> = { done: [], tried: [], left: all.slice(maxChanges) };
+  const sent: Sent<T> = { done: [], tried: [], left: all.slice(maxChanges), isStopped: false };
   for (const [index, one] of all.slice(0, maxChanges).entries()) {
     try {
       await send(one);
@@ -117,6 +115,7 @@ async function sendEach<T>(
       const status = failure instanceof HttpError ? statusOf(failure.problem) : undefined;
       if (status === 400 || status === 413 || status === 422) continue;
       sent.left = all.slice(index + 1);
+      sent.isStopped = true;
       break;
     }
   }

@@ -3,7 +3,6 @@ import { messageOf } from "../../shared/errors";
 import type { Config } from "./config/parse";
 import type { ReportOrigin } from "./config/setup";
 import { attempt, type Context } from "./issue/context";
-import { type Issue, type Note, toldIn } from "./issue/issue";
 import type { Memory, OwnPipeline } from "./issue/memory";
 import type { Delivery, ProjectReport, Report, Told } from "./issue/report";
 import { page } from "./pages";
@@ -81,7 +80,7 @@ export async function tell(
 ): Promise<Told> {
   if (!isChat(target)) {
     const told = await attempt("paging", context, () => page(report.projects, { target, last }, context));
-    return told ?? { delivered: "failed", told: new Set(), alerts: last.memory?.alerts };
+    return told ?? { delivered: "failed", isTold: false, alerts: last.memory?.alerts };
   }
   const projects = report.projects.map(addressed);
   const { message } = await composeMessage({ ...report, projects }, target.form, ownRun, context);
@@ -93,33 +92,35 @@ export async function deliver(
   message: Message,
   { name, post }: Pick<Target, "name" | "post">,
   { testFlag }: Pick<Config, "testFlag">,
-  { agent }: Pick<Context, "agent">,
+  { agent, cancelled }: Pick<Context, "agent" | "cancelled">,
 ): Promise<Told> {
-  if (message.lines.length === 0) return { delivered: "notNeeded", told: new Set() };
-  if (testFlag) return { delivered: "testOnly", told: new Set() };
-  const { told, failure } = await post(message);
-  if (failure === undefined) return { delivered: "sent", told: toldIn(told) };
-  const what = told.length === 0 ? "The message" : "The rest of the message";
-  const to = name === "" ? "" : ` to ${name}`;
-  agent.warn(`${what}${to} was not delivered. ${messageOf(failure)}`);
-  return { delivered: "failed", told: toldIn(told) };
+  if (message.lines.length === 0) return { delivered: "notNeeded", isTold: true };
+  if (testFlag) return { delivered: "testOnly", isTold: false };
+  try {
+    await post(message);
+    return { delivered: "sent", isTold: true };
+  } catch (failure) {
+    cancelled.throwIfAborted();
+    const to = name === "" ? "" : ` to ${name}`;
+    agent.warn(`The message${to} was not delivered. ${messageOf(failure)}`);
+    return { delivered: "failed", isTold: false };
+  }
 }
 
-/** If the target got nothing of the report, the next one begins as this one did. */
+/** If the target does not have the report, the next one begins as this one did. */
 export function memoryOfTarget(
   { target, last }: Informed,
   { memories }: LastReports,
-  report: Report & Pick<Told, "alerts">,
+  report: Report,
+  { isTold, alerts }: Told,
 ): Memory {
   const before = memories?.byTarget.get(target.id);
-  const hasNothing = report.delivered === "failed" && report.told.size === 0;
-  const memory = hasNothing ? (before ?? memoryBefore(report, last)) : memoryOf(report, last);
-  return report.alerts === undefined ? memory : { ...memory, alerts: report.alerts };
+  const memory = isTold ? memoryOf(report, last) : (before ?? memoryBefore(report, last));
+  return alerts === undefined ? memory : { ...memory, alerts };
 }
 
 /** A report is delivered only if every message that was needed is. */
-export function toldToAll(all: readonly Told[]): Told {
+export function deliveredToAll(all: readonly Told[]): Delivery {
   const order: readonly Delivery[] = ["failed", "testOnly", "sent"];
-  const delivered = order.find((one) => all.some((told) => told.delivered === one)) ?? "notNeeded";
-  return { delivered, told: new Set(all.flatMap(({ told }): (Issue | Note)[] => [...told])) };
+  return order.find((one) => all.some(({ delivered }) => delivered === one)) ?? "notNeeded";
 }

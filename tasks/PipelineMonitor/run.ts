@@ -90,7 +90,7 @@ function openChannel(
   const chat = webhook && createChat({ url: webhook, format, setIn }, agent.network(webhook), clock);
   return {
     form: format.form,
-    post: async (message: Message) => (await chat?.post(message, cancelled)) ?? { told: message.lines },
+    post: async (message: Message) => chat?.post(message, cancelled),
     isMention: (owner: string) => webhook !== undefined && format.isMention(owner),
     // The specification's form links a log by its URL.
     opensLogPages: webhook !== undefined && format.form === "product",

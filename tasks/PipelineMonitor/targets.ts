@@ -1,4 +1,3 @@
-import type { Posted } from "../../shared/chat/delivery";
 import type { Message, MessageForm } from "../../shared/chat/message";
 import type { Addressee, Context } from "./issue/context";
 import type { Issue, Note } from "./issue/issue";
@@ -16,8 +15,8 @@ export interface Target extends Addressee {
   /** Names it to people; empty for the step's own webhook. */
   name: string;
   form: MessageForm;
-  /** Posts a message, in parts if it is long. Throws only if the step is cancelled. */
-  post: (message: Message) => Promise<Posted>;
+  /** Posts a message. Throws if it is not delivered. */
+  post: (message: Message) => Promise<void>;
 }
 
 /** A target, and what it was told before. */

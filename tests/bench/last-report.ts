@@ -5,7 +5,7 @@ import {
   projectFingerprint,
 } from "../../tasks/PipelineMonitor/issue/memory";
 import { memoryType, renderMemories } from "../../tasks/PipelineMonitor/silence/memory-file";
-import { ownDefinitionId, ownRunId } from "../sandbox/eventful-hour";
+import { ownDefinitionId, ownRunId } from "../demo/eventful-hour";
 import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 import { sketchRun } from "../sandbox/runs";
 

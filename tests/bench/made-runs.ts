@@ -1,5 +1,5 @@
+import { ownDefinitionId, ownRunId } from "../demo/eventful-hour";
 import type { SandboxRun } from "../sandbox/build-service";
-import { ownDefinitionId, ownRunId } from "../sandbox/eventful-hour";
 import { sketchRun } from "../sandbox/runs";
 import type { BuildScenario, ErrorPlace, HugeLog } from "./scenario";
 

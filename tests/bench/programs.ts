@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { ownDefinitionId, ownRunId } from "../demo/eventful-hour";
 import type { SandboxAgent, Step } from "../sandbox/agent";
-import { ownDefinitionId, ownRunId } from "../sandbox/eventful-hour";
 import { keys } from "../sandbox/registrar";
 import type { Program } from "./measure";
 import { buildAuth } from "./scenario";
@@ -80,8 +80,9 @@ export function registerProgram(
       requestFile: "domain.json",
       apiUrl: address,
       maxPrice: "any",
+      // Nothing listens there, so the public record costs next to nothing.
+      rdapUrl: "http://127.0.0.1:9/",
       receiptFolder: join(agent.sourcesFolder, "receipts"),
-      pace: "steady",
       ...step.inputs,
     },
   });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { repositoryProblem, withFileUrls } from "../../build/links";
+import { withFileUrls } from "../../build/links";
 
 describe("links of packaged pages", () => {
   const repository = "https://git.example.org/keeper";
@@ -23,14 +23,5 @@ describe("links of packaged pages", () => {
       withFileUrls("![A chat](../images/chat.png)", "docs", repository),
       "![A chat](images/chat.png)",
     );
-  });
-});
-
-describe("repository of the extension", () => {
-  it("must be an https URL without a slash at its end, and no placeholder", () => {
-    assert.equal(repositoryProblem("https://git.example.org/keeper"), undefined);
-    for (const uri of ["", "keeper", "http://git.example.org/keeper", "https://git.example.org/keeper/"])
-      assert.match(repositoryProblem(uri) ?? "", /expected an https URL/, uri);
-    assert.match(repositoryProblem("https://repository.invalid/keeper") ?? "", /still the placeholder/);
   });
 });

@@ -72,15 +72,15 @@ describe("npm run release", () => {
   );
   const release = (version: string) =>
     spawnSync(process.execPath, [join(clone, "out", "build", "release.js"), version], { encoding: "utf8" });
+  const make = (command: string) =>
+    spawnSync(process.execPath, [join(clone, "out", "build", "cli.js"), command], { encoding: "utf8" });
   const read = (...path: string[]) => readFileSync(join(clone, ...path), "utf8");
 
-  /** Sets the repository's URL in the extension's manifest, as a publisher does. */
-  const setRepository = (uri: string) => {
+  /** Sets what a publisher sets in the extension's manifest. */
+  const setPublisher = (publisher: string, uri: string) => {
     const manifest = JSON.parse(read("vss-extension.json"));
-    writeFileSync(
-      join(clone, "vss-extension.json"),
-      JSON.stringify({ ...manifest, repository: { type: "git", uri } }),
-    );
+    const repository = { type: "git", uri };
+    writeFileSync(join(clone, "vss-extension.json"), JSON.stringify({ ...manifest, publisher, repository }));
   };
 
   /** Creates a separate repository with the files of this one, committed or not. */
@@ -89,7 +89,7 @@ describe("npm run release", () => {
     const left = [".git", "node_modules", "dist", "coverage", "reports", ".stryker"];
     cpSync(root, clone, { recursive: true, filter: (path) => !left.includes(basename(path)) });
     symlinkSync(join(root, "node_modules"), join(clone, "node_modules"));
-    setRepository("https://git.example.org/keeper");
+    setPublisher("contoso", "https://git.example.org/keeper");
     git("init", "--quiet");
     // .gitignore excludes a folder of that name, but not a link.
     writeFileSync(join(clone, ".git", "info", "exclude"), "node_modules\n");
@@ -112,14 +112,25 @@ describe("npm run release", () => {
     );
   });
 
-  it("changes nothing while the repository's URL is a placeholder", () => {
-    setRepository("https://repository.invalid/keeper");
-    git("commit", "--quiet", "--all", "--message", "placeholder");
+  it("changes nothing while publisher and repository are placeholders, of which npm run package warns", () => {
+    setPublisher("your-publisher", "https://repository.invalid/keeper");
+    git("commit", "--quiet", "--all", "--message", "placeholders");
     const { status, stderr } = release(next);
+    const placeholders = [
+      /^vss-extension\.json: publisher is still the placeholder your-publisher: set .*$/m,
+      /^vss-extension\.json: repository\.uri is still the placeholder https:.*: set .*$/m,
+    ];
     assert.equal(status, 1);
-    assert.match(stderr, /^vss-extension\.json: repository\.uri is still the placeholder https:/);
+    for (const placeholder of placeholders) assert.match(stderr, placeholder);
     assert.equal(git("status", "--porcelain"), "");
+    assert.equal(make("bundle").status, 0);
+    const packaged = make("package");
+    assert.equal(packaged.status, 0, packaged.stderr);
+    assert.match(packaged.stdout, /^dist.your-publisher\.pipeline-keeper-[\d.]+\.vsix\n$/);
+    const warnings = packaged.stderr.replaceAll("Warning: not ready to publish. ", "");
+    for (const placeholder of placeholders) assert.match(warnings, placeholder);
     git("reset", "--quiet", "--hard", "HEAD~1");
+    assert.equal(make("package").stderr, "");
   });
 
   it("restores what it changed when a package cannot be built", () => {

@@ -22,12 +22,12 @@ import type { PlayedAlerts } from "./alerts-world";
 
 /** The invariants of what a message leaves out. Throws what is broken. */
 export function judgeAlerts(played: PlayedAlerts): void {
-  const { script, steps } = played;
+  const { steps } = played;
   const judged: Judged = {
     ...played,
     all: happeningsOf(played),
     printed: new Map(steps.map((step) => [step, printedBy(step)])),
-    told: new Map(steps.map((step) => [step, toldBy(step, script, played.runs)])),
+    told: new Map(steps.map((step) => [step, toldBy(step)])),
   };
   for (const step of steps) {
     if (endedFromOutside(step.result, step.hour.ending === "killed" ? "killed" : "undisturbed")) continue;
@@ -38,7 +38,7 @@ export function judgeAlerts(played: PlayedAlerts): void {
     );
     assert.notEqual(step.result.result, "Failed", step.result.log.join("\n"));
     judgeRequests(step, judged);
-    judgeParts(step, judged);
+    judgeShown(step, judged);
     judgeMentions(step, judged);
     for (const happening of judged.all)
       if (happening.problem !== undefined) judgeHappening(happening, step, judged);
@@ -93,30 +93,31 @@ function isTooEarly(happening: Happening, step: AlertsStep, judged: Judged): boo
   );
 }
 
-/** The parts of a message show together what the report says, and the last one counts the rest. */
-function judgeParts(step: AlertsStep, { script, printed }: Judged): void {
+/** The one message shows what the report says, and counts the rest. */
+function judgeShown(step: AlertsStep, { script, printed }: Judged): void {
+  assert.ok(step.texts.length <= 1, `${step.texts.length} messages ${timeOf(step)}`);
   if (step.result.outputs["delivered"] !== "sent") return;
-  const [report, shown] = [printed.get(step), shownBy(step, script)];
+  const report = printed.get(step);
+  const { shown, counted } = shownBy(step, script);
   // The end of a mute is no recovery, and is not counted.
   const missing = (one: keyof Said) =>
     [...(report?.[one] ?? [])].filter((key) => !shown[one].has(key) && !key.startsWith("muted")).length;
-  const counted = (what: RegExp) => Number(what.exec(step.texts.join())?.[1] ?? 0);
   assert.deepEqual(
     [missing("problems"), missing("ends")],
-    [counted(/(\d+) more issues?\b/), counted(/(\d+) more recover(?:y|ies)\b/)],
+    [counted.problems, counted.ends],
     `a message leaves out what it does not count ${timeOf(step)}`,
   );
 }
 
-/** A message mentions the owners of the pipelines that it reports, once in its first part, and nobody else. */
+/** A message mentions the owners of the pipelines that it reports, once, and nobody else. */
 function judgeMentions(step: AlertsStep, { script, runs, printed }: Judged): void {
   const { shown } = mentions[script.product];
   const names = [...(printed.get(step)?.problems ?? [])].flatMap((key) => nameOf(key, runs) ?? []);
   const isMentioned = names
     .map((name) => settingsOf(name, script))
     .some(({ owner, severity }) => owner === "mention" && severity !== "info");
-  for (const [index, text] of step.texts.entries()) {
-    const count = isMentioned && index === 0 ? 1 : 0;
+  for (const text of step.texts) {
+    const count = isMentioned ? 1 : 0;
     assert.equal(text.split(shown).length - 1, count, `mentions of ${shown} in ${text}`);
     if (script.product === "markdown") assert.ok(!/[@<>]/.test(text.replaceAll(shown, "")), text);
     if (script.product === "discord") assert.match(text, /"allowed_mentions":\{"parse":\[\]/);

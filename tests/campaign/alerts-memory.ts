@@ -60,7 +60,7 @@ export function withMemory(step: EndedStep, before: readonly AlertsStep[], scrip
   return { ...none, reports, coveredFrom, dueFrom: Math.max(last.dueFrom, dayAgo) };
 }
 
-/** A run is tagged if it delivered a report or a part of it, or had none to deliver. */
+/** A run is tagged if it delivered its report, or had none to deliver. */
 function isTagged({ hour, result, texts, isUnknown }: AlertsStep): boolean {
   const isSaved = hour.ending !== "killed" && hour.ending !== "vanished";
   return isSaved && !isUnknown && (result.outputs["delivered"] === "notNeeded" || texts.length > 0);

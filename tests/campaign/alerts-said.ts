@@ -26,14 +26,9 @@ export function printedBy({ result, now }: EndedStep): Said {
   return saidIn(report[0]?.startsWith("**") === true ? report : printedBlocks(report), now);
 }
 
-/** Includes the problems of the pipelines that are only counted in the last part of the report. */
-export function toldBy(step: EndedStep, script: AlertsScript, runs: readonly PlayedRun[]): Said {
-  const shown = shownBy(step, script);
-  const lines = step.texts.flatMap((text) => linesOf(text, script.product));
-  const tally = lines.find((line) => line.includes("did not fit here")) ?? "";
-  const isCounted = (key: string) => new RegExp(`[:,] ${nameOf(key, runs)} ×`).test(tally);
-  const counted = [...printedBy(step).problems].filter(isCounted);
-  return { ...shown, problems: new Set([...shown.problems, ...counted]) };
+/** If the channel took the message, everything: what it does not show, it counts. */
+export function toldBy(step: EndedStep): Said {
+  return step.texts.length > 0 ? printedBy(step) : { problems: new Set(), ends: new Set() };
 }
 
 export function nameOf(key: string, runs: readonly PlayedRun[]): string | undefined {
@@ -41,12 +36,23 @@ export function nameOf(key: string, runs: readonly PlayedRun[]): string | undefi
   return kind === "missed" ? pipelineOf(scheduled).name : runs.find((run) => String(run.id) === id)?.name;
 }
 
-/** Only issues with a line of their own. */
-export function shownBy({ texts, now }: EndedStep, { product }: AlertsScript): Said {
-  return saidIn(
-    texts.flatMap((text) => linesOf(text, product)),
-    now,
-  );
+/** What has a line of its own in a message, and how much is counted in the line in place of the others. */
+export function shownBy({ texts, now }: EndedStep, { product }: AlertsScript) {
+  const lines = texts.flatMap((text) => linesOf(text, product));
+  const isRest = (line: string) => /\d+ more (?:problem|recover|note)|read(?:; \d|\n|$)/.test(line);
+  const rest = lines.filter(isRest).join("\n");
+  const countOf = (what: RegExp) =>
+    [...rest.matchAll(what)].reduce((sum, [, count]) => sum + Number(count), 0);
+  return {
+    shown: saidIn(
+      lines.filter((line) => !isRest(line)),
+      now,
+    ),
+    counted: {
+      problems: countOf(/(\d+) (?:more problems?|projects?|lists? of projects)\b/g),
+      ends: countOf(/(\d+) more recover/g),
+    },
+  };
 }
 
 /** Without the title. */

@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
 import { startFaultStage } from "../faults/stage";
-import { noteFigures } from "../figures";
 import { installAgent } from "../sandbox/agent";
 import { runCampaign } from "./run-campaign";
 
@@ -30,11 +29,6 @@ async function main(): Promise<void> {
       });
       console.log(end.failure || `${task}: ${end.runs} runs, nothing broken`);
       if (end.failure !== "") process.exitCode = 1;
-      else
-        noteFigures((figures, at) => ({
-          ...figures,
-          campaigns: { ...figures.campaigns, [task]: { ...at, runs: end.runs } },
-        }));
     }
   } finally {
     agent.dispose();

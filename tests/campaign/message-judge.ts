@@ -18,8 +18,7 @@ const ours = /^http:\/\/127\.0\.0\.1:\d+\//;
 export function judgeMessage(product: ChatProduct, text: string): ShownMessage {
   const { title, links } = readers[product](text);
   for (const link of links) assert.match(link, ours, "a link leads elsewhere");
-  const left =
-    /(\d+) more issues? (?:and \d+ more recover(?:y|ies) )?did not fit here/.exec(text)?.[1] ?? "0";
+  const left = /(\d+) more problems?\b/.exec(text)?.[1] ?? "0";
   return {
     title,
     runIds: links.flatMap((link) => {

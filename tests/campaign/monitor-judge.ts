@@ -79,7 +79,7 @@ function judgeShown(script: MonitorScript, shown: ShownMessage): void {
   const config = oracleConfigOf(script);
   const tooFew = script.runs.length <= script.runCountMin;
   const flagged = script.runs.filter((run) => expectedOf(run, config) !== undefined);
-  judgeTitle(script, shown.title, flagged.length + (tooFew ? 1 : 0), flagged.length);
+  judgeTitle(shown.title, flagged.length + (tooFew ? 1 : 0), flagged.length);
   const ids = new Set(shown.runIds.filter((id) => flagged.some((run) => run.id === id)));
   assert.equal(
     ids.size + (shown.saysTooFew ? 1 : 0) + shown.issuesLeftOut,
@@ -89,16 +89,9 @@ function judgeShown(script: MonitorScript, shown: ShownMessage): void {
 }
 
 /** One problem is named without a number; of several, the title has the total. */
-function judgeTitle(
-  { product }: MonitorScript,
-  title: string | undefined,
-  total: number,
-  issues: number,
-): void {
+function judgeTitle(title: string | undefined, total: number, issues: number): void {
   if (title === undefined) return;
-  // Beside long names, the short header of Slack shortens every name to ten letters.
-  const project = product === "slack" ? "Night Shi(?:ft|…)" : "Night Shift";
-  if (issues > 1) assert.match(title, new RegExp(`${project}: ${total} problems: `));
+  if (issues > 1) assert.match(title, new RegExp(`Night Shift: ${total} problems: `));
   else if (issues === 0) assert.match(title, /^🔴 Fewer runs than expected/);
   else assert.doesNotMatch(title, /Night Shift: \d+ problems/);
 }

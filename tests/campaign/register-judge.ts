@@ -11,7 +11,7 @@ import {
 import { isOpen, keyOf } from "./register-receipt";
 import type { RegisterScript } from "./register-script";
 import { haveSameAccount } from "./register-service";
-import { type RegisterStep, waitMinutesOf } from "./register-step";
+import { type RegisterStep, waitMinutes } from "./register-step";
 import { isCalm } from "./register-stories";
 import type { PlayedRegistration } from "./register-world";
 
@@ -31,7 +31,7 @@ export function judgeRegistration(played: PlayedRegistration): void {
         "a dry run bought",
       );
     if (endedFromOutside(step.result, step.script.ending)) continue;
-    judgeEnding(step.result, waitMinutesOf(script.record) * 60 + maxSecondsBesides);
+    judgeEnding(step.result, waitMinutes * 60 + maxSecondsBesides);
     judgeOutcome(step, played);
   }
   if (steps.every(({ result }) => result.exitCode === 0))
@@ -91,8 +91,10 @@ function judgeOutcome(step: RegisterStep, played: PlayedRegistration): void {
   const charged = chargedIn(played);
   if (outcome === "registered" || outcome === "alreadyOwned")
     assert.ok(charged, "called ours what was not bought");
-  if (outcome === "registered" && charged)
+  if (outcome === "registered" && charged) {
     assert.ok(haveSameAccount(charged.credential, credential), "registered what another account bought");
+    assert.ok(hasPurchase(step, played), "registered without a purchase of its own");
+  }
   if (outcome !== "")
     assert.ok(
       result.summaries["Domain Register"]?.includes(`| Outcome | ${outcome} |`),
@@ -104,6 +106,43 @@ function judgeOutcome(step: RegisterStep, played: PlayedRegistration): void {
       `a purchase that took effect and met ${charged.met}${charged.isLost ? ", lost" : ""}: ${outcome}`,
     );
   judgeDoubt(step, played);
+  judgeOpen(step, played);
+}
+
+/**
+ * A purchase that was open before a step and stays open is what the step is about, whatever else is wrong. Where the
+ * step settled it and could not write that down, it says so.
+ */
+function judgeOpen(step: RegisterStep, played: PlayedRegistration): void {
+  const { before = [], after = [] } = played.receipts[step.run - 1] ?? {};
+  const said = step.result.issues.map(({ message }) => message).join("\n");
+  const isSettled = /Keep this record: .*"kind":"(bought|unavailable|refused|notTaken)"/.test(said);
+  const staysOpen = before
+    .filter(isOpen)
+    .some((attempt) => after.some((later) => isOpen(later) && keyOf(later) === keyOf(attempt)));
+  if (before.length > 0)
+    assert.doesNotMatch(
+      step.result.stdout + JSON.stringify(step.result.summaries),
+      /permanent folder|set `receiptFolder`/,
+      "suggests another folder",
+    );
+  if (!staysOpen || isSettled) return;
+  const outcome = outcomeOf(step);
+  assert.ok(
+    ["unknown", "registered", "alreadyOwned"].includes(outcome),
+    `${outcome || "no outcome"} while a purchase is open`,
+  );
+  if (outcome === "unknown") assert.match(said, /\.receipt\.json/, "the receipt is not named");
+}
+
+/** Whether a step sent a purchase, or found one of its own credential that was open. */
+function hasPurchase({ by, run, credential }: RegisterStep, played: PlayedRegistration): boolean {
+  const creators = findCreators(played);
+  const found = (played.receipts[run - 1]?.before ?? []).filter(isOpen);
+  return (
+    played.trace.some((event) => event.kind === "purchase" && event.by === by) ||
+    found.some((attempt) => creators.get(keyOf(attempt))?.includes(credential))
+  );
 }
 
 /** A step that finds a purchase that it cannot resolve, or an edited receipt, goes no further. */

@@ -160,18 +160,17 @@ export function judgeReceipts({ receipts, trace }: PlayedRegistration): void {
       assert.ok(left, "an open purchase of another credential was overwritten");
       assert.notEqual(member(left, "outcome"), "notBought", "the purchase of another credential was denied");
     }
-  const denied = (receipts.at(-1)?.after ?? []).filter(
-    (attempt) => member(attempt, "outcome") === "notBought",
-  );
-  for (const key of denied.map(keyOf)) {
+  const attempts = receipts.at(-1)?.after ?? [];
+  const isDenied = (attempt: unknown) => member(attempt, "outcome") === "notBought";
+  for (const key of new Set(attempts.filter(isDenied).map(keyOf))) {
+    // Without keys, two agents of one account and one time share a key: then each purchase needs an attempt of its own.
+    const others = attempts.filter((attempt) => keyOf(attempt) === key && !isDenied(attempt)).length;
     const purchases = known.filter(
       (event): event is Purchase => event.kind === "purchase" && event.key === key,
     );
-    assert.ok(
-      purchases.every(({ charged }) => charged === 0),
-      "the receipt denies a purchase",
-    );
+    const charged = purchases.filter((purchase) => purchase.charged !== 0).length;
+    assert.ok(charged <= others, "the receipt denies a purchase");
     const isClosed = known.some((event) => event.kind === "closed" && event.key === key);
-    assert.ok(purchases.length === 0 || isClosed, "the receipt denies a purchase without proof");
+    assert.ok(purchases.length <= others || isClosed, "the receipt denies a purchase without proof");
   }
 }

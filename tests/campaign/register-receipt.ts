@@ -87,9 +87,10 @@ export function isOpen(attempt: unknown): boolean {
   return ["sending", "unknown"].includes(String(member(attempt, "outcome")));
 }
 
-/** Without a key, an attempt is identified by its time. */
+/** Without a key, an attempt is identified by its time and account: two agents may send at the same time. */
 export function keyOf(attempt: unknown): string {
-  return String(member(attempt, "repeatable", "key") ?? member(attempt, "sentAt"));
+  const key = member(attempt, "repeatable", "key");
+  return String(key ?? `${member(attempt, "sentAt")} ${member(attempt, "account")}`);
 }
 
 function attemptsOf(receipt: unknown): readonly unknown[] {

@@ -8,7 +8,7 @@ export type RecordLie = (typeof recordLies)[number];
 export const recordLies = [
   ...(["an old change", "a change in the future", "no dates", "no statuses"] as const),
   ...(["ordinary statuses after the expiration", "statuses that contradict each other"] as const),
-  ...(["absent too early", "redemption until the drop", "hanging"] as const),
+  ...(["absent too early", "redemption until the drop", "registered yesterday", "hanging"] as const),
 ] as const;
 
 /** Records that are wrong or prove nothing, of a domain that is about to be released. */
@@ -31,6 +31,12 @@ const lies: Record<RecordLie, (now: number) => SandboxRecord | undefined> = {
     status: ["redemption period", "pending delete"],
     expiresAt: now - 79 * dayMilliseconds,
     changedAt: now - 35 * dayMilliseconds,
+  }),
+  "registered yesterday": (now) => ({
+    status: ["active"],
+    registeredAt: now - dayMilliseconds,
+    changedAt: now - dayMilliseconds,
+    expiresAt: now + 364 * dayMilliseconds,
   }),
   hanging: () => undefined,
 };

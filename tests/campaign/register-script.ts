@@ -37,6 +37,10 @@ export interface AgentScript {
   requireDefinitive: boolean;
   debug: boolean;
   connected: boolean;
+  /** After so many files, the folder of receipts takes no further one: it is full or read-only. */
+  fullAfterFiles: number | undefined;
+  /** Whether the registrar refuses the credential throughout the run. */
+  isRefused: boolean;
 }
 
 /** A random registrar, and what agents do with it. */
@@ -58,7 +62,7 @@ export interface RegisterScript {
   forgetsSales: boolean;
   /** How long an order takes to appear in Porkbun's account. */
   showsOrdersAfterSeconds: number;
-  /** How the public record lies, if the pace depends on it. */
+  /** How the public record lies. */
   record: RecordLie | undefined;
   /** How often a registration is asked for before it ends, and how it fails, if it does. */
   polls: number;
@@ -135,6 +139,8 @@ export const anyAgent: fc.Arbitrary<AgentScript> = fc.record({
   requireDefinitive: fc.boolean(),
   debug: fc.boolean(),
   connected: fc.boolean(),
+  fullAfterFiles: rarely(fc.nat(6)),
+  isRefused: fc.integer({ min: 0, max: 9 }).map((number) => number === 9),
 });
 
 /** Statuses of an account's record that prove nothing. */

@@ -3,7 +3,6 @@ import { domain } from "../packaged/register-stage";
 import type { Step, StepResult } from "../sandbox/agent";
 import type { SandboxFee } from "../sandbox/godaddy-v3-state";
 import type { SandboxRdap } from "../sandbox/rdap";
-import type { RecordLie } from "./register-record";
 import type { AgentScript, RegisterScript } from "./register-script";
 import { type CredentialName, prices, type RegistrarName, type TestedRegistrar } from "./register-service";
 
@@ -24,8 +23,7 @@ export interface Wanted {
   cap: number;
 }
 
-/** If a public record may set the pace, a step may check less often. */
-export const waitMinutesOf = (record: RecordLie | SandboxRdap | undefined) => (record === undefined ? 5 : 20);
+export const waitMinutes = 5;
 
 export function wantedBy({ wish }: AgentScript, script: RegisterScript): Wanted {
   const isOther = wish === "another period";
@@ -47,16 +45,31 @@ export interface AgentStage {
   elsewhere: Elsewhere;
   wanted: Wanted;
   startsAt: number;
-  /** The registry, if the pace depends on the public record. */
-  record: SandboxRdap | undefined;
+  rdap: SandboxRdap;
 }
 
 /** Code that breaks the task from within, to prove that the judge notices. */
 const sabotage = process.env["CAMPAIGN_SABOTAGE"];
 
+/** Lets a folder of receipts take no further file. */
+function fullFolder({ fullAfterFiles }: AgentScript): string {
+  return fullAfterFiles === undefined
+    ? ""
+    : `{
+        const fs = require("node:fs");
+        const { openSync } = fs;
+        let left = ${fullAfterFiles};
+        fs.openSync = (path, flags, ...rest) => {
+          if (flags === "wx" && /receipt\\.json/.test(path) && left-- <= 0)
+            throw Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
+          return openSync(path, flags, ...rest);
+        };
+      }`;
+}
+
 /** Makes the step of an agent. */
 export function stepOf(one: AgentScript, isSecond: boolean, stage: AgentStage): Step {
-  const { service, elsewhere, wanted, record } = stage;
+  const { service, elsewhere, wanted, rdap } = stage;
   const { requests } = service.server;
   const { ending, refusedConnections } = one;
   const until = requests.length + one.afterRequests;
@@ -68,8 +81,8 @@ export function stepOf(one: AgentScript, isSecond: boolean, stage: AgentStage): 
     ...access,
     inputs: {
       ...{ action: "register", domain, receiptFolder: stage.receiptFolder, ...access.inputs },
-      waitMinutes: String(waitMinutesOf(record)),
-      ...(record === undefined ? { pace: "steady" } : { pace: "record", rdapUrl: record.server.href }),
+      waitMinutes: String(waitMinutes),
+      rdapUrl: rdap.server.href,
       maxPrice: maxPriceOf(service.name, wanted.cap),
       dryRun: String(one.dryRun),
       requireDefinitive: String(one.requireDefinitive && service.name !== "porkbun"),
@@ -82,7 +95,7 @@ export function stepOf(one: AgentScript, isSecond: boolean, stage: AgentStage): 
     variables: { "System.Debug": String(one.debug) },
     ...(ending === "cancelled" ? { cancelWhen: isReached } : {}),
     ...(ending === "killed" ? { killWhen: isReached } : {}),
-    ...(sabotage === undefined ? {} : { sabotage }),
+    sabotage: [sabotage, fullFolder(one)].join("\n"),
   };
 }
 

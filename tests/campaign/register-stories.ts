@@ -21,7 +21,7 @@ const anyCalmScript = fc
       agents: script.agents.map((agent) => ({
         ...agent,
         ...{ companion: undefined, dryRun: false, refusedConnections: [], ending: "undisturbed" as const },
-        wish: "the same",
+        ...{ wish: "the same", fullAfterFiles: undefined, isRefused: false },
       })),
     }),
   );
@@ -57,7 +57,7 @@ const anyOpenScript = fc
   .map(([[script, second], fate, times]): RegisterScript => {
     const agents = script.agents.slice(0, 1).map((first) => ({
       ...first,
-      ...{ companion: undefined, refusedConnections: [], wish: "the same" as const },
+      ...{ companion: undefined, refusedConnections: [], wish: "the same" as const, isRefused: false },
     }));
     return {
       ...script,
@@ -83,6 +83,8 @@ export function isCalm({ agents: [first], ...script }: RegisterScript): boolean 
     first?.ending === "undisturbed" &&
     first.companion === undefined &&
     !first.dryRun &&
+    !first.isRefused &&
+    first.fullAfterFiles === undefined &&
     first.wish === "the same";
   return (
     isPlain &&

@@ -39,6 +39,7 @@ const hourMilliseconds = 3600 * 1000;
 const calmAgent: Omit<AgentScript, "credential" | "edit"> = {
   ...{ companion: undefined, wish: "the same", ending: "undisturbed", afterRequests: 0, dryRun: false },
   ...{ refusedConnections: [], requireDefinitive: false, debug: false, connected: false },
+  ...{ fullAfterFiles: undefined, isRefused: false },
 };
 
 /** Plays a script with the packaged task, and hands what came of it to the judge. */
@@ -49,9 +50,8 @@ export async function playRegistration(
   judge: (played: PlayedRegistration) => void,
 ): Promise<void> {
   const receiptFolder = mkdtempSync(join(agent.sourcesFolder, "..", "receipts-"));
-  // Whatever a record says, a domain of .org is often released in the afternoon, and the task knows that.
-  let time = script.record === undefined ? now : now + 11 * hourMilliseconds;
-  let [run, isOver] = [0, false];
+  let time = now;
+  let [run, isOver, isRefusing] = [0, false, false];
   const domain = {
     name,
     price: prices[script.registrar],
@@ -75,7 +75,10 @@ export async function playRegistration(
     godaddyV3: { polls, ownership, ownedAs, forgetsSales, fees, ...(failsWith && { failsWith }) },
     porkbun: { ownedAs, errorStatus, showsOrdersAfterSeconds, isPremium: script.fee !== "none" },
   });
-  const rdap = await startRdap({ [name]: lyingRecord(script.record) }, () => time);
+  const rdap = await startRdap(
+    { [name]: (now) => (isOver ? undefined : lyingRecord(script.record)(now)) },
+    () => time,
+  );
   hangIfSo(script.record, rdap);
   const trace = traceMisbehaviour({
     ...{ service, script, domain, elsewhere },
@@ -87,10 +90,11 @@ export async function playRegistration(
     isOver: () => isOver,
   });
 
+  service.server.faults.unshift({ when: () => isRefusing, reply: { status: 401 } });
+
   const runOnce = async (one: AgentScript, isSecond: boolean): Promise<RegisterStep> => {
     const wanted = wantedBy(one, script);
-    const record = script.record === undefined || isOver ? undefined : rdap;
-    const stage = { service, receiptFolder, elsewhere, wanted, startsAt: time, record };
+    const stage = { service, receiptFolder, elsewhere, wanted, startsAt: time, rdap };
     const result = await agent.run(stepOf(one, isSecond, stage));
     const filesLeft = new Map([...result.filesLeft].filter(([file]) => file !== "domain.json"));
     assert.deepEqual(
@@ -115,6 +119,7 @@ export async function playRegistration(
     writeRequest(agent.sourcesFolder, one, script);
     const before = readAttempts(receiptFolder);
     const second = { ...one, ending: "undisturbed" as const };
+    isRefusing = one.isRefused;
     const steps = await Promise.all([
       runOnce(one, false),
       ...(one.companion === undefined ? [] : [runOnce(second, true)]),
@@ -131,6 +136,7 @@ export async function playRegistration(
       time += 0.25 * hourMilliseconds;
     }
     isOver = true;
+    rdap.faults.length = 0;
     if (script.isTooLate) time += 24 * hourMilliseconds;
     const locks = readdirSync(receiptFolder).filter((file) => file.endsWith(".buying"));
     for (const file of locks) rmSync(join(receiptFolder, file));

@@ -26,12 +26,18 @@ export const anyFault: fc.Arbitrary<FaultName> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...hanging) },
 );
 
+/** Refusals of a credential or a request that has been accepted before. */
+const refusals: readonly FaultName[] = ["status 401", "status 403", "status 404", "status 422"];
+
 /** Some faults among the first requests of a kind. */
 export const anyWeather: fc.Arbitrary<Weather[]> = fc.array(
   fc.record({
     first: fc.integer({ min: 1, max: 8 }),
     times: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.constant(1000)),
-    fault: anyFault,
+    fault: fc.oneof(
+      { weight: 5, arbitrary: anyFault },
+      { weight: 1, arbitrary: fc.constantFrom(...refusals) },
+    ),
   }),
   { maxLength: 2 },
 );

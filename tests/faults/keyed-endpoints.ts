@@ -46,7 +46,7 @@ export const keyedEndpoints: readonly Endpoint[] = [
       {
         faults: "others",
         ...unread,
-        reads: "Nothing was bought: registrar: POST …/registration-quotes WORDS…",
+        reads: "This run bought nothing: registrar: POST …/registration-quotes WORDS…",
         atMostSeconds: 450,
       },
     ],
@@ -96,7 +96,6 @@ export const keyedEndpoints: readonly Endpoint[] = [
     rows: [
       { faults: unharmed, ...registered, reads: bought, atMostSeconds: 120 },
       { faults: ["429 with a date"], ...unread, reads: leftAlone, atMostSeconds: 60 },
-      { faults: ["status 401"], ...unread, reads: "registrar: GET … WORDS…", atMostSeconds: 60 },
       {
         faults: "others",
         ...registered,

@@ -23,11 +23,11 @@ export const notKnown =
   "It is not known whether example-to-buy.org was bought… No further purchase was sent. ";
 /** The log, if the registrar asks for a pause that is too long. */
 export const leftAlone =
-  "Nothing was bought: The registrar asks for a pause of … s, which is longer than the rest of the wait.";
+  "This run bought nothing: The registrar asks for a pause of … s, which is longer than the rest of the wait.";
 
 /** Rows of a check: `request` is its method and path. */
 export function checkRows(request: string): Row[] {
-  const failed = { ...unread, reads: `Nothing was bought: registrar: ${request} WORDS…` };
+  const failed = { ...unread, reads: `This run bought nothing: registrar: ${request} WORDS…` };
   return [
     { faults: unharmed, ...registered, reads: bought, atMostSeconds: 120 },
     {
@@ -38,7 +38,7 @@ export function checkRows(request: string): Row[] {
     {
       faults: ["429 with a date"],
       ...unread,
-      reads: `Nothing was bought: registrar: ${request} WORDS… and asked for a pause of … s.…`,
+      reads: `This run bought nothing: registrar: ${request} WORDS… and asked for a pause of … s.…`,
       atMostSeconds: 60,
     },
     { faults: "others", ...failed, atMostSeconds: 420 },
@@ -63,7 +63,7 @@ export function purchaseEndpoints(
           faults: unsent,
           result: "Failed",
           outputs: { receiptFile: "….receipt.json" },
-          reads: `Nothing was bought: registrar: POST ${shown} WORDS…`,
+          reads: `This run bought nothing: registrar: POST ${shown} WORDS…`,
           atMostSeconds: 420,
         },
         {
@@ -114,7 +114,7 @@ export function ownedRows(path: string): Row[] {
       faults: unharmed,
       result: "Succeeded",
       outputs: { outcome: "alreadyOwned" },
-      reads: "The account already holds example-to-buy.org; nothing was bought.",
+      reads: "The account already holds example-to-buy.org. This run bought nothing.",
       atMostSeconds: 30,
     },
     { faults: ["status 404"], ...registered, reads: bought, atMostSeconds: 120 },

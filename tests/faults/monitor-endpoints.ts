@@ -26,7 +26,8 @@ const listRows: Row[] = [
     ...unread,
     reads:
       "build service: the list of runs could not be read to its end: it did not end after 1000 pages. " +
-      "The monitor does not report on an incomplete list. Run it again.",
+      "The monitor does not report on an incomplete list. Run it again. If that fails, shorten the list with " +
+      "`url_params`, such as `&definitions=12,13`.",
     atMostSeconds: 60,
   },
   {

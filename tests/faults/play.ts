@@ -13,6 +13,7 @@ import type { ChatProduct } from "../sandbox/chat";
 import type { Detour } from "../sandbox/detour";
 import { judgeEnding } from "../sandbox/ending";
 import { json, type LoopbackServer, type ReceivedRequest, type Reply } from "../sandbox/loopback";
+import type { RecordAt } from "../sandbox/rdap";
 import { faults } from "./faults";
 import { playKeyed } from "./play-keyed";
 import { playMonitor } from "./play-monitor";
@@ -82,6 +83,16 @@ function toSandbox({ address: { hostname, port } }: LoopbackServer): Detour {
   return { path: "^/rdap/", protocol: "http:", hostname, port: Number(port) };
 }
 
+const dayMilliseconds = 24 * 3600 * 1000;
+
+/** A domain that is released months later. */
+const liveRecord: RecordAt = (now) => ({
+  status: ["client transfer prohibited"],
+  registeredAt: now - 400 * dayMilliseconds,
+  expiresAt: now + 20 * dayMilliseconds,
+  changedAt: now - 40 * dayMilliseconds,
+});
+
 async function playRegister(
   cell: Cell,
   agent: SandboxAgent,
@@ -93,14 +104,10 @@ async function playRegister(
   const stageOptions = {
     inputs: {
       waitMinutes: "6",
-      ...(publicRecord === undefined ? {} : { pace: "record" }),
       ...(publicRecord === "list" ? { rdapUrl: "" } : {}),
     },
     registrar: { forgetsSales: afterEffect },
-    record: (now: number) => ({
-      status: ["redemption period", "pending delete"],
-      changedAt: now - 20 * 24 * 3600 * 1000,
-    }),
+    ...(publicRecord === undefined ? {} : { record: liveRecord }),
   };
   return withRegistrar(agent, stageOptions, async (played) => {
     const { registrar, rdap } = played;

@@ -2,7 +2,7 @@ import { type Endpoint, ofLists, unharmed } from "./endpoint";
 
 const registered = { result: "Succeeded", outputs: { outcome: "registered" } } as const;
 const tooEarly = { result: "Succeeded", outputs: { outcome: "tooEarly" } } as const;
-const comeBack = "example-to-buy.org is in the redemption grace period. …a daily run is enough (cron …";
+const comeBack = "example-to-buy.org is registered. …a daily run of `action: register` is enough (cron …";
 const elsewhere = ["301 to another origin", "302 to another origin"] as const;
 
 export const recordEndpoints: readonly Endpoint[] = [
@@ -16,21 +16,20 @@ export const recordEndpoints: readonly Endpoint[] = [
       {
         faults: ["status 404"],
         ...registered,
-        reads: "The registry has no record of the domain. Checking every 30 s.",
+        reads: "The registry has no record of the domain, so it may be available.",
         atMostSeconds: 90,
       },
       // Public records need no credential, so the task follows a registry to another host.
       {
         faults: elsewhere,
         ...registered,
-        reads:
-          "Could not read the public record, so the wait cannot end early. public record: GET … returned …",
+        reads: "Could not read the public record. public record: GET … returned …",
         atMostSeconds: 90,
       },
       {
         faults: "others",
         ...registered,
-        reads: "Could not read the public record, so the wait cannot end early. public record: GET … WORDS…",
+        reads: "Could not read the public record. public record: GET … WORDS…",
         atMostSeconds: 90,
       },
     ],

@@ -4,7 +4,7 @@ const unsent = ["connection refused", "name not found", "TLS refused"] as const;
 const tooMany = ["429 with seconds", "429 with a date", "429 with nothing"] as const;
 const registered = { result: "Succeeded", outputs: { outcome: "registered" } } as const;
 const leftAlone =
-  "Nothing was bought: The registrar asks for a pause of … s, which is longer than the rest of the wait.";
+  "This run bought nothing: The registrar asks for a pause of … s, which is longer than the rest of the wait.";
 const bought = "example-to-buy.org is registered…";
 const purchaseFaults = {
   refused: ["status 400", "status 401", "status 402", "status 403", "status 422"],
@@ -21,20 +21,20 @@ export const registerEndpoints: readonly Endpoint[] = [
       {
         faults: ["status 400", "status 401", "status 403", "status 404", "status 422"],
         ...unread,
-        reads: "Nothing was bought: registrar: GET …/v1/domains/available?… WORDS…",
-        atMostSeconds: 30,
+        reads: "This run bought nothing: registrar: GET …/v1/domains/available?… WORDS…",
+        atMostSeconds: 120,
       },
       {
         faults: ["429 with a date"],
         ...unread,
         reads:
-          "Nothing was bought: registrar: GET …/v1/domains/available?… WORDS… and asked for a pause of … s.…",
+          "This run bought nothing: registrar: GET …/v1/domains/available?… WORDS… and asked for a pause of … s.…",
         atMostSeconds: 30,
       },
       {
         faults: "others",
         ...unread,
-        reads: "Nothing was bought: registrar: GET …/v1/domains/available?… WORDS…",
+        reads: "This run bought nothing: registrar: GET …/v1/domains/available?… WORDS…",
         atMostSeconds: 390,
       },
     ],
@@ -81,7 +81,7 @@ export const registerEndpoints: readonly Endpoint[] = [
         faults: ["status 401"],
         ...unread,
         reads: "registrar: POST …/purchase/validate WORDS…",
-        atMostSeconds: 60,
+        atMostSeconds: 120,
       },
       {
         faults: "others",
@@ -101,7 +101,7 @@ export const registerEndpoints: readonly Endpoint[] = [
         faults: [...unsent, ...tooMany],
         result: "Failed",
         outputs: { receiptFile: "….receipt.json" },
-        reads: "Nothing was bought: registrar: POST …/v1/domains/purchase WORDS…",
+        reads: "This run bought nothing: registrar: POST …/v1/domains/purchase WORDS…",
         atMostSeconds: 390,
       },
       {
@@ -168,7 +168,7 @@ export const registerEndpoints: readonly Endpoint[] = [
         faults: unharmed,
         result: "Succeeded",
         outputs: { outcome: "alreadyOwned" },
-        reads: "The account already holds example-to-buy.org; nothing was bought.",
+        reads: "The account already holds example-to-buy.org. This run bought nothing.",
         atMostSeconds: 30,
       },
       { faults: ["status 404"], ...registered, reads: bought, atMostSeconds: 90 },

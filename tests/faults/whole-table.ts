@@ -1,4 +1,3 @@
-import { noteFigures } from "../figures";
 import { useAgent } from "../packaged/use-agent";
 import { play } from "./play";
 import { useFaultStage } from "./stage";
@@ -8,11 +7,6 @@ import { cells } from "./table";
 describe("fault table", () => {
   const agent = useAgent();
   const stage = useFaultStage();
-  after(function () {
-    const all = this.test?.parent?.tests ?? [];
-    if (all.every((one) => one.isPassed()))
-      noteFigures((figures, at) => ({ ...figures, faults: { ...at, cells: all.length } }));
-  });
   const products = ["teams", "discord", "googleChat", "webex"] as const;
 
   for (const [index, cell] of cells.entries())

@@ -35,22 +35,17 @@ describe("chatFormat of the packaged PipelineMonitor", () => {
           step: { inputs: inputs(product) },
         });
         assert.equal(outputs["delivered"], "sent");
+        assert.equal(chat.texts.length, 1);
         // Rendered, because the bodies differ by product.
-        const parts = await Promise.all(chat.texts.map((text) => renderForProduct(product, text)));
-        for (const [index, shown] of parts.entries()) {
-          const number = parts.length === 1 ? "" : ` \\(${index + 1}/${parts.length}\\)`;
-          const title = runs.length === 1 ? " failed" : `Night Shift: ${runs.length} problems: .*, and more`;
-          assert.match(shown, new RegExp(`${title}${number}<`));
-          assert.match(shown, new RegExp(`${runs.length} runs? checked, 02:18–03:19 UTC`));
-        }
-        const shown = parts.join("");
+        const shown = await renderForProduct(product, chat.texts.join());
+        const title = runs.length === 1 ? " failed" : `Night Shift: ${runs.length} problems: .*, and more`;
+        assert.match(shown, new RegExp(`${title}<`));
+        assert.match(shown, new RegExp(`${runs.length} runs? checked, 02:18–03:19 UTC`));
         assert.match(shown, runs.length > 1 ? /nightly import/ : /[@＠]channel [&‹]/);
-        const [, left = "0"] =
-          /(\d+) more issues did not fit here: .*nightly import.* ×\1;/.exec(shown) ?? [];
+        const [, left = "0"] = /(\d+) more problems.*nightly import.* ×\1/.exec(shown) ?? [];
         const links = shown.match(/buildId=\d+"/g)?.length ?? 0;
         assert.equal(links + Number(left), runs.length);
-        assert.equal(parts.length > 1, runs.length > 1);
-        assert.ok(left === "0" || parts.length === 5);
+        assert.equal(left !== "0", runs.length > 1);
       }
     });
   }

@@ -9,7 +9,7 @@ import { vsixFiles, vsixPath } from "../sandbox/agent";
 
 const { version } = readJson<{ version: string }>(root, "package.json");
 
-/** The files of a packaged task, apart from its schema. */
+/** The files of a packaged task, apart from its schemas and examples. */
 const taskFiles = ["NOTICE", "icon.png", "index.js", "report.html", "task.json"];
 
 describe("packaged extension", () => {
@@ -34,7 +34,9 @@ describe("packaged extension", () => {
       "sbom.cdx.json",
       "tab/index.html",
       ...tasks.flatMap((task) => taskFiles.map((file) => `tasks/${task}/${file}`)),
+      "tasks/DomainRegister/account-request.example.json",
       "tasks/DomainRegister/account-request.schema.json",
+      "tasks/DomainRegister/request.example.json",
       "tasks/DomainRegister/request.schema.json",
       "tasks/PipelineMonitor/config.schema.json",
     ];

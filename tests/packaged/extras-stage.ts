@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
+import { everyExtra as extrasShown } from "../demo/eventful-hour";
 import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
 import { attachmentsOf } from "../sandbox/attachments";
 import type { SandboxBuildService } from "../sandbox/build-service";
 import type { SandboxChat } from "../sandbox/chat";
-import { everyExtra as extrasShown } from "../sandbox/eventful-hour";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
 import { byVariables, perform, reportIn, type StageOptions } from "./monitor-stage";
 

@@ -14,6 +14,7 @@ import { accessTo, maxPriceOf } from "../campaign/register-step";
 import { filesIn, type SandboxAgent, type Step, type StepResult } from "../sandbox/agent";
 import { leaks } from "../sandbox/leaks";
 import type { ReceivedRequest } from "../sandbox/loopback";
+import { startRdap } from "../sandbox/rdap";
 import type { SandboxDomain } from "../sandbox/registrar-engine";
 import { domain as name, now, personal } from "./register-stage";
 
@@ -63,6 +64,7 @@ export async function withKeyed<T>(
     godaddyV3: options.godaddyV3 ?? {},
     porkbun: { isPremium: false, ...options.porkbun },
   });
+  const rdap = await startRdap({}, taskTime);
   const { maxCents = prices[registrar], request = acceptance, connected = false } = options;
   const purchases = () => service.server.requests.filter((sent) => service.kindOf(sent) === "purchase");
   const objections: string[] = [];
@@ -94,7 +96,7 @@ export async function withKeyed<T>(
             domain: name,
             maxPrice: maxPriceOf(registrar, maxCents),
             receiptFolder,
-            pace: "steady",
+            rdapUrl: rdap.server.href,
           },
           ...access.inputs,
           ...inputs,
@@ -115,7 +117,7 @@ export async function withKeyed<T>(
     for (const { total } of service.charges) assert.ok(total <= maxCents, `charged ${total} cents`);
     return acted;
   } finally {
-    await service.server.close();
+    await Promise.all([service.server.close(), rdap.close()]);
     rmSync(folder, { recursive: true });
   }
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { parseConfig } from "../../tasks/PipelineMonitor/config/parse";
 import { anchorsOf, headingsOf, linksOf, readPage, tasks } from "../pages";
 import { pngSize } from "../png-size";
 import { root } from "../root";
@@ -194,12 +193,6 @@ describe("the marketplace's page", () => {
     assert.doesNotMatch(overview, /\bnpm \w|node dist|<!--/);
   });
 
-  it("begins with a configuration that has no problem, and posts nothing yet", () => {
-    const [, text = ""] = /^```json\n([\s\S]*?)^```$/m.exec(overview) ?? [];
-    const { config, problems, warnings } = parseConfig(JSON.parse(text));
-    assert.deepEqual([problems, warnings, config?.testFlag], [[], [], true]);
-  });
-
   it("says why, how to begin, what it costs, which permissions it has, and what it does with data", () => {
     const names = headingsOf(overview)
       .filter(({ level }) => level === 2)
@@ -212,7 +205,6 @@ describe("the marketplace's page", () => {
       "Permissions",
       "Privacy",
       "FAQ",
-      "How it is tested",
       "Links",
     ]);
     assert.match(overview, /^No telemetry: /m);

@@ -43,7 +43,7 @@ describe("packaged PipelineMonitor outside a pipeline", () => {
   });
 
   it("exits with 1 for issues that are to fail it", async () => {
-    const { stderr, exitCode } = await runByHand(["monitor.json", "--onIssues", "fail"]);
+    const { stderr, exitCode } = await runByHand(["monitor.json"], { INPUT_ONISSUES: "fail" });
     assert.deepEqual([exitCode, stderr], [1, "Error: 1 issue in 1 run; posted to the chat.\n"]);
   });
 
@@ -57,13 +57,21 @@ describe("packaged PipelineMonitor outside a pipeline", () => {
     );
     assert.equal(undelivered.exitCode, 0);
     assert.equal(undelivered.stderr, "Warning: 1 issue in 1 run; the message could not be delivered.\n");
-    const { stderr, exitCode } = await runByHand(["--configFile=monitor.json", "--onIssues=warn"]);
+    const { stderr, exitCode } = await runByHand([], {
+      INPUT_CONFIGFILE: "monitor.json",
+      INPUT_ONISSUES: "warn",
+    });
     assert.deepEqual([exitCode, stderr], [0, "Warning: 1 issue in 1 run; posted to the chat.\n"]);
   });
 
-  it("exits with 2 for a command line, a configuration or a service that is in the way", async () => {
+  it("exits with 2 for arguments, a configuration or a service that is in the way", async () => {
     const cases: [string[], Record<string, string>, RegExp][] = [
       [[], {}, /^Error: 1 problem found; nothing was checked or posted\.\n- configFile: missing/],
+      [
+        ["monitor.json", "--onIssues"],
+        {},
+        /^Error: Expected one argument, configFile\. Set the inputs as env/,
+      ],
       [
         ["monitor.json"],
         { BUILD_AUTH: "Onh4eHg=" },
@@ -77,7 +85,7 @@ describe("packaged PipelineMonitor outside a pipeline", () => {
     }
   });
 
-  it("takes a script step's arguments for a command line, inside a pipeline too", async () => {
+  it("prints plainly in a script step, too", async () => {
     const { stdout, exitCode } = await runByHand(["monitor.json"], { TF_BUILD: "True" });
     assert.equal(exitCode, 0);
     assert.ok(!stdout.includes("##vso["));

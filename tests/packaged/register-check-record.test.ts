@@ -33,6 +33,12 @@ describe("packaged DomainRegister, check of the public record", () => {
     const said = `${domain} is in the redemption grace period. If nobody renews it, it is released between 2026-11-25 and 2026-12-20.`;
     assert.deepEqual([done.result, messages(done), done.asked], ["Succeeded", [], { list: 0, records: 1 }]);
     assert.ok(done.log.includes(said), done.log.join("\n"));
+    const toWait =
+      "To wait for it: The record does not prove when it is released, so run `action: register` every hour";
+    assert.ok(
+      done.log.some((line) => line.startsWith(toWait)),
+      done.log.join("\n"),
+    );
     assert.ok(done.summaries["Domain Register"]?.includes(`- ${said}`));
     const { stage, releaseEarliest, releaseLatest } = done.outputs;
     assert.deepEqual(

@@ -1,6 +1,16 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { domain, isAvailability, linesOf, receiptUploads, useRegister } from "./register-stage";
+import {
+  apiError,
+  domain,
+  exampleRequest,
+  isAvailability,
+  isValidate,
+  linesOf,
+  receiptUploads,
+  reportOf,
+  useRegister,
+} from "./register-stage";
 
 describe("packaged DomainRegister, register", () => {
   const { once } = useRegister();
@@ -10,17 +20,19 @@ describe("packaged DomainRegister, register", () => {
     assert.deepEqual([done.result, done.exitCode], ["Succeeded", 0]);
     assert.deepEqual(linesOf(done), [
       `Running \`register\` for ${domain} at SERVICE/production (godaddy, production).`,
+      "The registry has no record of the domain, so it may be available.",
       "The registrar confirms that the request is valid.",
       "Price: 11.69 USD (11690000 in the registrar's unit) for 1 year; maxPrice 11.69 USD (11690000 in the registrar's unit).",
-      "Not available (definitive).",
-      "Available (definitive). Checking a second time.",
-      "Available a second time (definitive). Buying.",
+      "Not available (certain).",
+      "Available (certain). Checking a second time.",
+      "Available a second time (certain). Buying.",
       "4 checks made.",
       `${domain} is registered (order 1001, total 11.69 USD).`,
     ]);
     const receiptFile = join(done.stage.receiptFolder, `${domain}.production.receipt.json`);
     assert.deepEqual(done.outputs, {
       outcome: "registered",
+      environment: "production",
       available: "true",
       definitive: "true",
       price: "11690000",
@@ -28,7 +40,7 @@ describe("packaged DomainRegister, register", () => {
       currency: "USD",
       period: "1",
       checks: "4",
-      stage: "",
+      stage: "released",
       releaseEarliest: "",
       releaseLatest: "",
       receiptFile,
@@ -39,5 +51,23 @@ describe("packaged DomainRegister, register", () => {
     assert.equal(done.stage.registrar.charges.length, 1);
     const checks = done.stage.registrar.requests.filter(isAvailability);
     assert.ok(checks.every(({ query }) => query.get("checkType") === "FULL"));
+  });
+
+  it("shows the domain, which is public, though a contact's name is part of it", async () => {
+    const { contactAdmin, ...request } = Object(exampleRequest);
+    const done = await once({
+      request: {
+        ...request,
+        contactAdmin: { ...contactAdmin, nameFirst: "Example", nameLast: "Frankfurter" },
+      },
+      arrange: ({ faults }) =>
+        faults.push({ when: isValidate, reply: apiError("X for Example Frankfurter", 503) }),
+    });
+    const report = reportOf(done);
+    assert.match(report.sentence, /^example-to-buy\.org is registered/);
+    assert.equal(report.domain, domain);
+    assert.match(done.summaries["Domain Register"] ?? "", /\| Domain \| example-to-buy\.org \|/);
+    const shown = [done.log.join(), JSON.stringify([report, done.summaries, done.issues])].join();
+    assert.ok(!/Frankfurter|Example /.test(shown), shown);
   });
 });

@@ -8,10 +8,11 @@ const told: Record<KeyedName, { log: string[]; outputs: Record<string, string>; 
   porkbun: {
     log: [
       `Running \`register\` for ${domain} at SERVICE/api/json/v3 (porkbun, production).`,
-      "Porkbun does not say whether a response is definitive.",
+      "Porkbun does not say whether a response is certain.",
       "Porkbun's availability responses do not name the domain.",
       "Porkbun takes the contacts from the account and registers for the shortest period.",
       "Porkbun does not sell premium names through its API.",
+      "The registry has no record of the domain, so it may be available.",
       "Price: 11.08 USD (1108 in the registrar's unit) for 1 year; maxPrice 12.00 USD (1200 in the registrar's unit).",
       "Not available.",
       "Available. Checking a second time.",
@@ -19,7 +20,7 @@ const told: Record<KeyedName, { log: string[]; outputs: Record<string, string>; 
       "4 checks made.",
       `${domain} is registered (order 12345678, total 11.08 USD).`,
     ],
-    outputs: { definitive: "false", price: "1108", amount: "11.08" },
+    outputs: { definitive: "", price: "1108", amount: "11.08" },
     body: { cost: 1108, agreeToTerms: "yes" },
   },
   godaddyV3: {
@@ -28,11 +29,12 @@ const told: Record<KeyedName, { log: string[]; outputs: Record<string, string>; 
       "GoDaddy v3 has no test environment.",
       "GoDaddy v3 takes the contacts, name servers, privacy and automatic renewal from the account.",
       "GoDaddy v3 sells neither top-level domains with conditions, such as .us, .ca and .eu, nor aftermarket domains.",
+      "The registry has no record of the domain, so it may be available.",
       "The registrar does not validate the request while the domain is not available.",
-      "Not available (definitive).",
+      "Not available (certain).",
       "Price: 11.99 USD (1199 in the registrar's unit) for 1 year; maxPrice 12.00 USD (1200 in the registrar's unit).",
-      "Available (definitive). Checking a second time.",
-      "Available a second time (definitive). Asking for a quote.",
+      "Available (certain). Checking a second time.",
+      "Available a second time (certain). Asking for a quote.",
       "Quoted: 11.99 USD (1199 in the registrar's unit) for 1 year. Buying.",
       "The registrar accepted the purchase. Waiting until it says how it ended.",
       "The purchase took effect.",
@@ -69,7 +71,13 @@ for (const registrar of ["porkbun", "godaddyV3"] as const)
         const { receiptFile, ...others } = done.outputs;
         assert.deepEqual(others, {
           ...{ outcome: "registered", available: "true", currency: "USD", period: "1", checks: "4" },
-          ...{ stage: "", releaseEarliest: "", releaseLatest: "", ...outputs },
+          ...{
+            environment: "production",
+            stage: "released",
+            releaseEarliest: "",
+            releaseLatest: "",
+            ...outputs,
+          },
         });
         assert.deepEqual([done.result, receiptUploads(done)], ["Succeeded", [receiptFile]]);
         assert.deepEqual(
@@ -108,7 +116,7 @@ for (const registrar of ["porkbun", "godaddyV3"] as const)
         assert.deepEqual([other.outputs["outcome"], stage.purchases().length], ["unknown", 1]);
         assert.match(
           issuesOf(other),
-          /it was sent with another credential, .*\nRun this step again before 2026-11-21 02:01:\d\d UTC, with the same receipt/,
+          /it was sent with another credential, .*\nBefore anything else, check the account/,
         );
         const next = await stage.run();
         assert.deepEqual([next.result, next.outputs["outcome"]], ["Succeeded", "registered"]);

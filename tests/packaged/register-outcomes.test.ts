@@ -6,6 +6,7 @@ import {
   isAvailability,
   isPurchase,
   isValidate,
+  now,
   type RegisterStageOptions,
   releasedAtCheck,
   reportOf,
@@ -56,6 +57,21 @@ const ends: [string, RegisterStageOptions, Expected][] = [
     },
   ],
   [
+    "the registrar sells nothing that it says is available",
+    {
+      registrar: atOnce,
+      inputs: { waitMinutes: "1", onNotAvailable: "fail" },
+      arrange: replying(isPurchase, apiError("UNAVAILABLE_DOMAIN", 422)),
+    },
+    {
+      result: "Failed",
+      outcome: "notAvailable",
+      says: /^3 purchases refused: UNAVAILABLE_DOMAIN: example-to-buy\.org: UNAVAILABLE_DOMAIN\. example-to-buy\.org was not bought \(6 checks\)\.\sThe registrar said that the domain is available and then refused/,
+      next: /^The registrar said that the domain is available and then refused/,
+      purchases: 3,
+    },
+  ],
+  [
     "the offer is over the cap",
     { inputs: { maxPrice: "11000000", waitMinutes: "3" } },
     {
@@ -81,7 +97,7 @@ const ends: [string, RegisterStageOptions, Expected][] = [
       result: "Failed",
       outcome: undefined,
       reported: "unanswered",
-      says: /^Nothing was bought: registrar: GET .*timed out after 20 s/,
+      says: /^This run bought nothing: registrar: GET .*timed out after 20 s/,
     },
   ],
   [
@@ -104,7 +120,7 @@ const ends: [string, RegisterStageOptions, Expected][] = [
     {
       result: "Failed",
       outcome: "cancelled",
-      says: /^The step was canceled after \d+ checks?; nothing was bought\.$/,
+      says: /^The step was canceled after \d+ checks?; this run bought nothing\.$/,
     },
   ],
   [
@@ -127,7 +143,28 @@ const ends: [string, RegisterStageOptions, Expected][] = [
     { registrar: { ...atOnce, fastIsWrong: true }, inputs: { ...check, checkType: "FAST" } },
     {
       outcome: "available",
-      says: /This is not certain: FAST checks can be wrong; check again with FULL\. Also, the response is not definitive, and about one in five/,
+      says: /This is not certain: FAST checks can be wrong; check again with FULL\. Also, the registrar itself is not sure, and about one in five/,
+    },
+  ],
+  [
+    "a check has no credential",
+    {
+      inputs: check,
+      step: { env: {} },
+      record: () => ({ status: ["pending delete"], changedAt: now - 24 * 3600 * 1000 }),
+    },
+    {
+      outcome: "notChecked",
+      says: /^example-to-buy\.org was not checked, because there is no credential for a registrar\. example-to-buy\.org is pending delete\. If nobody renews it, it is released between 2026-11-20 and 2026-11-24\.$/,
+      next: /^To check whether it is available, set `registrarConnection`/,
+    },
+  ],
+  [
+    "a check asks the test environment",
+    { registrar: atOnce, inputs: { ...check, environment: "test" } },
+    {
+      outcome: "available",
+      says: /This is the test environment, so it says nothing about the real domain\.$/,
     },
   ],
   [
@@ -182,6 +219,11 @@ describe("packaged DomainRegister", () => {
       const summary = step.summaries["Domain Register"];
       assert.ok(reported === "failed" || summary?.includes(report.nextSteps[0] ?? ""), summary);
       assert.equal(step.stage.registrar.requests.filter(isPurchase).length, purchases);
+      const isTest = options.inputs?.["environment"] === "test";
+      if (outcome !== undefined) assert.equal(step.outputs["environment"], isTest ? "test" : "production");
+      const notice =
+        "This is the registrar's test environment: its responses say nothing about the real domain.";
+      assert.deepEqual([step.log.includes(notice), summary?.includes(notice) ?? false], [isTest, isTest]);
       assert.equal(step.receipt === undefined, purchases === 0, "a receipt is of a purchase");
     });
 

@@ -4,32 +4,46 @@ import { useAgent } from "./use-agent";
 
 const day = 24 * 3600 * 1000;
 
-describe("packaged DomainRegister at the pace of the record", () => {
+describe("packaged DomainRegister before a wait", () => {
   const agent = useAgent();
 
-  it("ends early in redemption, after one check and one look, and says when to come back", async () => {
+  it("ends after one check if the record proves a later release, and says when to come back", async () => {
     const { stage, ...done } = await registerOnce(agent(), {
       record: () => ({
-        status: ["redemption period", "pending delete"],
+        status: ["client transfer prohibited"],
+        registeredAt: now - 400 * day,
         expiresAt: now - 30 * day,
         changedAt: now - 20 * day,
       }),
       registrar: { domains: [releasedAtCheck(99)] },
-      inputs: { pace: "record" },
     });
     assert.deepEqual([done.result, done.exitCode, done.outputs["outcome"]], ["Succeeded", 0, "tooEarly"]);
     const checks = stage.registrar.requests.filter(isAvailability).length;
     assert.deepEqual([checks, stage.rdap.asked()], [1, { list: 0, records: 1 }]);
-    assert.deepEqual(
-      [done.outputs["stage"], done.outputs["releaseEarliest"]],
-      ["redemptionGracePeriod", "2026-11-25"],
-    );
-    const advice =
-      /Until 2026-11-24, a daily run is enough \(cron "0 6 \* \* \*"\)\. From then on, run it every hour/;
+    assert.deepEqual([done.outputs["stage"], done.outputs["releaseEarliest"]], ["registered", "2026-11-25"]);
+    const advice = /Until 2026-11-24, a daily run of `action: register` is enough \(cron "0 6 \* \* \*"\)/;
     assert.match(done.log.at(-1) ?? "", advice);
     const summary = done.summaries["Domain Register"] ?? "";
     assert.match(summary, /^\| Outcome \| tooEarly \|$/m);
     assert.match(summary.replaceAll("\\", ""), advice);
     assert.ok((done.testimony?.seconds ?? 99) < 5, "it takes longer than a few seconds");
+  });
+
+  it("waits in redemption and in the days after a registration, and tells the stage all the same", async () => {
+    for (const [record, stage] of [
+      [
+        { status: ["redemption period", "pending delete"], changedAt: now - 20 * day },
+        "redemptionGracePeriod",
+      ],
+      [{ status: ["active"], registeredAt: now - day, expiresAt: now + 364 * day }, "registered"],
+    ] as const) {
+      const { outputs, log, summaries } = await registerOnce(agent(), { record: () => record });
+      assert.deepEqual([outputs["outcome"], outputs["stage"]], ["registered", stage]);
+      assert.match(
+        log.join("\n"),
+        /^example-to-buy\.org is (in the redemption grace period|registered)\. If/m,
+      );
+      assert.doesNotMatch(summaries["Domain Register"] ?? "", /If nobody renews it/);
+    }
   });
 });

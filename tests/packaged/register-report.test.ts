@@ -25,7 +25,16 @@ describe("the report of the packaged DomainRegister", () => {
       ],
     );
     assert.deepEqual([report.project, report.stage, report.to - report.from], ["Night Shift", "Buy", 60]);
-    assert.deepEqual(report.priceCap, { amount: "11.69", raw: "11690000", currency: "USD" });
+    const price = { amount: "11.69", raw: "11690000", currency: "USD" };
+    const bought = {
+      at: report.to,
+      request: "purchase",
+      price,
+      period: 1,
+      response: "bought",
+      order: "1001",
+    };
+    assert.deepEqual(report.attempts, [bought]);
     assert.deepEqual(
       step.uploads.map((path) => basename(path)),
       [`${domain}.production.receipt.json`, "domain-register-report.html"],

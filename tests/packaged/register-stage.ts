@@ -64,7 +64,7 @@ export function byConnection(
 /** By default, a domain is released at the third check, and has no public record. */
 export interface RegisterStageOptions {
   registrar?: Partial<RegistrarOptions>;
-  /** The domain's public record, which `register` reads with `pace: record` only. */
+  /** The domain's public record, which `check` and `register` read. */
   record?: RecordAt;
   inputs?: Record<string, string>;
   step?: Partial<Step> | ((registrar: SandboxRegistrar, rdap: SandboxRdap) => Partial<Step>);
@@ -170,7 +170,6 @@ async function runRegister(
       apiUrl: base.href,
       maxPrice: String(price),
       receiptFolder,
-      pace: "steady",
       rdapUrl: rdap.server.href,
       ...options.inputs,
     },

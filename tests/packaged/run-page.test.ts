@@ -139,7 +139,7 @@ describe("what the run's page shows of the packaged DomainRegister", () => {
   it("is a summary of a purchase with its price, its receipt and nothing left to do", async () => {
     const text = await summaryOf({});
     assert.match(text, /^\| Outcome \| registered \|$/m);
-    assert.match(text, /^\| Last response \| available, definitive, at 2026-11-20 03:01:\d\d UTC \|$/m);
+    assert.match(text, /^\| Last response \| available, certain, at 2026-11-20 03:01:\d\d UTC \|$/m);
     assert.match(text, /^\| Price \| 11\.69 USD \(11690000 in the registrar's unit\) for 1 year \|$/m);
     assert.match(
       text,

@@ -1,49 +1,36 @@
 import assert from "node:assert/strict";
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { execFile } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { root } from "../root";
+import { startBuildService } from "../sandbox/build-service";
+import { productNames } from "../sandbox/chat";
+import { startServer } from "../sandbox/loopback";
+import { sketchRun } from "../sandbox/runs";
+import { temporaryFolder } from "../temporary-folder";
 
-const startPath = resolve(__dirname, "..", "sandbox", "start.js");
+const startPath = resolve(__dirname, "..", "demo", "start.js");
+const token = "canary-personal-access-token";
+
+/** What `npm start` shows. Ports and times, which differ each time, are replaced. */
+async function start(options: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<string> {
+  const env = { PATH: process.env["PATH"], ...environment };
+  const { stdout } = await promisify(execFile)(process.execPath, [startPath, ...options], { env });
+  return stdout.replace(/127\.0\.0\.1:\d+/g, "SERVICE").replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, "MOMENT");
+}
 
 describe("npm start", () => {
-  let folder = "";
-  /** Without options, it runs both tasks, which takes seconds. */
+  const folder = temporaryFolder();
+  /** It runs both tasks, which takes seconds. */
   let everything = "";
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), "start-"));
-    everything = await start();
-  });
-  after(() => rmSync(folder, { recursive: true }));
-
-  /** Ports and times, which differ each time, are replaced. */
-  async function start(...options: string[]): Promise<string> {
-    const { stdout } = await promisify(execFile)(process.execPath, [startPath, ...options]);
-    return stdout
-      .replace(/127\.0\.0\.1:\d+/g, "SERVICE")
-      .replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, "MOMENT");
-  }
-
-  it("shows the log of the packaged task, and the message as the channel shows it", async () => {
-    const shown = await start("--seed", "1");
-    assert.match(shown, /^Starting: PipelineMonitor$/m);
-    assert.match(shown, /^price feed \[20261120\.1\]\(…\) ran too long: 1834 s/m);
-    assert.match(shown, /^Result: Succeeded {3}Outputs: runCount=20, issueCount=\d, delivered=sent$/m);
-    assert.match(shown, /^ {2}\| Pipeline \| Runs \| Issues \| Failed \|/m);
-    assert.match(shown, /^ {2}20 runs finished from .* to .* UTC\.$/m);
-    assert.match(shown, /^ {2}Recent pipeline issues$/m);
-    assert.match(
-      shown,
-      /^ {2}price feed 20261120\.1 ran too long: 1834 s \(30 min 34 s\), allowed 30 to 900 s\. log/m,
-    );
+    everything = await start([]);
   });
 
-  it("shows by default all that the monitor can tell of, and says what it did on purpose", async () => {
+  it("shows by default all that the monitor can tell of, and says which problems are simulated", async () => {
     const shown = everything;
-    assert.match(shown, /^On purpose, agent build-07 is lost, /m);
+    assert.match(shown, /^The simulated hour has these problems: agent build-07 is lost; /m);
     const lines = shown.slice(shown.indexOf("**Recent"), shown.indexOf("11 issues in 13 runs")).split("\n");
     const told = [
       /^\*\*Recent pipeline issues\*\*$/,
@@ -71,27 +58,6 @@ describe("npm start", () => {
     assert.equal(everything.match(/was charged 11.69 USD for soon-released\.org/g)?.length, 1);
   });
 
-  for (const [registrar, order] of [
-    ["godaddyV3", "order ord_1, total 11.99 USD"],
-    ["porkbun", "order 12345678, total 11.08 USD"],
-  ] as const)
-    it(`plays a purchase at ${registrar} alone, and says in USD what the account was charged`, async () => {
-      const shown = await start("--registrar", registrar);
-      assert.doesNotMatch(shown, /PipelineMonitor/);
-      assert.match(shown, new RegExp(`^Running .register. for .*\\(${registrar}, production\\)\\.$`, "m"));
-      assert.ok(shown.includes(`soon-released.org is registered (${order}).`), shown);
-      const [, total = ""] = /total (.*)$/.exec(order) ?? [];
-      assert.deepEqual(shown.match(/^The simulated account was charged .*$/gm), [
-        `The simulated account was charged ${total} for soon-released.org.`,
-      ]);
-    });
-
-  it("names the registrars when it does not know one", async () => {
-    await assert.rejects(start("--registrar", "namecheap"), ({ stderr }: { stderr: string }) =>
-      /^--registrar: expected godaddy, godaddyV3, porkbun, got 'namecheap'\.\n/.test(stderr),
-    );
-  });
-
   it("ends with the pages of both tasks' reports, which need no server, and says where they are", async () => {
     const pages = [...everything.matchAll(/^ {2}(\/.*-report\.html)$/gm)].map(([, path = ""]) => path);
     assert.ok(pages.length >= 2);
@@ -99,104 +65,139 @@ describe("npm start", () => {
       assert.match(readFileSync(path, "utf8"), /id="report">\{"kind":"(monitor|domain)"/);
   });
 
-  it("serves a run's page with --serve until it is stopped", async () => {
-    const served = spawn(process.execPath, [startPath, "--serve"], { stdio: ["ignore", "pipe", "inherit"] });
+  it("does another action of the monitor over the same hour, with another configuration", async () => {
+    const file = join(folder(), "monitor.json");
+    const pipelines = { default: { max_proc_time: 7, min_proc_time: 0 } };
+    const routes = [{ webhook: "NOWHERE" }];
+    writeFileSync(file, JSON.stringify({ run_ct_min: -1, queue_time_max: 300, routes, pipelines }));
+    const shown = await start(["--action", "explain", "--config", file]);
+    assert.match(shown, /^ {2}1\. run time 300 s \(5 min\), outside 0 to 7 s: matches$/m);
+    assert.doesNotMatch(shown, /DomainRegister|as each chat shows it|as Markdown on the run's page/);
+  });
+
+  it("lists its options when asked, without a build, and all problems when they are wrong", async () => {
+    const help = await start(["--help"]);
+    for (const option of [
+      "--organization URL",
+      "--project NAME",
+      "--action ACTION",
+      "--config FILE",
+      "--help",
+    ])
+      assert.match(help, new RegExp(`^  ${option} `, "m"));
+    const wrapper = join(root, "tests", "demo", "start.mjs");
+    const { stdout } = await promisify(execFile)(process.execPath, [wrapper, "--help"]);
+    assert.equal(stdout, help);
+    await assert.rejects(start(["--colour", "7"]), ({ stderr }: { stderr: string }) =>
+      /^2 problems found:\n- --colour: unknown option\n- 7: .*\nnpm start -- --help lists the options\.\n$/.test(
+        stderr,
+      ),
+    );
+    const env = { ...process.env, npm_config_organization: "https://dev.azure.com/contoso" };
+    await assert.rejects(
+      promisify(execFile)(process.execPath, [wrapper], { env }),
+      /Options come after two dashes: npm start -- --organization …/,
+    );
+  });
+});
+
+describe("npm start over a real project", () => {
+  const folder = temporaryFolder();
+
+  /** Runs it over a service that only takes the token. Asserts that it only reads, and never shows the token. */
+  async function showProject(options: readonly string[] = [], environment: NodeJS.ProcessEnv = {}) {
+    const now = Date.now();
+    const service = await startBuildService({
+      project: "Shop",
+      runs: [
+        sketchRun(now, {
+          id: 1,
+          result: "failed",
+          logs: ["1", "2", "3", "4", "##[error]No space left on device"],
+        }),
+      ],
+      authorizations: [`Basic ${Buffer.from(`:${token}`).toString("base64")}`],
+    });
     try {
-      let shown = "";
-      for await (const part of served.stdout) {
-        shown += String(part);
-        if (shown.includes("Ctrl+C")) break;
-      }
-      const url = /http:\S+/.exec(shown)?.[0] ?? "";
-      assert.match(await (await fetch(url)).text(), /<script type="application\/json" id="settings">/);
-      assert.match(shown, /^Build service: .*\nChat: .*\nRegistrar: /m);
+      const place = ["--organization", `${service.address.href}contoso`, "--project", "Shop"];
+      const shown = await start([...place, ...options], { AZURE_DEVOPS_EXT_PAT: token, ...environment });
+      assert.deepEqual(service.violations, []);
+      assert.deepEqual([...new Set(service.requests.map(({ method }) => method))], ["GET"]);
+      assert.ok(!shown.includes("canary"), "the token is shown");
+      return { shown, requests: service.requests };
     } finally {
-      served.kill();
-      await once(served, "exit");
+      await service.close();
+    }
+  }
+
+  it("says what it reads and that it posts nothing, and shows log, summary, tab, and message in each chat", async () => {
+    const { shown, requests } = await showProject();
+    assert.match(
+      shown,
+      /^Reads runs, logs and pipelines of Shop at http:\/\/SERVICE\/contoso\/, with the token from AZURE_DEVOPS_EXT_PAT\.\nPosts nothing: /,
+    );
+    assert.match(shown, /^nightly import \[.* failed: .*Why: no space left/m);
+    assert.match(shown, /^Watching 1 pipeline in Shop\.$/m);
+    assert.match(shown, /^1 issue in 1 run; not posted, because test_flag is true\.$/m);
+    assert.match(shown, /^ {2}- \*\*nightly import\*\* failed/m);
+    assert.match(shown, /^ {2}\/.*pipeline-monitor-report\.html$/m);
+    const [, page = ""] = /^The message as each chat shows it:\n {2}(.*)$/m.exec(shown) ?? [];
+    const chats = readFileSync(page, "utf8").match(/<h2>\w+<\/h2>.*?nightly import/gs) ?? [];
+    assert.equal(chats.length, productNames.length);
+    assert.ok(
+      shown.endsWith(
+        `${requests.length} read-only requests went to http://SERVICE/contoso/. Nothing was changed or posted.\n`,
+      ),
+    );
+    const targets = requests.map(({ target }) => target);
+    assert.equal(new Set(targets).size, targets.length, "reads something twice");
+  });
+
+  it("sends nothing to any target that a configuration or the environment names", async () => {
+    const outside = await startServer(() => ({ status: 200, body: "ok" }));
+    const { href } = outside.address;
+    const file = join(folder(), "monitor.json");
+    const config = {
+      ...{ organization: "fabrikam", project: "Other", url_base: href, url_params: "&api-version=7.1" },
+      ...{
+        test_flag: false,
+        run_ct_min: -1,
+        queue_time_max: 300,
+        notify: "changes",
+        window: "since_last_report",
+      },
+      routes: [{ webhook: "TEAM_A" }],
+      paging: { kind: "pagerduty", key: "PAGING_KEY", severities: ["normal", "high"] },
+      ...{ metrics: true, digest: "Mon 00:00" },
+      pipelines: { default: { max_proc_time: 900, min_proc_time: 0 } },
+    };
+    writeFileSync(file, JSON.stringify(config));
+    try {
+      const { shown } = await showProject(["--config", file], {
+        ...{ WEBHOOK_URL: `${href}hook`, TEAM_A: `${href}team`, HEARTBEAT_URL: `${href}ping` },
+        ...{ PAGING_KEY: "0123456789abcdef0123456789abcdef", OTEL_EXPORTER_OTLP_ENDPOINT: href },
+        ...{ HTTP_PROXY: href, NO_PROXY: "127.0.0.1" },
+      });
+      assert.match(shown, /^1 issue in 1 run; not posted/m);
+      assert.deepEqual(outside.requests, []);
+    } finally {
+      await outside.close();
     }
   });
 
-  it("shows the same again over the answers that it recorded, and records no credential", async () => {
-    const [shown = "", told] = (await start("--record", folder, "--seed", "7")).split("\nRecorded in ");
-    assert.equal(await start("--replay", folder), shown);
-    assert.ok(readdirSync(folder).length > 5);
-    for (const name of readdirSync(folder))
-      assert.ok(!readFileSync(join(folder, name), "utf8").includes("access-token"));
-    const [, command = ""] = /^.*Explain it: node (.*)\n$/.exec(told ?? "") ?? [];
-    const explained = await promisify(execFile)(process.execPath, command.split(" "), { cwd: root });
-    assert.match(explained.stdout, /^Replaying .*, recorded /);
-    const messageIn = (text: string) =>
-      text
-        .replace(/\]\(http[^)]*\)/g, "](…)")
-        .replace(/127\.0\.0\.1:\d+/g, "SERVICE")
-        .match(/^\*\*Recent.*\n(?:.+\n)+?(?=\d+ issues? in )/m)?.[0];
-    assert.ok(messageIn(shown)?.includes("price feed"), shown);
-    assert.equal(messageIn(explained.stdout), messageIn(shown));
+  it("explains the project's last hour, and shows a test message without posting it", async () => {
+    const { shown } = await showProject(["--action", "explain"]);
+    assert.match(shown, /^ {2}2\. status completed, result failed: matches$/m);
+    assert.doesNotMatch(shown, /as each chat shows it/);
   });
 
-  it("records in a new folder only, and says so", async () => {
-    const used = mkdtempSync(join(tmpdir(), "recorded-"));
-    writeFileSync(join(used, "mine.txt"), "mine");
-    await assert.rejects(start("--record", used), /is not empty\. Name a new folder/);
-    assert.deepEqual(readdirSync(used), ["mine.txt"]);
-    rmSync(used, { recursive: true });
-  });
-
-  it("lists its options when asked, and when it does not know one", async () => {
-    const files = ["--page FILE", "--record FOLDER", "--replay FOLDER"];
-    const options = ["--seed N", ...files, "--registrar NAME", "--serve", "--help"];
-    const help = await start("--help");
-    for (const option of options) assert.match(help, new RegExp(`^  ${option} `, "m"));
-    assert.equal(await start("-h"), help);
-    await assert.rejects(start("--sed", "7"), ({ stderr }: { stderr: string }) => {
-      assert.match(stderr, /^Unknown option '--sed'\.\n/);
-      return stderr.endsWith(help);
+  it("fails with the error of the task, and asks for no more", async () => {
+    const failure = showProject([], { AZURE_DEVOPS_EXT_PAT: "wrong" });
+    await assert.rejects(failure, ({ stdout, code }: { stdout: string; code: number }) => {
+      assert.equal(code, 1);
+      assert.match(stdout, /^##\[error\]build service: GET .* returned 401 Unauthorized/m);
+      assert.match(stdout, /^1 read-only request went to /m);
+      return !stdout.includes("as each chat shows it");
     });
-  });
-
-  it("answers --help without a build, and says where options belong that npm has dropped", async () => {
-    const wrapper = join(root, "tests", "sandbox", "start.mjs");
-    const { stdout } = await promisify(execFile)(process.execPath, [wrapper, "--help"]);
-    assert.equal(stdout, await start("--help"));
-    const env = { ...process.env, npm_config_serve: "true" };
-    await assert.rejects(
-      promisify(execFile)(process.execPath, [wrapper], { env }),
-      /Options come after two dashes: npm start -- --serve …/,
-    );
-  });
-
-  it("makes another hour of another seed", async () => {
-    assert.notEqual(await start("--seed", "2"), await start("--seed", "3"));
-  });
-
-  it("serves answers that others recorded: lists with more members, logs named by address or by file", async () => {
-    const other = mkdtempSync(join(tmpdir(), "recorded-"));
-    const run = {
-      id: 5,
-      buildNumber: "5",
-      status: "completed",
-      result: "failed",
-      definition: { name: "CI" },
-      tags: [],
-    };
-    const log = { id: 9, lineCount: 3, url: "https://host/_apis/build/builds/5/logs/9" };
-    writeFileSync(join(other, "list.json"), `\uFEFF${JSON.stringify({ count: 1, value: [run] })}`);
-    writeFileSync(join(other, "logs.json"), JSON.stringify({ count: 1, value: [log] }));
-    writeFileSync(join(other, "single.json"), JSON.stringify({ ...run, id: 6, status: "inProgress" }));
-    writeFileSync(
-      join(other, "logs-of-6.json"),
-      JSON.stringify({ count: 1, value: [{ id: 2, lineCount: 1 }] }),
-    );
-    writeFileSync(join(other, "timeline.json"), JSON.stringify([{ id: "x" }]));
-    const shown = await start("--replay", other);
-    rmSync(other, { recursive: true });
-    assert.match(shown, /^CI \[5\].* \[log\]\(…\) \(1 of its logs could not be read\)$/m);
-    assert.match(shown, /^CI \[5\]\(…\) did not succeed: status inProgress, result failed\. \[log\]\(…\)/m);
-  });
-
-  it("says so when a folder holds no recorded runs", async () => {
-    const empty = mkdtempSync(join(tmpdir(), "recorded-"));
-    await assert.rejects(start("--replay", empty), /holds no recorded list of runs/);
-    rmSync(empty, { recursive: true });
   });
 });

@@ -1,6 +1,25 @@
 import assert from "node:assert/strict";
-import { perform, type StageOptions } from "./monitor-stage";
+import { readPage, under } from "../pages";
+import type { RunSketch } from "../sandbox/runs";
+import { scheduledRuns } from "../sandbox/schedule";
+import { everyExtra, failing } from "./extras-stage";
+import { now, perform, type StageOptions } from "./monitor-stage";
 import { useAgent } from "./use-agent";
+
+const hour: RunSketch[] = [
+  failing(3, ["Importing\n##[error]Row 17 is broken", "no trouble"], { finishedSecondsAgo: 300 }),
+  { id: 2, pipeline: "price feed", runSeconds: 1834, queuedSeconds: 900, finishedSecondsAgo: 900 },
+  { id: 1, pipeline: "site health", finishedSecondsAgo: 1800 },
+];
+
+/** Two pipelines whose run times are known, one by a schedule. */
+const fortnight: RunSketch[] = [
+  ...scheduledRuns(now, { everyMinutes: 24 * 60, days: 20, run: { id: 100 } }),
+  ...Array.from({ length: 30 }, (_, index) => ({
+    ...{ id: 500 + index, pipeline: "price feed", finishedSecondsAgo: 3600 * index },
+    ...{ runSeconds: 280 + index, queuedSeconds: index },
+  })),
+];
 
 const pipelines = {
   default: { max_proc_time: 900, min_proc_time: 30 },
@@ -45,7 +64,6 @@ describe("packaged PipelineMonitor, actions of a step", () => {
   for (const [action, shown] of [
     ["suggest", /^1 run of 1 pipeline finished in the last 5 days\.$/m],
     ["explain", /^ {2}message: by test 2$/m],
-    ["digest", /^In 5 days: 1 run of 1 pipeline, 1 failed\./m],
   ] as const)
     it(`${action} posts nothing, and shows its text in the summary`, async () => {
       const { result, chat, page, log } = await act({ action, days: "5" });
@@ -57,5 +75,16 @@ describe("packaged PipelineMonitor, actions of a step", () => {
         [],
       );
       assert.equal(log.at(-1), "The summary on the run's page has this text, too.");
+    });
+
+  for (const [action, heading, runs] of [
+    ["suggest", "Suggest", fortnight],
+    ["explain", "Explain", hour],
+  ] as const)
+    it(`${action} shows what its page does`, async () => {
+      const { page } = await act({ action }, { runs: [...runs], config: everyExtra });
+      const section = under(heading, readPage("docs", "monitor", "configuration.md"));
+      const [, shown = ""] = /^```\n([\s\S]*?)^```$/m.exec(section) ?? [];
+      assert.ok(shown !== "" && page.includes(shown), `the page shows something else than\n${page}`);
     });
 });

@@ -54,7 +54,7 @@ describe("webhookConnection of the packaged PipelineMonitor", () => {
       ],
       [
         channel(""),
-        /^1 problem found; nothing was checked or posted\.\n- webhookConnection: has no URL; enter it in the service connection$/,
+        /^1 problem found; nothing was checked or posted\.\n- webhookConnection: has no URL; enter it in the service connection\n/,
       ],
       [channel("http://canary.example/x"), /webhookConnection: must start with https:\/\//],
     ] as const) {

@@ -16,8 +16,8 @@ export interface EndedProcess {
   testimony: Testimony | undefined;
 }
 
-/** No step of the sandbox takes longer; one that does hangs. */
-const stepLimitMilliseconds = 60_000;
+/** No step of a test takes longer; one that does hangs. */
+const longestMilliseconds = 60_000;
 
 /**
  * Runs Node on a task as the agent does, the named files beside this one loaded before it, and cancels or kills it
@@ -29,7 +29,13 @@ export async function runProcess(
   { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv },
   step: Pick<
     Step,
-    "node" | "cancelWhen" | "cancelWith" | "killWhen" | "outputReadAfterMilliseconds" | "closeOutputWhen"
+    | "node"
+    | "longestMilliseconds"
+    | "cancelWhen"
+    | "cancelWith"
+    | "killWhen"
+    | "outputReadAfterMilliseconds"
+    | "closeOutputWhen"
   > = {},
 ): Promise<EndedProcess> {
   const preloading = [...preloaded, "witness"].flatMap((name) => [
@@ -41,7 +47,7 @@ export async function runProcess(
     env: { ...env, ...mutantEnvironment() },
     stdio: ["ignore", "pipe", "pipe", "pipe"],
   });
-  const timers = [setTimeout(() => child.kill("SIGKILL"), stepLimitMilliseconds)];
+  const timers = [setTimeout(() => child.kill("SIGKILL"), step.longestMilliseconds ?? longestMilliseconds)];
   let cancelled = false;
   const [stdout, stderr, testimony] = [1, 2, 3].map((descriptor) => collect(child, descriptor));
   const cancel = () => {

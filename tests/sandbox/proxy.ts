@@ -36,6 +36,8 @@ export async function startProxy(
       client.write("HTTP/1.1 200 Connection established\r\n\r\n");
       client.pipe(upstream).pipe(client);
     });
+    // A client that leaves before its tunnel is made is in no pipe yet.
+    client.once("close", () => upstream.end());
     for (const socket of [client, upstream]) sockets.add(socket.on("error", () => undefined));
   });
   return {

@@ -14,7 +14,7 @@ export interface TabRun {
 const timeline = "96ac2280-8cb4-5df5-99de-dd2da759617d";
 
 /**
- * Answers the tab as a build service does: runs, attachments and timelines of one project. What is not there
+ * Answers the tab as a build service does: attachments and timelines of the runs of one project. What is not there
  * is a 404, as servers answer for an empty list.
  */
 export function answerTab({ path }: ReceivedRequest, runs: readonly TabRun[], project: string): Reply {
@@ -25,11 +25,6 @@ export function answerTab({ path }: ReceivedRequest, runs: readonly TabRun[], pr
 }
 
 function bodyFor(path: string, runs: readonly TabRun[], project: string): unknown {
-  const build = (id: number) => `${project}/_apis/build/Builds/${id}`;
-  if (/\/builds$/.test(path)) {
-    const latest = runs.toSorted((one, other) => other.id - one.id);
-    return { value: latest.map(({ id }) => ({ url: build(id) })) };
-  }
   const [, id, rest = ""] = /\/builds\/(\d+)\/(.*)$/.exec(path) ?? [];
   const run = runs.find((one) => String(one.id) === id);
   if (run === undefined) return undefined;
@@ -38,6 +33,7 @@ function bodyFor(path: string, runs: readonly TabRun[], project: string): unknow
     `${timeline}/00000000-0000-4000-8000-${String(index).padStart(12, "0")}/attachments/${attachmentType}/report`;
   if (rest !== `attachments/${attachmentType}`) return run.reports.find((_, index) => rest === nameOf(index));
   if (run.reports.length === 0) return undefined;
-  const links = run.reports.map((_, index) => ({ self: { href: `${build(run.id)}/${nameOf(index)}` } }));
+  const build = `${project}/_apis/build/Builds/${run.id}`;
+  const links = run.reports.map((_, index) => ({ self: { href: `${build}/${nameOf(index)}` } }));
   return { count: links.length, value: links.map((_links) => ({ name: "report", _links })) };
 }

@@ -47,7 +47,6 @@ export async function startRunPage(runs: TabRun[], adapt = (page: string) => pag
     id,
     url: `${project()}/_apis/build/Builds/${id}`,
     status: runs.find((run) => run.id === id)?.isFinished === false ? 1 : 2,
-    definition: { id: 42 },
   });
   const pageFor = ({ query }: ReceivedRequest): Reply => {
     const theme = query.get("theme") === "dark" ? themes.dark : themes.light;

@@ -7,7 +7,7 @@ import { findCommand, type LoggingCommand, outputLines } from "./commands";
 
 /** Where and how source code of a test is run. */
 export interface SnippetOptions {
-  /** As a task that the agent started, or from a command line. */
+  /** As a task that the agent started, or that a person did. */
   inPipeline?: boolean;
   /** Arguments after `node index.js`. */
   commandLine?: readonly string[];

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { demonstrateMonitor, demonstrateRegister } from "../demo/demonstration";
+import { eventfulConfig, eventfulHour } from "../demo/eventful-hour";
 import { root } from "../root";
 import type { SandboxAgent } from "../sandbox/agent";
-import { demonstrateMonitor, demonstrateRegister } from "../sandbox/demonstration";
-import { eventfulConfig, eventfulHour } from "../sandbox/eventful-hour";
 import { attachedReports, filledPage } from "../sandbox/report-pages";
 import { atPublicAddress, slackChannel, tabFrame } from "./pages";
 

@@ -9,10 +9,9 @@ import { temporaryFolder } from "../temporary-folder";
 describe("makeFolder", () => {
   const folder = temporaryFolder();
 
-  it("creates a folder and its missing parents, each with the mode", () => {
-    makeFolder(join(folder(), "a", "b", "c"), 0o700);
-    for (const made of [["a"], ["a", "b"], ["a", "b", "c"]])
-      assert.equal(statSync(join(folder(), ...made)).mode & 0o777, 0o700);
+  it("creates a folder and its missing parents", () => {
+    makeFolder(join(folder(), "a", "b", "c"));
+    assert.ok(statSync(join(folder(), "a", "b", "c")).isDirectory());
   });
 
   it("leaves an existing folder unchanged", () => {

@@ -1,7 +1,7 @@
 import { isIssue, type Verdict } from "../../shared/report/form";
-import type { DomainReport, MonitorReport, ReportRun } from "../../shared/report/schema";
+import type { MonitorReport, ReportRun } from "../../shared/report/schema";
 
-/** Reports as the tasks attach them, for tests, the bench and the sandbox's pages. */
+/** Reports as PipelineMonitor attaches them, for tests, the bench and the sandbox's pages. */
 
 const hour = 3600;
 /** 2026-11-20 02:00 UTC, in seconds since 1970. */
@@ -22,9 +22,9 @@ const pipelineNames = [
   "cleanup of temporary storage accounts",
 ];
 
-/** Pseudo-random numbers from 0 to 1, the same for the same seed. */
-function numbersFrom(seed: number): () => number {
-  let state = seed;
+/** Numbers from 0 to 1, the same each time. */
+function pseudoRandom(): () => number {
+  let state = 7;
   return () => {
     state = (state * 1103515245 + 12345) % 2147483648;
     return state / 2147483648;
@@ -83,8 +83,8 @@ function madeRun(index: number, pipeline: string, next: () => number): ReportRun
 }
 
 /** A monitor's report over an hour of `count` runs in a number of pipelines. */
-export function hourOf(count: number, pipelineCount = 12, seed = 7): MonitorReport {
-  const next = numbersFrom(seed);
+export function hourOf(count: number, pipelineCount = 12): MonitorReport {
+  const next = pseudoRandom();
   const nameOf = (index: number) =>
     index < pipelineNames.length ? (pipelineNames[index] ?? "") : `pipeline ${index + 1}`;
   const runs = Array.from({ length: count }, (_, index) =>
@@ -167,82 +167,4 @@ export function quietHour(): MonitorReport {
     recoveries: [],
     pipelines: report.pipelines.map((one) => ({ ...one, issues: 0, failures: 0 })),
   };
-}
-
-/** A registration that waited for half an hour, and then bought the domain. */
-export function purchase(): DomainReport {
-  const from = end - 50 * 60;
-  const at = (minutes: number) => from + minutes * 60;
-  const day = 24 * hour;
-  const offer = { price: { amount: "11.69", raw: "11690000", currency: "USD" }, period: 1 };
-  const dear = { amount: "24.50", raw: "24500000", currency: "USD" };
-  const objection = "the price is 24.50 USD (24500000), over maxPrice 12.00 USD (12000000)";
-  return {
-    kind: "domain",
-    version: 1,
-    stage: "Purchase",
-    job: "register",
-    attempt: 1,
-    from,
-    to: at(32),
-    sentence: "soon-released.org is registered (order 1001, total 11.69 USD).",
-    domain: "soon-released.org",
-    environment: "production",
-    outcome: "registered",
-    checkCount: 191,
-    changes: [
-      { at: at(0), until: at(9), count: 55, available: false, definitive: true },
-      {
-        at: at(9.2),
-        until: at(10.5),
-        count: 6,
-        problem: "The registrar answered 503 (Service Unavailable).",
-      },
-      { at: at(10.7), until: at(21), count: 63, available: false, definitive: true },
-      {
-        ...{ at: at(21.2), until: at(22), count: 2, available: true, definitive: false },
-        ...{ ...offer, price: dear, objection },
-      },
-      { at: at(22.2), until: at(31.6), count: 63, available: false, definitive: true },
-      { at: at(31.7), until: at(31.8), count: 2, available: true, definitive: true, ...offer },
-    ],
-    priceCap: { amount: "12.00", raw: "12000000", currency: "USD" },
-    attempts: [
-      { at: at(22), outcome: "notAccepted", sentence: "The registrar allows no more requests for a minute." },
-      { at: at(31.9), outcome: "bought", sentence: "Order 1001, total 11.69 USD." },
-    ],
-    stages: [
-      { name: "auto-renew grace period", earliest: end - 80 * day, latest: end - 80 * day },
-      { name: "redemption grace period", earliest: end - 80 * day, latest: end - 35 * day },
-      { name: "pending delete", earliest: end - 50 * day, latest: end - 5 * day },
-      { name: "released", earliest: end - 45 * day, latest: end },
-    ],
-    nextSteps: [
-      "Keep the receipt: it is attached to this run, and it is the proof of purchase.",
-      "Set the name servers in the registrar's account.",
-    ],
-  };
-}
-
-/** A wait that ended without a purchase. */
-export function unknownPurchase(): DomainReport {
-  const bought = purchase();
-  return {
-    ...bought,
-    sentence: "It is not known whether soon-released.org was bought (11.69 USD for 1 year).",
-    outcome: "unknown",
-    attempts: [
-      ...bought.attempts.slice(0, 1),
-      { at: bought.to, outcome: "unknown", sentence: "The connection was reset after the request was sent." },
-    ],
-    nextSteps: [
-      "Look into the registrar's account (domains, orders, charges) before anything else.",
-      "Bought: nothing is left to do. Not bought: remove the receipt, and the next run buys again.",
-    ],
-  };
-}
-
-/** A report of each kind that people see most, by name. */
-export function exampleReports() {
-  return { hour: hourOf(40), quiet: quietHour(), purchase: purchase(), unknown: unknownPurchase() };
 }

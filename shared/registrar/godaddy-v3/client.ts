@@ -1,5 +1,5 @@
 import { messageOf } from "../../errors";
-import { statusOf } from "../../http/errors";
+import { reasonOf, statusOf } from "../../http/errors";
 import { memberAt } from "../../json/path";
 import { readOwnership } from "../godaddy/client";
 import { minorUnits } from "../money";
@@ -38,7 +38,6 @@ import {
   interpretRegistration,
   interpretReplayFailure,
   parseWholeJson,
-  reasonOf,
 } from "./responses";
 
 export const godaddyV3Traits: RegistrarTraits = {

@@ -1,4 +1,4 @@
-import type { HttpProblem, StatusProblem } from "../../http/errors";
+import { type HttpProblem, reasonOf, type StatusProblem } from "../../http/errors";
 import type { ServiceError } from "../../http/service-error";
 import { findUnaccepted } from "../consent";
 import { minorUnits } from "../money";
@@ -109,11 +109,6 @@ export function interpretRegistration(
   return registrationId === undefined
     ? { kind: "unknown", message: `registrar: the registration of ${domain} has no usable id.` }
     : { kind: "accepted", operation: registrationId, retryAfterSeconds };
-}
-
-/** Code and message. Empty if the error has neither. */
-export function reasonOf({ serviceCode, serviceMessage }: ServiceError): string {
-  return [serviceCode, serviceMessage].filter((text) => text !== "").join(": ");
 }
 
 /** A quote checks everything that a purchase checks. */

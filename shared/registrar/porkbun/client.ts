@@ -45,7 +45,7 @@ export const porkbunTraits: RegistrarTraits = {
   saysDefinitive: false,
   validatesEarly: false,
   limitations: [
-    "Porkbun does not say whether a response is definitive.",
+    "Porkbun does not say whether a response is certain.",
     "Porkbun's availability responses do not name the domain.",
     "Porkbun takes the contacts from the account and registers for the shortest period.",
     "Porkbun does not sell premium names through its API.",
@@ -171,7 +171,7 @@ export function createPorkbun(access: RegistrarAccess) {
       if (wished !== undefined && wished !== period)
         throw new Error(
           `Porkbun registers ${domain} for ${pluralize(period, "year")} only, and \`period\` is ${wished}. ` +
-            `Nothing was bought. Set \`period\` to ${period}.`,
+            `This run bought nothing. Set \`period\` to ${period}.`,
         );
       return JSON.stringify({ cost: price, agreeToTerms: "yes" });
     },

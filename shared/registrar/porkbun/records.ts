@@ -55,7 +55,7 @@ export function parseCheck(body: unknown, domain: string): Check {
   return {
     availability: {
       available: checked.avail === "yes",
-      definitive: false,
+      definitive: undefined,
       price: priceOf(checked, period),
       currency: "USD",
       period,
@@ -142,9 +142,16 @@ export function parseTerms(body: unknown, tld: string, sanitize: Sanitize): Term
   return { kind: "sold", years: isYears(years) ? years : undefined };
 }
 
+/**
+ * Parses the account's record of `domain`. Porkbun lists domains that are registered elsewhere, too, and marks them with
+ * `notLocal`: such a record proves no purchase.
+ */
 export function parseOwnership(body: unknown, domain: string): Ownership {
   expectDomain(memberAt(body, ["domain", "domain"]), domain);
-  return ownershipByStatus(memberAt(body, ["domain", "status"]));
+  const ownership = ownershipByStatus(memberAt(body, ["domain", "status"]));
+  const notLocal = memberAt(body, ["domain", "notLocal"]) ?? 0;
+  const isElsewhere = ownership.kind === "owned" && String(notLocal) !== "0";
+  return isElsewhere ? { kind: "listed", status: "ACTIVE (managed elsewhere)" } : ownership;
 }
 
 /**

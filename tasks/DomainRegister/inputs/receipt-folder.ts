@@ -3,6 +3,7 @@ import { isAbsolute, join, resolve } from "node:path";
 import type { Agent } from "../../../shared/agent/agent";
 import type { InputReader } from "../../../shared/agent/inputs";
 import { isInFolder } from "../../../shared/in-folder";
+import { openReceiptFile } from "../registration/receipt-file";
 
 /** The folders of a job that the agent empties, by the variable that names each. */
 const temporaryFolders = {
@@ -14,16 +15,28 @@ const temporaryFolders = {
 };
 
 /**
- * Reads the folder for receipts. A relative path is an error, because it would be in the checkout. If the
- * task will be `buying`, receipts protect from a second purchase, so a folder that does not last is a
+ * Reads the folder for receipts. A relative path is an error, because it would be in the
+ * checkout. If the task will be `buying`, receipts protect from a second purchase, so a folder that does not last is a
  * warning.
  */
-export function readReceiptFolder(reader: InputReader, agent: Agent, buying: boolean): string {
+export function readReceiptFolder(
+  reader: InputReader,
+  agent: Agent,
+  { domain, environment }: { domain: string; environment: string },
+  buying: boolean,
+): string {
   const named = reader.text("receiptFolder");
   const folder = resolve(named || agent.variable("Agent.TempDirectory") || tmpdir());
   if (named !== "" && !isAbsolute(named)) reader.problems.push(renderNotAbsolute(named));
-  else if (buying)
-    for (const warning of findWarnings(named, folder, agent)) agent.warn(`receiptFolder: ${warning}`);
+  else if (buying) {
+    const problem = findProblem(named, folder, agent);
+    const receipts = openReceiptFile(folder, domain, environment, agent.sanitize);
+    // Another folder would hide the purchases that a receipt knows.
+    const advice = receipts.exists()
+      ? `Keep a copy of ${receipts.path}: it lists earlier purchases.`
+      : "Set it to a permanent folder.";
+    if (problem !== undefined) agent.warn(`receiptFolder: ${problem} ${advice}`);
+  }
   return folder;
 }
 
@@ -37,17 +50,18 @@ function renderNotAbsolute(named: string): string {
   );
 }
 
-function findWarnings(named: string, folder: string, agent: Agent): string[] {
+function findProblem(named: string, folder: string, agent: Agent): string | undefined {
   if (named === "")
-    return [
+    return (
       `not set, so the receipt is kept in ${folder}, which is temporary. ` +
-        "A later run will know of a purchase only from the registrar's account. Name a permanent folder.",
-    ];
+      "A later run can then find the purchase only in the registrar's account."
+    );
   const around = Object.entries(temporaryFolders).find(([variable]) => {
     const temporary = agent.variable(variable);
     return temporary !== "" && isInFolder(resolve(temporary), folder);
   });
-  return around === undefined
-    ? []
-    : [`${folder} is in ${around[1]}. A later run will not know of this purchase. Name a permanent folder.`];
+  return (
+    around &&
+    `${folder} is in ${around[1]}. A later run can then find the purchase only in the registrar's account.`
+  );
 }

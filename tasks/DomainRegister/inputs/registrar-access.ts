@@ -28,8 +28,7 @@ export interface ChosenRegistrar {
 
 /**
  * Reads the access from the service connection. Without one, from the inputs `registrar`, `environment` and
- * `apiUrl` and from the environment variables. Only the specification's registrar checks without a credential,
- * in its test environment.
+ * `apiUrl` and from the environment variables. A check works without a credential: it shows the public record.
  */
 export function readRegistrarAccess(
   reader: InputReader,
@@ -45,8 +44,7 @@ export function readRegistrarAccess(
   if (connection !== undefined) return readConnection(connection, named, reader, agent);
   // If the connection was not found, it would have brought the credential. So a missing one is not reported
   // too.
-  const isFree = named.registrar === "godaddy" && action === "check" && named.environment === "test";
-  const isOptional = isFree || reader.problems.length > before;
+  const isOptional = action === "check" || reader.problems.length > before;
   const baseUrl = readBaseUrl(reader, named);
   const credential = readCredential(reader, agent, named.registrar, isOptional);
   return access(named, baseUrl, credential, reader.problems);

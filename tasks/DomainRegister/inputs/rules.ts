@@ -19,20 +19,19 @@ export function readWanted(
   const dryRun = reader.trueOrFalse("dryRun");
   const pollSeconds = readPollSeconds(reader, agent, requestsPerMinute);
   const requireDefinitive = readRequireDefinitive(reader, traits);
-  const pace = reader.oneOf("pace", ["record", "steady"]);
   const spendsMoney = action === "register" && environment === "production" && !dryRun;
   const limit = readMaxPrice(reader, spendsMoney, traits);
   const waitMinutes = reader.decimal("waitMinutes", 50, 0, 1440);
   if (action === "register") reader.problems.push(...findCurrencyProblems(limit.currency, traits));
   const onNotAvailable = reader.oneOf("onNotAvailable", ["succeed", "warn", "fail"]);
-  return { dryRun, pollSeconds, requireDefinitive, pace, limit, waitMinutes, onNotAvailable };
+  return { dryRun, pollSeconds, requireDefinitive, limit, waitMinutes, onNotAvailable };
 }
 
 function readRequireDefinitive(reader: InputReader, { name, saysDefinitive }: RegistrarTraits): boolean {
   const isRequired = reader.trueOrFalse("requireDefinitive");
   if (isRequired && !saysDefinitive)
     reader.problems.push(
-      `requireDefinitive: ${name} does not say whether a response is definitive, so nothing would ever be bought. Remove it`,
+      `requireDefinitive: ${name} does not say whether a response is certain, so nothing would ever be bought. Remove it`,
     );
   return isRequired;
 }

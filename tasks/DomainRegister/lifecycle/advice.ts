@@ -33,27 +33,12 @@ export function renderStage(
 const dayMilliseconds = 24 * 3600 * 1000;
 const [daily, hourly] = ["0 6 * * *", "0 * * * *"];
 
-/**
- * Cron lines in UTC that wait for a domain: one run a day until the day before it can be released, then one an
- * hour. `until` is the first day of the next schedule, and after today. `quietUntil` is undefined if the release
- * can come at any moment.
- */
-export function schedulesFor(
-  quietUntil: number | undefined,
-  now: number,
-): { until: string | undefined; cron: string }[] {
-  const until = renderDay((quietUntil ?? now) - dayMilliseconds);
-  const atLast = { until: undefined, cron: hourly };
-  return until > renderDay(now) ? [{ until, cron: daily }, atLast] : [atLast];
-}
-
-export function renderComeBack(ending: string, quietUntil: number | undefined, now: number): string {
-  const [first, second] = schedulesFor(quietUntil, now);
+/** Renders how often to wait. `releasedFrom` is undefined if the release can come at any moment. */
+export function renderComeBack(ending: string, releasedFrom: number | undefined, now: number): string {
+  const until = renderDay((releasedFrom ?? now) - dayMilliseconds);
   const hours = renderDropHours(ending);
-  if (second === undefined)
-    return `A release at any moment cannot be ruled out, so run it every hour (cron "${hourly}").${hours}`;
-  return (
-    `Until ${first?.until}, a daily run is enough (cron "${daily}"). ` +
-    `From then on, run it every hour (cron "${hourly}").${hours}`
-  );
+  return until > renderDay(now)
+    ? `Until ${until}, a daily run of \`action: register\` is enough (cron "${daily}"). ` +
+        `From then on, run it every hour (cron "${hourly}").${hours}`
+    : `The record does not prove when it is released, so run \`action: register\` every hour (cron "${hourly}").${hours}`;
 }

@@ -1,6 +1,6 @@
 import type { PublicRecord } from "../../../shared/rdap/record";
 import { keepsStages } from "./endings";
-import { findStage, showsLiveRegistration, showsPendingDelete, stageDays, stages } from "./stages";
+import { findStage, showsLiveRegistration, stageDays, stages } from "./stages";
 
 /** The earliest and the latest time of the release, in milliseconds since 1970. Neither is in the past. */
 export interface ReleaseWindow {
@@ -40,35 +40,29 @@ function byCurrentStage(facts: PublicRecord, now: number): ReleaseWindow | undef
 }
 
 /** If nobody renews the domain. */
-export function releaseAfter(expiresAt: number): ReleaseWindow {
+function releaseAfter(expiresAt: number): ReleaseWindow {
   const after = (length: "minDays" | "maxDays") =>
     expiresAt + stages.reduce((days, stage) => days + stage[length], 0) * dayMilliseconds;
   return { earliest: after("minDays"), latest: after("maxDays") };
 }
 
-/** A year less the 45 days and more in which a registrar can give up a domain that was renewed automatically. */
-const longestProvenMilliseconds = 300 * dayMilliseconds;
+/** In its first five days, a registration can be deleted at once, without any further stage. A day is added. */
+const addGraceMilliseconds = 6 * dayMilliseconds;
 
 /**
- * The time before which a domain is not released, as far as its record proves that. Undefined if it proves
- * nothing: then the release can come at any moment.
- *
- * A live registration has ordinary statuses only and expires later. But right after an automatic renewal, a record
- * shows next year's date although the domain may be lost, so elsewhere a date that is far away proves nothing.
- * Where the registry's stages are known, weeks would follow, and a stage shows how many days are left at least.
- * Dates alone prove no such thing, because registries differ in when they change them. But a stage needs a last
- * change that fits it: without one, or with an older one than the stage lasts, the record lags or the registry
- * goes its own way.
+ * When a domain is released, if its record proves that this is in the future. Undefined if it proves nothing: then the
+ * release can come at any moment. Only a live registration proves anything, and only where the registry's stages are
+ * known: after the expiration date, at least the redemption grace period and pending delete follow. A stage of deletion
+ * proves nothing, because records lag.
  */
-export function provenUntil(facts: PublicRecord, ending: string, now: number): number | undefined {
-  const { expiresAt, changedAt, statuses } = facts;
-  const stage = findStage(statuses);
-  if (stage === "registered") {
-    if (!showsLiveRegistration(statuses) || expiresAt === undefined || expiresAt <= now) return undefined;
-    if (keepsStages(ending)) return releaseAfter(expiresAt).earliest;
-    return expiresAt - now > longestProvenMilliseconds ? undefined : expiresAt;
-  }
-  if (!keepsStages(ending) || stage === undefined || changedAt === undefined) return undefined;
-  if (stage === "redemption grace period" && !showsPendingDelete(statuses)) return undefined;
-  return findReleaseWindow(facts, now)?.earliest;
+export function findProvenRelease(
+  { registeredAt, expiresAt, statuses }: PublicRecord,
+  ending: string,
+  now: number,
+): ReleaseWindow | undefined {
+  const isLive = findStage(statuses) === "registered" && showsLiveRegistration(statuses);
+  if (!keepsStages(ending) || !isLive || registeredAt === undefined || expiresAt === undefined)
+    return undefined;
+  const release = releaseAfter(expiresAt);
+  return now - registeredAt > addGraceMilliseconds && release.earliest > now ? release : undefined;
 }

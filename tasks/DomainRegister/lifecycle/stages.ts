@@ -73,10 +73,6 @@ export function showsLiveRegistration(statuses: readonly string[]): boolean {
 const liveStatus =
   /prohibited$|^(ok|active|locked|validated|associated|private|proxy|obscured|(renew|transfer)period|pending(renew|transfer|update))$/;
 
-export function showsPendingDelete(statuses: readonly string[]): boolean {
-  return statuses.some((status) => normalize(status) === "pendingdelete");
-}
-
 /** A status that a domain may have while it is registered, without the differences between spellings. */
 const ordinaryStatus =
   /prohibited$|^(ok|active|inactive|locked|(add|renew|transfer)period|pending(create|renew|transfer|update))$/;

@@ -59,11 +59,10 @@ export function createAttemptLog({ domain, environment, receipts, agent, clock }
   const write = (attempts: Attempt[]) => receipts.write({ domain, environment, attempts });
 
   /** Releases the lock. If that fails, only warns: a purchase may have been made. */
-  function release(): void {
+  function unlock(): void {
     try {
       if (hasLock) receipts.releaseLock();
       hasLock = false;
-      held = undefined;
     } catch (error) {
       agent.warn(
         `The purchase lock could not be released (${messageOf(error)}). ` +
@@ -72,8 +71,24 @@ export function createAttemptLog({ domain, environment, receipts, agent, clock }
     }
   }
 
+  function release(): void {
+    unlock();
+    if (!hasLock) held = undefined;
+  }
+
   return {
     release,
+
+    /** Writes once more what could not be written. That it could not was already said. */
+    flush(): void {
+      if (held === undefined || held.unwritten.length === 0) return;
+      try {
+        write(mergedAttempts(receipts.tryRead()?.attempts, held));
+        held = { ...held, unwritten: [] };
+      } catch {
+        // The next run finds the intent, and ends as unknown.
+      }
+    },
 
     /**
      * Takes the purchase lock, unless this log still has it. Returns the attempts so far, or undefined if
@@ -82,9 +97,9 @@ export function createAttemptLog({ domain, environment, receipts, agent, clock }
     open(): Attempt[] | undefined {
       if (!hasLock) hasLock = receipts.acquireLock();
       if (!hasLock) return undefined;
-      if (held !== undefined) return mergedAttempts(receipts.tryRead()?.attempts, held);
       try {
-        return receipts.read()?.attempts ?? [];
+        const inFile = receipts.read()?.attempts;
+        return held === undefined ? (inFile ?? []) : mergedAttempts(inFile, held);
       } catch (error) {
         release();
         throw error;
@@ -99,7 +114,8 @@ export function createAttemptLog({ domain, environment, receipts, agent, clock }
       } catch (error) {
         release();
         throw new Error(
-          `Nothing was bought: the receipt could not be written (${messageOf(error)}). Check \`receiptFolder\`.`,
+          `This run bought nothing: the receipt ${receipts.path} could not be written (${messageOf(error)}). ` +
+            "Make its folder writable.",
         );
       }
     },
@@ -127,6 +143,8 @@ export function createAttemptLog({ domain, environment, receipts, agent, clock }
       } catch (error) {
         const lost = agent.sanitize(JSON.stringify(entry));
         agent.warn(`The receipt could not be written (${messageOf(error)}). Keep this record: ${lost}`);
+        // The intent is in the receipt, which stops others.
+        unlock();
         return;
       }
       release();

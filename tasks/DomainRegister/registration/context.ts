@@ -1,6 +1,6 @@
 import type { Agent } from "../../../shared/agent/agent";
 import type { Clock } from "../../../shared/clock";
-import type { Look } from "../../../shared/rdap/client";
+import type { Seen } from "../../../shared/rdap/client";
 import type { Registrar } from "../../../shared/registrar/registrar";
 import type { RegistrationRequest } from "../request/request";
 import type { ReceiptFile } from "./receipt-file";
@@ -29,8 +29,8 @@ export interface Context {
   /** Creates the narrator of a registration that starts polling at `startedAt`. */
   createNarrator: (rules: Rules, startedAt: number) => Narrator;
   clock: Clock;
-  /** Reads the public record. Never throws, except the reason of the signal. */
-  look: (signal: AbortSignal) => Promise<Look>;
+  /** Reads the public record, tells people what it says and keeps it for the report. */
+  readRecord: () => Promise<Seen>;
   /** Creates a key for a purchase that no other purchase has. */
   createKey: () => string;
   cancelled: AbortSignal;

@@ -4,14 +4,13 @@ import { messageOf } from "../../../shared/errors";
 import { HttpError, statusOf } from "../../../shared/http/errors";
 import { findUnaccepted } from "../../../shared/registrar/consent";
 import type { RequestTimes } from "../../../shared/registrar/registrar";
-import { endingOf } from "../lifecycle/endings";
 import { wishAt } from "../request/request";
 import { findStale } from "./confirmation";
 import type { Context } from "./context";
 import { begin, next } from "./procedure";
 import type { Buyer } from "./purchase";
 import { receiptTime } from "./receipt";
-import type { Action, End, Event, Registered, Rules } from "./state";
+import type { Action, End, Event, Registered, Registration, Rules } from "./state";
 
 /** Thrown when the registrar will never accept the request, so that polling is of no use. */
 export class InvalidRequest extends Error {
@@ -34,15 +33,20 @@ interface Polling extends Context {
  * Runs the procedure: performs each action and feeds the resulting event back. `stopped` fires when the step
  * is cancelled, or with an `InvalidRequest`. It does not stop a purchase that is already sent.
  */
-export async function poll(parts: Context, buyer: Buyer, stopped: AbortSignal): Promise<Registered> {
+export async function poll(
+  parts: Context,
+  buyer: Buyer,
+  stopped: AbortSignal,
+  { isAccepted, laterRelease }: Pick<Registration, "isAccepted"> & Pick<Rules, "laterRelease">,
+): Promise<Registered> {
   const { clock, registrar } = parts;
   const startedAt = clock.now();
-  const rules = rulesOf(parts, startedAt);
+  const rules = rulesOf(parts, startedAt, laterRelease);
   const polling = { ...parts, rules, buyer, stopped };
   const narrator = parts.createNarrator(rules, startedAt);
   /** The last two responses, for the receipt. */
   let responses: object[] = [];
-  let step = begin(startedAt, rules.pace);
+  let step = begin(startedAt, isAccepted);
   try {
     while (step.action.do !== "end") {
       const { registration: before, action } = step;
@@ -64,15 +68,17 @@ export async function poll(parts: Context, buyer: Buyer, stopped: AbortSignal): 
   return { end: action.end, registration };
 }
 
-function rulesOf({ wanted, registrar, domain }: Context, startedAt: number): Rules {
+function rulesOf(
+  { wanted, registrar }: Context,
+  startedAt: number,
+  laterRelease: Rules["laterRelease"],
+): Rules {
   const { waitMinutes, onNotAvailable: _, ...others } = wanted;
-  const { saysDefinitive, needsPrice } = registrar.traits;
   return {
     ...others,
-    saysDefinitive,
-    needsPrice,
+    needsPrice: registrar.traits.needsPrice,
     needsQuote: registrar.quote !== undefined,
-    ending: endingOf(domain),
+    laterRelease,
     endsAt: startedAt + waitMinutes * 60_000,
   };
 }
@@ -86,8 +92,6 @@ async function perform(
   switch (action.do) {
     case "check":
       return performCheck(action, polling);
-    case "look":
-      return { kind: "look", ...(await polling.look(stopped)) };
     case "quote":
       return performQuote(action.confirmation, polling);
     case "purchase": {

@@ -1,25 +1,59 @@
 import { wait } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 import { HttpError } from "../../../shared/http/errors";
+import type { Ownership, Terms } from "../../../shared/registrar/registrar";
 import { pluralize } from "../../../shared/text/pluralize";
 import { hostNameOf } from "../request/domain";
 import type { Context } from "./context";
 import { renderMoney } from "./price";
 import type { Buyer } from "./purchase";
-import { type Attempt, findEarlierPurchases, type RepeatableAttempt } from "./receipt";
+import { type Attempt, findEarlierPurchases, type RepeatableAttempt, renderOpen } from "./receipt";
 import { renderLocked } from "./receipt-file";
 import { findRepeatable, undecidedSecondsLeft } from "./replay";
 import type { End } from "./state";
 
+/** `isAccepted` tells whether the registrar has accepted the credential. */
+type Preflight = { end: End } | { isAccepted: boolean };
+
 /**
- * The early end of a registration if the domain is ours already, or may be, or if the registrar does not sell it.
- * Undefined if the registration goes on.
+ * Ends a registration early if the domain is ours already, or may be, or if the registrar does not sell it. Reads the
+ * receipt before anything that can fail, because an earlier purchase matters more than what is wrong now.
  */
-export async function preflight(parts: Context, buyer: Buyer): Promise<End | undefined> {
-  const { domain, registrar, receipts, agent, cancelled } = parts;
+export async function preflight(context: Context, buyer: Buyer): Promise<Preflight> {
+  const { receipts, service, wanted } = context;
+  const { bought } = findEarlierPurchases(receipts.read()?.attempts ?? [], service);
+  if (bought !== undefined) return { end: endOfBought(bought, context) };
+  const ownership = await checkOwnership(context);
+  if (ownership.kind === "owned") return { end: endOfOwned(context) };
+  const settled = await checkReceipt(context, buyer);
+  if (settled !== undefined) return { end: settled };
+  if (!wanted.dryRun) receipts.probe();
+  const terms = await readTerms(context);
+  const notSold = findObjectionToTerms(terms, context);
+  if (notSold !== undefined) return { end: { outcome: "refused", message: notSold, status: undefined } };
+  await checkFunds(context);
+  // A crashed agent's lock is found now. At the moment of the release it would cost the domain.
+  if (receipts.isLocked()) return { end: { outcome: "unknown", message: renderLocked(receipts) } };
+  return { isAccepted: ownership.kind !== "unprovable" || terms !== undefined };
+}
+
+function endOfBought({ sentAt }: Attempt, { domain, receipts }: Context): End {
+  const message =
+    `An earlier run bought ${domain} at ${sentAt} (${receipts.path}). ` +
+    "To buy it again, delete the receipt.";
+  return { outcome: "alreadyOwned", message };
+}
+
+function endOfOwned({ domain }: Context): End {
+  return {
+    outcome: "alreadyOwned",
+    message: `The account already holds ${domain}. This run bought nothing.`,
+  };
+}
+
+/** Tells people if the account cannot prove whether it holds the domain. */
+async function checkOwnership({ domain, registrar, agent, cancelled }: Context): Promise<Ownership> {
   const ownership = await registrar.ownership(domain, cancelled);
-  if (ownership.kind === "owned")
-    return { outcome: "alreadyOwned", message: `The account already holds ${domain}; nothing was bought.` };
   if (ownership.kind === "unprovable")
     agent.print(
       `Could not check whether the account holds ${domain}, so only receipts prevent a second purchase. ` +
@@ -33,40 +67,27 @@ export async function preflight(parts: Context, buyer: Buyer): Promise<End | und
         "Check the account: an order may have failed or may still be open.",
     );
   }
-  if (!parts.wanted.dryRun) receipts.probe();
-  const settled = await checkReceipt(parts, buyer);
-  if (settled !== undefined) return settled;
-  const notSold = await checkTerms(parts);
-  if (notSold !== undefined) return notSold;
-  await checkFunds(parts);
-  // A crashed agent's lock is found now. At the moment of the release it would cost the domain.
-  return receipts.isLocked() ? { outcome: "unknown", message: renderLocked(receipts) } : undefined;
+  return ownership;
 }
 
-/** Undefined if the registrar can make the registration, or does not say. */
-async function checkTerms({
-  domain,
-  request,
-  registrar,
-  agent,
-  cancelled,
-}: Context): Promise<End | undefined> {
-  const terms = await registrar.terms?.(domain, cancelled).catch((error: unknown) => {
+/** Undefined if the registrar does not say. A refused credential shows in the first check. */
+async function readTerms({ domain, registrar, agent, cancelled }: Context): Promise<Terms | undefined> {
+  return registrar.terms?.(domain, cancelled).catch((error: unknown) => {
     cancelled.throwIfAborted();
-    if (!(error instanceof HttpError) || (error.problem.kind === "status" && error.problem.status === 401))
-      throw error;
+    if (!(error instanceof HttpError)) throw error;
     agent.warn(`Could not check whether the registrar sells ${domain}. ${messageOf(error)}`);
     return undefined;
   });
-  if (terms?.kind === "notSold") return { outcome: "refused", message: terms.message, status: undefined };
-  const { years } = terms ?? {};
+}
+
+/** Undefined if the registrar can make the registration, or does not say. */
+function findObjectionToTerms(terms: Terms | undefined, { domain, request }: Context): string | undefined {
+  if (terms === undefined) return undefined;
+  if (terms.kind === "notSold") return terms.message;
+  const { years } = terms;
   return years === undefined || request.period === undefined || request.period === years
     ? undefined
-    : {
-        outcome: "refused",
-        message: `The registrar sells ${domain} for ${pluralize(years, "year")} only. Set \`period\` to ${years}.`,
-        status: undefined,
-      };
+    : `The registrar sells ${domain} for ${pluralize(years, "year")} only. Set \`period\` to ${years}.`;
 }
 
 /** Warns if the account cannot pay the most that may be paid. The price is known only when it can be bought. */
@@ -94,13 +115,7 @@ async function checkReceipt(parts: Context, buyer: Buyer, hasWaited = false): Pr
   const { path } = receipts;
   const attempts = receipts.read()?.attempts ?? [];
   const { bought, open, boughtElsewhere } = findEarlierPurchases(attempts, service);
-  if (bought !== undefined)
-    return {
-      outcome: "alreadyOwned",
-      message:
-        `An earlier run bought ${domain} at ${bought.sentAt} (${path}). ` +
-        "To buy it again, delete the receipt.",
-    };
+  if (bought !== undefined) return endOfBought(bought, parts);
   if (open !== undefined) {
     const others = attempts.filter((attempt) => attempt !== open);
     const { open: another } = findEarlierPurchases(others, service);
@@ -146,8 +161,4 @@ async function resolve(
   if (response.kind === "unknown") return { outcome: "unknown", message: renderOpen(open) };
   agent.print(`That purchase bought nothing: ${response.message}`);
   return undefined;
-}
-
-function renderOpen({ sentAt }: Attempt): string {
-  return `An earlier run sent a purchase at ${sentAt}, and its outcome is unknown.`;
 }

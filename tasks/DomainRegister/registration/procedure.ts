@@ -1,7 +1,7 @@
 import type { Price, PurchaseResponse, Quote, RequestTimes } from "../../../shared/registrar/registrar";
 import { findPriceObjection } from "./price";
-import type { Action, Event, EventOf, Reconciled, Registration, Rules, Step } from "./state";
-import { counts, endWith, findTooEarly, pollOn } from "./waiting";
+import type { Action, AlreadyOwned, Event, EventOf, Reconciled, Registration, Rules, Step } from "./state";
+import { counts, endWith, pollOn } from "./waiting";
 
 /**
  * The specification's procedure for a domain that is about to be released, as pure functions. Poll with FULL
@@ -14,27 +14,25 @@ const confirmationsNeeded = 2;
 const maxBackoffSeconds = 300;
 /** A confirming check that has to rest longer than this is bounded by the end of the wait, like any other. */
 const maxConfirmRestSeconds = 60;
-/** In the first response, these mean a wrong request or account. Later they are a temporary problem. */
-const hopelessAtFirst = new Set<number | undefined>([400, 403, 404, 422]);
+/** These mean a wrong request, credential or account, unless the registrar has accepted the credential before. */
+const refusals = new Set<number | undefined>([400, 401, 403, 404, 422]);
 
-/** The first step is an immediate check, or a look at the public record before it. */
-export function begin(now: number, pace: Rules["pace"] = "steady"): Step {
+/** The first step is an immediate check. */
+export function begin(now: number, isAccepted = false): Step {
   const registration: Registration = {
     confirmations: 0,
     checks: 0,
     failures: 0,
     lastFailure: "",
+    lastStatus: undefined,
+    isAccepted,
     lastResponse: undefined,
     lastResponseAt: now,
     hasSeenPrice: false,
     priceObjection: "",
     quoteRefusals: 0,
-    record: undefined,
   };
-  return {
-    registration,
-    action: pace === "record" ? { do: "look" } : { do: "check", at: now, confirming: false },
-  };
+  return { registration, action: { do: "check", at: now, confirming: false } };
 }
 
 export function next(registration: Registration, event: Event, now: number, rules: Rules): Step {
@@ -49,11 +47,6 @@ export function next(registration: Registration, event: Event, now: number, rule
       return afterPurchase(registration, event.response, now, rules);
     case "stale":
       return afterStale(registration, event, now, rules);
-    case "look":
-      return {
-        registration: { ...registration, record: event.seen },
-        action: { do: "check", at: now, confirming: false },
-      };
     case "reconciled":
       return afterReconciled(registration, event.response, now, rules);
   }
@@ -78,6 +71,8 @@ function afterResponse(
     confirmations: counted ? before.confirmations + 1 : 0,
     checks: before.checks + 1,
     failures: 0,
+    lastStatus: undefined,
+    isAccepted: true,
     lastResponse: availability,
     lastResponseAt: now,
     hasSeenPrice: before.hasSeenPrice || availability.price !== undefined,
@@ -87,10 +82,10 @@ function afterResponse(
   };
   if (!counted) {
     // A record lags behind a registrar that says "available", however uncertain that is.
-    const early = availability.available ? undefined : findTooEarly(registration.record, now, rules);
-    return early === undefined
+    const release = availability.available ? undefined : rules.laterRelease;
+    return release === undefined
       ? pollOn(registration, pauseSeconds, now, rules)
-      : endWith(registration, { outcome: "tooEarly", ...early });
+      : endWith(registration, { outcome: "tooEarly", release });
   }
   if (registration.confirmations < confirmationsNeeded) {
     if (restSeconds <= maxConfirmRestSeconds)
@@ -159,7 +154,11 @@ function afterQuote(
   return { registration, action: buy({ sentAt, tookMilliseconds }, quote, quote, rules) };
 }
 
-/** A failed check ends a series of available responses (decision 9). The pause before the next check grows. */
+/**
+ * A failed check ends a series of available responses (decision 9). The pause before the next check grows. A refusal
+ * ends the step if the registrar has not accepted the credential in this run, or if the check before it met the same
+ * one: a single one may be a passing problem.
+ */
 function afterFailedCheck(
   before: Registration,
   { message, retryAfterSeconds = 0, status }: EventOf<"checkFailed">,
@@ -172,18 +171,26 @@ function afterFailedCheck(
     checks: before.checks + 1,
     failures: before.failures + 1,
     lastFailure: message,
+    lastStatus: status,
   };
-  const isHopeless = status === 401 || (before.lastResponse === undefined && hopelessAtFirst.has(status));
+  const isHopeless = refusals.has(status) && (!before.isAccepted || before.lastStatus === status);
   if (isHopeless) return endWith(registration, { outcome: "unanswered", message });
   const backoffSeconds = Math.min(maxBackoffSeconds, rules.pollSeconds * 2 ** before.failures);
   return pollOn(registration, Math.max(rules.pollSeconds, backoffSeconds, retryAfterSeconds), now, rules);
 }
 
-function afterPurchase(before: Registration, response: PurchaseResponse, now: number, rules: Rules): Step {
+function afterPurchase(
+  before: Registration,
+  response: PurchaseResponse | AlreadyOwned,
+  now: number,
+  rules: Rules,
+): Step {
   const registration = { ...before, confirmations: 0 };
   switch (response.kind) {
     case "bought":
       return endWith(registration, { outcome: "registered", order: response.order });
+    case "alreadyOwned":
+      return endWith(registration, { outcome: "alreadyOwned", message: response.message });
     case "unavailable": {
       const lastResponse = before.lastResponse && { ...before.lastResponse, available: false };
       return pollOn({ ...registration, lastResponse }, rules.pollSeconds, now, rules);
@@ -207,7 +214,12 @@ function afterPurchase(before: Registration, response: PurchaseResponse, now: nu
 const onlyAccepted = "The registrar accepted the purchase but has not said how it ended.";
 
 /** The outcome stays unknown if the reconciliation did not settle it. */
-function afterReconciled(before: Registration, response: Reconciled, now: number, rules: Rules): Step {
+function afterReconciled(
+  before: Registration,
+  response: Reconciled | AlreadyOwned,
+  now: number,
+  rules: Rules,
+): Step {
   return response.kind === "unknown"
     ? endWith(before, { outcome: "unknown", message: before.lastFailure })
     : afterPurchase({ ...before, lastFailure: "" }, response, now, rules);

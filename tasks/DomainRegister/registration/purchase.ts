@@ -2,13 +2,13 @@ import { momentOf } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 import type { PurchaseRequest, PurchaseResponse, PurchaseTerms } from "../../../shared/registrar/registrar";
 import { reducedRequest, requestToSend, wishAt } from "../request/request";
-import { attemptOutcomeOf, createAttemptLog } from "./attempt-log";
+import { type AttemptLog, attemptOutcomeOf, createAttemptLog } from "./attempt-log";
 import { findStale, freshSecondsLeft, type Stale } from "./confirmation";
 import type { Context } from "./context";
 import { type Attempt, findEarlierPurchases, type RepeatableAttempt, receiptTime } from "./receipt";
 import { renderLocked } from "./receipt-file";
 import { reconcile } from "./reconcile";
-import type { Action, Reconciled } from "./state";
+import type { Action, AlreadyOwned, Reconciled } from "./state";
 
 /** The agent ends a cancelled process 10 s after its first signal. The receipt has to be written by then. */
 const graceSeconds = 8.5;
@@ -24,9 +24,18 @@ export function createBuyer(context: Context) {
   const log = createAttemptLog(context);
   /** The last purchase. Undefined if nothing was sent, or if it cannot be asked about. */
   let sent: { request: PurchaseRequest | undefined; response: PurchaseResponse } = nothingSent;
-  const settle = () => reconcile(context, log, sent.request, sent.response);
+  const settle = (record: AttemptLog["record"] = log.record) =>
+    reconcile(context, { record }, sent.request, sent.response);
+
+  /** Agents that share a folder may buy from different accounts: the domain may be in none of ours. */
+  function renderBought(attempt: Attempt): string {
+    const how = attempt.account === account ? "" : " with another credential";
+    return `Another run bought ${domain} at ${attempt.sentAt}${how} (${receipts.path}). This run bought nothing.`;
+  }
 
   return {
+    flush: log.flush,
+
     /**
      * Sends one purchase request. Writes the intent to the receipt before, with the availability responses that led to
      * it, and the outcome after. Sends nothing in these cases:
@@ -38,7 +47,7 @@ export function createBuyer(context: Context) {
     async buy(
       { offer, confirmation, quote }: Omit<Extract<Action, { do: "purchase" }>, "do">,
       availability: readonly object[],
-    ): Promise<PurchaseResponse | Stale> {
+    ): Promise<PurchaseResponse | AlreadyOwned | Stale> {
       sent = nothingSent;
       const now = clock.now();
       const body = registrar.purchaseBody(wishAt(request, now), offer, quote);
@@ -46,7 +55,7 @@ export function createBuyer(context: Context) {
       if (earlier === undefined) return { kind: "unknown", message: renderLocked(receipts) };
       const { bought, open } = findEarlierPurchases(earlier, service);
       if (bought !== undefined || open !== undefined) log.release();
-      if (bought !== undefined) return { kind: "bought", order: {} };
+      if (bought !== undefined) return { kind: "alreadyOwned", message: renderBought(bought) };
       if (open !== undefined)
         return {
           kind: "unknown",
@@ -56,13 +65,15 @@ export function createBuyer(context: Context) {
       const key = registrar.keyed && createKey();
       const purchase = { domain, body, key };
       const { price, currency, period } = quote ?? offer;
+      const registrarNow = registrar.now();
+      const registrarTime = registrarNow === undefined ? undefined : receiptTime(registrarNow);
       log.writeIntent(earlier, {
         sentAt,
         service,
         registrar: registrar.traits.name,
         account,
         outcome: "sending",
-        repeatable: key === undefined ? undefined : { key, body, price, currency, period },
+        repeatable: key === undefined ? undefined : { key, registrarTime, body, price, currency, period },
         request: reducedRequest(requestToSend(request, now)),
         availability: [...availability],
         answers: [],
@@ -85,8 +96,18 @@ export function createBuyer(context: Context) {
         : response;
     },
 
-    /** Finds out how the last purchase ended, if its outcome is unknown. */
-    reconcile: settle,
+    /**
+     * Finds out how the last purchase ended, if its outcome is unknown. If this step sent none, because another agent
+     * may be buying, watches the account: whoever bought the domain that appears there, this step did not.
+     */
+    async reconcile(): Promise<Reconciled | AlreadyOwned> {
+      const isOurs = sent !== nothingSent;
+      // What becomes of somebody else's purchase is not recorded with ours.
+      const response = await settle(isOurs ? undefined : () => undefined);
+      return response.kind === "bought" && !isOurs
+        ? { kind: "alreadyOwned", message: `The account now holds ${domain}, but this run did not buy it.` }
+        : response;
+    },
 
     /**
      * Finds out how the purchase of an earlier run ended, by its key. `earlier` are the other attempts in the

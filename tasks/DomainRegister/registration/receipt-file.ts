@@ -45,18 +45,28 @@ export function openReceiptFile(folder: string, domain: string, environment: str
     if (parsed !== undefined && "problem" in parsed) throw unreadable(parsed.problem);
     return parsed;
   }
+  /** Reads like `read`, but a receipt that cannot be used counts as none. */
+  function tryRead(): Receipt | undefined {
+    try {
+      return read();
+    } catch {
+      return undefined;
+    }
+  }
+  /** Whether there is anything in the receipt's place, or may be. */
+  function exists(): boolean {
+    try {
+      return isTaken(path);
+    } catch {
+      return true;
+    }
+  }
   return {
     path,
     lockPath,
+    exists,
     read,
-    /** Reads like `read`, but a receipt that cannot be used counts as none. */
-    tryRead(): Receipt | undefined {
-      try {
-        return read();
-      } catch {
-        return undefined;
-      }
-    },
+    tryRead,
     /** Replaces the file durably: after a power failure it is either the old one or the new one. */
     write(receipt: Receipt): void {
       makeFolder(folder);
@@ -70,9 +80,13 @@ export function openReceiptFile(folder: string, domain: string, environment: str
         createDurably(file, "\n");
         remove(file);
       } catch (error) {
+        // Another folder would hide the purchases that this receipt knows.
+        const advice = !exists()
+          ? "Make it writable, or set `receiptFolder` to a folder that the agent can write to."
+          : `Make it writable: it contains the receipt ${path}.`;
         throw new Error(
           `receiptFolder: receipts cannot be written to ${folder} (${messageOf(error)}). ` +
-            "Nothing was bought. Name a folder that the agent can write to.",
+            `This run bought nothing. ${advice}`,
         );
       }
     },
@@ -85,7 +99,9 @@ export function openReceiptFile(folder: string, domain: string, environment: str
         return true;
       } catch (error) {
         if (systemErrorCode(error) === "EEXIST") return false;
-        throw new Error(`Nothing was bought: ${lockPath} could not be written (${messageOf(error)}).`);
+        throw new Error(
+          `This run bought nothing: ${lockPath} could not be written (${messageOf(error)}). Make its folder writable.`,
+        );
       }
     },
     isLocked: (): boolean => isTaken(lockPath),

@@ -20,6 +20,8 @@ const attemptSchema = objectOf(
       objectOf(
         {
           key: v.string(),
+          /** When it was sent, by the registrar's own clock. */
+          registrarTime: v.optional(v.string()),
           body: v.string(),
           price: v.optional(v.number()),
           currency: v.optional(v.string()),
@@ -50,11 +52,16 @@ export type RepeatableAttempt = Attempt & { repeatable: NonNullable<Attempt["rep
 /** All purchase requests for a domain in an environment, to any registrar. It is the memory between runs. */
 export type Receipt = v.InferInput<typeof receiptSchema>;
 
+/** The purchase whose outcome is not known, at any registrar. Nothing may be bought after it. */
+export function findOpenPurchase(attempts: readonly Attempt[]): Attempt | undefined {
+  return attempts.find(({ outcome }) => outcome === "sending" || outcome === "unknown");
+}
+
 /**
  * Finds what attempts mean for a step that buys at the URL `service`. The host name identifies a registrar.
  *
  * - `bought`: one that this registrar granted.
- * - `open`: one whose outcome is not known, at any registrar. Nothing may be bought after it.
+ * - `open`: one whose outcome is not known.
  * - `boughtElsewhere`: one that another registrar granted, such as a simulated one in a trial. It does not count here.
  */
 export function findEarlierPurchases(attempts: readonly Attempt[], service: string) {
@@ -62,9 +69,14 @@ export function findEarlierPurchases(attempts: readonly Attempt[], service: stri
   const granted = attempts.filter(({ outcome }) => outcome === "registered");
   return {
     bought: granted.find((attempt) => hostNameOf(attempt.service) === here),
-    open: attempts.find(({ outcome }) => outcome === "sending" || outcome === "unknown"),
+    open: findOpenPurchase(attempts),
     boughtElsewhere: granted.find((attempt) => hostNameOf(attempt.service) !== here),
   };
+}
+
+/** A sentence about a purchase that is open. */
+export function renderOpen({ sentAt }: Attempt): string {
+  return `A purchase was sent at ${sentAt}, and its outcome is unknown.`;
 }
 
 /** Renders a receipt as the text of its file, with a hash of everything else in it. */

@@ -27,7 +27,7 @@ const notSettled: Reconciled = { kind: "unknown", message: "The outcome could no
  */
 export async function reconcile(
   context: Context,
-  log: AttemptLog,
+  log: Pick<AttemptLog, "record">,
   request: PurchaseRequest | undefined,
   first: PurchaseResponse,
 ): Promise<Reconciled> {
@@ -71,7 +71,7 @@ function pauseAfter(response: PurchaseResponse): number {
  */
 async function ask(
   { domain, registrar }: Context,
-  log: AttemptLog,
+  log: Pick<AttemptLog, "record">,
   { request, operation }: { request: PurchaseRequest | undefined; operation: string | undefined },
   signal: AbortSignal,
 ): Promise<PurchaseResponse> {

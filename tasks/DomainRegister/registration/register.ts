@@ -1,58 +1,114 @@
+import { wait } from "../../../shared/clock";
+import { messageOf } from "../../../shared/errors";
+import type { Seen } from "../../../shared/rdap/client";
+import type { ValidationResponse } from "../../../shared/registrar/registrar";
+import { endingOf } from "../lifecycle/endings";
+import { findProvenRelease, type ReleaseWindow } from "../lifecycle/release";
 import { wishAt } from "../request/request";
 import type { Context } from "./context";
 import { InvalidRequest, poll } from "./poll";
 import { preflight } from "./preflight";
 import { begin } from "./procedure";
 import { type Buyer, createBuyer } from "./purchase";
-import { UnusableReceipt } from "./receipt-file";
+import { findOpenPurchase, renderOpen } from "./receipt";
+import { type ReceiptFile, UnusableReceipt } from "./receipt-file";
 import type { Registered } from "./state";
 
 /**
  * Waits for a domain's release and buys it, at most once. Rejects if the step is cancelled before polling, if
- * the credential is refused, or if the receipt cannot be read or written. Nothing was bought then.
+ * the credential is refused, or if the receipt cannot be written. This run bought nothing then, and no purchase in the
+ * receipt is open.
  */
-export async function register(parts: Context): Promise<Registered> {
-  const { registration } = begin(parts.clock.now());
-  const buyer = createBuyer(parts);
+export async function register(context: Context): Promise<Registered> {
+  const { registration } = begin(context.clock.now());
+  const buyer = createBuyer(context);
   try {
-    const settled = await preflight(parts, buyer);
-    return settled === undefined ? await pollAndValidate(parts, buyer) : { end: settled, registration };
+    const preflighted = await preflight(context, buyer);
+    return "end" in preflighted
+      ? { ...preflighted, registration }
+      : await pollAndValidate(context, buyer, preflighted.isAccepted);
   } catch (error) {
-    if (!(error instanceof UnusableReceipt)) throw error;
-    return { end: { outcome: "unknown", message: error.message }, registration };
+    buyer.flush();
+    const doubt = findDoubt(context.receipts, error);
+    if (doubt === undefined) throw error;
+    return { end: { outcome: "unknown", message: doubt }, registration };
+  } finally {
+    buyer.flush();
   }
 }
 
-async function pollAndValidate(parts: Context, buyer: Buyer): Promise<Registered> {
-  const invalid = new AbortController();
-  const validating = parts.registrar.traits.validatesEarly ? validateWhilePolling(parts, invalid) : undefined;
+/**
+ * For a step that `problem` ends. If the receipt has a purchase whose outcome is unknown, or cannot be used, says so
+ * together with the problem: the open purchase matters more. Otherwise undefined.
+ */
+export function findDoubt(receipts: ReceiptFile, problem: unknown): string | undefined {
+  if (problem instanceof UnusableReceipt) return problem.message;
   try {
-    return await poll(parts, buyer, AbortSignal.any([parts.cancelled, invalid.signal]));
+    const open = findOpenPurchase(receipts.read()?.attempts ?? []);
+    return open && `${renderOpen(open)} Also, this run failed: ${messageOf(problem)}`;
+  } catch (error) {
+    return `${messageOf(error)} Also, this run failed: ${messageOf(problem)}`;
+  }
+}
+
+async function pollAndValidate(context: Context, buyer: Buyer, isAccepted: boolean): Promise<Registered> {
+  const { registrar, cancelled, clock, domain } = context;
+  const laterRelease = findLaterRelease(await context.readRecord(), endingOf(domain), clock.now());
+  const invalid = new AbortController();
+  const validating = registrar.traits.validatesEarly ? validateWhilePolling(context, invalid) : undefined;
+  try {
+    const stopped = AbortSignal.any([cancelled, invalid.signal]);
+    return await poll(context, buyer, stopped, { isAccepted, laterRelease });
   } finally {
     invalid.abort(new Error("the registration has ended"));
     await validating;
   }
 }
 
+const longestWaitMilliseconds = 24 * 3600 * 1000;
+
+/** Undefined unless the record proves that the release comes after any wait that begins now. */
+function findLaterRelease(record: Seen, ending: string, now: number): ReleaseWindow | undefined {
+  const release = record === "absent" ? undefined : findProvenRelease(record, ending, now);
+  return release !== undefined && release.earliest > now + longestWaitMilliseconds ? release : undefined;
+}
+
 /**
  * Has the request validated while polling goes on, and stops polling if the request is invalid (decision 16). A
- * single refusal may be a passing problem, so a refusal counts only if it is repeated.
+ * single refusal may be a passing problem, so only two of the same kind count, as far apart as two checks.
  */
 async function validateWhilePolling(context: Context, stop: AbortController): Promise<void> {
-  const { request, registrar, agent, clock, cancelled } = context;
+  const { request, registrar, wanted, clock, cancelled } = context;
   const signal = AbortSignal.any([stop.signal, cancelled]);
-  const validate = () => registrar.validate(wishAt(request, clock.now()), signal);
+  // It throws if the credential is refused.
+  const validate = () =>
+    registrar.validate(wishAt(request, clock.now()), signal).catch((error: unknown) => {
+      signal.throwIfAborted();
+      return { kind: "threw" as const, error };
+    });
   try {
-    const first = await validate().catch(() => undefined);
-    signal.throwIfAborted();
-    const response = first === undefined || first.kind === "invalid" ? await validate() : first;
-    if (response.kind === "valid") agent.print("The registrar confirms that the request is valid.");
-    else if (response.kind === "unavailable")
-      agent.print("The registrar does not validate the request while the domain is not available.");
-    else if (response.kind === "unclear")
-      agent.warn(`The registrar could not validate the request. ${response.message}`);
-    else stop.abort(new InvalidRequest(response.message, response.status));
+    const first = await validate();
+    const isRefused = first.kind === "threw" || first.kind === "invalid";
+    if (isRefused) await wait(clock, wanted.pollSeconds * 1000, signal);
+    const response = isRefused ? await validate() : first;
+    if (response.kind === "threw" && first.kind === "threw") stop.abort(response.error);
+    else if (response.kind === "invalid" && first.kind === "invalid")
+      stop.abort(new InvalidRequest(response.message, response.status));
+    else tellValidation(response, context);
   } catch (error) {
     if (!signal.aborted) stop.abort(error);
+  }
+}
+
+function tellValidation(
+  response: ValidationResponse | { kind: "threw"; error: unknown },
+  { agent }: Context,
+): void {
+  if (response.kind === "valid") agent.print("The registrar confirms that the request is valid.");
+  else if (response.kind === "unavailable")
+    agent.print("The registrar does not validate the request while the domain is not available.");
+  else {
+    const why = response.kind === "threw" ? messageOf(response.error) : response.message;
+    agent.warn(`The registrar could not validate the request. ${why}`);
   }
 }

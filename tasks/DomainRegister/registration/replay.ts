@@ -32,7 +32,13 @@ function findObjection(attempt: RepeatableAttempt, context: Context): string | u
   const { traits, keyed } = registrar;
   if (keyed === undefined) return "this registrar does not support keys";
   // The date may have been changed while the machine ran, and another agent's clock may be ahead.
-  const ages = [clock.now(), clock.wallNow()].map((now) => (now - Date.parse(attempt.sentAt)) / 3_600_000);
+  const { registrarTime } = repeatable;
+  const times = [
+    [clock.now(), attempt.sentAt],
+    [clock.wallNow(), attempt.sentAt],
+    ...(registrarTime === undefined ? [] : [[registrar.now(), registrarTime] as const]),
+  ] as const;
+  const ages = times.map(([now, sentAt]) => (now === undefined ? 0 : (now - Date.parse(sentAt)) / 3_600_000));
   if (!ages.every((hours) => hours > -1)) return "the receipt dates the purchase in the future";
   if (!ages.every((hours) => hours < keyed.hours))
     return `its key is no longer reliable after ${keyed.hours} hours`;
@@ -48,16 +54,17 @@ function findObjection(attempt: RepeatableAttempt, context: Context): string | u
 }
 
 /**
- * The time until which another run can find out how the open purchase in a receipt ended, in milliseconds since
- * 1970. Undefined if none can.
+ * The time until which another run of this account can find out how the open purchase in a receipt ended, in
+ * milliseconds since 1970. Undefined if none can.
  */
 export function findResolvableUntil(
   attempts: readonly Attempt[],
-  context: Pick<Context, "registrar" | "service" | "clock">,
+  context: Pick<Context, "registrar" | "service" | "account" | "clock">,
 ): number | undefined {
   const { open } = findEarlierPurchases(attempts, context.service);
   const { hours } = context.registrar.keyed ?? {};
   if (open?.repeatable === undefined || hours === undefined || !isSentTo(open, context)) return undefined;
+  if (open.account !== context.account) return undefined;
   const until = Date.parse(open.sentAt) + hours * 3_600_000;
   return until > context.clock.wallNow() ? until : undefined;
 }

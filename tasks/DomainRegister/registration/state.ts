@@ -1,4 +1,3 @@
-import type { Look, Seen } from "../../../shared/rdap/client";
 import type {
   Availability,
   Order,
@@ -10,7 +9,6 @@ import type {
   TimedAvailability,
 } from "../../../shared/registrar/registrar";
 import type { ReleaseWindow } from "../lifecycle/release";
-import type { StageName } from "../lifecycle/stages";
 import type { Stale } from "./confirmation";
 import type { PriceLimit } from "./price";
 
@@ -24,8 +22,6 @@ export interface Wanted {
   requireDefinitive: boolean;
   limit: PriceLimit;
   dryRun: boolean;
-  /** Whether the wait ends early if the public record proves that the release is far away. */
-  pace: "record" | "steady";
   /** The result of the step if the wait ends without a purchase. */
   onNotAvailable: "succeed" | "warn" | "fail";
 }
@@ -34,12 +30,11 @@ export interface Wanted {
 export interface Rules extends Omit<Wanted, "waitMinutes" | "onNotAvailable"> {
   /** No check starts after this time, except one that confirms an available response. */
   endsAt: number;
-  saysDefinitive: boolean;
   /** Whether nothing can be bought without a price, whatever the cap. */
   needsPrice: boolean;
   needsQuote: boolean;
-  /** Everything after the first label of the domain. */
-  ending: string;
+  /** The release of the domain, if its public record proves that it comes after the wait. */
+  laterRelease: ReleaseWindow | undefined;
 }
 
 export interface Registration {
@@ -49,6 +44,10 @@ export interface Registration {
   /** How many consecutive checks, up to the last one, failed. */
   failures: number;
   lastFailure: string;
+  /** The status of the last response, if it was an error. */
+  lastStatus: number | undefined;
+  /** Whether the registrar has accepted the credential in this run. */
+  isAccepted: boolean;
   lastResponse: Availability | undefined;
   lastResponseAt: number;
   /** Whether a response has had a price. Some registrars give none while a domain is not available. */
@@ -57,8 +56,6 @@ export interface Registration {
   priceObjection: string;
   /** How many consecutive quotes, up to the last one, were refused. */
   quoteRefusals: number;
-  /** The public record at the beginning of the wait. Undefined if it was not read. */
-  record: Seen | undefined;
 }
 
 export type Event =
@@ -72,34 +69,31 @@ export type Event =
     }
   /** `unaccepted` says what the quote asks for and the request does not accept. */
   | { kind: "quote"; confirmation: RequestTimes; response: QuoteResponse; unaccepted: string | undefined }
-  | { kind: "purchase"; response: PurchaseResponse }
+  | { kind: "purchase"; response: PurchaseResponse | AlreadyOwned }
   | Stale
-  | ({ kind: "look" } & Look)
   /** About a purchase whose outcome was not known. */
-  | { kind: "reconciled"; response: Reconciled };
+  | { kind: "reconciled"; response: Reconciled | AlreadyOwned };
 
 /** How a purchase ended whose outcome was not known. An accepted one is followed, or else it stays unknown. */
 export type Reconciled = Exclude<PurchaseResponse, { kind: "accepted" }>;
 
-export type EventOf<Kind extends Event["kind"]> = Extract<Event, { kind: Kind }>;
-
-/** A domain whose release is still far away. */
-export interface TooEarly {
-  stage: StageName;
-  /** Undefined if the record does not show when. */
-  release: ReleaseWindow | undefined;
-  /** The record proves that the domain is not released before. */
-  quietUntil: number;
+/** Somebody has bought the domain, and it was not this step, which sent nothing. */
+export interface AlreadyOwned {
+  kind: "alreadyOwned";
+  message: string;
 }
 
+export type EventOf<Kind extends Event["kind"]> = Extract<Event, { kind: Kind }>;
+
 export type End =
+  /** This step bought the domain, or settled the purchase of an earlier run with the same credential. */
   | { outcome: "registered"; order: Order }
-  /** Found before the first check. */
+  /** The account holds the domain, or another run bought it. This step sent nothing. */
   | { outcome: "alreadyOwned"; message: string }
   | { outcome: "dryRun" }
   | { outcome: "notAvailable" }
-  /** The record proves that the release comes long after the wait. */
-  | ({ outcome: "tooEarly" } & TooEarly)
+  /** The public record proves that the release comes after the wait. */
+  | { outcome: "tooEarly"; release: ReleaseWindow }
   | { outcome: "tooExpensive"; message: string }
   /** `status` is undefined if the task itself refuses. */
   | { outcome: "refused"; message: string; status: number | undefined }
@@ -116,7 +110,6 @@ export interface Registered {
 
 export type Action =
   | { do: "check"; at: number; confirming: boolean }
-  | { do: "look" }
   /** `confirmation` is the check whose response allows a purchase. */
   | { do: "quote"; confirmation: RequestTimes }
   /** `offer` is what the registrar said about the price last, and `confirmation` when. */

@@ -1,8 +1,5 @@
-import type { Seen } from "../../../shared/rdap/client";
 import type { Availability } from "../../../shared/registrar/registrar";
-import { findReleaseWindow, provenUntil } from "../lifecycle/release";
-import { findStage } from "../lifecycle/stages";
-import type { End, Registration, Rules, Step, TooEarly } from "./state";
+import type { End, Registration, Rules, Step } from "./state";
 
 /** A response older than this, and than three pauses, no longer proves that the domain is not available. */
 const staleSeconds = 300;
@@ -33,29 +30,9 @@ function findEndOfWait(registration: Registration, now: number, rules: Rules): E
 }
 
 export function counts({ available, definitive }: Availability, { requireDefinitive }: Rules): boolean {
-  return available && (definitive || !requireDefinitive);
+  return available && (definitive === true || !requireDefinitive);
 }
 
 export function endWith(registration: Registration, end: End): Step {
   return { registration, action: { do: "end", end } };
-}
-
-/** A wait is of no use if a daily run still comes in time, even one that is a day late. */
-const marginMilliseconds = 2 * 24 * 3600 * 1000;
-
-/**
- * Undefined unless the record proves that the release comes long after the end of the wait. Then waiting is of no
- * use yet.
- */
-export function findTooEarly(
-  seen: Seen | undefined,
-  now: number,
-  { ending, endsAt }: { ending: string; endsAt: number },
-): TooEarly | undefined {
-  if (seen === undefined || seen === "absent") return undefined;
-  const stage = findStage(seen.statuses);
-  const quietUntil = provenUntil(seen, ending, now);
-  if (stage === undefined || quietUntil === undefined || quietUntil <= endsAt + marginMilliseconds)
-    return undefined;
-  return { stage, release: findReleaseWindow(seen, now), quietUntil };
 }

@@ -7,7 +7,6 @@ import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { findStageTimes } from "../lifecycle/stages";
 import type { RunResult } from "./run-result";
 import { nextStepAfter } from "./summary";
-import { moneyOf } from "./timeline";
 
 /** The longest sentence: an error may quote a service at length. */
 const maxCharacters = 500;
@@ -38,18 +37,14 @@ export function buildReport(result: RunResult, origin: RunOrigin, sanitize: Sani
       problem: optional(change.problem),
       objection: optional(change.objection),
     })),
-    ...priceCapOf(result),
-    attempts: timeline.attempts.map((attempt) => ({ ...attempt, sentence: optional(attempt.sentence) })),
+    attempts: timeline.attempts.map(({ reason, order, ...attempt }) => ({
+      ...attempt,
+      reason: optional(reason),
+      order: optional(order),
+    })),
     stages: stagesIn(result.record),
     nextSteps: [nextStepAfter(result)],
   };
-}
-
-/** The cap may have no currency of its own; then that of the offers is shown. */
-function priceCapOf({ limit, timeline }: RunResult): Pick<DomainReport, "priceCap"> {
-  if (limit?.maxPrice === undefined) return {};
-  const offered = timeline.changes.findLast(({ price }) => price !== undefined)?.price?.currency;
-  return { priceCap: moneyOf(limit.maxPrice, limit.currency ?? offered, limit.unit) };
 }
 
 function stagesIn(record: Seen | undefined): DomainReport["stages"] {

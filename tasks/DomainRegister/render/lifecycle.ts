@@ -1,22 +1,32 @@
-import type { PublicRecord } from "../../../shared/rdap/record";
-import { renderCondition, renderDay, renderStage } from "../lifecycle/advice";
+import type { Seen } from "../../../shared/rdap/client";
+import { renderComeBack, renderCondition, renderDay, renderStage } from "../lifecycle/advice";
 import { endingOf } from "../lifecycle/endings";
-import { findReleaseWindow } from "../lifecycle/release";
+import { findProvenRelease, findReleaseWindow } from "../lifecycle/release";
 import { findPossibleStages, findStage, findStageTimes } from "../lifecycle/stages";
 
 /**
  * Renders what a public record says about a domain, as lines for people: what it comes to first, then the
  * stages with their dates.
  */
-export function renderLifecycle(domain: string, facts: PublicRecord, now: number): string[] {
-  const { expiresAt, statuses } = facts;
+export function renderRecord(domain: string, record: Seen, now: number): string[] {
+  if (record === "absent") return ["The registry has no record of the domain, so it may be available."];
+  const { expiresAt, statuses } = record;
   const stage = findStage(statuses);
   const ending = endingOf(domain);
   return [
-    ...(stage === undefined ? [] : [renderStage(domain, ending, stage, findReleaseWindow(facts, now))]),
+    ...(stage === undefined ? [] : [renderStage(domain, ending, stage, findReleaseWindow(record, now))]),
     ...(statuses.length === 0 ? [] : [`Stage by statuses (${statuses.join(", ")}): ${stage ?? "unknown"}.`]),
     ...(expiresAt === undefined ? [] : renderStagesAfter(expiresAt, ending, now)),
   ];
+}
+
+/** The same lines, and how often to wait for the domain. */
+export function renderDates(domain: string, record: Seen, now: number): string[] {
+  const lines = renderRecord(domain, record, now);
+  if (record === "absent" || lines.length === 0) return lines;
+  const ending = endingOf(domain);
+  const release = findProvenRelease(record, ending, now);
+  return [...lines, `To wait for it: ${renderComeBack(ending, release?.earliest, now)}`];
 }
 
 function renderStagesAfter(expiresAt: number, ending: string, now: number): string[] {

@@ -3,7 +3,7 @@ import type { Clock } from "../../../shared/clock";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Narrator } from "../registration/context";
 import { renderBothForms } from "../registration/price";
-import type { End, Event, Rules } from "../registration/state";
+import type { End, Rules } from "../registration/state";
 import { renderHeartbeat, renderProgress, renderUnitWarning } from "./progress";
 
 const heartbeatMinutes = 5;
@@ -22,7 +22,7 @@ export function createNarrator(agent: Agent, clock: Clock, rules: Rules, started
     },
     afterEvent(before, event, step) {
       print(renderProgress({ before, event, step }, clock.now(), rules));
-      const warning = renderUnitWarning(before, event, rules) ?? renderLookWarning(event);
+      const warning = renderUnitWarning(before, event, rules);
       if (warning !== undefined) agent.warn(warning);
     },
     atEnd(registration, end) {
@@ -31,13 +31,6 @@ export function createNarrator(agent: Agent, clock: Clock, rules: Rules, started
       if (warning !== undefined) agent.warn(warning);
     },
   };
-}
-
-/** A look that fails leaves the whole wait without a record. */
-function renderLookWarning(event: Event): string | undefined {
-  return event.kind === "look" && event.seen === undefined
-    ? `Could not read the public record, so the wait cannot end early. ${event.problem}`
-    : undefined;
 }
 
 /** Prices are before taxes and fees, so an order may cost more than the cap. */

@@ -1,21 +1,27 @@
 import type { Outcome } from "../../../shared/agent/task";
 import type { MoneyUnit } from "../../../shared/registrar/money";
-import type { Order } from "../../../shared/registrar/registrar";
+import type { Order, Price, Registrar } from "../../../shared/registrar/registrar";
 import { pluralize } from "../../../shared/text/pluralize";
 import { renderComeBack, renderStage } from "../lifecycle/advice";
 import { endingOf } from "../lifecycle/endings";
+import type { ReleaseWindow } from "../lifecycle/release";
 import type { Context } from "../registration/context";
 import { renderMoney, renderPrice } from "../registration/price";
-import type { Registered, Registration, TooEarly, Wanted } from "../registration/state";
-import { renderRunAgain } from "./summary";
+import type { Registered, Wanted } from "../registration/state";
+import { renderRefusedAdvice, renderRunAgain } from "./summary";
+import { renderAttempts, type Timeline } from "./timeline";
 
 export function renderRegistrationOutcome(
-  { end, registration }: Registered,
+  { end, registration, timeline }: Registered & { timeline: Timeline },
   context: Context,
   resolvableUntil: number | undefined,
 ): Outcome {
   const { domain, registrar, wanted } = context;
   const { onNotAvailable } = wanted;
+  // A purchase that was tried comes first: why it bought nothing is the news of the run.
+  const refused = renderAttempts(timeline, "refused");
+  const checks = pluralize(registration.checks, "check");
+  const tried = refused || renderAttempts(timeline, "failed") || renderAttempts(timeline, "not sent");
   switch (end.outcome) {
     case "registered":
       return success(`${domain} is registered${renderOrder(end.order, registrar.traits.unit)}.`);
@@ -25,38 +31,34 @@ export function renderRegistrationOutcome(
       return success(`Dry run: ${domain} is available and would have been bought.`);
     case "notAvailable":
       return withoutPurchase(
-        `${domain} did not become available (${pluralize(registration.checks, "check")}).`,
+        [
+          `${tried}${domain} ${tried === "" ? "did not become available" : "was not bought"} (${checks}).`,
+          ...(refused === "" ? [] : [renderRefusedAdvice(timeline)]),
+        ].join("\n"),
         onNotAvailable,
       );
     case "tooEarly":
-      return success(renderTooEarly(domain, end, registration.lastResponseAt).join(" "));
+      return success(refused + renderTooEarly(domain, end.release, registration.lastResponseAt).join(" "));
     case "tooExpensive":
       // If the domain was available, the step is never plain green.
       return withoutPurchase(
-        `${domain} is available but was not bought: ${end.message}.`,
+        `${tried}${domain} is available but was not bought: ${end.message}.`,
         onNotAvailable === "succeed" ? "warn" : onNotAvailable,
       );
     case "refused":
       return failure(renderRefusal(end, context), 1);
     case "unknown":
-      return failure(renderUnknown(end.message, registration, context, resolvableUntil), 3);
+      return failure(renderUnknown(end.message, context, resolvableUntil, registration.lastResponse), 3);
     case "cancelled":
-      return failure(
-        `The step was canceled after ${pluralize(registration.checks, "check")}; nothing was bought.`,
-        130,
-      );
+      return failure(`${tried}The step was canceled after ${checks}; this run bought nothing.`, 130);
     case "unanswered":
-      return failure(`Nothing was bought: ${end.message}`, 2);
+      return failure(`${refused}This run bought nothing: ${end.message}`, 2);
   }
 }
 
-export function renderTooEarly(
-  domain: string,
-  { stage, release, quietUntil }: TooEarly,
-  now: number,
-): string[] {
+function renderTooEarly(domain: string, release: ReleaseWindow, now: number): string[] {
   const ending = endingOf(domain);
-  return [renderStage(domain, ending, stage, release), renderComeBack(ending, quietUntil, now)];
+  return [renderStage(domain, ending, "registered", release), renderComeBack(ending, release.earliest, now)];
 }
 
 function success(message: string): Outcome {
@@ -87,13 +89,18 @@ function renderRefusal(
   return `${status === undefined ? `${domain} was not bought.` : `The registrar refused to register ${domain}.`} ${message}${hint}`;
 }
 
-function renderUnknown(
+/** `offer` is the last one. */
+export function renderUnknown(
   message: string,
-  { lastResponse }: Registration,
-  { domain, registrar, receipts }: Context,
-  resolvableUntil: number | undefined,
+  {
+    domain,
+    receipts,
+    registrar,
+  }: Pick<Context, "domain" | "receipts"> & { registrar: Pick<Registrar, "traits"> },
+  resolvableUntil?: number,
+  offer?: Price,
 ): string {
-  const price = lastResponse === undefined ? "" : ` (${renderPrice(lastResponse, registrar.traits.unit)})`;
+  const price = offer === undefined ? "" : ` (${renderPrice(offer, registrar.traits.unit)})`;
   const next =
     resolvableUntil === undefined
       ? [

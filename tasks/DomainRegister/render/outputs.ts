@@ -8,9 +8,10 @@ import { findStage, type StageName } from "../lifecycle/stages";
 import type { RunResult } from "./run-result";
 
 export function publishOutputs(result: RunResult, agent: Agent): void {
-  const { outcome, availability, traits, timeline } = result;
+  const { outcome, environment, availability, traits, timeline } = result;
   if (outcome === "unanswered") return;
   agent.output("outcome", word(outcome));
+  agent.output("environment", word(environment));
   agent.output("available", word(availability?.available));
   agent.output("definitive", word(availability?.definitive));
   agent.output("price", digits(availability?.price));

@@ -1,9 +1,16 @@
-import type { Seen } from "../../../shared/rdap/client";
 import { millionths } from "../../../shared/registrar/money";
 import type { Availability, PurchaseResponse } from "../../../shared/registrar/registrar";
 import { pluralize } from "../../../shared/text/pluralize";
 import { isThousandfoldApart, renderAmount, renderBothForms } from "../registration/price";
-import type { Event, EventOf, Reconciled, Registration, Rules, Step } from "../registration/state";
+import type {
+  AlreadyOwned,
+  Event,
+  EventOf,
+  Reconciled,
+  Registration,
+  Rules,
+  Step,
+} from "../registration/state";
 
 /**
  * Renders a warning if the first response with a price shows that price and cap are in different units.
@@ -36,14 +43,12 @@ export function renderProgress({ before, event, step }: Happening, now: number, 
           ? [`The registrar responds again after ${pluralize(before.failures, "failed check")}.`]
           : []),
         ...renderFirstPrice(before, event.availability, rules),
-        ...renderAvailability(before, event.availability, step, rules),
+        ...renderAvailability(before, event.availability, step),
       ];
     case "checkFailed":
       return before.failures > 0 && before.lastFailure === event.message
         ? []
         : [`Check failed: ${event.message}`];
-    case "look":
-      return renderLook(event.seen, rules);
     case "quote":
       return isStillTooExpensive(before, step) ? [] : renderQuote(event, step, now, rules);
     case "purchase":
@@ -53,15 +58,6 @@ export function renderProgress({ before, event, step }: Happening, now: number, 
     case "reconciled":
       return renderReconciled(event.response, action, now);
   }
-}
-
-function renderLook(seen: Seen | undefined, { pollSeconds }: Rules): string[] {
-  if (seen === undefined) return [];
-  return [
-    seen === "absent"
-      ? `The registry has no record of the domain. Checking every ${pollSeconds} s.`
-      : `Public record: ${seen.statuses.join(", ") || "no statuses"}.`,
-  ];
 }
 
 /** At a registrar with quotes, every check of a domain over the cap is followed by one. */
@@ -83,15 +79,27 @@ function renderQuote(
   return [`${price}${action.do === "purchase" ? " Buying." : ""}`];
 }
 
-function renderPurchase(response: PurchaseResponse, action: Step["action"], now: number): string[] {
-  if (response.kind === "bought" || response.kind === "refused") return [];
+function renderPurchase(
+  response: PurchaseResponse | AlreadyOwned,
+  action: Step["action"],
+  now: number,
+): string[] {
+  // The message of the step's end says the same.
+  if (response.kind === "bought" || response.kind === "refused" || response.kind === "alreadyOwned")
+    return [];
   return response.kind === "accepted"
     ? ["The registrar accepted the purchase. Waiting until it says how it ended."]
     : [`Purchase not confirmed: ${response.message}${renderNext(action, now)}`];
 }
 
-function renderReconciled(response: Reconciled, action: Step["action"], now: number): string[] {
+function renderReconciled(
+  response: Reconciled | AlreadyOwned,
+  action: Step["action"],
+  now: number,
+): string[] {
   switch (response.kind) {
+    case "alreadyOwned":
+      return [];
     case "bought":
       return ["The purchase took effect."];
     case "unknown":
@@ -122,9 +130,8 @@ function renderAvailability(
   { lastResponse, priceObjection }: Registration,
   { available, definitive }: Availability,
   { registration: after, action }: Step,
-  { saysDefinitive }: Rules,
 ): string[] {
-  const certainty = saysDefinitive ? ` (${definitive ? "" : "not "}definitive)` : "";
+  const certainty = definitive === undefined ? "" : ` (${definitive ? "" : "not "}certain)`;
   if (after.confirmations === 1) return [`Available${certainty}. Checking a second time.`];
   if (after.confirmations > 1) {
     const buying =
@@ -138,7 +145,7 @@ function renderAvailability(
   if (isUnchanged) return [];
   return [
     available
-      ? "Available, but not definitive; ignored because requireDefinitive is true."
+      ? "Available, but not certain; ignored because requireDefinitive is true."
       : `Not available${certainty}.`,
   ];
 }
@@ -159,7 +166,7 @@ export function renderHeartbeat(
 function renderState({ failures, priceObjection, lastResponse }: Registration): string {
   if (failures > 0) return "The registrar does not respond";
   if (priceObjection !== "") return "Available, but too expensive";
-  return lastResponse?.available ? "Available, but not definitive" : "Not available yet";
+  return lastResponse?.available ? "Available, but not certain" : "Not available yet";
 }
 
 function renderSeconds(milliseconds: number): string {

@@ -26,8 +26,6 @@ export interface RunResult extends Ended {
   environment: string;
   baseUrl: URL;
   traits: RegistrarTraits;
-  /** The most that may be paid. Undefined if the step does not buy. */
-  limit: PriceLimit | undefined;
   startedAt: number;
   endedAt: number;
   timeline: Timeline;
@@ -42,7 +40,7 @@ export type Recorder = ReturnType<typeof createRecorder>;
 
 export function createRecorder(
   clock: Clock,
-  about: Pick<RunResult, "domain" | "environment" | "baseUrl" | "traits" | "limit">,
+  about: Pick<RunResult, "domain" | "environment" | "baseUrl" | "traits">,
 ) {
   const startedAt = clock.now();
   const seconds = () => Math.floor(clock.now() / 1000);
@@ -59,12 +57,12 @@ export function createRecorder(
     keeps(receipts: ReceiptFile): void {
       kept = receipts;
     },
+    timeline: () => timeline,
     /** Adds the checks and purchase attempts of a registration, then calls `narrator`. */
     following: (narrator: Narrator, priceLimit: PriceLimit): Narrator => ({
       ...narrator,
       afterEvent(before, event, step) {
-        if (event.kind === "look") record = event.seen ?? record;
-        timeline = withEvent(timeline, event, seconds(), priceLimit);
+        timeline = withEvent(timeline, event, seconds(), priceLimit, before.lastResponse);
         narrator.afterEvent(before, event, step);
       },
     }),

@@ -1,8 +1,9 @@
 import { decimalOf, type MoneyUnit } from "../../../shared/registrar/money";
-import type { Availability, PurchaseResponse } from "../../../shared/registrar/registrar";
-import type { CheckChange, Money, PurchaseAttempt } from "../../../shared/report/schema";
+import type { Availability, Price, PurchaseResponse } from "../../../shared/registrar/registrar";
+import type { CheckChange, PurchaseAttempt } from "../../../shared/report/schema";
+import { pluralize } from "../../../shared/text/pluralize";
 import { findPriceObjection, type PriceLimit } from "../registration/price";
-import type { Event, EventOf, Reconciled } from "../registration/state";
+import type { AlreadyOwned, Event, EventOf, Reconciled } from "../registration/state";
 
 /**
  * The checks and purchase attempts of a run, as its report shows them. Texts are not sanitized yet. It holds
@@ -31,29 +32,33 @@ export const emptyTimeline: Timeline = {
   attemptsLeftOut: 0,
 };
 
-/** `at` is in seconds since 1970. */
-export function withEvent(timeline: Timeline, event: Event, at: number, limit: PriceLimit): Timeline {
+/** `at` is in seconds since 1970. `offer` is what the registrar said about the price last. */
+export function withEvent(
+  timeline: Timeline,
+  event: Event,
+  at: number,
+  limit: PriceLimit,
+  offer?: Price,
+): Timeline {
   switch (event.kind) {
     case "response":
       return withCheck(timeline, seenIn(event.availability, limit.unit, limit), at);
     case "checkFailed":
       return withCheck(timeline, { problem: event.message }, at);
-    case "look":
-      return timeline;
     case "quote": {
-      const problem = quoteProblem(event, limit);
-      return problem === undefined
-        ? timeline
-        : withAttempt(timeline, { at, outcome: "notSent", sentence: problem });
+      const quoted = quoteIn(event, limit);
+      return quoted === undefined ? timeline : withAttempt(timeline, { at, request: "quote", ...quoted });
     }
     case "purchase":
-      return withAttempt(timeline, { at, ...attemptOf(event.response) });
-    case "stale":
       return withAttempt(timeline, {
-        at,
-        outcome: "notSent",
-        sentence: `The confirming response was ${event.ageSeconds} s old by then.`,
+        ...{ at, request: "purchase" },
+        ...offerIn(offer, limit.unit),
+        ...responseIn(event.response),
       });
+    case "stale": {
+      const reason = `The confirming response was already ${event.ageSeconds} s old.`;
+      return withAttempt(timeline, { at, request: "purchase", response: "not sent", reason });
+    }
     case "reconciled":
       return withReconciled(timeline, event.response);
   }
@@ -79,46 +84,55 @@ function isSame({ at: _, until: __, count: ___, ...shown }: CheckChange, seen: S
 
 /** `limit` is the most that may be paid; undefined if nothing is bought. */
 export function seenIn(availability: Availability, unit: MoneyUnit, limit: PriceLimit | undefined): Seen {
-  const { available, definitive, price, currency, period } = availability;
+  const { available, definitive } = availability;
   const objection = available && limit !== undefined ? findPriceObjection(availability, limit) : undefined;
-  const isAmount = price !== undefined && Number.isSafeInteger(price) && price >= 0;
   return {
     available,
-    definitive,
-    ...(isAmount ? { price: moneyOf(price, currency, unit) } : {}),
-    ...(isAmount && period !== undefined && period > 0 ? { period } : {}),
+    ...(definitive === undefined ? {} : { definitive }),
+    ...offerIn(availability, unit),
     ...(objection === undefined ? {} : { objection }),
   };
 }
 
-export function moneyOf(amount: number | bigint, currency: string | undefined, unit: MoneyUnit): Money {
-  const raw = String(amount);
-  const both = { amount: decimalOf(amount, unit.decimals(currency)) ?? raw, raw };
-  return currency === undefined ? both : { ...both, currency };
+/** Empty unless the price is a whole amount. */
+function offerIn(offer: Price | undefined, unit: MoneyUnit): Pick<PurchaseAttempt, "price" | "period"> {
+  const { price = Number.NaN, currency, period = 0 } = offer ?? {};
+  if (!Number.isSafeInteger(price) || price < 0) return {};
+  const raw = String(price);
+  const amount = decimalOf(price, unit.decimals(currency)) ?? raw;
+  return {
+    price: { amount, raw, ...(currency === undefined ? {} : { currency }) },
+    ...(period > 0 ? { period } : {}),
+  };
 }
 
-function attemptOf(response: PurchaseResponse): Omit<PurchaseAttempt, "at"> {
+function responseIn(response: PurchaseResponse | AlreadyOwned): Omit<PurchaseAttempt, "at" | "request"> {
   switch (response.kind) {
     case "bought": {
       const { orderId } = response.order;
-      return { outcome: "bought", ...(orderId === undefined ? {} : { sentence: `Order ${orderId}.` }) };
+      return { response: "bought", ...(orderId === undefined ? {} : { order: String(orderId) }) };
     }
+    case "alreadyOwned":
+      return { response: "not sent", reason: response.message };
     case "unavailable":
     case "refused":
-      return { outcome: "refused", sentence: response.message };
+      return { response: "refused", reason: response.reason ?? response.message };
     case "notTaken":
-      return { outcome: "notAccepted", sentence: response.message };
+      return { response: "failed", reason: response.reason ?? response.message };
     case "accepted":
-      return { outcome: "unknown", sentence: "The registrar accepted it but had not made it yet." };
+      return { response: "unknown", reason: "The registrar accepted the purchase but has not completed it." };
     case "unknown":
-      return { outcome: "unknown", sentence: response.message };
+      return { response: "unknown", reason: response.message };
   }
 }
 
 /** Undefined if the purchase follows the quote. */
-function quoteProblem({ response, unaccepted }: EventOf<"quote">, limit: PriceLimit): string | undefined {
-  if (response.kind !== "quoted") return response.message;
-  return findPriceObjection(response.quote, limit) ?? unaccepted;
+function quoteIn({ response, unaccepted }: EventOf<"quote">, limit: PriceLimit) {
+  if (response.kind !== "quoted") return responseIn(response);
+  const reason = findPriceObjection(response.quote, limit) ?? unaccepted;
+  return reason === undefined
+    ? undefined
+    : { ...offerIn(response.quote, limit.unit), response: "quoted" as const, reason };
 }
 
 function withAttempt(timeline: Timeline, attempt: PurchaseAttempt): Timeline {
@@ -128,9 +142,28 @@ function withAttempt(timeline: Timeline, attempt: PurchaseAttempt): Timeline {
   return { ...timeline, attempts: attempts.slice(excess), attemptsLeftOut };
 }
 
-function withReconciled(timeline: Timeline, response: Reconciled): Timeline {
+function withReconciled(timeline: Timeline, response: Reconciled | AlreadyOwned): Timeline {
   const last = timeline.attempts.at(-1);
   if (last === undefined || response.kind === "unknown") return timeline;
-  const settled = { at: last.at, sentence: "The purchase took effect.", ...attemptOf(response) };
+  const settled = { ...last, reason: "The purchase took effect.", ...responseIn(response) };
   return { ...timeline, attempts: [...timeline.attempts.slice(0, -1), settled] };
+}
+
+/**
+ * Says how many attempts to buy had this response, and why the last of them: "8 purchases refused: DOMAIN_TAKEN: …".
+ * Empty if there was none.
+ */
+export function renderAttempts(
+  { attempts, attemptsLeftOut }: Timeline,
+  response: PurchaseAttempt["response"],
+): string {
+  const such = attempts.filter((attempt) => attempt.response === response);
+  const counts = (["purchase", "quote"] as const).flatMap((request) => {
+    const { length } = such.filter((attempt) => attempt.request === request);
+    return length === 0 ? [] : [pluralize(length, request)];
+  });
+  const reason = such.at(-1)?.reason ?? "";
+  if (counts.length === 0) return "";
+  const atLeast = attemptsLeftOut === 0 ? "" : "At least ";
+  return `${atLeast}${counts.join(" and ")} ${response}: ${reason.replace(/[^.!?…]$/, "$&.")} `;
 }

@@ -7,12 +7,10 @@ import {
   type BuildCredential,
   buildCredential,
   type CredentialSources,
-  personalTokenVariable,
 } from "../../../shared/azure-devops/credential";
 import { entraCredential } from "../../../shared/azure-devops/entra-credential";
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import { atMost, isInputErrors, refuse, unresolvedVariable } from "../../../shared/errors";
-import type { OpenHttpClient } from "../../../shared/http/client";
 import { readJsonFile } from "../../../shared/json/file";
 import { type Config, type ParsedConfig, parseConfig } from "./parse";
 
@@ -65,10 +63,6 @@ export function readCredential(
     for (const secret of [buildAuth, decoded, decoded.slice(decoded.indexOf(":") + 1)]) agent.secret(secret);
   }
   const collectionUri = agent.variable("System.CollectionUri");
-  const personalToken = collectionUri === "" ? agent.environment(personalTokenVariable) : "";
-  if (personalToken !== "")
-    for (const secret of [personalToken, Buffer.from(`:${personalToken}`).toString("base64")])
-      agent.secret(secret);
   const before = problems.length;
   const identity = readAzureDevOpsConnection(reader, agent);
   const connection = readBuildServiceConnection(reader, agent);
@@ -84,7 +78,6 @@ export function readCredential(
       ? buildCredential({
           connection,
           buildAuth,
-          personalToken,
           jobToken: agent.jobToken,
           ...place,
           advice: agent,
@@ -134,15 +127,31 @@ export function withoutProblems<T>(
   return { config, credential };
 }
 
+/**
+ * Opens the project of the configuration for an action that only reads it, and prints which. Throws `InputErrors` with
+ * the problems of `reader`, too. The caller must call `dispose`.
+ */
+export function openProject(
+  reader: InputReader,
+  task: TaskContext,
+): { config: Config; file: ConfigFile; service: BuildService } {
+  const { agent } = task;
+  const file = readConfigFile(agent, reader.problems);
+  const found = readCredential(file.config, reader, agent);
+  const { config, credential } = withoutProblems(file.config, found, reader.problems);
+  agent.print(`Reading the runs of ${config.project.href} with ${credential.kind}.`);
+  return { config, file, service: openService(config, credential, task) };
+}
+
 /** Where to read runs. */
 export type RunSource = Pick<Config, "project" | "listParameters" | "partlyIsSuccess">;
 
-/** The caller must call `dispose`. `openHttp` and `connections` replace the usual network. */
+/** The caller must call `dispose`. */
 export function openService(
   { partlyIsSuccess, ...source }: RunSource,
   credential: BuildCredential,
   { agent, clock, cancelled }: TaskContext,
-  network: { openHttp?: OpenHttpClient | undefined; connections?: number } = {},
+  limits: { connections?: number } = {},
 ): BuildService {
   const service = createBuildService({
     project: source.project,
@@ -151,7 +160,7 @@ export function openService(
     credentialAdvice: credential.advice,
     network: agent.network(source.project),
     clock,
-    ...network,
+    ...limits,
   });
   return partlyIsSuccess ? withPartialSuccess(service) : service;
 }

@@ -83,7 +83,6 @@ function findOwnCredential(
   const own = buildCredential({
     connection: undefined,
     buildAuth: "",
-    personalToken: "",
     jobToken: agent.jobToken,
     organization,
     collectionUri: organization.href,

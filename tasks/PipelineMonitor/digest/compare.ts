@@ -1,31 +1,19 @@
 import { pluralize } from "../../../shared/text/pluralize";
 import { readable } from "../../../shared/text/time";
 import { otherPipelines } from "../render/figures";
-import type { Digest, LongestWait, PipelineDigest } from "./figures";
-import { type Period, renderBefore } from "./period";
+import { type Digest, type LongestWait, meanOf, type PipelineDigest, type Week } from "./figures";
 
 /** A pipeline is slower from this increase on, in seconds and as a part of the time before. */
 const slowerSeconds = 60;
 const slowerPercent = 20;
 
-/** "+12 %", "-5 %", or "new" without a time before; empty without a time now. */
-export function renderChange(current: number | undefined, before: number | undefined): string {
-  if (current === undefined) return "";
-  if (before === undefined) return "new";
-  if (before === 0 && current > 0) return "from 0 s";
-  const percent = Math.round(((current - before) * 100) / Math.max(before, 1));
-  return `${percent > 0 ? "+" : ""}${percent} %`;
-}
-
 export function failingPipelines(digest: Digest): PipelineDigest[] {
   return ranked(digest, ({ current }) => current.failures);
 }
 
-/** Pipelines whose mean or 99th percentile rose by a fifth and a minute, the largest rise first. */
+/** Pipelines whose mean run time rose by a fifth and a minute, the largest rise first. */
 export function slowerPipelines(digest: Digest): PipelineDigest[] {
-  return ranked(digest, ({ current, before }) =>
-    Math.max(rise(current.mean, before.mean), rise(current.percentile99, before.percentile99)),
-  );
+  return ranked(digest, ({ current, before }) => rise(meanOf(current), meanOf(before)));
 }
 
 /** Rises that are too small count as 0. */
@@ -35,12 +23,12 @@ function rise(current = Number.NaN, before = Number.NaN): number {
 }
 
 export function flakyPipelines(digest: Digest): PipelineDigest[] {
-  return ranked(digest, ({ flakiness }) => flakiness.failures);
+  return ranked(digest, ({ flakyCommits }) => flakyCommits);
 }
 
 /** The longest use of agents first. */
 export function busyPipelines(digest: Digest): PipelineDigest[] {
-  return ranked(digest, ({ current }) => current.times.totalSeconds);
+  return ranked(digest, ({ current }) => current.runTime.totalSeconds);
 }
 
 /** The largest figure first; none is 0. The pipelines that share a name for others say nothing about one pipeline. */
@@ -60,22 +48,20 @@ export function minutesOf(seconds: number): number {
   return Math.round(seconds / 60);
 }
 
-/** Renders what follows the name of a pipeline: ": 5 of 40 runs failed (3 of 42 the week before)". */
-export function failingSentence({ current, before }: PipelineDigest, period: Period): string {
-  const earlier =
-    before.runs === 0
-      ? `no runs ${renderBefore(period)}`
-      : `${before.failures} of ${before.runs} ${renderBefore(period)}`;
-  return `: ${current.failures} of ${pluralize(current.runs, "run")} failed (${earlier})`;
+type Counted = Pick<Week, "runs" | "failures">;
+
+/** Renders "5 of 40 runs failed". */
+export function failedClause({ runs, failures }: Counted): string {
+  return runs === 0 ? "no runs" : `${failures} of ${pluralize(runs, "run")} failed`;
 }
 
-export function slowerSentence({ current, before }: PipelineDigest): string {
-  const time = (seconds = 0, earlier = 0) => `${readable(seconds)} (${renderChange(seconds, earlier)})`;
-  const mean = time(current.mean, before.mean);
-  return ` got slower: mean run time ${mean}, 99 % within ${time(current.percentile99, before.percentile99)}`;
+/** Renders "5 of 40 runs failed (3 of 42 the week before)". */
+export function failingClause(current: Counted, before: Counted): string {
+  const earlier = before.runs === 0 ? "no runs" : `${before.failures} of ${before.runs}`;
+  return `${failedClause(current)} (${earlier} the week before)`;
 }
 
-export function flakySentence({ flakiness: { commits, failures } }: PipelineDigest): string {
-  const failed = pluralize(failures, "failed run");
-  return ` is flaky: runs failed and passed on ${pluralize(commits, "commit")} (${failed})`;
+export function slowerClause({ current, before }: PipelineDigest): string {
+  const [now = 0, earlier = 0] = [meanOf(current), meanOf(before)];
+  return `got slower: ${readable(now)} on average (${readable(earlier)} the week before)`;
 }

@@ -1,15 +1,7 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import { hasSucceeded, secondsOf } from "../issue/issue";
-import {
-  addTime,
-  latestRuns,
-  maxPipelines,
-  noTimes,
-  otherPipelines,
-  type Times,
-  withLatest,
-} from "../render/figures";
-import { createCommits, createDays, type DaysFigures } from "./counters";
+import { addTime, maxPipelines, noTimes, otherPipelines, type Times } from "../render/figures";
+import { createCommits } from "./commits";
 import type { Period } from "./period";
 
 export interface LongestWait {
@@ -17,15 +9,21 @@ export interface LongestWait {
   seconds: number;
 }
 
+export interface Week {
+  runs: number;
+  /** Runs that did not succeed (rule 5.2). */
+  failures: number;
+  runTime: Readonly<Times>;
+}
+
 export interface PipelineDigest {
   /** Its name; with the id of its definition if others share the name. */
   pipeline: string;
-  current: DaysFigures;
-  before: DaysFigures;
-  queueTime: Readonly<Times>;
+  current: Week;
+  before: Week;
   longestWait: LongestWait | undefined;
-  /** The commits on which runs failed and passed, and the failed runs of these commits. */
-  flakiness: { commits: number; failures: number };
+  /** How many commits there are on which runs failed and passed. */
+  flakyCommits: number;
 }
 
 export interface Digest {
@@ -34,8 +32,6 @@ export interface Digest {
   period: Period;
   /** The most failures first, then by name. */
   pipelines: readonly PipelineDigest[];
-  /** The latest runs that failed, as many as an attached report holds. */
-  failedRuns: readonly Run[];
   /** How many records are not readable or have no finish time. */
   ignored: number;
 }
@@ -53,7 +49,6 @@ export function createDigestFigures({
   ...project
 }: Pick<Digest, "projectName" | "runPage" | "period">) {
   const byDefinition = new Map<string, ReturnType<typeof createPipeline>>();
-  let failed: Run[] = [];
   let ignored = 0;
   const pipelineOf = (run: Run) => {
     const own = JSON.stringify([run.pipeline, run.definitionId]);
@@ -73,9 +68,8 @@ export function createDigestFigures({
       }
       if (run.finishTime < period.before || run.finishTime >= period.until) return;
       const pipeline = pipelineOf(run);
-      const isBefore = run.finishTime < period.from;
-      (isBefore ? pipeline.countBefore : pipeline.count)(run);
-      if (!isBefore && !hasSucceeded(run)) failed = withLatest(failed, run);
+      if (run.finishTime < period.from) pipeline.countBefore(run);
+      else pipeline.count(run);
     },
     digest(): Digest {
       const named = namesOf([...byDefinition.values()].map(({ counted }) => counted));
@@ -87,7 +81,6 @@ export function createDigestFigures({
           (one, other) =>
             other.current.failures - one.current.failures || (one.pipeline < other.pipeline ? -1 : 1),
         ),
-        failedRuns: latestRuns(failed).map(named),
         ignored,
       };
     },
@@ -105,11 +98,27 @@ function namesOf(counted: readonly Counted[]) {
   };
 }
 
+function createWeek() {
+  const week = { runs: 0, failures: 0, runTime: noTimes() };
+  return {
+    week,
+    count(run: Run): void {
+      week.runs++;
+      if (!hasSucceeded(run)) week.failures++;
+      addTime(week.runTime, secondsOf(run).runSeconds);
+    },
+  };
+}
+
+/** In whole seconds; undefined if no run has a time. */
+export function meanOf({ runTime: { runs, totalSeconds } }: Week): number | undefined {
+  return runs === 0 ? undefined : Math.round(totalSeconds / runs);
+}
+
 function createPipeline({ pipeline, definitionId }: Counted) {
   const counted: Counted = { pipeline, definitionId };
-  const [current, before] = [createDays(), createDays()];
+  const [current, before] = [createWeek(), createWeek()];
   const commits = createCommits();
-  const queueTime = noTimes();
   let longestWait: LongestWait | undefined;
   return {
     counted,
@@ -117,7 +126,6 @@ function createPipeline({ pipeline, definitionId }: Counted) {
     count(run: Run): void {
       current.count(run);
       const { queuedSeconds: seconds } = secondsOf(run);
-      addTime(queueTime, seconds);
       // A comparison with NaN is false, so a run without these times is none.
       if (seconds > (longestWait?.seconds ?? -1)) longestWait = { run, seconds };
       // Different pipelines run on the same commit, and one of them failing is not flaky.
@@ -125,11 +133,10 @@ function createPipeline({ pipeline, definitionId }: Counted) {
     },
     digest: (named: ReturnType<typeof namesOf>): PipelineDigest => ({
       pipeline: named(counted).pipeline,
-      current: current.figures(),
-      before: before.figures(),
-      queueTime,
+      current: current.week,
+      before: before.week,
       longestWait: longestWait && { ...longestWait, run: named(longestWait.run) },
-      flakiness: commits.flakiness(),
+      flakyCommits: commits.flaky(),
     }),
   };
 }

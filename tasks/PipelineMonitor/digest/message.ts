@@ -5,17 +5,16 @@ import { renderZone } from "../../../shared/text/zone";
 import { numberOf, pipelineOf, strong, words } from "../issue/parts";
 import {
   busyPipelines,
+  failedClause,
+  failingClause,
   failingPipelines,
-  failingSentence,
   flakyPipelines,
-  flakySentence,
   longestWait,
   minutesOf,
+  slowerClause,
   slowerPipelines,
-  slowerSentence,
 } from "./compare";
-import type { Digest, PipelineDigest } from "./figures";
-import { renderBefore } from "./period";
+import type { Digest, PipelineDigest, Week } from "./figures";
 
 /** How many pipelines a message names for each thing. */
 const maxFailing = 5;
@@ -26,22 +25,26 @@ const maxBusy = 3;
 /** `ownRun` is the page of the monitor's own run; undefined outside a pipeline. */
 export function digestMessage(digest: Digest, ownRun?: URL): Message {
   const { projectName, period } = digest;
+  const [current, before] = [totalOf(digest, "current"), totalOf(digest, "before")];
   const dated = (seconds: number) => ({ time: seconds * 1000, zone: period.zone, isDated: true });
   return {
     header: "Pipeline digest",
-    title: [{ name: projectName }, words(`: ${titleOf(digest)}`)],
+    title: [{ name: projectName }, words(`: ${failedClause(current)} in a week`)],
     lines: [
-      line("note", 0, [words(totalsOf(digest))]),
+      line("note", 0, [words(`All pipelines: ${failingClause(current, before)}.`)]),
       ...failingPipelines(digest)
         .slice(0, maxFailing)
-        .map((one) => about(one, "failure", 1, failingSentence(one, period))),
+        .map((one) => about(one, "failure", 1, `: ${failingClause(one.current, one.before)}`)),
       ...slowerPipelines(digest)
         .slice(0, maxSlower)
-        .map((one) => about(one, "warning", 2, slowerSentence(one))),
+        .map((one) => about(one, "warning", 2, ` ${slowerClause(one)}`)),
       ...waitLine(digest),
       ...flakyPipelines(digest)
         .slice(0, maxFlaky)
-        .map((one) => about(one, "warning", 3, flakySentence(one))),
+        .map((one) => {
+          const commits = pluralize(one.flakyCommits, "commit");
+          return about(one, "warning", 3, ` is flaky: runs failed and passed on ${commits}`);
+        }),
       ...agentLine(digest),
       ...ignoredLine(digest),
     ],
@@ -56,38 +59,18 @@ export function digestMessage(digest: Digest, ownRun?: URL): Message {
   };
 }
 
-/** A line covers no issue of the report, so a message that is too long counts none. */
 function line(severity: Line["severity"], rank: number, parts: readonly Part[]): Line {
-  return { parts, severity, rank, issueCount: 0 };
+  return { parts, severity, rank };
 }
 
 function about({ pipeline }: PipelineDigest, severity: Line["severity"], rank: number, text: string): Line {
   return line(severity, rank, [strong({ name: pipeline }), words(`${text}.`)]);
 }
 
-function sumOf({ pipelines }: Digest, of: "current" | "before", figure: "runs" | "failures"): number {
-  return pipelines.reduce((sum, pipeline) => sum + pipeline[of][figure], 0);
-}
-
-function titleOf(digest: Digest): string {
-  const { period } = digest;
-  const isNew = sumOf(digest, "before", "runs") === 0;
-  const earlier = isNew ? "no runs" : String(sumOf(digest, "before", "failures"));
-  const runs = pluralize(sumOf(digest, "current", "runs"), "run");
-  const failed = `${sumOf(digest, "current", "failures")} failed`;
-  return `${runs} in ${pluralize(period.days, "day")}, ${failed} (${earlier} ${renderBefore(period)})`;
-}
-
-function totalsOf(digest: Digest): string {
-  const { period, pipelines } = digest;
-  const of = (when: "current" | "before") => {
-    const running = pipelines.filter((pipeline) => pipeline[when].runs > 0).length;
-    const runs = pluralize(sumOf(digest, when, "runs"), "run");
-    return `${runs} of ${pluralize(running, "pipeline")}, ${sumOf(digest, when, "failures")} failed`;
-  };
-  const before = renderBefore(period);
-  const days = pluralize(period.days, "day");
-  return `In ${days}: ${of("current")}. ${before[0]?.toUpperCase()}${before.slice(1)}: ${of("before")}.`;
+function totalOf({ pipelines }: Digest, when: "current" | "before"): Pick<Week, "runs" | "failures"> {
+  const sum = (figure: "runs" | "failures") =>
+    pipelines.reduce((total, pipeline) => total + pipeline[when][figure], 0);
+  return { runs: sum("runs"), failures: sum("failures") };
 }
 
 function waitLine(digest: Digest): Line[] {
@@ -103,11 +86,11 @@ function waitLine(digest: Digest): Line[] {
 function agentLine(digest: Digest): Line[] {
   const busy = busyPipelines(digest).slice(0, maxBusy);
   if (busy.length === 0) return [];
-  const total = digest.pipelines.reduce((sum, { current }) => sum + current.times.totalSeconds, 0);
+  const total = digest.pipelines.reduce((sum, { current }) => sum + current.runTime.totalSeconds, 0);
   const shares = busy.flatMap(({ pipeline, current }, index) => [
     words(index === 0 ? " Most used by " : ", "),
     { name: pipeline },
-    words(` (${minutesOf(current.times.totalSeconds)})`),
+    words(` (${minutesOf(current.runTime.totalSeconds)})`),
   ]);
   return [line("note", 4, [words(`Agent minutes: ${minutesOf(total)}.`), ...shares, words(".")])];
 }

@@ -6,19 +6,15 @@ import { readable } from "../../../shared/text/time";
 import { renderPeriod, renderSecond } from "../../../shared/text/zone";
 import { numberOf } from "../issue/parts";
 import { andMore, emphasized, maxPipelines, pipelineCell } from "../render/summary";
-import { minutesOf, renderChange } from "./compare";
-import type { Digest, LongestWait } from "./figures";
+import { minutesOf } from "./compare";
+import { type Digest, type LongestWait, meanOf, type Week } from "./figures";
 
 const head = [
   "Pipeline",
-  "Runs",
-  "Before",
   "Failed",
-  "Before",
+  "Week before",
   "Mean run time",
-  "Change",
-  "99 % within",
-  "Change",
+  "Week before",
   "Longest wait",
   "Agent minutes",
   "Flaky commits",
@@ -32,17 +28,15 @@ export function digestSummary(
 ): string {
   const rows = pipelines
     .slice(0, maxPipelines)
-    .map(({ pipeline, current, before, longestWait, flakiness }) => [
+    .map(({ pipeline, current, before, longestWait, flakyCommits }) => [
       pipelineCell(pipeline, sanitize),
-      String(current.runs),
-      String(before.runs),
-      emphasized(current.failures),
-      String(before.failures),
-      ...timeCells(current.mean, before.mean),
-      ...timeCells(current.percentile99, before.percentile99),
+      failedCell(current),
+      failedCell(before),
+      timeCell(current),
+      timeCell(before),
       waitCell(longestWait, runPage, sanitize),
-      current.times.runs === 0 ? "" : String(minutesOf(current.times.totalSeconds)),
-      emphasized(flakiness.commits),
+      current.runTime.runs === 0 ? "" : String(minutesOf(current.runTime.totalSeconds)),
+      emphasized(flakyCommits),
     ]);
   const { zone } = period;
   const range = renderPeriod(period.from, period.until, zone);
@@ -56,8 +50,13 @@ export function digestSummary(
   ].join("\n\n");
 }
 
-function timeCells(current: number | undefined, before: number | undefined): [string, string] {
-  return [current === undefined ? "" : readable(current), renderChange(current, before)];
+function failedCell({ runs, failures }: Week): string {
+  return runs === 0 ? "" : `${emphasized(failures)} of ${runs}`;
+}
+
+function timeCell(week: Week): string {
+  const mean = meanOf(week);
+  return mean === undefined ? "" : readable(mean);
 }
 
 function waitCell(

@@ -1,5 +1,4 @@
 import type { BuildService } from "../../../shared/azure-devops/client";
-import type { Posted } from "../../../shared/chat/delivery";
 import type { Message, MessageForm } from "../../../shared/chat/message";
 import { messageOf } from "../../../shared/errors";
 import { occurrences } from "../config/cron";
@@ -11,18 +10,16 @@ import type { Memories } from "../issue/memory";
 import type { Report } from "../issue/report";
 import { endOf, untoldMoment, type Window } from "../issue/window";
 import { renderMessageText } from "../render/log";
-import { attach } from "../render/report-text";
 import { createDigestFigures, type Digest } from "./figures";
 import { digestMessage } from "./message";
 import { type Period, periodUntil } from "./period";
-import { digestAttachment } from "./report";
 import { digestSummary } from "./summary";
 
 /** A configuration, and where its messages go. */
-export interface Digested extends Pick<Setup, "config" | "origin" | "ownRun"> {
+export interface Digested extends Pick<Setup, "config" | "ownRun"> {
   form: MessageForm;
-  /** Posts a message to the chat, in parts if it is long. Throws only if the step is cancelled. */
-  post: (message: Message) => Promise<Posted>;
+  /** Posts a message to the chat. Throws if it is not delivered. */
+  post: (message: Message) => Promise<void>;
 }
 
 /**
@@ -34,26 +31,28 @@ async function postDigest(digested: Digested, until: number, context: Context): 
   const { service, agent, clock } = context;
   const budget = { ...context, time: createTimeBudget(clock) };
   const digest = await withinBudget(budget, (signal) =>
-    readDigest(config, service, periodUntil(until, 7, config.zone), signal),
+    readDigest(config, service, periodUntil(until, config.zone), signal),
   );
   const message = digestMessage(digest, ownRun);
   for (const line of renderMessageText(message, form, agent.sanitize)) agent.print(line);
   const isDelivered = config.testFlag || (await deliver(digested, message, context));
-  const { title } = message;
-  agent.summary("Pipeline Digest", digestSummary(digest, title, isDelivered, agent.sanitize));
-  attach(digestAttachment(digest, digested, title), agent, "pipeline-monitor-digest");
+  agent.summary("Pipeline Digest", digestSummary(digest, message.title, isDelivered, agent.sanitize));
   return isDelivered;
 }
 
-async function deliver({ post }: Digested, message: Message, { agent }: Context): Promise<boolean> {
-  const { failure } = await post(message);
-  if (failure !== undefined) agent.warn(`The weekly digest was not delivered. ${messageOf(failure)}`);
-  return failure === undefined;
-}
-
-/** Throws if the runs cannot be read. */
-export async function readDigestMessage(...of: Parameters<typeof readDigest>): Promise<Message> {
-  return digestMessage(await readDigest(...of));
+async function deliver(
+  { post }: Digested,
+  message: Message,
+  { agent, cancelled }: Context,
+): Promise<boolean> {
+  try {
+    await post(message);
+    return true;
+  } catch (failure) {
+    cancelled.throwIfAborted();
+    agent.warn(`The weekly digest was not delivered. ${messageOf(failure)}`);
+    return false;
+  }
 }
 
 /** Reads the runs of a digest that no filter hides, in one list. Throws if it cannot be read to its end. */

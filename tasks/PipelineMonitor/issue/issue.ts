@@ -122,18 +122,20 @@ export interface Note extends Line {
 /** A line of the message, and what it tells. */
 export interface ReportLine extends Line {
   tells: readonly (Issue | Note)[];
+  /** The name of its project, if the report is on several. */
+  project?: string;
 }
 
-function isOfReport(line: Line): line is ReportLine {
+export function isOfReport(line: Line): line is ReportLine {
   return "tells" in line;
 }
 
-export function isOfIssues(line: Line): boolean {
-  return isOfReport(line) && line.tells.some((one) => "about" in one);
+export function issuesIn(line: Line): Issue[] {
+  return isOfReport(line) ? line.tells.flatMap((one) => ("about" in one ? [one] : [])) : [];
 }
 
-export function toldIn(lines: readonly Line[]): Set<Issue | Note> {
-  return new Set(lines.filter(isOfReport).flatMap(({ tells }) => tells));
+export function isOfIssues(line: Line): boolean {
+  return issuesIn(line).length > 0;
 }
 
 /** By default, an issue has no links, and if it is about a run, it happened when the run finished. */
@@ -221,8 +223,6 @@ export function recoveryNote(run: Run, runPage: URL, text: string): Note {
     },
     severity: "recovery",
     rank: 6,
-    issueCount: 0,
-    recoveryCount: 1,
     run,
   };
 }

@@ -50,11 +50,10 @@ export interface ProjectReport {
   followed: FollowedProblems | undefined;
 }
 
-/** Problems and states that last, and the problems whose end the report tells. */
+/** Problems and states that last. */
 interface FollowedProblems {
   problems: readonly KnownProblem[];
   states: readonly KnownState[];
-  ended: readonly KnownProblem[];
 }
 
 export function emptyReport(
@@ -117,7 +116,8 @@ export type Delivery = "sent" | "notNeeded" | "testOnly" | "failed";
 
 export interface Told {
   delivered: Delivery;
-  told: ReadonlySet<Issue | Note>;
+  /** Whether the target has everything in the report. If not, its next report begins where this one did. */
+  isTold: boolean;
   /** The alerts that are known after it, for paging; undefined if paging failed without a memory. */
   alerts?: readonly KnownAlert[] | undefined;
 }
@@ -143,8 +143,6 @@ export interface Report {
   /** Printed if the message has no lines (rule 7). */
   quiet: string;
   delivered: Delivery;
-  /** Told by the message in the channel. */
-  told: ReadonlySet<Issue | Note>;
   /** Until when weekly digests are told, in seconds since 1970; undefined if none was due. */
   digestUntil?: number;
 }

@@ -21,7 +21,6 @@ export type Attached = Pick<
   "config" | "issues" | "notes" | "skipped" | "runCount" | "runPage"
 > & {
   origin: ReportOrigin;
-  isDigest?: boolean;
   /** In milliseconds since 1970. */
   since: number;
   until: number;
@@ -71,7 +70,6 @@ export function buildReport(parts: Attached, sanitize: Sanitize): MonitorReport 
     ...originMembers(origin, name),
     project: name(config.projectName),
     configuration: name(origin.configuration),
-    ...(parts.isDigest === true ? { digest: true } : {}),
     from: Math.floor(parts.since / 1000),
     to: Math.floor(parts.until / 1000),
     sentence: text(parts.sentence),

@@ -50,7 +50,7 @@ function shared(group: Group) {
   const [first] = group;
   const rank = Math.min(...group.map((issue) => issue.rank));
   return {
-    ...{ severity: first.severity, issueCount: group.length, tells: group, links: alertLinks(first) },
+    ...{ severity: first.severity, tells: group, links: alertLinks(first) },
     ...alertOf(first, rank),
   };
 }

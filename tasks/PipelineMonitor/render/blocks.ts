@@ -43,16 +43,9 @@ export function blockOf(issue: Issue): Block {
 }
 
 export function blockOfNote(note: Note): Block {
-  const {
-    parts,
-    block = { parts: withoutFullStop(parts) },
-    severity,
-    rank,
-    issueCount = 0,
-    recoveryCount = 0,
-  } = note;
+  const { parts, block = { parts: withoutFullStop(parts) }, severity, rank } = note;
   const title = block.parts.flatMap((part) => ("url" in part ? [part.label] : [part]));
-  return { ...block, severity, rank, issueCount, recoveryCount, tells: [note], title, shortTitle: title };
+  return { ...block, severity, rank, tells: [note], title, shortTitle: title };
 }
 
 /** Verdict, history and cause, without the pipeline. */

@@ -68,9 +68,3 @@ const maxLatest = 2000;
 export function latestRuns<R extends Run>(runs: readonly R[]): R[] {
   return [...runs].sort((one, other) => (other.finishTime ?? 0) - (one.finishTime ?? 0)).slice(0, maxLatest);
 }
-
-/** Drops old runs if there are many, so that memory does not grow with the list. */
-export function withLatest(runs: Run[], run: Run): Run[] {
-  runs.push(run);
-  return runs.length < 2 * maxLatest ? runs : latestRuns(runs);
-}

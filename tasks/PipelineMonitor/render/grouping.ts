@@ -1,16 +1,8 @@
-import { markdownWriting } from "../../../shared/chat/markdown";
-import { type Part, renderParts } from "../../../shared/chat/message";
+import type { Part } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
-import type { Sanitize } from "../../../shared/text/sanitize";
 import { type Issue, type ReportLine, runOf } from "../issue/issue";
 import { numberOf, pipelineOf, words } from "../issue/parts";
 import { alertOf, alertParts, linkToLog, newsParts } from "./lines";
-
-/**
- * In some chats, a longer line does not fit beside others and would be dropped. Counted as Markdown, with
- * links.
- */
-const maxCharactersOfLine = 1200;
 
 /** Issues that share a line or a block. */
 export type Group = readonly [Issue, ...Issue[]];
@@ -19,13 +11,9 @@ export type Group = readonly [Issue, ...Issue[]];
  * Failed runs of the same cause share a line, in the place of the first of them. All other issues have a line of
  * their own.
  */
-export function groupedLines(
-  issues: readonly Issue[],
-  lineOf: (issue: Issue) => ReportLine,
-  sanitize: Sanitize,
-): ReportLine[] {
-  return groupsOf(issues, (issue) => issue.explanation?.group?.key).flatMap((group) =>
-    group.length === 1 ? lineOf(group[0]) : linesOf(group, sanitize),
+export function groupedLines(issues: readonly Issue[], lineOf: (issue: Issue) => ReportLine): ReportLine[] {
+  return groupsOf(issues, (issue) => issue.explanation?.group?.key).map((group) =>
+    group.length === 1 ? lineOf(group[0]) : lineOfGroup(group),
   );
 }
 
@@ -40,29 +28,22 @@ export function groupsOf(issues: readonly Issue[], keyOf: (issue: Issue) => stri
   return [...groups.values()];
 }
 
-/** "4 runs failed (agent build-07 lost): nightly import 20261120.4 log, …", on as many lines as the group needs. */
-function linesOf(group: Group, sanitize: Sanitize): ReportLine[] {
+/** "4 runs failed (agent build-07 lost): nightly import 20261120.4 log, …" */
+function lineOfGroup(group: Group): ReportLine {
   // Only issues that share owner, runbook and importance share a line.
   const [first] = group;
   const [title, about] = [first.explanation?.group?.title ?? [], alertParts(first)];
-  const all = countOf(group);
-  const lines: ReportLine[] = [];
-  for (let start = 0; start < group.length; ) {
-    const entries = entriesFrom(group, start, sanitize);
-    const end = start + entries.length;
-    const count = start === 0 ? all : `${all}, ${start + 1} to ${end}`;
-    const parts = [words(`${count} (`), ...title, words("): "), ...entries.flat(), ...ended(about)];
-    const rank = Math.min(...group.slice(start, end).map((issue) => issue.rank));
-    lines.push({
-      parts,
-      severity: "failure",
-      ...alertOf(first, rank),
-      issueCount: entries.length,
-      tells: group.slice(start, end),
-    });
-    start = end;
-  }
-  return lines;
+  const runs = group.flatMap((issue, index) => [
+    ...(index === 0 ? [] : [words(", ")]),
+    ...entryOf(issue, group[index - 1]),
+  ]);
+  const rank = Math.min(...group.map((issue) => issue.rank));
+  return {
+    parts: [words(`${countOf(group)} (`), ...title, words("): "), ...runs, ...ended(about)],
+    severity: "failure",
+    ...alertOf(first, rank),
+    tells: group,
+  };
 }
 
 /** "4 runs failed" */
@@ -74,20 +55,6 @@ export function countOf(group: readonly Issue[]): string {
 /** Follows a list of runs, after a full stop. */
 function ended(parts: readonly Part[]): Part[] {
   return parts.length === 0 ? [] : [words("."), ...parts];
-}
-
-/** As many runs of the group as fit on a line, from index `start` on; at least one. */
-function entriesFrom(group: readonly Issue[], start: number, sanitize: Sanitize): Part[][] {
-  const entries: Part[][] = [];
-  let left = maxCharactersOfLine;
-  for (const [index, issue] of group.slice(start).entries()) {
-    const separator = index === 0 ? [] : [words(", ")];
-    const entry = [...separator, ...entryOf(issue, index === 0 ? undefined : group[start + index - 1])];
-    left -= renderParts(entry, markdownWriting, sanitize).length;
-    if (left < 0 && index > 0) break;
-    entries.push(entry);
-  }
-  return entries;
 }
 
 /** The pipeline is named only if it differs from that of the run before. */

@@ -19,7 +19,7 @@ import { groupedBlocks } from "./block-groups";
 import { type Block, blockOf, blockOfNote, capitalized } from "./blocks";
 import { groupedLines } from "./grouping";
 import { allFinishedWell, allWell, header, messageLine, nothingNew } from "./lines";
-import { alwaysShown, tallyLine } from "./overflow";
+import { restLine } from "./overflow";
 import { renderFooter, renderTitle } from "./title";
 import { isSilent, shown, silencedTexts } from "./totals";
 
@@ -40,11 +40,14 @@ export async function composeMessage(
   const name = "groups of causes";
   const compose = (of: ToCompose, isGrouped: boolean) => {
     if (form === "product")
-      return productMessage(of, ownRun, (issues) =>
-        isGrouped ? groupedBlocks(issues, sanitize) : issues.map(blockOf),
-      );
+      return {
+        ...productMessage(of, ownRun, (issues) =>
+          isGrouped ? groupedBlocks(issues, sanitize) : issues.map(blockOf),
+        ),
+        rest: (omitted: readonly Line[], maxNames: number) => restLine(omitted, maxNames, ownRun, sanitize),
+      };
     return specificationMessage(of, (issues) =>
-      isGrouped ? groupedLines(issues, messageLine, sanitize) : issues.map(plainLine),
+      isGrouped ? groupedLines(issues, messageLine) : issues.map(plainLine),
     );
   };
   const message = await attempt(name, context, () => compose(report, true));
@@ -73,11 +76,8 @@ function specificationMessage(
     ...shown(notes).map(noteLine),
   ];
   const lines = told.length === 0 ? [] : [...told, ...contextLines(report)];
-  return { header, title: [], lines, overflow: tallyLine, footer: [], owners: ownersOf(projects) };
+  return { header, title: [], lines, footer: [], owners: ownersOf(projects) };
 }
-
-/** If not all lines fit, so many recoveries are told before the worst problem. */
-const maxFirstRecoveries = 5;
 
 /** Composes the message for people with a phone: the worst first, and at the end what was checked. */
 function productMessage(
@@ -95,9 +95,6 @@ function productMessage(
     ...shown(notes).map(blockOfNote),
   ];
   const { lines, footerLines } = withContextApart(all);
-  const first = new Set(
-    lines.filter(({ recoveryCount = 0 }) => recoveryCount > 0).slice(0, maxFirstRecoveries),
-  );
   const count = projects.length + unread.length;
   const issues = projects.flatMap((project) => project.issues.filter((issue) => !isSilent(issue)));
   return {
@@ -111,20 +108,23 @@ function productMessage(
         issues.length,
       ),
     ],
-    lines: lines.map((block) => (first.has(block) ? { ...block, rank: alwaysShown.rank } : block)),
-    overflow: tallyLine,
+    lines,
     footer: renderFooter(projects, [...footerLines.map(({ title }) => title), ...contextOf(report)], ownRun),
     footerLines,
     owners: ownersOf(projects),
   };
 }
 
+/** A last line with more of them is no last line. */
+const maxContext = 3;
+
 /** The worst first. Too few runs are context, and stand apart, unless nothing else is wrong. */
 export function withContextApart(blocks: readonly Block[]): Record<"lines" | "footerLines", Block[]> {
   const all = [...blocks].sort((one, other) => one.rank - other.rank);
   const isOfProject = ({ tells }: Block) => tells.some((one) => "about" in one && one.about === "project");
   const hasOthers = all.some((block) => isOfIssues(block) && !isOfProject(block));
-  const isContext = (block: Block) => hasOthers && isOfProject(block);
+  const isFew = all.filter(isOfProject).length <= maxContext;
+  const isContext = (block: Block) => hasOthers && isFew && isOfProject(block);
   return { lines: all.filter((block) => !isContext(block)), footerLines: all.filter(isContext) };
 }
 
@@ -132,33 +132,32 @@ export function withContextApart(blocks: readonly Block[]): Record<"lines" | "fo
 function linesOf<L extends Line>(
   { projects, unread }: ToCompose,
   of: (project: ProjectReport) => readonly L[],
-  named: (line: L, before: readonly Text[]) => L,
+  named: (line: L, project: string) => L,
 ): L[] {
   const isOnly = projects.length + unread.length === 1;
   return projects.flatMap((project) =>
-    of(project).map((line) =>
-      isOnly ? line : named(line, [{ name: project.config.projectName }, words(": ")]),
-    ),
+    of(project).map((line) => (isOnly ? line : named(line, project.config.projectName))),
   );
 }
 
-function lineAfter(line: ReportLine, before: readonly Text[]): ReportLine {
-  return { ...line, parts: [...before, ...line.parts] };
+function lineAfter(line: ReportLine, project: string): ReportLine {
+  return { ...line, project, parts: [{ name: project }, words(": "), ...line.parts] };
 }
 
-function blockAfter(block: Block, before: readonly Text[]): Block {
+function blockAfter(block: Block, project: string): Block {
   const { title, shortTitle } = block;
+  const before: readonly Text[] = [{ name: project }, words(": ")];
   return {
     ...block,
-    ...lineAfter(block, before),
+    ...lineAfter(block, project),
     title: [...before, ...title],
     shortTitle: [...before, ...shortTitle],
   };
 }
 
 function noteLine(note: Note): ReportLine {
-  const { parts, severity, rank, issueCount = 0, recoveryCount = 0 } = note;
-  return { parts, severity, rank, issueCount, recoveryCount, tells: [note] };
+  const { parts, severity, rank } = note;
+  return { parts, severity, rank, tells: [note] };
 }
 
 /** Problems that are not repeated, and checks that were skipped. */
@@ -171,7 +170,8 @@ function contextOf({ projects, skipped }: Pick<ToCompose, "projects" | "skipped"
 }
 
 export function contextLines(report: Pick<ToCompose, "projects" | "skipped">): Line[] {
-  return contextOf(report).map((phrase) => ({ parts: [...capitalized(phrase), words(".")], ...alwaysShown }));
+  const looks = { severity: "note", rank: 0 } as const;
+  return contextOf(report).map((phrase) => ({ parts: [...capitalized(phrase), words(".")], ...looks }));
 }
 
 /** "3 known problems not repeated; next reminder 06:00 UTC" */

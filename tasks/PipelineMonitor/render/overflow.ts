@@ -1,40 +1,95 @@
-import type { Line } from "../../../shared/chat/message";
+import type { Line, Part } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
-import { type Issue, pipelineNameOf, type ReportLine, toldIn } from "../issue/issue";
-import { words } from "../issue/parts";
+import { type Sanitize, shorten } from "../../../shared/text/sanitize";
+import { isOfReport, type Note, pipelineNameOf } from "../issue/issue";
+import { strong, words } from "../issue/parts";
+import { tallies } from "./title";
 
-/** A shortened message must still say how much it leaves out. */
-export const alwaysShown = { severity: "note", rank: -100, issueCount: 0 } as const;
+/** A longer name would take the room of others. */
+const maxNameCharacters = 60;
 
-/** Issues of further pipelines are left to the next report. */
-const maxTallied = 50;
+/** A pipeline with problems or recoveries, and its project if the report is on several. */
+interface Place {
+  project: string | undefined;
+  pipeline: string;
+  count: number;
+}
 
-/** The number of issues of each pipeline in lines that do not fit into a message. */
-export function tallyLine(omitted: readonly Line[]): ReportLine {
-  const issues = [...toldIn(omitted)].flatMap((one) => ("about" in one ? [one] : []));
-  const recoveries = omitted.reduce((sum, { recoveryCount = 0 }) => sum + recoveryCount, 0);
-  const byName = new Map<string, Issue[]>();
-  for (const issue of issues) {
-    const name = pipelineNameOf(issue);
-    if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), issue]);
-  }
-  const named = [...byName].sort(([, one], [, other]) => other.length - one.length).slice(0, maxTallied);
-  const texts = [
-    ...(issues.length === 0 ? [] : [pluralize(issues.length, "more issue")]),
-    ...(recoveries === 0 ? [] : [`${recoveries} more ${recoveries === 1 ? "recovery" : "recoveries"}`]),
+/**
+ * Stands for the lines that a message has no room for, the worst first: "63 more problems: ledger ×2, db backup, and
+ * 41 more pipelines". `ownRun` is the page that has them all; undefined outside a pipeline.
+ */
+export function restLine(
+  omitted: readonly Line[],
+  maxNames: number,
+  ownRun: URL | undefined,
+  sanitize: Sanitize,
+): Line {
+  const told = omitted.filter(isOfReport).flatMap(({ tells, project }) =>
+    tells.map((one) => {
+      const pipeline = "about" in one ? pipelineNameOf(one) : one.run?.pipeline;
+      return { one, place: pipeline === undefined ? undefined : { project, pipeline } };
+    }),
+  );
+  const notes = told.flatMap(({ one }): Note[] => ("about" in one ? [] : [one]));
+  const others = notes.filter(({ severity }) => severity !== "recovery");
+  const unnamed = others.filter(({ tally }) => tally === undefined).length;
+  const problems = told.filter(({ one }) => "about" in one);
+  const recoveries = told.filter(({ one }) => !("about" in one) && one.severity === "recovery");
+  const [failing, well] = [problems, recoveries].map((some) => countPlaces(some.map(({ place }) => place)));
+  const counts = [
+    [problems.length, "more problem", "more problems", failing, maxNames],
+    [recoveries.length, "more recovery", "more recoveries", well, maxNames - (failing?.length ?? 0)],
+  ] as const;
+  const [worst] = omitted;
+  const rows = [
+    ...counts.flatMap(([count, one, several, places = [], names]) =>
+      count === 0
+        ? []
+        : [[strong(words(`${count} ${count === 1 ? one : several}`)), ...namesOf(places, names, sanitize)]],
+    ),
+    ...tallies(others).map((tally) => [words(tally)]),
+    ...(unnamed === 0 ? [] : [[words(pluralize(unnamed, "more note"))]]),
+    ...(ownRun === undefined ? [[words("See the step's log")]] : []),
   ];
-  const rest = byName.size - named.length;
   return {
-    parts: [
-      words(`${texts.join(" and ") || "More"} did not fit here`),
-      ...named.flatMap(([name, some], index) => [
-        words(index === 0 ? ": " : ", "),
-        { name },
-        words(` ×${some.length}`),
-      ]),
-      words(`${rest > 0 ? `, and ${pluralize(rest, "more pipeline")}` : ""}; see the step's log.`),
-    ],
-    ...alwaysShown,
-    tells: named.flatMap(([, some]) => some),
+    parts: rows[0] ?? [],
+    rows: rows.slice(1),
+    ...(ownRun === undefined ? {} : { links: [{ label: words("See all"), url: ownRun }] }),
+    ...{ severity: worst?.severity ?? "note", rank: worst?.rank ?? 0 },
+    ...(worst?.urgency === undefined ? {} : { urgency: worst.urgency }),
   };
+}
+
+function countPlaces(places: readonly (Omit<Place, "count"> | undefined)[]): Place[] {
+  const counted = new Map<string, Place>();
+  for (const place of places) {
+    const key = JSON.stringify(place);
+    if (place !== undefined) counted.set(key, { ...place, count: (counted.get(key)?.count ?? 0) + 1 });
+  }
+  return [...counted.values()];
+}
+
+/** ": ledger ×2, db backup, and 41 more pipelines" */
+function namesOf(places: readonly Place[], maxNames: number, sanitize: Sanitize): Part[] {
+  const worst = places.slice(0, Math.max(0, maxNames));
+  const projects = new Set(worst.map(({ project }) => project));
+  const shown = [...projects].flatMap((one) => worst.filter(({ project }) => project === one));
+  const more = places.length - shown.length;
+  if (shown.length === 0) return more === 0 ? [] : [words(` in ${pluralize(more, "pipeline")}`)];
+  const name = (text: string) => ({ name: shorten(sanitize(text), maxNameCharacters) });
+  return [
+    ...shown.flatMap(({ project, pipeline, count }, index) => {
+      const before = shown[index - 1];
+      const isOther = project !== undefined && before?.project !== project;
+      const separator = before === undefined ? ": " : isOther ? "; " : ", ";
+      return [
+        words(separator),
+        ...(isOther ? [name(project), words(": ")] : []),
+        name(pipeline),
+        ...(count === 1 ? [] : [words(` ×${count}`)]),
+      ];
+    }),
+    ...(more === 0 ? [] : [words(`, and ${pluralize(more, "more pipeline")}`)]),
+  ];
 }

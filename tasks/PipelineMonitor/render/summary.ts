@@ -1,4 +1,3 @@
-import { fitLines } from "../../../shared/chat/format";
 import { wholeMarkdownWriting } from "../../../shared/chat/markdown";
 import { type Line, renderParts, rowsOf } from "../../../shared/chat/message";
 import { escapeMarkdown, escapeUnderscores, table } from "../../../shared/text/markdown";
@@ -17,7 +16,7 @@ import { shown } from "./totals";
 
 const notDelivered = "**The message was not delivered:** see the step's log.";
 
-/** A longer page is slow to show. The message and the log hold everything. */
+/** A longer page is slow to show. The log holds everything. */
 const maxLines = 200;
 export const maxPipelines = 100;
 
@@ -78,13 +77,13 @@ function renderProject(
 ): string {
   const { issues, notes, runCount, window, clockNote } = project;
   const list = (some: readonly Line[]) =>
-    fitLines(
-      { lines: some },
-      { room: maxLines, write: (line) => `- ${renderSummaryLine(line, sanitize)}`, sizeOf: () => 1 },
-      sanitize,
-    ).fitted.join("\n");
+    some.map((line) => `- ${renderSummaryLine(line, sanitize)}`).join("\n");
+  const listed = (some: readonly Line[], end: readonly Line[] = []) => [
+    list([...some.slice(0, maxLines), ...end]),
+    ...andMore(some.length - maxLines, "line", "in the step's log"),
+  ];
   const told = [...shown(issues).map(blockOf), ...shown(notes).map(blockOfNote), ...others];
-  const lines = told.length === 0 ? [] : [...told.sort((one, other) => one.rank - other.rank), ...context];
+  told.sort((one, other) => one.rank - other.rank);
   const left = [
     ...issues.flatMap((issue) => withReason(blockOf(issue), issue.silenced)),
     ...notes.flatMap((note) => withReason(blockOfNote(note), note.silenced)),
@@ -97,8 +96,8 @@ function renderProject(
   return [
     issueCount === 0 ? quiet : `**${pluralize(issueCount, "issue")}**`,
     ...notices,
-    ...(lines.length === 0 ? [] : [list(lines)]),
-    ...(left.length === 0 ? [] : ["**Not in the message**", list(left)]),
+    ...(told.length === 0 ? [] : listed(told, context)),
+    ...(left.length === 0 ? [] : ["**Not in the message**", ...listed(left)]),
     ...(pipelines.length === 0
       ? []
       : [pipelineTable(pipelines.slice(0, maxPipelines), countIssues(issues, pipelines), sanitize)]),

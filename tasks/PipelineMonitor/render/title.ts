@@ -1,7 +1,7 @@
 import type { Part, Phrase, Text } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import { renderZone, utcZone } from "../../../shared/text/zone";
-import { isOfIssues, type Note } from "../issue/issue";
+import { isOfIssues, issuesIn, type Note } from "../issue/issue";
 import { words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
 import { type Block, capitalized } from "./blocks";
@@ -27,8 +27,8 @@ export function renderTitle(
   const others = tallies(notes.filter(({ severity }) => problems.length === 0 || severity !== "note"));
   if (problems.length === 1 && others.length === 0) return capitalized(problems[0]?.title ?? []);
   if (blocks.length === 1) return capitalized(worst.title);
-  const recoveries = blocks.filter(({ recoveryCount = 0 }) => recoveryCount > 0);
-  const recovered = recoveries.reduce((sum, { recoveryCount = 0 }) => sum + recoveryCount, 0);
+  const recoveries = blocks.filter(({ severity }) => severity === "recovery");
+  const recovered = recoveries.length;
   const [what, named] =
     problems.length > 0
       ? [[pluralize(problemCount, "problem")], problems]
@@ -38,14 +38,14 @@ export function renderTitle(
     words(index === 0 ? ": " : ", "),
     ...shortTitle,
   ]);
-  const namedCount = worstNamed.reduce((sum, { issueCount = 1 }) => sum + issueCount, 0);
+  const namedCount = worstNamed.flatMap(issuesIn).length;
   const isWhole = named.length <= maxNamed && (problems.length === 0 || problemCount <= namedCount);
   const more = isWhole ? [] : [words(", and more")];
   return [of, words(`: ${[...others, ...what].join(", ")}`), ...shown, ...more];
 }
 
 /** Such as "2 mutes ended". */
-function tallies(notes: readonly Note[]): string[] {
+export function tallies(notes: readonly Note[]): string[] {
   const kinds = new Map(notes.flatMap(({ tally }) => (tally === undefined ? [] : [[tally.what, tally]])));
   return [...kinds].map(([what, { thing }]) => {
     const count = notes.filter(({ tally }) => tally?.what === what).length;

@@ -97,14 +97,14 @@ export function withWaited(report: ProjectReport): ProjectReport {
 
 const overText = "has finished, after a problem outside business hours";
 
-/** Adds the issues that a report holds back to those that it could not tell. Of one problem, the latest waits. */
-export function waitingAfter(
-  { issues, notes, known }: Pick<ProjectReport, "issues" | "notes" | "known">,
-  isTold: (one: Issue | Note) => boolean,
-): Waiting[] {
+/** Adds the issues that a report holds back to those that still wait. Of one problem, the latest waits. */
+export function waitingAfter({
+  issues,
+  notes,
+  known,
+}: Pick<ProjectReport, "issues" | "notes" | "known">): Waiting[] {
   const all = [...issues, ...notes];
-  const isDone = (waiting: Waiting) =>
-    all.some((one) => one.silenced?.by !== "hours" && isTold(one) && isOf(waiting, one));
+  const isDone = (waiting: Waiting) => all.some((one) => one.silenced?.by !== "hours" && isOf(waiting, one));
   const held = all.filter(({ silenced }) => silenced?.by === "hours").flatMap(waitingOf);
   const waiting = [...(known?.waiting ?? []).filter((one) => !isDone(one)), ...held];
   const byKey = new Map(waiting.sort((one, other) => one.at - other.at).map((one) => [one.key, one]));

@@ -24,7 +24,7 @@ export function findGreeting(
   return [
     {
       parts: [words(`Watching ${pipelines}`), { name: first.config.projectName }, words(more)],
-      ...{ severity: "note", rank: 6, issueCount: 0 },
+      ...{ severity: "note", rank: 6 },
     },
   ];
 }

@@ -34,7 +34,7 @@ export function knownProblems(report: ProjectReport): ProjectReport {
   const toldUnfinished = new Set(toldStates.flatMap(({ runId }) => runId ?? []));
   const heldBack = new Map(states.heldBack);
   const lasting = [...states.heldBack.values()];
-  const [problems, ended]: [KnownProblem[], KnownProblem[]] = [[], []];
+  const problems: KnownProblem[] = [];
   const recoveries = endedStates(report, toldStates);
   const told = untoldIfMuted(before?.problems ?? [], report);
   const problemOf = new Map(told.map((problem) => [problem.row, problem]));
@@ -58,7 +58,6 @@ export function knownProblems(report: ProjectReport): ProjectReport {
       if (problemOf.get(row)?.wasTold === false) untold.add(row);
       continue;
     }
-    ended.push(followed.recovery.ended);
     recoveries.push(endNote(report, followed.recovery.run, row, ends[followed.recovery.ended.kind]));
   }
   // A pipeline that the history has a note on needs no other.
@@ -82,7 +81,7 @@ export function knownProblems(report: ProjectReport): ProjectReport {
       ...recoveries.filter(({ run }) => run === undefined || !noted.has(rowOf(run))),
     ],
     notRepeated: lasting.filter((at) => at < rule.now),
-    followed: { problems, states: states.states, ended },
+    followed: { problems, states: states.states },
   };
 }
 

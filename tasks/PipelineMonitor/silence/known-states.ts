@@ -59,7 +59,7 @@ export function endedStates(report: ProjectReport, known: readonly KnownState[])
 
 const enoughAgain: Note = {
   parts: [words("As many runs as expected took place in the last hour again.")],
-  ...{ severity: "recovery", rank: 6, issueCount: 0, recoveryCount: 1 },
+  ...{ severity: "recovery", rank: 6 },
 };
 
 /** The note that a problem or state of this key has ended with a run. */

@@ -78,7 +78,6 @@ const forgotten: Note = {
   parts: [words("Earlier messages are forgotten: problems that they reported may have ended since.")],
   severity: "note",
   rank: 7,
-  issueCount: 0,
   tally: { thing: "memory", what: "lost" },
 };
 

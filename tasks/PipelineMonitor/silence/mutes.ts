@@ -47,7 +47,7 @@ function mutesOf({ byName, defaults }: Entries): [string, Mute][] {
 
 /** How a title counts the ends of mutes, and the memory knows them. */
 export const endOfMute = { thing: "mute", what: "ended" };
-const about = { severity: "note", rank: 7, issueCount: 0 } as const;
+const about = { severity: "note", rank: 7 } as const;
 
 function endedNote(entry: string, mute: Mute, zone: Zone): Note {
   const subject =

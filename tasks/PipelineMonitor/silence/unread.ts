@@ -5,8 +5,7 @@ import { words } from "../issue/parts";
 import type { Report } from "../issue/report";
 import { isHeldBack } from "./follow";
 
-/** A shortened message must still say that a project was not checked. */
-const always = { severity: "failure", rank: -100, issueCount: 0 } as const;
+const failure = { severity: "failure", rank: 0 } as const;
 
 /**
  * On the projects that could not be read or listed, and on those that can be read again. With `notify`, they are
@@ -45,7 +44,7 @@ export function unreadNotes(
     .map(
       ({ key, subject }): Note => ({
         parts: [...subject, words(" can be read again.")],
-        ...{ severity: "recovery", rank: 6, issueCount: 0, recoveryCount: 1, key },
+        ...{ severity: "recovery", rank: 6, key },
       }),
     );
   return {
@@ -61,7 +60,7 @@ function unreadNote(config: Config): Note & { key: string } {
       { name: config.projectName },
       words(" could not be read; see the step's log."),
     ],
-    ...always,
+    ...failure,
     tally: { thing: "project", what: "could not be read" },
     key: projectFingerprint(config),
   };
@@ -69,7 +68,7 @@ function unreadNote(config: Config): Note & { key: string } {
 
 const unlistedNote: Note & { key: string } = {
   parts: [words("Not all projects could be listed, so some were not checked; see the step's log.")],
-  ...always,
+  ...failure,
   tally: { thing: "list of projects", what: "could not be read" },
   key: allOthers,
 };

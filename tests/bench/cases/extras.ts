@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { starter } from "../../../tasks/PipelineMonitor/tools/starter";
+import { everyExtra } from "../../demo/eventful-hour";
 import type { Detour } from "../../sandbox/detour";
-import { everyExtra } from "../../sandbox/eventful-hour";
 import { pagingKey } from "../../sandbox/paging";
+import { starterConfig } from "../../starter";
 import { goodConfig } from "../../tasks/PipelineMonitor/good-config";
 import type { Bench } from "../case";
 import { extraRounds, fewestExtraRequests, fewestRequests, requestCount, shortestSeconds } from "../floors";
@@ -90,8 +90,7 @@ export function extras({ agent, runs }: Bench): Promise<Row[]> {
   });
 }
 
-/** The optional keys of the configuration that `--init` writes. They ask for the same as all extras. */
+/** The optional keys of the configuration to start with. They ask for the same as all extras. */
 function starterKeys(): Record<string, unknown> {
-  const { value } = starter.make((name) => (["organization", "project"].includes(name) ? "any" : undefined));
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !(key in goodConfig)));
+  return Object.fromEntries(Object.entries(starterConfig()).filter(([key]) => !(key in goodConfig)));
 }

@@ -8,11 +8,7 @@ export const modulePath = (name: string) =>
 /** Runs source code with an agent in a separate process. */
 export function withAgent(work: string, options: SnippetOptions = {}) {
   return runSnippet(
-    `const { isStartedByAgent, pipelineAgent } = require(${modulePath("pipeline-agent.js")});
-    const { consoleAgent } = require(${modulePath("console-agent.js")});
-    const options = { names: ["first", "second"], switches: [], answers: [], tools: {} };
-    const open = async () => consoleAgent(options, process.argv.slice(2));
-    (isStartedByAgent() ? () => pipelineAgent(".") : open)().then(async (agent) => { ${work} });`,
+    `require(${modulePath("open-agent.js")}).openAgent(".", "first").then(async (agent) => { ${work} });`,
     options,
   );
 }

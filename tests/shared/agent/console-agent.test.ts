@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
-import { secret, secretForms, withAgent } from "./agent-stage";
+import { runSnippet } from "../../sandbox/snippet";
+import { modulePath, secret, secretForms, withAgent } from "./agent-stage";
 import { environmentOfAProxy, noCertificates, noProxy, proxiesOf } from "./network-samples";
 
-describe("the agent on a command line", () => {
+describe("the agent outside a pipeline", () => {
   const outside = { inPipeline: false };
 
-  it("returns inputs by name, the first also without, and what does not depend on a pipeline", async () => {
+  it("returns the argument, other inputs from the environment, and what does not depend on a pipeline", async () => {
     const { told } = await withAgent(
       `tell({
-        inputs: ["first", "second", "third"].map(agent.input),
-        files: ["first", "second", "third"].map(agent.fileInput),
+        inputs: ["first", "secondOne", "third"].map(agent.input),
+        files: ["first", "secondOne", "third"].map(agent.fileInput),
         environment: [agent.environment("BUILD_AUTH"), agent.environment("NONE")],
         variable: agent.variable("System.CollectionUri"),
         jobToken: agent.jobToken(),
@@ -17,10 +18,11 @@ describe("the agent on a command line", () => {
       });`,
       {
         ...outside,
-        commandLine: ["a.json", "--second", "fail"],
+        commandLine: ["a.json"],
         env: {
           BUILD_AUTH: "Onh5",
           INPUT_FIRST: "not this",
+          INPUT_SECONDONE: "fail",
           SYSTEM_COLLECTIONURI: "https://host/",
           ENDPOINT_AUTH_PARAMETER_SYSTEMVSSCONNECTION_ACCESSTOKEN: secret,
           ENDPOINT_URL_6fcd: "https://host/",
@@ -44,15 +46,18 @@ describe("the agent on a command line", () => {
     assert.equal(bare.stdout, "Warning: inputs: \n");
   });
 
-  it("rejects an invalid command line when the first input is read", async () => {
-    const { told } = await withAgent(
-      `try { agent.input("first"); } catch (error) { tell([error.constructor.name, error.message]); }`,
-      { ...outside, commandLine: ["--third", "x"] },
+  it("refuses arguments that mean nothing to it", async () => {
+    const refusalOf = async (commandLine: string[], argumentName = "") => {
+      const opening = `require(${modulePath("open-agent.js")}).openAgent(".", ${argumentName})`;
+      const work = `${opening}.catch(({ message }) => tell(message));`;
+      return (await runSnippet(work, { ...outside, commandLine })).told;
+    };
+    const advice = "Set the inputs as environment variables, such as INPUT_ACTION for `action`.";
+    assert.equal(
+      await refusalOf(["a.json", "--onIssues"], '"configFile"'),
+      `Expected one argument, configFile. ${advice}`,
     );
-    assert.deepEqual(told, [
-      "InputErrors",
-      "command line: Unknown option '--third'. --help lists the options",
-    ]);
+    assert.equal(await refusalOf(["--dryRun"]), `Expected no arguments. ${advice}`);
   });
 
   it("advises to set the environment, as there is no YAML", async () => {

@@ -139,7 +139,7 @@ describe("input reader", () => {
     const inputs = { known: " 6fcd-1 ", pasted: "https://hook.example/canary" };
     for (const [advice, words] of [
       [pipelineAdvice, "name one of the project's that this pipeline may use"],
-      [terminalAdvice, "leave out this option, because only pipelines have connections"],
+      [terminalAdvice, "leave it empty, because only pipelines have connections"],
     ] as const) {
       const reader = createInputReader(memoryAgent({ inputs, connections, advice }));
       assert.equal(reader.connection("known")?.url, "https://host/");

@@ -45,6 +45,21 @@ describe("the agent in a pipeline, secrets", () => {
     assert.deepEqual([lines, commands], [["call +1.5"], []]);
   });
 
+  it("never hides a revealed text because of its parts, but a concealed text around it", async () => {
+    const { told } = await withAgent(
+      `for (const text of ["Miller", "Bob Miller", "bob@miller.com", "com."]) agent.conceal(text);
+      agent.reveal("miller.com");
+      const texts = ["miller.com is registered", "Miller at MILLER.COM", "bob@Miller.com, bob%40miller.com", "Bob Miller.com"];
+      tell([...texts, "miller-com, Miller.company, my-Miller.com"].map(agent.sanitize));`,
+    );
+    const [plain, upper, around, beside, other] = Array.isArray(told) ? told : [];
+    assert.deepEqual([plain, upper], ["miller.com is registered", "*** at MILLER.COM"]);
+    assert.deepEqual(
+      [around, beside, other],
+      ["***, ***", "Bob Miller.com", "***-com, ***.company, my-***.com"],
+    );
+  });
+
   it("redacts it in another case, URL-encoded, and as the digits of a telephone number", async () => {
     const { told } = await withAgent(
       `for (const text of ["Jane.Doe@example.net", "+49.1701234567", "+1 at 7654321"]) agent.conceal(text);

@@ -8,22 +8,20 @@ export async function run(
     inPipeline = true,
     cancelWith,
     agentTemp,
-    program,
+    words,
     step = {},
   }: {
     inPipeline?: boolean;
     cancelWith?: NodeJS.Signals;
     agentTemp?: string;
-    program?: object;
+    words?: object;
     step?: SnippetOptions["step"];
   } = {},
 ) {
   const ended = await runSnippet(
-    `const { isStartedByAgent, pipelineAgent } = require(${modulePath("pipeline-agent.js")});
-    const { consoleAgent } = require(${modulePath("console-agent.js")});
-    const open = async () => consoleAgent({ names: ["first"], switches: [], answers: [], tools: {} }, []);
+    `const { openAgent } = require(${modulePath("open-agent.js")});
     const work = async (surroundings) => { ${work} };
-    require(${modulePath("run-task.js")}).runTask(isStartedByAgent() ? pipelineAgent : open, work, ${JSON.stringify(program)});`,
+    require(${modulePath("run-task.js")}).runTask(() => openAgent("."), work, ${JSON.stringify(words)});`,
     {
       inPipeline,
       preloaded: ["fake-clock"],

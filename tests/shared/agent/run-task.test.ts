@@ -114,25 +114,34 @@ describe("runTask", () => {
     );
   });
 
-  it("ends the error of a failure with the URL of its advice, if the program has any, and names what was prevented", async () => {
-    const row = { id: "weather", reads: ["too … wet"], advice: "Wait." };
-    writeFileSync(
-      join(folder(), "task.json"),
-      JSON.stringify({
-        ...{ name: "Walk", description: "", helpUrl: "https://docs.example/walk/README.md", inputs: [] },
-        version: { Major: 1, Minor: 2, Patch: 3 },
-      }),
-    );
-    const program = { nothingDone: "nobody walked", troubleshooting: { Rain: [row] }, folder: folder() };
-    const told = async (work: string) => (await run(work, { program })).completions;
-    assert.deepEqual(await told('throw new Error("It is too cold and wet.");'), [
-      ["Failed", "It is too cold and wet.\nHelp: https://docs.example/walk/troubleshooting.md#weather"],
-    ]);
-    assert.deepEqual(await told('throw new Error("It is wet.");'), [["Failed", "It is wet."]]);
-    const success = 'return { result: "Succeeded", message: "too cold and wet", exitCode: 0 };';
-    assert.deepEqual(await told(success), [["Succeeded", "too cold and wet"]]);
+  it("ends an error, but no finding or cancellation, with the URL of the page, and names what was prevented", async () => {
+    const helpUrl = "https://docs.example/walk/README.md";
+    writeFileSync(join(folder(), "task.json"), JSON.stringify({ helpUrl }));
+    const words = { nothingDone: "nobody walked", folder: folder() };
+    const told = async (work: string, options = {}) => (await run(work, { words, ...options })).completions;
+    const help = "\nHelp: https://docs.example/walk/troubleshooting.md";
+    assert.deepEqual(await told('throw new Error("It is wet.");'), [["Failed", `It is wet.${help}`]]);
+    const found = 'return { result: "Failed", message: "Mud.", exitCode: 1 };';
+    assert.deepEqual(await told(found), [["Failed", "Mud."]]);
+    const success = 'return { result: "Succeeded", message: "Sun.", exitCode: 0 };';
+    assert.deepEqual(await told(success), [["Succeeded", "Sun."]]);
+    const unknown = 'return { result: "Failed", message: "Lost.", exitCode: 3 };';
+    assert.deepEqual(await told(unknown), [["Failed", `Lost.${help}`]]);
     const problems = `const { InputErrors } = require(${modulePath("../errors.js")}); throw new InputErrors(["shoes: missing"]);`;
-    assert.deepEqual(await told(problems), [["Failed", "1 problem found; nobody walked.\n- shoes: missing"]]);
+    const headline = "1 problem found; nobody walked.\n- shoes: missing";
+    assert.deepEqual(await told(problems), [["Failed", headline + help]]);
+    const endless = `surroundings.agent.print("at work");
+      const holding = require("node:net").createServer().listen(0, "127.0.0.1");
+      await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
+      holding.close();
+      throw surroundings.cancelled.reason;`;
+    assert.deepEqual(await told(endless, { cancelWith: "SIGINT" }), [["Failed", "The step was canceled."]]);
+  });
+
+  it("tells the error even if the page cannot be found", async () => {
+    const words = { nothingDone: "nobody walked", folder: join(tmpdir(), "run-task-nowhere") };
+    const { completions } = await run('throw new Error("It is wet.");', { words });
+    assert.deepEqual(completions, [["Failed", "It is wet."]]);
   });
 
   it("says so when the agent's task library cannot be used, and fails", async () => {

@@ -65,7 +65,7 @@ describe("build service client, advice on errors", () => {
     await elsewhere(await startServer(() => ({}), await makeIdentity()), async () => {
       await assert.rejects(
         stage.runs(),
-        /failed: DEPTH_ZERO_SELF_SIGNED_CERT\. The host's certificate is not trusted. Give the agent the certificate of the authority that issued it\.$/,
+        /failed: DEPTH_ZERO_SELF_SIGNED_CERT\. The host's certificate is not trusted. Make the agent trust the authority that issued it, with `--sslcacert` or `NODE_EXTRA_CA_CERTS`\.$/,
       );
     });
   });
@@ -109,6 +109,7 @@ describe("build service client, advice on errors", () => {
       [404, /Check `url_base`, `organization` and `project`/],
       [409, /See its status page/],
       [418, /See its status page/],
+      [422, /Check `url_params`/],
       [429, /Run the monitor less often/],
       [500, /See its status page/],
     ];
@@ -123,7 +124,7 @@ describe("build service client, advice on errors", () => {
     stage.instead(json({ count: 0 }));
     await assert.rejects(
       stage.runs(),
-      /returned JSON that is not a list: `value` is missing or is not an array\.$/,
+      /returned JSON that is not a list: `value` is missing or is not an array\. Check `url_base` and the agent's proxy/,
     );
     stage.instead({ status: 200, body: "<html>" });
     await assert.rejects(stage.runs(), /returned an HTML page instead of JSON\. Make a new token/);

@@ -19,7 +19,6 @@ function credential(sources: Partial<CredentialSources>) {
   const made = buildCredential({
     connection: undefined,
     buildAuth: "",
-    personalToken: "",
     jobToken: () => "job-token",
     organization: new URL("https://dev.azure.com/contoso"),
     collectionUri: own,
@@ -47,23 +46,6 @@ describe("credential for the build service", () => {
       made.advice,
       `BUILD_AUTH has expired, is mistyped or may not read builds: ${howToMakeBuildAuth}.`,
     );
-  });
-
-  it("is the personal token of a person, after BUILD_AUTH and before the job access token", async () => {
-    const made = credential({ personalToken: "own-token" });
-    assert.ok("authorization" in made);
-    assert.deepEqual(
-      [await made.authorization(step), made.kind, made.advice],
-      [
-        ...[`Basic ${base64(":own-token")}`, "AZURE_DEVOPS_EXT_PAT"],
-        "AZURE_DEVOPS_EXT_PAT has expired or may not read builds. Set it to a personal access token with the scope Build (read).",
-      ],
-    );
-    const both = credential({ personalToken: "own-token", buildAuth: base64(":other") });
-    assert.ok("kind" in both && both.kind === "BUILD_AUTH");
-    assert.deepEqual(credential({ personalToken: "own token" }), {
-      problem: "AZURE_DEVOPS_EXT_PAT: contains a space or a line break. Copy the token again",
-    });
   });
 
   it("accepts any name before the colon, also none", () => {
@@ -187,7 +169,7 @@ describe("credential for the build service", () => {
 
     it("is undecided while the organization is not known, and an error without a token", () => {
       const sources = {
-        ...{ buildAuth: "", personalToken: "" },
+        buildAuth: "",
         jobToken: () => "",
         organization: undefined,
         collectionUri: own,
@@ -203,7 +185,7 @@ describe("credential for the build service", () => {
   it("is an environment variable at a terminal, where nothing is mapped", () => {
     const atTerminal = { collectionUri: "", advice: terminalAdvice };
     assert.deepEqual(credential(atTerminal), {
-      problem: `BUILD_AUTH: missing; set BUILD_AUTH in the environment; ${itsValue}. Or set AZURE_DEVOPS_EXT_PAT to TOKEN itself`,
+      problem: `BUILD_AUTH: missing; set BUILD_AUTH in the environment; ${itsValue}`,
     });
     for (const buildAuth of ["no base64", "$(BUILD_AUTH)", base64("token"), base64(":token")]) {
       const made = credential({ ...atTerminal, buildAuth });
@@ -215,7 +197,7 @@ describe("credential for the build service", () => {
 
   it("is undecided while the organization is not known, unless BUILD_AUTH is given", () => {
     const sources = {
-      ...{ connection: undefined, personalToken: "" },
+      connection: undefined,
       jobToken: () => "",
       organization: undefined,
       collectionUri: own,

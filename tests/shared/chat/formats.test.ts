@@ -74,7 +74,7 @@ describe("chat format", () => {
     for (const path of ["triggers/T0/1/x", "workflows/T0/A0/1/x"])
       for (const name of ["auto", "slack"]) {
         const format = formatOf(name, new URL(`https://hooks.slack.com/${path}`));
-        const body = JSON.parse(format.write(goldenMessage, sanitize).body);
+        const body = JSON.parse(format.write(goldenMessage, sanitize));
         assert.deepEqual(
           [format.product, Object.keys(body), typeof body.text],
           ["Slack", ["text"], "string"],
@@ -83,7 +83,7 @@ describe("chat format", () => {
         assert.match(body.text, /invoices failed, 4th in a row since 19:59 UTC\n/);
       }
     const channel = formatOf("auto", new URL("https://hooks.slack.com/services/triggers/x"));
-    assert.ok("blocks" in JSON.parse(channel.write(goldenMessage, sanitize).body));
+    assert.ok("blocks" in JSON.parse(channel.write(goldenMessage, sanitize)));
   });
 
   it("has the words and products that the task's input offers", () => {

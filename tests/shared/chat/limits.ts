@@ -8,6 +8,8 @@ export const limits: Readonly<Record<string, readonly [Limit, ...Limit[]]>> = {
   slack: [
     [13_000, (body) => body.length],
     [50, (body) => JSON.parse(body).blocks.length],
+    [150, (body) => JSON.parse(body).blocks[0].text.text.length],
+    [3000, (body) => JSON.parse(body).blocks.at(-1).elements[0].text.length],
   ],
   teams: [[20_000, (body) => Buffer.byteLength(body)]],
   discord: [

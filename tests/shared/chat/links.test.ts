@@ -10,7 +10,7 @@ const sanitize = createSanitizer((text) =>
   secretForms(secret).reduce((safe, form) => safe.replaceAll(form, "***"), text),
 );
 const bodyOf = (product: string, message: Message) =>
-  formatOf(product, new URL("https://x.example/")).write(message, sanitize).body;
+  formatOf(product, new URL("https://x.example/")).write(message, sanitize);
 const messageWith = (url: URL): Message => ({
   header: "Recent pipeline issues",
   title: [{ words: "1 failed" }],

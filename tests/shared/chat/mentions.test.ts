@@ -143,7 +143,7 @@ describe("the owners of a message", () => {
         createSanitizer((line) => line.replaceAll(mention, text)),
       );
       for (const sanitizer of [redact ?? sanitize, confuse ?? sanitize]) {
-        const body = formatNamed(name).write(withOwners(ownedBy([mention])), sanitizer).body;
+        const body = formatNamed(name).write(withOwners(ownedBy([mention])), sanitizer);
         assert.ok(!textsIn(body).includes("Owners"), body);
       }
     });

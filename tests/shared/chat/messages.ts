@@ -8,6 +8,7 @@ import { lastHour } from "../../../tasks/PipelineMonitor/issue/window";
 import { groupedBlocks } from "../../../tasks/PipelineMonitor/render/block-groups";
 import { blockOfNote } from "../../../tasks/PipelineMonitor/render/blocks";
 import { header, messageLine } from "../../../tasks/PipelineMonitor/render/lines";
+import { restLine } from "../../../tasks/PipelineMonitor/render/overflow";
 import { renderFooter, renderTitle } from "../../../tasks/PipelineMonitor/render/title";
 import {
   issueOfRecord,
@@ -46,6 +47,7 @@ export function messageOf(found: readonly Issue[], form: MessageForm = "product"
     header,
     title: renderTitle({ name: "Night Shift" }, blocks, [], issues.length),
     lines: form === "product" ? blocks : issues.map(messageLine),
+    rest: (omitted, maxNames) => restLine(omitted, maxNames, ownRun, sanitize),
     footer: renderFooter([{ config, runCount: 212, window: lastHour(since + 3_630_000) }], [], ownRun),
   };
 }
@@ -159,7 +161,7 @@ function formatNamed(product: string): ChatFormat {
 
 /** The body that a format makes of a message. */
 export function bodyOf(product: string, message: Message): string {
-  return formatNamed(product).write(message, sanitize).body;
+  return formatNamed(product).write(message, sanitize);
 }
 
 /** JSON for products that have cards or blocks. */

@@ -54,17 +54,16 @@ describe("the line of owners", () => {
   it("shows less if it takes too much room, and mentions at least one owner", () => {
     const pipelines = ["nightly import of the price feed", "db_backup", "payroll", "x"];
     const owners = Array.from({ length: 20 }, (_, index) => ({ owner: `@o${index}`, pipelines }));
-    const shown = (room: number) => lineOf(owners, room).split(", @o1")[0];
-    assert.equal(
-      shown(9999),
-      "Owners: @o0 (nightly import of the price feed, db_backup, payroll and 1 more)",
+    const whole = lineOf(owners);
+    assert.match(
+      whole,
+      /^Owners: @o0 \(nightly import of the price feed, db_backup, payroll and 1 more\), @o1 /,
     );
-    assert.equal(shown(1400), "Owners: @o0 (nightly import of t…, db_backup, payroll and 1 more)");
-    assert.equal(shown(900), "Owners: @o0 (nightly import of t… and 3 more)");
-    assert.equal(shown(450), "Owners: @o0 (4 pipelines)");
-    assert.ok(lineOf(owners, 300).endsWith("@o9 (4 pipelines) and 10 more"));
-    assert.ok(lineOf(owners, 150).endsWith("@o4 (4 pipelines) and 15 more"));
-    assert.equal(lineOf(owners, 0), "Owners: @o0 (4 pipelines) and 19 more");
+    assert.equal(lineOf(owners, whole.length), whole);
+    const alone = `Owners: ${owners.map(({ owner }) => owner).join(", ")}`;
+    assert.equal(lineOf(owners, whole.length - 1), alone);
+    assert.equal(lineOf(owners, 40), "Owners: @o0, @o1, @o2, @o3 and 16 more");
+    assert.equal(lineOf(owners, 0), "Owners: @o0 and 19 more");
   });
 
   it("mentions every owner up to 20 once, whatever the room leaves of the pipelines' names", () => {
@@ -119,8 +118,8 @@ describe("the line of owners in a message over the limit", () => {
           const owned = numbers.map((number) => ({ owner: ownerOf(number), pipelines }));
           const body = bodyOf(name, { ...longMessage(300, pipeline), owners: owned });
           assert.match(body, /Owners: /);
-          assert.match(body, / and (5|15|20|24) more"?/);
-          if (name !== "markdown") assert.match(body, /more issues did not fit here; see the step's log\./);
+          assert.match(body, / and \d+ more"?/);
+          if (name !== "markdown") assert.match(body, /\d+ more problems/);
           for (const [limit, sizeOf] of limits[name] ?? [])
             assert.ok(sizeOf(body) <= limit, `${sizeOf(body)}`);
         }

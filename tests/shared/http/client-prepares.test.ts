@@ -7,7 +7,7 @@ import type { HttpRequest } from "../../../shared/http/client";
 import { createPreparedConnections } from "../../../shared/http/prepared-connections";
 import { listen } from "../../sandbox/listen";
 import { testClock } from "../../test-clock";
-import { clientStage } from "./client-stage";
+import { clientStage, deadlineSeconds } from "./client-stage";
 
 describe("the prepared connections of a client", () => {
   const home = new URL("https://registrar.example/v1");
@@ -19,7 +19,7 @@ describe("the prepared connections of a client", () => {
     let made = 0;
     const connections = createPreparedConnections(() => {
       const number = ++made;
-      return { hold: () => undefined, take: async () => undefined, close: () => void closed.push(number) };
+      return { take: async () => undefined, close: () => void closed.push(number) };
     }, clock);
     return { connections, clock, closed, made: () => made };
   }
@@ -109,7 +109,13 @@ describe("a client with a prepared connection", () => {
   it("sends nothing over it where the request is not wanted, and never a second time", async () => {
     const { send, prepared } = await preparing();
     const isWanted = () => false;
-    const sending = send({ body: "{}", immediate: true, retry: "never", connectSeconds: 10, isWanted });
+    const sending = send({
+      body: "{}",
+      immediate: true,
+      retry: "never",
+      connectSeconds: deadlineSeconds,
+      isWanted,
+    });
     await assert.rejects(sending, /became too old/);
     await until(() => prepared.destroyed);
     assert.deepEqual([requests, connections.length, prepared.bytesRead], [[], 1, 0]);

@@ -8,6 +8,7 @@ import { createTransport } from "../../../shared/http/transport";
 import { noNetworkSettings } from "../../memory-agent";
 import { listen } from "../../sandbox/listen";
 import { type SandboxProxy, startProxy } from "../../sandbox/proxy";
+import { testClock } from "../../test-clock";
 
 describe("a transport that opens a connection for each request", () => {
   let server: Server;
@@ -40,7 +41,7 @@ describe("a transport that opens a connection for each request", () => {
    * busy, as when it writes a file.
    */
   async function threeIn(network: NetworkSettings, between: (last: Socket | undefined) => void) {
-    const transport = createTransport(network, undefined);
+    const transport = createTransport(network, undefined, testClock());
     const bodies: string[] = [];
     try {
       while (bodies.length < 3) {

@@ -3,13 +3,14 @@ import { getEventListeners, once } from "node:events";
 import { createTransport, type Transport } from "../../../shared/http/transport";
 import { noNetworkSettings } from "../../memory-agent";
 import { json, type LoopbackServer, startServer } from "../../sandbox/loopback";
+import { testClock } from "../../test-clock";
 
 describe("transport", () => {
   let server: LoopbackServer;
   let transport: Transport;
   beforeEach(async () => {
     server = await startServer(() => json({}));
-    transport = createTransport(noNetworkSettings, 1);
+    transport = createTransport(noNetworkSettings, 1, testClock());
   });
   afterEach(async () => {
     transport.dispose();
@@ -34,7 +35,7 @@ describe("transport", () => {
 
   for (const maxConnections of [1, undefined])
     it(`does not treat a silent service as ended (${maxConnections ?? "new"} connections)`, async () => {
-      const other = createTransport(noNetworkSettings, maxConnections);
+      const other = createTransport(noNetworkSettings, maxConnections, testClock());
       const message = await other.open(server.address, {
         headers: {},
         body: undefined,

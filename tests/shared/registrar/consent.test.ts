@@ -29,14 +29,16 @@ describe("findUnaccepted", () => {
     assert.equal(
       findUnaccepted(quote, nothing, minorUnits),
       "The request does not accept the agreement A (Purchase, https://host/a), or the agreement B (Only a title), " +
-        "or the agreement C, or the fee X of 3900.00 USD, or the fee Y of 36.50 TND, or the fee Z of 1800 JPY.",
+        "or the agreement C, or the fee X of 3900.00 USD, or the fee Y of 36.50 TND, or the fee Z of 1800 JPY. " +
+        "To accept, add this to `consent` in the request file.",
     );
   });
 
   it("shows an amount as the registrar counts it if it is no amount of the currency", () => {
     assert.equal(
       findUnaccepted({ agreements: [], fees: [fee("X", -5)] }, nothing, minorUnits),
-      "The request does not accept the fee X of -5 USD in the registrar's unit.",
+      "The request does not accept the fee X of -5 USD in the registrar's unit. " +
+        "To accept, add this to `consent` in the request file.",
     );
   });
 

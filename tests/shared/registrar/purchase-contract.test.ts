@@ -45,6 +45,15 @@ describeRegistrars("whose domain somebody buys,", ({ stage, request, error }) =>
         assert.equal(stage.sandbox.requests.length, 1);
       });
 
+    it("is refused for the registrar's own reason, if it gives one", async () => {
+      const reasonFor = async (reply: Reply) => {
+        stage.instead(reply);
+        return Object(await stage.buy()).reason;
+      };
+      assert.equal(await reasonFor(error(402, "PAYMENT", "No.")), "PAYMENT: No");
+      assert.equal(await reasonFor({ status: 403, body: "<html>" }), undefined);
+    });
+
     it("is not taken by a registrar that has no time, unless a key can find out about it", async () => {
       stage.instead(error(429, "TOO_MANY", "No."));
       const { keyed } = stage.registrar;

@@ -4,7 +4,8 @@ import { adviceWithoutResponse } from "../../../shared/registrar/requests";
 
 describe("advice on a request to a registrar without a usable response", () => {
   const notTrusted =
-    "The host's certificate is not trusted. Give the agent the certificate of the authority that issued it.";
+    "The host's certificate is not trusted. Make the agent trust the authority that issued it, with `--sslcacert` or " +
+    "`NODE_EXTRA_CA_CERTS`.";
   const notReached = "Check that the agent can reach the registrar (proxy, firewall).";
   const cases: [HttpProblem, string][] = [
     [{ kind: "notSent", code: "CERT_HAS_EXPIRED" }, notTrusted],

@@ -10,13 +10,14 @@ import { parseReport } from "../../../shared/report/parse";
 import type { MonitorReport, Report } from "../../../shared/report/schema";
 import { fillPage, jsonForHtml } from "../../../shared/report/standalone-page";
 import { memoryAgent } from "../../memory-agent";
-import { hourOf, purchase, quietHour, unknownPurchase } from "../../tab/example-reports";
+import { purchase, refusedPurchases, unknownPurchase } from "../../tab/example-registrations";
+import { hourOf, quietHour } from "../../tab/example-reports";
 
 const bytesOf = (report: Report) => Buffer.byteLength(JSON.stringify(report));
 
 describe("report", () => {
   it("is read as it was written, members of later versions dropped", () => {
-    for (const report of [hourOf(40), quietHour(), purchase(), unknownPurchase()])
+    for (const report of [hourOf(40), quietHour(), purchase(), unknownPurchase(), refusedPurchases()])
       assert.deepEqual(parseReport(JSON.stringify({ ...report, later: 1 })), { kind: "report", report });
   });
 

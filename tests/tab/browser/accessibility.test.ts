@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { Report } from "../../../shared/report/schema";
-import { hourOf, purchase, quietHour, unknownPurchase } from "../example-reports";
+import { purchase, refusedPurchases, unknownPurchase } from "../example-registrations";
+import { hourOf, quietHour } from "../example-reports";
 import { findViolations } from "./axe";
 import { describeInBrowser } from "./stage";
 import { mediaThemes } from "./themes";
@@ -10,6 +11,7 @@ const states: Record<string, Report> = {
   "an hour with issues": hourOf(20, 6),
   "a purchase": purchase(),
   "an unknown purchase": unknownPurchase(),
+  "refused purchases": refusedPurchases(),
   "a quiet hour": quietHour(),
 };
 

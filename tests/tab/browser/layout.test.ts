@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { hourOf, purchase, quietHour, unknownPurchase } from "../example-reports";
+import { purchase, refusedPurchases, unknownPurchase } from "../example-registrations";
+import { hourOf, quietHour } from "../example-reports";
 import { describeInBrowsers } from "./stage";
 
 const long = "a-pipeline-whose-name-has-no-space-".repeat(6);
@@ -10,10 +11,10 @@ const reports = {
   "a thousand runs": many,
   "a quiet hour": quietHour(),
   "an hour without runs": hourOf(0),
-  "a digest": { ...many, digest: true },
   "long names": { ...many, runs: many.runs.map((run) => ({ ...run, pipeline: long, number: long })) },
   "a purchase": purchase(),
   "an unknown purchase": unknownPurchase(),
+  "refused purchases": refusedPurchases(),
 };
 
 describeInBrowsers("the layout of the tab", ({ openReport }) => {

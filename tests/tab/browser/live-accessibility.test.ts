@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { Frame } from "playwright-core";
 import { type RunPage, startRunPage } from "../../sandbox/run-page";
-import { hourOf, purchase, quietHour } from "../example-reports";
+import { purchase } from "../example-registrations";
+import { hourOf, quietHour } from "../example-reports";
 import { findViolations } from "./axe";
 import { describeInBrowser } from "./stage";
 import { mediaThemes } from "./themes";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Fault, Reply } from "../../sandbox/loopback";
-import { purchase, quietHour } from "../example-reports";
+import { purchase } from "../example-registrations";
+import { quietHour } from "../example-reports";
 import { allowed, describeLiveTab, isList, isReport, json } from "./live-stage";
 
 async function* heldBack(held: Promise<void>, text: string) {

@@ -90,7 +90,7 @@ describeInBrowser("what the packaged tasks write, in a browser", ({ openUrl, err
       await tab.getByLabel("Report (2)").selectOption("1");
       assert.match((await tab.locator("h1").textContent()) ?? "", /^example-to-buy\.org is registered/);
       // `innerText` lacks rows that the browser has not drawn yet.
-      assert.match((await tab.getByRole("table").textContent()) ?? "", /11690000/);
+      assert.match((await tab.getByRole("table", { name: "Checks" }).textContent()) ?? "", /11690000/);
       assert.deepEqual(errors, []);
     } finally {
       await host.close();

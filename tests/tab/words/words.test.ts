@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { renderOffer } from "../../../shared/report/money";
 import type { MonitorReport } from "../../../shared/report/schema";
 import { ganttOf } from "../../../tab/geometry/gantt";
-import { changeFigures } from "../../../tab/words/check-words";
-import { exactMoneyText, labelOf, leftOutText, moneyText, toneOf } from "../../../tab/words/report-words";
+import { attemptFigures, changeFigures } from "../../../tab/words/check-words";
+import { labelOf, leftOutText, toneOf } from "../../../tab/words/report-words";
 import { rowSummary, runFigures } from "../../../tab/words/run-words";
 import { spanText, tickText, timeText } from "../../../tab/words/times";
-import { hourOf, purchase, quietHour, unknownPurchase } from "../example-reports";
+import { purchase, refusedPurchases, unknownPurchase } from "../example-registrations";
+import { hourOf, quietHour } from "../example-reports";
 
 describe("words of the tab", () => {
   it("name a report by stage, job, attempt, and configuration or domain, without what is unknown", () => {
@@ -20,6 +22,7 @@ describe("words of the tab", () => {
       ...["bad", "good", "good", "bad"],
     ]);
     assert.equal(toneOf({ ...purchase(), outcome: "notAvailable" }), "neutral");
+    assert.equal(toneOf(refusedPurchases()), "warn");
     assert.equal(toneOf({ ...purchase(), outcome: "tooExpensive" }), "warn");
   });
 
@@ -87,16 +90,32 @@ describe("words of the tab", () => {
     fc.assert(fc.property(fc.double(), (time) => assert.equal(typeof timeText(time), "string")));
   });
 
-  it("show an amount as it was written, and beside it what the registrar counts", () => {
-    const money = { amount: "11.69", raw: "11690000", currency: "USD" };
-    assert.equal(moneyText(money), "11.69 USD");
-    assert.equal(moneyText({ amount: "0.30", raw: "300000" }), "0.30");
-    assert.equal(exactMoneyText(money), "11.69 USD (11690000 in the registrar's unit)");
+  it("show an amount as it was written, with its years", () => {
+    const price = { amount: "11.69", raw: "11690000", currency: "USD" };
+    assert.equal(renderOffer({ price }), "11.69 USD");
+    assert.equal(renderOffer({ price, period: 2 }), "11.69 USD for 2 years");
+    assert.equal(renderOffer({ price: { amount: "0.30", raw: "300000" } }), "0.30");
+    assert.equal(renderOffer({ period: 1 }), "");
   });
 
-  it("tell neighbouring checks with the same response", () => {
-    const [, problem] = purchase().changes;
-    assert.ok(problem);
+  it("tell of a purchase attempt what was sent, at which price, the response and its reason", () => {
+    assert.deepEqual(purchase().attempts.map(attemptFigures), [
+      [
+        ...[
+          "purchase: failed",
+          "11.69 USD for 1 year",
+          "The registrar allows no more requests for a minute.",
+        ],
+        "2026-11-20 01:32:00 UTC",
+      ],
+      ["purchase: bought", "11.69 USD for 1 year", "Order 1001", "2026-11-20 01:41:54 UTC"],
+    ]);
+  });
+
+  it("tell neighbouring checks with the same response, and whether it is certain", () => {
+    const [, problem, , uncertain] = purchase().changes;
+    assert.ok(problem && uncertain);
+    assert.equal(changeFigures(uncertain)[0], "available, not certain");
     assert.deepEqual(changeFigures(problem), [
       "check failed",
       "The registrar answered 503 (Service Unavailable).",

@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import { godaddyTraits } from "../../../shared/registrar/godaddy/client";
 import { millionths } from "../../../shared/registrar/money";
-import type {
-  Availability,
-  PurchaseResponse,
-  Quote,
-  QuoteResponse,
-} from "../../../shared/registrar/registrar";
+import type { Availability, Quote, QuoteResponse } from "../../../shared/registrar/registrar";
 import type { Event, EventOf, Rules, Wanted } from "../../../tasks/DomainRegister/registration/state";
 import type { RunResult } from "../../../tasks/DomainRegister/render/run-result";
 import { emptyTimeline } from "../../../tasks/DomainRegister/render/timeline";
@@ -34,7 +29,6 @@ export const wanted: Wanted = {
   requireDefinitive: false,
   limit: { unit: millionths, maxPrice: 100n, currency: undefined, period: 1 },
   dryRun: false,
-  pace: "steady",
   onNotAvailable: "succeed",
 };
 
@@ -42,10 +36,9 @@ export const wanted: Wanted = {
 export const rules: Rules = {
   ...wanted,
   endsAt: 3_600_000,
-  saysDefinitive: true,
   needsPrice: false,
   needsQuote: false,
-  ending: "org",
+  laterRelease: undefined,
 };
 
 export const available: Availability = {
@@ -81,7 +74,10 @@ export const noQuote = (response: QuoteResponse): Event => ({
   ...{ kind: "quote", confirmation: timing, unaccepted: undefined },
   response,
 });
-export const purchase = (response: PurchaseResponse): Event => ({ kind: "purchase", response });
+export const purchase = (response: EventOf<"purchase">["response"]): Event => ({
+  kind: "purchase",
+  response,
+});
 
 /** The result of a run at the registrar of the specification. */
 export const runResult = (changes: Partial<RunResult> = {}): RunResult => ({
@@ -89,7 +85,6 @@ export const runResult = (changes: Partial<RunResult> = {}): RunResult => ({
   environment: "production",
   baseUrl: new URL("https://registrar.example/"),
   traits,
-  limit: wanted.limit,
   outcome: "registered",
   message: "example.org is registered.",
   startedAt: 1_000_500,

@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Attempt } from "../../../tasks/DomainRegister/registration/receipt";
+import { openReceiptFile } from "../../../tasks/DomainRegister/registration/receipt-file";
 import { readDomainSetup } from "../../../tasks/DomainRegister/setup";
 import { memoryAgent, type SketchedConnection } from "../../memory-agent";
 import { exampleRequest } from "../../packaged/register-stage";
+import { sanitize } from "../../sanitize";
 import { temporaryFolder } from "../../temporary-folder";
+import { keyedAttempt } from "./registration/context-stage";
 
 const ownConnection: SketchedConnection = {
   address: "https://one.example/",
@@ -95,7 +99,6 @@ describe("inputs of DomainRegister", () => {
     [{ waitMinutes: "1441" }, /waitMinutes: expected a number from 0 to 1440, got "1441"/],
     [{ requestsPerMinute: "2" }, /requestsPerMinute: expected a whole number from 3 to 6000/],
     [{ dryRun: "maybe" }, /dryRun: expected true or false, got "maybe"/],
-    [{ pace: "slow" }, /pace: expected record or steady, got "slow"/],
     [{ checkType: "SLOW" }, /checkType: expected FULL or FAST, got "SLOW"/],
     [{ environment: "staging" }, /environment: expected production or test/],
     [{ onNotAvailable: "x" }, /onNotAvailable: expected succeed, warn or fail/],
@@ -123,6 +126,29 @@ describe("inputs of DomainRegister", () => {
   it("are refused with what was expected", () => {
     for (const [inputs, message, environment] of wrong)
       assert.throws(setUp(inputs, environment).set, { message });
+  });
+
+  it("are refused after the receipt is read: an open purchase, or a receipt that cannot be used, comes first", () => {
+    const name = "example-to-buy.org";
+    const file = openReceiptFile(folder(), name, "production", sanitize);
+    const { set } = setUp({ receiptFolder: folder(), maxPrice: "cheap" });
+    const write = (outcome: Attempt["outcome"]) =>
+      file.write({ domain: name, environment: "production", attempts: [{ ...keyedAttempt, outcome }] });
+    write("notBought");
+    assert.throws(set, /^InputErrors: maxPrice: /);
+    write("sending");
+    const setup = set();
+    const sent = `A purchase was sent at ${keyedAttempt.sentAt}, and its outcome is unknown.`;
+    assert.equal(setup.action, "doubt");
+    assert.ok(setup.doubt.startsWith(`${sent} Also, this run failed: maxPrice: expected`), setup.doubt);
+    assert.equal(setUp({ receiptFolder: folder() }).set().action, "register");
+    assert.throws(setUp({ action: "validate", receiptFolder: folder(), maxPrice: "cheap" }).set, /maxPrice/);
+    writeFileSync(file.path, "{}");
+    const unusable = set();
+    assert.match(
+      unusable.action === "doubt" ? unusable.doubt : "",
+      /^Cannot use the receipt .* not a receipt\./,
+    );
   });
 
   it("start checks no closer than the budget of requests allows, with a warning", () => {

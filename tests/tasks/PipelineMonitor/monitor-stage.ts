@@ -104,7 +104,6 @@ export async function watch(
       ...{ form: "specification", routes: [], paged: undefined, sendMetrics: undefined },
       async post(message) {
         posted.push(markdownLines(message, sanitize).join("\n"));
-        return { told: message.lines };
       },
       ...watch,
     },

@@ -40,11 +40,10 @@ async function paged(
   const memory = { projects: new Map(), othersUntil: now - 3600, unread: [], alerts };
   const last = { memory, startTime: undefined, skipped: [], notes: [], isUnknown };
   const context = memoryContext();
-  const { delivered, told, alerts: known = [] } = await pageFor([report], { target, last }, context);
+  const { delivered, isTold, alerts: known = [] } = await pageFor([report], { target, last }, context);
   const states = known.map(({ pipeline, isUnsure, isClosed }) =>
     [pipeline, isUnsure === true ? "unsure" : isClosed === true ? "closed" : "open"].join(" "),
   );
-  const isTold = report.issues.map((issue) => told.has(issue));
   const page = { sent, delivered, isTold, states, warnings: context.agent.warnings };
   return { page, known };
 }
@@ -69,7 +68,9 @@ describe("paging", () => {
 
   it("goes on with the other alerts only after a refusal that is about the content of one", async () => {
     const { page, known } = await paged(lasting);
-    assert.equal(page.delivered, "sent");
+    assert.deepEqual([page.delivered, page.isTold], ["sent", true]);
+    const all = Object.fromEntries(names.map((name) => [name, refusal(400)]));
+    assert.equal((await paged(lasting, [], { refusals: all })).page.isTold, false, "as with a wrong key");
     for (const status of [400, 413, 422, 500]) {
       const isOfContent = status !== 500;
       const refusals = { b: refusal(status) };
@@ -79,14 +80,14 @@ describe("paging", () => {
       const opening = await paged({ ...lasting, issues: [...lasting.issues, toCome] }, [], { refusals });
       assert.deepEqual(opening.page, {
         sent: names.slice(0, isOfContent ? 3 : 2).map((name) => `open ${name}`),
-        ...{ delivered: "failed", isTold: [true, false, isOfContent, true] },
+        ...{ delivered: "failed", isTold: isOfContent },
         states: isOfContent ? ["a open", "c open", "b unsure"] : ["a open", "b unsure"],
         warnings: [`${left} not opened in PagerDuty. ${message}`],
       });
       const closing = await paged(over, known, { refusals });
       assert.deepEqual(closing.page, {
         sent: names.slice(0, isOfContent ? 3 : 2).map((name) => `close ${name}`),
-        ...{ delivered: "failed", isTold: [] },
+        ...{ delivered: "failed", isTold: true },
         states: isOfContent ? ["b unsure", " closed", " closed"] : ["b unsure", "c unsure", " closed"],
         warnings: [`${left} not closed in PagerDuty. ${message}`],
       });
@@ -101,8 +102,8 @@ describe("paging", () => {
     assert.deepEqual(
       tested.map(({ page }) => page),
       [
-        { ...quiet, delivered: "testOnly", isTold: [false, false, false], states: [] },
-        { ...quiet, delivered: "notNeeded", isTold: [] },
+        { ...quiet, delivered: "testOnly", isTold: false, states: [] },
+        { ...quiet, delivered: "notNeeded", isTold: false },
       ],
     );
   });
@@ -132,7 +133,7 @@ describe("paging", () => {
   it("sends at most 200 requests of a kind for a report, and says that the next one continues", async () => {
     const many = Array.from({ length: 202 }, (_, index) => `p${index}`);
     const { page, known } = await paged(reportOf(many));
-    assert.deepEqual([page.sent.length, page.isTold.indexOf(false), known.length], [200, 200, 200]);
+    assert.deepEqual([page.sent.length, page.isTold, known.length], [200, false, 200]);
     assert.deepEqual(page.warnings, ["2 alerts were not opened in PagerDuty. The next report continues."]);
     const all = [...known, ...(await paged(reportOf(many), known)).known.slice(200)];
     const closing = await paged(over, all);

@@ -83,7 +83,7 @@ export async function play(runs: readonly Ended[], hours: readonly Hour[]) {
       ...own,
       ...{ agent, paged: service.target(weather), keys: { ...usual, ...keys } },
       clock: testClock({ startsAt: now + at * 60_000 }),
-      ...(chatFails ? { post: async () => ({ told: [], failure: new Error("503") }) } : {}),
+      ...(chatFails ? { post: () => Promise.reject(new Error("503")) } : {}),
     });
     eventsByHour.push(service.events.slice(before));
     delivered.push(report.delivered);

@@ -105,6 +105,15 @@ describe("a monitor with paging", () => {
     }
   });
 
+  it("closes the alert of an earlier problem before it opens the next one, although the service refused that at first", async () => {
+    const hours: Hour[] = [{ at: 0 }, { at: 10, weather: "refused" }, { at: 70 }];
+    const { eventsByHour } = await play([failed(-1), worked(0), failed(1)], hours);
+    assert.deepEqual(
+      eventsByHour.map((events) => events.map((event) => event.replace(/ invoices failed/, ""))),
+      [["open"], [], ["close", "open"]],
+    );
+  });
+
   it("closes the alert of a lost step outside business hours, if its problem is over", async () => {
     const keys = { business_hours: "Mon-Fri 03:00-05:00", pipelines: { default: pipelines.default } };
     const hours = [{ at: 0 }, { at: 60, isLost: true }, { at: 120 }].map((hour) => ({ ...hour, keys }));

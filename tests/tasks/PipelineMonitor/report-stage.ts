@@ -27,7 +27,7 @@ export function reportOn(projects: readonly ProjectReport[], changes: Partial<Re
     config: projects[0]?.config ?? assert.fail(),
     ...{ origin, projects, unread: [], isListed: true, notes: [], unreadStates: [], mutes: [], skipped: [] },
     message: { header: "", title: [], lines: [], footer: [] },
-    ...{ quiet: "", delivered: "sent", told: new Set() },
+    ...{ quiet: "", delivered: "sent" },
     ...changes,
   };
 }

@@ -3,10 +3,10 @@ import type { Note } from "../../../tasks/PipelineMonitor/issue/issue";
 import type { Memory } from "../../../tasks/PipelineMonitor/issue/memory";
 import type { Delivery } from "../../../tasks/PipelineMonitor/issue/report";
 import { lastHour } from "../../../tasks/PipelineMonitor/issue/window";
-import { deliver, findReports, memoryOfTarget, toldToAll } from "../../../tasks/PipelineMonitor/reports";
+import { deliver, deliveredToAll, findReports, memoryOfTarget } from "../../../tasks/PipelineMonitor/reports";
 import { unreadNotes } from "../../../tasks/PipelineMonitor/silence/unread";
 import { memoryContext, origin, projectReport, reportOn } from "./report-stage";
-import { configWith, now, tooFew } from "./silence/silence-stage";
+import { configWith, now } from "./silence/silence-stage";
 
 const muted = { mute_until: "2026-11-21", max_proc_time: 900, min_proc_time: 30 };
 const config = configWith({ notify: "changes" }, { a: muted });
@@ -15,7 +15,7 @@ const memory: Memory = { projects: new Map(), othersUntil: now, unread: [], mute
 const chat = (id: string, takesAll: boolean, skipped: string[] = [], notes: Note[] = []) => ({
   target: {
     ...{ id, name: id, isMention: () => false, opensLogPages: false, takes: () => takesAll },
-    ...{ form: "specification" as const, post: async () => ({ told: [] }) },
+    ...{ form: "specification" as const, post: async () => {} },
   },
   last: { memory, startTime: undefined, skipped, notes, isUnknown: false },
 });
@@ -59,43 +59,38 @@ describe("the reports of targets", () => {
 
   it("are delivered if each that was needed is", () => {
     const of = (...all: Delivery[]) =>
-      toldToAll(all.map((delivered, index) => ({ delivered, told: new Set([note({ rank: index })]) })));
-    assert.equal(of("notNeeded", "sent").delivered, "sent");
-    assert.equal(of("sent", "testOnly").delivered, "testOnly");
-    assert.equal(of("testOnly", "failed", "sent").delivered, "failed");
-    assert.equal(of("notNeeded").delivered, "notNeeded");
-    assert.deepEqual([...of("sent", "failed").told], [note({ rank: 0 }), note({ rank: 1 })]);
+      deliveredToAll(all.map((delivered) => ({ delivered, isTold: delivered === "sent" })));
+    assert.equal(of("notNeeded", "sent"), "sent");
+    assert.equal(of("sent", "testOnly"), "testOnly");
+    assert.equal(of("testOnly", "failed", "sent"), "failed");
+    assert.equal(of("notNeeded"), "notNeeded");
   });
 
   it("name their target if they are not delivered, unless it is the step's own webhook", async () => {
-    const line = { parts: [], severity: "note", rank: 1, tells: [tooFew] } as const;
+    const line = { parts: [], severity: "note", rank: 1 } as const;
     const message = { header: "", title: [], lines: [line], footer: [] };
-    const failure = new Error("503");
-    const warningOf = async (name: string, told: readonly (typeof line)[]) => {
+    const warningOf = async (name: string) => {
       const context = memoryContext();
-      const post = async () => ({ told, failure });
+      const post = () => Promise.reject(new Error("503"));
       const found = await deliver(message, { name, post }, { testFlag: false }, context);
-      assert.deepEqual(found, { delivered: "failed", told: new Set(told.length > 0 ? [tooFew] : []) });
+      assert.deepEqual(found, { delivered: "failed", isTold: false });
       return context.agent.warnings;
     };
-    assert.deepEqual(await warningOf("", []), ["The message was not delivered. 503"]);
-    assert.deepEqual(await warningOf("A", [line]), ["The rest of the message to A was not delivered. 503"]);
+    assert.deepEqual(await warningOf(""), ["The message was not delivered. 503"]);
+    assert.deepEqual(await warningOf("A"), ["The message to A was not delivered. 503"]);
   });
 
-  it("leave the memory of a target as it was if it got nothing", async () => {
+  it("leave the memory of a target as it was if they were not delivered", async () => {
     const target = chat("A", true);
     const none = { memories: undefined, startTime: undefined, skipped: [], notes: [], isUnknown: false };
     const before = { ...memory, othersUntil: 7 };
-    const memories = { byTarget: new Map([["A", before]]) };
-    const [failed, alerts] = [{ delivered: "failed", told: new Set([tooFew]) } as const, []];
-    const report = reportOn([projectReport({ config, window })], { delivered: "failed" });
-    assert.equal(memoryOfTarget(target, { ...none, memories }, report), before);
-    assert.equal(memoryOfTarget(target, none, report), memory);
-    assert.deepEqual(memoryOfTarget(target, { ...none, memories }, { ...report, alerts }), {
-      ...before,
-      alerts,
-    });
-    const { othersUntil } = memoryOfTarget(target, { ...none, memories }, { ...report, ...failed });
-    assert.notEqual(othersUntil, 7, "a part was told");
+    const known = { ...none, memories: { byTarget: new Map([["A", before]]) } };
+    const [failed, alerts] = [{ delivered: "failed", isTold: false } as const, []];
+    const report = reportOn([projectReport({ config, window })]);
+    assert.equal(memoryOfTarget(target, known, report, failed), before);
+    assert.equal(memoryOfTarget(target, none, report, failed), memory);
+    assert.deepEqual(memoryOfTarget(target, known, report, { ...failed, alerts }), { ...before, alerts });
+    const { othersUntil } = memoryOfTarget(target, known, report, { delivered: "sent", isTold: true });
+    assert.notEqual(othersUntil, 7);
   });
 });

@@ -16,14 +16,13 @@ describe("runStep", () => {
       ["testMessage", /^webhookUrl: missing/],
       ["suggest", /days: expected a whole number from 1 to 365,/],
       ["explain", /^configFile: /],
-      ["digest", /days: expected a whole number from 1 to 31,/],
-      ["sugest", /^action: expected monitor, testMessage, suggest, explain or digest, got "sugest"$/],
+      ["sugest", /^action: expected monitor, testMessage, suggest or explain, got "sugest"$/],
     ] as const)
       await assert.rejects(runStep(taskWith({ action, days: "x", onIssues: "x" })), { message: problem });
   });
 });
 
-describe("a tool in a step", () => {
+describe("an action in a step", () => {
   async function shown(outcome: Outcome, printed: readonly string[] = []) {
     const { agent, ...task } = taskWith();
     const act = async (given: TaskContext) => {
@@ -31,7 +30,7 @@ describe("a tool in a step", () => {
       for (const text of printed) given.agent.print(text);
       return outcome;
     };
-    return { ended: await showOnPage({ act }, { ...task, agent }), agent };
+    return { ended: await showOnPage(act, { ...task, agent }), agent };
   }
   const succeeded = (message: string): Outcome => ({ result: "Succeeded", message, exitCode: 0 });
 

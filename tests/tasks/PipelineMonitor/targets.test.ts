@@ -21,7 +21,7 @@ const addressee = (id: string, names: readonly string[]) => ({
   takes: (name?: string) => name !== undefined && names.includes(name),
 });
 const chat = (id: string, ...names: string[]) => ({
-  target: { ...addressee(id, names), form: "specification" as const, post: async () => ({ told: [] }) },
+  target: { ...addressee(id, names), form: "specification" as const, post: async () => {} },
   ...{ last, window },
 });
 const paged = (...names: string[]) => ({

@@ -49,8 +49,7 @@ describe("the time zone of a configuration", () => {
   it("is that of every time in a product's message, too, whose last line names it", async () => {
     const bodies: string[] = [];
     const post = async (message: Message) => {
-      bodies.push(webex.write(message, sanitize).body);
-      return { told: message.lines };
+      bodies.push(webex.write(message, sanitize));
     };
     const { agent } = await watch(runs, { keys, post, form: "product", clock: testClock({ startsAt: now }) });
     const texts = [...bodies, ...agent.printed, ...Object.values(agent.summaries)].join("\n");

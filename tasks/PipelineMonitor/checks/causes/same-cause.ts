@@ -6,9 +6,16 @@ const code = "(?:-?\\d{1,5}|-\\d{10}|3221\\d{6}|0x[\\dA-Fa-f]{1,8})\\b(?![-:/.,]
 /** A word behind a number that is a count. */
 const counted = "(?! [a-z]{2,}[a-rt-z]s\\b)";
 
+/** HTTP statuses of errors. As a number alone, it needs a word beside it that says so. */
+const httpError = "(?:4(?:0[0-57-9]|1[0-57]|2[2-69]|31|51)|50[0-57]|511)(?![-:/.,]?\\d)(?! (?:of|out)\\b)";
+const responded = "(?:answer|respon|return|repl|receiv|reject|refus|unexpected|got|gave|fail)[a-z]{0,7}";
+
 /** Numbers that name a cause. They stay, with the words that say so. */
 const named = [
   `\\w*(?:[Cc]ode|CODE|[Ss]tatus|STATUS|[Ee]rror|ERROR|[Ee]rrno|[Ss]ignal|HRESULT|Msg|[Ee]xit(?:ed)?(?: with| value)?|rc|curl|HTTP(?:/\\d(?:\\.\\d)?)?)${separators}${code}${counted}`,
+  // "answered 401", "got a 404", "429 from".
+  `(?<=\\b${responded}(?: (?:with|by|an?)){0,2}[\\s:=("']{1,3})${httpError}${counted}`,
+  `\\b${httpError}(?= (?:from|by|for|on|response|error|answer|reply)\\b)`,
   `SQLSTATE${separators}[\\dA-Z]{5}\\b(?:\\] \\[\\d{1,5}\\b)?`,
   // An HTTP status with its reason phrase.
   "[1-5]\\d\\d(?= \\(?(?:Bad|Unauthorized|Forbidden|Not|Method|Proxy|Request|Conflict|Gone|Payload|Content|Too|Unprocessable|Locked|Internal|Service|Gateway)\\b)",

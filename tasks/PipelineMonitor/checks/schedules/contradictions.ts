@@ -36,7 +36,7 @@ export function findContradictions(
         pipeline,
         parts: [{ name: pipeline }, words(text)],
         block: { parts: [strong({ name: pipeline }), words(text)] },
-        ...{ severity: "note", rank: 7, issueCount: 0, tally: { thing: "schedule", what: "contradicted" } },
+        ...{ severity: "note", rank: 7, tally: { thing: "schedule", what: "contradicted" } },
       },
     ];
   });

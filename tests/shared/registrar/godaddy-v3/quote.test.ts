@@ -238,7 +238,8 @@ describe("GoDaddy v3, quotes", () => {
       kind: "invalid",
       message:
         "The request does not accept the agreement DNPA (DNPA Agreement, https://www.godaddy.com/agreements/DNPA), " +
-        "or the fee ONE_TIME_PREMIUM_DOMAIN_PURCHASE of 3900.00 USD.",
+        "or the fee ONE_TIME_PREMIUM_DOMAIN_PURCHASE of 3900.00 USD. To accept, add this to `consent` in " +
+        "the request file.",
       status: 200,
     });
     const acknowledgedFees = [{ type: fee.type, amount: 390_000, currency: "USD" }];

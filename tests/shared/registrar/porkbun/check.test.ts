@@ -10,9 +10,9 @@ const checkOf = (changes: object, around: object = {}) =>
 const priceOf = (changes: object) => checkOf(changes).availability.price;
 
 describe("parseCheck", () => {
-  it("returns the price of the shortest registration in cents, and never calls it definitive", () => {
+  it("returns the price of the shortest registration in cents, and never says whether it is certain", () => {
     assert.deepEqual(checkOf({ definitive: true }), {
-      availability: { available: true, definitive: false, price: 973, currency: "USD", period: 1 },
+      availability: { available: true, definitive: undefined, price: 973, currency: "USD", period: 1 },
       isPremium: false,
       restSeconds: 10,
     });

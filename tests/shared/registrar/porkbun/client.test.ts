@@ -11,7 +11,7 @@ describe("Porkbun's client", () => {
 
   it("checks with the documented request, and returns the price in cents", async () => {
     assert.deepEqual(await stage.check(), {
-      ...{ available: true, definitive: false, price: 1108, currency: "USD", period: 1 },
+      ...{ available: true, definitive: undefined, price: 1108, currency: "USD", period: 1 },
     });
     const [sent] = stage.sandbox.requests;
     assert.equal(`${sent?.method} ${sent?.target}`, `POST /api/json/v3/domain/checkDomain/${domain}`);

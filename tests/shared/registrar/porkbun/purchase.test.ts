@@ -45,7 +45,7 @@ describe("Porkbun's client, buying", () => {
       assert.throws(() => bodyFor(wished, sold), {
         message:
           `Porkbun registers ${domain} for ${sold === 1 ? "1 year" : "2 years"} only, and \`period\` is ${wished}. ` +
-          `Nothing was bought. Set \`period\` to ${sold}.`,
+          `This run bought nothing. Set \`period\` to ${sold}.`,
       });
     assert.equal(bodyFor(undefined, 2), bodyFor(2, 2));
   });

@@ -98,6 +98,14 @@ describe("parseOwnership", () => {
       assert.deepEqual(record(status), { kind: "listed", status: undefined });
   });
 
+  it("accepts no domain that is managed elsewhere, which the account lists as ACTIVE, too", () => {
+    const record = (notLocal: unknown) =>
+      parseOwnership({ domain: { domain, status: "ACTIVE", notLocal } }, domain);
+    for (const notLocal of [0, "0", null]) assert.deepEqual(record(notLocal), { kind: "owned" });
+    for (const notLocal of [1, "1", true, "yes", {}])
+      assert.deepEqual(record(notLocal), { kind: "listed", status: "ACTIVE (managed elsewhere)" });
+  });
+
   it("rejects anything but a record of the domain", () => {
     for (const body of [
       null,

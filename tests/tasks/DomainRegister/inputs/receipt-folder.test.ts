@@ -3,13 +3,17 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInputReader } from "../../../../shared/agent/inputs";
 import { readReceiptFolder } from "../../../../tasks/DomainRegister/inputs/receipt-folder";
+import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { memoryAgent } from "../../../memory-agent";
+import { sanitize } from "../../../sanitize";
+import { temporaryFolder } from "../../../temporary-folder";
+import { domain } from "../samples";
 
 function read(receiptFolder: string, variables: Record<string, string> = {}, buying = true) {
   const agent = memoryAgent({ inputs: { receiptFolder }, variables });
   const reader = createInputReader(agent);
   return {
-    folder: readReceiptFolder(reader, agent, buying),
+    folder: readReceiptFolder(reader, agent, { domain, environment: "production" }, buying),
     problems: reader.problems,
     warnings: agent.warnings,
   };
@@ -22,6 +26,8 @@ const job = {
 };
 
 describe("folder of receipts", () => {
+  const made = temporaryFolder();
+
   it("is the named one, without a warning if it lasts", () => {
     const lasting = { folder: "/var/lib/receipts", problems: [], warnings: [] };
     assert.deepEqual(read("/var/lib/receipts", job), lasting);
@@ -47,10 +53,22 @@ describe("folder of receipts", () => {
       ["/agent/_work/_temp/receipts", "the agent's temporary folder, which is emptied after each job"],
     ] as const) {
       assert.deepEqual(read(folder, job).warnings, [
-        `receiptFolder: ${folder} is in ${where}. A later run will not know of this purchase. Name a permanent folder.`,
+        `receiptFolder: ${folder} is in ${where}. A later run can then find the purchase only in the registrar's account. Set it to a permanent folder.`,
       ]);
       assert.deepEqual(read(folder, job, false).warnings, []);
     }
+  });
+
+  it("is never to be replaced by another one while it has a receipt", () => {
+    const receipts = openReceiptFile(made(), domain, "production", sanitize);
+    receipts.write({ domain, environment: "production", attempts: [] });
+    const [warning, ...more] = read(made(), { ...job, "Agent.TempDirectory": made() }).warnings;
+    assert.deepEqual(more, []);
+    assert.equal(
+      warning,
+      `receiptFolder: ${made()} is in the agent's temporary folder, which is emptied after each job. A later run can ` +
+        `then find the purchase only in the registrar's account. Keep a copy of ${receipts.path}: it lists earlier purchases.`,
+    );
   });
 
   it("is by default the agent's temporary folder, or the system's without an agent", () => {

@@ -1,87 +1,64 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { endingOf, keepsStages } from "../../../../tasks/DomainRegister/lifecycle/endings";
-import { provenUntil } from "../../../../tasks/DomainRegister/lifecycle/release";
+import { findProvenRelease } from "../../../../tasks/DomainRegister/lifecycle/release";
 
 const day = 24 * 3600 * 1000;
 const now = Date.UTC(2026, 10, 22);
 
 /** For how many days the record proves that the domain is not released. Undefined if it proves nothing. */
-function provenDays(ending: string, statuses: string[], changedDaysAgo?: number, expiresInDays?: number) {
-  const facts = {
-    statuses,
-    changedAt: changedDaysAgo === undefined ? undefined : now - changedDaysAgo * day,
-    expiresAt: expiresInDays === undefined ? undefined : now + expiresInDays * day,
-  };
-  const until = provenUntil(facts, ending, now);
-  return until && (until - now) / day;
+function provenDays(
+  ending: string,
+  statuses: string[],
+  {
+    registeredDaysAgo = 400,
+    expiresInDays = 100,
+  }: { registeredDaysAgo?: number; expiresInDays?: number } = {},
+) {
+  const [registeredAt, expiresAt] = [now - registeredDaysAgo * day, now + expiresInDays * day];
+  const release = findProvenRelease({ registeredAt, expiresAt, changedAt: now - day, statuses }, ending, now);
+  return release && (release.earliest - now) / day;
 }
-const redemption = ["redemption period", "pending delete"];
+const live = ["client transfer prohibited", "active"];
 
 describe("proof that a domain is not released yet", () => {
-  it("is the stage, where a source states the stages of the ending", () => {
+  it("is a live registration until the stages after its expiration are over, where a source states them", () => {
     for (const ending of ["com", "net", "org"]) {
-      assert.equal(provenDays(ending, redemption, 30), 5);
-      assert.equal(provenDays(ending, ["auto renew period"], 45, 320), 35);
-      assert.equal(provenDays(ending, ["pending delete"], 1), 0);
+      assert.equal(provenDays(ending, live), 135);
+      assert.equal(provenDays(ending, live, { expiresInDays: -34 }), 1);
     }
-  });
-
-  it("is never a stage of another ending: .nz keeps names in redemption for 90 days, others for none", () => {
     for (const ending of ["nz", "xyz", "uk.com", "constructor", ""])
-      for (const statuses of [redemption, ["redemption period"], ["client hold"], ["pending delete"]])
-        assert.equal(provenDays(ending, statuses, 1, 300), undefined, ending);
+      assert.equal(provenDays(ending, live), undefined, ending);
   });
 
-  it("is no stage that began longer ago than it lasts, by the last change or the expiration date", () => {
-    for (const days of [31, 35, 90]) assert.equal(provenDays("com", redemption, days), 0, `${days}`);
-    for (const days of [7, 35]) assert.equal(provenDays("com", ["pending delete"], days), 0, `${days}`);
-    assert.equal(provenDays("com", ["client hold"], 46), 0);
-    assert.equal(provenDays("com", redemption, 7, -90), 0);
+  it("is no registration of the last days, which can be deleted at once", () => {
+    for (const registeredDaysAgo of [-1, 0, 1, 5, 6])
+      assert.equal(provenDays("com", live, { registeredDaysAgo }), undefined, `${registeredDaysAgo}`);
+    assert.equal(provenDays("com", live, { registeredDaysAgo: 6.1 }), 135);
   });
 
-  it("is no stage without a last change, and no redemption without pending delete beside it", () => {
-    assert.equal(provenDays("com", redemption), undefined);
-    assert.equal(provenDays("com", redemption, undefined, -40), undefined);
-    assert.equal(provenDays("com", ["redemption period"], 7), undefined);
+  it("is no record without one of its dates", () => {
+    const whole = { registeredAt: now - 400 * day, expiresAt: now + 100 * day };
+    const prove = (facts: Partial<typeof whole>) =>
+      findProvenRelease({ expiresAt: undefined, changedAt: now, statuses: live, ...facts }, "com", now);
+    assert.ok(prove(whole));
+    assert.equal(prove({ registeredAt: whole.registeredAt }), undefined);
+    assert.equal(prove({ expiresAt: whole.expiresAt }), undefined);
   });
 
-  it("is a live registration until it expires, or until its ending's stages are over", () => {
-    const live = ["client transfer prohibited", "active"];
-    assert.equal(provenDays("com", live, 400, 100), 135);
-    assert.equal(provenDays("xyz", live, 400, 100), 100);
+  it("is no stage of deletion, and no status that may come before a release", () => {
+    const statuses = ["redemption period", "pending delete", "client hold", "auto renew period"];
+    for (const status of [...statuses, "add period", "inactive", "server hold", "to be suspended"])
+      assert.equal(provenDays("com", ["active", status]), undefined, status);
+    assert.equal(provenDays("com", []), undefined);
   });
 
-  it("is no date that an automatic renewal may just have set, except where weeks would follow in any case", () => {
-    assert.equal(provenDays("io", ["active"], 1, 364), undefined);
-    assert.equal(provenDays("io", ["active"], 1, 301), undefined);
-    assert.equal(provenDays("io", ["active"], 1, 300), 300);
-    assert.equal(provenDays("com", ["active"], 1, 364), 399);
-  });
-
-  it("is no registration that has expired, has no date, or has a status that may come before a release", () => {
-    for (const ending of ["com", "xyz"]) {
-      assert.equal(provenDays(ending, ["active"], 1, 0), undefined);
-      assert.equal(provenDays(ending, ["active"], 1), undefined);
-      for (const status of ["add period", "inactive", "server hold", "to be suspended"])
-        assert.equal(provenDays(ending, ["active", status], 1, 100), undefined, status);
-      assert.equal(provenDays(ending, [], 1, 100), undefined);
-    }
-  });
-
-  it("never reaches further than the days that are left of a known stage, whatever the dates say", () => {
-    const days = fc.option(fc.double({ min: -400, max: 400, noNaN: true }), { nil: undefined });
-    const signs = fc.subarray(["pending delete", "redemption period", "client hold", "auto renew period"], {
-      minLength: 1,
-    });
+  it("is never a release in the past, and never before 35 days after the expiration date", () => {
+    const days = fc.double({ min: -400, max: 400, noNaN: true });
     fc.assert(
-      fc.property(signs, days, days, (statuses, changed, expires) => {
-        const left = statuses.includes("redemption period")
-          ? 5
-          : statuses.includes("pending delete")
-            ? 0
-            : 35;
-        assert.ok((provenDays("com", statuses, changed, expires) ?? 0) <= left);
+      fc.property(days, (expiresInDays) => {
+        const proven = provenDays("com", live, { expiresInDays });
+        assert.ok(proven === undefined ? expiresInDays <= -35 : Math.abs(proven - expiresInDays - 35) < 1e-6);
       }),
     );
   });

@@ -50,6 +50,48 @@ describe("attempt log of agents that share a receipt", () => {
     assert.deepEqual(outcomes(), { "key-1": "notBought", "key-2": "registered" });
   });
 
+  it("releases the lock although a response cannot be written: the intent stops others, and the log still knows it", () => {
+    const file = openReceiptFile(folder(), domain, "production", sanitize);
+    let isFull = false;
+    const write: typeof file.write = (receipt) => {
+      if (isFull) throw new Error("the disk is full");
+      file.write(receipt);
+    };
+    const log = createAttemptLog(contextWith({ ...file, write }));
+    log.writeIntent(log.open() ?? assert.fail(), attempt("key-1"));
+    isFull = true;
+    log.record(notTaken, "notBought");
+    assert.equal(file.isLocked(), false);
+    const outcomes = (attempts: readonly Attempt[] = []) => attempts.map(({ outcome }) => outcome);
+    assert.deepEqual(outcomes(file.read()?.attempts), ["sending"]);
+    assert.deepEqual(outcomes(log.open()), ["notBought"]);
+    log.flush();
+    assert.deepEqual(outcomes(file.read()?.attempts), ["sending"]);
+    isFull = false;
+    log.flush();
+    assert.deepEqual(outcomes(file.read()?.attempts), ["notBought"]);
+  });
+
+  it("buys nothing more if the receipt cannot be read then: another agent may have bought since", () => {
+    const file = openReceiptFile(folder(), domain, "production", sanitize);
+    let isFull = false;
+    const log = createAttemptLog(
+      contextWith({
+        ...file,
+        write(receipt) {
+          if (isFull) throw new Error("the disk is full");
+          file.write(receipt);
+        },
+      }),
+    );
+    log.writeIntent(log.open() ?? assert.fail(), attempt("key-1"));
+    isFull = true;
+    log.record(notTaken, "notBought");
+    writeFileSync(file.path, "{");
+    assert.throws(() => log.open(), /Cannot use the receipt/);
+    assert.equal(file.isLocked(), false);
+  });
+
   it("never takes back a proof that the domain was bought", () => {
     const { first, second, outcomes } = twoAgents();
     second.record(bought, "registered");

@@ -1,77 +1,19 @@
 import assert from "node:assert/strict";
-import { HttpError, type HttpProblem } from "../../../../shared/http/errors";
 import { minorUnits } from "../../../../shared/registrar/money";
-import type { Ownership, Registrar, Terms } from "../../../../shared/registrar/registrar";
-import { preflight } from "../../../../tasks/DomainRegister/registration/preflight";
-import type { PriceLimit } from "../../../../tasks/DomainRegister/registration/price";
+import type { Terms } from "../../../../shared/registrar/registrar";
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
-import {
-  openReceiptFile,
-  type ReceiptFile,
-} from "../../../../tasks/DomainRegister/registration/receipt-file";
 import type { Reconciled } from "../../../../tasks/DomainRegister/registration/state";
-import type { RegistrationRequest } from "../../../../tasks/DomainRegister/request/request";
-import { memoryAgent } from "../../../memory-agent";
-import { sanitize } from "../../../sanitize";
-import { temporaryFolder } from "../../../temporary-folder";
-import { testClock } from "../../../test-clock";
 import { domain, rules } from "../samples";
 import { bought, now, unknown } from "./buyer-stage";
-import { contextWith, keyed, keyedAttempt } from "./context-stage";
+import { keyedAttempt } from "./context-stage";
+import { usePreflight } from "./preflight-stage";
 
 describe("preflight", () => {
-  const folder = temporaryFolder();
-  const file = () => openReceiptFile(folder(), domain, "production", sanitize);
-  const refuse = () => assert.fail("nothing is sent here");
-
-  async function run(changes: {
-    ownership?: Ownership;
-    terms?: () => Promise<Terms>;
-    attempts?: Attempt[];
-    resumed?: Reconciled;
-    dryRun?: boolean;
-    limit?: PriceLimit;
-    registrar?: Partial<Registrar>;
-    receipts?: Partial<ReceiptFile>;
-    request?: RegistrationRequest;
-    wallAhead?: number;
-  }) {
-    const { ownership = { kind: "notOwned" }, terms, attempts, resumed, dryRun = false } = changes;
-    if (attempts !== undefined) file().write({ domain, environment: "production", attempts });
-    const agent = memoryAgent();
-    const end = await preflight(
-      contextWith(
-        { ...file(), ...changes.receipts },
-        {
-          wanted: { dryRun, ...(changes.limit && { limit: changes.limit }) },
-          registrar: {
-            ...keyed,
-            traits: { ...keyed.traits, currency: "USD" },
-            ownership: async () => ownership,
-            ...(terms && { terms }),
-            ...changes.registrar,
-          },
-          agent,
-          ...(changes.request && { request: changes.request }),
-          clock: Object.assign(testClock({ startsAt: now }), { wallAhead: changes.wallAhead ?? 0 }),
-          createNarrator: refuse,
-          createKey: refuse,
-        },
-      ),
-      { buy: refuse, reconcile: refuse, resume: async () => resumed ?? refuse() },
-    );
-    return {
-      end,
-      warnings: agent.warnings,
-      printed: agent.printed,
-      path: file().path,
-      lock: file().lockPath,
-    };
-  }
+  const { file, run } = usePreflight();
 
   it("ends at once if the account holds the domain", async () => {
     const { end } = await run({ ownership: { kind: "owned" } });
-    const message = `The account already holds ${domain}; nothing was bought.`;
+    const message = `The account already holds ${domain}. This run bought nothing.`;
     assert.deepEqual(end, { outcome: "alreadyOwned", message });
   });
 
@@ -93,6 +35,30 @@ describe("preflight", () => {
       ", which does not prove that it holds the domain. Check the account: an order may have failed or may still be open.";
     assert.equal(await warningOf("PARKED"), `The account lists ${domain} with the status PARKED${rest}`);
     assert.equal(await warningOf(undefined), `The account lists ${domain} with an unknown status${rest}`);
+  });
+
+  it("knows that the credential is accepted once the registrar has answered anything", async () => {
+    const unprovable = { kind: "unprovable", message: "403." } as const;
+    assert.equal((await run({})).isAccepted, true);
+    assert.equal((await run({ ownership: { kind: "listed", status: "PARKED" } })).isAccepted, true);
+    assert.equal((await run({ ownership: unprovable })).isAccepted, false);
+    const terms = async (): Promise<Terms> => ({ kind: "sold", years: undefined });
+    assert.equal((await run({ ownership: unprovable, terms })).isAccepted, true);
+  });
+
+  it("reads the receipt before the credential and the folder can fail", async () => {
+    const ownership = () => Promise.reject(new Error("401"));
+    const receipts = { probe: () => assert.fail("the folder is full") };
+    const { end } = await run({
+      attempts: [{ ...keyedAttempt, outcome: "registered" }],
+      registrar: { ownership },
+      receipts,
+    });
+    assert.equal(end?.outcome, "alreadyOwned");
+    const unusable = { ...receipts, read: () => assert.fail("unusable") };
+    await assert.rejects(run({ registrar: { ownership }, receipts: unusable }), /unusable/);
+    const open = run({ attempts: [keyedAttempt], resumed: unknown, receipts });
+    assert.equal((await open).end?.outcome, "unknown");
   });
 
   it("finds out whether receipts can be written, unless it is a dry run", async () => {
@@ -128,7 +94,7 @@ describe("preflight", () => {
   });
 
   it("stops at a purchase whose outcome stays unknown, which another run may find out", async () => {
-    const message = `An earlier run sent a purchase at ${keyedAttempt.sentAt}, and its outcome is unknown.`;
+    const message = `A purchase was sent at ${keyedAttempt.sentAt}, and its outcome is unknown.`;
     const { end } = await run({ attempts: [keyedAttempt], resumed: unknown });
     assert.deepEqual(end, { outcome: "unknown", message });
   });
@@ -154,7 +120,7 @@ describe("preflight", () => {
       assert.deepEqual(end, {
         outcome: "unknown",
         message:
-          `An earlier run sent a purchase at ${attempt.sentAt ?? keyedAttempt.sentAt}, and its outcome is unknown. ` +
+          `A purchase was sent at ${attempt.sentAt ?? keyedAttempt.sentAt}, and its outcome is unknown. ` +
           `The registrar was not asked how it ended: ${why}.`,
       });
     });
@@ -202,36 +168,5 @@ describe("preflight", () => {
       const { end } = await run({ attempts: [sentAfter(minutes)], wallAhead });
       assert.ok(end?.outcome === "unknown" && end.message.endsWith(later), `${minutes} ${wallAhead}`);
     }
-  });
-
-  const account: RegistrationRequest = {
-    ...{ kind: "account", domain, period: undefined, agreementKeys: [], acknowledgedFees: [] },
-    agreedAt: undefined,
-  };
-
-  it("ends if the registrar does not sell the domain, or not for that period", async () => {
-    const notSold = await run({ terms: async () => ({ kind: "notSold", message: "Not .us." }) });
-    assert.deepEqual(notSold.end, { outcome: "refused", message: "Not .us.", status: undefined });
-    const sold = async (period: number | undefined) =>
-      (await run({ terms: async () => ({ kind: "sold", years: 1 }), request: { ...account, period } })).end;
-    const message = "The registrar sells example.org for 1 year only. Set `period` to 1.";
-    assert.deepEqual(await sold(2), { outcome: "refused", message, status: undefined });
-    assert.deepEqual([await sold(1), await sold(undefined)], [undefined, undefined]);
-  });
-
-  it("warns if the terms cannot be read, and rejects if the credential is refused", async () => {
-    const failing = (problem: HttpProblem) => () =>
-      Promise.reject(new HttpError("registrar: GET /", problem, 1, ""));
-    const coded = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
-    const status = { kind: "status", redirectsTo: undefined, ...coded } as const;
-    for (const problem of [{ kind: "timeout", seconds: 10 } as const, { ...status, status: 503 }]) {
-      const { end, warnings } = await run({ terms: failing(problem) });
-      assert.equal(end, undefined);
-      assert.match(
-        warnings.join(),
-        /^Could not check whether the registrar sells example\.org\. registrar: GET/,
-      );
-    }
-    await assert.rejects(run({ terms: failing({ ...status, status: 401 }) }), HttpError);
   });
 });

@@ -25,12 +25,13 @@ describe("registration", () => {
         checks: 0,
         failures: 0,
         lastFailure: "",
+        lastStatus: undefined,
+        isAccepted: false,
         lastResponse: undefined,
         lastResponseAt: 5,
         hasSeenPrice: false,
         quoteRefusals: 0,
         priceObjection: "",
-        record: undefined,
       },
       action: { do: "check", at: 5, confirming: false },
     });
@@ -81,14 +82,6 @@ describe("registration", () => {
     assert.equal(pause(...Array.from({ length: 9 }, () => failed())), 300);
     assert.equal(pause(failed({ retryAfterSeconds: 900 })), 900);
     assert.equal(pause(failed(), taken), 30);
-  });
-
-  it("gives up at once on a permanent error before the first successful check", () => {
-    for (const status of [400, 401, 403, 404, 422])
-      assert.equal(outcomeAfter([failed({ status })]), "unanswered");
-    assert.equal(outcomeAfter([taken, failed({ status: 401 })]), "unanswered");
-    for (const status of [400, 403, 404, 422])
-      assert.equal(outcomeAfter([taken, failed({ status })]), "check");
   });
 
   it("counts only definitive responses when that is required", () => {
@@ -226,6 +219,8 @@ describe("registration", () => {
       outcomeAfter([response(), response(), purchase({ kind: "refused", message: "402", status: 402 })]),
       "refused",
     );
+    const foreign = purchase({ kind: "alreadyOwned", message: "Another run bought it." });
+    assert.equal(outcomeAfter([response(), response(), foreign]), "alreadyOwned");
   });
 
   it("reconciles an unknown outcome, and never buys after it", () => {
@@ -242,6 +237,12 @@ describe("registration", () => {
         end: { outcome: "unknown", message: "reset" },
       },
     );
+    const message = "The account now holds it.";
+    const found: Event = { kind: "reconciled", response: { kind: "alreadyOwned", message } };
+    assert.deepEqual(actionAfter([...unknown, found]), {
+      do: "end",
+      end: { outcome: "alreadyOwned", message },
+    });
     const { registration } = stepAfter(unknown);
     const settled: Event = { kind: "reconciled", response: { kind: "unavailable", message: "409" } };
     const { action } = next(registration, settled, 900_000, { ...rules, endsAt: 900_000 });

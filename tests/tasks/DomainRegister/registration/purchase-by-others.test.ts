@@ -25,11 +25,27 @@ describe("purchase beside other processes", () => {
     }
   });
 
-  it("reports another process's successful purchase as bought", async () => {
-    const first = stage();
-    await first.buyer.buy([]);
-    const second = stage({ purchase: () => assert.fail("it was sent") });
-    assert.equal((await second.buyer.buy([])).kind, "bought");
+  for (const [credential, how] of [
+    [account, ""],
+    ["another account", " with another credential"],
+  ] as const)
+    it(`never calls another process's purchase its own, which was made by ${credential}`, async () => {
+      const { buyer, file } = stage({ purchase: () => assert.fail("it was sent") });
+      const granted = { ...attempt, service, account: credential, outcome: "registered" as const };
+      file.write({ domain, environment: "production", attempts: [granted] });
+      assert.deepEqual(await buyer.buy([]), {
+        kind: "alreadyOwned",
+        message: `Another run bought ${domain} at then${how} (${file.path}). This run bought nothing.`,
+      });
+      assert.equal(file.isLocked(), false);
+    });
+
+  it("finds a domain in the account that it sent no purchase for, and does not call it its own", async () => {
+    const { buyer, file } = stage({ ownership: async () => ({ kind: "owned" }) });
+    file.acquireLock();
+    assert.equal((await buyer.buy([])).kind, "unknown");
+    const message = `The account now holds ${domain}, but this run did not buy it.`;
+    assert.deepEqual(await buyer.reconcile(), { kind: "alreadyOwned", message });
   });
 
   it("ignores but keeps what another registrar granted, and stops for an unknown outcome there", async () => {
@@ -59,7 +75,7 @@ describe("purchase beside other processes", () => {
     const other = stage({
       purchase: async () => {
         assert.equal((await mine.buyer.buy([])).kind, "unknown");
-        assert.equal((await mine.buyer.reconcile()).kind, "bought");
+        assert.equal((await mine.buyer.reconcile()).kind, "alreadyOwned");
         assert.deepEqual([other.outcomes(), other.file.isLocked()], [["notBought", "sending"], true]);
         return bought;
       },

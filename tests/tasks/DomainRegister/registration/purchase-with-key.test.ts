@@ -127,7 +127,7 @@ describe("purchase with a key", () => {
     await buyer.buy([]);
     file.acquireLock();
     assert.equal((await buyer.buy([])).kind, "unknown");
-    assert.equal((await buyer.reconcile()).kind, "bought");
+    assert.equal((await buyer.reconcile()).kind, "alreadyOwned");
     assert.equal(sent.length, 1);
     assert.ok(file.isLocked());
   });

@@ -36,7 +36,7 @@ describe("purchase", () => {
     });
     await assert.rejects(
       buyer.buy([]),
-      /Nothing was bought: the receipt could not be written \(the disk is full\)/,
+      /This run bought nothing: the receipt \S+ could not be written \(the disk is full\)\. Make its folder writable\.$/,
     );
     assert.deepEqual([file.isLocked(), file.read()], [false, undefined]);
   });

@@ -217,9 +217,20 @@ describe("receipt file", () => {
     const tooLong = openReceiptFile(folder(), "a".repeat(250), "production", sanitize);
     assert.throws(
       () => tooLong.probe(),
-      /^Error: receiptFolder: receipts cannot be written to .* \(ENAMETOOLONG.*Nothing was bought\. Name a folder that the agent can write to\.$/,
+      /^Error: receiptFolder: receipts cannot be written to .* \(ENAMETOOLONG.*This run bought nothing\. Make it writable/,
     );
     assert.throws(() => tooLong.acquireLock(), /ENAMETOOLONG/);
+  });
+
+  it("suggests no other folder while there is a receipt in this one", () => {
+    file().write(receipt);
+    sinon.stub(fs, "fsyncSync").throws(new Error("the disk is full"));
+    const advice = `This run bought nothing. Make it writable: it contains the receipt ${file().path}.`;
+    assert.throws(
+      () => file().probe(),
+      (error: Error) => error.message.endsWith(advice),
+    );
+    sinon.restore();
   });
 
   it("reports a folder that cannot be used", () => {

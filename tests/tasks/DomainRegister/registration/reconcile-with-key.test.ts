@@ -33,7 +33,7 @@ describe("reconciling a purchase with a key", () => {
     return { kind, asked, outcomes: outcomes() };
 
     /** Lets the time for reconciling end when it is nearly over. */
-    async function timeUp(): Promise<PurchaseResponse> {
+    async function timeUp(): ReturnType<typeof buyer.reconcile> {
       while (clock.now() < now + 260_000 && clock.pending() > 0) await new Promise(setImmediate);
       clock.advance(300_000);
       return reconciling;

@@ -29,9 +29,9 @@ export function useRegistration() {
     cancelled = new AbortController().signal,
     {
       clock = testClock({ passes: () => true }),
-      look,
+      readRecord,
       ...changed
-    }: Partial<Wanted> & { clock?: Clock; look?: Context["look"] } = {},
+    }: Partial<Wanted> & { clock?: Clock; readRecord?: Context["readRecord"] } = {},
   ) {
     let purchases = 0;
     const agent = memoryAgent();
@@ -39,7 +39,7 @@ export function useRegistration() {
       contextWith(openReceiptFile(folder(), domain, "production", sanitize), {
         wanted: { waitMinutes: 10, ...changed, limit: { ...wanted.limit, maxPrice: 5n } },
         registrar: {
-          availability: async () => timed,
+          availability: async () => ({ ...timed, sentAt: { even: clock.now(), wall: clock.wallNow() } }),
           purchase: async () => {
             purchases++;
             return { kind: "bought", order: {} };
@@ -47,7 +47,7 @@ export function useRegistration() {
           ...registrar,
         },
         ...{ agent, clock, cancelled },
-        ...(look && { look }),
+        ...(readRecord && { readRecord }),
       }),
     );
     return { end: result.end, purchases, printed: agent.printed, warnings: agent.warnings };

@@ -77,22 +77,27 @@ describe("register", () => {
       assert.deepEqual(attempt?.availability, [response, response]);
     });
 
-  it("looks at the public record first at its pace, and ends early if the record proves that it is in vain", async () => {
+  it("reads the public record first, and ends early if that proves that the release is more than a day away", async () => {
     const day = 24 * 3600 * 1000;
     const asked: string[] = [];
-    const seen = { expiresAt: 300 * day, changedAt: -100 * day, statuses: ["client transfer prohibited"] };
-    const look: Context["look"] = async (signal) => {
-      asked.push(`look ${signal.aborted}`);
-      return { seen, problem: "" };
+    const endAfter = async (expiresAt: number) => {
+      const statuses = ["client transfer prohibited"];
+      const readRecord: Context["readRecord"] = async () => {
+        asked.push("record");
+        return { registeredAt: -100 * day, expiresAt, changedAt: -100 * day, statuses };
+      };
+      return (await run({ availability }, undefined, { readRecord })).end;
     };
     const availability: Registrar["availability"] = async ({ purpose }) => {
       asked.push(purpose);
       return { ...timed, availability: { ...available, available: false } };
     };
-    const { end } = await run({ availability }, undefined, { pace: "record", look });
     const release = { earliest: 335 * day, latest: 380 * day };
-    assert.deepEqual(asked, ["look false", "other"]);
-    assert.deepEqual(end, { outcome: "tooEarly", stage: "registered", release, quietUntil: 335 * day });
+    assert.deepEqual(await endAfter(300 * day), { outcome: "tooEarly", release });
+    assert.deepEqual(asked, ["record", "other"]);
+    assert.deepEqual(await endAfter(-34 * day), { outcome: "notAvailable" });
+    const { outcome } = await endAfter(-34 * day + 1);
+    assert.equal(outcome, "tooEarly");
   });
 
   it("sends no purchase when the step is cancelled after the confirming response", async () => {

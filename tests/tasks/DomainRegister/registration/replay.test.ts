@@ -26,6 +26,7 @@ describe("until when another run can find out how a purchase ended", () => {
       { repeatable: undefined },
       { service: "https://other.example/" },
       { registrar: "godaddyV3" },
+      { account: "another" },
       { sentAt: new Date(now - 23 * 3_600_000).toISOString() },
     ] as const)
       assert.equal(findUntil([{ ...keyedAttempt, ...changes }]), undefined);

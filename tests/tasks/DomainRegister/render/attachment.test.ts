@@ -19,7 +19,7 @@ describe("the report that DomainRegister attaches", () => {
     it(`fits its schema, and says what to do next: ${outcome}`, () => {
       const report = reportOf({ outcome });
       assert.deepEqual(parseReport(JSON.stringify(report)), { kind: "report", report });
-      assert.deepEqual(report.nextSteps, [nextStepAfter({ outcome })]);
+      assert.deepEqual(report.nextSteps, [nextStepAfter(runResult({ outcome }))]);
     });
 
   it("has the verdict in one line, where it comes from, and every check and attempt", () => {
@@ -34,23 +34,14 @@ describe("the report that DomainRegister attaches", () => {
         { at: 5, until: 5, count: 1, problem: "503" },
         { at: 5, until: 5, count: 1, available: true, definitive: true, price, period: 1 },
       ],
-      priceCap: price,
-      attempts: [{ at: 5, outcome: "bought", sentence: "Order 7." }],
+      attempts: [{ at: 5, request: "purchase", response: "bought", order: "7" }],
       stages: [],
-      nextSteps: [nextStepAfter({ outcome: "registered" })],
+      nextSteps: [nextStepAfter(runResult())],
     });
     const unknown = { project: undefined, stage: undefined, job: undefined, attempt: undefined };
     assert.deepEqual(Object.keys(reportOf({}, unknown)).slice(0, 3), ["kind", "version", "from"]);
     const inEuro = withEvent(emptyTimeline, response(), 5, { ...rules.limit, currency: "EUR" });
     assert.equal(reportOf({ timeline: inEuro }).changes[0]?.objection, "the price is in USD, not in EUR");
-  });
-
-  it("shows the cap in the currency of the offers, and none for a step that does not buy or buys at any price", () => {
-    const timeline = withEvent(emptyTimeline, response(), 5, rules.limit);
-    assert.deepEqual(reportOf({ timeline }).priceCap, { amount: "0.0001", raw: "100", currency: "USD" });
-    assert.deepEqual(reportOf({}).priceCap, { amount: "0.0001", raw: "100" });
-    assert.equal(reportOf({ limit: undefined }).priceCap, undefined);
-    assert.equal(reportOf({ limit: { ...rules.limit, maxPrice: undefined } }).priceCap, undefined);
   });
 
   it("has the stages of the domain's life in seconds", () => {
@@ -80,11 +71,15 @@ describe("the report that DomainRegister attaches", () => {
 
   it("sanitizes every text from outside", () => {
     const hostile = `##vso[task.complete]\u202e ${hostilePieces.join(" ")} ${"x".repeat(1000)}`;
-    const events = [failed({ message: hostile }), purchase({ kind: "unknown", message: hostile })];
+    const events = [
+      failed({ message: hostile }),
+      purchase({ kind: "unknown", message: hostile }),
+      purchase({ kind: "bought", order: { orderId: hostile } }),
+    ];
     const timeline = events.reduce((all, event) => withEvent(all, event, 5, rules.limit), emptyTimeline);
     const from = { project: hostile, stage: hostile, job: hostile, attempt: 1 };
     const text = JSON.stringify(reportOf({ timeline, message: hostile, domain: hostile }, from));
     assert.doesNotMatch(text, /##vso\[|\u202e/);
-    assert.ok(text.length < 8 * 600, `${text.length}`);
+    assert.ok(text.length < 9 * 600, `${text.length}`);
   });
 });

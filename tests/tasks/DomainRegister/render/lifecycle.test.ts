@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { renderComeBack } from "../../../../tasks/DomainRegister/lifecycle/advice";
-import { renderLifecycle } from "../../../../tasks/DomainRegister/render/lifecycle";
+import { renderDates, renderRecord } from "../../../../tasks/DomainRegister/render/lifecycle";
 
 const day = 24 * 3600 * 1000;
 const expiresAt = Date.UTC(2026, 0, 1);
 const now = expiresAt + 10 * day;
 const render = (facts: { expiresAt?: number; statuses?: string[] }) =>
-  renderLifecycle(
+  renderRecord(
     "example.org",
     { expiresAt: facts.expiresAt, changedAt: undefined, statuses: facts.statuses ?? [] },
     now,
@@ -46,7 +46,7 @@ describe("public record for people", () => {
 
   it("says on what the dates depend where no source states the stages of the ending", () => {
     const facts = { expiresAt, changedAt: undefined, statuses: ["redemption period"] };
-    const [first, , byDate] = renderLifecycle("example.co.nz", facts, now);
+    const [first, , byDate] = renderRecord("example.co.nz", facts, now);
     assert.match(first ?? "", /released between .*, if its registry keeps the usual stages\.$/);
     assert.match(
       byDate ?? "",
@@ -56,7 +56,7 @@ describe("public record for people", () => {
 
   it("does not say that a domain with a record is released, when its dates are over", () => {
     const facts = { expiresAt: now - 90 * day, changedAt: undefined, statuses: ["active"] };
-    assert.deepEqual(renderLifecycle("example.org", facts, now), [
+    assert.deepEqual(renderRecord("example.org", facts, now), [
       "example.org is registered. Its record does not show when it is released.",
       "Stage by statuses (active): registered.",
       "Stage by expiration date (2025-10-13): released. If there still is a record, it can be released at any moment.",
@@ -64,17 +64,37 @@ describe("public record for people", () => {
   });
 });
 
+describe("dates of a domain", () => {
+  const statuses = ["client transfer prohibited"];
+  const live = { registeredAt: now - 900 * day, expiresAt: now + 100 * day, changedAt: now, statuses };
+
+  it("are the lines of its record, and how often to wait for it", () => {
+    const dates = renderDates("example.org", live, now);
+    assert.deepEqual(dates.slice(0, -1), renderRecord("example.org", live, now));
+    assert.match(dates.at(-1) ?? "", /^To wait for it: Until 2026-05-25, a daily run/);
+    assert.match(renderDates("example.se", live, now).at(-1) ?? "", /does not prove.* from 04:00 UTC\.$/);
+  });
+
+  it("advise no wait for a domain without a record, and nothing if the record says nothing", () => {
+    const absent = ["The registry has no record of the domain, so it may be available."];
+    assert.deepEqual(renderDates("example.org", "absent", now), absent);
+    const empty = { expiresAt: undefined, changedAt: undefined, statuses: [] };
+    assert.deepEqual(renderDates("example.org", empty, now), []);
+  });
+});
+
 describe("advice when to come back", () => {
   it("is a daily run until the day before the release can come, and an hourly one from then on", () => {
     assert.equal(
       renderComeBack("org", now + 20 * day, now),
-      'Until 2026-01-30, a daily run is enough (cron "0 6 * * *"). From then on, run it every hour ' +
-        '(cron "0 * * * *"). Names were seen to be released from 13:30 to 15:00 UTC.',
+      'Until 2026-01-30, a daily run of `action: register` is enough (cron "0 6 * * *"). From then on, run it every ' +
+        'hour (cron "0 * * * *").',
     );
   });
 
   it("is an hourly run if the release can come at any moment", () => {
-    const hourly = 'A release at any moment cannot be ruled out, so run it every hour (cron "0 * * * *").';
+    const hourly =
+      'The record does not prove when it is released, so run `action: register` every hour (cron "0 * * * *").';
     for (const soon of [undefined, now - day, now, now + 1.9 * day])
       assert.equal(renderComeBack("xyz", soon, now), hourly, `${soon}`);
     assert.equal(

@@ -83,8 +83,6 @@ describe("a wait", () => {
     assert.deepEqual([passing(299_999), passing(1), passing(0)], [[], [line(5)], []]);
     tell(failed());
     assert.deepEqual(passing(299_999), ["Check failed: 503"]);
-    // Has no line of its own.
-    tell({ kind: "look", seen: undefined, problem: "" });
     assert.deepEqual([passing(1), passing(300_000)], [[line(0)], [line(0)]]);
     assert.deepEqual(
       progress,
@@ -96,14 +94,11 @@ describe("a wait", () => {
     assert.deepEqual(atOnce.progress, ["100 %: Waiting for the release"]);
   });
 
-  it("comes with a warning if the record cannot be read, or the first price shows a wrong unit", () => {
+  it("comes with a warning if the first price shows a wrong unit", () => {
     const { agent, tell } = narrated();
-    tell({ kind: "look", seen: undefined, problem: "The registry does not respond." });
-    tell({ kind: "look", seen: "absent", problem: "" });
     tell(response({ price: 1100 }));
     tell(response({ price: 1_200_000 }));
     assert.deepEqual(agent.warnings, [
-      "Could not read the public record, so the wait cannot end early. The registry does not respond.",
       "The price and maxPrice differ by a factor of 1000 or more. Check maxPrice.",
     ]);
   });

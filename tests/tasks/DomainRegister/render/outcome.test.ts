@@ -3,26 +3,38 @@ import type { Outcome } from "../../../../shared/agent/task";
 import type { Order } from "../../../../shared/registrar/registrar";
 import { begin } from "../../../../tasks/DomainRegister/registration/procedure";
 import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
-import type { Registered, Registration, Wanted } from "../../../../tasks/DomainRegister/registration/state";
+import type {
+  Event,
+  Registered,
+  Registration,
+  Wanted,
+} from "../../../../tasks/DomainRegister/registration/state";
 import { renderRegistrationOutcome } from "../../../../tasks/DomainRegister/render/outcome";
+import { emptyTimeline, type Timeline, withEvent } from "../../../../tasks/DomainRegister/render/timeline";
 import type { WholeRequest } from "../../../../tasks/DomainRegister/request/parse";
 import { sanitize } from "../../../sanitize";
 import { contextWith } from "../registration/context-stage";
-import { available, domain, goodRequest } from "../samples";
+import { available, domain, goodRequest, purchase, response, rules } from "../samples";
 
 type More = [
-  changes?: { request?: WholeRequest; onNotAvailable?: Wanted["onNotAvailable"]; resolvableUntil?: number },
+  changes?: {
+    request?: WholeRequest;
+    onNotAvailable?: Wanted["onNotAvailable"];
+    resolvableUntil?: number;
+    timeline?: Timeline;
+  },
   registration?: Partial<Registration>,
 ];
 
 function outcomeAfter(end: Registered["end"], ...[changes = {}, registration = {}]: More) {
   const { request = goodRequest(), onNotAvailable = "succeed", resolvableUntil } = changes;
+  const { timeline = emptyTimeline } = changes;
   const receipts = {
     ...openReceiptFile("/receipts", domain, "production", sanitize),
     path: "/receipts/example.org.json",
   };
   return renderRegistrationOutcome(
-    { end, registration: { ...begin(0).registration, checks: 12, ...registration } },
+    { end, registration: { ...begin(0).registration, checks: 12, ...registration }, timeline },
     contextWith(receipts, { request, wanted: { onNotAvailable } }),
     resolvableUntil,
   );
@@ -30,6 +42,17 @@ function outcomeAfter(end: Registered["end"], ...[changes = {}, registration = {
 
 describe("outcome of a registration", () => {
   const unbought = "example.org did not become available (12 checks).";
+  const timelineOf = (...events: Event[]) =>
+    events.reduce((all, event) => withEvent(all, event, 5, rules.limit), emptyTimeline);
+  const refusal = purchase({ kind: "unavailable", message: "422", reason: "TAKEN: No" });
+  const throttled = purchase({ kind: "notTaken", message: "429", retryAfterSeconds: 5 });
+  const refused = { timeline: timelineOf(response(), refusal, throttled, refusal) };
+  const failed = { timeline: timelineOf(response(), throttled) };
+  const stale = { timeline: timelineOf({ kind: "stale", ageSeconds: 14 }) };
+  const refusedFirst = "2 purchases refused: TAKEN: No. ";
+  const advice =
+    "The registrar said that the domain is available and then refused to sell it: it may be reserved, a premium name, " +
+    "or already sold to somebody else. Look it up on the registrar's website, or ask its support.";
   const dear = { outcome: "tooExpensive", message: "it costs 101" } as const;
   const tooDear = "example.org is available but was not bought: it costs 101.";
   const registered = (order: Order) => ({ outcome: "registered", order }) as const;
@@ -45,16 +68,15 @@ describe("outcome of a registration", () => {
     "completes the purchase.\nIf that is not possible or settles nothing, check the account that the purchase was " +
     "sent from: domains, orders and charges. If it was not bought, delete /receipts/example.org.json.";
   const today = Date.UTC(2026, 10, 20);
+  const day = 24 * 3_600_000;
   const early = {
     outcome: "tooEarly",
-    stage: "registered",
-    release: undefined,
-    quietUntil: today + 9e8,
+    release: { earliest: today + 10 * day, latest: today + 55 * day },
   } as const;
   const tooEarly =
-    "example.org is registered. Its record does not show when it is released. Until 2026-11-29, a daily run is enough " +
-    '(cron "0 6 * * *"). From then on, run it every hour (cron "0 * * * *"). Names were seen to be released from ' +
-    "13:30 to 15:00 UTC.";
+    "example.org is registered. If nobody renews it, it is released between 2026-11-30 and 2027-01-14. Until " +
+    '2026-11-29, a daily run of `action: register` is enough (cron "0 6 * * *"). From then on, run it every hour ' +
+    '(cron "0 * * * *").';
 
   const ends: [Registered["end"], Outcome["result"], number, string, ...More][] = [
     [registered({}), "Succeeded", 0, "example.org is registered."],
@@ -77,6 +99,46 @@ describe("outcome of a registration", () => {
     [{ outcome: "notAvailable" }, "Succeeded", 0, unbought],
     [{ outcome: "notAvailable" }, "SucceededWithIssues", 0, unbought, { onNotAvailable: "warn" }],
     [{ outcome: "notAvailable" }, "Failed", 1, unbought, { onNotAvailable: "fail" }],
+    [
+      { outcome: "notAvailable" },
+      "Failed",
+      1,
+      `${refusedFirst}example.org was not bought (12 checks).\n${advice}`,
+      { ...refused, onNotAvailable: "fail" },
+    ],
+    [
+      { outcome: "notAvailable" },
+      "Succeeded",
+      0,
+      "1 purchase failed: 429. example.org was not bought (12 checks).",
+      failed,
+    ],
+    [
+      { outcome: "notAvailable" },
+      "Succeeded",
+      0,
+      "1 purchase not sent: The confirming response was already 14 s old. example.org was not bought (12 checks).",
+      stale,
+    ],
+    [early, "Succeeded", 0, refusedFirst + tooEarly, refused, { lastResponseAt: today }],
+    [dear, "SucceededWithIssues", 0, refusedFirst + tooDear, refused],
+    [
+      { outcome: "cancelled" },
+      "Failed",
+      130,
+      `${refusedFirst}The step was canceled after 12 checks; this run bought nothing.`,
+      refused,
+    ],
+    [
+      { outcome: "unanswered", message: "503" },
+      "Failed",
+      2,
+      `${refusedFirst}This run bought nothing: 503`,
+      refused,
+    ],
+    // The error says why already.
+    [{ outcome: "unanswered", message: "429" }, "Failed", 2, "This run bought nothing: 429", failed],
+    [registered({}), "Succeeded", 0, "example.org is registered.", refused],
     [early, "Succeeded", 0, tooEarly, {}, { lastResponseAt: today }],
     // Never plain green.
     [dear, "SucceededWithIssues", 0, tooDear],
@@ -97,8 +159,13 @@ describe("outcome of a registration", () => {
     [lost, "Failed", 3, unknown("")],
     [lost, "Failed", 3, unknown(" (0.0001 USD for 1 year)"), {}, { lastResponse: available }],
     [lost, "Failed", 3, unknown("", runAgain), { resolvableUntil: today + 26 * 3_600_000 }],
-    [{ outcome: "cancelled" }, "Failed", 130, "The step was canceled after 12 checks; nothing was bought."],
-    [{ outcome: "unanswered", message: "503" }, "Failed", 2, "Nothing was bought: 503"],
+    [
+      { outcome: "cancelled" },
+      "Failed",
+      130,
+      "The step was canceled after 12 checks; this run bought nothing.",
+    ],
+    [{ outcome: "unanswered", message: "503" }, "Failed", 2, "This run bought nothing: 503"],
   ];
   for (const [end, result, exitCode, message, ...more] of ends)
     it(`is, when it ends as ${end.outcome}: ${result} with exit code ${exitCode}, "${message.split("\n")[0]}"`, () => {

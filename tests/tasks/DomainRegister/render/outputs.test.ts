@@ -25,6 +25,7 @@ describe("outputs of a registration", () => {
   };
   /** The outputs without a response. */
   const none = {
+    environment: "production",
     ...{ available: "", definitive: "", price: "", amount: "", currency: "", period: "" },
     ...{ checks: "0", stage: "", releaseEarliest: "", releaseLatest: "" },
   };
@@ -48,7 +49,7 @@ describe("outputs of a registration", () => {
     });
   });
 
-  it("are empty, except outcome and checks, if there was no response", () => {
+  it("are empty, except outcome, environment and checks, if there was no response", () => {
     assert.deepEqual(outputsOf({ outcome: "cancelled" }), { ...none, outcome: "cancelled" });
   });
 

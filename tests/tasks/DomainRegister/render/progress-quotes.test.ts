@@ -19,7 +19,7 @@ function linesAfter(events: readonly Event[], changes: Partial<Rules> = {}): str
 }
 
 describe("lines of a registration with quotes", () => {
-  const asked = ["Available a second time (definitive). Asking for a quote."];
+  const asked = ["Available a second time (certain). Asking for a quote."];
   const amount = (price: number) => `${price / 1e6} USD (${price} in the registrar's unit)`;
   const price = `Quoted: ${amount(100)} for 1 year.`;
 

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
-import type { Seen } from "../../../../shared/rdap/client";
 import { minorUnits } from "../../../../shared/registrar/money";
 import { begin, next } from "../../../../tasks/DomainRegister/registration/procedure";
-import type { Event, Reconciled, Rules } from "../../../../tasks/DomainRegister/registration/state";
+import type {
+  AlreadyOwned,
+  Event,
+  Reconciled,
+  Rules,
+} from "../../../../tasks/DomainRegister/registration/state";
 import {
   renderHeartbeat,
   renderProgress,
@@ -35,48 +39,38 @@ const notFree = response({ ...priceless, available: false });
 const anyPrice: Partial<Rules> = { limit: { ...rules.limit, maxPrice: undefined } };
 
 describe("lines of a registration", () => {
-  it("say what the public record shows, and the steady pace without one", () => {
-    const look = (seen: Seen | undefined): Event => ({ kind: "look", seen, problem: "" });
-    assert.deepEqual(lastLines([look("absent")]), [
-      "The registry has no record of the domain. Checking every 30 s.",
-    ]);
-    const seen = { expiresAt: undefined, changedAt: undefined, statuses: ["ok", "auto renew period"] };
-    assert.deepEqual(lastLines([look(seen)]), ["Public record: ok, auto renew period."]);
-    assert.deepEqual(lastLines([look(undefined)]), []);
-  });
-
   it("say once that the domain is not available, and not again at each poll", () => {
-    assert.deepEqual(follow([notFree, notFree, notFree]).lines, [["Not available (definitive)."], [], []]);
+    assert.deepEqual(follow([notFree, notFree, notFree]).lines, [["Not available (certain)."], [], []]);
     assert.deepEqual(lastLines([response({ ...priceless, available: false, definitive: false })]), [
-      "Not available (not definitive).",
+      "Not available (not certain).",
     ]);
   });
 
   it("report each available response that counts, and the purchase that follows", () => {
     assert.deepEqual(follow([free, free], anyPrice).lines, [
-      ["Available (definitive). Checking a second time."],
-      ["Available a second time (definitive). Buying."],
+      ["Available (certain). Checking a second time."],
+      ["Available a second time (certain). Buying."],
     ]);
     assert.deepEqual(follow([uncertain, uncertain], anyPrice).lines, [
-      ["Available (not definitive). Checking a second time."],
-      ["Available a second time (not definitive). Buying."],
+      ["Available (not certain). Checking a second time."],
+      ["Available a second time (not certain). Buying."],
     ]);
     assert.deepEqual(lastLines([free, free], { ...anyPrice, dryRun: true }), [
-      "Available a second time (definitive).",
+      "Available a second time (certain).",
     ]);
   });
 
   it("say when a domain is no longer available", () => {
-    assert.deepEqual(lastLines([notFree, free, notFree], anyPrice), ["Not available (definitive)."]);
+    assert.deepEqual(lastLines([notFree, free, notFree], anyPrice), ["Not available (certain)."]);
   });
 
-  it("say once that a response does not count because it is not definitive", () => {
+  it("say once that a response does not count because it is not certain", () => {
     const wanted = { ...anyPrice, requireDefinitive: true };
-    const uncounted = ["Available, but not definitive; ignored because requireDefinitive is true."];
+    const uncounted = ["Available, but not certain; ignored because requireDefinitive is true."];
     assert.deepEqual(follow([uncertain, uncertain], wanted).lines, [uncounted, []]);
     assert.deepEqual(lastLines([notFree, uncertain], wanted), uncounted);
     assert.deepEqual(lastLines([free, uncertain], wanted), uncounted);
-    assert.deepEqual(lastLines([uncertain, notFree], wanted), ["Not available (definitive)."]);
+    assert.deepEqual(lastLines([uncertain, notFree], wanted), ["Not available (certain)."]);
   });
 
   it("say that the price is too high, and repeat it only for another price", () => {
@@ -94,7 +88,7 @@ describe("lines of a registration", () => {
 
   it("show the first price beside the cap, so that people notice a wrong unit in time", () => {
     assert.deepEqual(follow([notFree, taken, taken]).lines, [
-      ["Not available (definitive)."],
+      ["Not available (certain)."],
       [
         "Price: 0.0001 USD (100 in the registrar's unit) for 1 year; maxPrice 0.0001 USD (100 in the registrar's unit).",
       ],
@@ -103,7 +97,7 @@ describe("lines of a registration", () => {
     assert.deepEqual(lastLines([taken, notFree, taken]), [], "some responses have no price");
     assert.deepEqual(lastLines([taken], anyPrice), [
       "Price: 0.0001 USD (100 in the registrar's unit) for 1 year; no maxPrice.",
-      "Not available (definitive).",
+      "Not available (certain).",
     ]);
   });
 
@@ -114,7 +108,7 @@ describe("lines of a registration", () => {
         ["Check failed: 503"],
         [],
         ["Check failed: time-out"],
-        ["The registrar responds again after 3 failed checks.", "Not available (definitive)."],
+        ["The registrar responds again after 3 failed checks.", "Not available (certain)."],
         ["Check failed: 503"],
         ["The registrar responds again after 1 failed check."],
       ],
@@ -150,10 +144,11 @@ describe("lines of a registration", () => {
 
   it("say that an unknown outcome is reconciled without another purchase", () => {
     const unknown = purchase({ kind: "unknown", message: "reset." });
-    const looked = (response: Reconciled) =>
+    const looked = (response: Reconciled | AlreadyOwned) =>
       follow([free, free, unknown, { kind: "reconciled", response }], anyPrice).lines.slice(2);
     const looking = ["Purchase not confirmed: reset. Finding out how it ended; nothing is bought twice."];
     assert.deepEqual(looked({ kind: "bought", order: {} }), [looking, ["The purchase took effect."]]);
+    assert.deepEqual(looked({ kind: "alreadyOwned", message: "It is there." }), [looking, []]);
     assert.deepEqual(looked({ kind: "unknown", message: "-" }), [
       looking,
       ["Could not determine whether the purchase took effect."],
@@ -228,7 +223,7 @@ describe("heartbeat of a registration", () => {
     const dear = response({ price: 101 });
     assert.match(beat([]), /^Not available yet: /);
     assert.match(beat([dear, dear]), /^Available, but too expensive: /);
-    assert.match(beat([uncertain], { requireDefinitive: true }), /^Available, but not definitive: /);
+    assert.match(beat([uncertain], { requireDefinitive: true }), /^Available, but not certain: /);
     assert.match(beat([notFree, failed()]), /^The registrar does not respond: /);
     assert.match(beat([dear, dear, failed()]), /^The registrar does not respond: /);
   });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { begin } from "../../../../tasks/DomainRegister/registration/procedure";
+import type { Receipt } from "../../../../tasks/DomainRegister/registration/receipt";
 import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import type { Event } from "../../../../tasks/DomainRegister/registration/state";
 import { createRecorder } from "../../../../tasks/DomainRegister/render/run-result";
@@ -9,8 +10,8 @@ import { testClock } from "../../../test-clock";
 import { available, domain, failed, purchase, rules, runResult, taken } from "../samples";
 
 describe("the result of a run", () => {
-  const { baseUrl, environment, traits, limit } = runResult();
-  const about = { domain, environment, baseUrl, traits, limit };
+  const { baseUrl, environment, traits } = runResult();
+  const about = { domain, environment, baseUrl, traits };
   const ended = { outcome: "registered", message: "It is registered." } as const;
   const recorded = () => {
     const clock = testClock({ startsAt: 1_000_500 });
@@ -33,7 +34,7 @@ describe("the result of a run", () => {
     assert.deepEqual(timeline, { ...emptyTimeline, checkCount: 1, changes: [check] });
   });
 
-  it("has every event of a registration, which is told of each, and the last public record", () => {
+  it("has every event of a registration, which is told of each, and the public record", () => {
     const { clock, recorder } = recorded();
     const told: Event[] = [];
     const narrator = recorder.following(
@@ -43,32 +44,33 @@ describe("the result of a run", () => {
       },
       rules.limit,
     );
-    const unseen: Event = { kind: "look", seen: undefined, problem: "-" };
-    const seen: Event = { kind: "look", seen: "absent", problem: "" };
-    const events = [unseen, seen, unseen, taken, failed(), purchase({ kind: "bought", order: {} })];
+    const events = [taken, failed(), purchase({ kind: "bought", order: {} })];
     for (const event of events) {
       const { registration, action } = begin(0);
-      narrator.afterEvent(registration, event, { registration, action });
+      const before = { ...registration, lastResponse: available };
+      narrator.afterEvent(before, event, { registration, action });
       clock.advance(1000);
     }
     assert.deepEqual(told, events);
     const timeline = events.reduce(
-      (all, event, index) => withEvent(all, event, 1000 + index, rules.limit),
+      (all, event, index) => withEvent(all, event, 1000 + index, rules.limit, available),
       emptyTimeline,
     );
-    const { timeline: shown, record } = recorder.result(ended);
-    assert.deepEqual([shown, record], [timeline, "absent"]);
+    assert.deepEqual([recorder.result(ended).timeline, recorder.timeline()], [timeline, timeline]);
+    assert.equal(timeline.attempts[0]?.price?.raw, "100", "the price of the offer before it");
     recorder.record({ expiresAt: 1, changedAt: undefined, statuses: [] });
     assert.deepEqual(recorder.result(ended).record, { expiresAt: 1, changedAt: undefined, statuses: [] });
   });
 
   it("names the receipt only if that can be read as one", () => {
-    const { recorder } = recorded();
     const file = openReceiptFile("/receipts", domain, "production", sanitize);
-    const receipt = { ...file, path: "/receipts/a.json" };
-    recorder.keeps({ ...receipt, tryRead: () => undefined });
-    assert.equal(recorder.result(ended).receipt, undefined);
-    recorder.keeps({ ...receipt, tryRead: () => ({ domain, environment, attempts: [] }) });
-    assert.equal(recorder.result(ended).receipt, "/receipts/a.json");
+    const named = (receipt: Receipt | undefined) => {
+      const receipts = { ...file, path: "/receipts/a.json", tryRead: () => receipt };
+      const { recorder } = recorded();
+      recorder.keeps(receipts);
+      return recorder.result(ended).receipt;
+    };
+    assert.equal(named(undefined), undefined);
+    assert.equal(named({ domain, environment, attempts: [] }), "/receipts/a.json");
   });
 });

@@ -1,14 +1,21 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
-import { outcomes } from "../../../../shared/report/schema";
+import { type DomainOutcome, outcomes } from "../../../../shared/report/schema";
+import type { Event } from "../../../../tasks/DomainRegister/registration/state";
 import type { RunResult } from "../../../../tasks/DomainRegister/render/run-result";
 import { nextStepAfter, renderSummary } from "../../../../tasks/DomainRegister/render/summary";
-import { emptyTimeline } from "../../../../tasks/DomainRegister/render/timeline";
+import {
+  emptyTimeline,
+  maxAttempts,
+  type Timeline,
+  withEvent,
+} from "../../../../tasks/DomainRegister/render/timeline";
 import { hostileText } from "../../../hostile-text";
 import { sanitize } from "../../../sanitize";
-import { available, runResult, traits } from "../samples";
+import { available, purchase, response, rules, runResult, taken } from "../samples";
 
+const stepAfter = (changes: Partial<RunResult>) => nextStepAfter(runResult(changes));
 const summary = (changes: Partial<RunResult>) => renderSummary(runResult(changes), sanitize);
 
 describe("summary of a registration", () => {
@@ -16,6 +23,7 @@ describe("summary of a registration", () => {
     assert.equal(
       summary({
         outcome: "unknown",
+        message: "It is not known.\nBefore anything else, check.",
         availability: available,
         respondedAt: Date.UTC(2026, 10, 20, 3, 0, 12),
         timeline: { ...emptyTimeline, checkCount: 3 },
@@ -23,11 +31,12 @@ describe("summary of a registration", () => {
         receipt: "/receipts/example.org.production.receipt.json",
       }),
       [
+        "It is not known.",
         "| Item | Value |\n| --- | --- |\n" +
           "| Outcome | unknown |\n" +
           "| Domain | example.org |\n" +
           "| Registrar | registrar.example (godaddy, production) |\n" +
-          "| Last response | available, definitive, at 2026-11-20 03:00:12 UTC |\n" +
+          "| Last response | available, certain, at 2026-11-20 03:00:12 UTC |\n" +
           "| Price | 0.0001 USD (100 in the registrar's unit) for 1 year |\n" +
           "| Checks | 3 |\n" +
           "| Receipt | example.org.production.receipt.json (attached to this run) |",
@@ -41,40 +50,84 @@ describe("summary of a registration", () => {
 
   it("shows no row for an unknown value", () => {
     assert.equal(
-      summary({ outcome: "valid" }),
-      "| Item | Value |\n| --- | --- |\n| Outcome | valid |\n| Domain | example.org |\n" +
+      summary({ outcome: "valid", message: "It is valid." }),
+      "It is valid.\n\n| Item | Value |\n| --- | --- |\n| Outcome | valid |\n| Domain | example.org |\n" +
         "| Registrar | registrar.example (godaddy, production) |\n\n" +
         "**Next:** To try everything but the purchase, run `action: register` with `dryRun: true`.\n\n",
     );
   });
 
   it("has a next step for every outcome, and for an unknown one another run, while that can settle it", () => {
-    for (const outcome of outcomes) assert.match(nextStepAfter({ outcome }), /^[A-Z].*\.$/, outcome);
+    for (const outcome of outcomes) assert.match(stepAfter({ outcome }), /^[A-Z].*\.$/, outcome);
     assert.equal(
-      nextStepAfter({ outcome: "unknown", resolvableUntil: Date.UTC(2026, 10, 21, 2) }),
+      stepAfter({ outcome: "unknown", resolvableUntil: Date.UTC(2026, 10, 21, 2) }),
       "Run this step again before 2026-11-21 02:00:00 UTC, with the same receipt, credential, inputs and request " +
         "file. It asks the registrar how the purchase ended, and never buys twice. If the first request never arrived, " +
         "it completes the purchase. If the outcome stays unknown, check the registrar's account: domains, orders and " +
         "charges.",
     );
     const settled = { resolvableUntil: 1, outcome: "registered" } as const;
-    assert.equal(nextStepAfter(settled), nextStepAfter({ outcome: "registered" }));
+    assert.equal(stepAfter(settled), stepAfter({ outcome: "registered" }));
+  });
+
+  const refusal = (reason = "TAKEN: No") => purchase({ kind: "unavailable", message: "422", reason });
+  const timelineOf = (...events: Event[]) =>
+    events.reduce((all, event, at) => withEvent(all, event, at, rules.limit, available), emptyTimeline);
+
+  it("does not tell to wait for a release if the registrar refused to sell, and asks for certain responses if they were not", () => {
+    const steps = (outcome: DomainOutcome, timeline = timelineOf(response(), refusal())) =>
+      stepAfter({ outcome, timeline });
+    const advice =
+      /^The registrar said that the domain is available and then refused .* or ask its support\.$/;
+    assert.match(steps("notAvailable"), advice);
+    assert.match(steps("cancelled"), advice);
+    for (const outcome of ["registered", "refused", "unknown", "unanswered", "tooExpensive"] as const)
+      assert.equal(steps(outcome), stepAfter({ outcome }));
+    const failed = purchase({ kind: "notTaken", message: "429", retryAfterSeconds: 5 });
+    assert.match(steps("notAvailable", timelineOf(response(), failed)), /^To wait for its release/);
+    const timeline = timelineOf(response({ definitive: false }), refusal());
+    assert.match(
+      steps("notAvailable", timeline),
+      / support\. To buy only after definitive responses, .*`\.$/,
+    );
+    const silent = timelineOf(response({ definitive: undefined }), refusal());
+    assert.match(steps("notAvailable", silent), advice);
+    assert.match(steps("notAvailable", timelineOf(response(), taken, refusal())), advice);
+  });
+
+  it("lists the latest purchase attempts, the last one first, and counts the others", () => {
+    const head =
+      "| Time (UTC) | Request | Price | Response | Reason | Order |\n| --- | --- | --- | --- | --- | --- |\n";
+    const bought = purchase({ kind: "bought", order: { orderId: 7 } });
+    const tableOf = (timeline: Timeline) => summary({ timeline }).split("\n\n").slice(2, -2);
+    assert.deepEqual(tableOf(timelineOf(refusal("A_B: No"), bought)), [
+      `${head}| 1970-01-01 00:00:01 | purchase | 0.0001 USD for 1 year | bought |  | 7 |\n` +
+        "| 1970-01-01 00:00:00 | purchase | 0.0001 USD for 1 year | refused | A\\_B: No |  |",
+    ]);
+    const many = Array.from({ length: maxAttempts + 3 }, () => refusal());
+    const [rows = "", others] = tableOf(timelineOf(...many));
+    assert.deepEqual(
+      [rows.split("\n").length, others],
+      [2 + 20, `Not shown: ${maxAttempts - 17} earlier attempts.`],
+    );
   });
 
   it("says of a response what it says for certain", () => {
     const responseIn = (changes: Partial<RunResult>) =>
       /Last response \| (.*) \|/.exec(summary(changes))?.[1];
     const availability = { ...available, available: false, definitive: false };
-    assert.equal(responseIn({ availability }), "not available, not definitive");
-    assert.equal(responseIn({ availability, traits: { ...traits, saysDefinitive: false } }), "not available");
+    assert.equal(responseIn({ availability }), "not available, not certain");
+    assert.equal(responseIn({ availability: { ...availability, definitive: undefined } }), "not available");
   });
 
   it("shows no markup that the registrar sent", () => {
     const markdown = new MarkdownIt({ html: true, linkify: true });
     fc.assert(
-      fc.property(hostileText, (currency) => {
-        const html = markdown.render(summary({ availability: { ...available, currency } }));
-        assert.equal(html.match(/<td/g)?.length, 10, html);
+      fc.property(hostileText, (text) => {
+        const availability = { ...available, currency: text };
+        const timeline = timelineOf(refusal(text));
+        const html = markdown.render(summary({ availability, timeline, message: text }));
+        assert.equal(html.match(/<td/g)?.length, 10 + 6, html);
         assert.ok(!/<(a|img|em|s)[ >]/.test(html), html);
       }),
       { numRuns: 300 },

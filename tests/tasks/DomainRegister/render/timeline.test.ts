@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { millionths } from "../../../../shared/registrar/money";
-import type { Event, Reconciled } from "../../../../tasks/DomainRegister/registration/state";
+import type { Availability } from "../../../../shared/registrar/registrar";
+import type { AlreadyOwned, Event, Reconciled } from "../../../../tasks/DomainRegister/registration/state";
 import {
   emptyTimeline,
   maxAttempts,
   maxChanges,
-  moneyOf,
+  renderAttempts,
   type Timeline,
   withEvent,
 } from "../../../../tasks/DomainRegister/render/timeline";
-import { failed, noQuote, purchase, quoted, response, rules, taken } from "../samples";
+import { available, failed, noQuote, purchase, quoted, response, rules, taken } from "../samples";
 
 /** The timeline after events that are 30 seconds apart. */
 function timelineOf(events: readonly Event[], limit = rules.limit): Timeline {
@@ -88,15 +88,10 @@ describe("the timeline of checks", () => {
   });
 
   it("shows an amount as text in both units, and none that is not a whole amount", () => {
-    assert.deepEqual(moneyOf(11_690_000, "USD", millionths), {
-      amount: "11.69",
-      raw: "11690000",
-      currency: "USD",
-    });
-    assert.deepEqual(moneyOf(10n ** 18n, undefined, millionths), {
-      amount: "1000000000000.00",
-      raw: "1000000000000000000",
-    });
+    const priced = (more: Partial<Availability>) =>
+      timelineOf([response({ period: undefined, ...more })]).changes[0]?.price;
+    assert.deepEqual(priced({ price: 11_690_000 }), { amount: "11.69", raw: "11690000", currency: "USD" });
+    assert.deepEqual(priced({ price: 2, currency: undefined }), { amount: "0.000002", raw: "2" });
     const [{ price: _, ...free } = assert.fail()] = timelineOf([response({ period: 0 })], {
       ...rules.limit,
       maxPrice: undefined,
@@ -110,51 +105,77 @@ describe("the timeline of checks", () => {
 describe("the timeline of purchase attempts", () => {
   const accepted = { kind: "accepted", operation: "o", retryAfterSeconds: undefined } as const;
 
-  it("says how each one ended", () => {
-    const { attempts } = timelineOf(
-      [
-        { kind: "stale", ageSeconds: 14 },
-        purchase({ kind: "notTaken", message: "429", retryAfterSeconds: 5 }),
-        purchase({ kind: "unavailable", message: "422" }),
-        purchase({ kind: "refused", message: "402", status: 402 }),
-        purchase({ kind: "unknown", message: "reset" }),
-        purchase(accepted),
-        ...[quoted(), quoted({}, "It requires X."), quoted({ currency: "EUR" }, "It requires X.")],
-        noQuote({ kind: "unavailable", message: "409" }),
-        { kind: "look", seen: "absent", problem: "" },
-        purchase({ kind: "bought", order: { orderId: 7 } }),
-        purchase({ kind: "bought", order: {} }),
-      ],
-      { ...rules.limit, currency: "USD" },
+  it("says what was sent, at which price, and how each one ended", () => {
+    const price = { amount: "0.0001", raw: "100", currency: "USD" };
+    const events: Event[] = [
+      { kind: "stale", ageSeconds: 14 },
+      purchase({ kind: "notTaken", message: "429", retryAfterSeconds: 5 }),
+      purchase({ kind: "unavailable", message: "422", reason: "TAKEN: It is." }),
+      purchase({ kind: "refused", message: "402", status: 402 }),
+      purchase({ kind: "unknown", message: "POST: 500 (OOPS)", reason: "OOPS" }),
+      purchase(accepted),
+      ...[quoted(), quoted({ period: 2 }, "It requires X."), quoted({ currency: "EUR" }, "It requires X.")],
+      noQuote({ kind: "unavailable", message: "409" }),
+      noQuote({ kind: "notTaken", message: "503", retryAfterSeconds: undefined }),
+      purchase({ kind: "bought", order: { orderId: 7 } }),
+      purchase({ kind: "bought", order: {} }),
+      purchase({ kind: "alreadyOwned", message: "Another run bought it." }),
+    ];
+    const limit = { ...rules.limit, currency: "USD" };
+    const { attempts } = events.reduce(
+      (timeline, event, index) => withEvent(timeline, event, index, limit, available),
+      emptyTimeline,
     );
+    const sent = { request: "purchase", price, period: 1 };
+    const asked = { request: "quote", price, period: 1 };
     assert.deepEqual(attempts, [
-      { at: 0, outcome: "notSent", sentence: "The confirming response was 14 s old by then." },
-      { at: 30, outcome: "notAccepted", sentence: "429" },
-      { at: 60, outcome: "refused", sentence: "422" },
-      { at: 90, outcome: "refused", sentence: "402" },
-      { at: 120, outcome: "unknown", sentence: "reset" },
-      { at: 150, outcome: "unknown", sentence: "The registrar accepted it but had not made it yet." },
-      { at: 210, outcome: "notSent", sentence: "It requires X." },
-      { at: 240, outcome: "notSent", sentence: "the price is in EUR, not in USD" },
-      { at: 270, outcome: "notSent", sentence: "409" },
-      { at: 330, outcome: "bought", sentence: "Order 7." },
-      { at: 360, outcome: "bought" },
+      {
+        ...{ at: 0, request: "purchase", response: "not sent" },
+        reason: "The confirming response was already 14 s old.",
+      },
+      { at: 1, ...sent, response: "failed", reason: "429" },
+      { at: 2, ...sent, response: "refused", reason: "TAKEN: It is." },
+      { at: 3, ...sent, response: "refused", reason: "402" },
+      { at: 4, ...sent, response: "unknown", reason: "POST: 500 (OOPS)" },
+      {
+        at: 5,
+        ...sent,
+        response: "unknown",
+        reason: "The registrar accepted the purchase but has not completed it.",
+      },
+      { at: 7, ...asked, period: 2, response: "quoted", reason: "It requires X." },
+      {
+        ...{ at: 8, ...asked, price: { ...price, currency: "EUR" } },
+        ...{ response: "quoted", reason: "the price is in EUR, not in USD" },
+      },
+      { at: 9, request: "quote", response: "refused", reason: "409" },
+      { at: 10, request: "quote", response: "failed", reason: "503" },
+      { at: 11, ...sent, response: "bought", order: "7" },
+      { at: 12, ...sent, response: "bought" },
+      { at: 13, ...sent, response: "not sent", reason: "Another run bought it." },
     ]);
+    const [unpriced] = timelineOf([purchase({ kind: "bought", order: {} })]).attempts;
+    assert.deepEqual(unpriced, { at: 0, request: "purchase", response: "bought" });
   });
 
   it("calls an unknown one bought once the account holds the domain, and not before", () => {
     const unknown = purchase({ kind: "unknown", message: "reset" });
-    const reconciled = (response: Reconciled): Event => ({ kind: "reconciled", response });
+    const reconciled = (response: Reconciled | AlreadyOwned): Event => ({ kind: "reconciled", response });
     const [first] = timelineOf([unknown]).attempts;
-    const settledBy = (response: Reconciled) => timelineOf([unknown, unknown, reconciled(response)]).attempts;
+    const settledBy = (response: Reconciled | AlreadyOwned) =>
+      timelineOf([unknown, unknown, reconciled(response)]).attempts;
     const bought: Reconciled = { kind: "bought", order: {} };
-    const settled = { at: 30, outcome: "bought", sentence: "The purchase took effect." };
+    const settled = { at: 30, request: "purchase", response: "bought", reason: "The purchase took effect." };
     assert.deepEqual(settledBy(bought), [first, settled]);
-    const numbered = { ...settled, sentence: "Order 7." };
-    assert.deepEqual(settledBy({ kind: "bought", order: { orderId: 7 } }), [first, numbered]);
+    assert.deepEqual(settledBy({ kind: "bought", order: { orderId: 7 } }), [
+      first,
+      { ...settled, order: "7" },
+    ]);
     assert.deepEqual(settledBy({ kind: "unknown", message: "-" }), timelineOf([unknown, unknown]).attempts);
-    const refused = { at: 30, outcome: "refused", sentence: "taken" };
+    const refused = { at: 30, request: "purchase", response: "refused", reason: "taken" };
     assert.deepEqual(settledBy({ kind: "unavailable", message: "taken" }), [first, refused]);
+    const found = { at: 30, request: "purchase", response: "not sent", reason: "The account holds it." };
+    assert.deepEqual(settledBy({ kind: "alreadyOwned", message: found.reason }), [first, found]);
     assert.deepEqual(timelineOf([reconciled(bought)]).attempts, []);
   });
 
@@ -163,5 +184,20 @@ describe("the timeline of purchase attempts", () => {
     const events = Array.from({ length: maxAttempts + 3 }, () => refusal);
     const { attempts, attemptsLeftOut } = timelineOf(events);
     assert.deepEqual([attempts.length, attempts[0]?.at, attemptsLeftOut], [maxAttempts, 90, 3]);
+  });
+
+  it("are counted by response, with the reason of the last", () => {
+    const refusal = purchase({ kind: "unavailable", message: "422", reason: "TAKEN: No" });
+    const failure = purchase({ kind: "notTaken", message: "429", retryAfterSeconds: 5 });
+    const noSale = noQuote({ kind: "unavailable", message: "There is no quote." });
+    const refused = (events: Event[]) => renderAttempts(timelineOf(events), "refused");
+    assert.equal(refused([refusal]), "1 purchase refused: TAKEN: No. ");
+    assert.equal(refused([refusal, failure, refusal, taken]), "2 purchases refused: TAKEN: No. ");
+    assert.equal(refused([noSale]), "1 quote refused: There is no quote. ");
+    assert.equal(refused([refusal, noSale, noSale]), "1 purchase and 2 quotes refused: There is no quote. ");
+    assert.equal(renderAttempts(timelineOf([refusal, failure]), "failed"), "1 purchase failed: 429. ");
+    assert.equal(refused([failure, taken]), "");
+    const endless = Array.from({ length: maxAttempts + 3 }, () => refusal);
+    assert.equal(refused(endless), `At least ${maxAttempts} purchases refused: TAKEN: No. `);
   });
 });

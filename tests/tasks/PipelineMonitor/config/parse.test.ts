@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import fc from "fast-check";
-import { readJsonFile } from "../../../../shared/json/file";
 import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
-import { root } from "../../../root";
 import { goodConfig, problemsOf } from "../good-config";
 
 describe("monitor configuration", () => {
@@ -147,11 +144,5 @@ describe("monitor configuration", () => {
         return (config === undefined) === problems.length > 0;
       }),
     );
-  });
-
-  it("has an example that is a good configuration", () => {
-    const example = readJsonFile("example", join(root, "tasks", "PipelineMonitor", "monitor.example.json"));
-    const { problems, warnings } = parseConfig(example);
-    assert.deepEqual([problems, warnings], [[], []]);
   });
 });

@@ -35,18 +35,6 @@ describe("setup of the monitor", () => {
       assert.ok(agent.secrets.includes(secret), secret);
   });
 
-  it("takes a person's token at a command line, as a secret, and ignores it in a pipeline", async () => {
-    const environment = { BUILD_AUTH: "", AZURE_DEVOPS_EXT_PAT: "own-token" };
-    const agent = agentWith({}, { environment });
-    const authorization = await readSetup(agent).credential.authorization(step);
-    assert.equal(authorization, `Basic ${Buffer.from(":own-token").toString("base64")}`);
-    for (const secret of ["own-token", authorization.slice("Basic ".length)])
-      assert.ok(agent.secrets.includes(secret), secret);
-    const variables = { "System.CollectionUri": "https://dev.azure.com/contoso/" };
-    const inPipeline = readSetup(agentWith({}, { environment, variables, jobToken: "job-token" }));
-    assert.equal(inPipeline.credential.kind, "the job access token");
-  });
-
   it("uses the job's own token for the pipeline's own organization", async () => {
     const variables = { "System.CollectionUri": "https://dev.azure.com/contoso/" };
     const setup = readSetup(

@@ -6,7 +6,7 @@ import { failedRun } from "../failed-run";
 
 export const until = Date.UTC(2026, 10, 23, 6) / 1000;
 export const day = 24 * 3600;
-export const period = periodUntil(until, 7, utcZone);
+export const period = periodUntil(until, utcZone);
 
 /** By default, a run succeeded a day before the end of the digest, in a minute. */
 export interface DigestRun extends Partial<Run> {
@@ -28,13 +28,9 @@ export function times(count: number, run: DigestRun): DigestRun[] {
   return Array.from({ length: count }, () => run);
 }
 
-export function digestOf(runs: readonly DigestRun[], days = 7): Digest {
+export function digestOf(runs: readonly DigestRun[]): Digest {
   const runPage = (runId: number) => new URL(`https://dev.azure.com/x/_build/results?buildId=${runId}`);
-  const figures = createDigestFigures({
-    projectName: "Night Shift",
-    runPage,
-    period: periodUntil(until, days, utcZone),
-  });
+  const figures = createDigestFigures({ projectName: "Night Shift", runPage, period });
   for (const run of runs) figures.count({ run: digestRun(run) });
   return figures.digest();
 }

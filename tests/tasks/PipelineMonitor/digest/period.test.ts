@@ -5,10 +5,10 @@ import { periodUntil } from "../../../../tasks/PipelineMonitor/digest/period";
 const day = 24 * 3600;
 
 describe("periodUntil", () => {
-  it("is so many days, and as many before", () => {
+  it("is a week, and the one before", () => {
     const until = Date.UTC(2026, 10, 23, 6) / 1000;
-    const period = { days: 7, before: until - 14 * day, from: until - 7 * day, until, zone: utcZone };
-    assert.deepEqual(periodUntil(until, 7, utcZone), period);
+    const period = { before: until - 14 * day, from: until - 7 * day, until, zone: utcZone };
+    assert.deepEqual(periodUntil(until, utcZone), period);
   });
 
   it("begins where the one of a week before ended, also over a change of the clocks", () => {
@@ -18,8 +18,8 @@ describe("periodUntil", () => {
       [monday(2, 23, 5), monday(2, 30, 4)],
       [monday(9, 19, 4), monday(9, 26, 5)],
     ] as const) {
-      assert.equal(periodUntil(until, 7, berlin).from, last);
-      assert.equal(periodUntil(until, 7, berlin).before, last - 7 * day);
+      assert.equal(periodUntil(until, berlin).from, last);
+      assert.equal(periodUntil(until, berlin).before, last - 7 * day);
     }
   });
 });

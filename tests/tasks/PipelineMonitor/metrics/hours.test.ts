@@ -73,7 +73,7 @@ describe("the metrics of a monitor's hours", () => {
 
   it("wait for the next report if this one is not delivered", async () => {
     const hour = counter();
-    const undelivered = { post: async () => ({ told: [], failure: new Error("down") }) };
+    const undelivered = { post: () => Promise.reject(new Error("down")) };
     const first = await hour(0, [failed(0, -0.5)], undelivered);
     assert.deepEqual(first.sent, []);
     assert.match(

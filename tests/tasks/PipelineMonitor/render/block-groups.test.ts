@@ -56,8 +56,8 @@ describe("the blocks of several issues", () => {
     const issues = runs.map(([id, name]) => explained(failed(id, name), lost, "We stopped"));
     const owned = issues.map((issue) => ({ ...issue, alert }));
     assert.match(shown(...owned)[0] ?? "", /^🚨 .*\nOps$/s);
-    const [{ severity, rank, urgency, issueCount } = assert.fail()] = groupedBlocks(owned, sanitize);
-    assert.deepEqual([severity, rank, urgency, issueCount], ["failure", -10, "high", 4]);
+    const [{ severity, rank, urgency, tells } = assert.fail()] = groupedBlocks(owned, sanitize);
+    assert.deepEqual([severity, rank, urgency, tells], ["failure", -10, "high", owned]);
     assert.deepEqual(titlesOf(...issues), [["Agent build-07 lost: 4 runs failed", "agent build-07 lost"]]);
     assert.deepEqual(shown(...issues), [
       "🔴 **Agent build-07 lost**: 4 runs failed\n" +
@@ -157,7 +157,7 @@ describe("the blocks of several issues", () => {
     const group = Array.from({ length: 60 }, (_, id) => explained(failed(id + 1, `pipeline ${id}`), lost));
     const blocks = groupedBlocks(group, sanitize);
     assert.deepEqual(
-      blocks.map(({ issueCount, parts }) => [issueCount, plainText(parts, sanitize)]),
+      blocks.map(({ tells, parts }) => [tells.length, plainText(parts, sanitize)]),
       [
         [19, "Agent build-07 lost: 60 runs failed, 1 to 19"],
         [18, "Agent build-07 lost: 60 runs failed, 20 to 37"],

@@ -149,9 +149,8 @@ describe("the block of a note", () => {
 
   it("is the note without its full stop, of no issue, and its own title", () => {
     const parts = [{ name: "a" }, { words: " 1.0 ended" }];
-    const counts = { issueCount: 0, recoveryCount: 0 };
     const common = { severity: "note", rank: 7, tells: [note] };
-    assert.deepEqual(blockOfNote(note), { ...common, ...counts, parts, title: parts, shortTitle: parts });
+    assert.deepEqual(blockOfNote(note), { ...common, parts, title: parts, shortTitle: parts });
     const named = { ...note, parts: [{ name: "a." }] };
     assert.deepEqual(blockOfNote(named).parts, [{ name: "a." }]);
   });
@@ -159,10 +158,7 @@ describe("the block of a note", () => {
   it("has a form of its own where the note has one; its title names what it links to", () => {
     const link = { label: { name: "9" }, url: new URL("https://h/9") };
     const block = { parts: [{ words: "b " }, link] };
-    const made = blockOfNote({ ...note, block, issueCount: 2, recoveryCount: 3 });
-    assert.deepEqual(
-      [made.parts, made.title, made.issueCount, made.recoveryCount],
-      [block.parts, [{ words: "b " }, { name: "9" }], 2, 3],
-    );
+    const made = blockOfNote({ ...note, block });
+    assert.deepEqual([made.parts, made.title], [block.parts, [{ words: "b " }, { name: "9" }]]);
   });
 });

@@ -27,12 +27,6 @@ function issue(id: number, cause?: Cause, line = "", changes: Partial<Issue> = {
   };
 }
 
-/** The issue with a note of so many characters. */
-const noted = (one: Issue, characters: number): Issue => ({
-  ...one,
-  links: { ...one.links, note: "x".repeat(characters) },
-});
-
 function ofRun(run: Run): Partial<Issue> {
   const { links: _, ...found } = issueOfResult(run);
   return found;
@@ -41,9 +35,7 @@ function ofRun(run: Run): Partial<Issue> {
 const grouping = { explain_failures: false, group_causes: true };
 
 const grouped = (...issues: Issue[]) =>
-  groupedLines(issues, messageLine, sanitize).map(({ parts }) =>
-    renderParts(parts, markdownWriting, sanitize),
-  );
+  groupedLines(issues, messageLine).map(({ parts }) => renderParts(parts, markdownWriting, sanitize));
 const link = (id: number) => `[${id}](https://h/${id}) [log](https://h/l/${id})`;
 
 describe("groupedLines", () => {
@@ -68,8 +60,8 @@ describe("groupedLines", () => {
     assert.deepEqual(grouped(...issues), [
       `2 runs failed (agent build-07 lost): nightly import ${link(1)}, ${link(2)}. Owner: Ops. [runbook](https://wiki/a)`,
     ]);
-    const [{ parts: _, ...line } = assert.fail()] = groupedLines(issues, messageLine, sanitize);
-    const expected = { severity: "failure", rank: -10, urgency: "high", issueCount: 2, tells: issues };
+    const [{ parts: _, ...line } = assert.fail()] = groupedLines(issues, messageLine);
+    const expected = { severity: "failure", rank: -10, urgency: "high", tells: issues };
     assert.deepEqual(line, expected);
   });
 
@@ -122,35 +114,11 @@ describe("groupedLines", () => {
     );
   });
 
-  it("parts a large group into lines that have room in every chat, and that know how many runs they are", () => {
-    const group = Array.from({ length: 40 }, (_, index) => noted(issue(index + 1, lost), 60));
-    const lines = groupedLines(group, messageLine, sanitize);
-    const texts = lines.map(({ parts }) => renderParts(parts, markdownWriting, sanitize));
-    assert.match(texts[0] ?? "", /^40 runs failed \(agent build-07 lost\): nightly import \[1\]/);
-    assert.match(
-      texts[1] ?? "",
-      /^40 runs failed, (\d+) to \d+ \(agent build-07 lost\): nightly import \[\1\]/,
-    );
-    assert.ok(texts.every(({ length }) => length <= 1300));
-    assert.ok(texts.length >= 3 && texts.length <= 5, String(texts.length));
-    assert.equal(
-      lines.reduce((sum, { issueCount = 1 }) => sum + issueCount, 0),
-      40,
-    );
-  });
-
-  it("gives a run that has no room at all a line of its own", () => {
-    const long = failedRun({ id: 1, pipeline: "p".repeat(200) });
-    const huge = noted(
-      issue(1, lost, "", {
-        ...ofRun(long),
-      }),
-      2000,
-    );
-    const counts = groupedLines([huge, { ...huge }, issue(2, lost)], messageLine, sanitize).map(
-      ({ issueCount }) => issueCount,
-    );
-    assert.deepEqual(counts, [1, 1, 1]);
+  it("has one line for a cause, however many runs it has", () => {
+    const group = Array.from({ length: 400 }, (_, index) => issue(index + 1, lost));
+    const [line = "", ...others] = grouped(...group);
+    assert.match(line, /^400 runs failed \(agent build-07 lost\): nightly import \[1\]/);
+    assert.deepEqual([others, line.match(/\[\d+\]\(/g)?.length], [[], 400]);
   });
 
   it("does not group by a line that stands for one which says nothing", () => {

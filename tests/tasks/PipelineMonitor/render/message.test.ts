@@ -1,12 +1,17 @@
 import assert from "node:assert/strict";
-import { markdownWriting } from "../../../../shared/chat/markdown";
-import { type Line, type MessageForm, plainText, renderParts } from "../../../../shared/chat/message";
-import { type Issue, isOfIssues, recoveryNote, toldIn } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { markdownWriting, wholeMarkdownWriting } from "../../../../shared/chat/markdown";
+import {
+  type Line,
+  type MessageForm,
+  plainText,
+  renderLine,
+  renderParts,
+} from "../../../../shared/chat/message";
+import { type Issue, isOfIssues, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
-import { blockOfNote } from "../../../../tasks/PipelineMonitor/render/blocks";
-import { messageLine } from "../../../../tasks/PipelineMonitor/render/lines";
+import { blockOf, blockOfNote } from "../../../../tasks/PipelineMonitor/render/blocks";
 import { composeMessage } from "../../../../tasks/PipelineMonitor/render/message";
-import { tallyLine } from "../../../../tasks/PipelineMonitor/render/overflow";
+import { restLine } from "../../../../tasks/PipelineMonitor/render/overflow";
 import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
@@ -35,7 +40,6 @@ async function compose(
   const { lines } = message;
   return {
     title: plainText(message.title, sanitize),
-    ranks: lines.map(({ rank }) => rank),
     issues: lines.filter(isOfIssues).length,
     lines: lines.map(({ parts }) => renderParts(parts, markdownWriting, sanitize)),
   };
@@ -71,13 +75,6 @@ describe("a message", () => {
     assert.equal(inProduct.title, `🔴 Night Shift: 2 problems: ${failed}, ${failed}`);
   });
 
-  it("tells at most five recoveries before the worst problem if not all have room", async () => {
-    const recovered = recoveryNote(failedRun(), new URL("https://h/1"), "works again");
-    const notes = Array.from({ length: 7 }, () => ({ ...recovered }));
-    const { ranks } = await compose({ issues: [issue(1)], notes }, [], "product");
-    assert.deepEqual(ranks, [0, ...Array.from({ length: 5 }, () => -100), 6, 6]);
-  });
-
   it("puts notes behind the issues, and counts them as none", async () => {
     const note = {
       parts: [{ name: "price feed" }, { words: " works again after 3 failures." }],
@@ -97,35 +94,58 @@ describe("a message", () => {
 });
 
 describe("the line in place of those that do not fit", () => {
-  const lineOf = (pipeline: string, id: number) => messageLine(issueOfResult(failedRun({ id, pipeline })));
-  const recovered = () => blockOfNote(recoveryNote(failedRun(), new URL("https://h/1"), "works again"));
-  const tally = (lines: readonly Line[]) => {
-    const line = tallyLine(lines);
-    return { text: renderParts(line.parts, markdownWriting, sanitize), told: toldIn([line]).size };
-  };
+  const blockAt = (pipeline: string, id: number) => blockOf(issueOfResult(failedRun({ id, pipeline })));
+  const recovered = (pipeline: string) =>
+    blockOfNote(recoveryNote(failedRun({ pipeline }), new URL("https://h/1"), "works again"));
+  const ownRun = new URL("https://h/run");
+  const textOf = (lines: readonly Line[], maxNames = 100, page: URL | undefined = ownRun) =>
+    renderLine(restLine(lines, maxNames, page, sanitize), wholeMarkdownWriting, sanitize);
+  const end = "\n[See all](https://h/run)";
 
-  it("tells how many issues each pipeline has, the most first, and how many recoveries there are", () => {
-    const [a, b, c] = [lineOf("a", 1), lineOf("b", 2), lineOf("b", 3)];
-    const unknown = messageLine(issueOfRunCount(7, 10));
-    const rest = " did not fit here: b ×2, a ×1; see the step's log.";
-    assert.deepEqual(tally([a, b, c]), { text: `3 more issues${rest}`, told: 3 });
-    assert.deepEqual(tally([a, b, c, unknown, recovered()]), {
-      text: `4 more issues and 1 more recovery${rest}`,
-      told: 3,
-    });
-    assert.deepEqual(tally([recovered(), recovered()]), {
-      text: "2 more recoveries did not fit here; see the step's log.",
-      told: 0,
-    });
-    assert.equal(tally([]).text, "More did not fit here; see the step's log.");
-    const { rank, issueCount } = tallyLine([a]);
-    assert.deepEqual([rank, issueCount], [-100, 0]);
+  it("names every pipeline with its count, the worst first, and what works again", () => {
+    const problems = [blockAt("b", 1), blockAt("a", 2), blockAt("b", 3)];
+    assert.equal(textOf(problems), `🔴 **3 more problems**: b ×2, a${end}`);
+    const all = [...problems, blockOf(issueOfRunCount(7, 10)), recovered("tax rates")];
+    assert.equal(textOf(all), `🔴 **4 more problems**: b ×2, a\n**1 more recovery**: tax rates${end}`);
+    const well = ["c", "d", "c"].map(recovered);
+    assert.equal(textOf(well), `🟢 **3 more recoveries**: c ×2, d${end}`);
+    assert.equal(restLine([], 9, undefined, sanitize).severity, "note");
   });
 
-  it("tells no issue of a pipeline that it does not name", () => {
-    const many = (count: number) => tally(Array.from({ length: count }, (_, id) => lineOf(`p${id}`, id)));
-    assert.match(many(60).text, /, and 10 more pipelines; see/);
-    assert.equal(many(60).told, 50);
-    assert.match(many(50).text, /, p49 ×1; see/);
+  it("counts the pipelines that it has no room to name", () => {
+    const problems = ["a", "b", "c", "a"].map(blockAt);
+    const text = (maxNames: number) =>
+      textOf([...problems, recovered("d")], maxNames)
+        .replaceAll("**", "")
+        .split("\n")
+        .slice(0, 2)
+        .join("; ");
+    assert.equal(text(4), "🔴 4 more problems: a ×2, b, c; 1 more recovery: d");
+    assert.equal(text(3), "🔴 4 more problems: a ×2, b, c; 1 more recovery in 1 pipeline");
+    assert.equal(text(1), "🔴 4 more problems: a ×2, and 2 more pipelines; 1 more recovery in 1 pipeline");
+    assert.equal(text(0), "🔴 4 more problems in 3 pipelines; 1 more recovery in 1 pipeline");
+  });
+
+  it("says once which project pipelines are in, and cuts a long name", () => {
+    const inProject = (project: string, pipeline: string) => ({ ...blockAt(pipeline, 1), project });
+    const blocks = [inProject("Shop", "x".repeat(100)), inProject("Lab", "a"), inProject("Shop", "a")];
+    assert.equal(textOf(blocks), `🔴 **3 more problems**: Shop: ${"x".repeat(59)}…, a; Lab: a${end}`);
+    const worst = `Shop: ${"x".repeat(59)}…; Lab: a, and 1 more pipeline`;
+    assert.equal(textOf(blocks, 2), `🔴 **3 more problems**: ${worst}${end}`);
+  });
+
+  it("counts notes of other kinds, and is as urgent as the worst; outside a pipeline, the log has it all", () => {
+    const tally = { thing: "project", what: "could not be read" };
+    const note = { parts: [{ words: "x" }], severity: "note", rank: 1 } as const;
+    const notes = [{ ...note, tally }, { ...note, tally }, note].map(blockOfNote);
+    const urgent = { ...blockAt("a", 1), urgency: "high" } as const;
+    const all = "2 projects could not be read\n1 more note";
+    assert.equal(textOf(notes), `ℹ️ ${all}${end}`);
+    const found = renderLine(
+      restLine([urgent, ...notes], 9, undefined, sanitize),
+      wholeMarkdownWriting,
+      sanitize,
+    );
+    assert.equal(found, `🚨 **1 more problem**: a\n${all}\nSee the step's log`);
   });
 });

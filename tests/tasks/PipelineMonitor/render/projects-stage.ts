@@ -76,7 +76,7 @@ export const unread = { ...projectReport().config, projectName: "Gone" };
 
 export const unreadNote: Note = {
   parts: [word("The project "), { name: "Gone" }, word(" could not be read; see the step's log.")],
-  ...{ severity: "failure", rank: -1, issueCount: 0, tally: { thing: "project", what: "could not be read" } },
+  ...{ severity: "failure", rank: -1, tally: { thing: "project", what: "could not be read" } },
 };
 
 export const silentNote: Note = { ...unreadNote, ...silenced("mute", "x") };

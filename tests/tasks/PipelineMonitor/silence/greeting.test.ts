@@ -21,7 +21,7 @@ describe("the greeting", () => {
     records: [...[...runs, early].map((run) => ({ run })), { unreadable }],
   });
   /** It stands below the issues, and counts as none. */
-  const aside = { severity: "note", rank: 6, issueCount: 0 };
+  const aside = { severity: "note", rank: 6 };
   const textOf = (...of: Parameters<typeof findGreeting>) =>
     findGreeting(...of).map(({ parts }) => plainText(parts, sanitize));
 

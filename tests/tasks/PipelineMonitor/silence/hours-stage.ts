@@ -29,10 +29,10 @@ export interface Played {
   visibleFrom: number;
 }
 
-/** A report: when, and how much of its message arrives. Before it, the memory may have been lost. */
+/** A report: when, and whether its message arrives. Before it, the memory may have been lost. */
 export interface Planned {
   at: number;
-  arrives: "all" | "first" | "last" | "nothing";
+  arrives: boolean;
   isForgetful: boolean;
 }
 
@@ -84,7 +84,7 @@ export const reports = (arrivals: readonly Planned["arrives"][], forgets: readon
         return { at, ...rest };
       });
       // The last ones arrive, within a day, when nothing happens any more.
-      const end = { arrives: "all", isForgetful: false } as const;
+      const end = { arrives: true, isForgetful: false };
       return [...planned, ...[73_000, 76_600].map((later): Planned => ({ at: begin + later, ...end }))];
     });
 
@@ -138,11 +138,9 @@ export async function play(
     });
     const found = await stage({ ...read, issues: explained }, visible);
     const shown = [...found.issues, ...found.notes].filter(({ silenced }) => silenced === undefined);
-    const half = Math.ceil(shown.length / 2);
-    const parts = { all: shown, first: shown.slice(0, half), last: shown.slice(half), nothing: [] };
-    const told = new Set<Issue | Note>(parts[report.arrives]);
-    const isRemembered = shown.length === 0 || told.size > 0;
-    if (isRemembered) [known, lastAt] = [memoryAfter(found, told), report.at];
+    const told = new Set<Issue | Note>(report.arrives ? shown : []);
+    const isRemembered = shown.length === 0 || report.arrives;
+    if (isRemembered) [known, lastAt] = [memoryAfter(found), report.at];
     const idsIn = (some: readonly Issue[]) => some.flatMap((issue) => runOf(issue)?.id ?? []);
     outcomes.push({
       ...report,

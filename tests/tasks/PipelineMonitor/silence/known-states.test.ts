@@ -43,7 +43,7 @@ describe("a known state", () => {
   it("of too few runs has its end told once, and none that was silenced", () => {
     const { notes, texts, memory } = hoursLater(first([tooFew]), {});
     assert.deepEqual(texts, ["As many runs as expected took place in the last hour again."]);
-    const counts = { severity: "recovery", rank: 6, issueCount: 0, recoveryCount: 1 };
+    const counts = { severity: "recovery", rank: 6 };
     const { parts: _, key, ...note } = notes[0] ?? assert.fail();
     assert.deepEqual([note, key], [counts, stateKeyOf(tooFew)]);
     assert.deepEqual([memory.states, hoursLater(memory, {}, 2).texts], [[], []]);

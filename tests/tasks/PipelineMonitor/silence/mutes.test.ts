@@ -40,7 +40,7 @@ describe("findMutes", () => {
         ...{ ...none, memory: undefined },
       },
     );
-    const aside = { severity: "note", rank: 7, issueCount: 0 };
+    const aside = { severity: "note", rank: 7 };
     const tally = { thing: "mute", what: "ended" };
     assert.deepEqual(
       [...found.lasting, ...found.ended].map(({ parts: _, ...line }) => line),

@@ -15,7 +15,6 @@ import { configWith, failure, now } from "./silence-stage";
 
 const hour = 3600;
 const config = configWith({ notify: "changes" });
-const issues = [failure()];
 const before: ProjectMemory = {
   ...{ until: now - hour, wholeUntil: now - 2 * hour, seen: ["7:1"], problems: [], states: [] },
 };
@@ -43,17 +42,14 @@ describe("the memory of a monitor", () => {
     assert.equal(told(reportOn([own], { isListed: false })).othersUntil, now - hour);
   });
 
-  it("covers the ends of mutes until now if they were told, even if the other projects could not be listed", () => {
+  it("covers the ends of mutes until now unless they wait for business hours, even if the other projects could not be listed", () => {
     const note: Note = { parts: [], severity: "note", rank: 6, tally: endOfMute };
-    assert.equal(told(reportOn([own], { notes: [note] })).mutesUntil, before.until);
-    assert.equal(told(reportOn([own], { notes: [note] }), { ...last, mutesUntil: 5 }).mutesUntil, 5);
-    const report = reportOn([own], { notes: [note], told: new Set([note]), isListed: false });
-    assert.equal(told(report).mutesUntil, now);
-    const other: Note = { parts: [], severity: "note", rank: 6 };
-    assert.equal(
-      told(reportOn([own], { notes: [other, note], told: new Set([other]) })).mutesUntil,
-      before.until,
-    );
+    const waiting: Note = { ...note, silenced: { by: "hours", why: [] } };
+    assert.equal(told(reportOn([own], { notes: [waiting] })).mutesUntil, before.until);
+    assert.equal(told(reportOn([own], { notes: [waiting] }), { ...last, mutesUntil: 5 }).mutesUntil, 5);
+    assert.equal(told(reportOn([own], { notes: [note], isListed: false })).mutesUntil, now);
+    const other: Note = { ...waiting, tally: { thing: "mute", what: "ended" } };
+    assert.equal(told(reportOn([own], { notes: [other, note] })).mutesUntil, now);
   });
 
   it("begins with the latest of the projects, and without a memory where the first window does", () => {
@@ -64,17 +60,10 @@ describe("the memory of a monitor", () => {
     assert.deepEqual([first.othersUntil, first.unread, first.projects.size], [now - 24 * hour, [], 1]);
   });
 
-  it("knows the unread projects that were told or held back, and leaves the others as they were", () => {
+  it("knows the unread projects", () => {
     const unreadStates = ["a", "b"].map((key) => ({ key, reportedAt: now }));
-    const earlier = ["b", "c", "d"].map((key) => ({ key, reportedAt: 5 }));
-    const note = (key: string): Note => ({ parts: [], severity: "failure", rank: 0, key });
-    const held: Note = { ...note("a"), silenced: { by: "known", why: [] } };
-    // b was not told again, and neither was the end of c.
-    const report = reportOn([own], { unreadStates, notes: [held, note("b"), note("c")] });
-    assert.deepEqual(told(report, { ...last, unread: earlier }).unread, [
-      unreadStates[0],
-      ...earlier.slice(0, 2),
-    ]);
+    const unread = [{ key: "c", reportedAt: 5 }];
+    assert.equal(told(reportOn([own], { unreadStates }), { ...last, unread }).unread, unreadStates);
   });
 
   it("knows the day of which the limits were told", () => {
@@ -82,7 +71,6 @@ describe("the memory of a monitor", () => {
     const limitsAfter = (report: Report) => told(report).limitsUntil;
     assert.equal(limitsAfter(reportOn([daily])), 86_400);
     assert.equal(limitsAfter(reportOn([own])), 1);
-    assert.equal(limitsAfter(reportOn([{ ...daily, issues }])), 1, "not told");
     assert.equal(limitsAfter(reportOn([{ ...daily, limitsFoundAt: undefined }])), 1, "not checked");
     const waiting = (code: string, by: "hours" | "mute"): Issue[] => [
       { ...failure(), code, silenced: { by, why: [] } },
@@ -95,12 +83,13 @@ describe("the memory of a monitor", () => {
     ] as const)
       assert.equal(limitsAfter(reportOn([{ ...daily, issues }])), until);
     const never = { ...last, limitsUntil: undefined };
-    const untold = [{ ...daily, issues }, own].map((one) => told(reportOn([one]), never).limitsUntil);
+    const unknown = { ...daily, limitsFoundAt: undefined };
+    const untold = [unknown, own].map((one) => told(reportOn([one]), never).limitsUntil);
     assert.deepEqual(untold, [86_399, now - 1]);
     assert.equal(limitsAfter(reportOn([{ ...daily, config: other }], { config })), 1, "another project's");
   });
 
-  it("begins where the first report did if nothing of it was told: a day ago, and for mutes and limits an hour ago", () => {
+  it("begins where the first report did if that was not delivered: a day ago, and for mutes and limits an hour ago", () => {
     const first = projectReport({ config, window: sinceLast(now * 1000, undefined) });
     const nothing = { startTime: undefined, skipped: [], notes: [], isUnknown: false };
     const report = reportOn([first], { unread: [other] });

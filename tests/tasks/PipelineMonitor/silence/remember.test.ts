@@ -2,8 +2,6 @@ import assert from "node:assert/strict";
 import { type Issue, issueOf, missedCode, type Note } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { attemptOf, type ProjectMemory } from "../../../../tasks/PipelineMonitor/issue/memory";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
-import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
-import { identityOf } from "../../../../tasks/PipelineMonitor/silence/identity";
 import { memoryAfter } from "../../../../tasks/PipelineMonitor/silence/remember";
 import { failedRun } from "../failed-run";
 import { projectReport } from "../report-stage";
@@ -21,7 +19,6 @@ const before: ProjectMemory = {
 };
 const missedRun = (pipeline: string, code = missedCode) =>
   issueOf({ code, severity: "failure", rank: 0, tally: "" }, { pipeline }, [], { at: now - 60 });
-const isOfRun = (id: number) => (one: Issue | Note) => "about" in one && idsOf([one]).includes(id);
 
 describe("the memory of a project", () => {
   it("covers what has happened until now, or until the last run that was listed", () => {
@@ -42,61 +39,6 @@ describe("the memory of a project", () => {
     assert.deepEqual(memory.seen, [`3:${now - 60}`, `2:${now - 600}`], "runs may be ten minutes late");
   });
 
-  it("does not pass what was not told: the next report finds it again, and nothing else", () => {
-    const isUntold = (one: Issue | Note) => isOfRun(2)(one) || ("code" in one && one.code === tooFew.code);
-    const { memory } = silenced({ config, issues, memory: before, isUntold });
-    assert.deepEqual([memory.until, memory.wholeUntil], [before.until, before.wholeUntil]);
-    assert.deepEqual([memory.seen, memory.problems.length, memory.states], [[`1:${now - 900}`], 1, []]);
-    const again = silenced({ config, issues: issues.slice(1), memory, now: now + hour });
-    assert.deepEqual([again.reported.length, again.memory.problems.length], [2, 2]);
-  });
-
-  it("leaves a pipeline as it was if a failure or an end of it was not told", () => {
-    const known = silenced({ config, issues, memory: before }).memory;
-    const run = failedRun({ id: 4, result: "succeeded", finishTime: now + 600 });
-    const next = { config, issues: [], runs: [run], memory: known, now: now + hour };
-    const { memory } = silenced({ ...next, isUntold: (one) => "run" in one });
-    assert.deepEqual(new Set(memory.problems), new Set(known.problems));
-    const notes: Note[] = [{ parts: [], severity: "recovery", rank: 5, run, since: now }];
-    const ofHistory = silenced({ ...next, notes, isUntold: (one) => "run" in one }).memory;
-    assert.deepEqual(new Set(ofHistory.problems), new Set(known.problems));
-    const again = silenced({ ...next, memory, now: now + 2 * hour });
-    assert.deepEqual(again.texts, ["nightly import 20261120.3 works again."]);
-    assert.equal(again.memory.problems.length, 1);
-    assert.deepEqual(silenced({ ...next, memory: again.memory, now: now + 3 * hour }).texts, []);
-  });
-
-  it("holds nothing back behind another cause that was told", () => {
-    const known = silenced({ config, issues: issues.slice(0, 1), memory: before }).memory;
-    const [second, third] = [
-      failure({ id: 3, finishTime: now + 60 }, "b"),
-      failure({ id: 4, finishTime: now + 90 }),
-    ];
-    const next = { config, memory: known, now: now + hour };
-    const { memory } = silenced({ ...next, issues: [second, third], isUntold: isOfRun(4) });
-    const told = { since: now + 60, lastSeen: now + 60, reportedAt: 0, wasTold: true };
-    const { row, key, kind } = identityOf(second) ?? assert.fail();
-    assert.deepEqual(memory.problems, [{ row, key, kind, ...told }]);
-    const again = silenced({ ...next, issues: [third], memory, now: now + 2 * hour });
-    assert.deepEqual(idsOf(again.reported), [4]);
-  });
-
-  it("leaves a state as it was if its reminder or end was not told", () => {
-    const run = failedRun({ id: 5, status: "inProgress", result: "", finishTime: undefined });
-    const listed = issueOfResult(run);
-    const known = silenced({ config, issues: [listed], memory: before }).memory;
-    const ended = {
-      config,
-      issues: [],
-      runs: [{ ...failedRun({ id: 5, result: "succeeded" }), finishTime: now + 60 }],
-    };
-    const untold = silenced({ ...ended, memory: known, now: now + hour, isUntold: () => true });
-    assert.deepEqual(untold.memory.states, known.states);
-    assert.equal(silenced({ ...ended, memory: untold.memory, now: now + 2 * hour }).texts.length, 1);
-    const reminder = { config, issues: [listed], memory: known, now: now + 24 * hour };
-    assert.deepEqual(silenced({ ...reminder, isUntold: () => true }).memory.states, known.states);
-  });
-
   it("leaves to later reports what a check could not see, and stuck runs that are silenced", () => {
     const project = projectReport({ config, window: sinceLast(now * 1000, before), known: before });
     const stuck = issueOf(
@@ -105,20 +47,18 @@ describe("the memory of a project", () => {
       [],
     );
     const silencedBy = (by: "mute" | "maintenance" | "known") => ({ ...stuck, silenced: { by, why: [] } });
-    const wholeUntil = (changes: object) => memoryAfter({ ...project, ...changes }, new Set()).wholeUntil;
+    const wholeUntil = (changes: object) => memoryAfter({ ...project, ...changes }).wholeUntil;
     assert.equal(wholeUntil({ isWhole: false }), before.wholeUntil);
     assert.equal(wholeUntil({ issues: [silencedBy("known"), silencedBy("mute")] }), before.wholeUntil);
     assert.equal(wholeUntil({ issues: [silencedBy("maintenance")] }), before.wholeUntil);
     assert.equal(wholeUntil({ issues: [silencedBy("known")] }), now);
     const first = { ...project, known: undefined, window: sinceLast(now * 1000, undefined) };
-    const dueUntil = (changes: object) => memoryAfter({ ...first, ...changes }, new Set()).dueUntil;
+    const dueUntil = (changes: object) => memoryAfter({ ...first, ...changes }).dueUntil;
     assert.equal(dueUntil({ issues: [silencedBy("mute")] }), now, "a schedule may be new");
     assert.equal(dueUntil({ isWhole: false }), now - hour - 30);
-    const { until, wholeUntil: ofStuck } = memoryAfter({ ...first, issues }, new Set());
-    assert.deepEqual([until, ofStuck], [now - 24 * hour, now - 24 * hour]);
   });
 
-  it("has learned schedules if all is told, without the misses that a maintenance window hid", () => {
+  it("has learned schedules without the misses that a maintenance window hid", () => {
     const of = (pipeline: string) => ({ pipeline, definitionId: 1, times: [], missed: [5], isStopped: true });
     const schedules = { until: 1, contradictedAt: 2, pipelines: ["a", "b", "c"].map(of) };
     const missed = (pipeline: string, by?: "maintenance" | "mute", code = missedCode): Issue => ({
@@ -128,10 +68,9 @@ describe("the memory of a project", () => {
     const hidden = [missed("a", "maintenance"), missed("b", "mute"), missed("c", "maintenance", "nearLimit")];
     const known = { ...before, schedules: { ...schedules, pipelines: [] } };
     const schedulesAfter = (issues: readonly Issue[], changes = {}) =>
-      memoryAfter(projectReport({ config, known, schedules, issues, ...changes }), new Set()).schedules;
+      memoryAfter(projectReport({ config, known, schedules, issues, ...changes })).schedules;
     const forgotten = { ...of("a"), missed: [], isStopped: false };
     assert.deepEqual(schedulesAfter(hidden), { ...schedules, pipelines: [forgotten, of("b"), of("c")] });
-    assert.equal(schedulesAfter([missed("a")]), known.schedules, "not told");
     assert.equal(schedulesAfter(hidden, { schedules: undefined }), known.schedules);
   });
 
@@ -144,11 +83,11 @@ describe("the memory of a project", () => {
     assert.deepEqual(silenced({ config: always, issues }).memory, { ...times, seen, ...nothing });
   });
 
-  it("has dealt with the runs of notes that were told", () => {
+  it("has dealt with the runs of notes", () => {
     const ofNone: Note = { parts: [], severity: "recovery", rank: 6 };
     const note = (id: number): Note => ({ ...ofNone, run: failedRun({ id, finishTime: now }) });
     const notes = [note(1), ofNone, note(2)];
     const project = projectReport({ config, window: sinceLast(now * 1000, before), known: before, notes });
-    assert.deepEqual(memoryAfter(project, new Set(notes.slice(0, 2))).seen, [`1:${now}`]);
+    assert.deepEqual(memoryAfter(project).seen, [`1:${now}`, `2:${now}`]);
   });
 });

@@ -53,21 +53,18 @@ interface Sketch {
   /** The last report's memory. */
   memory?: ProjectMemory | undefined;
   now?: number;
-  /** For issues and notes that are not delivered. */
-  isUntold?: (one: Issue | Note) => boolean;
   isMention?: (owner: string) => boolean;
 }
 
 /** Silences issues as a report does, which is told, and knows nothing of an earlier one, unless a test says otherwise. */
 export function silenced({ config = configWith(), now: at = now, ...sketch }: Sketch) {
   const { issues, notes = [], runs = [], memory: known, isMention = () => false } = sketch;
-  const { queued = [], isUntold = () => false } = sketch;
+  const { queued = [] } = sketch;
   const found = projectReport({
     ...{ config, issues, notes, known, queued, window: sinceLast(at * 1000, known) },
     records: runs.map((run) => ({ run })),
   });
   const report = inOrder(knownProblems(silence(withOwners(found, isMention))));
-  const told = [...shown(report.issues), ...shown(report.notes)];
   const totals = totalsOf({ projects: [report], unread: [], isListed: true, skipped: [] }, String);
   return {
     ...report,
@@ -75,7 +72,7 @@ export function silenced({ config = configWith(), now: at = now, ...sketch }: Sk
     reported: shown(report.issues),
     silent: report.issues.filter((issue) => issue.silenced !== undefined),
     texts: shown(report.notes).map(({ parts }) => plainText(parts, sanitize)),
-    memory: memoryAfter(report, new Set(told.filter((one) => !isUntold(one)))),
+    memory: memoryAfter(report),
     alarmCount: totals.alarmCount,
     silencedCount: report.issues.filter(isSilent).length,
   };

@@ -34,7 +34,7 @@ describe("projects that cannot be read", () => {
     assert.deepEqual(tell({ ...unread, isListed: false }).texts, [unreadText, unlistedText]);
     const { notes } = unreadNotes({ ...unread, isListed: false }, [], now);
     const what = "could not be read";
-    const first = { severity: "failure", rank: -100, issueCount: 0 };
+    const first = { severity: "failure", rank: 0 };
     assert.deepEqual(
       notes.map(({ parts: _, ...note }) => note),
       [
@@ -74,7 +74,7 @@ describe("projects that cannot be read", () => {
       texts: ["The project Other can be read again.", "The other projects can be read again."],
       states: [],
     });
-    const counts = { severity: "recovery", rank: 6, issueCount: 0, recoveryCount: 1 };
+    const counts = { severity: "recovery", rank: 6 };
     assert.deepEqual(
       unreadNotes(well, known, now).notes.map(({ parts: _, ...note }) => note),
       known.map(({ key }) => ({ ...counts, key })),

@@ -158,12 +158,8 @@ describe("what waits for business hours", () => {
 
   it("waits on until it is told, the latest of each problem", () => {
     const held = (issue: Issue): Issue => ({ ...issue, silenced: hours });
-    const waits = (
-      issues: readonly Issue[],
-      notes: readonly Note[] = [],
-      told = true,
-      ...waiting: Waiting[]
-    ) => waitingAfter({ issues, notes, known: known(...waiting) }, () => told);
+    const waits = (issues: readonly Issue[], notes: readonly Note[] = [], ...waiting: Waiting[]) =>
+      waitingAfter({ issues, notes, known: known(...waiting) });
     const { row = "", key = "" } = identityOf(failure()) ?? {};
     const failed = { key: fingerprint([row, key]), pipeline: "nightly import" };
     const [early, late] = [
@@ -172,10 +168,9 @@ describe("what waits for business hours", () => {
     ];
     const latest = { ...failed, at: now - 60, runId: 2 };
     assert.deepEqual(waits([held(late), held(early)]), [latest]);
-    assert.deepEqual(waits([held(early)], [], true, latest), [latest]);
-    assert.deepEqual(waits([late], [], true, latest), []);
-    assert.deepEqual(waits([late], [], false, latest), [latest]);
-    assert.deepEqual(waits([held(late)], [], true, latest), [latest]);
+    assert.deepEqual(waits([held(early)], [], latest), [latest]);
+    assert.deepEqual(waits([late], [], latest), []);
+    assert.deepEqual(waits([held(late)], [], latest), [latest]);
     const ofStuck = { key: stateKeyOf(stuck), pipeline: "nightly import", at: now - 900, runId: 5 };
     assert.deepEqual(waits([held(stuck), held(limit), held(tooFew)]), [ofStuck]);
     const { row: missedRow = "", key: missedKey = "" } = identityOf(missed("a", now - 60)) ?? {};
@@ -186,10 +181,7 @@ describe("what waits for business hours", () => {
     const finished = { key: fingerprint(["finished", 3]), pipeline: "nightly import", at: now, runId: 3 };
     const { key: _, ...withoutKey } = over;
     assert.deepEqual(waits([], [over, withoutKey, note({ key: "k", silenced: hours })]), [finished]);
-    assert.deepEqual(waits([], [withoutKey], true, ofRun(3)), [ofRun(3)]);
-    assert.deepEqual(
-      waitingAfter({ issues: [], notes: [], known: undefined }, () => true),
-      [],
-    );
+    assert.deepEqual(waits([], [withoutKey], ofRun(3)), [ofRun(3)]);
+    assert.deepEqual(waitingAfter({ issues: [], notes: [], known: undefined }), []);
   });
 });

@@ -68,7 +68,7 @@ describe("schedules as real projects have them (written by hand after documented
     assert.deepEqual(watch(timesOf(backup), 3).missing, ["2026-10-20T12:00"]);
   });
 
-  it("show what --suggest lists after two weeks", () => {
+  it("show what suggest lists after two weeks", () => {
     const [nightly = ""] = Object.keys(histories).filter((name) => name.startsWith("weekday"));
     const lastTwo = timesOf(nightly).filter((time) => time > now - 15 * 1440);
     assert.deepEqual(cronsOf(findPattern(lastTwo, 2)?.slots ?? []), ["30 2 * * 1-5"]);

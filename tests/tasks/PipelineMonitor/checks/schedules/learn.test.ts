@@ -176,7 +176,7 @@ describe("scheduleNotes", () => {
   const note = (tells: string, what: string, key: string): Note => ({
     ...{ key, pipeline: "a", parts: [{ name: "a" }, { words: tells }] },
     block: { parts: [{ name: "a", style: "strong" }, { words: tells }] },
-    ...{ severity: "note", rank: 7, issueCount: 0, tally: { thing: "schedule", what } },
+    ...{ severity: "note", rank: 7, tally: { thing: "schedule", what } },
   });
 
   it("tell which schedule replaces one that was known, of the pipelines of which both are", async () => {

@@ -62,7 +62,7 @@ describe("reports on a schedule that is learned, at random times, some of them r
             ...pipeline(index),
             keys,
             clock: testClock({ startsAt: now * 3600_000 }),
-            ...(isRefused ? { post: async () => ({ told: [], failure: new Error("refused") }) } : {}),
+            ...(isRefused ? { post: () => Promise.reject(new Error("refused")) } : {}),
           });
           const times = posted.join().matchAll(/did not run at ([-\d]+ [:\d]+) UTC \(([^)]*)\)/g);
           for (const [, time = "", evidence = ""] of times) {

@@ -1,0 +1,105 @@
+import { pluralize } from "../text/pluralize";
+import { type Sanitize, shorten } from "../text/sanitize";
+import { type Line, type Message, type Part, plainText } from "./message";
+
+/** The room for the lines of a message, and how they are written and measured, in the product's unit. */
+interface Fit<T> {
+  room: number;
+  write(line: Line): T;
+  sizeOf(written: T): number;
+}
+
+/** Nobody reads more on a phone, even where a product has the room. */
+const maxLines = 20;
+const maxNames = 50;
+
+/** Whole lines for the worst, at most 20. If not all have room, one more line stands for the others. */
+export function fitLines<T>({ lines, rest = countLines }: Pick<Message, "lines" | "rest">, fit: Fit<T>): T[] {
+  const all = lines.length > maxLines ? undefined : withFewerLinks(lines, fit);
+  if (all !== undefined) return all;
+  const { room, write, sizeOf } = fit;
+  const restIn = (omitted: readonly Line[], left: number) => {
+    const written = (names: number) => write(rest(omitted, names));
+    return written(largest(0, maxNames, (names) => sizeOf(written(names)) <= left));
+  };
+  // The line for the others gets more than a third only if whole lines leave it more.
+  const roomOfWhole = room - sizeOf(restIn(lines, room / 3));
+  const shown: { line: Line; written: T }[] = [];
+  let used = 0;
+  for (const line of lines) {
+    const written = write(line);
+    // Only a line that is too long for any message is passed over for milder ones.
+    if (sizeOf(written) > roomOfWhole) continue;
+    if (shown.length === maxLines || used + sizeOf(written) > roomOfWhole) break;
+    used += sizeOf(written);
+    shown.push({ line, written });
+  }
+  for (;;) {
+    const whole = new Set(shown.map(({ line }) => line));
+    const end = restIn(
+      lines.filter((line) => !whole.has(line)),
+      room - used,
+    );
+    const last = used + sizeOf(end) <= room ? undefined : shown.pop();
+    if (last === undefined) return [...shown.map(({ written }) => written), end];
+    used -= sizeOf(last.written);
+  }
+}
+
+/** So many of the worst lines keep all of their links. */
+const alwaysLinked = 3;
+
+/** All lines, the mildest without spare links as far as they do not fit; undefined if they still do not. */
+function withFewerLinks<T>(lines: readonly Line[], { room, write, sizeOf }: Fit<T>): T[] | undefined {
+  const all = lines.map((line) => ({ line, written: write(line) }));
+  let left = all.reduce((rest, { written }) => rest - sizeOf(written), room);
+  for (const one of all.slice(alwaysLinked).reverse()) {
+    if (left >= 0) break;
+    const shorter = write(withoutSpareLinks(one.line));
+    left += sizeOf(one.written) - sizeOf(shorter);
+    one.written = shorter;
+  }
+  return left >= 0 ? all.map(({ written }) => written) : undefined;
+}
+
+function withoutSpareLinks(line: Line): Line {
+  const { links } = line;
+  if (links === undefined) return line;
+  return { ...line, links: links.filter((link) => !("url" in link) || link.isSpare !== true) };
+}
+
+function countLines({ length }: readonly Line[]): Line {
+  const words = `${pluralize(length, "more line")} did not fit here; see the step's log.`;
+  return { parts: [{ words }], severity: "note", rank: 0 };
+}
+
+/** The most that a title or a footer takes, in the product's unit. */
+const maxEndSize = 1000;
+/** The names of one that is too long are shortened to this. */
+const shortNameCharacters = 30;
+
+/** Renders a title or a footer. If it is too long, its names are shortened; if that is not enough, it is cut. */
+export function renderEnd(
+  parts: readonly Part[],
+  render: (parts: readonly Part[]) => string,
+  sanitize: Sanitize,
+  sizeOf: (rendered: string) => number = ({ length }) => length,
+  maxSize = maxEndSize,
+): string {
+  const whole = render(parts);
+  if (sizeOf(whole) <= maxSize) return whole;
+  const text = sanitize(plainText(parts, sanitize, shortNameCharacters));
+  const cut = (length: number) => render([{ name: shorten(text, length) }]);
+  return cut(largest(1, text.length, (length) => sizeOf(cut(length)) <= maxSize));
+}
+
+/** The largest number of a range that fits, if every smaller one does; `from` if none does. */
+export function largest(from: number, to: number, fits: (count: number) => boolean): number {
+  let [fitting, tooMany] = [from, to + 1];
+  while (tooMany - fitting > 1) {
+    const middle = Math.floor((fitting + tooMany) / 2);
+    if (fits(middle)) fitting = middle;
+    else tooMany = middle;
+  }
+  return fitting;
+}

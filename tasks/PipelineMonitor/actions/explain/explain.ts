@@ -1,0 +1,102 @@
+import { createInputReader } from "../../../../shared/agent/inputs";
+import type { Outcome, TaskContext } from "../../../../shared/agent/task";
+import { maxConnections } from "../../../../shared/azure-devops/client";
+import { markdownLines } from "../../../../shared/chat/markdown";
+import { pluralize } from "../../../../shared/text/pluralize";
+import { renderSecond, renderZone } from "../../../../shared/text/zone";
+import { scheduleNotes } from "../../checks/schedules/learn";
+import { evidenceLine } from "../../checks/schedules/words";
+import { openProject } from "../../config/load";
+import type { Config } from "../../config/parse";
+import { type Context, createTimeBudget } from "../../issue/context";
+import { type Issue, runOf } from "../../issue/issue";
+import type { ProjectReport } from "../../issue/report";
+import { endOf, lastHour } from "../../issue/window";
+import { checks, completeReport } from "../../monitor";
+import { composeMessage, quietText } from "../../render/message";
+import { openList, type RunList, readRuns } from "../../rules/run-list";
+import { warnOfUnknownEntries } from "../unknown-entries";
+import { renderExplainedRun } from "./explained-run";
+
+/** `action: explain`: prints why the monitor reports what it reports for each run of the last hour. Posts nothing. */
+export async function explain(task: TaskContext): Promise<Outcome> {
+  const { agent, clock, cancelled } = task;
+  const { config, file, service } = openProject(createInputReader(agent), task);
+  try {
+    const context = {
+      agent,
+      clock,
+      cancelled,
+      time: createTimeBudget(clock),
+      service,
+      connections: maxConnections,
+      progress: agent.progress,
+      isMention: () => false,
+      opensLogPages: false,
+      takes: () => true,
+    };
+    const outcome = await explainRuns(
+      config,
+      file.known,
+      await openList(lastHour, clock.now(), context),
+      context,
+    );
+    await warnOfUnknownEntries(config, service, task);
+    return outcome;
+  } finally {
+    service.dispose();
+  }
+}
+
+export async function explainRuns(
+  config: Config,
+  known: unknown,
+  list: RunList,
+  context: Context,
+): Promise<Outcome> {
+  const { agent } = context;
+  const since = renderSecond(list.window.listedSince.getTime() / 1000, config.zone);
+  agent.print(`Runs that finished since ${since}${renderZone(config.zone)}, the last hour and 30 seconds.`);
+  if (config.sinceLastReport)
+    agent.print("The monitor itself begins where its last report ended. This explains the last hour.");
+  const read = await readRuns(config, list, context);
+  const project = await completeReport({ ...read, limitsDueAt: 0 }, context, [...checks, scheduleNotes]);
+  const issues = new Map(project.issues.map((issue) => [subjectOf(issue), issue]));
+  for (const record of project.records) {
+    const issue = issues.get("run" in record ? record.run : record.unreadable);
+    for (const line of ["", ...renderExplainedRun(record, issue, config, known)])
+      agent.print(agent.sanitize(line));
+  }
+  for (const line of renderSchedules(project)) agent.print(agent.sanitize(line));
+  const report = {
+    config,
+    projects: [project],
+    unread: [],
+    notes: [],
+    skipped: project.skipped,
+    isListed: true,
+  };
+  const { message: composed } = await composeMessage(report, "specification", undefined, context);
+  const quiet = quietText([project], true, agent.sanitize);
+  const printed = composed.lines.length === 0 ? [quiet] : markdownLines(composed, agent.sanitize);
+  for (const line of ["", ...printed]) agent.print(line);
+  const message = `${pluralize(project.issues.length, "issue")} in ${pluralize(project.runCount, "run")}; nothing is posted.`;
+  return { result: "Succeeded", message, exitCode: 0 };
+}
+
+/** Learned schedules, as a configuration can give them. */
+function renderSchedules({ config, schedules, window }: ProjectReport): string[] {
+  const learned = (schedules?.pipelines ?? []).filter(
+    ({ pipeline }) => config.pipelines.entryFor(pipeline).learned !== undefined,
+  );
+  const lines = learned.map(({ pipeline, pattern }) =>
+    pattern === undefined
+      ? `${pipeline}: no pattern in its runs, so none is reported as missed`
+      : `${pipeline}: ${evidenceLine(pattern, endOf(window) / 60)}`,
+  );
+  return lines.length === 0 ? [] : ["", "Learned schedules:", ...lines.sort()];
+}
+
+function subjectOf(issue: Issue): unknown {
+  return issue.about !== "project" && "unreadable" in issue.about ? issue.about.unreadable : runOf(issue);
+}

@@ -1,0 +1,141 @@
+import { copyFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { decimalOf } from "../../shared/registrar/money";
+import { root } from "../root";
+import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
+import { attachmentsOf } from "../sandbox/attachments";
+import { type BuildServiceOptions, startBuildService } from "../sandbox/build-service";
+import { type ChatProduct, startChat } from "../sandbox/chat";
+import { startRdap } from "../sandbox/rdap";
+import { type RegistrarOptions, startRegistrar } from "../sandbox/registrar";
+import type { Charge } from "../sandbox/registrar-engine";
+import { ownDefinitionId, ownRun, ownRunBefore, ownRunId } from "./eventful-hour";
+
+/** A task that was shown at work, and the addresses of the services that it worked with. */
+interface Demonstration {
+  step: StepResult;
+  /** The address below which the task asked its service. */
+  service: URL;
+}
+
+interface MonitorOptions {
+  /** When the agent's clock starts. */
+  clockStartsAt: number;
+  furtherKeys: Record<string, unknown>;
+  /** `monitor` without. */
+  action?: string;
+  /** An hour before it, the monitor has already reported: its first report lists a whole day. */
+  hasReported?: boolean;
+}
+
+/** The packaged PipelineMonitor over a build service of one's own, and the texts that its chat got. */
+export async function demonstrateMonitor(
+  agent: SandboxAgent,
+  serviceOptions: Pick<BuildServiceOptions, "runs">,
+  product: ChatProduct,
+  { clockStartsAt: now, furtherKeys, action = "monitor", hasReported = false }: MonitorOptions,
+): Promise<Demonstration & { texts: string[] }> {
+  const buildAuth = Buffer.from(":sandbox-personal-access-token").toString("base64");
+  const { runs } = serviceOptions;
+  const service = await startBuildService({
+    ...serviceOptions,
+    runs: hasReported ? [ownRun(now)] : runs,
+    authorizations: [`Basic ${buildAuth}`],
+  });
+  const chat = await startChat(undefined, product);
+  try {
+    const configuration = {
+      url_params: "&api-version=7.1",
+      run_ct_min: 10,
+      queue_time_max: 300,
+      pipelines: { default: { max_proc_time: 900, min_proc_time: 30 } },
+      ...furtherKeys,
+      organization: service.organization,
+      project: service.project,
+      url_base: service.address.href,
+      test_flag: false,
+    };
+    writeFileSync(join(agent.sourcesFolder, "monitor.json"), JSON.stringify(configuration, null, 2));
+    const monitor: Step = {
+      task: "PipelineMonitor",
+      inputs: { action, configFile: "monitor.json", webhookUrl: "$(WEBHOOK_URL)", chatFormat: product },
+      secrets: { BUILD_AUTH: buildAuth, WEBHOOK_URL: chat.webhook.href },
+      env: { BUILD_AUTH: "$(BUILD_AUTH)" },
+      variables: {
+        "System.CollectionUri": `${service.address.href}${service.organization}/`,
+        "System.DefinitionId": String(ownDefinitionId),
+        "Build.BuildId": String(ownRunId),
+        "System.TaskInstanceName": "PipelineMonitor",
+      },
+      clockStartsAt: now,
+    };
+    if (hasReported) {
+      const before = { ...monitor.variables, "Build.BuildId": String(ownRunId - 1) };
+      const result = await agent.run({
+        ...monitor,
+        inputs: { ...monitor.inputs, action: "monitor" },
+        variables: before,
+        clockStartsAt: now - 4000 * 1000,
+      });
+      const own = { ...ownRunBefore(now, result.tags), attachments: attachmentsOf(result) };
+      for (const run of [...runs, own]) service.put(run);
+      chat.texts.splice(0);
+    }
+    const step = await agent.run(monitor);
+    return { step, service: service.address, texts: chat.texts };
+  } finally {
+    await Promise.all([service.close(), chat.close()]);
+  }
+}
+
+const example = join(root, "tasks", "DomainRegister", "request.example.json");
+
+/** The packaged DomainRegister over a registrar of one's own, and what the account was charged. */
+export async function demonstrateRegister(
+  agent: SandboxAgent,
+  registrarOptions: RegistrarOptions,
+  inputs: Record<string, string>,
+  changes: Partial<Step> = {},
+): Promise<Demonstration & { charges: Charge[] }> {
+  const registrar = await startRegistrar(registrarOptions);
+  const rdap = await startRdap({}, Date.now);
+  const { base, key, secret } = registrar.environments.production;
+  try {
+    copyFileSync(example, join(agent.sourcesFolder, "domain.json"));
+    const step = await agent.run({
+      task: "DomainRegister",
+      inputs: {
+        ...{ action: "register", requestFile: "domain.json" },
+        apiUrl: base.href,
+        maxPrice: "12000000",
+        currency: "USD",
+        receiptFolder: join(agent.sourcesFolder, "..", "receipts"),
+        rdapUrl: rdap.server.href,
+        ...inputs,
+      },
+      secrets: { KEY: key, SECRET: secret },
+      env: { REGISTRAR_API_KEY: "$(KEY)", REGISTRAR_API_SECRET: "$(SECRET)" },
+      ...changes,
+    });
+    return { step, service: base, charges: registrar.charges };
+  } finally {
+    await Promise.all([registrar.close(), rdap.close()]);
+  }
+}
+
+/** Has the packaged task buy a domain that is about to be released; and a line for each amount that it costs. */
+export async function demonstratePurchase(
+  agent: SandboxAgent,
+): Promise<Demonstration & { charges: string[] }> {
+  const domain = "soon-released.org";
+  const released = (_: number, checks: number) => checks >= 4;
+  const shown = await demonstrateRegister(
+    agent,
+    { domains: [{ name: domain, released, falsePositives: 2 }], validateMilliseconds: 2000 },
+    { domain, pollSeconds: "1.5" },
+  );
+  const charges = shown.charges.map(
+    ({ total }) => `The simulated account was charged ${decimalOf(total, 6)} USD for ${domain}.`,
+  );
+  return { ...shown, charges };
+}

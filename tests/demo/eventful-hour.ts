@@ -1,0 +1,122 @@
+import type { SandboxRun } from "../sandbox/build-service";
+import { type RunSketch, sketchRun } from "../sandbox/runs";
+import { scheduledRuns } from "../sandbox/schedule";
+
+/** The id of the monitor's own pipeline, and of its run of this hour. */
+export const ownDefinitionId = 99;
+export const ownRunId = 1000;
+
+const own = { pipeline: "monitor", definitionId: ownDefinitionId, logs: [] };
+
+/** The monitor's own run of this hour. */
+export function ownRun(now: number): SandboxRun {
+  return sketchRun(now, { ...own, id: ownRunId, unfinished: "running", runSeconds: 25 });
+}
+
+/** The monitor's own run of the hour before, with the tags that it left. */
+export function ownRunBefore(now: number, tags: readonly string[]): SandboxRun {
+  return sketchRun(now, { ...own, id: ownRunId - 1, finishedSecondsAgo: 4000, runSeconds: 45, tags });
+}
+
+export const everyExtra = {
+  explain_failures: true,
+  group_causes: true,
+  check_unfinished: true,
+  window: "since_last_report",
+  history: 300,
+};
+
+/** The rest of that configuration: a pipeline that has to run by schedule, more often than the service lets it. */
+export const eventfulConfig = {
+  ...everyExtra,
+  run_ct_min: 20,
+  runs_per_week_max: 1000,
+  pipelines: {
+    default: { max_proc_time: 900, min_proc_time: 30 },
+    "stock levels": { schedule: "*/10 * * * *", grace: 300 },
+  },
+};
+
+/** The moment of that hour: the day's first report, which tells of limits. */
+export function eventfulMoment(today: number): number {
+  const day = 24 * 3600 * 1000;
+  return today - (today % day) + 19 * 60_000;
+}
+
+const steps = ["Initialize job", "Checkout", "Install", "Pool"].map(
+  (step) => `Starting: ${step}\nFinishing: ${step}`,
+);
+const stopped =
+  "We stopped hearing from agent build-07. Verify the agent machine is running and has a healthy network connection.";
+
+/** A run that failed; its logs behind the four that are skipped. */
+const failed = (logs: readonly string[], sketch: RunSketch): RunSketch => ({
+  result: "failed",
+  logs: [...steps, ...logs],
+  ...sketch,
+});
+
+/**
+ * An hour in which everything happens that the monitor can tell of: an agent is lost, a disk is full, a variable is not
+ * defined, a run hangs and another finds no agent, a pipeline fails on, one fails for the first time, one works again, a
+ * schedule skips a run, and comes to its limit.
+ */
+export function eventfulHour(now: number): SandboxRun[] {
+  const minutes = 60;
+  const ago = (count: number) => count * minutes;
+  const imports = { pipeline: "nightly import", definitionId: 1 };
+  const prices = { pipeline: "price feed", definitionId: 2 };
+  const backup = { pipeline: "db_backup", definitionId: 3 };
+  const health = { pipeline: "site health", definitionId: 4 };
+  const bills = { pipeline: "invoices", definitionId: 5 };
+  const lostLog = ["Starting: Import rows", `##[error]${stopped}`].join("\n");
+  const unbound = [
+    "Starting: Send",
+    "/tmp/send.sh: line 4: SMTP_HOST: unbound variable",
+    "##[error]Bash exited with code '1'.",
+  ];
+  const sketches: RunSketch[] = [
+    failed([lostLog], { ...imports, finishedSecondsAgo: ago(12) }),
+    failed([], {
+      ...prices,
+      logs: [],
+      finishedSecondsAgo: ago(13),
+      agent: "build-07",
+      timelineErrors: [stopped],
+    }),
+    failed([lostLog], { ...prices, finishedSecondsAgo: ago(25) }),
+    failed([lostLog], { ...imports, finishedSecondsAgo: ago(31) }),
+    failed(["pg_dump: error: could not write: No space left on device"], {
+      ...backup,
+      finishedSecondsAgo: ago(40),
+    }),
+    failed([unbound.join("\n")], { ...bills, finishedSecondsAgo: ago(20) }),
+    ...[140, 200, 260].map((count) =>
+      failed([unbound.join("\n")], { ...bills, finishedSecondsAgo: ago(count) }),
+    ),
+    { ...bills, finishedSecondsAgo: ago(320) },
+    { ...health, finishedSecondsAgo: ago(5) },
+    ...[130, 190, 250].map((count) => failed(["an error"], { ...health, finishedSecondsAgo: ago(count) })),
+    ...Array.from({ length: 212 }, (_, index) => ({ ...backup, finishedSecondsAgo: ago(100 + 60 * index) })),
+    { ...imports, finishedSecondsAgo: ago(150) },
+    { ...prices, finishedSecondsAgo: ago(155) },
+    {
+      ...imports,
+      unfinished: "running",
+      runSeconds: ago(55),
+      logs: [...steps, "Starting: Import rows\nRow 17 of 2000000"],
+    },
+    { ...health, unfinished: "queued", queuedSeconds: ago(22) },
+  ];
+  const stock = {
+    everyMinutes: 10,
+    days: 7,
+    skips: [now - (now % (10 * 60_000))],
+    run: { id: 5000, pipeline: "stock levels", definitionId: 6, logs: [] },
+  };
+  return [
+    ...sketches.map((sketch, index) => sketchRun(now, { id: 700 + index, ...sketch })),
+    ...scheduledRuns(now, stock).map((sketch) => sketchRun(now, sketch)),
+    ownRun(now),
+  ];
+}

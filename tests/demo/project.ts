@@ -1,0 +1,100 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pluralize } from "../../shared/text/pluralize";
+import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
+import { type ChatProduct, startChat } from "../sandbox/chat";
+import { starterConfig } from "../starter";
+import type { Action, Options, Place } from "./options";
+import { ownPipelineId, type Reader, startReader } from "./reader";
+import { saveChats, saveReports, showStep } from "./show";
+
+/** No step of the monitor searches for longer. */
+const longestMilliseconds = 30 * 60_000;
+
+/** Runs the packaged monitor over a real project, which it only reads. */
+export async function showProject(agent: SandboxAgent, place: Place, options: Options): Promise<void> {
+  const { action = "monitor", config = starterConfig() } = options;
+  const { base, organization, project, variable } = place;
+  const above = new URL(`${base}${encodeURIComponent(organization)}/`);
+  console.log(
+    [
+      `Reads runs, logs and pipelines of ${project} at ${above.href}, with the token from ${variable}.`,
+      "Posts nothing: all requests pass through a local proxy, which allows only those that read this organization.",
+      "Messages go to simulated chats on this machine. With many problems, this takes a few minutes.\n",
+    ].join("\n"),
+  );
+  const reader = await startReader(above);
+  const run = (product?: ChatProduct) => runOnce(agent, reader, { place, above, action, config }, product);
+  try {
+    const posts = action === "monitor" || action === "testMessage";
+    const { step } = await run(action === "testMessage" ? "markdown" : undefined);
+    showStep("PipelineMonitor", step);
+    saveReports([step]);
+    if (posts && step.result !== "Failed") {
+      reader.repeat();
+      await saveChats(async (product) => (await run(product)).text);
+    }
+    console.log(
+      `\n${pluralize(reader.count(), "read-only request")} went to ${above.href}. Nothing was changed or posted.`,
+    );
+  } finally {
+    await reader.close();
+  }
+}
+
+interface Task {
+  place: Place;
+  above: URL;
+  action: Action;
+  config: object;
+}
+
+/** Without a product, `test_flag` is true and there is no webhook. With one, its simulated chat gets the message. */
+async function runOnce(
+  agent: SandboxAgent,
+  reader: Reader,
+  { place, above, action, config }: Task,
+  product: ChatProduct | undefined,
+): Promise<{ step: StepResult; text: string | undefined }> {
+  const { base, organization, project, buildAuth } = place;
+  const where = { organization, project, url_base: base, test_flag: product === undefined };
+  const content = { ...withoutTargets(config), ...where };
+  writeFileSync(join(agent.sourcesFolder, "monitor.json"), JSON.stringify(content, null, 2));
+  const chat = await startChat(undefined, product);
+  const path = product === undefined ? "^/" : `^(?!${chat.webhook.pathname}(?:\\?|$))`;
+  const webhook: Pick<Step, "inputs" | "secrets"> =
+    product === undefined
+      ? { inputs: {} }
+      : {
+          inputs: { webhookUrl: "$(WEBHOOK_URL)", chatFormat: product },
+          secrets: { WEBHOOK_URL: chat.webhook.href },
+        };
+  try {
+    const step = await agent.run({
+      task: "PipelineMonitor",
+      inputs: { configFile: "monitor.json", action, ...webhook.inputs },
+      secrets: { BUILD_AUTH: buildAuth, ...webhook.secrets },
+      env: { BUILD_AUTH: "$(BUILD_AUTH)" },
+      variables: {
+        "System.CollectionUri": above.href,
+        "System.TeamProject": project,
+        "System.DefinitionId": ownPipelineId,
+        "Build.BuildId": "0",
+        "System.TaskInstanceName": "PipelineMonitor",
+      },
+      detour: { path, protocol: "http:", hostname: "127.0.0.1", port: reader.port },
+      longestMilliseconds,
+    });
+    return { step, text: chat.texts[0] };
+  } finally {
+    await chat.close();
+  }
+}
+
+/** Targets need secrets that nobody hands over here. */
+const targetKeys = ["routes", "paging", "metrics", "digest"];
+
+/** A configuration whose messages all go to the step's own webhook. */
+export function withoutTargets(config: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(config).filter(([key]) => !targetKeys.includes(key)));
+}

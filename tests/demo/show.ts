@@ -1,0 +1,71 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../root";
+import type { StepResult } from "../sandbox/agent";
+import { type ChatProduct, productNames, renderMessage } from "../sandbox/chat";
+import { chatPage } from "../sandbox/chat-page";
+import { saveOfferedPages } from "../sandbox/report-pages";
+
+/** Prints what `npm start` shows, and saves its pages. */
+
+export const reports = join(root, "reports");
+
+const colours = process.stdout.isTTY === true;
+const paint = (code: number, text: string) => (colours ? `\u001b[${code}m${text}\u001b[0m` : text);
+
+/** The step's log as the run's page shows it, its result, outputs and summary. `shown` may change each line. */
+export function showStep(task: string, step: StepResult, shown = (line: string) => line): void {
+  console.log(paint(32, `Starting: ${task}`));
+  console.log("=".repeat(78));
+  for (const line of step.log) console.log(coloured(shown(line)));
+  console.log(paint(32, `Finishing: ${task}`));
+  console.log("=".repeat(78));
+  const outputs = Object.entries(step.outputs).map(([name, value]) => `${name}=${value}`);
+  const result = paint(step.result === "Failed" ? 31 : 32, step.result);
+  console.log(`Result: ${result}   Outputs: ${outputs.join(", ") || "none"}\n`);
+  for (const [title, markdown] of Object.entries(step.summaries)) {
+    const lines = markdown.trimEnd().split("\n");
+    // The summary of an action repeats its log.
+    if (lines.every((line) => line.startsWith("```") || step.log.includes(line))) continue;
+    console.log(paint(1, `${title}, as Markdown on the run's page`));
+    for (const line of lines) console.log(`  ${shown(line)}`);
+    console.log("");
+  }
+  if (step.result === "Failed") process.exitCode = 1;
+}
+
+/** Links that lead nowhere, because the services have stopped, only make lines long. */
+export function withoutLinks(text: string): string {
+  return text.replace(/\]\(https?:[^)\s]*\)/g, "](…)").replace(/ ?<https?:[^>\s]*>/g, "");
+}
+
+function coloured(line: string): string {
+  if (line.startsWith("##[error]")) return paint(31, line);
+  return line.startsWith("##[warning]") ? paint(33, line) : line;
+}
+
+export function showMessage(text: string): void {
+  console.log(paint(1, "#operations") + paint(2, "  Pipeline Monitor  BOT"));
+  for (const line of withoutLinks(renderMessage(text, colours)).split("\n")) console.log(`  ${line}`);
+}
+
+/** Saves the reports that the steps offer for download, and says where. */
+export function saveReports(steps: readonly StepResult[]): void {
+  const paths = steps.flatMap((step) => saveOfferedPages(step, reports));
+  if (paths.length > 0)
+    console.log(["\nThe reports as pages, for any browser:", ...paths.map((path) => `  ${path}`)].join("\n"));
+}
+
+/** Saves a page with the message in every chat, and says where. A chat without a message is not on it. */
+export async function saveChats(post: (product: ChatProduct) => Promise<string | undefined>): Promise<void> {
+  const texts: Partial<Record<ChatProduct, string>> = {};
+  for (const product of productNames) {
+    const text = await post(product);
+    if (text !== undefined) texts[product] = text;
+  }
+  if (Object.keys(texts).length === 0) return;
+  mkdirSync(reports, { recursive: true });
+  const file = join(reports, "chats.html");
+  writeFileSync(file, await chatPage(texts));
+  console.log(`\nThe message as each chat shows it:\n  ${file}`);
+}

@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { EventEmitter, once } from "node:events";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { createRateBudget } from "../../../../shared/registrar/rate-budget";
+import { registrars } from "../../../../shared/registrar/registrars";
+import type { RegistrarCredential } from "../../../../shared/registrar/requests";
+import { accountOf } from "../../../../tasks/DomainRegister/inputs/credential";
+import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
+import { register } from "../../../../tasks/DomainRegister/registration/register";
+import type { End } from "../../../../tasks/DomainRegister/registration/state";
+import type { RegistrationRequest } from "../../../../tasks/DomainRegister/request/request";
+import {
+  type CredentialName,
+  prices,
+  startTestedRegistrar,
+  type TestedRegistrar,
+} from "../../../campaign/register-service";
+import { noNetworkSettings } from "../../../memory-agent";
+import type { ReceivedRequest, Reply } from "../../../sandbox/loopback";
+import { sanitize } from "../../../sanitize";
+import { temporaryFolder } from "../../../temporary-folder";
+import { testClock } from "../../../test-clock";
+import { domain, goodRequest } from "../samples";
+import { contextWith, now } from "./context-stage";
+
+/** Deadlines and limits, which only their own tests let pass. All other timers are pauses. */
+const deadlines = [10_000, 20_000, 60_000, 300_000];
+
+/**
+ * Once, on a busy machine, a random story ended with "registered what another account bought". The task was at fault: a
+ * step whose confirming response was still on its way found in the shared receipt that another agent had bought
+ * meanwhile, and reported that as its own purchase. Here, every response is held back until what it has to wait for has
+ * happened, so no order of events depends on how fast the machine is.
+ */
+for (const name of ["godaddy", "godaddyV3", "porkbun"] as const)
+  describe(`purchases of others at ${name}`, () => {
+    const folder = temporaryFolder();
+    let service: TestedRegistrar;
+    beforeEach(async () => {
+      service = await startTestedRegistrar(name, {
+        domain: { name: domain, price: prices[name], released: () => true },
+        now: () => now,
+        godaddy: {},
+        godaddyV3: {},
+        porkbun: { isPremium: false, checkLimit: { limit: 1000, TTL: 10 }, createSeconds: 0 },
+      });
+    });
+    afterEach(async () => {
+      await service.server.close();
+      assert.deepEqual(service.violations, []);
+      assert.ok(service.charges.length <= 1, "charged twice");
+    });
+
+    /** Runs a step to its end. Steps that name the same folder share a receipt. */
+    async function run(credentialName: CredentialName, receiptFolder: "ours" | "theirs"): Promise<End> {
+      const secrets = service.secretsOf(credentialName);
+      const { TOKEN: token = "", KEY: key = "", SECRET: secret = "" } = secrets;
+      const credential: RegistrarCredential =
+        name === "godaddyV3" ? { kind: "token", token } : { kind: "keyAndSecret", key, secret };
+      const clock = testClock({ startsAt: now, passes: (pause) => !deadlines.includes(pause) });
+      const { create, traits } = registrars[name];
+      const registrar = create(
+        {
+          ...{ baseUrl: service.baseOf(false), credential, credentialAdvice: "", clock },
+          ...{ network: noNetworkSettings, budget: createRateBudget(1000, clock) },
+        },
+        traits(true),
+      );
+      mkdirSync(join(folder(), receiptFolder), { recursive: true });
+      const receipts = openReceiptFile(join(folder(), receiptFolder), domain, "production", sanitize);
+      const limit = { unit: registrar.traits.unit, maxPrice: undefined, currency: undefined, period: 1 };
+      const { end } = await register(
+        contextWith(receipts, {
+          ...{ clock, account: accountOf(credential), service: service.baseOf(false).href },
+          createKey: randomUUID,
+          request: name === "godaddy" ? goodRequest() : accountRequest,
+          wanted: { pollSeconds: 1, waitMinutes: 0.1, limit },
+          registrar: { ...registrar, validate: async () => ({ kind: "valid" }) },
+        }),
+      );
+      registrar.dispose();
+      return end;
+    }
+
+    /** Replaces the reply to the first request of ours of which this holds. */
+    function replyOnce(
+      isIt: (request: ReceivedRequest) => boolean,
+      reply: (healthy: () => Reply) => Reply,
+    ): void {
+      const when = (request: ReceivedRequest) => isBy("first", request) && isIt(request);
+      service.server.faults.push({ times: 1, when, reply: (_, healthy) => reply(healthy) });
+    }
+    const isBy = (credential: CredentialName, request: ReceivedRequest) =>
+      service.credentialOf(request) === credential;
+    const isPurchase = (request: ReceivedRequest) => service.kindOf(request) === "purchase";
+    /** The request whose response a purchase follows at once. */
+    const isLastWord = (request: ReceivedRequest) => {
+      const ofKind = (kind: string) =>
+        service.server.requests.filter((sent) => isBy("first", sent) && service.kindOf(sent) === kind);
+      return (
+        service.kindOf(request) === (name === "godaddyV3" ? "quote" : "check") && ofKind("check").length === 2
+      );
+    };
+    const purchasesOf = (credential: CredentialName) =>
+      service.server.requests.filter((sent) => isPurchase(sent) && isBy(credential, sent)).length;
+
+    for (const other of ["foreign", "rotated"] as const) {
+      const whose = other === "foreign" ? "another account" : "another key of the account";
+
+      it(`that ${whose} made while our confirmation was on its way are not ours`, async () => {
+        let theirs: Promise<End> | undefined;
+        replyOnce(isLastWord, (healthy) => {
+          const reply = healthy();
+          theirs = run(other, "ours");
+          return heldUntil(theirs, reply);
+        });
+        const ours = await run("first", "ours");
+        assert.equal((await theirs)?.outcome, "registered");
+        assert.ok(ours.outcome === "alreadyOwned", ours.outcome);
+        assert.match(
+          ours.message,
+          /^Another run bought .* with another credential .*This run bought nothing\.$/,
+        );
+        assert.deepEqual([purchasesOf("first"), purchasesOf(other)], [0, 1]);
+      });
+
+      it(`that ${whose} has on its way, behind the purchase lock, are not ours`, async () => {
+        const happening = new EventEmitter();
+        const [arrived, ended] = [
+          once(happening, "their purchase arrived"),
+          once(happening, "our step ended"),
+        ];
+        let theirs: Promise<End> | undefined;
+        replyOnce(isLastWord, (healthy) => {
+          const reply = healthy();
+          theirs = run(other, "ours");
+          return heldUntil(arrived, reply);
+        });
+        service.server.faults.push({
+          times: 1,
+          when: (request) => isPurchase(request) && isBy(other, request),
+          reply(_, healthy) {
+            const reply = healthy();
+            happening.emit("their purchase arrived");
+            return heldUntil(ended, reply);
+          },
+        });
+        const ours = await run("first", "ours");
+        happening.emit("our step ended");
+        assert.equal((await theirs)?.outcome, "registered");
+        // Only the own account can show that the domain is there. Whoever bought it, this step sent nothing.
+        assert.equal(ours.outcome, other === "rotated" ? "alreadyOwned" : "unknown");
+        assert.equal(purchasesOf("first"), 0);
+      });
+    }
+
+    /** Ours does not reach the registrar's books. Its failure arrives when the other purchase has been made. */
+    const loseOurs = (other: CredentialName) =>
+      replyOnce(isPurchase, () => heldUntil(run(other, "theirs"), { status: 503, body: "{}" }));
+    const unsettled = name === "godaddyV3" ? "notAvailable" : "unknown";
+
+    it("that a stranger made while ours was lost never settle ours, neither then nor in the next run", async () => {
+      loseOurs("foreign");
+      assert.equal((await run("first", "ours")).outcome, unsettled);
+      assert.equal((await run("first", "ours")).outcome, unsettled);
+    });
+
+    it("that a person made in our account while ours was lost make it registered, with no order of theirs", async () => {
+      // No API tells whose order put the domain into the account, and ours may have done it.
+      loseOurs("rotated");
+      assert.deepEqual(await run("first", "ours"), { outcome: "registered", order: {} });
+    });
+
+    it("that a person made in our account after ours had failed as unknown are the account's, not the run's", async () => {
+      const lost = { times: Number.POSITIVE_INFINITY, when: isPurchase, reply: { status: 503, body: "{}" } };
+      service.server.faults.push(lost);
+      assert.equal((await run("first", "ours")).outcome, "unknown");
+      lost.times = 0;
+      const sent = purchasesOf("first");
+      assert.equal((await run("rotated", "theirs")).outcome, "registered");
+      assert.equal((await run("first", "ours")).outcome, "alreadyOwned");
+      assert.equal(purchasesOf("first"), sent);
+    });
+  });
+
+const accountRequest: RegistrationRequest = {
+  ...{ kind: "account", domain, period: 1, agreementKeys: ["API_DPA"], acknowledgedFees: [] },
+  agreedAt: undefined,
+};
+
+/** A reply whose body follows its headers when something has happened. */
+function heldUntil(event: Promise<unknown>, reply: Reply): Reply {
+  async function* body() {
+    await event;
+    yield Buffer.from(String(reply.body));
+  }
+  return { ...reply, body: body() };
+}

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import {
+  unknownEntries,
+  warnOfUnknownEntries,
+} from "../../../../tasks/PipelineMonitor/actions/unknown-entries";
+import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
+import { memoryAgent } from "../../../memory-agent";
+import { goodConfig } from "../good-config";
+
+const configWith = (entries: object, keys: object = {}) =>
+  parseConfig({ ...goodConfig, ...keys, pipelines: { default: goodConfig.pipelines.default, ...entries } })
+    .config ?? assert.fail();
+const warningsOf = (entries: object, names: string[]) => unknownEntries(configWith(entries), names);
+
+describe("unknownEntries", () => {
+  it("names entries that no pipeline has, with the nearest name", () => {
+    assert.deepEqual(
+      warningsOf({ "price fed": {}, "Nightly import": {} }, ["price feed", "nightly import"]),
+      [
+        "pipelines.price fed: no pipeline of the project has this name. Did you mean `price feed`?",
+        "pipelines.Nightly import: no pipeline of the project has this name. Did you mean `nightly import`?",
+      ],
+    );
+  });
+
+  it("names patterns that match nothing", () => {
+    assert.deepEqual(warningsOf({ "db_*": {}, "price *": {} }, ["price feed", "import"]), [
+      "pipelines.db_*: matches no pipeline of the project",
+    ]);
+  });
+
+  it("names those of routes that no pipeline has, too, because its issues go to another chat", () => {
+    const routes = [
+      { webhook: "A", severities: ["normal"] },
+      { webhook: "B", pipelines: ["price *", "imprt", "db_*"] },
+    ];
+    assert.deepEqual(unknownEntries(configWith({}, { routes }), ["price feed", "import"]), [
+      "routes.1.pipelines.1: no pipeline of the project has this name. Did you mean `import`?",
+      "routes.1.pipelines.2: matches no pipeline of the project",
+    ]);
+  });
+
+  it("names a hundred at most", () => {
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`p${index}*`, {}]));
+    assert.deepEqual(
+      warningsOf(many, []),
+      Object.keys(many)
+        .slice(0, 100)
+        .map((name) => `pipelines.${name}: matches no pipeline of the project`),
+    );
+  });
+
+  it("accepts default, comments, a pipeline whose name looks like a pattern, and both forms of an accent", () => {
+    assert.deepEqual(warningsOf({ comment: "x", "a?": {}, caf\u00e9: {} }, ["a?", "cafe\u0301"]), []);
+  });
+});
+
+describe("warnOfUnknownEntries", () => {
+  const warn = async (keys: object) => {
+    const [agent, { signal: cancelled }] = [memoryAgent(), new AbortController()];
+    const service = { pipelineNames: async () => ["price feed"] };
+    await warnOfUnknownEntries(configWith({ ghost: {} }, keys), service, { agent, cancelled });
+    return agent.warnings;
+  };
+
+  it("warns only if one project is checked, because an entry may be meant for any of several", async () => {
+    assert.deepEqual(await warn({}), [
+      "configFile: pipelines.ghost: no pipeline of the project has this name",
+    ]);
+    assert.deepEqual(await warn({ projects: ["Shop"] }), []);
+  });
+});
