@@ -25,7 +25,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   "tasks/PipelineMonitor": [
     ["index.ts"],
     ["step.ts"],
-    ["run.ts", "actions", "tools"],
+    ["run.ts", "actions"],
     ["monitor.ts", "heartbeat.ts"],
     ["reports.ts", "follow-up.ts"],
     ["digest", "metrics", "projects.ts", "targets.ts"],
@@ -38,7 +38,6 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   ],
   "tasks/DomainRegister": [
     ["index.ts"],
-    ["tools"],
     ["run.ts"],
     ["check.ts", "validate.ts", "register.ts"],
     ["record.ts"],
