@@ -53,11 +53,6 @@ export function memoryBuildService(
       ...new Set(runs.flatMap(({ record }) => parsePipelineId(memberAt(record, ["definition"]), name) ?? [])),
     ],
     taggedRuns: async () => [],
-    async run(runId: string) {
-      const record = parseRun(find(Number(runId))?.record);
-      if ("run" in record) return record.run;
-      throw new Error(`run ${runId} is gone`);
-    },
     attachments: async () => [],
     timeline: async (runId: number) => parseTimeline(find(runId)?.timeline ?? { records: [] }),
     logsOf: async (runId: number) => (find(runId)?.logs ?? []).map(parseLog),

@@ -26,7 +26,6 @@ import {
   parseRun,
   parseTaggedRun,
   parseYamlPlace,
-  type Run,
   type RunRecord,
   type TaggedRun,
 } from "./records";
@@ -59,7 +58,6 @@ export interface BuildService {
   lastRuns(definitionId: number, until: number, count: number, signal: AbortSignal): Promise<RunRecord[]>;
   /** In any state, newest start first. */
   taggedRuns(definitionId: string, tag: string, count: number, signal: AbortSignal): Promise<TaggedRun[]>;
-  run(runId: string, signal: AbortSignal): Promise<Run>;
   /** The JSON of each; each attempt of the run may have one. */
   attachments(runId: number, type: string, name: string, signal: AbortSignal): Promise<unknown[]>;
   timeline(runId: number, signal: AbortSignal): Promise<Timeline>;
@@ -180,12 +178,6 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
         (body) => parseList(body).flatMap((entry) => parseTaggedRun(entry, tag) ?? []),
       );
     },
-    run: (runId, signal) =>
-      json(urlBelow(project, builds(runId), ofRun), signal, (body) => {
-        const record = parseRun(body);
-        if ("run" in record) return record.run;
-        throw new Unreadable(`a run that cannot be parsed: ${record.unreadable.problem}`);
-      }),
     async attachments(runId, type, name, signal) {
       const below = (...path: string[]) =>
         urlBelow(project, [...builds(String(runId)), ...path], attachmentsQuery);

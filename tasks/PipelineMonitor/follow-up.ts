@@ -1,10 +1,11 @@
 import { type Digested, tellDigest } from "./digest/weekly-digest";
 import type { Context } from "./issue/context";
-import type { Memories, OwnPipeline } from "./issue/memory";
-import type { Report, Told } from "./issue/report";
+import type { Entry, Ledger, OwnPipeline } from "./issue/ledger";
+import type { Report } from "./issue/report";
+import { ledgerName, ledgerType, renderLedger } from "./ledger/ledger-file";
+import type { Memory } from "./ledger/read";
+import { ledgerAfter } from "./ledger/write";
 import { countMetrics, type Metrics } from "./metrics/count";
-import type { LastReports } from "./silence/last-report";
-import { memoryName, memoryType, renderMemories } from "./silence/memory-file";
 
 /** Given to a run of the monitor for what follows its report. */
 export interface Followed extends Digested {
@@ -15,67 +16,73 @@ export interface Followed extends Digested {
   ownPipeline: OwnPipeline | { unknown: string } | undefined;
   /** Sends figures of all runs; undefined if the configuration asks for none. Throws only if the step is cancelled. */
   sendMetrics: ((metrics: Metrics) => Promise<void>) | undefined;
+  /** The fingerprint of the step's own webhook. */
+  webhook: string;
+  /** Whether a person started the monitor's run, rather than its schedule. */
+  isStartedByPerson: boolean;
+  /** The fingerprints of the parts of the configuration, by their paths. */
+  configuration: Ledger["configuration"];
 }
 
-/** What the targets were told, and what each of them remembers of it. */
-interface Delivered {
-  told: readonly Told[];
-  reports: LastReports;
-  byTarget: Memories["byTarget"];
+/** What is known after all targets have answered. */
+interface Known extends Pick<Report, "config" | "projects" | "unread" | "isListed"> {
+  entries: readonly Entry[];
+  now: number;
+  memory: Memory;
+  closed: Ledger["closed"];
+  /** Whether the step's own webhook is not that of the scheduled runs. */
+  isGuest: boolean;
 }
 
 const notCounted = "Sent no metrics, because the next report could count the same runs again.";
 
-/** Tells the digest, sends the metrics, and marks the run with the memory of all that was told. */
+/** Tells the digest, sends the metrics, and writes the ledger. */
 export async function followUp(
   posted: Report,
-  { told, reports, byTarget }: Delivered,
+  known: Known,
   followed: Followed,
   context: Context,
 ): Promise<Report> {
-  const { memories } = reports;
-  const { sendMetrics } = followed;
+  const { memory, isGuest } = known;
+  const { ledger } = memory;
+  const { sendMetrics, config } = followed;
   const { agent } = context;
-  const marked = markedPipeline(told, reports, followed);
-  // A digest that no mark remembers is left to the next report.
-  const isLeft = marked === undefined && readableOf(followed.ownPipeline) !== undefined;
+  const own = readableOf(followed.ownPipeline);
+  // A ledger that a later report may be able to read is not replaced.
+  const marked = memory.isUnknown || config.testFlag ? undefined : own;
+  // A digest that no ledger remembers is left to the next report.
+  const isLeft = isGuest || (marked === undefined && own !== undefined);
   let report = posted;
-  let counted = memories?.metrics;
+  let metrics = ledger?.metrics;
   try {
-    if (!isLeft) report = await tellDigest(posted, memories, followed, context);
+    if (!isLeft) report = await tellDigest(posted, ledger?.digestUntil, followed, context);
     if (marked === undefined && sendMetrics !== undefined) agent.print(notCounted);
     if (marked !== undefined && sendMetrics !== undefined) {
-      const metrics = countMetrics(posted.projects, counted, agent.sanitize);
+      const counted = countMetrics(posted.projects, metrics, agent.sanitize);
       // What may have arrived is not sent again, even if the step is cancelled.
-      counted = { until: metrics.until, causes: metrics.causes };
-      await sendMetrics(metrics);
+      metrics = { until: counted.until, causes: counted.causes };
+      await sendMetrics(counted);
     }
     return report;
   } finally {
     // Whatever becomes of the digest and the metrics, the targets have the report.
-    const digestUntil = report.digestUntil ?? memories?.digestUntil;
-    if (marked !== undefined) mark(marked, { byTarget, digestUntil, metrics: counted }, context);
+    const digestUntil = report.digestUntil ?? ledger?.digestUntil;
+    const webhook = isGuest && ledger !== undefined ? ledger.webhook : followed.webhook;
+    const isTried = followed.isStartedByPerson && ledger?.isTried !== false;
+    const { configuration } = followed;
+    const facts = { digestUntil, metrics, webhook, isTried, configuration };
+    const after = ledgerAfter({ ...known, ...facts }, memory);
+    if (marked !== undefined) write(after, marked, context);
   }
 }
 
-/**
- * A mark on the pipeline's run shows that a target has the report, so that the next one begins where this one ends and
- * knows which issues were told. A report whose delivery is unknown leaves no mark, because telling an issue twice does
- * less harm than never telling it.
- */
-function markedPipeline(
-  all: readonly Told[],
-  { isUnknown }: LastReports,
-  { config, ownPipeline }: Followed,
-): OwnPipeline | undefined {
-  // An alert may be open although others were not opened.
-  const isDone = all.some(({ isTold, alerts = [] }) => isTold || alerts.length > 0);
-  return isUnknown || config.testFlag || !isDone ? undefined : readableOf(ownPipeline);
-}
-
 /** The attachment comes first: a run that is marked without it would have all of its problems repeated. */
-function mark({ tag, runId }: OwnPipeline, memories: Memories, { agent }: Context): void {
-  agent.attachReport(memoryType, memoryName(tag), renderMemories(memories, runId));
+function write(
+  ledger: Parameters<typeof renderLedger>[0],
+  { tag, runId }: OwnPipeline,
+  { agent }: Context,
+): void {
+  agent.attachReport(ledgerType, ledgerName(tag), renderLedger(ledger, runId, agent.sanitize));
   agent.tagRun(tag);
 }
 

@@ -2,26 +2,19 @@ import { digits, word } from "../../shared/agent/output-values";
 import type { Outcome, TaskContext } from "../../shared/agent/task";
 import { maxConnections } from "../../shared/azure-devops/client";
 import { readProjectNames } from "../../shared/azure-devops/projects";
-import { createChat, setByInputs, type Webhook } from "../../shared/chat/delivery";
-import { formatOf } from "../../shared/chat/formats";
-import type { Message } from "../../shared/chat/message";
-import { shownPath } from "../../shared/json/path";
-import { createPager } from "../../shared/paging/delivery";
-import { pagingServices } from "../../shared/paging/services";
 import { pluralize } from "../../shared/text/pluralize";
+import { fingerprint } from "./config/fingerprint";
 import { openService } from "./config/load";
-import { routesFor } from "./config/routes";
 import { decoded } from "./config/schema";
 import { readSetup, type Setup } from "./config/setup";
 import { callHeartbeat, isDelivered } from "./heartbeat";
 import { createTimeBudget } from "./issue/context";
-import { fingerprint } from "./issue/memory";
 import type { Delivery } from "./issue/report";
 import { sendMetrics } from "./metrics/send";
 import { monitor } from "./monitor";
 import { type OtherProjects, projectsAtOnce } from "./projects";
 import { type Totals, totalsOf } from "./render/totals";
-import type { Target } from "./targets";
+import { openTargets } from "./targets/open";
 
 /** Monitors a project once. Returns the outcome of the step (design, PipelineMonitor). */
 export async function runMonitor(task: TaskContext): Promise<Outcome> {
@@ -36,17 +29,15 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
   const service = openService(config, credential, task, isOnly ? {} : { connections: connectionsOfProject });
   const ownPipeline =
     own !== undefined && "project" in own ? { ...own, service: openService(own, own.credential, task) } : own;
-  const channel = openChannel(webhook, setup.chatFormat, setByInputs, task);
-  const routes = openRoutes(setup, task);
-  const paged = openPager(setup, task);
+  const targets = openTargets(setup, task);
   const beat = async (isGood: boolean) =>
     setup.heartbeat && (await callHeartbeat(setup.heartbeat, isGood, task));
   try {
     const report = await monitor(
       {
         ...setup,
-        ownPipeline,
-        ...{ form: channel.form, post: channel.post, routes, paged },
+        ...{ ownPipeline, targets, form: targets.own.form, post: targets.own.post },
+        webhook: fingerprint([webhook?.href ?? ""]),
         others: isOnly ? undefined : openOthers(setup, task),
         sendMetrics:
           metricsTarget && ((metrics) => sendMetrics(metrics, metricsTarget, resourceOf(setup), task)),
@@ -57,9 +48,7 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
         service,
         connections: isOnly ? maxConnections : connectionsOfProject,
         progress: agent.progress,
-        isMention: channel.isMention,
-        opensLogPages: channel.opensLogPages,
-        takes: (pipeline) => routesFor(config, pipeline).length === 0,
+        opensLogPages: [targets.own, ...targets.others].some(({ opensLogPages }) => opensLogPages),
       },
     );
     const totals = totalsOf(report, agent.sanitize);
@@ -74,60 +63,8 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
   } finally {
     service.dispose();
     if (ownPipeline !== undefined && "service" in ownPipeline) ownPipeline.service.dispose();
-    for (const { dispose } of [channel, ...routes]) dispose();
-    paged?.pager.dispose();
+    for (const { dispose } of [targets.own, ...targets.others]) dispose();
   }
-}
-
-/** Opens the channel of a webhook, which is undefined only if nothing is posted. The caller must call `dispose`. */
-function openChannel(
-  webhook: URL | undefined,
-  chatFormat: string,
-  setIn: Webhook["setIn"],
-  { agent, clock, cancelled }: TaskContext,
-) {
-  const format = formatOf(chatFormat, webhook);
-  const chat = webhook && createChat({ url: webhook, format, setIn }, agent.network(webhook), clock);
-  return {
-    form: format.form,
-    post: async (message: Message) => chat?.post(message, cancelled),
-    isMention: (owner: string) => webhook !== undefined && format.isMention(owner),
-    // The specification's form links a log by its URL.
-    opensLogPages: webhook !== undefined && format.form === "product",
-    dispose: () => chat?.dispose(),
-  };
-}
-
-/** Opens the targets besides the step's own webhook. The caller must call `dispose` of each. */
-function openRoutes({ config, routeWebhooks }: Setup, task: TaskContext): (Target & { dispose(): void })[] {
-  return config.routes.map((route, index) => {
-    const { variable, chatFormat } = route;
-    const setIn = { url: variable, product: shownPath(["routes", String(index), "chat_format"]) };
-    return {
-      ...openChannel(routeWebhooks.get(variable), chatFormat, setIn, task),
-      // The name of a variable lasts while its secret changes.
-      id: fingerprint(["route", variable]),
-      name: variable,
-      takes: (pipeline) => routesFor(config, pipeline).includes(route),
-    };
-  });
-}
-
-/** Opens the paging service; undefined if the configuration names none. The caller must call `dispose` of the pager. */
-function openPager({ config, pagingKey }: Setup, { agent, clock }: TaskContext) {
-  const { paging, pipelines } = config;
-  if (paging === undefined) return undefined;
-  const { kind, variable, severities, region, source } = paging;
-  const service = pagingServices[kind];
-  return {
-    id: fingerprint(["paging", kind, variable]),
-    name: service.product,
-    pager: createPager(service, { key: pagingKey, setIn: variable, region, source }, agent.network, clock),
-    isMention: () => false,
-    opensLogPages: true,
-    takes: (pipeline: string | undefined) =>
-      severities.includes(pipeline === undefined ? "normal" : pipelines.entryFor(pipeline).importance),
-  };
 }
 
 /** Names the monitor to the service that takes its metrics. Two monitors of a project have series of their own. */

@@ -1,13 +1,13 @@
-import {
-  fingerprint,
-  type Memory,
-  ownTarget,
-  projectFingerprint,
-} from "../../tasks/PipelineMonitor/issue/memory";
-import { memoryType, renderMemories } from "../../tasks/PipelineMonitor/silence/memory-file";
+import { fingerprint } from "../../tasks/PipelineMonitor/config/fingerprint";
+import { type Ledger, ownTarget, projectFingerprint } from "../../tasks/PipelineMonitor/issue/ledger";
+import { ledgerType, renderLedger } from "../../tasks/PipelineMonitor/ledger/ledger-file";
+import { issueOfResult } from "../../tasks/PipelineMonitor/rules/issues";
 import { ownDefinitionId, ownRunId } from "../demo/eventful-hour";
 import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 import { sketchRun } from "../sandbox/runs";
+import { sanitize } from "../sanitize";
+import { failedRun } from "../tasks/PipelineMonitor/failed-run";
+import { knownEntry } from "../tasks/PipelineMonitor/known-entry";
 
 const problemCount = 200;
 
@@ -22,7 +22,7 @@ export const pagingVariable = "PAGER_KEY";
 export function createLastReport(service: URL, now: number): (request: ReceivedRequest) => Reply | undefined {
   const id = ownRunId - 1;
   const record = `${id}/96ac2280-8cb4-5df5-99de-dd2da759617d/00000000-0000-4000-8000-000000000001`;
-  const memory = memoryOf(new URL("contoso/Night%20Shift", service), now, String(id));
+  const ledger = renderLedger(ledgerOf(new URL("contoso/Night%20Shift", service), now), String(id), sanitize);
   let tag = "";
   return ({ path, query }) => {
     if (query.has("tagFilters")) {
@@ -32,32 +32,33 @@ export function createLastReport(service: URL, now: number): (request: ReceivedR
       return json({ count: 1, value: [run.record] });
     }
     if (!path.includes("/attachments/")) return undefined;
-    if (path.endsWith(".json")) return { body: memory };
-    const href = `${service.href}${record}/attachments/${memoryType}/${tag}.json`;
+    if (path.endsWith(".json")) return { body: ledger };
+    const href = `${service.href}${record}/attachments/${ledgerType}/${tag}.json`;
     return json({ count: 1, value: [{ name: `${tag}.json`, _links: { self: { href } } }] });
   };
 }
 
-function memoryOf(project: URL, now: number, run: string): string {
+function ledgerOf(url: URL, now: number): Ledger {
   const until = Math.floor(now / 1000) - 3600;
-  const problems = Array.from({ length: problemCount }, (_, index) => ({
-    row: fingerprint([5000 + index, ""]),
-    key: fingerprint([index, "key"]),
-    kind: "failure" as const,
-    since: until - 7200,
-    lastSeen: until - 7200,
-    reportedAt: until - 7200,
-    wasTold: true,
-  }));
-  const known = { until, wholeUntil: until, seen: [], problems, states: [] };
-  const projects = new Map([[projectFingerprint({ project }), known]]);
-  const told = { projects, othersUntil: until, unread: [] };
-  const routes = routeVariables.map((name) => [fingerprint(["route", name]), told] as const);
-  // Earlier hours have closed the alerts of pipelines that are well.
-  const alerts = Array.from({ length: 200 }, (_, index) => ({
-    ...{ key: fingerprint([index, "closed"]), project: projectFingerprint({ project }), isClosed: true },
-  }));
-  const paged = [fingerprint(["paging", "pagerduty", pagingVariable]), { ...told, alerts }] as const;
-  const byTarget = new Map<string, Memory>([[ownTarget, told], ...routes, paged]);
-  return renderMemories({ byTarget }, run);
+  const at = until - 7200;
+  const project = projectFingerprint({ project: url });
+  const targets = [
+    ownTarget,
+    ...routeVariables.map((name) => fingerprint(["route", name])),
+    fingerprint(["paging", "pagerduty", pagingVariable]),
+  ];
+  const told = Object.fromEntries(targets.map((target) => [target, { at, count: 1 }]));
+  const entries = Array.from({ length: problemCount }, (_, index) => {
+    const run = failedRun({
+      ...{ id: index + 1, pipeline: `quiet pipeline ${index}`, definitionId: 5000 + index },
+      ...{ queueTime: at - 120, startTime: at - 100, finishTime: at },
+    });
+    return knownEntry(issueOfResult(run), at, { project, told });
+  });
+  return {
+    entries,
+    projects: new Map([[project, { until, dueUntil: until, seen: [] }]]),
+    ...{ othersUntil: until, limitsUntil: until, mutesUntil: until },
+    ...{ webhook: fingerprint([""]), configuration: {}, closed: [], isTried: false },
+  };
 }

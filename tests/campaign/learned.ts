@@ -85,7 +85,7 @@ export async function playLearned(script: LearnedScript, agent: SandboxAgent): P
     learned.flatMap((pipeline, index) => (silences.includes(pipeline.silence) ? [{ pipeline, index }] : []));
   const limits = { max_proc_time: 900, min_proc_time: 30 };
   const config = {
-    ...{ notify: "changes", run_ct_min: -1 },
+    ...{ notify: "changes", remind_hours: 168, run_ct_min: -1 },
     quiet: ofSilence("maintenance").map(({ pipeline: { hour }, index }) => ({
       ...{ schedule: `0 ${hour - 1} * * *`, hours: 4, pipelines: [nameOf(index)] },
     })),

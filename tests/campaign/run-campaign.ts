@@ -2,9 +2,6 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { FaultStage } from "../faults/stage";
 import type { SandboxAgent } from "../sandbox/agent";
-import { judgeAlerts } from "./alerts-judge";
-import { anyAlertsScript } from "./alerts-script";
-import { playAlerts } from "./alerts-world";
 import { anyLearnedScript, playLearned } from "./learned";
 import { judgeMonitor } from "./monitor-judge";
 import { anyMonitorScript } from "./monitor-script";
@@ -12,9 +9,7 @@ import { playMonitor } from "./monitor-world";
 import { judgeRegistration } from "./register-judge";
 import { anyRegisterScript } from "./register-stories";
 import { playRegistration } from "./register-world";
-import { judgeTargets } from "./targets-judge";
-import { anyTargetsScript } from "./targets-script";
-import { playTargets } from "./targets-world";
+import { anyPackagedWeek, playPackagedWeek } from "./weeks-world";
 
 /** How a campaign ended. */
 export interface CampaignEnd {
@@ -25,11 +20,10 @@ export interface CampaignEnd {
 
 const anyRegisterScriptAt = (name: string) => anyRegisterScript.filter(({ registrar }) => registrar === name);
 
-/** A random hour of every rule, or successive ones: known problems are held back, targets fail, or schedules are learned. */
+/** A random hour of every rule, or some of a week: problems last, targets fail, or schedules are learned. */
 const anyWatch = fc.oneof(
   { weight: 4, arbitrary: anyMonitorScript },
-  { weight: 4, arbitrary: anyAlertsScript },
-  { weight: 4, arbitrary: anyTargetsScript },
+  { weight: 8, arbitrary: anyPackagedWeek },
   { weight: 1, arbitrary: anyLearnedScript },
 );
 
@@ -62,10 +56,9 @@ export function runCampaign(
   switch (task) {
     case "PipelineMonitor":
       return check(anyWatch, (script) => {
-        if ("routes" in script) return playTargets(script, agent, judgeTargets);
-        if ("learned" in script) return playLearned(script, agent);
-        return "hours" in script
-          ? playAlerts(script, agent, judgeAlerts)
+        if ("week" in script) return playPackagedWeek(script, agent);
+        return "learned" in script
+          ? playLearned(script, agent)
           : playMonitor(script, agent, elsewhere, judgeMonitor);
       });
     case "DomainRegister":

@@ -48,8 +48,8 @@ describe("packaged PipelineMonitor, notify changes", () => {
         ),
         [
           "/builds",
-          "/builds/N/attachments/pipeline-keeper.reported",
-          "/builds/N/ID/ID/attachments/pipeline-keeper.reported/monitor-reported-TAG.json",
+          "/builds/N/attachments/pipeline-keeper.ledger",
+          "/builds/N/ID/ID/attachments/pipeline-keeper.ledger/monitor-reported-TAG.json",
           "/builds",
         ],
         paths.join("\n"),

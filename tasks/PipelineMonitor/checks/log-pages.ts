@@ -8,12 +8,12 @@ import { lineEnds, type ReadOnAllowance, readOn } from "./read-on";
 import { withTimelines } from "./timelines";
 
 /**
- * Links each log of the message at its line on the page of its run. If a timeline does not name the log or cannot be read,
+ * Links the logs of the issues that a product is told of, each at its line on the page of its run. If a timeline does not name the log or cannot be read,
  * the specification's URL stays.
  */
-export const logPages: OptionalStage = {
+export const logPages = (isTold: (issue: Issue) => boolean): OptionalStage => ({
   name: "the pages of logs",
-  isEnabled: (_, { opensLogPages }) => opensLogPages,
+  isEnabled: ({ issues }) => issues.some(isTold),
   async run(report, context) {
     const withPage = (issue: Issue, place: LogPlace | "unknown") => {
       const { links } = issue;
@@ -26,8 +26,7 @@ export const logPages: OptionalStage = {
         async (issue) => {
           const { choice, place, lineNumber } = issue.links;
           const runId = runIdOf(issue);
-          if (issue.silenced !== undefined || runId === undefined || choice?.logId === undefined)
-            return issue;
+          if (!isTold(issue) || runId === undefined || choice?.logId === undefined) return issue;
           if (place !== undefined) return withPage(issue, place);
           const timeline = await read(runId);
           const found = timeline && placeOfLine(timeline, choice.logId, lineNumber);
@@ -38,7 +37,7 @@ export const logPages: OptionalStage = {
     );
     return { ...report, issues };
   },
-};
+});
 
 function pageOf(runPage: URL, { job, step, line }: LogPlace): URL {
   const page = new URL(runPage);

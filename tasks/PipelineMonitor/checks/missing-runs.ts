@@ -5,10 +5,10 @@ import { occurrences } from "../config/cron";
 import type { ScheduledPipeline } from "../config/schedules";
 import { type Context, withinBudget } from "../issue/context";
 import { type Issue, type IssueKind, issueOf, missedCode } from "../issue/issue";
-import { type KnownProblem, missedAt, missedRow, type ProjectMemory } from "../issue/memory";
+import { type Entry, missedKey } from "../issue/ledger";
 import { words } from "../issue/parts";
 import type { OptionalStage, ProjectReport } from "../issue/report";
-import { dueFrom, endOf, momentSeenFrom, takenFrom, type Window, wasSeen } from "../issue/window";
+import { endOf, momentSeenFrom, takenFrom, type Window } from "../issue/window";
 import { type MissingRun, type QueuedRuns, readQueued } from "./queued-runs";
 import {
   endingRuns,
@@ -29,8 +29,8 @@ export const missingRuns: OptionalStage = {
   findsIssues: true,
   isEnabled: ({ config, schedules }) => config.schedules.length > 0 || schedules !== undefined,
   async run(report, context) {
-    const { config, window, known } = report;
-    const due = findDuePipelines(config.schedules, window, known);
+    const { config, window, entries, schedules, lookedFor } = report;
+    const due = findDuePipelines(config.schedules, window, entries);
     return withinBudget(context, async (signal) => {
       const learned = judgeLearned(report);
       const doubtful = learned.filter(({ missing }) => missing.length > 0);
@@ -42,7 +42,7 @@ export const missingRuns: OptionalStage = {
       const enabled = await withoutDisabled(judged, context, signal);
       const missing = [
         ...(queued === undefined ? [] : findMissing(due, queued)),
-        ...enabled.flatMap((one) => missingOf(one, report)),
+        ...enabled.flatMap(missingOf),
       ];
       const issues = missing.map((run) => missedIssue(report, run));
       // They are listed before stuck runs, although those are read first because they change by the minute.
@@ -52,6 +52,8 @@ export const missingRuns: OptionalStage = {
         ...withJudged(report, enabled),
         queued: [...givenRuns(due, queued), ...endingRuns(enabled, queued, report)],
         issues: [...others, ...issues, ...stuck],
+        // What a learned schedule misses is found later if it is not known now.
+        lookedFor: config.learnsSchedules && schedules === undefined ? lookedFor : [...lookedFor, "missed"],
       };
     });
   },
@@ -116,30 +118,20 @@ export interface DuePipeline {
 }
 
 /**
- * Pipelines with a run due within the window, and those of which a message reported a missed run: with the next
- * run of these, the problem ends. A time that a mute has hidden is due again when the mute has ended.
+ * Pipelines with a run due within the window, and those of which a run was missed: with the next run of these, the
+ * problem ends.
  */
 export function findDuePipelines(
   schedules: readonly ScheduledPipeline[],
   window: Window,
-  known?: ProjectMemory,
+  entries: readonly Entry[] = [],
 ): DuePipeline[] {
   return schedules.flatMap((scheduled) => {
-    const { pipeline } = scheduled;
-    const due = findDueTimes(scheduled, dueFrom(window), endOf(window)).filter(
-      (at) => !wasSeen(window, missedAt(pipeline, at)),
-    );
-    // Each target may know of one.
-    const problems = (known?.problems ?? []).filter(({ row }) => row === missedRow(pipeline));
-    if (problems.length === 0) return due.length === 0 ? [] : [{ scheduled, due, since: queuedSince(due) }];
-    const lastSeen = Math.min(...problems.map((problem) => problem.lastSeen));
-    const uncovered = Math.min(takenFrom(window), dueFrom(window));
-    const since = Math.min(queuedSince(due), Math.max(lastSeen, uncovered));
-    // With a run, it is the end of a problem that silence has kept from the message.
-    const isHidden = ({ held }: KnownProblem) => held !== undefined && held.runId === undefined;
-    const hidden = problems.filter(isHidden).map((problem) => problem.lastSeen);
-    const all = [...new Set([...hidden, ...due])].sort((one, other) => one - other);
-    return [{ scheduled, due: all, since }];
+    const due = findDueTimes(scheduled, window.dueFrom, endOf(window));
+    const missed = entries.find(({ key, end }) => key === missedKey(scheduled.pipeline) && end === undefined);
+    if (missed === undefined) return due.length === 0 ? [] : [{ scheduled, due, since: queuedSince(due) }];
+    const uncovered = Math.min(takenFrom(window), window.dueFrom);
+    return [{ scheduled, due, since: Math.min(queuedSince(due), Math.max(missed.last, uncovered)) }];
   });
 }
 

@@ -20,9 +20,6 @@ const nearLimit: IssueKind = {
 };
 const unknownPipeline: IssueKind = { ...nearLimit, code: "unknownPipeline", tally: "not found" };
 
-/** The codes of issues that are found once a day. */
-export const limitCodes: readonly string[] = [nearLimit.code, unknownPipeline.code];
-
 /** Reports once a day which schedules will exceed the service's limits. Enabled by `runs_per_week_max`. */
 export const runLimits: OptionalStage = {
   name: "run limits",
@@ -31,7 +28,7 @@ export const runLimits: OptionalStage = {
     limitsDueAt !== undefined && keys.runs_per_week_max !== undefined && schedules.length > 0,
   async run(report, context) {
     const issues = await withinBudget(context, (signal) => findLimits(report, context.service, signal));
-    return { ...report, limitsFoundAt: report.limitsDueAt, issues: [...report.issues, ...issues] };
+    return { ...report, lookedFor: [...report.lookedFor, "daily"], issues: [...report.issues, ...issues] };
   },
 };
 

@@ -3,10 +3,10 @@ import { duration, readable } from "../../../shared/text/time";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import { type Context, withinBudget } from "../issue/context";
-import { type Issue, type IssueKind, issueOf, runOf, stuckSince } from "../issue/issue";
+import { type Issue, type IssueKind, issueOf, runOf } from "../issue/issue";
 import { words } from "../issue/parts";
 import type { OptionalStage, ProjectReport } from "../issue/report";
-import { endOf, isStuckWithin } from "../issue/window";
+import { endOf } from "../issue/window";
 import { issueOfRecord } from "../rules/issues";
 import { searchLogs } from "../rules/log-search";
 import { countUnreadable } from "../rules/run-list";
@@ -22,7 +22,8 @@ export const unfinishedRuns: OptionalStage = {
     );
     const limit = (signal: AbortSignal) => context.time.limit(signal);
     const search = { limit, timeUpText: "The time for the logs of stuck runs is up" };
-    return { ...report, active, issues: [...report.issues, ...(await searchLogs(found, search, context))] };
+    const issues = [...report.issues, ...(await searchLogs(found, search, context))];
+    return { ...report, active, issues, lookedFor: [...report.lookedFor, "stuck"] };
   },
 };
 
@@ -30,10 +31,7 @@ export function isOfUnfinishedRun({ code }: Issue): boolean {
   return [stuckRunning.code, stuckQueued.code, unreadableUnfinished].includes(code);
 }
 
-/**
- * The issues are of runs that became stuck within the window, and of records that cannot be parsed. Throws if the
- * runs cannot be listed.
- */
+/** The issues are of stuck runs, and of records that cannot be parsed. Throws if the runs cannot be listed. */
 async function readUnfinished(
   { config, window }: ProjectReport,
   { service }: Context,
@@ -47,10 +45,7 @@ async function readUnfinished(
       const issue = checkUnfinished(record, config, endOf(window));
       if (issue === undefined) continue;
       unreadable(issue);
-      // With reminders, what lasts is a known problem.
-      const isKnown =
-        config.alerts.remindSeconds === undefined && !isStuckWithin(window, stuckSince(issue), issue);
-      if (!isKnown) found.push(withoutLogs(issue, service));
+      found.push(withoutLogs(issue, service));
     }
   return { active, found };
 }

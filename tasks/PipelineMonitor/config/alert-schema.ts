@@ -76,10 +76,14 @@ export const alertMembers = {
     "With `changes`, report each problem once, until it changes.",
     { default: "all", example: "changes" },
   ),
-  remind_hours: optional(hours, "With `notify`, repeat a known problem after this many hours, at most 168.", {
-    default: 24,
-    example: 12,
-  }),
+  remind_hours: optional(
+    hours,
+    "With `notify`, repeat a lasting problem after this many hours, at most 168.",
+    {
+      default: 24,
+      example: 12,
+    },
+  ),
   business_hours: optional(
     v.pipe(
       v.string(someBusinessHours),

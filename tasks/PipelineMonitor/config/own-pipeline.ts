@@ -22,13 +22,12 @@ export interface OwnPipelineSetup extends RunSource {
 
 /**
  * Identified by the agent's variables; `unknown` is the reason why it cannot be read. The credential is the job
- * access token, or else that for the same organization. `target` is where the report goes.
+ * access token, or else that for the same organization.
  */
 export function readOwnPipeline(
   agent: Agent,
   config: Config,
   credential: BuildCredential,
-  target: readonly string[],
 ): OwnPipelineSetup | { unknown: string } {
   const definitionId = agent.variable("System.DefinitionId");
   const place = placeOf(agent);
@@ -48,7 +47,7 @@ export function readOwnPipeline(
     definitionId,
     runId,
     branch: agent.variable("Build.SourceBranch"),
-    tag: reportTag([...stepIdentity(agent), identityOfChecks(config), ...target]),
+    tag: reportTag(stepIdentity(agent)),
   };
 }
 
@@ -107,46 +106,7 @@ function stepIdentity(agent: Agent): string[] {
   return [...places.map((name) => agent.variable(name)), file];
 }
 
-/**
- * A report by a configuration that checks something else may have missed issues that this one finds. Settings that
- * only change the wording of the message, or the version of the API, are not included.
- */
-function identityOfChecks({ project, listParameters, keys, pipelines, ...config }: Config): string {
-  const { moreProjects, partlyIsSuccess, schedules } = config;
-  const parameters = listParameters.split("&").filter((parameter) => !/^(?:api-version=|$)/i.test(parameter));
-  // JSON writes a pipeline that is not checked as null.
-  const entries = [...pipelines.byName].map(([name, { limits, filter, learned }]) => [
-    name,
-    limits,
-    filter.runs,
-    filter.branches,
-    learned,
-  ]);
-  const scheduled = schedules.map(({ pipeline, graceSeconds, schedules: crons }) => [
-    pipeline,
-    graceSeconds,
-    crons.map(({ expression }) => expression).sort(),
-  ]);
-  return JSON.stringify([
-    project.href,
-    parameters.sort(),
-    [config.runCountMin, config.queueSecondsMax],
-    [keys.check_unfinished === true, keys.history, keys.runs_per_week_max],
-    entries.sort(byText),
-    scheduled.sort(byText),
-    moreProjects,
-    partlyIsSuccess,
-  ]);
-}
-
-function byText(one: unknown, other: unknown): number {
-  return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
-}
-
-/**
- * `parts` stay the same from run to run. The webhook is a secret and everyone can see the tag, so the tag holds
- * only a short hash of all parts.
- */
+/** `parts` stay the same from run to run. */
 export function reportTag(parts: readonly string[]): string {
   const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
   return `monitor-reported-${digest.slice(0, 12)}`;

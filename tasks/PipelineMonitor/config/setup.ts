@@ -4,6 +4,7 @@ import { createInputReader } from "../../../shared/agent/inputs";
 import type { BuildCredential } from "../../../shared/azure-devops/credential";
 import { chatFormatNames } from "../../../shared/chat/formats";
 import { type RunOrigin, readOrigin } from "../../../shared/report/origin";
+import { partsOf } from "./edits";
 import { readConfigFile, readCredential, withoutProblems } from "./load";
 import { type MetricsTarget, readMetricsTarget } from "./metrics";
 import { type OwnPipelineSetup, ownRunPage, readOwnPipeline } from "./own-pipeline";
@@ -44,6 +45,10 @@ export interface Setup {
   ownPipeline: OwnPipelineSetup | { unknown: string } | undefined;
   /** The page of the monitor's own run; undefined outside a pipeline. */
   ownRun: URL | undefined;
+  /** Whether a person started the monitor's run, rather than its schedule. */
+  isStartedByPerson: boolean;
+  /** The fingerprints of its parts, by their paths. */
+  configuration: Readonly<Record<string, string>>;
   origin: ReportOrigin;
 }
 
@@ -75,9 +80,8 @@ export function readSetup(agent: Agent): Setup {
     config.keys.greeting === true ||
     config.keys.runs_per_week_max !== undefined ||
     [...config.pipelines.byName.values()].some(({ mute }) => mute !== undefined);
-  const target = [url?.href ?? "", chatFormat];
   const ownPipeline =
-    config.sinceLastReport || tellsOnce ? readOwnPipeline(agent, config, credential, target) : undefined;
+    config.sinceLastReport || tellsOnce ? readOwnPipeline(agent, config, credential) : undefined;
   const isMissed = config.sinceLastReport || (ownPipeline !== undefined && !("unknown" in ownPipeline));
   return {
     config,
@@ -92,6 +96,8 @@ export function readSetup(agent: Agent): Setup {
     // Outside a pipeline, the last hour says what is due to be told.
     ownPipeline: isMissed ? ownPipeline : undefined,
     ownRun: ownRunPage(agent),
+    isStartedByPerson: agent.variable("Build.Reason") === "Manual",
+    configuration: partsOf(file.known),
     origin: { ...readOrigin(agent), configuration: basename(agent.fileInput("configFile")) },
   };
 }

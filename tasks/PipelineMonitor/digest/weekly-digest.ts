@@ -6,7 +6,6 @@ import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import type { Setup } from "../config/setup";
 import { attempt, type Context, createTimeBudget, withinBudget } from "../issue/context";
-import type { Memories } from "../issue/memory";
 import type { Report } from "../issue/report";
 import { endOf, untoldMoment, type Window } from "../issue/window";
 import { renderMessageText } from "../render/log";
@@ -80,15 +79,15 @@ function lastDigestMoment({ digest, zone }: Config, window: Window): number | un
 /** Posts the weekly digest of the configuration's own project if its moment has come and it has not been told. */
 export async function tellDigest(
   report: Report,
-  memories: Memories | undefined,
+  digestUntil: number | undefined,
   watch: Digested,
   context: Context,
 ): Promise<Report> {
   const { config, projects, skipped } = report;
   const own = projects.find((project) => project.config === config);
-  const moment = own && untoldMoment(own.window, lastDigestMoment(config, own.window), memories?.digestUntil);
+  const moment = own && untoldMoment(own.window, lastDigestMoment(config, own.window), digestUntil);
   if (moment === undefined) return report;
   const isDelivered = await attempt(weeklyDigest, context, () => postDigest(watch, moment, context));
   if (isDelivered === true) return { ...report, digestUntil: moment };
-  return { ...report, digestUntil: memories?.digestUntil ?? moment - 1, skipped: [...skipped, weeklyDigest] };
+  return { ...report, digestUntil: digestUntil ?? moment - 1, skipped: [...skipped, weeklyDigest] };
 }

@@ -3,19 +3,11 @@ import type { BuildService } from "../../../shared/azure-devops/client";
 import { type Clock, timeLimit } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 
-/** Whom a report is for. */
-export interface Addressee {
-  /** In the chat's syntax. */
-  isMention: (owner: string) => boolean;
-  /** Whether the message opens logs on their pages, which takes the timelines of runs. */
-  opensLogPages: boolean;
-  /** Whether it is told of issues of a pipeline; undefined for issues without one. */
-  takes: (pipeline: string | undefined) => boolean;
-}
-
 /** Made once for a run of the monitor, and handed down whole. */
-export interface Context extends TaskContext, Addressee {
+export interface Context extends TaskContext {
   time: TimeBudget;
+  /** Whether some message opens logs on their pages, at the line to show. */
+  opensLogPages: boolean;
   /** The client of the project that is checked. */
   service: BuildService;
   /** How many requests may be under way at the same time. */

@@ -3,7 +3,6 @@ import type { Line, Moment, Part, Phrase, Severity, Text } from "../../../shared
 import type { Verdict } from "../../../shared/report/form";
 import type { Importance } from "../config/entries";
 import type { Links } from "./links";
-import { attemptOf, missedAt } from "./memory";
 import { linkToRun, numberOf, pipelineOf, strong, words } from "./parts";
 
 /** A kind of issue, such as a run that waited too long. */
@@ -95,6 +94,8 @@ export interface Issue extends IssueKind {
   news?: News | undefined;
   /** How many failures in a row it counts as; undefined if it is no failed run, or nobody knows. */
   failuresInRow?: number | undefined;
+  /** When it happened first, and how often since; undefined if it is told in the hour in which it was found. */
+  waited?: { since: Moment; count: number };
   /** Undefined if the configuration says nothing about it. */
   alert?: IssueAlert;
   /** Undefined if the message has it. */
@@ -176,30 +177,6 @@ export function runOf({ about }: Pick<Issue, "about">): Run | undefined {
 export function isOfFailedRun(issue: Issue): boolean {
   const run = runOf(issue);
   return run !== undefined && issue.isState !== true && !hasSucceeded(run);
-}
-
-/**
- * The time when an unfinished run crossed its limit, in seconds since 1970; undefined if the issue is about none.
- */
-export function stuckSince(issue: Issue): number | undefined {
-  const { startTime, queueTime, finishTime } = runOf(issue) ?? {};
-  const { maxSeconds = Number.NaN, maxWaitSeconds = maxSeconds } = issue.limits ?? {};
-  const since = (startTime ?? queueTime ?? Number.NaN) + maxWaitSeconds + 1;
-  return finishTime !== undefined || Number.isNaN(since) ? undefined : since;
-}
-
-/**
- * By this key, later reports know that an issue has been dealt with. It ends with the issue's time; undefined if
- * the issue has none.
- */
-export function happeningOf(issue: Issue): string | undefined {
-  const { at, about } = issue;
-  const run = runOf(issue);
-  if (run?.finishTime !== undefined) return attemptOf(run);
-  if (run !== undefined) return `stuck-${run.id}:${stuckSince(issue) ?? 0}`;
-  return at === undefined || about === "project" || !("pipeline" in about)
-    ? undefined
-    : missedAt(about.pipeline, at);
 }
 
 /** Undefined if the issue is about no pipeline, or the name is unknown. */

@@ -6,7 +6,7 @@ import type { Config } from "../config/parse";
 import type { ReportOrigin } from "../config/setup";
 import { attempt, type Context } from "./context";
 import type { Issue, Note } from "./issue";
-import type { KnownAlert, KnownProblem, KnownState, ProjectMemory } from "./memory";
+import type { Entry, Family, ProjectMemory } from "./ledger";
 import type { KnownSchedules } from "./schedules";
 import { isListed, type Window } from "./window";
 
@@ -24,8 +24,6 @@ export interface ProjectReport {
   runPage: (id: number) => URL;
   /** The midnight (UTC) for which it tells what is told once a day, in seconds since 1970; undefined if it was told. */
   limitsDueAt: number | undefined;
-  /** The same, if that was found. */
-  limitsFoundAt: number | undefined;
   /** Every record of the list, those before the window too that were requested to find late ones. */
   records: readonly CheckedRecord[];
   runCount: number;
@@ -38,6 +36,10 @@ export interface ProjectReport {
   isWhole: boolean;
   /** From earlier reports; undefined if that is unknown. */
   known: ProjectMemory | undefined;
+  /** The problems that earlier reports know. */
+  entries: readonly Entry[];
+  /** What the optional checks have looked for that are not part of every report. */
+  lookedFor: readonly Family[];
   /** The runs of scheduled pipelines that were queued since they were due; empty if nobody looked. */
   queued: readonly Run[];
   /** Undefined if no schedules are learned, or if they are unknown. */
@@ -46,14 +48,6 @@ export interface ProjectReport {
   active: readonly Run[] | undefined;
   /** When a message reported each known problem that lasts and is not repeated, in seconds since 1970. */
   notRepeated: readonly number[];
-  /** For the next report, if this one is told; undefined if every report repeats the known problems. */
-  followed: FollowedProblems | undefined;
-}
-
-/** Problems and states that last. */
-interface FollowedProblems {
-  problems: readonly KnownProblem[];
-  states: readonly KnownState[];
 }
 
 export function emptyReport(
@@ -62,10 +56,10 @@ export function emptyReport(
   runPage: ProjectReport["runPage"],
 ): ProjectReport {
   return {
-    ...{ config, window, runPage, clockNote: "", limitsDueAt: undefined, limitsFoundAt: undefined },
+    ...{ config, window, runPage, clockNote: "", limitsDueAt: undefined },
     ...{ records: [], runCount: 0, issues: [], notes: [], skipped: [], isWhole: true },
-    ...{ known: undefined, queued: [], schedules: undefined, active: undefined, notRepeated: [] },
-    followed: undefined,
+    ...{ known: undefined, entries: [], lookedFor: [] },
+    ...{ queued: [], schedules: undefined, active: undefined, notRepeated: [] },
   };
 }
 
@@ -114,14 +108,6 @@ export function isChecked({ pipelines }: Config, { pipeline }: Run): boolean {
 /** Whether a message was delivered. */
 export type Delivery = "sent" | "notNeeded" | "testOnly" | "failed";
 
-export interface Told {
-  delivered: Delivery;
-  /** Whether the target has everything in the report. If not, its next report begins where this one did. */
-  isTold: boolean;
-  /** The alerts that are known after it, for paging; undefined if paging failed without a memory. */
-  alerts?: readonly KnownAlert[] | undefined;
-}
-
 /** Everything that people or machines read after a run of the monitor is a function of it. */
 export interface Report {
   config: Config;
@@ -133,12 +119,12 @@ export interface Report {
   isListed: boolean;
   /** Lines of the message that are about no pipeline, such as projects that could not be read. */
   notes: readonly Note[];
-  /** For the next report, if this one is told. */
-  unreadStates: readonly KnownState[];
   /** A line for each mute that lasts. */
   mutes: readonly Line[];
   /** The names of the optional checks that could not be done. */
   skipped: readonly string[];
+  /** The paths of the configuration that were edited since the last report. */
+  edits: readonly string[];
   message: Message;
   /** Printed if the message has no lines (rule 7). */
   quiet: string;
@@ -146,3 +132,6 @@ export interface Report {
   /** Until when weekly digests are told, in seconds since 1970; undefined if none was due. */
   digestUntil?: number;
 }
+
+/** A report before its message is composed. */
+export type Found = Omit<Report, "message" | "quiet" | "delivered" | "digestUntil">;

@@ -2,11 +2,11 @@ import type { Run } from "../../../shared/azure-devops/records";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { isHidden } from "../config/filter";
 import { secondsOf } from "../issue/issue";
-import { attemptOf, type Counted } from "../issue/memory";
+import { attemptOf, type Counted } from "../issue/ledger";
 import type { ProjectReport } from "../issue/report";
 import { countedFrom, endOf, lateSeconds } from "../issue/window";
+import { timeOf } from "../ledger/write";
 import { maxPipelines } from "../render/figures";
-import { timeOf } from "../silence/identity";
 import { causesOf, type Ending, endingOf } from "./endings";
 import { type Attributes, type Histogram, histograms, type Sum, sums } from "./series";
 

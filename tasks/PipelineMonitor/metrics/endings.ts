@@ -1,6 +1,6 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import { runOf } from "../issue/issue";
-import { attemptOf } from "../issue/memory";
+import { attemptOf } from "../issue/ledger";
 import type { ProjectReport } from "../issue/report";
 
 /** How a run ended, in the words of OpenTelemetry's conventions. */

@@ -2,7 +2,7 @@ import type { Line, Link, Part, Phrase, Text } from "../../../shared/chat/messag
 import { oneLine } from "../../../shared/text/sanitize";
 import type { Explanation, Issue, News, Note, ReportLine } from "../issue/issue";
 import { linkToRun, pipelineOf, strong, words } from "../issue/parts";
-import { alertOf, ordinal } from "./lines";
+import { alertOf, ordinal, waitedParts } from "./lines";
 
 /** A line in the form for products, and what the title of a message says of it: on its own, and beside others. */
 export interface Block extends ReportLine {
@@ -12,14 +12,16 @@ export interface Block extends ReportLine {
 
 /** Who has the problem, the verdict, the cause and the links. */
 export function blockOf(issue: Issue): Block {
-  const { news, severity, failedAt } = issue;
+  const { news, severity, failedAt, waited } = issue;
   const subject = subjectOf(issue);
   const space = subject.length === 0 ? [] : [words(" ")];
   const verdict = verdictOf(issue);
-  const cause = causeOf(issue);
+  const cause = causeOfIssue(issue);
   const compared = news === undefined ? [] : comparison(news);
   // A streak says since when.
-  const when = failedAt === undefined || news?.kind === "streak" ? [] : [words(" at "), failedAt];
+  const at = news?.kind === "streak" ? undefined : failedAt;
+  const when =
+    waited !== undefined ? waitedParts(issue, waited) : at === undefined ? [] : [words(" at "), at];
   const why = cause.line.length === 0 ? cause.name : cause.line;
   return {
     parts: [
@@ -51,11 +53,10 @@ export function blockOfNote(note: Note): Block {
 /** Verdict, history and cause, without the pipeline. */
 export function sentenceOf(issue: Issue): Phrase {
   const { news, about } = issue;
-  const [cause = []] = causeRows(causeOf(issue));
   return [
     ...(about === "project" ? capitalized(verdictOf(issue)) : verdictOf(issue)),
     ...after(", ", news === undefined ? [] : comparison(news)),
-    ...after(": ", cause),
+    ...after(": ", causeOf(issue)),
     words("."),
   ];
 }
@@ -87,7 +88,13 @@ export function shownCause({ line, name }: Pick<Explanation, "line" | "name">): 
   return { line: oneLine(line).trim() === "" ? [] : [{ name: line, style: "code" }], name };
 }
 
-function causeOf({ explanation }: Issue): ShownCause {
+/** Empty if nobody knows the cause. */
+export function causeOf(issue: Issue): Phrase {
+  const [cause = []] = causeRows(causeOfIssue(issue));
+  return cause;
+}
+
+function causeOfIssue({ explanation }: Issue): ShownCause {
   const isShown = explanation !== undefined && explanation.sentence.length > 0;
   return isShown ? shownCause(explanation) : { line: [], name: [] };
 }

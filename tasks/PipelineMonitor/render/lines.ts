@@ -1,8 +1,15 @@
 import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
-import { type Line, type Part, renderParts, rowsOf, type Writing } from "../../../shared/chat/message";
+import {
+  type Line,
+  type Part,
+  type Phrase,
+  renderParts,
+  rowsOf,
+  type Writing,
+} from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
-import type { Issue, News, ReportLine } from "../issue/issue";
+import { type Issue, missedCode, type News, type ReportLine } from "../issue/issue";
 import type { Links } from "../issue/links";
 import { numberOf, pipelineOf, words } from "../issue/parts";
 
@@ -71,12 +78,20 @@ function runLine(run: Run | UnreadableRun, issue: Issue): Part[] {
 }
 
 /** The verdict, the comparison with earlier runs, and then the figures. */
-function whatIsWrong({ words: verdict, figures, news }: Issue): Part[] {
+function whatIsWrong(issue: Issue): Part[] {
+  const { words: verdict, figures, news, waited } = issue;
   return [
     ...verdict,
+    ...(waited === undefined ? [] : waitedParts(issue, waited)),
     ...(news === undefined ? [] : [words(", "), ...newsParts(news)]),
     ...(figures.length === 0 ? [] : [words(": "), ...figures]),
   ];
+}
+
+/** For what is told later: since when, and how often. */
+export function waitedParts({ code }: Issue, { since, count }: NonNullable<Issue["waited"]>): Phrase {
+  if (count > 1) return [words(`, ${count} times since `), since];
+  return code === missedCode ? [] : [words(" at "), since];
 }
 
 /** "first failure after 212 successful runs", "3rd failure in a row since 09:19 UTC" */

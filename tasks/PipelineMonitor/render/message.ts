@@ -208,8 +208,8 @@ export function quietText(
 ): string {
   const isWhole = isComplete && projects.every((project) => project.isWhole);
   const hasSilenced = projects.some(({ issues }) => issues.some((issue) => issue.silenced !== undefined));
-  if (!hasSilenced) return isWhole ? allWell : allFinishedWell;
   const known = knownPhrase(projects);
+  if (!hasSilenced && known.length === 0) return isWhole ? allWell : allFinishedWell;
   return [
     nothingNew,
     ...(isWhole ? [] : ["Some checks were skipped."]),

@@ -22,13 +22,20 @@ export const maxPipelines = 100;
 
 /** Renders the summary on the run's page as Markdown: of the only project, or of each with a heading. */
 export function renderSummary(
-  report: Pick<Report, "projects" | "unread" | "skipped" | "notes" | "quiet" | "mutes" | "delivered">,
+  report: Pick<
+    Report,
+    "projects" | "unread" | "skipped" | "edits" | "notes" | "quiet" | "mutes" | "delivered"
+  >,
   sanitize: Sanitize,
 ): string {
   const { projects, unread, quiet, mutes } = report;
   const ofMessage = {
-    notices: report.delivered === "failed" ? [notDelivered] : [],
+    notices: [
+      ...(report.delivered === "failed" ? [notDelivered] : []),
+      ...editNotice(report.edits, sanitize),
+    ],
     ...{ mutes, notes: shown(report.notes).map(blockOfNote) },
+    held: report.notes.flatMap((note) => withReason(blockOfNote(note), note.silenced)),
   };
   const heading = ({ projectName }: Config) =>
     `### ${escapeUnderscores(escapeMarkdown(sanitize(projectName)))}`;
@@ -41,11 +48,21 @@ export function renderSummary(
       .join("\n");
   const sections = projects.map((project) => {
     // One message is for all projects: what became of it stands with the first, and so do the mutes.
-    const ofAll = project === projects[0] ? ofMessage : { notices: [], mutes: [], notes: [] };
+    const ofAll = project === projects[0] ? ofMessage : { notices: [], mutes: [], notes: [], held: [] };
     const own = { ...ofAll, context: [], quiet: quietText([project], true, sanitize) };
     return `${heading(project.config)}\n\n${renderProject(project, own, sanitize)}`;
   });
   return [...missing, ...sections].join("\n");
+}
+
+const maxEdits = 20;
+
+/** What an edit hides or lets in explains what the message tells. */
+function editNotice(edits: readonly string[], sanitize: Sanitize): string[] {
+  if (edits.length === 0) return [];
+  const shown = edits.slice(0, maxEdits).map((path) => escapeUnderscores(escapeMarkdown(sanitize(path))));
+  const more = edits.length > maxEdits ? `, and ${edits.length - maxEdits} more` : "";
+  return [`Edited in the configuration since the last report: ${shown.join(", ")}${more}.`];
 }
 
 /** Renders a line as complete Markdown for an item of a list. */
@@ -60,8 +77,9 @@ function renderSummaryLine(line: Line, sanitize: Sanitize): string {
  * none.
  */
 interface OfMessage {
-  /** About no pipeline. */
+  /** About no pipeline, and those that wait. */
   notes: readonly Line[];
+  held: readonly Line[];
   /** From `contextLines`. */
   context: readonly Line[];
   quiet: string;
@@ -72,7 +90,7 @@ interface OfMessage {
 /** Renders the summary of a project: the issues, then a table of the pipelines, then the window. */
 function renderProject(
   project: ProjectReport,
-  { context, quiet, notices, mutes, notes: others }: OfMessage,
+  { context, quiet, notices, mutes, notes: others, held }: OfMessage,
   sanitize: Sanitize,
 ): string {
   const { issues, notes, runCount, window, clockNote } = project;
@@ -87,6 +105,7 @@ function renderProject(
   const left = [
     ...issues.flatMap((issue) => withReason(blockOf(issue), issue.silenced)),
     ...notes.flatMap((note) => withReason(blockOfNote(note), note.silenced)),
+    ...held,
     ...mutes,
   ];
   const pipelines = figuresOf(listedRecords(project));

@@ -1,10 +1,10 @@
-import { idOf, type Run, type RunRecord } from "../../../shared/azure-devops/records";
+import type { RunRecord } from "../../../shared/azure-devops/records";
 import { readable, utc } from "../../../shared/text/time";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import type { Context } from "../issue/context";
-import { type Issue, isOfFailedRun, runOf } from "../issue/issue";
-import type { ProjectMemory } from "../issue/memory";
+import { type Issue, isOfFailedRun } from "../issue/issue";
+import type { Entry, ProjectMemory } from "../issue/ledger";
 import { type CheckedRecord, emptyReport, type ProjectReport } from "../issue/report";
 import {
   isListed,
@@ -84,20 +84,19 @@ async function* resumed(
 /** From earlier reports on a project. */
 export interface Before {
   known: ProjectMemory | undefined;
+  entries: readonly Entry[];
   /** The last midnight for which the run limits were told, in seconds since 1970. */
   limitsUntil: number | undefined;
-  /** Runs that the message left out until now, whatever the window. */
-  released: readonly Run[];
 }
 
-const nothingBefore: Before = { known: undefined, limitsUntil: undefined, released: [] };
+const nothingBefore: Before = { known: undefined, entries: [], limitsUntil: undefined };
 
 /** Applies rules 1 to 5 to all pages of the list. Throws if it cannot be read to its end. */
 export async function readRuns(
   config: Config,
   { window, pages, clockNote }: RunList,
   { service }: Pick<Context, "service">,
-  { known, limitsUntil, released }: Before = nothingBefore,
+  { known, entries, limitsUntil }: Before = nothingBefore,
 ): Promise<ProjectReport> {
   const records: CheckedRecord[] = [];
   const issues: Issue[] = [];
@@ -119,21 +118,12 @@ export async function readRuns(
     }
   }
   const tooFew = checkRunCount(lastHourCount, config.runCountMin);
-  const listed = new Set(records.map(idOf));
-  const found = new Set(issues.flatMap((issue) => runOf(issue)?.id ?? []));
-  const again = released.filter(({ id }) => !found.has(id)).map((run) => ({ run }));
   return {
     ...emptyReport(config, window, service.runPage),
     clockNote,
     limitsDueAt: untoldMoment(window, lastMidnight(window), limitsUntil),
-    records: [...records, ...again.filter(({ run }) => !listed.has(run.id))],
-    runCount,
-    issues: [
-      ...(tooFew === undefined ? [] : [tooFew]),
-      ...issues,
-      ...again.flatMap((record) => judge(record, config, window) ?? []),
-    ],
-    known,
+    ...{ records, runCount, known, entries },
+    issues: [...(tooFew === undefined ? [] : [tooFew]), ...issues],
   };
 }
 

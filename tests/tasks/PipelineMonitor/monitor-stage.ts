@@ -5,10 +5,12 @@ import { type Config, parseConfig } from "../../../tasks/PipelineMonitor/config/
 import type { ScheduledPipeline } from "../../../tasks/PipelineMonitor/config/schedules";
 import { isDelivered } from "../../../tasks/PipelineMonitor/heartbeat";
 import type { Context } from "../../../tasks/PipelineMonitor/issue/context";
-import type { OwnPipeline } from "../../../tasks/PipelineMonitor/issue/memory";
+import { type OwnPipeline, ownTarget } from "../../../tasks/PipelineMonitor/issue/ledger";
+import { ledgerType } from "../../../tasks/PipelineMonitor/ledger/ledger-file";
 import { monitor, type Watch } from "../../../tasks/PipelineMonitor/monitor";
 import { totalsOf } from "../../../tasks/PipelineMonitor/render/totals";
-import { memoryType } from "../../../tasks/PipelineMonitor/silence/memory-file";
+import { chatTarget } from "../../../tasks/PipelineMonitor/targets/open";
+import type { Target } from "../../../tasks/PipelineMonitor/targets/target";
 import { type MemoryAgent, memoryAgent } from "../../memory-agent";
 import { memoryBuildService } from "../../memory-build-service";
 import { type RunSketch, sketchRun } from "../../sandbox/runs";
@@ -39,7 +41,7 @@ export function memoryPipeline() {
       ...{ definitionId: "9", runId: String(id), branch: "", tag: "t" },
     };
     const attachReport = (type: string, _: string, text: string) => {
-      if (type === memoryType) attached.set(id, text);
+      if (type === ledgerType) attached.set(id, text);
     };
     return { ownPipeline, agent: { ...agent, attachReport } };
   };
@@ -53,16 +55,23 @@ export interface WatchChanges
         | "post"
         | "sendMetrics"
         | "form"
-        | "routes"
-        | "paged"
+        | "webhook"
+        | "isStartedByPerson"
+        | "configuration"
         | "ownRun"
         | "ownPipeline"
         | "origin"
         | "onIssues"
       >
     >,
-    Partial<Pick<Context, "clock" | "cancelled" | "takes">> {
+    Partial<Pick<Context, "clock" | "cancelled">> {
   agent?: MemoryAgent;
+  /** What the step's own webhook takes: everything by default. */
+  takes?: Target["takes"];
+  /** The other targets. */
+  others?: readonly Target[];
+  /** The other projects; only the own one by default. */
+  projects?: Watch["others"];
   /** Keys of the configuration that replace the usual ones. */
   keys?: object;
   /** The pipelines that must run by schedule, in place of those of the keys. */
@@ -80,7 +89,9 @@ export async function watch(
     service: replaced,
     clock: given,
     cancelled,
-    takes,
+    takes = () => true,
+    others = [],
+    projects,
     agent = memoryAgent(),
     ...watch
   }: WatchChanges = {},
@@ -95,16 +106,22 @@ export async function watch(
   const context = memoryContext({
     ...{ clock, agent, service: { ...service, ...replaced?.(service) } },
     ...(cancelled === undefined ? {} : { cancelled }),
-    ...(takes === undefined ? {} : { takes }),
   });
+  const usual: Pick<Watch, "form" | "post"> = {
+    form: "specification",
+    async post(message) {
+      posted.push(markdownLines(message, sanitize).join("\n"));
+    },
+  };
+  const { form, post } = { ...usual, ...watch };
+  const channel = { form, post, isMention: () => false, opensLogPages: false, dispose: () => undefined };
   const report = await monitor(
     {
       config,
-      ...{ others: undefined, ownPipeline: undefined, ownRun: undefined, origin, onIssues: "succeed" },
-      ...{ form: "specification", routes: [], paged: undefined, sendMetrics: undefined },
-      async post(message) {
-        posted.push(markdownLines(message, sanitize).join("\n"));
-      },
+      ...{ others: projects, ownPipeline: undefined, ownRun: undefined, origin, onIssues: "succeed" },
+      ...{ sendMetrics: undefined, webhook: ownTarget, isStartedByPerson: false, configuration: {} },
+      targets: { own: chatTarget(ownTarget, "", channel, takes), others },
+      ...usual,
       ...watch,
     },
     context,

@@ -6,6 +6,7 @@ import type { Message } from "../../../shared/chat/message";
 import type { Alert } from "../../../shared/paging/service";
 import { routesFor } from "../../../tasks/PipelineMonitor/config/routes";
 import { heartbeatUrl } from "../../../tasks/PipelineMonitor/heartbeat";
+import { chatTarget, pagingTarget } from "../../../tasks/PipelineMonitor/targets/open";
 import { root } from "../../root";
 import type { RunSketch } from "../../sandbox/runs";
 import { sanitize } from "../../sanitize";
@@ -43,7 +44,13 @@ async function play(): Promise<string[]> {
       if (at === 240) throw new Error("503");
       for (const line of markdownLines(message, sanitize).slice(1)) note(`${name}: ${line}`);
     };
-    const chat = { isMention: () => false, opensLogPages: false };
+    const channel = { isMention: () => false, opensLogPages: false, dispose: () => undefined };
+    const onCall = { ...channel, form: "specification" as const, post: post("ON_CALL_WEBHOOK") };
+    const pager = {
+      open: async ({ title }: Alert) => void note(`PagerDuty: open "${title}"`),
+      close: async () => void note("PagerDuty: close"),
+      dispose: () => undefined,
+    };
     const { isGood } = await watch(
       night
         .map(
@@ -57,19 +64,10 @@ async function play(): Promise<string[]> {
         ...pipeline(at / 60),
         ...{ keys, clock: testClock({ startsAt }), post: post("own") },
         takes: (of) => routesFor(config, of).length === 0,
-        routes: [
-          {
-            ...{ ...chat, id: "1".repeat(16), name: "ON_CALL_WEBHOOK", form: "specification" },
-            ...{ post: post("ON_CALL_WEBHOOK"), takes: (of) => routesFor(config, of).length > 0 },
-          },
+        others: [
+          chatTarget("1".repeat(16), "ON_CALL_WEBHOOK", onCall, (of) => routesFor(config, of).length > 0),
+          pagingTarget("2".repeat(16), "PagerDuty", pager, (of) => of === "payments"),
         ],
-        paged: {
-          ...{ ...chat, id: "2".repeat(16), name: "PagerDuty", takes: (of) => of === "payments" },
-          pager: {
-            open: async ({ title }: Alert) => void note(`PagerDuty: open "${title}"`),
-            close: async () => void note("PagerDuty: close"),
-          },
-        },
       },
     );
     note(`heartbeat: ${heartbeatUrl(new URL("https://hc-ping.com/CHECK"), isGood)?.pathname}`);

@@ -1,5 +1,5 @@
 import type { Alert } from "../../../shared/paging/service";
-import type { PagedTarget } from "../../../tasks/PipelineMonitor/pages";
+import { pagingTarget } from "../../../tasks/PipelineMonitor/targets/open";
 import type { RunSketch } from "../../sandbox/runs";
 import { testClock } from "../../test-clock";
 import { memoryPipeline, now, watch } from "./monitor-stage";
@@ -37,26 +37,25 @@ function pagingService() {
   const open = new Map<string, string>();
   const events: string[] = [];
   const titles = new Map<string, string>();
-  const target = (weather: Weather): PagedTarget => ({
-    ...{ id: "0123456789abcdef", isMention: () => false, opensLogPages: false },
-    get name() {
-      if (weather === "mistaken") throw new TypeError("x is undefined");
-      return "PagerDuty";
+  const takes = (pipeline: string | undefined) => pipeline !== undefined && pipeline !== "stock levels";
+  const target = (weather: Weather) => {
+    const paging = pagingTarget("0123456789abcdef", "PagerDuty", pagerIn(weather), takes);
+    const tell = () => Promise.reject(new TypeError("x is undefined"));
+    return { ...paging, opensLogPages: false, ...(weather === "mistaken" ? { tell } : {}) };
+  };
+  const pagerIn = (weather: Weather) => ({
+    dispose: () => undefined,
+    async open({ key, title }: Alert) {
+      if (weather === "refused") throw new Error("500");
+      events.push(`open ${title}${open.has(key) ? " again" : ""}`);
+      open.set(key, title);
+      titles.set(key, title);
+      if (weather === "unanswered") throw new Error("timed out");
     },
-    takes: (pipeline) => pipeline !== undefined && pipeline !== "stock levels",
-    pager: {
-      async open({ key, title }: Alert) {
-        if (weather === "refused" || weather === "mistaken") throw new Error("500");
-        events.push(`open ${title}${open.has(key) ? " again" : ""}`);
-        open.set(key, title);
-        titles.set(key, title);
-        if (weather === "unanswered") throw new Error("timed out");
-      },
-      async close(key: string) {
-        if (weather === "refused" || weather === "mistaken") throw new Error("500");
-        events.push(open.delete(key) ? `close ${titles.get(key)}` : "close nothing");
-        if (weather === "unanswered") throw new Error("timed out");
-      },
+    async close(key: string) {
+      if (weather === "refused") throw new Error("500");
+      events.push(open.delete(key) ? `close ${titles.get(key)}` : "close nothing");
+      if (weather === "unanswered") throw new Error("timed out");
     },
   });
   return { open, events, target };
@@ -81,7 +80,7 @@ export async function play(runs: readonly Ended[], hours: readonly Hour[]) {
     const before = service.events.length;
     const { report, posted } = await watch(sketches, {
       ...own,
-      ...{ agent, paged: service.target(weather), keys: { ...usual, ...keys } },
+      ...{ agent, others: [service.target(weather)], keys: { ...usual, ...keys } },
       clock: testClock({ startsAt: now + at * 60_000 }),
       ...(chatFails ? { post: () => Promise.reject(new Error("503")) } : {}),
     });

@@ -136,7 +136,8 @@ describe("a monitor with paging", () => {
       [200, 0],
     );
     assert.deepEqual(delivered, ["sent", "notNeeded"]);
-    const refused = await play([...runs, later], [{ at: 0, weather: "refused" }, { at: 60 }, { at: 120 }]);
+    const again = runs.map((run) => ({ ...run, at: run.at + 60 }));
+    const refused = await play([...runs, ...again], [{ at: 0, weather: "refused" }, { at: 60 }, { at: 120 }]);
     assert.deepEqual(
       refused.eventsByHour.map(({ length }) => length),
       [0, 200, 0],

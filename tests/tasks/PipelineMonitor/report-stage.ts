@@ -25,7 +25,7 @@ export function projectReport(changes: Partial<ProjectReport> = {}): ProjectRepo
 export function reportOn(projects: readonly ProjectReport[], changes: Partial<Report> = {}): Report {
   return {
     config: projects[0]?.config ?? assert.fail(),
-    ...{ origin, projects, unread: [], isListed: true, notes: [], unreadStates: [], mutes: [], skipped: [] },
+    ...{ origin, projects, unread: [], isListed: true, notes: [], mutes: [], skipped: [], edits: [] },
     message: { header: "", title: [], lines: [], footer: [] },
     ...{ quiet: "", delivered: "sent" },
     ...changes,
@@ -47,9 +47,7 @@ export function memoryContext({
     connections: 8,
     progress: () => undefined,
     service: { ...memoryBuildService(new URL("https://h/o/p"), []), ...service },
-    isMention: () => false,
     opensLogPages: false,
-    takes: () => true,
     ...changes,
   };
 }

@@ -1,8 +1,8 @@
 import { markdownLines } from "../../../shared/chat/markdown";
 import type { Message } from "../../../shared/chat/message";
+import { fingerprint } from "../../../tasks/PipelineMonitor/config/fingerprint";
 import { type Route, routesFor } from "../../../tasks/PipelineMonitor/config/routes";
-import { fingerprint, ownTarget } from "../../../tasks/PipelineMonitor/issue/memory";
-import type { Target } from "../../../tasks/PipelineMonitor/targets";
+import { chatTarget } from "../../../tasks/PipelineMonitor/targets/open";
 import type { RunSketch } from "../../sandbox/runs";
 import { sanitize } from "../../sanitize";
 import { testClock } from "../../test-clock";
@@ -69,15 +69,11 @@ export async function play(
       if (failing.includes(name)) throw new Error("503");
       posted.get(name)?.push(`${at}: ${markdownLines(message, sanitize).slice(1).sort().join("\n")}`);
     };
-    const target = (name: string): Target => ({
-      ...{
-        id: name === own ? ownTarget : fingerprint([name]),
-        name,
-        form: "specification",
-        post: post(name),
-      },
-      ...{ isMention: () => false, opensLogPages: false, takes: takes(name) },
-    });
+    const target = (name: string) => {
+      const channel = { isMention: () => false, opensLogPages: false, dispose: () => undefined };
+      const chat = { ...channel, form: "specification" as const, post: post(name) };
+      return chatTarget(fingerprint([name]), name, chat, takes(name));
+    };
     const [first = own, ...others] = some;
     const { agent } = await watch(sketchesAt(runs, at), {
       ...{
@@ -87,7 +83,7 @@ export async function play(
         post: post(first),
         takes: takes(first),
       },
-      routes: others.map(target),
+      others: others.map(target),
     });
     posted.get(log)?.push(...agent.printed.map((text) => `${at}: ${text}`));
   }

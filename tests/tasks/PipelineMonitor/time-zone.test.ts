@@ -26,8 +26,8 @@ describe("the time zone of a configuration", () => {
   const runs = [
     { id: 1, pipeline: "price feed", definitionId: 1, result: "failed", finishedSecondsAgo: 30 * hour },
     { id: 2, pipeline: "price feed", definitionId: 1, result: "failed" },
-    { id: 3, pipeline: "silent", result: "failed" },
-    { id: 4, pipeline: "muted", result: "failed" },
+    { id: 3, pipeline: "silent", definitionId: 3, result: "failed" },
+    { id: 4, pipeline: "muted", definitionId: 4, result: "failed" },
   ];
 
   it("is that of every time in message, digest and summary, which name it at the end of their periods", async () => {

@@ -4,7 +4,7 @@ import { maxConnections } from "../../../../shared/azure-devops/client";
 import { markdownLines } from "../../../../shared/chat/markdown";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { renderSecond, renderZone } from "../../../../shared/text/zone";
-import { scheduleNotes } from "../../checks/schedules/learn";
+import { completeReport } from "../../check-hour";
 import { evidenceLine } from "../../checks/schedules/words";
 import { openProject } from "../../config/load";
 import type { Config } from "../../config/parse";
@@ -12,7 +12,6 @@ import { type Context, createTimeBudget } from "../../issue/context";
 import { type Issue, runOf } from "../../issue/issue";
 import type { ProjectReport } from "../../issue/report";
 import { endOf, lastHour } from "../../issue/window";
-import { checks, completeReport } from "../../monitor";
 import { composeMessage, quietText } from "../../render/message";
 import { openList, type RunList, readRuns } from "../../rules/run-list";
 import { warnOfUnknownEntries } from "../unknown-entries";
@@ -31,9 +30,7 @@ export async function explain(task: TaskContext): Promise<Outcome> {
       service,
       connections: maxConnections,
       progress: agent.progress,
-      isMention: () => false,
       opensLogPages: false,
-      takes: () => true,
     };
     const outcome = await explainRuns(
       config,
@@ -60,7 +57,7 @@ export async function explainRuns(
   if (config.sinceLastReport)
     agent.print("The monitor itself begins where its last report ended. This explains the last hour.");
   const read = await readRuns(config, list, context);
-  const project = await completeReport({ ...read, limitsDueAt: 0 }, context, [...checks, scheduleNotes]);
+  const project = await completeReport({ ...read, limitsDueAt: 0 }, context);
   const issues = new Map(project.issues.map((issue) => [subjectOf(issue), issue]));
   for (const record of project.records) {
     const issue = issues.get("run" in record ? record.run : record.unreadable);

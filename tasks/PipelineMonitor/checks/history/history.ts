@@ -4,7 +4,6 @@ import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
 import { endsProblems, isHidden } from "../../config/filter";
 import { type Context, warnOfSkipped, withinBudget } from "../../issue/context";
 import { hasSucceeded, type Issue, isOfFailedRun, recoveryNote, runOf } from "../../issue/issue";
-import { attemptOf } from "../../issue/memory";
 import { isChecked, type OptionalStage, withSkipped } from "../../issue/report";
 import { isListed, isWithin, reportedFrom, wasSeen } from "../../issue/window";
 import {
@@ -41,7 +40,7 @@ export const history: OptionalStage = {
     const { histories, failures } = await withinBudget(context, (signal) =>
       readHistories(seen, wanted, context, signal),
     );
-    const wasDealtWith = (run: Run) => wasSeen(window, attemptOf(run));
+    const wasDealtWith = (run: Run) => wasSeen(window, run);
     const compared = (issue: Issue): Issue => {
       const run = runOf(issue);
       const all = histories.get(run?.definitionId ?? Number.NaN);

@@ -1,7 +1,7 @@
 import { occurrences } from "../../config/cron";
+import { fingerprint } from "../../config/fingerprint";
 import type { ScheduledPipeline } from "../../config/schedules";
 import type { Note } from "../../issue/issue";
-import { fingerprint } from "../../issue/memory";
 import { strong, words } from "../../issue/parts";
 import type { KnownSchedule } from "../../issue/schedules";
 import { dayMinutes, matchRuns } from "./slots";

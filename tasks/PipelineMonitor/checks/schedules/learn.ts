@@ -1,9 +1,9 @@
 import type { BuildService } from "../../../../shared/azure-devops/client";
 import type { Run } from "../../../../shared/azure-devops/records";
+import { fingerprint } from "../../config/fingerprint";
 import type { Config } from "../../config/parse";
 import { withinBudget } from "../../issue/context";
 import type { Note } from "../../issue/issue";
-import { fingerprint } from "../../issue/memory";
 import { strong, words } from "../../issue/parts";
 import type { OptionalStage, ProjectReport } from "../../issue/report";
 import type { KnownSchedule } from "../../issue/schedules";

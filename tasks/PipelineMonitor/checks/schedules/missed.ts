@@ -1,36 +1,30 @@
 import type { Run } from "../../../../shared/azure-devops/records";
-import { missedAt, missedRow } from "../../issue/memory";
+import { missedKey } from "../../issue/ledger";
 import type { ProjectReport } from "../../issue/report";
 import type { KnownSchedule } from "../../issue/schedules";
-import { dueFrom, endOf, wasSeen } from "../../issue/window";
+import { endOf } from "../../issue/window";
 import type { MissingRun, QueuedRuns } from "../queued-runs";
 import { type Due, type Judged, judge, waitMinutes } from "./hour";
 import { isScheduled, keyOf, scheduledRuns } from "./learn";
-import { dayMinutes, learnedTolerance, timesOf } from "./slots";
+import { learnedTolerance, timesOf } from "./slots";
 import { evidenceAt } from "./words";
 
 /** A learned schedule, and what became of the slots that were due in the window. */
 export interface JudgedSchedule extends Judged {
   before: KnownSchedule;
   due: Due;
-  /** A missed time that a mute has hidden, in minutes since 1970. It is due again. */
-  hidden: number | undefined;
 }
 
 /** Judges the learned schedules by the runs that have finished. */
-export function judgeLearned({ config, window, schedules, known }: ProjectReport): JudgedSchedule[] {
+export function judgeLearned({ config, window, schedules }: ProjectReport): JudgedSchedule[] {
   return (schedules?.pipelines ?? []).flatMap((before) => {
     const { learned } = config.pipelines.entryFor(before.pipeline);
     if (learned === undefined || before.pattern === undefined || isGiven(config, before.pipeline)) return [];
     const graceMinutes = Math.ceil(learned.graceSeconds / 60);
     const wait = waitMinutes(before, graceMinutes);
-    const [from, until] = [dueFrom(window), endOf(window)].map((at) => Math.ceil(at / 60) - wait);
+    const [from, until] = [window.dueFrom, endOf(window)].map((at) => Math.ceil(at / 60) - wait);
     const due = { from: from ?? 0, until: until ?? 0, graceMinutes };
-    const problem = known?.problems.find(
-      ({ row, held }) => row === missedRow(before.pipeline) && held !== undefined && held.runId === undefined,
-    );
-    const hidden = problem && problem.lastSeen / 60;
-    return [{ before, due, hidden, ...judge(before, [], [], due) }];
+    return [{ before, due, ...judge(before, [], [], due) }];
   });
 }
 
@@ -62,26 +56,10 @@ export function judgedSince(judged: readonly JudgedSchedule[]): number {
 }
 
 /** The missing runs of a learned schedule, with the evidence. */
-export function missingOf(
-  { before, known, missing, hidden, due }: JudgedSchedule,
-  { window }: ProjectReport,
-): MissingRun[] {
+export function missingOf({ before, missing, due }: JudgedSchedule): MissingRun[] {
   const { pipeline } = before;
   const graceSeconds = waitMinutes(before, due.graceMinutes) * 60;
-  const isUnmet = hidden !== undefined && known.missed.includes(hidden % dayMinutes);
-  return [...(isUnmet && !missing.includes(hidden) ? [hidden] : []), ...missing]
-    .filter((at) => at === hidden || !wasSeen(window, missedAt(pipeline, at * 60)))
-    .map((at) => ({ pipeline, at: at * 60, graceSeconds, evidence: evidenceOf(before, at) }));
-}
-
-/** Adds the evidence to a missing run that was found earlier, if its schedule is learned. */
-export function withEvidence(
-  { pipeline, at }: MissingRun,
-  { schedules, config }: Pick<ProjectReport, "schedules" | "config">,
-): MissingRun {
-  const learned = schedules?.pipelines.find((one) => one.pipeline === pipeline);
-  if (learned === undefined || isGiven(config, pipeline)) return { pipeline, at };
-  return { pipeline, at, evidence: evidenceOf(learned, at / 60) };
+  return missing.map((at) => ({ pipeline, at: at * 60, graceSeconds, evidence: evidenceOf(before, at) }));
 }
 
 function evidenceOf({ pattern }: KnownSchedule, at: number): string {
@@ -94,11 +72,11 @@ export function endingRuns(
   queued: QueuedRuns | undefined,
   report: ProjectReport,
 ): Run[] {
-  const problems = new Set(report.known?.problems.map(({ row }) => row));
+  const problems = new Set(report.entries.map(({ key }) => key));
   const finished = scheduledRuns(report);
   return judged.flatMap(({ known }) => {
     const { pipeline, pattern } = known;
-    if (pattern === undefined || !problems.has(missedRow(pipeline))) return [];
+    if (pattern === undefined || !problems.has(missedKey(pipeline))) return [];
     const runs = [...finished, ...(queued?.runs.get(pipeline.normalize()) ?? [])];
     const { early, late } = learnedTolerance;
     const isInTime = ({ queueTime = 0 }: Run) =>

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import fc from "fast-check";
 import type { Timeline } from "../../../../shared/azure-devops/timeline";
 import { lastErrorReader, logPages } from "../../../../tasks/PipelineMonitor/checks/log-pages";
-import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { type Issue, runOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Links } from "../../../../tasks/PipelineMonitor/issue/links";
 import { runOptional } from "../../../../tasks/PipelineMonitor/issue/report";
 import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
@@ -16,10 +16,9 @@ const links: Links = {
   ...{ runPage: new URL("https://h/o/p/_build/results?buildId=1"), log: new URL("https://h/7"), note: "" },
   ...{ choice, lineNumber: 40 },
 };
-const failed = (id: number, changes: Partial<Links> = {}, more: Partial<Issue> = {}): Issue => ({
+const failed = (id: number, changes: Partial<Links> = {}): Issue => ({
   ...issueOfResult(failedRun({ id })),
   links: { ...links, ...changes },
-  ...more,
 });
 const job = { id: "j-1", logId: 9, parentId: undefined, isJob: true, hasFailed: true };
 const named: Timeline = {
@@ -27,15 +26,17 @@ const named: Timeline = {
   records: [job, { id: "t-1", logId: 7, parentId: "j-1", isJob: false, hasFailed: true }],
 };
 
+const everyIssue = logPages(() => true);
+
 /** Completes issues over the timelines of their runs; one that is missing cannot be read. */
-async function paged(issues: Issue[], timelines: Record<number, Timeline>, opensLogPages = true) {
+async function paged(issues: Issue[], timelines: Record<number, Timeline>, isTold = (_: Issue) => true) {
   const asked: number[] = [];
   const timeline = async (id: number) => {
     asked.push(id);
     return timelines[id] ?? assert.fail("down");
   };
-  const context = memoryContext({ opensLogPages, service: { timeline } });
-  const report = await runOptional(logPages, projectReport({ issues }), context);
+  const context = memoryContext({ service: { timeline } });
+  const report = await runOptional(logPages(isTold), projectReport({ issues }), context);
   const pages = report.issues.map(({ links: { logPage } }) => logPage?.href);
   return { pages, asked, printed: context.agent.printed, skipped: report.skipped };
 }
@@ -61,12 +62,20 @@ describe("logPages", () => {
     assert.deepEqual(asked, []);
   });
 
-  it("requests nothing for runs that the message leaves out, runs without a log, and the specification's form", async () => {
-    const silenced = { by: "mute", why: [] } as const;
-    const without = { ...choice, logId: undefined };
-    const { asked } = await paged([failed(1, {}, { silenced }), failed(2, { choice: without })], {});
-    const specified = await paged([failed(1)], { 1: named }, false);
-    assert.deepEqual([asked, specified.asked, specified.pages], [[], [], [undefined]]);
+  it("requests nothing for issues that no product is told of, and for runs without a log", async () => {
+    const isTold = (issue: Issue) => runOf(issue)?.id !== 1;
+    const unlogged = failed(2, { choice: { ...choice, logId: undefined } });
+    const { asked, pages } = await paged([failed(1, { place: { job: "j-1" } }), unlogged], {}, isTold);
+    assert.deepEqual([asked, pages], [[], [undefined, undefined]]);
+    const some = await paged([failed(1), failed(2)], { 1: named, 2: named }, isTold);
+    assert.deepEqual([some.asked, some.pages], [[2], [undefined, `${page}&t=t-1&l=40`]]);
+  });
+
+  it("is not enabled if no product is told of anything", () => {
+    const isEnabled = [() => true, () => false].map((isTold) =>
+      logPages(isTold).isEnabled(projectReport({ issues: [failed(1)] }), memoryContext()),
+    );
+    assert.deepEqual(isEnabled, [true, false]);
   });
 
   it("keeps the specification's URL if the timeline cannot be read or does not name the log, and says which", async () => {
@@ -83,8 +92,8 @@ describe("the timelines that a stage reads", () => {
 
   it("are left out, which is printed once, when the time for optional checks is up", async () => {
     const clock = testClock({ passes: () => true });
-    const context = memoryContext({ opensLogPages: true, clock, service: { timeline: hanging } });
-    assert.deepEqual(await runOptional(logPages, report, context), report);
+    const context = memoryContext({ clock, service: { timeline: hanging } });
+    assert.deepEqual(await runOptional(everyIssue, report, context), report);
     assert.deepEqual(context.agent.printed, [
       "The time for optional checks is up; the remaining timelines were not read.",
     ]);
@@ -94,8 +103,8 @@ describe("the timelines that a stage reads", () => {
   it("end with a cancelled step, which prints nothing", async () => {
     const step = new AbortController();
     const service = { timeline: hanging };
-    const context = memoryContext({ opensLogPages: true, cancelled: step.signal, service });
-    const reading = runOptional(logPages, report, context);
+    const context = memoryContext({ cancelled: step.signal, service });
+    const reading = runOptional(everyIssue, report, context);
     step.abort(new Error("The step was canceled."));
     await assert.rejects(reading, { message: "The step was canceled." });
     assert.deepEqual(context.agent.printed, []);

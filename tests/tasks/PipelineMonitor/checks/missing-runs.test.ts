@@ -12,10 +12,12 @@ import { readQueued } from "../../../../tasks/PipelineMonitor/checks/queued-runs
 import { parseSchedule, type Schedule } from "../../../../tasks/PipelineMonitor/config/cron";
 import { scheduledPipeline } from "../../../../tasks/PipelineMonitor/config/schedules";
 import { issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
-import { missedAt, missedRow } from "../../../../tasks/PipelineMonitor/issue/memory";
+import type { Entry } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast, type Window } from "../../../../tasks/PipelineMonitor/issue/window";
 import { growth, maxGrowth } from "../../../growth";
 import { failedRun } from "../failed-run";
+import { missedEntry } from "../known-entry";
 import { memoryContext, projectReport } from "../report-stage";
 
 const never = new AbortController().signal;
@@ -26,12 +28,12 @@ const schedules = [
   ...scheduledPipeline("price feed", { schedule: "30 * * * *" }),
 ];
 /** A window from one o'clock, whose hour before is the last that an earlier report covers. */
-const windowAt = (now: number, seen: string[] = []): Window =>
-  sinceLast((midnight + now) * 1000, { until: midnight + hour, seen });
+const windowAt = (now: number, dueUntil = midnight + hour): Window =>
+  sinceLast((midnight + now) * 1000, { until: midnight + hour, dueUntil });
 
 describe("findDuePipelines", () => {
-  const due = (now: number, seen?: string[]) =>
-    findDuePipelines(schedules, windowAt(now, seen)).map(({ scheduled, due: times }) => [
+  const due = (now: number, dueUntil?: number) =>
+    findDuePipelines(schedules, windowAt(now, dueUntil)).map(({ scheduled, due: times }) => [
       scheduled.pipeline,
       times.map((at) => (at - midnight) / 60),
     ]);
@@ -45,45 +47,36 @@ describe("findDuePipelines", () => {
     ]);
   });
 
-  it("leaves out the times that a report has dealt with", () => {
-    const seen = [missedAt("nightly import", midnight + hour), missedAt("price feed", midnight + 5400)];
-    assert.deepEqual(due(2 * hour + 3000, seen), [
-      ["nightly import", [120]],
-      ["price feed", [150]],
+  it("begins where due runs were last looked for, which an earlier report may have skipped", () => {
+    assert.deepEqual(due(hour + 601, midnight + 601), [
+      ["nightly import", [60]],
+      ["price feed", [30]],
     ]);
+    assert.deepEqual(due(hour + 601, midnight + hour + 601), []);
   });
 
-  it("looks for the next run of a pipeline of which a missed run was told, even if none is due", () => {
-    const told = { row: missedRow("price feed"), key: "", kind: "missed" as const, wasTold: true };
+  it("looks for the next run of a pipeline of which a run was missed, even if none is due, until it has run", () => {
     const at = midnight + 1800;
-    const known = { problems: [{ ...told, since: at, lastSeen: at, reportedAt: at }] };
-    const find = (held?: { pipeline: string }) =>
-      findDuePipelines(schedules, windowAt(hour + 600), {
-        ...{ until: 0, wholeUntil: 0, seen: [], states: [] },
-        problems: known.problems.map((problem) => ({ ...problem, held })),
-      }).map(({ scheduled, due, since }) => [scheduled.pipeline, due, since - midnight]);
-    assert.deepEqual(find(), [["price feed", [], hour - 600]]);
-    // A gap that a mute has hidden is due again when the mute has ended.
-    assert.deepEqual(find({ pipeline: "price feed" }), [["price feed", [at], hour - 600]]);
-    const [{ due: both } = assert.fail()] = findDuePipelines(schedules.slice(1), windowAt(2 * hour + 3000), {
-      ...{ until: 0, wholeUntil: 0, seen: [], states: [] },
-      problems: [90 * 60, 30 * 60].map((minute) => ({
-        ...{ ...told, since: at, reportedAt: at, held: { pipeline: "price feed" } },
-        lastSeen: midnight + minute,
-      })),
-    });
-    assert.deepEqual(
-      both.map((time) => (time - midnight) / 60),
-      [30, 90, 150],
-      "in order, each once",
-    );
+    const find = (changes: Partial<Entry>, now = hour + 600) =>
+      findDuePipelines(schedules, windowAt(now), [missedEntry("price feed", at, changes)]).map(
+        ({ scheduled, due, since }) => [scheduled.pipeline, due.length, since - midnight],
+      );
+    assert.deepEqual(find({}), [["price feed", 0, hour - 600]]);
+    assert.deepEqual(find({ last: midnight + hour - 60 }), [["price feed", 0, hour - 60]]);
+    assert.deepEqual(find({ end: { at: midnight + hour } }), []);
+    assert.deepEqual(find({}, 2 * hour + 3000)[1], ["price feed", 2, hour - 600]);
+    assert.deepEqual(find({ end: { at } }, 2 * hour + 3000)[1], ["price feed", 2, hour + 1740]);
+    const accented = scheduledPipeline("cafe\u0301", { schedule: "30 * * * *" });
+    const missed = [missedEntry("caf\u00e9", at)];
+    assert.equal(findDuePipelines(accented, windowAt(hour + 600), missed).length, 1);
   });
 });
 
 describe("missingRuns", () => {
+  const { config } = projectReport();
+  const learned = { until: 0, contradictedAt: 0, pipelines: [] };
+
   it("is enabled if a schedule is given or learned", () => {
-    const { config } = projectReport();
-    const learned = { until: 0, contradictedAt: 0, pipelines: [] };
     const isEnabled = [
       projectReport({ config: { ...config, schedules } }),
       projectReport({ schedules: learned }),
@@ -96,12 +89,22 @@ describe("missingRuns", () => {
     const issues = ["stuckQueued", "failed", "stuckRunning", "unreadableUnfinished"].map((code) =>
       issueOf({ code, severity: "warning", rank: 2, tally: "" }, "project", []),
     );
-    const report = projectReport({ config: { ...projectReport().config, schedules }, issues });
+    const report = projectReport({ config: { ...config, schedules }, issues });
     const after = await missingRuns.run(report, memoryContext());
     assert.deepEqual(
       after.issues.map(({ code }) => code),
       ["failed", "missed", "missed", "stuckQueued", "stuckRunning", "unreadableUnfinished"],
     );
+  });
+
+  it("says that it looked for missed runs, unless learned schedules were unknown", async () => {
+    const given = { config: { ...config, schedules } };
+    const unknown = { config: { ...config, schedules, learnsSchedules: true } };
+    const looked = async (changes: Partial<ProjectReport>) =>
+      (await missingRuns.run(projectReport({ lookedFor: ["stuck"], ...changes }), memoryContext())).lookedFor;
+    assert.deepEqual(await looked(given), ["stuck", "missed"]);
+    assert.deepEqual(await looked(unknown), ["stuck"]);
+    assert.deepEqual(await looked({ ...unknown, schedules: learned }), ["stuck", "missed"]);
   });
 });
 
@@ -128,17 +131,15 @@ describe("readQueued and findMissing", () => {
   }
 
   it("gives the times of each pipeline at which none of its runs was queued, over all pages", async () => {
-    const {
-      asked,
-      found,
-      queued: runs,
-    } = await missing([
+    const pages = [
       [queued("nightly import", 60), queued("price feed", 120)],
       [queued("price feed", 150), queued("other", 90)],
-    ]);
-    assert.deepEqual(found, ["nightly import 120", "price feed 90"]);
-    assert.equal(asked, hour - 60);
-    assert.deepEqual(runs, ["nightly import", "price feed", "price feed"], "with these, a problem ends");
+    ];
+    assert.deepEqual(await missing(pages), {
+      ...{ asked: hour - 60, found: ["nightly import 120", "price feed 90"] },
+      // With these, a problem ends.
+      queued: ["nightly import", "price feed", "price feed"],
+    });
   });
 
   it("leaves a time to each record of the pipeline that cannot be understood, or has no time", async () => {

@@ -4,7 +4,6 @@ import { plainText } from "../../../../shared/chat/message";
 import { activeRuns } from "../../../../tasks/PipelineMonitor/checks/active-runs";
 import { checkUnfinished, unfinishedRuns } from "../../../../tasks/PipelineMonitor/checks/unfinished-runs";
 import { type Config, parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
-import { stuckSince } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
@@ -106,17 +105,6 @@ describe("checkUnfinished", () => {
   });
 });
 
-describe("stuckSince", () => {
-  it("is the first second at which the run is found", () => {
-    for (const record of [running(2000), queued(2000)]) {
-      const issue = checkUnfinished(record, configWith(), now) ?? assert.fail();
-      const since = stuckSince(issue) ?? assert.fail();
-      assert.equal(checkUnfinished(record, configWith(), since - 1), undefined);
-      assert.ok(checkUnfinished(record, configWith(), since));
-    }
-  });
-});
-
 describe("the runs that are not done", () => {
   const unreadable = { unreadable: { id: 3, buildNumber: "", pipeline: undefined, problem: "x" } };
   const pages = [
@@ -130,29 +118,35 @@ describe("the runs that are not done", () => {
       yield* pages;
     }
     const context = memoryContext({ clock, service: { unfinishedRuns: listed, logsOf } });
-    const window = sinceLast(now * 1000, { until: now - 3600, wholeUntil: now - 3600 });
+    const window = sinceLast(now * 1000, { until: now - 3600 });
     return { context, report: projectReport({ config: configOfKeys(keys), window }) };
   }
 
-  it("are listed, and those linked that got stuck since the last report: to their logs if they have begun", async () => {
+  it("are listed, and those that are stuck linked, however long they are: to their logs if they have begun", async () => {
     const asked: number[] = [];
-    const found = async (keys: object) => {
-      const { context, report } = stage(keys, async (id) => {
-        asked.push(id);
-        return [];
-      });
-      const { active, issues } = await unfinishedRuns.run(report, context);
-      assert.deepEqual(
-        active?.map(({ id }) => id),
-        [1, 2, 4, 5],
-      );
-      return issues.map(({ code, links }) => `${code} ${links.runPage?.search}`);
-    };
-    const three = ["stuckQueued ?buildId=1", "stuckRunning ?buildId=2", "unreadableUnfinished ?buildId=3"];
-    assert.deepEqual(await found({}), three);
+    const { context, report } = stage({}, async (id) => {
+      asked.push(id);
+      return [];
+    });
+    const { active, issues, lookedFor } = await unfinishedRuns.run(
+      { ...report, lookedFor: ["daily"] },
+      context,
+    );
+    assert.deepEqual(
+      active?.map(({ id }) => id),
+      [1, 2, 4, 5],
+    );
+    assert.deepEqual(
+      issues.map(({ code, links }) => `${code} ${links.runPage?.search}`),
+      [
+        "stuckQueued ?buildId=1",
+        "stuckRunning ?buildId=2",
+        "unreadableUnfinished ?buildId=3",
+        "stuckQueued ?buildId=5",
+      ],
+    );
     assert.deepEqual(asked, [2, 3]);
-    const reminders = { notify: "changes", remind_hours: 4 };
-    assert.deepEqual(await found(reminders), [...three, "stuckQueued ?buildId=5"], "a known problem lasts");
+    assert.deepEqual(lookedFor, ["daily", "stuck"]);
   });
 
   it("are linked without their logs when the time for these is up, which is printed", async () => {
@@ -160,7 +154,7 @@ describe("the runs that are not done", () => {
     const { issues } = await unfinishedRuns.run(report, context);
     assert.deepEqual(
       issues.map(({ links }) => links.note),
-      ["", ...Array(2).fill("its logs could not be listed")],
+      ["", ...Array(2).fill("its logs could not be listed"), ""],
     );
     assert.deepEqual(context.agent.printed, [
       "The time for the logs of stuck runs is up; later logs were not read.",

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { ownRunPage, readOwnPipeline } from "../../../../tasks/PipelineMonitor/config/own-pipeline";
 import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
+import { readSetup } from "../../../../tasks/PipelineMonitor/config/setup";
 import { memoryAgent } from "../../../memory-agent";
 import { step } from "../../../shared/azure-devops/token-stage";
 import { goodConfig } from "../good-config";
+import { useSetup } from "./setup-stage";
 
 const configured = { authorization: async () => "Basic Onh5", kind: "BUILD_AUTH", advice: "" };
 const variables = {
@@ -17,21 +19,14 @@ const variables = {
   "System.TaskInstanceName": "PipelineMonitor1",
 };
 
-const means = ["https://chat.example/hooks/canary-1", "auto"];
-
-function read(
-  changes: Record<string, string> = {},
-  jobToken = "job-token",
-  config: object = {},
-  reportMeans = means,
-) {
+function read(changes: Record<string, string> = {}, jobToken = "job-token", config: object = {}) {
   const agent = memoryAgent({
     inputs: { configFile: changes["configFile"] ?? "/agent/1/s/monitors/shop.json" },
     variables: { ...variables, ...changes },
     jobToken,
   });
   const parsed = parseConfig({ ...goodConfig, ...config }).config ?? assert.fail();
-  return readOwnPipeline(agent, parsed, configured, reportMeans);
+  return readOwnPipeline(agent, parsed, configured);
 }
 
 /** Fails the test if the pipeline could not be read. */
@@ -41,6 +36,8 @@ function setup(...parts: Parameters<typeof read>) {
 }
 
 describe("readOwnPipeline", () => {
+  const { agentWith, folder } = useSetup();
+
   it("reads the runs of its own project with the job's own token, whatever project is watched", async () => {
     const {
       credential,
@@ -92,6 +89,7 @@ describe("readOwnPipeline", () => {
 
   it("has the same tag on every agent, and another for each monitor of the pipeline", () => {
     const { tag } = setup();
+    assert.match(tag, /^monitor-reported-[0-9a-f]{12}$/);
     const moved = {
       "System.DefaultWorkingDirectory": "/agent/2/s",
       configFile: "/agent/2/s/monitors/shop.json",
@@ -109,86 +107,34 @@ describe("readOwnPipeline", () => {
       { "Build.SourceBranch": "refs/heads/trial" },
     ])
       assert.notEqual(setup(other).tag, tag, JSON.stringify(other));
-    assert.notEqual(setup({}, "job-token", { project: "Day Shift" }).tag, tag);
-    assert.equal(setup({}, "job-token", { url_params: "&api-version=7.1" }).tag, tag);
   });
 
-  const tagOf = (config: object, reportMeans = means) => setup({}, "job-token", config, reportMeans).tag;
-
-  it("has another tag for another channel, by which nobody can tell the webhook", () => {
-    const tag = tagOf({});
-    const [webhook = ""] = means;
-    for (const other of [
-      ["https://chat.example/hooks/canary-2", "auto"],
-      ["", "auto"],
-      [webhook, "slack"],
-    ])
-      assert.notEqual(tagOf({}, other), tag);
-    assert.match(tag, /^monitor-reported-[0-9a-f]{12}$/);
-  });
-
-  it("has another tag for a configuration that checks something else", () => {
+  it("keeps its tag when the configuration is edited, so that the next report knows what was told", () => {
     const { pipelines } = goodConfig;
-    const tags = [
-      {},
+    const { tag } = setup();
+    for (const edit of [
+      { project: "Day Shift" },
       { url_params: `${goodConfig.url_params}&definitions=7` },
       { run_ct_min: goodConfig.run_ct_min + 1 },
-      { queue_time_max: goodConfig.queue_time_max + 1 },
-      { check_unfinished: true },
-      { history: 20 },
-      { runs: "scheduled" },
-      { branches: ["main"] },
+      { check_unfinished: true, history: 20, notify: "changes", runs_per_week_max: 1000 },
+      { window: "since_last_report", runs: "scheduled", branches: ["main"] },
       { pipelines: { ...pipelines, "nightly import": { max_proc_time: 3601 } } },
-      { pipelines: { ...pipelines, "nightly import": { max_proc_time: 3600, runs: "scheduled" } } },
-      { pipelines: { ...pipelines, default: { ...pipelines.default, max_proc_time: 901 } } },
-      { pipelines: { ...pipelines, "price feed": { check_flag: false } } },
       { pipelines: { ...pipelines, "price feed": { schedule: "0 3 * * *" } } },
-      { pipelines: { ...pipelines, "price feed": { schedule: "0 4 * * *" } } },
-      { pipelines: { ...pipelines, "price feed": { schedule: "0 3 * * *", grace: 60 } } },
-      { pipelines: { ...pipelines, "price feed": { schedule: "0 3 * * *" } }, runs_per_week_max: 1000 },
-      { pipelines: { ...pipelines, invoices: { schedule: "0 3 * * *" } } },
-      { pipelines: { ...pipelines, "price feed": { schedule: "auto" } }, window: "since_last_report" },
-      { pipelines: { ...pipelines, invoices: { schedule: "auto" } }, window: "since_last_report" },
-      { projects: ["Shop"] },
-      { projects: ["*"] },
-      { partially_succeeded: "succeeded" },
-    ].map((config) => tagOf(config));
-    assert.equal(new Set(tags).size, tags.length);
+      { projects: ["*"], partially_succeeded: "succeeded" },
+    ])
+      assert.equal(setup({}, "job-token", edit).tag, tag, JSON.stringify(edit));
   });
 
-  it("has another tag for every optional key, but for those that only change the wording or the window", () => {
-    const keys = {
-      ...{ explain_failures: true, group_causes: true, check_unfinished: true, history: 5 },
-      ...{ window: "since_last_report", runs_per_week_max: 1000, digest: "Mon 06:00" },
+  it("keeps its tag with another webhook or chat product", () => {
+    const tagWith = (inputs: Record<string, string>) => {
+      const inFolder = { ...variables, "System.DefaultWorkingDirectory": folder() };
+      const state = { inputs, variables: inFolder, jobToken: "job-token" };
+      const { ownPipeline } = readSetup(agentWith({ window: "since_last_report" }, state));
+      return ownPipeline !== undefined && "tag" in ownPipeline ? ownPipeline.tag : assert.fail();
     };
-    const same = Object.entries(keys).filter(([name, value]) => tagOf({ [name]: value }) === tagOf({}));
-    assert.deepEqual(
-      same.map(([name]) => name),
-      ["explain_failures", "group_causes", "window", "digest"],
-    );
-  });
-
-  it("has the same tag for the same checks, in whatever order they are written and however they are worded", () => {
-    const { pipelines } = goodConfig;
-    const a = { schedule: ["0 3 * * *", "0 4 * * *"] };
-    const others = { b: { check_flag: false }, c: { schedule: "0 3 * * *" } };
-    const [parameters, reversed] = ["&definitions=7&queues=2", "&queues=2&API-version=6.0&definitions=7"];
-    assert.equal(
-      tagOf({ pipelines: { ...pipelines, a, ...others }, url_params: `${parameters}&api-version=7.1` }),
-      tagOf({
-        pipelines: {
-          ...Object.fromEntries(Object.entries(others).reverse()),
-          ...{ a: { schedule: [...a.schedule].reverse() }, ...pipelines },
-        },
-        url_params: reversed,
-      }),
-    );
-    const unused = {
-      check_unfinished: false,
-      partially_succeeded: "reported",
-      run_ct_min: goodConfig.run_ct_min,
-    };
-    assert.equal(tagOf({ explain_failures: true, group_causes: true, ...unused }), tagOf({}));
+    const tag = tagWith({});
+    for (const inputs of [{ webhookUrl: "https://chat.example/hooks/canary-2" }, { chatFormat: "slack" }])
+      assert.equal(tagWith(inputs), tag);
   });
 });
 

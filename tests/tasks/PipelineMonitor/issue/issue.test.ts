@@ -1,24 +1,18 @@
 import assert from "node:assert/strict";
-import type { Run } from "../../../../shared/azure-devops/records";
 import {
-  happeningOf,
   type Issue,
   issueOf,
+  missedCode,
   pipelineNameOf,
   recoveryNote,
-  stuckSince,
 } from "../../../../tasks/PipelineMonitor/issue/issue";
-import { missedAt } from "../../../../tasks/PipelineMonitor/issue/memory";
+import { missedKey, placeOf, runsKey, stuckKey } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import { linkToRun, numberOf, pipelineOf } from "../../../../tasks/PipelineMonitor/issue/parts";
 import { failedRun } from "../failed-run";
 
 const kind = { code: "x", severity: "failure", rank: 1, tally: "x" } as const;
 const about = (what: Issue["about"], more: Partial<Issue> = {}) => issueOf(kind, what, [], more);
 const unreadable = { id: 1, buildNumber: "", pipeline: "a", problem: "x" };
-const running = (changes: Partial<Run> = {}): { run: Run } => ({
-  run: failedRun({ id: 5, queueTime: 100, startTime: 200, finishTime: undefined, ...changes }),
-});
-
 describe("an issue", () => {
   it("happened when its run finished, unless it says otherwise", () => {
     const run = failedRun({ finishTime: 7 });
@@ -47,33 +41,39 @@ describe("an issue", () => {
     );
   });
 
-  it("of an unfinished run is since the second after its limit", () => {
-    const since = (what: Issue["about"], limits?: Issue["limits"]) =>
-      stuckSince(about(what, limits === undefined ? {} : { limits }));
-    assert.equal(since(running(), { maxSeconds: 50 }), 251);
-    assert.equal(since(running({ startTime: undefined }), { maxWaitSeconds: 50 }), 151);
-    for (const what of [
-      running({ startTime: undefined, queueTime: undefined }),
-      running({ finishTime: 300 }),
-    ])
-      assert.equal(since(what, { maxSeconds: 50 }), undefined);
-    assert.deepEqual([since(running()), since("project", { maxSeconds: 50 })], [undefined, undefined]);
-  });
-
-  it("is known to later reports by its run and when that finished or got stuck, or its pipeline and when it was due", () => {
-    const limits = { maxSeconds: 50 };
+  it("is found again by its pipeline and branch, its run, or its schedule", () => {
+    const place = (issue: Issue) => placeOf(issue, 0);
+    const run = failedRun({ id: 5, finishTime: 7, pipeline: "a", definitionId: 3, branch: "main" });
+    const stuck = { run: { ...run, finishTime: undefined, status: "inProgress", result: "" } };
     assert.deepEqual(
       [
-        ...[
-          about({ run: failedRun({ id: 5, finishTime: 7 }) }),
-          about(running(), { limits }),
-          about(running()),
-        ],
-        ...[about({ pipeline: "c" }, { at: 9 }), about({ pipeline: "c" }), about("project", { at: 9 })],
-        about({ unreadable }, { at: 9 }),
-      ].map(happeningOf),
-      ["5:7", "stuck-5:251", "stuck-5:0", missedAt("c", 9), undefined, undefined, undefined],
+        about({ run }),
+        about({ run: { ...run, result: "succeeded" } }),
+        about(stuck, { isState: true }),
+        issueOf({ ...kind, code: missedCode }, { pipeline: "cafe\u0301" }, [], { at: 9 }),
+      ].map((issue) => [place(issue).key, place(issue).family]),
+      [
+        [runsKey(run), "failure"],
+        [runsKey(run), "limit"],
+        [stuckKey(run), "stuck"],
+        [missedKey("caf\u00e9"), "missed"],
+      ],
     );
+    const ofBranch = runsKey({ ...run, branch: "topic" });
+    assert.equal(runsKey({ ...run, pipeline: "renamed" }), runsKey(run));
+    assert.equal(new Set([runsKey(run), ofBranch, runsKey({ ...run, definitionId: 4 })]).size, 3);
+    const same = ["project", { unreadable }, { pipeline: "c" }, { run: { ...run, id: 6 } }] as const;
+    for (const what of same)
+      assert.deepEqual(place(about(what)), placeOf(about(structuredClone(what)), 3600), "an hour later");
+  });
+
+  it("of a record without an id is another in each report", () => {
+    const nameless = about({ unreadable: { ...unreadable, id: undefined } });
+    assert.deepEqual(
+      [placeOf(nameless, 0).family, placeOf(about({ unreadable }), 0).family],
+      ["once", "state"],
+    );
+    assert.notEqual(placeOf(nameless, 0).key, placeOf(nameless, 3600).key);
   });
 });
 

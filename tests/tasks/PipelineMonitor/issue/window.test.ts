@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { attemptOf } from "../../../../tasks/PipelineMonitor/issue/memory";
+import { attemptOf } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import {
   countedFrom,
   coveredUntil,
-  dueFrom,
-  earliestOf,
   isListed,
   isNew,
   isOfLastHour,
-  isStuckWithin,
   isWithin,
   lastHour,
   lastMidnight,
@@ -20,9 +17,10 @@ import {
   takenFrom,
   takenUntil,
   untoldMoment,
+  unwatchedOf,
   type Window,
+  wasSeen,
 } from "../../../../tasks/PipelineMonitor/issue/window";
-import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { failedRun } from "../failed-run";
 
 const now = Date.UTC(2026, 10, 20, 3, 19, 40);
@@ -36,44 +34,43 @@ describe("lastHour", () => {
   it("is the specification's window, of which everything is reported and counted (rule 1)", () => {
     const window = lastHour(now);
     assert.equal(window.listedSince.toISOString(), "2026-11-20T02:19:10.000Z");
-    const issue = issueOfResult(failedRun());
     for (const time of [undefined, 0, second, second + 1e9])
       for (const isTaken of [isWithin, isListed, isOfLastHour]) assert.ok(isTaken(window, time));
-    for (const time of [undefined, 0]) assert.ok(isStuckWithin(window, time, issue));
-    assert.ok(isNew(window, failedRun({ finishTime: 0 })));
-    assert.deepEqual(earliestOf([window, lastHour(now)]), window);
+    const run = failedRun({ finishTime: 0 });
+    assert.deepEqual([window.seen, wasSeen(window, run), isNew(window, run)], [undefined, false, true]);
+    assert.deepEqual([window.from, unwatchedOf(window)], [undefined, undefined]);
+    assert.equal(requestedSince(window).getTime(), window.listedSince.getTime());
     assert.deepEqual(
-      [coveredUntil(window), reportedFrom(window), dueFrom(window)],
+      [coveredUntil(window), reportedFrom(window), window.dueFrom],
       Array(3).fill(second - 3630),
     );
     assert.deepEqual([takenFrom(window), countedFrom(window, undefined)], [second - 3630, second - 3630]);
   });
 });
 
-describe("the window of several targets", () => {
-  const since = (until: number, seen: readonly string[] = []) =>
-    sinceLast(now, { until, wholeUntil: until, dueUntil: until, seen });
-
-  it("begins where the earliest begins, and takes only what all have dealt with as dealt with", () => {
-    for (const windows of [
-      [since(second - 600, ["a", "b"]), since(second - 5 * hour, ["b", "c"])],
-      [since(second - 5 * hour, ["b", "c"]), since(second - 600, ["a", "b"])],
-    ])
-      assert.deepEqual(earliestOf(windows), since(second - 5 * hour, ["b"]));
-    const first = sinceLast(now, undefined);
-    assert.deepEqual(earliestOf([since(second - 600), first]), first);
-  });
-});
-
 describe("sinceLast", () => {
-  it("begins where the last report ended, and lists the specification's hour at least and a day at most", () => {
+  it("begins where the last report ended, and lists the specification's hour at least and 14 days at most", () => {
     assert.equal(sinceLast(now, { until: second - 600 }).from, second - 600);
-    assert.deepEqual([second - 600, second - 5 * hour, second - 48 * hour, undefined].map(listedSince), [
-      second - hour - 30,
-      second - 5 * hour,
-      second - day,
-      second - day,
-    ]);
+    const untils = [600, 5 * hour, 2 * day, 14 * day, 15 * day].map((ago) => second - ago);
+    assert.deepEqual(
+      untils.map((until) => second - listedSince(until)),
+      [hour + 30, 5 * hour, 2 * day, 14 * day, 14 * day],
+    );
+    const clockSetBack = listedSince(second + 600);
+    assert.deepEqual(
+      [listedSince(), clockSetBack],
+      [second - day, second - hour - 30],
+      "the first lists a day",
+    );
+  });
+
+  it("knows the hours that nobody watched: those between the last report and what is listed", () => {
+    const unwatched = (until?: number) =>
+      unwatchedOf(sinceLast(now, until === undefined ? undefined : { until }));
+    const from = second - 15 * day;
+    assert.deepEqual(unwatched(from), { from, until: second - 14 * day });
+    for (const until of [undefined, second + 600, second - 600, second - 14 * day])
+      assert.equal(unwatched(until), undefined, String(until));
   });
 
   it("counts only the runs of the last hour as such (rule 2)", () => {
@@ -85,8 +82,8 @@ describe("sinceLast", () => {
   it("requests the runs of the last minutes before it, which may have reached the list late", () => {
     const window = sinceLast(now, { until: second - 5 * hour });
     assert.equal(requestedSince(window).getTime() / 1000, second - 5 * hour - lateSeconds);
-    const gap = sinceLast(now, { until: second - 48 * hour });
-    assert.equal(requestedSince(gap).getTime() / 1000, second - day, "never more than a day");
+    const gap = sinceLast(now, { until: second - 15 * day });
+    assert.equal(requestedSince(gap).getTime() / 1000, second - 14 * day, "after a gap, there are none");
   });
 
   it("takes what no report has dealt with, until just after it was made, because clocks differ", () => {
@@ -98,7 +95,7 @@ describe("sinceLast", () => {
       ),
       [false, true, true, true, false],
     );
-    assert.ok(!isNew(window, seen));
+    assert.deepEqual([wasSeen(window, seen), isNew(window, seen)], [true, false]);
     assert.ok(isNew(window, { ...seen, finishTime: second - 30 }), "the run was run again");
     assert.ok(isNew(window, failedRun({ finishTime: undefined })), "what has no time is not lost");
   });
@@ -109,14 +106,8 @@ describe("sinceLast", () => {
     assert.deepEqual(within, [false, true, true]);
     const listed = [second - 3631, second - 3630, undefined].map((time) => isListed(window, time));
     assert.deepEqual(listed, [false, true, true]);
-    assert.ok(
-      isStuckWithin(window, undefined, issueOfResult(failedRun())) && isOfLastHour(window, undefined),
-    );
-    const first = sinceLast(now, undefined);
-    assert.ok(
-      isWithin(first, 0) && isStuckWithin(first, 0, issueOfResult(failedRun())),
-      "without a report before",
-    );
+    assert.ok(isOfLastHour(window, undefined));
+    assert.ok(isWithin(sinceLast(now, undefined), 0), "without a report before");
   });
 
   it("covers with earlier reports what was before it, and counts for metrics from there, or from a day ago on", () => {
@@ -127,36 +118,33 @@ describe("sinceLast", () => {
     };
     assert.deepEqual(times(second - 600), [600, 600, 600, 3630]);
     assert.deepEqual(times(second - 5 * hour), [5 * hour, 5 * hour, 5 * hour, 5 * hour + lateSeconds]);
-    assert.deepEqual(times(second - 48 * hour), [48 * hour, day, day, day]);
+    assert.deepEqual(times(second - 2 * day), [2 * day, 2 * day, day, 2 * day + lateSeconds]);
+    assert.deepEqual(times(second - 15 * day), [15 * day, 14 * day, day, 14 * day]);
     assert.deepEqual(times(undefined), [3630, day, day, day]);
     assert.deepEqual(times(second - 600, second - 9000.5), [600, 600, 9001, 9001]);
-    assert.deepEqual(times(second - 600, second - 48 * hour), [600, 600, day, day]);
+    assert.deepEqual(times(second - 600, second - 2 * day), [600, 600, day, day]);
     assert.deepEqual(times(second - 600, second - 60), [600, 600, 60, 3630]);
   });
 
-  it("has times of its own for what got stuck or was due: an earlier report may have skipped those checks", () => {
-    const window = sinceLast(now, { until: second - hour, wholeUntil: second - 3 * hour });
-    const run = failedRun({ startTime: second - 9000, finishTime: undefined });
-    const stuck = { ...issueOfResult(run), limits: { maxSeconds: 900 } };
-    const isStuck = (at: number, seen: string[] = []) =>
-      isStuckWithin({ ...window, seen: new Set(seen) }, at, stuck);
-    assert.deepEqual([isStuck(second - 3 * hour - 1), isStuck(second - 3 * hour)], [false, true]);
-    assert.ok(!isStuck(second, [`stuck-${run.id}:${second - 9000 + 901}`]));
-    assert.deepEqual([dueFrom(window), window.from], [second - 3 * hour, second - hour]);
-    assert.equal(dueFrom(sinceLast(now, undefined)), second - hour - 30, "a schedule may be new");
-    assert.equal(dueFrom(sinceLast(now, { until: second - 48 * hour })), second - day);
+  it("has a time of its own for runs that were due: an earlier report may not have looked for them", () => {
+    const dueFrom = (until: number, dueUntil?: number) =>
+      sinceLast(now, { until, ...(dueUntil === undefined ? {} : { dueUntil }) }).dueFrom;
+    assert.equal(dueFrom(second - hour, second - 3 * hour), second - 3 * hour);
+    assert.equal(dueFrom(second - 2 * hour), second - 2 * hour);
+    assert.equal(dueFrom(second - hour, second - 15 * day), second - 14 * day);
+    assert.equal(sinceLast(now, undefined).dueFrom, second - hour - 30, "a schedule may be new");
   });
 
-  it("takes every run once, however late, failing or missing the reports are, if one delivers a day", () => {
+  it("takes every run once, however late, failing or missing the reports are, if one delivers in two weeks", () => {
     const reports = fc.array(
       fc.record({
-        pause: fc.integer({ min: 60, max: 20_000 }),
+        pause: fc.oneof(fc.integer({ min: 60, max: 20_000 }), fc.integer({ min: 60, max: 400_000 })),
         wallAhead: fc.integer({ min: -60, max: 60 }),
         delivers: fc.boolean(),
       }),
       { minLength: 1, maxLength: 12 },
     );
-    const events = fc.array(fc.record({ at: fc.nat(100_000), late: fc.nat(lateSeconds - 120) }), {
+    const events = fc.array(fc.record({ at: fc.nat(1_000_000), late: fc.nat(lateSeconds - 120) }), {
       maxLength: 20,
     });
     fc.assert(
@@ -167,7 +155,7 @@ describe("sinceLast", () => {
         const taken: number[] = [];
         for (const { pause, wallAhead, delivers } of planned) {
           at += pause;
-          if (at + wallAhead - until > day) return;
+          if (at + wallAhead - until > 14 * day) return;
           const window = sinceLast((at + wallAhead) * 1000, { until, seen });
           if (!delivers) continue;
           listedUntil = at;

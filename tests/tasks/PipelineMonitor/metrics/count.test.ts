@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
-import { attemptOf, type Counted } from "../../../../tasks/PipelineMonitor/issue/memory";
+import { attemptOf, type Counted } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
-import { requestedSince, type SinceLast, sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
+import { requestedSince, sinceLast, type Window } from "../../../../tasks/PipelineMonitor/issue/window";
 import { countMetrics } from "../../../../tasks/PipelineMonitor/metrics/count";
+import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 import { goodConfig } from "../good-config";
 import { projectReport } from "../report-stage";
-import { failure, tooFew } from "../silence/silence-stage";
 import { window } from "./windows";
 
 const now = 1_800_000_000;
@@ -91,9 +91,12 @@ describe("the figures of metrics", () => {
 
   it("remember the causes of runs that the next window counts", () => {
     const [before, first] = [`1:${now - 601}`, `2:${now - 600}`];
-    const unknown = failure({ id: 3, finishTime: now - 500 });
+    const unknown = {
+      ...issueOfResult(failedRun({ id: 3, finishTime: now - 500 })),
+      explanation: { sentence: [], line: "", name: [], group: undefined, cause: "no space" },
+    };
     const { causes } = countMetrics(
-      [listed([], { issues: [unknown, tooFew] })],
+      [listed([], { issues: [unknown, issueOfRunCount(2, 5)] })],
       { ...last, causes: { [before]: "noSpace", [first]: "timeOut" } },
       sanitize,
     );
@@ -125,7 +128,7 @@ describe("the figures of metrics", () => {
   });
 
   it("begin with the report if no metrics were sent, and never earlier than a day ago", () => {
-    const from = (hour: SinceLast, before?: Counted) =>
+    const from = (hour: Window, before?: Counted) =>
       countMetrics([listed([], { window: hour })], before, sanitize).from;
     assert.equal(from(window(now)), now - 3600);
     assert.equal(from(sinceLast(now * 1000, undefined)), now - 86_400);

@@ -104,6 +104,7 @@ describe("a report on several projects", () => {
         `- **experiments** failed. Muted until Friday.${withLog(3)}`,
         `- **stock levels** failed. Reported at 01:19 UTC.${withLog(4, ops)}`,
         `- **price feed** works again after 3 failures. Muted until Friday.${linksTo(9)}`,
+        "- The project Gone could not be read; see the step's log. x",
         "- A mute lasts.",
       ].join("\n"),
       `${head}${["experiments", "invoices", "stock levels"].map((name) => row(name, "**1**")).join("")}${row("site\\_health", "0")}`,

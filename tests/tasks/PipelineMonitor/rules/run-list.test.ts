@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { idOf, type RunRecord } from "../../../../shared/azure-devops/records";
 import { runOf } from "../../../../tasks/PipelineMonitor/issue/issue";
-import { attemptOf } from "../../../../tasks/PipelineMonitor/issue/memory";
+import { attemptOf } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import { lastHour, sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { openList, readRuns } from "../../../../tasks/PipelineMonitor/rules/run-list";
 import { failedRun } from "../failed-run";
+import { missedEntry } from "../known-entry";
 import { memoryContext, projectReport } from "../report-stage";
 
 const now = Date.UTC(2026, 10, 20, 3, 19, 40);
@@ -107,28 +108,26 @@ describe("readRuns", () => {
     ]);
   });
 
-  it("checks what silence has released beside the window, and nothing that a report has dealt with", async () => {
+  it("finds nothing that a report has read, and hands on what earlier reports know", async () => {
     const [seen, listed] = [
       failedRun({ id: 1, finishTime: second - 60 }),
       failedRun({ id: 2, finishTime: second }),
     ];
-    const known = {
-      ...{ until: second - 7200, wholeUntil: 0, problems: [], states: [] },
-      seen: [attemptOf(seen)],
-    };
+    const known = { until: second - 7200, dueUntil: 0, seen: [attemptOf(seen)] };
+    const entries = [missedEntry("a", second - 9000)];
     async function* pages() {
       yield [seen, listed].map((run) => ({ run }));
     }
-    const times = { queueTime: second - 86_500, startTime: second - 86_500, finishTime: second - 86_400 };
-    const released = [failedRun({ id: 3, ...times }), failedRun({ id: 4, ...times, result: "succeeded" })];
     const list = { window: sinceLast(now, known), pages: pages(), clockNote: "" };
-    const before = { known, limitsUntil: 0, released: [listed, ...released] };
-    const report = await readRuns(config, list, memoryContext(), before);
-    assert.deepEqual([report.issues.map((issue) => runOf(issue)?.id), report.runCount], [[2, 3], 2]);
+    const report = await readRuns(config, list, memoryContext(), { known, entries, limitsUntil: 0 });
+    assert.deepEqual([report.issues.map((issue) => runOf(issue)?.id), report.runCount], [[2], 2]);
     assert.deepEqual(
-      report.records.slice(2),
-      released.map((run) => ({ run })),
+      report.records.map((record) => idOf(record)),
+      [1, 2],
     );
-    assert.deepEqual([report.known, report.limitsDueAt], [known, Date.UTC(2026, 10, 20) / 1000]);
+    assert.deepEqual(
+      [report.known, report.entries, report.limitsDueAt],
+      [known, entries, Date.UTC(2026, 10, 20) / 1000],
+    );
   });
 });

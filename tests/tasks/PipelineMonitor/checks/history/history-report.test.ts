@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { parseRun, type Run, type RunRecord } from "../../../../../shared/azure-devops/records";
 import { plainText } from "../../../../../shared/chat/message";
 import { history } from "../../../../../tasks/PipelineMonitor/checks/history/history";
-import { attemptOf } from "../../../../../tasks/PipelineMonitor/issue/memory";
+import { attemptOf } from "../../../../../tasks/PipelineMonitor/issue/ledger";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { readRuns } from "../../../../../tasks/PipelineMonitor/rules/run-list";
 import { sanitize } from "../../../../sanitize";

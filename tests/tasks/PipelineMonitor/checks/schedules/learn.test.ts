@@ -34,7 +34,7 @@ const schedule = (changes: Partial<KnownSchedule> = {}): KnownSchedule => ({
 });
 const timesAgo = (...minutes: number[]) => minutes.map((ago) => second / 60 - ago);
 const memory = (pipelines: readonly KnownSchedule[], until: number, contradictedAt = 0) => ({
-  ...{ until: second - 3600, wholeUntil: 0, seen: [], problems: [], states: [] },
+  ...{ until: second - 3600, dueUntil: 0, seen: [] },
   schedules: { until, contradictedAt, pipelines },
 });
 

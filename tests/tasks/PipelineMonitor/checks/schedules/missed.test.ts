@@ -3,17 +3,15 @@ import type { Run, RunRecord } from "../../../../../shared/azure-devops/records"
 import { plainText } from "../../../../../shared/chat/message";
 import { HttpError } from "../../../../../shared/http/errors";
 import { missingRuns } from "../../../../../tasks/PipelineMonitor/checks/missing-runs";
-import { withEvidence } from "../../../../../tasks/PipelineMonitor/checks/schedules/missed";
-import { type KnownProblem, missedAt, missedRow } from "../../../../../tasks/PipelineMonitor/issue/memory";
-import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
+import type { Entry } from "../../../../../tasks/PipelineMonitor/issue/ledger";
 import type { KnownSchedule } from "../../../../../tasks/PipelineMonitor/issue/schedules";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { sanitize } from "../../../../sanitize";
 import { failedRun } from "../../failed-run";
+import { missedEntry } from "../../known-entry";
 import { configWith, now } from "../../monitor-stage";
 import { memoryContext, projectReport } from "../../report-stage";
 
-const day = 24 * 3600;
 const second = now / 1000;
 /** An hour's report at 03:19 judges the times from 00:49 until 01:49, because schedules may move by an hour. */
 const one = Date.UTC(2026, 10, 20, 1) / 1000;
@@ -28,27 +26,14 @@ const nightly = (changes: Partial<KnownSchedule> = {}): KnownSchedule => ({
 const queuedAt = (queueTime: number | undefined, changes: Partial<Run> = {}): RunRecord => ({
   run: failedRun({ pipeline: "a", definitionId: 1, reason: "schedule", queueTime, ...changes }),
 });
-const problem = (changes: Partial<KnownProblem> = {}): KnownProblem => ({
-  ...{
-    row: missedRow("a"),
-    key: "",
-    kind: "missed",
-    since: one,
-    lastSeen: one,
-    reportedAt: 0,
-    wasTold: false,
-  },
-  ...changes,
-});
 const auto = { max_proc_time: 900, min_proc_time: 0, schedule: "auto" };
 const usualPipelines = { default: auto };
 
 interface Hour {
   pipelines?: object;
-  /** What is known of schedules, and of problems. */
+  /** What is known of schedules, and of missed runs. */
   schedules?: readonly KnownSchedule[];
-  problems?: readonly KnownProblem[];
-  seen?: readonly string[];
+  entries?: readonly Entry[];
   /** The runs that have finished, and the pages of those that were queued. */
   finished?: readonly RunRecord[];
   queued?: readonly RunRecord[][];
@@ -58,8 +43,7 @@ interface Hour {
 async function judged({
   pipelines = usualPipelines,
   schedules = [nightly()],
-  problems = [],
-  seen = [],
+  entries = [],
   finished = [],
   queued = [],
   status = async () => "enabled",
@@ -75,10 +59,9 @@ async function judged({
       return status();
     },
   };
-  const known = { until: second - 3600, wholeUntil: second - 3600, seen, problems, states: [] };
   const report = projectReport({
     config: configWith({ window: "since_last_report", pipelines }),
-    ...{ known, window: sinceLast(now, known), records: finished },
+    ...{ entries, window: sinceLast(now, { until: second - 3600 }), records: finished },
     schedules: { until: second, contradictedAt: 0, pipelines: schedules },
   });
   const after = await missingRuns.run(report, memoryContext({ service }));
@@ -148,28 +131,15 @@ describe("a missed run of a learned schedule", () => {
     );
   });
 
-  it("is not reported again if a report has dealt with it, but after a mute that hid it, unless it has run", async () => {
-    const seen = [missedAt("a", one)];
-    assert.deepEqual((await judged({ seen })).missed, []);
-    const yesterday = one - day;
-    const held = { pipeline: "a" };
-    const hidden = (changes: Partial<KnownProblem>, known = nightly(stopped)) =>
-      judged({
-        ...{
-          schedules: [known],
-          problems: [
-            problem({ row: "other", held, lastSeen: yesterday - day }),
-            problem({ lastSeen: yesterday, held, ...changes }),
-          ],
-        },
-        seen: [missedAt("a", yesterday)],
-      }).then(({ missed }) => missed);
-    assert.deepEqual(await hidden({}), [text("19 01:00", "every day for 4 weeks")]);
-    assert.deepEqual(await hidden({ held: undefined }), []);
-    assert.deepEqual(await hidden({ held: { pipeline: "a", runId: 5 } }), []);
-    assert.deepEqual(await hidden({ lastSeen: one }, nightly()), [text("20 01:00")], "once");
-    const since = nightly({ times: [...nightly().times, one / 60], missed: [60] });
-    assert.deepEqual(await hidden({}, since), []);
+  it("is not reported again until its pipeline has run", async () => {
+    const missed = async (known: KnownSchedule) => (await judged({ schedules: [known] })).missed;
+    assert.deepEqual(await missed(nightly(stopped)), []);
+    assert.deepEqual(await missed(nightly({ isStopped: true })), []);
+    assert.deepEqual(await missed(nightly({ missed: [60] })), []);
+    assert.deepEqual(await missed(nightly({ missed: [120] })), [text("20 01:00")]);
+    const times = [...nightly().times, one / 60];
+    const ran = await judged({ schedules: [nightly({ ...stopped, times })] });
+    assert.deepEqual([ran.missed, ran.schedules], [[], [nightly({ times })]]);
   });
 
   it("ends the schedule without an issue if its pipeline is disabled or paused, and is one if it was deleted", async () => {
@@ -213,28 +183,10 @@ describe("a missed run of a learned schedule", () => {
       ...[at(5, 0, { definitionId: 2 }), at(6, 0, { reason: "manual" }), at(7, 1440)],
     ];
     const ending = async (hour: Hour) =>
-      (await judged({ schedules: [ran], problems: [problem()], finished, ...hour })).queued;
+      (await judged({ schedules: [ran], entries: [missedEntry("a", one)], finished, ...hour })).queued;
     assert.deepEqual(await ending({}), [2, 3, 7]);
-    assert.deepEqual(await ending({ problems: [problem({ row: missedRow("b") })] }), []);
+    assert.deepEqual(await ending({ entries: [missedEntry("b", one)] }), []);
     const queued = [[at(3, 30), at(8, 5, { reason: "manual" }), at(9, 60)]];
     assert.deepEqual(await ending({ schedules: [nightly()], queued }), [2, 3, 7, 8]);
-  });
-});
-
-describe("the evidence of a missed run that was found earlier", () => {
-  it("is added if its schedule is still learned", () => {
-    const run = { pipeline: "a", at: one, graceSeconds: 900 };
-    const report = (changes: Partial<ProjectReport>, pipelines: object = usualPipelines) =>
-      projectReport({
-        config: configWith({ window: "since_last_report", pipelines }),
-        schedules: { until: 0, contradictedAt: 0, pipelines: [nightly({ pipeline: "b" }), nightly()] },
-        ...changes,
-      });
-    const bare = { pipeline: "a", at: one };
-    assert.deepEqual(withEvidence(run, report({})), { ...bare, evidence: " (every day for 5 weeks)" });
-    assert.deepEqual(withEvidence(run, report({ schedules: undefined })), bare);
-    assert.deepEqual(withEvidence(run, report({}, { default: auto, a: { schedule: "0 1 * * *" } })), bare);
-    const forgotten = { until: 0, contradictedAt: 0, pipelines: [nightly({ pattern: undefined })] };
-    assert.deepEqual(withEvidence(run, report({ schedules: forgotten })), { ...bare, evidence: "" });
   });
 });

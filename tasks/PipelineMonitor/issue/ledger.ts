@@ -1,0 +1,180 @@
+import type { BuildService } from "../../../shared/azure-devops/client";
+import { idOf, type Run } from "../../../shared/azure-devops/records";
+import { fingerprint } from "../config/fingerprint";
+import { hasSucceeded, type Issue, missedCode, type Note, pipelineNameOf, runOf } from "./issue";
+import type { KnownSchedules } from "./schedules";
+
+/**
+ * Decides how a problem continues and ends. A `failure`, a `limit` and a `missed` run last until a run does better; a
+ * `stuck` run and another `state` last as long as each report finds them, and a `daily` one is looked for once a day.
+ * What is told `once` does not last.
+ */
+export type Family = "failure" | "limit" | "missed" | "stuck" | "state" | "daily" | "once";
+
+/** Identifies a problem in the ledger. */
+export interface Place {
+  /** The fingerprint of the pipeline and branch, the schedule, the run, or the state of the project. */
+  key: string;
+  family: Family;
+  /** Differs for two problems of one place that people are told of one by one. */
+  cause: string;
+}
+
+/**
+ * What is wrong in one place, and who knows it. It goes when nobody has to be told of it or of its end. Times are in
+ * seconds since 1970.
+ */
+export interface Entry extends Place {
+  /** The fingerprint of the project; empty for what is about none. */
+  project: string;
+  /** Undefined for the project as a whole. */
+  pipeline: string | undefined;
+  since: number;
+  last: number;
+  /** How often it was found since. */
+  count: number;
+  /** Whether it was found in maintenance windows only. */
+  isQuiet: boolean;
+  /** As it was found last. */
+  content: Issue | Note;
+  /** Undefined while it lasts. Without a note, nobody is told. */
+  end: { at: number; note?: Note } | undefined;
+  /** By the targets that know it, until they know its end. */
+  told: Readonly<Record<string, Told>>;
+  /** By the targets that are told of it even if it ends. */
+  owed: Readonly<Record<string, Owed>>;
+}
+
+/** To a paging service, it is an alert that is open. */
+export interface Told {
+  at: number;
+  count: number;
+  /** It has to be told again: it changed or was muted, or it ended and began again. */
+  outdated?: "changed" | "ended" | undefined;
+  /** Whether the service did not confirm it. */
+  isUnsure?: boolean | undefined;
+}
+
+/** Since when it waits for a silence to end, or for the target to take it. */
+export interface Owed {
+  since: number;
+  why: "silence" | "delivery";
+}
+
+/** What earlier reports know of a project, besides its problems. Times are in seconds since 1970. */
+export interface ProjectMemory {
+  /** Runs that finished before this time were read. */
+  until: number;
+  /** Due runs were looked for before this time. */
+  dueUntil: number;
+  /** The attempts of runs, by `attemptOf`, that were read and may be listed again. */
+  seen: readonly string[];
+  /** Undefined if none are learned. */
+  schedules?: KnownSchedules | undefined;
+}
+
+/** The one memory of a monitor. Times are in seconds since 1970. */
+export interface Ledger {
+  entries: readonly Entry[];
+  /** By the fingerprint of each project's URL. */
+  projects: ReadonlyMap<string, ProjectMemory>;
+  /** The projects that are not among these were read before this time. */
+  othersUntil: number;
+  /** The last day of which the run limits were told, and mutes that ended until this time. */
+  limitsUntil: number;
+  mutesUntil: number;
+  /** The last week of which the digest was told. */
+  digestUntil?: number | undefined;
+  /** Undefined if no report has counted runs. */
+  metrics?: Counted | undefined;
+  /** The alerts that were closed, by their keys. Others may be open from a time that nobody remembers. */
+  closed: readonly string[];
+  /** The fingerprint of the step's own webhook, and whether only persons have started the monitor with it. */
+  webhook: string;
+  isTried: boolean;
+  /** The fingerprints of the parts of the configuration, by their paths. */
+  configuration: Readonly<Record<string, string>>;
+}
+
+/** For metrics. */
+export interface Counted {
+  /** The runs that finished before this time, in seconds since 1970. */
+  until: number;
+  /** Why those failed that finished since, as their report found it: the kind of the cause, by `attemptOf`. */
+  causes: Readonly<Record<string, string>>;
+}
+
+/** The monitor's own pipeline. A tag marks those of its runs that have written their ledger. */
+export interface OwnPipeline {
+  service: Pick<BuildService, "taggedRuns" | "attachments" | "dispose">;
+  definitionId: string;
+  /** The id of this run. */
+  runId: string;
+  /** Such as refs/heads/main; empty if it is unknown. */
+  branch: string;
+  /** The tag of this monitor's runs. No other monitor in the same pipeline uses it. */
+  tag: string;
+}
+
+export function projectFingerprint({ project }: { project: URL }): string {
+  return fingerprint([project.href]);
+}
+
+/** Identifies the step's own webhook in the ledger, whatever its URL. */
+export const ownTarget = fingerprint(["own"]);
+
+/** Identifies an attempt of a run. A run that is run again keeps its id, and finishes later. */
+export function attemptOf({ id, finishTime = 0 }: Pick<Run, "id" | "finishTime">): string {
+  return `${id}:${finishTime}`;
+}
+
+/** A schedule has only a name. */
+export function missedKey(name: string): string {
+  return fingerprint([name.normalize(), "missed"]);
+}
+
+/** A pipeline's runs of one branch. The id outlives the name, and tells pipelines in two folders apart. */
+export function runsKey({ pipeline, definitionId, branch = "" }: Run): string {
+  return fingerprint([definitionId ?? pipeline, branch]);
+}
+
+export function stuckKey({ id }: Pick<Run, "id">): string {
+  return fingerprint(["stuck", id]);
+}
+
+/** Where an issue belongs in the ledger. `now` is in seconds since 1970. */
+export function placeOf(issue: Issue, now: number): Place {
+  const { about, at, code, explanation, links, isState = false } = issue;
+  const pipeline = pipelineNameOf(issue) ?? "";
+  const run = runOf(issue);
+  if (about === "project") return { key: fingerprint(["project"]), family: "state", cause: code };
+  if ("pipeline" in about)
+    return code === missedCode
+      ? { key: missedKey(pipeline), family: "missed", cause: code }
+      : { key: fingerprint([code, pipeline]), family: "daily", cause: code };
+  if (run === undefined) {
+    const id = idOf(about);
+    // Of records without an id, no two are known to be the same.
+    const [key, family]: [string, Family] =
+      id === undefined
+        ? [fingerprint([code, JSON.stringify(about), now]), "once"]
+        : [fingerprint([code, id]), "state"];
+    return { key, family, cause: code };
+  }
+  if (isState) return { key: stuckKey(run), family: "stuck", cause: code };
+  if (at === undefined)
+    return {
+      key: fingerprint(["unfinished", run.id]),
+      family: "state",
+      cause: `${run.status} ${run.result}`,
+    };
+  const result = hasSucceeded(run) ? "" : `${run.status} ${run.result}`;
+  // A cause that could not be read may be any.
+  const isUnknown = explanation?.cause === undefined && links.note !== "";
+  return {
+    key: runsKey(run),
+    // A failed run that also crossed a limit failed.
+    family: result === "" ? "limit" : "failure",
+    cause: fingerprint([code, result, explanation?.cause ?? "", isUnknown ? run.id : 0]),
+  };
+}

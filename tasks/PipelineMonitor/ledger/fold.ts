@@ -1,0 +1,258 @@
+import type { Run } from "../../../shared/azure-devops/records";
+import { endsProblems, isHidden } from "../config/filter";
+import { fingerprint } from "../config/fingerprint";
+import type { Config } from "../config/parse";
+import { type Issue, type Note, pipelineNameOf, recoveryNote, runOf } from "../issue/issue";
+import {
+  type Entry,
+  type Family,
+  missedKey,
+  type Place,
+  placeOf,
+  projectFingerprint,
+  runsKey,
+} from "../issue/ledger";
+import { isChecked, type ProjectReport } from "../issue/report";
+import { endOf, isNew } from "../issue/window";
+import { inMaintenance } from "./silence";
+import { endedState, finishedRuns, outdated, withFinished } from "./states";
+
+/** The entries after a report, and what it has found of each, by their keys. */
+export interface Folded {
+  entries: readonly Entry[];
+  found: ReadonlyMap<string, readonly (Issue | Note)[]>;
+}
+
+/** A problem that was found, or a run that shows that there is none any more. */
+interface Happening {
+  /** In seconds since 1970. */
+  at: number;
+  /** Undefined if all is well. */
+  issue?: Issue;
+  run?: Run | undefined;
+}
+
+/** Opens, continues and ends the entries of a project by what a report has found. */
+export function fold(known: readonly Entry[], report: ProjectReport): Folded {
+  const { config, window, issues } = report;
+  const [project, now] = [projectFingerprint(config), endOf(window)];
+  const entries = new Map(known.map((entry) => [entry.key, entry]));
+  const found = new Map<string, (Issue | Note)[]>();
+  const places = new Map<string, Place>();
+  for (const issue of issues) {
+    const place = placeOf(issue, now);
+    places.set(place.key, place);
+    addTo(found, place.key, issue);
+  }
+  const happenings = happeningsOf(report, entries, found);
+  for (const [key, all] of happenings)
+    for (const happening of inOrder(all)) {
+      const before = entries.get(key);
+      const { issue } = happening;
+      if (issue !== undefined)
+        entries.set(
+          key,
+          continued(before, { ...placeOf(issue, now), project }, { ...happening, issue }, config, now),
+        );
+      else if (before !== undefined) entries.set(key, endedBy(before, happening, report));
+    }
+  for (const [key, place] of places) {
+    if (happenings.has(key)) continue;
+    for (const content of found.get(key) ?? []) {
+      const issue = "about" in content ? content : undefined;
+      if (issue !== undefined)
+        entries.set(key, continued(entries.get(key), { ...place, project }, { at: now, issue }, config, now));
+    }
+  }
+  const finished = finishedRuns(report, entries);
+  const states = [...entries.values()].map((entry) =>
+    found.has(entry.key) || entry.end !== undefined
+      ? entry
+      : endedState(entry, finished.get(entry.key), report),
+  );
+  return withNotes(withFinished(states, entries, report), found, report);
+}
+
+/** Adds to the list of a key. */
+function addTo<T>(lists: Map<string, T[]>, key: string, one: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [one]);
+  else list.push(one);
+}
+
+/** By the keys of the problems that last until a run does better. */
+function happeningsOf(
+  report: ProjectReport,
+  entries: ReadonlyMap<string, Entry>,
+  found: ReadonlyMap<string, readonly (Issue | Note)[]>,
+): Map<string, Happening[]> {
+  const { config, window, records, queued, issues } = report;
+  const now = endOf(window);
+  const all = new Map<string, Happening[]>();
+  const add = (key: string, happening: Happening) => {
+    if (entries.has(key) || found.has(key)) addTo(all, key, happening);
+  };
+  const faulty = new Set<Run | undefined>();
+  for (const issue of issues) {
+    const { key, family } = placeOf(issue, now);
+    const run = runOf(issue);
+    faulty.add(run);
+    if (isOfRuns(family)) add(key, { at: issue.at ?? now, issue, run });
+  }
+  const keyOf = runsKeys();
+  for (const record of records) {
+    if (!("run" in record)) continue;
+    const { run } = record;
+    if (run.finishTime === undefined || faulty.has(run) || !isNew(window, run) || !isChecked(config, run))
+      continue;
+    // A run that a filter hides is no problem, but its success may end one.
+    const isOutside = isHidden(config.pipelines, record);
+    if (isOutside && (run.verdict !== undefined || !endsProblems(config.pipelines, run))) continue;
+    add(keyOf(run), { at: run.finishTime, run });
+  }
+  for (const run of queued)
+    if (run.queueTime !== undefined) add(missedKey(run.pipeline), { at: run.queueTime, run });
+  return all;
+}
+
+export function isOfRuns(family: Family): boolean {
+  return family === "failure" || family === "limit" || family === "missed";
+}
+
+/** Computes each key of a list of runs only once. */
+function runsKeys(): (run: Run) => string {
+  const known = new Map<string, string>();
+  return (run) => {
+    const name = JSON.stringify([run.definitionId ?? run.pipeline, run.branch]);
+    const key = known.get(name) ?? runsKey(run);
+    known.set(name, key);
+    return key;
+  };
+}
+
+/** Of what happened in the same second, a problem counts as the last: its end is told with the next run. */
+function inOrder(happenings: readonly Happening[]): Happening[] {
+  const rank = ({ issue }: Happening) => (issue === undefined ? 0 : 1);
+  return [...happenings].sort(
+    (one, other) => one.at - other.at || rank(one) - rank(other) || (one.run?.id ?? 0) - (other.run?.id ?? 0),
+  );
+}
+
+/** Opens an entry, or continues it if the problem lasts. */
+function continued(
+  before: Entry | undefined,
+  place: Place & Pick<Entry, "project">,
+  { at, issue }: { at: number; issue: Issue },
+  config: Config,
+  now: number,
+): Entry {
+  const isQuiet = inMaintenance(issue, config, now) !== undefined;
+  const pipeline = pipelineNameOf(issue);
+  const opened = {
+    ...place,
+    pipeline,
+    since: at,
+    last: at,
+    count: 1,
+    isQuiet,
+    content: issue,
+    end: undefined,
+  };
+  if (before === undefined) return { ...opened, told: {}, owed: {} };
+  // A run that reached the list late may have failed before the one that worked again.
+  if (before.end !== undefined && isOfRuns(before.family) && at < before.end.at)
+    return { ...before, since: Math.min(before.since, at), count: before.count + 1 };
+  if (before.end !== undefined) {
+    // Who is still owed the one before is told of both at once.
+    const isOwed = Object.keys(before.owed).length > 0;
+    const told = outdated(before, "ended");
+    if (!isOwed) return { ...opened, told, owed: {} };
+    const both = {
+      ...opened,
+      since: Math.min(before.since, at),
+      count: before.count + 1,
+      told,
+      owed: before.owed,
+    };
+    return isQuiet ? { ...both, isQuiet: before.isQuiet, content: before.content } : both;
+  }
+  // A check that was not done in full finds what it has found again.
+  if (place.family === "missed" && at <= before.last) return before;
+  const isLate = isOfRuns(before.family) && at < before.last;
+  const lasts = isOfRuns(place.family) || place.family === "daily" || issue.about === "project";
+  const counted = {
+    ...before,
+    pipeline,
+    since: Math.min(before.since, at),
+    last: Math.max(before.last, at),
+    count: before.count + (lasts ? 1 : 0),
+    isQuiet: isOfRuns(place.family) ? before.isQuiet && isQuiet : isQuiet,
+  };
+  // What happened in maintenance does not change what was told.
+  if (isLate || (isOfRuns(place.family) && isQuiet && !before.isQuiet)) return counted;
+  const isSame = before.cause === place.cause;
+  return { ...counted, ...place, content: issue, told: isSame ? before.told : outdated(before, "changed") };
+}
+
+const ends: Readonly<Partial<Record<Family, string>>> = {
+  failure: "works again",
+  limit: "is within its limits again",
+  missed: "runs again",
+  stuck: "has finished",
+};
+
+/** A run that reached the list late ends no problem that began after it. */
+function endedBy(entry: Entry, { at, run }: Happening, { runPage }: ProjectReport): Entry {
+  if (run === undefined || entry.end !== undefined || at <= entry.last) return entry;
+  const note = { ...recoveryNote(run, runPage(run.id), ends[entry.family] ?? ""), key: entry.key };
+  return { ...entry, end: { at, note } };
+}
+
+/**
+ * Adds the notes. What the history says of a pipeline that works again takes the place of the end of its problem. Where ends
+ * are not told, or no problem was known, it stands for itself, unless the pipeline has failed again before it was told.
+ */
+function withNotes(
+  states: readonly Entry[],
+  found: Map<string, (Issue | Note)[]>,
+  { notes, issues, config, window }: ProjectReport,
+): Folded {
+  const entries = new Map(states.map((entry) => [entry.key, entry]));
+  const [project, now] = [projectFingerprint(config), endOf(window)];
+  const faulty = new Set(issues.map((issue) => runOf(issue)?.id));
+  for (const note of notes) {
+    const {
+      run,
+      since,
+      pipeline = run?.pipeline,
+      key = fingerprint(["note", run?.id ?? JSON.stringify(note.parts)]),
+    } = note;
+    const ended = run && since !== undefined ? entries.get(runsKey(run)) : undefined;
+    if (config.alerts.remindSeconds !== undefined && since !== undefined) {
+      // A run that succeeded but is an issue itself ends nothing: with the next good one, all is well.
+      if (faulty.has(run?.id)) continue;
+      if (ended?.end !== undefined)
+        entries.set(ended.key, { ...ended, end: { ...ended.end, note: { ...note, key: ended.key } } });
+      if (ended !== undefined) continue;
+    }
+    entries.set(key, onceEntry({ ...note, key }, { key, project, pipeline, at: now }));
+    found.set(key, [note]);
+  }
+  const current = [...entries.values()].filter(({ family, content }) => {
+    const run = family === "once" && !("about" in content) ? content.run : undefined;
+    return run === undefined || entries.get(runsKey(run))?.end !== undefined || !entries.has(runsKey(run));
+  });
+  return { entries: current, found };
+}
+
+/** For what is told once and does not last. */
+export function onceEntry(
+  content: Note,
+  { at, ...place }: Pick<Entry, "key" | "project" | "pipeline"> & { at: number },
+): Entry {
+  return {
+    ...place,
+    ...{ family: "once", cause: "", since: at, last: at, count: 1, isQuiet: false, content },
+    ...{ end: undefined, told: {}, owed: {} },
+  };
+}

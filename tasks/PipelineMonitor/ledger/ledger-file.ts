@@ -1,0 +1,179 @@
+import * as v from "valibot";
+import { finiteNumber } from "../../../shared/json/schema";
+import type { Sanitize } from "../../../shared/text/sanitize";
+import type { Zone } from "../../../shared/text/zone";
+import { type Issue, type Note, pipelineNameOf } from "../issue/issue";
+import type { Entry, Ledger } from "../issue/ledger";
+import { words } from "../issue/parts";
+import { contentSchema } from "./content-schema";
+import { createScheduleRenderer, parseSchedules } from "./schedule-file";
+
+/** The type of the attachment with a monitor's ledger. */
+export const ledgerType = "pipeline-keeper.ledger";
+
+/** The version of its form. Another version is not read: everything is told again then. */
+const formVersion = 1;
+
+const fingerprint = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
+const families = ["failure", "limit", "missed", "stuck", "state", "daily", "once"] as const;
+
+const projectSchema = v.object({
+  project: fingerprint,
+  until: finiteNumber,
+  dueUntil: finiteNumber,
+  seen: v.array(v.pipe(v.string(), v.regex(/^\d+:\d+$/))),
+  schedules: v.optional(v.pipe(v.string(), v.transform(parseSchedules))),
+});
+
+function entrySchema(zone: Zone) {
+  const content = contentSchema(zone);
+  const note = v.pipe(
+    content,
+    v.check((one) => !("about" in one)),
+    v.transform((one) => ("about" in one ? undefined : one)),
+  );
+  return v.pipe(
+    v.object({
+      key: fingerprint,
+      family: v.picklist(families),
+      cause: v.string(),
+      project: v.union([fingerprint, v.literal("")]),
+      pipeline: v.optional(v.string()),
+      ...{ since: finiteNumber, last: finiteNumber, count: finiteNumber, isQuiet: v.boolean(), content },
+      end: v.optional(v.object({ at: finiteNumber, note: v.optional(note) })),
+      told: v.record(
+        fingerprint,
+        v.object({
+          ...{ at: finiteNumber, count: finiteNumber },
+          outdated: v.optional(v.picklist(["changed", "ended"])),
+          isUnsure: v.optional(v.boolean()),
+        }),
+      ),
+      owed: v.record(
+        fingerprint,
+        v.object({ since: finiteNumber, why: v.picklist(["silence", "delivery"]) }),
+      ),
+    }),
+    v.transform(
+      ({ pipeline, end, ...entry }): Entry => ({
+        ...{ ...entry, pipeline },
+        end: end && { at: end.at, ...(end.note === undefined ? {} : { note: end.note }) },
+      }),
+    ),
+  );
+}
+
+function ledgerSchema(zone: Zone) {
+  return v.object({
+    version: v.literal(formVersion),
+    run: v.string(),
+    entries: v.array(entrySchema(zone)),
+    projects: v.array(projectSchema),
+    ...{ othersUntil: finiteNumber, limitsUntil: finiteNumber, mutesUntil: finiteNumber },
+    digestUntil: v.optional(finiteNumber),
+    metrics: v.optional(v.object({ until: finiteNumber, causes: v.record(v.string(), v.string()) })),
+    closed: v.array(fingerprint),
+    webhook: fingerprint,
+    isTried: v.boolean(),
+    configuration: v.record(v.string(), v.string()),
+  });
+}
+
+/** More runs in the minutes in which lists overlap are listed twice, and told again. */
+const maxSeen = 20_000;
+/** Of all entries. What does not fit is told by its name, or once more. */
+const maxCharacters = 2 * 2 ** 20;
+
+/** Renders the attachment of a run, by its id. */
+export function renderLedger(
+  { entries, projects, ...ledger }: Ledger,
+  run: string,
+  sanitize: Sanitize,
+): string {
+  const renderedSchedules = createScheduleRenderer();
+  return JSON.stringify({
+    ...{ version: formVersion, run, ...ledger },
+    projects: [...projects].map(([project, { seen, schedules, ...times }]) => ({
+      ...{ project, ...times, seen: seen.slice(-maxSeen) },
+      schedules: schedules && renderedSchedules(schedules, sanitize),
+    })),
+    entries: fitting(entries, sanitize),
+  });
+}
+
+/** If there is no room for all, what is owed and what is new come first, and others keep their names. */
+function fitting(entries: readonly Entry[], sanitize: Sanitize): unknown[] {
+  const rank = ({ owed }: Entry) => (Object.keys(owed).length > 0 ? 0 : 1);
+  const sorted = [...entries].sort((one, other) => rank(one) - rank(other) || other.last - one.last);
+  const plain = (entry: Entry): unknown => sanitized(JSON.parse(JSON.stringify(entry)), sanitize);
+  const all = sorted.map((entry) => {
+    const [whole, brief] = [plain(entry), plain({ ...entry, content: named(entry) })];
+    return { whole, brief, briefSize: sizeOf(brief), moreSize: Math.max(0, sizeOf(whole) - sizeOf(brief)) };
+  });
+  let left = maxCharacters;
+  const kept = all.filter(({ briefSize }) => {
+    left -= briefSize;
+    return left >= 0;
+  });
+  return kept.map(({ whole, brief, moreSize }) => {
+    left -= moreSize;
+    return left >= 0 ? whole : brief;
+  });
+}
+
+/** The members whose texts are words of the form. */
+const ofForm = new Set([
+  ...["family", "about", "code", "severity", "tally", "verdict", "style", "kind"],
+  ...["urgency", "outdated", "why"],
+]);
+
+function sanitized(value: unknown, sanitize: Sanitize): unknown {
+  if (typeof value === "string") return sanitize(value);
+  if (Array.isArray(value)) return value.map((member) => sanitized(member, sanitize));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]: [string, unknown]) => [
+      key,
+      typeof member === "string" && ofForm.has(key) ? member : sanitized(member, sanitize),
+    ]),
+  );
+}
+
+function sizeOf(value: unknown): number {
+  return JSON.stringify(value).length;
+}
+
+/** The same without its details. */
+function named({ content }: Entry): Issue | Note {
+  if (!("about" in content)) return content;
+  const { code, severity, rank, tally, verdict, isState, at } = content;
+  const pipeline = pipelineNameOf(content);
+  return {
+    ...{
+      code,
+      severity,
+      rank,
+      tally,
+      at,
+      figures: [],
+      links: { runPage: undefined, log: undefined, note: "" },
+    },
+    ...(verdict === undefined ? {} : { verdict }),
+    ...(isState === undefined ? {} : { isState }),
+    about: pipeline === undefined ? "project" : { pipeline },
+    words: [words(`${tally}; there was no room to remember more`)],
+  };
+}
+
+/** Parses the attachment of a run; undefined if it is of another run. Throws if it is none of this version. */
+export function parseLedger(content: unknown, run: string, zone: Zone): Ledger | undefined {
+  const parsed = v.safeParse(ledgerSchema(zone), content);
+  if (!parsed.success) throw new Error("the attachment of the last report has an unknown form");
+  const { version: _, run: ofRun, projects, ...ledger } = parsed.output;
+  if (ofRun !== run) return undefined;
+  return { ...ledger, projects: new Map(projects.map(({ project, ...known }) => [project, known])) };
+}
+
+export function ledgerName(tag: string): string {
+  return `${tag}.json`;
+}

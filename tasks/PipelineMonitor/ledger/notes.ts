@@ -1,0 +1,205 @@
+import type { Line } from "../../../shared/chat/message";
+import { pluralize } from "../../../shared/text/pluralize";
+import { localTime, type Zone } from "../../../shared/text/zone";
+import type { Entries, Mute } from "../config/entries";
+import { fingerprint } from "../config/fingerprint";
+import type { Config } from "../config/parse";
+import type { Note } from "../issue/issue";
+import { type Entry, type Ledger, projectFingerprint } from "../issue/ledger";
+import { strong, words } from "../issue/parts";
+import { isChecked, listedRecords, type ProjectReport } from "../issue/report";
+import { coveredUntil, endOf, unwatchedOf } from "../issue/window";
+import { type Folded, onceEntry } from "./fold";
+import { reasonParts } from "./silence";
+
+/** What a report knows of all projects together. */
+export interface Overview {
+  config: Config;
+  projects: readonly ProjectReport[];
+  unread: readonly Config[];
+  isListed: boolean;
+  /** Undefined in the first report, and if it could not be read. */
+  ledger: Ledger | undefined;
+  /** Whether no report is known before this one, and the monitor runs in a pipeline. */
+  isFirst: boolean;
+  /** Why the ledger is lost, as a note. */
+  lost: readonly Note[];
+}
+
+/** Opens, continues and ends the entries that are about no single project. `now` is in seconds since 1970. */
+export function foldNotes(known: readonly Entry[], overview: Overview, now: number): Folded {
+  const missing = new Map(missingNotes(overview).map((note) => [note.key, note]));
+  const before = new Map(known.map((entry) => [entry.key, entry]));
+  const states = [...missing].map(([key, content]): Entry => {
+    const { since = now, count = 0, told = {}, owed = {}, end } = before.get(key) ?? {};
+    const about = {
+      key,
+      family: "state",
+      cause: "",
+      project: "",
+      pipeline: undefined,
+      isQuiet: false,
+    } as const;
+    const isNew = end !== undefined;
+    return {
+      ...about,
+      content,
+      since: isNew ? now : since,
+      last: now,
+      count: count + 1,
+      end: undefined,
+      told,
+      owed,
+    };
+  });
+  const others = known
+    .filter(({ key }) => !missing.has(key))
+    .map((entry) => ({ ...entry, end: entry.end ?? endOfMissing(entry, overview, now) }));
+  const notes = [
+    ...gapNotes(overview),
+    ...overview.lost,
+    ...greetingNotes(overview),
+    ...findMutes(overview).ended,
+  ].map((note) => ({ note, key: fingerprint(["note", JSON.stringify(note.parts)]) }));
+  return {
+    entries: [
+      ...states,
+      ...others,
+      ...notes.map(({ note, key }) => onceEntry(note, { key, project: "", pipeline: undefined, at: now })),
+    ],
+    found: new Map<string, Note[]>([
+      ...[...missing].map(([key, note]): [string, Note[]] => [key, [note]]),
+      ...notes.map(({ note, key }): [string, Note[]] => [key, [note]]),
+    ]),
+  };
+}
+
+const failure = { severity: "failure", rank: 0 } as const;
+const unlisted = fingerprint(["others"]);
+
+/** On the projects that could not be read or listed. */
+function missingNotes({ unread, isListed }: Overview): (Note & { key: string })[] {
+  const list = {
+    parts: [words("Not all projects could be listed, so some were not checked; see the step's log.")],
+    ...{ ...failure, tally: { thing: "list of projects", what: "could not be read" }, key: unlisted },
+  };
+  const ofProjects = unread.map((config) => ({
+    parts: [
+      words("The project "),
+      { name: config.projectName },
+      words(" could not be read; see the step's log."),
+    ],
+    ...{ ...failure, tally: { thing: "project", what: "could not be read" }, key: unreadKey(config) },
+  }));
+  return [...ofProjects, ...(isListed ? [] : [list])];
+}
+
+function unreadKey(config: Config): string {
+  return fingerprint(["unread", projectFingerprint(config)]);
+}
+
+/** Nobody knows whether a project that was not listed can be read again. */
+function endOfMissing({ family, key }: Entry, { projects, isListed }: Overview, now: number): Entry["end"] {
+  if (family !== "state") return undefined;
+  const read = projects.find(({ config }) => unreadKey(config) === key);
+  if (read === undefined && !(key === unlisted && isListed)) return undefined;
+  const subject =
+    read === undefined
+      ? [words("The other projects")]
+      : [words("The project "), { name: read.config.projectName }];
+  const note = {
+    parts: [...subject, words(" can be read again.")],
+    severity: "recovery",
+    rank: 6,
+    key,
+  } as const;
+  return { at: now, note };
+}
+
+const aboutNothing = { severity: "note", rank: 7 } as const;
+
+/** Says which hours nobody watched, if they were more than a report can read. */
+function gapNotes({ projects, config: { zone } }: Overview): Note[] {
+  const gaps = projects.flatMap(({ window }) => unwatchedOf(window) ?? []);
+  const [gap] = gaps.sort((one, other) => one.from - other.from);
+  if (gap === undefined) return [];
+  const at = (seconds: number) => ({ time: seconds * 1000, zone, isDated: true });
+  const period = [at(gap.from), words(" to "), at(gap.until)];
+  return [
+    { ...aboutNothing, parts: [words("Nobody watched the runs that finished from "), ...period, words(".")] },
+  ];
+}
+
+/** Says in the first report that the monitor works. Enabled by `greeting`. */
+function greetingNotes({ config, projects: [first, ...others], isFirst }: Overview): Note[] {
+  if (first === undefined || config.keys.greeting !== true || !isFirst) return [];
+  const runs = listedRecords(first).flatMap((record) => ("run" in record ? [record.run] : []));
+  const names = new Set(runs.filter((run) => isChecked(first.config, run)).map(({ pipeline }) => pipeline));
+  const pipelines = names.size === 0 ? "" : `${pluralize(names.size, "pipeline")} in `;
+  const more = others.length === 0 ? "." : ` and ${pluralize(others.length, "more project")}.`;
+  const parts = [words(`Watching ${pipelines}`), { name: first.config.projectName }, words(more)];
+  return [{ parts, severity: "note", rank: 6 }];
+}
+
+/** The mutes of a configuration as of a report: notes on those that have just ended, and lines for those that last. */
+interface Mutes {
+  ended: Note[];
+  lasting: Line[];
+  /** Warnings of those that ended before the last report. */
+  past: string[];
+}
+
+export function findMutes({ projects: [first], ledger }: Pick<Overview, "projects" | "ledger">): Mutes {
+  if (first === undefined || !first.config.alerts.isUsed) return { ended: [], lasting: [], past: [] };
+  const { config, window } = first;
+  const [lastReport, now] = [ledger?.mutesUntil ?? coveredUntil(window), endOf(window)];
+  const all = mutesOf(config.pipelines);
+  return {
+    past: all
+      .filter(([, { until }]) => until <= lastReport)
+      .map(([entry, { until }]) => pastWarning(entry, localTime(until, config.zone))),
+    ended: all
+      .filter(([, { until }]) => until <= now && until > lastReport)
+      .map(([entry, mute]) => endedNote(entry, mute, config.zone)),
+    lasting: all
+      .filter(([, { until }]) => until > now)
+      .map(([entry, mute]) => lastingLine(entry, mute, config.zone)),
+  };
+}
+
+/** Without the mutes that entries inherit. By the names of the entries. */
+function mutesOf({ byName, defaults }: Entries): [string, Mute][] {
+  const isInherited = ({ until, reason }: Mute) =>
+    until === defaults.mute?.until && reason === defaults.mute.reason;
+  return [...byName].flatMap(([name, { mute }]): [string, Mute][] =>
+    mute === undefined || (name !== "default" && isInherited(mute)) ? [] : [[name, mute]],
+  );
+}
+
+function endedNote(entry: string, mute: Mute, zone: Zone): Note {
+  const subject =
+    entry === "default" ? [words("The mute in `default`")] : [words("The mute of "), strong({ name: entry })];
+  const end = { time: mute.until * 1000, zone, isDated: true };
+  return {
+    ...aboutNothing,
+    parts: [...subject, words(" ended at "), end, ...reasonParts(mute), words(".")],
+    tally: { thing: "mute", what: "ended" },
+  };
+}
+
+function lastingLine(entry: string, mute: Mute, zone: Zone): Line {
+  const subject =
+    entry === "default"
+      ? [words("All pipelines without an entry of their own are")]
+      : [{ name: entry }, words(" is")];
+  const end = { time: mute.until * 1000, zone, isDated: true };
+  return {
+    ...aboutNothing,
+    parts: [...subject, words(" muted until "), end, ...reasonParts(mute), words(".")],
+  };
+}
+
+function pastWarning(entry: string, localUntil: number): string {
+  const date = new Date(localUntil * 1000).toISOString().slice(0, 10);
+  return `configFile: the mute of ${entry} ended on ${date}. Remove its mute_until and mute_reason.`;
+}

@@ -1,0 +1,96 @@
+import { messageOf } from "../../../shared/errors";
+import type { Zone } from "../../../shared/text/zone";
+import type { Config } from "../config/parse";
+import { attempt, type Context, withinBudget } from "../issue/context";
+import type { Note } from "../issue/issue";
+import { type Ledger, type OwnPipeline, projectFingerprint } from "../issue/ledger";
+import { words } from "../issue/parts";
+import { lastHour, sinceLast, type Window } from "../issue/window";
+import { ledgerName, ledgerType, parseLedger } from "./ledger-file";
+
+/** What is known of earlier reports. */
+export interface Memory {
+  /** Undefined if there is none, or it is unknown. */
+  ledger: Ledger | undefined;
+  /** When the run started that wrote it, in seconds since 1970; undefined if there is none, or it is unknown. */
+  startTime: number | undefined;
+  /** Names what could not be read. */
+  skipped: readonly string[];
+  /** Says in the message that ends of problems may go untold. */
+  lost: readonly Note[];
+  /** Whether a later report may be able to read it, so that this one must not take its place. */
+  isUnknown: boolean;
+}
+
+/** Names in the report what could not be compared. */
+const whatWasReported = "what earlier messages reported";
+
+const none: Memory = { ledger: undefined, startTime: undefined, skipped: [], lost: [], isUnknown: false };
+
+/** Reads the ledger, if the configuration depends on it. Logs a warning if it cannot be read. */
+export async function readMemory(
+  { sinceLastReport, alerts, zone }: Config,
+  ownPipeline: OwnPipeline | { unknown: string } | undefined,
+  context: Context,
+): Promise<Memory> {
+  if (ownPipeline === undefined) return none;
+  const name = alerts.remindSeconds === undefined ? "the time of the last report" : whatWasReported;
+  const last = await attempt(name, context, () =>
+    withinBudget(context, (signal) => {
+      if ("unknown" in ownPipeline) throw new Error(ownPipeline.unknown);
+      return readLast(ownPipeline, zone, signal);
+    }),
+  );
+  if (last === undefined && sinceLastReport) context.agent.print("Checking the last hour instead.");
+  if (last?.problem === "") return { ...none, ledger: last.ledger, startTime: last.startTime };
+  if (alerts.remindSeconds !== undefined)
+    context.agent.print("Reporting everything, even if an earlier message has reported it.");
+  if (last === undefined) return { ...none, skipped: [name], isUnknown: true };
+  context.agent.warn(`Could not check ${name}: ${last.problem}`);
+  return { ...none, startTime: last.startTime, skipped: [name], lost: [forgotten] };
+}
+
+const forgotten: Note = {
+  parts: [words("Earlier messages are forgotten: problems that they reported may have ended since.")],
+  severity: "note",
+  rank: 7,
+  tally: { thing: "memory", what: "lost" },
+};
+
+/** More runs with the tag are not looked at for one whose attachment agrees. */
+const maxTagged = 5;
+
+/**
+ * Reads what the last run of this monitor attached. A run of another branch, or with a tag but no attachment of its own,
+ * is none. Of several attempts, the one that covers most counts. Throws if the service cannot say; `problem` says why an
+ * attachment is of no use.
+ */
+async function readLast(
+  { service, definitionId, branch, tag }: OwnPipeline,
+  zone: Zone,
+  signal: AbortSignal,
+): Promise<Pick<Memory, "ledger" | "startTime"> & { problem: string }> {
+  for (const run of await service.taggedRuns(definitionId, tag, maxTagged, signal)) {
+    if (branch !== "" && run.branch !== undefined && run.branch !== branch) continue;
+    const contents = await service.attachments(run.id, ledgerType, ledgerName(tag), signal);
+    try {
+      const attempts = contents.flatMap((content) => parseLedger(content, String(run.id), zone) ?? []);
+      const [ledger] = attempts.sort((one, other) => other.othersUntil - one.othersUntil);
+      if (ledger !== undefined) return { ledger, startTime: run.startTime, problem: "" };
+    } catch (error) {
+      return { ledger: undefined, startTime: run.startTime, problem: messageOf(error) };
+    }
+  }
+  return { ledger: undefined, startTime: undefined, problem: "" };
+}
+
+/** The window is a function of the time in milliseconds since 1970. */
+export function windowOf(config: Config, { ledger, startTime, isUnknown }: Memory): (now: number) => Window {
+  if (!config.sinceLastReport || isUnknown) return lastHour;
+  // A project that no report has read yet, such as a new one, begins where the reports on the others did.
+  const others = ledger?.othersUntil ?? startTime;
+  const known =
+    ledger?.projects.get(projectFingerprint(config)) ??
+    (others === undefined ? undefined : { until: others });
+  return (now) => sinceLast(now, known);
+}

@@ -1,0 +1,64 @@
+import type { Entry, Owed, Told } from "../issue/ledger";
+import type { Addressed, Decision } from "./decide";
+import { outdated } from "./states";
+
+/** What became of a decision: `unsure` if a paging service did not confirm it. */
+export type Delivered = "done" | "unsure" | "failed";
+
+/** An entry after a target got what was decided, or did not. `now` is in seconds since 1970. */
+export function settle(
+  entry: Entry,
+  decision: Decision,
+  { id, kind }: Pick<Addressed, "id" | "kind">,
+  delivered: Delivered,
+  now: number,
+): Entry {
+  const [told, owed] = [entry.told[id], entry.owed[id]];
+  const as = (nextTold: Told | undefined, nextOwed: Owed | undefined): Entry => ({
+    ...entry,
+    told: withOne(entry.told, id, nextTold),
+    owed: withOne(entry.owed, id, nextOwed),
+  });
+  const isOver = entry.end !== undefined && entry.family !== "once";
+  const missed: Owed = { since: owed?.since ?? now, why: "delivery" };
+  switch (decision.act) {
+    case "forget":
+      return as(undefined, undefined);
+    case "tell":
+    case "remind":
+      if (delivered === "done") return as(isOver ? undefined : { at: now, count: entry.count }, undefined);
+      // A paging service has only what lasts.
+      if (delivered === "unsure")
+        return as({ ...(told ?? { at: now, count: entry.count }), isUnsure: true }, missed);
+      return as(told, missed);
+    case "tellEnd":
+      if (delivered === "done") return as(undefined, undefined);
+      return kind === "pager"
+        ? as({ ...(told ?? { at: now, count: entry.count }), isUnsure: true }, owed)
+        : as(told, owed);
+    case "hold":
+      return held(entry, decision.why.by, { id, told, owed }, now, as);
+  }
+}
+
+function held(
+  entry: Entry,
+  by: string,
+  { id, told, owed }: { id: string; told: Told | undefined; owed: Owed | undefined },
+  now: number,
+  as: (told: Told | undefined, owed: Owed | undefined) => Entry,
+): Entry {
+  const waits = entry.family === "once" ? ["hours", "mute", "maintenance"].includes(by) : by === "hours";
+  if (waits && (told === undefined || told.outdated === "ended"))
+    return as(told, owed ?? { since: now, why: "silence" });
+  if (by === "known" || by === "route") return as(told, undefined);
+  // When the mute ends, what lasts is told again.
+  if (by === "mute" && told !== undefined && entry.end === undefined)
+    return as(outdated(entry, "changed")[id], owed);
+  return entry;
+}
+
+function withOne<T>(all: Readonly<Record<string, T>>, id: string, one: T | undefined): Record<string, T> {
+  const { [id]: _, ...others } = all;
+  return one === undefined ? others : { ...others, [id]: one };
+}

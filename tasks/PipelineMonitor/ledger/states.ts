@@ -1,0 +1,78 @@
+import { hasSucceeded, type Note, recoveryNote, runOf } from "../issue/issue";
+import { type Entry, placeOf, stuckKey, type Told } from "../issue/ledger";
+import { words } from "../issue/parts";
+import type { CheckedRun, ProjectReport } from "../issue/report";
+import { endOf } from "../issue/window";
+
+/** The runs that have finished among those that were stuck, by the keys of their entries. */
+export function finishedRuns(
+  { records }: ProjectReport,
+  entries: ReadonlyMap<string, Entry>,
+): Map<string, CheckedRun> {
+  const isStuck = [...entries.values()].some(({ family }) => family === "stuck");
+  const finished = new Map<string, CheckedRun>();
+  if (isStuck)
+    for (const record of records)
+      if ("run" in record && record.run.finishTime !== undefined)
+        finished.set(stuckKey(record.run), record.run);
+  return finished;
+}
+
+/** A state ends if the check that looks for it did not find it. `run` is the one that was stuck, if it has finished. */
+export function endedState(
+  entry: Entry,
+  run: CheckedRun | undefined,
+  { config, window, lookedFor, runPage }: ProjectReport,
+): Entry {
+  const { family, content, key } = entry;
+  const end = (note?: Note, at = endOf(window)): Entry => ({
+    ...entry,
+    end: { at, ...(note === undefined ? {} : { note: { ...note, key } }) },
+  });
+  if (family === "state")
+    return end("about" in content && content.about === "project" ? enoughAgain : undefined);
+  if (family === "daily") return lookedFor.includes(family) ? end() : entry;
+  if (family !== "stuck") return entry;
+  if (run === undefined)
+    return lookedFor.includes(family) || config.keys.check_unfinished !== true ? end() : entry;
+  const isWell = hasSucceeded(run) && run.verdict === undefined;
+  return end(isWell ? recoveryNote(run, runPage(run.id), "has finished") : undefined, run.finishTime);
+}
+
+const enoughAgain: Note = {
+  parts: [words("As many runs as expected took place in the last hour again.")],
+  ...{ severity: "recovery", rank: 6 },
+};
+
+/** What became of a run that was told while it was stuck is news, even if its pipeline's problem is known. */
+export function withFinished(
+  states: readonly Entry[],
+  before: ReadonlyMap<string, Entry>,
+  { issues, window }: ProjectReport,
+): Entry[] {
+  const entries = new Map(states.map((entry) => [entry.key, entry]));
+  for (const issue of issues) {
+    const run = runOf(issue);
+    const stuck = run && before.get(stuckKey(run));
+    const entry = entries.get(placeOf(issue, endOf(window)).key);
+    if (stuck === undefined || entry === undefined || run?.finishTime === undefined) continue;
+    const told = Object.fromEntries(
+      Object.entries(outdated(entry, "changed")).map(([target, one]) => [
+        target,
+        stuck.told[target] === undefined ? (entry.told[target] ?? one) : one,
+      ]),
+    );
+    entries.set(entry.key, { ...entry, told });
+  }
+  return [...entries.values()];
+}
+
+/** What is to be told to the targets that know an entry. */
+export function outdated({ told }: Entry, how: NonNullable<Told["outdated"]>): Entry["told"] {
+  return Object.fromEntries(
+    Object.entries(told).map(([target, one]) => [
+      target,
+      { ...one, outdated: one.outdated === "ended" ? one.outdated : how },
+    ]),
+  );
+}

@@ -1,0 +1,116 @@
+import type { Config } from "../config/parse";
+import { type Issue, missedCode, pipelineNameOf } from "../issue/issue";
+import { attemptOf, type Entry, type Ledger, type ProjectMemory, projectFingerprint } from "../issue/ledger";
+import type { ProjectReport } from "../issue/report";
+import type { KnownSchedule, KnownSchedules } from "../issue/schedules";
+import { endOf, lateSeconds, takenUntil, type Window } from "../issue/window";
+import { isWatched } from "./decide";
+import { type Memory, windowOf } from "./read";
+import { inMaintenance } from "./silence";
+
+/** What a report knows when it is over. Times are in seconds since 1970. */
+interface Finished
+  extends Pick<Ledger, "closed" | "webhook" | "isTried" | "configuration" | "digestUntil" | "metrics"> {
+  config: Config;
+  projects: readonly ProjectReport[];
+  unread: readonly Config[];
+  isListed: boolean;
+  /** As the targets know them now, those of projects that were not read included. */
+  entries: readonly Entry[];
+  now: number;
+}
+
+/** The ledger for the next report. */
+export function ledgerAfter(
+  { config, projects, unread, isListed, entries, now, ...others }: Finished,
+  memory: Memory,
+): Ledger {
+  const { ledger } = memory;
+  const configs = new Map(projects.map((project) => [projectFingerprint(project.config), project.config]));
+  const known = new Map(ledger?.projects);
+  const untouched = (one: Config) => beforeFirst(windowOf(one, memory)(now * 1000));
+  for (const one of unread)
+    if (!known.has(projectFingerprint(one))) known.set(projectFingerprint(one), untouched(one));
+  if (config.sinceLastReport)
+    for (const project of projects) known.set(projectFingerprint(project.config), memoryAfter(project));
+  const own = projects.find((project) => project.config === config);
+  const day = own?.limitsDueAt;
+  return {
+    ...others,
+    entries: entries.filter((entry) => {
+      // Without a window since the last report, the next one finds again what lasts.
+      const isKept = config.sinceLastReport || entry.family === "once" || entry.family === "daily";
+      return isKept && isOpen(entry, configs.get(entry.project) ?? config, now);
+    }),
+    projects: new Map([...known].filter(([, { until }]) => until > now - maxAgeSeconds)),
+    othersUntil: isListed ? now : (ledger?.othersUntil ?? untouched(config).until),
+    limitsUntil:
+      day !== undefined && own?.lookedFor.includes("daily") === true
+        ? day
+        : (ledger?.limitsUntil ?? (day ?? now) - 1),
+    mutesUntil: now,
+  };
+}
+
+/** A project that was not read for so long is forgotten. */
+const maxAgeSeconds = 31 * 24 * 3600;
+
+/** Whether a problem lasts, or somebody has to be told of it or of its end. */
+function isOpen({ told, owed, end, family, ...entry }: Entry, config: Config, now: number): boolean {
+  if (Object.keys(owed).length > 0) return true;
+  if (family === "once" || entry.last < now - maxAgeSeconds) return false;
+  if (end !== undefined) return Object.keys(told).length > 0;
+  return Object.keys(told).length > 0 || isWatched({ ...entry, told, owed, end, family }, config, now);
+}
+
+function memoryAfter(project: ProjectReport): ProjectMemory {
+  const { config, window, known, records, issues, schedules, lookedFor } = project;
+  const now = endOf(window);
+  const finished = records.flatMap((record) =>
+    "run" in record && record.run.finishTime !== undefined
+      ? [{ ...record.run, at: record.run.finishTime }]
+      : [],
+  );
+  const until = finished.reduce(
+    (end, { at }) => (at < takenUntil(window) ? Math.max(end, at + 1) : end),
+    now,
+  );
+  const isScheduled = config.schedules.length > 0 || config.learnsSchedules;
+  const overlapsFrom = until - lateSeconds;
+  const seen = [
+    ...(known?.seen ?? []).filter((one) => timeOf(one) >= overlapsFrom),
+    ...finished.filter(({ at }) => at >= overlapsFrom && at < takenUntil(window)).map(attemptOf),
+  ];
+  return {
+    until,
+    dueUntil: lookedFor.includes("missed") || !isScheduled ? now : window.dueFrom,
+    seen: [...new Set(seen)],
+    schedules: schedules ? schedulesAfter(schedules, issues, config, now) : known?.schedules,
+  };
+}
+
+/** When an attempt of a run finished, in seconds since 1970. */
+export function timeOf(attempt: string): number {
+  return Number(attempt.split(":").at(-1));
+}
+
+/** A missed run in a maintenance window is reported if the next run is missed, too. */
+function schedulesAfter(
+  schedules: KnownSchedules,
+  issues: readonly Issue[],
+  config: Config,
+  now: number,
+): KnownSchedules {
+  const unknown = new Set(
+    issues
+      .filter((issue) => issue.code === missedCode && inMaintenance(issue, config, now) !== undefined)
+      .map(pipelineNameOf),
+  );
+  const forget = (known: KnownSchedule) =>
+    unknown.has(known.pipeline) ? { ...known, missed: [], isStopped: false } : known;
+  return { ...schedules, pipelines: schedules.pipelines.map(forget) };
+}
+
+function beforeFirst({ from, listedSince, dueFrom }: Window): ProjectMemory {
+  return { until: from ?? Math.floor(listedSince.getTime() / 1000), dueUntil: dueFrom, seen: [] };
+}

@@ -1,0 +1,36 @@
+import type { Message } from "../../../shared/chat/message";
+import { messageOf } from "../../../shared/errors";
+import type { Context } from "../issue/context";
+import { composeMessage } from "../render/message";
+import type { Channel } from "./channel";
+import type { Receipt, Telling } from "./target";
+
+/** Posts the message of a report (rules 7 and 8). If it cannot be delivered, logs a warning, and the monitor continues. */
+export async function tellChat(
+  { name, form, post }: Pick<Channel, "form" | "post"> & { name: string },
+  { report, composed, ownRun }: Telling,
+  context: Context,
+): Promise<Receipt> {
+  const message = composed ?? (await composeMessage(report, form, ownRun, context)).message;
+  const delivered = await deliver(message, { name, post }, report.config.testFlag, context);
+  return { delivered, of: () => (delivered === "sent" || delivered === "notNeeded" ? "done" : "failed") };
+}
+
+async function deliver(
+  message: Message,
+  { name, post }: Pick<Channel, "post"> & { name: string },
+  testFlag: boolean,
+  { agent, cancelled }: Pick<Context, "agent" | "cancelled">,
+): Promise<Receipt["delivered"]> {
+  if (message.lines.length === 0) return "notNeeded";
+  if (testFlag) return "testOnly";
+  try {
+    await post(message);
+    return "sent";
+  } catch (failure) {
+    cancelled.throwIfAborted();
+    const to = name === "" ? "" : ` to ${name}`;
+    agent.warn(`The message${to} was not delivered. ${messageOf(failure)}`);
+    return "failed";
+  }
+}

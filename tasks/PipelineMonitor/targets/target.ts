@@ -1,0 +1,45 @@
+import { fingerprint } from "../config/fingerprint";
+import type { Context } from "../issue/context";
+import type { Delivery, Found, Report } from "../issue/report";
+import type { Addressed, Decision } from "../ledger/decide";
+import type { Delivered } from "../ledger/settle";
+import type { Channel } from "./channel";
+
+/** A channel or a paging service: which issues it takes, how they are written, and how they are sent. */
+export interface Target extends Addressed, Pick<Channel, "isMention" | "opensLogPages" | "dispose"> {
+  /** Names it to people; empty for the step's own webhook. */
+  name: string;
+  /** Tells what was decided. Throws only if the step is cancelled. Undefined if this run does not serve it. */
+  tell: ((telling: Telling, context: Context) => Promise<Receipt>) | undefined;
+}
+
+/** What a target is told in a report. */
+export interface Telling {
+  report: Found;
+  decisions: readonly Decision[];
+  /** The message in the target's form, if it was composed for the log. */
+  composed: Report["message"] | undefined;
+  /** The page of the monitor's own run; undefined outside a pipeline. */
+  ownRun: URL | undefined;
+  /** The alerts that may be open from a time that nobody remembers, by their keys. */
+  doubtful: readonly string[];
+}
+
+/** What became of it. */
+export interface Receipt {
+  delivered: Delivery;
+  of(decision: Decision): Delivered;
+  /** The alerts that were closed, by their keys. */
+  closed?: readonly string[];
+}
+
+const guest = fingerprint(["guest"]);
+
+/** The target of one run only: it is told of all that is wrong, and no later run knows it. */
+export function guestOf(own: Target): Target {
+  return { ...own, id: guest };
+}
+
+export function isGuest({ id }: Pick<Target, "id">): boolean {
+  return id === guest;
+}

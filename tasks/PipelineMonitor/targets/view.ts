@@ -1,0 +1,195 @@
+import { importances } from "../config/alert-schema";
+import type { Config } from "../config/parse";
+import { type Issue, importanceOf, type Note, pipelineNameOf, runOf, type Silenced } from "../issue/issue";
+import { type Entry, type Family, placeOf } from "../issue/ledger";
+import { linkToRun, numberOf, pipelineOf, strong, words } from "../issue/parts";
+import type { ProjectReport } from "../issue/report";
+import { endOf, momentSeenFrom, type Window } from "../issue/window";
+import { type Decision, elsewhere, silencedAlone } from "../ledger/decide";
+import { type Folded, isOfRuns } from "../ledger/fold";
+import { capitalized, causeOf, verdictOf } from "../render/blocks";
+import type { Target } from "./target";
+
+/** What a target is told of a project, and what it is not told with the reason. */
+export function viewOf(
+  report: ProjectReport,
+  { found }: Folded,
+  decisions: readonly Decision[],
+  { id, isMention }: Pick<Target, "id" | "isMention">,
+): ProjectReport {
+  const { config, window, issues } = report;
+  const now = endOf(window);
+  const decided = new Map(decisions.map((decision) => [decision.entry.key, decision]));
+  const isAudible = (one: Issue | Note) => silencedAlone(one, config, now) === undefined;
+  const isStored = (decision: Decision) =>
+    isToldFromLedger(decision, id, found.get(decision.entry.key)?.some(isAudible) === true);
+  const fresh = issues.flatMap((issue): Issue[] => {
+    const decision = decided.get(placeOf(issue, now).key);
+    if (decision === undefined) return [issue];
+    // What waited is told once.
+    if (isStored(decision) && isAudible(issue)) return [];
+    return [{ ...issue, silenced: silencedIn(issue, decision, id, config, now) }];
+  });
+  const stored = decisions.filter(isStored).map(({ entry }) => laterOf(entry, window, config));
+  const ends = decisions.flatMap((decision) => endOfEntry(decision, isStored(decision), config, found));
+  const view = {
+    ...report,
+    issues: [...fresh, ...stored.flatMap((one) => ("about" in one ? [one] : []))],
+    notes: [...notesOf(decisions, found), ...ends, ...stored.flatMap((one) => ("about" in one ? [] : [one]))],
+    notRepeated: decisions.flatMap((decision) => lastingSince(decision, id)),
+  };
+  if (!config.alerts.isUsed) return view;
+  return inOrder({ ...view, issues: view.issues.map((issue) => withOwner(issue, config, isMention)) });
+}
+
+/** The notes of a report that are about no project. */
+export function notesOfView(
+  { found }: Folded,
+  decisions: readonly Decision[],
+  id: string,
+  config: Config,
+): Note[] {
+  const isStored = (decision: Decision) => isToldFromLedger(decision, id, found.has(decision.entry.key));
+  const stored = decisions
+    .filter(isStored)
+    .flatMap(({ entry: { content } }) => ("about" in content ? [] : [content]));
+  const ends = decisions.flatMap((decision) => endOfEntry(decision, false, config, found));
+  return [...notesOf(decisions, found), ...stored, ...ends];
+}
+
+/** What waited is told once, as it was found last; and so is what is repeated and was not found now. */
+function isToldFromLedger({ entry, act }: Decision, id: string, isFound: boolean): boolean {
+  if (act !== "tell" && act !== "remind") return false;
+  return !isFound || (isOfRuns(entry.family) && entry.owed[id] !== undefined);
+}
+
+/** The issues of one entry are told or held together, but for those that a rule silences one by one. */
+function silencedIn(
+  issue: Issue,
+  decision: Decision,
+  id: string,
+  config: Config,
+  now: number,
+): Silenced | undefined {
+  const { entry, act } = decision;
+  if (act === "hold") return decision.why;
+  if (act === "forget") return elsewhere;
+  const ofItself = silencedAlone(issue, config, now);
+  if (act === "tell" || act === "remind") return ofItself;
+  const told = entry.told[id];
+  // A problem that was told, came again and ended has its end told.
+  if (told === undefined || told.outdated !== undefined) return ofItself;
+  const at = { time: told.at * 1000, zone: config.zone, isDated: true };
+  return { by: "known", why: [words("Already reported at "), at, words(".")] };
+}
+
+function notesOf(decisions: readonly Decision[], found: Folded["found"]): Note[] {
+  return decisions.flatMap((decision) => {
+    const { entry, act } = decision;
+    const notes = (found.get(entry.key) ?? []).flatMap((one) => ("about" in one ? [] : [one]));
+    if (act === "tell" || act === "remind") return notes;
+    return act === "hold" ? notes.map((note) => ({ ...note, silenced: decision.why })) : [];
+  });
+}
+
+/** The note that a problem has ended, if the target is told of its end or has to wait for it. */
+function endOfEntry(
+  decision: Decision,
+  isStored: boolean,
+  { alerts }: Config,
+  found: Folded["found"],
+): Note[] {
+  const { entry, act } = decision;
+  const note = entry.end?.note;
+  if (note === undefined || isStored || alerts.remindSeconds === undefined) return [];
+  if (act === "tellEnd" || act === "tell") return [note];
+  const waits = act === "hold" && (found.has(entry.key) || Object.keys(entry.told).length > 0);
+  return waits ? [{ ...note, silenced: decision.why }] : [];
+}
+
+function lastingSince({ entry, ...decision }: Decision, id: string): number[] {
+  const isKnown = decision.act === "hold" && decision.why.by === "known";
+  const told = entry.told[id];
+  return isKnown && entry.end === undefined && entry.family !== "once" && told !== undefined ? [told.at] : [];
+}
+
+/** What an entry tells in a later hour than that in which it was found: in the past tense if it is over. */
+function laterOf(entry: Entry, window: Window, config: Config): Issue | Note {
+  const { content, end, since, count, family } = entry;
+  if (!("about" in content)) return content;
+  if (end !== undefined) return pastNote(entry, window, config);
+  if (!isOfRuns(family) || content.news?.kind === "streak") return content;
+  const { failedAt: _, ...issue } = content;
+  return { ...issue, news: undefined, waited: { since: momentSeenFrom(window, since, config.zone), count } };
+}
+
+const endings: Readonly<Partial<Record<Family, string>>> = {
+  failure: "It has worked again since ",
+  limit: "It has been within its limits since ",
+  missed: "It has run again since ",
+};
+
+/** "nightly import [20261120.4] failed 3 times since 02:10 UTC: no space left. It has worked again since 05:10 UTC." */
+function pastNote({ content, end, since, count, family }: Entry, window: Window, { zone }: Config): Note {
+  if (!("about" in content)) return content;
+  const run = runOf(content);
+  const pipeline = pipelineNameOf(content);
+  const from = momentSeenFrom(window, since, zone);
+  const until = momentSeenFrom(window, end?.at ?? since, zone);
+  const cause = causeOf(content);
+  const times = count > 1 ? [words(` ${count} times since `), from] : [words(" at "), from];
+  const happened =
+    family === "stuck"
+      ? [words("was "), ...verdictOf(content)]
+      : [...content.words, ...(family === "missed" && count === 1 ? [] : times)];
+  const parts = [
+    ...happened,
+    ...(cause.length === 0 ? [] : [words(": "), ...cause]),
+    words(`. ${endings[family] ?? (end?.note === undefined ? "It was over by " : "It finished at ")}`),
+    until,
+  ];
+  const subject = run === undefined ? { name: pipeline ?? "" } : pipelineOf(run);
+  const named = content.about === "project" ? capitalized(parts) : [words(" "), ...parts];
+  const page = content.links.runPage;
+  const number = run === undefined ? [] : [words(" "), ...numberOf(run, page)];
+  return {
+    parts: [...(content.about === "project" ? [] : [subject, ...number]), ...named, words(".")],
+    block: {
+      parts: [...(content.about === "project" ? [] : [strong(subject)]), ...named],
+      ...(run === undefined || page === undefined ? {} : { links: [linkToRun(run, page)] }),
+    },
+    ...{ severity: "recovery", rank: 6 },
+    ...(run === undefined ? {} : { run }),
+    ...(run !== undefined || pipeline === undefined ? {} : { pipeline }),
+  };
+}
+
+/** Adds to an issue what the configuration says of its pipeline. */
+export function withOwner(
+  issue: Issue,
+  { pipelines }: Pick<Config, "pipelines">,
+  isMention: Target["isMention"],
+): Issue {
+  const pipeline = pipelineNameOf(issue);
+  if (pipeline === undefined) return issue;
+  const { owner, runbook, importance } = pipelines.entryFor(pipeline);
+  const isMentioned = isMention(owner);
+  const shown = { owner: isMentioned ? "" : owner, runbook, importance };
+  // Issues that only inform mention nobody.
+  const mention = isMentioned && importance !== "info" ? owner : "";
+  const alert = { ...shown, mention };
+  const { explanation } = issue;
+  if (explanation?.group === undefined) return { ...issue, alert };
+  // Only issues that share what the configuration says share a line.
+  const key = JSON.stringify([explanation.group.key, shown]);
+  return { ...issue, alert, explanation: { ...explanation, group: { ...explanation.group, key } } };
+}
+
+/** Puts issues in the order in which people read them. Silenced issues come last, sorted by the reason. */
+export function inOrder(report: ProjectReport): ProjectReport {
+  const placeOf = (issue: Issue) => {
+    const place = ["hours", "threshold", "mute", "maintenance", "known"].indexOf(issue.silenced?.by ?? "");
+    return place === -1 ? importances.indexOf(importanceOf(issue)) : importances.length + place;
+  };
+  return { ...report, issues: [...report.issues].sort((one, other) => placeOf(one) - placeOf(other)) };
+}

@@ -1,0 +1,147 @@
+import { messageOf } from "../../shared/errors";
+import type { Setup } from "./config/setup";
+import { attempt, type Context } from "./issue/context";
+import { isOfIssues } from "./issue/issue";
+import type { Entry } from "./issue/ledger";
+import type { Delivery, Found, ProjectReport, Report } from "./issue/report";
+import type { Memory } from "./ledger/read";
+import { type Delivered, settle } from "./ledger/settle";
+import { renderIssueLine } from "./render/lines";
+import { renderMessageText, renderTable } from "./render/log";
+import { composeMessage, quietText } from "./render/message";
+import { attachReports } from "./render/report-text";
+import { renderSummary } from "./render/summary";
+import type { Channel } from "./targets/channel";
+import { maxChanges, wellAlerts } from "./targets/pager";
+import type { ForTarget } from "./targets/reports";
+import { isGuest, type Receipt, type Target, type Telling } from "./targets/target";
+
+/** How the message is written for the log. */
+interface Shown extends Pick<Setup, "onIssues" | "ownRun">, Pick<Channel, "form"> {
+  memory: Memory;
+}
+
+/** A target's report, and what became of it; undefined if this run does not serve the target. */
+export interface Answered extends ForTarget {
+  receipt: Receipt | undefined;
+}
+
+/** Prints the message of a report, tells all targets, and shows the report on the run's page. */
+export async function tellAll(
+  { byTarget, whole }: { byTarget: readonly ForTarget[]; whole: Found },
+  shown: Shown,
+  context: Context,
+): Promise<{ report: Report; answered: readonly Answered[] }> {
+  const { agent } = context;
+  const { ownRun, form } = shown;
+  const { message, skipped } = await composeMessage(whole, form, ownRun, context);
+  const isComplete = whole.isListed && whole.unread.length === 0;
+  const quiet = quietText(whole.projects, isComplete, agent.sanitize);
+  print({ message, quiet, projects: whole.projects }, shown, context);
+  const isOnly = byTarget.filter(({ target }) => target.tell !== undefined).length === 1;
+  const answered = await Promise.all(
+    byTarget.map(async (one): Promise<Answered> => {
+      const { target, decisions, found: report } = one;
+      const composed = isOnly ? message : undefined;
+      const doubtful = target.kind === "pager" ? doubtfulAlerts(whole.projects, target, shown.memory) : [];
+      return {
+        ...one,
+        receipt: await tell(target, { report, decisions, composed, ownRun, doubtful }, context),
+      };
+    }),
+  );
+  const report = { ...whole, message, skipped, quiet, delivered: deliveredToAll(answered) };
+  agent.summary("Pipeline Monitor", renderSummary(report, agent.sanitize));
+  attach(report, context);
+  return { report, answered };
+}
+
+/** A fault at one target costs no other its message. */
+async function tell(target: Target, telling: Telling, context: Context): Promise<Receipt | undefined> {
+  if (target.tell === undefined) return undefined;
+  const isPager = target.kind === "pager";
+  const receipt = await attempt(isPager ? "paging" : "the message", context, () =>
+    target.tell?.(telling, context),
+  );
+  return receipt ?? { delivered: "failed", of: () => (isPager ? "unsure" : "failed") };
+}
+
+/** A report is delivered only if every message that was needed is. */
+function deliveredToAll(all: readonly Answered[]): Delivery {
+  const order: readonly Delivery[] = ["failed", "testOnly", "sent"];
+  return order.find((one) => all.some(({ receipt }) => receipt?.delivered === one)) ?? "notNeeded";
+}
+
+/** Alerts of pipelines that are well, which may be open from a time that nobody remembers: most are not, so only some are closed. */
+function doubtfulAlerts(
+  projects: readonly ProjectReport[],
+  { takes }: Target,
+  { ledger, isUnknown }: Memory,
+): string[] {
+  const { closed = [] } = ledger ?? {};
+  const all = projects.flatMap((project) => wellAlerts(project, takes));
+  // What cannot be read now may be read next time, so nothing is guessed.
+  return isUnknown
+    ? []
+    : all.filter((key) => !closed.includes(key)).slice(0, Math.max(0, maxChanges - closed.length));
+}
+
+export function closedAfter({ ledger }: Memory, answered: readonly Answered[]): string[] {
+  const all = [...(ledger?.closed ?? []), ...answered.flatMap(({ receipt }) => receipt?.closed ?? [])];
+  return [...new Set(all)].slice(0, maxChanges);
+}
+
+/** The entries after all targets have answered. `now` is in seconds since 1970. */
+export function settled(entries: readonly Entry[], answered: readonly Answered[], now: number): Entry[] {
+  const lasting = answered.filter(({ target }) => !isGuest(target));
+  const byTarget = lasting.map(({ target, decisions, receipt }) => ({
+    target,
+    receipt,
+    decisions: new Map(decisions.map((decision) => [keyOf(decision.entry), decision])),
+  }));
+  return entries.map((entry) =>
+    byTarget.reduce((settling, { target, decisions, receipt }) => {
+      const decision = decisions.get(keyOf(entry));
+      if (decision === undefined) return settling;
+      const delivered: Delivered = receipt?.of(decision) ?? "failed";
+      return settle(settling, decision, target, delivered, now);
+    }, entry),
+  );
+}
+
+function keyOf({ project, key }: Entry): string {
+  return `${project} ${key}`;
+}
+
+/** The page of a run shows ten issues of a kind. The step's result is one, and an undelivered message may be another. */
+const maxListedIssues = 8;
+const issueKinds = { succeed: undefined, warn: "warning", fail: "error" } as const;
+
+/**
+ * Prints the message (rule 7), or the line in its place, and lists its issues on the run's page. A product's message stands
+ * below a table of the pipelines, without its addresses.
+ */
+function print(
+  { message, quiet, projects }: Pick<Report, "message" | "quiet"> & { projects: readonly ProjectReport[] },
+  { onIssues, form }: Pick<Shown, "onIssues" | "form">,
+  { agent }: Pick<Context, "agent">,
+): void {
+  const { lines, footerLines = [] } = message;
+  if (form === "product") for (const line of renderTable(projects, agent.sanitize)) agent.print(line);
+  for (const line of lines.length === 0 ? [quiet] : renderMessageText(message, form, agent.sanitize))
+    agent.print(line);
+  const kind = issueKinds[onIssues];
+  const listed = [...lines, ...footerLines].filter((line) => isOfIssues(line) && line.urgency !== "info");
+  if (kind !== undefined)
+    for (const line of listed.slice(0, maxListedIssues))
+      agent.issue(kind, renderIssueLine(line, agent.sanitize));
+}
+
+/** Attaches the reports for the tab. If that fails, logs a warning. */
+function attach(report: Report, { agent }: Pick<Context, "agent">): void {
+  try {
+    attachReports(report, agent);
+  } catch (error) {
+    agent.warn(`Could not create the report for the run's page: ${messageOf(error)}`);
+  }
+}

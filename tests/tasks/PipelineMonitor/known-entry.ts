@@ -1,0 +1,20 @@
+import { type Issue, issueOf, missedCode, pipelineNameOf } from "../../../tasks/PipelineMonitor/issue/issue";
+import { type Entry, placeOf, projectFingerprint } from "../../../tasks/PipelineMonitor/issue/ledger";
+
+/** The entry of a problem that was found once, at a second since 1970, and of which nobody knows, but for what is changed. */
+export function knownEntry(issue: Issue, at: number, changes: Partial<Entry> = {}): Entry {
+  return {
+    ...placeOf(issue, at),
+    project: projectFingerprint({ project: new URL("https://h/o/p") }),
+    pipeline: pipelineNameOf(issue),
+    ...{ since: at, last: at, count: 1, isQuiet: false, content: issue },
+    ...{ end: undefined, told: {}, owed: {} },
+    ...changes,
+  };
+}
+
+/** The entry of a run that was due at a second since 1970 and did not start. */
+export function missedEntry(pipeline: string, at: number, changes: Partial<Entry> = {}): Entry {
+  const kind = { code: missedCode, severity: "failure", rank: 1, tally: "missed" } as const;
+  return knownEntry(issueOf(kind, { pipeline }, [], { at }), at, changes);
+}

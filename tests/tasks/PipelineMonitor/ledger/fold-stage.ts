@@ -1,0 +1,55 @@
+import type { Run } from "../../../../shared/azure-devops/records";
+import { type Issue, type Note, runOf } from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { Entry } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
+import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
+import { type Folded, fold } from "../../../../tasks/PipelineMonitor/ledger/fold";
+import { projectReport } from "../report-stage";
+import { configWith, hour, now, textOf } from "./ledger-stage";
+
+export const usual = configWith({ notify: "changes" });
+
+/** What a report of some hours later has found, besides the runs of its issues. */
+export interface Hour extends Partial<Omit<ProjectReport, "issues" | "records">> {
+  issues?: readonly Issue[];
+  runs?: readonly Run[];
+  /** In hours after `now`. */
+  at?: number;
+  /** The attempts of runs that earlier reports have read. */
+  seen?: readonly string[];
+}
+
+/** The report of an hour. */
+export function reportAfter({ issues = [], runs = [], at = 0, seen = [], ...changes }: Hour): ProjectReport {
+  const end = now + at * hour;
+  const ofIssues = issues.flatMap((issue) => runOf(issue) ?? []);
+  return projectReport({
+    config: usual,
+    window: sinceLast(end * 1000, { until: end - hour, seen: [...seen] }),
+    ...{ issues, records: [...new Set([...ofIssues, ...runs])].map((run) => ({ run })) },
+    ...changes,
+  });
+}
+
+/** The entries after an hour. */
+export function folded(known: readonly Entry[], hour: Hour): Folded {
+  return fold(known, reportAfter(hour));
+}
+
+/** Such as "failure x2", "failure x2 ended: nightly import 20261120.3 works again." */
+export function stateOf({ family, count, end }: Entry): string {
+  const note = end?.note === undefined ? "" : `: ${textOf(end.note)}`;
+  return `${family} x${count}${end === undefined ? "" : ` ended${note}`}`;
+}
+
+export function states({ entries }: Folded): string[] {
+  return entries.map(stateOf);
+}
+
+export function recovery(run: Run, changes: Partial<Note> = {}): Note {
+  return {
+    parts: [{ words: "works again after 3 failures" }],
+    ...{ severity: "recovery", rank: 6, run, since: run.finishTime ?? 0 },
+    ...changes,
+  };
+}

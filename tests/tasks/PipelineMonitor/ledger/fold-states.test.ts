@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import type { Issue, Note } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { type Entry, placeOf, runsKey } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import {
+  issueOfRecord,
+  issueOfResult,
+  issueOfRunCount,
+} from "../../../../tasks/PipelineMonitor/rules/issues";
+import { failedRun } from "../failed-run";
+import { knownEntry } from "../known-entry";
+import { folded, type Hour, recovery, stateOf, states, usual } from "./fold-stage";
+import {
+  chatId,
+  configWith,
+  failedEntry,
+  failure,
+  hour,
+  nearLimit,
+  now,
+  pagerId,
+  stuckRun,
+  told,
+  tooFew,
+  worked,
+} from "./ledger-stage";
+
+const knownTo = (...ids: string[]) => ({ told: Object.fromEntries(ids.map((id) => [id, told])) });
+const known = (issue: Issue) => knownEntry(issue, now - hour, knownTo(chatId));
+/** An entry an hour later, with what is found then. */
+const then = (entry: Entry, hour: Hour = {}): Entry =>
+  folded([entry], hour).entries.find(({ key }) => key === entry.key) ?? assert.fail("it is gone");
+const overdue = configWith({ notify: "changes", check_unfinished: true });
+
+describe("fold, for a state of the project", () => {
+  it("continues it as long as each report finds it, and ends it with a note", () => {
+    const entry = known(tooFew);
+    const again = then(entry, { issues: [tooFew] });
+    assert.deepEqual([again.count, again.since, again.last, again.told], [2, now - hour, now, entry.told]);
+    assert.equal(
+      stateOf(then(entry)),
+      "state x1 ended: As many runs as expected took place in the last hour again.",
+    );
+    assert.equal(then(entry).end?.note?.key, entry.key);
+  });
+
+  it("is another one without any run", () => {
+    const entry = then(known(tooFew), { issues: [issueOfRunCount(0, 5)] });
+    assert.equal(entry.told[chatId]?.outdated, "changed");
+  });
+
+  it("begins again after its end waited", () => {
+    const over = { ...known(tooFew), end: { at: now - 60 } };
+    const again = then(over, { issues: [tooFew] });
+    assert.deepEqual([again.end, again.since, again.told[chatId]?.outdated], [undefined, now, "ended"]);
+  });
+});
+
+describe("fold, for a record or run that is not done", () => {
+  const unreadable = (id: number | undefined) =>
+    issueOfRecord({ id, buildNumber: "1", pipeline: "a", problem: "status: expected a text" });
+  const unfinished = issueOfResult(
+    failedRun({ id: 6, status: "inProgress", result: "", finishTime: undefined }),
+  );
+
+  it("continues it without counting, and ends it without a word", () => {
+    for (const issue of [unreadable(5), unfinished]) {
+      const entry = known(issue);
+      assert.deepEqual(then(entry, { issues: [issue] }).count, 1);
+      assert.equal(stateOf(then(entry)), "state x1 ended");
+    }
+  });
+
+  it("knows no two records without an id to be the same", () => {
+    const [one, other] = [unreadable(undefined), { ...unreadable(undefined), at: 1 }];
+    const { entries } = folded([knownEntry(one, now - hour, { owed: {} })], { issues: [other] });
+    assert.deepEqual(entries.map(stateOf), ["once x1", "once x1"]);
+  });
+});
+
+describe("fold, for a stuck run", () => {
+  const stuck = stuckRun();
+  const config = overdue;
+  const lookedFor = ["stuck"] as const;
+
+  it("continues it without counting, with what was found last", () => {
+    const again = { ...stuckRun(), tally: "still stuck" };
+    const { count, content, told: who } = then(known(stuck), { config, lookedFor, issues: [again] });
+    assert.deepEqual([count, content, who], [1, again, known(stuck).told]);
+  });
+
+  it("ends it with a word if it finishes well, and silently if not or if it is not found any more", () => {
+    const endOf = (hour: Hour) => stateOf(then(known(stuck), { config, ...hour }));
+    const run = worked(now - 300, { id: 5 });
+    assert.equal(endOf({ runs: [run] }), "stuck x1 ended: nightly import 20261120.3 has finished.");
+    assert.equal(then(known(stuck), { runs: [run] }).end?.at, now - 300);
+    for (const ending of [{ ...run, verdict: "ranTooLong" as const }, failedRun({ id: 5 })])
+      assert.equal(endOf({ runs: [ending] }), "stuck x1 ended");
+    assert.equal(endOf({ lookedFor }), "stuck x1 ended");
+  });
+
+  it("lasts while its check is skipped, and ends without it if the check is not enabled any more", () => {
+    for (const runs of [[], [worked(now - 300)]])
+      assert.equal(stateOf(then(known(stuck), { config, runs })), "stuck x1");
+    assert.equal(stateOf(then(known(stuck))), "stuck x1 ended");
+  });
+
+  it("makes news of its failure where it was told, even if that of its pipeline is known", () => {
+    const entry = failedEntry(knownTo(chatId, pagerId));
+    const issue = failure({ id: 5, finishTime: now - 300 });
+    const { entries } = folded([entry, known(stuck)], { config, issues: [issue] });
+    const [ofPipeline] = entries;
+    assert.equal(ofPipeline?.key, entry.key);
+    assert.deepEqual(ofPipeline?.told, { [chatId]: { ...told, outdated: "changed" }, [pagerId]: told });
+  });
+});
+
+describe("fold, for what is looked for once a day", () => {
+  it("counts it each time, keeps it until somebody looks again, and ends it without a word", () => {
+    const entry = known(nearLimit);
+    const again = then(entry, { issues: [nearLimit], lookedFor: ["daily"] });
+    assert.deepEqual([stateOf(again), again.last], ["daily x2", now]);
+    assert.deepEqual(then(entry), entry);
+    assert.equal(stateOf(then(entry, { lookedFor: ["daily"] })), "daily x1 ended");
+  });
+});
+
+describe("fold, for notes", () => {
+  const note = (changes: Partial<Note> = {}): Note => ({
+    parts: [{ words: "The schedule changed." }],
+    ...{ severity: "note", rank: 7 },
+    ...changes,
+  });
+  const failed = failedEntry(knownTo(chatId));
+  const run = worked(now - 300);
+  const always = configWith();
+
+  it("opens an entry for each, which is told once", () => {
+    const { entries, found } = folded([], { notes: [note({ pipeline: "a", key: "b".repeat(16) }), note()] });
+    assert.deepEqual(states({ entries, found }), ["once x1", "once x1"]);
+    assert.deepEqual(
+      entries.map(({ pipeline, since, key }) => [pipeline, since, found.get(key)?.length]),
+      [
+        ["a", now, 1],
+        [undefined, now, 1],
+      ],
+    );
+    assert.equal(entries[0]?.key, "b".repeat(16));
+  });
+
+  it("keeps those that wait", () => {
+    const [waiting] = folded([], { notes: [note()] }).entries;
+    assert.ok(waiting);
+    assert.deepEqual(folded([waiting], {}).entries, [waiting]);
+  });
+
+  it("puts what the history says of a pipeline in place of the end of its problem", () => {
+    const { entries, found } = folded([failed], { runs: [run], notes: [recovery(run)] });
+    assert.deepEqual(states({ entries, found }), ["failure x1 ended: works again after 3 failures"]);
+    assert.deepEqual([entries[0]?.end?.note?.key, found.size], [failed.key, 0]);
+  });
+
+  it("lets the history speak for itself where no problem is known, or ends are not told", () => {
+    const alone = folded([], { runs: [run], notes: [recovery(run)] });
+    assert.deepEqual([states(alone), alone.found.size], [["once x1"], 1]);
+    const both = folded([failed], { config: always, runs: [run], notes: [recovery(run)] });
+    assert.deepEqual(states(both), ["failure x1 ended: nightly import 20261120.3 works again.", "once x1"]);
+  });
+
+  it("ignores the history's note on a run that is an issue itself, or of a pipeline that fails", () => {
+    const slow: Issue = { ...failure({ ...run }), code: "ranTooLong" };
+    assert.deepEqual(states(folded([], { issues: [slow], notes: [recovery(run)] })), ["limit x1"]);
+    const issues = [failure({ id: 950, finishTime: now - 60 })];
+    assert.deepEqual(states(folded([], { issues, runs: [run], notes: [recovery(run)] })), ["failure x1"]);
+  });
+
+  it("forgets a recovery that waits as soon as its pipeline fails again, not one of another branch", () => {
+    const [waiting] = folded([], { runs: [run], notes: [recovery(run)] }).entries;
+    assert.ok(waiting);
+    const failing = (changes: object) =>
+      states(folded([waiting], { issues: [failure({ id: 950, finishTime: now - 60, ...changes })] }));
+    assert.deepEqual([failing({}), failing({ branch: "b" })], [["failure x1"], ["once x1", "failure x1"]]);
+    const over = { ...failed, key: runsKey(run), end: { at: now - 60 } };
+    assert.deepEqual(states(folded([over, waiting], {})), ["failure x1 ended", "once x1"]);
+  });
+
+  it("has a place for each issue that is found", () => {
+    const issues = [tooFew, stuckRun(), nearLimit, failure()];
+    const { found } = folded([], { config: usual, issues });
+    assert.deepEqual(
+      issues.map((issue) => found.get(placeOf(issue, now).key)),
+      issues.map((issue) => [issue]),
+    );
+  });
+});

@@ -1,0 +1,228 @@
+import assert from "node:assert/strict";
+import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
+import {
+  attemptOf,
+  type Entry,
+  placeOf,
+  projectFingerprint,
+} from "../../../../tasks/PipelineMonitor/issue/ledger";
+import { issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { folded, type Hour, states, usual } from "./fold-stage";
+import { chatId, configWith, failedEntry, failure, hour, missedRun, now, told, worked } from "./ledger-stage";
+
+const worksAgain = "nightly import 20261120.3 works again.";
+const knownToChat = { told: { [chatId]: told } };
+/** A failure of another run, by default ten minutes ago. */
+const next = (finishTime = now - 600, cause = "no space", id = 813): Issue =>
+  failure({ id, finishTime }, cause);
+const entryAfter = (known: Entry | undefined, hour: Hour): Entry =>
+  folded(known === undefined ? [] : [known], hour).entries[0] ?? assert.fail("no entry");
+const failed = failedEntry(knownToChat);
+
+describe("fold", () => {
+  it("opens an entry for a problem, in the words of its issue", () => {
+    const issue = next();
+    const { entries, found } = folded([], { issues: [issue] });
+    const place = placeOf(issue, now);
+    assert.deepEqual(entries, [
+      {
+        ...{ ...place, project: projectFingerprint(usual), pipeline: "nightly import" },
+        ...{ since: now - 600, last: now - 600, count: 1, isQuiet: false, content: issue },
+        ...{ end: undefined, told: {}, owed: {} },
+      },
+    ]);
+    assert.deepEqual([...found], [[place.key, [issue]]]);
+  });
+
+  it("continues what lasts: since the first, with the latest issue and count, and who knows it", () => {
+    const [second, third] = [next(now - 900), next(now - 300, "no space", 814)];
+    const { since, last, count, content, told: who } = entryAfter(failed, { issues: [third, second] });
+    assert.deepEqual([since, last, count], [now - 2 * hour, now - 300, 3]);
+    assert.deepEqual([content, who], [third, failed.told]);
+  });
+
+  it("leaves what is not found again as it is, if a run has to end it", () => {
+    const missed = entryAfter(undefined, { issues: [missedRun(now - 600)] });
+    assert.deepEqual(folded([failed, missed], {}).entries, [failed, missed]);
+  });
+
+  it("ends a problem with a run of its pipeline and branch that does better, and is told which", () => {
+    const { end, key } = entryAfter(failed, { runs: [worked(now - 300)] });
+    assert.deepEqual([end?.at, end?.note?.key, end?.note?.run?.id], [now - 300, key, 900]);
+    assert.deepEqual(states(folded([failed], { runs: [worked(now - 300)] })), [
+      `failure x1 ended: ${worksAgain}`,
+    ]);
+    for (const other of [{ definitionId: 8 }, { branch: "refs/heads/b" }, { finishTime: undefined }])
+      assert.equal(entryAfter(failed, { runs: [worked(now - 300, other)] }).end, undefined);
+    assert.ok(entryAfter(failed, { runs: [worked(now - 300, { pipeline: "renamed" })] }).end);
+    const [namesake, own] = [8, 7].map((definitionId) => worked(now - 300, { definitionId }));
+    assert.ok(namesake && own && entryAfter(failed, { runs: [namesake, own] }).end);
+  });
+
+  it("keeps what a problem was like when it ended", () => {
+    const over = entryAfter(failed, { runs: [worked(now - 300)] });
+    const { end: _, ...others } = over;
+    const { end: __, ...before } = failed;
+    assert.deepEqual(others, before);
+    assert.deepEqual(entryAfter(over, { at: 1, runs: [worked(now + 300)] }), over, "it ends once");
+  });
+
+  it("has an end of its own for each kind of problem", () => {
+    const slow = issueOfWait(worked(now - 600, { id: 1 }), 900, 300);
+    assert.deepEqual(states(folded([], { issues: [slow], runs: [worked(now - 300)] })), [
+      "limit x1 ended: nightly import 20261120.3 is within its limits again.",
+    ]);
+    const queued = [worked(now, { queueTime: now - 300 })];
+    assert.deepEqual(states(folded([], { issues: [missedRun(now - 600)], queued })), [
+      "missed x1 ended: nightly import 20261120.3 runs again.",
+    ]);
+  });
+
+  it("takes a failed run that also crossed a limit for a failure", () => {
+    const { result: _, ...run } = worked(now - 600, { id: 1 });
+    const slow = issueOfWait({ ...run, result: "failed" }, 900, 300);
+    const limit = entryAfter(undefined, { issues: [issueOfWait(worked(now - 900, { id: 2 }), 900, 300)] });
+    assert.deepEqual(states(folded([limit], { issues: [slow] })), ["failure x2"]);
+  });
+
+  it("opens nothing for a run that is well", () => {
+    assert.deepEqual(folded([], { runs: [worked(now - 300)] }).entries, []);
+  });
+
+  it("follows runs in the order in which they finished; of the same second, a problem is the last", () => {
+    const story = (...ends: [at: number, isWell: boolean][]) =>
+      states(
+        folded([], {
+          issues: ends.flatMap(([at, isWell], id) => (isWell ? [] : [next(now - at, "no space", id)])),
+          runs: ends.flatMap(([at, isWell], id) => (isWell ? [worked(now - at, { id })] : [])),
+        }),
+      );
+    assert.deepEqual(story([300, true], [600, false]), [`failure x1 ended: ${worksAgain}`]);
+    assert.deepEqual(story([600, true], [300, false]), ["failure x1"]);
+    assert.deepEqual(story([600, false], [450, true], [300, false]), ["failure x1"]);
+    assert.deepEqual(story([600, true], [600, false]), ["failure x1"]);
+    assert.deepEqual(story([600, false], [600, true]), ["failure x1"]);
+    assert.deepEqual(story([600, false], [600, true], [599, true]), [`failure x1 ended: ${worksAgain}`]);
+  });
+
+  it("takes a problem of the second of a success for another one, and the run with the greatest id for the last", () => {
+    const [one, other] = [next(now - 600, "no space", 815), next(now - 600, "no memory", 814)];
+    const { told: who, count } = entryAfter(failed, { issues: [other], runs: [worked(now - 600)] });
+    assert.deepEqual([who[chatId]?.outdated, count], ["ended", 1]);
+    for (const issues of [
+      [one, other],
+      [other, one],
+    ])
+      assert.equal(entryAfter(failed, { issues }).content, one);
+  });
+
+  it("ends nothing with a run that was seen, reached the list late, has an issue, or is not checked", () => {
+    const recent = failedEntry({ last: now - 600 });
+    const run = worked(now - 300);
+    const slow = worked(now - 300);
+    const unchecked = configWith({ notify: "changes" }, { "nightly import": { check_flag: false } });
+    for (const hour of [
+      { runs: [run], seen: [attemptOf(run)] },
+      { runs: [worked(now - 600)] },
+      { runs: [worked(now - 900)] },
+      { runs: [slow], issues: [issueOfWait(slow, 900, 300)] },
+      { runs: [worked(now + 120)] },
+      { runs: [run], config: unchecked },
+    ])
+      assert.equal(entryAfter(recent, hour).end, undefined);
+    assert.ok(entryAfter(recent, { runs: [worked(now + 119)] }).end);
+  });
+
+  it("ends a problem with a success that a filter hides, but not with one of a pull request or too slow", () => {
+    const config = configWith({ notify: "changes", runs: "scheduled" });
+    const ends = (changes: object) =>
+      entryAfter(failed, { config, runs: [{ ...worked(now - 300, { reason: "manual" }), ...changes }] })
+        .end !== undefined;
+    assert.deepEqual(
+      [{}, { reason: "pullRequest" }, { verdict: "ranTooLong" }, { reason: "schedule" }].map(ends),
+      [true, false, false, true],
+    );
+  });
+
+  it("counts a failure that reached the list late, and keeps what is known of the latest", () => {
+    const known = failedEntry({ ...knownToChat, last: now - 600, since: now - 600 });
+    const late = next(now - 900, "no memory");
+    const entry = entryAfter(known, { issues: [late] });
+    assert.deepEqual(entry, { ...known, since: now - 900, count: 2 });
+  });
+
+  it("marks as changed what was told, if the cause, result or kind of problem is another one", () => {
+    const changed = (issue: Issue) => entryAfter(failed, { issues: [issue] }).told[chatId]?.outdated;
+    const unexplained = { ...next(), explanation: undefined };
+    const unread = { ...unexplained, links: { ...next().links, note: "1 log could not be read" } };
+    assert.deepEqual(
+      [next(), next(now - 600, "no memory"), { ...next(), code: "other" }, unread].map(changed),
+      [undefined, "changed", "changed", "changed"],
+    );
+    assert.equal(changed(failure({ id: 813, result: "canceled" })), "changed");
+    assert.equal(entryAfter(failed, { issues: [{ ...next(), tally: "broke down" }] }).cause, failed.cause);
+    const ofUnread = entryAfter(undefined, { issues: [unread] });
+    const again = { ...ofUnread, ...knownToChat };
+    const later = { ...unread, about: next(now - 300, "", 814).about, at: now - 300 };
+    assert.equal(entryAfter(again, { issues: [later] }).told[chatId]?.outdated, "changed", "may be any");
+  });
+
+  it("opens again what ended before its end was told, and lets those who know it be told so", () => {
+    const over = failedEntry({ ...knownToChat, end: { at: now - hour }, count: 5 });
+    const { since, count, end, told: who, owed } = entryAfter(over, { issues: [next()] });
+    assert.deepEqual([since, count, end, owed], [now - 600, 1, undefined, {}]);
+    assert.deepEqual(who, { [chatId]: { ...told, outdated: "ended" } });
+    const twice = failedEntry({ told: { [chatId]: { ...told, outdated: "ended" } } });
+    const changed = entryAfter(twice, { issues: [next(now - 600, "no memory")] });
+    assert.equal(changed.told[chatId]?.outdated, "ended", "a new cause is not less");
+  });
+
+  it("tells of two problems at once whoever still waits for the first", () => {
+    const owed = { [chatId]: { since: now - hour, why: "silence" } } as const;
+    const over = failedEntry({ owed, end: { at: now - hour }, count: 5 });
+    const entry = entryAfter(over, { issues: [next()] });
+    assert.deepEqual([entry.since, entry.count, entry.end, entry.owed], [now - 2 * hour, 6, undefined, owed]);
+  });
+
+  it("finds a missed run twice without a second count, and counts the next one", () => {
+    const missed = entryAfter(undefined, { issues: [missedRun(now - 600)] });
+    assert.deepEqual(entryAfter(missed, { issues: [missedRun(now - 600)] }), missed);
+    const { count, last, since } = entryAfter(missed, { issues: [missedRun(now - 600), missedRun(now)] });
+    assert.deepEqual([count, last, since], [2, now, now - 600]);
+  });
+
+  it("ends a missed run by when a run was queued, not by when it finished", () => {
+    const missed = entryAfter(undefined, { issues: [missedRun(now - 600)] });
+    const isEnded = (queueTime: number) =>
+      entryAfter(missed, { queued: [worked(now, { queueTime })], runs: [worked(now - 60)] }).end !==
+      undefined;
+    assert.deepEqual([now - 601, now - 600, now - 599].map(isEnded), [false, false, true]);
+  });
+});
+
+describe("fold, in a maintenance window", () => {
+  const config = configWith({ notify: "changes", quiet: [{ schedule: "0 3 * * *", hours: 1 }] });
+  const [before, during] = [next(now - 1500), next(now - 600, "no space", 814)];
+
+  it("marks a problem that was found in maintenance only, until it is found outside", () => {
+    const quiet = entryAfter(undefined, { config, issues: [during] });
+    assert.deepEqual(
+      [quiet.isQuiet, entryAfter(undefined, { config, issues: [before] }).isQuiet],
+      [true, false],
+    );
+    assert.equal(entryAfter(quiet, { config, issues: [next(now - 300)] }).isQuiet, true);
+    assert.equal(entryAfter(quiet, { config, at: 1, issues: [next(now + hour)] }).isQuiet, false);
+  });
+
+  it("does not let what happens in it change what was told", () => {
+    const entry = entryAfter(failed, { config, issues: [next(now - 600, "no memory", 814)] });
+    assert.deepEqual(entry, { ...failed, last: now - 600, count: 2 });
+  });
+
+  it("keeps the words of what waits, if it begins again in maintenance", () => {
+    const owed = { [chatId]: { since: now - hour, why: "silence" } } as const;
+    const over = failedEntry({ owed, end: { at: now - hour } });
+    const { content, isQuiet, count } = entryAfter(over, { config, issues: [during] });
+    assert.deepEqual([content, isQuiet, count], [over.content, false, 2]);
+  });
+});

@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { createSanitizer } from "../../../../shared/text/sanitize";
+import { utcZone, zoneNamed } from "../../../../shared/text/zone";
+import { type Issue, type Note, runOf } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { type Entry, type Ledger, ownTarget } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import { ledgerName, parseLedger, renderLedger } from "../../../../tasks/PipelineMonitor/ledger/ledger-file";
+import { issueOfRecord, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { sanitize } from "../../../sanitize";
+import { missedEntry } from "../known-entry";
+import { anyEntry, digits, emptyLedger } from "./ledger-samples";
+import { failedEntry, failure, nearLimit, noteEntry, now, stuckRun, tooFew, worked } from "./ledger-stage";
+
+const zone = zoneNamed("Asia/Kolkata") ?? assert.fail();
+const render = (ledger: Ledger, redact = sanitize) => renderLedger(ledger, "900", redact);
+const read = (text: string) => parseLedger(JSON.parse(text), "900", zone);
+const reread = (ledger: Ledger): Ledger => read(render(ledger)) ?? assert.fail("it is of another run");
+const entriesAfter = (entries: readonly Entry[]) => reread({ ...emptyLedger, entries }).entries;
+
+const full: Ledger = {
+  entries: [failedEntry({ told: { [ownTarget]: { at: 1, count: 2, outdated: "ended", isUnsure: true } } })],
+  projects: new Map([
+    [
+      digits("1"),
+      {
+        ...{ until: now, dueUntil: now - 60, seen: ["812:1", `813:${now}`] },
+        schedules: { until: 1, contradictedAt: 2, pipelines: [] },
+      },
+    ],
+    [digits("2"), { until: 3, dueUntil: 4, seen: [] }],
+  ]),
+  ...{ othersUntil: 5, limitsUntil: 6, mutesUntil: 7, digestUntil: 8 },
+  metrics: { until: 9, causes: { "812:1": "noSpace" } },
+  ...{ closed: [digits("3")], webhook: digits("4"), isTried: true, configuration: { a: "b" } },
+};
+
+describe("the attached ledger", () => {
+  it("has what a ledger may hold", () => {
+    const { entries, ...others } = reread(full);
+    const { entries: before, ...expected } = full;
+    assert.deepEqual(others, expected);
+    assert.deepEqual(entries[0]?.told, before[0]?.told);
+    assert.deepEqual(reread(emptyLedger), emptyLedger);
+    assert.equal(ledgerName("reported"), "reported.json");
+  });
+
+  it("is read as it was rendered, every kind of entry with the zone in its moments", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(anyEntry(zone), { maxLength: 5, selector: ({ key }) => key }), (entries) => {
+        const byKey = (some: readonly Entry[]) =>
+          [...some].sort((one, other) => (one.key < other.key ? -1 : 1));
+        assert.deepEqual(byKey(entriesAfter(entries)), byKey(entries));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("has every issue that the rules and checks find, to be told as it was found", () => {
+    const record = { id: undefined, buildNumber: "1", pipeline: undefined, problem: "no id" };
+    const issues = [
+      failure(),
+      tooFew,
+      stuckRun(),
+      nearLimit,
+      issueOfRecord(record),
+      issueOfWait(worked(now), 9, 3),
+    ];
+    const told = (issue: Issue | Note) => JSON.parse(JSON.stringify(issue));
+    for (const content of issues) {
+      const [entry] = entriesAfter([failedEntry({ content })]);
+      assert.deepEqual(entry && told(entry.content), told(content));
+    }
+  });
+
+  it("shows times in the zone of the configuration that reads it", () => {
+    const moment = { time: now * 1000, zone: utcZone, isDated: true };
+    const [entry] = entriesAfter([noteEntry({}, { parts: [moment] })]);
+    assert.deepEqual(entry?.content, { ...noteEntry().content, parts: [{ ...moment, zone }] });
+  });
+
+  it("has neither owners nor silence, which are those of the report that tells it", () => {
+    const alert = { owner: "Ops", mention: "@ops", runbook: undefined, importance: "high" } as const;
+    const content: Issue = { ...failure(), alert, silenced: { by: "mute", why: [] } };
+    const [entry] = entriesAfter([failedEntry({ content })]);
+    assert.deepEqual(entry?.content, entriesAfter([failedEntry({ content: failure() })])[0]?.content);
+  });
+
+  it("has no secrets, wherever they are", () => {
+    const redact = createSanitizer((text) => text.replaceAll("s3cret", "***"));
+    const hidden: Issue = {
+      ...failure({ pipeline: "s3cret", branch: "s3cret", buildNumber: "s3cret" }),
+      words: [{ words: "s3cret" }],
+      links: { runPage: new URL("https://h/s3cret"), log: new URL("https://h/?s3cret"), note: "s3cret" },
+      explanation: { sentence: [{ name: "s3cret" }], line: "s3cret", name: [], group: undefined },
+    };
+    const note = { parts: [{ label: { name: "s3cret" }, url: new URL("https://s3cret/") }] };
+    const written = render(
+      {
+        ...emptyLedger,
+        entries: [failedEntry({ content: hidden, pipeline: "s3cret" }), noteEntry({}, note)],
+      },
+      redact,
+    );
+    assert.doesNotMatch(written, /s3cret/);
+    assert.equal(read(written)?.entries.length, 2);
+  });
+
+  it("is that of its own run only", () => {
+    assert.equal(parseLedger(JSON.parse(renderLedger(full, "899", sanitize)), "900", zone), undefined);
+  });
+
+  it("is not read in another form, such as that of another version", () => {
+    const written = render(full);
+    const changed = (text: string, other: string) => {
+      assert.ok(written.includes(text), text);
+      return JSON.parse(written.replace(text, other));
+    };
+    for (const content of [
+      ...[null, [], {}, "x"],
+      changed('"version":1', '"version":2'),
+      changed(digits("1"), `${digits("1")}1`),
+      changed(digits("4"), digits("x")),
+      changed(`"813:${now}"`, `"813:${now}x"`),
+      changed(`"813:${now}"`, `":${now}"`),
+      changed('"failure"', '"other"'),
+      changed('"ended"', '"other"'),
+      changed('"https://', '"//'),
+      changed('"id":812', '"id":812.5'),
+      changed('"count":1', '"count":"1"'),
+    ])
+      assert.throws(() => parseLedger(content, "900", zone), /has an unknown form/, JSON.stringify(content));
+  });
+
+  it("takes only a note for the end of a problem", () => {
+    const parsed = JSON.parse(render({ ...emptyLedger, entries: [failedEntry()] }));
+    const withEnd = (note: unknown) => ({
+      ...parsed,
+      entries: [{ ...parsed.entries[0], end: { at: 1, note } }],
+    });
+    const note: unknown = JSON.parse(JSON.stringify(noteEntry().content));
+    assert.deepEqual(parseLedger(withEnd(note), "900", zone)?.entries[0]?.end, { at: 1, note });
+    assert.throws(() => parseLedger(withEnd(parsed.entries[0].content), "900", zone));
+  });
+
+  it("has the last 20,000 runs that were seen of a project", () => {
+    const seen = Array.from({ length: 20_001 }, (_, index) => `${index}:1`);
+    const known = { until: 1, dueUntil: 1, seen };
+    const after = reread({ ...emptyLedger, projects: new Map([[digits("1"), known]]) });
+    assert.deepEqual(after.projects.get(digits("1"))?.seen, seen.slice(1));
+  });
+});
+
+describe("a ledger with more than there is room for", () => {
+  const words = [{ words: "failed ".repeat(200) }];
+  const owed = { [ownTarget]: { since: now, why: "silence" } } as const;
+  const large = (index: number): Entry => {
+    const pipeline = `pipeline ${index}`;
+    const key = index.toString(16).padStart(16, "0");
+    const content = { ...failure({ id: index, pipeline }), words };
+    return failedEntry({ key, content, pipeline, last: now - index, owed: index % 100 === 99 ? owed : {} });
+  };
+  const many = (count: number) => Array.from({ length: count }, (_, index) => large(index));
+  const isOwed = (one: Entry) => Object.keys(one.owed).length > 0;
+  const isWhole = ({ content }: Entry) => runOf("about" in content ? content : tooFew) !== undefined;
+  const agesOf = (some: readonly Entry[]) => some.map(({ last }) => now - last);
+  /** An old state of the project, an old note and an old missed run beside them. */
+  const others = [
+    failedEntry({ last: 0, content: { ...tooFew, words } }),
+    noteEntry({ last: -1 }),
+    missedEntry("a", now, { last: -2 }),
+  ];
+  let [crowded, overfull] = ["", ""];
+
+  before(() => {
+    crowded = render({ ...emptyLedger, entries: [...many(2000), ...others] });
+    overfull = render({ ...emptyLedger, entries: many(10_000) });
+  });
+
+  it("keeps the entries, but the details only of what is owed and of the latest", () => {
+    const kept = read(crowded)?.entries ?? [];
+    const wholeCount = kept.filter(isWhole).length;
+    assert.equal(kept.length, 2003);
+    assert.ok(wholeCount > 100 && wholeCount < 2000, String(wholeCount));
+    assert.ok(kept.slice(0, wholeCount).every(isWhole));
+    const [first, last] = [kept.slice(0, 20), kept.slice(20, 2000)];
+    assert.ok(first.every(isOwed) && !last.some(isOwed));
+    for (const ages of [agesOf(first), agesOf(last)])
+      assert.deepEqual(
+        ages,
+        [...ages].sort((one, other) => one - other),
+      );
+    assert.ok(crowded.length <= 2 * 2 ** 20 + 10_000, "the members besides the entries are small");
+  });
+
+  it("tells by its name what lost its details, and knows everything else of it", () => {
+    const { content, ...known } = read(crowded)?.entries.at(-4) ?? assert.fail();
+    const { content: _, ...before } = large(1998);
+    assert.deepEqual(known, before);
+    assert.deepEqual(content, {
+      ...{ code: "failed", severity: "failure", rank: 0, tally: "failed", verdict: "failed", at: now - 600 },
+      ...{ about: { pipeline: "pipeline 1998" }, figures: [] },
+      words: [{ words: "failed; there was no room to remember more" }],
+      links: { runPage: undefined, log: undefined, note: "" },
+    });
+  });
+
+  it("names a state of the project, and leaves notes as they are", () => {
+    const [state, note, missed] = read(crowded)?.entries.slice(-3) ?? [];
+    assert.ok(state && "about" in state.content && note && missed && "about" in missed.content);
+    assert.deepEqual([state.content.about, state.content.isState], ["project", true]);
+    assert.deepEqual([note.content, missed.content.about], [noteEntry().content, { pipeline: "a" }]);
+  });
+
+  it("loses the oldest of 10,000 entries, and nothing that is owed", () => {
+    const kept = read(overfull)?.entries ?? [];
+    assert.ok(kept.length > 2000 && kept.length < 10_000, String(kept.length));
+    assert.equal(kept.filter(isOwed).length, 100);
+    const rest = agesOf(kept.filter((one) => !isOwed(one)));
+    const latest = Array.from({ length: 10_000 }, (_, age) => age).filter((age) => age % 100 !== 99);
+    assert.deepEqual(rest, latest.slice(0, rest.length));
+    assert.ok(overfull.length <= 2 * 2 ** 20 + 10_000);
+  });
+});

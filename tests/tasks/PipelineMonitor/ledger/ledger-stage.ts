@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import type { Run } from "../../../../shared/azure-devops/records";
+import { plainText } from "../../../../shared/chat/message";
+import { type Config, parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
+import {
+  type Issue,
+  issueOf,
+  missedCode,
+  type Note,
+  recoveryNote,
+} from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { Entry } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { Addressed, Decision } from "../../../../tasks/PipelineMonitor/ledger/decide";
+import { onceEntry } from "../../../../tasks/PipelineMonitor/ledger/fold";
+import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { sanitize } from "../../../sanitize";
+import { failedRun } from "../failed-run";
+import { goodConfig } from "../good-config";
+import { knownEntry } from "../known-entry";
+
+/** The moment of the reports in these tests, in seconds since 1970: a Sunday at 03:19 UTC. */
+export const now = Date.UTC(2026, 10, 22, 3, 19) / 1000;
+export const hour = 3600;
+
+/** A configuration with further keys; `entries` are those of `pipelines`. */
+export function configWith(keys: object = {}, entries: object = {}): Config {
+  const { default: defaults } = goodConfig.pipelines;
+  const { config, problems } = parseConfig({
+    ...{ ...goodConfig, ...keys },
+    pipelines: { default: defaults, ...entries },
+  });
+  assert.deepEqual(problems, []);
+  return config ?? assert.fail();
+}
+
+/** An issue of a failed run, for a cause. */
+export function failure(changes: Partial<Run> = {}, cause = "no space"): Issue {
+  return {
+    ...issueOfResult(failedRun({ finishTime: now - 600, ...changes })),
+    links: { runPage: new URL("https://h/_build/results?buildId=1"), log: undefined, note: "" },
+    explanation: { sentence: [], line: "", name: [], group: undefined, cause },
+  };
+}
+
+export function worked(finishTime: number, changes: Partial<Run> = {}): Run {
+  return failedRun({ id: 900, result: "succeeded", finishTime, ...changes });
+}
+
+/** Fewer runs than expected, but some. */
+export const tooFew = issueOfRunCount(2, 5);
+
+export function stuckRun(changes: Partial<Run> = {}): Issue {
+  return issueOf(
+    { code: "stuckRunning", severity: "failure", rank: 1, tally: "stuck", isState: true },
+    { run: failedRun({ id: 5, status: "inProgress", result: "", finishTime: undefined, ...changes }) },
+    [{ words: "stuck" }],
+  );
+}
+
+/** A run that did not start when it was due. */
+export function missedRun(at: number, pipeline = "nightly import"): Issue {
+  const kind = { code: missedCode, severity: "failure", rank: 0, tally: "did not run" } as const;
+  return issueOf(kind, { pipeline }, [{ words: "did not run" }], { at });
+}
+
+/** A pipeline that is near its weekly limit of runs. */
+export const nearLimit = issueOf(
+  { code: "nearLimit", severity: "warning", rank: 5, tally: "near their limit" },
+  { pipeline: "nightly import" },
+  [{ words: "is near its limit" }],
+);
+
+/** What was told an hour ago. */
+export const told = { at: now - hour, count: 1 };
+export const chatId = "c".repeat(16);
+export const pagerId = "d".repeat(16);
+
+export function addressee(kind: Addressed["kind"], takes: Addressed["takes"] = () => true): Addressed {
+  return { id: kind === "chat" ? chatId : pagerId, kind, takes };
+}
+
+/** The end of a problem of runs, ten minutes ago. */
+export const ended: NonNullable<Entry["end"]> = {
+  at: now - 600,
+  note: recoveryNote(worked(now - 600), new URL("https://h/"), "works again"),
+};
+
+/** A failure that was found two hours ago. */
+export function failedEntry(changes: Partial<Entry> = {}): Entry {
+  return knownEntry(failure({ finishTime: now - 2 * hour }), now - 2 * hour, changes);
+}
+
+/** A note that is told once. */
+export function noteEntry(changes: Partial<Entry> = {}, note: Partial<Note> = {}): Entry {
+  const content: Note = { parts: [{ words: "It is so." }], severity: "note", rank: 7, ...note };
+  const place = { key: "a".repeat(16), project: "", pipeline: undefined, at: now };
+  return { ...onceEntry(content, place), ...changes };
+}
+
+/** The act, and the reason if it is to hold. */
+export function actOf(decision: Decision): string {
+  return decision.act === "hold" ? `hold: ${decision.why.by}` : decision.act;
+}
+
+export function textOf({ parts }: Pick<Note, "parts">): string {
+  return plainText(parts, sanitize);
+}

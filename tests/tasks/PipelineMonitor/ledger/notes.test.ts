@@ -1,0 +1,240 @@
+import assert from "node:assert/strict";
+import { plainText } from "../../../../shared/chat/message";
+import { fingerprint } from "../../../../tasks/PipelineMonitor/config/fingerprint";
+import type { Note } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { type Entry, projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
+import { decide } from "../../../../tasks/PipelineMonitor/ledger/decide";
+import { findMutes, foldNotes, type Overview } from "../../../../tasks/PipelineMonitor/ledger/notes";
+import { settle } from "../../../../tasks/PipelineMonitor/ledger/settle";
+import { notesOfView } from "../../../../tasks/PipelineMonitor/targets/view";
+import { sanitize } from "../../../sanitize";
+import { failedRun } from "../failed-run";
+import { projectReport } from "../report-stage";
+import { emptyLedger } from "./ledger-samples";
+import { addressee, chatId, configWith, hour, noteEntry, now, textOf } from "./ledger-stage";
+
+const day = 24 * hour;
+const config = configWith({ notify: "changes", remind_hours: 4 });
+const always = configWith();
+const other = { ...config, project: new URL("other", config.project), projectName: "Other" };
+const window = sinceLast(now * 1000, { until: now - hour });
+const own = projectReport({ config, window });
+
+const well: Overview = {
+  ...{ config, projects: [own, projectReport({ config: other, window })], unread: [], isListed: true },
+  ...{ ledger: emptyLedger, isFirst: false, lost: [] },
+};
+const unread: Overview = { ...well, projects: [own], unread: [other] };
+const unlisted: Overview = { ...well, projects: [own], isListed: false };
+const unreadText = "The project Other could not be read; see the step's log.";
+const unlistedText = "Not all projects could be listed, so some were not checked; see the step's log.";
+
+/** What a chat is told in reports that are an hour apart. */
+function play(...overviews: readonly Overview[]): string[][] {
+  const chat = addressee("chat");
+  let entries: Entry[] = [];
+  return overviews.map((overview, index) => {
+    const at = now + index * hour;
+    const folded = foldNotes(entries, overview, at);
+    const decisions = folded.entries.map((entry) =>
+      decide(entry, chat, {
+        ...{ config: overview.config, now: at, remembers: true, found: folded.found.get(entry.key) ?? [] },
+      }),
+    );
+    entries = decisions
+      .map((decision) => settle(decision.entry, decision, chat, "done", at))
+      .filter(({ told, end }) => Object.keys(told).length > 0 && end === undefined);
+    return notesOfView(folded, decisions, chatId, overview.config)
+      .filter(({ silenced }) => silenced === undefined)
+      .map(textOf);
+  });
+}
+const textsOf = (changes: Partial<Overview>) => play({ ...well, ...changes })[0];
+
+describe("projects that cannot be read", () => {
+  it("are told, and so is an organization that cannot be listed", () => {
+    assert.deepEqual(play(unread, unlisted)[0], [unreadText]);
+    assert.deepEqual(textsOf({ ...unread, isListed: false }), [unreadText, unlistedText]);
+    const { entries, found } = foldNotes([], { ...unread, isListed: false }, now);
+    const first = { severity: "failure", rank: 0 };
+    const tally = { what: "could not be read" };
+    assert.deepEqual(
+      entries.map(({ content: { severity, rank, tally } }) => ({ severity, rank, tally })),
+      [
+        { ...first, tally: { thing: "project", ...tally } },
+        { ...first, tally: { thing: "list of projects", ...tally } },
+      ],
+    );
+    assert.deepEqual(
+      entries.map(({ key, family, project, since, last, count }) => [
+        key,
+        family,
+        project,
+        since,
+        last,
+        count,
+      ]),
+      [
+        [fingerprint(["unread", projectFingerprint(other)]), "state", "", now, now, 1],
+        [fingerprint(["others"]), "state", "", now, now, 1],
+      ],
+    );
+    assert.deepEqual(
+      [...found.keys()],
+      entries.map(({ key }) => key),
+    );
+    assert.deepEqual(foldNotes([], well, now).entries, []);
+  });
+
+  it("are told once, then by the reminder, and when they can be read again", () => {
+    assert.deepEqual(play(unread, unread, unread, unread, unread, well, well), [
+      ...[[unreadText], [], [], [], [unreadText]],
+      ...[["The project Other can be read again."], []],
+    ]);
+    assert.deepEqual(play(unlisted, unlisted, well), [
+      ...[[unlistedText], []],
+      ["The other projects can be read again."],
+    ]);
+  });
+
+  it("are told in every report without notify, and their end is not", () => {
+    const [missing, read] = [unread, well].map((one) => ({ ...one, config: always }));
+    assert.ok(missing && read);
+    assert.deepEqual(play(missing, missing, missing, read), [[unreadText], [unreadText], [unreadText], []]);
+  });
+
+  it("are not said to be back while they are missing from a list that cannot be read", () => {
+    assert.deepEqual(
+      play(unread, unlisted, well),
+      [
+        ...[[unreadText], [unlistedText]],
+        ["The other projects can be read again.", "The project Other can be read again."].sort(),
+      ].map((texts) => [...texts].sort()),
+    );
+  });
+
+  it("are not said to be back if they are not checked any more", () => {
+    assert.deepEqual(play(unread, { ...well, projects: [own] }), [[unreadText], []]);
+  });
+
+  it("begin again if their end was not told in between", () => {
+    const [entry] = foldNotes([], unread, now).entries;
+    const known = {
+      ...(entry ?? assert.fail()),
+      told: { [chatId]: { at: now, count: 1 } },
+      end: { at: now + 60 },
+    };
+    const [again] = foldNotes([known], unread, now + hour).entries;
+    assert.deepEqual([again?.since, again?.last, again?.end], [now + hour, now + hour, undefined]);
+    const [lasting] = foldNotes([{ ...known, end: undefined }], unread, now + hour).entries;
+    assert.deepEqual([lasting?.since, lasting?.last, lasting?.count], [now, now + hour, 2]);
+    assert.deepEqual(lasting?.told, known.told);
+  });
+});
+
+describe("notes that are about no project", () => {
+  it("say since when nobody watched, for the longest gap", () => {
+    const gap = (days: number) =>
+      projectReport({ config, window: sinceLast(now * 1000, { until: now - days * day }) });
+    assert.deepEqual(textsOf({ projects: [own] }), []);
+    assert.deepEqual(textsOf({ projects: [own, gap(15), gap(20)] }), [
+      "Nobody watched the runs that finished from 2026-11-02 03:19 UTC to 2026-11-08 03:19 UTC.",
+    ]);
+  });
+
+  it("say that the ledger is lost, once", () => {
+    const note: Note = { parts: [{ words: "Earlier messages are forgotten." }], severity: "note", rank: 7 };
+    assert.deepEqual(play({ ...well, lost: [note] }, well), [["Earlier messages are forgotten."], []]);
+    const { entries } = foldNotes([], { ...well, lost: [note] }, now);
+    assert.deepEqual(
+      entries.map(({ family, project, pipeline, content }) => [family, project, pipeline, content]),
+      [["once", "", undefined, note]],
+    );
+  });
+
+  it("stay as they are while they wait", () => {
+    const waiting = noteEntry({ owed: { [chatId]: { since: now, why: "silence" } } });
+    assert.deepEqual(foldNotes([waiting], well, now + hour).entries, [waiting]);
+  });
+
+  it("greet in the first report: with the project, the pipelines that ran, and the other projects", () => {
+    const greeting = configWith({ greeting: true }, { c: { check_flag: false } });
+    const runs = ["a", "a", "b", "c"].map((pipeline, id) =>
+      failedRun({ id, pipeline, finishTime: now - 60 }),
+    );
+    const early = failedRun({ id: 9, pipeline: "early", finishTime: now - 7200 });
+    const unreadable = { id: 10, buildNumber: "1", pipeline: "d", problem: "" };
+    const records = [...[...runs, early].map((run) => ({ run })), { unreadable }];
+    const project = projectReport({ config: greeting, window, records });
+    const first = { config: greeting, isFirst: true, ledger: undefined };
+    assert.deepEqual(textsOf({ ...first, projects: [project] }), ["Watching 2 pipelines in Night Shift."]);
+    assert.deepEqual(textsOf({ ...first, projects: [{ ...project, records: [] }, project] }), [
+      "Watching Night Shift and 1 more project.",
+    ]);
+    const one = { ...project, records: records.slice(0, 1) };
+    assert.deepEqual(textsOf({ ...first, projects: [one, one, one] }), [
+      "Watching 1 pipeline in Night Shift and 2 more projects.",
+    ]);
+    for (const changes of [{ isFirst: false }, { config: always }, { projects: [] }])
+      assert.deepEqual(textsOf({ ...first, projects: [project], ...changes }), []);
+  });
+});
+
+describe("findMutes", () => {
+  const muted = configWith(
+    {},
+    {
+      default: { max_proc_time: 900, min_proc_time: 30, mute_until: "2026-11-30" },
+      a: {},
+      b: { mute_until: "2026-11-22T03:00Z", mute_reason: "moving" },
+      c: { mute_until: "2026-11-21" },
+    },
+  );
+  const lasting = "All pipelines without an entry of their own are muted until 2026-11-30 00:00 UTC.";
+  const ended = "The mute of b ended at 2026-11-22 03:00 UTC (moving).";
+  const warningOf = (name: string, date: string) =>
+    `configFile: the mute of ${name} ended on ${date}. Remove its mute_until and mute_reason.`;
+  const mutesAt = (mutesUntil: number | undefined, at = now, of = muted) => {
+    const ledger = mutesUntil === undefined ? undefined : { ...emptyLedger, mutesUntil };
+    const report = projectReport({ config: of, window: sinceLast(at * 1000, { until: at - hour }) });
+    const found = findMutes({ projects: [report], ledger });
+    const texts = [...found.lasting, ...found.ended].map(({ parts }) => plainText(parts, sanitize));
+    return { texts, past: found.past };
+  };
+
+  it("finds which last, which have ended since the last report, and which before", () => {
+    const past = [warningOf("c", "2026-11-21")];
+    assert.deepEqual(mutesAt(undefined), { texts: [lasting, ended], past });
+    assert.deepEqual(mutesAt(now - hour), { texts: [lasting, ended], past });
+    assert.deepEqual(mutesAt(now - 60), { texts: [lasting], past: [warningOf("b", "2026-11-22"), ...past] });
+    assert.deepEqual(mutesAt(now - 2 * day), {
+      ...{ texts: [lasting, ended, "The mute of c ended at 2026-11-21 00:00 UTC."], past: [] },
+    });
+  });
+
+  it("takes a mute as ended from its last second on, once", () => {
+    const end = Date.UTC(2026, 10, 22, 3) / 1000;
+    assert.deepEqual(mutesAt(end - 60, end - 1).texts, [
+      lasting,
+      "b is muted until 2026-11-22 03:00 UTC (moving).",
+    ]);
+    assert.deepEqual(mutesAt(end - 60, end).texts, [lasting, ended]);
+    assert.deepEqual(mutesAt(end, end + 60).texts, [lasting]);
+  });
+
+  it("has none that entries inherit, and none without the keys", () => {
+    const mute = { max_proc_time: 900, min_proc_time: 30, mute_until: "2026-11-22T03:19Z" };
+    assert.deepEqual(mutesAt(undefined, now, configWith({}, { default: mute, a: {}, b: {} })).texts, [
+      "The mute in `default` ended at 2026-11-22 03:19 UTC.",
+    ]);
+    assert.deepEqual(mutesAt(undefined, now, always), { texts: [], past: [] });
+    assert.deepEqual(findMutes({ projects: [], ledger: undefined }), { ended: [], lasting: [], past: [] });
+  });
+
+  it("makes notes of those that have ended, which the title counts", () => {
+    const { entries } = foldNotes([], { ...well, projects: [projectReport({ config: muted, window })] }, now);
+    const last = entries.at(-1)?.content ?? assert.fail();
+    assert.deepEqual([entries.length, "tally" in last && last.tally], [2, { thing: "mute", what: "ended" }]);
+  });
+});

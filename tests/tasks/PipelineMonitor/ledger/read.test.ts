@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import type { TaggedRun } from "../../../../shared/azure-devops/records";
+import { Unreadable } from "../../../../shared/http/errors";
+import { utcZone } from "../../../../shared/text/zone";
+import {
+  type Ledger,
+  type OwnPipeline,
+  projectFingerprint,
+} from "../../../../tasks/PipelineMonitor/issue/ledger";
+import { renderLedger } from "../../../../tasks/PipelineMonitor/ledger/ledger-file";
+import { type Memory, readMemory, windowOf } from "../../../../tasks/PipelineMonitor/ledger/read";
+import { sanitize } from "../../../sanitize";
+import { memoryContext } from "../report-stage";
+import { emptyLedger } from "./ledger-samples";
+import { configWith, hour, now, textOf } from "./ledger-stage";
+
+const usual = configWith({ notify: "changes" });
+const project = projectFingerprint(usual);
+const branch = "refs/heads/main";
+const ledgerUntil = (until: number): Ledger => ({
+  ...{ ...emptyLedger, othersUntil: until },
+  projects: new Map([[project, { until, dueUntil: until, seen: [] }]]),
+});
+const attached = (run: number, until: number): unknown =>
+  JSON.parse(renderLedger(ledgerUntil(until), String(run), sanitize));
+
+/** A tagged run of the monitor's pipeline, and what it has attached. */
+interface Earlier extends Partial<TaggedRun> {
+  id: number;
+  attached?: readonly unknown[] | Error;
+}
+
+/** Reads the ledger of a monitor whose pipeline has some tagged runs, the newest first. */
+async function read(runs: readonly Earlier[] | Error, changes: Partial<OwnPipeline> = {}, config = usual) {
+  const context = memoryContext();
+  const asked: string[] = [];
+  const service: OwnPipeline["service"] = {
+    async taggedRuns(...[definitionId, tag, count]) {
+      assert.deepEqual([definitionId, tag, count], ["12", "reported", 5]);
+      if (runs instanceof Error) throw runs;
+      return runs.map(({ attached: _, ...run }) => ({ startTime: now - hour, branch, ...run }));
+    },
+    async attachments(runId, type, name) {
+      assert.deepEqual([type, name], ["pipeline-keeper.ledger", "reported.json"]);
+      asked.push(String(runId));
+      const own = runs instanceof Error ? [] : runs.find(({ id }) => id === runId)?.attached;
+      if (own instanceof Error) throw own;
+      return [...(own ?? [])];
+    },
+    dispose: () => undefined,
+  };
+  const own = { service, definitionId: "12", runId: "900", branch, tag: "reported", ...changes };
+  const memory = await readMemory(config, own, context);
+  const { from } = windowOf(config, memory)(now * 1000);
+  const { warnings, printed } = context.agent;
+  return { memory, from: from === undefined ? undefined : now - from, warnings, printed, asked };
+}
+
+describe("readMemory", () => {
+  it("reads what the newest tagged run has attached", async () => {
+    const { memory, from, asked, warnings } = await read([
+      { id: 899, attached: [attached(899, now - hour)] },
+      { id: 898, attached: [attached(898, now - 2 * hour)] },
+    ]);
+    const { ledger, startTime, skipped, lost, isUnknown } = memory;
+    assert.deepEqual([ledger, startTime], [ledgerUntil(now - hour), now - hour]);
+    assert.deepEqual([skipped, lost, isUnknown], [[], [], false]);
+    assert.deepEqual([from, asked, warnings], [hour, ["899"], []]);
+  });
+
+  it("passes over runs of another branch, and those whose attachment is missing or of another run", async () => {
+    const own = { id: 890, attached: [attached(890, now - 2 * hour)] };
+    const other = { id: 899, branch: "refs/heads/feature", attached: [attached(899, now - 60)] };
+    for (const one of [other, { id: 899 }, { id: 899, attached: [attached(898, now - 60)] }]) {
+      assert.equal((await read([one, own])).from, 2 * hour);
+      const { from, warnings, memory } = await read([one]);
+      assert.deepEqual([from, warnings, memory.startTime, memory.lost], [undefined, [], undefined, []]);
+    }
+    assert.equal((await read([other], { branch: "" })).from, 60, "its own branch is unknown");
+    assert.equal((await read([{ ...other, branch: undefined }])).from, 60, "the run has no branch");
+  });
+
+  it("takes of several attempts the one that covers most", async () => {
+    const attempts = [2 * hour, 60, hour].map((ago) => attached(900, now - ago));
+    assert.equal((await read([{ id: 900, attached: attempts }])).from, 60);
+    const mixed = [attached(7, now - 30), attached(900, now - hour)];
+    assert.equal((await read([{ id: 900, attached: mixed }])).from, hour, "those of other runs do not count");
+  });
+
+  it("forgets everything if the attachment has another form, and says so", async () => {
+    for (const content of [{ version: 2 }, [], "x"]) {
+      const { memory, from, warnings, printed } = await read([
+        { id: 899, attached: [content] },
+        { id: 898, attached: [attached(898, now - 60)] },
+      ]);
+      assert.deepEqual([memory.ledger, memory.startTime, memory.isUnknown], [undefined, now - hour, false]);
+      assert.equal(from, hour, "where that run started");
+      assert.deepEqual(memory.lost.map(textOf), [
+        "Earlier messages are forgotten: problems that they reported may have ended since.",
+      ]);
+      assert.deepEqual(memory.skipped, ["what earlier messages reported"]);
+      assert.match(warnings.join(), /^Could not check what earlier messages reported: .* unknown form$/);
+      assert.deepEqual(printed, ["Reporting everything, even if an earlier message has reported it."]);
+    }
+  });
+
+  it("knows nothing, and is not replaced, if the service does not say", async () => {
+    const down = new Error("503");
+    for (const runs of [
+      down,
+      [{ id: 899, attached: down }],
+      [{ id: 899, attached: new Unreadable("no list") }],
+    ]) {
+      const { memory, from, printed, warnings } = await read(runs);
+      assert.deepEqual(
+        [memory.ledger, memory.isUnknown, memory.lost, from],
+        [undefined, true, [], undefined],
+      );
+      assert.deepEqual(memory.skipped, ["what earlier messages reported"]);
+      assert.equal(warnings.length, 1);
+      assert.deepEqual(printed, [
+        "Checking the last hour instead.",
+        "Reporting everything, even if an earlier message has reported it.",
+      ]);
+    }
+    const context = memoryContext();
+    assert.equal((await readMemory(usual, { unknown: "no permission" }, context)).isUnknown, true);
+    assert.deepEqual(context.agent.warnings, [
+      "Could not check what earlier messages reported: no permission",
+    ]);
+  });
+
+  it("is nothing outside a pipeline, and where nothing depends on it", async () => {
+    const none = { ledger: undefined, startTime: undefined, skipped: [], lost: [], isUnknown: false };
+    assert.deepEqual(await readMemory(usual, undefined, memoryContext()), none);
+  });
+
+  it("names only the time of the last report without notify", async () => {
+    const since = configWith({ window: "since_last_report" });
+    for (const [config, runs, printed, from] of [
+      [since, new Error("503"), ["Checking the last hour instead."], undefined],
+      [since, [{ id: 899, attached: ["x"] }], [], hour],
+      [configWith(), new Error("503"), [], undefined],
+    ] as const) {
+      const report = await read(runs, {}, config);
+      assert.deepEqual([report.printed, report.from], [printed, from]);
+      assert.match(report.warnings.join(), /^Could not check the time of the last report: /);
+    }
+  });
+});
+
+describe("windowOf", () => {
+  const none: Memory = { ledger: undefined, startTime: undefined, skipped: [], lost: [], isUnknown: false };
+  const known = { until: now - 60, dueUntil: now - 90, seen: ["1:2"] };
+  const ledger: Ledger = { ...ledgerUntil(now - 600), projects: new Map([[project, known]]) };
+  const at = (memory: Partial<Memory>, config = usual) => {
+    const { from, dueFrom, seen } = windowOf(config, { ...none, ...memory })(now * 1000);
+    return { from, dueFrom, seen: seen && [...seen] };
+  };
+  const lastHour = { from: undefined, dueFrom: now - hour - 30, seen: undefined };
+
+  it("begins where the last report on the project ended", () => {
+    assert.deepEqual(at({ ledger }), { from: now - 60, dueFrom: now - 90, seen: ["1:2"] });
+  });
+
+  it("begins for a new project where the reports on the others did", () => {
+    const other = { ...usual, project: new URL("https://h/o/other"), zone: utcZone };
+    assert.deepEqual(at({ ledger }, other), { from: now - 600, dueFrom: now - 600, seen: [] });
+  });
+
+  it("begins where the last run started if only that is known, and is a day without a report", () => {
+    assert.equal(at({ startTime: now - 300 }).from, now - 300);
+    assert.deepEqual(at({}), { ...lastHour, seen: [] });
+  });
+
+  it("is the last hour if the memory is unknown, or the configuration does not ask for more", () => {
+    assert.deepEqual(at({ ledger, isUnknown: true }), lastHour);
+    assert.deepEqual(at({ ledger }, configWith()), lastHour);
+  });
+});

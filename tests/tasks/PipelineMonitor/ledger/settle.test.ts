@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import type { Silenced } from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { Entry, Owed, Told } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { Decision } from "../../../../tasks/PipelineMonitor/ledger/decide";
+import { type Delivered, settle } from "../../../../tasks/PipelineMonitor/ledger/settle";
+import { addressee, chatId, ended, failedEntry, hour, noteEntry, now, pagerId, told } from "./ledger-stage";
+
+const silence: Owed = { since: now - hour, why: "silence" };
+const known: Partial<Entry> = { told: { [chatId]: told, [pagerId]: told } };
+const waiting: Partial<Entry> = { owed: { [chatId]: silence, [pagerId]: silence } };
+const over: Partial<Entry> = { end: ended };
+
+type Act = Exclude<Decision["act"], "hold"> | Silenced["by"];
+
+/** Such as "told", "told changed", "owed delivery"; what was told or is owed since this report is "now". */
+function wordsOf(one: Told | undefined, owed: Owed | undefined): string {
+  const when = one?.at === now ? ["now"] : [];
+  const toldWords =
+    one === undefined
+      ? []
+      : [["told", ...when, one.outdated ?? "", one.isUnsure ? "unsure" : ""].filter(Boolean).join(" ")];
+  const owedWords = owed === undefined ? [] : [`owed ${owed.why}${owed.since === now ? " now" : ""}`];
+  return [...toldWords, ...owedWords].join(", ") || "nothing";
+}
+
+/** What a chat and a pager know of an entry, and are owed, after it was delivered or not. */
+function after(entry: Entry, act: Act, delivered: Delivered = "done"): string {
+  const decision: Decision =
+    act === "tell" || act === "remind" || act === "tellEnd" || act === "forget"
+      ? { entry, act }
+      : { entry, act: "hold", why: { by: act, why: [] } };
+  const states = (["chat", "pager"] as const).map((kind) => {
+    const { id } = addressee(kind);
+    const settled = settle(entry, decision, { id, kind }, delivered, now);
+    return wordsOf(settled.told[id], settled.owed[id]);
+  });
+  return [...new Set(states)].join(" | ");
+}
+
+const entries = {
+  new: failedEntry(),
+  known: failedEntry(known),
+  changed: failedEntry({ told: { [chatId]: { ...told, outdated: "changed" } } }),
+  waiting: failedEntry(waiting),
+  "known waiting": failedEntry({ ...known, ...waiting }),
+  over: failedEntry(over),
+  "known over": failedEntry({ ...known, ...over }),
+  "waiting over": failedEntry({ ...waiting, ...over }),
+  note: noteEntry(),
+  "known note": noteEntry(known),
+  "waiting note": noteEntry(waiting),
+};
+
+/** One state if a chat and a pager have the same. */
+const table: readonly (readonly [keyof typeof entries, Act, Delivered, expected: string])[] = [
+  ["new", "tell", "done", "told now"],
+  ["new", "tell", "failed", "owed delivery now"],
+  ["new", "tell", "unsure", "told now unsure, owed delivery now"],
+  ["known", "tell", "failed", "told, owed delivery now"],
+  ["known", "tell", "unsure", "told unsure, owed delivery now"],
+  ["known", "remind", "done", "told now"],
+  ["known", "remind", "failed", "told, owed delivery now"],
+  ["changed", "tell", "done", "told now"],
+  ["changed", "tell", "failed", "told changed, owed delivery now | owed delivery now"],
+  ["waiting", "tell", "done", "told now"],
+  ["waiting", "tell", "failed", "owed delivery"],
+  ["over", "tell", "done", "nothing"],
+  ["over", "tell", "failed", "owed delivery now"],
+  ["waiting over", "tell", "done", "nothing"],
+  ["waiting over", "tell", "failed", "owed delivery"],
+  ["known over", "tell", "done", "nothing"],
+  ["note", "tell", "done", "told now"],
+  ["note", "tell", "failed", "owed delivery now"],
+
+  ["known over", "tellEnd", "done", "nothing"],
+  ["known over", "tellEnd", "failed", "told | told unsure"],
+  ["known over", "tellEnd", "unsure", "told | told unsure"],
+  ["new", "tellEnd", "unsure", "nothing | told now unsure"],
+  ["known", "forget", "done", "nothing"],
+  ["known", "forget", "failed", "nothing"],
+  ["waiting over", "forget", "done", "nothing"],
+
+  ["new", "hours", "done", "owed silence now"],
+  ["waiting", "hours", "done", "owed silence"],
+  ["known", "hours", "done", "told"],
+  ["over", "hours", "done", "owed silence now"],
+  ["known over", "hours", "done", "told"],
+  ["new", "mute", "done", "nothing"],
+  ["known", "mute", "done", "told changed"],
+  ["known over", "mute", "done", "told"],
+  ["waiting", "mute", "done", "owed silence"],
+  ["new", "maintenance", "done", "nothing"],
+  ["known", "maintenance", "done", "told"],
+  ["new", "threshold", "done", "nothing"],
+  ["known", "known", "done", "told"],
+  ["known waiting", "known", "done", "told"],
+  ["known waiting", "route", "done", "told"],
+  ["waiting", "route", "done", "nothing"],
+  ["note", "hours", "done", "owed silence now"],
+  ["note", "mute", "done", "owed silence now"],
+  ["note", "maintenance", "done", "owed silence now"],
+  ["note", "route", "done", "nothing"],
+  ["waiting note", "hours", "done", "owed silence"],
+  ["known note", "known", "done", "told"],
+];
+
+describe("settle", () => {
+  for (const [name, act, delivered, expected] of table)
+    it(`leaves a ${name} one after ${act} and ${delivered}: ${expected}`, () => {
+      assert.equal(after(entries[name], act, delivered), expected);
+    });
+
+  it("remembers how often a problem was found when it was told", () => {
+    const entry = failedEntry({ count: 3 });
+    const { told: after } = settle(entry, { entry, act: "tell" }, addressee("chat"), "done", now);
+    assert.deepEqual(after, { [chatId]: { at: now, count: 3 } });
+  });
+
+  it("tells again after a mute what ended and began again in it", () => {
+    const entry = failedEntry({ told: { [chatId]: { ...told, outdated: "ended" } } });
+    const why: Silenced = { by: "mute", why: [] };
+    const settled = settle(entry, { entry, act: "hold", why }, addressee("chat"), "done", now);
+    assert.equal(settled.told[chatId]?.outdated, "ended");
+  });
+
+  it("leaves alone what other targets know, and everything else", () => {
+    const entry = failedEntry({ ...known, ...waiting });
+    const {
+      told: one,
+      owed,
+      ...others
+    } = settle(entry, { entry, act: "forget" }, addressee("chat"), "done", now);
+    assert.deepEqual([one, owed], [{ [pagerId]: told }, { [pagerId]: silence }]);
+    const { told: _, owed: __, ...before } = entry;
+    assert.deepEqual(others, before);
+  });
+});

@@ -1,0 +1,209 @@
+import assert from "node:assert/strict";
+import {
+  attemptOf,
+  type Entry,
+  type Ledger,
+  projectFingerprint,
+} from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
+import type { KnownSchedule } from "../../../../tasks/PipelineMonitor/issue/schedules";
+import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
+import type { Memory } from "../../../../tasks/PipelineMonitor/ledger/read";
+import { ledgerAfter, timeOf } from "../../../../tasks/PipelineMonitor/ledger/write";
+import { knownEntry } from "../known-entry";
+import { projectReport } from "../report-stage";
+import { emptyLedger } from "./ledger-samples";
+import {
+  chatId,
+  configWith,
+  ended,
+  failedEntry,
+  failure,
+  hour,
+  missedRun,
+  nearLimit,
+  noteEntry,
+  now,
+  told as toldEarlier,
+  worked,
+} from "./ledger-stage";
+
+const day = 24 * hour;
+const usual = configWith({ notify: "changes" });
+const project = projectFingerprint(usual);
+const other = { ...usual, project: new URL("https://h/o/other") };
+const window = sinceLast(now * 1000, { until: now - hour, dueUntil: now - 2 * hour });
+const told = { told: { [chatId]: toldEarlier } };
+const owed = { owed: { [chatId]: { since: now, why: "silence" } } } as const;
+const none: Memory = { ledger: undefined, startTime: undefined, skipped: [], lost: [], isUnknown: false };
+const own = projectReport({ config: usual, window });
+
+type Finished = Parameters<typeof ledgerAfter>[0];
+
+function ledgerOf(changes: Partial<Finished> = {}, ledger?: Ledger): Ledger {
+  const finished = {
+    ...{ config: usual, projects: [own], unread: [], isListed: true, entries: [], now },
+    ...{ closed: [], webhook: "", isTried: false, configuration: {} },
+    ...{ digestUntil: undefined, metrics: undefined },
+  };
+  return ledgerAfter({ ...finished, ...changes }, { ...none, ledger });
+}
+/** What the ledger has of the project after a report with some changes. */
+const memoryAfter = (changes: Partial<ProjectReport>) =>
+  ledgerOf({ projects: [{ ...own, ...changes }] }).projects.get(project) ?? assert.fail();
+
+describe("the entries after a report", () => {
+  const isKept = (entry: Entry, config = usual) =>
+    ledgerOf({ config, projects: [projectReport({ config, window })], entries: [entry] }).entries.length ===
+    1;
+  const over = { end: ended };
+  const old = { last: now - 31 * day - 1 };
+  const unchecked = configWith({ notify: "changes" }, { "nightly import": { check_flag: false } });
+
+  it("are those that last, and whose end somebody has to be told", () => {
+    const of = (changes: Partial<Entry>) => isKept(failedEntry({ project, ...changes }));
+    assert.deepEqual([{}, told, owed, { ...over, ...told }, { ...over, ...owed }, over].map(of), [
+      ...[true, true, true, true, true],
+      false,
+    ]);
+    assert.deepEqual([{ ...old, ...told }, old, { ...old, ...owed }].map(of), [false, false, true]);
+    assert.ok(of({ last: now - 31 * day }));
+  });
+
+  it("are notes only as long as somebody waits for them", () => {
+    assert.deepEqual(
+      [noteEntry(owed), noteEntry(told), noteEntry()].map((one) => isKept(one)),
+      [true, false, false],
+    );
+  });
+
+  it("are not those that nobody watches any more, unless somebody knows them", () => {
+    const of = (changes: Partial<Entry>) => isKept(failedEntry({ project, ...changes }), unchecked);
+    assert.deepEqual([{}, told].map(of), [false, true]);
+    const elsewhere = ledgerOf({
+      ...{
+        config: unchecked,
+        projects: [projectReport({ config: unchecked }), projectReport({ config: other })],
+      },
+      entries: [failedEntry({ project: projectFingerprint(other) })],
+    });
+    assert.equal(elsewhere.entries.length, 1, "each project has its own configuration");
+  });
+
+  it("are found again without a window since the last report, but for what is told once or daily", () => {
+    const config = configWith({ runs_per_week_max: 1000 }, { "nightly import": { schedule: "0 3 * * *" } });
+    const entries = [failedEntry({ project, ...told }), noteEntry(owed), knownEntry(nearLimit, now, told)];
+    assert.deepEqual(
+      entries.map((entry) => isKept(entry, config)),
+      [false, true, true],
+    );
+  });
+});
+
+describe("the times after a report", () => {
+  it("are those of the report", () => {
+    const ledger = ledgerOf({ webhook: "w", isTried: true, closed: ["c"], digestUntil: 5 });
+    const { othersUntil, limitsUntil, mutesUntil, webhook, isTried, closed, digestUntil } = ledger;
+    assert.deepEqual([othersUntil, mutesUntil, limitsUntil], [now, now, now - 1]);
+    assert.deepEqual([webhook, isTried, closed, digestUntil], ["w", true, ["c"], 5]);
+    assert.deepEqual(ledger.projects, new Map([[project, { ...memoryAfter({}), schedules: undefined }]]));
+  });
+
+  it("leave a project that was not read to the next report, from where it is known or would have begun", () => {
+    const unread = projectFingerprint(other);
+    const known = { until: 7 * day, dueUntil: 8, seen: ["1:1"] };
+    const begun = ledgerOf(
+      { projects: [own], unread: [other] },
+      { ...emptyLedger, othersUntil: now - 3 * hour },
+    );
+    assert.deepEqual(begun.projects.get(unread), {
+      until: now - 3 * hour,
+      dueUntil: now - 3 * hour,
+      seen: [],
+    });
+    const recent = { ...known, until: now - day };
+    const before = { ...emptyLedger, projects: new Map([[unread, recent]]) };
+    assert.equal(ledgerOf({ unread: [other] }, before).projects.get(unread), recent);
+    const first = ledgerOf({ unread: [other] }).projects.get(unread);
+    assert.deepEqual(first, { until: now - day, dueUntil: now - hour - 30, seen: [] });
+  });
+
+  it("forget a project that was not read for 31 days", () => {
+    const of = (until: number) => {
+      const projects = new Map([["p", { until, dueUntil: 0, seen: [] }]]);
+      return ledgerOf({}, { ...emptyLedger, projects }).projects.has("p");
+    };
+    assert.deepEqual([of(now - 31 * day), of(now - 31 * day + 1)], [false, true]);
+  });
+
+  it("stay those of the last whole list if the projects could not be listed", () => {
+    const ledger = { ...emptyLedger, othersUntil: 77 };
+    assert.equal(ledgerOf({ isListed: false }, ledger).othersUntil, 77);
+    assert.equal(ledgerOf({ isListed: false }).othersUntil, now - day, "or where the first report began");
+  });
+
+  it("know nothing of projects without a window since the last report", () => {
+    const config = configWith();
+    assert.equal(ledgerOf({ config, projects: [projectReport({ config, window })] }).projects.size, 0);
+  });
+
+  it("move the day of the run limits on only if they were looked for", () => {
+    const of = (changes: Partial<ProjectReport>, ledger?: Ledger) =>
+      ledgerOf({ projects: [{ ...own, ...changes }] }, ledger).limitsUntil;
+    const ledger = { ...emptyLedger, limitsUntil: 66 };
+    assert.equal(of({ limitsDueAt: 88, lookedFor: ["daily"] }, ledger), 88);
+    assert.equal(of({ limitsDueAt: 88 }, ledger), 66);
+    assert.equal(of({ lookedFor: ["daily"] }, ledger), 66);
+    assert.equal(of({ limitsDueAt: 88 }), 87, "it is still due");
+  });
+});
+
+describe("what is known of a project after a report", () => {
+  it("is until when runs were read: the report's end, or later runs that the list had", () => {
+    const until = (...ends: number[]) =>
+      memoryAfter({ records: ends.map((at) => ({ run: worked(at) })) }).until - now;
+    assert.deepEqual(
+      [until(), until(now - 60), until(now, now + 60), until(now + 60, now + 120)],
+      [0, 0, 61, 61],
+    );
+  });
+
+  it("has the runs only of the minutes in which lists overlap", () => {
+    const runs = [now - 601, now - 600, now + 119, now + 120].map((at, id) => worked(at, { id }));
+    const unreadable = { id: 4, buildNumber: "1", pipeline: "a", problem: "" };
+    const records = [...runs.slice(0, 2), ...runs.slice(3)].map((run) => ({ run }));
+    const known = { until: 0, dueUntil: 0, seen: [`8:${now - 601}`, `9:${now - 600}`, `1:${now - 600}`] };
+    const { seen } = memoryAfter({ known, records: [...records, { unreadable }] });
+    assert.deepEqual(seen, [`9:${now - 600}`, `1:${now - 600}`]);
+    const [early, late] = [runs[1], runs[2]].map((run) => attemptOf(run ?? assert.fail()));
+    assert.deepEqual(
+      memoryAfter({ records: runs.map((run) => ({ run })) }).seen,
+      [late],
+      "until the latest of them",
+    );
+    assert.equal(timeOf(early ?? ""), now - 600);
+  });
+
+  it("is until when runs were missed: not on where nobody looked", () => {
+    const config = configWith({ notify: "changes" }, { a: { schedule: "0 3 * * *" } });
+    const learning = configWith({ notify: "changes" }, { a: { schedule: "auto" } });
+    assert.equal(memoryAfter({}).dueUntil, now, "there are no schedules");
+    for (const one of [config, learning]) {
+      assert.equal(memoryAfter({ config: one }).dueUntil, now - 2 * hour);
+      assert.equal(memoryAfter({ config: one, lookedFor: ["missed"] }).dueUntil, now);
+    }
+  });
+
+  it("has the schedules, without the misses that nobody was told of because of maintenance", () => {
+    const of = (pipeline: string): KnownSchedule => ({
+      ...{ pipeline, definitionId: undefined, times: [1], missed: [120], isStopped: true },
+    });
+    const schedules = { until: 1, contradictedAt: 2, pipelines: [of("a"), of("b"), of("c")] };
+    const config = configWith({ notify: "changes", quiet: [{ schedule: "0 3 * * *", hours: 1 }] });
+    const issues = [missedRun(now - 60, "a"), missedRun(now - hour, "b"), failure({ pipeline: "c" })];
+    const { pipelines } = memoryAfter({ config, issues, schedules }).schedules ?? assert.fail();
+    assert.deepEqual(pipelines, [{ ...of("a"), missed: [], isStopped: false }, of("b"), of("c")]);
+    const known = { until: 0, dueUntil: 0, seen: [], schedules };
+    assert.equal(memoryAfter({ known }).schedules, schedules, "they are kept if they are unknown now");
+  });
+});

@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import type { Alert } from "../../../shared/paging/service";
+import { pagingTarget } from "../../../tasks/PipelineMonitor/targets/open";
+import { memoryBuildService } from "../../memory-build-service";
+import { type RunSketch, sketchRun } from "../../sandbox/runs";
+import { testClock } from "../../test-clock";
+import { changes, ended, memoryPipeline, now, playHours, type WatchChanges, watch } from "./monitor-stage";
+
+const day = 24;
+const failed = (at: number, finished: number, sketch: RunSketch = {}) =>
+  ended(at, finished, { result: "failed", logs: [], ...sketch });
+
+/** One run of a monitor after another: what each posted, and how it was delivered. */
+function hourly(keys: object) {
+  const pipeline = memoryPipeline();
+  return async (at: number, runs: RunSketch[], changed: WatchChanges & { chatFails?: boolean } = {}) => {
+    const { chatFails = false, ...others } = changed;
+    const { posted, report, agent } = await watch(runs, {
+      ...pipeline(at),
+      ...{ keys: { ...changes, ...keys }, clock: testClock({ startsAt: now + at * 3600_000 }) },
+      ...(chatFails ? { post: () => Promise.reject(new Error("503")) } : {}),
+      ...others,
+    });
+    return { text: posted.join("\n"), delivered: report.delivered, printed: agent.printed.join("\n") };
+  };
+}
+
+function pager() {
+  const open = new Map<string, string>();
+  const target = pagingTarget(
+    "0123456789abcdef",
+    "PagerDuty",
+    {
+      open: async ({ key, title }: Alert) => void open.set(key, title),
+      close: async (key) => void open.delete(key),
+      dispose: () => undefined,
+    },
+    () => true,
+  );
+  return { open, target };
+}
+
+describe("what a monitor owes", () => {
+  it("is told however long nobody took it, and no report before is delivered", async () => {
+    const hour = hourly({});
+    for (const at of [0, 10, 20, 28]) {
+      const { delivered } = await hour(at, [failed(at, -0.5)], { chatFails: true });
+      assert.equal(delivered, "failed", `${at}`);
+    }
+    const { text, delivered } = await hour(30, [failed(30, -0.5)]);
+    assert.match(text, /nightly import .* failed at 2026-11-20 02:49 UTC/);
+    assert.equal(delivered, "sent");
+    assert.equal((await hour(31, [failed(31, -0.5)])).text, "");
+  });
+
+  it("is told with the reminder, although no run failed again", async () => {
+    const texts = await playHours(
+      { remind_hours: 4 },
+      [0, 1, 3, 4, 5, 8].map((at) => ({ at, runs: [failed(at, -0.5)] })),
+    );
+    assert.deepEqual(
+      texts.map((text) => / failed/.test(text)),
+      [true, false, false, true, false, true],
+    );
+  });
+
+  it("is the time in which the monitor did not run, up to 14 days; beyond, it says which nobody watched", async () => {
+    for (const [gap, isRead] of [
+      [50, true],
+      [15 * day, false],
+    ] as const) {
+      const hour = hourly({});
+      await hour(0, []);
+      const { text } = await hour(gap, [failed(gap, 2)]);
+      assert.equal(/ failed/.test(text), isRead);
+      assert.equal(
+        text.includes("Nobody watched the runs that finished from 2026-11-20 03:19 UTC to"),
+        !isRead,
+      );
+    }
+  });
+
+  it("is told at once when business hours begin, however many runs, and though some were deleted", async () => {
+    const keys = { business_hours: "Mon-Fri 08:00-18:00" };
+    const runs = Array.from({ length: 150 }, (_, index) => ({
+      id: index + 1,
+      definitionId: index,
+      pipeline: `p${index}`,
+    }));
+    const texts = await playHours(keys, [
+      { at: 0, runs: runs.map((run) => failed(0, -0.5, run)) },
+      { at: 5, runs: [] },
+      { at: 6, runs: [] },
+    ]);
+    assert.deepEqual(
+      texts.map((text) => text.match(/^p\d+ .* failed/gm)?.length ?? 0),
+      [0, 150, 0],
+    );
+  });
+
+  it("is an alert that is open just while its problem lasts and is not muted", async () => {
+    const hour = hourly({ paging: { kind: "pagerduty", key: "KEY", severities: ["normal"] } });
+    const { open, target } = pager();
+    const settings = { default: { max_proc_time: 900, min_proc_time: 30, mute_until: "2026-11-20T06:00Z" } };
+    const muted = {
+      ...changes,
+      paging: { kind: "pagerduty", key: "KEY", severities: ["normal"] },
+      pipelines: settings,
+    };
+    const sizes: number[] = [];
+    for (const [at, keys] of [
+      [0, {}],
+      [1, { keys: muted }],
+      [2, { keys: muted }],
+      [4, { keys: muted }],
+    ] as const) {
+      await hour(at, [failed(at, -0.5)], { others: [target], ...keys });
+      sizes.push(open.size);
+    }
+    assert.deepEqual(sizes, [1, 0, 0, 1]);
+  });
+
+  it("is no alert any more when its project leaves the list", async () => {
+    const hour = hourly({
+      projects: ["*"],
+      paging: { kind: "pagerduty", key: "KEY", severities: ["normal"] },
+    });
+    const { open, target } = pager();
+    const shop = (project: URL) => memoryBuildService(project, [sketchRun(now, failed(0, -0.5))]);
+    const listing = (...names: string[]) => ({ names: async () => ({ names, isCut: false }), open: shop });
+    await hour(0, [], { others: [target], projects: listing("Shop") });
+    assert.equal(open.size, 1);
+    await hour(1, [], { others: [target], projects: listing() });
+    assert.equal(open.size, 0);
+  });
+
+  it("does not wait for a monitor that a person started with a test channel", async () => {
+    const hour = hourly({});
+    const scheduled = { webhook: "0".repeat(16) };
+    await hour(0, [], scheduled);
+    const trial = { webhook: "1".repeat(16), isStartedByPerson: true };
+    assert.match((await hour(1, [failed(1, 0.5)], trial)).text, / failed/);
+    assert.match(
+      (await hour(2, [failed(2, 0.5), ended(2, 1.5, { id: 2, logs: [] })], scheduled)).text,
+      /It has worked again since/,
+    );
+  });
+
+  it("is what a replaced webhook was told before it was replaced", async () => {
+    const hour = hourly({});
+    await hour(0, [failed(0, -0.5)], { webhook: "0".repeat(16) });
+    assert.equal((await hour(1, [failed(1, -0.5)], { webhook: "1".repeat(16) })).text, "");
+  });
+});

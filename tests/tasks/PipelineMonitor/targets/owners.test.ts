@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { Entry } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import { inOrder, notesOfView, withOwner } from "../../../../tasks/PipelineMonitor/targets/view";
+import { recovery, usual } from "../ledger/fold-stage";
+import { chatId, configWith, failure, noteEntry, now, textOf, tooFew, worked } from "../ledger/ledger-stage";
+import { projectReport } from "../report-stage";
+
+describe("the notes that are about no project", () => {
+  const texts = (entry: Entry, act: "tell" | "tellEnd" | "forget", isFound = false) =>
+    notesOfView(
+      { entries: [], found: new Map(isFound ? [[entry.key, [entry.content]]] : []) },
+      [{ entry, act }],
+      chatId,
+      usual,
+    ).map(textOf);
+
+  it("are what was found, what waited, and ends, each once", () => {
+    const entry = noteEntry();
+    const over = { ...entry, end: { at: now, note: recovery(worked(now)) } };
+    assert.deepEqual([texts(entry, "tell", true), texts(entry, "tell")], [["It is so."], ["It is so."]]);
+    assert.deepEqual(
+      [texts(over, "tellEnd"), texts(entry, "forget", true)],
+      [["works again after 3 failures"], []],
+    );
+  });
+});
+
+describe("what the configuration says of an issue", () => {
+  const withOwners = configWith(
+    {},
+    {
+      ...{ a: { owner: "@ops" }, b: { owner: "Ops", runbook: "https://wiki.example/b" } },
+      c: { owner: "@ops", severity: "info" },
+    },
+  );
+  const isMention = (owner: string) => owner.startsWith("@");
+
+  it("is its owner, or whom to mention, its runbook and importance", () => {
+    const alerts = ["a", "b", "c", "d"].map(
+      (pipeline) => withOwner(failure({ pipeline }), withOwners, isMention).alert,
+    );
+    const none = { owner: "", mention: "", runbook: undefined, importance: "normal" };
+    assert.deepEqual(alerts, [
+      { ...none, mention: "@ops" },
+      { ...none, owner: "Ops", runbook: new URL("https://wiki.example/b") },
+      { ...none, importance: "info" },
+      none,
+    ]);
+    assert.equal(withOwner(tooFew, withOwners, isMention).alert, undefined);
+  });
+
+  it("keeps apart the groups of issues that differ in it", () => {
+    const keyOf = (pipeline: string, key: string) => {
+      const explanation = { sentence: [], line: "", name: [], group: { key, title: [] } };
+      const issue = { ...failure({ pipeline }), explanation };
+      return withOwner(issue, withOwners, isMention).explanation?.group?.key;
+    };
+    const keys = [keyOf("a", "x"), keyOf("d", "x"), keyOf("e", "x"), keyOf("b", "x"), keyOf("d", "y")];
+    assert.deepEqual(
+      keys.map((key) => keys.indexOf(key)),
+      [0, 0, 0, 3, 4],
+    );
+  });
+
+  it("puts important pipelines first, those that only inform last, and what is silenced below", () => {
+    const config = configWith({}, { high: { severity: "high" }, info: { severity: "info" } });
+    const told = ["high", "normal", "info"].map((pipeline) =>
+      withOwner(failure({ pipeline }), config, isMention),
+    );
+    const reasons = ["hours", "threshold", "mute", "maintenance", "known"] as const;
+    const silent = reasons.map((by): Issue => ({ ...failure(), silenced: { by, why: [] } }));
+    const issues = [...told, ...silent];
+    assert.deepEqual(inOrder(projectReport({ issues: [...issues].reverse() })).issues, issues);
+  });
+});

@@ -1,0 +1,247 @@
+import assert from "node:assert/strict";
+import { HttpError } from "../../../../shared/http/errors";
+import type { Alert } from "../../../../shared/paging/service";
+import { fingerprint } from "../../../../tasks/PipelineMonitor/config/fingerprint";
+import {
+  type Entry,
+  missedKey,
+  projectFingerprint,
+  runsKey,
+  stuckKey,
+} from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { CheckedRun } from "../../../../tasks/PipelineMonitor/issue/report";
+import type { Decision } from "../../../../tasks/PipelineMonitor/ledger/decide";
+import { alertKey, page, wellAlerts } from "../../../../tasks/PipelineMonitor/targets/pager";
+import { failedRun } from "../failed-run";
+import { usual } from "../ledger/fold-stage";
+import {
+  configWith,
+  failedEntry,
+  failure,
+  noteEntry,
+  now,
+  pagerId,
+  told,
+  worked,
+} from "../ledger/ledger-stage";
+import { memoryContext, projectReport, reportOn } from "../report-stage";
+
+const project = projectFingerprint(usual);
+/** The entry of a failure of a pipeline, whose key is its name. */
+const entryOf = (pipeline: string, changes: Partial<Entry> = {}) =>
+  failedEntry({ key: pipeline, project, pipeline, content: failure({ pipeline }), ...changes });
+const tell = (...pipelines: string[]): Decision[] =>
+  pipelines.map((pipeline) => ({ entry: entryOf(pipeline), act: "tell" }));
+const tellEnd = (...pipelines: string[]): Decision[] =>
+  pipelines.map((pipeline) => ({ entry: entryOf(pipeline), act: "tellEnd" }));
+const keyOf = (key: string) => alertKey({ project, key });
+
+interface Weather {
+  /** By pipelines and other keys: what the service answers. */
+  refusals?: Readonly<Record<string, Error>>;
+  doubtful?: readonly string[];
+  config?: typeof usual;
+  cancelled?: AbortSignal;
+}
+
+/** Pages for decisions. Keys are shown by the pipelines that they are of. */
+async function paged(
+  decisions: readonly Decision[],
+  { refusals = {}, doubtful = [], config = usual, ...task }: Weather = {},
+) {
+  const sent: string[] = [];
+  const alerts: Alert[] = [];
+  const names = new Map(decisions.map(({ entry }) => [alertKey(entry), entry.key]));
+  const nameOf = (key: string) => names.get(key) ?? key;
+  const send = async (what: string, key: string) => {
+    sent.push(`${what} ${nameOf(key)}`);
+    const refusal = refusals[nameOf(key)];
+    if (refusal !== undefined) throw refusal;
+  };
+  const pager = {
+    open: (alert: Alert) => {
+      alerts.push(alert);
+      return send("open", alert.key);
+    },
+    close: (key: string) => send("close", key),
+  };
+  const context = memoryContext(task);
+  const report = reportOn([projectReport({ config })]);
+  const telling = { report, decisions, composed: undefined, ownRun: undefined, doubtful };
+  const {
+    delivered,
+    of,
+    closed = [],
+  } = await page({ id: pagerId, name: "PagerDuty", pager }, telling, context);
+  return {
+    ...{ sent, alerts, delivered, warnings: context.agent.warnings },
+    states: decisions.map(of),
+    closed: closed.map(nameOf),
+  };
+}
+
+function refusal(status: number): HttpError {
+  const service = {
+    serviceCode: "",
+    serviceMessage: "",
+    retryAfterSeconds: undefined,
+    redirectsTo: undefined,
+  };
+  return new HttpError("PagerDuty: POST", { kind: "status", status, ...service }, 1, "");
+}
+
+describe("page", () => {
+  it("opens an alert for what is told, and closes that of what is over", async () => {
+    const { alerts, ...result } = await paged([...tell("a"), ...tellEnd("b")]);
+    assert.deepEqual(result, {
+      ...{ sent: ["open a", "close b"], delivered: "sent", warnings: [] },
+      ...{ states: ["done", "done"], closed: ["b"] },
+    });
+    const [alert] = alerts;
+    assert.deepEqual(
+      [alert?.key, alert?.details["pipeline"], alert?.at],
+      [keyOf("a"), "a", (now - 600) * 1000],
+    );
+    assert.equal(keyOf("a"), fingerprint([project, "a"]));
+  });
+
+  it("names the owner and the importance", async () => {
+    const config = configWith({}, { a: { owner: "@ops", severity: "high" } });
+    const { alerts } = await paged(tell("a"), { config });
+    assert.deepEqual([alerts[0]?.details["owner"], alerts[0]?.severity], ["@ops", "high"]);
+  });
+
+  it("has nothing to do for what is held or forgotten, for notes, and for projects that were not read", async () => {
+    const decisions: Decision[] = [
+      { entry: entryOf("a"), act: "hold", why: { by: "known", why: [] } },
+      { entry: entryOf("b"), act: "forget" },
+    ];
+    const quiet = { sent: [], warnings: [], closed: [] };
+    const { alerts: _, ...result } = await paged(decisions);
+    assert.deepEqual(result, { ...quiet, delivered: "notNeeded", states: ["done", "done"] });
+    const odd: Decision[] = [
+      { entry: noteEntry({ project }), act: "tell" },
+      { entry: entryOf("c", { project: "0".repeat(16) }), act: "tell" },
+    ];
+    assert.deepEqual((await paged(odd)).sent, []);
+  });
+
+  it("goes on with the others after a refusal that is about the content of one, and stops after any other", async () => {
+    for (const status of [400, 413, 422, 401, 500]) {
+      const goesOn = status < 500 && status !== 401;
+      const refusals = { b: refusal(status) };
+      const expected = {
+        delivered: "failed",
+        states: ["done", "unsure", goesOn ? "done" : "failed"],
+      };
+      const left = goesOn ? "1 alert was" : "2 alerts were";
+      const pipelines = goesOn ? ["a", "b", "c"] : ["a", "b"];
+      const opening = await paged(tell("a", "b", "c"), { refusals });
+      assert.deepEqual(
+        { ...opening, alerts: [] },
+        {
+          ...{ ...expected, alerts: [], closed: [], sent: pipelines.map((name) => `open ${name}`) },
+          warnings: [`${left} not opened in PagerDuty. ${refusals.b.message}`],
+        },
+      );
+      const closing = await paged(tellEnd("a", "b", "c"), { refusals });
+      assert.deepEqual(closing, {
+        ...{ ...expected, alerts: [], closed: goesOn ? ["a", "c"] : ["a"] },
+        sent: pipelines.map((name) => `close ${name}`),
+        warnings: [`${left} not closed in PagerDuty. ${refusals.b.message}`],
+      });
+    }
+    const lost = await paged(tell("a", "b"), { refusals: { a: new Error("timed out") } });
+    assert.deepEqual([lost.sent, lost.states], [["open a"], ["unsure", "failed"]]);
+  });
+
+  it("closes even if it could not open", async () => {
+    const { sent } = await paged([...tell("a"), ...tellEnd("b")], { refusals: { a: refusal(500) } });
+    assert.deepEqual(sent, ["open a", "close b"]);
+  });
+
+  it("closes an alert before it opens the next one of its pipeline, if the problem ended in between", async () => {
+    const again = (outdated: "ended" | "changed"): Decision[] => [
+      { entry: entryOf("a", { told: { [pagerId]: { ...told, outdated } } }), act: "tell" },
+    ];
+    assert.deepEqual((await paged(again("ended"))).sent, ["close a", "open a"]);
+    assert.deepEqual((await paged(again("changed"))).sent, ["open a"]);
+  });
+
+  it("closes what may be open, unless something is decided about it", async () => {
+    const { sent, closed, delivered } = await paged(tell("a"), { doubtful: ["x", keyOf("a"), "y"] });
+    assert.deepEqual([sent, closed, delivered], [["open a", "close x", "close y"], ["x", "y"], "sent"]);
+    const alone = await paged([], { doubtful: ["x"] });
+    assert.deepEqual([alone.closed, alone.delivered], [["x"], "sent"]);
+    const refused = await paged([], { doubtful: ["x", "y"], refusals: { x: refusal(400) } });
+    assert.deepEqual([refused.closed, refused.delivered], [["y"], "failed"]);
+  });
+
+  it("sends at most 200 requests of a kind for a report, and says that the next one continues", async () => {
+    const many = Array.from({ length: 202 }, (_, index) => `p${index}`);
+    for (const [decisions, what] of [
+      [tell(...many), "opened"],
+      [tellEnd(...many), "closed"],
+    ] as const) {
+      const { sent, states, warnings } = await paged(decisions);
+      assert.equal(sent.length, 200);
+      assert.deepEqual(states.slice(199), ["done", "failed", "failed"]);
+      assert.deepEqual(warnings, [`2 alerts were not ${what} in PagerDuty. The next report continues.`]);
+    }
+  });
+
+  it("sends nothing with test_flag true, and leaves everything as it is", async () => {
+    const config = configWith({ test_flag: true });
+    const { sent, delivered, states, closed } = await paged([...tell("a"), ...tellEnd("b")], {
+      ...{ config, doubtful: ["x"] },
+    });
+    assert.deepEqual([sent, delivered, states, closed], [[], "testOnly", ["failed", "failed"], []]);
+    assert.equal((await paged([], { config })).delivered, "notNeeded");
+  });
+
+  it("throws only if it is cancelled", async () => {
+    const cancelled = AbortSignal.abort(new Error("cancelled"));
+    const failing = paged(tell("a"), { cancelled, refusals: { a: refusal(500) } });
+    await assert.rejects(failing, { message: "cancelled" });
+  });
+});
+
+describe("wellAlerts", () => {
+  const run = worked(now - 300);
+  const keysOf = (
+    keys: object,
+    settings: object,
+    runs: readonly CheckedRun[] = [run],
+    takes = () => true,
+  ) => {
+    const config = configWith({ notify: "changes", ...keys }, { "nightly import": settings });
+    const unreadable = { id: 4, buildNumber: "1", pipeline: "a", problem: "" };
+    const records = [...runs.map((one) => ({ run: one })), { unreadable }];
+    return wellAlerts(projectReport({ config, records }), takes);
+  };
+  const runs = keyOf(runsKey(run));
+  const missed = keyOf(missedKey("nightly import"));
+  const stuck = keyOf(stuckKey(run));
+
+  it("are those of pipelines that work, and of their missed runs if they have a schedule", () => {
+    assert.deepEqual(keysOf({}, {}), [runs]);
+    assert.deepEqual(keysOf({}, {}, [run, { ...run, id: 901 }]), [runs], "each once");
+    assert.deepEqual(keysOf({}, { schedule: "0 3 * * *" }), [runs, missed]);
+    assert.deepEqual(keysOf({}, { schedule: "auto" }), [runs, missed]);
+    assert.deepEqual(keysOf({}, {}, [failedRun()]), []);
+    assert.deepEqual(keysOf({}, { check_flag: false }), []);
+    assert.deepEqual(
+      keysOf({}, {}, [run], () => false),
+      [],
+    );
+  });
+
+  it("are those of stuck runs that have finished", () => {
+    const check = { check_unfinished: true };
+    for (const verdict of ["ranTooLong", "waitedTooLong"] as const)
+      assert.deepEqual(keysOf(check, {}, [{ ...run, verdict }]), [stuck, runs]);
+    assert.deepEqual(keysOf(check, {}, [{ ...run, result: "failed", verdict: "ranTooLong" }]), [stuck]);
+    assert.deepEqual(keysOf(check, {}), [runs]);
+    assert.deepEqual(keysOf({}, {}, [{ ...run, verdict: "ranTooLong" }]), [runs]);
+  });
+});

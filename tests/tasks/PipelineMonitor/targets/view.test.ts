@@ -1,0 +1,249 @@
+import assert from "node:assert/strict";
+import { plainText } from "../../../../shared/chat/message";
+import type { Issue, Note } from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { Entry } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import { endOf } from "../../../../tasks/PipelineMonitor/issue/window";
+import { messageLine } from "../../../../tasks/PipelineMonitor/render/lines";
+import { decideAll } from "../../../../tasks/PipelineMonitor/targets/reports";
+import { viewOf } from "../../../../tasks/PipelineMonitor/targets/view";
+import { sanitize } from "../../../sanitize";
+import { knownEntry } from "../known-entry";
+import { folded, type Hour, recovery, reportAfter, usual } from "../ledger/fold-stage";
+import {
+  addressee,
+  chatId,
+  configWith,
+  failedEntry,
+  failure,
+  hour,
+  missedRun,
+  nearLimit,
+  noteEntry,
+  now,
+  stuckRun,
+  told as toldEarlier,
+  tooFew,
+  worked,
+} from "../ledger/ledger-stage";
+
+const told = { told: { [chatId]: toldEarlier } };
+const owed = { owed: { [chatId]: { since: now - 2 * hour, why: "silence" } } } as const;
+const over = (entry: Entry) => ({ ...entry, end: { at: now - 600, note: recovery(worked(now - 600)) } });
+const named = { sentence: [{ words: "Why?" }], line: "", name: [{ words: "no space" }], group: undefined };
+const slow = [{ words: "ran too long" }];
+
+/** What a chat is told in an hour, and what not with the reason. */
+function view(known: readonly Entry[], hour: Hour = {}, isMention = (_: string) => false) {
+  const report = reportAfter(hour);
+  const found = folded(known, hour);
+  const chat = addressee("chat");
+  const at = { config: report.config, now: endOf(report.window), remembers: true };
+  const decisions = decideAll(found, [chat], at).get(chatId) ?? [];
+  const seen = viewOf(report, found, decisions, { ...chat, isMention });
+  const lines = (some: readonly (Issue | Note)[]) =>
+    some.map((one) => {
+      const text = plainText("about" in one ? messageLine(one).parts : one.parts, sanitize);
+      return one.silenced === undefined ? text : `(${one.silenced.by}) ${text}`;
+    });
+  return { ...seen, lines: lines(seen.issues), texts: lines(seen.notes) };
+}
+
+const all = configWith(
+  { notify: "changes", check_unfinished: true, runs_per_week_max: 1000 },
+  { "nightly import": { schedule: "0 3 * * *" } },
+);
+const line = (verdict: string) =>
+  `nightly import 20261120.3 ${verdict}: status completed, result failed. run`;
+const failed = line("failed");
+const worksAgain = "nightly import 20261120.3 works again.";
+
+describe("the view of a target", () => {
+  it("has what is new as it was found, every issue of a problem", () => {
+    const issues = [failure(), failure({ id: 813 }), tooFew, stuckRun(), nearLimit, missedRun(now)];
+    const owned = configWith({}, { "nightly import": { owner: "@ops" } });
+    assert.equal(view([], { config: owned, issues }, () => true).issues[0]?.alert?.mention, "@ops");
+    assert.deepEqual(view([], { config: all, issues }).lines, [
+      ...[failed, failed, "Fewer runs than expected in the last hour: expected more than 5, found 2."],
+      ...["nightly import [20261120.3] stuck.", "nightly import is near its limit."],
+      "nightly import did not run.",
+    ]);
+  });
+
+  it("has what waited in one line, since the first and with the count, whether it was found again or not", () => {
+    const waiting = failedEntry({ ...owed, count: 3 });
+    assert.deepEqual(view([waiting]).lines, [line("failed, 3 times since 01:19 UTC")]);
+    const again = [failure({ id: 813 }), failure({ id: 814 })];
+    const { lines, issues } = view([waiting], { issues: again });
+    assert.deepEqual(lines, [line("failed, 5 times since 01:19 UTC")]);
+    assert.equal(issues[0]?.about, again[1]?.about, "the latest");
+    const [yesterday] = view([failedEntry({ ...owed, since: now - 24 * hour })]).lines;
+    assert.equal(yesterday, line("failed at 2026-11-21 03:19 UTC"));
+  });
+
+  it("has what waited without the news of the hour in which it was found, but with a row of failures", () => {
+    const moment = { time: now * 1000, zone: usual.zone };
+    const news = [
+      { kind: "first", successes: 3, orMore: false } as const,
+      { kind: "streak", nth: 4, since: moment, orMore: false } as const,
+    ];
+    const [first, streak] = news.map((one) => {
+      const content = { ...failure(), news: one, failedAt: moment };
+      return view([failedEntry({ ...owed, content })]).issues[0];
+    });
+    assert.deepEqual([first?.news, first?.failedAt, first?.waited?.count], [undefined, undefined, 1]);
+    assert.deepEqual([streak?.news?.kind, streak?.waited], ["streak", undefined]);
+  });
+
+  it("has a state, a stuck run and a note that waited as they were found last", () => {
+    const state = knownEntry(tooFew, now - hour, owed);
+    const stuck = knownEntry(stuckRun(), now - hour, owed);
+    const note = noteEntry(owed);
+    const { issues, notes } = view([state, stuck, note], { config: all, issues: [tooFew] });
+    assert.deepEqual(
+      issues.map(({ code, waited }) => [code, waited]),
+      [
+        ["tooFewRuns", undefined],
+        ["stuckRunning", undefined],
+      ],
+    );
+    assert.deepEqual(notes, [note.content]);
+  });
+
+  it("has in the past tense what began and ended while it waited", () => {
+    const past = (entry: Entry) => view([entry], { config: all }).texts;
+    const run = "nightly import 20261120.3 failed";
+    assert.deepEqual(
+      [
+        past(over(failedEntry({ ...owed, count: 3 }))),
+        past(over(failedEntry(owed))),
+        past(over(failedEntry({ ...owed, content: { ...failure(), explanation: named } }))),
+        past(over(failedEntry({ ...owed, family: "limit", content: { ...failure(), words: slow } }))),
+        past(over(knownEntry(missedRun(now - hour), now - hour, owed))),
+        past(over(knownEntry(missedRun(now - hour), now - hour, { ...owed, count: 2 }))),
+        past(over(knownEntry(stuckRun(), now - hour, owed))),
+        past(knownEntry(stuckRun(), now - hour, { ...owed, end: { at: now - 600 } })),
+        past(knownEntry(tooFew, now - hour, { ...owed, count: 2, end: { at: now - 600 } })),
+      ],
+      [
+        [`${run} 3 times since 01:19 UTC. It has worked again since 03:09 UTC.`],
+        [`${run} at 01:19 UTC. It has worked again since 03:09 UTC.`],
+        [`${run} at 01:19 UTC: no space. It has worked again since 03:09 UTC.`],
+        [
+          "nightly import 20261120.3 ran too long at 01:19 UTC. It has been within its limits since 03:09 UTC.",
+        ],
+        ["nightly import did not run. It has run again since 03:09 UTC."],
+        ["nightly import did not run 2 times since 02:19 UTC. It has run again since 03:09 UTC."],
+        ["nightly import [20261120.3] was stuck. It finished at 03:09 UTC."],
+        ["nightly import [20261120.3] was stuck. It was over by 03:09 UTC."],
+        ["Fewer runs than expected in the last hour 2 times since 02:19 UTC. It was over by 03:09 UTC."],
+      ],
+    );
+  });
+
+  it("links the run of what is over, for products too", () => {
+    const [note] = view([over(failedEntry(owed))]).notes;
+    const urls = note?.block?.links?.map((link) => ("url" in link ? link.url.href : ""));
+    assert.deepEqual(
+      [urls, note?.severity, note?.run?.id],
+      [["https://h/_build/results?buildId=1"], "recovery", 812],
+    );
+    const [missed] = view([over(knownEntry(missedRun(now), now, owed))], { config: all }).notes;
+    assert.deepEqual(
+      [missed?.block?.links, missed?.run, missed?.pipeline],
+      [undefined, undefined, "nightly import"],
+    );
+  });
+
+  it("has the end of what was told, and beside it the issue of this hour that was not", () => {
+    const known = failedEntry(told);
+    const runs = [worked(now - 60)];
+    assert.deepEqual(view([known], { runs }).texts, [worksAgain]);
+    const both = view([known], { runs, issues: [failure({ id: 813 })] });
+    assert.deepEqual([both.lines, both.texts], [[`(known) ${failed}`], [worksAgain]]);
+    const why = both.issues[0]?.silenced?.why ?? [];
+    assert.equal(plainText(why, sanitize), "Already reported at 2026-11-22 02:19 UTC.");
+    const changed = view([known], { runs, issues: [failure({ id: 813 }, "no memory")] });
+    assert.deepEqual([changed.lines, changed.texts], [[failed], [worksAgain]]);
+    const fresh = view([], { runs, issues: [failure()] });
+    assert.deepEqual([fresh.lines, fresh.texts], [[failed], [worksAgain]]);
+    const { texts } = view([], { config: configWith(), runs, issues: [failure()] });
+    assert.deepEqual(texts, [], "without notify");
+  });
+
+  it("says in a product's form what is over, without the number of the run", () => {
+    const blocks = [failedEntry(owed), knownEntry(tooFew, now - hour, owed)].map((entry) => {
+      const [note] = view([over(entry)]).notes;
+      return [plainText(note?.block?.parts ?? [], sanitize), note?.block?.links?.length, note?.pipeline];
+    });
+    assert.deepEqual(blocks, [
+      ["nightly import failed at 01:19 UTC. It has worked again since 03:09 UTC", 1, undefined],
+      [
+        "Fewer runs than expected in the last hour at 02:19 UTC. It finished at 03:09 UTC",
+        undefined,
+        undefined,
+      ],
+    ]);
+  });
+
+  it("has a known problem with the reason, and counts it until its reminder", () => {
+    const known = failedEntry(told);
+    const { lines, texts, notRepeated } = view([known], { issues: [failure({ id: 813 })] });
+    assert.deepEqual([lines, texts, notRepeated], [[`(known) ${failed}`], [], [now - hour]]);
+    assert.deepEqual(view([known]).notRepeated, [now - hour], "found or not");
+    assert.deepEqual(view([known], { runs: [worked(now - 60)] }).notRepeated, []);
+    const note = view([noteEntry(told)]);
+    assert.deepEqual([note.texts, note.notRepeated], [[], []]);
+  });
+
+  it("reminds of what lasts: as it is found, or since when if it is not found now", () => {
+    const known = failedEntry(told);
+    assert.deepEqual(view([known], { at: 24 }).lines, [line("failed at 2026-11-22 01:19 UTC")]);
+    const again = failure({ id: 813, finishTime: now + 23.5 * hour });
+    assert.deepEqual(view([known], { at: 24, issues: [again] }).lines, [failed]);
+    assert.deepEqual(view([known], { at: 24 }).notRepeated, []);
+  });
+
+  it("has each issue that is held with the reason", () => {
+    const reasonsOf = (settings: object, keys: object = {}, issue = failure()) =>
+      view([], {
+        config: configWith({ notify: "changes", history: 20, ...keys }, { "nightly import": settings }),
+        issues: [issue],
+      }).issues.map(({ silenced }) => silenced?.by);
+    assert.deepEqual(reasonsOf({ mute_until: "2026-12-01" }), ["mute"]);
+    assert.deepEqual(reasonsOf({}, { quiet: [{ schedule: "0 3 * * *", hours: 1 }] }), ["maintenance"]);
+    assert.deepEqual(reasonsOf({ after_failures: 2 }, {}, { ...failure(), failuresInRow: 1 }), ["threshold"]);
+    assert.deepEqual(reasonsOf({}, { business_hours: "Mon-Fri 08:00-18:00" }), ["hours"]);
+    assert.deepEqual(reasonsOf({ check_flag: false }), ["route"], "nobody is told");
+    assert.deepEqual(reasonsOf({}), [undefined]);
+  });
+
+  it("leaves out single issues of a problem that are in maintenance or below the threshold", () => {
+    const config = configWith({ notify: "changes", quiet: [{ schedule: "0 3 * * *", hours: 1 }] });
+    const issues = [failure({ finishTime: now - 1200 }), failure({ id: 813 })];
+    assert.deepEqual(view([], { config, issues }).lines, [failed, `(maintenance) ${failed}`]);
+    const counting = configWith(
+      { notify: "changes", history: 20 },
+      { "nightly import": { after_failures: 2 } },
+    );
+    const counted = issues.map((issue, index) => ({ ...issue, failuresInRow: index + 1 }));
+    assert.deepEqual(view([], { config: counting, issues: counted }).lines, [
+      failed,
+      `(threshold) ${failed}`,
+    ]);
+    const waiting = view([failedEntry(owed)], { config, issues });
+    assert.deepEqual(waiting.lines, [line("failed, 3 times since 01:19 UTC"), `(maintenance) ${failed}`]);
+  });
+
+  it("has notes and ends that are held with the reason, and not those of nobody", () => {
+    const config = configWith({ notify: "changes", business_hours: "Mon-Fri 08:00-18:00" });
+    const note: Note = { parts: [{ words: "It is so." }], severity: "note", rank: 7 };
+    assert.deepEqual(view([], { config, notes: [note] }).texts, ["(hours) It is so."]);
+    assert.deepEqual(view([], { notes: [note] }).texts, ["It is so."]);
+    const runs = [worked(now - 60)];
+    assert.deepEqual(view([failedEntry(told)], { config, runs }).texts, [`(hours) ${worksAgain}`]);
+    assert.deepEqual(view([failedEntry()], { config, runs }).texts, []);
+    assert.deepEqual(view([over(failedEntry(owed))], { config }).texts, []);
+    const unchecked = configWith({ notify: "changes" }, { "nightly import": { check_flag: false } });
+    assert.deepEqual(view([over(failedEntry(told))], { config: unchecked }).texts, []);
+  });
+});

@@ -1,0 +1,192 @@
+import assert from "node:assert/strict";
+import { markdownLines } from "../../../shared/chat/markdown";
+import type { Message } from "../../../shared/chat/message";
+import type { Issue } from "../../../tasks/PipelineMonitor/issue/issue";
+import {
+  type Entry,
+  type Ledger,
+  ownTarget,
+  projectFingerprint,
+  runsKey,
+} from "../../../tasks/PipelineMonitor/issue/ledger";
+import type { Delivery } from "../../../tasks/PipelineMonitor/issue/report";
+import type { Decision } from "../../../tasks/PipelineMonitor/ledger/decide";
+import type { Memory } from "../../../tasks/PipelineMonitor/ledger/read";
+import type { Delivered } from "../../../tasks/PipelineMonitor/ledger/settle";
+import { chatTarget } from "../../../tasks/PipelineMonitor/targets/open";
+import { alertKey } from "../../../tasks/PipelineMonitor/targets/pager";
+import type { ForTarget } from "../../../tasks/PipelineMonitor/targets/reports";
+import { guestOf, type Target } from "../../../tasks/PipelineMonitor/targets/target";
+import { type Answered, closedAfter, settled, tellAll } from "../../../tasks/PipelineMonitor/tell";
+import { sanitize } from "../../sanitize";
+import { usual } from "./ledger/fold-stage";
+import { emptyLedger } from "./ledger/ledger-samples";
+import { configWith, failedEntry, failure, now, pagerId, worked } from "./ledger/ledger-stage";
+import { memoryContext, projectReport, reportOn } from "./report-stage";
+
+const ids = { own: ownTarget, A: "a".repeat(16), B: "b".repeat(16) };
+const entry = failedEntry();
+const tell: Decision = { entry, act: "tell" };
+const memoryOf = (changes: Partial<Memory> = {}): Memory => ({
+  ...{ ledger: undefined, startTime: undefined, skipped: [], lost: [], isUnknown: false },
+  ...changes,
+});
+
+/** A chat that takes what it is posted, if nothing is wrong with it. */
+function chat(name: keyof typeof ids, posted: string[] = [], problem?: Error): Target {
+  const post = async (message: Message) => {
+    if (problem !== undefined) throw problem;
+    posted.push(`${name}: ${markdownLines(message, sanitize).at(-1)}`);
+  };
+  const channel = { form: "specification" as const, post, isMention: () => false };
+  const more = { opensLogPages: false, dispose: () => undefined };
+  return chatTarget(ids[name], name === "own" ? "" : name, { ...channel, ...more }, () => true);
+}
+
+/** A target that answers without more ado. */
+const answering = (delivered: Delivery, id = ids.A): Target => ({
+  ...chat("A"),
+  id,
+  tell: async () => ({ delivered, of: () => "done" }),
+});
+
+interface Telling {
+  issues?: readonly Issue[];
+  memory?: Memory;
+  config?: typeof usual;
+  runs?: readonly ReturnType<typeof worked>[];
+}
+
+async function toldTo(
+  targets: readonly Target[],
+  { issues = [failure()], memory = memoryOf(), config = usual, runs = [] }: Telling = {},
+) {
+  const context = memoryContext();
+  const records = runs.map((run) => ({ run }));
+  const whole = reportOn([projectReport({ config, issues, records })]);
+  const byTarget = targets.map((target): ForTarget => ({ target, decisions: [tell], found: whole }));
+  const shown = { onIssues: "succeed", ownRun: undefined, memory, form: "specification" } as const;
+  const { report, answered } = await tellAll({ byTarget, whole }, shown, context);
+  return { report, answered, agent: context.agent, states: answered.map(({ receipt }) => receipt?.of(tell)) };
+}
+
+describe("tellAll", () => {
+  it("tells each target, and shows the report on the run's page", async () => {
+    const posted: string[] = [];
+    const { report, agent, states } = await toldTo([chat("own", posted), chat("A", posted)]);
+    assert.deepEqual(posted.map((text) => text.slice(0, 3)).sort(), ["A: ", "own"]);
+    assert.ok(posted.every((text) => text.includes("failed: status completed")));
+    assert.deepEqual([report.delivered, states], ["sent", ["done", "done"]]);
+    assert.ok(agent.printed.some((text) => text.includes("failed: status completed")));
+    assert.deepEqual(Object.keys(agent.summaries), ["Pipeline Monitor"]);
+    assert.equal(agent.reports.length, 1);
+  });
+
+  it("has delivered a report if every message that was needed is", async () => {
+    const of = async (...all: Delivery[]) =>
+      (await toldTo(all.map((delivered, index) => answering(delivered, `${index}`)))).report.delivered;
+    assert.equal(await of("notNeeded", "sent"), "sent");
+    assert.equal(await of("sent", "testOnly"), "testOnly");
+    assert.equal(await of("testOnly", "failed", "sent"), "failed");
+    assert.equal(await of("notNeeded"), "notNeeded");
+    const unserved = { ...answering("failed"), tell: undefined };
+    assert.equal((await toldTo([answering("sent"), unserved])).report.delivered, "sent");
+  });
+
+  it("posts nothing without lines, and nothing with test_flag true, which leaves everything to be told", async () => {
+    const posted: string[] = [];
+    const quiet = await toldTo([chat("own", posted)], { issues: [] });
+    assert.deepEqual([posted, quiet.report.delivered, quiet.states], [[], "notNeeded", ["done"]]);
+    const tested = await toldTo([chat("own", posted)], { config: configWith({ test_flag: true }) });
+    assert.deepEqual([posted, tested.report.delivered, tested.states], [[], "testOnly", ["failed"]]);
+  });
+
+  it("warns of a message that was not delivered, with the name of its target", async () => {
+    const down = new Error("503");
+    const { agent, report, states } = await toldTo([chat("own", [], down), chat("A", [], down)]);
+    assert.deepEqual(agent.warnings, [
+      "The message was not delivered. 503",
+      "The message to A was not delivered. 503",
+    ]);
+    assert.deepEqual([report.delivered, states], ["failed", ["failed", "failed"]]);
+  });
+
+  it("takes no message from the others because of a fault at one target", async () => {
+    const posted: string[] = [];
+    const faulty = () => Promise.reject(new TypeError("x is undefined"));
+    const [message, paging] = [
+      { ...chat("A"), tell: faulty },
+      { ...chat("B"), kind: "pager" as const, tell: faulty },
+    ];
+    const { agent, report, states } = await toldTo([message, paging, chat("own", posted)]);
+    assert.deepEqual([posted.length, report.delivered, states], [1, "failed", ["failed", "unsure", "done"]]);
+    assert.deepEqual(agent.warnings, [
+      "Could not check the message: x is undefined",
+      "Could not check paging: x is undefined",
+    ]);
+  });
+
+  it("doubts alerts of pipelines that are well at a pager only, unless they are known to be closed", async () => {
+    const run = worked(now - 300);
+    const key = alertKey({ project: projectFingerprint(usual), key: runsKey(run) });
+    const doubted = async (kind: Target["kind"], memory: Memory) => {
+      let doubtful: readonly string[] = [];
+      const target: Target = {
+        ...{ ...chat("B"), kind },
+        async tell(telling) {
+          doubtful = telling.doubtful;
+          return { delivered: "notNeeded", of: () => "done" };
+        },
+      };
+      await toldTo([chat("own"), target], { runs: [run], memory });
+      return doubtful;
+    };
+    const closing = (...closed: string[]): Ledger => ({ ...emptyLedger, closed });
+    const many = (count: number) => Array.from({ length: count }, (_, index) => `${index}`);
+    assert.deepEqual(await doubted("pager", memoryOf()), [key]);
+    assert.deepEqual(await doubted("chat", memoryOf()), []);
+    assert.deepEqual(await doubted("pager", memoryOf({ isUnknown: true })), []);
+    assert.deepEqual(await doubted("pager", memoryOf({ ledger: closing(key) })), []);
+    assert.deepEqual(await doubted("pager", memoryOf({ ledger: closing(...many(199)) })), [key]);
+    assert.deepEqual(await doubted("pager", memoryOf({ ledger: closing(...many(200)) })), []);
+  });
+});
+
+describe("the ledger after all targets have answered", () => {
+  const answered = (target: Target, of: Delivered | undefined, decisions = [tell]): Answered => ({
+    ...{ target, decisions, found: reportOn([projectReport()]) },
+    receipt: of === undefined ? undefined : { delivered: "sent", of: () => of },
+  });
+  const entryAfter = (...all: Answered[]): Entry => settled([entry], all, now)[0] ?? assert.fail();
+
+  it("knows who was told, and who is still owed it", () => {
+    const { told, owed } = entryAfter(
+      ...[answered(chat("own"), "done"), answered(chat("A"), "failed"), answered(chat("B"), undefined)],
+    );
+    assert.deepEqual(told, { [ids.own]: { at: now, count: 1 } });
+    assert.deepEqual(Object.keys(owed), [ids.A, ids.B], "whom this run does not serve is owed, too");
+  });
+
+  it("knows nothing of a guest", () => {
+    assert.deepEqual(entryAfter(answered(guestOf(chat("own")), "done")), entry);
+  });
+
+  it("has what was not decided as it was, and tells apart projects", () => {
+    const other = { ...tell, entry: failedEntry({ project: "0".repeat(16) }) };
+    assert.deepEqual(entryAfter(answered(chat("own"), "done", [other])), entry);
+  });
+
+  it("knows the alerts that were closed, each once and 200 at most", () => {
+    const closing = (closed: string[]) => [
+      {
+        ...answered({ ...chat("B"), id: pagerId, kind: "pager" }, "done"),
+        receipt: { delivered: "sent" as const, of: () => "done" as const, closed },
+      },
+    ];
+    const ledger = { ...emptyLedger, closed: ["x", "y"] };
+    assert.deepEqual(closedAfter(memoryOf({ ledger }), closing(["y", "z"])), ["x", "y", "z"]);
+    const many = Array.from({ length: 201 }, (_, index) => `${index}`);
+    assert.equal(closedAfter(memoryOf(), closing(many)).length, 200);
+    assert.deepEqual(closedAfter(memoryOf(), [answered(chat("own"), undefined)]), []);
+  });
+});

@@ -1,0 +1,246 @@
+import assert from "node:assert/strict";
+import {
+  graceMinutes,
+  high,
+  type Pipeline,
+  pipelines,
+  type Run,
+  scheduled,
+  type TargetName,
+  targets,
+  type Week,
+} from "./script";
+import { dueTimes, isWithin, type PlayedReport, taken } from "./world";
+
+// The judge knows only the runs, the rules and what the targets were told. Times are in minutes of the week.
+
+/** Failures in a row, until a success. */
+interface Episode {
+  from: number;
+  until: number;
+  runs: readonly Run[];
+  /** When the first of them reached the threshold outside of maintenance; undefined if none did. */
+  loudAt: number | undefined;
+}
+
+/** `from` is the first minute of which the monitor knows. The history of a pipeline reaches further. */
+function episodesSince(week: Week, pipeline: Pipeline, from: number): Episode[] {
+  return episodesOf(week, pipeline).flatMap((episode) => {
+    const known = episode.runs.filter(({ at }) => at >= from);
+    const [first] = known;
+    if (first === undefined) return [];
+    const earlier = episode.runs.length - known.length;
+    return [{ ...episode, from: first.at, loudAt: loudAt(week, known, earlier) }];
+  });
+}
+
+/** What the monitor is told of a pipeline: each run, or each time at which it was due. */
+function happeningsOf(week: Week, pipeline: Pipeline): Run[] {
+  if (pipeline !== scheduled) return week.runs.filter((one) => one.pipeline === pipeline);
+  const last = week.reports.at(-1)?.at ?? 0;
+  return dueTimes(week, last).map(({ at, hasRun }) => ({
+    pipeline,
+    at,
+    result: hasRun ? "succeeded" : "failed",
+  }));
+}
+
+/** How long after it happened a report can know that something is wrong, and that it is over. */
+function delaysOf(pipeline: Pipeline): Record<"failure" | "success", number> {
+  return pipeline === scheduled ? { failure: graceMinutes, success: 2 } : { failure: 0, success: 0 };
+}
+
+/** The first report after nothing looks back for a day, but only for an hour to a run that was due. */
+function horizonOf(pipeline: Pipeline, at: number): number {
+  return pipeline === scheduled ? at - 60 - graceMinutes : at - 1440;
+}
+
+function episodesOf(week: Week, pipeline: Pipeline): Omit<Episode, "loudAt">[] {
+  const episodes: { from: number; until: number; runs: Run[] }[] = [];
+  let current: Run[] = [];
+  for (const run of happeningsOf(week, pipeline)) {
+    if (run.result !== "succeeded") current.push(run);
+    else if (current.length > 0) {
+      episodes.push({ from: current[0]?.at ?? 0, until: run.at, runs: current });
+      current = [];
+    }
+  }
+  if (current.length > 0)
+    episodes.push({ from: current[0]?.at ?? 0, until: Number.POSITIVE_INFINITY, runs: current });
+  return episodes;
+}
+
+function loudAt(
+  { afterFailures, maintenanceHour }: Week,
+  runs: readonly Run[],
+  earlier: number,
+): number | undefined {
+  const threshold = runs[0]?.pipeline === scheduled ? 1 : afterFailures;
+  return runs.find(({ at }, index) => earlier + index + 1 >= threshold && !isInHour(maintenanceHour, at))?.at;
+}
+
+/** The hour's first second is part of the maintenance, its end is not. */
+function isInHour(hour: number | undefined, at: number): boolean {
+  return hour !== undefined && Math.floor(at / 60) % 24 === hour;
+}
+
+function isMuted({ mutes }: Week, pipeline: Pipeline, from: number, until = from): boolean {
+  return mutes.some((mute) => mute.pipeline === pipeline && mute.from <= until && from < mute.until);
+}
+
+function waits(week: Week, pipeline: Pipeline, at: number): boolean {
+  const { businessHours, maintenanceHour } = week;
+  const hour = Math.floor(at / 60) % 24;
+  const isClosed = businessHours !== undefined && (hour < businessHours[0] || hour >= businessHours[1]);
+  return (isClosed && pipeline !== high) || isInHour(maintenanceHour, at) || isMuted(week, pipeline, at);
+}
+
+/** Throws at the first rule that a week breaks. */
+export function judge(week: Week, reports: readonly PlayedReport[]): void {
+  for (const pipeline of pipelines) {
+    for (const target of targets) {
+      if (target === "pager") judgePager(week, reports, pipeline);
+      else judgeChat(week, reports, pipeline, target);
+    }
+  }
+  judgeSteps(week, reports);
+}
+
+/** Whether a report can tell a target all that there is to tell. */
+function isGood(week: Week, { at, fate }: PlayedReport, target: TargetName): boolean {
+  const isAsked = fate === "fine" || fate === "lost" || (fate === "guest" && target !== "own");
+  return isAsked && !isWithin(week.outages[target], at);
+}
+
+/** Whether nothing of a report is remembered. */
+function isUnsaved({ fate }: PlayedReport): boolean {
+  return fate === "lost" || fate === "unreadable";
+}
+
+function judgeChat(
+  week: Week,
+  reports: readonly PlayedReport[],
+  pipeline: Pipeline,
+  target: TargetName,
+): void {
+  let episodes: Episode[] = [];
+  let isBeginning = true;
+  let [isOpen, isFirst] = [false, true];
+  let [saidAt, lastGood] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  /** Whether the target may know something that the monitor does not, or the other way round. */
+  let isDoubtful = false;
+  for (const report of reports) {
+    const { at, fate } = report;
+    const place = `${pipeline} at ${target}, minute ${at}`;
+    const takes = taken(week, at, target).includes(pipeline);
+    const said = (report.said[target] ?? []).filter((one) => one.pipeline === pipeline);
+    if (isBeginning || fate === "forgotten")
+      episodes = episodesSince(week, pipeline, horizonOf(pipeline, at));
+    isBeginning = isUnsaved(report) && (isBeginning || fate === "forgotten");
+    const { failure, success } = delaysOf(pipeline);
+    const visible = episodes.filter((episode) => episode.from + failure < at);
+    const last = visible.at(-1);
+    const isFailing = last !== undefined && last.until + success >= at;
+    if (fate === "forgotten") isDoubtful = true;
+    // What is over before the first scheduled run may have been told to another channel.
+    if (isFirst && fate === "guest" && target === "own") lastGood = at;
+    else isFirst = fate === "forgotten";
+    for (const { what } of said) {
+      if (what === "failing") {
+        const isRepeated = isOpen && !isNewsSince(week, reports, pipeline, { from: saidAt, until: at });
+        assert.ok(
+          !isRepeated || at - saidAt >= week.remindHours * 60 - 6,
+          `${place}: repeated after ${at - saidAt} min`,
+        );
+        assert.ok(takes || !isFailing, `${place}: goes elsewhere`);
+        assert.ok(last !== undefined, `${place}: never failed`);
+      } else assert.ok(!isFailing || visible.length > 1, `${place}: does not work again`);
+      isOpen = what === "failing";
+    }
+    if (said.length > 0) saidAt = at;
+    if (said.length > 0 && isUnsaved(report)) isDoubtful = true;
+    if (!takes) {
+      // What an edit hides ends without a word.
+      isOpen = false;
+      lastGood = at;
+      continue;
+    }
+    if (!isGood(week, report, target) || waits(week, pipeline, at)) continue;
+    const isLoud = isFailing && last.loudAt !== undefined && last.loudAt + failure < at;
+    if (isLoud) assert.ok(isOpen, `${place}: fails since ${last.from}, and nobody was told`);
+    else if (!isFailing && !isDoubtful)
+      assert.ok(!isOpen, `${place}: works since ${last?.until}, and nobody was told`);
+    for (const { from, until, loudAt } of visible)
+      if (
+        loudAt !== undefined &&
+        loudAt + failure < at &&
+        from > lastGood &&
+        !isMuted(week, pipeline, from, Math.min(until, at) + 4500)
+      )
+        assert.ok(saidAt > from, `${place}: failed at ${from} until ${until}, and nobody was told`);
+    if ((isLoud || said.length > 0) && !isUnsaved(report)) isDoubtful = false;
+    lastGood = at;
+  }
+}
+
+/** Whether anything but time is a reason to tell a problem again. */
+function isNewsSince(
+  week: Week,
+  reports: readonly PlayedReport[],
+  pipeline: Pipeline,
+  { from, until }: { from: number; until: number },
+): boolean {
+  const own = happeningsOf(week, pipeline).filter((run) => run.at < until);
+  const after = own.filter(({ at }) => at >= from - 20);
+  // What happens in maintenance does not change what was told.
+  const before = own.filter(({ at }) => at < from && !isInHour(week.maintenanceHour, at)).at(-1)?.result;
+  const isOther = after.some(({ result }) => result === "succeeded" || result !== before);
+  const isMutedBetween = isMuted(week, pipeline, from, until);
+  const isForgotten = reports.some(
+    ({ at, fate }) => at >= from && at <= until && ["lost", "unreadable", "forgotten"].includes(fate),
+  );
+  const isMoved = week.movedAt > from && week.movedAt <= until;
+  return isOther || isMutedBetween || isForgotten || isMoved;
+}
+
+function judgePager(week: Week, reports: readonly PlayedReport[], pipeline: Pipeline): void {
+  let episodes: Episode[] = [];
+  let isBeginning = true;
+  if (pipeline !== high) return;
+  let isDoubtful = false;
+  for (const report of reports) {
+    const { at, fate } = report;
+    // A step that was lost may have closed the alert of a pipeline that was muted then.
+    if (fate !== "fine" && fate !== "guest") isDoubtful = true;
+    if (isBeginning || fate === "forgotten")
+      episodes = episodesSince(week, pipeline, horizonOf(pipeline, at));
+    isBeginning = isUnsaved(report) && (isBeginning || fate === "forgotten");
+    if (!isGood(week, report, "pager")) continue;
+    const last = episodes.filter(({ from }) => from < at).at(-1);
+    const isFailing = last !== undefined && last.until >= at;
+    const isLoud = isFailing && last.loudAt !== undefined && last.loudAt < at;
+    const isOpen = report.open.includes(pipeline);
+    if (isMuted(week, pipeline, at)) assert.ok(!isOpen || isDoubtful, `minute ${at}: open, but muted`);
+    else if (isLoud)
+      assert.ok(
+        isOpen || isDoubtful || isInHour(week.maintenanceHour, at),
+        `minute ${at}: fails since ${last.from}, but is not open`,
+      );
+    else if (!isFailing) assert.ok(!isOpen || isDoubtful, `minute ${at}: works, but is open`);
+    const isSaved = fate === "fine" || fate === "guest";
+    if (isLoud && isOpen && isSaved && !isMuted(week, pipeline, at)) isDoubtful = false;
+  }
+}
+
+/** A step that could not tell a target what it had to is never green. */
+function judgeSteps(week: Week, reports: readonly PlayedReport[]): void {
+  for (const { at, delivered, fate } of reports) {
+    if (delivered === "failed")
+      assert.ok(
+        targets.some((name) => isWithin(week.outages[name], at)),
+        `minute ${at}: failed`,
+      );
+    if (fate === "fine" && targets.every((name) => !isWithin(week.outages[name], at)))
+      assert.notEqual(delivered, "failed", `minute ${at}`);
+  }
+}

@@ -1,0 +1,146 @@
+import fc from "fast-check";
+
+/** Random weeks of a monitor. Times are in minutes since the week's beginning. */
+const weekMinutes = 7 * 24 * 60;
+export const pipelines = ["invoices", "payments", "stock levels", "price feed", "ledger sync"] as const;
+export type Pipeline = (typeof pipelines)[number];
+/** `payments` has high severity; it alone is paged for. */
+export const high: Pipeline = "payments";
+/** It runs every three hours; its problem is that it does not. */
+export const scheduled: Pipeline = "ledger sync";
+export const everyMinutes = 180;
+export const graceMinutes = 15;
+export const targets = ["own", "FIRST_WEBHOOK", "SECOND_WEBHOOK", "pager"] as const;
+export type TargetName = (typeof targets)[number];
+
+export interface Run {
+  pipeline: Pipeline;
+  at: number;
+  result: "succeeded" | "failed" | "canceled";
+}
+
+export interface Period {
+  from: number;
+  until: number;
+}
+
+export type Fate = "fine" | "lost" | "guest" | "unreadable" | "forgotten";
+
+/** One run of the monitor, and how it goes. A guest's run was started by a person, with another webhook. */
+export interface ReportScript {
+  at: number;
+  fate: Fate;
+}
+
+export interface Week {
+  runs: Run[];
+  /** When the scheduled pipeline does not run. */
+  absences: Period[];
+  reports: ReportScript[];
+  /** When each target takes nothing. */
+  outages: Record<TargetName, Period[]>;
+  /** A mute is in the configuration from its beginning on, and ends as it says. */
+  mutes: (Period & { pipeline: Pipeline })[];
+  /** An hour of maintenance for all pipelines each day. */
+  maintenanceHour: number | undefined;
+  /** Each day, in UTC. */
+  businessHours: readonly [from: number, until: number] | undefined;
+  afterFailures: number;
+  remindHours: number;
+  /** The pipelines of each route, and the minute from which on the second is used in place of the first. */
+  routes: readonly [first: Pipeline[], second: Pipeline[]][];
+  movedAt: number;
+  /** Edits that change nothing of the rules: the owner, and the own webhook. */
+  editedAt: number[];
+}
+
+const minute = fc.integer({ min: 0, max: weekMinutes });
+const period = (longest: number): fc.Arbitrary<Period> =>
+  fc
+    .tuple(minute, fc.integer({ min: 30, max: longest }))
+    .map(([from, length]) => ({ from, until: from + length }));
+
+const anyRun: fc.Arbitrary<Run> = fc.record({
+  pipeline: fc.constantFrom(...pipelines.filter((name) => name !== scheduled)),
+  at: minute,
+  result: fc.constantFrom("succeeded", "failed", "failed", "canceled"),
+});
+
+/** Mostly each hour, sometimes after a sleep of days. */
+const anyGap = fc.oneof(
+  { weight: 30, arbitrary: fc.integer({ min: 50, max: 75 }) },
+  { weight: 3, arbitrary: fc.integer({ min: 75, max: 600 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 1440, max: 4000 }) },
+);
+
+/** How often a monitor runs in a week, and how its runs go. */
+interface Rhythm {
+  gap: fc.Arbitrary<number>;
+  reports: { minLength: number; maxLength: number };
+  fates: readonly Fate[];
+}
+
+const hourly: Rhythm = {
+  gap: anyGap,
+  reports: { minLength: 30, maxLength: 70 },
+  fates: ["lost", "lost", "guest", "guest", "unreadable", "forgotten"],
+};
+
+function anyReports({ gap, reports, fates }: Rhythm): fc.Arbitrary<ReportScript[]> {
+  const fate = fc.oneof(
+    { weight: 4, arbitrary: fc.constant<Fate>("fine") },
+    { weight: 1, arbitrary: fc.constantFrom(...fates) },
+  );
+  return fc.array(fc.record({ gap, fate }), { ...reports, size: "max" }).map((all) => {
+    let at = 0;
+    return all
+      .map((report) => {
+        at += report.gap;
+        return { at, fate: report.fate };
+      })
+      .filter((report) => report.at < weekMinutes);
+  });
+}
+
+const some = fc.subarray([...pipelines]);
+
+export const anyWeek = (rhythm: Rhythm = hourly): fc.Arbitrary<Week> =>
+  fc
+    .record({
+      runs: fc.uniqueArray(anyRun, { maxLength: 60, size: "max", selector: ({ at }) => at }),
+      absences: fc.array(period(1500), { maxLength: 3 }),
+      reports: anyReports(rhythm),
+      outages: fc.record({
+        own: fc.array(period(2500), { maxLength: 3 }),
+        FIRST_WEBHOOK: fc.array(period(2500), { maxLength: 3 }),
+        SECOND_WEBHOOK: fc.array(period(2500), { maxLength: 2 }),
+        pager: fc.array(period(2500), { maxLength: 3 }),
+      }),
+      mutes: fc.array(fc.tuple(period(3000), fc.constantFrom(...pipelines)), { maxLength: 2 }).map((all) =>
+        all
+          .map(([one, pipeline]) => ({ ...one, pipeline }))
+          // An entry has one mute.
+          .filter((one, index) => all.findIndex(([, pipeline]) => pipeline === one.pipeline) === index),
+      ),
+      maintenanceHour: fc.option(fc.integer({ min: 0, max: 23 }), { nil: undefined, freq: 2 }),
+      businessHours: fc.constantFrom<Week["businessHours"][]>(undefined, undefined, [8, 18], [0, 6]),
+      afterFailures: fc.constantFrom(1, 1, 1, 3),
+      remindHours: fc.constantFrom(4, 24, 24),
+      routes: fc.tuple(fc.tuple(some, some), fc.tuple(some, some)),
+      movedAt: minute,
+      editedAt: fc.array(minute, { maxLength: 4 }),
+    })
+    .map((week) => ({
+      ...week,
+      // What is below the threshold and what happened in maintenance are told apart one by one.
+      maintenanceHour: week.afterFailures > 1 ? undefined : week.maintenanceHour,
+      runs: week.runs.sort((one, other) => one.at - other.at),
+      // At the end, everything that waits can be told.
+      reports: [...week.reports, ...calm(week.businessHours)],
+    }));
+
+/** Long after the last outage and mute, in business hours. */
+function calm(hours: Week["businessHours"]): ReportScript[] {
+  const begins = 10 * 24 * 60 + (hours?.[0] ?? 8) * 60 + 5;
+  return [0, 60, 120, 180].map((later) => ({ at: begins + later, fate: "fine" }));
+}

@@ -1,0 +1,195 @@
+import { markdownLines } from "../../../../shared/chat/markdown";
+import type { Message } from "../../../../shared/chat/message";
+import type { Alert } from "../../../../shared/paging/service";
+import { fingerprint } from "../../../../tasks/PipelineMonitor/config/fingerprint";
+import { chatTarget, pagingTarget } from "../../../../tasks/PipelineMonitor/targets/open";
+import { sanitize } from "../../../sanitize";
+import { testClock } from "../../../test-clock";
+import { memoryPipeline, watch } from "../monitor-stage";
+import {
+  everyMinutes,
+  graceMinutes,
+  high,
+  type Period,
+  type Pipeline,
+  pipelines,
+  type ReportScript,
+  type Run,
+  scheduled,
+  type TargetName,
+  type Week,
+} from "./script";
+
+/** A Monday, in milliseconds since 1970. */
+export const begin = Date.UTC(2026, 10, 16);
+const minute = 60_000;
+
+/** What a target was told in a report: of which pipeline, and whether it is failing or works again. */
+export interface Said {
+  pipeline: Pipeline;
+  what: "failing" | "over";
+}
+
+/** A report of the monitor, as the targets saw it. */
+export interface PlayedReport extends ReportScript {
+  /** By target; undefined for one that took nothing, or was not asked. */
+  said: Partial<Record<TargetName, Said[]>>;
+  delivered: string;
+  /** The pipelines for which an alert is open after it. */
+  open: readonly Pipeline[];
+}
+
+export function isWithin(periods: readonly Period[], at: number): boolean {
+  return periods.some(({ from, until }) => from <= at && at < until);
+}
+
+/** The keys of the configuration at a minute of the week. */
+export function keysAt(week: Week, at: number): object {
+  const { mutes, maintenanceHour, businessHours, afterFailures, remindHours, routes, movedAt, editedAt } =
+    week;
+  const entries = pipelines.map((name) => {
+    const mute = mutes.find(({ pipeline, from }) => pipeline === name && from <= at);
+    const until = mute && new Date(begin + mute.until * minute).toISOString().slice(0, 16);
+    return [
+      name,
+      {
+        owner: `team ${editedAt.filter((edit) => edit <= at).length}`,
+        ...(name === high ? { severity: "high" } : {}),
+        ...(name === scheduled ? { schedule: "0 */3 * * *", grace: graceMinutes * 60 } : {}),
+        ...(until === undefined ? {} : { mute_until: `${until}Z` }),
+      },
+    ];
+  });
+  const [from, until] = (businessHours ?? []).map((hour) => `${hour}:00`.padStart(5, "0"));
+  const routed = ["FIRST_WEBHOOK", "SECOND_WEBHOOK"].flatMap((webhook, index) => {
+    const names = routes[index]?.[at < movedAt ? 0 : 1] ?? [];
+    return names.length === 0 ? [] : [{ pipelines: names, webhook }];
+  });
+  return {
+    ...{ notify: "changes", run_ct_min: -1, remind_hours: remindHours },
+    ...(businessHours === undefined ? {} : { business_hours: `Sun-Sat ${from}-${until}` }),
+    ...(maintenanceHour === undefined
+      ? {}
+      : { quiet: [{ schedule: `0 ${maintenanceHour} * * *`, hours: 1 }] }),
+    ...(afterFailures === 1 ? {} : { history: 50 }),
+    pipelines: {
+      default: { max_proc_time: 900, min_proc_time: 30, after_failures: afterFailures },
+      ...Object.fromEntries(entries),
+    },
+    ...(routed.length === 0 ? {} : { routes: routed }),
+    paging: { kind: "pagerduty", key: "KEY" },
+  };
+}
+
+/** The pipelines that a target takes at a minute of the week. */
+export function taken({ routes, movedAt }: Week, at: number, name: TargetName): Pipeline[] {
+  if (name === "pager") return [high];
+  const [first = [], second = []] = routes.map((one) => one[at < movedAt ? 0 : 1]);
+  if (name !== "own") return name === "FIRST_WEBHOOK" ? first : second;
+  return pipelines.filter((pipeline) => !first.includes(pipeline) && !second.includes(pipeline));
+}
+
+/** Plays a week in memory, report after report. */
+export async function playWeek(week: Week): Promise<PlayedReport[]> {
+  let pipeline = memoryPipeline();
+  const open = new Map<string, Pipeline>();
+  const played: PlayedReport[] = [];
+  for (const report of week.reports) {
+    const { at, fate } = report;
+    if (fate === "forgotten") pipeline = memoryPipeline();
+    const own = pipeline(at / 60);
+    const said: PlayedReport["said"] = {};
+    const isDown = (name: TargetName) => isWithin(week.outages[name], at);
+    const post = (name: TargetName) => async (message: Message) => {
+      if (isDown(name)) throw new Error("503");
+
+      said[name] = saidIn(markdownLines(message, sanitize));
+    };
+    const channel = { isMention: () => false, opensLogPages: false, dispose: () => undefined };
+    const takes = (name: TargetName) => {
+      const names: readonly string[] = taken(week, at, name);
+      return (of: string | undefined) => (of === undefined ? name === "own" : names.includes(of));
+    };
+    const chat = (name: TargetName) => {
+      const parts = { ...channel, form: "specification" as const, post: post(name) };
+      return chatTarget(fingerprint([name]), name, parts, takes(name));
+    };
+    const pager = {
+      async open({ key, title }: Alert) {
+        if (isDown("pager")) throw new Error("500");
+        const name = pipelines.find((one) => title.startsWith(one));
+        if (name !== undefined) open.set(key, name);
+      },
+      async close(key: string) {
+        if (isDown("pager")) throw new Error("500");
+        open.delete(key);
+      },
+      dispose: () => undefined,
+    };
+    const tagged = () => Promise.reject(new Error("503"));
+    const { service } = own.ownPipeline;
+    const rotated = week.editedAt.filter((edit) => edit <= at).length;
+    const { report: totals } = await watch(runsAt(week, at), {
+      ...{ keys: keysAt(week, at), clock: testClock({ startsAt: begin + at * minute }), takes: takes("own") },
+      agent: fate === "lost" ? { ...own.agent, attachReport: () => undefined } : own.agent,
+      ownPipeline: {
+        ...own.ownPipeline,
+        service: fate === "unreadable" ? { ...service, taggedRuns: tagged } : service,
+      },
+      post: fate === "guest" ? async () => {} : post("own"),
+      isStartedByPerson: fate === "guest",
+      webhook: fingerprint([fate === "guest" ? "test channel" : `webhook ${rotated}`]),
+      others: [
+        chat("FIRST_WEBHOOK"),
+        chat("SECOND_WEBHOOK"),
+        pagingTarget(fingerprint(["pager"]), "PagerDuty", pager, takes("pager")),
+      ],
+    });
+    played.push({ ...report, said, delivered: totals.delivered, open: [...open.values()] });
+  }
+  return played;
+}
+
+/** When the scheduled pipeline was due, and whether it ran. */
+export function dueTimes({ absences }: Week, until: number): { at: number; hasRun: boolean }[] {
+  return Array.from({ length: Math.ceil(until / everyMinutes) }, (_, index) => {
+    const at = index * everyMinutes;
+    return { at, hasRun: !isWithin(absences, at) };
+  });
+}
+
+/** The runs that have finished, the latest first. */
+export function runsAt(week: Week, at: number) {
+  const started = dueTimes(week, at).filter(({ hasRun }) => hasRun);
+  const ofSchedule = started.map(
+    (due): Run => ({ pipeline: scheduled, at: due.at + 2, result: "succeeded" }),
+  );
+  return [...week.runs, ...ofSchedule]
+    .sort((one, other) => one.at - other.at)
+    .map(({ pipeline, at: finished, result }, index) => ({
+      ...{
+        id: index + 1,
+        pipeline,
+        definitionId: pipelines.indexOf(pipeline) + 1,
+        result,
+        logs: [],
+        runSeconds: 60,
+        queuedSeconds: 30,
+      },
+      finishedSecondsAgo: (at - finished) * 60,
+    }))
+    .filter(({ finishedSecondsAgo }) => finishedSecondsAgo > 0 && finishedSecondsAgo < 15 * 24 * 3600)
+    .reverse();
+}
+
+/** In the order of the lines; an end comes after the failures of its message. */
+export function saidIn(lines: readonly string[]): Said[] {
+  return lines.flatMap((line): Said[] => {
+    const pipeline = pipelines.find(
+      (name) => line.startsWith(`${name} [`) || line.startsWith(`${name} did not run`),
+    );
+    if (pipeline === undefined) return [];
+    const isOver = / works again| runs again|It has (?:worked|run) again since/.test(line);
+    return [{ pipeline, what: isOver ? "over" : "failing" }];
+  });
+}
