@@ -11,12 +11,12 @@ export interface Clock {
 }
 
 /** A moment by both clocks: the one that never jumps, and the machine's date. */
-export interface Moment {
+export interface ClockReading {
   even: number;
   wall: number;
 }
 
-export function momentOf(clock: Clock): Moment {
+export function momentOf(clock: Clock): ClockReading {
   return { even: clock.now(), wall: clock.wallNow() };
 }
 

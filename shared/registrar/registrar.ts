@@ -1,4 +1,4 @@
-import type { Moment } from "../clock";
+import type { ClockReading } from "../clock";
 import type { HttpRequest } from "../http/client";
 import type { RetryRule } from "../http/retry";
 import type { MoneyUnit } from "./money";
@@ -48,7 +48,7 @@ export interface Availability extends Price {
 
 /** When a request was sent, and how long it took until the end of its response. */
 export interface RequestTimes {
-  sentAt: Moment;
+  sentAt: ClockReading;
   tookMilliseconds: number;
 }
 

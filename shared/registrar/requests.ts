@@ -1,4 +1,4 @@
-import { type Clock, type Moment, momentOf } from "../clock";
+import { type Clock, type ClockReading, momentOf } from "../clock";
 import { messageOf } from "../errors";
 import { readJsonBody, readTextBody } from "../http/body";
 import { certificateAdvice, isCertificateProblem } from "../http/certificate-problem";
@@ -67,7 +67,7 @@ export function createRegistrarRequests(access: RegistrarAccess, dialect: Dialec
     statuses: readonly number[],
     read: (response: HttpResponse, times: () => RequestTimes) => Promise<T>,
   ): Promise<T> {
-    let sentAt: Moment = momentOf(clock);
+    let sentAt: ClockReading = momentOf(clock);
     const turn = async () => {
       if (purpose !== undefined) await budget.take(purpose, call.signal);
       sentAt = momentOf(clock);

@@ -1,4 +1,4 @@
-import type { Moment } from "../../../shared/clock";
+import type { ClockReading } from "../../../shared/clock";
 import { checkDeadlineSeconds, type RequestTimes } from "../../../shared/registrar/registrar";
 
 /** A purchase was not sent, because its confirmation had become too old. */
@@ -16,18 +16,18 @@ const graceSeconds = 2;
  * that shows more: at least one of them shows that the machine slept or that the process was stopped. A check that
  * seems to take longer than its deadline was stopped as well.
  */
-export function findStale(confirmation: RequestTimes, now: Moment): Stale | undefined {
+export function findStale(confirmation: RequestTimes, now: ClockReading): Stale | undefined {
   return freshSecondsLeft(confirmation, now) >= 0
     ? undefined
     : { kind: "stale", ageSeconds: Math.round(ageSecondsOf(confirmation, now)) };
 }
 
 /** Negative once the confirmation is too old to buy on. */
-export function freshSecondsLeft(confirmation: RequestTimes, now: Moment): number {
+export function freshSecondsLeft(confirmation: RequestTimes, now: ClockReading): number {
   const tookSeconds = Math.min(confirmation.tookMilliseconds / 1000, checkDeadlineSeconds);
   return Math.max(freshSeconds, tookSeconds + graceSeconds) - ageSecondsOf(confirmation, now);
 }
 
-function ageSecondsOf({ sentAt }: RequestTimes, now: Moment): number {
+function ageSecondsOf({ sentAt }: RequestTimes, now: ClockReading): number {
   return Math.max(now.even - sentAt.even, now.wall - sentAt.wall) / 1000;
 }

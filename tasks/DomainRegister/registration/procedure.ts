@@ -1,6 +1,15 @@
 import type { Price, PurchaseResponse, Quote, RequestTimes } from "../../../shared/registrar/registrar";
 import { findPriceObjection } from "./price";
-import type { Action, AlreadyOwned, Event, EventOf, Reconciled, Registration, Rules, Step } from "./state";
+import type {
+  Action,
+  AlreadyOwned,
+  Event,
+  EventOf,
+  Reconciled,
+  Registration,
+  Rules,
+  Transition,
+} from "./state";
 import { counts, endWith, pollOn } from "./waiting";
 
 /**
@@ -18,7 +27,7 @@ const maxConfirmRestSeconds = 60;
 const refusals = new Set<number | undefined>([400, 401, 403, 404, 422]);
 
 /** The first step is an immediate check. */
-export function begin(now: number, isAccepted = false): Step {
+export function begin(now: number, isAccepted = false): Transition {
   const registration: Registration = {
     confirmations: 0,
     checks: 0,
@@ -35,7 +44,7 @@ export function begin(now: number, isAccepted = false): Step {
   return { registration, action: { do: "check", at: now, confirming: false } };
 }
 
-export function next(registration: Registration, event: Event, now: number, rules: Rules): Step {
+export function next(registration: Registration, event: Event, now: number, rules: Rules): Transition {
   switch (event.kind) {
     case "response":
       return afterResponse(registration, event, now, rules);
@@ -57,7 +66,7 @@ function afterResponse(
   { availability, sentAt, tookMilliseconds, restSeconds }: EventOf<"response">,
   now: number,
   rules: Rules,
-): Step {
+): Transition {
   // `pollSeconds` lies between the starts of two checks, so a round trip adds nothing. A slow registrar gets
   // a rest.
   const pauseSeconds = Math.max(
@@ -126,7 +135,7 @@ function afterQuote(
   { confirmation, response, unaccepted }: EventOf<"quote">,
   now: number,
   rules: Rules,
-): Step {
+): Transition {
   if (response.kind === "refused") {
     // It may be a passing problem: two available responses came just before.
     const registration = {
@@ -164,7 +173,7 @@ function afterFailedCheck(
   { message, retryAfterSeconds = 0, status }: EventOf<"checkFailed">,
   now: number,
   rules: Rules,
-): Step {
+): Transition {
   const registration = {
     ...before,
     confirmations: 0,
@@ -184,7 +193,7 @@ function afterPurchase(
   response: PurchaseResponse | AlreadyOwned,
   now: number,
   rules: Rules,
-): Step {
+): Transition {
   const registration = { ...before, confirmations: 0 };
   switch (response.kind) {
     case "bought":
@@ -219,14 +228,19 @@ function afterReconciled(
   response: Reconciled | AlreadyOwned,
   now: number,
   rules: Rules,
-): Step {
+): Transition {
   return response.kind === "unknown"
     ? endWith(before, { outcome: "unknown", message: before.lastFailure })
     : afterPurchase({ ...before, lastFailure: "" }, response, now, rules);
 }
 
 /** A confirmation that is too old to buy on does not count. Polling starts again, after the usual pause. */
-function afterStale(before: Registration, { ageSeconds }: EventOf<"stale">, now: number, rules: Rules): Step {
+function afterStale(
+  before: Registration,
+  { ageSeconds }: EventOf<"stale">,
+  now: number,
+  rules: Rules,
+): Transition {
   const registration = {
     ...before,
     confirmations: 0,

@@ -117,7 +117,7 @@ export type Action =
   | { do: "reconcile" }
   | { do: "end"; end: End };
 
-export interface Step {
+export interface Transition {
   registration: Registration;
   action: Action;
 }

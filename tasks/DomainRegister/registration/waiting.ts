@@ -1,11 +1,16 @@
 import type { Availability } from "../../../shared/registrar/registrar";
-import type { End, Registration, Rules, Step } from "./state";
+import type { End, Registration, Rules, Transition } from "./state";
 
 /** A response older than this, and than three pauses, no longer proves that the domain is not available. */
 const staleSeconds = 300;
 
 /** The check starts after `pauseSeconds`, unless the wait ends before. */
-export function pollOn(registration: Registration, pauseSeconds: number, now: number, rules: Rules): Step {
+export function pollOn(
+  registration: Registration,
+  pauseSeconds: number,
+  now: number,
+  rules: Rules,
+): Transition {
   const at = now + pauseSeconds * 1000;
   return at > rules.endsAt
     ? endWith(registration, findEndOfWait(registration, now, rules))
@@ -33,6 +38,6 @@ export function counts({ available, definitive }: Availability, { requireDefinit
   return available && (definitive === true || !requireDefinitive);
 }
 
-export function endWith(registration: Registration, end: End): Step {
+export function endWith(registration: Registration, end: End): Transition {
   return { registration, action: { do: "end", end } };
 }

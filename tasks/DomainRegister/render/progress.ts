@@ -9,7 +9,7 @@ import type {
   Reconciled,
   Registration,
   Rules,
-  Step,
+  Transition,
 } from "../registration/state";
 
 /**
@@ -30,7 +30,7 @@ export function renderUnitWarning(before: Registration, event: Event, rules: Rul
 export interface Happening {
   before: Registration;
   event: Event;
-  step: Step;
+  step: Transition;
 }
 
 /** Renders an event as log lines. There is one line for each change, and none for a check that changes nothing. */
@@ -61,13 +61,13 @@ export function renderProgress({ before, event, step }: Happening, now: number, 
 }
 
 /** At a registrar with quotes, every check of a domain over the cap is followed by one. */
-function isStillTooExpensive(before: Registration, { registration }: Step): boolean {
+function isStillTooExpensive(before: Registration, { registration }: Transition): boolean {
   return before.priceObjection !== "" && before.priceObjection === registration.priceObjection;
 }
 
 function renderQuote(
   { response, unaccepted }: EventOf<"quote">,
-  { registration, action }: Step,
+  { registration, action }: Transition,
   now: number,
   rules: Rules,
 ): string[] {
@@ -81,7 +81,7 @@ function renderQuote(
 
 function renderPurchase(
   response: PurchaseResponse | AlreadyOwned,
-  action: Step["action"],
+  action: Transition["action"],
   now: number,
 ): string[] {
   // The message of the step's end says the same.
@@ -94,7 +94,7 @@ function renderPurchase(
 
 function renderReconciled(
   response: Reconciled | AlreadyOwned,
-  action: Step["action"],
+  action: Transition["action"],
   now: number,
 ): string[] {
   switch (response.kind) {
@@ -109,7 +109,7 @@ function renderReconciled(
   }
 }
 
-function renderNext(action: Step["action"], now: number): string {
+function renderNext(action: Transition["action"], now: number): string {
   if (action.do === "quote") return " Asking for another quote.";
   if (action.do === "reconcile") return " Finding out how it ended; nothing is bought twice.";
   return action.do === "check"
@@ -129,7 +129,7 @@ function renderFirstPrice(before: Registration, offer: Availability, rules: Rule
 function renderAvailability(
   { lastResponse, priceObjection }: Registration,
   { available, definitive }: Availability,
-  { registration: after, action }: Step,
+  { registration: after, action }: Transition,
 ): string[] {
   const certainty = definitive === undefined ? "" : ` (${definitive ? "" : "not "}certain)`;
   if (after.confirmations === 1) return [`Available${certainty}. Checking a second time.`];

@@ -25,7 +25,7 @@ export interface PipelineLimits {
 }
 
 /** An entry of `pipelines`, completed by the default. */
-export interface Entry {
+export interface EntrySettings {
   /** Undefined if these pipelines' runs are not checked. */
   limits: PipelineLimits | undefined;
   filter: RunFilter;
@@ -42,14 +42,14 @@ export interface Entry {
 
 export interface Entries {
   /** By their names or patterns. */
-  byName: ReadonlyMap<string, Entry>;
+  byName: ReadonlyMap<string, EntrySettings>;
   /** For pipelines without an entry. */
-  defaults: Entry;
+  defaults: EntrySettings;
   nameFor: NameLookUp;
-  entryFor(pipeline: string): Entry;
+  entryFor(pipeline: string): EntrySettings;
 }
 
-export function createEntries(byName: ReadonlyMap<string, Entry>, defaults: Entry): Entries {
+export function createEntries(byName: ReadonlyMap<string, EntrySettings>, defaults: EntrySettings): Entries {
   const nameFor = createNameLookUp([...byName.keys()]);
   return {
     byName,
@@ -75,7 +75,7 @@ export function entriesOf(file: ConfigContent): [string, SettingsContent][] {
 }
 
 /** Members that the settings lack come from the default (decision 13). */
-export function entryOf(own: SettingsContent, defaults: SettingsContent, zone: Zone): Entry {
+export function entryOf(own: SettingsContent, defaults: SettingsContent, zone: Zone): EntrySettings {
   const {
     max_proc_time: maxProcSeconds,
     min_proc_time: minProcSeconds,

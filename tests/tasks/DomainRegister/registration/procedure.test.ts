@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import type { PurchaseResponse } from "../../../../shared/registrar/registrar";
 import { begin, next } from "../../../../tasks/DomainRegister/registration/procedure";
-import type { Event, Rules, Step } from "../../../../tasks/DomainRegister/registration/state";
+import type { Event, Rules, Transition } from "../../../../tasks/DomainRegister/registration/state";
 import { available, failed, purchase, response, rules, taken } from "../samples";
 
 /** The step after these events, which all happen at the same time. */
-function stepAfter(events: Event[], changes: Partial<Rules> = {}, now = 0): Step {
+function stepAfter(events: Event[], changes: Partial<Rules> = {}, now = 0): Transition {
   let step = begin(now);
   for (const event of events) step = next(step.registration, event, now, { ...rules, ...changes });
   return step;
