@@ -3,7 +3,10 @@ import { judge } from "./judge";
 import { anyWeek } from "./script";
 import { playWeek } from "./world";
 
-/** `npm run weeks -- COUNT SEED` plays random weeks of a monitor in memory, and judges what each target was told. */
+/**
+ * `npm run weeks -- COUNT SEED` plays random weeks of a monitor in memory, and judges what each target was told. Node
+ * keeps signals that were combined, so each week takes 4 MB.
+ */
 async function main(): Promise<void> {
   const [count = 2000, seed = Date.now() % 2 ** 31] = process.argv.slice(2).map(Number);
   console.log(`${count} weeks, seed ${seed}`);
