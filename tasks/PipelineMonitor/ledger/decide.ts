@@ -57,6 +57,9 @@ export function decide(entry: Entry, target: Addressed, circumstances: Circumsta
   if (!isOwn) return told === undefined ? hold(elsewhere) : forget;
   if (end !== undefined && family !== "once") {
     const closed = isPager || !remembers ? undefined : outOfHours(config, entry, now);
+    // What it was not told beside what it knows is told with its end.
+    if (!isPager && closed === undefined && told?.outdated !== undefined && owed !== undefined)
+      return { entry, act: "tell" };
     if (told !== undefined && (isPager || tellsEnds(config, entry)))
       return closed === undefined ? { entry, act: "tellEnd" } : hold(closed);
     // A step that was lost may have opened an alert.

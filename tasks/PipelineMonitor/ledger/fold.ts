@@ -166,7 +166,9 @@ function continued(
     // Who is still owed the one before is told of both at once.
     const isOwed = Object.keys(before.owed).length > 0;
     const told = outdated(before, "ended");
-    if (!isOwed) return { ...opened, told, owed: {} };
+    // What happened in maintenance takes no place of what nobody was told yet.
+    const isUntold = Object.values(before.told).every((one) => one.outdated !== undefined);
+    if (!isOwed && !(isQuiet && !before.isQuiet && isUntold)) return { ...opened, told, owed: {} };
     const both = {
       ...opened,
       since: Math.min(before.since, at),
@@ -240,7 +242,8 @@ function withNotes(
   }
   const current = [...entries.values()].filter(({ family, content }) => {
     const run = family === "once" && !("about" in content) ? content.run : undefined;
-    return run === undefined || entries.get(runsKey(run))?.end !== undefined || !entries.has(runsKey(run));
+    const again = run && entries.get(runsKey(run));
+    return again === undefined || again.end !== undefined || again.family !== "failure";
   });
   return { entries: current, found };
 }

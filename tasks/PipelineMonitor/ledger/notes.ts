@@ -52,8 +52,14 @@ export function foldNotes(known: readonly Entry[], overview: Overview, now: numb
       owed,
     };
   });
+  const asked = new Set(
+    [...overview.projects.map(({ config }) => config), ...overview.unread].map(unreadKey),
+  );
+  // Nobody waits for a project that has left the list.
+  const isGone = ({ family, key }: Entry) =>
+    family === "state" && key !== unlisted && overview.isListed && !asked.has(key);
   const others = known
-    .filter(({ key }) => !missing.has(key))
+    .filter((entry) => !missing.has(entry.key) && !isGone(entry))
     .map((entry) => ({ ...entry, end: entry.end ?? endOfMissing(entry, overview, now) }));
   const notes = [
     ...gapNotes(overview),

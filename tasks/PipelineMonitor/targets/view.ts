@@ -7,7 +7,7 @@ import type { ProjectReport } from "../issue/report";
 import { endOf, momentSeenFrom, type Window } from "../issue/window";
 import { type Decision, elsewhere, silencedAlone } from "../ledger/decide";
 import { type Folded, isOfRuns } from "../ledger/fold";
-import { capitalized, causeOf, verdictOf } from "../render/blocks";
+import { causeOf, verdictOf } from "../render/blocks";
 import type { Target } from "./target";
 
 /** What a target is told of a project, and what it is not told with the reason. */
@@ -36,7 +36,11 @@ export function viewOf(
     ...report,
     issues: [...fresh, ...stored.flatMap((one) => ("about" in one ? [one] : []))],
     notes: [...notesOf(decisions, found), ...ends, ...stored.flatMap((one) => ("about" in one ? [] : [one]))],
-    notRepeated: decisions.flatMap((decision) => lastingSince(decision, id)),
+    // Without reminders, what lasts is not repeated at all.
+    notRepeated:
+      config.alerts.remindSeconds === undefined
+        ? []
+        : decisions.flatMap((decision) => lastingSince(decision, id)),
   };
   if (!config.alerts.isUsed) return view;
   return inOrder({ ...view, issues: view.issues.map((issue) => withOwner(issue, config, isMention)) });
@@ -117,7 +121,9 @@ function lastingSince({ entry, ...decision }: Decision, id: string): number[] {
 function laterOf(entry: Entry, window: Window, config: Config): Issue | Note {
   const { content, end, since, count, family } = entry;
   if (!("about" in content)) return content;
-  if (end !== undefined) return pastNote(entry, window, config);
+  // A record that could not be checked may be of a run that failed.
+  if (end !== undefined && (family !== "state" || content.about === "project"))
+    return pastNote(entry, window, config);
   if (!isOfRuns(family) || content.news?.kind === "streak") return content;
   const { failedAt: _, ...issue } = content;
   return { ...issue, news: undefined, waited: { since: momentSeenFrom(window, since, config.zone), count } };
@@ -138,10 +144,23 @@ function pastNote({ content, end, since, count, family }: Entry, window: Window,
   const until = momentSeenFrom(window, end?.at ?? since, zone);
   const cause = causeOf(content);
   const times = count > 1 ? [words(` ${count} times since `), from] : [words(" at "), from];
+  if (content.about === "project") {
+    const parts = [words("Fewer runs than expected at "), from, words(": "), ...content.figures];
+    return {
+      parts: [...parts, words(". As many as expected by "), until, words(".")],
+      severity: "recovery",
+      rank: 6,
+    };
+  }
+  // The words for a missed run have the time of the last one.
   const happened =
     family === "stuck"
       ? [words("was "), ...verdictOf(content)]
-      : [...content.words, ...(family === "missed" && count === 1 ? [] : times)];
+      : family !== "missed"
+        ? [...content.words, ...times]
+        : count > 1
+          ? [words("did not run"), ...times]
+          : content.words;
   const parts = [
     ...happened,
     ...(cause.length === 0 ? [] : [words(": "), ...cause]),
@@ -149,13 +168,12 @@ function pastNote({ content, end, since, count, family }: Entry, window: Window,
     until,
   ];
   const subject = run === undefined ? { name: pipeline ?? "" } : pipelineOf(run);
-  const named = content.about === "project" ? capitalized(parts) : [words(" "), ...parts];
   const page = content.links.runPage;
   const number = run === undefined ? [] : [words(" "), ...numberOf(run, page)];
   return {
-    parts: [...(content.about === "project" ? [] : [subject, ...number]), ...named, words(".")],
+    parts: [subject, ...number, words(" "), ...parts, words(".")],
     block: {
-      parts: [...(content.about === "project" ? [] : [strong(subject)]), ...named],
+      parts: [strong(subject), words(" "), ...parts],
       ...(run === undefined || page === undefined ? {} : { links: [linkToRun(run, page)] }),
     },
     ...{ severity: "recovery", rank: 6 },

@@ -64,6 +64,53 @@ describe("what a monitor owes", () => {
     );
   });
 
+  it("is told although its pipeline failed again in maintenance before anybody took it", async () => {
+    const hour = hourly({ quiet: [{ schedule: "0 3 * * *", hours: 1 }] });
+    const runs = (at: number) => [
+      failed(at, -0.2, { id: 3 }),
+      ended(at, -0.4, { id: 2, logs: [] }),
+      failed(at, -0.5, { id: 1 }),
+    ];
+    await hour(0, runs(0), { chatFails: true });
+    assert.match((await hour(2, runs(2))).text, /nightly import .* failed/);
+  });
+
+  it("is told with the end of what was told before it, in the past tense", async () => {
+    const hour = hourly({});
+    const runs = [
+      { finished: -0.5, result: "failed" },
+      { finished: 0.5, result: "succeeded" },
+      { finished: 1.5, result: "canceled" },
+      { finished: 2.5, result: "succeeded" },
+    ].map((run, index) => ({ ...run, id: index + 1 }));
+    const by = (at: number) =>
+      runs
+        .filter(({ finished }) => finished < at)
+        .map(({ finished, ...run }) => ended(at, finished, { logs: [], ...run }))
+        .reverse();
+    await hour(0, by(0));
+    for (const at of [1, 2]) await hour(at, by(at), { chatFails: true });
+    const { text } = await hour(3, by(3));
+    assert.match(text, /was canceled at 04:49 UTC\. It has worked again since 05:49 UTC\./);
+  });
+
+  it("is no word on a project that could not be read once it has left the list", async () => {
+    const hour = hourly({ projects: ["*"], remind_hours: 1 });
+    const unreadable = (project: URL) => ({
+      ...memoryBuildService(project, []),
+      // biome-ignore lint/correctness/useYield: it fails before the first page
+      async *runsSince() {
+        throw new Error("403");
+      },
+    });
+    const listing = (...names: string[]) => ({
+      names: async () => ({ names, isCut: false }),
+      open: unreadable,
+    });
+    assert.match((await hour(0, [], { projects: listing("Shop") })).text, /Shop could not be read/);
+    for (const at of [1, 3]) assert.equal((await hour(at, [], { projects: listing() })).text, "");
+  });
+
   it("is the time in which the monitor did not run, up to 14 days; beyond, it says which nobody watched", async () => {
     for (const [gap, isRead] of [
       [50, true],

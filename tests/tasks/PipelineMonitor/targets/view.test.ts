@@ -135,7 +135,9 @@ describe("the view of a target", () => {
         ["nightly import did not run 2 times since 02:19 UTC. It has run again since 03:09 UTC."],
         ["nightly import [20261120.3] was stuck. It finished at 03:09 UTC."],
         ["nightly import [20261120.3] was stuck. It was over by 03:09 UTC."],
-        ["Fewer runs than expected in the last hour 2 times since 02:19 UTC. It was over by 03:09 UTC."],
+        [
+          "Fewer runs than expected at 02:19 UTC: expected more than 5, found 2. As many as expected by 03:09 UTC.",
+        ],
       ],
     );
   });
@@ -177,11 +179,7 @@ describe("the view of a target", () => {
     });
     assert.deepEqual(blocks, [
       ["nightly import failed at 01:19 UTC. It has worked again since 03:09 UTC", 1, undefined],
-      [
-        "Fewer runs than expected in the last hour at 02:19 UTC. It finished at 03:09 UTC",
-        undefined,
-        undefined,
-      ],
+      ["", undefined, undefined],
     ]);
   });
 
