@@ -12,7 +12,7 @@ import { checkProjects, findProjects, type OtherProjects } from "./projects";
 import { openList } from "./rules/run-list";
 import type { Targets } from "./targets/open";
 import { decideAll, nowOf, reportsFor } from "./targets/reports";
-import { guestOf, type Target } from "./targets/target";
+import { guestOf, handedOver, type Target } from "./targets/target";
 import { closedAfter, settled, tellAll } from "./tell";
 
 /** Given to a run of the monitor besides its context. */
@@ -29,9 +29,10 @@ export interface Watch extends Followed, Pick<Setup, "onIssues" | "origin"> {
 export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const { config, origin, ownRun, onIssues } = watch;
   const startedAt = context.clock.now();
-  const memory = withoutTrial(await readMemory(config, watch.ownPipeline, context), watch);
-  const isGuest = isOfGuest(watch, memory);
+  const read = withoutTrial(await readMemory(config, watch.ownPipeline, context), watch);
+  const isGuest = isOfGuest(watch, read);
   const targets = targetsOf(watch.targets, isGuest);
+  const memory = withEntries(read, (entry) => handedOver(entry, targets));
   const { configs, isListed } = await findProjects(config, watch.others, context);
   const { projects: hours, unread } = await checkProjects(configs, watch.others, context, {
     begin: (one, of) => openList(windowOf(one, memory), startedAt, of, memory.ledger?.metrics?.until),
@@ -66,11 +67,17 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
 function withoutTrial(memory: Memory, { webhook, isStartedByPerson }: Watch): Memory {
   const { ledger } = memory;
   if (ledger?.isTried !== true || isStartedByPerson || ledger.webhook === webhook) return memory;
-  const entries = ledger.entries.map((entry) => {
+  return withEntries(memory, (entry) => {
     const { [ownTarget]: _, ...told } = entry.told;
     return { ...entry, told };
   });
-  return { ...memory, ledger: { ...ledger, entries } };
+}
+
+function withEntries(memory: Memory, change: (entry: Entry) => Entry): Memory {
+  const { ledger } = memory;
+  return ledger === undefined
+    ? memory
+    : { ...memory, ledger: { ...ledger, entries: ledger.entries.map(change) } };
 }
 
 /** Whether a person started the monitor with another webhook, such as that of a test channel. */

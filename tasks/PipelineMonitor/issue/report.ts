@@ -46,8 +46,8 @@ export interface ProjectReport {
   schedules: KnownSchedules | undefined;
   /** The runs that wait or run now; undefined if nobody looked. */
   active: readonly Run[] | undefined;
-  /** When a message reported each known problem that lasts and is not repeated, in seconds since 1970. */
-  notRepeated: readonly number[];
+  /** The known problems that last and are not repeated, by the keys of their entries; when each was told, in seconds since 1970. */
+  notRepeated: ReadonlyMap<string, number>;
 }
 
 export function emptyReport(
@@ -59,7 +59,7 @@ export function emptyReport(
     ...{ config, window, runPage, clockNote: "", limitsDueAt: undefined },
     ...{ records: [], runCount: 0, issues: [], notes: [], skipped: [], isWhole: true },
     ...{ known: undefined, entries: [], lookedFor: [] },
-    ...{ queued: [], schedules: undefined, active: undefined, notRepeated: [] },
+    ...{ queued: [], schedules: undefined, active: undefined, notRepeated: new Map() },
   };
 }
 

@@ -176,7 +176,7 @@ export function contextLines(report: Pick<ToCompose, "projects" | "skipped">): L
 
 /** "3 known problems not repeated; next reminder 06:00 UTC" */
 function knownPhrase(projects: readonly ProjectReport[]): Phrase {
-  const known = projects.flatMap(({ notRepeated }) => notRepeated);
+  const known = projects.flatMap(({ notRepeated }) => [...notRepeated.values()]);
   const [latest] = [...projects].sort((one, other) => other.window.now - one.window.now);
   if (known.length === 0 || latest === undefined) return [];
   const { window, config } = latest;

@@ -89,7 +89,7 @@ function wholeOf(project: ProjectReport, views: readonly ProjectReport[]): Proje
       ],
     ),
     notes: notesOfAll(all),
-    notRepeated: all.flatMap(({ notRepeated }) => notRepeated),
+    notRepeated: new Map(all.flatMap(({ notRepeated }) => [...notRepeated])),
   };
   return project.config.alerts.isUsed ? inOrder(whole) : whole;
 }

@@ -1,5 +1,6 @@
 import { fingerprint } from "../config/fingerprint";
 import type { Context } from "../issue/context";
+import type { Entry } from "../issue/ledger";
 import type { Delivery, Found, Report } from "../issue/report";
 import type { Addressed, Decision } from "../ledger/decide";
 import type { Delivered } from "../ledger/settle";
@@ -42,4 +43,17 @@ export function guestOf(own: Target): Target {
 
 export function isGuest({ id }: Pick<Target, "id">): boolean {
   return id === guest;
+}
+
+/** What is owed to a target that the configuration has no longer is owed to the chats that are told instead. */
+export function handedOver(entry: Entry, targets: readonly Target[]): Entry {
+  const ids = new Set(targets.map(({ id }) => id));
+  const owed = Object.entries(entry.owed).filter(([id]) => ids.has(id));
+  const [orphan] = Object.entries(entry.owed).filter(([id]) => !ids.has(id));
+  if (orphan === undefined) return entry;
+  const heirs = targets.filter(
+    (target) => target.kind === "chat" && !isGuest(target) && target.takes(entry.pipeline),
+  );
+  const inherited = heirs.filter(({ id }) => entry.told[id] === undefined).map(({ id }) => [id, orphan[1]]);
+  return { ...entry, owed: Object.fromEntries([...inherited, ...owed]) };
 }

@@ -37,10 +37,11 @@ export function viewOf(
     issues: [...fresh, ...stored.flatMap((one) => ("about" in one ? [one] : []))],
     notes: [...notesOf(decisions, found), ...ends, ...stored.flatMap((one) => ("about" in one ? [] : [one]))],
     // Without reminders, what lasts is not repeated at all.
-    notRepeated:
+    notRepeated: new Map(
       config.alerts.remindSeconds === undefined
         ? []
         : decisions.flatMap((decision) => lastingSince(decision, id)),
+    ),
   };
   if (!config.alerts.isUsed) return view;
   return inOrder({ ...view, issues: view.issues.map((issue) => withOwner(issue, config, isMention)) });
@@ -111,10 +112,12 @@ function endOfEntry(
   return waits ? [{ ...note, silenced: decision.why }] : [];
 }
 
-function lastingSince({ entry, ...decision }: Decision, id: string): number[] {
+function lastingSince({ entry, ...decision }: Decision, id: string): [string, number][] {
   const isKnown = decision.act === "hold" && decision.why.by === "known";
   const told = entry.told[id];
-  return isKnown && entry.end === undefined && entry.family !== "once" && told !== undefined ? [told.at] : [];
+  return isKnown && entry.end === undefined && entry.family !== "once" && told !== undefined
+    ? [[entry.key, told.at]]
+    : [];
 }
 
 /** What an entry tells in a later hour than that in which it was found: in the past tense if it is over. */

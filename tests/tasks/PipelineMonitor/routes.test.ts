@@ -36,6 +36,18 @@ describe("a monitor with routes", () => {
     assert.deepEqual(posted.get(own), []);
   });
 
+  it("tells what a removed target is still owed to the one that takes its place, also once it is over", async () => {
+    const keys = { routes: routes.slice(1) };
+    const runs = [failed(-10, "billing export"), worked(50, "billing export")];
+    const hours = [
+      { at: 0, failing: all },
+      ...[60, 120].map((at) => ({ at, keys, targets: [own, "ON_CALL_WEBHOOK"] })),
+    ];
+    const posted = await play({}, runs, hours, all);
+    assert.match(String(posted.get(own)), /^60: billing export .*failed at .* It has worked again since/);
+    assert.equal(posted.get(own)?.length, 1);
+  });
+
   it("tells what waited for business hours once, where it goes when they begin", async () => {
     const keys = { business_hours: "Mon-Fri 05:00-18:00" };
     const moved = { routes: routes.slice(1) };

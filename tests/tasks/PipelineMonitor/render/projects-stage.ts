@@ -56,7 +56,10 @@ export function troubled(): ProjectReport {
       records: runsOf(...issues),
       runCount: 4,
     }),
-    ...{ notRepeated: [until / 1000 - 7200], clockNote: "The agent's clock is 90 s behind." },
+    ...{
+      notRepeated: new Map([["known", until / 1000 - 7200]]),
+      clockNote: "The agent's clock is 90 s behind.",
+    },
   };
 }
 
