@@ -11,7 +11,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["http"],
     ["json"],
     ["text"],
-    ["clock.ts", "errors.ts", "folder.ts", "in-folder.ts"],
+    ["clock.ts", "group-by.ts", "errors.ts", "folder.ts", "in-folder.ts"],
   ],
   tab: [
     ["index.ts", "monitor-file.ts", "register-file.ts"],
@@ -31,6 +31,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["digest", "metrics", "projects.ts", "targets"],
     ["render", "ledger"],
     ["checks"],
+    ["journal"],
     ["rules"],
     ["issue"],
     ["config"],

@@ -6,6 +6,7 @@ import { reportSchema } from "../shared/report/schema";
 import { accountRequestSchema } from "../tasks/DomainRegister/request/account-schema";
 import { requestSchema } from "../tasks/DomainRegister/request/schema";
 import { configSchema } from "../tasks/PipelineMonitor/config/schema";
+import { journalContentSchema } from "../tasks/PipelineMonitor/journal/content-schema";
 import { renderFaultTable } from "../tests/faults/render";
 import { architecturePage } from "./architecture";
 import { bundle } from "./bundle";
@@ -109,6 +110,11 @@ export const generatedFiles: Record<string, string> = {
     "allowed",
   ),
   [join(root, "docs", "report.schema.json")]: schemaText("Pipeline Keeper report", reportSchema, "allowed"),
+  [join(root, "docs", "journal.schema.json")]: schemaText(
+    "Pipeline Keeper journal",
+    journalContentSchema,
+    "allowed",
+  ),
   [configuration]: configurationPage(configuration),
   [join(root, "tests", "faults", "README.md")]: renderFaultTable(),
   [join(root, "ARCHITECTURE.md")]: architecturePage(readImports(root, ["shared", "tab", "tasks"])),

@@ -36,14 +36,6 @@ export function memoryBuildService(
         (definitionId === undefined || memberAt(record, ["definition", "id"]) === definitionId);
       yield records(runs.filter(isAskedFor));
     },
-    async *scheduledRunsSince(since: number) {
-      yield records(
-        runs.filter(
-          ({ record }) =>
-            record["reason"] === "schedule" && Date.parse(String(record["queueTime"])) >= since * 1000,
-        ),
-      );
-    },
     queueStatus: async () => "enabled",
     pipelineYaml: async () => undefined,
     pipelineNames: async () => [

@@ -10,7 +10,6 @@ import {
   pipelinesQuery,
   queuedSinceQuery,
   runsSinceQuery,
-  scheduledRunsQuery,
   taggedRunsQuery,
   unfinishedRunsQuery,
   yamlQuery,
@@ -44,8 +43,6 @@ export interface BuildService {
    * `runsSince`.
    */
   runsQueuedSince(since: number, signal: AbortSignal, definitionId?: number): AsyncGenerator<RunRecord[]>;
-  /** Yields the runs that a schedule queued since a second; otherwise like `runsSince`. */
-  scheduledRunsSince(since: number, signal: AbortSignal): AsyncGenerator<RunRecord[]>;
   /** Whether a pipeline can start: enabled, paused or disabled; empty if the service does not tell. */
   queueStatus(definitionId: number, signal: AbortSignal): Promise<string>;
   /** The YAML of a pipeline at its default branch, which takes the scope Code (read); undefined if its code is not in Azure Repos. */
@@ -138,8 +135,6 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
     unfinishedRuns: (signal) => runs(unfinishedRunsQuery(listParameters), undefined, signal),
     runsQueuedSince: (since, signal, definitionId) =>
       runs(queuedSinceQuery(since, listParameters, definitionId), "queueTime", signal),
-    scheduledRunsSince: (since, signal) =>
-      runs(scheduledRunsQuery(since, listParameters), "queueTime", signal),
     queueStatus: (definitionId, signal) =>
       json(
         urlBelow(project, ["_apis", "build", "definitions", String(definitionId)], ofRun),

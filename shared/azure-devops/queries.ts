@@ -39,11 +39,6 @@ export function queuedSinceQuery(since: number, listParameters: string, definiti
   return `${pipeline}minTime=${minTime}&statusFilter=all&queryOrder=queueTimeDescending${version}`;
 }
 
-/** In any state, started by a schedule. Other filters do not apply. */
-export function scheduledRunsQuery(since: number, listParameters: string): string {
-  return `reasonFilter=schedule&${queuedSinceQuery(since, listParameters)}`;
-}
-
 /** A file of a repository at a branch, with its content. */
 export function yamlQuery(path: string, branch: string, listParameters: string): string {
   const version = `versionDescriptor.version=${encodeURIComponent(branch)}&versionDescriptor.versionType=branch`;

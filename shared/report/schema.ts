@@ -87,6 +87,7 @@ const monitorSchema = v.object({
         issues: count,
         failures: count,
         runTime: v.optional(timesSchema),
+        usual: v.optional(v.pipe(seconds, v.description("The median run time of the last four weeks."))),
         wait: v.optional(timesSchema),
       }),
     ),

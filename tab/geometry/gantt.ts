@@ -1,6 +1,6 @@
+import { groupBy } from "../../shared/group-by";
 import { isIssue, severityOf } from "../../shared/report/form";
 import type { MissedRun, MonitorReport, PipelineTotals, ReportRun } from "../../shared/report/schema";
-import { groupBy } from "./group-by";
 import { laneHeight, lanesOf } from "./lanes";
 import { placeOf, round, type Tick, type TimeScale, ticksOf } from "./time-scale";
 

@@ -1,8 +1,8 @@
+import { groupBy } from "../../shared/group-by";
 import { isIssue, severityOf } from "../../shared/report/form";
 import type { MissedRun, MonitorReport, PipelineTotals, ReportRun } from "../../shared/report/schema";
 import { link } from "../dom/element";
 import { table } from "../dom/table";
-import { groupBy } from "../geometry/group-by";
 import { runTimeOf, verdictWords, waitOf } from "../words/run-words";
 import { durationText, timeText } from "../words/times";
 import { tones } from "./marks";
@@ -59,6 +59,12 @@ function missedRow({ pipeline, at, sentence = "" }: MissedRun, write: WriteTime)
   return { tone: tones.missed, cells: ["missed", pipeline, "", sentence, "", "", due, ""] };
 }
 
+/** "3 min, usually 1 min" */
+function withUsual([mean = "", longest = ""]: string[], usual: number | undefined): string[] {
+  const usually = usual === undefined ? "" : durationText(usual);
+  return [mean === "" || ["", mean].includes(usually) ? mean : `${mean}, usually ${usually}`, longest];
+}
+
 /** `worstFirst` are the names of the pipelines in their order. */
 export function totalsTable(
   { pipelines, otherIssues }: MonitorReport,
@@ -82,7 +88,7 @@ export function totalsTable(
     ],
     rows: pipelines
       .toSorted((one, other) => placeOf(one) - placeOf(other))
-      .map(({ pipeline, runs, issues, failures, runTime, wait }) => ({
+      .map(({ pipeline, runs, issues, failures, runTime, wait, usual }) => ({
         tone: issues > 0 ? "bad" : "plain",
         cells: [
           pipeline === "" ? "other pipelines" : pipeline,
@@ -90,7 +96,7 @@ export function totalsTable(
             ? [(tallies.get(pipeline) ?? []).flatMap(({ tally }) => tally ?? []).join(", ")]
             : []),
           ...[runs, issues, failures].map(String),
-          ...times(runTime),
+          ...withUsual(times(runTime), usual),
           ...times(wait),
         ],
       })),

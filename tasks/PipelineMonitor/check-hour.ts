@@ -3,17 +3,21 @@ import { causeReader, causes } from "./checks/causes/causes";
 import { history } from "./checks/history/history";
 import { lastErrorReader, logPages } from "./checks/log-pages";
 import { missingRuns } from "./checks/missing-runs";
+import { newlyWatched } from "./checks/newly-watched";
 import { runLimits } from "./checks/run-limits";
 import { learnedSchedules, scheduleNotes } from "./checks/schedules/learn";
 import { unfinishedRuns } from "./checks/unfinished-runs";
 import type { Config } from "./config/parse";
 import type { Context } from "./issue/context";
-import type { Issue } from "./issue/issue";
+import { type Issue, missedCode, pipelineNameOf } from "./issue/issue";
 import { placeOf, projectFingerprint } from "./issue/ledger";
 import { type OptionalStage, type ProjectReport, runOptional } from "./issue/report";
 import { endOf } from "./issue/window";
+import { filledJournal } from "./journal/fill";
+import { noteFound, noteReport } from "./journal/note";
 import { type Folded, fold } from "./ledger/fold";
 import type { Memory } from "./ledger/read";
+import { inMaintenance } from "./ledger/silence";
 import { findLogs } from "./rules/log-search";
 import { type RunList, readRuns } from "./rules/run-list";
 import { decideAll, type Hour } from "./targets/reports";
@@ -25,6 +29,7 @@ import type { Target } from "./targets/target";
  */
 export const checks: readonly OptionalStage[] = [
   unfinishedRuns,
+  filledJournal,
   learnedSchedules,
   activeRuns,
   missingRuns,
@@ -37,27 +42,44 @@ export const checks: readonly OptionalStage[] = [
 /** How long logs may be read beyond their first `error`: a tenth of the time for the log search. */
 const readOnSeconds = 60;
 
-/** Adds logs to the issues of the rules, and then what each enabled check finds. */
-export async function completeReport(read: ProjectReport, context: Context): Promise<ProjectReport> {
+/** Notes the runs, adds logs to the issues of the rules, and then what each enabled check finds. */
+export async function completeReport(listed: ProjectReport, context: Context): Promise<ProjectReport> {
+  const noted = { ...listed, journal: noteReport(listed) };
+  const read = await runOptional(newlyWatched, noted, context);
   const allowance = { leftSeconds: readOnSeconds };
   const [causeOf, lastError] = [causeReader(read, context, allowance), lastErrorReader(context, allowance)];
   const issues = await findLogs(read.issues, (issue) => causeOf(issue) ?? lastError, context);
   let report: ProjectReport = { ...read, issues };
   for (const stage of checks) report = await runOptional(stage, report, context);
-  return report;
+  return { ...report, journal: noteFound({ ...report, schedules: schedulesAfter(report) }) };
+}
+
+/** A missed run in a maintenance window is reported if the next run is missed, too. */
+function schedulesAfter({ schedules, issues, config, window }: ProjectReport): ProjectReport["schedules"] {
+  const unknown = new Set(
+    issues
+      .filter(
+        (issue) => issue.code === missedCode && inMaintenance(issue, config, endOf(window)) !== undefined,
+      )
+      .map(pipelineNameOf),
+  );
+  return schedules?.map((known) =>
+    unknown.has(known.pipeline) ? { ...known, missed: [], isStopped: false } : known,
+  );
 }
 
 /** Reads and checks a project, and decides what each target is told of it. */
 export async function checkHour(
   config: Config,
   list: RunList,
-  { memory: { ledger }, targets }: { memory: Memory; targets: readonly Target[] },
+  { memory: { ledger, journal }, targets }: { memory: Memory; targets: readonly Target[] },
   context: Context,
 ): Promise<Hour> {
   const project = projectFingerprint(config);
   const before = {
     known: ledger?.projects.get(project),
     entries: ledger?.entries.filter((entry) => entry.project === project) ?? [],
+    journal: journal?.get(project),
     limitsUntil: ledger?.limitsUntil,
   };
   const read = await readRuns(config, list, context, before);

@@ -1,7 +1,8 @@
 import { type Digested, tellDigest } from "./digest/weekly-digest";
 import type { Context } from "./issue/context";
-import type { Entry, Ledger, OwnPipeline } from "./issue/ledger";
+import { type Entry, type Ledger, type OwnPipeline, projectFingerprint } from "./issue/ledger";
 import type { Report } from "./issue/report";
+import { journalType, renderJournal } from "./journal/journal-file";
 import { ledgerName, ledgerType, renderLedger } from "./ledger/ledger-file";
 import type { Memory } from "./ledger/read";
 import { ledgerAfter } from "./ledger/write";
@@ -53,14 +54,14 @@ export async function followUp(
   // A digest that no ledger remembers is left to the next report.
   const isLeft = isGuest || (marked === undefined && own !== undefined);
   let report = posted;
-  let metrics = ledger?.metrics;
+  let metricsUntil = ledger?.metricsUntil;
   try {
     if (!isLeft) report = await tellDigest(posted, ledger?.digestUntil, followed, context);
     if (marked === undefined && sendMetrics !== undefined) agent.print(notCounted);
     if (marked !== undefined && sendMetrics !== undefined) {
-      const counted = countMetrics(posted.projects, metrics, agent.sanitize);
+      const counted = countMetrics(posted.projects, metricsUntil, agent.sanitize);
       // What may have arrived is not sent again, even if the step is cancelled.
-      metrics = { until: counted.until, causes: counted.causes };
+      metricsUntil = counted.until;
       await sendMetrics(counted);
     }
     return report;
@@ -70,20 +71,32 @@ export async function followUp(
     const webhook = isGuest && ledger !== undefined ? ledger.webhook : followed.webhook;
     const isTried = followed.isStartedByPerson && ledger?.isTried !== false;
     const { configuration } = followed;
-    const facts = { digestUntil, metrics, webhook, isTried, configuration };
+    const facts = { digestUntil, metricsUntil, webhook, isTried, configuration };
     const after = ledgerAfter({ ...known, ...facts }, memory);
-    if (marked !== undefined) write(after, marked, context);
+    if (marked !== undefined) write(after, journalAfter(known), marked, context);
   }
 }
 
 /** The attachment comes first: a run that is marked without it would have all of its problems repeated. */
 function write(
-  ledger: Parameters<typeof renderLedger>[0],
+  ledger: Ledger,
+  { journal, ...facts }: ReturnType<typeof journalAfter>,
   { tag, runId }: OwnPipeline,
   { agent }: Context,
 ): void {
+  if (journal !== undefined) {
+    const text = renderJournal(journal, { ...facts, run: runId }, agent.sanitize);
+    agent.attachReport(journalType, ledgerName(tag), text);
+  }
   agent.attachReport(ledgerType, ledgerName(tag), renderLedger(ledger, runId, agent.sanitize));
   agent.tagRun(tag);
+}
+
+/** Only a monitor that reads everything since its last report knows what ran. Of projects that were not read, it is what was known. */
+function journalAfter({ config, projects, memory, now }: Known) {
+  const after = projects.map(({ config: of, journal }) => [projectFingerprint(of), journal] as const);
+  const journal = config.sinceLastReport ? new Map([...(memory.journal ?? []), ...after]) : undefined;
+  return { journal, now, zone: config.zone };
 }
 
 export function readableOf(ownPipeline: Followed["ownPipeline"]): OwnPipeline | undefined {

@@ -35,7 +35,7 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const memory = withEntries(read, (entry) => handedOver(entry, targets));
   const { configs, isListed } = await findProjects(config, watch.others, context);
   const { projects: hours, unread } = await checkProjects(configs, watch.others, context, {
-    begin: (one, of) => openList(windowOf(one, memory), startedAt, of, memory.ledger?.metrics?.until),
+    begin: (one, of) => openList(windowOf(one, memory), startedAt, of, memory.ledger?.metricsUntil),
     complete: (list, one, of) => checkHour(one, list, { memory, targets }, of),
   });
   const [now, projects] = [nowOf(hours), hours.map(({ report }) => report)];

@@ -108,7 +108,7 @@ export async function checkProjects<T, Found>(
     act: (config: Config, own: Context) => Promise<R>,
   ) => {
     const limit = timeLimit(clock, seconds, ofAll.signal);
-    const time = createTimeBudget(clock, share);
+    const time = createTimeBudget(clock, { share, projects: configs.length });
     try {
       limit.signal.throwIfAborted();
       return await act(config, {

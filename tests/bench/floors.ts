@@ -44,28 +44,26 @@ export function requestCount({
 }
 
 /**
- * Beyond the specification: the last report and the monitor's own run, the list of that report's attachments and one of
- * them if known problems are not repeated, the unfinished runs, the timeline of each failed run, whose log names no
- * cause, and the history of each pipeline.
+ * Beyond the specification: the last report, the lists of its attachments, ledger and journal if it is known what was
+ * told, the unfinished runs, and a timeline for each pipeline with failed runs, whose logs name no cause.
  */
 export function fewestExtraRequests(scenario: BuildScenario): number {
-  return 1 + attachmentRequests(scenario) + 1 + fewestRequests(scenario).logLists + pipelineCount;
+  return 1 + attachmentRequests(scenario) + 1 + failingPipelines(scenario);
 }
 
 function attachmentRequests({ remembers = false }: BuildScenario): number {
-  return remembers ? 2 : 0;
+  return remembers ? 4 : 0;
 }
 
-/** The rounds that this takes beside those of the specification: the first two go together, attachments come one after the other, timelines and histories over all connections. */
+/** The runs of one pipeline end with the same line. */
+function failingPipelines(scenario: BuildScenario): number {
+  const { flaggedEvery } = scenario;
+  return Math.min(fewestRequests(scenario).logLists, Math.ceil(pipelineCount / Math.max(1, flaggedEvery)));
+}
+
+/** The rounds that this takes beside those of the specification: attachments come one after the other, timelines over all connections. */
 export function extraRounds(scenario: BuildScenario): number {
-  const timelines = fewestRequests(scenario).logLists;
-  return (
-    1 +
-    attachmentRequests(scenario) +
-    1 +
-    Math.ceil(timelines / connections) +
-    Math.ceil(pipelineCount / connections)
-  );
+  return 1 + attachmentRequests(scenario) + 1 + Math.ceil(failingPipelines(scenario) / connections);
 }
 
 /**

@@ -117,6 +117,7 @@ async function playReport(
   return {
     at,
     fate: isKilled ? "unreadable" : fate,
+    journal: "kept",
     said,
     open,
     delivered: result.outputs["delivered"] ?? "",

@@ -56,6 +56,15 @@ export const unharmed = [
   "302 to the same origin",
   "byte-order mark",
 ] as const satisfies FaultName[];
+/** Faults that end only when the time is up. */
+export const slow = [
+  "hang before the answer",
+  "hang after the headers",
+  "hang in the body",
+  "slow drip",
+  "429 with seconds",
+  "status 101",
+] as const satisfies FaultName[];
 /** Faults of lists. */
 export const ofLists = [
   "endless pages",

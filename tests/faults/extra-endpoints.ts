@@ -1,4 +1,4 @@
-import { type Endpoint, ofLists, type Row, refusedByBytes, unharmed } from "./endpoint";
+import { type Endpoint, ofLists, type Row, refusedByBytes, slow, unharmed } from "./endpoint";
 
 /** Every row of these endpoints has the report of the specification, even if the extra request fails. */
 const sent = { outputs: { runCount: "5", issueCount: "1", delivered: "sent" } } as const;
@@ -98,10 +98,17 @@ export const extraEndpoints: readonly Endpoint[] = [
   {
     name: "pipelines of a name",
     task: "PipelineMonitor",
-    scene: "extras",
+    scene: "unknownPipeline",
     requests: /\/definitions\?name=/,
     rows: [
-      { ...whole, faults: [...unharmed, "endless pages"] },
+      {
+        ...{
+          ...whole,
+          faults: [...unharmed, "endless pages"],
+          outputs: { ...sent.outputs, issueCount: "2" },
+        },
+        reads: "monthly close has a schedule in the configuration, but no pipeline has this name.",
+      },
       refusedByBytes(leftOut("run limits")),
       leftOut("run limits"),
     ],
@@ -132,11 +139,19 @@ export const extraEndpoints: readonly Endpoint[] = [
     notHere: [],
   },
   {
-    name: "a week's runs of a pipeline",
+    name: "earlier runs",
     task: "PipelineMonitor",
     scene: "extras",
-    requests: /definitions=7&minTime=/,
-    rows: [whole, endlessList("run limits"), leftOut("run limits")],
+    requests: /builds\?minTime=2026-10-23/,
+    rows: [
+      { ...whole, faults: [...unharmed, "endless pages"] },
+      {
+        ...leftOut("earlier runs"),
+        faults: slow,
+        reads: "Could not check earlier runs: timed out after 80 s",
+      },
+      leftOut("earlier runs"),
+    ],
     notHere: [],
   },
   {
@@ -146,11 +161,7 @@ export const extraEndpoints: readonly Endpoint[] = [
     requests: /queryOrder=finishTimeDescending/,
     rows: [
       whole,
-      {
-        ...whole,
-        faults: ["endless pages"],
-        reads: 'nightly import … failed: status completed, result failed. [log](…) Why: "an error".',
-      },
+      { ...whole, faults: ["endless pages"], reads: line.replace("after 4", "after at least 4") },
       leftOut("history"),
     ],
     notHere: [],

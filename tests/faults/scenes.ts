@@ -20,6 +20,7 @@ interface Scene {
 export type SceneName =
   | "plain"
   | "extras"
+  | "unknownPipeline"
   | "known"
   | "everyProject"
   | "shop"
@@ -41,6 +42,13 @@ const Shop = [sketchRun(now, { id: 50, pipeline: "orders", definitionId: 9 })];
 export const scenes: Readonly<Record<SceneName, Scene>> = {
   plain: usual,
   extras: { ...usual, config: { ...everyExtra, runs_per_week_max: 1000, pipelines: scheduledPipelines } },
+  unknownPipeline: {
+    ...usual,
+    config: {
+      ...{ ...everyExtra, runs_per_week_max: 1000 },
+      pipelines: { ...scheduledPipelines, "monthly close": { schedule: "0 0 1 * *" } },
+    },
+  },
   // The pipeline failed again since the earlier run of the monitor.
   known: {
     config: { notify: "changes" },

@@ -66,7 +66,8 @@ describe("packaged PipelineMonitor on an agent whose clock is wrong", () => {
     for (const seconds of [-4000, 4000]) {
       const { report, asked } = await watch(seconds, options);
       assert.ok(report[1]?.startsWith(told), report.join("\n"));
-      assert.equal(asked.at(-1), "2026-11-19T03:19:00Z");
+      // The last list is that of the earlier runs.
+      assert.equal(asked.at(-2), "2026-11-19T03:19:00Z");
     }
   });
 });

@@ -10,6 +10,7 @@ import { useAgent } from "./use-agent";
 /** The digest of the tests is due 19 minutes before the monitor runs. */
 const digest = "Fri 03:00";
 const runs = [...oneFailure, ...twoWeeks()];
+const day = 24 * hour;
 const isDigest = (text: string) => text.startsWith("**Pipeline digest**\n");
 
 describe("packaged PipelineMonitor, weekly digest", () => {
@@ -30,7 +31,7 @@ describe("packaged PipelineMonitor, weekly digest", () => {
     assert.equal(`${plain}\n`, shown);
     assert.deepEqual(
       service.requests.map(({ query }) => query.get("minTime")).filter((time) => time !== null),
-      ["2026-11-20T02:18:30Z", "2026-11-06T03:00:00Z"],
+      ["2026-11-20T02:18:30Z", "2026-10-23T03:19:00Z"],
     );
     assert.deepEqual(Object.keys(summaries), ["Pipeline Monitor", "Pipeline Digest"]);
     assert.match(
@@ -58,9 +59,9 @@ describe("packaged PipelineMonitor, weekly digest", () => {
     };
     const { chat, log, result, summaries } = await perform(agent(), {
       runs: [
-        { ...hostile, id: 1, result: "failed", finishedSecondsAgo: 5000 },
-        { ...hostile, id: 2, finishedSecondsAgo: 5000 },
-        { ...hostile, id: 3, finishedSecondsAgo: 8 * 24 * hour, runSeconds: 60 },
+        { ...hostile, id: 1, result: "failed", finishedSecondsAgo: day },
+        { ...hostile, id: 2, finishedSecondsAgo: day },
+        { ...hostile, id: 3, finishedSecondsAgo: 8 * day, runSeconds: 60 },
       ],
       config: { digest, run_ct_min: -1 },
     });

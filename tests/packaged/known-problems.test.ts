@@ -39,18 +39,22 @@ describe("packaged PipelineMonitor, notify changes", () => {
       await watch({ start: hour });
       const paths = service.requests.slice(before).map(({ target }) => target.replace(/^.*_apis\/build/, ""));
       assert.deepEqual(
-        paths.map((path) =>
-          path
-            .replace(/[?&].*$/, "")
-            .replace(/[\da-f-]{36}/g, "ID")
-            .replace(/-[\da-f]{12}\.json$/, "-TAG.json")
-            .replace(/\d{3,}/g, "N"),
-        ),
+        paths
+          .map((path) =>
+            path
+              .replace(/[?&].*$/, "")
+              .replace(/[\da-f-]{36}/g, "ID")
+              .replace(/-[\da-f]{12}\.json$/, "-TAG.json")
+              .replace(/\d{3,}/g, "N"),
+          )
+          .sort(),
         [
           "/builds",
-          "/builds/N/attachments/pipeline-keeper.ledger",
-          "/builds/N/ID/ID/attachments/pipeline-keeper.ledger/monitor-reported-TAG.json",
           "/builds",
+          "/builds/N/ID/ID/attachments/pipeline-keeper.journal/monitor-reported-TAG.json",
+          "/builds/N/ID/ID/attachments/pipeline-keeper.ledger/monitor-reported-TAG.json",
+          "/builds/N/attachments/pipeline-keeper.journal",
+          "/builds/N/attachments/pipeline-keeper.ledger",
         ],
         paths.join("\n"),
       );

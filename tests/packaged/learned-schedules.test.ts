@@ -23,8 +23,8 @@ const weeks = Array.from({ length: 28 }, (_, index) => nightly(index - 27));
 describe("packaged PipelineMonitor, learned schedules", () => {
   const { stage } = useReportWindow();
   const lists = (requests: readonly { path: string; query: URLSearchParams }[]) =>
-    requests.flatMap(({ path, query }) =>
-      path.endsWith("/builds") ? (query.get("reasonFilter") ?? []) : [],
+    requests.filter(
+      ({ path, query }) => path.endsWith("/builds") && Date.parse(query.get("minTime") ?? "") < at(-27 * day),
     );
 
   it("are read once, page by page, and remembered from then on", () =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { busy } from "../bench/cases/busy-hour";
 import { fewestExtraRequests, fewestRequests, requestCount } from "../bench/floors";
-import { madeRuns } from "../bench/made-runs";
+import { madeRuns, pipelineCount } from "../bench/made-runs";
 import { type BuildScenario, type HugeLog, quietHour } from "../bench/scenario";
 import { ownRunId } from "../demo/eventful-hour";
 import { everyExtra, ofOwnPipeline } from "./extras-stage";
@@ -31,7 +31,7 @@ describe("packaged PipelineMonitor, what it costs", () => {
       assert.equal(new Set(service.requests.map(({ target }) => target)).size, service.requests.length);
     });
 
-  it("asks for no more than it has to in a busy hour with all that lies beyond the rules", async () => {
+  it("asks once for the earlier runs and for the history of each pipeline, if there is no journal", async () => {
     const scenario = busy(0, "last");
     const { service, outputs } = await performScenario(scenario, {
       config: everyExtra,
@@ -40,7 +40,7 @@ describe("packaged PipelineMonitor, what it costs", () => {
     assert.equal(outputs["issueCount"], "100");
     assert.equal(
       service.requests.length,
-      requestCount(fewestRequests(scenario)) + fewestExtraRequests(scenario),
+      requestCount(fewestRequests(scenario)) + fewestExtraRequests(scenario) + 1 + pipelineCount,
     );
     assert.equal(new Set(service.requests.map(({ target }) => target)).size, service.requests.length);
   });

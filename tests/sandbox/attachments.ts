@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import type { StepResult } from "./agent";
 import { json, type Reply } from "./loopback";
 
@@ -30,6 +29,8 @@ export function attachmentReply(path: string, attachments: readonly SandboxAttac
 }
 
 export function attachmentsOf({ attachments, filesLeft }: StepResult): SandboxAttachment[] {
-  const texts = new Map([...filesLeft].map(([path, text]) => [basename(path), text]));
-  return attachments.map(({ type, name, path }) => ({ type, name, text: texts.get(basename(path)) ?? "" }));
+  // Each file has a folder of its own, and two may have one name.
+  const placeOf = (path: string) => path.split(/[\\/]/).slice(-2).join("/");
+  const texts = new Map([...filesLeft].map(([path, text]) => [placeOf(path), text]));
+  return attachments.map(({ type, name, path }) => ({ type, name, text: texts.get(placeOf(path)) ?? "" }));
 }

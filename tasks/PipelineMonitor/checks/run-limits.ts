@@ -7,9 +7,11 @@ import { occurrences } from "../config/cron";
 import type { ScheduledPipeline } from "../config/schedules";
 import { withinBudget } from "../issue/context";
 import { type Issue, type IssueKind, issueOf } from "../issue/issue";
+import type { ProjectJournal } from "../issue/journal";
 import { words } from "../issue/parts";
 import type { OptionalStage, ProjectReport } from "../issue/report";
 import { momentSeenFrom, type Window } from "../issue/window";
+import { withFilled } from "../journal/fill";
 
 const nearLimit: IssueKind = {
   code: "nearLimit",
@@ -27,8 +29,9 @@ export const runLimits: OptionalStage = {
   isEnabled: ({ config: { keys, schedules }, limitsDueAt }) =>
     limitsDueAt !== undefined && keys.runs_per_week_max !== undefined && schedules.length > 0,
   async run(report, context) {
-    const issues = await withinBudget(context, (signal) => findLimits(report, context.service, signal));
-    return { ...report, lookedFor: [...report.lookedFor, "daily"], issues: [...report.issues, ...issues] };
+    const filled = await withFilled(report, context);
+    const issues = await withinBudget(context, (signal) => findLimits(filled, context.service, signal));
+    return { ...filled, lookedFor: [...report.lookedFor, "daily"], issues: [...report.issues, ...issues] };
   },
 };
 
@@ -37,16 +40,16 @@ export const runLimits: OptionalStage = {
  * know, so that its runs cannot be counted.
  */
 async function findLimits(
-  { config: { schedules, keys, zone }, window }: ProjectReport,
-  service: BuildService,
+  { config: { schedules, keys, zone }, window, journal }: ProjectReport,
+  service: Pick<BuildService, "pipelinesNamed">,
   signal: AbortSignal,
 ): Promise<Issue[]> {
   const { runs_per_week_max: runsPerWeekMax = 0 } = keys;
   const now = Math.floor(window.now / 1000);
   const limitOf = async (scheduled: ScheduledPipeline): Promise<Issue | undefined> => {
     const { pipeline } = scheduled;
-    const ran = await readQueueTimes(pipeline, now, service, signal);
-    if (ran === undefined)
+    const ran = queueTimesOf(pipeline, journal);
+    if (ran.length === 0 && (await service.pipelinesNamed(pipeline, signal)).length === 0)
       return issueOf(unknownPipeline, { pipeline }, [
         words("has a schedule in the configuration, but no pipeline has this name"),
       ]);
@@ -60,25 +63,18 @@ async function findLimits(
 }
 
 /**
- * Reads when the runs of a pipeline in the last seven days were queued. If several pipelines have the name, those of
- * the one with the most runs; undefined if none has it. Throws if the runs cannot be listed.
+ * About when the runs of a pipeline were queued in the last seven days: the journal knows how many were in each hour. If
+ * several pipelines have the name, those of the one with the most runs.
  */
-async function readQueueTimes(
-  pipeline: string,
-  now: number,
-  service: BuildService,
-  signal: AbortSignal,
-): Promise<number[] | undefined> {
-  let fullest: number[] | undefined;
-  for (const id of await service.pipelinesNamed(pipeline, signal)) {
-    const times: number[] = [];
-    // A record without that time still counts as a run. It gets the latest possible time, so that it counts
-    // the longest.
-    for await (const page of service.runsQueuedSince(now - weekSeconds, signal, id))
-      times.push(...page.map((record) => ("run" in record ? record.run.queueTime : undefined) ?? now));
-    if (fullest === undefined || times.length > fullest.length) fullest = times;
-  }
-  return fullest;
+export function queueTimesOf(pipeline: string, { pipelines }: ProjectJournal): number[] {
+  const all = [...pipelines.values()]
+    .filter((one) => one.pipeline.normalize() === pipeline.normalize())
+    .map(({ hours }) =>
+      [...hours].flatMap(([hour, { queued }]) =>
+        Array.from({ length: queued }, (_, index) => hour * 3600 + Math.floor((index * 3600) / queued)),
+      ),
+    );
+  return all.reduce((fullest, one) => (one.length > fullest.length ? one : fullest), []);
 }
 
 export interface RunLimit {

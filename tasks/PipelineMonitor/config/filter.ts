@@ -30,13 +30,24 @@ export function createRunFilter(runs: RunKinds = "all", branches?: readonly stri
 /** Reasons of runs that a schedule started, or the end of another pipeline's run. */
 const scheduledReasons = ["schedule", "scheduleForced", "buildCompletion", "resourceTrigger"];
 
-function isPullRequest({ reason, branch = "" }: Run): boolean {
+interface Origin extends Pick<Run, "pipeline" | "branch"> {
+  reason?: string | undefined;
+}
+
+function isPullRequest({ reason, branch = "" }: Omit<Origin, "pipeline">): boolean {
   return reason === "pullRequest" || branch.startsWith("refs/pull/");
 }
 
-/** Undefined if the rules see the run. Unknown reasons and branches hide nothing. */
-export function hiddenBy({ entryFor }: Filters, run: Run): "runs" | "branches" | undefined {
-  const { runs, hasBranch } = entryFor(run.pipeline).filter;
+/** Undefined if the rules see the run. */
+export function hiddenBy({ entryFor }: Filters, run: Origin): "runs" | "branches" | undefined {
+  return hiddenByFilter(entryFor(run.pipeline).filter, run);
+}
+
+/** Unknown reasons and branches hide nothing. */
+export function hiddenByFilter(
+  { runs, hasBranch }: RunFilter,
+  run: Omit<Origin, "pipeline">,
+): "runs" | "branches" | undefined {
   if (run.branch !== undefined && !hasBranch(run.branch)) return "branches";
   if (runs === "notPullRequests") return isPullRequest(run) ? "runs" : undefined;
   const isHidden = runs === "scheduled" && run.reason !== undefined && !scheduledReasons.includes(run.reason);
@@ -49,8 +60,12 @@ export function isHidden(filters: Filters, record: RunRecord): boolean {
 }
 
 /** For a successful run, even if the rules do not see it. */
-export function endsProblems(filters: Filters, run: Run): boolean {
-  const key = hiddenBy(filters, run);
+export function endsProblems(filters: Filters, run: Origin): boolean {
+  return endsProblemsOf(filters.entryFor(run.pipeline).filter, run);
+}
+
+export function endsProblemsOf(filter: RunFilter, run: Omit<Origin, "pipeline">): boolean {
+  const key = hiddenByFilter(filter, run);
   // Pull requests have branches of their own, on which the rules see no problem.
   return key === undefined || (key === "runs" && !isPullRequest(run));
 }

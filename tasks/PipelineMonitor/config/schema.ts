@@ -141,7 +141,7 @@ export const configMembers = {
   ),
   history: optional(
     v.pipe(wholeNumber(someRuns, 1), v.maxValue(1000, someRuns)),
-    "How many earlier runs to read (1 to 1000), to report recoveries and since when a pipeline fails.",
+    "How many earlier runs to compare with at least (1 to 1000), to report recoveries and since when a pipeline fails.",
     { example: 50 },
   ),
   runs_per_week_max: optional(
@@ -172,7 +172,7 @@ export const configMembers = {
   ),
   digest: optional(
     v.pipe(v.string(aWeeklyTime), v.regex(weeklyTimePattern, aWeeklyTime)),
-    "When to post a digest of the last seven days.",
+    "When to post a digest of the last seven whole days.",
     { example: "Mon 06:00" },
   ),
   metrics: optional(flag, "Send figures of all runs to an OpenTelemetry service.", {

@@ -1,7 +1,6 @@
 import { pluralize } from "../../../shared/text/pluralize";
 import { readable } from "../../../shared/text/time";
-import { otherPipelines } from "../render/figures";
-import { type Digest, type LongestWait, meanOf, type PipelineDigest, type Week } from "./figures";
+import { type Digest, meanOf, type PipelineDigest, type Week } from "./figures";
 
 /** A pipeline is slower from this increase on, in seconds and as a part of the time before. */
 const slowerSeconds = 60;
@@ -28,20 +27,18 @@ export function flakyPipelines(digest: Digest): PipelineDigest[] {
 
 /** The longest use of agents first. */
 export function busyPipelines(digest: Digest): PipelineDigest[] {
-  return ranked(digest, ({ current }) => current.runTime.totalSeconds);
+  return ranked(digest, ({ current }) => current.totalSeconds);
 }
 
-/** The largest figure first; none is 0. The pipelines that share a name for others say nothing about one pipeline. */
+/** The largest figure first; none is 0. */
 function ranked({ pipelines }: Digest, figureOf: (pipeline: PipelineDigest) => number): PipelineDigest[] {
-  return pipelines
-    .filter((one) => one.pipeline !== otherPipelines && figureOf(one) > 0)
-    .sort((one, other) => figureOf(other) - figureOf(one));
+  return pipelines.filter((one) => figureOf(one) > 0).sort((one, other) => figureOf(other) - figureOf(one));
 }
 
-export function longestWait({ pipelines }: Digest): LongestWait | undefined {
-  const waits = pipelines.flatMap((pipeline) => pipeline.longestWait ?? []);
-  const [longest] = waits.sort((one, other) => other.seconds - one.seconds);
-  return longest !== undefined && longest.seconds > 0 ? longest : undefined;
+/** Undefined if no run waited. */
+export function longestWait({ pipelines }: Digest): PipelineDigest | undefined {
+  const [longest] = [...pipelines].sort((one, other) => other.longestWaitSeconds - one.longestWaitSeconds);
+  return longest !== undefined && longest.longestWaitSeconds > 0 ? longest : undefined;
 }
 
 export function minutesOf(seconds: number): number {

@@ -1,27 +1,17 @@
-import type { Run, RunRecord } from "../../../shared/azure-devops/records";
-import { hasSucceeded, secondsOf } from "../issue/issue";
-import { addTime, maxPipelines, noTimes, otherPipelines, type Times } from "../render/figures";
-import { createCommits } from "./commits";
-import type { Period } from "./period";
+import type { Day, PipelineJournal, ProjectJournal } from "../issue/journal";
+import { isWatched } from "../journal/cells";
+import { beginOf, type Period } from "./period";
 
-export interface LongestWait {
-  run: Run;
-  seconds: number;
-}
-
-export interface Week {
-  runs: number;
-  /** Runs that did not succeed (rule 5.2). */
-  failures: number;
-  runTime: Readonly<Times>;
-}
+export interface Week extends Pick<Day, "runs" | "failures" | "timedRuns" | "totalSeconds"> {}
 
 export interface PipelineDigest {
   /** Its name; with the id of its definition if others share the name. */
   pipeline: string;
   current: Week;
   before: Week;
-  longestWait: LongestWait | undefined;
+  longestWaitSeconds: number;
+  /** The id of the run that waited so long; 0 if none waited. */
+  longestWaitId: number;
   /** How many commits there are on which runs failed and passed. */
   flakyCommits: number;
 }
@@ -32,111 +22,74 @@ export interface Digest {
   period: Period;
   /** The most failures first, then by name. */
   pipelines: readonly PipelineDigest[];
-  /** How many records are not readable or have no finish time. */
-  ignored: number;
+  /** How many of the week's hours nobody watched. */
+  unwatchedHours: number;
 }
 
-type Counted = Pick<Run, "pipeline" | "definitionId">;
-
-const others: Counted = { pipeline: otherPipelines, definitionId: undefined };
-
-/**
- * Creates a counter of the runs of a digest. It keeps counts by definition instead of runs: pipelines of one name in
- * several folders are several. The number of pipelines has a limit, and so has the list of runs that is counted.
- */
-export function createDigestFigures({
-  period,
-  ...project
-}: Pick<Digest, "projectName" | "runPage" | "period">) {
-  const byDefinition = new Map<string, ReturnType<typeof createPipeline>>();
-  let ignored = 0;
-  const pipelineOf = (run: Run) => {
-    const own = JSON.stringify([run.pipeline, run.definitionId]);
-    const isOwn =
-      run.pipeline !== otherPipelines && (byDefinition.has(own) || byDefinition.size < maxPipelines);
-    const key = isOwn ? own : otherPipelines;
-    const pipeline = byDefinition.get(key) ?? createPipeline(isOwn ? run : others);
-    byDefinition.set(key, pipeline);
-    return pipeline;
-  };
+/** The figures of two weeks of a project. */
+export function digestOf(
+  journal: ProjectJournal,
+  { period, ...project }: Pick<Digest, "projectName" | "runPage" | "period">,
+): Digest {
+  const named = namesOf([...journal.pipelines.values()]);
+  const pipelines = [...journal.pipelines.values()].flatMap((one): PipelineDigest[] => {
+    const current = daysOf(one, period.from, period.until);
+    const before = daysOf(one, period.before, period.from);
+    if (current.length === 0 && before.length === 0) return [];
+    const longest = current.reduce(
+      (worst: Pick<Day, "longestWaitSeconds" | "longestWaitId">, day) =>
+        day.longestWaitSeconds > worst.longestWaitSeconds ? day : worst,
+      { longestWaitSeconds: 0, longestWaitId: 0 },
+    );
+    return [
+      {
+        ...{ pipeline: named(one), current: sumOf(current), before: sumOf(before) },
+        ...{ longestWaitSeconds: longest.longestWaitSeconds, longestWaitId: longest.longestWaitId },
+        flakyCommits: current.reduce((sum, { flakyCommits }) => sum + flakyCommits, 0),
+      },
+    ];
+  });
   return {
-    count(record: RunRecord): void {
-      const run = "run" in record ? record.run : undefined;
-      if (run?.finishTime === undefined) {
-        ignored++;
-        return;
-      }
-      if (run.finishTime < period.before || run.finishTime >= period.until) return;
-      const pipeline = pipelineOf(run);
-      if (run.finishTime < period.from) pipeline.countBefore(run);
-      else pipeline.count(run);
-    },
-    digest(): Digest {
-      const named = namesOf([...byDefinition.values()].map(({ counted }) => counted));
-      const pipelines = [...byDefinition.values()].map((pipeline) => pipeline.digest(named));
-      return {
-        ...project,
-        period,
-        pipelines: pipelines.sort(
-          (one, other) =>
-            other.current.failures - one.current.failures || (one.pipeline < other.pipeline ? -1 : 1),
-        ),
-        ignored,
-      };
-    },
+    ...{ ...project, period, unwatchedHours: unwatchedHours(journal, period) },
+    pipelines: pipelines.sort(
+      (one, other) =>
+        other.current.failures - one.current.failures || (one.pipeline < other.pipeline ? -1 : 1),
+    ),
   };
+}
+
+/** Those with runs. */
+function daysOf({ days }: PipelineJournal, from: number, until: number): Day[] {
+  return [...days].flatMap(([day, figures]) =>
+    day >= from && day < until && figures.runs > 0 ? [figures] : [],
+  );
+}
+
+function sumOf(days: readonly Day[]): Week {
+  const sum = (figure: keyof Week) => days.reduce((total, day) => total + day[figure], 0);
+  const times = { timedRuns: sum("timedRuns"), totalSeconds: sum("totalSeconds") };
+  return { runs: sum("runs"), failures: sum("failures"), ...times };
+}
+
+function unwatchedHours(journal: ProjectJournal, period: Period): number {
+  let count = 0;
+  const until = beginOf(period.until, period);
+  for (let from = beginOf(period.from, period); from < until; from += 3600)
+    if (!isWatched(journal, from, from + 3600)) count++;
+  return count;
 }
 
 /** Adds the id of the definition to a name that several pipelines share. */
-function namesOf(counted: readonly Counted[]) {
+function namesOf(all: readonly PipelineJournal[]): (one: PipelineJournal) => string {
   const sharing = new Map<string, number>();
-  for (const { pipeline } of counted) sharing.set(pipeline, (sharing.get(pipeline) ?? 0) + 1);
-  return <T extends Counted>(one: T): T => {
-    const { pipeline, definitionId } = one;
-    const isShared = definitionId !== undefined && (sharing.get(pipeline) ?? 0) > 1;
-    return isShared ? { ...one, pipeline: `${pipeline} (definition ${definitionId})` } : one;
-  };
-}
-
-function createWeek() {
-  const week = { runs: 0, failures: 0, runTime: noTimes() };
-  return {
-    week,
-    count(run: Run): void {
-      week.runs++;
-      if (!hasSucceeded(run)) week.failures++;
-      addTime(week.runTime, secondsOf(run).runSeconds);
-    },
-  };
+  for (const { pipeline } of all) sharing.set(pipeline, (sharing.get(pipeline) ?? 0) + 1);
+  return ({ pipeline, definitionId }) =>
+    definitionId !== undefined && (sharing.get(pipeline) ?? 0) > 1
+      ? `${pipeline} (definition ${definitionId})`
+      : pipeline;
 }
 
 /** In whole seconds; undefined if no run has a time. */
-export function meanOf({ runTime: { runs, totalSeconds } }: Week): number | undefined {
-  return runs === 0 ? undefined : Math.round(totalSeconds / runs);
-}
-
-function createPipeline({ pipeline, definitionId }: Counted) {
-  const counted: Counted = { pipeline, definitionId };
-  const [current, before] = [createWeek(), createWeek()];
-  const commits = createCommits();
-  let longestWait: LongestWait | undefined;
-  return {
-    counted,
-    countBefore: before.count,
-    count(run: Run): void {
-      current.count(run);
-      const { queuedSeconds: seconds } = secondsOf(run);
-      // A comparison with NaN is false, so a run without these times is none.
-      if (seconds > (longestWait?.seconds ?? -1)) longestWait = { run, seconds };
-      // Different pipelines run on the same commit, and one of them failing is not flaky.
-      if (pipeline !== otherPipelines) commits.count(run);
-    },
-    digest: (named: ReturnType<typeof namesOf>): PipelineDigest => ({
-      pipeline: named(counted).pipeline,
-      current: current.week,
-      before: before.week,
-      longestWait: longestWait && { ...longestWait, run: named(longestWait.run) },
-      flakyCommits: commits.flaky(),
-    }),
-  };
+export function meanOf({ timedRuns, totalSeconds }: Week): number | undefined {
+  return timedRuns === 0 ? undefined : Math.round(totalSeconds / timedRuns);
 }

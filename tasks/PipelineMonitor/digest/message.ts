@@ -2,7 +2,7 @@ import type { Line, Message, Part } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import { readable } from "../../../shared/text/time";
 import { renderZone } from "../../../shared/text/zone";
-import { numberOf, pipelineOf, strong, words } from "../issue/parts";
+import { strong, words } from "../issue/parts";
 import {
   busyPipelines,
   failedClause,
@@ -15,6 +15,7 @@ import {
   slowerPipelines,
 } from "./compare";
 import type { Digest, PipelineDigest, Week } from "./figures";
+import { beginOf } from "./period";
 
 /** How many pipelines a message names for each thing. */
 const maxFailing = 5;
@@ -26,7 +27,7 @@ const maxBusy = 3;
 export function digestMessage(digest: Digest, ownRun?: URL): Message {
   const { projectName, period } = digest;
   const [current, before] = [totalOf(digest, "current"), totalOf(digest, "before")];
-  const dated = (seconds: number) => ({ time: seconds * 1000, zone: period.zone, isDated: true });
+  const dated = (day: number) => ({ time: beginOf(day, period) * 1000, zone: period.zone, isDated: true });
   return {
     header: "Pipeline digest",
     title: [{ name: projectName }, words(`: ${failedClause(current)} in a week`)],
@@ -46,10 +47,10 @@ export function digestMessage(digest: Digest, ownRun?: URL): Message {
           return about(one, "warning", 3, ` is flaky: runs failed and passed on ${commits}`);
         }),
       ...agentLine(digest),
-      ...ignoredLine(digest),
+      ...unwatchedLine(digest),
     ],
     footer: [
-      words("Runs of the project that finished from "),
+      words("Runs of the project that were queued from "),
       dated(period.from),
       words(" to "),
       dated(period.until),
@@ -76,27 +77,26 @@ function totalOf({ pipelines }: Digest, when: "current" | "before"): Pick<Week, 
 function waitLine(digest: Digest): Line[] {
   const longest = longestWait(digest);
   if (longest === undefined) return [];
-  const { run, seconds } = longest;
-  const number = numberOf(run, digest.runPage(run.id));
-  const wait = words(`, ${readable(seconds)}.`);
+  const { pipeline, longestWaitId, longestWaitSeconds } = longest;
+  const run = { label: words("run"), url: digest.runPage(longestWaitId) };
+  const wait = words(`, ${readable(longestWaitSeconds)}.`);
   const what = words("Longest wait in the queue: ");
-  return [line("note", 4, [what, pipelineOf(run), words(" "), ...number, wait])];
+  return [line("note", 4, [what, { name: pipeline }, words(" "), run, wait])];
 }
 
 function agentLine(digest: Digest): Line[] {
   const busy = busyPipelines(digest).slice(0, maxBusy);
   if (busy.length === 0) return [];
-  const total = digest.pipelines.reduce((sum, { current }) => sum + current.runTime.totalSeconds, 0);
+  const total = digest.pipelines.reduce((sum, { current }) => sum + current.totalSeconds, 0);
   const shares = busy.flatMap(({ pipeline, current }, index) => [
     words(index === 0 ? " Most used by " : ", "),
     { name: pipeline },
-    words(` (${minutesOf(current.runTime.totalSeconds)})`),
+    words(` (${minutesOf(current.totalSeconds)})`),
   ]);
   return [line("note", 4, [words(`Agent minutes: ${minutesOf(total)}.`), ...shares, words(".")])];
 }
 
-function ignoredLine({ ignored }: Digest): Line[] {
-  if (ignored === 0) return [];
-  const text = `${pluralize(ignored, "record")} could not be read or had no finish time; not included.`;
-  return [line("note", 0, [words(text)])];
+function unwatchedLine({ unwatchedHours }: Digest): Line[] {
+  if (unwatchedHours === 0) return [];
+  return [line("note", 0, [words(`Nobody watched for ${pluralize(unwatchedHours, "hour")} of the week.`)])];
 }

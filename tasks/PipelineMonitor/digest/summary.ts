@@ -4,10 +4,11 @@ import { table } from "../../../shared/text/markdown";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { readable } from "../../../shared/text/time";
 import { renderPeriod, renderSecond } from "../../../shared/text/zone";
-import { numberOf } from "../issue/parts";
+import { words } from "../issue/parts";
 import { andMore, emphasized, maxPipelines, pipelineCell } from "../render/summary";
 import { minutesOf } from "./compare";
-import { type Digest, type LongestWait, meanOf, type Week } from "./figures";
+import { type Digest, meanOf, type PipelineDigest, type Week } from "./figures";
+import { beginOf } from "./period";
 
 const head = [
   "Pipeline",
@@ -28,24 +29,25 @@ export function digestSummary(
 ): string {
   const rows = pipelines
     .slice(0, maxPipelines)
-    .map(({ pipeline, current, before, longestWait, flakyCommits }) => [
-      pipelineCell(pipeline, sanitize),
+    .map(({ current, before, flakyCommits, ...one }) => [
+      pipelineCell(one.pipeline, sanitize),
       failedCell(current),
       failedCell(before),
       timeCell(current),
       timeCell(before),
-      waitCell(longestWait, runPage, sanitize),
-      current.runTime.runs === 0 ? "" : String(minutesOf(current.runTime.totalSeconds)),
+      waitCell(one, runPage, sanitize),
+      current.timedRuns === 0 ? "" : String(minutesOf(current.totalSeconds)),
       emphasized(flakyCommits),
     ]);
   const { zone } = period;
-  const range = renderPeriod(period.from, period.until, zone);
+  const begin = (day: number) => beginOf(day, period);
+  const range = renderPeriod(begin(period.from), begin(period.until), zone);
   return [
     renderParts(title, wholeMarkdownWriting, sanitize),
     ...(isDelivered ? [] : ["**The digest was not delivered:** see the step's log."]),
     ...(rows.length === 0 ? [] : [table(head, rows, "right")]),
     ...andMore(pipelines.length - maxPipelines, "pipeline", "with no more failures than these"),
-    `Runs that finished from ${range}, compared with those since ${renderSecond(period.before, zone)}.`,
+    `Runs that were queued from ${range}, compared with those since ${renderSecond(begin(period.before), zone)}.`,
     "",
   ].join("\n\n");
 }
@@ -60,11 +62,11 @@ function timeCell(week: Week): string {
 }
 
 function waitCell(
-  longest: LongestWait | undefined,
+  { longestWaitId, longestWaitSeconds }: Pick<PipelineDigest, "longestWaitId" | "longestWaitSeconds">,
   runPage: (id: number) => URL,
   sanitize: Sanitize,
 ): string {
-  if (longest === undefined) return "";
-  const number = renderParts(numberOf(longest.run, runPage(longest.run.id)), wholeMarkdownWriting, sanitize);
-  return `${readable(longest.seconds)} (${number})`;
+  if (longestWaitSeconds === 0) return "";
+  const run = { label: words("run"), url: runPage(longestWaitId) };
+  return `${readable(longestWaitSeconds)} (${renderParts([run], wholeMarkdownWriting, sanitize)})`;
 }

@@ -1,17 +1,16 @@
-import type { BuildService } from "../../../shared/azure-devops/client";
 import type { Message, MessageForm } from "../../../shared/chat/message";
 import { messageOf } from "../../../shared/errors";
 import { occurrences } from "../config/cron";
-import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import type { Setup } from "../config/setup";
-import { attempt, type Context, createTimeBudget, withinBudget } from "../issue/context";
-import type { Report } from "../issue/report";
+import { attempt, type Context, createTimeBudget } from "../issue/context";
+import type { ProjectReport, Report } from "../issue/report";
 import { endOf, untoldMoment, type Window } from "../issue/window";
+import { withFilled } from "../journal/fill";
 import { renderMessageText } from "../render/log";
-import { createDigestFigures, type Digest } from "./figures";
+import { digestOf } from "./figures";
 import { digestMessage } from "./message";
-import { type Period, periodUntil } from "./period";
+import { periodUntil } from "./period";
 import { digestSummary } from "./summary";
 
 /** A configuration, and where its messages go. */
@@ -22,16 +21,20 @@ export interface Digested extends Pick<Setup, "config" | "ownRun"> {
 }
 
 /**
- * Reads, prints and posts the digest of the week until a second since 1970, and shows it on the run's page. False
- * if it could not be delivered. Throws if the runs cannot be read.
+ * Prints and posts the digest of the week before a second since 1970, and shows it on the run's page. False if it
+ * could not be delivered. Throws if the runs cannot be read.
  */
-async function postDigest(digested: Digested, until: number, context: Context): Promise<boolean> {
+async function postDigest(
+  digested: Digested,
+  project: ProjectReport,
+  until: number,
+  context: Context,
+): Promise<boolean> {
   const { config, ownRun, form } = digested;
   const { service, agent, clock } = context;
-  const budget = { ...context, time: createTimeBudget(clock) };
-  const digest = await withinBudget(budget, (signal) =>
-    readDigest(config, service, periodUntil(until, config.zone), signal),
-  );
+  const { journal } = await withFilled(project, { ...context, time: createTimeBudget(clock) });
+  const period = periodUntil(until, config.zone);
+  const digest = digestOf(journal, { projectName: config.projectName, runPage: service.runPage, period });
   const message = digestMessage(digest, ownRun);
   for (const line of renderMessageText(message, form, agent.sanitize)) agent.print(line);
   const isDelivered = config.testFlag || (await deliver(digested, message, context));
@@ -54,19 +57,6 @@ async function deliver(
   }
 }
 
-/** Reads the runs of a digest that no filter hides, in one list. Throws if it cannot be read to its end. */
-async function readDigest(
-  { projectName, pipelines }: Config,
-  service: BuildService,
-  period: Period,
-  signal: AbortSignal,
-): Promise<Digest> {
-  const figures = createDigestFigures({ projectName, runPage: service.runPage, period });
-  for await (const page of service.runsSince(new Date(period.before * 1000), signal))
-    for (const record of page) if (!isHidden(pipelines, record)) figures.count(record);
-  return figures.digest();
-}
-
 const weeklyDigest = "the weekly digest";
 /** Clocks that are set back make a week longer. */
 const longestWeekSeconds = 8 * 24 * 3600;
@@ -86,8 +76,8 @@ export async function tellDigest(
   const { config, projects, skipped } = report;
   const own = projects.find((project) => project.config === config);
   const moment = own && untoldMoment(own.window, lastDigestMoment(config, own.window), digestUntil);
-  if (moment === undefined) return report;
-  const isDelivered = await attempt(weeklyDigest, context, () => postDigest(watch, moment, context));
+  if (own === undefined || moment === undefined) return report;
+  const isDelivered = await attempt(weeklyDigest, context, () => postDigest(watch, own, moment, context));
   if (isDelivered === true) return { ...report, digestUntil: moment };
   return { ...report, digestUntil: digestUntil ?? moment - 1, skipped: [...skipped, weeklyDigest] };
 }

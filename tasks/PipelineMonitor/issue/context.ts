@@ -25,17 +25,29 @@ export interface TimeBudget {
    * the time that the check took.
    */
   limit(cancelled: AbortSignal): { signal: AbortSignal; end: () => void };
+  /** For the runs before the first report. */
+  fill: { pages: number; seconds: number };
 }
 
 export const searchSeconds = 600;
 /** For all optional checks together. Includes retries of requests without a response. */
 export const optionalCheckSeconds = 240;
 
-/** Creates a time budget, or a share of one. Only optional checks use up theirs, not what happens between them. */
-export function createTimeBudget(clock: Clock, share = 1): TimeBudget {
+/** Of the list of earlier runs, for all projects together. */
+const fillPages = 30;
+
+/**
+ * Creates a time budget, or that of one of several projects. Only optional checks use up theirs, not what happens
+ * between them.
+ */
+export function createTimeBudget(clock: Clock, { share, projects } = { share: 1, projects: 1 }): TimeBudget {
   let leftSeconds = optionalCheckSeconds * share;
   return {
     searchSeconds: Math.ceil(searchSeconds * share),
+    fill: {
+      pages: Math.max(1, Math.floor(fillPages / projects)),
+      seconds: Math.ceil((optionalCheckSeconds * share) / 3),
+    },
     limit(cancelled) {
       const startedAt = clock.now();
       const { signal, end } = timeLimit(clock, leftSeconds, cancelled);

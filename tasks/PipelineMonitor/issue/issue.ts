@@ -152,7 +152,7 @@ export function issueOf(
 }
 
 /** By rule 5.2. */
-export function hasSucceeded({ status, result }: Run): boolean {
+export function hasSucceeded({ status, result }: Pick<Run, "status" | "result">): boolean {
   return status === "completed" && result === "succeeded";
 }
 
@@ -160,7 +160,11 @@ export function hasSucceeded({ status, result }: Run): boolean {
  * The time that a run took, and the time that it waited before (rule 4). If a time is missing, the result is NaN,
  * which is neither above nor below any limit.
  */
-export function secondsOf({ queueTime, startTime, finishTime }: Run): {
+export function secondsOf({
+  queueTime,
+  startTime,
+  finishTime,
+}: Pick<Run, "queueTime" | "startTime" | "finishTime">): {
   runSeconds: number;
   queuedSeconds: number;
 } {

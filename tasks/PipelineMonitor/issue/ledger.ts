@@ -2,7 +2,6 @@ import type { BuildService } from "../../../shared/azure-devops/client";
 import { idOf, type Run } from "../../../shared/azure-devops/records";
 import { fingerprint } from "../config/fingerprint";
 import { hasSucceeded, type Issue, missedCode, type Note, pipelineNameOf, runOf } from "./issue";
-import type { KnownSchedules } from "./schedules";
 
 /**
  * Decides how a problem continues and ends. A `failure`, a `limit` and a `missed` run last until a run does better; a
@@ -69,8 +68,6 @@ export interface ProjectMemory {
   dueUntil: number;
   /** The attempts of runs, by `attemptOf`, that were read and may be listed again. */
   seen: readonly string[];
-  /** Undefined if none are learned. */
-  schedules?: KnownSchedules | undefined;
 }
 
 /** The one memory of a monitor. Times are in seconds since 1970. */
@@ -85,8 +82,8 @@ export interface Ledger {
   mutesUntil: number;
   /** The last week of which the digest was told. */
   digestUntil?: number | undefined;
-  /** Undefined if no report has counted runs. */
-  metrics?: Counted | undefined;
+  /** Metrics count the runs that finished from this time on; undefined if no report has counted any. */
+  metricsUntil?: number | undefined;
   /** The alerts that were closed, by their keys. Others may be open from a time that nobody remembers. */
   closed: readonly string[];
   /** The fingerprint of the step's own webhook, and whether only persons have started the monitor with it. */
@@ -94,14 +91,6 @@ export interface Ledger {
   isTried: boolean;
   /** The fingerprints of the parts of the configuration, by their paths. */
   configuration: Readonly<Record<string, string>>;
-}
-
-/** For metrics. */
-export interface Counted {
-  /** The runs that finished before this time, in seconds since 1970. */
-  until: number;
-  /** Why those failed that finished since, as their report found it: the kind of the cause, by `attemptOf`. */
-  causes: Readonly<Record<string, string>>;
 }
 
 /** The monitor's own pipeline. A tag marks those of its runs that have written their ledger. */
@@ -134,7 +123,11 @@ export function missedKey(name: string): string {
 }
 
 /** A pipeline's runs of one branch. The id outlives the name, and tells pipelines in two folders apart. */
-export function runsKey({ pipeline, definitionId, branch = "" }: Run): string {
+export function runsKey({
+  pipeline,
+  definitionId,
+  branch = "",
+}: Pick<Run, "pipeline" | "definitionId" | "branch">): string {
   return fingerprint([definitionId ?? pipeline, branch]);
 }
 

@@ -6,8 +6,9 @@ import type { Config } from "../config/parse";
 import type { ReportOrigin } from "../config/setup";
 import { attempt, type Context } from "./context";
 import type { Issue, Note } from "./issue";
+import { emptyJournal, type ProjectJournal } from "./journal";
 import type { Entry, Family, ProjectMemory } from "./ledger";
-import type { KnownSchedules } from "./schedules";
+import type { KnownSchedule } from "./schedules";
 import { isListed, type Window } from "./window";
 
 /** A run, and how the tab draws it by the rules; undefined if they find nothing. */
@@ -42,8 +43,10 @@ export interface ProjectReport {
   lookedFor: readonly Family[];
   /** The runs of scheduled pipelines that were queued since they were due; empty if nobody looked. */
   queued: readonly Run[];
+  /** What ran, this window included. */
+  journal: ProjectJournal;
   /** Undefined if no schedules are learned, or if they are unknown. */
-  schedules: KnownSchedules | undefined;
+  schedules: readonly KnownSchedule[] | undefined;
   /** The runs that wait or run now; undefined if nobody looked. */
   active: readonly Run[] | undefined;
   /** The known problems that last and are not repeated, by the keys of their entries; when each was told, in seconds since 1970. */
@@ -59,7 +62,7 @@ export function emptyReport(
     ...{ config, window, runPage, clockNote: "", limitsDueAt: undefined },
     ...{ records: [], runCount: 0, issues: [], notes: [], skipped: [], isWhole: true },
     ...{ known: undefined, entries: [], lookedFor: [] },
-    ...{ queued: [], schedules: undefined, active: undefined, notRepeated: new Map() },
+    ...{ queued: [], journal: emptyJournal, schedules: undefined, active: undefined, notRepeated: new Map() },
   };
 }
 
@@ -101,7 +104,7 @@ export function listedRecords({ config, records, window }: ProjectReport): Check
 }
 
 /** By rule 3. */
-export function isChecked({ pipelines }: Config, { pipeline }: Run): boolean {
+export function isChecked({ pipelines }: Config, { pipeline }: Pick<Run, "pipeline">): boolean {
   return pipelines.entryFor(pipeline).limits !== undefined;
 }
 

@@ -21,11 +21,3 @@ export interface KnownSchedule {
   /** Whether it has run at none of its times since a message said that it did not run. */
   isStopped: boolean;
 }
-
-export interface KnownSchedules {
-  /** Runs that finished before this time are known, in seconds since 1970. */
-  until: number;
-  /** When the report named the given schedules that contradict the runs, in seconds since 1970. */
-  contradictedAt: number;
-  pipelines: readonly KnownSchedule[];
-}

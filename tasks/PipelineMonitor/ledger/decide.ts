@@ -47,7 +47,7 @@ export function decide(entry: Entry, target: Addressed, circumstances: Circumsta
   const hold = (why: Silenced): Decision => ({ entry, act: "hold", why });
   const forget: Decision = { entry, act: isPager && told !== undefined ? "tellEnd" : "forget" };
   // Nobody is paged for what only informs, and for what is still to come.
-  if (!isWatched(entry, config, now) || (isPager && !isPaged(entry))) return forget;
+  if (!isWatched(entry, config, now, isNew) || (isPager && !isPaged(entry))) return forget;
   const mute = mutedBy(config, pipeline, now);
   if (mute !== undefined) return isPager && told !== undefined ? forget : hold(mute);
   const maintenance = isLoud ? undefined : maintenanceNow(entry, told, config, now);
@@ -95,8 +95,9 @@ export function isWatched(
   { family, pipeline, content, last, owed }: Entry,
   { pipelines, schedules, keys }: Config,
   now: number,
+  isNew = false,
 ): boolean {
-  if (last < now - maxAgeSeconds && Object.keys(owed).length === 0) return false;
+  if (!isNew && last < now - maxAgeSeconds && Object.keys(owed).length === 0) return false;
   if (pipeline === undefined || family === "once") return true;
   const { limits, learned } = pipelines.entryFor(pipeline);
   if (limits === undefined) return false;

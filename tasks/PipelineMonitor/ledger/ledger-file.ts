@@ -6,7 +6,6 @@ import { type Issue, type Note, pipelineNameOf } from "../issue/issue";
 import type { Entry, Ledger } from "../issue/ledger";
 import { words } from "../issue/parts";
 import { contentSchema } from "./content-schema";
-import { createScheduleRenderer, parseSchedules } from "./schedule-file";
 
 /** The type of the attachment with a monitor's ledger. */
 export const ledgerType = "pipeline-keeper.ledger";
@@ -22,7 +21,6 @@ const projectSchema = v.object({
   until: finiteNumber,
   dueUntil: finiteNumber,
   seen: v.array(v.pipe(v.string(), v.regex(/^\d+:\d+$/))),
-  schedules: v.optional(v.pipe(v.string(), v.transform(parseSchedules))),
 });
 
 function entrySchema(zone: Zone) {
@@ -71,7 +69,7 @@ function ledgerSchema(zone: Zone) {
     projects: v.array(projectSchema),
     ...{ othersUntil: finiteNumber, limitsUntil: finiteNumber, mutesUntil: finiteNumber },
     digestUntil: v.optional(finiteNumber),
-    metrics: v.optional(v.object({ until: finiteNumber, causes: v.record(v.string(), v.string()) })),
+    metricsUntil: v.optional(finiteNumber),
     closed: v.array(fingerprint),
     webhook: fingerprint,
     isTried: v.boolean(),
@@ -90,12 +88,10 @@ export function renderLedger(
   run: string,
   sanitize: Sanitize,
 ): string {
-  const renderedSchedules = createScheduleRenderer();
   return JSON.stringify({
     ...{ version: formVersion, run, ...ledger },
-    projects: [...projects].map(([project, { seen, schedules, ...times }]) => ({
+    projects: [...projects].map(([project, { seen, ...times }]) => ({
       ...{ project, ...times, seen: seen.slice(-maxSeen) },
-      schedules: schedules && renderedSchedules(schedules, sanitize),
     })),
     entries: fitting(entries, sanitize),
   });

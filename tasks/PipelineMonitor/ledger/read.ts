@@ -3,15 +3,19 @@ import type { Zone } from "../../../shared/text/zone";
 import type { Config } from "../config/parse";
 import { attempt, type Context, withinBudget } from "../issue/context";
 import type { Note } from "../issue/issue";
+import type { Journal } from "../issue/journal";
 import { type Ledger, type OwnPipeline, projectFingerprint } from "../issue/ledger";
 import { words } from "../issue/parts";
 import { lastHour, sinceLast, type Window } from "../issue/window";
+import { journalType, parseJournal } from "../journal/journal-file";
 import { ledgerName, ledgerType, parseLedger } from "./ledger-file";
 
 /** What is known of earlier reports. */
 export interface Memory {
   /** Undefined if there is none, or it is unknown. */
   ledger: Ledger | undefined;
+  /** What ran until then; undefined if it is lost, or there is none. */
+  journal: Journal | undefined;
   /** When the run started that wrote it, in seconds since 1970; undefined if there is none, or it is unknown. */
   startTime: number | undefined;
   /** Names what could not be read. */
@@ -25,7 +29,15 @@ export interface Memory {
 /** Names in the report what could not be compared. */
 const whatWasReported = "what earlier messages reported";
 
-const none: Memory = { ledger: undefined, startTime: undefined, skipped: [], lost: [], isUnknown: false };
+/** What a monitor knows that has not reported yet. */
+export const noMemory: Memory = {
+  ledger: undefined,
+  journal: undefined,
+  startTime: undefined,
+  skipped: [],
+  lost: [],
+  isUnknown: false,
+};
 
 /** Reads the ledger, if the configuration depends on it. Logs a warning if it cannot be read. */
 export async function readMemory(
@@ -33,7 +45,7 @@ export async function readMemory(
   ownPipeline: OwnPipeline | { unknown: string } | undefined,
   context: Context,
 ): Promise<Memory> {
-  if (ownPipeline === undefined) return none;
+  if (ownPipeline === undefined) return noMemory;
   const name = alerts.remindSeconds === undefined ? "the time of the last report" : whatWasReported;
   const last = await attempt(name, context, () =>
     withinBudget(context, (signal) => {
@@ -42,12 +54,12 @@ export async function readMemory(
     }),
   );
   if (last === undefined && sinceLastReport) context.agent.print("Checking the last hour instead.");
-  if (last?.problem === "") return { ...none, ledger: last.ledger, startTime: last.startTime };
+  if (last?.problem === "") return { ...noMemory, ...last };
   if (alerts.remindSeconds !== undefined)
     context.agent.print("Reporting everything, even if an earlier message has reported it.");
-  if (last === undefined) return { ...none, skipped: [name], isUnknown: true };
+  if (last === undefined) return { ...noMemory, skipped: [name], isUnknown: true };
   context.agent.warn(`Could not check ${name}: ${last.problem}`);
-  return { ...none, startTime: last.startTime, skipped: [name], lost: [forgotten] };
+  return { ...noMemory, startTime: last.startTime, skipped: [name], lost: [forgotten] };
 }
 
 const forgotten: Note = {
@@ -69,19 +81,25 @@ async function readLast(
   { service, definitionId, branch, tag }: OwnPipeline,
   zone: Zone,
   signal: AbortSignal,
-): Promise<Pick<Memory, "ledger" | "startTime"> & { problem: string }> {
+): Promise<Pick<Memory, "ledger" | "journal" | "startTime"> & { problem: string }> {
   for (const run of await service.taggedRuns(definitionId, tag, maxTagged, signal)) {
     if (branch !== "" && run.branch !== undefined && run.branch !== branch) continue;
-    const contents = await service.attachments(run.id, ledgerType, ledgerName(tag), signal);
+    const [contents, journals] = await Promise.all([
+      service.attachments(run.id, ledgerType, ledgerName(tag), signal),
+      // A journal that cannot be read is filled again.
+      service.attachments(run.id, journalType, ledgerName(tag), signal).catch(() => []),
+    ]);
     try {
       const attempts = contents.flatMap((content) => parseLedger(content, String(run.id), zone) ?? []);
       const [ledger] = attempts.sort((one, other) => other.othersUntil - one.othersUntil);
-      if (ledger !== undefined) return { ledger, startTime: run.startTime, problem: "" };
+      if (ledger === undefined) continue;
+      const journal = journals.map((content) => parseJournal(content, String(run.id))).find((one) => one);
+      return { ledger, journal, startTime: run.startTime, problem: "" };
     } catch (error) {
-      return { ledger: undefined, startTime: run.startTime, problem: messageOf(error) };
+      return { ledger: undefined, journal: undefined, startTime: run.startTime, problem: messageOf(error) };
     }
   }
-  return { ledger: undefined, startTime: undefined, problem: "" };
+  return { ledger: undefined, journal: undefined, startTime: undefined, problem: "" };
 }
 
 /** The window is a function of the time in milliseconds since 1970. */

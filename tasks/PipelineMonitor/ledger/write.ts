@@ -1,16 +1,13 @@
 import type { Config } from "../config/parse";
-import { type Issue, missedCode, pipelineNameOf } from "../issue/issue";
 import { attemptOf, type Entry, type Ledger, type ProjectMemory, projectFingerprint } from "../issue/ledger";
 import type { ProjectReport } from "../issue/report";
-import type { KnownSchedule, KnownSchedules } from "../issue/schedules";
 import { endOf, lateSeconds, takenUntil, type Window } from "../issue/window";
 import { isWatched } from "./decide";
 import { type Memory, windowOf } from "./read";
-import { inMaintenance } from "./silence";
 
 /** What a report knows when it is over. Times are in seconds since 1970. */
 interface Finished
-  extends Pick<Ledger, "closed" | "webhook" | "isTried" | "configuration" | "digestUntil" | "metrics"> {
+  extends Pick<Ledger, "closed" | "webhook" | "isTried" | "configuration" | "digestUntil" | "metricsUntil"> {
   config: Config;
   projects: readonly ProjectReport[];
   unread: readonly Config[];
@@ -64,7 +61,7 @@ function isOpen({ told, owed, end, family, ...entry }: Entry, config: Config, no
 }
 
 function memoryAfter(project: ProjectReport): ProjectMemory {
-  const { config, window, known, records, issues, schedules, lookedFor } = project;
+  const { config, window, known, records, lookedFor } = project;
   const now = endOf(window);
   const finished = records.flatMap((record) =>
     "run" in record && record.run.finishTime !== undefined
@@ -85,30 +82,12 @@ function memoryAfter(project: ProjectReport): ProjectMemory {
     until,
     dueUntil: lookedFor.includes("missed") || !isScheduled ? now : window.dueFrom,
     seen: [...new Set(seen)],
-    schedules: schedules ? schedulesAfter(schedules, issues, config, now) : known?.schedules,
   };
 }
 
 /** When an attempt of a run finished, in seconds since 1970. */
 export function timeOf(attempt: string): number {
   return Number(attempt.split(":").at(-1));
-}
-
-/** A missed run in a maintenance window is reported if the next run is missed, too. */
-function schedulesAfter(
-  schedules: KnownSchedules,
-  issues: readonly Issue[],
-  config: Config,
-  now: number,
-): KnownSchedules {
-  const unknown = new Set(
-    issues
-      .filter((issue) => issue.code === missedCode && inMaintenance(issue, config, now) !== undefined)
-      .map(pipelineNameOf),
-  );
-  const forget = (known: KnownSchedule) =>
-    unknown.has(known.pipeline) ? { ...known, missed: [], isStopped: false } : known;
-  return { ...schedules, pipelines: schedules.pipelines.map(forget) };
 }
 
 function beforeFirst({ from, listedSince, dueFrom }: Window): ProjectMemory {

@@ -2,17 +2,17 @@ import type { Run } from "../../../shared/azure-devops/records";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { isHidden } from "../config/filter";
 import { secondsOf } from "../issue/issue";
-import { attemptOf, type Counted } from "../issue/ledger";
+import { attemptOf } from "../issue/ledger";
 import type { ProjectReport } from "../issue/report";
 import { countedFrom, endOf, lateSeconds } from "../issue/window";
-import { timeOf } from "../ledger/write";
 import { maxPipelines } from "../render/figures";
 import { causesOf, type Ending, endingOf } from "./endings";
 import { type Attributes, type Histogram, histograms, type Sum, sums } from "./series";
 
 /** The figures of the runs that finished in a window. Times are in seconds since 1970. */
-export interface Metrics extends Counted {
+export interface Metrics {
   from: number;
+  until: number;
   now: number;
   durations: Histogram[];
   errors: Sum[];
@@ -21,22 +21,22 @@ export interface Metrics extends Counted {
 }
 
 /**
- * Counts all runs that no filter hides, checked or not, and that `last` has not counted. The window ends ten
+ * Counts all runs that no filter hides, checked or not, and that finished since `lastUntil`. The window ends ten
  * minutes ago, when every run has reached the list.
  */
 export function countMetrics(
   projects: readonly ProjectReport[],
-  last: Counted | undefined,
+  lastUntil: number | undefined,
   sanitize: Sanitize,
 ): Metrics {
   const now = Math.min(...projects.map(({ window }) => endOf(window)));
-  const until = Math.max(last?.until ?? 0, now - lateSeconds);
-  const begins = projects.map(({ window }) => countedFrom(window, last?.until));
-  const causes = new Map([...Object.entries(last?.causes ?? {}), ...projects.flatMap(causesOf)]);
+  const until = Math.max(lastUntil ?? 0, now - lateSeconds);
+  const begins = projects.map(({ window }) => countedFrom(window, lastUntil));
   const nameOf = pipelineNames(sanitize);
   const [durations, errors, active] = [histograms(), sums(), sums()];
   projects.forEach((project, index) => {
     const { config, records } = project;
+    const causes = causesOf(project.journal, begins[index] ?? until);
     const isSeen = (run: Run) => !isHidden(config.pipelines, { run });
     const projectName = shorten(sanitize(config.projectName), maxNameCharacters);
     const attributesOf = ({ pipeline }: Run) => ({
@@ -61,8 +61,7 @@ export function countMetrics(
     }
   });
   const counted = { durations: durations.all(), errors: errors.all(), active: active.all() };
-  const later = [...causes].filter(([attempt]) => timeOf(attempt) >= until).slice(-maxCauses);
-  return { from: Math.min(until, ...begins), until, now, causes: Object.fromEntries(later), ...counted };
+  return { from: Math.min(until, ...begins), until, now, ...counted };
 }
 
 const states = ["pending", "executing"] as const;
@@ -93,9 +92,6 @@ function countRun(
   errors.add({ ...attributes, "error.type": "failed" }, 0);
   if (errorType !== undefined) errors.add({ ...attributes, ...error }, 1);
 }
-
-/** More failures in ten minutes have no cause in the metrics. */
-const maxCauses = 2000;
 
 const maxNameCharacters = 200;
 /** The name for the pipelines beyond the limit, and for those without a name. */

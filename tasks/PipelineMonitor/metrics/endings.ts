@@ -1,7 +1,6 @@
 import type { Run } from "../../../shared/azure-devops/records";
-import { runOf } from "../issue/issue";
+import type { ProjectJournal } from "../issue/journal";
 import { attemptOf } from "../issue/ledger";
-import type { ProjectReport } from "../issue/report";
 
 /** How a run ended, in the words of OpenTelemetry's conventions. */
 export interface Ending {
@@ -32,11 +31,12 @@ export function endingOf({ result }: Run, cause: string | undefined): Ending {
   return endingsByCause.get(cause) ?? (isNamed ? { ...ending, errorType: cause } : ending);
 }
 
-/** The causes that a report found, by the attempts of runs. */
-export function causesOf({ issues }: ProjectReport): [attempt: string, kind: string][] {
-  return issues.flatMap((issue) => {
-    const run = runOf(issue);
-    const kind = issue.explanation?.kind;
-    return run === undefined || kind === undefined ? [] : [[attemptOf(run), kind]];
-  });
+/** The kinds of the causes of runs that finished since a second since 1970, by the attempts of runs. */
+export function causesOf({ pipelines }: ProjectJournal, since: number): Map<string, string> {
+  const runs = [...pipelines.values()].flatMap(({ branches }) => branches.flatMap((branch) => branch.runs));
+  return new Map(
+    runs.flatMap((run) =>
+      run.cause === undefined || run.finishTime < since ? [] : [[attemptOf(run), run.cause]],
+    ),
+  );
 }

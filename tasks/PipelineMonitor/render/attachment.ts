@@ -6,8 +6,10 @@ import type { MonitorReport } from "../../../shared/report/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import type { ReportOrigin } from "../config/setup";
 import { type Issue, missedCode, runOf } from "../issue/issue";
+import type { ProjectJournal } from "../issue/journal";
 import { words } from "../issue/parts";
 import { type CheckedRun, isChecked, listedRecords, type ProjectReport, type Report } from "../issue/report";
+import { medianOf } from "../journal/cells";
 import { groupedBlocks } from "./block-groups";
 import { blockOfNote, sentenceOf } from "./blocks";
 import { figuresOf, latestRuns, type PipelineFigures, type Times } from "./figures";
@@ -18,7 +20,7 @@ import { isSilent, shown } from "./totals";
 
 export type Attached = Pick<
   ProjectReport,
-  "config" | "issues" | "notes" | "skipped" | "runCount" | "runPage"
+  "config" | "issues" | "notes" | "skipped" | "runCount" | "runPage" | "journal"
 > & {
   origin: ReportOrigin;
   /** In milliseconds since 1970. */
@@ -64,6 +66,8 @@ export function buildReport(parts: Attached, sanitize: Sanitize): MonitorReport 
   const text = (some: readonly Part[]) => plainText(some, sanitize);
   const name = (value: string) => nameIn(value, sanitize);
   const issueCounts = countIssues(issues, figures);
+  // The runs of this report alone show what it had, not what is usual.
+  const isUsualKnown = (parts.journal.since ?? Number.POSITIVE_INFINITY) * 1000 < parts.since;
   return {
     kind: "monitor",
     version: reportVersion,
@@ -86,6 +90,7 @@ export function buildReport(parts: Attached, sanitize: Sanitize): MonitorReport 
       issues: issueCounts.get(pipeline.pipeline) ?? 0,
       failures: pipeline.failures,
       ...times("runTime", pipeline.runTime),
+      ...(isUsualKnown ? usualOf(parts.journal, pipeline.pipeline) : {}),
       ...times("wait", pipeline.queueTime),
     })),
   };
@@ -97,6 +102,16 @@ function nameIn(name: string, sanitize: Sanitize): string {
 
 function times(key: "runTime" | "wait", { runs, totalSeconds, longestSeconds }: Times) {
   return runs === 0 ? {} : { [key]: { mean: Math.round(totalSeconds / runs), longest: longestSeconds } };
+}
+
+/** Of pipelines of one name, none is meant. */
+function usualOf({ pipelines }: ProjectJournal, name: string): { usual?: number } {
+  const [one, ...others] = [...pipelines.values()].filter(({ pipeline }) => pipeline === name);
+  const medians = [...(one?.days.values() ?? [])].flatMap(({ timedRuns, medianSeconds }) =>
+    timedRuns === 0 ? [] : [medianSeconds],
+  );
+  const usual = medianOf(medians);
+  return others.length > 0 || usual === undefined ? {} : { usual };
 }
 
 function issueEntry(issue: Issue, sanitize: Sanitize): RunEntry | undefined {

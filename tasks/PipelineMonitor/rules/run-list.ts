@@ -4,6 +4,7 @@ import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import type { Context } from "../issue/context";
 import { type Issue, isOfFailedRun } from "../issue/issue";
+import { emptyJournal, type ProjectJournal, shortCommit } from "../issue/journal";
 import type { Entry, ProjectMemory } from "../issue/ledger";
 import { type CheckedRecord, emptyReport, type ProjectReport } from "../issue/report";
 import {
@@ -85,18 +86,20 @@ async function* resumed(
 export interface Before {
   known: ProjectMemory | undefined;
   entries: readonly Entry[];
+  /** Undefined if it is lost, or there is none. */
+  journal: ProjectJournal | undefined;
   /** The last midnight for which the run limits were told, in seconds since 1970. */
   limitsUntil: number | undefined;
 }
 
-const nothingBefore: Before = { known: undefined, entries: [], limitsUntil: undefined };
+const nothingBefore: Before = { known: undefined, entries: [], journal: undefined, limitsUntil: undefined };
 
 /** Applies rules 1 to 5 to all pages of the list. Throws if it cannot be read to its end. */
 export async function readRuns(
   config: Config,
   { window, pages, clockNote }: RunList,
   { service }: Pick<Context, "service">,
-  { known, entries, limitsUntil }: Before = nothingBefore,
+  { known, entries, journal = emptyJournal, limitsUntil }: Before = nothingBefore,
 ): Promise<ProjectReport> {
   const records: CheckedRecord[] = [];
   const issues: Issue[] = [];
@@ -106,7 +109,7 @@ export async function readRuns(
   for await (const page of pages) {
     for (const record of page.map(compacted)) {
       const finishTime = "run" in record ? record.run.finishTime : undefined;
-      const issue = judge(record, config, window);
+      const issue = checkListed(record, config, window);
       records.push(record);
       if (issue !== undefined && ("unreadable" in record || isNew(window, record.run))) {
         issues.push(issue);
@@ -122,13 +125,13 @@ export async function readRuns(
     ...emptyReport(config, window, service.runPage),
     clockNote,
     limitsDueAt: untoldMoment(window, lastMidnight(window), limitsUntil),
-    ...{ records, runCount, known, entries },
+    ...{ records, runCount, known, entries, journal },
     issues: [...(tooFew === undefined ? [] : [tooFew]), ...issues],
   };
 }
 
 /** Notes how the tab draws a record by the rules. Returns its issue, unless a filter hides the record from them. */
-function judge(record: CheckedRecord, config: Config, window: Window): Issue | undefined {
+export function checkListed(record: CheckedRecord, config: Config, window: Window): Issue | undefined {
   const issue = checkRecord(record, config);
   if ("run" in record && issue?.verdict !== undefined) record.run.verdict = issue.verdict;
   if (issue === undefined || isHidden(config.pipelines, record)) return undefined;
@@ -150,11 +153,13 @@ function createCompactor(): (record: RunRecord) => CheckedRecord {
   return (record) => {
     if ("unreadable" in record) return record;
     const { id, buildNumber, pipeline, definitionId, status, result, branch, reason, ...times } = record.run;
+    const commit = shortCommit(record.run);
     const { queueTime, startTime, finishTime } = times;
     const names = { pipeline: shared(pipeline), status: shared(status), result: shared(result) };
     const origin = {
       ...(branch === undefined ? {} : { branch: shared(branch) }),
       ...(reason === undefined ? {} : { reason: shared(reason) }),
+      ...(commit === undefined ? {} : { commit: shared(commit) }),
     };
     return {
       run: { id, buildNumber, ...names, ...origin, definitionId, queueTime, startTime, finishTime },

@@ -215,6 +215,18 @@ describeInBrowsers("the monitor's view", ({ openReport, errors }) => {
     assert.deepEqual(await rows.locator("td:first-child").allTextContents(), names);
   });
 
+  it("says beside the mean run time what is usual, where that differs", async () => {
+    const runTime = { mean: 180, longest: 240 };
+    const pipelines = [60, 180, undefined].map((usual, index) => ({
+      ...{ pipeline: `p${index}`, runs: 1, issues: 0, failures: 0, runTime },
+      ...(usual === undefined ? {} : { usual }),
+    }));
+    const page = await openReport({ ...smallHour, runs: [], missedRuns: [], pipelines });
+    const rows = page.locator("table[aria-label='Totals by pipeline'] tbody tr");
+    const means = await rows.locator("td:nth-child(5)").allTextContents();
+    assert.deepEqual(means, ["3 min, usually 1 min", "3 min", "3 min"]);
+  });
+
   it("explains the shade before the beginning of the report, where there is one", async () => {
     const shade = "before this report";
     const page = await openReport(hourOf(40));

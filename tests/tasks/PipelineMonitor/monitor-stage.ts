@@ -25,23 +25,28 @@ export const now = Date.UTC(2026, 10, 20, 3, 19, 0);
  * A monitor's own pipeline in memory. Returns what its run of an hour is given; each run knows what earlier ones attached.
  */
 export function memoryPipeline() {
-  const attached = new Map<number, string>();
+  const attached = new Map<number, Map<string, string>>();
   return (hour: number) => {
     const id = 900 + Math.round(hour * 100);
     const agent = memoryAgent();
-    const own = (runId: number) =>
-      [...attached].filter(([of]) => of === runId).map(([, text]) => JSON.parse(text));
+    const own = (runId: number, type: string) => {
+      const text = attached.get(runId)?.get(type);
+      return text === undefined ? [] : [JSON.parse(text)];
+    };
     const ownPipeline: OwnPipeline = {
       service: {
         taggedRuns: async () =>
-          [...attached.keys()].reverse().map((runId) => ({ id: runId, startTime: 0, branch: undefined })),
-        attachments: async (runId) => own(runId),
+          [...attached]
+            .filter(([, files]) => files.has(ledgerType))
+            .map(([runId]) => ({ id: runId, startTime: 0, branch: undefined }))
+            .reverse(),
+        attachments: async (runId, type) => own(runId, type),
         dispose: () => undefined,
       },
       ...{ definitionId: "9", runId: String(id), branch: "", tag: "t" },
     };
     const attachReport = (type: string, _: string, text: string) => {
-      if (type === ledgerType) attached.set(id, text);
+      attached.set(id, new Map([...(attached.get(id) ?? []), [type, text]]));
     };
     return { ownPipeline, agent: { ...agent, attachReport } };
   };

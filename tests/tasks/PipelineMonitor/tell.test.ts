@@ -11,7 +11,7 @@ import {
 } from "../../../tasks/PipelineMonitor/issue/ledger";
 import type { Delivery } from "../../../tasks/PipelineMonitor/issue/report";
 import type { Decision } from "../../../tasks/PipelineMonitor/ledger/decide";
-import type { Memory } from "../../../tasks/PipelineMonitor/ledger/read";
+import { type Memory, noMemory } from "../../../tasks/PipelineMonitor/ledger/read";
 import type { Delivered } from "../../../tasks/PipelineMonitor/ledger/settle";
 import { chatTarget } from "../../../tasks/PipelineMonitor/targets/open";
 import { alertKey } from "../../../tasks/PipelineMonitor/targets/pager";
@@ -27,10 +27,7 @@ import { memoryContext, projectReport, reportOn } from "./report-stage";
 const ids = { own: ownTarget, A: "a".repeat(16), B: "b".repeat(16) };
 const entry = failedEntry();
 const tell: Decision = { entry, act: "tell" };
-const memoryOf = (changes: Partial<Memory> = {}): Memory => ({
-  ...{ ledger: undefined, startTime: undefined, skipped: [], lost: [], isUnknown: false },
-  ...changes,
-});
+const memoryOf = (changes: Partial<Memory> = {}): Memory => ({ ...noMemory, ...changes });
 
 /** A chat that takes what it is posted, if nothing is wrong with it. */
 function chat(name: keyof typeof ids, posted: string[] = [], problem?: Error): Target {

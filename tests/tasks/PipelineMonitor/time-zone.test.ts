@@ -40,7 +40,7 @@ describe("the time zone of a configuration", () => {
       "Muted until 2026-11-21 00:00 UTC+5:30",
       "In the maintenance window that began at 2026-11-20 08:00 UTC+5:30",
       "2026-11-20 08:49:00 UTC+5:30 (Asia/Kolkata)",
-      "to 2026-11-20 08:30:00 UTC+5:30 (Asia/Kolkata)",
+      "to 2026-11-20 00:00:00 UTC+5:30 (Asia/Kolkata)",
     ])
       assert.ok(texts.includes(expected), `${expected}\n${texts}`);
     assert.deepEqual(texts.match(/.*\d UTC(?!\+5:30).*/g), null);
@@ -57,7 +57,7 @@ describe("the time zone of a configuration", () => {
       "did not start at 08:30 UTC+5:30",
       "2nd in a row since 2026-11-19 02:49 UTC+5:30",
       "08:49 UTC+5:30 (Asia/Kolkata)",
-      "to 2026-11-20 08:30 UTC+5:30 (Asia/Kolkata)",
+      "to 2026-11-20 00:00 UTC+5:30 (Asia/Kolkata)",
     ])
       assert.ok(texts.includes(expected), `${expected}\n${texts}`);
     assert.deepEqual(texts.match(/.*\d UTC(?!\+5:30).*/g), null);

@@ -6,6 +6,8 @@ import { memoryPipeline, now, watch } from "./monitor-stage";
 
 const keys = { digest: "Fri 03:00" };
 const failed = { id: 1, result: "failed" };
+/** The digest has whole days. */
+const ofYesterday = { ...failed, finishedSecondsAgo: 12 * 3600 };
 
 describe("weekly digest of the monitor", () => {
   it("follows the report as a message of its own, and does not change what the run reports", async () => {
@@ -17,7 +19,7 @@ describe("weekly digest of the monitor", () => {
   });
 
   it("is printed as its product shows it, without addresses", async () => {
-    const { agent } = await watch([{ ...failed, finishedSecondsAgo: 3000 }], { keys, form: "product" });
+    const { agent } = await watch([ofYesterday], { keys, form: "product" });
     const start = agent.printed.indexOf("Night Shift: 1 of 1 run failed in a week");
     assert.match(agent.printed.slice(start).join("\n"), /\n🔴 nightly import: 1 of 1 run failed/);
   });
@@ -37,10 +39,11 @@ describe("weekly digest of the monitor", () => {
   });
 
   it("counts only runs that the rules see", async () => {
-    const run = { ...failed, finishedSecondsAgo: 3000 };
-    const pull = { ...run, id: 2, record: { reason: "pullRequest" } };
-    const { posted } = await watch([run, pull], { keys: { ...keys, runs: "notPullRequests" } });
-    assert.match(posted[1] ?? "", /^All pipelines: 1 of 1 run failed \(no runs the week before\)\.$/m);
+    const pull = { ...ofYesterday, id: 2, record: { reason: "pullRequest" } };
+    const { posted } = await watch([ofYesterday, pull], {
+      keys: { ...keys, run_ct_min: -1, runs: "notPullRequests" },
+    });
+    assert.match(posted[0] ?? "", /^All pipelines: 1 of 1 run failed \(no runs the week before\)\.$/m);
   });
 
   /** What is posted, without the chat if that does not take digests. */
@@ -88,8 +91,28 @@ describe("weekly digest of the monitor", () => {
     assert.deepEqual(await digestsAt("Fri 04:00", [0, 30, 31, 32, 60, 8 * 24]), [0, 1, 0, 0, 0, 1]);
   });
 
-  /** The service's list of two weeks never arrives. */
-  const withoutWeeks = ({ runsSince }: BuildService) => ({
+  it("sends no request if the journal knows the weeks", async () => {
+    const pipeline = memoryPipeline();
+    const listsAt = async (at: number, digest: string) => {
+      let lists = 0;
+      const { posted } = await watch([], {
+        ...{ ...pipeline(at), clock: testClock({ startsAt: now + at * 3600_000 }) },
+        keys: { digest, run_ct_min: -1, window: "since_last_report" },
+        service: ({ runsSince }) => ({
+          runsSince(...request) {
+            lists++;
+            return runsSince(...request);
+          },
+        }),
+      });
+      return [posted.length, lists];
+    };
+    assert.deepEqual(await listsAt(0, "Wed 03:00"), [0, 2], "the hour, and four weeks");
+    assert.deepEqual(await listsAt(1, "Fri 04:00"), [1, 1]);
+  });
+
+  /** The service's list of four weeks never arrives. */
+  const withoutPast = ({ runsSince }: BuildService) => ({
     async *runsSince(minTime: Date, signal: AbortSignal) {
       if (minTime.getTime() > now - 24 * 3600_000) return yield* runsSince(minTime, signal);
       signal.throwIfAborted();
@@ -97,11 +120,11 @@ describe("weekly digest of the monitor", () => {
     },
   });
 
-  it("takes 240 s at most, and is then named as skipped", async () => {
-    const clock = testClock({ startsAt: now, passes: (milliseconds) => milliseconds === 240_000 });
-    const { report, agent, posted } = await watch([failed], { keys, clock, service: withoutWeeks });
+  it("takes 80 s at most, and is then named as skipped", async () => {
+    const clock = testClock({ startsAt: now, passes: (milliseconds) => milliseconds === 80_000 });
+    const { report, agent, posted } = await watch([failed], { keys, clock, service: withoutPast });
     assert.deepEqual([posted.length, report.delivered, report.skipped], [1, "sent", ["the weekly digest"]]);
-    assert.deepEqual(agent.warnings, ["Could not check the weekly digest: timed out after 240 s"]);
+    assert.deepEqual(agent.warnings, ["Could not check the weekly digest: timed out after 80 s"]);
     assert.deepEqual(Object.keys(agent.summaries), ["Pipeline Monitor"]);
   });
 
@@ -110,7 +133,7 @@ describe("weekly digest of the monitor", () => {
     const post = async () => {
       setImmediate(() => stop.abort(new Error("cancelled")));
     };
-    const watched = watch([failed], { keys, post, service: withoutWeeks, cancelled: stop.signal });
+    const watched = watch([failed], { keys, post, service: withoutPast, cancelled: stop.signal });
     await assert.rejects(watched, /cancelled/);
   });
 

@@ -83,7 +83,7 @@ export async function explainRuns(
 
 /** Learned schedules, as a configuration can give them. */
 function renderSchedules({ config, schedules, window }: ProjectReport): string[] {
-  const learned = (schedules?.pipelines ?? []).filter(
+  const learned = (schedules ?? []).filter(
     ({ pipeline }) => config.pipelines.entryFor(pipeline).learned !== undefined,
   );
   const lines = learned.map(({ pipeline, pattern }) =>

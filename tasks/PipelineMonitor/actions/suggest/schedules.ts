@@ -1,9 +1,11 @@
 import type { BuildService } from "../../../../shared/azure-devops/client";
-import type { RunRecord } from "../../../../shared/azure-devops/records";
+import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
 import { messageOf } from "../../../../shared/errors";
-import { createHistories, isScheduled } from "../../checks/schedules/learn";
+import { groupBy } from "../../../../shared/group-by";
 import { findPattern } from "../../checks/schedules/slots";
 import { evidenceLine } from "../../checks/schedules/words";
+import { pipelineKey } from "../../issue/journal";
+import { isScheduled, scheduledTimes } from "../../journal/times";
 import { compareWithYaml } from "./yaml";
 
 /** `"auto"` needs one more week, or month, to learn a schedule. */
@@ -13,10 +15,10 @@ const maxCompared = 50;
 
 /** Creates a collector of the runs that schedules started. */
 export function collectSchedules() {
-  const histories = createHistories();
+  const runs: Run[] = [];
   return {
     count(record: RunRecord): void {
-      if ("run" in record && isScheduled(record.run)) histories.add([record.run]);
+      if ("run" in record && isScheduled(record.run)) runs.push(record.run);
     },
     /** Lists what the runs show, with the evidence, compared with the YAML of the pipelines if it can be read. */
     async lines(
@@ -24,11 +26,14 @@ export function collectSchedules() {
       service: Pick<BuildService, "pipelineYaml">,
       signal: AbortSignal,
     ): Promise<string[]> {
-      const all = histories.all().sort((one, other) => (one.pipeline < other.pipeline ? -1 : 1));
-      const shown = all.flatMap(({ pipeline, definitionId, times }) => {
-        const pattern = findPattern(times, leastPeriods);
-        return pattern === undefined ? [] : [{ pipeline, definitionId, pattern }];
-      });
+      const all = [...groupBy(runs, pipelineKey).values()];
+      const shown = all
+        .flatMap((ofPipeline) => {
+          const [{ pipeline, definitionId } = { pipeline: "", definitionId: undefined }] = ofPipeline;
+          const pattern = findPattern(scheduledTimes(ofPipeline), leastPeriods);
+          return pattern === undefined ? [] : [{ pipeline, definitionId, pattern }];
+        })
+        .sort((one, other) => (one.pipeline < other.pipeline ? -1 : 1));
       if (shown.length === 0) return [];
       const lines = ["", "Schedules that the runs show:"];
       let problem = "";

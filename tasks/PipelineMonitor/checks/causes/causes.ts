@@ -1,8 +1,10 @@
 import pMap from "p-map";
 import { maxConnections } from "../../../../shared/azure-devops/client";
+import type { Run } from "../../../../shared/azure-devops/records";
 import { placeOfLine } from "../../../../shared/azure-devops/timeline";
 import type { Context } from "../../issue/context";
 import { type Issue, isOfFailedRun, runOf } from "../../issue/issue";
+import { pipelineKey } from "../../issue/journal";
 import type { OptionalStage, ProjectReport } from "../../issue/report";
 import type { LogReader } from "../../rules/log-search";
 import type { ReadOnAllowance } from "../read-on";
@@ -41,13 +43,23 @@ export function causeReader(
 export async function explainFailures(report: ProjectReport, context: Context): Promise<ProjectReport> {
   const { sanitize } = context.agent;
   const issues = await withTimelines(context, (read) => {
+    const shared = new Map<string, { id: number; timeline: ReturnType<typeof read> }>();
+    // The latest run comes first. Earlier ones of its branch that ended with the same line failed for the same reason.
+    const timelineOf = (run: Run, line: string | undefined) => {
+      if (line === undefined) return { id: run.id, timeline: read(run.id) };
+      const key = JSON.stringify([pipelineKey(run), run.branch, line]);
+      const one = shared.get(key) ?? { id: run.id, timeline: read(run.id) };
+      shared.set(key, one);
+      return one;
+    };
     const explained = async (issue: Issue): Promise<Issue> => {
       const run = runOf(issue);
       if (run === undefined || !isOfFailedRun(issue)) return issue;
       const { line, choice, note } = issue.links;
       const causeLine = line && fitToShow(line, sanitize);
       const isRead = needsTimeline(causeLine);
-      const timeline = isRead ? await read(run.id) : undefined;
+      const last = isRead ? timelineOf(run, causeLine?.text) : undefined;
+      const timeline = await last?.timeline;
       const errors = timeline?.errors.map((error) => ({
         ...error,
         message: safeLine(error.message, sanitize),
@@ -57,11 +69,14 @@ export async function explainFailures(report: ProjectReport, context: Context): 
       const isUnread = isRead && timeline === undefined;
       const notes = [note, isUnread ? "its timeline could not be read" : ""].filter((text) => text !== "");
       const place =
-        timeline && choice?.logId !== undefined && placeOfLine(timeline, choice.logId, lineNumber);
+        last?.id === run.id &&
+        timeline &&
+        choice?.logId !== undefined &&
+        placeOfLine(timeline, choice.logId, lineNumber);
       const links = {
         ...{ ...issue.links, note: notes.join(", "), lineNumber },
         // A second reading would find no more.
-        ...(isRead ? { place: place || ("unknown" as const) } : {}),
+        ...(last?.id === run.id ? { place: place || ("unknown" as const) } : {}),
       };
       return { ...issue, links, explanation: reason && explanationOf(reason, issue, report.config.keys) };
     };

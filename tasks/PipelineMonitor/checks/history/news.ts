@@ -1,41 +1,31 @@
-import type { Run } from "../../../../shared/azure-devops/records";
-import type { Moment } from "../../../../shared/chat/message";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { isSameDay, type Zone } from "../../../../shared/text/zone";
 import { hasSucceeded, type News } from "../../issue/issue";
+import type { BranchJournal, PastRun, Streak } from "../../issue/journal";
 
-/** The runs of a pipeline; the one that finished last comes first. */
-export interface History {
-  runs: readonly Run[];
-  isCut: boolean;
-}
+/** What the journal knows of a branch, without the runs that a filter hides. The run that finished last comes last. */
+export type History = Pick<BranchJournal, "runs" | "older" | "isCut">;
 
-/** A pipeline that works again: its newest run, all since the failures, and how many runs failed before. */
+/** A branch that works again: its newest run, all since the failures, and how many runs failed before. */
 export interface Recovery {
-  run: Run;
-  successes: readonly Run[];
+  run: PastRun;
+  successes: readonly PastRun[];
   failures: number;
   orMore: boolean;
   /** When the first of its runs finished that succeeded again, in seconds since 1970. */
   since: number;
 }
 
-/**
- * Compares a failed run with at most `limit` runs before it; undefined if there is none, or the run is not in the
- * history.
- */
-export function findNews(runId: number, history: History, limit: number, zone: Zone): News | undefined {
-  const index = history.runs.findIndex(({ id }) => id === runId);
+/** Compares a failed run with those before it; undefined if there is none, or the run is not in the history. */
+export function findNews(runId: number, history: History, zone: Zone): News | undefined {
+  const index = history.runs.findLastIndex(({ id }) => id === runId);
   const failed = history.runs[index];
-  const before = history.runs.slice(index + 1, index + 1 + limit);
-  const [last] = before;
-  if (failed === undefined || last === undefined) return undefined;
-  const streak = leading(before, hasSucceeded(last));
-  const orMore =
-    streak.length === before.length && (history.isCut || index + 1 + limit < history.runs.length);
-  if (hasSucceeded(last)) return { kind: "first", successes: streak.length, orMore };
-  const since = finishOf(streak.at(-1) ?? last, failed, zone);
-  return { kind: "streak", nth: streak.length + 1, since, orMore };
+  const before = streakBefore(history, index);
+  if (failed === undefined || before === undefined) return undefined;
+  const { isGood, count, since, orMore } = before;
+  if (isGood) return { kind: "first", successes: count, orMore };
+  const isDated = !isSameDay(since, failed.finishTime, zone);
+  return { kind: "streak", nth: count + 1, since: { time: since * 1000, zone, isDated }, orMore };
 }
 
 /**
@@ -45,40 +35,50 @@ export function findNews(runId: number, history: History, limit: number, zone: Z
  */
 export function findFailuresInRow(
   runId: number,
-  { runs, isCut }: History,
-  wasDealtWith: (run: Run) => boolean,
+  history: History,
+  wasDealtWith: (run: PastRun) => boolean,
 ): number | undefined {
-  const index = runs.findIndex(({ id }) => id === runId);
+  const { runs } = history;
+  const index = runs.findLastIndex(({ id }) => id === runId);
   if (index === -1) return undefined;
-  const until = leading(runs.slice(index), false);
-  if (isCut && index + until.length === runs.length) return undefined;
-  const later = leading(runs.slice(0, index).reverse(), false);
-  return until.length + later.findLastIndex(wasDealtWith) + 1;
+  const before = streakBefore(history, index);
+  const isCut = before === undefined ? history.isCut : !before.isGood && before.orMore;
+  if (isCut) return undefined;
+  const end = runs.findIndex((run, place) => place > index && hasSucceeded(run));
+  const later = runs.slice(index + 1, end === -1 ? undefined : end);
+  const count = before === undefined || before.isGood ? 0 : before.count;
+  return count + 1 + later.findLastIndex(wasDealtWith) + 1;
 }
 
-/** Undefined if the pipeline does not work, or worked again before `from`. */
+/** Undefined if the branch does not work, or worked again before `from`. */
 export function findRecovery(history: History, from: number): Recovery | undefined {
-  const [run] = history.runs;
-  if (run === undefined || !hasSucceeded(run)) return undefined;
-  const good = leading(history.runs, true);
-  const failures = leading(history.runs.slice(good.length), false);
-  const firstGood = good.at(-1)?.finishTime ?? Number.NaN;
-  if (failures.length === 0 || firstGood < from) return undefined;
-  const orMore = history.isCut && good.length + failures.length === history.runs.length;
-  return { run, successes: good, failures: failures.length, orMore, since: firstGood };
+  const { runs } = history;
+  const firstGood = runs.findLastIndex((run) => !hasSucceeded(run)) + 1;
+  const successes = runs.slice(firstGood).reverse();
+  const [run] = successes;
+  const failed = streakBefore(history, firstGood);
+  const since = successes.at(-1)?.finishTime ?? Number.NaN;
+  if (run === undefined || failed === undefined || failed.isGood || since < from) return undefined;
+  return { run, successes, failures: failed.count, orMore: failed.orMore, since };
 }
 
 export function renderRecovery({ failures, orMore }: Pick<Recovery, "failures" | "orMore">): string {
   return `works again after ${orMore ? "at least " : ""}${pluralize(failures, "failure")}`;
 }
 
-function leading(runs: readonly Run[], good: boolean): readonly Run[] {
-  const end = runs.findIndex((run) => hasSucceeded(run) !== good);
-  return end === -1 ? runs : runs.slice(0, end);
-}
-
-/** With the date if the other run finished on another day. */
-function finishOf({ finishTime = 0 }: Run, other: Run, zone: Zone): Moment {
-  const isDated = !isSameDay(finishTime, other.finishTime ?? 0, zone);
-  return { time: finishTime * 1000, zone, isDated };
+/** The runs in a row that ended with the one before a place; undefined if none is known. */
+export function streakBefore(
+  { runs, older, isCut }: History,
+  index: number,
+): (Streak & { orMore: boolean }) | undefined {
+  const last = runs[index - 1];
+  if (last === undefined) return older === undefined ? undefined : { ...older, orMore: isCut };
+  const isGood = hasSucceeded(last);
+  const other = runs.slice(0, index).findLastIndex((run) => hasSucceeded(run) !== isGood);
+  const since = runs[other + 1]?.finishTime ?? last.finishTime;
+  const streak = { isGood, count: index - 1 - other, since };
+  if (other !== -1) return { ...streak, orMore: false };
+  if (older === undefined) return { ...streak, orMore: isCut };
+  if (older.isGood !== isGood) return { ...streak, orMore: false };
+  return { isGood, count: streak.count + older.count, since: older.since, orMore: isCut };
 }

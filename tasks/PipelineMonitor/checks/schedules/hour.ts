@@ -1,6 +1,6 @@
 import type { KnownSchedule, Pattern } from "../../issue/schedules";
+import { keptTimes, mergeTimes } from "../../journal/times";
 import {
-  byNumber,
   dayMinutes,
   findPattern,
   hasRunsAtOtherTimes,
@@ -13,28 +13,20 @@ import {
   weekMinutes,
 } from "./slots";
 
-/** Older runs are kept only for pipelines that run rarely, because days of the month take months to learn. */
-export const keptMinutes = 28 * 24 * 60;
-export const longKeptMinutes = 100 * 24 * 60;
-const rareRuns = 70;
-
 const nothingMissed = { missed: [], isStopped: false };
 
-/** Adds the runs that a schedule started, and learns from them. Times are whole minutes since 1970. */
-export function learn(known: KnownSchedule, times: readonly number[], now: number): KnownSchedule {
-  const all = mergeTimes(known.times, times);
-  const kept = all.filter((time, index) => {
-    const isRare = index >= all.length - rareRuns;
-    return time > now - (isRare ? longKeptMinutes : keptMinutes);
-  });
+/** Learns from the runs that a schedule started. `now` is in minutes since 1970. */
+export function learn(known: KnownSchedule, now: number): KnownSchedule {
+  const { pipeline, definitionId, pattern, missed, isStopped } = known;
+  const kept = keptTimes(known.times, now);
+  const schedule = { pipeline, definitionId, times: kept, pattern, missed, isStopped };
   const found = findCurrentPattern(kept);
-  const { pattern } = known;
   const isDoubtful = pattern === undefined && found !== undefined && hasRunsAtOtherTimes(found, kept);
-  if (found === undefined || isDoubtful) return { ...known, times: kept };
+  if (found === undefined || isDoubtful) return schedule;
   if (pattern === undefined || !isSamePattern(found.slots, pattern.slots))
-    return { ...known, times: kept, pattern: found, ...nothingMissed };
+    return { ...schedule, pattern: found, ...nothingMissed };
   const since = Math.min(found.since, pattern.since);
-  return { ...known, times: kept, pattern: { slots: found.slots, since } };
+  return { ...schedule, pattern: { slots: found.slots, since } };
 }
 
 /** A pattern is over if it does not explain the last week. */
@@ -44,20 +36,6 @@ function findCurrentPattern(times: readonly number[]): Pattern | undefined {
   const last = times.at(-1) ?? 0;
   const due = timesOf(found.slots, last - weekMinutes, last - learnedTolerance.late);
   return matchRuns(due, times).unmet.length === 0 ? found : undefined;
-}
-
-/** Keeps each minute as often as the list that has it most, because reports list some runs twice. */
-export function mergeTimes(one: readonly number[], other: readonly number[]): number[] {
-  const merged = [...one];
-  let [next, last] = [0, Number.NaN];
-  let count = 0;
-  for (const time of [...other].sort(byNumber)) {
-    while ((one[next] ?? Number.POSITIVE_INFINITY) < time) next++;
-    count = time === last ? count + 1 : 0;
-    last = time;
-    if (one[next + count] !== time) merged.push(time);
-  }
-  return merged.sort(byNumber);
 }
 
 /** Daylight saving time moves schedules in a time zone by an hour. */

@@ -1,11 +1,13 @@
 import type { Run } from "../../../../shared/azure-devops/records";
+import { pipelineKey } from "../../issue/journal";
 import { missedKey } from "../../issue/ledger";
 import type { ProjectReport } from "../../issue/report";
 import type { KnownSchedule } from "../../issue/schedules";
 import { endOf } from "../../issue/window";
+import { isScheduled } from "../../journal/times";
 import type { MissingRun, QueuedRuns } from "../queued-runs";
 import { type Due, type Judged, judge, waitMinutes } from "./hour";
-import { isScheduled, keyOf, scheduledRuns } from "./learn";
+import { scheduledRuns } from "./learn";
 import { learnedTolerance, timesOf } from "./slots";
 import { evidenceAt } from "./words";
 
@@ -17,7 +19,7 @@ export interface JudgedSchedule extends Judged {
 
 /** Judges the learned schedules by the runs that have finished. */
 export function judgeLearned({ config, window, schedules }: ProjectReport): JudgedSchedule[] {
-  return (schedules?.pipelines ?? []).flatMap((before) => {
+  return (schedules ?? []).flatMap((before) => {
     const { learned } = config.pipelines.entryFor(before.pipeline);
     if (learned === undefined || before.pattern === undefined || isGiven(config, before.pipeline)) return [];
     const graceMinutes = Math.ceil(learned.graceSeconds / 60);
@@ -36,7 +38,7 @@ function isGiven({ schedules }: ProjectReport["config"], name: string): boolean 
 export function judgeQueued(judged: readonly JudgedSchedule[], queued: QueuedRuns): JudgedSchedule[] {
   return judged.map((one) => {
     const runs = (queued.runs.get(one.before.pipeline.normalize()) ?? []).filter(
-      (run) => keyOf(run) === keyOf(one.before),
+      (run) => pipelineKey(run) === pipelineKey(one.before),
     );
     const again = judge(one.before, minutesOf(runs), minutesOf(runs.filter(isScheduled)), one.due);
     const excused = queued.unknown.get(one.before.pipeline.normalize()) ?? 0;
@@ -81,7 +83,7 @@ export function endingRuns(
     const { early, late } = learnedTolerance;
     const isInTime = ({ queueTime = 0 }: Run) =>
       timesOf(pattern.slots, queueTime / 60 - late, queueTime / 60 + early + 1).length > 0;
-    const ending = runs.filter((run) => keyOf(run) === keyOf(known) && isInTime(run));
+    const ending = runs.filter((run) => pipelineKey(run) === pipelineKey(known) && isInTime(run));
     return [...new Map(ending.map((run) => [run.id, run])).values()];
   });
 }
@@ -89,12 +91,6 @@ export function endingRuns(
 export function withJudged(report: ProjectReport, judged: readonly JudgedSchedule[]): ProjectReport {
   const { schedules } = report;
   if (schedules === undefined) return report;
-  const after = new Map(judged.map(({ known }) => [keyOf(known), known]));
-  return {
-    ...report,
-    schedules: {
-      ...schedules,
-      pipelines: schedules.pipelines.map((known) => after.get(keyOf(known)) ?? known),
-    },
-  };
+  const after = new Map(judged.map(({ known }) => [pipelineKey(known), known]));
+  return { ...report, schedules: schedules.map((known) => after.get(pipelineKey(known)) ?? known) };
 }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { RunRecord } from "../../../../shared/azure-devops/records";
 import { plainText, renderParts } from "../../../../shared/chat/message";
 import { utcZone } from "../../../../shared/text/zone";
 import {
   findRunLimit,
+  queueTimesOf,
   type RunLimit,
   renderLimit,
   runLimits,
@@ -13,7 +13,9 @@ import {
 import { occurrences } from "../../../../tasks/PipelineMonitor/config/cron";
 import { scheduledPipeline } from "../../../../tasks/PipelineMonitor/config/schedules";
 import { type Issue, pipelineNameOf } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { emptyJournal, type ProjectJournal } from "../../../../tasks/PipelineMonitor/issue/journal";
 import { lastHour } from "../../../../tasks/PipelineMonitor/issue/window";
+import { noteRuns } from "../../../../tasks/PipelineMonitor/journal/note";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 import { memoryContext, projectReport } from "../report-stage";
@@ -104,44 +106,47 @@ const schedules = [
   ...scheduledPipeline("nightly import", { schedule: "0 2 * * *" }),
   ...scheduledPipeline("price feed", { schedule: "0 * * * *" }),
 ];
-const ranHoursAgo = (...hours: number[]): RunRecord[] =>
-  hours.map((count) => ({ run: failedRun({ queueTime: now - 3600 * count }) }));
+/** A journal of pipelines, by their ids: a name, and how many hours ago each run was queued. */
+function journalOf(pipelines: Record<number, [name: string, ...hoursAgo: number[]]>): ProjectJournal {
+  const { config } = projectReport();
+  const runs = Object.entries(pipelines).flatMap(([definitionId, [pipeline, ...hoursAgo]]) =>
+    hoursAgo.map((ago, id) =>
+      failedRun({ id, pipeline, definitionId: Number(definitionId), queueTime: now - hour * ago }),
+    ),
+  );
+  return noteRuns({ ...emptyJournal, isFilled: true }, runs, config);
+}
 
 describe("runLimits", () => {
-  /** `ids` are those of each name; `runs` has the pages of each id. */
+  /** `names` are those of pipelines that the service has. */
   async function found(
-    ids: Record<string, number[]>,
-    runs: Record<number, RunRecord[][]>,
+    journal: ProjectJournal,
     max: number,
-    given = schedules,
+    { given = schedules, names = ["nightly import", "price feed"] } = {},
   ) {
     const asked: string[] = [];
-    const service = {
-      pipelinesNamed: async (name: string) => ids[name] ?? [],
-      async *runsQueuedSince(since: number, _signal: AbortSignal, definitionId?: number) {
-        asked.push(`${definitionId} for ${(now - since) / 3600} h`);
-        yield* runs[definitionId ?? 0] ?? [];
-      },
+    const pipelinesNamed = async (name: string) => {
+      asked.push(name);
+      return names.includes(name) ? [1] : [];
     };
     const { config } = projectReport();
     const keys = { ...config.keys, runs_per_week_max: max };
     const report = projectReport({
-      config: { ...config, keys, schedules: given },
-      window: lastHour(now * 1000),
+      ...{ config: { ...config, keys, schedules: given }, journal, window: lastHour(now * 1000) },
     });
-    const { issues } = await runLimits.run(report, memoryContext({ service }));
+    const { issues } = await runLimits.run(report, memoryContext({ service: { pipelinesNamed } }));
     const told = ({ words }: Issue) => plainText(words, sanitize).replace(/.* (?=\d+ ran in)/, "");
     const limits = issues.map((issue) => `${pipelineNameOf(issue)}: ${told(issue)}`);
     return { asked, limits, sentences: issues.map(({ sentence = [] }) => plainText(sentence, sanitize)) };
   }
+  const nothing = journalOf({});
 
   it("says for products when the limit is reached, or which minutes have too many", async () => {
-    const ids = { "nightly import": [1], "price feed": [2] };
     const dense = scheduledPipeline("price feed", { schedule: "0-10 6 * * 6" });
-    assert.deepEqual((await found(ids, {}, 5, dense)).sentences, [
+    assert.deepEqual((await found(nothing, 5, { given: dense })).sentences, [
       "will reach 5 runs a week at 2026-11-21 06:05 UTC; later runs will not start",
     ]);
-    assert.deepEqual((await found(ids, {}, 1000, dense)).sentences, [
+    assert.deepEqual((await found(nothing, 1000, { given: dense })).sentences, [
       "is scheduled 11 times in the 15 minutes from 2026-11-21 06:00 UTC, but only 10 runs will start",
     ]);
   });
@@ -157,34 +162,60 @@ describe("runLimits", () => {
     assert.deepEqual(all, [true, false, false, false]);
   });
 
-  it("asks for a week of each scheduled pipeline by its id, and counts all pages", async () => {
+  it("counts the runs that the journal has of a week, and asks only for pipelines without any", async () => {
     // The last one is a week old before the schedule comes.
-    const runs = { 1: [ranHoursAgo(1, 2), ranHoursAgo(167)], 2: [[]] };
-    assert.deepEqual(await found({ "nightly import": [1], "price feed": [2] }, runs, 3), {
-      asked: ["1 for 168 h", "2 for 168 h"],
+    const journal = journalOf({ 1: ["nightly import", 1, 2, 167] });
+    assert.deepEqual(await found(journal, 3), {
+      asked: ["price feed"],
       limits: ["nightly import: 3 ran in the last 7 days", "price feed: 0 ran in the last 7 days"],
       sentences: ["2026-11-21 02:00", "04:00"].map(
         (time) => `will reach 3 runs a week at ${time} UTC; later runs will not start`,
       ),
     });
-    assert.deepEqual((await found({ "nightly import": [1], "price feed": [2] }, runs, 168)).limits, []);
+    assert.deepEqual((await found(journal, 168)).limits, []);
   });
 
-  it("goes by that one of several pipelines of a name which ran most, and names those that are not there", async () => {
-    const runs = { 1: [ranHoursAgo(1)], 3: [ranHoursAgo(1, 2)], 4: [ranHoursAgo(5)] };
-    assert.deepEqual((await found({ "nightly import": [1, 3, 4] }, runs, 3)).limits, [
-      "nightly import: 2 ran in the last 7 days",
+  it("goes by that one of several pipelines of a name which ran most, and names those that the service does not have", async () => {
+    const journal = journalOf({
+      1: ["caf\u00e9", 1],
+      3: ["cafe\u0301", 1, 2],
+      4: ["caf\u00e9", 5],
+    });
+    const given = ["cafe\u0301", "price feed"].flatMap((name) =>
+      scheduledPipeline(name, { schedule: "0 * * * *" }),
+    );
+    assert.deepEqual((await found(journal, 3, { given, names: [] })).limits, [
+      "cafe\u0301: 2 ran in the last 7 days",
       "price feed: has a schedule in the configuration, but no pipeline has this name",
     ]);
   });
 
-  it("takes a record that does not tell when it was queued for a run", async () => {
-    const unreadable = { id: 1, buildNumber: "", pipeline: undefined, problem: "x" };
-    const runs = { 1: [[{ unreadable }, { run: failedRun({ queueTime: undefined }) }]] };
-    assert.deepEqual((await found({ "nightly import": [1], "price feed": [2] }, runs, 168)).limits, []);
-    assert.deepEqual(
-      (await found({ "nightly import": [1] }, runs, 8)).limits[0],
-      "nightly import: 2 ran in the last 7 days",
+  it("fills a journal that does not have the week", async () => {
+    const run = failedRun({ queueTime: now - 5 * hour, finishTime: now - 4 * hour });
+    async function* runsSince() {
+      yield [{ run }];
+    }
+    const { config } = projectReport();
+    const keys = { ...config.keys, runs_per_week_max: 1 };
+    const report = projectReport({ config: { ...config, keys, schedules }, window: lastHour(now * 1000) });
+    const { issues, journal } = await runLimits.run(report, memoryContext({ service: { runsSince } }));
+    assert.match(plainText(issues[0]?.words ?? [], sanitize), /; 1 ran in the last 7 days$/);
+    assert.ok(journal.isFilled);
+  });
+});
+
+describe("queueTimesOf", () => {
+  it("has each run of a week within an hour of when it was queued, and never more than there are", () => {
+    const agos = fc.array(fc.integer({ min: 1, max: weekSeconds - hour }), { maxLength: 60 });
+    fc.assert(
+      fc.property(agos, (some) => {
+        const sorted = some.sort((one, other) => other - one).map((ago) => now - ago);
+        const journal = journalOf({ 1: ["a", ...sorted.map((time) => (now - time) / hour)] });
+        const times = queueTimesOf("a", journal).sort((one, other) => one - other);
+        assert.equal(times.length, sorted.length);
+        for (const [index, time] of times.entries())
+          assert.equal(Math.floor(time / hour), Math.floor((sorted[index] ?? 0) / hour));
+      }),
     );
   });
 });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { slowerPipelines } from "../../../../tasks/PipelineMonitor/digest/compare";
-import { type DigestRun, digestOf } from "./digest-stage";
+import { type DigestRun, digested } from "./digest-stage";
 
 describe("slowerPipelines", () => {
   const isSlower = (current: DigestRun[], before: DigestRun[]) =>
-    slowerPipelines(digestOf([...current, ...before.map((run) => ({ ...run, daysAgo: 8 }))])).length === 1;
+    slowerPipelines(digested([...current, ...before.map((run) => ({ ...run, daysAgo: 8 }))])).length === 1;
   const took = (runSeconds: number) => [{ runSeconds }];
 
   it("needs a rise of both a minute and a fifth", () => {
@@ -28,7 +28,7 @@ describe("slowerPipelines", () => {
       { pipeline, runSeconds: 200 + 100 * ((index + 1) % 3) },
     ]);
     assert.deepEqual(
-      slowerPipelines(digestOf(pipelines)).map(({ pipeline }) => pipeline),
+      slowerPipelines(digested(pipelines)).map(({ pipeline }) => pipeline),
       ["b", "a", "c"],
     );
   });

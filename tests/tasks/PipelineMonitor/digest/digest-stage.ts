@@ -1,14 +1,19 @@
+import assert from "node:assert/strict";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { utcZone } from "../../../../shared/text/zone";
-import { createDigestFigures, type Digest } from "../../../../tasks/PipelineMonitor/digest/figures";
-import { periodUntil } from "../../../../tasks/PipelineMonitor/digest/period";
+import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
+import { type Digest, digestOf } from "../../../../tasks/PipelineMonitor/digest/figures";
+import { beginOf, periodUntil } from "../../../../tasks/PipelineMonitor/digest/period";
+import { emptyJournal, type ProjectJournal } from "../../../../tasks/PipelineMonitor/issue/journal";
+import { noteRuns } from "../../../../tasks/PipelineMonitor/journal/note";
 import { failedRun } from "../failed-run";
+import { goodConfig } from "../good-config";
 
-export const until = Date.UTC(2026, 10, 23, 6) / 1000;
-export const day = 24 * 3600;
-export const period = periodUntil(until, utcZone);
+export const period = periodUntil(Date.UTC(2026, 10, 23, 6) / 1000, utcZone);
+const [before, until] = [period.before, period.until].map((day) => beginOf(day, period));
+const day = 24 * 3600;
 
-/** By default, a run succeeded a day before the end of the digest, in a minute. */
+/** By default, a run succeeded in a minute that was queued a day before the end of the digest. */
 export interface DigestRun extends Partial<Run> {
   daysAgo?: number;
   runSeconds?: number;
@@ -17,20 +22,26 @@ export interface DigestRun extends Partial<Run> {
 
 let id = 0;
 
-export function digestRun({ daysAgo = 1, runSeconds = 60, queuedSeconds = 0, ...changes }: DigestRun): Run {
-  const finishTime = until - daysAgo * day;
-  const startTime = finishTime - runSeconds;
-  const queueTime = startTime - queuedSeconds;
-  return failedRun({ id: ++id, result: "succeeded", queueTime, startTime, finishTime, ...changes });
+function digestRun({ daysAgo = 1, runSeconds = 60, queuedSeconds = 0, ...changes }: DigestRun): Run {
+  const queueTime = (until ?? 0) - daysAgo * day;
+  const startTime = queueTime + queuedSeconds;
+  const finishTime = startTime + runSeconds;
+  const times = { queueTime, startTime, finishTime };
+  return failedRun({ id: ++id, definitionId: undefined, result: "succeeded", ...times, ...changes });
 }
 
 export function times(count: number, run: DigestRun): DigestRun[] {
   return Array.from({ length: count }, () => run);
 }
 
-export function digestOf(runs: readonly DigestRun[]): Digest {
+/** The digest of a project that was always watched, but for what is changed. `keys` are those of the configuration. */
+export function digested(
+  runs: readonly DigestRun[],
+  changes: Partial<ProjectJournal> = {},
+  keys: object = {},
+): Digest {
   const runPage = (runId: number) => new URL(`https://dev.azure.com/x/_build/results?buildId=${runId}`);
-  const figures = createDigestFigures({ projectName: "Night Shift", runPage, period });
-  for (const run of runs) figures.count({ run: digestRun(run) });
-  return figures.digest();
+  const config = parseConfig({ ...goodConfig, ...keys }).config ?? assert.fail();
+  const journal = noteRuns({ ...emptyJournal, since: before }, runs.map(digestRun), config);
+  return digestOf({ ...journal, ...changes }, { projectName: "Night Shift", runPage, period });
 }

@@ -1,23 +1,25 @@
 import assert from "node:assert/strict";
-import { createDigestFigures, meanOf } from "../../../../tasks/PipelineMonitor/digest/figures";
-import { day, digestOf, digestRun, period } from "./digest-stage";
+import { meanOf } from "../../../../tasks/PipelineMonitor/digest/figures";
+import { beginOf } from "../../../../tasks/PipelineMonitor/digest/period";
+import { type DigestRun, digested, period } from "./digest-stage";
 
-describe("createDigestFigures", () => {
-  it("counts each run in the week of its finish, and none outside both weeks", () => {
-    const [pipeline] = digestOf([
+describe("the figures of a digest", () => {
+  it("have each run in the week in which it was queued, and none outside both weeks", () => {
+    const [pipeline] = digested([
       ...[0, 15, 14.001].map((daysAgo) => ({ daysAgo })),
-      ...[1 / day, 1, 7].map((daysAgo) => ({ daysAgo, result: "failed" })),
+      ...[0.001, 1, 7].map((daysAgo) => ({ daysAgo, result: "failed" })),
       ...[7.001, 14].map((daysAgo) => ({ daysAgo })),
     ]).pipelines;
     assert.deepEqual([pipeline?.current.runs, pipeline?.current.failures], [3, 3]);
     assert.deepEqual([pipeline?.before.runs, pipeline?.before.failures], [2, 0]);
   });
 
-  it("has the pipelines with the most failures first, then by name; one without a run this week too", () => {
-    const { pipelines } = digestOf([
+  it("have the pipelines with the most failures first, then by name; one without a run this week too", () => {
+    const { pipelines } = digested([
       { pipeline: "b" },
       { pipeline: "c", result: "canceled" },
       { pipeline: "a", daysAgo: 8, result: "failed" },
+      { pipeline: "long ago", daysAgo: 15 },
     ]);
     assert.deepEqual(
       pipelines.map(({ pipeline, current, before }) => [pipeline, current.runs, before.failures]),
@@ -29,10 +31,10 @@ describe("createDigestFigures", () => {
     );
   });
 
-  it("tells pipelines of one name apart by their definitions, and calls neither flaky for the other", () => {
+  it("tell pipelines of one name apart by their definitions, and call neither flaky for the other", () => {
     const commit = { pipeline: "deploy", commit: "c", branch: "b" };
-    const { pipelines } = digestOf([
-      { ...commit, definitionId: 7, result: "failed", queuedSeconds: 5 },
+    const { pipelines } = digested([
+      { ...commit, definitionId: 7, result: "failed" },
       { ...commit, definitionId: 8 },
       { ...commit, definitionId: undefined },
       { pipeline: "price feed", definitionId: 9 },
@@ -46,66 +48,53 @@ describe("createDigestFigures", () => {
         ["price feed", 0],
       ],
     );
-    assert.equal(pipelines[0]?.longestWait?.run.pipeline, "deploy (definition 7)");
   });
 
-  it("has the mean run time in whole seconds, and counts no negative or missing time, of a wrong record", () => {
+  it("count the commits on which runs of a branch failed and passed; a canceled run did neither", () => {
+    const flaky = (...runs: DigestRun[]) =>
+      digested(runs.map((run) => ({ branch: "main", commit: "c", ...run }))).pipelines[0]?.flakyCommits;
+    const failed = { result: "failed" };
+    assert.equal(flaky(failed, {}, failed, {}), 1);
+    assert.equal(flaky(failed, {}, { ...failed, commit: "d" }, { commit: "d" }), 2);
+    assert.equal(flaky(failed, { commit: "d" }), 0);
+    assert.equal(flaky(failed, { branch: "other" }), 0);
+    assert.equal(flaky({ result: "canceled" }, {}), 0);
+  });
+
+  it("count no run that the rules do not see", () => {
+    const pull = { branch: "refs/pull/1/merge", commit: "c" };
+    const [pipeline] = digested(
+      [{}, { ...pull, result: "failed" }, pull],
+      {},
+      { runs: "notPullRequests" },
+    ).pipelines;
+    assert.deepEqual([pipeline?.current.runs, pipeline?.flakyCommits], [1, 0]);
+  });
+
+  it("have the mean run time in whole seconds, and count no negative or missing time, of a wrong record", () => {
     const meansOf = (...seconds: number[]) =>
-      digestOf(seconds.map((runSeconds) => ({ runSeconds }))).pipelines.map(({ current }) => meanOf(current));
+      digested(seconds.map((runSeconds) => ({ runSeconds }))).pipelines.map(({ current }) => meanOf(current));
     assert.deepEqual(meansOf(60, 61), [61]);
     assert.deepEqual(meansOf(-5, 0, 7), [4]);
-    assert.deepEqual(meansOf(-5, Number.NaN), [undefined]);
+    assert.deepEqual(digested([{ startTime: undefined }]).pipelines[0]?.current.timedRuns, 0);
   });
 
-  it("knows which run of this week waited longest, and none where no run has both times", () => {
-    const { pipelines } = digestOf([
-      { queuedSeconds: 5, buildNumber: "1" },
-      { queuedSeconds: 900, buildNumber: "2" },
-      { queuedSeconds: 7, buildNumber: "4" },
-      { queuedSeconds: 5000, buildNumber: "3", daysAgo: 8 },
-      { pipeline: "canceled", startTime: undefined },
-    ]);
-    const [canceled, first] = pipelines;
-    assert.deepEqual(
-      [canceled?.pipeline, canceled?.longestWait, canceled?.current.runTime.runs],
-      ["canceled", undefined, 0],
-    );
-    assert.deepEqual([first?.longestWait?.run.buildNumber, first?.longestWait?.seconds], ["2", 900]);
+  it("know which run of this week waited longest", () => {
+    const [pipeline] = digested([
+      { queuedSeconds: 5, id: 9001 },
+      { queuedSeconds: 900, id: 9002, daysAgo: 3 },
+      { queuedSeconds: 5000, id: 9003, daysAgo: 8 },
+    ]).pipelines;
+    assert.deepEqual([pipeline?.longestWaitId, pipeline?.longestWaitSeconds], [9002, 900]);
   });
 
-  it("does not include records without a finish time or that cannot be read, and counts them", () => {
-    const figures = createDigestFigures({ ...digestOf([]), period });
-    figures.count({ run: digestRun({ finishTime: undefined }) });
-    figures.count({ unreadable: { id: 1, buildNumber: "", pipeline: "x", problem: "y" } });
-    assert.deepEqual([figures.digest().ignored, figures.digest().pipelines], [2, []]);
-  });
-
-  it("keeps a limited number of pipelines, whatever the list holds", () => {
-    const runs = Array.from({ length: 3000 }, (_, index) => ({
-      pipeline: `p${index}`,
-      result: "failed",
-      commit: "c",
-      branch: "b",
-    }));
-    const { pipelines } = digestOf(runs);
-    const [others] = pipelines;
-    assert.deepEqual([pipelines.length, others?.pipeline, others?.current.runs], [1001, "", 2000]);
-  });
-
-  it("takes 200,000 runs in seconds and little memory", () => {
-    const figures = createDigestFigures({ ...digestOf([]), period });
-    const before = process.memoryUsage().heapUsed;
-    for (let index = 0; index < 200_000; index++)
-      figures.count({
-        run: digestRun({
-          pipeline: `p${index % 50}`,
-          runSeconds: index % 3000,
-          commit: `c${index}`,
-          branch: "b",
-        }),
-      });
-    const mebibytes = (process.memoryUsage().heapUsed - before) / 2 ** 20;
-    assert.equal(figures.digest().pipelines.length, 50);
-    assert.ok(mebibytes < 150, `${mebibytes} MiB`);
+  it("count the hours of this week that nobody watched, whole or in part", () => {
+    const begin = beginOf(period.from, period);
+    const hours = (since: number | undefined, ...gaps: (readonly [number, number])[]) =>
+      digested([], { since, gaps }).unwatchedHours;
+    assert.equal(hours(begin), 0);
+    assert.equal(hours(begin + 1), 1);
+    assert.equal(hours(undefined), 7 * 24);
+    assert.equal(hours(begin, [begin - 7200, begin], [begin + 3599, begin + 7201]), 3);
   });
 });

@@ -4,11 +4,12 @@ import { chatFormatNames, formatOf } from "../../../../shared/chat/formats";
 import { markdownLines } from "../../../../shared/chat/markdown";
 import { plainText } from "../../../../shared/chat/message";
 import { digestMessage } from "../../../../tasks/PipelineMonitor/digest/message";
+import { beginOf } from "../../../../tasks/PipelineMonitor/digest/period";
 import { hostileText } from "../../../hostile-text";
 import { sanitize } from "../../../sanitize";
-import { type DigestRun, digestOf, times } from "./digest-stage";
+import { type DigestRun, digested, period, times } from "./digest-stage";
 
-const messageOf = (runs: readonly DigestRun[]) => digestMessage(digestOf(runs));
+const messageOf = (runs: readonly DigestRun[]) => digestMessage(digested(runs));
 const linesOf = (runs: readonly DigestRun[]) => markdownLines(messageOf(runs), sanitize);
 const titleOf = (runs: readonly DigestRun[]) => plainText(messageOf(runs).title, sanitize);
 
@@ -24,7 +25,7 @@ describe("digestMessage", () => {
     const main = { pipeline: "site_health", commit: "c0ffee", branch: "refs/heads/main" };
     const lines = linesOf([
       ...times(2, { ...main, result: "failed" }),
-      { ...main, queuedSeconds: 900, id: 813, buildNumber: "20261120.7" },
+      { ...main, queuedSeconds: 900, id: 813 },
       { ...main, daysAgo: 8, result: "failed" },
       ...times(3, { pipeline: "price feed", runSeconds: 600 }),
       ...times(4, { pipeline: "price feed", runSeconds: 300, daysAgo: 8 }),
@@ -36,7 +37,7 @@ describe("digestMessage", () => {
       "site_health: 2 of 3 runs failed (1 of 1 the week before).",
       "invoices: 1 of 1 run failed (no runs the week before).",
       "price feed got slower: 10 min on average (5 min the week before).",
-      "Longest wait in the queue: site_health [20261120.7](https://dev.azure.com/x/_build/results?buildId=813), 15 min.",
+      "Longest wait in the queue: site_health [run](https://dev.azure.com/x/_build/results?buildId=813), 15 min.",
       "site_health is flaky: runs failed and passed on 1 commit.",
       "Agent minutes: 34. Most used by price feed (30), site_health (3), invoices (1).",
     ]);
@@ -65,16 +66,12 @@ describe("digestMessage", () => {
     assert.equal(lines.at(-1), "Agent minutes: 180. Most used by p0 (20), p1 (20), p2 (20).");
   });
 
-  it("does not name the pipelines that share the name for others", () => {
-    const lines = linesOf([{ pipeline: "", result: "failed", runSeconds: 600 }]);
-    assert.deepEqual(lines.slice(2), []);
-  });
-
-  it("says how many records are not included", () => {
-    const lines = (ignored: number) =>
-      markdownLines(digestMessage({ ...digestOf([]), ignored }), sanitize).slice(2);
-    assert.deepEqual(lines(0), []);
-    assert.deepEqual(lines(2), ["2 records could not be read or had no finish time; not included."]);
+  it("says for how long nobody watched", () => {
+    const lines = (since: number | undefined) =>
+      markdownLines(digestMessage(digested([], { since })), sanitize).slice(2);
+    const begin = beginOf(period.from, period);
+    assert.deepEqual(lines(begin), []);
+    assert.deepEqual(lines(begin + 1), ["Nobody watched for 1 hour of the week."]);
   });
 
   it("names the longest wait of all pipelines", () => {
@@ -86,18 +83,18 @@ describe("digestMessage", () => {
   });
 
   it("has the period in its footer, and a link to the monitor's own run", () => {
-    const footer = "Runs of the project that finished from 2026-11-16 06:00 UTC to 2026-11-23 06:00 UTC.";
+    const footer = "Runs of the project that were queued from 2026-11-16 00:00 UTC to 2026-11-23 00:00 UTC.";
     assert.equal(plainText(messageOf([]).footer, sanitize), footer);
     const ownRun = new URL("https://h/run");
-    const linked = digestMessage(digestOf([]), ownRun).footer;
+    const linked = digestMessage(digested([]), ownRun).footer;
     assert.equal(plainText(linked, sanitize), `${footer} Monitor run`);
     assert.deepEqual(linked.at(-1), { label: { words: "Monitor run" }, url: ownRun });
   });
 
   it("stays one line for each thing, without markup or commands, whatever a pipeline is called", () => {
     fc.assert(
-      fc.property(hostileText, hostileText, (pipeline, buildNumber) => {
-        const hostile = { pipeline, buildNumber, commit: "c", branch: "b" };
+      fc.property(hostileText, (pipeline) => {
+        const hostile = { pipeline, commit: "c", branch: "b" };
         const message = messageOf([
           { ...hostile, result: "failed", runSeconds: 600 },
           { ...hostile, queuedSeconds: 60 },

@@ -1,25 +1,23 @@
 import assert from "node:assert/strict";
 import { utcZone, zoneNamed } from "../../../../shared/text/zone";
-import { periodUntil } from "../../../../tasks/PipelineMonitor/digest/period";
+import { beginOf, periodUntil } from "../../../../tasks/PipelineMonitor/digest/period";
 
-const day = 24 * 3600;
+const begins = (moment: number, zone = utcZone) => {
+  const period = periodUntil(moment / 1000, zone);
+  return [period.before, period.from, period.until].map((day) => beginOf(day, period) * 1000);
+};
 
 describe("periodUntil", () => {
-  it("is a week, and the one before", () => {
-    const until = Date.UTC(2026, 10, 23, 6) / 1000;
-    const period = { before: until - 14 * day, from: until - 7 * day, until, zone: utcZone };
-    assert.deepEqual(periodUntil(until, utcZone), period);
+  it("is the last seven whole days, and the seven before", () => {
+    const days = [9, 16, 23].map((day) => Date.UTC(2026, 10, day));
+    assert.deepEqual(begins(Date.UTC(2026, 10, 23, 6)), days);
+    assert.deepEqual(begins(Date.UTC(2026, 10, 23)), days);
   });
 
-  it("begins where the one of a week before ended, also over a change of the clocks", () => {
+  it("begins and ends at midnight in the zone, also over a change of the clocks", () => {
     const berlin = zoneNamed("Europe/Berlin") ?? assert.fail();
-    const monday = (month: number, date: number, hour: number) => Date.UTC(2026, month, date, hour) / 1000;
-    for (const [last, until] of [
-      [monday(2, 23, 5), monday(2, 30, 4)],
-      [monday(9, 19, 4), monday(9, 26, 5)],
-    ] as const) {
-      assert.equal(periodUntil(until, berlin).from, last);
-      assert.equal(periodUntil(until, berlin).before, last - 7 * day);
-    }
+    const eve = (month: number, day: number, hour: number) => Date.UTC(2026, month, day, hour);
+    assert.deepEqual(begins(eve(2, 30, 4), berlin), [eve(2, 15, 23), eve(2, 22, 23), eve(2, 29, 22)]);
+    assert.deepEqual(begins(eve(9, 25, 23), berlin), [eve(9, 11, 22), eve(9, 18, 22), eve(9, 25, 23)]);
   });
 });

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { digestSummary } from "../../../../tasks/PipelineMonitor/digest/summary";
 import { sanitize } from "../../../sanitize";
-import { type DigestRun, digestOf } from "./digest-stage";
+import { type DigestRun, digested } from "./digest-stage";
 
 const summaryOf = (runs: readonly DigestRun[], isDelivered = true) =>
-  digestSummary(digestOf(runs), [{ name: "Night_Shift" }, { words: ": x" }], isDelivered, sanitize);
+  digestSummary(digested(runs), [{ name: "Night_Shift" }, { words: ": x" }], isDelivered, sanitize);
 
 describe("digestSummary", () => {
   it("is a table of every pipeline with all figures, under the title and above the period", () => {
     const main = { pipeline: "db_backup", commit: "a", branch: "b" };
     const text = summaryOf([
       { ...main, result: "failed", runSeconds: 90 },
-      { ...main, runSeconds: 150, queuedSeconds: 61, id: 9, buildNumber: "20261120.9" },
+      { ...main, runSeconds: 150, queuedSeconds: 61, id: 9 },
       { pipeline: "db_backup", daysAgo: 8, runSeconds: 100 },
       { pipeline: "gone", daysAgo: 8, result: "failed" },
     ]);
@@ -20,10 +20,10 @@ describe("digestSummary", () => {
       "",
       "| Pipeline | Failed | Week before | Mean run time | Week before | Longest wait | Agent minutes | Flaky commits |",
       `| --- |${" --: |".repeat(7)}`,
-      "| db\\_backup | **1** of 2 | 0 of 1 | 2 min | 1 min 40 s | 1 min 1 s ([20261120.9](https://dev.azure.com/x/_build/results?buildId=9)) | 4 | **1** |",
+      "| db\\_backup | **1** of 2 | 0 of 1 | 2 min | 1 min 40 s | 1 min 1 s ([run](https://dev.azure.com/x/_build/results?buildId=9)) | 4 | **1** |",
       "| gone |  | **1** of 1 |  | 1 min |  |  | 0 |",
       "",
-      "Runs that finished from 2026-11-16 06:00:00 to 2026-11-23 06:00:00 UTC, compared with those since 2026-11-09 06:00:00 UTC.",
+      "Runs that were queued from 2026-11-16 00:00:00 to 2026-11-23 00:00:00 UTC, compared with those since 2026-11-09 00:00:00 UTC.",
       "",
       "",
     ]);

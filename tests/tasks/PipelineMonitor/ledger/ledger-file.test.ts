@@ -20,17 +20,10 @@ const entriesAfter = (entries: readonly Entry[]) => reread({ ...emptyLedger, ent
 const full: Ledger = {
   entries: [failedEntry({ told: { [ownTarget]: { at: 1, count: 2, outdated: "ended", isUnsure: true } } })],
   projects: new Map([
-    [
-      digits("1"),
-      {
-        ...{ until: now, dueUntil: now - 60, seen: ["812:1", `813:${now}`] },
-        schedules: { until: 1, contradictedAt: 2, pipelines: [] },
-      },
-    ],
+    [digits("1"), { until: now, dueUntil: now - 60, seen: ["812:1", `813:${now}`] }],
     [digits("2"), { until: 3, dueUntil: 4, seen: [] }],
   ]),
-  ...{ othersUntil: 5, limitsUntil: 6, mutesUntil: 7, digestUntil: 8 },
-  metrics: { until: 9, causes: { "812:1": "noSpace" } },
+  ...{ othersUntil: 5, limitsUntil: 6, mutesUntil: 7, digestUntil: 8, metricsUntil: 9 },
   ...{ closed: [digits("3")], webhook: digits("4"), isTried: true, configuration: { a: "b" } },
 };
 

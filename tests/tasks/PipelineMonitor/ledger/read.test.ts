@@ -2,13 +2,15 @@ import assert from "node:assert/strict";
 import type { TaggedRun } from "../../../../shared/azure-devops/records";
 import { Unreadable } from "../../../../shared/http/errors";
 import { utcZone } from "../../../../shared/text/zone";
+import { emptyJournal, type Journal } from "../../../../tasks/PipelineMonitor/issue/journal";
 import {
   type Ledger,
   type OwnPipeline,
   projectFingerprint,
 } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import { renderJournal } from "../../../../tasks/PipelineMonitor/journal/journal-file";
 import { renderLedger } from "../../../../tasks/PipelineMonitor/ledger/ledger-file";
-import { type Memory, readMemory, windowOf } from "../../../../tasks/PipelineMonitor/ledger/read";
+import { type Memory, noMemory, readMemory, windowOf } from "../../../../tasks/PipelineMonitor/ledger/read";
 import { sanitize } from "../../../sanitize";
 import { memoryContext } from "../report-stage";
 import { emptyLedger } from "./ledger-samples";
@@ -28,6 +30,7 @@ const attached = (run: number, until: number): unknown =>
 interface Earlier extends Partial<TaggedRun> {
   id: number;
   attached?: readonly unknown[] | Error;
+  journals?: readonly unknown[];
 }
 
 /** Reads the ledger of a monitor whose pipeline has some tagged runs, the newest first. */
@@ -38,14 +41,20 @@ async function read(runs: readonly Earlier[] | Error, changes: Partial<OwnPipeli
     async taggedRuns(...[definitionId, tag, count]) {
       assert.deepEqual([definitionId, tag, count], ["12", "reported", 5]);
       if (runs instanceof Error) throw runs;
-      return runs.map(({ attached: _, ...run }) => ({ startTime: now - hour, branch, ...run }));
+      return runs.map(({ attached: _, journals: _journals, ...run }) => ({
+        startTime: now - hour,
+        branch,
+        ...run,
+      }));
     },
     async attachments(runId, type, name) {
-      assert.deepEqual([type, name], ["pipeline-keeper.ledger", "reported.json"]);
+      assert.equal(name, "reported.json");
+      const run = runs instanceof Error ? undefined : runs.find(({ id }) => id === runId);
+      if (type === "pipeline-keeper.journal") return [...(run?.journals ?? [])];
+      assert.equal(type, "pipeline-keeper.ledger");
       asked.push(String(runId));
-      const own = runs instanceof Error ? [] : runs.find(({ id }) => id === runId)?.attached;
-      if (own instanceof Error) throw own;
-      return [...(own ?? [])];
+      if (run?.attached instanceof Error) throw run.attached;
+      return [...(run?.attached ?? [])];
     },
     dispose: () => undefined,
   };
@@ -85,6 +94,19 @@ describe("readMemory", () => {
     assert.equal((await read([{ id: 900, attached: attempts }])).from, 60);
     const mixed = [attached(7, now - 30), attached(900, now - hour)];
     assert.equal((await read([{ id: 900, attached: mixed }])).from, hour, "those of other runs do not count");
+  });
+
+  it("reads the journal of the same run; one of another run, or of another form, is lost, and no more", async () => {
+    const journal: Journal = new Map([[project, { ...emptyJournal, since: now - 2 * hour, isFilled: true }]]);
+    const of = (run: string) =>
+      JSON.parse(renderJournal(journal, { run, now, zone: utcZone }, sanitize)) as unknown;
+    const readWith = async (...journals: readonly unknown[]) => {
+      const { memory, from } = await read([{ id: 899, attached: [attached(899, now - hour)], journals }]);
+      assert.deepEqual([from, memory.skipped, memory.lost], [hour, [], []]);
+      return memory.journal;
+    };
+    assert.deepEqual(await readWith({ version: 2 }, of("898"), of("899")), journal);
+    for (const lost of [[], [of("898")], [{ version: 2 }]]) assert.equal(await readWith(...lost), undefined);
   });
 
   it("forgets everything if the attachment has another form, and says so", async () => {
@@ -131,8 +153,7 @@ describe("readMemory", () => {
   });
 
   it("is nothing outside a pipeline, and where nothing depends on it", async () => {
-    const none = { ledger: undefined, startTime: undefined, skipped: [], lost: [], isUnknown: false };
-    assert.deepEqual(await readMemory(usual, undefined, memoryContext()), none);
+    assert.deepEqual(await readMemory(usual, undefined, memoryContext()), noMemory);
   });
 
   it("names only the time of the last report without notify", async () => {
@@ -150,11 +171,10 @@ describe("readMemory", () => {
 });
 
 describe("windowOf", () => {
-  const none: Memory = { ledger: undefined, startTime: undefined, skipped: [], lost: [], isUnknown: false };
   const known = { until: now - 60, dueUntil: now - 90, seen: ["1:2"] };
   const ledger: Ledger = { ...ledgerUntil(now - 600), projects: new Map([[project, known]]) };
   const at = (memory: Partial<Memory>, config = usual) => {
-    const { from, dueFrom, seen } = windowOf(config, { ...none, ...memory })(now * 1000);
+    const { from, dueFrom, seen } = windowOf(config, { ...noMemory, ...memory })(now * 1000);
     return { from, dueFrom, seen: seen && [...seen] };
   };
   const lastHour = { from: undefined, dueFrom: now - hour - 30, seen: undefined };

@@ -6,9 +6,8 @@ import {
   projectFingerprint,
 } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
-import type { KnownSchedule } from "../../../../tasks/PipelineMonitor/issue/schedules";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
-import type { Memory } from "../../../../tasks/PipelineMonitor/ledger/read";
+import { noMemory } from "../../../../tasks/PipelineMonitor/ledger/read";
 import { ledgerAfter, timeOf } from "../../../../tasks/PipelineMonitor/ledger/write";
 import { knownEntry } from "../known-entry";
 import { projectReport } from "../report-stage";
@@ -18,9 +17,7 @@ import {
   configWith,
   ended,
   failedEntry,
-  failure,
   hour,
-  missedRun,
   nearLimit,
   noteEntry,
   now,
@@ -35,7 +32,6 @@ const other = { ...usual, project: new URL("https://h/o/other") };
 const window = sinceLast(now * 1000, { until: now - hour, dueUntil: now - 2 * hour });
 const told = { told: { [chatId]: toldEarlier } };
 const owed = { owed: { [chatId]: { since: now, why: "silence" } } } as const;
-const none: Memory = { ledger: undefined, startTime: undefined, skipped: [], lost: [], isUnknown: false };
 const own = projectReport({ config: usual, window });
 
 type Finished = Parameters<typeof ledgerAfter>[0];
@@ -44,9 +40,9 @@ function ledgerOf(changes: Partial<Finished> = {}, ledger?: Ledger): Ledger {
   const finished = {
     ...{ config: usual, projects: [own], unread: [], isListed: true, entries: [], now },
     ...{ closed: [], webhook: "", isTried: false, configuration: {} },
-    ...{ digestUntil: undefined, metrics: undefined },
+    ...{ digestUntil: undefined, metricsUntil: undefined },
   };
-  return ledgerAfter({ ...finished, ...changes }, { ...none, ledger });
+  return ledgerAfter({ ...finished, ...changes }, { ...noMemory, ledger });
 }
 /** What the ledger has of the project after a report with some changes. */
 const memoryAfter = (changes: Partial<ProjectReport>) =>
@@ -106,7 +102,7 @@ describe("the times after a report", () => {
     const { othersUntil, limitsUntil, mutesUntil, webhook, isTried, closed, digestUntil } = ledger;
     assert.deepEqual([othersUntil, mutesUntil, limitsUntil], [now, now, now - 1]);
     assert.deepEqual([webhook, isTried, closed, digestUntil], ["w", true, ["c"], 5]);
-    assert.deepEqual(ledger.projects, new Map([[project, { ...memoryAfter({}), schedules: undefined }]]));
+    assert.deepEqual(ledger.projects, new Map([[project, memoryAfter({})]]));
   });
 
   it("leave a project that was not read to the next report, from where it is known or would have begun", () => {
@@ -192,18 +188,5 @@ describe("what is known of a project after a report", () => {
       assert.equal(memoryAfter({ config: one }).dueUntil, now - 2 * hour);
       assert.equal(memoryAfter({ config: one, lookedFor: ["missed"] }).dueUntil, now);
     }
-  });
-
-  it("has the schedules, without the misses that nobody was told of because of maintenance", () => {
-    const of = (pipeline: string): KnownSchedule => ({
-      ...{ pipeline, definitionId: undefined, times: [1], missed: [120], isStopped: true },
-    });
-    const schedules = { until: 1, contradictedAt: 2, pipelines: [of("a"), of("b"), of("c")] };
-    const config = configWith({ notify: "changes", quiet: [{ schedule: "0 3 * * *", hours: 1 }] });
-    const issues = [missedRun(now - 60, "a"), missedRun(now - hour, "b"), failure({ pipeline: "c" })];
-    const { pipelines } = memoryAfter({ config, issues, schedules }).schedules ?? assert.fail();
-    assert.deepEqual(pipelines, [{ ...of("a"), missed: [], isStopped: false }, of("b"), of("c")]);
-    const known = { until: 0, dueUntil: 0, seen: [], schedules };
-    assert.equal(memoryAfter({ known }).schedules, schedules, "they are kept if they are unknown now");
   });
 });

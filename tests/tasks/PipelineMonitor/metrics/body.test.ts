@@ -16,7 +16,7 @@ const runs = [10, 20, 3000, 30_000].map((seconds, index) =>
 const active = [failedRun({ id: 9, status: "inProgress", finishTime: undefined })];
 const metrics = countMetrics(
   [projectReport({ window: window(now), records: runs.map((run) => ({ run })), active })],
-  { until: now - 3000, causes: {} },
+  now - 3000,
   sanitize,
 );
 const body = renderMetrics(metrics, { "service.name": "pipeline-monitor" });

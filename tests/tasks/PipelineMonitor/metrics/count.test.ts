@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
-import { attemptOf, type Counted } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
 import { requestedSince, sinceLast, type Window } from "../../../../tasks/PipelineMonitor/issue/window";
+import { noteFound, noteReport } from "../../../../tasks/PipelineMonitor/journal/note";
 import { countMetrics } from "../../../../tasks/PipelineMonitor/metrics/count";
-import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 import { goodConfig } from "../good-config";
@@ -15,13 +15,20 @@ import { window } from "./windows";
 
 const now = 1_800_000_000;
 const begin = now - 4200;
-const last: Counted = { until: begin, causes: {} };
 const finished = (changes: Partial<Run> = {}) =>
   failedRun({ finishTime: now - 700, startTime: now - 760, queueTime: now - 800, ...changes });
 const listed = (runs: readonly Run[], changes: Partial<ProjectReport> = {}) =>
   projectReport({ window: window(now), records: runs.map((run) => ({ run })), ...changes });
 const counted = (runs: readonly Run[], changes: Partial<ProjectReport> = {}) =>
-  countMetrics([listed(runs, changes)], last, sanitize);
+  countMetrics([listed(runs, changes)], begin, sanitize);
+
+/** The journal of a failed run, with the kind of its cause. */
+const journalOf = (run: Run, kind: string) => {
+  const explanation = { sentence: [], line: "", name: [], group: undefined, cause: "", kind };
+  const [issues, records] = [[{ ...issueOfResult(run), explanation }], [{ run }]];
+  const report = projectReport({ window: window(now), issues, records });
+  return noteFound({ ...report, journal: noteReport(report) });
+};
 
 /** The attributes of a series without those of its pipeline, and its number of runs. */
 const rowsOf = (runs: readonly Run[], changes: Partial<ProjectReport> = {}) =>
@@ -75,10 +82,9 @@ describe("the figures of metrics", () => {
 
   it("name the cause of a failure, by which a lost agent is an error and a time-out a timeout", () => {
     const endingWith = (kind: string, result = "failed") => {
-      const causes = { [attemptOf(finished())]: kind };
-      const { durations } = countMetrics([listed([finished({ result })])], { ...last, causes }, sanitize);
-      const { attributes = {} } = durations.at(-1) ?? {};
-      return [attributes["cicd.pipeline.result"], attributes["error.type"]];
+      const run = finished({ result });
+      const [, row] = rowsOf([run], { journal: journalOf(run, kind) });
+      return row?.slice(1, 3);
     };
     assert.deepEqual(endingWith("lostAgent", "canceled"), ["error", "lostAgent"]);
     assert.deepEqual(endingWith("timeOut", "canceled"), ["timeout", "timeOut"]);
@@ -87,20 +93,6 @@ describe("the figures of metrics", () => {
     assert.deepEqual(endingWith("cancelled", "canceled"), ["cancellation", undefined]);
     assert.deepEqual(endingWith("lostAgent", "succeeded"), ["success", undefined]);
     assert.deepEqual(endingWith("something else"), ["failure", "failed"]);
-  });
-
-  it("remember the causes of runs that the next window counts", () => {
-    const [before, first] = [`1:${now - 601}`, `2:${now - 600}`];
-    const unknown = {
-      ...issueOfResult(failedRun({ id: 3, finishTime: now - 500 })),
-      explanation: { sentence: [], line: "", name: [], group: undefined, cause: "no space" },
-    };
-    const { causes } = countMetrics(
-      [listed([], { issues: [unknown, issueOfRunCount(2, 5)] })],
-      { ...last, causes: { [before]: "noSpace", [first]: "timeOut" } },
-      sanitize,
-    );
-    assert.deepEqual(causes, { [first]: "timeOut" });
   });
 
   it("have only the wait of a run that was canceled in the queue, with its result", () => {
@@ -128,19 +120,15 @@ describe("the figures of metrics", () => {
   });
 
   it("begin with the report if no metrics were sent, and never earlier than a day ago", () => {
-    const from = (hour: Window, before?: Counted) =>
+    const from = (hour: Window, before?: number) =>
       countMetrics([listed([], { window: hour })], before, sanitize).from;
     assert.equal(from(window(now)), now - 3600);
     assert.equal(from(sinceLast(now * 1000, undefined)), now - 86_400);
-    assert.equal(from(window(now), { until: now - 200_000, causes: {} }), now - 86_400);
+    assert.equal(from(window(now), now - 200_000), now - 86_400);
   });
 
   it("are empty if the clock was set back", () => {
-    const { from, until, durations } = countMetrics(
-      [listed([finished()])],
-      { until: now, causes: {} },
-      sanitize,
-    );
+    const { from, until, durations } = countMetrics([listed([finished()])], now, sanitize);
     assert.deepEqual([from, until, durations], [now, now, []]);
   });
 
@@ -170,7 +158,7 @@ describe("the figures of metrics", () => {
     assert.deepEqual([many.length, many.at(-1)?.value], [1001, 200]);
     assert.equal(many.at(-1)?.attributes["cicd.pipeline.name"], "(other)");
     const other = { ...(parseConfig(goodConfig).config ?? assert.fail()), projectName: "Shop" };
-    const both = countMetrics([listed([run(1)]), listed([run(1)], { config: other })], last, sanitize);
+    const both = countMetrics([listed([run(1)]), listed([run(1)], { config: other })], begin, sanitize);
     assert.equal(both.errors.length, 2);
   });
 
@@ -184,23 +172,23 @@ describe("the figures of metrics", () => {
       fc.property(script, ({ pauses, runs, isAhead }) => {
         const first = now + 3600;
         let [at, until, total] = [first, first - 3600, 0];
-        let before: Counted | undefined;
+        let before: number | undefined;
         for (const pause of [0, ...pauses, 700]) {
           at += pause;
           const hour = window(at, { until });
-          const since = requestedSince(hour, before?.until).getTime() / 1000;
+          const since = requestedSince(hour, before).getTime() / 1000;
           const list = runs
             .map(({ at: seconds, late }, id) => ({ id, finishTime: now + seconds, late }))
             .filter(({ finishTime, late }) => finishTime >= since && finishTime + late <= at);
           const records = list.map(({ id, finishTime }) => ({ run: failedRun({ id, finishTime }) }));
           const metrics = countMetrics([projectReport({ window: hour, records })], before, sanitize);
           total += metrics.errors.reduce((sum, { value }) => sum + value, 0);
-          before = metrics;
+          before = metrics.until;
           // Runs that finish while a report is made move the next window.
           until = at + (isAhead ? 119 : 0);
         }
         const expected = runs.filter(
-          ({ at: seconds }) => now + seconds >= first - 3600 && now + seconds < (before?.until ?? 0),
+          ({ at: seconds }) => now + seconds >= first - 3600 && now + seconds < (before ?? 0),
         );
         assert.equal(total, expected.length);
       }),

@@ -11,7 +11,6 @@ const metrics: Metrics = {
   from: 60,
   until: 3600,
   now: 4200,
-  causes: {},
   durations: [],
   errors: [error],
   active: [],

@@ -9,8 +9,11 @@ import {
   missedCode,
   type Note,
 } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { emptyJournal } from "../../../../tasks/PipelineMonitor/issue/journal";
 import type { CheckedRun, ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
+import { noteRuns } from "../../../../tasks/PipelineMonitor/journal/note";
 import { buildReport } from "../../../../tasks/PipelineMonitor/render/attachment";
+import { figuresOf } from "../../../../tasks/PipelineMonitor/render/figures";
 import type { RunSketch } from "../../../sandbox/runs";
 import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
@@ -173,6 +176,26 @@ describe("the report that PipelineMonitor attaches", () => {
       { pipeline: "tax rates", sentence: "works again." },
     ]);
     assert.deepEqual(built([], [], { skipped: ["history"] }).skippedChecks, ["history"]);
+  });
+
+  it("says what a pipeline usually takes, the median of its days, if runs before this report are known", () => {
+    const { config } = projectReport();
+    const day = 24 * 3600;
+    const seconds = [5, 900, 60, 90];
+    const runs = seconds.map((run, days) =>
+      failedRun({ id: days, queueTime: days * day, startTime: days * day, finishTime: days * day + run }),
+    );
+    const usual = (since: number, more: Partial<CheckedRun>[] = []) => {
+      const journal = noteRuns({ ...emptyJournal, since }, [...runs, ...more.map(failedRun)], config);
+      const rest = { ...projectReport(), journal, origin, since: day * 1000, until: 0, sentence: [], runs };
+      return buildReport(
+        { ...rest, figures: figuresOf(runs.map((run) => ({ run }))) },
+        sanitize,
+      ).pipelines.map((one) => one.usual);
+    };
+    assert.deepEqual(usual(0), [60]);
+    assert.deepEqual(usual(day), [undefined]);
+    assert.deepEqual(usual(0, [{ definitionId: 8 }]), [undefined], "two pipelines of one name");
   });
 
   it("keeps names from doing anything, and holds no secret", async () => {

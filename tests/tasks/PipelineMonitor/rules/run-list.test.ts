@@ -99,13 +99,13 @@ describe("readRuns", () => {
     assert.deepEqual(issues[0], issueOfRunCount(2, 2));
   });
 
-  it("keeps nothing of a run that only the digest needs", async () => {
+  it("keeps only the beginning of a commit, which tells it from others", async () => {
     const run = failedRun({ finishTime: second - 60, branch: "refs/heads/main", reason: "schedule" });
     const bare = failedRun({ result: "succeeded", startTime: 0, finishTime: 60 });
-    assert.deepEqual((await read([[{ run: { ...run, commit: "0123abcd" } }, { run: bare }]])).records, [
-      { run: { ...run, verdict: "failed" } },
-      { run: bare },
-    ]);
+    assert.deepEqual(
+      (await read([[{ run: { ...run, commit: "0123abcd".repeat(5) } }, { run: bare }]])).records,
+      [{ run: { ...run, commit: "0123abcd0123", verdict: "failed" } }, { run: bare }],
+    );
   });
 
   it("finds nothing that a report has read, and hands on what earlier reports know", async () => {
@@ -119,7 +119,8 @@ describe("readRuns", () => {
       yield [seen, listed].map((run) => ({ run }));
     }
     const list = { window: sinceLast(now, known), pages: pages(), clockNote: "" };
-    const report = await readRuns(config, list, memoryContext(), { known, entries, limitsUntil: 0 });
+    const before = { known, entries, journal: undefined, limitsUntil: 0 };
+    const report = await readRuns(config, list, memoryContext(), before);
     assert.deepEqual([report.issues.map((issue) => runOf(issue)?.id), report.runCount], [[2], 2]);
     assert.deepEqual(
       report.records.map((record) => idOf(record)),

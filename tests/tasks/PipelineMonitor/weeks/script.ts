@@ -26,10 +26,15 @@ export interface Period {
 
 export type Fate = "fine" | "lost" | "guest" | "unreadable" | "forgotten";
 
+/** What a run of the monitor finds of the journal. A journal that is not kept is filled again, and changes nothing of what is told. */
+const journals = ["kept", "lost", "cut", "foreign"] as const;
+export type JournalFate = (typeof journals)[number];
+
 /** One run of the monitor, and how it goes. A guest's run was started by a person, with another webhook. */
 export interface ReportScript {
   at: number;
   fate: Fate;
+  journal: JournalFate;
 }
 
 export interface Week {
@@ -91,12 +96,16 @@ function anyReports({ gap, reports, fates }: Rhythm): fc.Arbitrary<ReportScript[
     { weight: 4, arbitrary: fc.constant<Fate>("fine") },
     { weight: 1, arbitrary: fc.constantFrom(...fates) },
   );
-  return fc.array(fc.record({ gap, fate }), { ...reports, size: "max" }).map((all) => {
+  const journal = fc.oneof(
+    { weight: 9, arbitrary: fc.constant<JournalFate>("kept") },
+    { weight: 1, arbitrary: fc.constantFrom(...journals) },
+  );
+  return fc.array(fc.record({ gap, fate, journal }), { ...reports, size: "max" }).map((all) => {
     let at = 0;
     return all
       .map((report) => {
         at += report.gap;
-        return { at, fate: report.fate };
+        return { at, fate: report.fate, journal: report.journal };
       })
       .filter((report) => report.at < weekMinutes);
   });
@@ -142,5 +151,5 @@ export const anyWeek = (rhythm: Rhythm = hourly): fc.Arbitrary<Week> =>
 /** Long after the last outage and mute, in business hours. */
 function calm(hours: Week["businessHours"]): ReportScript[] {
   const begins = 10 * 24 * 60 + (hours?.[0] ?? 8) * 60 + 5;
-  return [0, 60, 120, 180].map((later) => ({ at: begins + later, fate: "fine" }));
+  return [0, 60, 120, 180].map((later) => ({ at: begins + later, fate: "fine", journal: "kept" }));
 }

@@ -2,6 +2,8 @@ import { markdownLines } from "../../../../shared/chat/markdown";
 import type { Message } from "../../../../shared/chat/message";
 import type { Alert } from "../../../../shared/paging/service";
 import { fingerprint } from "../../../../tasks/PipelineMonitor/config/fingerprint";
+import type { OwnPipeline } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import { journalType } from "../../../../tasks/PipelineMonitor/journal/journal-file";
 import { chatTarget, pagingTarget } from "../../../../tasks/PipelineMonitor/targets/open";
 import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
@@ -10,6 +12,7 @@ import {
   everyMinutes,
   graceMinutes,
   high,
+  type JournalFate,
   type Period,
   type Pipeline,
   pipelines,
@@ -127,7 +130,7 @@ export async function playWeek(week: Week): Promise<PlayedReport[]> {
       dispose: () => undefined,
     };
     const tagged = () => Promise.reject(new Error("503"));
-    const { service } = own.ownPipeline;
+    const service = withJournal(own.ownPipeline.service, report.journal);
     const rotated = week.editedAt.filter((edit) => edit <= at).length;
     const { report: totals } = await watch(runsAt(week, at), {
       ...{ keys: keysAt(week, at), clock: testClock({ startsAt: begin + at * minute }), takes: takes("own") },
@@ -148,6 +151,21 @@ export async function playWeek(week: Week): Promise<PlayedReport[]> {
     played.push({ ...report, said, delivered: totals.delivered, open: [...open.values()] });
   }
   return played;
+}
+
+function withJournal(service: OwnPipeline["service"], fate: JournalFate): OwnPipeline["service"] {
+  const attachments: typeof service.attachments = async (runId, type, name, signal) => {
+    const contents = await service.attachments(runId, type, name, signal);
+    if (type !== journalType || fate === "kept") return contents;
+    return contents.flatMap((content): unknown[] => {
+      const file: Record<string, string> = JSON.parse(JSON.stringify(content));
+      if (fate === "lost") return [];
+      return fate === "cut"
+        ? [{ ...file, deflated: file["deflated"]?.slice(0, 200) }]
+        : [{ ...file, run: "1" }];
+    });
+  };
+  return { ...service, attachments };
 }
 
 /** When the scheduled pipeline was due, and whether it ran. */

@@ -107,6 +107,21 @@ describe("explainFailures", () => {
     assert.deepEqual([asked, pending], [[2, 3], 0]);
   });
 
+  it("reads one timeline for the runs of a branch that ended with the same line: that of the latest", async () => {
+    const same = [1, 2, 3].map((id) => failed(id, marked("no route")));
+    const { issues, asked } = await explained([...same, failed(4), failed(5)], {
+      1: [{ message: "##[error]We ran out of quota", agent: "" }],
+      4: [],
+      5: [],
+    });
+    assert.deepEqual(asked, [1, 4, 5]);
+    assert.deepEqual([...new Set(issues.slice(0, 3).map(wordsOf))].length, 1);
+    assert.deepEqual(
+      issues.map(({ links: { place } }) => place),
+      ["unknown", undefined, undefined, "unknown", "unknown"],
+    );
+  });
+
   it("says which line of the log it quotes, and where the timeline that it read places that", async () => {
     const choice = { logId: 9, holdsError: true, logs: 1, considered: 1, lineCount: 9, unreadableLogs: 0 };
     const issues = ["exit code 1", "no route", "No space left on device"].map((text, index) => {

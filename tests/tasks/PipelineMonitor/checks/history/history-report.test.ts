@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { parseRun, type Run, type RunRecord } from "../../../../../shared/azure-devops/records";
 import { plainText } from "../../../../../shared/chat/message";
 import { history } from "../../../../../tasks/PipelineMonitor/checks/history/history";
+import type { ProjectJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import { attemptOf } from "../../../../../tasks/PipelineMonitor/issue/ledger";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
+import { noteReport } from "../../../../../tasks/PipelineMonitor/journal/note";
 import { readRuns } from "../../../../../tasks/PipelineMonitor/rules/run-list";
 import { sanitize } from "../../../../sanitize";
 import { failedRun } from "../../failed-run";
@@ -24,12 +26,12 @@ describe("history", () => {
     return { run: failedRun({ id, result, ...times, ...changes }) };
   };
 
-  /** The rules' report on runs of the last two hours, compared with the service's, newest first. */
-  async function compared(
+  /** History adds to the rules' report on runs of the last two hours, and asks for runs before, newest first. */
+  async function historyOn(
     listed: RunRecord[],
     runsOf: (definitionId: number) => RunRecord[],
     keys: object = {},
-    seen: string[] = [],
+    { seen = [], journal }: { seen?: string[]; journal?: ProjectJournal } = {},
   ) {
     const asked: string[] = [];
     const lastRuns = async (definitionId: number, until: number, count: number) => {
@@ -42,8 +44,14 @@ describe("history", () => {
       yield listed;
     }
     const config = configWith({ history: 20, run_ct_min: -1, ...keys });
-    const rules = await readRuns(config, { window, pages: pages(), clockNote: "" }, context);
-    const report = await history.run(rules, context);
+    const before = { known: undefined, entries: [], journal, limitsUntil: undefined };
+    const rules = await readRuns(config, { window, pages: pages(), clockNote: "" }, context, before);
+    const report = await history.run({ ...rules, journal: noteReport(rules) }, context);
+    return { asked, report, context };
+  }
+
+  async function compared(...of: Parameters<typeof historyOn>) {
+    const { asked, report, context } = await historyOn(...of);
     return {
       asked,
       news: report.issues.map(({ news, failuresInRow }) => [news?.kind, failuresInRow]),
@@ -87,7 +95,7 @@ describe("history", () => {
     const good = ended(2, 5);
     const runs = [good, ended(1, 130, "failed")];
     const noted = async (keys: object, seen: string[], all = runs) =>
-      (await compared([good], () => all, keys, seen)).notes.length;
+      (await compared([good], () => all, keys, { seen })).notes.length;
     const entry = (after_failures: number) => ({
       ...{
         notify: "changes",
@@ -135,9 +143,51 @@ describe("history", () => {
       ],
       notes: [],
     };
-    const asked = ["21 of 7 until 5", "21 of 8 until 6"];
+    const asked = ["21 of 8 until 6", "21 of 7 until 5"];
     const warned = (why: string) => [`Could not check history: ${why}`];
     assert.deepEqual(await failing(new Error("down")), { asked, ...rest, warnings: warned("down") });
     assert.deepEqual((await failing()).warnings, warned("no reason given"));
+  });
+
+  it("asks for one run before the others where none failed, and for more only if that one failed, or is hidden", async () => {
+    const listed = [ended(3, 5), ended(2, 6)];
+    const withEarlier = (...runs: RunRecord[]) =>
+      compared(listed, () => [...listed, ...runs], { runs: "scheduled" });
+    assert.deepEqual((await withEarlier(ended(1, 130))).asked, ["3 of 7 until 5"]);
+    const [first, more] = ["3 of 7 until 5", "22 of 7 until 5"];
+    const recovered = await withEarlier(ended(1, 130, "failed"), ended(0, 131));
+    assert.deepEqual([recovered.asked, recovered.notes.length], [[first, more], 1]);
+    const hidden = await withEarlier(ended(1, 130, "failed", { reason: "manual" }), ended(0, 131, "failed"));
+    assert.deepEqual([hidden.asked, hidden.notes.length], [[first, more], 1]);
+  });
+
+  it("knows that there may be more runs if it got all that it asked for, or one that it cannot understand", async () => {
+    const newsAfter = async (before: RunRecord[]) => {
+      const listed = [ended(100, 5, "failed")];
+      const { report } = await historyOn(listed, () => [...listed, ...before]);
+      return report.issues[0]?.news;
+    };
+    const good = (count: number) =>
+      Array.from({ length: count }, (_, index) => ended(99 - index, 130 + index));
+    const first = { kind: "first", orMore: false } as const;
+    assert.deepEqual(await newsAfter(good(19)), { ...first, successes: 19 });
+    assert.deepEqual(await newsAfter(good(20)), { ...first, successes: 20, orMore: true });
+    const broken = [...good(2), parseRun(0), ended(1, 150)];
+    assert.deepEqual(await newsAfter(broken), { ...first, successes: 2, orMore: true });
+  });
+
+  it("asks for nothing about a pipeline of which the journal knows enough", async () => {
+    const fail = () => assert.fail("the journal knows enough");
+    const good = Array.from({ length: 30 }, (_, index) => ended(100 - index, 130 + index));
+    const [failed, works] = [ended(200, 5, "failed"), ended(200, 5)];
+    for (const [first, before, result, news] of [
+      [failed, good, "failed", ["streak", 2]],
+      [works, good, "succeeded", undefined],
+      [works, [], "failed", ["first", 1]],
+    ] as const) {
+      const { report } = await historyOn([first], () => [first, ...before]);
+      const next = await compared([ended(201, 3, result)], fail, {}, { journal: report.journal });
+      assert.deepEqual([next.asked, next.news[0]], [[], news]);
+    }
   });
 });

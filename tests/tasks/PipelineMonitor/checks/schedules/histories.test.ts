@@ -3,6 +3,7 @@ import { judge, learn, waitMinutes } from "../../../../../tasks/PipelineMonitor/
 import { findPattern } from "../../../../../tasks/PipelineMonitor/checks/schedules/slots";
 import { cronsOf } from "../../../../../tasks/PipelineMonitor/checks/schedules/words";
 import type { KnownSchedule } from "../../../../../tasks/PipelineMonitor/issue/schedules";
+import { mergeTimes } from "../../../../../tasks/PipelineMonitor/journal/times";
 import { histories } from "./histories";
 
 const minuteOf = (time: string) => Date.parse(`${time.replace(" ", "T")}Z`) / 60_000;
@@ -18,7 +19,7 @@ function watch(times: readonly number[], stepHours: number) {
   const shown = (at: number) => new Date(at * 60_000).toISOString().slice(0, 16);
   for (let at = Math.ceil((times[0] ?? now) / 60) * 60 + 20; at <= now; at += step) {
     const listed = times.filter((time) => time > at - step - 20 && time <= at - 10);
-    if (listed.length > 0) known = learn(known, listed, at);
+    if (listed.length > 0) known = learn({ ...known, times: mergeTimes(known.times, listed) }, at);
     const wait = waitMinutes(known, 15);
     const due = { from: at - step - wait, until: at - wait, graceMinutes: 15 };
     const queued = times.filter((time) => time > at - 600 && time <= at);
@@ -43,7 +44,10 @@ describe("schedules as real projects have them (written by hand after documented
 
     it(`${name}: ${isMonthly ? "nothing" : "the same"} by the four weeks that the first report reads`, () => {
       const read = times.filter((time) => time > now - 28 * 1440);
-      assert.deepEqual(cronsOf(learn(unknown, read, now).pattern?.slots ?? []), isMonthly ? [] : expected);
+      assert.deepEqual(
+        cronsOf(learn({ ...unknown, times: read }, now).pattern?.slots ?? []),
+        isMonthly ? [] : expected,
+      );
     });
   }
 
@@ -72,6 +76,6 @@ describe("schedules as real projects have them (written by hand after documented
     const [nightly = ""] = Object.keys(histories).filter((name) => name.startsWith("weekday"));
     const lastTwo = timesOf(nightly).filter((time) => time > now - 15 * 1440);
     assert.deepEqual(cronsOf(findPattern(lastTwo, 2)?.slots ?? []), ["30 2 * * 1-5"]);
-    assert.equal(learn(unknown, lastTwo, now).pattern, undefined);
+    assert.equal(learn({ ...unknown, times: lastTwo }, now).pattern, undefined);
   });
 });

@@ -1,6 +1,7 @@
 import { judge, learn, waitMinutes } from "../../../../../tasks/PipelineMonitor/checks/schedules/hour";
 import { matchRuns, timesOf } from "../../../../../tasks/PipelineMonitor/checks/schedules/slots";
 import type { KnownSchedule } from "../../../../../tasks/PipelineMonitor/issue/schedules";
+import { mergeTimes } from "../../../../../tasks/PipelineMonitor/journal/times";
 import { dayMinutes, play, type Story, start, storyWeeks } from "./story";
 
 const weekMinutes = 7 * dayMinutes;
@@ -50,7 +51,7 @@ export function judgeStory(story: Story): Figures {
     // A run is on the list of runs when it has finished, some minutes later.
     const listed = queued.filter((at) => at > before - 40 && at <= now - 20);
     const earlier = known.pattern;
-    if (listed.length > 0) known = learn(known, listed, now);
+    if (listed.length > 0) known = learn({ ...known, times: mergeTimes(known.times, listed) }, now);
     if (
       earlier !== undefined &&
       known.pattern !== undefined &&

@@ -61,7 +61,10 @@ async function play(hours: readonly Hour[]) {
           };
         return {
           ...used,
-          scheduledRunsSince: noted("scheduled", used.scheduledRunsSince),
+          runsSince: (since, signal) => {
+            if (since.getTime() < midnight + (at - 24 * 20) * hour) lists.push("earlier");
+            return used.runsSince(since, signal);
+          },
           runsQueuedSince: noted("queued", used.runsQueuedSince),
           queueStatus: noted("status", used.queueStatus),
         };
@@ -75,9 +78,9 @@ async function play(hours: readonly Hour[]) {
 }
 
 describe("a schedule that is learned", () => {
-  it("costs one list without memory, and none in an hour with it", async () => {
+  it("costs one list without a journal, and none in an hour with it", async () => {
     const { asked, texts } = await play([3.3, 4.3, 27.3].map((at) => ({ at, runs: nightly(at) })));
-    assert.deepEqual(asked, [["scheduled"], [], []]);
+    assert.deepEqual(asked, [["earlier"], [], []]);
     assert.deepEqual(texts, ["", "", ""]);
   });
 
@@ -87,7 +90,7 @@ describe("a schedule that is learned", () => {
       { at: 3.3, runs: ahead(3.3) },
       { at: 4.3, runs: nightly(4.3) },
     ]);
-    assert.deepEqual(asked, [["scheduled"], []]);
+    assert.deepEqual(asked, [["earlier"], []]);
   });
 
   it("is missed once, with the evidence, and its next run in time is told", async () => {

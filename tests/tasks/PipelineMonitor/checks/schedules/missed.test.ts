@@ -62,7 +62,7 @@ async function judged({
   const report = projectReport({
     config: configWith({ window: "since_last_report", pipelines }),
     ...{ entries, window: sinceLast(now, { until: second - 3600 }), records: finished },
-    schedules: { until: second, contradictedAt: 0, pipelines: schedules },
+    schedules,
   });
   const after = await missingRuns.run(report, memoryContext({ service }));
   return {
@@ -70,7 +70,7 @@ async function judged({
     missed: after.issues.map((issue) => plainText(issue.words, sanitize)),
     issues: after.issues,
     queued: after.queued.map(({ id }) => id),
-    schedules: after.schedules?.pipelines,
+    schedules: after.schedules,
   };
 }
 const text = (time: string, days = "every day for 5 weeks") => `did not run at 2026-11-${time} UTC (${days})`;

@@ -1,0 +1,105 @@
+import type { Run } from "../../../shared/azure-devops/records";
+import type { KnownSchedule } from "./schedules";
+
+/** What became of the runs that were queued, or due, in an hour or a day; the worst comes last. */
+export const states = ["none", "well", "limit", "stuck", "missed", "failed"] as const;
+export type State = (typeof states)[number];
+
+/** A run that has finished. Its branch and its pipeline are those of its place in the journal. */
+export interface PastRun extends Pick<Run, "id" | "status" | "result" | "queueTime" | "startTime"> {
+  finishTime: number;
+  reason: string | undefined;
+  /** Whether its commit differs from that of the run before; undefined if that is unknown. */
+  isOtherCommit: boolean | undefined;
+  /** 1, unless it was run again. */
+  attempt: number;
+  /** The kind of its cause, such as lostAgent; undefined if it has none, or nobody looked. */
+  cause?: string | undefined;
+}
+
+/** Runs in a row that all succeeded, or all did not. */
+export interface Streak {
+  isGood: boolean;
+  count: number;
+  /** When the first of them finished, in seconds since 1970. */
+  since: number;
+}
+
+export interface BranchJournal {
+  /** Such as refs/heads/main; empty if it is unknown. */
+  branch: string;
+  /** The last ones, in the order in which they finished. */
+  runs: readonly PastRun[];
+  /** The streak that ended with the run before these. */
+  older: Streak | undefined;
+  /** Whether nobody knows what came before all of these. */
+  isCut: boolean;
+  /** The beginning of the commit of its last run, and how runs of it ended; empty if it is unknown. */
+  commit: string;
+  commitResults: readonly ("failed" | "passed")[];
+  /** Whether the rules did not see its last run when it was noted. */
+  isOut: boolean;
+}
+
+/** Times are in seconds. */
+export interface Day {
+  state: State;
+  runs: number;
+  failures: number;
+  /** The runs that have a time, and their times. */
+  timedRuns: number;
+  totalSeconds: number;
+  /** Of the runs of the day that the journal still has. */
+  medianSeconds: number;
+  longestSeconds: number;
+  longestWaitSeconds: number;
+  /** The id of the run that waited longest; 0 if none did. */
+  longestWaitId: number;
+  /** How many commits there are on which runs failed and passed. */
+  flakyCommits: number;
+}
+
+/** `times` are those of the runs that a schedule started. */
+export interface PipelineJournal extends KnownSchedule {
+  branches: readonly BranchJournal[];
+  /** Whether its earlier runs were looked up, so that they are not looked up again. */
+  isRead: boolean;
+  /** By the hour since 1970 in which runs were queued or due: what became of them, and how many were queued. */
+  hours: ReadonlyMap<number, { state: State; queued: number }>;
+  /** The same by the day since 1970, in the configured time zone. */
+  days: ReadonlyMap<number, Day>;
+}
+
+/** What ran in a project. Times are in seconds since 1970. */
+export interface ProjectJournal {
+  /** Runs that finished from this time on are known, except in the gaps; undefined before the first report. */
+  since: number | undefined;
+  gaps: readonly (readonly [from: number, until: number])[];
+  /** Whether the runs before the first report were read. */
+  isFilled: boolean;
+  /** When a report named the given schedules that contradict the runs. */
+  contradictedAt: number;
+  /** By `pipelineKey`. */
+  pipelines: ReadonlyMap<string, PipelineJournal>;
+}
+
+export const emptyJournal: ProjectJournal = {
+  ...{ since: undefined, gaps: [], isFilled: false, contradictedAt: 0, pipelines: new Map() },
+};
+
+/** By the fingerprint of each project's URL. */
+export type Journal = ReadonlyMap<string, ProjectJournal>;
+
+/** Two folders may have pipelines of one name. */
+export function pipelineKey({ definitionId, pipeline }: Pick<Run, "pipeline" | "definitionId">): string {
+  return String(definitionId ?? pipeline.normalize());
+}
+
+/** Enough to tell two commits apart. */
+export function shortCommit({ commit }: Pick<Run, "commit">): string | undefined {
+  return commit?.slice(0, 12);
+}
+
+export function hourOf(seconds: number): number {
+  return Math.floor(seconds / 3600);
+}

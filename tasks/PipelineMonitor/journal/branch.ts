@@ -1,0 +1,126 @@
+import type { Run } from "../../../shared/azure-devops/records";
+import { hasSucceeded } from "../issue/issue";
+import { type BranchJournal, type PastRun, shortCommit } from "../issue/journal";
+
+/** A branch keeps so many runs. Of earlier ones, only the streak is known. */
+export const maxRuns = 60;
+
+export function emptyBranch(branch: string): BranchJournal {
+  return { branch, runs: [], older: undefined, isCut: true, commit: "", commitResults: [], isOut: false };
+}
+
+/** So many more are kept until the report is over, for the news of its own runs. */
+const maxAdded = 140;
+
+/**
+ * Adds runs of a branch. Those that the rules do not see count for no streak. `flaky` is called with each run that shows its
+ * commit to be.
+ */
+export function withRuns(
+  before: BranchJournal,
+  added: readonly Run[],
+  isIgnored: (run: PastRun) => boolean,
+  flaky: (run: Run) => void,
+): BranchJournal {
+  const known = new Map(before.runs.map((run) => [run.id, run]));
+  const [firstFinish, lastFinish] = [before.runs[0]?.finishTime ?? 0, before.runs.at(-1)?.finishTime ?? 0];
+  const [all, earlier]: [PastRun[], PastRun[]] = [[...before.runs], []];
+  const commits = followCommits(flaky);
+  let isLater = false;
+  for (const run of [...added].sort(byFinish)) {
+    const { finishTime } = run;
+    const lastAttempt = known.get(run.id);
+    if (finishTime === undefined || (lastAttempt !== undefined && lastAttempt.finishTime >= finishTime))
+      continue;
+    // The runs that are known lie between the earlier and the later ones.
+    if (!isLater && finishTime >= lastFinish) commits.goOn(before);
+    isLater ||= finishTime >= lastFinish;
+    const past = pastRun(run, commits.next(run), (lastAttempt?.attempt ?? 0) + 1);
+    known.set(run.id, past);
+    if (before.older === undefined || finishTime >= firstFinish) all.push(past);
+    else if (finishTime < before.older.since && !isIgnored(past)) earlier.push(past);
+  }
+  const last = isLater ? commits.last() : before;
+  return trimmed(
+    {
+      ...{ ...before, ...withEarlier(before, earlier) },
+      ...{ commit: last.commit, commitResults: last.commitResults, runs: all.sort(byFinish) },
+    },
+    maxRuns + maxAdded,
+    isIgnored,
+  );
+}
+
+/** Compares each run with the one before it. */
+function followCommits(flaky: (run: Run) => void) {
+  let [commit, results]: [string, BranchJournal["commitResults"]] = ["", []];
+  return {
+    goOn(before: BranchJournal): void {
+      [commit, results] = [before.commit, before.commitResults];
+    },
+    /** Whether the commit is another one; undefined if that is unknown. */
+    next(run: Run): boolean | undefined {
+      const of = shortCommit(run) ?? "";
+      const isOther = commit === "" || of === "" ? undefined : of !== commit;
+      if (of !== commit) [commit, results] = [of, []];
+      const result = hasSucceeded(run) ? "passed" : run.result === "failed" ? "failed" : undefined;
+      if (of === "" || result === undefined || results.includes(result)) return isOther;
+      results = [...results, result];
+      if (results.length > 1) flaky(run);
+      return isOther;
+    },
+    last: (): Pick<BranchJournal, "commit" | "commitResults"> => ({ commit, commitResults: results }),
+  };
+}
+
+/** Keeps the last runs. */
+export function trimmed(
+  branch: BranchJournal,
+  room: number,
+  isIgnored: (run: PastRun) => boolean,
+): BranchJournal {
+  const left = branch.runs.length - room;
+  if (left <= 0) return branch;
+  const evicted = branch.runs.slice(0, left).filter((run) => !isIgnored(run));
+  return { ...branch, ...withEvicted(branch, evicted), runs: branch.runs.slice(left) };
+}
+
+type Older = Pick<BranchJournal, "older" | "isCut">;
+
+/** The streak goes back to earlier runs. */
+function withEarlier({ older, isCut }: Older, earlier: readonly PastRun[]): Older {
+  if (older === undefined || !isCut) return { older, isCut };
+  const other = earlier.findLastIndex((run) => hasSucceeded(run) !== older.isGood);
+  const same = earlier.slice(other + 1);
+  return {
+    older: { ...older, count: older.count + same.length, since: same[0]?.finishTime ?? older.since },
+    isCut: other === -1,
+  };
+}
+
+/** The streak goes on with runs for which there is no room any more. */
+function withEvicted({ older, isCut }: Older, evicted: readonly PastRun[]): Older {
+  let [streak, isStillCut] = [older, isCut];
+  for (const run of evicted) {
+    const isGood = hasSucceeded(run);
+    if (streak?.isGood === isGood) streak = { ...streak, count: streak.count + 1 };
+    else {
+      isStillCut = isStillCut && streak === undefined;
+      streak = { isGood, count: 1, since: run.finishTime };
+    }
+  }
+  return { older: streak, isCut: isStillCut };
+}
+
+function pastRun(
+  { id, status, result, queueTime, startTime, finishTime = 0, reason }: Run,
+  isOtherCommit: boolean | undefined,
+  attempt: number,
+): PastRun {
+  return { id, status, result, queueTime, startTime, finishTime, reason, isOtherCommit, attempt };
+}
+
+/** Of runs that finished in the same second, the one that was queued first comes first. */
+export function byFinish<T extends Pick<Run, "id" | "finishTime">>(one: T, other: T): number {
+  return (one.finishTime ?? 0) - (other.finishTime ?? 0) || one.id - other.id;
+}

@@ -1,0 +1,134 @@
+import type { Run } from "../../../shared/azure-devops/records";
+import { localTime, type Zone } from "../../../shared/text/zone";
+import { hasSucceeded, secondsOf } from "../issue/issue";
+import {
+  type Day,
+  hourOf,
+  type PastRun,
+  type PipelineJournal,
+  type ProjectJournal,
+  type State,
+  states,
+} from "../issue/journal";
+import type { CheckedRun } from "../issue/report";
+
+export const keptHours = 7 * 24;
+export const keptDays = 28;
+const daySeconds = 24 * 3600;
+
+export type DayOf = (seconds: number) => number;
+
+/** The day since 1970 on the clocks of a zone. Days of one hour are computed once. */
+export function dayIn(zone: Zone): DayOf {
+  const byHour = new Map<number, number>();
+  return (seconds) => {
+    const hour = hourOf(seconds);
+    const offset = byHour.get(hour) ?? localTime(hour * 3600, zone) - hour * 3600;
+    byHour.set(hour, offset);
+    return Math.floor((seconds + offset) / daySeconds);
+  };
+}
+
+function emptyHour(): { state: State; queued: number } {
+  return { state: "none", queued: 0 };
+}
+
+export function emptyDay(): Day {
+  return {
+    ...{ state: "none", runs: 0, failures: 0, timedRuns: 0, totalSeconds: 0, medianSeconds: 0 },
+    ...{ longestSeconds: 0, longestWaitSeconds: 0, longestWaitId: 0, flakyCommits: 0 },
+  };
+}
+
+/** When a run was queued, or the first that is known of it. */
+export function beganAt({
+  queueTime,
+  startTime,
+  finishTime = 0,
+}: Pick<Run, "queueTime" | "startTime" | "finishTime">) {
+  return queueTime ?? startTime ?? finishTime;
+}
+
+function worse(one: State, other: State): State {
+  return states.indexOf(one) >= states.indexOf(other) ? one : other;
+}
+
+/** Copies the hours and days of a pipeline, and changes the copies. */
+export function openCells(before: Pick<PipelineJournal, "hours" | "days">, dayOf: DayOf) {
+  const hours = new Map([...before.hours].map(([hour, cell]) => [hour, { ...cell }]));
+  const days = new Map([...before.days].map(([number, day]) => [number, { ...day }]));
+  const counted = new Set<number>();
+  const hourAt = (at: number) => openCell(hours, hourOf(at), emptyHour);
+  const dayAt = (at: number) => openCell(days, dayOf(at), emptyDay);
+  return {
+    /** A run that the rules do not see was queued, and no more. */
+    countRun(run: CheckedRun, isSeen: boolean): void {
+      const at = beganAt(run);
+      const hour = hourAt(at);
+      hour.queued++;
+      if (!isSeen) return;
+      const state: State = !hasSucceeded(run) ? "failed" : isOverLimit(run) ? "limit" : "well";
+      hour.state = worse(hour.state, state);
+      const day = dayAt(at);
+      counted.add(dayOf(at));
+      day.state = worse(day.state, state);
+      day.runs++;
+      if (state === "failed") day.failures++;
+      const { queueTime = Number.NaN, startTime = Number.NaN, finishTime = Number.NaN } = run;
+      const [queuedSeconds, runSeconds] = [startTime - queueTime, finishTime - startTime];
+      if (runSeconds >= 0) {
+        day.timedRuns++;
+        day.totalSeconds += runSeconds;
+        day.longestSeconds = Math.max(day.longestSeconds, runSeconds);
+      }
+      if (queuedSeconds > day.longestWaitSeconds)
+        [day.longestWaitSeconds, day.longestWaitId] = [queuedSeconds, run.id];
+    },
+    /** On the commit of a run, others ended otherwise. */
+    countFlaky(run: Run): void {
+      dayAt(beganAt(run)).flakyCommits++;
+    },
+    /** Marks when a run did not start, or was stuck. */
+    mark(at: number, state: State): void {
+      for (const cell of [hourAt(at), dayAt(at)]) cell.state = worse(cell.state, state);
+    },
+    /** With the medians of the days that were counted, by the runs that the journal still has of them. */
+    cells(branches: readonly { runs: readonly PastRun[] }[]): Pick<PipelineJournal, "hours" | "days"> {
+      const secondsByDay = new Map<number, number[]>([...counted].map((day) => [day, []]));
+      for (const { runs } of branches)
+        for (const run of runs) {
+          const { runSeconds } = secondsOf(run);
+          if (runSeconds >= 0) secondsByDay.get(dayOf(beganAt(run)))?.push(runSeconds);
+        }
+      for (const [number, seconds] of secondsByDay) {
+        const day = days.get(number);
+        if (day !== undefined) day.medianSeconds = medianOf(seconds) ?? day.medianSeconds;
+      }
+      return { hours, days };
+    },
+  };
+}
+
+function openCell<T>(cells: Map<number, T>, number: number, empty: () => T): T {
+  const cell = cells.get(number) ?? empty();
+  cells.set(number, cell);
+  return cell;
+}
+
+function isOverLimit({ verdict }: CheckedRun): boolean {
+  return verdict !== undefined && ["ranTooLong", "waitedTooLong", "finishedTooFast"].includes(verdict);
+}
+
+/** Of an even number, the lower one in the middle. */
+export function medianOf(values: readonly number[]): number | undefined {
+  return [...values].sort((one, other) => one - other)[Math.floor((values.length - 1) / 2)];
+}
+
+/** Whether somebody watched the whole time. The present may be a part of it. */
+export function isWatched(
+  { since = Number.POSITIVE_INFINITY, gaps }: Pick<ProjectJournal, "since" | "gaps">,
+  from: number,
+  until: number,
+): boolean {
+  return from >= since && !gaps.some(([start, end]) => start < until && end > from);
+}

@@ -1,0 +1,53 @@
+import { timeLimit } from "../../../shared/clock";
+import { messageOf } from "../../../shared/errors";
+import type { Context } from "../issue/context";
+import type { ProjectJournal } from "../issue/journal";
+import type { OptionalStage, ProjectReport } from "../issue/report";
+import { endOf } from "../issue/window";
+import { keptDays } from "./cells";
+import { noteRuns } from "./note";
+
+const name = "earlier runs";
+
+/** Reads what ran before the first report, once, if something depends on it. */
+export const filledJournal: OptionalStage = {
+  name,
+  isEnabled: ({ journal, window: { seen }, config }) =>
+    !journal.isFilled && (seen !== undefined || config.learnsSchedules),
+  run: (report, context) => withFilled(report, context),
+};
+
+/**
+ * Reads the runs of four weeks before those of the report, the newest first, as far as the share of pages and time goes.
+ * What was not read is not watched. Throws if nothing could be read.
+ */
+export async function withFilled(report: ProjectReport, context: Context): Promise<ProjectReport> {
+  const { config, window, journal } = report;
+  if (journal.isFilled) return report;
+  if (report.skipped.includes(name)) throw new Error("the earlier runs are unknown");
+  const { service, clock, cancelled, time, agent } = context;
+  const from = endOf(window) - keptDays * 24 * 3600;
+  const whole = time.limit(cancelled);
+  const limit = timeLimit(clock, time.fill.seconds, whole.signal);
+  const until = journal.since ?? Number.POSITIVE_INFINITY;
+  let filled: ProjectJournal = { ...journal, isFilled: true };
+  let pages = 0;
+  try {
+    for await (const page of service.runsSince(new Date(from * 1000), limit.signal)) {
+      const runs = page.flatMap((record) => ("run" in record ? [record.run] : []));
+      const earlier = runs.filter(({ finishTime = until }) => finishTime < until);
+      const since = earlier.reduce((oldest, { finishTime = until }) => Math.min(oldest, finishTime), until);
+      filled = { ...noteRuns(filled, earlier, config), since };
+      if (++pages >= time.fill.pages) return { ...report, journal: filled };
+    }
+    return { ...report, journal: { ...filled, since: Math.min(from, until) } };
+  } catch (error) {
+    cancelled.throwIfAborted();
+    if (pages === 0) throw error;
+    agent.warn(`Could not read all earlier runs: ${messageOf(error)}`);
+    return { ...report, journal: filled };
+  } finally {
+    limit.end();
+    whole.end();
+  }
+}

@@ -1,0 +1,62 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import * as v from "valibot";
+import type { Sanitize } from "../../../shared/text/sanitize";
+import type { Zone } from "../../../shared/text/zone";
+import type { Journal } from "../issue/journal";
+import { type JournalContent, journalContentSchema } from "./content-schema";
+import { packJournal, unpackJournal } from "./pack";
+
+/** The type of the attachment with a monitor's journal. */
+export const journalType = "pipeline-keeper.journal";
+
+/** Another version is not read; the journal is filled again. */
+const formVersion = 1;
+const envelopeSchema = v.object({ version: v.literal(formVersion), run: v.string(), deflated: v.string() });
+
+/** What the attachment may take for each pipeline, and in all. */
+const charactersOfPipeline = 2500;
+const maxCharacters = 3 * 2 ** 20;
+const maxTextBytes = 64 * 2 ** 20;
+/** How many runs of a branch are left out step by step if not all fit: first of all but the busiest branch of each pipeline. */
+const roomSteps = [60, 30, 15, 8, 4, 1];
+
+/** Renders the attachment of a run, by its id. What does not fit is left out: the oldest runs first, then the pipelines that ran longest ago. */
+export function renderJournal(
+  journal: Journal,
+  { run, now, zone }: { run: string; now: number; zone: Zone },
+  sanitize: Sanitize,
+): string {
+  const count = [...journal.values()].reduce((sum, { pipelines }) => sum + pipelines.size, 0);
+  const limit = Math.min(maxCharacters, charactersOfPipeline * Math.max(8, count));
+  const rooms = [
+    ...roomSteps.map((others) => ({ busiest: 60, others })),
+    ...roomSteps.slice(1).map((busiest) => ({ busiest, others: 1 })),
+  ];
+  let pipelinesLeft = Number.POSITIVE_INFINITY;
+  for (let step = 0; ; step++) {
+    const room = rooms[Math.min(step, rooms.length - 1)] ?? { busiest: 1, others: 1 };
+    const content: JournalContent = packJournal(
+      journal,
+      { ...room, pipelines: pipelinesLeft, now },
+      zone,
+      sanitize,
+    );
+    const deflated = deflateRawSync(JSON.stringify(content)).toString("base64");
+    if (deflated.length <= limit || pipelinesLeft === 0)
+      return JSON.stringify({ version: formVersion, run, deflated });
+    if (step >= rooms.length - 1) pipelinesLeft = Math.floor(Math.min(pipelinesLeft, count) / 2);
+  }
+}
+
+/** Undefined if it is of another run, or cannot be read: then the journal is filled again. */
+export function parseJournal(content: unknown, run: string): Journal | undefined {
+  const envelope = v.safeParse(envelopeSchema, content);
+  if (!envelope.success || envelope.output.run !== run) return undefined;
+  try {
+    const bytes = Buffer.from(envelope.output.deflated, "base64");
+    const text = inflateRawSync(bytes, { maxOutputLength: maxTextBytes }).toString();
+    return unpackJournal(v.parse(journalContentSchema, JSON.parse(text)));
+  } catch {
+    return undefined;
+  }
+}

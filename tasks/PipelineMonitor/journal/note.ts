@@ -1,0 +1,167 @@
+import type { Run } from "../../../shared/azure-devops/records";
+import { groupBy } from "../../../shared/group-by";
+import { endsProblemsOf, hiddenBy, hiddenByFilter } from "../config/filter";
+import type { Config } from "../config/parse";
+import { hasSucceeded, type Issue, missedCode, pipelineNameOf, runOf } from "../issue/issue";
+import {
+  type BranchJournal,
+  type PastRun,
+  type PipelineJournal,
+  type ProjectJournal,
+  pipelineKey,
+} from "../issue/journal";
+import { attemptOf } from "../issue/ledger";
+import { type CheckedRun, isChecked, type ProjectReport } from "../issue/report";
+import { endOf, isNew, takenUntil, unwatchedOf } from "../issue/window";
+import { emptyBranch, maxRuns, trimmed, withRuns } from "./branch";
+import { beganAt, dayIn, openCells } from "./cells";
+import { keptTimes, scheduledTimes } from "./times";
+
+/** Notes the new runs of a report. */
+export function noteReport({ config, window, records, journal }: ProjectReport): ProjectJournal {
+  const since = journal.since ?? Math.floor(window.listedSince.getTime() / 1000);
+  // Without a journal, those count, too, that earlier reports have read.
+  const isUnknown = ({ finishTime }: Run) =>
+    journal.since === undefined &&
+    finishTime !== undefined &&
+    finishTime >= since &&
+    finishTime < takenUntil(window);
+  const gap = unwatchedOf(window);
+  const gaps = gap === undefined ? journal.gaps : [...journal.gaps, [gap.from, gap.until] as const];
+  const runs = records.flatMap((record) =>
+    "run" in record && (isUnknown(record.run) || isNew(window, record.run)) ? [record.run] : [],
+  );
+  return noteRuns({ ...journal, since, gaps }, runs, config);
+}
+
+/** Names the check for pipelines that came under watch. */
+export const newlyWatchedName = "newly watched pipelines";
+
+/** Notes what a report has found of runs: their causes, and those that are stuck or did not start. */
+export function noteFound(report: ProjectReport): ProjectJournal {
+  const { journal, issues, config, schedules = [] } = report;
+  const dayOf = dayIn(config.zone);
+  const causes = new Map(issues.flatMap((issue) => causeOf(issue)));
+  const marks = groupBy(
+    issues.filter(({ code, isState }) => code === missedCode || isState === true),
+    (issue) => (pipelineNameOf(issue) ?? "").normalize(),
+  );
+  const learned = new Map(schedules.map((one) => [pipelineKey(one), one]));
+  const now = Math.floor(endOf(report.window) / 60);
+  // What could not be read now is read next time.
+  const isUnread = report.skipped.includes(newlyWatchedName);
+  const noted = [...journal.pipelines].map(([key, one]): [string, PipelineJournal] => {
+    const { mark, cells } = openCells(one, dayOf);
+    for (const issue of marks.get(one.pipeline.normalize()) ?? []) {
+      const run = runOf(issue);
+      if (run !== undefined && pipelineKey(run) !== key) continue;
+      const at = run === undefined ? issue.at : beganAt(run);
+      if (at !== undefined) mark(at, run === undefined ? "missed" : "stuck");
+    }
+    const branches = one.branches.map((branch) => ({
+      ...trimmed(withCauses(branch, causes), maxRuns, ignoring(config, one.pipeline, branch.branch)),
+      isOut: isOut(one, branch, config) || (isUnread && branch.isOut),
+    }));
+    const { pattern, missed, isStopped, times } = learned.get(key) ?? one;
+    const schedule = { pattern, missed, isStopped, times: keptTimes(times, now) };
+    return [key, { ...one, ...cells(branches), ...schedule, branches }];
+  });
+  return { ...journal, pipelines: new Map(noted) };
+}
+
+function withCauses(branch: BranchJournal, causes: ReadonlyMap<string, string>): BranchJournal {
+  const runs = branch.runs.map((run) => {
+    const cause = causes.get(attemptOf(run));
+    return cause === undefined ? run : { ...run, cause };
+  });
+  return { ...branch, runs };
+}
+
+function causeOf(issue: Issue): [attempt: string, kind: string][] {
+  const run = runOf(issue);
+  const kind = issue.explanation?.kind;
+  return run === undefined || kind === undefined ? [] : [[attemptOf(run), kind]];
+}
+
+/** Whether the rules do not see the last run of a branch. */
+export function isOut(
+  { pipeline }: Pick<PipelineJournal, "pipeline">,
+  { branch, runs }: Pick<BranchJournal, "branch" | "runs">,
+  config: Config,
+): boolean {
+  const last = runs.at(-1);
+  if (!isChecked(config, { pipeline })) return true;
+  return (
+    last !== undefined &&
+    hiddenBy(config.pipelines, { ...originOf(pipeline, branch), reason: last.reason }) !== undefined
+  );
+}
+
+/** A run that a filter hides is no failure, but its success may end one. */
+export function ignoring(
+  { pipelines }: Pick<Config, "pipelines">,
+  pipeline: string,
+  branch: string | undefined,
+): (run: Pick<PastRun, "status" | "result"> & { reason?: string | undefined }) => boolean {
+  const { filter } = pipelines.entryFor(pipeline);
+  const of = branch === undefined || branch === "" ? {} : { branch };
+  return ({ status, result, reason }) => {
+    const origin = { ...of, reason };
+    return (
+      hiddenByFilter(filter, origin) !== undefined &&
+      !(hasSucceeded({ status, result }) && endsProblemsOf(filter, origin))
+    );
+  };
+}
+
+/** What the service lists a run by. */
+export function originOf(pipeline: string, branch: string): Pick<Run, "pipeline" | "branch"> {
+  return branch === "" ? { pipeline } : { pipeline, branch };
+}
+
+/** Adds runs that finished and are not noted yet. */
+export function noteRuns(
+  journal: ProjectJournal,
+  runs: readonly CheckedRun[],
+  config: Config,
+): ProjectJournal {
+  const dayOf = dayIn(config.zone);
+  const finished = runs.filter(({ finishTime }) => finishTime !== undefined);
+  const pipelines = new Map(journal.pipelines);
+  for (const [key, added] of groupBy(finished, pipelineKey)) {
+    const before = pipelines.get(key) ?? emptyPipeline(added[0]);
+    const { countRun, countFlaky, cells } = openCells(before, dayOf);
+    const { filter } = config.pipelines.entryFor(before.pipeline);
+    const isSeen = (run: Run) => hiddenByFilter(filter, run) === undefined;
+    for (const run of added) countRun(run, isSeen(run));
+    const after = noteBranches(before, added, config, (run) => {
+      if (isSeen(run)) countFlaky(run);
+    });
+    pipelines.set(key, { ...after, ...cells(after.branches) });
+  }
+  return { ...journal, pipelines };
+}
+
+function emptyPipeline(run: Pick<Run, "pipeline" | "definitionId"> | undefined): PipelineJournal {
+  return {
+    ...{ pipeline: run?.pipeline ?? "", definitionId: run?.definitionId },
+    ...{ branches: [], isRead: false, hours: new Map(), days: new Map() },
+    ...{ times: [], missed: [], isStopped: false },
+  };
+}
+
+/** Adds runs to the branches of a pipeline, and when its schedule queued them. The name is that of the last run. */
+export function noteBranches(
+  before: PipelineJournal,
+  added: readonly Run[],
+  config: Config,
+  flaky: (run: Run) => void = () => undefined,
+): PipelineJournal {
+  const byBranch = groupBy(added, ({ branch = "" }) => branch);
+  const branches = new Map(before.branches.map((one) => [one.branch, one]));
+  for (const [branch, runs] of byBranch) {
+    const isUncounted = ignoring(config, before.pipeline, branch);
+    branches.set(branch, withRuns(branches.get(branch) ?? emptyBranch(branch), runs, isUncounted, flaky));
+  }
+  return { ...before, branches: [...branches.values()], times: scheduledTimes(added, before.times) };
+}

@@ -1,0 +1,44 @@
+import type { Run } from "../../../shared/azure-devops/records";
+import { groupBy } from "../../../shared/group-by";
+
+/** Older times are kept only for pipelines that run rarely, because days of the month take months to learn. */
+export const keptMinutes = 28 * 24 * 60;
+export const longKeptMinutes = 100 * 24 * 60;
+const rareRuns = 70;
+
+/** The times that are kept, in minutes since 1970. */
+export function keptTimes(times: readonly number[], now: number): readonly number[] {
+  return times.filter((time, index) => {
+    const isRare = index >= times.length - rareRuns;
+    return time > now - (isRare ? longKeptMinutes : keptMinutes);
+  });
+}
+
+/** Keeps each minute as often as the list that has it most, because a schedule queues the runs of all branches at once. */
+export function mergeTimes(one: readonly number[], other: readonly number[]): number[] {
+  const merged = [...one];
+  let [next, last] = [0, Number.NaN];
+  let count = 0;
+  for (const time of [...other].sort((first, second) => first - second)) {
+    while ((one[next] ?? Number.POSITIVE_INFINITY) < time) next++;
+    count = time === last ? count + 1 : 0;
+    last = time;
+    if (one[next + count] !== time) merged.push(time);
+  }
+  return merged.sort((first, second) => first - second);
+}
+
+export function isScheduled({ reason }: Pick<Run, "reason">): boolean {
+  return reason === "schedule";
+}
+
+/** When its schedule queued a pipeline, in minutes since 1970. */
+export function scheduledTimes(
+  runs: readonly Pick<Run, "branch" | "reason" | "queueTime">[],
+  known: readonly number[] = [],
+): readonly number[] {
+  const scheduled = runs.filter((run) => isScheduled(run) && run.queueTime !== undefined);
+  return [...groupBy(scheduled, ({ branch = "" }) => branch).values()]
+    .map((ofBranch) => ofBranch.map(({ queueTime = 0 }) => Math.floor(queueTime / 60)))
+    .reduce<readonly number[]>(mergeTimes, known);
+}

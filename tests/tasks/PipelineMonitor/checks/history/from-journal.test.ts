@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { Run } from "../../../../../shared/azure-devops/records";
+import { utcZone } from "../../../../../shared/text/zone";
+import { seenBranch } from "../../../../../tasks/PipelineMonitor/checks/history/history";
+import {
+  findFailuresInRow,
+  findNews,
+  findRecovery,
+} from "../../../../../tasks/PipelineMonitor/checks/history/news";
+import { emptyJournal, type ProjectJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
+import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
+import { maxRuns } from "../../../../../tasks/PipelineMonitor/journal/branch";
+import { parseJournal, renderJournal } from "../../../../../tasks/PipelineMonitor/journal/journal-file";
+import { noteFound, noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
+import { sanitize } from "../../../../sanitize";
+import { failedRun } from "../../failed-run";
+import { configWith, now } from "../../monitor-stage";
+import { projectReport } from "../../report-stage";
+
+const end = now / 1000;
+const config = configWith({ runs: "scheduled" });
+const project = "0123456789abcdef";
+const window = sinceLast(now, { until: end - 3600 });
+
+/** A run that finishes some seconds after the one before; a person may have started it, and it may reach the list late. */
+const anyRun = fc.record({
+  isGood: fc.boolean(),
+  isManual: fc.integer({ min: 0, max: 9 }).map((die) => die === 0),
+  seconds: fc.constantFrom(0, 1, 60, 3600),
+  lateByRuns: fc.integer({ min: 0, max: 40 }).map((die) => Math.max(0, die - 30)),
+});
+/** So many of one kind in a row that not all are kept. */
+const anyRow = fc
+  .tuple(anyRun, fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 150 })))
+  .map(([run, count]) => Array.from({ length: count }, () => run));
+const anyRuns = fc.oneof(
+  fc.array(anyRun, { minLength: 1, maxLength: 200, size: "max" }),
+  fc.array(anyRow, { minLength: 1, maxLength: 8 }).map((rows) => rows.flat()),
+);
+const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 10 });
+
+/** The runs of each report. */
+function reportsOf(
+  all: readonly (typeof anyRun extends fc.Arbitrary<infer One> ? One : never)[],
+  of: number[],
+) {
+  let finishTime = end - 90 * 24 * 3600;
+  const runs = all.map(({ isGood, isManual, seconds, lateByRuns }, index) => {
+    finishTime += seconds;
+    const [result, reason] = [isGood ? "succeeded" : "failed", isManual ? "manual" : "schedule"];
+    return { listed: index + lateByRuns, run: failedRun({ id: index + 1, result, reason, finishTime }) };
+  });
+  const listed = runs.sort((one, other) => one.listed - other.listed).map(({ run }) => run);
+  const reports: Run[][] = [];
+  for (let index = 0; listed.length > 0; index++) reports.push(listed.splice(0, of[index % of.length]));
+  return reports;
+}
+
+/** The journal as the next report reads it. */
+function kept(journal: ProjectJournal): ProjectJournal {
+  const after = noteFound(projectReport({ config, window, journal }));
+  const text = renderJournal(new Map([[project, after]]), { run: "1", now: end, zone: utcZone }, sanitize);
+  return parseJournal(JSON.parse(text), "1")?.get(project) ?? assert.fail();
+}
+
+const isGood = ({ result }: Run) => result === "succeeded";
+/** A person's failure is hidden, but a person's success ends failures. */
+const isSeen = (run: Run) => run.reason !== "manual" || isGood(run);
+
+/** What a list of all runs says, of which those that came before are unknown or none. */
+function plain(list: readonly Run[], isCut: boolean) {
+  const streakBefore = (index: number) => {
+    const before = list.slice(0, index);
+    const kind = before.at(-1);
+    if (kind === undefined) return undefined;
+    const streak = before.slice(before.findLastIndex((run) => isGood(run) !== isGood(kind)) + 1);
+    const orMore = isCut && streak.length === before.length;
+    return { isGood: isGood(kind), count: streak.length, since: streak[0]?.finishTime, orMore };
+  };
+  return {
+    newsOf(index: number) {
+      const streak = streakBefore(index);
+      if (streak === undefined) return undefined;
+      const { count, since = 0, orMore } = streak;
+      return streak.isGood ? { successes: count, orMore } : { nth: count + 1, time: since * 1000, orMore };
+    },
+    failuresInRow(index: number, earlier: ReadonlySet<number>) {
+      const streak = streakBefore(index);
+      if (streak === undefined ? isCut : !streak.isGood && streak.orMore) return undefined;
+      const rest = list.slice(index);
+      const good = rest.findIndex(isGood);
+      const row = good === -1 ? rest : rest.slice(0, good);
+      const counted = row.findLastIndex(({ id }, place) => place > 0 && earlier.has(id));
+      return (streak === undefined || streak.isGood ? 0 : streak.count) + Math.max(0, counted) + 1;
+    },
+    /** Undefined if an earlier report had one of the runs that succeeded. */
+    recovery(from: number, earlier: ReadonlySet<number>) {
+      const first = list.findLastIndex((run) => !isGood(run)) + 1;
+      const since = list[first]?.finishTime;
+      const streak = streakBefore(first);
+      const isTold = list.slice(first).some(({ id }) => earlier.has(id));
+      if (isTold || since === undefined || since < from || streak === undefined) return undefined;
+      return { id: list.at(-1)?.id, failures: streak.count, orMore: streak.orMore, since };
+    },
+  };
+}
+
+describe("history from a journal", () => {
+  it("says what history from the list of all runs says", () =>
+    fc.assert(
+      fc.property(anyRuns, sizes, fc.boolean(), (all, of, isCut) => {
+        let journal: ProjectJournal = emptyJournal;
+        let list: Run[] = [];
+        for (const [count, added] of reportsOf(all, of).entries()) {
+          const earlier = new Set(list.map(({ id }) => id));
+          list = [...list, ...added.filter(isSeen)].sort((one, other) => one.id - other.id);
+          journal = noteRuns(journal, added, config);
+          const known = journal.pipelines.get("7") ?? assert.fail();
+          // A first report knows whether there are earlier runs, if it asks.
+          const branch = known.branches[0] ?? assert.fail();
+          const asked = { ...branch, isCut: count === 0 ? isCut : branch.isCut };
+          journal = { ...journal, pipelines: new Map([["7", { ...known, branches: [asked] }]]) };
+          const past = seenBranch(config, known, asked);
+          const expected = plain(list, isCut);
+          for (const { id } of added.filter((run) => isSeen(run) && !isGood(run))) {
+            const index = list.findIndex((run) => run.id === id);
+            const news = findNews(id, past, utcZone);
+            const { orMore = false } = news ?? {};
+            const told =
+              news?.kind === "first"
+                ? { successes: news.successes, orMore }
+                : news && { nth: news.nth, time: news.since.time, orMore };
+            assert.deepEqual(told, expected.newsOf(index));
+            const inRow = findFailuresInRow(id, past, (run) => earlier.has(run.id));
+            assert.equal(inRow, expected.failuresInRow(index, earlier));
+          }
+          const from = Math.min(...added.map(({ finishTime = 0 }) => finishTime));
+          const found = findRecovery(past, from);
+          const { run, successes = [], failures = 0, orMore = false, since = 0 } = found ?? {};
+          const isTold = successes.some(({ id }) => earlier.has(id));
+          const recovery = run && !isTold ? { id: run.id, failures, orMore, since } : undefined;
+          assert.deepEqual(recovery, expected.recovery(from, earlier));
+          journal = kept(journal);
+          assert.ok((journal.pipelines.get("7")?.branches[0]?.runs.length ?? 0) <= maxRuns);
+        }
+      }),
+      { numRuns: 100 },
+    ));
+});

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { createSanitizer } from "../../../../shared/text/sanitize";
+import { utcZone } from "../../../../shared/text/zone";
+import type { PipelineJournal, ProjectJournal } from "../../../../tasks/PipelineMonitor/issue/journal";
+import { parseJournal, renderJournal } from "../../../../tasks/PipelineMonitor/journal/journal-file";
+import { sanitize } from "../../../sanitize";
+import { projectReport } from "../report-stage";
+import { journalOf, madeRuns } from "./made-journal";
+
+const now = Date.UTC(2026, 10, 20, 3, 19) / 1000;
+const week = 7 * 24 * 3600;
+const project = "0123456789abcdef";
+const { config } = projectReport();
+
+const written = (journal: ProjectJournal, run = "812", clean = sanitize) =>
+  renderJournal(new Map([[project, journal]]), { run, now, zone: utcZone }, clean);
+const readBack = (text: string, run = "812") => parseJournal(JSON.parse(text), run)?.get(project);
+
+/** A text that cannot be compressed. */
+function shake256(seed: number, bytes: number): string {
+  return createHash("shake256", { outputLength: bytes }).update(String(seed)).digest("base64");
+}
+
+/** As JSON has them, the last 60 of each branch. */
+function runsOf({ branches }: PipelineJournal): unknown {
+  const named = branches.map(({ branch, runs }) => [branch, JSON.parse(JSON.stringify(runs.slice(-60)))]);
+  return Object.fromEntries(named);
+}
+
+describe("the attachment of a journal", () => {
+  const runs = madeRuns(5, { everySeconds: 3600, weeks: 3, until: now, branches: 3 });
+  const journal = journalOf(runs, config, now - 4 * week);
+
+  it("is read back as it was written, but for hours and days that are too old", () => {
+    const read = readBack(written(journal));
+    assert.ok(read);
+    assert.deepEqual([read.since, read.isFilled, read.gaps], [journal.since, true, []]);
+    for (const [key, one] of journal.pipelines) {
+      const after = read.pipelines.get(key);
+      assert.ok(after);
+      assert.deepEqual(runsOf(after), runsOf(one));
+      assert.deepEqual([after.times, after.days], [one.times, one.days]);
+      assert.ok(after.hours.size > 160);
+      for (const [hour, cell] of after.hours) assert.deepEqual(cell, one.hours.get(hour));
+    }
+    assert.equal(written(read), written(readBack(written(read)) ?? assert.fail()));
+  });
+
+  it("takes at most 1.5 KB for a pipeline with one branch, and 500 KB for 200 pipelines of many", () => {
+    const one = journalOf(madeRuns(20, { everySeconds: 3600, weeks: 4, until: now }), config, now - 4 * week);
+    assert.ok(written(one).length < 20 * 1500, `${written(one).length / 20}`);
+    const many = madeRuns(200, { everySeconds: 3 * 3600, weeks: 4, until: now, branches: 4 });
+    const text = written(journalOf(many, config, now - 4 * week));
+    assert.ok(text.length < 500_000, `${text.length}`);
+    const { pipelines } = readBack(text) ?? assert.fail();
+    assert.equal(pipelines.size, 200);
+  });
+
+  it("leaves out the pipelines that ran longest ago if there are too many", () => {
+    const [first, ...others] = madeRuns(1, { everySeconds: 3600, weeks: 1, until: now });
+    assert.ok(first && others.length > 0);
+    const many = Array.from({ length: 1200 }, (_, index) => ({
+      ...{ ...first, id: index + 1, definitionId: index, finishTime: now - index },
+      pipeline: shake256(index, 3000),
+    }));
+    const text = written(journalOf(many, config, now - week));
+    assert.ok(text.length <= 3 * 2 ** 20 + 100, `${text.length}`);
+    const ids = [...(readBack(text)?.pipelines.values() ?? [])].map(({ definitionId }) => definitionId);
+    assert.ok(ids.length > 100 && ids.length < 1200);
+    assert.deepEqual(
+      ids,
+      Array.from({ length: ids.length }, (_, index) => index),
+    );
+  });
+
+  it("has no text that was not sanitized", () => {
+    const secret = "hunter2hunter2";
+    const [run] = madeRuns(1, { everySeconds: week, weeks: 2, until: now });
+    assert.ok(run);
+    const texts = {
+      pipeline: `a ${secret}`,
+      branch: `refs/heads/${secret}`,
+      reason: secret,
+      result: secret,
+      status: secret,
+    };
+    const redact = createSanitizer((text) => text.replaceAll(secret, "***"));
+    const { pipelines } =
+      readBack(written(journalOf([{ ...run, ...texts }], config, now), "812", redact)) ?? assert.fail();
+    assert.doesNotMatch(JSON.stringify([...pipelines].map(([key, one]) => [key, one])), /hunter2/);
+  });
+
+  it("marks what nobody watched, which never looks well", () => {
+    const gap = [now - 10 * 3600, now - 5 * 3600] as const;
+    const { pipelines } =
+      readBack(written({ ...journal, gaps: [gap], since: now - 2 * 24 * 3600 })) ?? assert.fail();
+    const { hours } = pipelines.get("0") ?? assert.fail();
+    const states = [...hours].filter(([, { state }]) => state === "well").map(([hour]) => hour * 3600);
+    assert.ok(states.length > 30);
+    for (const at of states)
+      assert.ok(at >= now - 2 * 24 * 3600 && !(at < gap[1] && at + 3600 > gap[0]), `${at}`);
+  });
+
+  it("is unknown if it is of another run, cut, of another form or no journal at all", () => {
+    const text = written(journal);
+    assert.equal(readBack(text, "813"), undefined);
+    const envelope: { deflated: string } = JSON.parse(text);
+    const cut = { ...envelope, deflated: envelope.deflated.slice(0, -40) };
+    for (const foreign of [
+      cut,
+      { ...envelope, version: 2 },
+      { ...envelope, deflated: "e30=" },
+      [],
+      null,
+      "x",
+    ])
+      assert.equal(parseJournal(foreign, "812"), undefined);
+  });
+});

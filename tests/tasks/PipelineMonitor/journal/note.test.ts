@@ -1,0 +1,205 @@
+import assert from "node:assert/strict";
+import type { Run } from "../../../../shared/azure-devops/records";
+import {
+  hourOf,
+  type ProjectJournal,
+  pipelineKey,
+  type State,
+} from "../../../../tasks/PipelineMonitor/issue/journal";
+import { attemptOf } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { CheckedRun, ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
+import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
+import { maxRuns } from "../../../../tasks/PipelineMonitor/journal/branch";
+import { isWatched } from "../../../../tasks/PipelineMonitor/journal/cells";
+import { newlyWatchedName, noteFound, noteReport } from "../../../../tasks/PipelineMonitor/journal/note";
+import { failedRun } from "../failed-run";
+import { failure, missedRun, stuckRun } from "../ledger/ledger-stage";
+import { configWith, now } from "../monitor-stage";
+import { projectReport } from "../report-stage";
+
+const second = now / 1000;
+const hour = 3600;
+/** A run that was queued so many minutes ago, waited a minute and ran for two. */
+const ranAgo = (minutes: number, changes: Partial<CheckedRun> = {}): CheckedRun => {
+  const queueTime = second - 60 * minutes;
+  const times = { queueTime, startTime: queueTime + 60, finishTime: queueTime + 180 };
+  return { ...failedRun({ id: 1000 - minutes, result: "succeeded", ...times }), ...changes };
+};
+const window = sinceLast(now, { until: second - hour });
+const config = configWith({ window: "since_last_report", runs: "scheduled", branches: ["refs/heads/main"] });
+
+function noted(runs: readonly CheckedRun[], changes: Partial<ProjectReport> = {}): ProjectJournal {
+  const report = projectReport({ config, window, records: runs.map((run) => ({ run })), ...changes });
+  return noteFound({ ...report, journal: noteReport(report) });
+}
+function pipelineIn(journal: ProjectJournal, run: Pick<Run, "pipeline" | "definitionId"> = failedRun()) {
+  return journal.pipelines.get(pipelineKey(run)) ?? assert.fail("the journal does not have it");
+}
+/** What became of the runs of the hour that began so many hours ago. */
+const cellAt = (journal: ProjectJournal, hoursAgo: number) =>
+  pipelineIn(journal).hours.get(hourOf(second) - hoursAgo);
+const dayOf = (journal: ProjectJournal) => [...pipelineIn(journal).days.values()];
+const runsIn = (journal: ProjectJournal) =>
+  pipelineIn(journal).branches.map(({ runs }) => runs.map(({ id }) => id));
+
+describe("the journal after a report", () => {
+  it("has each run that the report is about once, by pipeline and branch", () => {
+    const branch = "refs/heads/main";
+    const runs = [
+      ranAgo(9),
+      ranAgo(8, { branch }),
+      ranAgo(7),
+      ranAgo(90),
+      ranAgo(6, { finishTime: undefined }),
+    ];
+    const first = noted(runs, {
+      window: sinceLast(now, { until: second - hour, seen: [attemptOf(ranAgo(7))] }),
+      journal: noted([]),
+    });
+    assert.deepEqual(runsIn(first), [[991], [992]]);
+    const other = ranAgo(5, { definitionId: 8 });
+    const next = noted([...runs, other], { journal: first, window: sinceLast(now, { until: second - 60 }) });
+    assert.deepEqual(runsIn(next), [[991, 993], [992]], "it reached the list late");
+    assert.equal(pipelineIn(next, other).branches[0]?.runs.length, 1);
+    const many = Array.from({ length: 100 }, (_, id) => ranAgo(5, { id }));
+    assert.equal(runsIn(noted(many))[0]?.length, maxRuns);
+  });
+
+  it("has without an earlier one what the report lists, even if a report has read it", () => {
+    const seen = [attemptOf(ranAgo(9))];
+    const journal = noted([ranAgo(9), ranAgo(90)], {
+      window: sinceLast(now, { until: second - hour, seen }),
+    });
+    assert.deepEqual([runsIn(journal), journal.since], [[[991]], second - hour - 30]);
+  });
+
+  it("shows the worst of an hour and of a day, by when runs were queued", () => {
+    const states = (...runs: CheckedRun[]): State[] => {
+      const journal = noted(runs.map((run, id) => ({ ...run, id })));
+      return [cellAt(journal, 0)?.state, dayOf(journal)[0]?.state].map((state) => state ?? assert.fail());
+    };
+    const failed = ranAgo(5, { result: "failed" });
+    const slow = ranAgo(5, { verdict: "ranTooLong" });
+    assert.deepEqual(states(ranAgo(5)), ["well", "well"]);
+    assert.deepEqual(states(slow, ranAgo(5)), ["limit", "limit"]);
+    assert.deepEqual(states(failed, slow, ranAgo(5)), ["failed", "failed"]);
+    const journal = noted([ranAgo(5), ranAgo(30, { result: "failed" })]);
+    assert.deepEqual(
+      [cellAt(journal, 0), cellAt(journal, 1)],
+      [
+        { state: "well", queued: 1 },
+        { state: "failed", queued: 1 },
+      ],
+    );
+  });
+
+  it("has of a run that a filter hides only that it was queued", () => {
+    const hidden = [
+      ranAgo(5, { reason: "manual", result: "failed" }),
+      ranAgo(6, { branch: "refs/heads/other" }),
+    ];
+    const journal = noted(hidden);
+    assert.deepEqual([cellAt(journal, 0), dayOf(journal)], [{ state: "none", queued: 2 }, []]);
+    assert.deepEqual(
+      pipelineIn(journal).branches.map(({ isOut }) => isOut),
+      [true, true],
+    );
+  });
+
+  it("has the figures of each day of the time zone, and the median of the runs that it still has", () => {
+    const ran = (minutes: number, seconds: number, waited = 60) => {
+      const run = ranAgo(minutes);
+      const startTime = (run.queueTime ?? 0) + waited;
+      return { ...run, startTime, finishTime: startTime + seconds };
+    };
+    const runs = [ran(30, 100), ran(20, 500, 90), { ...ran(19, 300), result: "failed" }, ran(18, 400)];
+    const days = dayOf(noted([...runs, ranAgo(17, { startTime: undefined, id: 1 })]));
+    assert.deepEqual(days, [
+      {
+        ...{ state: "failed", runs: 5, failures: 1, timedRuns: 4, totalSeconds: 1300, medianSeconds: 300 },
+        ...{ longestSeconds: 500, longestWaitSeconds: 90, longestWaitId: 980, flakyCommits: 0 },
+      },
+    ]);
+    // Its midnight is at 03:00 UTC.
+    const zoned = configWith({ window: "since_last_report", time_zone: "America/Sao_Paulo" });
+    const zonedDays = noted(runs, { config: zoned });
+    assert.deepEqual(
+      dayOf(zonedDays).map((day) => day.runs),
+      [2, 2],
+    );
+  });
+
+  it("counts in each day the commits on which runs failed and passed", () => {
+    const commit = "a";
+    const runs = [
+      ranAgo(9, { commit, result: "failed" }),
+      ranAgo(8, { commit }),
+      ranAgo(7, { commit, result: "failed" }),
+    ];
+    assert.deepEqual(
+      dayOf(noted(runs)).map(({ flakyCommits }) => flakyCommits),
+      [1],
+    );
+  });
+
+  it("marks the hours in which a run did not start or is stuck, and has the kind of each cause", () => {
+    const run = ranAgo(9, { result: "failed" });
+    const { code: _, explanation = assert.fail(), ...issue } = failure(run);
+    const issues = [
+      missedRun(second - 2 * hour),
+      missedRun(second - 3 * hour, "another"),
+      stuckRun({ queueTime: second - 4 * hour, startTime: undefined }),
+      stuckRun({ definitionId: 8, queueTime: second - 5 * hour }),
+      { ...issue, code: "failed", explanation: { ...explanation, kind: "lostAgent" } },
+    ];
+    const journal = noted([run], { issues });
+    const states = [0, 1, 2, 3, 4, 5].map((ago) => cellAt(journal, ago)?.state);
+    assert.deepEqual(states, ["failed", undefined, "missed", undefined, "stuck", undefined]);
+    assert.deepEqual(
+      pipelineIn(journal).branches[0]?.runs.map(({ cause }) => cause),
+      ["lostAgent"],
+    );
+  });
+
+  it("is not watched before it begins, and where a report left hours out", () => {
+    const journal = noted([]);
+    const from = second - hour - 30;
+    assert.deepEqual([isWatched(journal, from, second), isWatched(journal, from - 1, second)], [true, false]);
+    const later = sinceLast(now + 20 * 24 * hour * 1000, { until: second });
+    const listed = later.listedSince.getTime() / 1000;
+    const { gaps, since } = noted([], { window: later, journal });
+    assert.deepEqual([gaps, since], [[[second, listed]], from]);
+    const after = { since, gaps };
+    assert.deepEqual(
+      [
+        isWatched(after, from, second),
+        isWatched(after, second, second + 1),
+        isWatched(after, listed, listed + 9),
+      ],
+      [true, false, true],
+    );
+  });
+
+  it("has what is learned of schedules, and forgets times that are too old", () => {
+    const times = [ranAgo(9, { reason: "schedule" }), ranAgo(8, { reason: "manual" })];
+    const journal = noted(times);
+    const minute = Math.floor(second / 60);
+    assert.deepEqual(pipelineIn(journal).times, [minute - 9]);
+    const known = { ...pipelineIn(journal), missed: [5], isStopped: true, pattern: { slots: [1], since: 0 } };
+    const after = pipelineIn(noted([], { journal, schedules: [known] }));
+    assert.deepEqual([after.missed, after.isStopped, after.pattern], [[5], true, known.pattern]);
+    const inYear = sinceLast(now + 365 * 24 * hour * 1000, { until: second });
+    assert.deepEqual(pipelineIn(noted([], { journal, window: inYear })).times, []);
+  });
+
+  it("keeps that a branch was not seen if its last run could not be read now", () => {
+    const off = configWith({ window: "since_last_report", pipelines: { default: { check_flag: false } } });
+    const isOut = (journal: ProjectJournal) => pipelineIn(journal).branches[0]?.isOut;
+    const journal = noted([ranAgo(9)], { config: off });
+    const changed = { journal, window: sinceLast(now, { until: second }) };
+    assert.deepEqual(
+      [journal, noted([], changed), noted([], { ...changed, skipped: [newlyWatchedName] })].map(isOut),
+      [true, false, true],
+    );
+  });
+});
