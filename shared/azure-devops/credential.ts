@@ -28,8 +28,8 @@ export interface BuildCredential {
 }
 
 const encodedToken =
-  "; its value is the base64 of `:TOKEN` (`printf ':%s' TOKEN | base64 | tr -d '\\n'`), where TOKEN is a " +
-  "personal access token with the scope Build (read)";
+  "The variable's value is the output of `printf ':%s' TOKEN | base64 | tr -d '\\n'`, where TOKEN is a personal " +
+  "access token with the scope Build (read)";
 
 /**
  * The service connection, else BUILD_AUTH, else the job access token if the pipeline's own organization is read. Otherwise
@@ -40,7 +40,8 @@ export function buildCredential(
   sources: CredentialSources,
 ): BuildCredential | { problem: string } | undefined {
   const { connection, buildAuth, advice } = sources;
-  const makeBuildAuth = advice.secretAdvice("buildServiceConnection", "BUILD_AUTH") + encodedToken;
+  const how = advice.secretAdvice("buildServiceConnection", "BUILD_AUTH");
+  const makeBuildAuth = `${how.charAt(0).toUpperCase()}${how.slice(1)}. ${encodedToken}`;
   if (connection !== undefined) return ofConnection(connection, sources.organization);
   if (buildAuth !== "") {
     const problem =
@@ -50,12 +51,12 @@ export function buildCredential(
       ? {
           authorization: always(`Basic ${buildAuth}`),
           kind: "BUILD_AUTH",
-          advice: `BUILD_AUTH has expired, is mistyped or may not read builds: ${makeBuildAuth}.`,
+          advice: `BUILD_AUTH has expired, is mistyped or may not read builds. ${makeBuildAuth}.`,
         }
       : { problem };
   }
   if (sources.organization === undefined) return undefined;
-  if (sources.collectionUri === "") return { problem: `BUILD_AUTH: missing; ${makeBuildAuth}` };
+  if (sources.collectionUri === "") return { problem: `BUILD_AUTH: missing. ${makeBuildAuth}` };
   if (!isSameOrganization(sources.organization, sources.collectionUri))
     return {
       problem:
@@ -109,16 +110,20 @@ function ofConnection(
   };
 }
 
+/** A personal access token as people copy it, of either length. Both are valid base64. */
+const plainToken = /^(?:[a-z2-7]{52}|[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4})$/;
+
 function buildAuthProblem(value: string, makeBuildAuth: string): string | undefined {
-  if (/[\r\n]$/.test(value)) return `BUILD_AUTH: ends in a line break; ${makeBuildAuth}`;
+  if (/[\r\n]$/.test(value)) return `BUILD_AUTH: ends in a line break. ${makeBuildAuth}`;
+  if (plainToken.test(value)) return `BUILD_AUTH: this looks like a plain token; encode it. ${makeBuildAuth}`;
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(value) || value.length % 4 !== 0)
-    return `BUILD_AUTH: is not base64; ${makeBuildAuth}`;
+    return `BUILD_AUTH: is not base64. ${makeBuildAuth}`;
   const decoded = Buffer.from(value, "base64").toString("latin1");
-  if (/[\r\n]$/.test(decoded)) return `BUILD_AUTH: was encoded together with a line break; ${makeBuildAuth}`;
+  if (/[\r\n]$/.test(decoded)) return `BUILD_AUTH: was encoded together with a line break. ${makeBuildAuth}`;
   const colon = decoded.indexOf(":");
   if (colon === -1)
-    return `BUILD_AUTH: the encoded text lacks the colon between name and token; ${makeBuildAuth}`;
-  if (colon === decoded.length - 1) return `BUILD_AUTH: no token follows the colon; ${makeBuildAuth}`;
+    return `BUILD_AUTH: the encoded text lacks the colon between name and token. ${makeBuildAuth}`;
+  if (colon === decoded.length - 1) return `BUILD_AUTH: no token follows the colon. ${makeBuildAuth}`;
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 import { type Sanitize, type Sanitized, shorten } from "../text/sanitize";
-import { renderLocal, renderOffset, type Zone } from "../text/zone";
+import { isSameDay, renderLocal, renderOffset, type Zone } from "../text/zone";
 
 /** A piece of a line: our own words, or a name from a service. A product shows its style as far as it can. */
 export type Text = ({ words: string } | { name: string }) & { style?: "strong" | "code" };
@@ -10,6 +10,8 @@ export interface Moment {
   until?: number;
   zone: Zone;
   isDated?: boolean;
+  /** Whether a period is written in words, as part of a sentence. */
+  isInWords?: boolean;
 }
 
 /** A link. `of` completes its name for a screen reader, where the product allows: "log of nightly import". */
@@ -165,11 +167,16 @@ export function plainText(parts: readonly Part[], sanitize: Sanitize, maxNameCha
   );
 }
 
-/** `02:00 UTC`, `2026-11-20 03:00 UTC+1` or `02:18–03:19 UTC`. All times of a message are rendered here. */
-export function renderMoment({ time, until, zone, isDated = false }: Moment): string {
-  const start = renderLocal(time / 1000, zone).slice(isDated ? 0 : 11, 16);
-  const end = until === undefined ? "" : `–${renderLocal(until / 1000, zone).slice(11, 16)}`;
-  return `${start}${end} ${renderOffset((until ?? time) / 1000, zone)}`;
+/**
+ * `02:00 UTC`, `2026-11-20 03:00 UTC+1`, `02:18–03:19 UTC` or, in words, `02:18 to 03:19 UTC`; a period of several days
+ * has both dates. All times of a message are rendered here.
+ */
+export function renderMoment({ time, until = time, zone, isDated = false, isInWords }: Moment): string {
+  const at = (moment: number, dated: boolean) => renderLocal(moment / 1000, zone).slice(dated ? 0 : 11, 16);
+  const hasDays = isDated && !isSameDay(time / 1000, until / 1000, zone);
+  const dash = isInWords === true ? " to " : hasDays ? " – " : "–";
+  const end = until === time ? "" : dash + at(until, hasDays);
+  return `${at(time, isDated)}${end} ${renderOffset(until / 1000, zone)}`;
 }
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;

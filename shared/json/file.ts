@@ -70,7 +70,9 @@ function findProblems(where: string, text: string): string[] {
 
 /** For `CloseBraceExpected`, "closing brace expected". */
 function wordsOf(error: ParseErrorCode): string {
-  return printParseErrorCode(error)
+  const name = printParseErrorCode(error);
+  if (name === "InvalidCommentToken") return "JSON has no comments: remove it";
+  return name
     .replace(/\B[A-Z]/g, (letter) => ` ${letter}`)
     .toLowerCase()
     .replace("close ", "closing ")

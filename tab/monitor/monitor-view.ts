@@ -29,7 +29,7 @@ export function monitorView(report: MonitorReport, filter: Filter): HTMLElement 
     draw();
   });
   draw();
-  const label = element("label", { for: "only-issues" }, only, "Only issues");
+  const label = element("label", { for: "only-issues" }, only, "Only problems");
   return element(
     "div",
     {},
@@ -46,7 +46,7 @@ function notes({ otherIssues, recoveries, skippedChecks }: MonitorReport): HTMLE
   const lists = [
     {
       tone: "bad",
-      label: "Other issues",
+      label: "Other problems",
       lines: otherIssues.map((one) => named(one.pipeline, one.sentence)),
     },
     {

@@ -82,7 +82,7 @@ export function totalsTable(
     columns: [
       { head: "Pipeline", width: "minmax(10em, 3fr)" },
       ...(hasTallies ? [{ head: "What is wrong", width: "minmax(8em, 2fr)" }] : []),
-      ...["Runs", "Issues", "Failed", "Mean run time", "Longest run time", "Mean wait", "Longest wait"].map(
+      ...["Runs", "Problems", "Failed", "Mean run time", "Longest run time", "Mean wait", "Longest wait"].map(
         number,
       ),
     ],

@@ -30,7 +30,7 @@ function textOf(report: ReadReport, index: number): string {
   if (report.kind !== "report")
     return `report ${index + 1}, ${report.kind === "unread" ? "not read" : "unreadable"}`;
   const label = labelOf(report.report);
-  return isBad(report) ? `${label} (issues)` : label;
+  return isBad(report) ? `${label} (problems)` : label;
 }
 
 function isBad(read: ReadReport): boolean {

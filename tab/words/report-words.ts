@@ -47,10 +47,10 @@ export function leftOutText({ leftOut = [] }: Report): string {
 }
 
 const listWords: Readonly<Record<string, string>> = {
-  runs: "runs without an issue",
-  issues: "runs with an issue",
+  runs: "runs without a problem",
+  issues: "runs with a problem",
   missedRuns: "missed runs",
-  otherIssues: "other issues",
+  otherIssues: "other problems",
   pipelines: "totals of pipelines",
   skippedChecks: "names of skipped checks",
   changes: "earlier changes",

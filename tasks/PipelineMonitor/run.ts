@@ -115,7 +115,7 @@ function renderOutcome(
   const skippedText = skipped.length === 0 ? "" : `; could not check ${skipped.join(", ")}`;
   const isOnlyTarget = config.routes.length === 0 && config.paging === undefined;
   const what = delivered === "failed" && !isOnlyTarget ? partlyDelivered : deliveries[delivered];
-  const message = `${pluralize(issueCount, "issue")} in ${pluralize(runCount, "run")}; ${what}${skippedText}.`;
+  const message = `${pluralize(issueCount, "problem")} in ${pluralize(runCount, "run")}; ${what}${skippedText}.`;
   const isLost = delivered === "failed" && onNotDelivered === "fail";
   if (isLost || (alarmCount > 0 && onIssues === "fail")) return { result: "Failed", message, exitCode: 1 };
   const isPartly = delivered === "failed" || skipped.length > 0;

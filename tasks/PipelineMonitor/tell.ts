@@ -1,7 +1,7 @@
 import { messageOf } from "../../shared/errors";
 import type { Setup } from "./config/setup";
 import { attempt, type Context } from "./issue/context";
-import { isOfIssues } from "./issue/issue";
+import { isOfIssues, wholeOf } from "./issue/issue";
 import type { Entry } from "./issue/ledger";
 import type { Delivery, Found, ProjectReport, Report } from "./issue/report";
 import type { Memory } from "./ledger/read";
@@ -134,7 +134,7 @@ function print(
   const listed = [...lines, ...footerLines].filter((line) => isOfIssues(line) && line.urgency !== "info");
   if (kind !== undefined)
     for (const line of listed.slice(0, maxListedIssues))
-      agent.issue(kind, renderIssueLine(line, agent.sanitize));
+      agent.issue(kind, renderIssueLine(wholeOf(line), agent.sanitize));
 }
 
 /** Attaches the reports for the tab. If that fails, logs a warning. */

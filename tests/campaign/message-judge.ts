@@ -18,15 +18,16 @@ const ours = /^http:\/\/127\.0\.0\.1:\d+\//;
 export function judgeMessage(product: ChatProduct, text: string): ShownMessage {
   const { title, links } = readers[product](text);
   for (const link of links) assert.match(link, ours, "a link leads elsewhere");
-  const left = /(\d+) more problems?\b/.exec(text)?.[1] ?? "0";
+  // The line in place of others, and the end of a list of runs.
+  const left = [...text.matchAll(/(\d+) more problems?\b|, and (\d+) more(?![ \w])/g)];
   return {
     title,
     runIds: links.flatMap((link) => {
       const id = new URL(link.replaceAll("\\", "")).searchParams.get("buildId");
       return id === null ? [] : [Number(id)];
     }),
-    saysTooFew: /fewer runs than expected in the last hour/i.test(text),
-    issuesLeftOut: Number(left),
+    saysTooFew: /fewer runs than expected in the last hour|no runs finished in the last hour/i.test(text),
+    issuesLeftOut: left.reduce((sum, [, problems, runs]) => sum + Number(problems ?? runs), 0),
   };
 }
 
@@ -40,7 +41,7 @@ const readers: Readonly<Record<ChatProduct, Reader>> = {
     const lines = blocks.slice(0, -1).flatMap((block) => listAt(block, "elements", "0", "elements"));
     for (const element of lines) assert.match(textAt(element, "type"), /^(text|link)$/);
     const footer = textAt(blocks.at(-1), "elements", "0", "text");
-    const marked = /<(http[^<>|]*)\|Timeline>/g;
+    const marked = /<(http[^<>|]*)\|Monitor run>/g;
     assert.ok(!/[<>@]/.test(footer.replace(marked, "")), footer);
     assert.deepEqual(
       [memberAt(body, ["mrkdwn"]), textAt(header, "text", "type"), memberAt(header, ["text", "emoji"])],

@@ -72,7 +72,7 @@ export function expectedOf(run: ScriptedRun, config: OracleConfig): Expected | u
       verdict: "waited too long to start",
       figures: `${run.queuedSeconds} s, limit ${config.queueSecondsMax} s`,
       tally: "waited too long",
-      sentence: `waited ${readableSeconds(run.queuedSeconds)} to start, limit `,
+      sentence: `was queued for ${readableSeconds(run.queuedSeconds)}, limit `,
     };
   return said;
 }

@@ -177,7 +177,7 @@ export const alertEndpoints: readonly Endpoint[] = [
     rows: [
       {
         ...{ ...counted, faults: ["interim answers (100, 102, 103)", "byte-order mark", "empty body"] },
-        ...{ reads: "1 issue in 5 runs; posted to the chat.", atMostSeconds: 60 },
+        ...{ reads: "1 problem in 5 runs; posted to the chat.", atMostSeconds: 60 },
       },
       {
         ...{ ...counted, faults: "others" },
@@ -197,7 +197,7 @@ export const alertEndpoints: readonly Endpoint[] = [
       {
         faults: onlyTheStatusCounts,
         ...counted,
-        ...{ reads: "1 issue in 5 runs; posted to the chat.", atMostSeconds: 60 },
+        ...{ reads: "1 problem in 5 runs; posted to the chat.", atMostSeconds: 60 },
       },
       {
         ...{ ...counted, faults: "others" },

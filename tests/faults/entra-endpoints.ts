@@ -7,7 +7,7 @@ const reported: Row = {
   faults: unharmed,
   result: "Succeeded",
   outputs: { runCount: "5", issueCount: "1", delivered: "sent" },
-  reads: "1 issue in 5 runs; posted to the chat.",
+  reads: "1 problem in 5 runs; posted to the chat.",
   atMostSeconds: 60,
 };
 const ofEntra = [

@@ -35,7 +35,7 @@ function endlessList(what: string): Row {
 
 /** A timeline that cannot be read costs nothing but the page of the log. */
 const pageless: Row = {
-  ...{ faults: "others", result: "Succeeded", ...sent, reads: "1 issue in 5 runs; posted to the chat." },
+  ...{ faults: "others", result: "Succeeded", ...sent, reads: "1 problem in 5 runs; posted to the chat." },
   ...{ posts: "/_apis/build/builds/1/logs/5", atMostSeconds: 250 },
 };
 

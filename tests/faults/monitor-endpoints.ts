@@ -42,7 +42,7 @@ const listRows: Row[] = [
     ],
     ...unread,
     reads:
-      "build service: GET …/_apis/build/builds?… WORDS. BUILD_AUTH has expired, is mistyped or may not read builds: …",
+      "build service: GET …/_apis/build/builds?… WORDS. BUILD_AUTH has expired, is mistyped or may not read builds. …",
     atMostSeconds: 60,
   },
   {
@@ -62,7 +62,7 @@ const listRows: Row[] = [
 
 /** Hardly any client notices these. Redirects are not among them: a message goes to no other place than the webhook. */
 const unharmedPosts = ["interim answers (100, 102, 103)", "byte-order mark"] as const satisfies FaultName[];
-const posted = { ...reported, reads: "1 issue in 5 runs; posted to the chat.", atMostSeconds: 60 };
+const posted = { ...reported, reads: "1 problem in 5 runs; posted to the chat.", atMostSeconds: 60 };
 const notDelivered: Row = {
   faults: "others",
   result: "SucceededWithIssues",

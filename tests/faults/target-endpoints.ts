@@ -7,7 +7,7 @@ const delivered: Row = {
   faults: [...unharmed, "status 204", "empty body", "JSON null"],
   result: "Succeeded",
   outputs: { issueCount: "2", delivered: "sent" },
-  reads: "2 issues in 2 runs; posted to the chat.",
+  reads: "2 problems in 2 runs; posted to the chat.",
   atMostSeconds: 60,
 };
 const notDelivered: Row = {
@@ -73,7 +73,7 @@ function page(
     rows: [
       {
         ...{ ...delivered, faults: [...unharmed, ...confirming], outputs: { delivered: "sent" } },
-        reads: closes ? "0 issues in 2 runs; posted to the chat." : delivered.reads,
+        reads: closes ? "0 problems in 2 runs; posted to the chat." : delivered.reads,
       },
       { ...failed, faults: gone, reads: `${failed.reads} Check the integration key in PAGER_KEY…` },
       {

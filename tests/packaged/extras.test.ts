@@ -102,7 +102,7 @@ describe("packaged PipelineMonitor, beyond the specification", () => {
       ]);
       assert.ok(summaries["Pipeline Monitor"]?.startsWith("No recent pipeline errors in finished runs;"));
       assert.deepEqual([result, chat.texts], ["SucceededWithIssues", []]);
-      assert.match(printed.join("\n"), /0 issues in 1 run; nothing to post; could not check stuck runs\./);
+      assert.match(printed.join("\n"), /0 problems in 1 run; nothing to post; could not check stuck runs\./);
     });
   });
 

@@ -37,14 +37,14 @@ describe("packaged PipelineMonitor outside a pipeline", () => {
     assert.deepEqual([exitCode, stderr], [0, ""]);
     assert.match(
       stdout,
-      /^Reading the runs of .*\n\*\*Recent pipeline issues\*\*\n.*\n1 issue in 1 run; posted to the chat\.\n$/,
+      /^Reading the runs of .*\n\*\*Recent pipeline issues\*\*\n.*\n1 problem in 1 run; posted to the chat\.\n$/,
     );
     assert.equal(texts.length, 1);
   });
 
   it("exits with 1 for issues that are to fail it", async () => {
     const { stderr, exitCode } = await runByHand(["monitor.json"], { INPUT_ONISSUES: "fail" });
-    assert.deepEqual([exitCode, stderr], [1, "Error: 1 issue in 1 run; posted to the chat.\n"]);
+    assert.deepEqual([exitCode, stderr], [1, "Error: 1 problem in 1 run; posted to the chat.\n"]);
   });
 
   it("exits with 0 and a warning when the message could not be delivered, or issues are to warn", async () => {
@@ -56,12 +56,12 @@ describe("packaged PipelineMonitor outside a pipeline", () => {
       },
     );
     assert.equal(undelivered.exitCode, 0);
-    assert.equal(undelivered.stderr, "Warning: 1 issue in 1 run; the message could not be delivered.\n");
+    assert.equal(undelivered.stderr, "Warning: 1 problem in 1 run; the message could not be delivered.\n");
     const { stderr, exitCode } = await runByHand([], {
       INPUT_CONFIGFILE: "monitor.json",
       INPUT_ONISSUES: "warn",
     });
-    assert.deepEqual([exitCode, stderr], [0, "Warning: 1 issue in 1 run; posted to the chat.\n"]);
+    assert.deepEqual([exitCode, stderr], [0, "Warning: 1 problem in 1 run; posted to the chat.\n"]);
   });
 
   it("exits with 2 for arguments, a configuration or a service that is in the way", async () => {

@@ -31,7 +31,7 @@ describe("packaged PipelineMonitor, results", () => {
       assert.deepEqual(outputs, { runCount: "1", issueCount: "1", delivered: "sent" });
       const messages = [
         `nightly import 20261120.1 failed: status completed, result failed. log: ${base}/_apis/build/builds/1/logs/1`,
-        "1 issue in 1 run; posted to the chat.",
+        "1 problem in 1 run; posted to the chat.",
       ];
       const types: Record<string, string> = { SucceededWithIssues: "warning", Failed: "error" };
       const type = types[expected];
@@ -43,7 +43,7 @@ describe("packaged PipelineMonitor, results", () => {
     const runs = Array.from({ length: 12 }, (_, index) => ({ id: index + 1, result: "failed" }));
     const { issues, log } = await perform(agent(), { runs, step: withInputs({ onIssues: "warn" }) });
     assert.equal(issues.length, 9);
-    assert.equal(issues.at(-1)?.message, "12 issues in 12 runs; posted to the chat.");
+    assert.equal(issues.at(-1)?.message, "12 problems in 12 runs; posted to the chat.");
     assert.equal(reportIn(log).length, 13);
   });
 

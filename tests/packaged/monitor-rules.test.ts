@@ -53,7 +53,7 @@ describe("packaged PipelineMonitor, rule by rule", () => {
     assert.deepEqual(log, [
       `Reading the runs of ${service.address.href}contoso/Night%20Shift with BUILD_AUTH.`,
       "No recent pipeline errors.",
-      "0 issues in 1 run; nothing to post.",
+      "0 problems in 1 run; nothing to post.",
     ]);
     assert.deepEqual(outputs, { runCount: "1", issueCount: "0", delivered: "notNeeded" });
   });

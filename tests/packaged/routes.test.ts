@@ -44,6 +44,6 @@ describe("packaged PipelineMonitor, routes", () => {
     const { log } = await report((chat) => chat.faults.push(gone));
     const places = log.join("\n").match(/(?<=404 Not Found\. .*put it into ).*(?=\.$)/gm);
     assert.deepEqual(places?.sort(), ["BILLING_WEBHOOK", "webhookConnection, webhookUrl or WEBHOOK_URL"]);
-    assert.match(log.join("\n"), /2 issues in 2 runs; not everything could be delivered\.$/m);
+    assert.match(log.join("\n"), /2 problems in 2 runs; not everything could be delivered\.$/m);
   });
 });

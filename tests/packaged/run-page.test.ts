@@ -19,7 +19,7 @@ describe("what the run's page shows of the packaged PipelineMonitor", () => {
     assert.deepEqual(Object.keys(summaries), ["Pipeline Monitor"]);
     assert.ok(
       text.startsWith(
-        `**1 issue**\n\n- **nightly import** failed at 03:09 UTC  \n  [Run 20261120.1](${base}/_build/results?buildId=1) · [Log](`,
+        `**1 problem**\n\n- **nightly import** failed at 03:09 UTC  \n  [Run 20261120.1](${base}/_build/results?buildId=1) · [Log](`,
       ),
       text,
     );
@@ -42,13 +42,13 @@ describe("what the run's page shows of the packaged PipelineMonitor", () => {
     });
     assert.match(
       summaries["Pipeline Monitor"] ?? "",
-      /^\*\*1 issue\*\*\n\n\*\*The message was not delivered:\*\* see the step's log\.\n\n- /,
+      /^\*\*1 problem\*\*\n\n\*\*The message was not delivered:\*\* see the step's log\.\n\n- /,
     );
     assert.match(
       issues[0]?.message ?? "",
       /^The message was not delivered\. .* returned 404 Not Found\. The webhook was/,
     );
-    assert.equal(issues[1]?.message, "1 issue in 2 runs; the message could not be delivered.");
+    assert.equal(issues[1]?.message, "1 problem in 2 runs; the message could not be delivered.");
   });
 
   it("is the report all the same when the summary cannot be written", async () => {

@@ -40,7 +40,7 @@ describe("packaged PipelineMonitor, several projects", () => {
     );
     assert.match(
       summaries["Pipeline Monitor"] ?? "",
-      /^### Night Shift\n\n\*\*1 issue\*\*[\s\S]*\n### Shop\n\n\*\*1 issue\*\*/,
+      /^### Night Shift\n\n\*\*1 problem\*\*[\s\S]*\n### Shop\n\n\*\*1 problem\*\*/,
     );
   });
 

@@ -31,7 +31,7 @@ describe("npm start", () => {
   it("shows by default all that the monitor can tell of, and says which problems are simulated", async () => {
     const shown = everything;
     assert.match(shown, /^The simulated hour has these problems: agent build-07 is lost; /m);
-    const lines = shown.slice(shown.indexOf("**Recent"), shown.indexOf("11 issues in 13 runs")).split("\n");
+    const lines = shown.slice(shown.indexOf("**Recent"), shown.indexOf("11 problems in 13 runs")).split("\n");
     const told = [
       /^\*\*Recent pipeline issues\*\*$/,
       /^Fewer runs than expected in the last hour: expected more than 20, found 12\.$/,
@@ -138,7 +138,7 @@ describe("npm start over a real project", () => {
     );
     assert.match(shown, /^nightly import \[.* failed: .*Why: no space left/m);
     assert.match(shown, /^Watching 1 pipeline in Shop\.$/m);
-    assert.match(shown, /^1 issue in 1 run; not posted, because test_flag is true\.$/m);
+    assert.match(shown, /^1 problem in 1 run; not posted, because test_flag is true\.$/m);
     assert.match(shown, /^ {2}- \*\*nightly import\*\* failed/m);
     assert.match(shown, /^ {2}\/.*pipeline-monitor-report\.html$/m);
     const [, page = ""] = /^The message as each chat shows it:\n {2}(.*)$/m.exec(shown) ?? [];
@@ -178,7 +178,7 @@ describe("npm start over a real project", () => {
         ...{ PAGING_KEY: "0123456789abcdef0123456789abcdef", OTEL_EXPORTER_OTLP_ENDPOINT: href },
         ...{ HTTP_PROXY: href, NO_PROXY: "127.0.0.1" },
       });
-      assert.match(shown, /^1 issue in 1 run; not posted/m);
+      assert.match(shown, /^1 problem in 1 run; not posted/m);
       assert.deepEqual(outside.requests, []);
     } finally {
       await outside.close();

@@ -135,13 +135,13 @@ function densestBurst(times: readonly number[]): RunLimit["densest"] {
   return densest;
 }
 
-/** "will reach 1,000 runs a week at 05:12 UTC; later runs will not start" */
+/** "reaches the weekly run limit (1,000) at 05:12 UTC; after that, no run starts" */
 function limitSentence({ runsPerWeekMax, reachedAt, densest }: RunLimit, window: Window, zone: Zone): Phrase {
   if (reachedAt !== undefined)
     return [
-      words(`will reach ${runsPerWeekMax.toLocaleString("en-US")} runs a week at `),
+      words(`reaches the weekly run limit (${runsPerWeekMax.toLocaleString("en-US")}) at `),
       momentSeenFrom(window, reachedAt, zone),
-      words("; later runs will not start"),
+      words("; after that, no run starts"),
     ];
   return [
     words(`is scheduled ${densest.runs} times in the 15 minutes from `),

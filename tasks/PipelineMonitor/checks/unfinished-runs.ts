@@ -89,9 +89,15 @@ export function checkUnfinished(record: RunRecord, config: Config, now: number):
   if (!(seconds > maxSeconds)) return undefined;
   const what = isQueued ? "is still waiting to start" : "is still running";
   const text = `${what} after ${duration(seconds)}, limit ${duration(maxSeconds)}`;
-  const sentence = `${isQueued ? "queued" : "running"} for ${readable(seconds)} (limit ${readable(maxSeconds)})`;
+  const sentence = `${isQueued ? "queued" : "running"} for ${readable(inMinutes(seconds, maxSeconds))} (limit ${readable(maxSeconds)})`;
   return issueOf(isQueued ? stuckQueued : stuckRunning, record, [words(text)], {
     sentence: [words(sentence)],
     limits: isQueued ? { maxWaitSeconds: maxSeconds } : { maxSeconds },
   });
+}
+
+/** Nobody needs the seconds of what goes on, unless they are all that is above the limit. */
+function inMinutes(seconds: number, maxSeconds: number): number {
+  const minutes = seconds - (seconds % 60);
+  return minutes > maxSeconds ? minutes : seconds;
 }

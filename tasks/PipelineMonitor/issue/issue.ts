@@ -23,6 +23,9 @@ export interface IssueKind {
 /** The code of a run that did not start when it was due. Memory and tab treat it apart. */
 export const missedCode = "missed";
 
+/** The tally of an issue that counts earlier ones of other kinds, too. */
+export const mixedTally = "had problems";
+
 /** The limits that a run crossed, in seconds. */
 export interface CrossedLimits {
   maxSeconds?: number;
@@ -73,7 +76,7 @@ export interface Silenced {
 
 /** A problem of a run, a pipeline or the whole project, as a rule or an optional check found it. */
 export interface Issue extends IssueKind {
-  about: RunRecord | { pipeline: string } | "project";
+  about: RunRecord | { pipeline: string; definitionId?: number } | "project";
   /** When it happened, in seconds since 1970; undefined if it is about the present. */
   at?: number | undefined;
   /** How long after that time a missed run counts as missed. */
@@ -123,12 +126,19 @@ export interface Note extends Line {
 /** A line of the message, and what it tells. */
 export interface ReportLine extends Line {
   tells: readonly (Issue | Note)[];
+  /** As it reads without the title, where the title takes a part of it. */
+  whole?: Line;
   /** The name of its project, if the report is on several. */
   project?: string;
 }
 
 export function isOfReport(line: Line): line is ReportLine {
   return "tells" in line;
+}
+
+/** As it reads on its own. */
+export function wholeOf(line: Line): Line {
+  return isOfReport(line) ? (line.whole ?? line) : line;
 }
 
 export function issuesIn(line: Line): Issue[] {

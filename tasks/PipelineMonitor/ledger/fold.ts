@@ -2,20 +2,12 @@ import type { Run } from "../../../shared/azure-devops/records";
 import { endsProblems, isHidden } from "../config/filter";
 import { fingerprint } from "../config/fingerprint";
 import type { Config } from "../config/parse";
-import { type Issue, type Note, pipelineNameOf, recoveryNote, runOf } from "../issue/issue";
-import {
-  type Entry,
-  type Family,
-  missedKey,
-  type Place,
-  placeOf,
-  projectFingerprint,
-  runsKey,
-} from "../issue/ledger";
+import { type Issue, type Note, pipelineNameOf, runOf } from "../issue/issue";
+import { type Entry, missedKey, type Place, placeOf, projectFingerprint, runsKey } from "../issue/ledger";
 import { isChecked, type ProjectReport } from "../issue/report";
 import { endOf, isNew } from "../issue/window";
 import { inMaintenance } from "./silence";
-import { endedState, finishedRuns, outdated, withFinished } from "./states";
+import { counted, endedBy, endedState, finishedRuns, isOfRuns, outdated, withFinished } from "./states";
 
 /** The entries after a report, and what it has found of each, by their keys. */
 export interface Folded {
@@ -115,10 +107,6 @@ function happeningsOf(
   return all;
 }
 
-export function isOfRuns(family: Family): boolean {
-  return family === "failure" || family === "limit" || family === "missed";
-}
-
 /** Computes each key of a list of runs only once. */
 function runsKeys(): (run: Run) => string {
   const known = new Map<string, string>();
@@ -161,7 +149,12 @@ function continued(
   if (before === undefined) return { ...opened, told: {}, owed: {} };
   // A run that reached the list late may have failed before the one that worked again.
   if (before.end !== undefined && isOfRuns(before.family) && at < before.end.at)
-    return { ...before, since: Math.min(before.since, at), count: before.count + 1 };
+    return {
+      ...before,
+      since: Math.min(before.since, at),
+      count: before.count + 1,
+      content: counted(before.content, before, issue),
+    };
   if (before.end !== undefined) {
     // Who is still owed the one before is told of both at once.
     const isOwed = Object.keys(before.owed).length > 0;
@@ -173,41 +166,32 @@ function continued(
       ...opened,
       since: Math.min(before.since, at),
       count: before.count + 1,
+      content: counted(issue, before, issue),
       told,
       owed: before.owed,
     };
-    return isQuiet ? { ...both, isQuiet: before.isQuiet, content: before.content } : both;
+    return isQuiet
+      ? { ...both, isQuiet: before.isQuiet, content: counted(before.content, before, issue) }
+      : both;
   }
   // A check that was not done in full finds what it has found again.
   if (place.family === "missed" && at <= before.last) return before;
   const isLate = isOfRuns(before.family) && at < before.last;
   const lasts = isOfRuns(place.family) || place.family === "daily" || issue.about === "project";
-  const counted = {
+  const lasting = {
     ...before,
     pipeline,
+    content: counted(before.content, before, issue),
     since: Math.min(before.since, at),
     last: Math.max(before.last, at),
     count: before.count + (lasts ? 1 : 0),
     isQuiet: isOfRuns(place.family) ? before.isQuiet && isQuiet : isQuiet,
   };
   // What happened in maintenance does not change what was told.
-  if (isLate || (isOfRuns(place.family) && isQuiet && !before.isQuiet)) return counted;
+  if (isLate || (isOfRuns(place.family) && isQuiet && !before.isQuiet)) return lasting;
   const isSame = before.cause === place.cause;
-  return { ...counted, ...place, content: issue, told: isSame ? before.told : outdated(before, "changed") };
-}
-
-const ends: Readonly<Partial<Record<Family, string>>> = {
-  failure: "works again",
-  limit: "is within its limits again",
-  missed: "runs again",
-  stuck: "has finished",
-};
-
-/** A run that reached the list late ends no problem that began after it. */
-function endedBy(entry: Entry, { at, run }: Happening, { runPage }: ProjectReport): Entry {
-  if (run === undefined || entry.end !== undefined || at <= entry.last) return entry;
-  const note = { ...recoveryNote(run, runPage(run.id), ends[entry.family] ?? ""), key: entry.key };
-  return { ...entry, end: { at, note } };
+  const content = counted(issue, before, issue);
+  return { ...lasting, ...place, content, told: isSame ? before.told : outdated(before, "changed") };
 }
 
 /**

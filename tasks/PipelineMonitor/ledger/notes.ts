@@ -87,6 +87,7 @@ const unlisted = fingerprint(["others"]);
 function missingNotes({ unread, isListed }: Overview): (Note & { key: string })[] {
   const list = {
     parts: [words("Not all projects could be listed, so some were not checked; see the step's log.")],
+    block: { parts: [words("Could not list all projects")], links: [words("The step's log says why")] },
     ...{ ...failure, tally: { thing: "list of projects", what: "could not be read" }, key: unlisted },
   };
   const ofProjects = unread.map((config) => ({
@@ -95,6 +96,10 @@ function missingNotes({ unread, isListed }: Overview): (Note & { key: string })[
       { name: config.projectName },
       words(" could not be read; see the step's log."),
     ],
+    block: {
+      parts: [words("Could not read "), { name: config.projectName }],
+      links: [words("The step's log says why")],
+    },
     ...{ ...failure, tally: { thing: "project", what: "could not be read" }, key: unreadKey(config) },
   }));
   return [...ofProjects, ...(isListed ? [] : [list])];
@@ -142,9 +147,15 @@ function greetingNotes({ config, projects: [first, ...others], isFirst }: Overvi
   const runs = listedRecords(first).flatMap((record) => ("run" in record ? [record.run] : []));
   const names = new Set(runs.filter((run) => isChecked(first.config, run)).map(({ pipeline }) => pipeline));
   const pipelines = names.size === 0 ? "" : `${pluralize(names.size, "pipeline")} in `;
-  const more = others.length === 0 ? "." : ` and ${pluralize(others.length, "more project")}.`;
-  const parts = [words(`Watching ${pipelines}`), { name: first.config.projectName }, words(more)];
-  return [{ parts, severity: "note", rank: 6 }];
+  const more = others.length === 0 ? "" : ` and ${pluralize(others.length, "more project")}`;
+  const watched = [words(`Watching ${pipelines}`), { name: first.config.projectName }];
+  const isWell = [first, ...others].every(({ issues, isWhole }) => issues.length === 0 && isWhole);
+  const [parts, well] = [
+    [...watched, words(isWell ? `${more}. All is well so far.` : `${more}.`)],
+    isWell ? [words("All is well so far")] : [],
+  ];
+  const block = { parts: [...watched, words(more)], links: well };
+  return [{ parts, block, severity: "note", rank: 6 }];
 }
 
 /** The mutes of a configuration as of a report: notes on those that have just ended, and lines for those that last. */

@@ -1,5 +1,6 @@
-import { hasSucceeded, type Note, recoveryNote, runOf } from "../issue/issue";
-import { type Entry, placeOf, stuckKey, type Told } from "../issue/ledger";
+import type { Run } from "../../../shared/azure-devops/records";
+import { hasSucceeded, type Issue, mixedTally, type Note, recoveryNote, runOf } from "../issue/issue";
+import { type Entry, type Family, placeOf, stuckKey, type Told } from "../issue/ledger";
 import { words } from "../issue/parts";
 import type { CheckedRun, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
@@ -75,4 +76,32 @@ export function outdated({ told }: Entry, how: NonNullable<Told["outdated"]>): E
       { ...one, outdated: one.outdated === "ended" ? one.outdated : how },
     ]),
   );
+}
+
+export function isOfRuns(family: Family): boolean {
+  return family === "failure" || family === "limit" || family === "missed";
+}
+
+/** What an entry tells, marked if the entry counts problems of several kinds. */
+export function counted<T extends Issue | Note>(told: T, { family, content }: Entry, { code }: Issue): T {
+  if (!isOfRuns(family) || !("about" in content) || !("about" in told)) return told;
+  return content.code === code && content.tally !== mixedTally ? told : { ...told, tally: mixedTally };
+}
+
+const ends: Readonly<Partial<Record<Family, string>>> = {
+  failure: "works again",
+  limit: "is within its limits again",
+  missed: "runs again",
+  stuck: "has finished",
+};
+
+/** A run that reached the list late ends no problem that began after it. */
+export function endedBy(
+  entry: Entry,
+  { at, run }: { at: number; run?: Run | undefined },
+  { runPage }: ProjectReport,
+): Entry {
+  if (run === undefined || entry.end !== undefined || at <= entry.last) return entry;
+  const note = { ...recoveryNote(run, runPage(run.id), ends[entry.family] ?? ""), key: entry.key };
+  return { ...entry, end: { at, note } };
 }

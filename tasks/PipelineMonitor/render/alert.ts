@@ -12,7 +12,10 @@ export function renderAlert(
   key: string,
   sanitize: Sanitize,
 ): Alert {
-  const { title, links = [] } = blockOf(issue);
+  const {
+    titles: [title = []],
+    links = [],
+  } = blockOf(issue);
   const text = (parts: Parameters<typeof plainText>[0]) => sanitize(plainText(parts, sanitize));
   const pipeline = pipelineNameOf(issue);
   const { owner = "" } = issue.alert ?? {};

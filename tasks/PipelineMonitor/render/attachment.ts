@@ -10,10 +10,10 @@ import type { ProjectJournal } from "../issue/journal";
 import { words } from "../issue/parts";
 import { type CheckedRun, isChecked, listedRecords, type ProjectReport, type Report } from "../issue/report";
 import { medianOf } from "../journal/cells";
-import { groupedBlocks } from "./block-groups";
 import { blockOfNote, sentenceOf } from "./blocks";
 import { figuresOf, latestRuns, type PipelineFigures, type Times } from "./figures";
 import { quietText, withContextApart } from "./message";
+import { projectBlocks } from "./project-blocks";
 import { countIssues } from "./summary";
 import { renderTitle } from "./title";
 import { isSilent, shown } from "./totals";
@@ -41,9 +41,16 @@ export function attachedProject(project: ProjectReport, whole: Report, sanitize:
   const isOnly = projects.length + unread.length === 1;
   const isQuiet = isOnly ? message.lines.length === 0 : shown([...issues, ...notes]).length === 0;
   const all = [...shown(notes), ...(isOnly ? shown(whole.notes) : [])];
-  const blocks = [...groupedBlocks(shown(issues), sanitize), ...all.map(blockOfNote)];
+  const others = isOnly ? shown(whole.notes).map(blockOfNote) : [];
+  const blocks = [...projectBlocks(project, sanitize), ...others];
   const count = issues.filter((issue) => !isSilent(issue)).length;
-  const title = renderTitle({ name: config.projectName }, withContextApart(blocks).lines, all, count);
+  const title = renderTitle(
+    { name: config.projectName },
+    withContextApart(blocks).lines,
+    all,
+    count,
+    sanitize,
+  );
   const ownQuiet = isOnly ? quiet : quietText([project], true, sanitize);
   const configuration = isOnly ? origin.configuration : `${origin.configuration}, ${config.projectName}`;
   return {

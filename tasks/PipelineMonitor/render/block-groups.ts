@@ -1,18 +1,34 @@
-import { type Part, type Phrase, plainText, type Text } from "../../../shared/chat/message";
+import { type Moment, type Part, plainText, type Text } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { type Issue, missedCode, pipelineNameOf, runOf } from "../issue/issue";
 import { numberOf, pipelineOf, strong, words } from "../issue/parts";
-import { alertLinks, type Block, blockOf, capitalized, causeRows, shownCause, verdictOf } from "./blocks";
-import { countOf, type Group, groupsOf } from "./grouping";
+import {
+  after,
+  alertLinks,
+  type Block,
+  blockOf,
+  bracketed,
+  cancelledBy,
+  capitalized,
+  causeRows,
+  eventBlock,
+  logLinks,
+  rankOf,
+  shownCause,
+  subjectOf,
+  timesOf,
+  verdictOf,
+} from "./blocks";
+import { countIn, countOf, type Group, groupsOf } from "./grouping";
 import { alertOf } from "./lines";
 
 /** A longer row does not fit beside others in some chats. Without the URLs of its links. */
 const maxCharactersOfRow = 300;
 
 /**
- * The worst first. Failed runs of one cause share a block. So do stuck runs, and the issues of a pipeline's
- * schedule.
+ * The worst first. Failed runs of one cause share a block, which is about their pipeline if it is only one. So do stuck
+ * runs, and the issues of a pipeline's schedule.
  */
 export function groupedBlocks(issues: readonly Issue[], sanitize: Sanitize): Block[] {
   const blocks = groupsOf(issues, keyOf).flatMap((group) => blocksOf(group, sanitize));
@@ -31,106 +47,161 @@ function keyOf(issue: Issue): string | undefined {
 function blocksOf(group: Group, sanitize: Sanitize): Block[] {
   const [first] = group;
   if (group.length === 1) return [blockOf(first)];
-  if (first.verdict === "stuck") return inRows(group, sanitize).map(stuckBlock);
-  if (first.explanation?.group === undefined) return scheduleBlocks(group);
-  const failures = countOf(group);
-  const times = group.flatMap(({ failedAt }) => failedAt ?? []).sort((one, other) => one.time - other.time);
-  const since = times.slice(0, 1).flatMap((earliest) => [words(" since "), earliest]);
+  if (first.verdict === "stuck") return inRows(group, sanitize).map((some) => stuckBlock(some, group));
+  if (first.explanation?.group === undefined) return [scheduleBlock(group)];
+  if (new Set(group.map(pipelineNameOf)).size === 1) return [pipelineBlock(group, sanitize)];
   let end = 0;
   return inRows(group, sanitize).map((some) => {
     const start = end + 1;
     end += some.length;
     const which = some.length === group.length ? [] : [words(`, ${start} to ${end}`)];
-    return causeBlock(some, failures, [...since, ...which]);
+    return causeBlock(some, group, which);
   });
 }
 
 /** Common to all blocks of several issues. */
 function shared(group: Group) {
   const [first] = group;
-  const rank = Math.min(...group.map((issue) => issue.rank));
-  return {
-    ...{ severity: first.severity, tells: group, links: alertLinks(first) },
-    ...alertOf(first, rank),
-  };
+  const rank = Math.min(...group.map(rankOf));
+  return { severity: first.severity, tells: group, links: alertLinks(first), ...alertOf(first, rank) };
+}
+
+/** "price feed failed 3 times since 03:42 UTC, 3rd in a row", the line that they share, and the runs. */
+function pipelineBlock(group: Group, sanitize: Sanitize): Block {
+  const latest = latestOf(group);
+  const block = eventBlock(latest, {
+    ...{ count: countIn(group), since: sinceOf(group), severity: latest.severity, tells: group },
+  });
+  const earlier = group.filter((issue) => issue !== latest);
+  const rows = [...(block.rows ?? []), [words("Earlier: "), ...numbersOf(earlier, sanitize)]];
+  return { ...block, rows, ...alertOf(latest, Math.min(...group.map(rankOf))) };
+}
+
+export function latestOf(group: Group): Issue {
+  return group.reduce((latest, issue) => ((issue.at ?? 0) > (latest.at ?? 0) ? issue : latest));
 }
 
 /** "Agent build-07 lost: 4 runs failed since 02:45 UTC", or the line that they share, and the runs. */
-function causeBlock(group: Group, failures: string, more: Phrase): Block {
-  const cause = shownCause(group[0].explanation ?? { line: "", name: [] });
-  const name = capitalized(cause.name);
+function causeBlock(some: Group, group: Group, which: readonly Text[]): Block {
+  const { explanation = { line: "", name: [], sentence: [], group: undefined } } = group[0];
+  const cause = shownCause(explanation);
+  const cancelled = cancelledBy(group[0]);
+  const name = cancelled.length > 0 ? [] : capitalized(cause.name);
   const hasName = name.length > 0;
+  const failures = words(countOf(group));
+  const since = sinceOf(group);
+  const more = [...cancelled, ...(since === undefined ? [] : [words(" since "), since]), ...which];
+  const names = bracketed(pipelinesIn(group));
+  const why = after(": ", cancelled.length > 0 ? cancelled : cause.line);
+  const block = shared(some);
   return {
-    ...shared(group),
-    parts: hasName
-      ? [...name.map(strong), words(`: ${failures}`), ...more]
-      : [strong(words(failures)), ...more],
-    rows: [...(hasName ? [] : causeRows(cause)), runsRow(group)],
-    title: [...(hasName ? name : cause.line), words(`: ${failures}`), ...more],
-    shortTitle: hasName ? cause.name : [words(failures)],
+    ...block,
+    parts: hasName ? [...name.map(strong), words(": "), failures, ...more] : [strong(failures), ...more],
+    rows: [...(hasName || cancelled.length > 0 ? [] : causeRows(cause)), runsRow(some)],
+    links: [...logLinks(latestOf(some)), ...block.links],
+    titles: hasName
+      ? [
+          [...name, words(": "), failures, ...names, ...more],
+          [...name, words(": "), failures, ...more],
+        ]
+      : [
+          [failures, ...names, ...why],
+          [failures, ...names],
+        ],
+    shortTitle: hasName ? cause.name : [failures, ...names],
   };
 }
 
-/** "nightly import running for 55 min (limit 15 min) · site health queued for 22 min (limit 5 min)", and the runs. */
-function stuckBlock(group: Group): Block {
-  const titles = group.map((issue) => blockOf(issue));
-  const stuck = joined(titles.map(({ parts }) => parts));
-  const title = [
-    words(`${pluralize(group.length, "run")} stuck: `),
-    ...joined(titles.map(({ title }) => title)),
-  ];
-  const shortTitle = [words(`${pluralize(group.length, "run")} stuck`)];
-  return { ...shared(group), parts: stuck, rows: [runsRow(group)], title, shortTitle };
-}
-
-/** More missed times take another block. */
-const maxTimes = 24;
-
-/** "stock levels did not start at 00:10 UTC. It will reach 1,000 runs a week at 00:20 UTC." */
-function scheduleBlocks(group: Group): Block[] {
-  const [first = [], ...more] = chunksOf(group.filter(({ code }) => code === missedCode));
-  const others = group.filter(({ code }) => code !== missedCode);
-  return [[...first, ...others], ...more].flatMap(scheduleBlock);
-}
-
-function chunksOf(issues: readonly Issue[]): (readonly Issue[])[] {
-  const count = Math.ceil(issues.length / maxTimes);
-  return Array.from({ length: count }, (_, index) => issues.slice(index * maxTimes, (index + 1) * maxTimes));
-}
-
-function scheduleBlock([first, ...others]: readonly Issue[]): Block[] {
-  if (first === undefined) return [];
-  const isMissed = ({ code }: Issue) => code === missedCode;
-  const times = isMissed(first)
-    ? others.filter(isMissed).flatMap((issue) => [words(", "), ...verdictOf(issue).slice(1)])
-    : [];
-  const more = others.filter((issue) => !isMissed(issue)).map(verdictOf);
-  const subject = { name: pipelineNameOf(first) ?? "" };
-  const sentences = [
+/** "**nightly import** 20261120.4 running for 55 min (limit 15 min) · **site health** 20261120.5 queued for 22 min (limit 5 min)" */
+function stuckBlock(some: Group, group: Group): Block {
+  const stuck = some.map((issue) => [
+    ...subjectOf(issue).map(strong),
     words(" "),
-    ...verdictOf(first),
-    ...times,
-    ...more.flatMap((one) => [words(". It "), ...one]),
-  ];
-  const { shortTitle } = blockOf(first);
-  const title = [subject, ...sentences];
-  return [{ ...shared([first, ...others]), parts: [strong(subject), ...sentences], title, shortTitle }];
+    ...numberIn(issue),
+    words(" "),
+    ...verdictOf(issue),
+  ]);
+  const count = words(`${pluralize(group.length, "run")} stuck`);
+  return {
+    ...shared(some),
+    parts: joined(stuck),
+    titles: [[count, words(": "), ...pipelinesIn(group)], [count]],
+    shortTitle: [count],
+  };
 }
 
-/** By pipeline: "nightly import ×2 (700, 703) · price feed (701)". */
-function runsRow(group: readonly Issue[]): Part[] {
-  const byPipeline = new Map<string, Issue[]>();
+/** "stock levels did not start 6 times, 00:10 to 01:00 UTC. It reaches the weekly run limit (1,000) at 01:20 UTC" */
+function scheduleBlock(group: Group): Block {
+  const [first] = group;
+  const missed = group.filter(({ code }) => code === missedCode);
+  const others = group.filter(({ code }) => code !== missedCode);
+  const subject = { name: pipelineNameOf(first) ?? "" };
+  const [oldest] = missed;
+  const [latest] = missed.slice(-1);
+  const count = missed.length === 0 ? 0 : countIn(missed);
+  const begin = oldest?.waited?.since ?? momentIn(oldest);
+  const often = latest === undefined ? [] : count === 1 ? verdictOf(latest) : timesOf(latest, count, begin);
+  const [sentence = [], ...more] = [...(often.length === 0 ? [] : [often]), ...others.map(verdictOf)];
+  const all = [words(" "), ...sentence, ...more.flatMap((one) => [words(". It "), ...one])];
+  const short = count > 1 && latest !== undefined ? timesOf(latest, count, undefined) : sentence;
+  return {
+    ...shared(group),
+    parts: [strong(subject), ...all],
+    titles: [
+      [subject, ...all],
+      [subject, words(" "), ...sentence],
+    ],
+    shortTitle: [subject, words(" "), ...short],
+  };
+}
+
+function momentIn(issue: Issue | undefined): Moment | undefined {
+  return issue === undefined ? undefined : verdictOf(issue).find((part) => "time" in part);
+}
+
+/** The first failure, those included that waited to be told. */
+function sinceOf(group: Group): Moment | undefined {
+  const times = group.flatMap(({ waited, failedAt }) => waited?.since ?? failedAt ?? []);
+  return times.sort((one, other) => one.time - other.time)[0];
+}
+
+/** How many pipelines a title names. */
+const maxNamed = 2;
+
+/** "ledger, db backup, and more" */
+function pipelinesIn(group: Group): Text[] {
+  const names = [...new Set(group.map(pipelineNameOf))].flatMap((name) => name ?? []);
+  const shown = names.slice(0, maxNamed).flatMap((name, index) => [words(index === 0 ? "" : ", "), { name }]);
+  return names.length > maxNamed ? [...shown, words(", and more")] : shown;
+}
+
+/** "nightly import ×2 (20261120.4, 20261120.5) · price feed (20261120.6)" */
+function runsRow(group: Group): readonly Part[] {
+  const byPipeline = new Map<string | undefined, Issue[]>();
   for (const issue of group) {
-    const name = pipelineNameOf(issue) ?? "";
+    const name = pipelineNameOf(issue);
     byPipeline.set(name, [...(byPipeline.get(name) ?? []), issue]);
   }
   return joined(
     [...byPipeline.values()].map((issues) => [
-      ...issues.slice(0, 1).flatMap((issue) => subjectWithCount(issue, issues.length)),
-      ...issues.flatMap((issue, index) => [...(index === 0 ? [] : [words(", ")]), ...numberIn(issue)]),
+      ...issues.slice(0, 1).flatMap((issue) => subjectWithCount(issue, countIn(issues))),
+      ...commaSeparated(issues.map(numberIn)),
       words(")"),
     ]),
   );
+}
+
+/** As many as fit on a row, and how many more there are. */
+export function numbersOf(issues: readonly Issue[], sanitize: Sanitize): Part[] {
+  const [first, ...others] = issues;
+  if (first === undefined) return [];
+  const [shown = [first]] = inRows([first, ...others], sanitize);
+  const more = issues.length - shown.length;
+  return [...commaSeparated(shown.map(numberIn)), ...(more === 0 ? [] : [words(`, and ${more} more`)])];
+}
+
+function commaSeparated(lists: readonly (readonly Part[])[]): Part[] {
+  return lists.flatMap((list, index) => [...(index === 0 ? [] : [words(", ")]), ...list]);
 }
 
 function subjectWithCount(issue: Issue, count: number): Part[] {

@@ -46,10 +46,15 @@ function lineOfGroup(group: Group): ReportLine {
   };
 }
 
+/** Those included that waited to be told. */
+export function countIn(issues: readonly Issue[]): number {
+  return issues.reduce((sum, { waited }) => sum + (waited?.count ?? 1), 0);
+}
+
 /** "4 runs failed" */
 export function countOf(group: readonly Issue[]): string {
   const tallies = new Set(group.map(({ tally }) => tally));
-  return `${pluralize(group.length, "run")} ${tallies.size === 1 ? [...tallies].join() : "did not succeed"}`;
+  return `${pluralize(countIn(group), "run")} ${tallies.size === 1 ? [...tallies].join() : "did not succeed"}`;
 }
 
 /** Follows a list of runs, after a full stop. */

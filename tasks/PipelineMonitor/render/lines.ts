@@ -1,6 +1,7 @@
 import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
 import {
   type Line,
+  type Moment,
   type Part,
   type Phrase,
   renderParts,
@@ -9,7 +10,7 @@ import {
 } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
-import { type Issue, missedCode, type News, type ReportLine } from "../issue/issue";
+import { type Issue, missedCode, mixedTally, type News, type ReportLine } from "../issue/issue";
 import type { Links } from "../issue/links";
 import { numberOf, pipelineOf, words } from "../issue/parts";
 
@@ -79,19 +80,28 @@ function runLine(run: Run | UnreadableRun, issue: Issue): Part[] {
 
 /** The verdict, the comparison with earlier runs, and then the figures. */
 function whatIsWrong(issue: Issue): Part[] {
-  const { words: verdict, figures, news, waited } = issue;
+  const { words: verdict, figures, news, waited, code } = issue;
+  const when = waited === undefined || code === missedCode ? [] : [words(" at "), waited.since];
   return [
-    ...verdict,
-    ...(waited === undefined ? [] : waitedParts(issue, waited)),
+    ...(waited !== undefined && waited.count > 1 ? timesParts(issue, waited) : [...verdict, ...when]),
     ...(news === undefined ? [] : [words(", "), ...newsParts(news)]),
     ...(figures.length === 0 ? [] : [words(": "), ...figures]),
   ];
 }
 
-/** For what is told later: since when, and how often. */
-export function waitedParts({ code }: Issue, { since, count }: NonNullable<Issue["waited"]>): Phrase {
-  if (count > 1) return [words(`, ${count} times since `), since];
-  return code === missedCode ? [] : [words(" at "), since];
+/** "failed 3 times since 02:10 UTC", "did not run 6 times, 00:20 to 01:10 UTC" */
+export function timesParts(
+  { words: verdict, tally, code, at }: Issue,
+  { count, since }: { count: number; since: Moment | undefined },
+  missed = "did not run",
+): Phrase {
+  const from = since === undefined ? [] : [words(" since "), since];
+  if (tally === mixedTally) return [words(`had ${count} problems`), ...from];
+  if (code !== missedCode) return [...verdict, words(` ${count} times`), ...from];
+  const all = [words(`${missed} ${count} times`)];
+  return since === undefined || at === undefined
+    ? all
+    : [...all, words(", "), { ...since, until: at * 1000, isInWords: true }];
 }
 
 /** "first failure after 212 successful runs", "3rd failure in a row since 09:19 UTC" */

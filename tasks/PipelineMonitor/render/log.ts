@@ -27,7 +27,7 @@ export function renderMessageText(message: Message, form: MessageForm, sanitize:
   ];
 }
 
-const head = ["Pipeline", "Runs", "Issues", "Failed", "Mean time", "Longest"];
+const head = ["Pipeline", "Runs", "Problems", "Failed", "Mean time", "Longest"];
 const maxNameCharacters = 40;
 
 /** Renders the table of all pipelines for the step's log, the most failures first. */

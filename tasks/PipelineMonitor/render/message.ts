@@ -4,22 +4,22 @@ import {
   type Message,
   type MessageForm,
   type OwnedPipelines,
+  type Part,
   type Phrase,
   plainText,
-  type Text,
 } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { attempt, type Context } from "../issue/context";
-import { type Issue, isOfIssues, type Note, pipelineNameOf, type ReportLine } from "../issue/issue";
+import { type Issue, type Note, pipelineNameOf, type ReportLine } from "../issue/issue";
 import { words } from "../issue/parts";
 import type { ProjectReport, Report } from "../issue/report";
 import { momentSeenFrom } from "../issue/window";
-import { groupedBlocks } from "./block-groups";
-import { type Block, blockOf, blockOfNote, capitalized } from "./blocks";
+import { type Block, blockOfNote, capitalized, isLive } from "./blocks";
 import { groupedLines } from "./grouping";
 import { allFinishedWell, allWell, header, messageLine, nothingNew } from "./lines";
 import { restLine } from "./overflow";
+import { projectBlocks } from "./project-blocks";
 import { renderFooter, renderTitle } from "./title";
 import { isSilent, shown, silencedTexts } from "./totals";
 
@@ -41,9 +41,7 @@ export async function composeMessage(
   const compose = (of: ToCompose, isGrouped: boolean) => {
     if (form === "product")
       return {
-        ...productMessage(of, ownRun, (issues) =>
-          isGrouped ? groupedBlocks(issues, sanitize) : issues.map(blockOf),
-        ),
+        ...productMessage(of, ownRun, (project) => projectBlocks(project, sanitize, isGrouped), sanitize),
         rest: (omitted: readonly Line[], maxNames: number) => restLine(omitted, maxNames, ownRun, sanitize),
       };
     return specificationMessage(of, (issues) =>
@@ -83,36 +81,46 @@ function specificationMessage(
 function productMessage(
   report: ToCompose,
   ownRun: URL | undefined,
-  issueBlocks: (issues: readonly Issue[]) => readonly Block[],
+  blocksOf: (project: ProjectReport) => readonly Block[],
+  sanitize: Sanitize,
 ): Message {
   const { config, projects, unread, notes } = report;
-  const all = [
-    ...linesOf(
-      report,
-      ({ issues, notes }) => [...issueBlocks(shown(issues)), ...shown(notes).map(blockOfNote)],
-      blockAfter,
-    ),
-    ...shown(notes).map(blockOfNote),
-  ];
+  const all = [...linesOf(report, blocksOf, blockAfter), ...shown(notes).map(blockOfNote)];
   const { lines, footerLines } = withContextApart(all);
   const count = projects.length + unread.length;
   const issues = projects.flatMap((project) => project.issues.filter((issue) => !isSilent(issue)));
+  const title = renderTitle(
+    count > 1 ? words(`${count} projects`) : { name: config.projectName },
+    lines,
+    [...projects.flatMap((project) => shown(project.notes)), ...shown(notes)],
+    issues.length,
+    sanitize,
+  );
   return {
     header,
-    title: [
-      ...lines.slice(0, 1).map((worst) => words(`${iconOf(worst)} `)),
-      ...renderTitle(
-        count > 1 ? words(`${count} projects`) : { name: config.projectName },
-        lines,
-        [...projects.flatMap((project) => shown(project.notes)), ...shown(notes)],
-        issues.length,
-      ),
-    ],
-    lines,
-    footer: renderFooter(projects, [...footerLines.map(({ title }) => title), ...contextOf(report)], ownRun),
+    title: [...lines.slice(0, 1).map((worst) => words(`${iconOf(worst)} `)), ...title],
+    lines: lines.length === 1 ? lines.map((line) => besideTitle(line, title, sanitize)) : lines,
+    footer: renderFooter(
+      projects,
+      [...footerLines.map(({ shortTitle }) => shortTitle), ...contextOf(report)],
+      ownRun,
+    ),
     footerLines,
     owners: ownersOf(projects),
   };
+}
+
+/** The only line without what the title says, unless nothing else is left. */
+function besideTitle(block: Block, title: Phrase, sanitize: Sanitize): ReportLine {
+  const plain = (parts: readonly Part[]) => plainText(parts, sanitize).toLowerCase();
+  const { parts, beside = parts, rows = [], links = [] } = block;
+  const said = plain(title);
+  // A name that the title shortens stays.
+  const names = parts.filter((part) => "style" in part && part.style === "strong");
+  const isNamed = names.every((name) => said.includes(plain([name])));
+  const [first, ...others] = [isNamed ? beside : parts, ...rows].filter((row) => !said.includes(plain(row)));
+  if (first === undefined && links.length === 0) return block;
+  return { ...block, parts: first ?? [], rows: others, whole: block };
 }
 
 /** A last line with more of them is no last line. */
@@ -122,7 +130,7 @@ const maxContext = 3;
 export function withContextApart(blocks: readonly Block[]): Record<"lines" | "footerLines", Block[]> {
   const all = [...blocks].sort((one, other) => one.rank - other.rank);
   const isOfProject = ({ tells }: Block) => tells.some((one) => "about" in one && one.about === "project");
-  const hasOthers = all.some((block) => isOfIssues(block) && !isOfProject(block));
+  const hasOthers = all.some((block) => isLive(block) && !isOfProject(block));
   const isFew = all.filter(isOfProject).length <= maxContext;
   const isContext = (block: Block) => hasOthers && isFew && isOfProject(block);
   return { lines: all.filter((block) => !isContext(block)), footerLines: all.filter(isContext) };
@@ -145,13 +153,12 @@ function lineAfter(line: ReportLine, project: string): ReportLine {
 }
 
 function blockAfter(block: Block, project: string): Block {
-  const { title, shortTitle } = block;
-  const before: readonly Text[] = [{ name: project }, words(": ")];
+  const { titles, shortTitle } = block;
   return {
     ...block,
     ...lineAfter(block, project),
-    title: [...before, ...title],
-    shortTitle: [...before, ...shortTitle],
+    titles: titles.map((title) => [{ name: project }, words(": "), ...title]),
+    shortTitle: [...shortTitle, words(" in "), { name: project }],
   };
 }
 

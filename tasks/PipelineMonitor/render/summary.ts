@@ -113,7 +113,7 @@ function renderProject(
   const { zone } = project.config;
   const period = renderPeriod(window.listedSince.getTime() / 1000, window.now / 1000, zone);
   return [
-    issueCount === 0 ? quiet : `**${pluralize(issueCount, "issue")}**`,
+    issueCount === 0 ? quiet : `**${pluralize(issueCount, "problem")}**`,
     ...notices,
     ...(told.length === 0 ? [] : listed(told, context)),
     ...(left.length === 0 ? [] : ["**Not in the message**", ...listed(left)]),
@@ -140,7 +140,7 @@ function pipelineTable(
   const head = [
     "Pipeline",
     "Runs",
-    "Issues",
+    "Problems",
     "Failed",
     "Mean run time",
     "Longest run time",

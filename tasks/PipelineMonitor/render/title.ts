@@ -1,47 +1,133 @@
-import type { Part, Phrase, Text } from "../../../shared/chat/message";
+import { type Part, type Phrase, plainText, type Text } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
-import { renderZone, utcZone } from "../../../shared/text/zone";
-import { isOfIssues, issuesIn, type Note } from "../issue/issue";
+import { type Sanitize, shorten } from "../../../shared/text/sanitize";
+import { isSameDay, renderZone, utcZone } from "../../../shared/text/zone";
+import { isOfIssues, issuesIn, type Note, pipelineNameOf } from "../issue/issue";
 import { words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
-import { type Block, capitalized } from "./blocks";
+import { type Block, capitalized, isLive } from "./blocks";
 
 /** How many blocks a title names. */
 const maxNamed = 2;
+/** Slack takes no longer title. The icon before it counts. */
+const maxCharacters = 150 - "🔴 ".length;
 
 /**
- * For a lock screen: the problem if there is only one, "db_backup failed: no space left on device"; or the total
- * and the worst two, "Night Shift: 10 problems: invoices failing since 19:59 UTC, agent build-07 lost, and more".
- * Without problems, the recoveries and the other notes.
+ * For a lock screen, what is true now: the problem if there is only one, "db_backup failed: no space left on device"; or
+ * the total and the worst two, "Night Shift: 10 problems: invoices failing since 19:59 UTC, agent build-07 lost, and more".
+ * Without problems, the recoveries and the other notes. `of` is the project, or says how many there are.
  */
 export function renderTitle(
   of: Text,
   blocks: readonly Block[],
   notes: readonly Note[],
   problemCount: number,
+  sanitize: Sanitize,
 ): Phrase {
-  const [worst] = blocks;
-  if (worst === undefined) return [of];
-  const problems = blocks.filter(isOfIssues);
+  return fitted(candidatesOf(of, blocks, notes, problemCount), sanitize);
+}
+
+/** The longest first. */
+function candidatesOf(
+  of: Text,
+  blocks: readonly Block[],
+  notes: readonly Note[],
+  problemCount: number,
+): readonly Phrase[] {
+  const live = blocks.filter(isLive);
+  const unread = blocks.filter((block) => block.severity === "failure" && !isOfIssues(block));
+  const isOfSeveral = "words" in of;
+  const count = pluralize(problemCount, "problem");
+  const problems = severalOf(isOfSeveral ? `${count} in ${of.words}` : count, live, problemCount);
+  if (unread.length > 0)
+    return withUnread(unread, live.length === 1 ? live.map(({ shortTitle }) => shortTitle) : problems);
+  const [single] = blocks;
+  const only = live.length === 1 ? live[0] : blocks.length === 1 ? single : undefined;
+  if (isOfSeveral && live.length > 0 && only === undefined) return problems;
+  if (only !== undefined) return only.titles.map((title) => named(of, capitalized(title)));
   // Beside problems, a lock screen has no room for what only informs.
-  const others = tallies(notes.filter(({ severity }) => problems.length === 0 || severity !== "note"));
-  if (problems.length === 1 && others.length === 0) return capitalized(problems[0]?.title ?? []);
-  if (blocks.length === 1) return capitalized(worst.title);
+  const others = live.length > 0 ? "" : tallies(notes).join(", ");
   const recoveries = blocks.filter(({ severity }) => severity === "recovery");
-  const recovered = recoveries.length;
-  const [what, named] =
-    problems.length > 0
-      ? [[pluralize(problemCount, "problem")], problems]
-      : [recovered === 0 ? [] : [`${recovered} ${recovered === 1 ? "works" : "work"} again`], recoveries];
-  const worstNamed = named.slice(0, maxNamed);
-  const shown = worstNamed.flatMap(({ shortTitle }, index) => [
-    words(index === 0 ? ": " : ", "),
-    ...shortTitle,
+  const recovered = `${recoveries.length} ${recoveries.length === 1 ? "works" : "work"} again`;
+  const all = live.length > 0 ? problems : recoveries.length === 0 ? [[]] : severalOf(recovered, recoveries);
+  return all.map((one) => [
+    of,
+    ...(others === "" && one.length === 0 ? [] : [words(": ")]),
+    ...(others === "" ? [] : [words(one.length === 0 ? others : `${others}, `)]),
+    ...one,
   ]);
-  const namedCount = worstNamed.flatMap(issuesIn).length;
-  const isWhole = named.length <= maxNamed && (problems.length === 0 || problemCount <= namedCount);
-  const more = isWhole ? [] : [words(", and more")];
-  return [of, words(`: ${[...others, ...what].join(", ")}`), ...shown, ...more];
+}
+
+/** "10 problems: invoices failing since 19:59 UTC, agent build-07 lost, and more", "10 problems" */
+function severalOf(count: string, blocks: readonly Block[], problemCount = 0): Phrase[] {
+  if (blocks.length === 0) return [];
+  // Whose pipelines are named already, nobody needs to read twice.
+  const subjects = blocks.map((block, index) => {
+    const issues = issuesIn(block);
+    return JSON.stringify(issues.length === 0 ? index : [...new Set(issues.map(pipelineNameOf))]);
+  });
+  const others = blocks.filter((_, index) => subjects.indexOf(subjects[index] ?? "") === index);
+  return Array.from({ length: maxNamed + 1 }, (_, index) => {
+    const worst = others.slice(0, maxNamed - index);
+    const isWhole = worst.length === blocks.length && problemCount <= worst.flatMap(issuesIn).length;
+    return [
+      words(worst.length === 0 ? count : `${count}: `),
+      ...worst.flatMap(({ shortTitle }, at) => [...(at === 0 ? [] : [words(", ")]), ...shortTitle]),
+      ...(isWhole || worst.length === 0 ? [] : [words(", and more")]),
+    ];
+  });
+}
+
+/** "Could not read Shop; db_backup failed in Night Shift" */
+function withUnread([first, ...others]: readonly Block[], problems: readonly Phrase[]): Phrase[] {
+  const unread = [...(first?.shortTitle ?? []), ...(others.length === 0 ? [] : [words(", and more")])];
+  return problems.length === 0
+    ? [unread]
+    : [...problems.map((problem) => [...unread, words("; "), ...problem]), unread];
+}
+
+/** Where nothing else says what it is about, it is about the project. */
+function named(of: Text, title: Phrase): Phrase {
+  const [first, ...others] = title;
+  if (first === undefined || !("words" in first) || title.some((part) => "name" in part)) return title;
+  const small = first.words.charAt(0).toLowerCase() + first.words.slice(1);
+  return [of, words(`: ${small}`), ...others];
+}
+
+/** A shorter line of a log says nothing. */
+const minLineCharacters = 40;
+
+/** The first that fits, or the last one with a line of a log, if a part of that fits; else the last, with shorter names. */
+function fitted(candidates: readonly Phrase[], sanitize: Sanitize): Phrase {
+  const lineOf = (title: Phrase) => title.find((part) => "name" in part && part.style === "code");
+  const lastWithLine = candidates.findLast((title) => lineOf(title) !== undefined);
+  for (const title of candidates) {
+    const tooLong = lengthOf(title, sanitize) - maxCharacters;
+    if (tooLong <= 0) return title;
+    const line = title === lastWithLine ? lineOf(title) : undefined;
+    const room = line === undefined ? 0 : lengthOf([line], sanitize) - tooLong;
+    if (room >= minLineCharacters) return withShorter(title, (part) => part === line, room, sanitize);
+  }
+  const last = candidates.at(-1) ?? [];
+  const names = last.filter((part) => "name" in part);
+  const others = lengthOf(last, sanitize) - lengthOf(names, sanitize);
+  const room = Math.max(1, Math.floor((maxCharacters - others) / names.length));
+  return withShorter(last, () => true, room, sanitize);
+}
+
+function withShorter(
+  title: Phrase,
+  isMeant: (part: Text) => boolean,
+  length: number,
+  sanitize: Sanitize,
+): Phrase {
+  return title.map((part) =>
+    "name" in part && isMeant(part) ? { ...part, name: shorten(sanitize(part.name), length) } : part,
+  );
+}
+
+function lengthOf(phrase: Phrase, sanitize: Sanitize): number {
+  return plainText(phrase, sanitize).length;
 }
 
 /** Such as "2 mutes ended". */
@@ -53,25 +139,44 @@ export function tallies(notes: readonly Note[]): string[] {
   });
 }
 
-/** The last line: "13 runs checked, 23:11–00:19 UTC · 3 known problems not repeated · Timeline". */
+/** From so long a period on, the last line has the days. */
+const daysFromSeconds = 12 * 3600;
+/** More projects are counted. */
+const maxProjects = 3;
+
+/** The last line: "contoso/Night Shift · 13 runs checked, 23:11–00:19 UTC · 3 known problems not repeated · Monitor run". */
 export function renderFooter(
   projects: readonly Pick<ProjectReport, "config" | "runCount" | "window">[],
   context: readonly Phrase[],
   ownRun: URL | undefined,
 ): Part[] {
   const runCount = projects.reduce((sum, project) => sum + project.runCount, 0);
-  const ofProjects = projects.length === 1 ? "" : ` of ${projects.length} projects`;
   const zone = projects[0]?.config.zone ?? utcZone;
-  const period = {
-    zone,
-    time: Math.min(...projects.map(({ window }) => window.listedSince.getTime())),
-    until: Math.max(...projects.map(({ window }) => window.now)),
-  };
+  const time = Math.min(...projects.map(({ window }) => window.listedSince.getTime()));
+  const until = Math.max(...projects.map(({ window }) => window.now));
+  const isLong = until - time >= daysFromSeconds * 1000;
+  const isDated = isLong && !isSameDay(time / 1000, until / 1000, zone);
   return [
-    words(`${pluralize(runCount, "run")}${ofProjects} checked, `),
-    period,
+    ...placeOf(projects),
+    words(` · ${pluralize(runCount, "run")} checked, `),
+    { zone, time, until, isDated },
     words(renderZone(zone)),
     ...context.flatMap((one) => [words(" · "), ...one]),
-    ...(ownRun === undefined ? [] : [words(" · "), { label: words("Timeline"), url: ownRun }]),
+    ...(ownRun === undefined ? [] : [words(" · "), { label: words("Monitor run"), url: ownRun }]),
   ];
+}
+
+/** "contoso/Night Shift, Shop": monitors of several organizations may share a chat. */
+function placeOf(projects: readonly Pick<ProjectReport, "config">[]): Text[] {
+  const [first] = projects;
+  if (first === undefined) return [];
+  const organization = decodeURIComponent(first.config.organization.pathname.split("/").at(-1) ?? "");
+  const names =
+    projects.length > maxProjects
+      ? [words(`${projects.length} projects`)]
+      : projects.flatMap(({ config }, index) => [
+          ...(index === 0 ? [] : [words(", ")]),
+          { name: config.projectName },
+        ]);
+  return [{ name: organization }, words("/"), ...names];
 }

@@ -18,7 +18,7 @@ export function silencedTexts(projects: readonly ProjectReport[]): string[] {
   const kinds = projects.flatMap(({ issues }) => issues.flatMap(({ silenced }) => silenced?.by ?? []));
   return silences.flatMap(([of, text]) => {
     const count = kinds.filter((by) => of.includes(by)).length;
-    return count === 0 ? [] : [`${pluralize(count, "issue")} ${count === 1 ? "is" : "are"} ${text}.`];
+    return count === 0 ? [] : [`${pluralize(count, "problem")} ${count === 1 ? "is" : "are"} ${text}.`];
   });
 }
 

@@ -22,7 +22,9 @@ export function issueOfRunCount(runCount: number, expectedMoreThan: number): Iss
     figures: [words(`expected more than ${expectedMoreThan}, found ${runCount}`)],
     sentence: [
       words(
-        `fewer runs than expected in the last hour (${runCount === 0 ? "none" : runCount}, expected more than ${expectedMoreThan})`,
+        runCount === 0
+          ? "no runs finished in the last hour"
+          : `fewer runs than expected in the last hour (${runCount}, expected more than ${expectedMoreThan})`,
       ),
     ],
   });
@@ -55,11 +57,15 @@ const notSucceeded: IssueKind = { ...failed, code: "notSucceeded", tally: "did n
 /** The results that the service documents, other than success, with their words. */
 const results: Readonly<Record<string, [IssueKind, string]>> = {
   failed: [failed, "failed"],
-  canceled: [{ ...failed, code: "canceled", tally: "canceled", verdict: "canceled" }, "was canceled"],
+  canceled: [
+    { ...failed, code: "canceled", rank: 0.3, tally: "canceled", verdict: "canceled" },
+    "was canceled",
+  ],
   partiallySucceeded: [
     {
       ...failed,
       code: "partiallySucceeded",
+      rank: 0.6,
       tally: "partially succeeded",
       verdict: "partiallySucceeded",
     },
@@ -131,7 +137,7 @@ const waitedTooLong: IssueKind = {
 export function issueOfWait(run: Run, seconds: number, maxWaitSeconds: number): Issue {
   return issueOf(waitedTooLong, { run }, [words("waited too long to start")], {
     figures: [words(`${duration(seconds)}, limit ${duration(maxWaitSeconds)}`)],
-    sentence: [words(`waited ${readable(seconds)} to start, limit ${readable(maxWaitSeconds)}`)],
+    sentence: [words(`was queued for ${readable(seconds)}, limit ${readable(maxWaitSeconds)}`)],
     limits: { maxWaitSeconds },
   });
 }

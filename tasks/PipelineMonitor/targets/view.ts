@@ -6,8 +6,10 @@ import { linkToRun, numberOf, pipelineOf, strong, words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
 import { endOf, momentSeenFrom, type Window } from "../issue/window";
 import { type Decision, elsewhere, silencedAlone } from "../ledger/decide";
-import { type Folded, isOfRuns } from "../ledger/fold";
+import type { Folded } from "../ledger/fold";
+import { isOfRuns } from "../ledger/states";
 import { causeOf, verdictOf } from "../render/blocks";
+import { timesParts } from "../render/lines";
 import type { Target } from "./target";
 
 /** What a target is told of a project, and what it is not told with the reason. */
@@ -146,7 +148,6 @@ function pastNote({ content, end, since, count, family }: Entry, window: Window,
   const from = momentSeenFrom(window, since, zone);
   const until = momentSeenFrom(window, end?.at ?? since, zone);
   const cause = causeOf(content);
-  const times = count > 1 ? [words(` ${count} times since `), from] : [words(" at "), from];
   if (content.about === "project") {
     const parts = [words("Fewer runs than expected at "), from, words(": "), ...content.figures];
     return {
@@ -159,10 +160,10 @@ function pastNote({ content, end, since, count, family }: Entry, window: Window,
   const happened =
     family === "stuck"
       ? [words("was "), ...verdictOf(content)]
-      : family !== "missed"
-        ? [...content.words, ...times]
-        : count > 1
-          ? [words("did not run"), ...times]
+      : count > 1
+        ? timesParts(content, { count, since: from })
+        : family !== "missed"
+          ? [...content.words, words(" at "), from]
           : content.words;
   const parts = [
     ...happened,

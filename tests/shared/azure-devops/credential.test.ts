@@ -9,10 +9,10 @@ const base64 = (text: string) => Buffer.from(text, "latin1").toString("base64");
 const own = "https://dev.azure.com/contoso/";
 
 const itsValue =
-  "its value is the base64 of `:TOKEN` (`printf ':%s' TOKEN | base64 | tr -d '\\n'`), where TOKEN is a personal access token " +
+  "The variable's value is the output of `printf ':%s' TOKEN | base64 | tr -d '\\n'`, where TOKEN is a personal access token " +
   "with the scope Build (read)";
 const howToMakeBuildAuth =
-  "set `buildServiceConnection`, or map a secret variable in the step: `env: { BUILD_AUTH: $(BUILD_AUTH) }`; " +
+  "Set `buildServiceConnection`, or map a secret variable in the step: `env: { BUILD_AUTH: $(BUILD_AUTH) }`. " +
   itsValue;
 
 function credential(sources: Partial<CredentialSources>) {
@@ -44,7 +44,7 @@ describe("credential for the build service", () => {
     assert.equal(made.kind, "BUILD_AUTH");
     assert.equal(
       made.advice,
-      `BUILD_AUTH has expired, is mistyped or may not read builds: ${howToMakeBuildAuth}.`,
+      `BUILD_AUTH has expired, is mistyped or may not read builds. ${howToMakeBuildAuth}.`,
     );
   });
 
@@ -75,6 +75,14 @@ describe("credential for the build service", () => {
     assert.match(faultOf(base64("token")), /lacks the colon/);
     assert.match(faultOf(base64("name:")), /no token follows/);
     assert.match(faultOf("$(BUILD_AUTH)"), /still reads \$\(BUILD_AUTH\)/);
+  });
+
+  it("recognizes a token that was not encoded", () => {
+    for (const token of ["abcdefghijklmnopqrstuvwxyz".repeat(2), `${"a1B2".repeat(19)}AZDO4x9Z`])
+      assert.equal(
+        faultOf(token),
+        `BUILD_AUTH: this looks like a plain token; encode it. ${howToMakeBuildAuth}`,
+      );
   });
 
   it("never shows the credential in its texts", () => {
@@ -185,12 +193,12 @@ describe("credential for the build service", () => {
   it("is an environment variable at a terminal, where nothing is mapped", () => {
     const atTerminal = { collectionUri: "", advice: terminalAdvice };
     assert.deepEqual(credential(atTerminal), {
-      problem: `BUILD_AUTH: missing; set BUILD_AUTH in the environment; ${itsValue}`,
+      problem: `BUILD_AUTH: missing. Set BUILD_AUTH in the environment. ${itsValue}`,
     });
     for (const buildAuth of ["no base64", "$(BUILD_AUTH)", base64("token"), base64(":token")]) {
       const made = credential({ ...atTerminal, buildAuth });
       const said = "problem" in made ? made.problem : made.advice;
-      assert.match(said, /set BUILD_AUTH in the environment|Put the value itself there/, buildAuth);
+      assert.match(said, /Set BUILD_AUTH in the environment|Put the value itself there/, buildAuth);
       assert.doesNotMatch(said, /env:|buildServiceConnection/, buildAuth);
     }
   });

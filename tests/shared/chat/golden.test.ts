@@ -54,7 +54,7 @@ describe("golden examples as the sandbox shows them", () => {
         shown,
         /^ ?Night Shift: 9 problems: invoices failing since 19:59 UTC, db_backup_eu failed, and more /,
       );
-      assert.match(shown, /212 runs checked, 01:18–02:19 UTC · Timeline/);
+      assert.match(shown, /contoso\/Night Shift · 212 runs checked, 01:18–02:19 UTC · Monitor run/);
       for (const icon of ["🚨", "🔴", "🟠"]) assert.ok(shown.includes(icon), icon);
     });
 });

@@ -189,7 +189,7 @@ describe("the owners of a message", () => {
     assert.ok(google.cardsV2.length === 1 && google.fallbackText !== "");
     const [owners, gap, footer] = line("webex").markdown.split("\n").slice(-3);
     assert.match(owners, /^Owners: <@personEmail:jane_doe@contoso.com> \(nightly import, db\\_backup\), </);
-    assert.ok(gap === "" && footer.startsWith("212 runs checked"));
+    assert.ok(gap === "" && footer.startsWith("contoso/Night Shift · 212 runs"));
     assert.match(
       line("rocketChat").text.split("\n\n").at(-2),
       /^Owners: @jane_doe \(nightly import, db_backup\), @/,
@@ -220,7 +220,7 @@ describe("the owners of a message", () => {
     const { content } = JSON.parse(body).attachments[0];
     const { faults, html } = await renderCard(content);
     assert.deepEqual(faults, []);
-    const block = html.slice(html.indexOf("Owners: "), html.indexOf("212 runs checked"));
+    const block = html.slice(html.indexOf("Owners: "), html.indexOf("contoso/Night Shift"));
     assert.ok(!/<(em|strong|a|code)[ >]/.test(block), block);
     assert.ok(
       block.includes("&lt;at&gt;jane@contoso.com&lt;/at&gt;") && block.includes("a_b ‹at›x＠y‹/at›"),

@@ -45,7 +45,7 @@ export function messageOf(found: readonly Issue[], form: MessageForm = "product"
   const blocks = groupedBlocks(issues, sanitize);
   return {
     header,
-    title: renderTitle({ name: "Night Shift" }, blocks, [], issues.length),
+    title: renderTitle({ name: "Night Shift" }, blocks, [], issues.length, sanitize),
     lines: form === "product" ? blocks : issues.map(messageLine),
     rest: (omitted, maxNames) => restLine(omitted, maxNames, ownRun, sanitize),
     footer: renderFooter([{ config, runCount: 212, window: lastHour(since + 3_630_000) }], [], ownRun),
@@ -75,7 +75,7 @@ const invoices: Issue = {
   explanation: {
     sentence: [{ words: "Why: …" }],
     line: "SMTP_HOST: unbound `variable` @channel <!here> *b* _i_",
-    name: [{ words: "variable " }, { name: "SMTP_HOST" }, { words: " not defined" }],
+    name: [{ words: "variable " }, { name: "SMTP_HOST" }, { words: " is not defined" }],
     group: undefined,
   },
   alert: {

@@ -78,7 +78,7 @@ describe("Slack", () => {
     const [context] = JSON.parse(bodyOf("slack", { ...goldenMessage, footer })).blocks.at(-1).elements;
     const html = slackHtml(context.text, { slackOnly: true, escapeHTML: false });
     assert.ok(!/<(b|i|code|span|strong|em)[ >]/.test(html), html);
-    assert.ok(context.text.endsWith(`<${ownRun}|Timeline>`), context.text);
+    assert.ok(context.text.endsWith(`<${ownRun}|Monitor run>`), context.text);
   });
 
   it("takes the message: an emulator that nobody here wrote accepts it at its webhook", async () => {
@@ -142,7 +142,7 @@ describe("Discord's embeds", () => {
     const { embeds } = JSON.parse(bodyOf("discord", goldenMessage));
     const colors = embeds.map(({ color }: { color?: number }) => color?.toString(16));
     assert.deepEqual(colors, ["d13438", "d97706", undefined]);
-    assert.match(embeds.at(-1).description, /^212 runs checked, /);
+    assert.match(embeds.at(-1).description, /^contoso\/Night Shift · 212 runs checked, /);
   });
 });
 

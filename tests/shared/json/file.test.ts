@@ -24,7 +24,7 @@ describe("readJsonFile", () => {
       ['{\n  "a": 1,\n  "b": }', /line 3, column 8/],
       ['{"a": 1', /line 1, column 8: closing brace expected/],
       ['{"a": 1,}', /line 1, column 9/],
-      ["{ // no\n}", /line 1, column 3: invalid comment token/],
+      ["{ // no\n}", /line 1, column 3: JSON has no comments: remove it/],
       ["", /line 1, column 1: value expected/],
       ["{\r\n\r'", /line 3, column 1: invalid symbol/],
       ["{'a': 1}", /line 1, column 2: invalid symbol/],

@@ -49,7 +49,7 @@ describeInBrowser("the tab for everybody", ({ openReport, errors }) => {
   it("prints everything: no controls, every row of the tables, and their heads on every page", async () => {
     const page = await openReport(hourOf(200), { viewport: { width: 794, height: 1123 } });
     await page.emulateMedia({ media: "print" });
-    assert.equal(await page.getByLabel("Only issues").isVisible(), false);
+    assert.equal(await page.getByLabel("Only problems").isVisible(), false);
     const last = page.locator("table[aria-label='Runs'] tr").last();
     assert.equal(
       await last.evaluate((row) => getComputedStyle(row.parentElement ?? row).contentVisibility),

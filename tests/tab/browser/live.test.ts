@@ -36,7 +36,7 @@ describeLiveTab("the tab on a run's page", ({ host, open, openUrl, change, error
     const options = await tab.locator("option").allTextContents();
     assert.deepEqual(options, [
       "Again · monitor · attempt 2 · monitor.json",
-      "Watch · monitor · attempt 1 · night.json (issues)",
+      "Watch · monitor · attempt 1 · night.json (problems)",
       "Purchase · register · attempt 1 · soon-released.org",
       "report 4, unreadable",
     ]);
@@ -82,10 +82,10 @@ describeLiveTab("the tab on a run's page", ({ host, open, openUrl, change, error
     host().runs.splice(0, 1, { id: 812, reports: [json(hourOf(40))] });
     await change(page);
     await tab.locator("article").waitFor();
-    await tab.getByLabel("Only issues").press("Space");
+    await tab.getByLabel("Only problems").press("Space");
     await change(page);
     await page.waitForTimeout(100);
-    assert.equal(await tab.getByLabel("Only issues").isChecked(), true);
+    assert.equal(await tab.getByLabel("Only problems").isChecked(), true);
     assert.equal(await heading.textContent(), hourOf(40).sentence);
   });
 
@@ -99,15 +99,15 @@ describeLiveTab("the tab on a run's page", ({ host, open, openUrl, change, error
     const before = host().requests().length;
     const [first, second] = [json(hourOf(40)), json({ ...hourOf(40), stage: "Second", attempt: 2 })];
     const { page, tab } = await open({ isFinished: false, reports: [first] });
-    await tab.getByLabel("Only issues").press("Space");
+    await tab.getByLabel("Only problems").press("Space");
     host().runs.splice(0, 1, { id: 812, reports: [first, second] });
     await change(page);
     await tab.getByLabel("Report (2)").waitFor();
     assert.match((await tab.locator("option:checked").textContent()) ?? "", /^Watch/);
-    assert.equal(await tab.getByLabel("Only issues").isChecked(), true);
+    assert.equal(await tab.getByLabel("Only problems").isChecked(), true);
     await tab.getByLabel("Report (2)").selectOption({ index: 0 });
     assert.match(await tab.locator(".about").innerText(), /Second/);
-    assert.equal(await tab.getByLabel("Only issues").isChecked(), true);
+    assert.equal(await tab.getByLabel("Only problems").isChecked(), true);
     const read = host().requests().slice(before);
     assert.deepEqual(
       [0, 1].map((index) => read.filter((one) => isReport(one, index)).length),

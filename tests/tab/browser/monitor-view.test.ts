@@ -31,7 +31,7 @@ const smallHour: MonitorReport = {
   ...hourOf(0, 0),
   from,
   to: from + 60 * minute,
-  sentence: "4 issues in 6 runs.",
+  sentence: "4 problems in 6 runs.",
   runs: [
     runAt("overlapping", [0, 6, 30]),
     runAt("overlapping", [12, 12, 60]),
@@ -106,7 +106,7 @@ describeInBrowsers("the monitor's view", ({ openReport, errors }) => {
         const { activeElement } = document;
         return activeElement?.getAttribute("aria-label") ?? activeElement?.textContent ?? "";
       });
-    await page.getByLabel("Only issues").focus();
+    await page.getByLabel("Only problems").focus();
     for (const [key, expected] of [
       ["Tab", /^broken/],
       ["ArrowDown", /^forgotten: missed run/],
@@ -164,11 +164,11 @@ describeInBrowsers("the monitor's view", ({ openReport, errors }) => {
     const page = await openReport(smallHour);
     const rows = page.locator("table[aria-label='Runs'] tbody tr");
     assert.equal(await rows.count(), 7);
-    await page.getByLabel("Only issues").check();
+    await page.getByLabel("Only problems").check();
     assert.equal(await rows.count(), 5);
     assert.equal(await page.locator(".row-name b").filter({ hasText: "overlapping" }).count(), 0);
     assert.equal(
-      await page.getByLabel("Only issues").evaluate((box) => box === document.activeElement),
+      await page.getByLabel("Only problems").evaluate((box) => box === document.activeElement),
       true,
     );
   });
@@ -242,7 +242,7 @@ describeInBrowsers("the monitor's view", ({ openReport, errors }) => {
       skippedChecks: ["missed runs"],
     });
     const text = await page.locator("main").innerText();
-    assert.match(text, /Not shown: 12 runs without an issue\./);
+    assert.match(text, /Not shown: 12 runs without a problem\./);
     assert.match(text, /Could not check missed runs; see the step's log\./);
   });
 });

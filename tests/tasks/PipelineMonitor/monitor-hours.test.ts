@@ -202,9 +202,12 @@ describe("the hours of a monitor", () => {
   it("begin with a greeting, if it is asked for, which is not repeated", async () => {
     const healthy = [1, 2, 3].map((id) => ended(0, -0.5, { id, pipeline: `pipeline ${id % 2}` }));
     const texts = await playHours({ greeting: true }, [{ at: 0, runs: healthy }, { at: 1 }]);
-    assert.deepEqual(texts, ["**Recent pipeline issues**\nWatching 2 pipelines in Night Shift.", ""]);
+    assert.deepEqual(texts, [
+      "**Recent pipeline issues**\nWatching 2 pipelines in Night Shift. All is well so far.",
+      "",
+    ]);
     assert.deepEqual(await playHours({ greeting: true }, [{ at: 0 }]), [
-      "**Recent pipeline issues**\nWatching Night Shift.",
+      "**Recent pipeline issues**\nWatching Night Shift. All is well so far.",
     ]);
     assert.deepEqual(await playHours({}, [{ at: 0, runs: healthy }]), [""]);
   });

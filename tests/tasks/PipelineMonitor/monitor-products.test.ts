@@ -22,8 +22,8 @@ describe("the monitor's message in the form for products", () => {
     assert.equal(message.lines.length, 1);
     assert.equal(
       renderParts(message.footer, markdownWriting, sanitize),
-      "2 runs checked, 02:18–03:19 UTC · fewer runs than expected in the last hour " +
-        "(2, expected more than 5) · [Timeline](https://h/run)",
+      "contoso/Night Shift · 2 runs checked, 02:18–03:19 UTC · fewer runs than expected in the last hour " +
+        "(2, expected more than 5) · [Monitor run](https://h/run)",
     );
     assert.equal(message.footerLines?.length, 1);
   });
@@ -32,7 +32,7 @@ describe("the monitor's message in the form for products", () => {
     const { message } = await seen([{ id: 2 }]);
     assert.equal(
       plainText(message.title, sanitize),
-      "🔴 Fewer runs than expected in the last hour (1, expected more than 5)",
+      "🔴 Night Shift: fewer runs than expected in the last hour (1, expected more than 5)",
     );
     assert.deepEqual([message.lines.length, message.footerLines], [1, []]);
   });
@@ -40,16 +40,16 @@ describe("the monitor's message in the form for products", () => {
   it("prints one table, and then the message without addresses", async () => {
     const { log } = await seen([{ id: 1, result: "failed", buildNumber: "7" }, { id: 2 }]);
     assert.deepEqual(log.slice(-9), [
-      "Pipeline        Runs  Issues  Failed  Mean time  Longest",
-      "nightly import     2       1       1      5 min    5 min",
+      "Pipeline        Runs  Problems  Failed  Mean time  Longest",
+      "nightly import     2         1       1      5 min    5 min",
       "",
       "🔴 nightly import failed",
       "",
-      "🔴 nightly import failed at 03:09 UTC",
+      "🔴 At 03:09 UTC",
       "   Run 7 · Log",
       "",
-      "2 runs checked, 02:18–03:19 UTC · fewer runs than expected in the last hour " +
-        "(2, expected more than 5) · Timeline",
+      "contoso/Night Shift · 2 runs checked, 02:18–03:19 UTC · fewer runs than expected in the last hour " +
+        "(2, expected more than 5) · Monitor run",
     ]);
   });
 });

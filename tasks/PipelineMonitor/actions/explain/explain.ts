@@ -77,7 +77,7 @@ export async function explainRuns(
   const quiet = quietText([project], true, agent.sanitize);
   const printed = composed.lines.length === 0 ? [quiet] : markdownLines(composed, agent.sanitize);
   for (const line of ["", ...printed]) agent.print(line);
-  const message = `${pluralize(project.issues.length, "issue")} in ${pluralize(project.runCount, "run")}; nothing is posted.`;
+  const message = `${pluralize(project.issues.length, "problem")} in ${pluralize(project.runCount, "run")}; nothing is posted.`;
   return { result: "Succeeded", message, exitCode: 0 };
 }
 

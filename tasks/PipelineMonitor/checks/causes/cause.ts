@@ -116,7 +116,7 @@ export function causeName(cause: Cause): Text[] {
     case "noSpace":
       return [{ words: "no space left" }];
     case "undefinedVariable":
-      return [{ words: "variable " }, { name: cause.variable }, { words: " not defined" }];
+      return [{ words: "variable " }, { name: cause.variable }, { words: " is not defined" }];
   }
 }
 

@@ -76,7 +76,7 @@ describe("action testMessage", () => {
         const unchecked = await send(inputs);
         assert.match(
           unchecked.printed.join(),
-          /^Could not check the pipeline names in `configFile`: BUILD_AUTH: missing; /,
+          /^Could not check the pipeline names in `configFile`: BUILD_AUTH: missing\. /,
         );
         service.faults.push({ when: () => true, reply: { status: 404 } });
         const [warning = ""] = (await send(inputs, act)).warnings;

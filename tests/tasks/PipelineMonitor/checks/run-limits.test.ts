@@ -144,7 +144,7 @@ describe("runLimits", () => {
   it("says for products when the limit is reached, or which minutes have too many", async () => {
     const dense = scheduledPipeline("price feed", { schedule: "0-10 6 * * 6" });
     assert.deepEqual((await found(nothing, 5, { given: dense })).sentences, [
-      "will reach 5 runs a week at 2026-11-21 06:05 UTC; later runs will not start",
+      "reaches the weekly run limit (5) at 2026-11-21 06:05 UTC; after that, no run starts",
     ]);
     assert.deepEqual((await found(nothing, 1000, { given: dense })).sentences, [
       "is scheduled 11 times in the 15 minutes from 2026-11-21 06:00 UTC, but only 10 runs will start",
@@ -169,7 +169,7 @@ describe("runLimits", () => {
       asked: ["price feed"],
       limits: ["nightly import: 3 ran in the last 7 days", "price feed: 0 ran in the last 7 days"],
       sentences: ["2026-11-21 02:00", "04:00"].map(
-        (time) => `will reach 3 runs a week at ${time} UTC; later runs will not start`,
+        (time) => `reaches the weekly run limit (3) at ${time} UTC; after that, no run starts`,
       ),
     });
     assert.deepEqual((await found(journal, 168)).limits, []);

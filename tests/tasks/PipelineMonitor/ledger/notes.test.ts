@@ -7,6 +7,7 @@ import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { decide } from "../../../../tasks/PipelineMonitor/ledger/decide";
 import { findMutes, foldNotes, type Overview } from "../../../../tasks/PipelineMonitor/ledger/notes";
 import { settle } from "../../../../tasks/PipelineMonitor/ledger/settle";
+import { issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { notesOfView } from "../../../../tasks/PipelineMonitor/targets/view";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
@@ -168,14 +169,20 @@ describe("notes that are about no project", () => {
     const records = [...[...runs, early].map((run) => ({ run })), { unreadable }];
     const project = projectReport({ config: greeting, window, records });
     const first = { config: greeting, isFirst: true, ledger: undefined };
-    assert.deepEqual(textsOf({ ...first, projects: [project] }), ["Watching 2 pipelines in Night Shift."]);
+    assert.deepEqual(textsOf({ ...first, projects: [project] }), [
+      "Watching 2 pipelines in Night Shift. All is well so far.",
+    ]);
     assert.deepEqual(textsOf({ ...first, projects: [{ ...project, records: [] }, project] }), [
-      "Watching Night Shift and 1 more project.",
+      "Watching Night Shift and 1 more project. All is well so far.",
     ]);
     const one = { ...project, records: records.slice(0, 1) };
-    assert.deepEqual(textsOf({ ...first, projects: [one, one, one] }), [
-      "Watching 1 pipeline in Night Shift and 2 more projects.",
-    ]);
+    const watching = "Watching 1 pipeline in Night Shift and 2 more projects.";
+    const issues = [issueOfRunCount(0, 5)];
+    for (const other of [
+      { ...one, issues },
+      { ...one, isWhole: false },
+    ])
+      assert.deepEqual(textsOf({ ...first, projects: [one, other, one] }), [watching]);
     for (const changes of [{ isFirst: false }, { config: always }, { projects: [] }])
       assert.deepEqual(textsOf({ ...first, projects: [project], ...changes }), []);
   });

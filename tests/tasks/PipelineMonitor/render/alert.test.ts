@@ -23,7 +23,7 @@ describe("an alert for the person who is paged", () => {
       ...{ severity: "high", at: 1_000_000, source: "Night Shift" },
       details: {
         pipeline: "db_backup",
-        problem: `failed: ${cause} (variable SMTP_HOST not defined).`,
+        problem: `failed: ${cause} (variable SMTP_HOST is not defined).`,
         owner: "Ops",
       },
       links: [

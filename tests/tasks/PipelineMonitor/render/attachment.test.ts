@@ -37,7 +37,7 @@ describe("the report that PipelineMonitor attaches", () => {
       { id: 3, pipeline: "slow", runSeconds: 7200 },
     ]);
     assert.deepEqual([issueCount, runCount], [2, 3]);
-    assert.equal(sentence, "Night Shift: 2 problems: broken failed, slow ran 2 h, limit 15 min");
+    assert.equal(sentence, "Night Shift: 2 problems: broken failed, slow ran too long");
     const base = "https://dev.azure.com/contoso/Night%20Shift";
     const finishTime = Date.UTC(2026, 10, 20, 3, 9) / 1000;
     const startTime = finishTime - 300;
@@ -67,7 +67,7 @@ describe("the report that PipelineMonitor attaches", () => {
     const { sentence } = await attached([broken(1), broken(2)], {
       keys: { group_causes: true, run_ct_min: 5 },
     });
-    assert.match(sentence, /^an error: 2 runs failed since 03:09 UTC/i);
+    assert.match(sentence, /^nightly import failed 2 times since 03:09 UTC$/);
   });
 
   it("says that all is well when it is, and names the configuration, stage, job and attempt", async () => {
@@ -118,7 +118,7 @@ describe("the report that PipelineMonitor attaches", () => {
       { id: 2, finishedSecondsAgo: 600, result: "failed" },
     ];
     const { sentence, runs } = await attached(hour, { keys });
-    assert.equal(sentence, "No new pipeline errors. 1 issue is below after_failures.");
+    assert.equal(sentence, "No new pipeline errors. 1 problem is below after_failures.");
     assert.equal(
       runs.find(({ verdict }) => verdict === "failed")?.sentence,
       "failed, first time in 2 runs. Failure 1 of 2 in a row.",

@@ -23,7 +23,7 @@ describe("the block of an issue", () => {
         `🔴 **invoices** was canceled\n${links(1)}`,
         `🟠 **nightly import** ran 30 min 34 s, limit 15 min\n${links(1)}`,
         `🟠 **nightly import** finished too fast: ran 12 s, at least 30 s expected\n${links(1)}`,
-        `🟠 **nightly import** waited 15 min to start, limit 5 min\n${links(1)}`,
+        `🟠 **nightly import** was queued for 15 min, limit 5 min\n${links(1)}`,
       ],
     );
   });
@@ -75,7 +75,7 @@ describe("the block of an issue", () => {
     const line = "SMTP_HOST: unbound variable";
     assert.equal(
       shown(explained(failed(1, "a"), unbound, line))[0],
-      `🔴 **a** failed\n\`${line}\` (variable SMTP\\_HOST not defined)\n${links(1)}`,
+      `🔴 **a** failed\n\`${line}\` (variable SMTP\\_HOST is not defined)\n${links(1)}`,
     );
     assert.match(shown(explained(failed(1, "a"), { kind: "timeOut" }))[0] ?? "", /failed\ntime-out\n/);
   });
@@ -123,7 +123,7 @@ describe("the block of an issue", () => {
         " (",
         "variable ",
         "SMTP_HOST",
-        " not defined",
+        " is not defined",
         ")",
         ".",
       ],
@@ -150,7 +150,7 @@ describe("the block of a note", () => {
   it("is the note without its full stop, of no issue, and its own title", () => {
     const parts = [{ name: "a" }, { words: " 1.0 ended" }];
     const common = { severity: "note", rank: 7, tells: [note] };
-    assert.deepEqual(blockOfNote(note), { ...common, parts, title: parts, shortTitle: parts });
+    assert.deepEqual(blockOfNote(note), { ...common, parts, titles: [parts], shortTitle: parts });
     const named = { ...note, parts: [{ name: "a." }] };
     assert.deepEqual(blockOfNote(named).parts, [{ name: "a." }]);
   });
@@ -159,6 +159,6 @@ describe("the block of a note", () => {
     const link = { label: { name: "9" }, url: new URL("https://h/9") };
     const block = { parts: [{ words: "b " }, link] };
     const made = blockOfNote({ ...note, block });
-    assert.deepEqual([made.parts, made.title], [block.parts, [{ words: "b " }, { name: "9" }]]);
+    assert.deepEqual([made.parts, made.titles], [block.parts, [[{ words: "b " }, { name: "9" }]]]);
   });
 });

@@ -16,9 +16,9 @@ const tableOf = (names: readonly string[]) => {
 describe("the table in the log", () => {
   it("calls pipelines without a name others, and has room for forty characters of a name", () => {
     assert.deepEqual(tableOf(["", "x".repeat(41)]), [
-      `Pipeline${" ".repeat(34)}Runs  Issues  Failed  Mean time  Longest`,
-      `(others)${" ".repeat(37)}1       0       1`,
-      `${"x".repeat(39)}…     1       0       1`,
+      `Pipeline${" ".repeat(34)}Runs  Problems  Failed  Mean time  Longest`,
+      `(others)${" ".repeat(37)}1         0       1`,
+      `${"x".repeat(39)}…     1         0       1`,
       "",
     ]);
   });

@@ -2,11 +2,14 @@ import assert from "node:assert/strict";
 import { markdownWriting, wholeMarkdownWriting } from "../../../../shared/chat/markdown";
 import {
   type Line,
+  type Message,
   type MessageForm,
   plainText,
   renderLine,
   renderParts,
+  rowsOf,
 } from "../../../../shared/chat/message";
+import { utcZone } from "../../../../shared/text/zone";
 import { type Issue, isOfIssues, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
 import { blockOf, blockOfNote } from "../../../../tasks/PipelineMonitor/render/blocks";
@@ -29,14 +32,22 @@ const plain = (id: number) =>
   `nightly import [${id}](https://h/${id}) failed, first failure after 3 successful runs: ` +
   `status completed, result failed. [run](https://h/${id})`;
 
+async function composed(
+  changes: Partial<ProjectReport>,
+  skipped: string[] = [],
+  form: MessageForm = "product",
+): Promise<Message> {
+  const project = projectReport(changes);
+  const found = { config: project.config, projects: [project], unread: [], notes: [], skipped };
+  return (await composeMessage(found, form, undefined, memoryContext())).message;
+}
+
 async function compose(
   changes: Partial<ProjectReport>,
   skipped: string[] = [],
   form: MessageForm = "specification",
 ) {
-  const project = projectReport(changes);
-  const found = { config: project.config, projects: [project], unread: [], notes: [], skipped };
-  const { message } = await composeMessage(found, form, undefined, memoryContext());
+  const message = await composed(changes, skipped, form);
   const { lines } = message;
   return {
     title: plainText(message.title, sanitize),
@@ -72,7 +83,23 @@ describe("a message", () => {
     const inProduct = await compose({ issues: [issue(1, odd), issue(2, odd)] }, [], "product");
     assert.equal(inProduct.issues, 2);
     const failed = "nightly import failed";
-    assert.equal(inProduct.title, `🔴 Night Shift: 2 problems: ${failed}, ${failed}`);
+    assert.equal(inProduct.title, `🔴 Night Shift: 2 problems: ${failed}, and more`);
+  });
+
+  it("says in its only line what the title does not, and all of it if that is nothing or the name is shortened", async () => {
+    const texts = async (changes: Partial<ProjectReport>) => (await compose(changes, [], "product")).lines;
+    const failed = { ...issueOfResult(failedRun({ pipeline: "x".repeat(190) })), links: issue(1).links };
+    assert.deepEqual(await texts({ issues: [failed] }), [`${"x".repeat(190)} failed`]);
+    const unlinked = { ...issueOfResult(failedRun()), failedAt: { time: 0, zone: utcZone } };
+    assert.deepEqual(await texts({ issues: [unlinked] }), ["At 1970-01-01 00:00 UTC"]);
+    const ended = { parts: [{ words: "All is over." }], severity: "note", rank: 7 } as const;
+    assert.deepEqual(await texts({ notes: [ended] }), ["All is over"]);
+    const cause = { sentence, line: "z".repeat(200), name: [], group: undefined };
+    const [line] = (await composed({ issues: [issue(1, cause)] })).lines;
+    assert.deepEqual(
+      rowsOf(line ?? assert.fail()).map((row) => plainText(row, sanitize)),
+      ["First time in 4 runs", "z".repeat(200), "Run 1"],
+    );
   });
 
   it("puts notes behind the issues, and counts them as none", async () => {

@@ -24,23 +24,24 @@ describe("a report on several projects", () => {
     const ownRun = new URL("https://h/run");
     const { message } = await composeMessage(report(), "product", ownRun, memoryContext());
     assert.deepEqual(renderMessageText(message, "product", sanitize), [
-      "🚨 3 projects: 1 project could not be read, 4 problems: Night Shift: invoices failed, " +
-        "Night Shift: site_health waited 15 min to start, limit 5 min, and more",
+      "🚨 Could not read Gone; 4 problems in 3 projects: invoices failed in Night Shift, " +
+        "site_health waited too long to start in Night Shift, and more",
       "",
       "🚨 Night Shift: invoices failed at 03:09 UTC",
       "   Run 1 · Log · Runbook · Ops",
       "",
-      "🔴 The project Gone could not be read; see the step's log",
+      "🔴 Could not read Gone",
+      "   The step's log says why",
       "",
-      "🟠 Night Shift: site_health waited 15 min to start, limit 5 min",
+      "🟠 Night Shift: site_health was queued for 15 min, limit 5 min",
       "   Run 2 · Log",
       "",
       "🟢 Night Shift: tax rates works again after 3 failures",
       "   Run 9",
       "",
-      "5 runs of 2 projects checked, 02:18–03:20 UTC · Night Shift: fewer runs than expected in the last hour " +
-        "(3, expected more than 10) · 1 known problem not repeated; next reminder 02:19 UTC · " +
-        "could not check history; see the step's log · Timeline",
+      "contoso/Night Shift, Day_Shift · 5 runs checked, 02:18–03:20 UTC · " +
+        "fewer runs than expected in the last hour (3, expected more than 10) in Night Shift · 1 known problem not repeated; next reminder 02:19 UTC · " +
+        "could not check history; see the step's log · Monitor run",
     ]);
     assert.deepEqual(message.owners, [{ owner: "@ops", pipelines: ["invoices"] }]);
     assert.deepEqual(
@@ -66,12 +67,12 @@ describe("a report on several projects", () => {
 
   it("has a table in the log, with the project before each pipeline", () => {
     assert.deepEqual(renderTable(report().projects, sanitize), [
-      "Pipeline                   Runs  Issues  Failed  Mean time  Longest",
-      "Night Shift: experiments      1       1       1      5 min    5 min",
-      "Night Shift: invoices         1       1       1      5 min    5 min",
-      "Night Shift: stock levels     1       1       1      5 min    5 min",
-      "Night Shift: site_health      1       1       0      5 min    5 min",
-      "Day_Shift: orders             1       1       1      5 min    5 min",
+      "Pipeline                   Runs  Problems  Failed  Mean time  Longest",
+      "Night Shift: experiments      1         1       1      5 min    5 min",
+      "Night Shift: invoices         1         1       1      5 min    5 min",
+      "Night Shift: stock levels     1         1       1      5 min    5 min",
+      "Night Shift: site_health      1         1       0      5 min    5 min",
+      "Day_Shift: orders             1         1       1      5 min    5 min",
       "",
     ]);
     assert.deepEqual(renderTable([], sanitize), []);
@@ -79,7 +80,7 @@ describe("a report on several projects", () => {
 
   it("has a summary with a section for each, and what is not in the message", () => {
     const head =
-      "| Pipeline | Runs | Issues | Failed | Mean run time | Longest run time | Mean wait | Longest wait |\n" +
+      "| Pipeline | Runs | Problems | Failed | Mean run time | Longest run time | Mean wait | Longest wait |\n" +
       "| --- | --: | --: | --: | --: | --: | --: | --: |";
     const row = (name: string, failed: string) =>
       `\n| ${name} | 1 | **1** | ${failed} | 5 min | 5 min | 10 s | 10 s |`;
@@ -90,13 +91,13 @@ describe("a report on several projects", () => {
       "### Gone",
       "Could not be read; see the step's log.",
       "### Night Shift",
-      "**3 issues**",
+      "**3 problems**",
       "**The message was not delivered:** see the step's log.",
       [
         `- **invoices** failed at 03:09 UTC${withLog(1, ops)}`,
-        "- The project Gone could not be read; see the step's log",
+        "- Could not read Gone  \n  The step's log says why",
         "- Fewer runs than expected in the last hour (3, expected more than 10)",
-        `- **site\\_health** waited 15 min to start, limit 5 min${withLog(2)}`,
+        `- **site\\_health** was queued for 15 min, limit 5 min${withLog(2)}`,
         `- **tax rates** works again after 3 failures${linksTo(9)}`,
       ].join("\n"),
       "**Not in the message**",
@@ -104,14 +105,14 @@ describe("a report on several projects", () => {
         `- **experiments** failed. Muted until Friday.${withLog(3)}`,
         `- **stock levels** failed. Reported at 01:19 UTC.${withLog(4, ops)}`,
         `- **price feed** works again after 3 failures. Muted until Friday.${linksTo(9)}`,
-        "- The project Gone could not be read; see the step's log. x",
+        "- Could not read Gone. x  \n  The step's log says why",
         "- A mute lasts.",
       ].join("\n"),
       `${head}${["experiments", "invoices", "stock levels"].map((name) => row(name, "**1**")).join("")}${row("site\\_health", "0")}`,
       "4 runs finished from 2026-11-20 02:18:30 to 2026-11-20 03:19:00 UTC.",
       "The agent's clock is 90 s behind. The times are the service's.",
       "\n### Day\\_Shift",
-      "No new pipeline errors. 1 issue is below after_failures.",
+      "No new pipeline errors. 1 problem is below after_failures.",
       "**Not in the message**",
       `- **orders** failed. Failure 1 of 2 in a row.${withLog(5)}`,
       `${head}${row("orders", "**1**")}`,
@@ -126,7 +127,7 @@ describe("a report on several projects", () => {
     );
     assert.equal(
       first.sentence,
-      "Night Shift: 4 problems: invoices failed, site_health waited 15 min to start, limit 5 min, and more",
+      "Night Shift: 4 problems: invoices failed, site_health waited too long to start, and more",
     );
     const again = { sentence: "9 works again after 3 failures.", runUrl: "https://h/9" };
     assert.deepEqual(first.recoveries, [
@@ -137,7 +138,7 @@ describe("a report on several projects", () => {
     assert.deepEqual(second, {
       ...{ kind: "monitor", version: 1, project: "Day_Shift", configuration: "monitor.json, Day_Shift" },
       ...{ from: 1795141170, to: 1795144800, runCount: 1, issueCount: 1 },
-      sentence: "No new pipeline errors. 1 issue is below after_failures.",
+      sentence: "No new pipeline errors. 1 problem is below after_failures.",
       runs: [
         {
           ...{ pipeline: "orders", number: "5", verdict: "failed", queueTime, startTime, finishTime },
@@ -179,7 +180,7 @@ describe("a report on several projects", () => {
   it("says in a line what is silenced, and whether something was skipped", () => {
     const { projects } = report();
     const known = " 1 known problem not repeated; next reminder 02:19 UTC.";
-    const silenced = " 1 issue is muted or in a maintenance window. 1 issue is below after_failures.";
+    const silenced = " 1 problem is muted or in a maintenance window. 1 problem is below after_failures.";
     assert.equal(quietText(projects, true, sanitize), `No new pipeline errors.${known}${silenced}`);
     const skipped = "No new pipeline errors. Some checks were skipped.";
     assert.equal(quietText(projects, false, sanitize), `${skipped}${known}${silenced}`);
@@ -187,7 +188,7 @@ describe("a report on several projects", () => {
     assert.equal(quietText(part, true, sanitize), `${skipped}${known}${silenced}`);
     const quiet = { ...calm(), issues: [] };
     assert.equal(quietText([quiet, quiet], true, sanitize), "No recent pipeline errors.");
-    const below = "No new pipeline errors. 1 issue is below after_failures.";
+    const below = "No new pipeline errors. 1 problem is below after_failures.";
     assert.equal(quietText([quiet, calm()], true, sanitize), below);
     assert.equal(
       quietText([quiet], false, sanitize),

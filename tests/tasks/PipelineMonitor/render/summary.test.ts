@@ -49,9 +49,9 @@ describe("summary of the monitor", () => {
     assert.equal(
       summaryOf({ issues: [failed("nightly_import")], records, runCount: 6 }),
       [
-        "**1 issue**",
+        "**1 problem**",
         "- **nightly\\_import** failed  \n  [Run 20261120.4](https://h/_build/results?buildId=815)",
-        "| Pipeline | Runs | Issues | Failed | Mean run time | Longest run time | Mean wait | Longest wait |\n" +
+        "| Pipeline | Runs | Problems | Failed | Mean run time | Longest run time | Mean wait | Longest wait |\n" +
           "| --- | --: | --: | --: | --: | --: | --: | --: |\n" +
           "| nightly\\_import | 3 | **1** | **1** | 30 min 33 s | 30 min 34 s | 4 s | 10 s |\n" +
           "| *others* | 3 | 0 | 0 |  |  | 4 s | 10 s |",
@@ -113,7 +113,7 @@ describe("summary of the monitor", () => {
     assert.equal(text.match(/^- \*\*pipeline/gm)?.length, 200);
     assert.match(
       text,
-      /^\*\*250 issues\*\*\n\n\*\*The message was not delivered:\*\* see the step's log\.\n\n- /,
+      /^\*\*250 problems\*\*\n\n\*\*The message was not delivered:\*\* see the step's log\.\n\n- /,
     );
     assert.match(text, /\n\n… and 50 more lines, in the step's log\.\n\n/);
     assert.equal(text.match(/^\| pipeline/gm)?.length, 100);

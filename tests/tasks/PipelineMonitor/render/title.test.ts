@@ -1,17 +1,19 @@
 import assert from "node:assert/strict";
-import { plainText, renderParts } from "../../../../shared/chat/message";
+import fc from "fast-check";
+import type { Run } from "../../../../shared/azure-devops/records";
+import { plainText } from "../../../../shared/chat/message";
 import { utcZone } from "../../../../shared/text/zone";
 import { explanationOf } from "../../../../tasks/PipelineMonitor/checks/causes/reason";
-import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
+import { missedIssue } from "../../../../tasks/PipelineMonitor/checks/missing-runs";
+import { checkUnfinished } from "../../../../tasks/PipelineMonitor/checks/unfinished-runs";
 import { type Issue, issueOf, type Note, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/issue";
-import { lastHour } from "../../../../tasks/PipelineMonitor/issue/window";
 import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-groups";
 import { blockOfNote } from "../../../../tasks/PipelineMonitor/render/blocks";
-import { renderFooter, renderTitle } from "../../../../tasks/PipelineMonitor/render/title";
+import { renderTitle } from "../../../../tasks/PipelineMonitor/render/title";
 import { issueOfResult, issueOfRunCount, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { hostileText } from "../../../hostile-text";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
-import { goodConfig } from "../good-config";
 import { projectReport } from "../report-stage";
 
 const since = Date.UTC(2026, 10, 20, 19, 59);
@@ -32,6 +34,9 @@ const missed = issueOf(
   { pipeline: "stock levels" },
   [{ words: "did not start at " }, { time: since, zone: utcZone }],
 );
+const stuckRun = (run: Run) =>
+  checkUnfinished({ run: { ...run, status: "notStarted" } }, projectReport().config, since / 1000) ??
+  assert.fail();
 const recovery = (pipeline: string) =>
   recoveryNote(failedRun({ pipeline }), page, "works again after 3 failures");
 const ended: Note = {
@@ -41,7 +46,7 @@ const ended: Note = {
 
 function titled(issues: readonly Issue[], notes: readonly Note[] = [], count = issues.length) {
   const blocks = [...groupedBlocks(issues, sanitize), ...notes.map(blockOfNote)];
-  return plainText(renderTitle({ name: "Night Shift" }, blocks, notes, count), sanitize);
+  return plainText(renderTitle({ name: "Night Shift" }, blocks, notes, count, sanitize), sanitize);
 }
 
 describe("the title of a message", () => {
@@ -54,18 +59,20 @@ describe("the title of a message", () => {
       titled([failed("invoices", { news: streak })]),
       "invoices failed (4th in a row since 19:59 UTC)",
     );
-    assert.equal(titled([waited]), "site health waited 15 min to start, limit 5 min");
+    assert.equal(titled([waited]), "site health was queued for 15 min, limit 5 min");
     assert.equal(
       titled([issueOfRunCount(7, 10)]),
-      "Fewer runs than expected in the last hour (7, expected more than 10)",
+      "Night Shift: fewer runs than expected in the last hour (7, expected more than 10)",
     );
+    assert.equal(titled([issueOfRunCount(0, 10)]), "Night Shift: no runs finished in the last hour");
   });
 
-  it("names the cause of a single group", () => {
+  it("names the pipelines and the cause of a single group", () => {
     const group = ["nightly import", "price feed"].map((name) => explained(name, "no route", true));
-    assert.equal(titled(group), "no route: 2 runs failed");
+    assert.equal(titled(group), "2 runs failed (nightly import, price feed): no route");
     const others = [...group, waited];
-    const named = "Night Shift: 3 problems: 2 runs failed, site health waited 15 min to start, limit 5 min";
+    const named =
+      "Night Shift: 3 problems: 2 runs failed (nightly import, price feed), site health waited too long to start";
     assert.equal(titled(others), named);
     assert.equal(titled(others, [], 4), `${named}, and more`.replace("3 problems", "4 problems"));
   });
@@ -76,7 +83,7 @@ describe("the title of a message", () => {
     const invoices = failed("invoices", { news: streak });
     assert.equal(
       titled([waited, invoices]),
-      "Night Shift: 2 problems: invoices failing since 19:59 UTC, site health waited 15 min to start, limit 5 min",
+      "Night Shift: 2 problems: invoices failing since 19:59 UTC, site health waited too long to start",
     );
     assert.equal(
       titled([waited, missed, failed("price feed"), invoices]),
@@ -102,16 +109,91 @@ describe("the title of a message", () => {
   });
 
   it("counts what else is to be known", () => {
-    assert.equal(titled([], [ended]), "The mute of x ended");
+    assert.equal(titled([], [ended]), "Night Shift: the mute of x ended");
     assert.equal(titled([], [ended, ended]), "Night Shift: 2 mutes ended");
+  });
+
+  it("says first what could not be read", () => {
     const unread: Note = {
-      ...ended,
-      severity: "failure",
+      ...{ parts: [], severity: "failure", rank: 0 },
+      block: { parts: [{ words: "Could not read " }, { name: "Shop" }] },
       tally: { thing: "project", what: "could not be read" },
     };
+    assert.equal(titled([failed("a")], [unread]), "Could not read Shop; a failed");
+    assert.equal(titled([], [unread, unread]), "Could not read Shop, and more");
     assert.equal(
-      titled([failed("a")], [unread]),
-      "Night Shift: 1 project could not be read, 1 problem: a failed",
+      titled([failed("a"), failed("b")], [unread]),
+      "Could not read Shop; 2 problems: a failed, b failed",
+    );
+  });
+
+  it("names a pipeline once", () => {
+    const runs = ["no route", "no space", "no luck"].map((line) => explained("price feed", line, true));
+    assert.equal(titled(runs), "Night Shift: 3 problems: price feed failed, and more");
+    assert.equal(
+      titled([...runs, failed("b")]),
+      "Night Shift: 4 problems: price feed failed, b failed, and more",
+    );
+  });
+
+  it("leaves out words if they do not fit: how it compares, then what is named last", () => {
+    const [long, other] = ["x".repeat(45), "y".repeat(45)];
+    const first = { kind: "first", successes: 211, orMore: false } as const;
+    const compared = { ...explained(long, "z".repeat(80)), news: first };
+    assert.equal(titled([compared]), `${long} failed: ${"z".repeat(80)}`);
+    assert.equal(
+      titled([failed(long), failed(other), failed("c")]),
+      `Night Shift: 3 problems: ${long} failed, ${other} failed, and more`,
+    );
+    assert.equal(
+      titled([{ ...waited, about: { run: failedRun({ pipeline: long }) } }, failed(other)]),
+      `Night Shift: 2 problems: ${other} failed, and more`,
+    );
+  });
+
+  it("shortens the line of a log, and a name only if nothing else is left", () => {
+    const name = "x".repeat(50);
+    assert.equal(titled([explained(name, "z".repeat(200))]), `${name} failed: ${"z".repeat(87)}…`);
+    assert.equal(titled([failed("x".repeat(190))]), `${"x".repeat(139)}… failed`);
+  });
+
+  it("fits on a lock screen and into Slack's header, whatever there is to tell", () => {
+    const name = fc.oneof(fc.string({ minLength: 1, maxLength: 300, size: "max" }), hostileText);
+    const issue = fc
+      .tuple(name, name, fc.constantFrom("failed", "waited", "stuck", "missed", "near", "few"), fc.boolean())
+      .map(([pipeline, line, kind, isRow]) => {
+        const run = failedRun({ pipeline });
+        const seconds = { queueTime: 0, startTime: undefined, finishTime: undefined };
+        const one = {
+          failed: { ...explained(pipeline, line, true), ...(isRow ? { news: streak } : {}) },
+          waited: issueOfWait(run, 900, 300),
+          stuck: stuckRun({ ...run, ...seconds }),
+          missed: missedIssue(projectReport(), { pipeline, at: since / 1000 }),
+          near: issueOf({ code: "nearLimit", rank: 5, severity: "warning", tally: "" }, { pipeline }, [
+            { words: "reaches the weekly run limit (1,000) at 10:06 UTC; after that, no run starts" },
+          ]),
+          few: issueOfRunCount(2, 10),
+        } satisfies Record<string, Issue>;
+        return one[kind as keyof typeof one];
+      });
+    fc.assert(
+      fc.property(
+        fc.array(issue, { minLength: 1, maxLength: 8 }),
+        fc.array(name, { maxLength: 3 }),
+        (issues, well) => {
+          const title = titled(issues, well.map(recovery));
+          assert.ok(title.length <= 147, title);
+        },
+      ),
+    );
+  });
+
+  it("is whole for names of an ordinary length", () => {
+    const ordinary = fc.string({ unit: fc.constantFrom("a", "b", "_"), minLength: 1, maxLength: 25 });
+    fc.assert(
+      fc.property(fc.array(ordinary, { minLength: 1, maxLength: 6 }), (names) => {
+        assert.ok(!titled(names.map((one) => failed(one, { news: streak }))).includes("…"));
+      }),
     );
   });
 
@@ -122,46 +204,5 @@ describe("the title of a message", () => {
   it("says that there is more than it names, wherever the rest stands", () => {
     assert.match(titled([failed("a"), failed("b")]), /2 problems: a failed, b failed$/);
     assert.match(titled([failed("a"), failed("b")], [], 3), /3 problems: a failed, b failed, and more$/);
-  });
-});
-
-describe("the last line of a message", () => {
-  const until = Date.UTC(2026, 10, 20, 3, 19);
-  const written = (
-    runCount: number,
-    projects: number,
-    own: URL | undefined,
-    config = projectReport().config,
-  ) =>
-    renderParts(
-      renderFooter(
-        Array.from({ length: projects }, () => ({ config, runCount, window: lastHour(until) })),
-        [[{ words: "could not check history" }]],
-        own,
-      ),
-      { name: String, link: (label, href) => `[${label}](${href})` },
-      sanitize,
-    );
-
-  it("says what was checked, and what else is to be known, and links to the monitor's own run", () => {
-    assert.equal(
-      written(212, 1, page),
-      "212 runs checked, 02:18–03:19 UTC · could not check history · [Timeline](https://h/1)",
-    );
-  });
-
-  it("is in the zone of the configuration, and names it", () => {
-    const config = parseConfig({ ...goodConfig, time_zone: "Asia/Kathmandu" }).config ?? assert.fail();
-    assert.equal(
-      written(2, 1, undefined, config),
-      "2 runs checked, 08:03–09:04 UTC+5:45 (Asia/Kathmandu) · could not check history",
-    );
-  });
-
-  it("ends without a link if the monitor has no run of its own", () => {
-    assert.equal(
-      written(1, 2, undefined),
-      "2 runs of 2 projects checked, 02:18–03:19 UTC · could not check history",
-    );
   });
 });

@@ -43,10 +43,10 @@ describe("what the rules find", () => {
       ["failed", "canceled", "partiallySucceeded"].map((result) => ended("completed", result)),
       [
         ["failed: status ‹completed›, result ‹failed›", "failed", rank, "failed"],
-        ["was canceled: status ‹completed›, result ‹canceled›", "canceled", rank, "canceled"],
+        ["was canceled: status ‹completed›, result ‹canceled›", "canceled", "failure 0.3", "canceled"],
         [
           "partially succeeded: status ‹completed›, result ‹partiallySucceeded›",
-          ...["partially succeeded", rank, "partiallySucceeded"],
+          ...["partially succeeded", "failure 0.6", "partiallySucceeded"],
         ],
       ],
     );
@@ -118,7 +118,7 @@ describe("what the rules find", () => {
       ].map(shown),
       [
         ["fewer runs than expected in the last hour (7, expected more than 10)", undefined, "state"],
-        ["fewer runs than expected in the last hour (none, expected more than 10)", undefined, "state"],
+        ["no runs finished in the last hour", undefined, "state"],
         [undefined, "unreadable"],
         ["failed", "failed"],
         ["was canceled", "canceled"],
@@ -130,7 +130,7 @@ describe("what the rules find", () => {
           "finished before it started, by its record: ran -65 s, at least 30 s expected",
           ...["finishedTooFast", "minSeconds", 30],
         ],
-        ["waited 15 min to start, limit 45 s", "waitedTooLong", "maxWaitSeconds", 45],
+        ["was queued for 15 min, limit 45 s", "waitedTooLong", "maxWaitSeconds", 45],
       ],
     );
   });

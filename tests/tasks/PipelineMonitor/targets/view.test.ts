@@ -3,6 +3,7 @@ import { plainText } from "../../../../shared/chat/message";
 import type { Issue, Note } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import { endOf } from "../../../../tasks/PipelineMonitor/issue/window";
+import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-groups";
 import { messageLine } from "../../../../tasks/PipelineMonitor/render/lines";
 import { decideAll } from "../../../../tasks/PipelineMonitor/targets/reports";
 import { viewOf } from "../../../../tasks/PipelineMonitor/targets/view";
@@ -71,10 +72,10 @@ describe("the view of a target", () => {
 
   it("has what waited in one line, since the first and with the count, whether it was found again or not", () => {
     const waiting = failedEntry({ ...owed, count: 3 });
-    assert.deepEqual(view([waiting]).lines, [line("failed, 3 times since 01:19 UTC")]);
+    assert.deepEqual(view([waiting]).lines, [line("failed 3 times since 01:19 UTC")]);
     const again = [failure({ id: 813 }), failure({ id: 814 })];
     const { lines, issues } = view([waiting], { issues: again });
-    assert.deepEqual(lines, [line("failed, 5 times since 01:19 UTC")]);
+    assert.deepEqual(lines, [line("failed 5 times since 01:19 UTC")]);
     assert.equal(issues[0]?.about, again[1]?.about, "the latest");
     const [yesterday] = view([failedEntry({ ...owed, since: now - 24 * hour })]).lines;
     assert.equal(yesterday, line("failed at 2026-11-21 03:19 UTC"));
@@ -92,6 +93,33 @@ describe("the view of a target", () => {
     });
     assert.deepEqual([first?.news, first?.failedAt, first?.waited?.count], [undefined, undefined, 1]);
     assert.deepEqual([streak?.news?.kind, streak?.waited], ["streak", undefined]);
+  });
+
+  it("counts problems where what waited were failures and crossed limits", () => {
+    const minutes = [90, 60, 30];
+    const issues = minutes.map((ago, index) => {
+      const issue = failure({ id: 813 + index, finishTime: now - ago * 60 });
+      return index === 1 ? issue : { ...issue, code: "ranTooLong", words: slow };
+    });
+    const mixed = line("had 3 problems since 01:49 UTC");
+    assert.deepEqual(
+      view([failedEntry({ ...owed, since: now - 5400, count: 1 })], { issues: issues.slice(1) }).lines,
+      [mixed],
+    );
+  });
+
+  it("has the times between which runs were missed, in both forms", () => {
+    const waiting = knownEntry(missedRun(now - hour), now - hour, {
+      ...owed,
+      since: now - 3 * hour,
+      count: 3,
+    });
+    const { issues, lines } = view([waiting], { config: all });
+    assert.deepEqual(lines, ["nightly import did not run 3 times, 00:19 to 02:19 UTC."]);
+    assert.deepEqual(
+      groupedBlocks(issues, sanitize).map(({ parts }) => plainText(parts, sanitize)),
+      ["nightly import did not start 3 times, 00:19 to 02:19 UTC"],
+    );
   });
 
   it("has a state, a stuck run and a note that waited as they were found last", () => {
@@ -119,7 +147,9 @@ describe("the view of a target", () => {
         past(over(failedEntry({ ...owed, content: { ...failure(), explanation: named } }))),
         past(over(failedEntry({ ...owed, family: "limit", content: { ...failure(), words: slow } }))),
         past(over(knownEntry(missedRun(now - hour), now - hour, owed))),
-        past(over(knownEntry(missedRun(now - hour), now - hour, { ...owed, count: 2 }))),
+        past(
+          over(knownEntry(missedRun(now - hour), now - hour, { ...owed, since: now - 2 * hour, count: 2 })),
+        ),
         past(over(knownEntry(stuckRun(), now - hour, owed))),
         past(knownEntry(stuckRun(), now - hour, { ...owed, end: { at: now - 600 } })),
         past(knownEntry(tooFew, now - hour, { ...owed, count: 2, end: { at: now - 600 } })),
@@ -132,7 +162,7 @@ describe("the view of a target", () => {
           "nightly import 20261120.3 ran too long at 01:19 UTC. It has been within its limits since 03:09 UTC.",
         ],
         ["nightly import did not run. It has run again since 03:09 UTC."],
-        ["nightly import did not run 2 times since 02:19 UTC. It has run again since 03:09 UTC."],
+        ["nightly import did not run 2 times, 01:19 to 02:19 UTC. It has run again since 03:09 UTC."],
         ["nightly import [20261120.3] was stuck. It finished at 03:09 UTC."],
         ["nightly import [20261120.3] was stuck. It was over by 03:09 UTC."],
         [
@@ -229,7 +259,7 @@ describe("the view of a target", () => {
       `(threshold) ${failed}`,
     ]);
     const waiting = view([failedEntry(owed)], { config, issues });
-    assert.deepEqual(waiting.lines, [line("failed, 3 times since 01:19 UTC"), `(maintenance) ${failed}`]);
+    assert.deepEqual(waiting.lines, [line("failed 3 times since 01:19 UTC"), `(maintenance) ${failed}`]);
   });
 
   it("has notes and ends that are held with the reason, and not those of nobody", () => {

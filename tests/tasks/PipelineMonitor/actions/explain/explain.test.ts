@@ -61,7 +61,7 @@ describe("action explain", () => {
           `price feed ${runLink(2)} waited too long to start: 900 s (15 min), limit 300 s (5 min). ${logLink(2, 5)}`,
         ],
         [],
-        { result: "Succeeded", message: "2 issues in 3 runs; nothing is posted.", exitCode: 0 },
+        { result: "Succeeded", message: "2 problems in 3 runs; nothing is posted.", exitCode: 0 },
       ],
     );
   });

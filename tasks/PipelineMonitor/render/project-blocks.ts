@@ -1,0 +1,144 @@
+import type { Run } from "../../../shared/azure-devops/records";
+import type { Link, Phrase } from "../../../shared/chat/message";
+import { urlBelow } from "../../../shared/http/url";
+import { pluralize } from "../../../shared/text/pluralize";
+import type { Sanitize } from "../../../shared/text/sanitize";
+import { isSameDay } from "../../../shared/text/zone";
+import { endsProblems, isHidden } from "../config/filter";
+import { hasSucceeded, type Issue, isOfFailedRun, type Note, recoveryNote, runOf } from "../issue/issue";
+import { runsKey } from "../issue/ledger";
+import { words } from "../issue/parts";
+import type { CheckedRun, ProjectReport } from "../issue/report";
+import { endOf } from "../issue/window";
+import { groupedBlocks, latestOf, numbersOf } from "./block-groups";
+import { type Block, blockOf, blockOfNote, causeRows, logLinks, shownCauseOf } from "./blocks";
+import { countIn, type Group, groupsOf } from "./grouping";
+import { shown } from "./totals";
+
+/** Everything that a message says of a project, as of its report. */
+export function projectBlocks(report: ProjectReport, sanitize: Sanitize, isGrouped = true): Block[] {
+  const { over, issues, notes } = withoutEnded(report);
+  const blocks = isGrouped ? groupedBlocks(issues, sanitize) : issues.map(blockOf);
+  return [
+    ...blocks.map((block) => withPage(block, report)),
+    ...over.map((one) => recoveredBlock(one, sanitize)),
+    ...notes.map(blockOfNote),
+  ].map((block) => withDays(block, report));
+}
+
+/** The failures of a pipeline that works again, and the run that shows it. */
+interface Ended {
+  failures: Group;
+  run: CheckedRun;
+  note: Note;
+}
+
+/** What lasts or stands for itself, and apart from it the failures that a later run of the same report ended. */
+function withoutEnded(report: ProjectReport) {
+  const [issues, notes] = [shown(report.issues), shown(report.notes)];
+  const successes = latestSuccesses(report);
+  const successAfter = (issue: Issue) => {
+    const run = runOf(issue);
+    if (run === undefined || !isOfFailedRun(issue)) return undefined;
+    const success = successes.get(runsKey(run));
+    return success !== undefined && finishOf(success) > finishOf(run) ? success : undefined;
+  };
+  const isEnded = (issue: Issue) => successAfter(issue) !== undefined;
+  const over = groupsOf(issues.filter(isEnded), (issue) => String(successAfter(issue)?.id)).flatMap(
+    (failures): Ended[] => {
+      const run = successAfter(failures[0]);
+      if (run === undefined) return [];
+      const text = `works again after ${pluralize(countIn(failures), "failure")}`;
+      // What the history says counts the failures of earlier reports, too.
+      const told = notes.find((note) => note.since !== undefined && note.run?.id === run.id);
+      return [{ failures, run, note: told ?? recoveryNote(run, report.runPage(run.id), text) }];
+    },
+  );
+  const ended = new Set(over.map(({ run }) => run.id));
+  return {
+    over,
+    issues: issues.filter((issue) => !isEnded(issue)),
+    notes: notes.filter(
+      ({ run, severity }) => severity !== "recovery" || run === undefined || !ended.has(run.id),
+    ),
+  };
+}
+
+/** The last run of each pipeline and branch, where it was no problem. */
+function latestSuccesses({ records, config }: ProjectReport): Map<string, CheckedRun> {
+  const latest = new Map<string, CheckedRun>();
+  for (const record of records) {
+    if (!("run" in record) || record.run.finishTime === undefined) continue;
+    const { run } = record;
+    const counts = hasSucceeded(run)
+      ? endsProblems(config.pipelines, run)
+      : !isHidden(config.pipelines, record);
+    const key = runsKey(run);
+    const before = latest.get(key);
+    if (counts && (before === undefined || finishOf(before) < finishOf(run))) latest.set(key, run);
+  }
+  return new Map([...latest].filter(([, run]) => hasSucceeded(run) && run.verdict === undefined));
+}
+
+function finishOf({ finishTime = 0 }: Run): number {
+  return finishTime;
+}
+
+/** "price feed works again after 3 failures", why it had failed, and the runs. */
+function recoveredBlock({ failures, note }: Ended, sanitize: Sanitize): Block {
+  const latest = latestOf(failures);
+  const { links = [], ...block } = blockOfNote(note);
+  const logs = logLinks(latest).map((log) => ({ ...log, label: words("Log of the failure") }));
+  const failed = [words("Failed: "), ...numbersOf(failures, sanitize)];
+  const causes = causeRows(shownCauseOf(latest)).map((row) => [words("Cause: "), ...row]);
+  return { ...block, rows: [...causes, failed], links: [...links, ...logs], tells: [...failures, note] };
+}
+
+/** What is about a pipeline or the project has no run to link. */
+function withPage(block: Block, report: ProjectReport): Block {
+  const [first] = block.tells;
+  const { project } = report.config;
+  if (first === undefined || !("about" in first)) return block;
+  const { about } = first;
+  if (about !== "project" && !("pipeline" in about)) return block;
+  const page = (label: string, query: string): Link => ({
+    ...{ label: words(label), url: urlBelow(project, ["_build"], query) },
+    ...(about === "project" ? {} : { of: about.pipeline }),
+  });
+  const id = about === "project" ? undefined : (about.definitionId ?? definitionOf(about.pipeline, report));
+  const link =
+    about === "project"
+      ? page("Runs", "view=runs")
+      : id === undefined
+        ? page("Pipelines", "")
+        : page("Pipeline", `definitionId=${id}`);
+  return { ...block, links: [link, ...(block.links ?? [])] };
+}
+
+/** A schedule has only a name; undefined if no run of this report has it. */
+function definitionOf(
+  pipeline: string,
+  { records, queued, active = [], schedules }: ProjectReport,
+): number | undefined {
+  const runs = [...records.flatMap((record) => ("run" in record ? [record.run] : [])), ...queued, ...active];
+  return [...runs, ...(schedules?.pipelines ?? [])].find(
+    (one) => one.definitionId !== undefined && one.pipeline.normalize() === pipeline.normalize(),
+  )?.definitionId;
+}
+
+/** A moment of another day than the report's has its date. */
+function withDays(block: Block, { window, config }: ProjectReport): Block {
+  const dated = <T extends Block["parts"][number]>(part: T): T =>
+    "time" in part && !isSameDay(part.time / 1000, endOf(window), config.zone)
+      ? { ...part, isDated: true }
+      : part;
+  const phrase = (some: Phrase) => some.map(dated);
+  return {
+    ...block,
+    parts: block.parts.map(dated),
+    ...(block.rows === undefined ? {} : { rows: block.rows.map((row) => row.map(dated)) }),
+    ...(block.beside === undefined ? {} : { beside: phrase(block.beside) }),
+    titles: block.titles.map(phrase),
+    shortTitle: phrase(block.shortTitle),
+  };
+}

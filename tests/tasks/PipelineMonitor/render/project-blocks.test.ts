@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import type { Run } from "../../../../shared/azure-devops/records";
+import { plainText } from "../../../../shared/chat/message";
+import { utcZone } from "../../../../shared/text/zone";
+import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
+import { type Issue, issueOf, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { CheckedRun, ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
+import { isLive } from "../../../../tasks/PipelineMonitor/render/blocks";
+import { projectBlocks } from "../../../../tasks/PipelineMonitor/render/project-blocks";
+import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { sanitize } from "../../../sanitize";
+import { failedRun } from "../failed-run";
+import { goodConfig } from "../good-config";
+import { projectReport } from "../report-stage";
+
+const report = projectReport();
+const now = report.window.now / 1000;
+const failure = (secondsAgo: number, changes: Partial<Run> = {}) =>
+  failedRun({ id: 10_000 - secondsAgo, finishTime: now - secondsAgo, ...changes });
+const success = (secondsAgo: number, changes: Partial<CheckedRun> = {}): CheckedRun => ({
+  ...failure(secondsAgo, { result: "succeeded" }),
+  ...changes,
+});
+
+/** Each block as a person sees it, in the order in which it was found. */
+const blocksOf = (runs: readonly CheckedRun[], changes: Partial<ProjectReport> = {}) =>
+  projectBlocks(
+    {
+      ...report,
+      records: runs.map((run) => ({ run })),
+      issues: runs.filter(({ result }) => result === "failed").map(issueOfResult),
+      ...changes,
+    },
+    sanitize,
+  );
+const said = (runs: readonly CheckedRun[], changes: Partial<ProjectReport> = {}) =>
+  blocksOf(runs, changes).map(({ parts }) => plainText(parts, sanitize));
+
+describe("the blocks of a project", () => {
+  it("say that a pipeline works again if its last run succeeded, and stay calm", () => {
+    const [block = assert.fail(), ...others] = blocksOf([
+      failure(900),
+      success(600),
+      failure(500),
+      success(60),
+    ]);
+    assert.deepEqual(others, []);
+    assert.deepEqual([isLive(block), block.severity, block.tells.length], [false, "recovery", 3]);
+    assert.equal(plainText(block.parts, sanitize), "nightly import works again after 2 failures");
+  });
+
+  it("count the failures of earlier reports where the history knows them, and say it once", () => {
+    const last = success(60);
+    const note = {
+      ...recoveryNote(last, new URL("https://h/1"), "works again after 5 failures"),
+      since: now - 60,
+    };
+    const other = recoveryNote(success(50, { id: 3, pipeline: "b" }), new URL("https://h/3"), "has finished");
+    const again = recoveryNote(last, new URL("https://h/1"), "works again");
+    assert.deepEqual(said([failure(900), last], { notes: [again, note, other] }), [
+      "nightly import works again after 5 failures",
+      "b has finished",
+    ]);
+  });
+
+  it("count what waited since an earlier hour", () => {
+    const waited = { since: { time: 0, zone: utcZone }, count: 3 };
+    const issues: Issue[] = [{ ...issueOfResult(failure(900)), waited }];
+    assert.deepEqual(said([failure(900), success(60)], { issues }), [
+      "nightly import works again after 3 failures",
+    ]);
+  });
+
+  it("say that it fails if it failed last, on another branch, or if the good run is a problem itself", () => {
+    const failed = ["nightly import failed"];
+    assert.deepEqual(said([success(900), failure(60)]), failed);
+    assert.deepEqual(said([failure(900), success(60, { branch: "refs/heads/x" })]), failed);
+    assert.deepEqual(said([failure(900), success(60, { verdict: "ranTooLong" })]), failed);
+    assert.deepEqual(said([failure(900), success(60, { pipeline: "b", definitionId: 8 })]), failed);
+    assert.deepEqual(said([failure(900), success(600), failure(60)]).length, 2, "one cause each");
+  });
+
+  it("leave out runs that a filter hides, unless their success ends the problem", () => {
+    const config = { ...goodConfig, runs: "scheduled" };
+    const changes = { config: parseConfig(config).config ?? assert.fail() };
+    const manual = { reason: "manual" };
+    assert.deepEqual(said([failure(900), success(60, manual)], changes), [
+      "nightly import works again after 1 failure",
+    ]);
+    const issues = [issueOfResult(failure(900))];
+    assert.deepEqual(said([failure(900), success(600), failure(60, manual)], { ...changes, issues }), [
+      "nightly import works again after 1 failure",
+    ]);
+  });
+
+  it("link the page of a pipeline if its id is known, else that of all pipelines; and the runs of a project", () => {
+    const kind = { code: "nearLimit", rank: 5, severity: "warning", tally: "" } as const;
+    const near = (definitionId?: number) =>
+      issueOf(
+        kind,
+        { pipeline: "nightly import", ...(definitionId === undefined ? {} : { definitionId }) },
+        [],
+      );
+    const linked = (issue: Issue, runs: readonly CheckedRun[] = []) =>
+      blocksOf(runs, { issues: [issue] }).flatMap(({ links = [] }) =>
+        links.flatMap((link) =>
+          "url" in link ? [[plainText([link.label], sanitize), link.url.pathname + link.url.search]] : [],
+        ),
+      );
+    const page = `${report.config.project.pathname}/_build`;
+    assert.deepEqual(linked(near(12)), [["Pipeline", `${page}?definitionId=12`]]);
+    assert.deepEqual(linked(near(), [success(9)]), [["Pipeline", `${page}?definitionId=7`]]);
+    assert.deepEqual(linked(near(), [success(9, { pipeline: "b" })]), [["Pipelines", page]]);
+    assert.deepEqual(linked(issueOfRunCount(0, 5)), [["Runs", `${page}?view=runs`]]);
+  });
+
+  it("have the day of a moment that is on another one", () => {
+    const news = (secondsAgo: number): Issue => ({
+      ...issueOfResult(failure(60)),
+      news: {
+        ...({ kind: "streak", nth: 4, orMore: false } as const),
+        since: { time: (now - secondsAgo) * 1000, zone: utcZone },
+      },
+    });
+    const texts = (secondsAgo: number) =>
+      blocksOf([], { issues: [news(secondsAgo)] }).map(({ parts, shortTitle, titles: [title = []] }) =>
+        [parts, shortTitle, title].map((phrase) => plainText(phrase, sanitize)),
+      );
+    assert.deepEqual(texts(3600)[0]?.[1], "nightly import failing since 02:19 UTC");
+    for (const text of texts(8 * 3600).flat()) assert.match(text, /since 2026-11-19 19:19 UTC/);
+  });
+});
