@@ -1,7 +1,8 @@
+import { messageOf } from "../errors";
 import { htmlPage } from "../http/body";
 import { certificateAdvice, isCertificateProblem } from "../http/certificate-problem";
 import type { HttpResponse } from "../http/client";
-import { type HttpProblem, type StatusProblem, Unreadable } from "../http/errors";
+import { describeProblem, HttpError, type HttpProblem, type StatusProblem, Unreadable } from "../http/errors";
 
 /** The sign-in page comes with status 203, or as HTML with 200, instead of a plain 401. */
 const signInPage = "a sign-in page, so the credential does not work";
@@ -28,6 +29,20 @@ export function adviceOnIdentity(problem: HttpProblem): string {
   if (message.includes("VS800075"))
     return "The project does not exist, or the identity is not a member of it. Check `project`, or add the identity to the project's Readers.";
   return "";
+}
+
+/** Describes why one project could not be read by a credential that reads others. */
+export function describeOneProject(error: unknown): string {
+  const isOfCredential =
+    error instanceof HttpError &&
+    isCredentialProblem(error.problem) &&
+    adviceOnIdentity(error.problem) === "";
+  if (!isOfCredential) return messageOf(error);
+  return (
+    `${error.request} ${describeProblem(error.problem)}. The credential reads other projects, but not this one. Add its ` +
+    "user to the project's Readers. For the job access token, grant \"View builds\" to the project's build service, and " +
+    'turn off "Limit job authorization scope to current project".'
+  );
 }
 
 const rateAdvice =

@@ -1,19 +1,22 @@
 import type { Clock } from "../clock";
 import { readTextBody } from "../http/body";
-import { certificateAdvice, isCertificateProblem } from "../http/certificate-problem";
 import { createHttpClient } from "../http/client";
-import { describeProblem, type HttpProblem, statusOf, Unreadable } from "../http/errors";
+import { describeProblem, HttpError, Unreadable } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
 import { shorten } from "../text/sanitize";
 import { findObjection } from "./confirmation";
 import type { ChatFormat } from "./format";
-import { markdown } from "./markdown";
 import type { Message } from "./message";
+import { writePlain } from "./plain";
+import { isOfMessage, nextStepOf, type RefusingWebhook } from "./refusals";
 
 /** A chat channel with an incoming webhook. */
 export interface Chat {
-  /** Posts a message at most once. Throws if the channel does not confirm it. */
-  post(message: Message, signal: AbortSignal): Promise<void>;
+  /**
+   * Posts a message at most once. If the chat refuses the message itself, posts a plain one in its place, with the link to
+   * the run, and returns the reason of the refusal. Throws if the channel confirms neither.
+   */
+  post(message: Message, signal: AbortSignal, run?: URL): Promise<string | undefined>;
   dispose(): void;
 }
 
@@ -22,8 +25,7 @@ export interface Webhook {
   /** A secret. */
   url: URL;
   format: ChatFormat;
-  /** Where people set the URL and the product, as advice says it. */
-  setIn: { url: string; product: string };
+  setIn: RefusingWebhook["setIn"];
 }
 
 /** Where the inputs of a step set its own webhook. */
@@ -46,25 +48,41 @@ export function createChat(webhook: Webhook, network: NetworkSettings, clock: Cl
     maxConnections: 1,
     shown: () => "(URL not shown)",
   });
+  const { sanitize } = network;
+  const refusing = { product: format.product, isKnown: format.ownsWebhook(url), setIn: webhook.setIn };
+  const send = (body: string, signal: AbortSignal) =>
+    http.send(
+      {
+        url: format.postTo?.(url) ?? url,
+        accept: "application/json, text/plain",
+        body,
+        // A message that may have arrived is not sent again.
+        retry: "unsent",
+        deadlineSeconds,
+        advice: (problem) => nextStepOf(problem, refusing),
+        signal,
+      },
+      async ({ status, body: response }) => {
+        const text = await readTextBody(response, maxResponseBytes);
+        const objection = findObjection({ status, text }, format.confirmations);
+        if (objection !== "") throw notAccepted(status, objection, network);
+      },
+    );
   return {
-    post: (message, signal) =>
-      http.send(
-        {
-          url: format.postTo?.(url) ?? url,
-          accept: "application/json, text/plain",
-          body: format.write(message, network.sanitize),
-          // A message that may have arrived is not sent again.
-          retry: "unsent",
-          deadlineSeconds,
-          advice: (problem) => advice(problem, webhook),
-          signal,
-        },
-        async ({ status, body: response }) => {
-          const text = await readTextBody(response, maxResponseBytes);
-          const objection = findObjection({ status, text }, format.confirmations);
-          if (objection !== "") throw notAccepted(status, objection, network);
-        },
-      ),
+    async post(message, signal, run) {
+      try {
+        await send(format.write(message, sanitize), signal);
+        return undefined;
+      } catch (refusal) {
+        if (!(refusal instanceof HttpError) || !isOfMessage(refusal.problem, refusing)) throw refusal;
+        await send(writePlain(format, message, run, sanitize), signal).catch((failure) => {
+          if (!(failure instanceof HttpError)) throw failure;
+          const reason = describeProblem(failure.problem);
+          throw new Error(`${refusal.message} A plain message was not accepted either: it ${reason}.`);
+        });
+        return refusal.message;
+      }
+    },
     dispose: () => http.dispose(),
   };
 }
@@ -74,43 +92,4 @@ function notAccepted(status: number, objection: string, { sanitize }: NetworkSet
   return new Unreadable(
     `${status}, but the chat did not accept the message: ${shorten(sanitize(objection), 200).replace(/\.$/, "")}`,
   );
-}
-
-/** By the words with which Slack, Mattermost and Rocket.Chat refuse a message. */
-const adviceByWords: readonly [RegExp, (setIn: Webhook["setIn"]) => string][] = [
-  [
-    /archived/,
-    ({ url }) =>
-      `The channel is archived. Restore it, or create a webhook for another channel, and put it into ${url}.`,
-  ],
-  [
-    /action_prohibited|posting_to_\w+_denied/,
-    () =>
-      "The workspace restricts who may post to this channel. Ask its admin to allow the webhook, or create one for another channel.",
-  ],
-  [
-    /channel_not_found|invalid[-_](?:channel|room)/,
-    () =>
-      "The webhook's channel does not exist, or the webhook may not post there. Choose another channel in the webhook's settings.",
-  ],
-  [
-    /invalid_(?:blocks|payload)|no_text|size-exceeded/,
-    ({ product }) =>
-      `The channel's product does not accept this form of the message. Check that ${product} names that product.`,
-  ],
-];
-
-function advice(problem: HttpProblem, { format, setIn }: Webhook): string {
-  const said = describeProblem(problem);
-  const [, known] = adviceByWords.find(([words]) => words.test(said)) ?? [];
-  if (known !== undefined) return known(setIn);
-  if ([401, 403, 404, 410].includes(statusOf(problem) ?? 0))
-    return `The webhook was removed, or its URL is wrong. Create a new one in the chat, and put it into ${setIn.url}.`;
-  if (problem.kind === "notSent")
-    return isCertificateProblem(problem.code)
-      ? certificateAdvice
-      : "Check the webhook's URL, and that this machine can reach its host (proxy, firewall).";
-  if (format === markdown && (statusOf(problem) === 400 || problem.kind === "unreadable"))
-    return `The chat may expect another form. Name its product in ${setIn.product}.`;
-  return "";
 }

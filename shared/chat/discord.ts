@@ -1,10 +1,10 @@
 import { type Sanitize, shorten } from "../text/sanitize";
 import { hasText } from "./confirmation";
-import { fitLines, renderEnd } from "./fit";
+import { fitLines, renderEnd, renderHeading } from "./fit";
 import type { ChatFormat } from "./format";
 import { withoutCodeMarks } from "./look-alikes";
 import { linkTarget } from "./markdown";
-import { colorOf, type Message, type Part, renderLine, renderParts, type Writing } from "./message";
+import { colorOf, type Message, renderLine, renderParts, type Writing } from "./message";
 import { fitOwners, mentionsIn, type OwnersPart, renderOwners } from "./owners";
 
 /** Of all embeds together. */
@@ -47,9 +47,10 @@ export const discord: ChatFormat = {
     return url;
   },
   isMention,
+  mention: "<@123456789012345678>",
   write(message, sanitize) {
     const { content, allowed } = contentOf(message, sanitize);
-    const footer = renderText(message.footer, sanitize);
+    const footer = renderEnd(message.footer, (some) => renderParts(some, writing, sanitize), sanitize);
     const lines = fitLines(message, {
       room: maxCharacters - footer.length,
       write: (line) => ({ text: renderLine(line, writing, sanitize), color: colorOf(line) }),
@@ -58,14 +59,10 @@ export const discord: ChatFormat = {
     const embeds = [...embedsOf(lines), { description: footer }];
     return JSON.stringify({ content, embeds, allowed_mentions: allowed });
   },
+  plain: (text, link) => ({ content: `${text}\n\n${link}`.trim(), allowed_mentions: { parse: [] } }),
   // With `wait`, the response is the message; without, it is 204.
   confirmations: [hasText("id"), ({ status }) => status === 204],
 };
-
-/** A title or a footer. */
-function renderText(parts: readonly Part[], sanitize: Sanitize): string {
-  return renderEnd(parts, (some) => renderParts(some, writing, sanitize), sanitize);
-}
 
 /** Neighbouring lines of a colour share an embed. */
 function embedsOf(lines: readonly { text: string; color: string }[]): object[] {
@@ -83,7 +80,8 @@ function embedsOf(lines: readonly { text: string; color: string }[]): object[] {
 
 /** The title, and below it the owners: Discord notifies nobody of a mention in an embed. */
 function contentOf(message: Message, sanitize: Sanitize): { content: string; allowed: object } {
-  const title = `**${renderText(message.title, sanitize)}**`;
+  const heading = renderHeading(message, (some) => renderParts(some, writing, sanitize), sanitize);
+  const title = `**${heading}**`;
   const render = (parts: readonly OwnersPart[]) => renderOwners(parts, contentWriting, sanitize);
   const room = maxContentCharacters - title.length - 1;
   const owners = fitOwners(message, { isMention, room, sizeOf: (parts) => render(parts).length }, sanitize);

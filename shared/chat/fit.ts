@@ -73,12 +73,17 @@ function countLines({ length }: readonly Line[]): Line {
   return { parts: [{ words }], severity: "note", rank: 0 };
 }
 
-/** The most that a title or a footer takes, in the product's unit. */
+/** The most that a footer takes, in the product's unit. */
 const maxEndSize = 1000;
+/** The most that a title takes, in the product's unit: more, no notification shows. */
+const maxHeadingSize = 256;
 /** The names of one that is too long are shortened to this. */
 const shortNameCharacters = 30;
 
-/** Renders a title or a footer. If it is too long, its names are shortened; if that is not enough, it is cut. */
+/**
+ * Renders a title or a footer. If it is too long, its names are shortened; if that is not enough, it is cut. A link at its
+ * end stays.
+ */
 export function renderEnd(
   parts: readonly Part[],
   render: (parts: readonly Part[]) => string,
@@ -88,9 +93,26 @@ export function renderEnd(
 ): string {
   const whole = render(parts);
   if (sizeOf(whole) <= maxSize) return whole;
-  const text = sanitize(plainText(parts, sanitize, shortNameCharacters));
-  const cut = (length: number) => render([{ name: shorten(text, length) }]);
+  const last = parts.at(-1);
+  const [others, end] =
+    last !== undefined && "url" in last && sizeOf(render([last])) < maxSize / 2
+      ? [parts.slice(0, -1), [{ words: " · " }, last]]
+      : [parts, []];
+  const text = sanitize(plainText(others, sanitize, shortNameCharacters).replace(/ · $/, ""));
+  const cut = (length: number) => render([{ name: shorten(text, length) }, ...end]);
   return cut(largest(1, text.length, (length) => sizeOf(cut(length)) <= maxSize));
+}
+
+/** Renders the title of a message, or its header if the title is blank, which no product takes. */
+export function renderHeading(
+  { title, header }: Pick<Message, "title" | "header">,
+  render: (parts: readonly Part[]) => string,
+  sanitize: Sanitize,
+  sizeOf?: (rendered: string) => number,
+  maxSize = maxHeadingSize,
+): string {
+  const parts = plainText(title, sanitize).trim() === "" ? [{ words: header }] : title;
+  return renderEnd(parts, render, sanitize, sizeOf, maxSize);
 }
 
 /** The largest number of a range that fits, if every smaller one does; `from` if none does. */

@@ -1,6 +1,6 @@
 import type { Sanitize } from "../text/sanitize";
-import { fitLines, renderEnd } from "./fit";
-import { type Message, renderLine, renderParts, type Writing } from "./message";
+import { fitLines, renderEnd, renderHeading } from "./fit";
+import { type Message, type Part, renderLine, renderParts, type Writing } from "./message";
 import { fitOwners, type OwnersPart, renderOwners } from "./owners";
 
 /** How a product shows a message whose lines are one text. */
@@ -23,9 +23,9 @@ export function fitText(
   { writing, isMention, room, sizeOf, lineBreak, compose, aroundLine }: TextLayout,
   sanitize: Sanitize,
 ): string {
-  const end = (parts: Message["footer"]) =>
-    renderEnd(parts, (some) => renderParts(some, writing, sanitize), sanitize, sizeOf);
-  const [title, footer] = [end(message.title), end(message.footer)];
+  const renderAll = (parts: readonly Part[]) => renderParts(parts, writing, sanitize);
+  const title = renderHeading(message, renderAll, sanitize, sizeOf);
+  const footer = renderEnd(message.footer, renderAll, sanitize, sizeOf);
   const render = (parts: readonly OwnersPart[]) => renderOwners(parts, writing, sanitize);
   const owners = render(
     fitOwners(message, { isMention, room: room / 3, sizeOf: (parts) => sizeOf(render(parts)) }, sanitize),

@@ -12,8 +12,12 @@ export interface ChatFormat {
   form: MessageForm;
   /** True only for a single mention in the product's own syntax, without other text. */
   isMention(owner: string): boolean;
+  /** An example; undefined if the product mentions nobody. */
+  mention?: string;
   /** Writes the JSON to post: one body within the product's limits, whatever the message has. */
   write(message: Message, sanitize: Sanitize): string;
+  /** The body of a plain text, and of a link that is empty if there is none; by default, both in the member `text`. */
+  plain?(text: string, link: string): object;
   /** The responses that confirm a message, according to the product's documentation. */
   confirmations: readonly ConfirmationTest[];
 }

@@ -20,6 +20,11 @@ const formats: Readonly<Record<string, ChatFormat>> = {
   mattermost,
 };
 
+/** Whether an owner is a mention in some product. */
+export function isMentionAnywhere(owner: string): boolean {
+  return Object.values(formats).some((format) => format.isMention(owner));
+}
+
 const byAddress = "auto";
 
 /** The default first. */

@@ -1,7 +1,7 @@
 import { defuseLinks } from "../text/markdown";
-import { type Sanitize, shorten } from "../text/sanitize";
+import type { Sanitize } from "../text/sanitize";
 import { hasText } from "./confirmation";
-import { fitLines, renderEnd } from "./fit";
+import { fitLines, renderEnd, renderHeading } from "./fit";
 import type { ChatFormat } from "./format";
 import { replaceMarkup } from "./look-alikes";
 import { type Line, type Message, plainText, renderLine, renderParts, type Writing } from "./message";
@@ -14,7 +14,7 @@ const writing: Writing = {
   name: (text) => escapeHtml(defuseLinks(text)),
   link: (label, href) => `<a href="${escapeHtml(href)}">${label}</a>`,
   strong: (text) => `<b>${text}</b>`,
-  code: (text) => `<i>${escapeHtml(shorten(text, 200))}</i>`,
+  code: (text) => `<i>${escapeHtml(defuseLinks(text))}</i>`,
 };
 
 /** The text beside a card has markup without escapes. */
@@ -30,6 +30,7 @@ export const googleChat: ChatFormat = {
   form: "product",
   ownsWebhook: ({ hostname }) => hostname === "chat.googleapis.com",
   isMention,
+  mention: "<users/123456789012345678901>",
   write(message, sanitize) {
     const lines = fitLines(message, {
       room: maxBytes - Buffer.byteLength(payload(message, [], sanitize)),
@@ -43,7 +44,7 @@ export const googleChat: ChatFormat = {
 };
 
 function payload(message: Message, lines: readonly object[], sanitize: Sanitize): string {
-  const heading = renderEnd(message.title, (some) => plainText(some, sanitize), sanitize);
+  const heading = renderHeading(message, (some) => plainText(some, sanitize), sanitize);
   const footer = renderEnd(message.footer, (some) => renderParts(some, writing, sanitize), sanitize);
   const widgets = [...lines, paragraph(`<font color="#80868b">${footer}</font>`)];
   const card = { header: { title: heading }, sections: [{ widgets }] };

@@ -15,9 +15,12 @@ const lookAlikes: Readonly<Record<string, string>> = {
   _: "＿",
 };
 
-/** For a code span: there, all other signs are literal. */
+/**
+ * For a code span: there, all other signs are literal. Discord alone looks for the end of a link in one: an earlier link
+ * would lead to what follows `](`.
+ */
 export function withoutCodeMarks(name: Sanitized): string {
-  return shorten(name, 200).replace(/[<>@`]/g, (sign) => lookAlikes[sign] ?? sign);
+  return shorten(name, 200).replace(/[<>@`]|\](?=\()/g, (sign) => lookAlikes[sign] ?? sign);
 }
 
 /**

@@ -57,6 +57,7 @@ export const markdown: ChatFormat = {
   form: "specification",
   ownsWebhook: () => false,
   isMention: isAtMention,
+  mention: "@jane_doe",
   write: (message, sanitize) =>
     JSON.stringify({ text: escapeUnderscores(markdownLines(message, sanitize).join("\n")) }),
   confirmations: [isEmpty, isOk, isJson],

@@ -33,6 +33,7 @@ export const rocketChat: ChatFormat = {
   form: "product",
   ownsWebhook: () => false,
   isMention: isAtMention,
+  mention: "@jane_doe",
   write(message, sanitize) {
     const text = fitText(
       message,

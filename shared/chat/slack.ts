@@ -1,6 +1,6 @@
 import type { Sanitize } from "../text/sanitize";
 import { isOk, saysSuccess } from "./confirmation";
-import { fitLines, renderEnd } from "./fit";
+import { fitLines, renderEnd, renderHeading } from "./fit";
 import type { ChatFormat } from "./format";
 import { replaceMarkup } from "./look-alikes";
 import {
@@ -33,6 +33,7 @@ export const slack: ChatFormat = {
   form: "product",
   ownsWebhook: ({ hostname }) => /^hooks\.slack(-gov)?\.com$/.test(hostname),
   isMention,
+  mention: "<@U012AB3CD>",
   write(message, sanitize) {
     const frame = payload(message, [], sanitize);
     const lines = fitLines(message, {
@@ -42,13 +43,14 @@ export const slack: ChatFormat = {
     });
     return payload(message, lines, sanitize);
   },
+  plain: (text, link) => ({ text: escapeEntities(`${text}\n\n${link}`.trim()), mrkdwn: false }),
   // The webhook of a channel responds with ok; that of compatible products with JSON.
   confirmations: [isOk, saysSuccess],
 };
 
 function payload(message: Message, lines: readonly object[], sanitize: Sanitize): string {
   const plain = (parts: readonly Part[]) => escapeEntities(plainText(parts, sanitize));
-  const heading = renderEnd(message.title, plain, sanitize, ({ length }) => length, maxHeaderCharacters);
+  const heading = renderHeading(message, plain, sanitize, ({ length }) => length, maxHeaderCharacters);
   const footer = renderEnd(message.footer, (some) => renderParts(some, footerWriting, sanitize), sanitize);
   return JSON.stringify({
     // The text of the notification; without markup, so that a name shows as it is.

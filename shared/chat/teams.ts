@@ -1,14 +1,12 @@
 import type { Sanitize } from "../text/sanitize";
 import { isEmpty, isJsonObject, isOne } from "./confirmation";
-import { fitLines, renderEnd } from "./fit";
+import { fitLines, renderEnd, renderHeading } from "./fit";
 import type { ChatFormat } from "./format";
 import { replaceMarkup } from "./look-alikes";
 import { linkTarget } from "./markdown";
 import {
-  hrefOf,
   iconOf,
   type Line,
-  type Link,
   type Message,
   type Part,
   plainText,
@@ -30,7 +28,7 @@ function isMention(owner: string): boolean {
   );
 }
 
-/** An adaptive card with a container for each colour. Its text runs have no markup, so names need no escapes. */
+/** An adaptive card with a container for each colour. Its text runs have no markup, so names in them need no escapes. */
 export const teams: ChatFormat = {
   product: "Teams",
   form: "product",
@@ -39,6 +37,7 @@ export const teams: ChatFormat = {
       hostname,
     ),
   isMention,
+  mention: "<at>jane@contoso.com</at>",
   write(message, sanitizeName) {
     const owners = ownersOf(message, sanitizeName);
     // Teams replaces the mentions by their order, so nothing else may look like one.
@@ -54,6 +53,12 @@ export const teams: ChatFormat = {
     });
     return payload(message, lines, owners, sanitize);
   },
+  // A workflow takes cards only.
+  plain(text, link) {
+    const texts = [text, ...(link === "" ? [] : [`[The monitor's run](${linkTarget(link)})`])];
+    const body = texts.map((shown) => ({ type: "TextBlock", text: withoutDates(shown), wrap: true }));
+    return cardMessage({ type: "AdaptiveCard", version: "1.2", body });
+  },
   // A workflow responds with 202 and no body, or with what its author chose. An old connector responds with 1,
   // or with a sentence about a failure.
   confirmations: [isEmpty, isOne, isJsonObject],
@@ -65,7 +70,7 @@ function payload(
   owners: readonly OwnersPart[],
   sanitize: Sanitize,
 ): string {
-  const heading = renderEnd(message.title, (some) => plainText(some, sanitize), sanitize);
+  const heading = renderHeading(message, (some) => withoutDates(plainText(some, sanitize)), sanitize);
   const footer = renderEnd(message.footer, (some) => renderParts(some, blockWriting, sanitize), sanitize);
   const content = {
     $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
@@ -76,7 +81,7 @@ function payload(
     body: [
       {
         type: "RichTextBlock",
-        inlines: [{ type: "TextRun", text: withoutDates(heading), weight: "Bolder", size: "Medium" }],
+        inlines: [{ type: "TextRun", text: heading, weight: "Bolder", size: "Medium" }],
       },
       ...joinContainers(lines),
       ...(owners.length === 0 ? [] : [ownersBlock(owners, sanitize)]),
@@ -89,8 +94,14 @@ function payload(
       },
     ],
   };
-  const attachment = { contentType: "application/vnd.microsoft.card.adaptive", content };
-  return JSON.stringify({ type: "message", summary: heading, attachments: [attachment] });
+  return JSON.stringify({ ...cardMessage(content), summary: heading });
+}
+
+function cardMessage(content: object): object {
+  return {
+    type: "message",
+    attachments: [{ contentType: "application/vnd.microsoft.card.adaptive", content }],
+  };
 }
 
 function ownersOf(message: Message, sanitize: Sanitize): OwnersPart[] {
@@ -117,10 +128,14 @@ function mentionEntities(owners: readonly OwnersPart[]): object {
   return entities.length === 0 ? {} : { entities };
 }
 
-/** Only a text block can mention. Its Markdown has no documented escape, and braces begin a date in it. */
+/**
+ * For text blocks. Their Markdown has no documented escape, and braces begin a date in it. Only they can mention, and only
+ * their links are drawn by desktop, web and phone alike.
+ */
 const blockWriting: Writing = {
   name: (text) => withoutDates(replaceMarkup(text)),
   link: (label, href) => `[${label}](${linkTarget(href)})`,
+  strong: (text) => `**${text}**`,
 };
 
 const styles: Readonly<Record<Severity, string>> = {
@@ -133,41 +148,37 @@ const styles: Readonly<Record<Severity, string>> = {
 /** A line's rows, and the style of the container that it shares with its neighbours of that style. */
 function containerOf(line: Line, sanitize: Sanitize) {
   const [first = [], ...others] = rowsOf(line);
-  const icon: Text = { words: `${iconOf(line)} `, style: "strong" };
+  const style = first[0] !== undefined && "style" in first[0] ? first[0].style : undefined;
+  const icon: Text = { words: `${iconOf(line)} `, ...(style && { style }) };
   const items = [[icon, ...first], ...others].map((row, index) => ({
-    type: "RichTextBlock",
+    ...(row.some((part) => "url" in part) ? textBlock(row, sanitize) : runsBlock(row, sanitize)),
     ...(index === 0 ? {} : { spacing: "None" }),
-    inlines: runsOf(row, sanitize),
   }));
   return { type: "Container", style: line.urgency === "info" ? "default" : styles[line.severity], items };
 }
 
-/** Neighbouring texts of a style share a run, which takes a third of the room. */
-function runsOf(parts: readonly Part[], sanitize: Sanitize): object[] {
-  const runs: { type: string; text: string; selectAction?: object; weight?: string; fontType?: string }[] =
-    [];
+/** A row with links. An invisible mark keeps a name at its beginning from starting a list or a heading. */
+function textBlock(row: readonly Part[], sanitize: Sanitize) {
+  const text = renderParts(row, blockWriting, sanitize).replace(/^(?=[-+#]|\d+[.)])/, "\u200b");
+  return { type: "TextBlock", text, wrap: true };
+}
+
+/** Neighbouring texts of a style share a run. */
+function runsBlock(parts: readonly Part[], sanitize: Sanitize) {
+  const runs: { type: string; text: string; weight?: string; fontType?: string }[] = [];
   let last: Text["style"];
-  const shown = (some: readonly Part[]) => withoutDates(plainText(some, sanitize));
   for (const part of parts) {
     const style = "style" in part ? part.style : undefined;
+    const text = plainText([part], sanitize);
     const before = runs.at(-1);
-    if ("url" in part) runs.push(linkRun(part, shown, sanitize));
-    else if (before !== undefined && before.selectAction === undefined && style === last)
-      before.text = withoutDates(before.text + plainText([part], sanitize));
-    else runs.push({ type: "TextRun", text: shown([part]), ...(style && runStyles[style]) });
+    if (before !== undefined && style === last) before.text = withoutDates(before.text + text);
+    else runs.push({ type: "TextRun", text: withoutDates(text), ...(style && runStyles[style]) });
     last = style;
   }
-  return runs;
+  return { type: "RichTextBlock", inlines: runs };
 }
 
 const runStyles = { strong: { weight: "Bolder" }, code: { fontType: "Monospace" } };
-
-function linkRun(link: Link, shown: (some: readonly Part[]) => string, sanitize: Sanitize) {
-  const title =
-    link.of === undefined ? {} : { title: shown([link.label, { words: " of " }, { name: link.of }]) };
-  const selectAction = { type: "Action.OpenUrl", url: hrefOf(link, sanitize), ...title };
-  return { type: "TextRun", text: shown([link.label]), selectAction };
-}
 
 /** Neighbouring lines of a style share a container. */
 function joinContainers(lines: readonly ReturnType<typeof containerOf>[]): object[] {

@@ -17,6 +17,7 @@ export const webex: ChatFormat = {
   ownsWebhook: ({ hostname, pathname }) =>
     /^(webexapis|api\.ciscospark)\.com$/.test(hostname) && pathname.startsWith("/v1/webhooks/incoming/"),
   isMention,
+  mention: "<@personEmail:jane@example.com>",
   write(message, sanitize) {
     const text = fitText(
       message,

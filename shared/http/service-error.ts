@@ -2,7 +2,7 @@ import { type Sanitize, shorten } from "../text/sanitize";
 import { maxRequestedSeconds } from "./retry";
 
 export interface ServiceError {
-  /** Its `code`, `typeKey` or `name`; empty if it has none. */
+  /** Its `code`, `typeKey` or `name`, or Mattermost's `id`; empty if it has none. */
   serviceCode: string;
   /**
    * Its `message`, `error_description` or text in `error`, and its messages about single `fields` or in `details`; or
@@ -40,9 +40,14 @@ export function serviceErrorOf(json: unknown, sanitize: Sanitize): ServiceError 
   const details = objectsIn(error, "details");
   const issues = details.map((detail) => word(detail, "issue", 60)).filter((issue) => issue !== "");
   const name = word(error, "name", 60);
+  const id = word(error, "id", 60);
   return {
     // GoDaddy's older API gives every error this name.
-    serviceCode: word(error, "code", 60) || word(error, "typeKey", 60) || (name === "ApiError" ? "" : name),
+    serviceCode:
+      word(error, "code", 60) ||
+      word(error, "typeKey", 60) ||
+      (name === "ApiError" ? "" : name) ||
+      (id.endsWith(".app_error") ? id : ""),
     ...(issues.length > 0 && { serviceIssues: issues }),
     serviceMessage: [
       word(error, "message", 300) || word(error, "error_description", 300) || word(error, "error", 300),

@@ -1,8 +1,8 @@
 import pMap from "p-map";
+import { describeOneProject } from "../../shared/azure-devops/advice";
 import type { BuildService } from "../../shared/azure-devops/client";
 import type { ProjectNames } from "../../shared/azure-devops/projects";
 import { timeLimit } from "../../shared/clock";
-import { messageOf } from "../../shared/errors";
 import { urlBelow } from "../../shared/http/url";
 import type { Config } from "./config/parse";
 import { maxProjects } from "./config/schema";
@@ -144,7 +144,7 @@ export async function checkProjects<T, Found>(
     const [[, failure] = []] = failures;
     if (failures.size === configs.length) throw failure;
     for (const [{ projectName }, error] of failures)
-      agent.warn(`Could not read the project ${agent.sanitize(projectName)}. ${messageOf(error)}`);
+      agent.warn(`Could not read the project ${agent.sanitize(projectName)}. ${describeOneProject(error)}`);
     return { projects: reports.filter((report) => report !== undefined), unread: [...failures.keys()] };
   } finally {
     ofAll.end();

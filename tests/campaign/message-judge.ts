@@ -54,15 +54,15 @@ const readers: Readonly<Record<ChatProduct, Reader>> = {
     const card: unknown = JSON.parse(text);
     const types = nodesIn(card).flatMap((node) => Reflect.get(node, "type") ?? []);
     for (const type of types)
-      assert.match(type, /^(AdaptiveCard|Container|RichTextBlock|TextRun|TextBlock|Action\.OpenUrl)$/);
+      assert.match(type, /^(AdaptiveCard|Container|RichTextBlock|TextRun|TextBlock)$/);
     assert.equal(memberAt(card, ["msteams", "entities"]), undefined, "somebody is mentioned");
     const body = listAt(card, "body");
     assert.ok(!JSON.stringify(body.slice(0, -1)).includes("{{"), "a name is formatted");
-    const footer = /\]\(([^)]*)\)/.exec(textAt(body.at(-1), "text"))?.[1];
-    return {
-      title: textAt(card, "fallbackText"),
-      links: [...urlsIn(body), ...(footer === undefined ? [] : [footer])],
-    };
+    const blocks = nodesIn(body).filter((node) => Reflect.get(node, "type") === "TextBlock");
+    const links = blocks.flatMap((block) =>
+      [...textAt(block, "text").matchAll(/\]\(([^)]*)\)/g)].map(([, address = ""]) => address),
+    );
+    return { title: textAt(card, "fallbackText"), links };
   },
   discord(text) {
     const body: unknown = JSON.parse(text);
@@ -101,9 +101,9 @@ const readers: Readonly<Record<ChatProduct, Reader>> = {
   webex: (text) => ({ title: boldLine(text), links: plainMarkdown(text) }),
   rocketChat: (text) => ({ title: boldLine(text), links: plainMarkdown(text) }),
   mattermost(text) {
-    const attachment = memberAt(JSON.parse(text), ["attachments", "0"]);
-    const links = [...plainMarkdown(textAt(attachment, "text")), textAt(attachment, "title_link")];
-    return { title: textAt(attachment, "fallback"), links: links.filter((link) => link !== "") };
+    const attachments = listAt(JSON.parse(text), "attachments");
+    const links = attachments.flatMap((attachment) => plainMarkdown(textAt(attachment, "text")));
+    return { title: textAt(attachments[0], "fallback"), links };
   },
 };
 

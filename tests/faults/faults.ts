@@ -73,6 +73,7 @@ const named = {
     reply: (_, healthy) => ({ ...healthy(), status: 206 }),
   },
   "status 400": status(400, "Bad Request"),
+  "status 400, once": { ...status(400, "Bad Request"), times: 1 },
   "status 401": status(401, "Unauthorized"),
   "status 402": status(402, "Payment Required"),
   "status 403": status(403, "Forbidden"),

@@ -70,6 +70,20 @@ const notDelivered: Row = {
   reads: "The message was not delivered. chat webhook: POST (URL not shown) WORDS…",
   atMostSeconds: 190,
 };
+/** The chat refuses the message, and then the plain one in its place or not. */
+const plainPosted: Row = {
+  ...posted,
+  faults: ["status 400, once"],
+  reads:
+    "The message was refused, so a plain one was posted in its place. chat webhook: POST (URL not shown) WORDS",
+  posts: "nightly import",
+};
+const plainRefused: Row = {
+  ...notDelivered,
+  faults: ["status 400"],
+  reads: `${notDelivered.reads} A plain message was not accepted either: it returned 400 Bad Request …`,
+  atMostSeconds: 60,
+};
 /** Responses of good status that are none of the product's confirmations. */
 const refused = (faults: readonly FaultName[]): Row => ({
   ...notDelivered,
@@ -108,6 +122,8 @@ function webhook(
     rows: [
       { faults: [...unharmedPosts, ...confirming], ...posted },
       refused([...pages, "status 206", ...refusing]),
+      plainPosted,
+      plainRefused,
       notDelivered,
     ],
     notHere: [...ofLists, ...notHere],

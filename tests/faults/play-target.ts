@@ -87,7 +87,10 @@ async function startRoute(): Promise<StartedTarget> {
   const server = await startChat();
   const judge = () => {
     for (const text of server.texts)
-      assert.match(text, /\n\*{0,2}invoices.* failed(?: at [^:]*:\d\d UTC)?: [^\n]*$/);
+      assert.match(
+        text,
+        /\n\*{0,2}(?:🚨 )?invoices.* failed(?: at [^:]*:\d\d UTC)?: [^\n]*(?:\n\nhttp\S+)?$/,
+      );
   };
   return { server, keys: { routes }, judge };
 }

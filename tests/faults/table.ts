@@ -25,9 +25,12 @@ export interface Cell {
   row: Row;
 }
 
-/** The faults that an endpoint can have. */
-export function faultsAt({ withoutToken = false }: Endpoint): readonly FaultName[] {
-  return faultNames.filter((name) => withoutToken || !isEntraRefusal(name));
+/** The faults that an endpoint can have. Only a chat is asked again after it refuses what it was sent. */
+export function faultsAt({ withoutToken = false, product, target }: Endpoint): readonly FaultName[] {
+  const isChat = product !== undefined || target === "route";
+  return faultNames.filter(
+    (name) => (withoutToken || !isEntraRefusal(name)) && (isChat || name !== "status 400, once"),
+  );
 }
 
 /** The faults of a row, those that it names or all that no other row does. */

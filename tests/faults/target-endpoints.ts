@@ -28,6 +28,17 @@ const route: Endpoint = {
   rows: [
     delivered,
     {
+      ...delivered,
+      faults: ["status 400, once"],
+      reads:
+        "The message to BILLING_WEBHOOK was refused, so a plain one was posted in its place. chat webhook: POST (URL not shown) WORDS…",
+    },
+    {
+      ...notDelivered,
+      faults: ["status 400"],
+      reads: `${notDelivered.reads} A plain message was not accepted either: it returned 400 Bad Request …`,
+    },
+    {
       ...notDelivered,
       faults: gone,
       reads: `${notDelivered.reads} put it into BILLING_WEBHOOK.`,

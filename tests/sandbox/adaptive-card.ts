@@ -17,7 +17,9 @@ interface AdaptiveCards {
 interface RenderedElement {
   outerHTML: string;
   textContent: string;
-  querySelectorAll(selector: string): Iterable<{ textContent: string }>;
+  querySelectorAll(
+    selector: string,
+  ): Iterable<{ textContent: string; getAttribute(name: string): string | null }>;
 }
 
 interface HappyDom {
@@ -59,24 +61,17 @@ export async function renderCard(content: unknown): Promise<RenderedCard> {
       ...Array.from({ length: context.eventCount }, (_, index) => context.getEventAt(index).message),
       ...card.validateProperties().validationEvents.map(({ message }) => message),
     ];
-    const addresses = urlsIn(content);
-    const labels = [...(element?.querySelectorAll("a") ?? [])].map((link) => link.textContent);
     return {
       html: element?.outerHTML ?? "",
       text: element?.textContent ?? "",
-      links: labels.map((label, index) => ({ label, address: addresses[index] ?? "" })),
+      links: [...(element?.querySelectorAll("a") ?? [])].map((link) => ({
+        label: link.textContent,
+        address: link.getAttribute("href") ?? "",
+      })),
       faults,
     };
   } finally {
     for (const name of globals) Reflect.deleteProperty(globalThis, name);
     await window.happyDOM.close();
   }
-}
-
-/** The addresses that a card leads to, in its order. */
-function urlsIn(content: unknown): string[] {
-  if (Array.isArray(content)) return content.flatMap(urlsIn);
-  if (typeof content !== "object" || content === null) return [];
-  const url: unknown = Reflect.get(content, "url");
-  return [...(typeof url === "string" ? [url] : []), ...Object.values(content).flatMap(urlsIn)];
 }

@@ -22,7 +22,7 @@ export async function renderForProduct(product: ChatProduct, text: string): Prom
     case "discord":
       return discordEmbeds(JSON.parse(text));
     case "mattermost":
-      return attachment(JSON.parse(text));
+      return attachments(JSON.parse(text));
     case "markdown":
     case "rocketChat":
       return new MarkdownIt({ linkify: true, breaks: true }).render(text);
@@ -107,14 +107,15 @@ function discordEmbeds(body: unknown): string {
   return `${markdown.render(textAt(body, "content"))}${embeds.join("")}`;
 }
 
-/** Mattermost's attachment, without the `fallback` of its notification. */
-function attachment(body: unknown): string {
+/** Mattermost's attachments, without the `fallback` of its notification. */
+function attachments(body: unknown): string {
   const markdown = new MarkdownIt({ linkify: true, breaks: true });
-  const one = memberAt(body, ["attachments", "0"]);
-  const [title, link] = [escapeHtml(textAt(one, "title")), escapeHtml(textAt(one, "title_link"))];
-  const head = `<h3>${link === "" ? title : `<a href="${link}">${title}</a>`}</h3>`;
-  const footer = `<footer>${escapeHtml(textAt(one, "footer"))}</footer>`;
-  return bordered(textAt(one, "color"), `${head}${markdown.render(textAt(one, "text"))}${footer}`);
+  const shown = listOf(memberAt(body, ["attachments"])).map((one) => {
+    const title = escapeHtml(textAt(one, "title"));
+    const head = title === "" ? "" : `<h3>${title}</h3>`;
+    return bordered(textAt(one, "color"), `${head}${markdown.render(textAt(one, "text"))}`);
+  });
+  return shown.join("");
 }
 
 function bordered(color: string, html: string): string {

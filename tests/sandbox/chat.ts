@@ -28,9 +28,11 @@ const listAt = (value: unknown, ...path: string[]): unknown[] => {
   return Array.isArray(found) ? found : [];
 };
 const lengthAt = (value: unknown, ...path: string[]): number => String(memberAt(value, path) ?? "").length;
-/** The JSON of a body that has what a product needs. */
-const jsonWith = (needed: (body: object) => unknown) => (body: object) =>
-  needed(body) ? JSON.stringify(body) : undefined;
+/** The JSON of a body that has what a product needs, or the text of a plain one. */
+const jsonWith = (needed: (body: object) => unknown, plain: string) => (body: object) =>
+  needed(body) ? JSON.stringify(body) : memberOf(body, plain);
+/** Of a plain text, nothing. */
+const jsonOf = (text: string): unknown => (text.startsWith("{") ? JSON.parse(text) : undefined);
 const ok: Reply = { status: 200, body: "ok" };
 
 /** The products whose webhooks the sandbox plays, by the words of the task's input. */
@@ -49,18 +51,18 @@ export type ChatProduct = (typeof productNames)[number];
 const products: Record<ChatProduct, ProductRules> = {
   markdown: { textOf: (body) => memberOf(body, "text"), isTooLong: () => false, answer: ok },
   slack: {
-    textOf: jsonWith((body) => memberOf(body, "text") && listAt(body, "blocks").length > 0),
+    textOf: jsonWith((body) => memberOf(body, "text") && listAt(body, "blocks").length > 0, "text"),
     isTooLong(text) {
-      const blocks = listAt(JSON.parse(text), "blocks");
+      const blocks = listAt(jsonOf(text), "blocks");
       return blocks.length > 50 || text.length > 15_500 || lengthAt(blocks[0], "text", "text") > 150;
     },
     answer: ok,
   },
   teams: { textOf: cardOf, isTooLong: (text) => Buffer.byteLength(text) > 28_000, answer: { status: 202 } },
   discord: {
-    textOf: jsonWith((body) => memberOf(body, "content") && listAt(body, "embeds").length > 0),
+    textOf: jsonWith((body) => memberOf(body, "content") && listAt(body, "embeds").length > 0, "content"),
     isTooLong(text) {
-      const body: unknown = JSON.parse(text);
+      const body: unknown = jsonOf(text);
       const embeds = listAt(body, "embeds").map((embed) => lengthAt(embed, "description"));
       const total = embeds.reduce((sum, length) => sum + length, 0);
       return (
@@ -73,15 +75,18 @@ const products: Record<ChatProduct, ProductRules> = {
     answer: json({ id: "1", type: 0 }),
   },
   googleChat: {
-    textOf: jsonWith((body) => memberOf(body, "fallbackText") && listAt(body, "cardsV2").length === 1),
+    textOf: jsonWith(
+      (body) => memberOf(body, "fallbackText") && listAt(body, "cardsV2").length === 1,
+      "text",
+    ),
     isTooLong(text) {
-      const widgets = listAt(JSON.parse(text), "cardsV2", "0", "card", "sections", "0", "widgets");
+      const widgets = listAt(jsonOf(text), "cardsV2", "0", "card", "sections", "0", "widgets");
       return Buffer.byteLength(text) > 32_000 || widgets.length > 100;
     },
     answer: json({ name: "spaces/x/messages/y" }),
   },
   webex: {
-    textOf: (body) => memberOf(body, "markdown"),
+    textOf: (body) => memberOf(body, "markdown") ?? memberOf(body, "text"),
     isTooLong: (text) => Buffer.byteLength(text) > 7439,
     answer: { status: 204 },
   },
@@ -91,8 +96,9 @@ const products: Record<ChatProduct, ProductRules> = {
     answer: json({ success: true }),
   },
   mattermost: {
-    textOf: jsonWith((body) => memberAt(body, ["attachments", "0", "fallback"])),
-    isTooLong: (text) => lengthAt(JSON.parse(text), "attachments", "0", "text") > 16_383,
+    textOf: jsonWith((body) => memberAt(body, ["attachments", "0", "fallback"]), "text"),
+    isTooLong: (text) =>
+      listAt(jsonOf(text), "attachments").some((attachment) => lengthAt(attachment, "text") > 16_383),
     answer: ok,
   },
 };

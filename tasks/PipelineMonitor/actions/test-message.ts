@@ -25,8 +25,9 @@ export async function sendTestMessage(task: TaskContext): Promise<Outcome> {
   if (!(webhook instanceof URL)) throw new Error("a webhook without a problem is a URL");
   const format = formatOf(chatFormat, webhook);
   const chat = createChat({ url: webhook, format, setIn: setByInputs }, agent.network(webhook), clock);
+  let refusal: string | undefined;
   try {
-    await chat.post(testMessage(), cancelled);
+    refusal = await chat.post(testMessage(), cancelled);
   } catch (failure) {
     cancelled.throwIfAborted();
     const message = `The channel did not accept the test message. ${messageOf(failure)}\nFix this, then send the test message again.`;
@@ -35,6 +36,10 @@ export async function sendTestMessage(task: TaskContext): Promise<Outcome> {
     chat.dispose();
   }
   if (config !== undefined) await checkNames(config, task);
+  if (refusal !== undefined) {
+    const message = `The channel refused the test message, and accepted a plain one. ${refusal}`;
+    return { result: "SucceededWithIssues", message, exitCode: 0 };
+  }
   const message =
     `The channel accepted the test message, written as ${format.product}. Look for it in the channel. ` +
     "If it is missing or looks wrong, set chatFormat to the chat's product.";

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Agent } from "../../../shared/agent/agent";
 import { memberAt, shownPath } from "../../../shared/json/path";
 import { variableName } from "./route-schema";
-import { readSecretUrl } from "./secret-url";
+import { readWebhookUrl } from "./webhook";
 
 /** The webhooks of routes by their variables. */
 export type RouteWebhooks = ReadonlyMap<string, URL>;
@@ -30,7 +30,7 @@ export function readRouteWebhooks(
       if (posts) problems.push(`${path}: ${name} is missing; ${agent.secretAdvice("", name)}`);
       continue;
     }
-    const webhook = readSecretUrl(source, problems, agent);
+    const webhook = readWebhookUrl(source, problems, agent);
     if (webhook === undefined) continue;
     const other = places.get(webhook.href);
     if (other !== undefined)

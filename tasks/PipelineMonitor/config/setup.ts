@@ -2,10 +2,11 @@ import { basename } from "node:path";
 import type { Agent } from "../../../shared/agent/agent";
 import { createInputReader } from "../../../shared/agent/inputs";
 import type { BuildCredential } from "../../../shared/azure-devops/credential";
-import { chatFormatNames } from "../../../shared/chat/formats";
+import { chatFormatNames, formatOf } from "../../../shared/chat/formats";
 import { type RunOrigin, readOrigin } from "../../../shared/report/origin";
 import { partsOf } from "./edits";
 import { readConfigFile, readCredential, withoutProblems } from "./load";
+import { mentionWarnings } from "./mentions";
 import { type MetricsTarget, readMetricsTarget } from "./metrics";
 import { type OwnPipelineSetup, ownRunPage, readOwnPipeline } from "./own-pipeline";
 import { readPagingKey } from "./paging";
@@ -75,6 +76,13 @@ export function readSetup(agent: Agent): Setup {
   const found = readCredential(file.config, reader, agent);
   const { config, credential } = withoutProblems(file.config, found, problems);
   if (config.testFlag) printConfiguration(file.known, agent);
+  else {
+    const ofRoutes = config.routes.map((route) =>
+      formatOf(route.chatFormat, routeWebhooks.get(route.variable)),
+    );
+    for (const warning of mentionWarnings(config.pipelines, [formatOf(chatFormat, url), ...ofRoutes]))
+      agent.warn(`configFile: ${warning}`);
+  }
   const tellsOnce =
     config.digest !== undefined ||
     config.keys.greeting === true ||

@@ -20,20 +20,56 @@ export function readWebhook(reader: InputReader, agent: Agent): URL | "none" | "
     agent.warn(
       `${source.name} takes precedence over ${ignored.join(" and ")}, which ${ignored.length === 1 ? "is" : "are"} ignored.`,
     );
-  const webhook = readSecretUrl(source, problems, agent);
-  const ended = endedProduct(webhook?.hostname ?? "");
-  if (ended !== undefined) agent.warn(`${source.name}: ${ended}`);
-  return webhook ?? "faulty";
+  return readWebhookUrl(source, problems, agent) ?? "faulty";
 }
 
-/** Says what to do about a host whose webhooks have ended, although it may still respond. */
-function endedProduct(host: string): string | undefined {
-  if (host.endsWith(".webhook.office.com"))
-    return "Microsoft has retired the webhooks at webhook.office.com. Create one with the app Workflows in Teams";
-  if (host.endsWith(".logic.azure.com"))
-    return "URLs of Workflows at logic.azure.com no longer work. Copy the workflow's new URL. Only an Azure Logic App keeps its URL";
-  return undefined;
+/**
+ * Registers every part of the URL as a secret. Returns undefined, with a problem, if it is not a URL to be used, or that of
+ * a chat's page. Warns of a host whose webhooks have ended, although it may still respond.
+ */
+export function readWebhookUrl(source: SecretSource, problems: string[], agent: Agent): URL | undefined {
+  const webhook = readSecretUrl(source, problems, agent);
+  if (webhook === undefined) return undefined;
+  const [, product, way] = pages.find(([page]) => page.test(webhook.host + webhook.pathname)) ?? [];
+  if (product !== undefined) {
+    problems.push(`${source.name}: is the address of a page of ${product}, not of a webhook; ${way}`);
+    return undefined;
+  }
+  if (webhook.hostname.endsWith(".webhook.office.com"))
+    agent.warn(
+      `${source.name}: Microsoft has retired the webhooks at webhook.office.com. Create one with the app Workflows in Teams`,
+    );
+  return webhook;
 }
+
+/** The addresses of chats' pages, which people copy instead of a webhook's, and where they get one. */
+const pages: readonly [RegExp, product: string, way: string][] = [
+  [
+    /^(?!hooks\.)(?:[\w-]+\.)*slack\.com\//,
+    "Slack",
+    "in your app at api.slack.com/apps, add one under Incoming Webhooks, and copy its URL",
+  ],
+  [
+    /^(?:teams\.(?:microsoft|live)\.com|teams\.cloud\.microsoft|make\.powerautomate\.com)\//,
+    "Teams",
+    "in the channel's menu, open Workflows, use the template that posts webhook requests to a channel, and copy the URL that it shows",
+  ],
+  [
+    /^(?:discord\.gg\/|(?:\w+\.)?discord(?:app)?\.com\/(?!api\/))/,
+    "Discord",
+    "in the channel's settings, open Integrations, create one under Webhooks, and copy its URL",
+  ],
+  [
+    /^(?:mail\.google\.com|chat\.google\.com)\//,
+    "Google Chat",
+    "in the space's menu, open Apps & integrations, add one under Webhooks, and copy its URL",
+  ],
+  [
+    /^(?:web|teams|apphub)\.webex\.com\//,
+    "Webex",
+    "in the Webex App Hub, connect Incoming Webhooks to the space, and copy the webhook's URL",
+  ],
+];
 
 /** The first takes precedence. */
 function webhookSources(reader: InputReader, agent: Agent): SecretSource[] {

@@ -15,18 +15,33 @@ export interface Channel {
   dispose(): void;
 }
 
-/** The webhook is undefined only if nothing is posted. The caller must call `dispose`. */
+/** A chat as the step's inputs or a route set it. */
+interface ChannelSetup extends Pick<Webhook, "setIn"> {
+  /** Names it to people; empty for the step's own webhook. */
+  name: string;
+  /** Undefined only if nothing is posted. */
+  webhook: URL | undefined;
+  /** One of `chatFormatNames`. */
+  chatFormat: string;
+  /** The page of the monitor's own run; undefined outside a pipeline. */
+  ownRun: URL | undefined;
+}
+
+/** The caller must call `dispose`. */
 export function openChannel(
-  webhook: URL | undefined,
-  chatFormat: string,
-  setIn: Webhook["setIn"],
+  { name, webhook, chatFormat, setIn, ownRun }: ChannelSetup,
   { agent, clock, cancelled }: TaskContext,
 ): Channel {
   const format = formatOf(chatFormat, webhook);
   const chat = webhook && createChat({ url: webhook, format, setIn }, agent.network(webhook), clock);
   return {
     form: format.form,
-    post: async (message) => chat?.post(message, cancelled),
+    async post(message) {
+      const refusal = await chat?.post(message, cancelled, ownRun);
+      if (refusal === undefined) return;
+      const to = name === "" ? "" : ` to ${name}`;
+      agent.warn(`The message${to} was refused, so a plain one was posted in its place. ${refusal}`);
+    },
     isMention: (owner) => webhook !== undefined && format.isMention(owner),
     // The specification's form links a log by its URL.
     opensLogPages: webhook !== undefined && format.form === "product",

@@ -20,8 +20,8 @@ export interface Targets {
 
 /** The caller must call `dispose` of each. */
 export function openTargets(setup: Setup, task: TaskContext): Targets {
-  const { config, webhook, chatFormat } = setup;
-  const channel = openChannel(webhook, chatFormat, setByInputs, task);
+  const { config, webhook, chatFormat, ownRun } = setup;
+  const channel = openChannel({ name: "", webhook, chatFormat, setIn: setByInputs, ownRun }, task);
   const own = chatTarget(ownTarget, "", channel, (pipeline) => routesFor(config, pipeline).length === 0);
   return { own, others: [...openRoutes(setup, task), ...openPaging(setup, task)] };
 }
@@ -40,11 +40,12 @@ export function chatTarget(
   };
 }
 
-function openRoutes({ config, routeWebhooks }: Setup, task: TaskContext): Target[] {
+function openRoutes({ config, routeWebhooks, ownRun }: Setup, task: TaskContext): Target[] {
   return config.routes.map((route, index) => {
     const { variable, chatFormat } = route;
     const setIn = { url: variable, product: shownPath(["routes", String(index), "chat_format"]) };
-    const channel = openChannel(routeWebhooks.get(variable), chatFormat, setIn, task);
+    const webhook = routeWebhooks.get(variable);
+    const channel = openChannel({ name: variable, webhook, chatFormat, setIn, ownRun }, task);
     // The name of a variable lasts while its secret changes.
     return chatTarget(fingerprint(["route", variable]), variable, channel, (pipeline) =>
       routesFor(config, pipeline).includes(route),

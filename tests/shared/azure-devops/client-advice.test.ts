@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { adviceOnRuns } from "../../../shared/azure-devops/advice";
+import { adviceOnRuns, describeOneProject } from "../../../shared/azure-devops/advice";
 import { readTextBody } from "../../../shared/http/body";
 import { makeIdentity } from "../../sandbox/identity";
 import { json, type LoopbackServer, type Reply, startServer } from "../../sandbox/loopback";
@@ -37,6 +37,22 @@ describe("build service client, advice on errors", () => {
     );
     stage.instead(json({ value: [] }, { "content-type": "application/json; not=text/html" }));
     assert.deepEqual(await stage.runs(), []);
+  });
+
+  it("does not doubt a credential that reads other projects", async () => {
+    const describe = async (reply: Reply) => {
+      stage.instead(reply);
+      return describeOneProject(await stage.runs().catch((error: unknown) => error));
+    };
+    assert.match(
+      await describe({ status: 403 }),
+      /^build service: GET http.* returned 403 Forbidden\. The credential reads other projects, but not this one\. Add its user to the project's Readers\. /,
+    );
+    assert.match(
+      await describe({ status: 403, body: '{"message":"VS800075: The project does not exist"}' }),
+      /VS800075.* The project does not exist, or the identity is not a member of it\./,
+    );
+    assert.match(await describe({ status: 404 }), /404 Not Found\. Check `url_base`/);
   });
 
   it("says what to do about a host that cannot be reached, does not respond, or is not trusted", async () => {

@@ -23,12 +23,12 @@ describe("chat", () => {
   });
   afterEach(() => sandbox.close());
 
-  async function post(text: string, changes: Partial<Webhook> = {}): Promise<void> {
+  async function post(text: string, changes: Partial<Webhook> = {}): Promise<string | undefined> {
     const clock = testClock({ passes: (milliseconds) => milliseconds < 60_000 });
     const chat = createChat({ ...webhookOf(sandbox), ...changes }, noNetworkSettings, clock);
     const line = { parts: [{ words: text }], severity: "failure", rank: 0 } as const;
     const message = { header: "Recent pipeline issues", title: [], lines: [line], footer: [] };
-    await chat.post(message, never).finally(() => chat.dispose());
+    return chat.post(message, never, new URL("https://h/run")).finally(() => chat.dispose());
   }
 
   it('posts {"text": …} with a backslash before each underscore and nothing else changed (decision 8)', async () => {
@@ -63,7 +63,11 @@ describe("chat", () => {
       [403, `403 Forbidden.${makeANewOne}`],
       [404, `404 Not Found.${makeANewOne}`],
       [410, `410 Gone.${makeANewOne}`],
-      [413, "413 Payload Too Large."],
+      [
+        413,
+        "413 Payload Too Large. The chat may expect another form. Set routes.0.chat_format to the chat's product. " +
+          "A plain message was not accepted either: it returned 413 Payload Too Large.",
+      ],
     ] as const) {
       sandbox.faults.splice(0, 1, { when: () => true, reply: { status } });
       await assert.rejects(post("x"), {
@@ -71,7 +75,7 @@ describe("chat", () => {
       });
     }
     sandbox.faults.splice(0, 1, { when: () => true, reply: { ending: "reset" } });
-    await assert.rejects(post("x"), /ECONNRESET\)\.$/);
+    await assert.rejects(post("x"), /ECONNRESET\)\. The message may have arrived\./);
     const elsewhere = { status: 302, headers: { location: `${sandbox.address.href}canary` } };
     sandbox.faults.splice(0, 1, { when: () => true, reply: elsewhere });
     await assert.rejects(
@@ -86,19 +90,20 @@ describe("chat", () => {
   });
 
   it("notices an error inside a response with status 200, and does not post the message again", async () => {
-    sandbox.faults.push({ when: () => true, reply: { status: 200, body: "invalid_payload ##[error]" } });
+    sandbox.faults.push({ when: () => true, reply: { status: 200, body: "no_team ##[error]" } });
     await assert.rejects(post("x", { format: slack }), {
       message:
-        "chat webhook: POST (URL not shown) returned 200, but the chat did not accept the message: invalid_payload # #[error]. " +
-        "The channel's product does not accept this form of the message. Check that routes.0.chat_format names that product.",
+        "chat webhook: POST (URL not shown) returned 200, but the chat did not accept the message: no_team # #[error]. " +
+        "The webhook was removed, or its URL is wrong. Create a new one in the chat, and put it into BILLING_WEBHOOK.",
     });
     assert.equal(sandbox.requests.length, 1);
     sandbox.faults.splice(0, 1, { when: () => true, reply: { status: 200, body: '{"ok": false}' } });
     await assert.rejects(post("x"), {
       message:
         "chat webhook: POST (URL not shown) returned 200, but the chat did not accept the message: ok false. " +
-        "The chat may expect another form. Name its product in routes.0.chat_format.",
+        "The chat may expect another form. Set routes.0.chat_format to the chat's product.",
     });
+    assert.equal(sandbox.requests.length, 2);
   });
 
   it("does not count a message as delivered when the response cannot be read to its end", async () => {
@@ -107,46 +112,53 @@ describe("chat", () => {
     assert.equal(sandbox.requests.length, 1);
   });
 
-  it("quotes a chat's reason for a refusal, wherever in the response it is", async () => {
-    const body = '{"error": {"code": 400, "message": "Invalid thread"}}';
-    sandbox.faults.push({ when: () => true, reply: { status: 400, body } });
-    await assert.rejects(post("x", { format: slack }), {
-      message: "chat webhook: POST (URL not shown) returned 400 Bad Request (400: Invalid thread).",
-    });
+  it("posts a plain message, once, in place of one that the chat refuses, and returns why", async () => {
+    for (const [status, body] of [
+      [400, "invalid_blocks"],
+      [413, ""],
+      [200, "invalid_payload"],
+    ] as const) {
+      const before = sandbox.requests.length;
+      sandbox.faults.splice(0, 1, { when: () => true, times: 1, reply: { status, body } });
+      const refusal = await post("a *b* @channel", { format: slack });
+      assert.match(
+        refusal ?? "",
+        new RegExp(`returned ${status}.* Set routes.0.chat_format to the chat's product\\.$`),
+      );
+      const [, second, ...others] = sandbox.requests.slice(before);
+      assert.deepEqual(others, []);
+      const text = "Recent pipeline issues\n\n🔴 a *b* @channel\n\nhttps://h/run";
+      assert.deepEqual(JSON.parse(second?.body ?? ""), { text, mrkdwn: false });
+    }
+    assert.equal(await post("x"), undefined);
   });
 
-  it("shows the word with which a product refuses a message, sanitized, and what to do", async () => {
-    for (const [status, body, words] of [
-      [
-        403,
-        "action_prohibited",
-        /returned 403 Forbidden \(action_prohibited\)\. The workspace restricts who may post/,
-      ],
-      [
-        410,
-        "channel_is_archived\n",
-        /returned 410 Gone \(channel_is_archived\)\. The channel is archived\. Restore it/,
-      ],
-      [
-        400,
-        "invalid_blocks",
-        /returned 400 Bad Request \(invalid_blocks\)\. .* Check that routes.0.chat_format/,
-      ],
-      [
-        400,
-        '{"success":false,"error":"error-invalid-channel ##[error]"}',
-        /\(error-invalid-channel # #\[error\]\)\. The webhook's channel does not exist/,
-      ],
-      [
-        200,
-        '{"success":false,"error":"invalid-room"}',
-        /message: invalid-room\. The webhook's channel does not exist/,
-      ],
-      [200, "Could not find the webhook.", /message: Could not find the webhook\.$/],
-    ] as const) {
-      sandbox.faults.splice(0, 1, { when: () => true, reply: { status, body } });
-      await assert.rejects(post("x", { format: slack }), { message: words });
+  it("posts no second one if the refusal is not of the message, or it may have arrived", async () => {
+    const replies: Reply[] = [401, 403, 404, 500, 503].map((status) => ({ status }));
+    for (const reply of [...replies, { status: 400, body: "no_service" }, { ending: "reset" } as const]) {
+      const before = sandbox.requests.length;
+      sandbox.faults.splice(0, 1, { when: () => true, reply });
+      await assert.rejects(post("x", { format: slack }));
+      assert.equal(sandbox.requests.length - before, 1, JSON.stringify(reply));
     }
+  });
+
+  it("says so if the plain message is refused, too, and posts no third", async () => {
+    sandbox.faults.push({ when: () => true, reply: { status: 400, body: "invalid_blocks" } });
+    await assert.rejects(post("x", { format: slack }), {
+      message:
+        /returned 400 Bad Request \(invalid_blocks\)\. .*\. A plain message was not accepted either: it returned 400 Bad Request \(invalid_blocks\)\.$/,
+    });
+    assert.equal(sandbox.requests.length, 2);
+  });
+
+  it("quotes a chat's reason for a refusal, wherever in the response it is", async () => {
+    const body = '{"error": {"code": 403, "message": "Invalid thread ##[error]"}}';
+    sandbox.faults.push({ when: () => true, reply: { status: 403, body } });
+    await assert.rejects(
+      post("x", { format: slack }),
+      /403 Forbidden \(403: Invalid thread # #\[error\]\)\. /,
+    );
   });
 
   it("waits as long as an error body asks for, as Discord's does", async () => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { fitLines, largest, renderEnd } from "../../../shared/chat/fit";
-import { type Line, type Link, plainText, rowsOf } from "../../../shared/chat/message";
+import { markdownWriting } from "../../../shared/chat/markdown";
+import { type Line, type Link, plainText, renderParts, rowsOf } from "../../../shared/chat/message";
 import { sanitize } from "../../sanitize";
 
 const looks = { severity: "failure", rank: 0 } as const;
@@ -112,6 +113,24 @@ describe("a title or footer", () => {
     assert.equal(ended(parts, 132), plain(parts));
     assert.equal(ended(parts, 131), `${"n".repeat(29)}… failed: no space left on device`);
     assert.equal(ended(parts, 40), `${"n".repeat(29)}… failed: …`);
+  });
+
+  it("keeps the link at its end when it is cut, unless that takes half of the room", () => {
+    const shown = (max: number) =>
+      renderEnd(
+        [
+          { words: "x".repeat(300) },
+          { words: " · " },
+          { label: { words: "Timeline" }, url: new URL("https://h/") },
+        ],
+        (some) => renderParts(some, markdownWriting, sanitize),
+        sanitize,
+        ({ length }) => length,
+        max,
+      );
+    assert.match(shown(100), /^x{70,}… · \[Timeline\]\(https:\/\/h\/\)$/);
+    assert.equal(shown(100).length, 100);
+    assert.match(shown(30), /^x+…$/);
   });
 
   it("keeps within its limit in the product's unit, whatever it says", () => {

@@ -3,12 +3,13 @@ import fc from "fast-check";
 import { createChat } from "../../../shared/chat/delivery";
 import { formatOf } from "../../../shared/chat/formats";
 import type { Line, Message, Part } from "../../../shared/chat/message";
+import { utcZone } from "../../../shared/text/zone";
 import { hostileText } from "../../hostile-text";
 import { noNetworkSettings } from "../../memory-agent";
 import { productNames as products, startChat } from "../../sandbox/chat";
 import { testClock } from "../../test-clock";
 import { badNight, type Trouble, threeHundred } from "./bad-night";
-import { limits } from "./limits";
+import { limits, titleIn } from "./limits";
 import { bodyOf, longMessage, ordinaryMessage, textIn } from "./messages";
 
 const productNames = products.filter((name) => name !== "markdown");
@@ -114,6 +115,43 @@ describe("a message within the limits of each product", () => {
         for (const product of productNames) assertFits(product, message);
       }),
       { numRuns: 30, endOnFailure: true },
+    );
+  });
+
+  it("in a title of any words and names, which is cut at 150 characters in Slack and at 256 in others, and never empty", () => {
+    const unit = fc.constantFrom(
+      "a",
+      "&",
+      "夜",
+      "_",
+      '"',
+      " ",
+      "]",
+      "\u05d0",
+      "\u200b",
+      "💥",
+      "\n",
+      "{{",
+      "word ",
+    );
+    const text = fc.oneof(fc.string({ unit, maxLength: 400, size: "max" }), hostileText);
+    const moment = fc.record({ time: fc.constant(0), zone: fc.constant(utcZone), isDated: fc.boolean() });
+    const piece = fc.oneof(fc.record({ words: text }), fc.record({ name: text }), moment);
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (title) => {
+        for (const product of productNames) {
+          const body = bodyOf(product, { ...longMessage(1), title });
+          const limit = product === "slack" ? 150 : 256 + "****".length;
+          for (const shown of titleIn[product]?.(body) ?? assert.fail()) {
+            assert.ok(
+              Buffer.byteLength(shown) <= limit || (product !== "webex" && shown.length <= limit),
+              shown,
+            );
+            assert.ok(shown.replace(/[*\s]/g, "").length > 0, product);
+          }
+        }
+      }),
+      { numRuns: 80, endOnFailure: true },
     );
   });
 

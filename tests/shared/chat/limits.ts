@@ -9,6 +9,7 @@ export const limits: Readonly<Record<string, readonly [Limit, ...Limit[]]>> = {
     [13_000, (body) => body.length],
     [50, (body) => JSON.parse(body).blocks.length],
     [150, (body) => JSON.parse(body).blocks[0].text.text.length],
+    [0, (body) => [...body.matchAll(/"text":""/g)].length],
     [3000, (body) => JSON.parse(body).blocks.at(-1).elements[0].text.length],
   ],
   teams: [[20_000, (body) => Buffer.byteLength(body)]],
@@ -16,6 +17,7 @@ export const limits: Readonly<Record<string, readonly [Limit, ...Limit[]]>> = {
     [6000, (body) => descriptionsIn(body).reduce((sum, length) => sum + length, 0)],
     [4096, (body) => Math.max(...descriptionsIn(body))],
     [10, (body) => descriptionsIn(body).length],
+    [0, (body) => descriptionsIn(body).filter((length) => length === 0).length],
     [2000, (body) => JSON.parse(body).content.length],
   ],
   googleChat: [
@@ -24,10 +26,31 @@ export const limits: Readonly<Record<string, readonly [Limit, ...Limit[]]>> = {
   ],
   webex: [[7439, (body) => Buffer.byteLength(textIn("webex", body))]],
   rocketChat: [[5000, (body) => textIn("rocketChat", body).length]],
-  mattermost: [[15_000, (body) => JSON.parse(body).attachments[0].text.length]],
+  mattermost: [[15_000, (body) => attachmentsIn(body).join("").length]],
+};
+
+/** What stands first in a message, and on the lock screen. */
+export const titleIn: Readonly<Record<string, (body: string) => string[]>> = {
+  slack: (body) => [JSON.parse(body).text, JSON.parse(body).blocks[0].text.text],
+  teams(body) {
+    const { summary, attachments } = JSON.parse(body);
+    const [{ content }] = attachments;
+    return [summary, content.fallbackText, content.body[0].inlines[0].text];
+  },
+  discord: (body) => JSON.parse(body).content.split("\n", 1),
+  googleChat: (body) => [JSON.parse(body).fallbackText, JSON.parse(body).cardsV2[0].card.header.title],
+  webex: (body) => textIn("webex", body).split("\n", 1),
+  rocketChat: (body) => textIn("rocketChat", body).split("\n", 1),
+  mattermost: (body) => [JSON.parse(body).attachments[0].title, JSON.parse(body).attachments[0].fallback],
 };
 
 function descriptionsIn(body: string): number[] {
   const { embeds }: { embeds: { description: string }[] } = JSON.parse(body);
   return embeds.map(({ description }) => description.length);
+}
+
+/** The texts of Mattermost's attachments. */
+export function attachmentsIn(body: string): string[] {
+  const { attachments }: { attachments: { text?: string }[] } = JSON.parse(body);
+  return attachments.flatMap(({ text }) => text ?? []);
 }

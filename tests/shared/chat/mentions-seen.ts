@@ -3,6 +3,7 @@ import { parse as parseRocketChat } from "@rocket.chat/message-parser";
 import MarkdownIt from "markdown-it";
 import { toHTML as slackHtml } from "slack-markdown";
 import type { ChatProduct } from "../../sandbox/chat";
+import { attachmentsIn } from "./limits";
 
 /** The part of the `discord-markdown-parser` package that we use; its own types do not compile strictly. */
 interface DiscordParser {
@@ -90,7 +91,7 @@ export const mentionsSeen: Record<ChatProduct, (body: string) => string[]> = {
         : [];
     }),
   markdown: (body) => mentionsInMarkdown(JSON.parse(body).text),
-  mattermost: (body) => mentionsInMarkdown(JSON.parse(body).attachments[0].text),
+  mattermost: (body) => mentionsInMarkdown(attachmentsIn(body).join("\n\n")),
 };
 
 /** Mattermost's server looks for mentions in the text of Markdown, where backslashes are gone. */

@@ -7,6 +7,7 @@ import { memberAt } from "../../../shared/json/path";
 import { hostileText } from "../../hostile-text";
 import { renderCard } from "../../sandbox/adaptive-card";
 import { sanitize } from "../../sanitize";
+import { attachmentsIn } from "./limits";
 import { nodesIn, parseDiscord } from "./mentions-seen";
 import { bodyOf, goldenMessage, hostileMessage, textIn } from "./messages";
 
@@ -164,7 +165,7 @@ describe("Teams", () => {
     }
   });
 
-  it("is a card of a version that Teams knows, with a fallback, and links named by their pipeline", async () => {
+  it("is a card of a version that Teams knows, with a fallback, and links that are drawn everywhere", async () => {
     const body = JSON.parse(bodyOf("teams", goldenMessage));
     const [{ contentType, content }] = body.attachments;
     assert.deepEqual([body.type, contentType], ["message", "application/vnd.microsoft.card.adaptive"]);
@@ -176,12 +177,23 @@ describe("Teams", () => {
     const [run, log, runbook, ...others] = links;
     assert.equal(runbook?.address, "https://wiki.example/x_y");
     for (const link of [run, log, ...others.slice(0, -1)]) assert.ok(link?.address.startsWith(project));
-    assert.deepEqual(membersIn(content, "title").slice(0, 2), [
-      "Run 20261120.808 of invoices",
-      "Log of invoices",
-    ]);
+    // https://github.com/microsoft/AdaptiveCards/issues/9100
+    assert.deepEqual(membersIn(content, "selectAction"), []);
     const styles = content.body.flatMap((element: object) => Reflect.get(element, "style") ?? []);
     assert.deepEqual(styles, ["attention", "warning"]);
+  });
+
+  it("shows a name beside a link as text, at the beginning of its row, too", async () => {
+    for (const pipeline of [...fc.sample(names, 60), "1. x", "2) x", "- x", "+ x", "# x", "--- x"]) {
+      const link = { label: { name: pipeline }, url: new URL(runPage) };
+      const row = [{ name: pipeline }, { words: " (" }, link, { words: ")" }];
+      const line = { parts: row, rows: [row], severity: "failure", rank: 0 } as const;
+      const body = JSON.parse(bodyOf("teams", { ...goldenMessage, title: [{ words: "x" }], lines: [line] }));
+      const { html, text, links, faults } = await renderCard(body.attachments[0].content);
+      assert.deepEqual([faults, links.map(({ address }) => address)], [[], [runPage, runPage, ownRun]]);
+      assert.ok(!/<(img|em|strong|script|code|[ou]l|li|h\d|hr|blockquote)\b/.test(html), html);
+      assert.ok(text.includes("🔴 ") && !text.includes("**"), text);
+    }
   });
 
   it("formats no date that a name holds", async () => {
@@ -214,6 +226,20 @@ describe("Google Chat", () => {
   });
 });
 
+describe("Mattermost", () => {
+  it("folds no line behind another: each has an attachment, in its colour, and so has what was checked", () => {
+    const { attachments } = JSON.parse(bodyOf("mattermost", goldenMessage));
+    assert.equal(attachments.length, goldenMessage.lines.length + 1);
+    const [first, second] = attachments;
+    assert.match(first.title, /^Night Shift: 9 problems/);
+    assert.equal(first.fallback, first.title);
+    assert.deepEqual([second.title, second.fallback], [undefined, "db_backup_eu failed"]);
+    assert.deepEqual([first.color, attachments.at(-2).color], ["#d13438", "#d97706"]);
+    for (const { text } of attachments) assert.ok(text.split("\n").length <= 5, text);
+    assert.ok(attachments.at(-1).text.endsWith(` · [Timeline](${ownRun})`));
+  });
+});
+
 describe("Markdown", () => {
   for (const name of ["webex", "mattermost"])
     it(`${name}: shows names as text, with no link but ours, no formatting and nobody mentioned`, () => {
@@ -221,10 +247,10 @@ describe("Markdown", () => {
       fc.assert(
         fc.property(hostileText, (pipeline) => {
           const body = bodyOf(name, hostileMessage(pipeline));
-          const text = name === "webex" ? textIn(name, body) : JSON.parse(body).attachments[0].text;
+          const text = name === "webex" ? textIn(name, body) : attachmentsIn(body).join("\n\n");
           const html = markdown.render(text);
           const links = [...html.matchAll(/<a href="([^"]*)"/g)].map(([, address]) => address);
-          assert.deepEqual(links, [runPage, logUrl, ...(name === "webex" ? [ownRun] : [])]);
+          assert.deepEqual(links, [runPage, logUrl, ownRun]);
           assert.equal(html.match(/<(img|code|em|s|h\d|blockquote|ol|hr)\b/), null, html);
           assert.ok(!/[@<>]/.test(text.replace(/^- /gm, "")), text);
         }),

@@ -48,6 +48,18 @@ describe("action testMessage", () => {
         );
       }));
 
+  it("says that the channel refused it and accepted a plain one, and what to do", () =>
+    onChannel("slack", async ({ send, chat }) => {
+      chat.faults.push({ when: () => true, times: 1, reply: { status: 400, body: "invalid_blocks" } });
+      const { outcome } = await send({ chatFormat: "slack" });
+      assert.deepEqual([outcome?.result, outcome?.exitCode], ["SucceededWithIssues", 0]);
+      assert.match(
+        outcome?.message ?? "",
+        /^The channel refused the test message, and accepted a plain one\. .* \(invalid_blocks\)\. .* Set chatFormat to the chat's product\.$/,
+      );
+      assert.deepEqual(chat.texts, [line]);
+    }));
+
   it("says that the channel did not accept it, and what to do", () =>
     onChannel("markdown", async ({ send, chat }) => {
       for (const [status, words] of [

@@ -117,28 +117,6 @@ describe("setup of the monitor by connections", () => {
     }
   });
 
-  it("warns once of a webhook whose product has ended", () => {
-    const warningsOf = (webhookUrl: string) => {
-      const agent = agentWith({}, { inputs: { webhookUrl } });
-      readSetup(agent);
-      return agent.warnings.join();
-    };
-    assert.match(
-      warningsOf("https://contoso.webhook.office.com/webhookb2/x"),
-      /^webhookUrl: Microsoft has retired /,
-    );
-    assert.match(
-      warningsOf("https://prod-01.westeurope.logic.azure.com/workflows/x"),
-      /^webhookUrl: URLs of Workflows /,
-    );
-    for (const url of [
-      "https://default1.2.environment.api.powerplatform.com/workflows/x",
-      "https://logic.azure.com.evil.example/x",
-      "https://hooks.slack.com/services/x",
-    ])
-      assert.equal(warningsOf(url), "");
-  });
-
   const identity = {
     address: "https://dev.azure.com/fabrikam",
     parameters: { serviceprincipalid: "client", tenantid: "tenant", idToken: "its-id-token" },

@@ -1,0 +1,176 @@
+import { certificateAdvice, isCertificateProblem } from "../http/certificate-problem";
+import { describeProblem, type HttpProblem, statusOf } from "../http/errors";
+
+/** A webhook that refuses a message. */
+export interface RefusingWebhook {
+  /** The name of the format's product. */
+  product: string;
+  /** Whether the URL is one of that product's, so that it can be no other. */
+  isKnown: boolean;
+  /** Where people set the URL and the product, as advice says it. */
+  setIn: { url: string; product: string };
+}
+
+/** In place of a next step: the chat refuses this message, and may accept a plainer one. */
+const ofMessage = "message";
+
+const newWebhook =
+  "The webhook was removed, or its URL is wrong. Create a new one in the chat, and put it into {url}.";
+const noChannel =
+  "The webhook's channel does not exist, or the webhook may not post there. Create a webhook for another channel, and put it into {url}.";
+const later = "The chat accepts no more messages for now. Try again later.";
+const incomplete = "The URL is not complete. Copy all of it from the chat, and put it into {url}.";
+
+/**
+ * The product (empty for every one), the text or the statuses of its reply, and what a person has to do. The first row
+ * that matches counts. A text says more than a status, so it comes first. The rows are from the documentation, sources and
+ * issues of the products.
+ */
+type Refusal = readonly [product: string, reply: RegExp | readonly number[], nextStep: string];
+
+const refusals: readonly Refusal[] = [
+  [
+    "",
+    /an HTML page/,
+    "The URL opens a web page, such as a sign-in, a proxy's or the chat's own, and no webhook. Copy the webhook's URL, and put it into {url}.",
+  ],
+  ["Slack", /\b(?:no_service(?:_id)?|no_active_hooks|no_team|team_disabled|invalid_token)\b/, newWebhook],
+  [
+    "Slack",
+    /\bchannel_is_archived\b/,
+    "The channel is archived. Restore it, or create a webhook for another channel, and put it into {url}.",
+  ],
+  [
+    "Slack",
+    /\b(?:action_prohibited|posting_to_\w+_denied)\b/,
+    "The workspace restricts who may post to this channel. Ask its admin to allow the webhook, or create one for another channel.",
+  ],
+  ["Slack", /\bchannel_not_found\b/, noChannel],
+  [
+    "Slack",
+    /\binvalid_workflow_input\b/,
+    "The workflow's webhook lacks the variable `text`. Add it as a text, and publish the workflow.",
+  ],
+  [
+    "Slack",
+    /\btrigger_not_found\b/,
+    "The workflow was removed, or is not published. Publish it, and put the URL of its webhook into {url}.",
+  ],
+  ["Slack", /\b(?:invalid_(?:blocks|payload|attachments)|no_text|too_many_attachments)\b/, ofMessage],
+  [
+    "Teams",
+    /WorkflowNotFound|WorkflowTriggerIsNotEnabled.*Deleted/,
+    "The workflow was deleted. Create a new one in the channel's menu under Workflows, and put its URL into {url}.",
+  ],
+  [
+    "Teams",
+    /WorkflowTriggerIsNotEnabled/,
+    "The workflow is turned off. Turn it on in the app Workflows in Teams.",
+  ],
+  [
+    "Teams",
+    /TriggerInputSchemaMismatch/,
+    "The workflow expects another request. Create one from the template that posts webhook requests to a channel, and put its URL into {url}.",
+  ],
+  ["Teams", /HTTP error (?:400|413)/, ofMessage],
+  ["Teams", /HTTP error (?:429|5\d\d)/, later],
+  ["Teams", /HTTP error 4/, newWebhook],
+  [
+    "Teams",
+    [401, 403],
+    "The URL lacks its signature (`sig=…`), or the workflow asks for a sign-in. Let anyone trigger the workflow, copy its whole URL, and put it into {url}.",
+  ],
+  [
+    "Teams",
+    [502, 504],
+    "The workflow did not respond in time. Its run history in the app Workflows shows whether it posted the message.",
+  ],
+  ["Discord", /\b(?:10015|50027)\b/, newWebhook],
+  ["Discord", /\b(?:10003|50001|50013)\b/, noChannel],
+  [
+    "Discord",
+    /\b22000[1-3]\b/,
+    "The channel is a forum, in which every message belongs to a post. Add `?thread_id=` and the ID of a post to the URL in {url}.",
+  ],
+  ["Google Chat", /API key|unregistered callers/, incomplete],
+  [
+    "Google Chat",
+    [401, 403],
+    `${incomplete} If it is, your organization may not allow webhooks: ask its administrator.`,
+  ],
+  [
+    "Mattermost",
+    /incoming_webhook\.disabled|disabled by the system admin/,
+    "The server does not allow incoming webhooks. Ask its administrator to enable them in the System Console, under Integrations.",
+  ],
+  [
+    "Mattermost",
+    /incoming_webhook\.(?:channel|permissions)|find the channel|channel permissions|requested channel/,
+    noChannel,
+  ],
+  ["Mattermost", /incoming_webhook\.(?:invalid|user)|Invalid webhook/, newWebhook],
+  ["Rocket.Chat", /Invalid integration/, newWebhook],
+  [
+    "Rocket.Chat",
+    /invalid[-_](?:channel|room)|not[-_ ]allowed/,
+    "The integration's channel does not exist, or its user may not post there. Choose another channel or user in the integration.",
+  ],
+  ["Rocket.Chat", /size[-_]exceeded/, ofMessage],
+  [
+    "Webex",
+    [404],
+    "The webhook was deleted, or the person who created it left the space. Create a new one, and put it into {url}.",
+  ],
+  ["", [400, 413], ofMessage],
+  ["", [401, 403, 404, 410], newWebhook],
+  [
+    "",
+    [301, 302, 303, 307, 308, 405],
+    "The URL is not that of a webhook. Copy the webhook's URL from the chat, and put it into {url}.",
+  ],
+  ["", [408, 429], later],
+];
+
+/** Whether the chat refuses the message itself, and may accept a plainer one in its place. */
+export function isOfMessage(problem: HttpProblem, { product }: RefusingWebhook): boolean {
+  return rowFor(problem, product)?.[2] === ofMessage;
+}
+
+/** What a person has to do about a message that was not delivered. */
+export function nextStepOf(problem: HttpProblem, webhook: RefusingWebhook): string {
+  const { product, isKnown, setIn } = webhook;
+  const [, , nextStep = usualStep(problem, isKnown)] = rowFor(problem, product) ?? [];
+  if (nextStep !== ofMessage) return nextStep.replace("{url}", setIn.url);
+  return isKnown
+    ? `${product} should accept this message, so the error is in this extension. Please report it with this line.`
+    : `The chat may expect another form. Set ${setIn.product} to the chat's product.`;
+}
+
+/** A webhook that gets Markdown can be of any product, as the text of a reply shows. */
+function rowFor(problem: HttpProblem, product: string): Refusal | undefined {
+  const [said, status] = [describeProblem(problem), statusOf(problem) ?? 0];
+  return refusals.find(([of, reply]) => {
+    const isText = reply instanceof RegExp;
+    if (of !== "" && of !== product && !(isText && product === "Markdown")) return false;
+    return isText ? reply.test(said) : reply.includes(status);
+  });
+}
+
+/** For a problem that no row is about. */
+function usualStep(problem: HttpProblem, isKnown: boolean): string {
+  switch (problem.kind) {
+    case "notSent":
+      return isCertificateProblem(problem.code)
+        ? certificateAdvice
+        : "Check the webhook's URL, and that this machine can reach its host (proxy, firewall).";
+    case "broken":
+    case "timeout":
+      return "The message may have arrived. Look for it in the channel.";
+    case "paused":
+      return later;
+    case "unreadable":
+      return isKnown ? "Another service may respond in place of the chat. Check the proxy." : ofMessage;
+    case "status":
+      return problem.status < 500 ? ofMessage : "The chat has a problem. Try again later.";
+  }
+}

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { parse as parseRocketChat } from "@rocket.chat/message-parser";
+import fc from "fast-check";
+import MarkdownIt from "markdown-it";
+import type { Message } from "../../../shared/chat/message";
+import { memberAt } from "../../../shared/json/path";
+import type { Issue } from "../../../tasks/PipelineMonitor/issue/issue";
+import { issueOfResult } from "../../../tasks/PipelineMonitor/rules/issues";
+import { hostileText } from "../../hostile-text";
+import { renderCard } from "../../sandbox/adaptive-card";
+import { failedRun } from "../../tasks/PipelineMonitor/failed-run";
+import { nodesIn, parseDiscord } from "./mentions-seen";
+import { bodyOf, messageOf } from "./messages";
+
+const membersIn = (tree: unknown, name: string) =>
+  nodesIn(tree).flatMap((node) => Reflect.get(node, name) ?? []);
+const linksInMarkdown = (text: string) =>
+  [...new MarkdownIt({ html: true, linkify: true }).render(text).matchAll(/<a href="([^"]*)"/g)].map(
+    ([, address]) => address,
+  );
+
+/** The addresses that a product links in a body, in their order, by its own parser where there is one. */
+const linksSeen: Record<string, (body: string) => unknown[] | Promise<unknown[]>> = {
+  slack: (body) => membersIn(JSON.parse(body).blocks, "url"),
+  discord: (body) =>
+    JSON.parse(body).embeds.flatMap(({ description }: { description: string }) =>
+      membersIn(parseDiscord(description, "extended"), "target"),
+    ),
+  teams: async (body) =>
+    (await renderCard(JSON.parse(body).attachments[0].content)).links.map(({ address }) => address),
+  // Whatever looks like an address becomes a link, too.
+  googleChat: (body) =>
+    JSON.stringify(membersIn(JSON.parse(body), "textParagraph")).match(/https?:\/\/[^"\\<\s]*/g) ?? [],
+  webex: (body) => linksInMarkdown(JSON.parse(body).markdown),
+  rocketChat: (body) =>
+    nodesIn(parseRocketChat(JSON.parse(body).text)).flatMap((node) => memberAt(node, ["src", "value"]) ?? []),
+  mattermost: (body) =>
+    membersIn(JSON.parse(body).attachments, "text").flatMap((text) => linksInMarkdown(String(text))),
+};
+
+/** A message on failed runs, of which each has a cause. */
+function messageWith(causes: readonly string[]): Message {
+  const failures = causes.map((line, index): Issue => {
+    const issue = issueOfResult(failedRun({ id: index + 1, pipeline: `p${index + 1}` }));
+    const explanation = { sentence: [{ words: "Why: …" }], line, name: [], group: undefined };
+    return { ...issue, explanation };
+  });
+  return messageOf(failures);
+}
+
+describe("a cause from a log", () => {
+  const takeovers = [
+    "](https://evil.example/)",
+    'x](https://evil.example/ "y")',
+    "[x](https://evil.example/)",
+  ];
+  const causes = fc.array(
+    fc.oneof(
+      fc.constantFrom(...takeovers),
+      hostileText,
+      fc
+        .array(fc.constantFrom(...'[]()`\\"<>|*_~ x', "https://evil.example/", "]("))
+        .map((all) => all.join("")),
+    ),
+    { minLength: 1, maxLength: 4 },
+  );
+
+  for (const [product, links] of Object.entries(linksSeen))
+    it(`${product}: takes over no link, and adds none`, async () => {
+      await fc.assert(
+        fc.asyncProperty(causes, async (drawn) => {
+          const harmless = await links(bodyOf(product, messageWith(drawn.map(() => "x"))));
+          assert.ok(harmless.length >= drawn.length, String(harmless));
+          assert.deepEqual(await links(bodyOf(product, messageWith(drawn))), harmless);
+        }),
+        { numRuns: product === "teams" ? 60 : 300 },
+      );
+    });
+});
