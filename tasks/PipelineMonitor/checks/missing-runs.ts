@@ -40,12 +40,11 @@ export const missingRuns: OptionalStage = {
         : undefined;
       const judged = queued === undefined ? learned : judgeQueued(learned, queued);
       const enabled = await withoutDisabled(judged, context, signal);
-      const given = queued === undefined ? [] : findMissing(due, queued);
-      const ids = await readIds(given, context, signal);
-      const issues = [
-        ...given.map((run) => missedIssue(report, { ...run, definitionId: ids.get(run.pipeline) })),
-        ...enabled.flatMap(missingOf).map((run) => missedIssue(report, run)),
+      const missing = [
+        ...(queued === undefined ? [] : findMissing(due, queued)),
+        ...enabled.flatMap(missingOf),
       ];
+      const issues = missing.map((run) => missedIssue(report, run));
       // They are listed before stuck runs, although those are read first because they change by the minute.
       const others = report.issues.filter((issue) => !isOfUnfinishedRun(issue));
       const stuck = report.issues.filter(isOfUnfinishedRun);
@@ -73,34 +72,18 @@ function sinceOf(given: readonly DuePipeline[], learned: readonly JudgedSchedule
 
 export function missedIssue(
   { window, config: { zone } }: Pick<ProjectReport, "window" | "config">,
-  { pipeline, at, graceSeconds = 0, evidence = "", definitionId }: MissingRun,
+  { pipeline, at, graceSeconds = 0, evidence = "" }: MissingRun,
 ): Issue {
   const because = evidence === "" ? [] : [words(evidence)];
   const time = { time: at * 1000, zone, isDated: true };
   const sentence = [words("did not start at "), momentSeenFrom(window, at, zone), ...because];
-  const about = { pipeline, ...(definitionId === undefined ? {} : { definitionId }) };
-  return issueOf(missed, about, [words("did not run at "), time, ...because], {
+  return issueOf(missed, { pipeline }, [words("did not run at "), time, ...because], {
     ...{ at, graceSeconds, sentence },
   });
 }
 
 /** How many pipelines are read at the same time. */
 const maxRequests = 4;
-
-/** Only the message's link is lost if an id cannot be read, or if several pipelines have the name. */
-async function readIds(
-  missing: readonly MissingRun[],
-  { service }: Pick<Context, "service">,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, number>> {
-  const names = [...new Set(missing.map(({ pipeline }) => pipeline))];
-  const read = async (name: string): Promise<[string, number][]> => {
-    const ids = await service.pipelinesNamed(name, signal).catch(() => []);
-    const [id] = ids;
-    return id === undefined || ids.length > 1 ? [] : [[name, id]];
-  };
-  return new Map((await pMap(names, read, { concurrency: maxRequests })).flat());
-}
 
 /** A schedule ends without an issue when its pipeline is disabled or paused. If it is enabled, it is learned anew. */
 async function withoutDisabled(

@@ -10,8 +10,6 @@ export interface MissingRun {
   graceSeconds?: number;
   /** Why it was due, if that was learned: ` (every day for 5 weeks)`. */
   evidence?: string;
-  /** Undefined if it is unknown. */
-  definitionId?: number | undefined;
 }
 
 /** The runs that were queued, by the names of their pipelines; and how many records of each are not readable. */

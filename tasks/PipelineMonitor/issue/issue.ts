@@ -76,7 +76,7 @@ export interface Silenced {
 
 /** A problem of a run, a pipeline or the whole project, as a rule or an optional check found it. */
 export interface Issue extends IssueKind {
-  about: RunRecord | { pipeline: string; definitionId?: number } | "project";
+  about: RunRecord | { pipeline: string } | "project";
   /** When it happened, in seconds since 1970; undefined if it is about the present. */
   at?: number | undefined;
   /** How long after that time a missed run counts as missed. */

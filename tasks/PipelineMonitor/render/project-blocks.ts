@@ -105,7 +105,7 @@ function withPage(block: Block, report: ProjectReport): Block {
     ...{ label: words(label), url: urlBelow(project, ["_build"], query) },
     ...(about === "project" ? {} : { of: about.pipeline }),
   });
-  const id = about === "project" ? undefined : (about.definitionId ?? definitionOf(about.pipeline, report));
+  const id = about === "project" ? undefined : definitionOf(about.pipeline, report);
   const link =
     about === "project"
       ? page("Runs", "view=runs")
@@ -115,15 +115,12 @@ function withPage(block: Block, report: ProjectReport): Block {
   return { ...block, links: [link, ...(block.links ?? [])] };
 }
 
-/** A schedule has only a name; undefined if no run of this report has it. */
-function definitionOf(
-  pipeline: string,
-  { records, queued, active = [], schedules }: ProjectReport,
-): number | undefined {
-  const runs = [...records.flatMap((record) => ("run" in record ? [record.run] : [])), ...queued, ...active];
-  return [...runs, ...(schedules?.pipelines ?? [])].find(
-    (one) => one.definitionId !== undefined && one.pipeline.normalize() === pipeline.normalize(),
-  )?.definitionId;
+/** A schedule has only a name; undefined if the journal has no pipeline of this name, or several. */
+function definitionOf(name: string, { journal }: ProjectReport): number | undefined {
+  const [one, ...others] = [...journal.pipelines.values()].filter(
+    ({ pipeline }) => pipeline.normalize() === name.normalize(),
+  );
+  return others.length > 0 ? undefined : one?.definitionId;
 }
 
 /** A moment of another day than the report's has its date. */

@@ -236,7 +236,7 @@ describe("Mattermost", () => {
     assert.deepEqual([second.title, second.fallback], [undefined, "db_backup_eu failed"]);
     assert.deepEqual([first.color, attachments.at(-2).color], ["#d13438", "#d97706"]);
     for (const { text } of attachments) assert.ok(text.split("\n").length <= 5, text);
-    assert.ok(attachments.at(-1).text.endsWith(` · [Timeline](${ownRun})`));
+    assert.ok(attachments.at(-1).text.endsWith(` · [Monitor run](${ownRun})`));
   });
 });
 

@@ -96,19 +96,6 @@ describe("missingRuns", () => {
     );
   });
 
-  it("knows the id of the pipeline for its page, if one can be read and is the only one of the name", async () => {
-    const report = projectReport({ config: { ...config, schedules } });
-    const idsWith = async (pipelinesNamed: (name: string) => Promise<number[]>) => {
-      const { issues } = await missingRuns.run(report, memoryContext({ service: { pipelinesNamed } }));
-      return issues.map(({ about }) => about);
-    };
-    const [nightly, price] = [{ pipeline: "nightly import" }, { pipeline: "price feed" }];
-    const one = async (name: string) => (name === "price feed" ? [12] : [7, 8]);
-    assert.deepEqual(await idsWith(one), [nightly, { ...price, definitionId: 12 }]);
-    const failing = () => Promise.reject(new Error("503"));
-    assert.deepEqual(await idsWith(failing), [nightly, price]);
-  });
-
   it("says that it looked for missed runs, unless learned schedules were unknown", async () => {
     const given = { config: { ...config, schedules } };
     const unknown = { config: { ...config, schedules, learnsSchedules: true } };

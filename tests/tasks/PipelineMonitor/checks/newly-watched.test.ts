@@ -23,7 +23,7 @@ describe("a pipeline that comes under watch", () => {
         ...[0, 1, 2].map((week) => hour(days(7 * week), off)),
         ...[0, 1].map((later) => hour(days(60) + later, on)),
       ]);
-      assert.match(texts[3] ?? "", /nightly import \S+ failed, 2 times since 2026-11-20 01:49 UTC: /);
+      assert.match(texts[3] ?? "", /nightly import \S+ failed 2 times since 2026-11-20 01:49 UTC: /);
       assert.deepEqual([...texts.slice(0, 3), texts[4]], ["", "", "", ""]);
     }
   });
@@ -40,7 +40,7 @@ describe("a pipeline that comes under watch", () => {
       hour(5, on, manual(5)),
       hour(6, on, [ended(6, 5.5, { id: 6 }), ...manual(6)]),
     ]);
-    assert.match(texts[0] ?? "", / failed, 2 times since 01:49 UTC: /);
+    assert.match(texts[0] ?? "", / failed 2 times since 01:49 UTC: /);
     assert.match(texts[1] ?? "", /20261120\.6\S+ works again/);
   });
 
@@ -84,7 +84,7 @@ describe("a pipeline that comes under watch", () => {
       hour(7, on),
     ]);
     assert.deepEqual(
-      texts.map((text) => / failed, 2 times since 01:49 UTC: /.test(text)),
+      texts.map((text) => / failed 2 times since 01:49 UTC: /.test(text)),
       [false, false, true, false],
     );
   });

@@ -32,7 +32,7 @@ const told: Readonly<Partial<Record<keyof typeof badHours, readonly string[]>>> 
   tenMissed: [
     "🔴 stock levels did not start 10 times, 02:18 to 03:12 UTC",
     "🔴 Pipeline",
-    `contoso/Night Shift · 1 ${end.replace("runs", "run")}`,
+    "contoso/Night Shift · 2 runs checked, 2026-11-19 03:19 – 2026-11-20 03:19 UTC · Monitor run",
   ],
   runLimit: [
     "🟠 stock levels reaches the weekly run limit (1,000) at 10:06 UTC; after that, no run starts",

@@ -93,7 +93,10 @@ export const badHours = {
       ],
     }),
   tenMissed: () =>
-    messageOn({ keys: { pipelines: stockLevels }, runs: [worked("stock levels", 300), worked("b", 10)] }),
+    messageOn({
+      keys: { notify: "changes", pipelines: stockLevels },
+      runs: [worked("stock levels", 300), worked("b", 10)],
+    }),
   runLimit: () =>
     messageOn({
       at: 20.75,

@@ -4,7 +4,9 @@ import { plainText } from "../../../../shared/chat/message";
 import { utcZone } from "../../../../shared/text/zone";
 import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { type Issue, issueOf, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { emptyJournal } from "../../../../tasks/PipelineMonitor/issue/journal";
 import type { CheckedRun, ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
+import { noteRuns } from "../../../../tasks/PipelineMonitor/journal/note";
 import { isLive } from "../../../../tasks/PipelineMonitor/render/blocks";
 import { projectBlocks } from "../../../../tasks/PipelineMonitor/render/project-blocks";
 import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
@@ -95,22 +97,20 @@ describe("the blocks of a project", () => {
 
   it("link the page of a pipeline if its id is known, else that of all pipelines; and the runs of a project", () => {
     const kind = { code: "nearLimit", rank: 5, severity: "warning", tally: "" } as const;
-    const near = (definitionId?: number) =>
-      issueOf(
-        kind,
-        { pipeline: "nightly import", ...(definitionId === undefined ? {} : { definitionId }) },
-        [],
-      );
+    const near = issueOf(kind, { pipeline: "nightly import" }, []);
     const linked = (issue: Issue, runs: readonly CheckedRun[] = []) =>
-      blocksOf(runs, { issues: [issue] }).flatMap(({ links = [] }) =>
-        links.flatMap((link) =>
-          "url" in link ? [[plainText([link.label], sanitize), link.url.pathname + link.url.search]] : [],
-        ),
+      blocksOf([], { issues: [issue], journal: noteRuns(emptyJournal, runs, report.config) }).flatMap(
+        ({ links = [] }) =>
+          links.flatMap((link) =>
+            "url" in link ? [[plainText([link.label], sanitize), link.url.pathname + link.url.search]] : [],
+          ),
       );
     const page = `${report.config.project.pathname}/_build`;
-    assert.deepEqual(linked(near(12)), [["Pipeline", `${page}?definitionId=12`]]);
-    assert.deepEqual(linked(near(), [success(9)]), [["Pipeline", `${page}?definitionId=7`]]);
-    assert.deepEqual(linked(near(), [success(9, { pipeline: "b" })]), [["Pipelines", page]]);
+    assert.deepEqual(linked(near, [success(9)]), [["Pipeline", `${page}?definitionId=7`]]);
+    assert.deepEqual(linked(near, [success(9), success(9, { id: 5, definitionId: 8 })]), [
+      ["Pipelines", page],
+    ]);
+    assert.deepEqual(linked(near, [success(9, { pipeline: "b" })]), [["Pipelines", page]]);
     assert.deepEqual(linked(issueOfRunCount(0, 5)), [["Runs", `${page}?view=runs`]]);
   });
 
