@@ -140,3 +140,9 @@ export const journalContentSchema = v.object({
 export type JournalContent = v.InferOutput<typeof journalContentSchema>;
 export type PipelineContent = JournalContent["projects"][number]["pipelines"][number];
 export type BranchContent = PipelineContent["branches"][number];
+
+/** The figures of a day, in their order. */
+export const figureNames = [
+  ...(["runs", "failures", "timedRuns", "totalSeconds", "medianSeconds", "longestSeconds"] as const),
+  ...(["longestWaitSeconds", "longestWaitId", "flakyCommits"] as const),
+];

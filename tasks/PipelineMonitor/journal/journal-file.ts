@@ -4,7 +4,8 @@ import type { Sanitize } from "../../../shared/text/sanitize";
 import type { Zone } from "../../../shared/text/zone";
 import type { Journal } from "../issue/journal";
 import { type JournalContent, journalContentSchema } from "./content-schema";
-import { packJournal, unpackJournal } from "./pack";
+import { packJournal } from "./pack";
+import { unpackJournal } from "./unpack";
 
 /** The type of the attachment with a monitor's journal. */
 export const journalType = "pipeline-keeper.journal";
