@@ -31,6 +31,7 @@ interface Known extends Pick<Report, "config" | "projects" | "unread" | "isListe
   now: number;
   memory: Memory;
   closed: Ledger["closed"];
+  doubtful: Ledger["doubtful"];
   /** Whether the step's own webhook is not that of the scheduled runs. */
   isGuest: boolean;
 }
@@ -73,7 +74,7 @@ export async function followUp(
     const { configuration } = followed;
     const facts = { digestUntil, metricsUntil, webhook, isTried, configuration };
     const after = ledgerAfter({ ...known, ...facts }, memory);
-    if (marked !== undefined) write(after, journalAfter(known), marked, context);
+    if (marked !== undefined) write(after, journalAfter(known, after), marked, context);
   }
 }
 
@@ -93,9 +94,11 @@ function write(
 }
 
 /** Only a monitor that reads everything since its last report knows what ran. Of projects that were not read, it is what was known. */
-function journalAfter({ config, projects, memory, now }: Known) {
+function journalAfter({ config, projects, memory, now }: Known, ledger: Ledger) {
   const after = projects.map(({ config: of, journal }) => [projectFingerprint(of), journal] as const);
-  const journal = config.sinceLastReport ? new Map([...(memory.journal ?? []), ...after]) : undefined;
+  const journal = config.sinceLastReport
+    ? new Map([...(memory.journal ?? []), ...after].filter(([project]) => ledger.projects.has(project)))
+    : undefined;
   return { journal, now, zone: config.zone };
 }
 

@@ -13,7 +13,7 @@ import { openList } from "./rules/run-list";
 import type { Targets } from "./targets/open";
 import { decideAll, nowOf, reportsFor } from "./targets/reports";
 import { guestOf, handedOver, type Target } from "./targets/target";
-import { closedAfter, settled, tellAll } from "./tell";
+import { alertsAfter, settled, tellAll } from "./tell";
 
 /** Given to a run of the monitor besides its context. */
 export interface Watch extends Followed, Pick<Setup, "onIssues" | "origin"> {
@@ -57,7 +57,7 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const entries = [...settled(decided, answered, now), ...unasked];
   return followUp(
     report,
-    { ...hour, entries, now, memory, isGuest, closed: closedAfter(memory, answered) },
+    { ...hour, entries, now, memory, isGuest, ...alertsAfter(memory, answered) },
     watch,
     context,
   );

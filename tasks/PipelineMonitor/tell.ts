@@ -2,7 +2,7 @@ import { messageOf } from "../../shared/errors";
 import type { Setup } from "./config/setup";
 import { attempt, type Context } from "./issue/context";
 import { isOfIssues, wholeOf } from "./issue/issue";
-import type { Entry } from "./issue/ledger";
+import type { Entry, Ledger } from "./issue/ledger";
 import type { Delivery, Found, ProjectReport, Report } from "./issue/report";
 import type { Memory } from "./ledger/read";
 import { type Delivered, settle } from "./ledger/settle";
@@ -78,17 +78,30 @@ function doubtfulAlerts(
   { takes }: Target,
   { ledger, isUnknown }: Memory,
 ): string[] {
-  const { closed = [] } = ledger ?? {};
+  const { closed = [], doubtful = [] } = ledger ?? {};
   const all = projects.flatMap((project) => wellAlerts(project, takes));
   // What cannot be read now may be read next time, so nothing is guessed.
   return isUnknown
     ? []
-    : all.filter((key) => !closed.includes(key)).slice(0, Math.max(0, maxChanges - closed.length));
+    : [...doubtful, ...all.filter((key) => !closed.includes(key) && !doubtful.includes(key))].slice(
+        0,
+        Math.max(doubtful.length, maxChanges - closed.length),
+      );
 }
 
-export function closedAfter({ ledger }: Memory, answered: readonly Answered[]): string[] {
+/** What was closed, and what is still to be closed. */
+export function alertsAfter(
+  { ledger }: Memory,
+  answered: readonly Answered[],
+): Pick<Ledger, "closed" | "doubtful"> {
   const all = [...(ledger?.closed ?? []), ...answered.flatMap(({ receipt }) => receipt?.closed ?? [])];
-  return [...new Set(all)].slice(0, maxChanges);
+  const asked = answered.flatMap(({ receipt }) =>
+    receipt?.doubtful === undefined ? [] : [receipt.doubtful],
+  );
+  return {
+    closed: [...new Set(all)].slice(0, maxChanges),
+    doubtful: asked.length === 0 ? (ledger?.doubtful ?? []) : asked.flat(),
+  };
 }
 
 /** The entries after all targets have answered. `now` is in seconds since 1970. */

@@ -4,7 +4,7 @@ import { type Context, withinBudget } from "../issue/context";
 import { hasSucceeded, type Issue } from "../issue/issue";
 import type { PastRun } from "../issue/journal";
 import type { OptionalStage, ProjectReport } from "../issue/report";
-import { momentSeenFrom, takenFrom } from "../issue/window";
+import { isNew, momentSeenFrom } from "../issue/window";
 import { isOut, newlyWatchedName } from "../journal/note";
 import { checkListed } from "../rules/run-list";
 import { seenBranch } from "./history/history";
@@ -45,7 +45,7 @@ function failedBefore({ config, window, journal }: ProjectReport): Failed[] {
       if (definitionId === undefined || last === undefined || !branch.isOut || isOut(one, branch, config))
         return [];
       // The rules have judged it if it is of this window.
-      if (hasSucceeded(last) || last.finishTime >= takenFrom(window)) return [];
+      if (hasSucceeded(last) || isNew(window, last)) return [];
       const seen = seenBranch(config, one, branch);
       const { count = 1, since = last.finishTime } = streakBefore(seen, seen.runs.length) ?? {};
       return [{ definitionId, last, count, since }];

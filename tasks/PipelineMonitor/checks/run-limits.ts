@@ -48,7 +48,7 @@ async function findLimits(
   const now = Math.floor(window.now / 1000);
   const limitOf = async (scheduled: ScheduledPipeline): Promise<Issue | undefined> => {
     const { pipeline } = scheduled;
-    const ran = queueTimesOf(pipeline, journal);
+    const ran = queueTimesOf(pipeline, journal, now);
     if (ran.length === 0 && (await service.pipelinesNamed(pipeline, signal)).length === 0)
       return issueOf(unknownPipeline, { pipeline }, [
         words("has a schedule in the configuration, but no pipeline has this name"),
@@ -66,12 +66,15 @@ async function findLimits(
  * About when the runs of a pipeline were queued in the last seven days: the journal knows how many were in each hour. If
  * several pipelines have the name, those of the one with the most runs.
  */
-export function queueTimesOf(pipeline: string, { pipelines }: ProjectJournal): number[] {
+export function queueTimesOf(pipeline: string, { pipelines }: ProjectJournal, now: number): number[] {
   const all = [...pipelines.values()]
     .filter((one) => one.pipeline.normalize() === pipeline.normalize())
     .map(({ hours }) =>
       [...hours].flatMap(([hour, { queued }]) =>
-        Array.from({ length: queued }, (_, index) => hour * 3600 + Math.floor((index * 3600) / queued)),
+        Array.from(
+          { length: queued },
+          (_, index) => hour * 3600 + Math.floor((index * Math.min(3600, now - hour * 3600)) / queued),
+        ),
       ),
     );
   return all.reduce((fullest, one) => (one.length > fullest.length ? one : fullest), []);

@@ -86,6 +86,8 @@ export interface Ledger {
   metricsUntil?: number | undefined;
   /** The alerts that were closed, by their keys. Others may be open from a time that nobody remembers. */
   closed: readonly string[];
+  /** Those of them that could not be closed yet. */
+  doubtful: readonly string[];
   /** The fingerprint of the step's own webhook, and whether only persons have started the monitor with it. */
   webhook: string;
   isTried: boolean;

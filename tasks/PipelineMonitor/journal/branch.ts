@@ -5,8 +5,8 @@ import { type BranchJournal, type PastRun, shortCommit } from "../issue/journal"
 /** A branch keeps so many runs. Of earlier ones, only the streak is known. */
 export const maxRuns = 60;
 
-export function emptyBranch(branch: string): BranchJournal {
-  return { branch, runs: [], older: undefined, isCut: true, commit: "", commitResults: [], isOut: false };
+export function emptyBranch(branch: string, isCut = true): BranchJournal {
+  return { branch, runs: [], older: undefined, isCut, commit: "", commitResults: [], isOut: false };
 }
 
 /** So many more are kept until the report is over, for the news of its own runs. */
@@ -41,10 +41,12 @@ export function withRuns(
     else if (finishTime < before.older.since && !isIgnored(past)) earlier.push(past);
   }
   const last = isLater ? commits.last() : before;
+  // A run that was run again counts once, as it ended last.
+  const once = all.filter((run) => known.get(run.id) === run);
   return trimmed(
     {
       ...{ ...before, ...withEarlier(before, earlier) },
-      ...{ commit: last.commit, commitResults: last.commitResults, runs: all.sort(byFinish) },
+      ...{ commit: last.commit, commitResults: last.commitResults, runs: once.sort(byFinish) },
     },
     maxRuns + maxAdded,
     isIgnored,

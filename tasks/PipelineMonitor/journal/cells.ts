@@ -61,17 +61,18 @@ export function openCells(before: Pick<PipelineJournal, "hours" | "days">, dayOf
   const hourAt = (at: number) => openCell(hours, hourOf(at), emptyHour);
   const dayAt = (at: number) => openCell(days, dayOf(at), emptyDay);
   return {
-    /** A run that the rules do not see was queued, and no more. */
-    countRun(run: CheckedRun, isSeen: boolean): void {
+    /** A run that the rules do not see was queued, and no more. One that was run again was counted before. */
+    countRun(run: CheckedRun, isSeen: boolean, isAgain: boolean): void {
       const at = beganAt(run);
       const hour = hourAt(at);
-      hour.queued++;
+      if (!isAgain) hour.queued++;
       if (!isSeen) return;
       const state: State = !hasSucceeded(run) ? "failed" : isOverLimit(run) ? "limit" : "well";
       hour.state = worse(hour.state, state);
       const day = dayAt(at);
       counted.add(dayOf(at));
       day.state = worse(day.state, state);
+      if (isAgain) return;
       day.runs++;
       if (state === "failed") day.failures++;
       const { queueTime = Number.NaN, startTime = Number.NaN, finishTime = Number.NaN } = run;

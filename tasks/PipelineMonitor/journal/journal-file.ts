@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import * as v from "valibot";
+import { finiteNumber } from "../../../shared/json/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import type { Zone } from "../../../shared/text/zone";
 import type { Journal } from "../issue/journal";
@@ -12,14 +13,22 @@ export const journalType = "pipeline-keeper.journal";
 
 /** Another version is not read; the journal is filled again. */
 const formVersion = 1;
-const envelopeSchema = v.object({ version: v.literal(formVersion), run: v.string(), deflated: v.string() });
+const envelopeSchema = v.object({
+  version: v.literal(formVersion),
+  run: v.string(),
+  until: finiteNumber,
+  deflated: v.string(),
+});
 
 /** What the attachment may take for each pipeline, and in all. */
 const charactersOfPipeline = 2500;
 const maxCharacters = 3 * 2 ** 20;
 const maxTextBytes = 64 * 2 ** 20;
-/** How many runs of a branch are left out step by step if not all fit: first of all but the busiest branch of each pipeline. */
-const roomSteps = [60, 30, 15, 8, 4, 1];
+/**
+ * If not all fit, step by step fewer are written: the times of frequent schedules, the runs of all but the busiest branch of
+ * each pipeline, and then of all.
+ */
+const roomSteps = [30, 15, 8, 4, 1];
 
 /** Renders the attachment of a run, by its id. What does not fit is left out: the oldest runs first, then the pipelines that ran longest ago. */
 export function renderJournal(
@@ -29,13 +38,15 @@ export function renderJournal(
 ): string {
   const count = [...journal.values()].reduce((sum, { pipelines }) => sum + pipelines.size, 0);
   const limit = Math.min(maxCharacters, charactersOfPipeline * Math.max(8, count));
+  const all = { busiest: 60, others: 60, times: Number.POSITIVE_INFINITY };
   const rooms = [
-    ...roomSteps.map((others) => ({ busiest: 60, others })),
-    ...roomSteps.slice(1).map((busiest) => ({ busiest, others: 1 })),
+    ...[all, { ...all, times: 2000 }, { ...all, times: 600 }],
+    ...roomSteps.map((others) => ({ ...all, times: 600, others })),
+    ...roomSteps.map((busiest) => ({ busiest, others: 1, times: 300 })),
   ];
   let pipelinesLeft = Number.POSITIVE_INFINITY;
   for (let step = 0; ; step++) {
-    const room = rooms[Math.min(step, rooms.length - 1)] ?? { busiest: 1, others: 1 };
+    const room = rooms[Math.min(step, rooms.length - 1)] ?? { ...all, busiest: 1, others: 1 };
     const content: JournalContent = packJournal(
       journal,
       { ...room, pipelines: pipelinesLeft, now },
@@ -44,15 +55,18 @@ export function renderJournal(
     );
     const deflated = deflateRawSync(JSON.stringify(content)).toString("base64");
     if (deflated.length <= limit || pipelinesLeft === 0)
-      return JSON.stringify({ version: formVersion, run, deflated });
+      return JSON.stringify({ version: formVersion, run, until: now, deflated });
     if (step >= rooms.length - 1) pipelinesLeft = Math.floor(Math.min(pipelinesLeft, count) / 2);
   }
 }
 
-/** Undefined if it is of another run, or cannot be read: then the journal is filled again. */
-export function parseJournal(content: unknown, run: string): Journal | undefined {
+/**
+ * Undefined if it is of another run or attempt, or cannot be read: then the journal is filled again. `until` is when the report
+ * ended that wrote it, in seconds since 1970.
+ */
+export function parseJournal(content: unknown, run: string, until: number): Journal | undefined {
   const envelope = v.safeParse(envelopeSchema, content);
-  if (!envelope.success || envelope.output.run !== run) return undefined;
+  if (!envelope.success || envelope.output.run !== run || envelope.output.until !== until) return undefined;
   try {
     const bytes = Buffer.from(envelope.output.deflated, "base64");
     const text = inflateRawSync(bytes, { maxOutputLength: maxTextBytes }).toString();

@@ -15,7 +15,7 @@ import { type CheckedRun, isChecked, type ProjectReport } from "../issue/report"
 import { endOf, isNew, takenUntil, unwatchedOf } from "../issue/window";
 import { emptyBranch, maxRuns, trimmed, withRuns } from "./branch";
 import { beganAt, dayIn, openCells } from "./cells";
-import { keptTimes, scheduledTimes } from "./times";
+import { keptTimes, longKeptMinutes, scheduledTimes } from "./times";
 
 /** Notes the new runs of a report. */
 export function noteReport({ config, window, records, journal }: ProjectReport): ProjectJournal {
@@ -31,7 +31,17 @@ export function noteReport({ config, window, records, journal }: ProjectReport):
   const runs = records.flatMap((record) =>
     "run" in record && (isUnknown(record.run) || isNew(window, record.run)) ? [record.run] : [],
   );
-  return noteRuns({ ...journal, since, gaps }, runs, config);
+  const known = { ...journal, since, gaps };
+  return noteRuns(gap === undefined ? known : afterGap(known), runs, config);
+}
+
+/** What happened in a gap may have ended any row of failures. Of pipelines that nobody watched, the last run is still of use. */
+function afterGap(journal: ProjectJournal): ProjectJournal {
+  const pipelines = [...journal.pipelines].map(([key, one]): [string, PipelineJournal] => [
+    key,
+    { ...one, branches: one.branches.filter(({ isOut }) => isOut), isRead: false },
+  ]);
+  return { ...journal, pipelines: new Map(pipelines) };
 }
 
 /** Names the check for pipelines that came under watch. */
@@ -63,10 +73,15 @@ export function noteFound(report: ProjectReport): ProjectJournal {
       isOut: isOut(one, branch, config) || (isUnread && branch.isOut),
     }));
     const { pattern, missed, isStopped, times } = learned.get(key) ?? one;
-    const schedule = { pattern, missed, isStopped, times: keptTimes(times, now) };
+    const schedule = { pattern, missed, isStopped, times: keptTimes(times, now, learned.has(key)) };
     return [key, { ...one, ...cells(branches), ...schedule, branches }];
   });
-  return { ...journal, pipelines: new Map(noted) };
+  const isKept = ([key, { times, branches, days }]: [string, PipelineJournal]) =>
+    times.length > 0 ||
+    learned.has(key) ||
+    [...days.keys()].some((day) => day * 24 * 60 > now - longKeptMinutes) ||
+    branches.some(({ runs }) => (runs.at(-1)?.finishTime ?? 0) / 60 > now - longKeptMinutes);
+  return { ...journal, pipelines: new Map(noted.filter(isKept)) };
 }
 
 function withCauses(branch: BranchJournal, causes: ReadonlyMap<string, string>): BranchJournal {
@@ -129,17 +144,27 @@ export function noteRuns(
   const finished = runs.filter(({ finishTime }) => finishTime !== undefined);
   const pipelines = new Map(journal.pipelines);
   for (const [key, added] of groupBy(finished, pipelineKey)) {
-    const before = pipelines.get(key) ?? emptyPipeline(added[0]);
+    const before = renamed(pipelines.get(key) ?? emptyPipeline(added[0]), added);
+    const known = new Set(before.branches.flatMap((branch) => branch.runs.map(({ id }) => id)));
     const { countRun, countFlaky, cells } = openCells(before, dayOf);
     const { filter } = config.pipelines.entryFor(before.pipeline);
     const isSeen = (run: Run) => hiddenByFilter(filter, run) === undefined;
-    for (const run of added) countRun(run, isSeen(run));
+    for (const run of added) countRun(run, isSeen(run), known.has(run.id));
     const after = noteBranches(before, added, config, (run) => {
       if (isSeen(run)) countFlaky(run);
     });
     pipelines.set(key, { ...after, ...cells(after.branches) });
   }
   return { ...journal, pipelines };
+}
+
+/** A pipeline has the name of its last run. */
+function renamed(before: PipelineJournal, added: readonly Run[]): PipelineJournal {
+  const last = added.reduce((one, other) => ((other.finishTime ?? 0) > (one.finishTime ?? 0) ? other : one));
+  const isLast = before.branches.every(
+    ({ runs }) => (runs.at(-1)?.finishTime ?? 0) <= (last.finishTime ?? 0),
+  );
+  return isLast ? { ...before, pipeline: last.pipeline } : before;
 }
 
 function emptyPipeline(run: Pick<Run, "pipeline" | "definitionId"> | undefined): PipelineJournal {
@@ -161,7 +186,16 @@ export function noteBranches(
   const branches = new Map(before.branches.map((one) => [one.branch, one]));
   for (const [branch, runs] of byBranch) {
     const isUncounted = ignoring(config, before.pipeline, branch);
-    branches.set(branch, withRuns(branches.get(branch) ?? emptyBranch(branch), runs, isUncounted, flaky));
+    branches.set(
+      branch,
+      withRuns(
+        // A branch of a pipeline whose earlier runs were read is new.
+        branches.get(branch) ?? emptyBranch(branch, !before.isRead),
+        runs,
+        isUncounted,
+        flaky,
+      ),
+    );
   }
   return { ...before, branches: [...branches.values()], times: scheduledTimes(added, before.times) };
 }

@@ -1,7 +1,6 @@
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { timeOf, type Zone } from "../../../shared/text/zone";
 import { type BranchJournal, hourOf, type Journal, type PipelineJournal, type State } from "../issue/journal";
-import { trimmed } from "./branch";
 import { dayIn, isWatched, keptDays, keptHours } from "./cells";
 import {
   type BranchContent,
@@ -17,6 +16,8 @@ export interface Room {
   busiest: number;
   others: number;
   pipelines: number;
+  /** How many times of a schedule. */
+  times: number;
   /** The present, in seconds since 1970. */
   now: number;
 }
@@ -89,7 +90,7 @@ function lastOf({ runs }: BranchJournal): number {
 function packPipeline(
   { pipeline, definitionId, isRead, hours, days, branches, ...schedule }: PipelineJournal,
   cells: Cells,
-  { busiest, others }: Room,
+  { busiest, others, times: maxTimes, now }: Room,
   texts: Texts,
 ): PipelineContent {
   const { times, pattern, missed, isStopped } = schedule;
@@ -106,13 +107,18 @@ function packPipeline(
       const figures = days.get(day);
       return figures === undefined ? [] : [[day, ...figureNames.map((name) => Math.round(figures[name]))]];
     }),
-    ...{ times: differencesOf(times), slots: differencesOf(pattern?.slots ?? []) },
+    ...{ times: differencesOf(times.slice(-maxTimes)), slots: differencesOf(pattern?.slots ?? []) },
     ...{ slotsSince: pattern?.since ?? null, missed: differencesOf(missed), isStopped },
     branches: [...branches]
-      .sort((one, other) => other.runs.length - one.runs.length || lastOf(other) - lastOf(one))
+      .sort((one, other) => recentRuns(other, now) - recentRuns(one, now) || lastOf(other) - lastOf(one))
       .slice(0, maxBranches)
       .map((branch, index) => packBranch(branch, index === 0 ? busiest : others, texts)),
   };
+}
+
+/** How busy a branch was in the last week. */
+function recentRuns({ runs }: BranchJournal, now: number): number {
+  return runs.filter(({ finishTime }) => finishTime > now - 7 * daySeconds).length;
 }
 
 /** What nobody watched never looks well. */
@@ -121,7 +127,10 @@ function letterOf(state: State = "none", seen: boolean): string {
 }
 
 function packBranch(branch: BranchJournal, room: number, { indexOf, sanitize }: Texts): BranchContent {
-  const { runs, older, isCut } = trimmed(branch, room, () => false);
+  const isWhole = branch.runs.length <= room;
+  const runs = branch.runs.slice(-room);
+  // Nobody knows any more which of the others the rules saw.
+  const { older, isCut } = isWhole ? branch : { older: undefined, isCut: true };
   const before = (end: number, time: number | undefined) => (time === undefined ? null : end - time);
   return {
     ...{ branch: sanitize(branch.branch), commit: branch.commit, commitResults: [...branch.commitResults] },

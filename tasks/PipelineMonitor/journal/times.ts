@@ -5,11 +5,13 @@ import { groupBy } from "../../../shared/group-by";
 export const keptMinutes = 28 * 24 * 60;
 export const longKeptMinutes = 100 * 24 * 60;
 const rareRuns = 70;
+/** Of a pipeline whose schedule nobody follows. They are enough for one that runs every few hours. */
+const spareTimes = 300;
 
-/** The times that are kept, in minutes since 1970. */
-export function keptTimes(times: readonly number[], now: number): readonly number[] {
-  return times.filter((time, index) => {
-    const isRare = index >= times.length - rareRuns;
+/** The times that are kept, in minutes since 1970; all of four weeks only if the schedule is followed. */
+export function keptTimes(times: readonly number[], now: number, isFollowed = true): readonly number[] {
+  return (isFollowed ? times : times.slice(-spareTimes)).filter((time, index) => {
+    const isRare = index >= (isFollowed ? times.length : Math.min(times.length, spareTimes)) - rareRuns;
     return time > now - (isRare ? longKeptMinutes : keptMinutes);
   });
 }

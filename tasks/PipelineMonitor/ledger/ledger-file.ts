@@ -70,7 +70,7 @@ function ledgerSchema(zone: Zone) {
     ...{ othersUntil: finiteNumber, limitsUntil: finiteNumber, mutesUntil: finiteNumber },
     digestUntil: v.optional(finiteNumber),
     metricsUntil: v.optional(finiteNumber),
-    closed: v.array(fingerprint),
+    ...{ closed: v.array(fingerprint), doubtful: v.array(fingerprint) },
     webhook: fingerprint,
     isTried: v.boolean(),
     configuration: v.record(v.string(), v.string()),

@@ -50,11 +50,15 @@ export async function readMemory(
   const last = await attempt(name, context, () =>
     withinBudget(context, (signal) => {
       if ("unknown" in ownPipeline) throw new Error(ownPipeline.unknown);
-      return readLast(ownPipeline, zone, signal);
+      // Only a monitor that reads everything since its last report has a journal.
+      return readLast(ownPipeline, { zone, hasJournal: sinceLastReport }, signal);
     }),
   );
+  if (last !== undefined && last.journalProblem !== "")
+    context.agent.warn(`Could not read the journal, so earlier runs are read again: ${last.journalProblem}`);
   if (last === undefined && sinceLastReport) context.agent.print("Checking the last hour instead.");
-  if (last?.problem === "") return { ...noMemory, ...last };
+  if (last?.problem === "")
+    return { ...noMemory, ledger: last.ledger, journal: last.journal, startTime: last.startTime };
   if (alerts.remindSeconds !== undefined)
     context.agent.print("Reporting everything, even if an earlier message has reported it.");
   if (last === undefined) return { ...noMemory, skipped: [name], isUnknown: true };
@@ -79,27 +83,32 @@ const maxTagged = 5;
  */
 async function readLast(
   { service, definitionId, branch, tag }: OwnPipeline,
-  zone: Zone,
+  { zone, hasJournal }: { zone: Zone; hasJournal: boolean },
   signal: AbortSignal,
-): Promise<Pick<Memory, "ledger" | "journal" | "startTime"> & { problem: string }> {
+): Promise<Pick<Memory, "ledger" | "journal" | "startTime"> & { problem: string; journalProblem: string }> {
+  const none = { ledger: undefined, journal: undefined, journalProblem: "" };
   for (const run of await service.taggedRuns(definitionId, tag, maxTagged, signal)) {
     if (branch !== "" && run.branch !== undefined && run.branch !== branch) continue;
     const [contents, journals] = await Promise.all([
       service.attachments(run.id, ledgerType, ledgerName(tag), signal),
-      // A journal that cannot be read is filled again.
-      service.attachments(run.id, journalType, ledgerName(tag), signal).catch(() => []),
+      hasJournal
+        ? service.attachments(run.id, journalType, ledgerName(tag), signal).catch(messageOf)
+        : undefined,
     ]);
     try {
       const attempts = contents.flatMap((content) => parseLedger(content, String(run.id), zone) ?? []);
       const [ledger] = attempts.sort((one, other) => other.othersUntil - one.othersUntil);
       if (ledger === undefined) continue;
-      const journal = journals.map((content) => parseJournal(content, String(run.id))).find((one) => one);
-      return { ledger, journal, startTime: run.startTime, problem: "" };
+      const [journalProblem, files] = typeof journals === "string" ? [journals, []] : ["", journals ?? []];
+      const journal = files
+        .map((content) => parseJournal(content, String(run.id), ledger.mutesUntil))
+        .find((one) => one);
+      return { ledger, journal, journalProblem, startTime: run.startTime, problem: "" };
     } catch (error) {
-      return { ledger: undefined, journal: undefined, startTime: run.startTime, problem: messageOf(error) };
+      return { ...none, startTime: run.startTime, problem: messageOf(error) };
     }
   }
-  return { ledger: undefined, journal: undefined, startTime: undefined, problem: "" };
+  return { ...none, startTime: undefined, problem: "" };
 }
 
 /** The window is a function of the time in milliseconds since 1970. */

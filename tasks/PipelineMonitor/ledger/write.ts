@@ -7,7 +7,10 @@ import { type Memory, windowOf } from "./read";
 
 /** What a report knows when it is over. Times are in seconds since 1970. */
 interface Finished
-  extends Pick<Ledger, "closed" | "webhook" | "isTried" | "configuration" | "digestUntil" | "metricsUntil"> {
+  extends Pick<
+    Ledger,
+    "closed" | "doubtful" | "webhook" | "isTried" | "configuration" | "digestUntil" | "metricsUntil"
+  > {
   config: Config;
   projects: readonly ProjectReport[];
   unread: readonly Config[];

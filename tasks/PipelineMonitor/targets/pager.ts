@@ -60,6 +60,7 @@ export async function page(
       const isLeft = opened.left.includes(decision) || closed.left.includes(decision);
       return isTried ? "unsure" : isLeft ? "failed" : "done";
     },
+    doubtful: tidied.failure === undefined ? [] : [...tidied.tried, ...tidied.left],
     closed: [...without(closing, closed).map(({ entry }) => alertKey(entry)), ...without(forgotten, tidied)],
   };
 }

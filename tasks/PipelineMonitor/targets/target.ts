@@ -32,6 +32,8 @@ export interface Receipt {
   of(decision: Decision): Delivered;
   /** The alerts that were closed, by their keys. */
   closed?: readonly string[];
+  /** Those that may be open from a time that nobody remembers, and could not be closed. */
+  doubtful?: readonly string[];
 }
 
 const guest = fingerprint(["guest"]);

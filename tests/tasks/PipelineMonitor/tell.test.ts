@@ -17,7 +17,7 @@ import { chatTarget } from "../../../tasks/PipelineMonitor/targets/open";
 import { alertKey } from "../../../tasks/PipelineMonitor/targets/pager";
 import type { ForTarget } from "../../../tasks/PipelineMonitor/targets/reports";
 import { guestOf, type Target } from "../../../tasks/PipelineMonitor/targets/target";
-import { type Answered, closedAfter, settled, tellAll } from "../../../tasks/PipelineMonitor/tell";
+import { type Answered, alertsAfter, settled, tellAll } from "../../../tasks/PipelineMonitor/tell";
 import { sanitize } from "../../sanitize";
 import { usual } from "./ledger/fold-stage";
 import { emptyLedger } from "./ledger/ledger-samples";
@@ -181,9 +181,17 @@ describe("the ledger after all targets have answered", () => {
       },
     ];
     const ledger = { ...emptyLedger, closed: ["x", "y"] };
-    assert.deepEqual(closedAfter(memoryOf({ ledger }), closing(["y", "z"])), ["x", "y", "z"]);
+    assert.deepEqual(alertsAfter(memoryOf({ ledger }), closing(["y", "z"])).closed, ["x", "y", "z"]);
     const many = Array.from({ length: 201 }, (_, index) => `${index}`);
-    assert.equal(closedAfter(memoryOf(), closing(many)).length, 200);
-    assert.deepEqual(closedAfter(memoryOf(), [answered(chat("own"), undefined)]), []);
+    assert.equal(alertsAfter(memoryOf(), closing(many)).closed.length, 200);
+    assert.deepEqual(alertsAfter(memoryOf(), [answered(chat("own"), undefined)]).closed, []);
+  });
+
+  it("tries to close again what could not be closed", () => {
+    const ledger = { ...emptyLedger, doubtful: ["x"] };
+    const receipt = { delivered: "failed" as const, of: () => "failed" as const, doubtful: ["y"] };
+    const pager = { ...answered(chat("own"), undefined), receipt };
+    assert.deepEqual(alertsAfter(memoryOf({ ledger }), [pager]).doubtful, ["y"]);
+    assert.deepEqual(alertsAfter(memoryOf({ ledger }), []).doubtful, ["x"], "nobody was asked");
   });
 });

@@ -5,6 +5,7 @@ import { utcZone } from "../../../../shared/text/zone";
 import type { PipelineJournal, ProjectJournal } from "../../../../tasks/PipelineMonitor/issue/journal";
 import { parseJournal, renderJournal } from "../../../../tasks/PipelineMonitor/journal/journal-file";
 import { sanitize } from "../../../sanitize";
+import { failedRun } from "../failed-run";
 import { projectReport } from "../report-stage";
 import { journalOf, madeRuns } from "./made-journal";
 
@@ -15,7 +16,7 @@ const { config } = projectReport();
 
 const written = (journal: ProjectJournal, run = "812", clean = sanitize) =>
   renderJournal(new Map([[project, journal]]), { run, now, zone: utcZone }, clean);
-const readBack = (text: string, run = "812") => parseJournal(JSON.parse(text), run)?.get(project);
+const readBack = (text: string, run = "812") => parseJournal(JSON.parse(text), run, now)?.get(project);
 
 /** A text that cannot be compressed. */
 function shake256(seed: number, bytes: number): string {
@@ -55,6 +56,31 @@ describe("the attachment of a journal", () => {
     assert.ok(text.length < 500_000, `${text.length}`);
     const { pipelines } = readBack(text) ?? assert.fail();
     assert.equal(pipelines.size, 200);
+  });
+
+  it("has runs of every pipeline, however often and unpunctually they run", () => {
+    const often = madeRuns(30, { everySeconds: 300, weeks: 4, until: now }).map((run, index) => ({
+      ...run,
+      queueTime: (run.queueTime ?? 0) + ((index * 7919) % 90),
+    }));
+    const { pipelines } = readBack(written(journalOf(often, config, now - 4 * week))) ?? assert.fail();
+    assert.equal(pipelines.size, 30);
+    for (const { branches } of pipelines.values()) assert.ok((branches[0]?.runs.length ?? 0) >= 30);
+  });
+
+  it("has the ten branches that ran most in the last week, however many runs older ones have", () => {
+    const branches = Array.from({ length: 12 }, (_, index) => {
+      const [run] = madeRuns(1, { everySeconds: week, weeks: 2, until: now });
+      const [count, ago] = index === 11 ? [2, 60] : [9, 2 * week];
+      return Array.from({ length: count }, (_, place) => ({
+        ...run,
+        ...{ id: 100 * index + place, branch: `refs/heads/${index}`, finishTime: now - ago - place },
+      }));
+    });
+    const runs = branches.flat().flatMap((run) => (run.pipeline === undefined ? [] : [failedRun(run)]));
+    const [one] = readBack(written(journalOf(runs, config, now - 4 * week)))?.pipelines.values() ?? [];
+    assert.equal(one?.branches.length, 10);
+    assert.equal(one?.branches[0]?.branch, "refs/heads/11");
   });
 
   it("leaves out the pipelines that ran longest ago if there are too many", () => {
@@ -105,6 +131,7 @@ describe("the attachment of a journal", () => {
   it("is unknown if it is of another run, cut, of another form or no journal at all", () => {
     const text = written(journal);
     assert.equal(readBack(text, "813"), undefined);
+    assert.equal(parseJournal(JSON.parse(text), "812", now - 60), undefined, "an earlier attempt");
     const envelope: { deflated: string } = JSON.parse(text);
     const cut = { ...envelope, deflated: envelope.deflated.slice(0, -40) };
     for (const foreign of [
@@ -115,6 +142,6 @@ describe("the attachment of a journal", () => {
       null,
       "x",
     ])
-      assert.equal(parseJournal(foreign, "812"), undefined);
+      assert.equal(parseJournal(foreign, "812", now), undefined);
   });
 });

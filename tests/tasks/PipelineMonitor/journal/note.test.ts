@@ -180,7 +180,7 @@ describe("the journal after a report", () => {
     );
   });
 
-  it("has what is learned of schedules, and forgets times that are too old", () => {
+  it("has what is learned of schedules, and forgets pipelines that have not run for long", () => {
     const times = [ranAgo(9, { reason: "schedule" }), ranAgo(8, { reason: "manual" })];
     const journal = noted(times);
     const minute = Math.floor(second / 60);
@@ -189,7 +189,45 @@ describe("the journal after a report", () => {
     const after = pipelineIn(noted([], { journal, schedules: [known] }));
     assert.deepEqual([after.missed, after.isStopped, after.pattern], [[5], true, known.pattern]);
     const inYear = sinceLast(now + 365 * 24 * hour * 1000, { until: second });
-    assert.deepEqual(pipelineIn(noted([], { journal, window: inYear })).times, []);
+    assert.equal(noted([], { journal, window: inYear }).pipelines.size, 0);
+  });
+
+  it("counts a run that was run again once, as it ended last", () => {
+    const failed = ranAgo(9, { result: "failed" });
+    const again = { ...failed, result: "succeeded", finishTime: second - 60 };
+    const journal = noted([again], { journal: noted([failed]) });
+    assert.deepEqual(runsIn(journal), [[failed.id]]);
+    assert.deepEqual(
+      [...pipelineIn(journal).hours.values()].map(({ queued }) => queued),
+      [1],
+    );
+    assert.deepEqual(
+      dayOf(journal).map(({ runs, state }) => [runs, state]),
+      [[1, "failed"]],
+    );
+  });
+
+  it("has the last name of a pipeline", () => {
+    const journal = noted([ranAgo(8, { pipeline: "new" })], {
+      journal: noted([ranAgo(9, { pipeline: "old" })]),
+    });
+    assert.equal(pipelineIn(journal).pipeline, "new");
+  });
+
+  it("knows of no row of failures across a gap", () => {
+    const journal = noted([ranAgo(9, { result: "failed" })]);
+    const later = sinceLast(now + 60 * 24 * hour * 1000, { until: second });
+    assert.deepEqual(pipelineIn(noted([], { journal, window: later })).branches, []);
+  });
+
+  it("counts the first failure of a new branch as one, if the earlier runs of its pipeline were read", () => {
+    const known = noted([ranAgo(9)]);
+    const pipelines = new Map([...known.pipelines].map(([key, one]) => [key, { ...one, isRead: true }]));
+    const journal = noted([ranAgo(8, { branch: "refs/heads/main" })], { journal: { ...known, pipelines } });
+    assert.deepEqual(
+      pipelineIn(journal).branches.map(({ isCut }) => isCut),
+      [true, false],
+    );
   });
 
   it("keeps that a branch was not seen if its last run could not be read now", () => {

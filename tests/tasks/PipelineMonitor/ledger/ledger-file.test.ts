@@ -24,7 +24,13 @@ const full: Ledger = {
     [digits("2"), { until: 3, dueUntil: 4, seen: [] }],
   ]),
   ...{ othersUntil: 5, limitsUntil: 6, mutesUntil: 7, digestUntil: 8, metricsUntil: 9 },
-  ...{ closed: [digits("3")], webhook: digits("4"), isTried: true, configuration: { a: "b" } },
+  ...{
+    closed: [digits("3")],
+    doubtful: [digits("5")],
+    webhook: digits("4"),
+    isTried: true,
+    configuration: { a: "b" },
+  },
 };
 
 describe("the attached ledger", () => {

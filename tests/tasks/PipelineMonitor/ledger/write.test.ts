@@ -39,7 +39,7 @@ type Finished = Parameters<typeof ledgerAfter>[0];
 function ledgerOf(changes: Partial<Finished> = {}, ledger?: Ledger): Ledger {
   const finished = {
     ...{ config: usual, projects: [own], unread: [], isListed: true, entries: [], now },
-    ...{ closed: [], webhook: "", isTried: false, configuration: {} },
+    ...{ closed: [], doubtful: [], webhook: "", isTried: false, configuration: {} },
     ...{ digestUntil: undefined, metricsUntil: undefined },
   };
   return ledgerAfter({ ...finished, ...changes }, { ...noMemory, ledger });

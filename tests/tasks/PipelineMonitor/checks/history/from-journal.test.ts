@@ -61,7 +61,7 @@ function reportsOf(
 function kept(journal: ProjectJournal): ProjectJournal {
   const after = noteFound(projectReport({ config, window, journal }));
   const text = renderJournal(new Map([[project, after]]), { run: "1", now: end, zone: utcZone }, sanitize);
-  return parseJournal(JSON.parse(text), "1")?.get(project) ?? assert.fail();
+  return parseJournal(JSON.parse(text), "1", end)?.get(project) ?? assert.fail();
 }
 
 const isGood = ({ result }: Run) => result === "succeeded";
