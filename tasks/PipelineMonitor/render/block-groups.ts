@@ -59,11 +59,11 @@ function blocksOf(group: Group, sanitize: Sanitize): Block[] {
   });
 }
 
-/** Common to all blocks of several issues. */
-function shared(group: Group) {
-  const [first] = group;
-  const rank = Math.min(...group.map(rankOf));
-  return { severity: first.severity, tells: group, links: alertLinks(first), ...alertOf(first, rank) };
+/** Common to all blocks of several issues, `some` of a group. */
+function shared(some: Group, group = some) {
+  const [first] = some;
+  const rank = Math.min(...some.map(rankOf));
+  return { severity: first.severity, tells: some, group, links: alertLinks(first), ...alertOf(first, rank) };
 }
 
 /** "price feed failed 3 times since 03:42 UTC, 3rd in a row", the line that they share, and the runs. */
@@ -90,13 +90,15 @@ function causeBlock(some: Group, group: Group, which: readonly Text[]): Block {
   const hasName = name.length > 0;
   const failures = words(countOf(group));
   const since = sinceOf(group);
-  const more = [...cancelled, ...(since === undefined ? [] : [words(" since "), since]), ...which];
+  const more = since === undefined ? [] : [words(" since "), since];
   const names = bracketed(pipelinesIn(group));
-  const why = after(": ", cancelled.length > 0 ? cancelled : cause.line);
-  const block = shared(some);
+  const why = cancelled.length > 0 ? [] : after(": ", cause.line);
+  const block = shared(some, group);
   return {
     ...block,
-    parts: hasName ? [...name.map(strong), words(": "), failures, ...more] : [strong(failures), ...more],
+    parts: hasName
+      ? [...name.map(strong), words(": "), failures, ...more, ...which]
+      : [strong(failures), ...more, ...cancelled, ...which],
     rows: [...(hasName || cancelled.length > 0 ? [] : causeRows(cause)), runsRow(some)],
     links: [...logLinks(latestOf(some)), ...block.links],
     titles: hasName
@@ -105,11 +107,16 @@ function causeBlock(some: Group, group: Group, which: readonly Text[]): Block {
           [...name, words(": "), failures, ...more],
         ]
       : [
-          [failures, ...names, ...why],
-          [failures, ...names],
+          [failures, ...cancelled, ...names, ...why],
+          ...(why.length === 0 ? [] : [[failures, ...why.map(unstyled)]]),
         ],
     shortTitle: hasName ? cause.name : [failures, ...names],
   };
+}
+
+/** A title with names has its line cut first, and gives way to one without names only if too little of it is left. */
+function unstyled<T extends Part>(part: T): T | Text {
+  return "name" in part ? { name: part.name } : part;
 }
 
 /** "**nightly import** 20261120.4 running for 55 min (limit 15 min) · **site health** 20261120.5 queued for 22 min (limit 5 min)" */
@@ -123,9 +130,9 @@ function stuckBlock(some: Group, group: Group): Block {
   ]);
   const count = words(`${pluralize(group.length, "run")} stuck`);
   return {
-    ...shared(some),
+    ...shared(some, group),
     parts: joined(stuck),
-    titles: [[count, words(": "), ...pipelinesIn(group)], [count]],
+    titles: [maxNamed, 1].map((most) => [count, words(": "), ...pipelinesIn(group, most)]),
     shortTitle: [count],
   };
 }
@@ -169,10 +176,10 @@ function sinceOf(group: Group): Moment | undefined {
 const maxNamed = 2;
 
 /** "ledger, db backup, and more" */
-function pipelinesIn(group: Group): Text[] {
+function pipelinesIn(group: Group, most = maxNamed): Text[] {
   const names = [...new Set(group.map(pipelineNameOf))].flatMap((name) => name ?? []);
-  const shown = names.slice(0, maxNamed).flatMap((name, index) => [words(index === 0 ? "" : ", "), { name }]);
-  return names.length > maxNamed ? [...shown, words(", and more")] : shown;
+  const shown = names.slice(0, most).flatMap((name, index) => [words(index === 0 ? "" : ", "), { name }]);
+  return names.length > most ? [...shown, words(", and more")] : shown;
 }
 
 /** "nightly import ×2 (20261120.4, 20261120.5) · price feed (20261120.6)" */

@@ -21,6 +21,8 @@ export interface Block extends ReportLine {
   shortTitle: Phrase;
   /** What its first row says and its titles do not; by default, the whole row. */
   beside?: Phrase;
+  /** All issues that its titles are about, if others of them are in other blocks. */
+  group?: readonly Issue[];
 }
 
 /** Whether it tells of a problem that lasts. */

@@ -24,7 +24,9 @@ export function renderTitle(
   problemCount: number,
   sanitize: Sanitize,
 ): Phrase {
-  return fitted(candidatesOf(of, blocks, notes, problemCount), sanitize);
+  const groups = blocks.map((block) => block.group ?? block);
+  const firsts = blocks.filter((_, index) => groups.indexOf(groups[index] ?? []) === index);
+  return fitted(candidatesOf(of, firsts, notes, problemCount), sanitize);
 }
 
 /** The longest first. */
@@ -64,12 +66,16 @@ function severalOf(count: string, blocks: readonly Block[], problemCount = 0): P
   // Whose pipelines are named already, nobody needs to read twice.
   const subjects = blocks.map((block, index) => {
     const issues = issuesIn(block);
-    return JSON.stringify(issues.length === 0 ? index : [...new Set(issues.map(pipelineNameOf))]);
+    return JSON.stringify(
+      issues.length === 0 ? index : [block.project, ...new Set(issues.map(pipelineNameOf))],
+    );
   });
   const others = blocks.filter((_, index) => subjects.indexOf(subjects[index] ?? "") === index);
   return Array.from({ length: maxNamed + 1 }, (_, index) => {
     const worst = others.slice(0, maxNamed - index);
-    const isWhole = worst.length === blocks.length && problemCount <= worst.flatMap(issuesIn).length;
+    const isWhole =
+      worst.length === blocks.length &&
+      problemCount <= worst.flatMap((block) => block.group ?? issuesIn(block)).length;
     return [
       words(worst.length === 0 ? count : `${count}: `),
       ...worst.flatMap(({ shortTitle }, at) => [...(at === 0 ? [] : [words(", ")]), ...shortTitle]),

@@ -135,6 +135,13 @@ const told: Readonly<Partial<Record<keyof typeof badHours, readonly string[]>>> 
     "Run #103 · Log",
     `contoso/Night Shift · 4 ${end}`,
   ],
+  canceledByHand: [
+    "🔴 3 runs canceled, probably by a person (ledger export, db backup, and more)",
+    "🔴 3 runs canceled since 03:10 UTC, probably by a person",
+    "ledger export (#100) · db backup (#101) · price feed (#102)",
+    "Log",
+    `contoso/Night Shift · 3 ${end}`,
+  ],
   agentLost: [
     "🔴 Night Shift: 5 problems: agent build-07 lost, invoices failed",
     "🔴 Agent build-07 lost: 4 runs failed since 02:54 UTC",
@@ -167,6 +174,11 @@ describe("the message on a bad hour", () => {
     const [title, block = ""] = textOf(await badHours.poolDown());
     assert.equal(title, "🟠 6 runs stuck: ledger export, db backup, and more");
     assert.equal(block.match(/queued for 2\d min \(limit 5 min\)/g)?.length, 6);
+  });
+
+  it("names pipelines of the same name in two projects", async () => {
+    const [title] = textOf(await badHours.sameNameTwice());
+    assert.equal(title, "🔴 2 problems in 2 projects: ci failed in Night Shift, ci failed in Shop");
   });
 
   it("links the page where something can be done", async () => {

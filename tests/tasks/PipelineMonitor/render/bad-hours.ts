@@ -146,6 +146,12 @@ export const badHours = {
       runs: [failed("db_backup", 10, noSpace), worked("db_backup", 90)],
       others: { Shop: [20, 40].map((at) => failed("checkout tests", at, timedOut)) },
     }),
+  sameNameTwice: () =>
+    messageOn({
+      keys: { projects: ["Shop"] },
+      runs: [failed("ci", 10, noSpace)],
+      others: { Shop: [failed("ci", 20, timedOut)] },
+    }),
   firstReport: () =>
     messageOn({
       keys: { greeting: true, notify: "changes" },
@@ -168,6 +174,12 @@ export const badHours = {
         failed("invoices", 15, unbound),
         worked("site health", 20, { runSeconds: 1834 }),
       ],
+    }),
+  canceledByHand: () =>
+    messageOn({
+      runs: pipelines
+        .slice(0, 3)
+        .map((name, index) => failed(name, 7 + index, "The operation was canceled.", { result: "canceled" })),
     }),
   agentLost: () =>
     messageOn({

@@ -77,6 +77,18 @@ describe("the title of a message", () => {
     assert.equal(titled(others, [], 4), `${named}, and more`.replace("3 problems", "4 problems"));
   });
 
+  it("is about a group once, in however many blocks its runs are", () => {
+    const names = Array.from({ length: 14 }, (_, index) => `${index} ${"x".repeat(90)}`);
+    const timedOut = names.map((name) => explained(name, "curl: (28) Operation timed out", true));
+    assert.equal(titled(timedOut), "14 runs failed: curl: (28) Operation timed out");
+    const seconds = { queueTime: since / 1000 - 1320, startTime: undefined, finishTime: undefined };
+    const stuck = names.map((pipeline) => stuckRun({ ...failedRun({ pipeline }), ...seconds }));
+    assert.equal(titled(stuck), `14 runs stuck: ${names[0]}, and more`);
+    assert.equal(titled([...stuck, failed("a")]), "Night Shift: 15 problems: a failed, 14 runs stuck");
+    const long = ["a", "b"].map((name) => explained(name, "z".repeat(200), true));
+    assert.match(titled(long), /^2 runs failed \(a, b\): z{120,}…$/);
+  });
+
   it("is the project alone if there is nothing to tell", () => assert.equal(titled([]), "Night Shift"));
 
   it("counts several problems, and names the worst two", () => {
