@@ -24,7 +24,11 @@ export function writePlain(
   const heading = renderHeading(message, (some) => renderParts(some, writing, sanitize), sanitize);
   const lines = fitLines(message, {
     room: maxCharacters - heading.length - href.length - 2,
-    write: (line) => `\n\n${renderLine({ ...line, links: [] }, writing, sanitize).replace(/ +(?= |$)/g, "")}`,
+    write(line) {
+      const text = renderLine({ ...line, links: [] }, writing, sanitize).replace(/ +(?= |$)/g, "");
+      // Of a line of links, only the icon is left.
+      return /[\p{L}\p{N}]/u.test(text) ? `\n\n${text}` : "";
+    },
     sizeOf: ({ length }) => length,
   });
   const { plain = (text: string, link: string) => ({ text: `${text}\n\n${link}`.trim() }) } = format;

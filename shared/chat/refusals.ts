@@ -132,8 +132,11 @@ const refusals: readonly Refusal[] = [
 ];
 
 /** Whether the chat refuses the message itself, and may accept a plainer one in its place. */
-export function isOfMessage(problem: HttpProblem, { product }: RefusingWebhook): boolean {
-  return rowFor(problem, product)?.[2] === ofMessage;
+export function isOfMessage(problem: HttpProblem, { product, isKnown }: RefusingWebhook): boolean {
+  const [, , step] = rowFor(problem, product) ?? [];
+  if (step !== undefined) return step === ofMessage;
+  // A message whose reply cannot be read may have been posted.
+  return problem.kind === "status" && problem.status >= 400 && usualStep(problem, isKnown) === ofMessage;
 }
 
 /** What a person has to do about a message that was not delivered. */

@@ -27,6 +27,13 @@ function shownIn(format: ChatFormat, message: Message, link?: URL): string {
 }
 
 describe("a plain message", () => {
+  it("has no line of which only the icon would be left", () => {
+    const page = { label: { words: "Pipeline" }, url: run };
+    const links = { parts: [], links: [page], severity: "failure", rank: 1 } as const;
+    const message = { header: "x", title: [{ words: "late" }], lines: [links], footer: [] };
+    assert.equal(shownIn(formatOf("slack", undefined), message, run), `late\n\n${run.href}`);
+  });
+
   for (const [name, format] of formats) {
     it(`${name}: is text with the title, the worst problems and the link to the run`, () => {
       const shown = shownIn(format, goldenFor(name === "markdown" ? name : "slack"), run);

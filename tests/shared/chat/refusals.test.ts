@@ -232,7 +232,7 @@ describe("a chat's refusal", () => {
       assert.match(nextStepOf(problemOf(status, ""), webhook), /^The URL is not that of a webhook/);
     for (const status of [408, 429, 500, 503])
       assert.match(nextStepOf(problemOf(status, ""), webhook), /Try again later\.$/);
-    for (const status of [400, 413]) assert.ok(isOfMessage(problemOf(status, ""), webhook));
+    for (const status of [400, 413, 415, 422]) assert.ok(isOfMessage(problemOf(status, ""), webhook));
   });
 
   it("is a page's if it is HTML, whatever the product", () => {
