@@ -44,14 +44,27 @@ const readOnSeconds = 60;
 
 /** Notes the runs, adds logs to the issues of the rules, and then what each enabled check finds. */
 export async function completeReport(listed: ProjectReport, context: Context): Promise<ProjectReport> {
-  const noted = { ...listed, journal: noteReport(listed) };
+  const noted = await runOptional(journalOf(noteReport), listed, context);
   const read = await runOptional(newlyWatched, noted, context);
   const allowance = { leftSeconds: readOnSeconds };
   const [causeOf, lastError] = [causeReader(read, context, allowance), lastErrorReader(context, allowance)];
   const issues = await findLogs(read.issues, (issue) => causeOf(issue) ?? lastError, context);
   let report: ProjectReport = { ...read, issues };
   for (const stage of checks) report = await runOptional(stage, report, context);
-  return { ...report, journal: noteFound({ ...report, schedules: schedulesAfter(report) }) };
+  return runOptional(
+    journalOf((all) => noteFound({ ...all, schedules: schedulesAfter(all) })),
+    report,
+    context,
+  );
+}
+
+/** A fault in the journal costs no report its message. */
+function journalOf(note: (report: ProjectReport) => ProjectReport["journal"]): OptionalStage {
+  return {
+    name: "journal",
+    isEnabled: () => true,
+    run: async (report) => ({ ...report, journal: note(report) }),
+  };
 }
 
 /** A missed run in a maintenance window is reported if the next run is missed, too. */

@@ -1,3 +1,4 @@
+import { messageOf } from "../../shared/errors";
 import { type Digested, tellDigest } from "./digest/weekly-digest";
 import type { Context } from "./issue/context";
 import { type Entry, type Ledger, type OwnPipeline, projectFingerprint } from "./issue/ledger";
@@ -85,9 +86,14 @@ function write(
   { tag, runId }: OwnPipeline,
   { agent }: Context,
 ): void {
-  if (journal !== undefined) {
-    const text = renderJournal(journal, { ...facts, run: runId }, agent.sanitize);
-    agent.attachReport(journalType, ledgerName(tag), text);
+  // Without its journal, the next report reads the earlier runs again; without its ledger, it would repeat everything.
+  try {
+    if (journal !== undefined) {
+      const text = renderJournal(journal, { ...facts, run: runId }, agent.sanitize);
+      agent.attachReport(journalType, ledgerName(tag), text);
+    }
+  } catch (error) {
+    agent.warn(`Could not write the journal: ${messageOf(error)}`);
   }
   agent.attachReport(ledgerType, ledgerName(tag), renderLedger(ledger, runId, agent.sanitize));
   agent.tagRun(tag);

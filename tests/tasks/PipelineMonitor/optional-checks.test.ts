@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { completeReport } from "../../../tasks/PipelineMonitor/check-hour";
+import { emptyJournal } from "../../../tasks/PipelineMonitor/issue/journal";
 import { testClock } from "../../test-clock";
 import { type WatchChanges, watch } from "./monitor-stage";
+import { memoryContext, projectReport } from "./report-stage";
 
 const now = Date.UTC(2026, 10, 20, 0, 19, 0);
 
@@ -37,6 +40,16 @@ describe("an optional check that fails by its own code", () => {
       assert.ok(report.skipped.includes(what), `${report.skipped}`);
       assert.ok(agent.warnings.some((warning) => warning.startsWith(`Could not check ${what}: `)));
     });
+
+  it("costs itself alone: the journal", async () => {
+    const journal = { ...emptyJournal, pipelines: new Map() };
+    Object.defineProperty(journal, "since", { get: () => assert.fail("a mistake") });
+    const context = memoryContext();
+    const { skipped, issues } = await completeReport(projectReport({ journal }), context);
+    assert.ok(skipped.includes("journal"));
+    assert.deepEqual(issues, []);
+    assert.match(context.agent.warnings.join(), /^Could not check journal: a mistake/);
+  });
 
   it("is named in the order in which the checks ran: stuck runs first, then as their issues are listed", async () => {
     const keys = { runs_per_week_max: 1000, check_unfinished: true };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Alert } from "../../../shared/paging/service";
+import { journalType } from "../../../tasks/PipelineMonitor/journal/journal-file";
 import { pagingTarget } from "../../../tasks/PipelineMonitor/targets/open";
 import { memoryBuildService } from "../../memory-build-service";
 import { type RunSketch, sketchRun } from "../../sandbox/runs";
@@ -190,6 +191,27 @@ describe("what a monitor owes", () => {
     assert.match(
       (await hour(2, [failed(2, 0.5), ended(2, 1.5, { id: 2, logs: [] })], scheduled)).text,
       /It has worked again since/,
+    );
+  });
+
+  it("is known although the journal could not be written", async () => {
+    const pipeline = memoryPipeline();
+    const texts: string[] = [];
+    for (const at of [0, 1]) {
+      const { ownPipeline, agent } = pipeline(at);
+      const attachReport: typeof agent.attachReport = (type, ...others) => {
+        if (type === journalType) throw new Error("a mistake");
+        agent.attachReport(type, ...others);
+      };
+      const clock = testClock({ startsAt: now + at * 3600_000 });
+      const played = { ownPipeline, agent: { ...agent, attachReport }, keys: changes, clock };
+      const { posted } = await watch([failed(at, -0.5)], played);
+      texts.push(posted.join());
+      assert.match(agent.warnings.join(), /Could not write the journal: a mistake/);
+    }
+    assert.deepEqual(
+      texts.map((text) => / failed/.test(text)),
+      [true, false],
     );
   });
 
