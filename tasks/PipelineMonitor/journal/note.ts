@@ -1,6 +1,6 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import { groupBy } from "../../../shared/group-by";
-import { endsProblemsOf, hiddenBy, hiddenByFilter } from "../config/filter";
+import { endsProblemsOf, hiddenBy, hiddenByFilter, hidesNothing } from "../config/filter";
 import type { Config } from "../config/parse";
 import { hasSucceeded, type Issue, missedCode, pipelineNameOf, runOf } from "../issue/issue";
 import {
@@ -119,6 +119,7 @@ export function ignoring(
   branch: string | undefined,
 ): (run: Pick<PastRun, "status" | "result"> & { reason?: string | undefined }) => boolean {
   const { filter } = pipelines.entryFor(pipeline);
+  if (hidesNothing(filter)) return () => false;
   const of = branch === undefined || branch === "" ? {} : { branch };
   return ({ status, result, reason }) => {
     const origin = { ...of, reason };
