@@ -14,7 +14,7 @@ import { placeOf, projectFingerprint } from "./issue/ledger";
 import { type OptionalStage, type ProjectReport, runOptional } from "./issue/report";
 import { endOf } from "./issue/window";
 import { filledJournal } from "./journal/fill";
-import { noteFound, noteReport } from "./journal/note";
+import { noteFound, noteReport, usesJournal } from "./journal/note";
 import { type Folded, fold } from "./ledger/fold";
 import type { Memory } from "./ledger/read";
 import { inMaintenance } from "./ledger/silence";
@@ -62,7 +62,7 @@ export async function completeReport(listed: ProjectReport, context: Context): P
 function journalOf(note: (report: ProjectReport) => ProjectReport["journal"]): OptionalStage {
   return {
     name: "journal",
-    isEnabled: () => true,
+    isEnabled: ({ config }) => usesJournal(config),
     run: async (report) => ({ ...report, journal: note(report) }),
   };
 }

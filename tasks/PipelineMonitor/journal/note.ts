@@ -17,6 +17,17 @@ import { emptyBranch, maxRuns, trimmed, withRuns } from "./branch";
 import { beganAt, dayIn, openCells } from "./cells";
 import { keptTimes, longKeptMinutes, scheduledTimes } from "./times";
 
+/** Whether anything asks what ran before. The rules do not, and a long list would only take more memory. */
+export function usesJournal({ keys, sinceLastReport, schedules, learnsSchedules, digest }: Config): boolean {
+  return (
+    sinceLastReport ||
+    learnsSchedules ||
+    schedules.length > 0 ||
+    digest !== undefined ||
+    keys.history !== undefined
+  );
+}
+
 /** Notes the new runs of a report. */
 export function noteReport({ config, window, records, journal }: ProjectReport): ProjectJournal {
   const since = journal.since ?? Math.floor(window.listedSince.getTime() / 1000);
