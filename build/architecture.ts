@@ -28,6 +28,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["run.ts", "actions"],
     ["monitor.ts", "heartbeat.ts"],
     ["check-hour.ts", "follow-up.ts", "tell.ts"],
+    ["repair"],
     ["digest", "metrics", "projects.ts", "targets"],
     ["render", "ledger"],
     ["checks"],

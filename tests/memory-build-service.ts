@@ -44,6 +44,9 @@ export function memoryBuildService(
     pipelinesNamed: async (name: string) => [
       ...new Set(runs.flatMap(({ record }) => parsePipelineId(memberAt(record, ["definition"]), name) ?? [])),
     ],
+    retryRun: async () => undefined,
+    startRun: async () => 900,
+    mayQueue: async () => true,
     taggedRuns: async () => [],
     attachments: async () => [],
     timeline: async (runId: number) => parseTimeline(find(runId)?.timeline ?? { records: [] }),

@@ -23,6 +23,8 @@ import {
   parsePipelineName,
   parseQueueStatus,
   parseRun,
+  parseSecurityToken,
+  parseStartedRun,
   parseTaggedRun,
   parseYamlPlace,
   type RunRecord,
@@ -58,6 +60,12 @@ export interface BuildService {
   /** The JSON of each; each attempt of the run may have one. */
   attachments(runId: number, type: string, name: string, signal: AbortSignal): Promise<unknown[]>;
   timeline(runId: number, signal: AbortSignal): Promise<Timeline>;
+  /** Runs the failed jobs of a finished run again. Sends one request; after a failure, it may have arrived. */
+  retryRun(runId: number, signal: AbortSignal): Promise<void>;
+  /** Starts a pipeline on a branch, such as refs/heads/main, and returns the id of the run. Sends one request, as `retryRun` does. */
+  startRun(definitionId: number, branch: string, signal: AbortSignal): Promise<number>;
+  /** Whether the credential's identity has the permission "Queue builds" on a pipeline. Changes nothing. */
+  mayQueue(definitionId: number, signal: AbortSignal): Promise<boolean>;
   /** In the service's order; undefined in place of an entry that cannot be parsed. */
   logsOf(runId: number, signal: AbortSignal): Promise<(Log | undefined)[]>;
   readLog<T>(
@@ -82,6 +90,9 @@ export interface BuildServiceSettings extends RequestSettings {
   connections?: number | undefined;
 }
 
+/** The permission "Queue builds" in the namespace Build, as Microsoft's reference of security namespaces lists them. */
+const buildSecurity = { namespace: "33344d9c-fc72-4d6f-aba5-fa317101a7e9", queueBuilds: "128" };
+
 /** A step that was run again more often than this has attachments that are not read. */
 const maxAttempts = 5;
 
@@ -94,7 +105,7 @@ const reportsNothing =
 /** The caller must call `dispose`. */
 export function createBuildService(settings: BuildServiceSettings): BuildService {
   const { project, listParameters, clock, connections = maxConnections } = settings;
-  const { json, runList, log, dispose } = createRequests(settings, connections);
+  const { json, runList, log, act, dispose } = createRequests(settings, connections);
   const ofRun = ofRunQuery(listParameters);
   const builds = (...below: string[]) => ["_apis", "build", "builds", ...below];
 
@@ -185,6 +196,29 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
     },
     timeline: (runId, signal) =>
       json(urlBelow(project, builds(String(runId), "timeline"), ofRun), signal, parseTimeline),
+    retryRun: (runId, signal) =>
+      act(
+        urlBelow(project, builds(String(runId)), `retry=true&${ofRun}`),
+        "PATCH",
+        "{}",
+        signal,
+        () => undefined,
+      ),
+    startRun: (definitionId, branch, signal) => {
+      const run = { definition: { id: definitionId }, sourceBranch: branch };
+      return act(urlBelow(project, builds(), ofRun), "POST", JSON.stringify(run), signal, parseStartedRun);
+    },
+    async mayQueue(definitionId, signal) {
+      const definition = urlBelow(project, ["_apis", "build", "definitions", String(definitionId)], ofRun);
+      const token = await json(definition, signal, (body) => parseSecurityToken(body, definitionId));
+      const query = `tokens=${encodeURIComponent(token)}&${ofRun}`;
+      const permission = ["_apis", "permissions", buildSecurity.namespace, buildSecurity.queueBuilds];
+      return json(
+        urlBelow(new URL("..", project), permission, query),
+        signal,
+        (body) => parseList(body)[0] === true,
+      );
+    },
     logsOf: (runId, signal) =>
       json(urlBelow(project, builds(String(runId), "logs")), signal, (body) => parseList(body).map(parseLog)),
     readLog: (runId, logId, read, signal) => log(logUrl(runId, logId), signal, read),

@@ -168,6 +168,26 @@ export function parseQueueStatus(entry: unknown): string {
   return pipeline.success ? pipeline.output.queueStatus : "";
 }
 
+const startedSchema = v.object({ id });
+
+/** The id of a run that was started. Throws `Unreadable` without one. */
+export function parseStartedRun(record: unknown): number {
+  const started = v.safeParse(startedSchema, record);
+  if (!started.success) throw new Unreadable("a run without an id");
+  return started.output.id;
+}
+
+const securedSchema = v.object({ path: v.string(), project: v.object({ id: v.string() }) });
+
+/** Names a pipeline to the service's permissions: project, folders and id. Throws `Unreadable` if they are unknown. */
+export function parseSecurityToken(entry: unknown, definitionId: number): string {
+  const pipeline = v.safeParse(securedSchema, entry);
+  if (!pipeline.success) throw new Unreadable("a pipeline without its project or folder");
+  const { path, project } = pipeline.output;
+  const folders = path.split("\\").filter((folder) => folder !== "");
+  return [project.id, ...folders, String(definitionId)].join("/");
+}
+
 const yamlSchema = v.object({
   process: v.object({ yamlFilename: v.string() }),
   repository: v.object({ id: v.string(), type: v.literal("TfsGit"), defaultBranch: v.string() }),

@@ -31,6 +31,14 @@ export interface Requests {
     begins?: (response: HttpResponse) => void,
   ): Promise<T>;
   log<T>(url: URL, signal: AbortSignal, read: (log: Readable) => Promise<T>): Promise<T>;
+  /** Changes something at the service. Sends the request once: after a failure, it may have arrived. */
+  act<T>(
+    url: URL,
+    method: "PATCH" | "POST",
+    body: string,
+    signal: AbortSignal,
+    parse: ParseBody<T>,
+  ): Promise<T>;
   /** Closes all connections. */
   dispose(): void;
 }
@@ -56,7 +64,8 @@ export function createRequests(settings: RequestSettings, maxConnections: number
   // Several at once would take several times the memory.
   const largeBodyTurn = oneAtATime();
   const send = async <T>(
-    target: Pick<HttpRequest, "url" | "accept" | "deadlineSeconds" | "signal">,
+    target: Pick<HttpRequest, "url" | "accept" | "deadlineSeconds" | "signal"> &
+      Partial<Pick<HttpRequest, "body" | "method" | "retry">>,
     read: (response: HttpResponse) => Promise<T>,
     adviceOnOther?: (problem: HttpProblem) => string,
   ) => {
@@ -65,9 +74,9 @@ export function createRequests(settings: RequestSettings, maxConnections: number
     const authorization = await settings.authorization();
     return http.send(
       {
+        retry: "reads",
         ...target,
         headers: { authorization },
-        retry: "reads",
         advice: (problem) =>
           adviceOnIdentity(problem) ||
           (isCredentialProblem(problem) && settings.credentialAdvice) ||
@@ -105,6 +114,14 @@ export function createRequests(settings: RequestSettings, maxConnections: number
     log: (url, signal, read) =>
       send({ url, accept: "text/plain", deadlineSeconds: logDeadlineSeconds, signal }, ({ body }) =>
         read(body),
+      ),
+    act: (url, method, body, signal, parse) =>
+      send(
+        {
+          ...{ url, accept: "application/json", deadlineSeconds: jsonDeadlineSeconds, signal },
+          ...{ body, retry: "never" as const, ...(method === "PATCH" ? { method } : {}) },
+        },
+        async (response) => parse(await readJsonBody(response.body, maxRunBytes, largeBodyTurn), response),
       ),
     dispose: () => http.dispose(),
   };

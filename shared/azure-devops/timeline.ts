@@ -1,11 +1,22 @@
 import * as v from "valibot";
 import { Unreadable } from "../http/errors";
+import { finiteNumber } from "../json/schema";
 
 /** The part of a run's timeline that explains its failure. */
 export interface Timeline {
   /** The first 100 in its order, without those of steps and jobs that succeeded. */
   errors: TimelineError[];
   records: TimelineRecord[];
+  /** The jobs and steps that did not succeed. */
+  failures: TimelineFailure[];
+  /** How often the part was run that was run most often: 1, unless the run was run again. */
+  attempt: number;
+}
+
+/** A job, or a step, that did not succeed, with the errors of its own record: a script writes into those of steps only. */
+export interface TimelineFailure {
+  isJob: boolean;
+  errors: TimelineError[];
 }
 
 /** An error in the timeline of a run: of a step, a job or a stage. */
@@ -45,6 +56,8 @@ const recordSchema = v.object({
   log: optionalLog,
   workerName: optionalText,
   result: optionalText,
+  state: optionalText,
+  attempt: v.fallback(v.nullish(finiteNumber), undefined),
   issues: v.fallback(v.nullish(v.array(v.unknown())), undefined),
 });
 const lineNumber = v.pipe(
@@ -64,11 +77,11 @@ export function parseTimeline(body: unknown): Timeline {
   const parsed = v.safeParse(timelineSchema, body);
   if (!parsed.success)
     throw new Unreadable("JSON that is not a timeline: `records` is missing or is not an array");
-  const timeline: Timeline = { errors: [], records: [] };
+  const timeline: Timeline = { errors: [], records: [], failures: [], attempt: 1 };
   for (const entry of parsed.output.records) {
     const record = v.safeParse(recordSchema, entry);
     if (!record.success) continue;
-    const { id, parentId, type, log, workerName, result, issues } = record.output;
+    const { id, parentId, type, log, workerName, result, issues, state, attempt } = record.output;
     // The run did not fail because of errors in a step that succeeded.
     const hasSucceeded = result === "succeeded" || result === "succeededWithIssues";
     const errors = hasSucceeded ? [] : (issues ?? []).slice(0, maxIssues).flatMap(parseError);
@@ -76,6 +89,14 @@ export function parseTimeline(body: unknown): Timeline {
       timeline.errors.push({ message, agent: workerName ?? "" });
     const errorLine = errors.find(({ data }) => data)?.data?.logFileLineNumber;
     const [isJob, hasFailed] = [type === "Job", result === "failed"];
+    timeline.attempt = Math.max(timeline.attempt, attempt ?? 1);
+    const isOver = (state ?? "completed") === "completed" && result !== "skipped" && !hasSucceeded;
+    const isFailure = isJob ? isOver && (errors.length > 0 || typeof result === "string") : hasFailed;
+    if (isFailure && (isJob || type === "Task"))
+      timeline.failures.push({
+        isJob,
+        errors: errors.slice(0, maxErrors).map(({ message }) => ({ message, agent: workerName ?? "" })),
+      });
     if (id !== undefined)
       timeline.records.push({ id, parentId, isJob, hasFailed, logId: log?.id, errorLine });
   }

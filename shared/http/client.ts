@@ -38,6 +38,8 @@ export interface HttpRequest {
   headers?: Record<string, string>;
   /** To post: JSON, unless the headers have another content type. A request without a body is a GET. */
   body?: string;
+  /** Sends the body with this method instead. */
+  method?: "PATCH";
   retry: RetryRule;
   /** The time limit of one try, from sending to the last byte used. */
   deadlineSeconds: number;
@@ -133,7 +135,9 @@ export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
       accept: request.accept,
       "accept-encoding": "gzip",
     };
-    const message = await transport.open(url, { headers, body: request.body, signal, connecting });
+    const message = await transport.open(url, {
+      ...{ headers, body: request.body, method: request.method, signal, connecting },
+    });
     const header = (name: string) => [message.headers[name]].flat()[0];
     difference = clockDifference(header("date"), clock.now()) ?? difference;
     const pauseSeconds = retryAfterSeconds(header("retry-after"), clock.now());
@@ -199,7 +203,7 @@ export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
 
   return {
     async send(request, read) {
-      const method = request.body === undefined ? "GET" : "POST";
+      const method = request.body === undefined ? "GET" : (request.method ?? "POST");
       const what = `${settings.service}: ${method} ${settings.shown(request.url)}`;
       const startedAt = clock.now();
       for (let tries = 1; ; tries++) {

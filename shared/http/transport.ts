@@ -22,10 +22,11 @@ export interface Transport {
   dispose(): void;
 }
 
-/** One request. Without a body, it is a GET. */
+/** One request. Without a body, it is a GET; with one, a POST by default. */
 export interface Exchange {
   headers: Record<string, string>;
   body: string | undefined;
+  method?: "PATCH" | undefined;
   signal: AbortSignal;
   connecting?: Connecting | undefined;
 }
@@ -101,7 +102,7 @@ export function createTransport(
     });
 
   return {
-    async open(url, { headers, body, signal, connecting }) {
+    async open(url, { headers, body, method = "POST", signal, connecting }) {
       const unsent = new AbortController();
       const ended = connecting === undefined ? signal : AbortSignal.any([signal, unsent.signal]);
       let prepared = connecting?.prepared;
@@ -120,7 +121,7 @@ export function createTransport(
       const pending =
         body === undefined
           ? rest.get(url.href, headers)
-          : rest.post(url.href, body, { "content-type": "application/json", ...headers });
+          : rest.request(method, url.href, body, { "content-type": "application/json", ...headers });
       // Without a request, nothing else would close it.
       prepared?.close();
       return abortable(

@@ -18,6 +18,7 @@ import { noteFound, noteReport, usesJournal } from "./journal/note";
 import { type Folded, fold } from "./ledger/fold";
 import type { Memory } from "./ledger/read";
 import { inMaintenance } from "./ledger/silence";
+import { type Repairing, repairs } from "./repair/repairs";
 import { findLogs } from "./rules/log-search";
 import { type RunList, readRuns } from "./rules/run-list";
 import { decideAll, type Hour } from "./targets/reports";
@@ -42,15 +43,20 @@ export const checks: readonly OptionalStage[] = [
 /** How long logs may be read beyond their first `error`: a tenth of the time for the log search. */
 const readOnSeconds = 60;
 
-/** Notes the runs, adds logs to the issues of the rules, and then what each enabled check finds. */
-export async function completeReport(listed: ProjectReport, context: Context): Promise<ProjectReport> {
+/** Notes the runs, adds logs to the issues of the rules, then what each enabled check finds, and then what is repaired. */
+export async function completeReport(
+  listed: ProjectReport,
+  context: Context,
+  repair?: OptionalStage,
+): Promise<ProjectReport> {
   const noted = await runOptional(journalOf(noteReport), listed, context);
   const read = await runOptional(newlyWatched, noted, context);
   const allowance = { leftSeconds: readOnSeconds };
   const [causeOf, lastError] = [causeReader(read, context, allowance), lastErrorReader(context, allowance)];
   const issues = await findLogs(read.issues, (issue) => causeOf(issue) ?? lastError, context);
   let report: ProjectReport = { ...read, issues };
-  for (const stage of checks) report = await runOptional(stage, report, context);
+  for (const stage of [...checks, ...(repair === undefined ? [] : [repair])])
+    report = await runOptional(stage, report, context);
   return runOptional(
     journalOf((all) => noteFound({ ...all, schedules: schedulesAfter(all) })),
     report,
@@ -85,9 +91,14 @@ function schedulesAfter({ schedules, issues, config, window }: ProjectReport): P
 export async function checkHour(
   config: Config,
   list: RunList,
-  { memory: { ledger, journal }, targets }: { memory: Memory; targets: readonly Target[] },
+  {
+    memory,
+    targets,
+    repair,
+  }: { memory: Memory; targets: readonly Target[]; repair: Omit<Repairing, "memory"> },
   context: Context,
 ): Promise<Hour> {
+  const { ledger, journal } = memory;
   const project = projectFingerprint(config);
   const before = {
     known: ledger?.projects.get(project),
@@ -96,7 +107,9 @@ export async function checkHour(
     limitsUntil: ledger?.limitsUntil,
   };
   const read = await readRuns(config, list, context, before);
-  const found = await completeReport(read, context);
+  // What a report does not look at is kept.
+  const known = { ...read, repairs: ledger?.repairs ?? [] };
+  const found = await completeReport(known, context, repairs({ ...repair, memory }));
   const folded = fold(before.entries, found);
   const now = endOf(found.window);
   const circumstances = { config, now, remembers: found.window.seen !== undefined };

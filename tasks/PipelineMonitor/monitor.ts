@@ -1,5 +1,6 @@
 import { checkHour } from "./check-hour";
 import { editsBetween } from "./config/edits";
+import { fingerprint } from "./config/fingerprint";
 import type { Config } from "./config/parse";
 import type { Setup } from "./config/setup";
 import { type Followed, followUp, readableOf } from "./follow-up";
@@ -33,10 +34,12 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const isGuest = isOfGuest(watch, read);
   const targets = targetsOf(watch.targets, isGuest);
   const memory = withEntries(read, (entry) => handedOver(entry, targets));
+  const configuration = fingerprint([JSON.stringify(watch.configuration)]);
+  const repair = { own: readableOf(watch.ownPipeline), configuration };
   const { configs, isListed } = await findProjects(config, watch.others, context);
   const { projects: hours, unread } = await checkProjects(configs, watch.others, context, {
     begin: (one, of) => openList(windowOf(one, memory), startedAt, of, memory.ledger?.metricsUntil),
-    complete: (list, one, of) => checkHour(one, list, { memory, targets }, of),
+    complete: (list, one, of) => checkHour(one, list, { memory, targets, repair }, of),
   });
   const [now, projects] = [nowOf(hours), hours.map(({ report }) => report)];
   const hour = { config, projects, unread, isListed };

@@ -86,7 +86,7 @@ function ledgerOf(url: URL, now: number): Ledger {
     entries,
     projects: new Map([[project, { until, dueUntil: until, seen: [] }]]),
     ...{ othersUntil: until, limitsUntil: until, mutesUntil: until },
-    ...{ webhook: fingerprint([""]), configuration: {}, isTried: false, doubtful: [] },
+    ...{ webhook: fingerprint([""]), configuration: {}, isTried: false, doubtful: [], repairs: [] },
     // No more than so many are closed that may be open from before.
     closed: Array.from({ length: maxChanges }, (_, index) => fingerprint([index])),
   };

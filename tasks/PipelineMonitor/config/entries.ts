@@ -38,6 +38,14 @@ export interface EntrySettings {
   afterFailures: number;
   /** When a run counts as missed, for pipelines with learned schedules; undefined if there are none. */
   learned: { graceSeconds: number } | undefined;
+  /** What the monitor may repair. The default has none of it. */
+  repair: Repairable;
+}
+
+/** The problems of a pipeline that the monitor may act on. */
+export interface Repairable {
+  lostAgent: boolean;
+  missed: boolean;
 }
 
 export interface Entries {
@@ -94,5 +102,9 @@ export function entryOf(own: SettingsContent, defaults: SettingsContent, zone: Z
     importance: severity,
     afterFailures,
     learned: isChecked && isLearned(settings.schedule) ? { graceSeconds: graceOf(settings) } : undefined,
+    repair: {
+      lostAgent: isChecked && own.repair?.lost_agent === true,
+      missed: isChecked && own.repair?.missed === true,
+    },
   };
 }

@@ -32,6 +32,8 @@ export interface Config {
   schedules: readonly ScheduledPipeline[];
   /** Whether the schedules of some pipelines are learned from their runs. */
   learnsSchedules: boolean;
+  /** Whether the monitor may act on problems of some pipelines. */
+  repairs: boolean;
   /** When to post the weekly digest. */
   digest: Schedule | undefined;
   /** The zone of the times that people read, and of those that they write into the configuration. */
@@ -113,6 +115,7 @@ function toConfig(file: ConfigContent): Config {
     sinceLastReport,
     schedules: entries.flatMap(([name, settings]) => scheduledPipeline(name, settings)),
     learnsSchedules: [...pipelines.byName.values()].some(({ learned }) => learned !== undefined),
+    repairs: [...pipelines.byName.values()].some(({ repair }) => repair.lostAgent || repair.missed),
     digest: file.digest === undefined ? undefined : validSchedules([weeklyExpression(file.digest)])[0],
     zone,
     alerts: alertsOf(file),

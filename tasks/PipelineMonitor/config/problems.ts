@@ -8,6 +8,7 @@ import { isSettings } from "./entries";
 import { metricsProblems } from "./metrics";
 import { pagingProblems } from "./paging";
 import { patternProblems } from "./patterns";
+import { repairProblems } from "./repair";
 import { routeProblems } from "./routes";
 import { learningProblems, scheduleProblems } from "./schedules";
 import { settingsSchema } from "./schema";
@@ -38,6 +39,7 @@ export function findProblems(value: unknown, parts: readonly CheckedPart[]): str
       ...routeProblems(value),
       ...pagingProblems(value),
       ...metricsProblems(value),
+      ...repairProblems(value),
     ]),
   ];
 }

@@ -51,6 +51,13 @@ const filterMembers = {
   ),
 };
 
+export const repairMembers = {
+  lost_agent: optional(flag, "Run the failed jobs of a run again if its agent was lost.", { default: false }),
+  missed: optional(flag, "Start the pipeline if its schedule did not. Needs a `schedule` in cron.", {
+    default: false,
+  }),
+};
+
 export const settingsMembers = {
   max_proc_time: optional(seconds, "Longest run time in seconds.", {
     example: 3600,
@@ -75,6 +82,11 @@ export const settingsMembers = {
   ),
   ...filterMembers,
   ...alertSettingsMembers,
+  repair: optional(
+    objectOf(repairMembers, "an object with lost_agent and missed"),
+    "Run failed jobs again, or start a missed run, once. Only in an entry of the pipeline's own. Needs `window` or `notify`.",
+    { example: { lost_agent: true } },
+  ),
 };
 
 export const settingsSchema = objectOf(settingsMembers, "an object of settings");

@@ -2,7 +2,7 @@ import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { didYouMean } from "../../../shared/text/did-you-mean";
 import { quietMembers } from "./alert-schema";
 import { pagingMembers, routeMembers } from "./route-schema";
-import { configMembers, settingsMembers } from "./schema";
+import { configMembers, repairMembers, settingsMembers } from "./schema";
 
 /** Each suggestion takes time, and nobody reads more than the first of thousands. */
 const maxSuggestions = 100;
@@ -42,6 +42,11 @@ function partsOf(value: unknown) {
     }),
     { path: ["paging"], members: pagingMembers, isSilencing: () => true },
     { path: [], members: configMembers, isSilencing: () => false },
+    ...names.map((name) => ({
+      path: ["pipelines", name, "repair"],
+      members: repairMembers,
+      isSilencing: () => false,
+    })),
     ...names.map((name) => {
       const isMuted = memberAt(value, ["pipelines", name, "mute_until"]) !== undefined;
       const isSilencing = (key: string) => isMuted && /^mute/i.test(key);

@@ -69,7 +69,7 @@ export interface IssueAlert {
 
 /** Why the message leaves out an issue or a note. The summary and the tab show it. */
 export interface Silenced {
-  by: "mute" | "maintenance" | "threshold" | "hours" | "known" | "route";
+  by: "mute" | "maintenance" | "threshold" | "hours" | "known" | "route" | "repair";
   /** A sentence. */
   why: Phrase;
 }
@@ -99,6 +99,8 @@ export interface Issue extends IssueKind {
   failuresInRow?: number | undefined;
   /** When it happened first, and how often since; undefined if it is told in the hour in which it was found. */
   waited?: { since: Moment; count: number };
+  /** Whether the monitor has had the run run again, or has started the missed one, and nobody knows yet how that ends. */
+  isUnderRepair?: boolean;
   /** Undefined if the configuration says nothing about it. */
   alert?: IssueAlert;
   /** Undefined if the message has it. */

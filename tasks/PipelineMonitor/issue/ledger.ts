@@ -2,6 +2,7 @@ import type { BuildService } from "../../../shared/azure-devops/client";
 import { idOf, type Run } from "../../../shared/azure-devops/records";
 import { fingerprint } from "../config/fingerprint";
 import { hasSucceeded, type Issue, missedCode, type Note, pipelineNameOf, runOf } from "./issue";
+import type { Repair } from "./repair";
 
 /**
  * Decides how a problem continues and ends. A `failure`, a `limit` and a `missed` run last until a run does better; a
@@ -88,6 +89,8 @@ export interface Ledger {
   closed: readonly string[];
   /** Those of them that could not be closed yet. */
   doubtful: readonly string[];
+  /** The latest last: what the monitor did about problems of its own project. */
+  repairs: readonly Repair[];
   /** The fingerprint of the step's own webhook, and whether only persons have started the monitor with it. */
   webhook: string;
   isTried: boolean;
@@ -139,13 +142,15 @@ export function stuckKey({ id }: Pick<Run, "id">): string {
 
 /** Where an issue belongs in the ledger. `now` is in seconds since 1970. */
 export function placeOf(issue: Issue, now: number): Place {
-  const { about, at, code, explanation, links, isState = false } = issue;
+  const { about, at, code, explanation, links, isState = false, isUnderRepair = false } = issue;
+  // That a repair has begun is news, and so is what becomes of it.
+  const repair = isUnderRepair ? ["repair"] : [];
   const pipeline = pipelineNameOf(issue) ?? "";
   const run = runOf(issue);
   if (about === "project") return { key: fingerprint(["project"]), family: "state", cause: code };
   if ("pipeline" in about)
     return code === missedCode
-      ? { key: missedKey(pipeline), family: "missed", cause: code }
+      ? { key: missedKey(pipeline), family: "missed", cause: [code, ...repair].join(" ") }
       : { key: fingerprint([code, pipeline]), family: "daily", cause: code };
   if (run === undefined) {
     const id = idOf(about);
@@ -170,6 +175,6 @@ export function placeOf(issue: Issue, now: number): Place {
     key: runsKey(run),
     // A failed run that also crossed a limit failed.
     family: result === "" ? "limit" : "failure",
-    cause: fingerprint([code, result, explanation?.cause ?? "", isUnknown ? run.id : 0]),
+    cause: fingerprint([code, result, explanation?.cause ?? "", isUnknown ? run.id : 0, ...repair]),
   };
 }

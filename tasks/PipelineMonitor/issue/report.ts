@@ -8,6 +8,7 @@ import { attempt, type Context } from "./context";
 import type { Issue, Note } from "./issue";
 import { emptyJournal, type ProjectJournal } from "./journal";
 import type { Entry, Family, ProjectMemory } from "./ledger";
+import type { Repair } from "./repair";
 import type { KnownSchedule } from "./schedules";
 import { isListed, type Window } from "./window";
 
@@ -49,6 +50,8 @@ export interface ProjectReport {
   schedules: readonly KnownSchedule[] | undefined;
   /** The runs that wait or run now; undefined if nobody looked. */
   active: readonly Run[] | undefined;
+  /** What the monitor did about problems, and how that ended as far as this report knows. */
+  repairs: readonly Repair[];
   /** The known problems that last and are not repeated, by the keys of their entries; when each was told, in seconds since 1970. */
   notRepeated: ReadonlyMap<string, number>;
 }
@@ -62,7 +65,8 @@ export function emptyReport(
     ...{ config, window, runPage, clockNote: "", limitsDueAt: undefined },
     ...{ records: [], runCount: 0, issues: [], notes: [], skipped: [], isWhole: true },
     ...{ known: undefined, entries: [], lookedFor: [] },
-    ...{ queued: [], journal: emptyJournal, schedules: undefined, active: undefined, notRepeated: new Map() },
+    ...{ queued: [], journal: emptyJournal, schedules: undefined, active: undefined, repairs: [] },
+    notRepeated: new Map(),
   };
 }
 

@@ -68,6 +68,9 @@ export function decide(entry: Entry, target: Addressed, circumstances: Circumsta
   } else if (family === "once" && told !== undefined) return hold(knownSince(told, config));
   const isCounted = "about" in content && !isLoud && owed === undefined;
   const below = isCounted ? belowThreshold(content, config) : undefined;
+  // Nobody is paged for what mends itself: only if the repair fails.
+  if (isPager && told === undefined && "about" in content && content.isUnderRepair === true)
+    return hold(underRepair);
   const closed = below ?? (remembers ? outOfHours(config, entry, now) : undefined);
   const isOver = isPager && told?.outdated === "ended";
   if (closed !== undefined && isOver) return forget;
@@ -131,6 +134,8 @@ function maintenanceNow(
     return pipeline === undefined ? undefined : maintenanceOf(config, pipeline, [now, now]);
   return inMaintenance(content, config, now);
 }
+
+const underRepair: Silenced = { by: "repair", why: [words("It is being repaired.")] };
 
 export const elsewhere: Silenced = { by: "route", why: [words("It goes to another channel.")] };
 

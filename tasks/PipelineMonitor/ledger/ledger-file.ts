@@ -6,6 +6,7 @@ import { type Issue, type Note, pipelineNameOf } from "../issue/issue";
 import type { Entry, Ledger } from "../issue/ledger";
 import { words } from "../issue/parts";
 import { contentSchema } from "./content-schema";
+import { repairSchema, sanitizedRepair } from "./repairs-file";
 
 /** The type of the attachment with a monitor's ledger. */
 export const ledgerType = "pipeline-keeper.ledger";
@@ -71,6 +72,7 @@ function ledgerSchema(zone: Zone) {
     digestUntil: v.optional(finiteNumber),
     metricsUntil: v.optional(finiteNumber),
     ...{ closed: v.array(fingerprint), doubtful: v.array(fingerprint) },
+    repairs: v.array(repairSchema),
     webhook: fingerprint,
     isTried: v.boolean(),
     configuration: v.record(v.string(), v.string()),
@@ -84,7 +86,7 @@ const maxCharacters = 2 * 2 ** 20;
 
 /** Renders the attachment of a run, by its id. */
 export function renderLedger(
-  { entries, projects, ...ledger }: Ledger,
+  { entries, projects, repairs, ...ledger }: Ledger,
   run: string,
   sanitize: Sanitize,
 ): string {
@@ -93,6 +95,7 @@ export function renderLedger(
     projects: [...projects].map(([project, { seen, ...times }]) => ({
       ...{ project, ...times, seen: seen.slice(-maxSeen) },
     })),
+    repairs: repairs.map((repair) => sanitizedRepair(repair, sanitize)),
     entries: fitting(entries, sanitize),
   });
 }

@@ -6,9 +6,11 @@ import type { Note } from "../issue/issue";
 import type { Journal } from "../issue/journal";
 import { type Ledger, type OwnPipeline, projectFingerprint } from "../issue/ledger";
 import { words } from "../issue/parts";
+import type { Repair } from "../issue/repair";
 import { lastHour, sinceLast, type Window } from "../issue/window";
 import { journalType, parseJournal } from "../journal/journal-file";
 import { ledgerName, ledgerType, parseLedger } from "./ledger-file";
+import { parseRepairs, repairsType } from "./repairs-file";
 
 /** What is known of earlier reports. */
 export interface Memory {
@@ -22,6 +24,8 @@ export interface Memory {
   skipped: readonly string[];
   /** Says in the message that ends of problems may go untold. */
   lost: readonly Note[];
+  /** What runs of the monitor were about to do that ended before they wrote their ledger. */
+  intended: readonly Repair[];
   /** Whether a later report may be able to read it, so that this one must not take its place. */
   isUnknown: boolean;
 }
@@ -36,12 +40,13 @@ export const noMemory: Memory = {
   startTime: undefined,
   skipped: [],
   lost: [],
+  intended: [],
   isUnknown: false,
 };
 
 /** Reads the ledger, if the configuration depends on it. Logs a warning if it cannot be read. */
 export async function readMemory(
-  { sinceLastReport, alerts, zone }: Config,
+  { sinceLastReport, alerts, zone, repairs }: Config,
   ownPipeline: OwnPipeline | { unknown: string } | undefined,
   context: Context,
 ): Promise<Memory> {
@@ -51,19 +56,24 @@ export async function readMemory(
     withinBudget(context, (signal) => {
       if ("unknown" in ownPipeline) throw new Error(ownPipeline.unknown);
       // Only a monitor that reads everything since its last report has a journal.
-      return readLast(ownPipeline, { zone, hasJournal: sinceLastReport }, signal);
+      return readLast(ownPipeline, { zone, hasJournal: sinceLastReport, hasRepairs: repairs }, signal);
     }),
   );
   if (last !== undefined && last.journalProblem !== "")
     context.agent.warn(`Could not read the journal, so earlier runs are read again: ${last.journalProblem}`);
   if (last === undefined && sinceLastReport) context.agent.print("Checking the last hour instead.");
-  if (last?.problem === "")
-    return { ...noMemory, ledger: last.ledger, journal: last.journal, startTime: last.startTime };
+  if (last?.problem === "") {
+    const { ledger, journal, startTime, intended } = last;
+    return { ...noMemory, ledger, journal, startTime, intended };
+  }
   if (alerts.remindSeconds !== undefined)
     context.agent.print("Reporting everything, even if an earlier message has reported it.");
   if (last === undefined) return { ...noMemory, skipped: [name], isUnknown: true };
   context.agent.warn(`Could not check ${name}: ${last.problem}`);
-  return { ...noMemory, startTime: last.startTime, skipped: [name], lost: [forgotten] };
+  return {
+    ...{ ...noMemory, startTime: last.startTime, skipped: [name], lost: [forgotten] },
+    intended: last.intended,
+  };
 }
 
 const forgotten: Note = {
@@ -83,27 +93,34 @@ const maxTagged = 5;
  */
 async function readLast(
   { service, definitionId, branch, tag }: OwnPipeline,
-  { zone, hasJournal }: { zone: Zone; hasJournal: boolean },
+  { zone, hasJournal, hasRepairs }: { zone: Zone; hasJournal: boolean; hasRepairs: boolean },
   signal: AbortSignal,
-): Promise<Pick<Memory, "ledger" | "journal" | "startTime"> & { problem: string; journalProblem: string }> {
-  const none = { ledger: undefined, journal: undefined, journalProblem: "" };
+): Promise<
+  Pick<Memory, "ledger" | "journal" | "startTime" | "intended"> & { problem: string; journalProblem: string }
+> {
+  const intended: Repair[] = [];
+  const none = { ledger: undefined, journal: undefined, journalProblem: "", intended };
   for (const run of await service.taggedRuns(definitionId, tag, maxTagged, signal)) {
     if (branch !== "" && run.branch !== undefined && run.branch !== branch) continue;
-    const [contents, journals] = await Promise.all([
+    const [contents, journals, repairs] = await Promise.all([
       service.attachments(run.id, ledgerType, ledgerName(tag), signal),
       hasJournal
         ? service.attachments(run.id, journalType, ledgerName(tag), signal).catch(messageOf)
         : undefined,
+      hasRepairs ? service.attachments(run.id, repairsType, ledgerName(tag), signal) : [],
     ]);
     try {
       const attempts = contents.flatMap((content) => parseLedger(content, String(run.id), zone) ?? []);
       const [ledger] = attempts.sort((one, other) => other.othersUntil - one.othersUntil);
-      if (ledger === undefined) continue;
+      if (ledger === undefined) {
+        intended.push(...repairs.flatMap((content) => parseRepairs(content, String(run.id))));
+        continue;
+      }
       const [journalProblem, files] = typeof journals === "string" ? [journals, []] : ["", journals ?? []];
       const journal = files
         .map((content) => parseJournal(content, String(run.id), ledger.mutesUntil))
         .find((one) => one);
-      return { ledger, journal, journalProblem, startTime: run.startTime, problem: "" };
+      return { ledger, journal, journalProblem, startTime: run.startTime, intended, problem: "" };
     } catch (error) {
       return { ...none, startTime: run.startTime, problem: messageOf(error) };
     }

@@ -43,6 +43,8 @@ export function ledgerAfter(
       return isKept && isOpen(entry, configs.get(entry.project) ?? config, now);
     }),
     projects: new Map([...known].filter(([, { until }]) => until > now - maxAgeSeconds)),
+    // A project that was not read was not repaired either.
+    repairs: own?.repairs ?? ledger?.repairs ?? [],
     othersUntil: isListed ? now : (ledger?.othersUntil ?? untouched(config).until),
     limitsUntil:
       day !== undefined && own?.lookedFor.includes("daily") === true

@@ -12,7 +12,9 @@ import { type Context, createTimeBudget } from "../../issue/context";
 import { type Issue, runOf } from "../../issue/issue";
 import type { ProjectReport } from "../../issue/report";
 import { endOf, lastHour } from "../../issue/window";
+import { noMemory } from "../../ledger/read";
 import { composeMessage, quietText } from "../../render/message";
+import { repairs } from "../../repair/repairs";
 import { openList, type RunList, readRuns } from "../../rules/run-list";
 import { warnOfUnknownEntries } from "../unknown-entries";
 import { renderExplainedRun } from "./explained-run";
@@ -57,7 +59,8 @@ export async function explainRuns(
   if (config.sinceLastReport)
     agent.print("The monitor itself begins where its last report ended. This explains the last hour.");
   const read = await readRuns(config, list, context);
-  const project = await completeReport({ ...read, limitsDueAt: 0 }, context);
+  const preview = repairs({ own: undefined, memory: noMemory, configuration: "" });
+  const project = await completeReport({ ...read, limitsDueAt: 0 }, context, preview);
   const issues = new Map(project.issues.map((issue) => [subjectOf(issue), issue]));
   for (const record of project.records) {
     const issue = issues.get("run" in record ? record.run : record.unreadable);

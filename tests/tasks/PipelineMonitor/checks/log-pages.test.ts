@@ -24,6 +24,8 @@ const job = { id: "j-1", logId: 9, parentId: undefined, isJob: true, hasFailed: 
 const named: Timeline = {
   errors: [],
   records: [job, { id: "t-1", logId: 7, parentId: "j-1", isJob: false, hasFailed: true }],
+  failures: [],
+  attempt: 1,
 };
 
 const everyIssue = logPages(() => true);
@@ -80,7 +82,7 @@ describe("logPages", () => {
 
   it("keeps the specification's URL if the timeline cannot be read or does not name the log, and says which", async () => {
     const { pages, printed, skipped } = await paged([failed(1), failed(2)], {
-      2: { errors: [], records: [job] },
+      2: { ...named, records: [job] },
     });
     assert.deepEqual([pages, skipped], [[undefined, undefined], []]);
     assert.deepEqual(printed, ["The timeline of run 1 could not be read: down"]);

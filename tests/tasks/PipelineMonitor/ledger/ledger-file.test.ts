@@ -30,6 +30,13 @@ const full: Ledger = {
     webhook: digits("4"),
     isTried: true,
     configuration: { a: "b" },
+    repairs: [
+      {
+        ...{ kind: "lostAgent", incident: digits("6"), pipeline: "nightly import", definitionId: 7 },
+        ...{ branch: "refs/heads/main", at: 1, intendedAt: 2, state: "sent", runId: 812 },
+        ...{ outcome: undefined, configuration: digits("7") },
+      },
+    ],
   },
 };
 

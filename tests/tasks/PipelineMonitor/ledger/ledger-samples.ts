@@ -9,7 +9,7 @@ export const digits = (digit: string) => digit.repeat(16);
 
 export const emptyLedger: Ledger = {
   ...{ entries: [], projects: new Map(), othersUntil: 0, limitsUntil: 0, mutesUntil: 0 },
-  ...{ closed: [], doubtful: [], webhook: ownTarget, isTried: false, configuration: {} },
+  ...{ closed: [], doubtful: [], webhook: ownTarget, isTried: false, configuration: {}, repairs: [] },
 };
 
 const plain = { noNullPrototype: true } as const;

@@ -48,7 +48,8 @@ async function explained(found: Issue[], timelines: Record<number, TimelineError
     asked.push(id);
     const errors = timelines[id];
     if (errors === undefined) throw new Error("down");
-    return { errors, records: [{ id: "job", logId: 9, parentId: undefined, isJob: true, hasFailed: true }] };
+    const records = [{ id: "job", logId: 9, parentId: undefined, isJob: true, hasFailed: true }];
+    return { errors, records, failures: [], attempt: 1 };
   };
   const context = { ...memoryContext({ clock, cancelled, service: { timeline } }), agent };
   const { config } = projectReport();

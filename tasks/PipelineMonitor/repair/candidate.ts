@@ -1,0 +1,120 @@
+import type { Run } from "../../../shared/azure-devops/records";
+import { occurrences } from "../config/cron";
+import { fingerprint } from "../config/fingerprint";
+import {
+  hasSucceeded,
+  type Issue,
+  isOfFailedRun,
+  missedCode,
+  pipelineNameOf,
+  runOf,
+  secondsOf,
+} from "../issue/issue";
+import type { PipelineJournal } from "../issue/journal";
+import type { Repair } from "../issue/repair";
+import type { ProjectReport } from "../issue/report";
+import { endOf } from "../issue/window";
+import { medianOf } from "../journal/cells";
+import { inMaintenance, mutedBy } from "../ledger/silence";
+
+/** A problem that the configuration allows to repair. Times are in seconds since 1970. */
+export interface Candidate
+  extends Pick<Repair, "kind" | "incident" | "pipeline" | "definitionId" | "branch" | "at"> {
+  issue: Issue;
+  /** The run whose agent may be lost; undefined for a missed run. */
+  run: Run | undefined;
+  /** When the schedule is due next, and how long a run takes; undefined if nobody knows, or for a run that ended. */
+  nextDueAt: number | undefined;
+  usualSeconds: number | undefined;
+}
+
+/** A problem that may be repaired, or why it may not. */
+export type Considered = Candidate | { issue: Issue; kind: Repair["kind"]; why: string };
+
+/** What a report has found of the pipelines that may be repaired. Of several missed times of a pipeline, the last counts. */
+export function findCandidates(report: ProjectReport): Considered[] {
+  const { config, issues, window } = report;
+  const now = endOf(window);
+  const missed = new Map<string, Issue>();
+  const failed: Considered[] = [];
+  for (const issue of issues) {
+    const pipeline = pipelineNameOf(issue) ?? "";
+    const { lostAgent, missed: isMissedRepaired } = config.pipelines.entryFor(pipeline).repair;
+    const isSilenced =
+      mutedBy(config, pipeline, now) !== undefined || inMaintenance(issue, config, now) !== undefined;
+    if (isSilenced) continue;
+    if (lostAgent && isOfFailedRun(issue)) failed.push(failedCandidate(issue));
+    const last = missed.get(pipeline);
+    if (isMissedRepaired && issue.code === missedCode && (last?.at ?? 0) <= (issue.at ?? 0))
+      missed.set(pipeline, issue);
+  }
+  return [...failed, ...[...missed.values()].map((issue) => missedCandidate(issue, report))];
+}
+
+function failedCandidate(issue: Issue): Considered {
+  const run = runOf(issue);
+  const { definitionId, branch, finishTime } = run ?? {};
+  const held = (why: string): Considered => ({ issue, kind: "lostAgent", why });
+  if (run === undefined || definitionId === undefined || branch === undefined || finishTime === undefined)
+    return held("its record lacks its pipeline, branch or end");
+  if (run.result !== "failed") return held(`its result is ${run.result}`);
+  if (run.reason === "manual") return held("a person started it");
+  return {
+    ...{ issue, kind: "lostAgent", run, pipeline: run.pipeline, definitionId, branch, at: finishTime },
+    incident: fingerprint(["lostAgent", run.id]),
+    ...{ nextDueAt: undefined, usualSeconds: undefined },
+  };
+}
+
+/** The longest time between two occurrences of a cron expression that are of use here. */
+const longestSeconds = 370 * 24 * 3600;
+
+function missedCandidate(issue: Issue, report: ProjectReport): Considered {
+  const { config, journal, window } = report;
+  const pipeline = pipelineNameOf(issue) ?? "";
+  const held = (why: string): Considered => ({ issue, kind: "missed", why });
+  if (!isProven(pipeline, report)) return held("its schedule is learned, not given");
+  const ofName = [...journal.pipelines.values()].filter(
+    (one) => one.pipeline.normalize() === pipeline.normalize(),
+  );
+  const [one] = ofName;
+  if (one?.definitionId === undefined || ofName.length > 1)
+    return held(ofName.length > 1 ? "several pipelines have its name" : "no earlier run of it is known");
+  const branches = one.branches.filter(
+    ({ branch, runs }) => branch !== "" && runs.some(({ reason }) => reason === "schedule"),
+  );
+  const [branch] = branches;
+  if (branch === undefined || branches.length > 1)
+    return held(
+      `its schedule has started runs of ${branches.length === 0 ? "no branch" : "several branches"}`,
+    );
+  const now = endOf(window);
+  const schedules = config.schedules.find((given) => given.pipeline.normalize() === pipeline.normalize());
+  const at = issue.at ?? now;
+  return {
+    ...{ issue, kind: "missed", run: undefined, pipeline, definitionId: one.definitionId, at },
+    branch: branch.branch,
+    incident: fingerprint(["missed", pipeline.normalize(), at]),
+    nextDueAt: nextOf(schedules?.schedules ?? [], now),
+    usualSeconds: usualSecondsOf(branch),
+  };
+}
+
+function nextOf(schedules: Parameters<typeof occurrences>[0], now: number): number | undefined {
+  const day = 24 * 3600;
+  for (const seconds of [day, 32 * day, longestSeconds]) {
+    const [next] = occurrences(schedules, now + 1, now + seconds);
+    if (next !== undefined) return next;
+  }
+  return undefined;
+}
+
+/** Whether it is certain that the schedule is what people want: only if the configuration gives it. */
+function isProven(pipeline: string, { config }: Pick<ProjectReport, "config">): boolean {
+  return config.schedules.some((given) => given.pipeline.normalize() === pipeline.normalize());
+}
+
+function usualSecondsOf({ runs }: PipelineJournal["branches"][number]): number | undefined {
+  const seconds = runs.filter(hasSucceeded).map((run) => secondsOf(run).runSeconds);
+  return medianOf(seconds.filter((one) => !Number.isNaN(one)));
+}
