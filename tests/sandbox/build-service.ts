@@ -1,3 +1,4 @@
+import { type Acting, actReply } from "./acting";
 import { attachmentReply, type SandboxAttachment } from "./attachments";
 import {
   json,
@@ -42,6 +43,8 @@ export interface BuildServiceOptions {
   now?: (() => number) | undefined;
   /** Answers requests too that the specification does not foresee, such as those of other clients. */
   lenient?: boolean;
+  /** Takes requests that change something; without it, no test expects any. */
+  acting?: Acting;
   /** Answers requests to Azure DevOps that are not for builds, whatever their credential. */
   others?: (request: ReceivedRequest) => Reply | undefined;
 }
@@ -75,6 +78,12 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
         ...json({ message: "TF400813: The user '' is not authorized to access this resource." }),
         status: 401,
       };
+    const [, definition] =
+      /_apis\/permissions\/33344d9c-fc72-4d6f-aba5-fa317101a7e9\/128$/.test(request.path)
+        ? (/\/(\d+)$/.exec(request.query.get("tokens") ?? "") ?? [])
+        : [];
+    if (definition !== undefined)
+      return json({ count: 1, value: [options.acting?.denied?.includes(Number(definition)) !== true] });
     if (request.path === `${basePath}${organization}/_apis/projects`)
       return json({ count: projects.size, value: [...projects.keys()].map((name) => ({ name })) });
     const asked = decodeURIComponent(
@@ -92,6 +101,11 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
   function answerOf(request: ReceivedRequest, api: string, runsById: ReadonlyMap<string, SandboxRun>): Reply {
     const prefix = `${api}/builds`;
     const pipelines = `${api}/definitions`;
+    const acted =
+      options.acting &&
+      request.method !== "GET" &&
+      actReply(request, request.path.slice(prefix.length), runsById, (run) => put(run), options.acting);
+    if (acted !== undefined && acted !== false) return acted;
     const faults = options.lenient ? [] : violationsOf(request, prefix, pipelines);
     violations.push(...faults);
     if (faults.length > 0) return { ...json({ message: faults.join("; ") }), status: 400 };
@@ -102,7 +116,7 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
     const [, definitionId] = /^\/(\d+)$/.exec(request.path.slice(pipelines.length)) ?? [];
     if (request.path.startsWith(pipelines) && definitionId !== undefined)
       return json({
-        id: Number(definitionId),
+        ...{ id: Number(definitionId), path: "\\", project: { id: "9a3b" } },
         queueStatus: options.queueStatuses?.[definitionId] ?? "enabled",
       });
     if (request.path === pipelines) return pipelineList(request, [...runsById.values()]);

@@ -9,11 +9,13 @@ const entriesOf = (...names: string[]) => {
 };
 
 describe("an entry", () => {
+  const none = { lostAgent: false, missed: false };
+
   it("has the settings, and the usual value of each that is missing", () => {
     const limits = { maxProcSeconds: 900, minProcSeconds: 30 };
     const { filter: _, ...usual } = entryOf({}, settings, utcZone);
     const common = { owner: "Ops", runbook: undefined, importance: "normal", afterFailures: 1 };
-    assert.deepEqual(usual, { ...common, limits, mute: undefined, learned: undefined });
+    assert.deepEqual(usual, { ...common, limits, mute: undefined, learned: undefined, repair: none });
     const own = {
       ...{ mute_until: "2026-11-22T03:20Z", mute_reason: "moving", runbook: "https://wiki.example/" },
       severity: "high" as const,
@@ -27,7 +29,7 @@ describe("an entry", () => {
     assert.deepEqual(given, {
       ...{ limits, owner: "A", runbook: new URL(own.runbook), importance: "high", afterFailures: 3 },
       ...{ mute: { until: Date.UTC(2026, 10, 22, 3, 20) / 1000, reason: "moving" } },
-      learned: { graceSeconds: 60 },
+      ...{ learned: { graceSeconds: 60 }, repair: none },
     });
     assert.deepEqual([filter.runs, filter.branches], ["scheduled", ["main"]]);
     const half = entryOf({ schedule: "auto" }, { max_proc_time: 900 }, utcZone);

@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import type { SandboxAgent, StepResult } from "../sandbox/agent";
+import { running } from "../sandbox/acting";
+import type { SandboxBuildService } from "../sandbox/build-service";
+import type { SandboxChat } from "../sandbox/chat";
+import { findCommand, outputLines } from "../sandbox/commands";
+import type { SandboxRun } from "../sandbox/build-service";
+import { type RunSketch, sketchRun } from "../sandbox/runs";
+import { lost, type MonitorRun, ownRun, runMonitor } from "./extras-stage";
+import { now, type StageOptions, withStage } from "./monitor-stage";
+
+export const main = "refs/heads/main";
+const seconds = Math.floor(now / 1000);
+
+/** A run whose agent was lost, as the service shows it in its list and in its timeline. */
+export const lostRun: RunSketch = {
+  ...{ id: 700, result: "failed", finishedSecondsAgo: 1200, timelineErrors: [lost("build-07")] },
+  ...{ agent: "build-07", record: { sourceBranch: main, reason: "schedule" } },
+};
+/** The runs of the days before, by which its branch and its usual time are known. */
+export const earlier: RunSketch[] = [1, 2, 3].map((day) => ({
+  ...{ id: 600 - day, finishedSecondsAgo: day * 86_400 + 1200, runSeconds: 300 },
+  record: { sourceBranch: main, reason: "schedule" },
+}));
+
+export const repairKeys = (repair: object, more: object = {}) => ({
+  ...{ notify: "changes", run_ct_min: -1 },
+  pipelines: {
+    default: { max_proc_time: 900, min_proc_time: 30 },
+    "nightly import": { repair, ...more },
+  },
+});
+
+/** An hour of a monitor whose agent uploads what the step attaches while it runs, as a real one does. */
+export type Hour = (hour: number, changes?: Partial<MonitorRun>) => Promise<StepResult>;
+
+/** Requests that change something at the service. */
+export const actsOf = ({ requests }: SandboxBuildService) =>
+  requests.filter(({ method }) => method !== "GET").map(({ method, target }) => `${method} ${target.replace(/^.*builds/, "")}`);
+
+export function withRepairs<T>(
+  agent: SandboxAgent,
+  options: StageOptions,
+  act: (hour: Hour, service: SandboxBuildService, chat: SandboxChat) => Promise<T>,
+): Promise<T> {
+  const service = { acting: { now: () => now + 60_000 }, ...options.service };
+  return withStage(agent, { ...options, service }, (build, chat) =>
+    act((at, changes) => runMonitor(agent, build, chat, uploading(build, at, changes)), build, chat),
+  );
+}
+
+/** The run of an hour, whose attachments and tags the service shows as soon as they are printed. */
+function uploading(service: SandboxBuildService, hour: number, changes: Partial<MonitorRun> = {}): MonitorRun {
+  const startedAt = now + hour * 3600_000;
+  const id = changes.id ?? 900 + hour;
+  let shown = 0;
+  const upload = (output: string): false => {
+    const commands = outputLines(output).flatMap((line) => findCommand(line) ?? []);
+    const intents = commands.filter(({ properties }) => properties["type"] === "pipeline-keeper.repairs");
+    const tags = commands.filter(({ name }) => name === "build.addbuildtag").map(({ message }) => message);
+    if (intents.length === 0 || tags.length <= shown) return false;
+    shown = tags.length;
+    const attachments = intents.map(({ properties, message }) => ({
+      ...{ type: properties["type"] ?? "", name: properties["name"] ?? "" },
+      text: readFileSync(message, "utf8"),
+    }));
+    service.put({ ...sketchRun(startedAt, ownRun(id, startedAt, { tags })), attachments });
+    return false;
+  };
+  return { id, startedAt, ...changes, step: { cancelWhen: upload, ...changes.step } };
+}
+
+/** The second attempt of the run is over. */
+export function endAgain(service: SandboxBuildService, sketch: RunSketch, at: number): void {
+  const run = sketchRun(now, { ...sketch, finishedSecondsAgo: -at });
+  service.put({ ...run, timeline: { ...Object(run.timeline), records: [{ type: "Job", id: "job", attempt: 2 }] } });
+}
+
+/** A person, or another monitor, has run it again. */
+export function runAgain(service: SandboxBuildService, sketch: RunSketch): void {
+  const run: SandboxRun = sketchRun(now, sketch);
+  service.put(running(run));
+}
+
+export { seconds };
