@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
-import type { SandboxAgent, StepResult } from "../sandbox/agent";
 import { running } from "../sandbox/acting";
-import type { SandboxBuildService } from "../sandbox/build-service";
+import type { SandboxAgent, StepResult } from "../sandbox/agent";
+import type { SandboxBuildService, SandboxRun } from "../sandbox/build-service";
 import type { SandboxChat } from "../sandbox/chat";
 import { findCommand, outputLines } from "../sandbox/commands";
-import type { SandboxRun } from "../sandbox/build-service";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
 import { lost, type MonitorRun, ownRun, runMonitor } from "./extras-stage";
 import { now, type StageOptions, withStage } from "./monitor-stage";
@@ -36,7 +35,9 @@ export type Hour = (hour: number, changes?: Partial<MonitorRun>) => Promise<Step
 
 /** Requests that change something at the service. */
 export const actsOf = ({ requests }: SandboxBuildService) =>
-  requests.filter(({ method }) => method !== "GET").map(({ method, target }) => `${method} ${target.replace(/^.*builds/, "")}`);
+  requests
+    .filter(({ method }) => method !== "GET")
+    .map(({ method, target }) => `${method} ${target.replace(/^.*builds/, "")}`);
 
 export function withRepairs<T>(
   agent: SandboxAgent,
@@ -50,7 +51,11 @@ export function withRepairs<T>(
 }
 
 /** The run of an hour, whose attachments and tags the service shows as soon as they are printed. */
-function uploading(service: SandboxBuildService, hour: number, changes: Partial<MonitorRun> = {}): MonitorRun {
+function uploading(
+  service: SandboxBuildService,
+  hour: number,
+  changes: Partial<MonitorRun> = {},
+): MonitorRun {
   const startedAt = now + hour * 3600_000;
   const id = changes.id ?? 900 + hour;
   let shown = 0;
@@ -73,7 +78,10 @@ function uploading(service: SandboxBuildService, hour: number, changes: Partial<
 /** The second attempt of the run is over. */
 export function endAgain(service: SandboxBuildService, sketch: RunSketch, at: number): void {
   const run = sketchRun(now, { ...sketch, finishedSecondsAgo: -at });
-  service.put({ ...run, timeline: { ...Object(run.timeline), records: [{ type: "Job", id: "job", attempt: 2 }] } });
+  service.put({
+    ...run,
+    timeline: { ...Object(run.timeline), records: [{ type: "Job", id: "job", attempt: 2 }] },
+  });
 }
 
 /** A person, or another monitor, has run it again. */

@@ -12,7 +12,10 @@ export interface Acting {
 
 const refused = (status: number, message: string): Reply => ({ ...json({ message }), status });
 const denial = (definition: unknown) =>
-  refused(403, `Access denied. Needs Queue builds permissions for build definition ${definition} to perform the action.`);
+  refused(
+    403,
+    `Access denied. Needs Queue builds permissions for build definition ${definition} to perform the action.`,
+  );
 
 /**
  * Runs a run's failed jobs again, or starts a run: `PATCH …/builds/1?retry=true`, `POST …/builds`. Undefined if the request is
@@ -41,7 +44,9 @@ export function actReply(
   const asked: unknown = JSON.parse(body);
   const definition = memberAt(asked, ["definition", "id"]);
   if (isDenied(definition)) return denial(definition);
-  const before = [...runs.values()].find(({ record }) => memberAt(record, ["definition", "id"]) === definition);
+  const before = [...runs.values()].find(
+    ({ record }) => memberAt(record, ["definition", "id"]) === definition,
+  );
   if (before === undefined) return refused(404, `Definition ${definition} was not found.`);
   const run = started(before, 1 + Math.max(...[...runs.keys()].map(Number)), {
     sourceBranch: memberAt(asked, ["sourceBranch"]),
@@ -67,6 +72,13 @@ export function started(like: SandboxRun, id: number, changes: Record<string, un
   const { result: _, startTime: __, finishTime: ___, ...record } = like.record;
   return {
     ...{ logs: [], logTexts: new Map(), isUnfinished: true },
-    record: { ...record, id, buildNumber: `20261120.${id}`, status: "notStarted", reason: "manual", ...changes },
+    record: {
+      ...record,
+      id,
+      buildNumber: `20261120.${id}`,
+      status: "notStarted",
+      reason: "manual",
+      ...changes,
+    },
   };
 }

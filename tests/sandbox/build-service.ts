@@ -78,10 +78,9 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
         ...json({ message: "TF400813: The user '' is not authorized to access this resource." }),
         status: 401,
       };
-    const [, definition] =
-      /_apis\/permissions\/33344d9c-fc72-4d6f-aba5-fa317101a7e9\/128$/.test(request.path)
-        ? (/\/(\d+)$/.exec(request.query.get("tokens") ?? "") ?? [])
-        : [];
+    const [, definition] = /_apis\/permissions\/33344d9c-fc72-4d6f-aba5-fa317101a7e9\/128$/.test(request.path)
+      ? (/\/(\d+)$/.exec(request.query.get("tokens") ?? "") ?? [])
+      : [];
     if (definition !== undefined)
       return json({ count: 1, value: [options.acting?.denied?.includes(Number(definition)) !== true] });
     if (request.path === `${basePath}${organization}/_apis/projects`)

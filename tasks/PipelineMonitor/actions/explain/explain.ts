@@ -18,6 +18,7 @@ import { repairs } from "../../repair/repairs";
 import { openList, type RunList, readRuns } from "../../rules/run-list";
 import { warnOfUnknownEntries } from "../unknown-entries";
 import { renderExplainedRun } from "./explained-run";
+import { explainRepairs } from "./repairs";
 
 /** `action: explain`: prints why the monitor reports what it reports for each run of the last hour. Posts nothing. */
 export async function explain(task: TaskContext): Promise<Outcome> {
@@ -40,6 +41,7 @@ export async function explain(task: TaskContext): Promise<Outcome> {
       await openList(lastHour, clock.now(), context),
       context,
     );
+    await explainRepairs(config, service, task);
     await warnOfUnknownEntries(config, service, task);
     return outcome;
   } finally {

@@ -1,0 +1,237 @@
+import assert from "node:assert/strict";
+import { started } from "../sandbox/acting";
+import { sketchRun } from "../sandbox/runs";
+import { now, reportIn } from "./monitor-stage";
+import {
+  actsOf,
+  earlier,
+  endAgain,
+  type Hour,
+  lostRun,
+  main,
+  repairKeys,
+  runAgain,
+  withRepairs,
+} from "./repairs-stage";
+import { useAgent } from "./use-agent";
+
+const agent = useAgent();
+const lostAgent = { runs: [lostRun, ...earlier], config: repairKeys({ lost_agent: true }) };
+const schedule = "10 2 * * *";
+const missed = { runs: earlier, config: repairKeys({ missed: true }, { schedule }) };
+const retries = ["PATCH /700?retry=true&api-version=7.1-preview.7"];
+const starts = ["POST ?api-version=7.1-preview.7"];
+const text = async (hour: ReturnType<Hour>) => {
+  const step = await hour;
+  return { ...step, text: reportIn(step.log).join("\n") };
+};
+const isAct = (method: string) => (request: { method: string }) => request.method === method;
+
+describe("packaged repairs of a lost agent", () => {
+  it("run the failed jobs again once, say so, and then that the pipeline works again", () =>
+    withRepairs(agent(), lostAgent, async (hour, service) => {
+      const first = await text(hour(0));
+      assert.match(first.text, /lost its agent at 02:59 UTC; run again \(attempt 2\)/);
+      assert.deepEqual(actsOf(service), retries);
+      endAgain(service, { ...lostRun, result: "succeeded" }, 1200);
+      const second = await text(hour(1));
+      assert.match(second.text, /works again after a second attempt/);
+      assert.deepEqual(actsOf(service), retries);
+    }));
+
+  it("tell a second attempt that fails with the first, and do not run it again", () =>
+    withRepairs(agent(), lostAgent, async (hour, service) => {
+      await hour(0);
+      endAgain(service, { ...lostRun, result: "failed" }, 1200);
+      const second = await text(hour(1));
+      assert.match(
+        second.text,
+        /failed: .*this was the second attempt, because the first lost its agent at 02:59 UTC/,
+      );
+      assert.deepEqual(actsOf(service), retries);
+    }));
+
+  it("tell a refusal for what it is, with the permission to grant", () =>
+    withRepairs(
+      agent(),
+      { ...lostAgent, service: { acting: { now: () => now, denied: [7] } } },
+      async (hour, service) => {
+        const { text: told, issues } = await text(hour(0));
+        assert.match(
+          told,
+          /not run again: the credential's identity lacks the permission "Queue builds" on this pipeline/,
+        );
+        assert.match(
+          issues.map(({ message }) => message).join(),
+          /Could not run again nightly import: .*403/,
+        );
+        const other = { ...lostRun, id: 701, finishedSecondsAgo: -1200 };
+        service.put(sketchRun(now, other));
+        await hour(1);
+        assert.deepEqual(actsOf(service), retries, "it is not tried again the same day");
+      },
+    ));
+
+  for (const [title, reply, isDone] of [
+    ["its answer is lost", { ending: "reset" }, true],
+    ["the request is lost, too", { ending: "reset" }, false],
+    ["it answers too late", { ending: "hang" }, true],
+    ["it fails", { status: 503 }, false],
+  ] as const)
+    it(`look at the service when ${title}, and send nothing again`, () =>
+      withRepairs(agent(), lostAgent, async (hour, service) => {
+        service.faults.push({
+          when: isAct("PATCH"),
+          reply: (_, healthy) => {
+            if (isDone) healthy();
+            return reply;
+          },
+        });
+        const { text: told } = await text(hour(0));
+        assert.match(
+          told,
+          isDone ? /run again \(attempt 2\)/ : /failed: .*not run again: the service did not say/,
+        );
+        await hour(1);
+        await hour(2);
+        assert.deepEqual(actsOf(service), retries);
+      }));
+
+  it("send nothing if their intent cannot be read back", () =>
+    withRepairs(agent(), lostAgent, async (hour, service) => {
+      const { text: told } = await text(hour(0, { step: { cancelWhen: () => false } }));
+      assert.match(told, /not run again: what it was about to do could not be recorded/);
+      assert.deepEqual(actsOf(service), []);
+    }));
+
+  it("leave a run alone that a person has run again, or that has a newer one", () =>
+    withRepairs(agent(), lostAgent, async (hour, service) => {
+      service.faults.push({
+        when: ({ path }) => path.endsWith("/timeline"),
+        reply: (_, healthy) => {
+          runAgain(service, lostRun);
+          return healthy();
+        },
+      });
+      await hour(0);
+      service.put(started(sketchRun(now, lostRun), 702, { queueTime: new Date(now).toISOString() }));
+      await hour(0, { id: 950 });
+      assert.deepEqual(actsOf(service), []);
+    }));
+
+  it("say what they would do with test_flag", () =>
+    withRepairs(
+      agent(),
+      { ...lostAgent, config: { ...lostAgent.config, test_flag: true } },
+      async (hour, service) => {
+        assert.match((await text(hour(0))).text, /without test_flag, the monitor would run it again/);
+        assert.deepEqual(actsOf(service), []);
+      },
+    ));
+
+  it("remember the intent of a step that was ended while it waited for the answer", () =>
+    withRepairs(agent(), lostAgent, async (hour, service) => {
+      service.faults.push({ when: isAct("PATCH"), reply: { ending: "hang" } });
+      const isSent = () => actsOf(service).length > 0;
+      // The attachment of the intent stays; the rest of the run is lost.
+      let kept: Parameters<typeof service.put>[0] | undefined;
+      const put = service.put;
+      service.put = (run, project) => {
+        if (run.record["id"] === 900 && run.attachments !== undefined && run.attachments.length > 0)
+          kept ??= run;
+        put(run, project);
+      };
+      await hour(0, { vanishes: true, step: { killWhen: isSent } });
+      assert.ok(kept);
+      put({ ...kept, record: { ...kept.record, status: "completed", result: "canceled" } });
+      const { text: told } = await text(hour(1));
+      assert.match(told, /not run again: an earlier request had no known outcome, so it is not repeated/);
+      assert.deepEqual(actsOf(service), retries);
+    }));
+
+  it("do not act if another monitor does after they have recorded their intent", () =>
+    withRepairs(agent(), lostAgent, async (hour, service) => {
+      service.faults.push({
+        when: ({ path }) => path.endsWith("/attachments/pipeline-keeper.repairs"),
+        reply: (_, healthy) => {
+          const answer = healthy();
+          if (answer.status !== 404) runAgain(service, lostRun);
+          return answer;
+        },
+      });
+      assert.match((await text(hour(0))).text, /not run again: it was run again already/);
+      assert.deepEqual(actsOf(service), []);
+    }));
+
+  it("act once if two monitors do at the same time", () =>
+    withRepairs(agent(), lostAgent, async (hour, service) => {
+      const both = await Promise.all([
+        text(hour(0, { id: 901 })),
+        text(hour(0, { id: 917, variables: { "System.DefinitionId": "98" } })),
+      ]);
+      const accepted = service.requests.filter(isAct("PATCH")).length;
+      assert.equal(both.filter((one) => /run again \(attempt 2\)/.test(one.text)).length >= 1, true);
+      assert.equal(accepted, 1);
+    }));
+});
+
+describe("packaged repairs of a missed run", () => {
+  it("start it once on the branch of its schedule", () =>
+    withRepairs(agent(), missed, async (hour, service) => {
+      // The first report only begins to watch.
+      await hour(-2);
+      const told = await text(hour(0));
+      assert.match(
+        told.text,
+        /nightly import did not start at 02:10 UTC; the monitor has started it \(run \d+\)/,
+      );
+      assert.deepEqual(actsOf(service), starts);
+      assert.deepEqual(JSON.parse(service.requests.find(isAct("POST"))?.body ?? ""), {
+        definition: { id: 7 },
+        sourceBranch: main,
+      });
+      await hour(1);
+      await hour(2);
+      assert.deepEqual(actsOf(service), starts);
+    }));
+
+  for (const isDone of [true, false])
+    it(`start nothing twice if the answer is lost${isDone ? "" : " with the request"}`, () =>
+      withRepairs(agent(), missed, async (hour, service) => {
+        await hour(-2);
+        service.faults.push({
+          when: isAct("POST"),
+          reply: (_, healthy) => {
+            if (isDone) healthy();
+            return { ending: "reset" };
+          },
+        });
+        assert.match((await text(hour(0))).text, isDone ? /has started it/ : /not started by the monitor/);
+        await hour(1);
+        await hour(2);
+        assert.deepEqual(actsOf(service), starts);
+      }));
+
+  it("send one request even if the service starts two runs for it", () =>
+    withRepairs(agent(), missed, async (hour, service) => {
+      await hour(-2);
+      service.faults.push({
+        when: isAct("POST"),
+        reply: (_, healthy) => {
+          healthy();
+          return healthy();
+        },
+      });
+      await hour(0);
+      await hour(1);
+      assert.deepEqual(actsOf(service), starts);
+    }));
+
+  it("start it once if two monitors see it at the same time", () =>
+    withRepairs(agent(), missed, async (hour, service) => {
+      const other = { variables: { "System.DefinitionId": "98" } };
+      await Promise.all([hour(-2), hour(-2, { id: 850, ...other })]);
+      await Promise.all([hour(0, { id: 901 }), hour(0, { id: 917, ...other })]);
+      assert.deepEqual(actsOf(service), starts);
+    }));
+});
