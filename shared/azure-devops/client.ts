@@ -214,7 +214,7 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
       const query = `tokens=${encodeURIComponent(token)}&${ofRun}`;
       const permission = ["_apis", "permissions", buildSecurity.namespace, buildSecurity.queueBuilds];
       return json(
-        urlBelow(new URL("..", project), permission, query),
+        urlBelow(new URL(".", project), permission, query),
         signal,
         (body) => parseList(body)[0] === true,
       );

@@ -6,7 +6,6 @@ import type { ScheduledPipeline } from "../../../tasks/PipelineMonitor/config/sc
 import { isDelivered } from "../../../tasks/PipelineMonitor/heartbeat";
 import type { Context } from "../../../tasks/PipelineMonitor/issue/context";
 import { type OwnPipeline, ownTarget } from "../../../tasks/PipelineMonitor/issue/ledger";
-import { ledgerType } from "../../../tasks/PipelineMonitor/ledger/ledger-file";
 import { monitor, type Watch } from "../../../tasks/PipelineMonitor/monitor";
 import { totalsOf } from "../../../tasks/PipelineMonitor/render/totals";
 import { chatTarget } from "../../../tasks/PipelineMonitor/targets/open";
@@ -26,6 +25,7 @@ export const now = Date.UTC(2026, 10, 20, 3, 19, 0);
  */
 export function memoryPipeline() {
   const attached = new Map<number, Map<string, string>>();
+  const tagged = new Set<number>();
   return (hour: number) => {
     const id = 900 + Math.round(hour * 100);
     const agent = memoryAgent();
@@ -37,7 +37,7 @@ export function memoryPipeline() {
       service: {
         taggedRuns: async () =>
           [...attached]
-            .filter(([, files]) => files.has(ledgerType))
+            .filter(([runId]) => tagged.has(runId))
             .map(([runId]) => ({ id: runId, startTime: 0, branch: undefined }))
             .reverse(),
         attachments: async (runId, type) => own(runId, type),
@@ -48,7 +48,11 @@ export function memoryPipeline() {
     const attachReport = (type: string, _: string, text: string) => {
       attached.set(id, new Map([...(attached.get(id) ?? []), [type, text]]));
     };
-    return { ownPipeline, agent: { ...agent, attachReport } };
+    const tagRun = (tag: string) => {
+      agent.tagRun(tag);
+      tagged.add(id);
+    };
+    return { ownPipeline, agent: { ...agent, attachReport, tagRun } };
   };
 }
 

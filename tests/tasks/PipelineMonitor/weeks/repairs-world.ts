@@ -1,0 +1,324 @@
+import fc from "fast-check";
+import type { BuildService } from "../../../../shared/azure-devops/client";
+import { parseRun, type RunRecord } from "../../../../shared/azure-devops/records";
+import { parseTimeline } from "../../../../shared/azure-devops/timeline";
+import { HttpError, type HttpProblem } from "../../../../shared/http/errors";
+import { type RunSketch, sketchRun } from "../../../sandbox/runs";
+import { testClock } from "../../../test-clock";
+import { memoryPipeline, watch } from "../monitor-stage";
+
+/** Random days of monitors that repair. Times are in minutes since the beginning. */
+const days = 2;
+const end = days * 1440;
+export const names = ["import", "export"] as const;
+type Name = (typeof names)[number];
+/** Its schedule is every three hours. */
+export const everyMinutes = 180;
+const begin = Date.UTC(2026, 10, 16);
+const main = "refs/heads/main";
+
+/** What happens to a scheduled run. */
+type Course = "fine" | "lost" | "failed" | "lostThenFailed" | "missed";
+/** What the service makes of a request that changes something. */
+export type Answer =
+  | "done"
+  | "doneUnsaid"
+  | "doneLate"
+  | "notDoneUnsaid"
+  | "refused"
+  | "denied"
+  | "unsent"
+  | "twice";
+
+export interface Days {
+  courses: Course[][];
+  /** When a person does something about a pipeline: runs its last run again, or starts another one. */
+  persons: { name: Name; at: number; what: "again" | "new" }[];
+  answers: Answer[];
+  /** The reports of two monitors, and whether a report's step ends before its ledger is written. */
+  reports: { monitor: 0 | 1; at: number; isCut: boolean; isForgotten: boolean }[];
+}
+
+const courses: Course[] = ["fine", "fine", "lost", "lost", "failed", "lostThenFailed", "missed", "missed"];
+const answers: Answer[] = [
+  "done",
+  "done",
+  "done",
+  "doneUnsaid",
+  "doneLate",
+  "notDoneUnsaid",
+  "refused",
+  "denied",
+  "unsent",
+  "twice",
+];
+
+export const anyDays: fc.Arbitrary<Days> = fc.record({
+  courses: fc.array(
+    fc.array(fc.constantFrom(...courses), { minLength: end / everyMinutes, maxLength: end / everyMinutes }),
+    { minLength: names.length, maxLength: names.length },
+  ),
+  persons: fc.array(
+    fc.record({
+      name: fc.constantFrom(...names),
+      at: fc.nat(end),
+      what: fc.constantFrom("again" as const, "new" as const),
+    }),
+    { maxLength: 12 },
+  ),
+  answers: fc.array(fc.constantFrom(...answers), { minLength: 60, maxLength: 60 }),
+  reports: fc
+    .array(
+      fc.record({
+        monitor: fc.constantFrom(0 as const, 0 as const, 1 as const),
+        gap: fc.integer({ min: 5, max: 60 }),
+        isCut: fc.integer({ min: 0, max: 5 }).map((one) => one === 0),
+        isForgotten: fc.integer({ min: 0, max: 19 }).map((one) => one === 0),
+      }),
+      { minLength: 50, maxLength: 70, size: "max" },
+    )
+    .map((all) => {
+      let at = 0;
+      return all.map(({ gap, ...report }) => {
+        at += gap;
+        return { ...report, at };
+      });
+    }),
+});
+
+interface WorldRun {
+  id: number;
+  name: Name;
+  queuedAt: number;
+  endsAt: number;
+  result: "succeeded" | "failed";
+  isLost: boolean;
+  attempt: number;
+  reason: "schedule" | "manual";
+  course: Course;
+}
+
+/** A request that changes something, and what was true when it arrived. */
+export interface Act {
+  what: string;
+  at: number;
+  /** Which monitor sent it, and how often that had lost its memory before. */
+  by: string;
+  /** Whether the service does it, now or later. */
+  isDone: boolean;
+  /** Whether a person did something about the run since it failed, or about the pipeline since it was due. */
+  isTouched: boolean;
+  /** Whether another run of the pipeline waits or runs, or has run since. */
+  isBusy: boolean;
+  /** Whether the loss of its agent was the only cause. */
+  isLost: boolean;
+}
+
+export async function playDays(script: Days): Promise<Act[]> {
+  const runs: WorldRun[] = [];
+  const acts: Act[] = [];
+  const touched = new Set<number>();
+  const touchedAt: { name: Name; at: number }[] = [];
+  /** What happens at a minute that nobody sees before. */
+  const events: { at: number; happen: () => void }[] = [];
+  const pending = [...script.answers];
+  let lastId = 100;
+  let [actor, forgotten] = ["", 0];
+
+  const run = (name: Name, at: number, course: Course, reason: WorldRun["reason"]) => {
+    const isLost = course === "lost" || course === "lostThenFailed";
+    const result = course === "fine" ? "succeeded" : "failed";
+    runs.push({
+      id: ++lastId,
+      name,
+      queuedAt: at,
+      endsAt: at + 10,
+      result,
+      isLost,
+      attempt: 1,
+      reason,
+      course,
+    });
+    return lastId;
+  };
+  const again = (one: WorldRun, at: number) => {
+    one.attempt++;
+    one.endsAt = at + 10;
+    one.isLost = false;
+    one.result = one.course === "lostThenFailed" || one.course === "failed" ? "failed" : "succeeded";
+  };
+  names.forEach((name, index) => {
+    script.courses[index]?.forEach((course, nth) => {
+      const at = nth * everyMinutes;
+      if (course !== "missed" || nth === 0)
+        events.push({ at, happen: () => run(name, at, nth === 0 ? "fine" : course, "schedule") });
+    });
+  });
+  for (const { name, at, what } of script.persons)
+    events.push({
+      at,
+      happen() {
+        const last = runs.findLast((one) => one.name === name);
+        touchedAt.push({ name, at });
+        if (what === "new" || last === undefined || last.endsAt > at || last.result === "succeeded")
+          run(name, at, "fine", "manual");
+        else {
+          touched.add(last.id);
+          again(last, at);
+        }
+      },
+    });
+  const happenUntil = (now: number) => {
+    for (const { happen } of events.filter(({ at }) => at <= now).sort((one, other) => one.at - other.at))
+      happen();
+    const left = events.filter(({ at }) => at > now);
+    events.splice(0, events.length, ...left);
+  };
+
+  const act = (
+    what: string,
+    now: number,
+    facts: Omit<Act, "what" | "at" | "by" | "isDone">,
+    happen: () => void,
+  ) => {
+    const answer = pending.shift() ?? "done";
+    const isDone = ["done", "doneUnsaid", "doneLate", "twice"].includes(answer);
+    if (answer !== "unsent") acts.push({ what, at: now, by: actor, isDone, ...facts });
+    const fail = (problem: HttpProblem): never => {
+      throw new HttpError("build service: PATCH", problem, 1, "");
+    };
+    const status = (code: number) =>
+      ({
+        kind: "status",
+        status: code,
+        redirectsTo: undefined,
+        retryAfterSeconds: undefined,
+        serviceCode: "",
+        serviceMessage: "",
+      }) as const;
+    if (answer === "unsent") fail({ kind: "notSent", code: "ECONNREFUSED" });
+    if (answer === "refused") fail(status(409));
+    if (answer === "denied") fail(status(403));
+    if (answer === "notDoneUnsaid") fail(status(503));
+    if (answer === "doneLate") events.push({ at: now + 3, happen });
+    else happen();
+    if (answer === "twice" && what.startsWith("start")) happen();
+    if (answer === "doneUnsaid" || answer === "doneLate") fail({ kind: "timeout", seconds: 60 });
+  };
+
+  const pipelines = [memoryPipeline(), memoryPipeline()];
+  for (const { monitor, at, isCut, isForgotten } of script.reports) {
+    if (isForgotten) {
+      pipelines[monitor] = memoryPipeline();
+      forgotten++;
+    }
+    actor = `${monitor} ${forgotten}`;
+    const own = pipelines[monitor]?.(at / 60);
+    if (own === undefined) continue;
+    const clock = testClock({
+      startsAt: begin + at * 60_000,
+      passes: (milliseconds) => milliseconds <= 60_000,
+    });
+    const now = () => {
+      const minute = (clock.now() - begin) / 60_000;
+      happenUntil(minute);
+      return minute;
+    };
+    const shown = () => {
+      const minute = now();
+      return runs.map((one) => sketchRun(begin + minute * 60_000, sketchOf(one, minute)));
+    };
+    const records = (isMeant: (one: WorldRun) => boolean): RunRecord[] => {
+      const all = shown();
+      return all.filter((_, index) => isMeant(runs[index] ?? failOn())).map(({ record }) => parseRun(record));
+    };
+    const service: Partial<BuildService> = {
+      async *runsQueuedSince(since, _signal, definitionId) {
+        yield records(
+          (one) =>
+            begin / 1000 + one.queuedAt * 60 >= since && [undefined, idOf(one.name)].includes(definitionId),
+        );
+      },
+      async *unfinishedRuns() {
+        const minute = now();
+        yield records((one) => one.endsAt > minute);
+      },
+      async timeline(runId) {
+        return parseTimeline(shown().find(({ record }) => record["id"] === runId)?.timeline);
+      },
+      async retryRun(runId) {
+        const minute = now();
+        const one = runs.find(({ id }) => id === runId) ?? failOn();
+        const others = runs.filter((other) => other.name === one.name && other.id > one.id);
+        const facts = {
+          isTouched: touched.has(runId),
+          isBusy: one.endsAt > minute || others.length > 0,
+          isLost: one.isLost,
+        };
+        act(`again ${runId}`, minute, facts, () => one.attempt === 1 && again(one, minute));
+      },
+      async startRun(definitionId) {
+        const minute = now();
+        const name = names.find((other) => idOf(other) === definitionId) ?? failOn();
+        const due = Math.floor(minute / everyMinutes) * everyMinutes;
+        const isBusy = runs.some(
+          (other) => other.name === name && (other.queuedAt >= due || other.endsAt > minute),
+        );
+        const isTouched = touchedAt.some((one) => one.name === name && one.at >= due);
+        act(`start ${name} ${due}`, minute, { isTouched, isBusy, isLost: true }, () =>
+          run(name, minute, "fine", "manual"),
+        );
+        return lastId;
+      },
+    };
+    const minute = now();
+    const finished = runs.filter(({ endsAt }) => endsAt <= minute).map((one) => sketchOf(one, minute));
+    const attachReport: typeof own.agent.attachReport = (type, ...rest) => {
+      if (!isCut || type === "pipeline-keeper.repairs") own.agent.attachReport(type, ...rest);
+    };
+    await watch(finished.reverse(), {
+      ownPipeline: own.ownPipeline,
+      agent: { ...own.agent, attachReport },
+      clock,
+      keys,
+      service: () => service,
+    });
+  }
+  return acts;
+}
+
+const keys = {
+  ...{ notify: "changes", run_ct_min: -1 },
+  pipelines: {
+    default: { max_proc_time: 900, min_proc_time: 30 },
+    ...Object.fromEntries(
+      names.map((name) => [
+        name,
+        { schedule: "0 */3 * * *", grace: 300, repair: { lost_agent: true, missed: true } },
+      ]),
+    ),
+  },
+};
+
+const idOf = (name: Name) => names.indexOf(name) + 1;
+const failOn = (): never => {
+  throw new Error("the service asks for a run that does not exist");
+};
+
+function sketchOf(one: WorldRun, minute: number): RunSketch {
+  const isOver = one.endsAt <= minute;
+  const queueTime = new Date(begin + one.queuedAt * 60_000).toISOString();
+  return {
+    ...{ id: one.id, pipeline: one.name, definitionId: idOf(one.name), logs: [], runSeconds: 300 },
+    ...(isOver
+      ? { result: one.result, finishedSecondsAgo: (minute - one.endsAt) * 60 }
+      : { unfinished: "running" as const }),
+    timelineErrors:
+      isOver && one.isLost
+        ? ["We stopped hearing from agent build-07. Verify the agent machine is running."]
+        : isOver && one.result === "failed"
+          ? ["exit code 3"]
+          : [],
+    record: { sourceBranch: main, reason: one.reason, queueTime },
+  };
+}
