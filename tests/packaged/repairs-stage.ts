@@ -50,16 +50,14 @@ export function withRepairs<T>(
   );
 }
 
-/** The run of an hour, whose attachments and tags the service shows as soon as they are printed. */
-function uploading(
+/** Lets the service show the intents that a step attaches, and its tags, as soon as they are printed. */
+export function uploads(
   service: SandboxBuildService,
-  hour: number,
-  changes: Partial<MonitorRun> = {},
-): MonitorRun {
-  const startedAt = now + hour * 3600_000;
-  const id = changes.id ?? 900 + hour;
+  id: number,
+  startedAt: number,
+): (output: string) => false {
   let shown = 0;
-  const upload = (output: string): false => {
+  return (output) => {
     const commands = outputLines(output).flatMap((line) => findCommand(line) ?? []);
     const intents = commands.filter(({ properties }) => properties["type"] === "pipeline-keeper.repairs");
     const tags = commands.filter(({ name }) => name === "build.addbuildtag").map(({ message }) => message);
@@ -72,7 +70,22 @@ function uploading(
     service.put({ ...sketchRun(startedAt, ownRun(id, startedAt, { tags })), attachments });
     return false;
   };
-  return { id, startedAt, ...changes, step: { cancelWhen: upload, ...changes.step } };
+}
+
+/** The run of an hour, whose attachments and tags the service shows as soon as they are printed. */
+function uploading(
+  service: SandboxBuildService,
+  hour: number,
+  changes: Partial<MonitorRun> = {},
+): MonitorRun {
+  const startedAt = now + hour * 3600_000;
+  const id = changes.id ?? 900 + hour;
+  return {
+    id,
+    startedAt,
+    ...changes,
+    step: { cancelWhen: uploads(service, id, startedAt), ...changes.step },
+  };
 }
 
 /** The second attempt of the run is over. */

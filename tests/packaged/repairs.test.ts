@@ -59,7 +59,7 @@ describe("packaged repairs of a lost agent", () => {
         const { text: told, issues } = await text(hour(0));
         assert.match(
           told,
-          /not run again: the credential's identity lacks the permission "Queue builds" on this pipeline/,
+          /not run again: the credential needs the permission "Queue builds" on this pipeline/,
         );
         assert.match(
           issues.map(({ message }) => message).join(),

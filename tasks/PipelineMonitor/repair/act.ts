@@ -57,7 +57,9 @@ export function stateAfter(error: unknown): Exclude<Sent, "sent" | "intended"> {
   if (!(error instanceof HttpError)) return "unknown";
   const { problem } = error;
   if (problem.kind === "notSent" || problem.kind === "paused") return "unsent";
-  if (isCredentialProblem(problem)) return "denied";
+  // A redirect was not followed.
+  const isRedirect = problem.kind === "status" && problem.status < 400;
+  if (isCredentialProblem(problem) && !isRedirect) return "denied";
   if (problem.kind !== "status" || problem.status >= 500 || problem.status === 408) return "unknown";
   return problem.status === 429 ? "unsent" : "refused";
 }

@@ -76,4 +76,5 @@ export function limitOf(
 }
 
 /** What to do if the permissions forbid it. */
-export const denial = 'the credential\'s identity lacks the permission "Queue builds" on this pipeline';
+export const denial =
+  'the credential needs the permission "Queue builds" on this pipeline, and a token the scope Build (read and execute)';

@@ -5,7 +5,7 @@ import type { Candidate } from "./candidate";
 
 /** What the service says about a candidate at this moment. */
 export interface Seen {
-  /** The runs of the pipeline that were queued since the run, or since a minute before the missed time. */
+  /** The runs of the pipeline that were queued since the run, or that were queued or ended since a minute before the missed time. */
   runs: readonly Run[];
   /** Its runs that wait or run now, whenever they were queued. */
   active: readonly Run[];
@@ -21,17 +21,23 @@ export type Looking = Pick<BuildService, "runsQueuedSince" | "unfinishedRuns" | 
 
 /** Clocks differ a little, so a run may be queued this long before its time. */
 const earlySeconds = 60;
+/** An earlier run that somebody ran again has run since, too. */
+const daySeconds = 24 * 3600;
+
+function hasRunSince({ queueTime, finishTime }: Run, since: number): boolean {
+  return !((queueTime ?? since) < since && (finishTime ?? since) < since);
+}
 
 /** Asks the service about a candidate. Throws if it cannot say everything. */
 export async function see(candidate: Candidate, service: Looking, signal: AbortSignal): Promise<Seen> {
   const { run, at, definitionId, pipeline } = candidate;
-  const since = run === undefined ? at - earlySeconds : (run.queueTime ?? at);
+  const since = run === undefined ? at - daySeconds : (run.queueTime ?? at);
   const queued = await recordsOf(service.runsQueuedSince(since, signal, definitionId));
   const unfinished = await recordsOf(service.unfinishedRuns(signal));
   const isMaybeOwn = (record: RunRecord) =>
     !("run" in record) && [undefined, pipeline].includes(record.unreadable.pipeline);
   return {
-    runs: runsOf(queued),
+    runs: runsOf(queued).filter((one) => run !== undefined || hasRunSince(one, at - earlySeconds)),
     active: runsOf(unfinished).filter((one) => one.definitionId === definitionId),
     isUnclear: queued.some((record) => !("run" in record)) || unfinished.some(isMaybeOwn),
     timeline: run === undefined ? undefined : await service.timeline(run.id, signal),
