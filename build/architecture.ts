@@ -6,7 +6,7 @@ import { type ImportGraph, roomOf } from "./imports";
  */
 export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   shared: [
-    ["chat", "paging", "azure-devops", "registrar", "rdap", "report"],
+    ["chat", "paging", "azure-devops", "registrar", "rdap", "report", "journal"],
     ["agent"],
     ["http"],
     ["json"],

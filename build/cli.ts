@@ -2,11 +2,11 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "nod
 import { join, relative, resolve } from "node:path";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
+import { journalContentSchema } from "../shared/journal/content-schema";
 import { reportSchema } from "../shared/report/schema";
 import { accountRequestSchema } from "../tasks/DomainRegister/request/account-schema";
 import { requestSchema } from "../tasks/DomainRegister/request/schema";
 import { configSchema } from "../tasks/PipelineMonitor/config/schema";
-import { journalContentSchema } from "../tasks/PipelineMonitor/journal/content-schema";
 import { renderFaultTable } from "../tests/faults/render";
 import { architecturePage } from "./architecture";
 import { bundle } from "./bundle";
