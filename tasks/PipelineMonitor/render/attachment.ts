@@ -13,6 +13,7 @@ import { medianOf } from "../journal/cells";
 import { blockOfNote, sentenceOf } from "./blocks";
 import { figuresOf, latestRuns, type PipelineFigures, type Times } from "./figures";
 import { quietText, withContextApart } from "./message";
+import { problemEntry, problemsInOrder, renderHeading } from "./problems";
 import { projectBlocks } from "./project-blocks";
 import { countIssues } from "./summary";
 import { renderTitle } from "./title";
@@ -26,7 +27,9 @@ export type Attached = Pick<
   /** In milliseconds since 1970. */
   since: number;
   until: number;
-  /** The verdict in one sentence. */
+  /** What is wrong now. */
+  problems: MonitorReport["problems"];
+  /** The same in one sentence; without a problem, what the message says. */
   sentence: readonly Part[];
   figures: readonly PipelineFigures[];
   /** The latest runs, at most as many as a report holds. */
@@ -52,6 +55,7 @@ export function attachedProject(project: ProjectReport, whole: Report, sanitize:
     sanitize,
   );
   const ownQuiet = isOnly ? quiet : quietText([project], true, sanitize);
+  const lasting = project === projects[0] ? [...whole.lasting, ...project.lasting] : project.lasting;
   const configuration = isOnly ? origin.configuration : `${origin.configuration}, ${config.projectName}`;
   return {
     ...project,
@@ -59,7 +63,10 @@ export function attachedProject(project: ProjectReport, whole: Report, sanitize:
     origin: { ...origin, configuration },
     since: window.listedSince.getTime(),
     until: window.now,
-    sentence: isQuiet ? [words(ownQuiet)] : title,
+    problems: problemsInOrder(lasting).map((one) =>
+      problemEntry(one, config.projectName, whole.delivered, sanitize),
+    ),
+    sentence: renderHeading(lasting, sanitize) ?? (isQuiet ? [words(ownQuiet)] : title),
     figures: figuresOf(records),
     runs: latestRuns(records.flatMap((record) => ("run" in record ? [record.run] : []))),
   };
@@ -86,6 +93,8 @@ export function buildReport(parts: Attached, sanitize: Sanitize): MonitorReport 
     sentence: text(parts.sentence),
     runCount: parts.runCount,
     issueCount: issues.length,
+    problems: [...parts.problems],
+    zone: config.zone.name,
     runs: [...issues.flatMap((issue) => issueEntry(issue, sanitize) ?? []), ...quietEntries(parts, sanitize)],
     missedRuns: issues.flatMap((issue) => missedEntry(issue, sanitize) ?? []),
     otherIssues: issues.flatMap((issue) => otherEntry(issue, sanitize) ?? []),
