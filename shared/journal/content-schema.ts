@@ -79,6 +79,7 @@ const branchSchema = v.object({
 
 export const pipelineSchema = v.object({
   pipeline: v.string(),
+  owner: v.optional(v.string()),
   definitionId: v.optional(finiteNumber),
   isRead: flag("Whether earlier runs were looked up for `history`."),
   hours: cells("hour"),

@@ -109,7 +109,8 @@ function journalAfter({ config, projects, memory, now }: Known, ledger: Ledger) 
   const journal = config.sinceLastReport
     ? new Map([...(memory.journal ?? []), ...after].filter(([project]) => ledger.projects.has(project)))
     : undefined;
-  return { journal, now, zone: config.zone };
+  const ownerOf = (pipeline: string) => config.pipelines.entryFor(pipeline).owner;
+  return { journal, now, zone: config.zone, ownerOf };
 }
 
 export function readableOf(ownPipeline: Followed["ownPipeline"]): OwnPipeline | undefined {

@@ -10,7 +10,7 @@ import {
 import type { Sanitize } from "../../../shared/text/sanitize";
 import type { Zone } from "../../../shared/text/zone";
 import type { Journal } from "../issue/journal";
-import { packJournal } from "./pack";
+import { packJournal, type Room } from "./pack";
 import { unpackJournal } from "./unpack";
 
 /** What the attachment may take for each pipeline, and in all. */
@@ -25,7 +25,7 @@ const roomSteps = [30, 15, 8, 4, 1];
 /** Renders the attachment of a run, by its id. What does not fit is left out: the oldest runs first, then the pipelines that ran longest ago. */
 export function renderJournal(
   journal: Journal,
-  { run, now, zone }: { run: string; now: number; zone: Zone },
+  { run, now, zone, ownerOf }: { run: string; zone: Zone } & Pick<Room, "now" | "ownerOf">,
   sanitize: Sanitize,
 ): string {
   const count = [...journal.values()].reduce((sum, { pipelines }) => sum + pipelines.size, 0);
@@ -41,7 +41,7 @@ export function renderJournal(
     const room = rooms[Math.min(step, rooms.length - 1)] ?? { ...all, busiest: 1, others: 1 };
     const content: JournalContent = packJournal(
       journal,
-      { ...room, pipelines: pipelinesLeft, now },
+      { ...room, pipelines: pipelinesLeft, now, ownerOf },
       zone,
       sanitize,
     );

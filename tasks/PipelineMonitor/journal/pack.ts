@@ -21,6 +21,8 @@ export interface Room {
   times: number;
   /** The present, in seconds since 1970. */
   now: number;
+  /** Empty for a pipeline that nobody owns. */
+  ownerOf?: ((pipeline: string) => string) | undefined;
 }
 
 const maxBranches = 10;
@@ -91,13 +93,15 @@ function lastOf({ runs }: BranchJournal): number {
 function packPipeline(
   { pipeline, definitionId, isRead, hours, days, branches, ...schedule }: PipelineJournal,
   cells: Cells,
-  { busiest, others, times: maxTimes, now }: Room,
+  { busiest, others, times: maxTimes, now, ownerOf = () => "" }: Room,
   texts: Texts,
 ): PipelineContent {
   const { times, pattern, missed, isStopped } = schedule;
+  const owner = ownerOf(pipeline);
   return {
     ...{
       pipeline: texts.sanitize(pipeline),
+      ...(owner === "" ? {} : { owner: texts.sanitize(owner) }),
       ...(definitionId === undefined ? {} : { definitionId }),
       isRead,
     },

@@ -1,0 +1,183 @@
+import { figureNames, states as knownStates, letters } from "../../shared/journal/content-schema";
+import type { NightOfPipeline, NightOfProject } from "../../shared/journal/night";
+import type { ReportProblem } from "../../shared/report/schema";
+import { localTime, timeOf, type Zone } from "../../shared/text/zone";
+import { medianOf } from "./project-run";
+import { placeOf, round, type TimeScale } from "./time-scale";
+
+export const periods = ["24h", "7d", "28d"] as const;
+export type Period = (typeof periods)[number];
+
+/** What became of an hour or a day of a pipeline, the worst first. The present hour may be `open`: no report knows it yet. */
+export const cellStates = [
+  ...(["failed", "missed", "stuck", "limit", "muted", "unwatched", "well", "none", "open"] as const),
+] as const;
+export type CellState = (typeof cellStates)[number];
+
+const badStates: readonly CellState[] = ["failed", "missed", "stuck", "limit"];
+const [hourSeconds, daySeconds] = [3600, 24 * 3600];
+
+/** Hours or days side by side. Times are in seconds since 1970. */
+export interface Grid {
+  scale: TimeScale;
+  cells: readonly { from: number; to: number }[];
+  /** The hours or days since 1970 that the cells are, and whether they are days. */
+  numbers: readonly number[];
+  isDays: boolean;
+  /** The day since 1970 on the clocks of the zone, and how many days up to it the figures are of. */
+  today: number;
+  dayCount: number;
+}
+
+export function gridOf(period: Period, now: number, zone: Zone): Grid {
+  const isDays = period === "28d";
+  const count = period === "24h" ? 24 : isDays ? 28 : 7 * 24;
+  const today = Math.floor(localTime(now, zone) / daySeconds);
+  const last = isDays ? today : Math.floor(now / hourSeconds);
+  const numbers = Array.from({ length: count }, (_, index) => last - count + 1 + index);
+  const startOf = (number: number) => (isDays ? timeOf(number * daySeconds, zone) : number * hourSeconds);
+  const cells = numbers.map((number) => ({ from: startOf(number), to: startOf(number + 1) }));
+  const dayCount = period === "24h" ? 2 : isDays ? 28 : 7;
+  return {
+    cells,
+    numbers,
+    isDays,
+    today,
+    dayCount,
+    scale: { from: cells[0]?.from ?? now, to: cells.at(-1)?.to ?? now },
+  };
+}
+
+/** Equal neighbours. Place and width are percent of the width. */
+export interface Segment {
+  state: CellState;
+  from: number;
+  to: number;
+  at: number;
+  width: number;
+}
+
+/** A pipeline that a monitor watches. */
+export interface NightRow {
+  monitor: string;
+  project: Pick<NightOfProject, "name" | "url">;
+  pipeline: string;
+  definitionId: number | undefined;
+  owner: string;
+  /** What is wrong with it now. */
+  problems: readonly ReportProblem[];
+  states: readonly CellState[];
+  segments: readonly Segment[];
+  runs: number;
+  /** Undefined without a run. */
+  goodShare: number | undefined;
+  /** The median run time of the period, and of the time before; undefined if unknown. */
+  medianSeconds: number | undefined;
+  usualSeconds: number | undefined;
+}
+
+/** What one monitor knows of a project. */
+export interface Watched {
+  monitor: string;
+  night: NightOfProject;
+  problems: readonly ReportProblem[];
+  /** It has not reported for long: nobody watches since. */
+  isLate: boolean;
+}
+
+/** The worst first. */
+export function nightRows(watched: readonly Watched[], grid: Grid): NightRow[] {
+  return watched
+    .flatMap((one) => one.night.pipelines.map((pipeline) => rowOf(pipeline, one, grid)))
+    .sort((one, other) => badnessOf(other) - badnessOf(one) || (one.pipeline < other.pipeline ? -1 : 1));
+}
+
+function rowOf(known: NightOfPipeline, { monitor, night, problems, isLate }: Watched, grid: Grid): NightRow {
+  const { pipeline, owner = "", definitionId } = known;
+  const own = problems.filter((problem) => problem.pipeline === pipeline);
+  const mutedSince = own.every(isCalm)
+    ? Math.min(...own.map(({ since }) => since))
+    : Number.POSITIVE_INFINITY;
+  const [text, last] = grid.isDays ? [known.days, night.lastDay] : [known.hours, night.lastHour];
+  const first = last - text.length + 1;
+  const states = grid.numbers.map((number, index): CellState => {
+    if (number > last) return isLate ? "unwatched" : "open";
+    const state = stateOf(text[number - first]);
+    const isMuted = badStates.includes(state) && (grid.cells[index]?.to ?? 0) > mutedSince;
+    return isMuted ? "muted" : state;
+  });
+  const days = known.figures.map(figuresOf);
+  const { today, dayCount } = grid;
+  const recent = days.filter(({ day }) => day > today - dayCount);
+  // Four weeks are compared within themselves.
+  const split = today - Math.min(dayCount, 14);
+  const runs = recent.reduce((sum, one) => sum + one.runs, 0);
+  const failures = recent.reduce((sum, one) => sum + one.failures, 0);
+  const median = (some: typeof days) =>
+    medianOf(some.flatMap(({ timedRuns, medianSeconds }) => (timedRuns > 0 ? [medianSeconds] : [])));
+  return {
+    ...{ monitor, project: night, pipeline, definitionId, owner, problems: own, states, runs },
+    segments: segmentsOf(states, grid),
+    goodShare: runs === 0 ? undefined : (runs - failures) / runs,
+    medianSeconds: median(days.filter(({ day }) => day > split)),
+    usualSeconds: median(days.filter(({ day }) => day <= split)),
+  };
+}
+
+function stateOf(letter: string | undefined): CellState {
+  return knownStates.find((state) => letters[state] === letter) ?? "unwatched";
+}
+
+function figuresOf(figures: readonly number[]) {
+  const named = (name: (typeof figureNames)[number]) => figures[1 + figureNames.indexOf(name)] ?? 0;
+  return {
+    day: figures[0] ?? 0,
+    runs: named("runs"),
+    failures: named("failures"),
+    timedRuns: named("timedRuns"),
+    medianSeconds: named("medianSeconds"),
+  };
+}
+
+function segmentsOf(states: readonly CellState[], { cells, scale }: Grid): Segment[] {
+  const segments: { state: CellState; from: number; to: number }[] = [];
+  for (const [index, state] of states.entries()) {
+    const [cell, before] = [cells[index], segments.at(-1)];
+    if (cell === undefined) continue;
+    if (before?.state === state) before.to = cell.to;
+    else segments.push({ state, ...cell });
+  }
+  return segments.map((one) => {
+    const at = placeOf(scale, one.from);
+    return { ...one, at, width: round(placeOf(scale, one.to) - at) };
+  });
+}
+
+/** Kept quiet by the configuration. */
+export function isCalm({ state }: Pick<ReportProblem, "state">): boolean {
+  return ["muted", "maintenance", "belowThreshold"].includes(state.kind);
+}
+
+/** What is wrong now counts most, then the bad hours, the later ones more. */
+function badnessOf({ problems, states }: NightRow): number {
+  const now = problems.filter((problem) => !isCalm(problem));
+  const weights = { high: 3, normal: 2, info: 1 };
+  const worst = Math.max(
+    0,
+    ...now.map(({ importance, severity }) => weights[importance] * (severity === "failure" ? 2 : 1)),
+  );
+  const hours = states.reduce((sum, state, index) => {
+    const place = badStates.indexOf(state);
+    return place === -1 ? sum : sum + (badStates.length - place) * (1 + index / states.length);
+  }, 0);
+  const quiet = states.filter((state) => state === "muted").length / 100;
+  const unwatched = states.filter((state) => state === "unwatched").length / 10_000;
+  return worst * 1e6 + hours + quiet + unwatched;
+}
+
+/** How many of the cells nobody watched, in at least one row. */
+export function unwatchedCells(rows: readonly NightRow[]): number {
+  const [first] = rows;
+  return (first?.states ?? []).filter((_, index) => rows.some(({ states }) => states[index] === "unwatched"))
+    .length;
+}
