@@ -14,10 +14,8 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["clock.ts", "group-by.ts", "errors.ts", "folder.ts", "in-folder.ts"],
   ],
   tab: [
-    ["index.ts", "monitor-file.ts", "register-file.ts"],
-    ["live-tab.ts"],
-    ["page"],
-    ["monitor", "register"],
+    ["pages"],
+    ["charts"],
     ["dom", "host"],
     ["words"],
     ["geometry"],

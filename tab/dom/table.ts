@@ -1,4 +1,4 @@
-import { setUpKeys } from "./chart-keys";
+import { setUpKeys } from "./arrow-keys";
 import { element } from "./element";
 import { inTurns } from "./in-turns";
 

@@ -86,7 +86,7 @@ describeInBrowser("what the packaged tasks write, in a browser", ({ openUrl, err
     try {
       const page = await openUrl(host.url(812));
       const tab = page.frameLocator("iframe");
-      assert.match((await tab.locator("h1").textContent()) ?? "", / failed$/);
+      assert.match((await tab.locator("h1").textContent()) ?? "", / failed at \d\d:\d\d UTC$/);
       await tab.getByLabel("Report (2)").selectOption("1");
       assert.match((await tab.locator("h1").textContent()) ?? "", /^example-to-buy\.org is registered/);
       // `innerText` lacks rows that the browser has not drawn yet.

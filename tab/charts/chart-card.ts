@@ -1,5 +1,5 @@
+import { element, link } from "../dom/element";
 import { type ChartItem, itemAt } from "./chart-item";
-import { element, link } from "./element";
 
 /** How long the card stays when the pointer leaves an item, so that it can be reached, in milliseconds. */
 const leaveMilliseconds = 250;

@@ -1,8 +1,8 @@
-import type { MonitorReport } from "../../shared/report/schema";
-import { element, link } from "../dom/element";
-import { ganttOf } from "../geometry/gantt";
-import { ganttChart } from "./gantt-chart";
-import { runLegend } from "./legend";
+import type { MonitorReport } from "../../../shared/report/schema";
+import { ganttChart } from "../../charts/gantt-chart";
+import { runLegend } from "../../charts/run-legend";
+import { element, link } from "../../dom/element";
+import { ganttOf } from "../../geometry/gantt";
 import { runTable, totalsTable } from "./run-table";
 
 /** Chosen once for all reports. */

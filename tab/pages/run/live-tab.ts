@@ -1,12 +1,12 @@
-import { element } from "./dom/element";
-import { findBuild } from "./host/build-url";
-import { allowRequestsTo } from "./host/policy";
-import { type Build, connect, reasonOf, reportFailure, token } from "./host/run-page";
-import { connectService, createGet, type Service } from "./host/service";
-import { failure, notice } from "./page/notice";
-import type { ReadReport } from "./page/picker";
-import { type ReportPages, reportPages } from "./page/report-page";
-import { emptyStateOf } from "./words/empty-state";
+import { element } from "../../dom/element";
+import { failure, notice } from "../../dom/notice";
+import { findBuild } from "../../host/build-url";
+import { allowRequestsTo } from "../../host/policy";
+import { type Build, connect, reasonOf, reportFailure, token } from "../../host/run-page";
+import { connectService, createGet, type Service } from "../../host/service";
+import { emptyStateOf } from "../../words/empty-state";
+import type { ReadReport } from "./picker";
+import { type ReportPages, reportPages } from "./report-page";
 
 interface OpenRun {
   service: Service;

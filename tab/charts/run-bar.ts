@@ -1,10 +1,10 @@
 import { isIssue } from "../../shared/report/form";
-import { mark } from "../dom/axis";
-import { type ChartItem, itemAttributes, stillItem } from "../dom/chart-item";
 import { safeUrl, shape } from "../dom/element";
 import type { Bar, GanttRow } from "../geometry/gantt";
 import { runFigures, runLabel } from "../words/run-words";
 import { timeText } from "../words/times";
+import { mark } from "./axis";
+import { type ChartItem, itemAttributes, stillItem } from "./chart-item";
 import { markPaths, tones } from "./marks";
 
 /** Waiting hatched, running solid, its limit as a line, its verdict as a mark. */

@@ -1,11 +1,11 @@
-import { groupBy } from "../../shared/group-by";
-import { isIssue, severityOf } from "../../shared/report/form";
-import type { MissedRun, MonitorReport, PipelineTotals, ReportRun } from "../../shared/report/schema";
-import { link } from "../dom/element";
-import { table } from "../dom/table";
-import { runTimeOf, verdictWords, waitOf } from "../words/run-words";
-import { durationText, timeText } from "../words/times";
-import { tones } from "./marks";
+import { groupBy } from "../../../shared/group-by";
+import { isIssue, severityOf } from "../../../shared/report/form";
+import type { MissedRun, MonitorReport, PipelineTotals, ReportRun } from "../../../shared/report/schema";
+import { tones } from "../../charts/marks";
+import { link } from "../../dom/element";
+import { table } from "../../dom/table";
+import { runTimeOf, verdictWords, waitOf } from "../../words/run-words";
+import { durationText, timeText } from "../../words/times";
 
 /** The worst first, and of equally bad ones the latest. */
 export function runTable({ runs, missedRuns, from, to }: MonitorReport, onlyIssues: boolean): HTMLElement {

@@ -1,8 +1,8 @@
-import type { Report } from "../../shared/report/schema";
-import { pluralize } from "../../shared/text/pluralize";
-import { element } from "../dom/element";
-import { labelOf, leftOutText, outcomeWords, toneOf } from "../words/report-words";
-import { spanText } from "../words/times";
+import type { Report } from "../../../shared/report/schema";
+import { pluralize } from "../../../shared/text/pluralize";
+import { element } from "../../dom/element";
+import { labelOf, leftOutText, outcomeWords, toneOf } from "../../words/report-words";
+import { spanText } from "../../words/times";
 
 /** The verdict in one sentence, what it is about, then its view. */
 export function reportArticle(report: Report, view: HTMLElement): HTMLElement {

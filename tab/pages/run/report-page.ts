@@ -1,9 +1,9 @@
-import { element } from "../dom/element";
-import { type Filter, monitorView } from "../monitor/monitor-view";
-import { registerView } from "../register/register-view";
-import { otherVersionState } from "../words/empty-state";
-import { failure, notice } from "./notice";
+import { element } from "../../dom/element";
+import { failure, notice } from "../../dom/notice";
+import { otherVersionState } from "../../words/empty-state";
+import { type Filter, monitorView } from "./monitor-view";
 import { orderReports, picker, type ReadReport } from "./picker";
+import { registerView } from "./register-view";
 import { reportArticle } from "./report-article";
 
 /** The reports of a run as they arrive. A report that somebody reads stays, with the choice and the filter. */

@@ -1,7 +1,7 @@
-import type { DomainReport } from "../shared/report/schema";
-import { reportArticle } from "./page/report-article";
-import { inlinedReport, startPage } from "./page/start-page";
-import { registerView } from "./register/register-view";
+import type { DomainReport } from "../../../shared/report/schema";
+import { registerView } from "../run/register-view";
+import { reportArticle } from "../run/report-article";
+import { inlinedReport, startPage } from "../start-page";
 
 /** Shows the report in the page for download of DomainRegister. The task itself put it there, so it is valid. */
 export function start(): void {

@@ -1,9 +1,9 @@
+import { setUpKeys } from "../dom/arrow-keys";
+import { element, shape } from "../dom/element";
 import type { Tick } from "../geometry/time-scale";
 import { axis, gridLines } from "./axis";
 import { setUpCard } from "./chart-card";
 import type { ChartItem } from "./chart-item";
-import { setUpKeys } from "./chart-keys";
-import { element, shape } from "./element";
 
 export interface ChartRow {
   name: string;

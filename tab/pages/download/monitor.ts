@@ -1,7 +1,7 @@
-import type { MonitorReport } from "../shared/report/schema";
-import { monitorView } from "./monitor/monitor-view";
-import { reportArticle } from "./page/report-article";
-import { inlinedReport, startPage } from "./page/start-page";
+import type { MonitorReport } from "../../../shared/report/schema";
+import { monitorView } from "../run/monitor-view";
+import { reportArticle } from "../run/report-article";
+import { inlinedReport, startPage } from "../start-page";
 
 /** Shows the report in the page for download of PipelineMonitor. The task itself put it there, so it is valid. */
 export function start(): void {

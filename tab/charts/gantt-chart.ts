@@ -1,8 +1,8 @@
-import { chart } from "../dom/chart";
 import { shape } from "../dom/element";
-import { laneText } from "../dom/lane-text";
 import type { Gantt, GanttRow } from "../geometry/gantt";
 import { rowSummary } from "../words/run-words";
+import { chart } from "./chart";
+import { laneText } from "./lane-text";
 import { missedMark, runBar } from "./run-bar";
 
 /** A row for each pipeline. */

@@ -1,6 +1,6 @@
+import { element, shape } from "../dom/element";
 import type { Tick } from "../geometry/time-scale";
 import { tickText } from "../words/times";
-import { element, shape } from "./element";
 
 /** The figures are in each item's label, so screen readers skip the labels of the axis. */
 export function axis(ticks: readonly Tick[]): HTMLElement {

@@ -1,12 +1,12 @@
 import type { DomainReport, PurchaseAttempt } from "../../shared/report/schema";
 import { pluralize } from "../../shared/text/pluralize";
-import { mark } from "../dom/axis";
-import { chart } from "../dom/chart";
-import { type ChartItem, stillItem } from "../dom/chart-item";
 import { element, shape } from "../dom/element";
-import { legend, legendBar } from "../dom/legend";
 import { type CheckChart, checkChartOf, type Segment, type SegmentKind } from "../geometry/check-chart";
 import { attemptFigures, changeFigures } from "../words/check-words";
+import { mark } from "./axis";
+import { chart } from "./chart";
+import { type ChartItem, stillItem } from "./chart-item";
+import { legend, legendBar } from "./legend";
 
 const laneHeight = 28;
 
