@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { pipelineSchema, projectSchema } from "./content-schema";
+import { journalFileSchema, pipelineSchema, projectSchema } from "./content-schema";
 
 /** More of them would take seconds to draw. */
 const maxPipelines = 5000;
 
 /** What the page of all nights reads of a journal: its hours and days, without the single runs. */
-export const nightSchema = v.object({
+const nightSchema = v.object({
   projects: v.array(
     v.object({
       ...v.pick(projectSchema, ["project", "name", "url", "since", "lastHour", "lastDay"]).entries,
@@ -24,3 +24,15 @@ export const nightSchema = v.object({
 
 export type NightOfProject = v.InferOutput<typeof nightSchema>["projects"][number];
 export type NightOfPipeline = NightOfProject["pipelines"][number];
+
+/** What an attachment has deflated, in Base64; undefined if it is no journal of this version. */
+export function findDeflated(file: unknown): string | undefined {
+  const parsed = v.safeParse(journalFileSchema, file);
+  return parsed.success ? parsed.output.deflated : undefined;
+}
+
+/** Undefined if it is no content of a journal. */
+export function parseNight(content: unknown): NightOfProject[] | undefined {
+  const parsed = v.safeParse(nightSchema, content, { abortEarly: true });
+  return parsed.success ? parsed.output.projects : undefined;
+}

@@ -3,6 +3,7 @@ import { letters, type State } from "../../shared/journal/content-schema";
 import type { NightOfPipeline, NightOfProject } from "../../shared/journal/night";
 import type { ReportProblem } from "../../shared/report/schema";
 import { readable } from "../../shared/text/time";
+import { localTime, type Zone } from "../../shared/text/zone";
 import { medianOf, type ProjectRun } from "./project-run";
 
 /** What nobody but the list of runs knows of a project without a monitor. */
@@ -22,9 +23,10 @@ export function nightFromRuns(
   name: string,
   url: string,
   now: number,
-  today: number,
+  zone: Zone,
 ): NightOfProject {
   const lastHour = Math.floor(now / hourSeconds);
+  const today = Math.floor(localTime(now, zone) / (24 * hourSeconds));
   return {
     ...{ project: "", name, url, since: now - 24 * hourSeconds, lastHour, lastDay: today },
     pipelines: [...groupBy(runs, ({ definitionId }) => String(definitionId)).values()].map((own) =>

@@ -3,7 +3,7 @@ import type { NightOfPipeline, NightOfProject } from "../../shared/journal/night
 import type { ReportProblem } from "../../shared/report/schema";
 import { localTime, timeOf, type Zone } from "../../shared/text/zone";
 import { medianOf } from "./project-run";
-import { placeOf, round, type TimeScale } from "./time-scale";
+import { round, type TimeScale } from "./time-scale";
 
 export const periods = ["24h", "7d", "28d"] as const;
 export type Period = (typeof periods)[number];
@@ -48,7 +48,7 @@ export function gridOf(period: Period, now: number, zone: Zone): Grid {
   };
 }
 
-/** Equal neighbours. Place and width are percent of the width. */
+/** Equal neighbours. All cells are as wide, a day of 23 hours too. Place and width are percent of the width. */
 export interface Segment {
   state: CellState;
   from: number;
@@ -139,18 +139,20 @@ function figuresOf(figures: readonly number[]) {
   };
 }
 
-function segmentsOf(states: readonly CellState[], { cells, scale }: Grid): Segment[] {
-  const segments: { state: CellState; from: number; to: number }[] = [];
+function segmentsOf(states: readonly CellState[], { cells }: Grid): Segment[] {
+  const segments: Segment[] = [];
+  const place = (index: number) => round((100 * index) / states.length);
   for (const [index, state] of states.entries()) {
     const [cell, before] = [cells[index], segments.at(-1)];
     if (cell === undefined) continue;
-    if (before?.state === state) before.to = cell.to;
-    else segments.push({ state, ...cell });
+    if (before?.state !== state)
+      segments.push({ state, ...cell, at: place(index), width: round(place(index + 1) - place(index)) });
+    else {
+      before.to = cell.to;
+      before.width = round(place(index + 1) - before.at);
+    }
   }
-  return segments.map((one) => {
-    const at = placeOf(scale, one.from);
-    return { ...one, at, width: round(placeOf(scale, one.to) - at) };
-  });
+  return segments;
 }
 
 /** Kept quiet by the configuration. */

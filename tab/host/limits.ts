@@ -31,3 +31,15 @@ export function readOnce<Value>(read: (key: string) => Promise<Value>): (key: st
     return reading;
   };
 }
+
+/** How many requests go out together. */
+const together = 8;
+
+/** Does all, in their order, a few at a time. Rejects with the first failure. */
+export async function eightAtATime(all: readonly (() => Promise<unknown>)[]): Promise<void> {
+  let next = 0;
+  const work = async () => {
+    while (next < all.length) await all[next++]?.();
+  };
+  await Promise.all(Array.from({ length: together }, work));
+}

@@ -6,7 +6,7 @@ import { patienceSeconds, readOnce, withDeadline } from "./limits";
 import { findSteps } from "./steps";
 
 /** Undefined for a 404. `what` is what the URL has, as errors call it. */
-type Get = (url: string, what: string) => Promise<string | undefined>;
+export type Get = (url: string, what: string) => Promise<string | undefined>;
 
 /** The tab's view of Azure DevOps. A report is read once: nobody can change an attachment. */
 export interface Service {
@@ -81,7 +81,7 @@ async function textOf(response: Response, what: string): Promise<string | undefi
 }
 
 /** Undefined for a 404, which servers answer in place of an empty list. */
-async function readJson(get: Get, url: string, what: string): Promise<unknown> {
+export async function readJson(get: Get, url: string, what: string): Promise<unknown> {
   const text = await get(url, what);
   if (text === undefined) return undefined;
   try {
@@ -91,18 +91,18 @@ async function readJson(get: Get, url: string, what: string): Promise<unknown> {
   }
 }
 
-function valuesOf(listed: unknown, what: string): unknown[] {
+export function valuesOf(listed: unknown, what: string): unknown[] {
   const value = memberOf(listed, "value");
   if (!Array.isArray(value)) throw notUnderstood(what);
   return value;
 }
 
 /** An empty list in its place would be a lie. */
-function notUnderstood(what: string): Error {
+export function notUnderstood(what: string): Error {
   return new Error(`Azure DevOps returned ${what} in a form that this tab does not understand.`);
 }
 
 /** However deep; undefined if there is none. */
-function memberOf(value: unknown, ...path: string[]): unknown {
+export function memberOf(value: unknown, ...path: string[]): unknown {
   return path.reduce<unknown>((within, name) => (within == null ? undefined : Object(within)[name]), value);
 }

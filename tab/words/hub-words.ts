@@ -1,0 +1,180 @@
+import type { ReportProblem } from "../../shared/report/schema";
+import { pluralize } from "../../shared/text/pluralize";
+import { readable } from "../../shared/text/time";
+import { isSameDay, localTime, renderLocal, type Zone } from "../../shared/text/zone";
+import type { Choice } from "../geometry/choice";
+import type { Monitor } from "../geometry/monitors";
+import { type CellState, isCalm, type NightRow, type Period, type Segment } from "../geometry/night";
+
+/** When the hub was read, and the clock that it shows. */
+export interface Clock {
+  /** In seconds since 1970. */
+  now: number;
+  zone: Zone;
+}
+
+export const stateWords: Readonly<Record<CellState, string>> = {
+  failed: "failed",
+  missed: "missed",
+  stuck: "stuck",
+  limit: "too long",
+  muted: "muted",
+  unwatched: "nobody watched",
+  well: "well",
+  none: "no run",
+  open: "not known yet",
+};
+
+export const choiceWords: Readonly<Record<Exclude<Choice["state"], "">, string>> = {
+  ...stateWords,
+  now: "wrong now",
+  well: "all well",
+};
+
+export const periodWords: Readonly<Record<Period, string>> = {
+  "24h": "24 hours",
+  "7d": "7 days",
+  "28d": "28 days",
+};
+
+/** `19 min`, `3 h`, `2 days`: the largest unit only. */
+export function roughText(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 1) return "less than a minute";
+  if (minutes < 120) return `${minutes} min`;
+  const hours = Math.round(seconds / 3600);
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+}
+
+/** `03:07`, on another day `Tue 03:07`, and a week ago `2026-11-03 03:07`. */
+export function momentText(time: number, { now, zone }: Clock): string {
+  const [day, clock] = [dayText(time, zone), renderLocal(time, zone).slice(11, 16)];
+  if (isSameDay(time, now, zone)) return clock;
+  return Math.abs(now - time) < 6.5 * 24 * 3600 ? `${day} ${clock}` : renderLocal(time, zone).slice(0, 16);
+}
+
+const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+
+function dayText(time: number, zone: Zone): string {
+  return days[new Date(localTime(time, zone) * 1000).getUTCDay()] ?? "";
+}
+
+/** `failed, Tue 03:00 to 06:00`. */
+export function segmentText({ state, from, to }: Segment, clock: Clock): string {
+  return `${stateWords[state]}, ${spanText(from, to, clock)}`;
+}
+
+export function spanText(from: number, to: number, clock: Clock): string {
+  const { zone } = clock;
+  if (to - from < 24 * 3600 - 3600)
+    return `${momentText(from, clock)} to ${renderLocal(to, zone).slice(11, 16)}`;
+  const [first, last] = [from, to - 1].map(
+    (time) => `${dayText(time, zone)} ${renderLocal(time, zone).slice(0, 10)}`,
+  );
+  return renderLocal(from, zone).endsWith("00:00:00")
+    ? first === last || first === undefined
+      ? (first ?? "")
+      : `${first} to ${last}`
+    : `${momentText(from, clock)} to ${momentText(to, clock)}`;
+}
+
+/** Never more than it is: 99.9 % are not all. */
+export function shareText(share: number | undefined): string {
+  return share === undefined ? "" : `${Math.floor(share * 100)} %`;
+}
+
+/** `3 min`, and `3 min, was 2 min` if it differs by more than a fifth. */
+export function medianText({
+  medianSeconds,
+  usualSeconds,
+}: Pick<NightRow, "medianSeconds" | "usualSeconds">): string {
+  if (medianSeconds === undefined) return "";
+  const difference = Math.abs(medianSeconds - (usualSeconds ?? medianSeconds));
+  const isOther = difference > 10 && difference > (usualSeconds ?? 0) / 5;
+  return isOther ? `${timeText(medianSeconds)}, was ${timeText(usualSeconds ?? 0)}` : timeText(medianSeconds);
+}
+
+/** From two minutes on without seconds. */
+function timeText(seconds: number): string {
+  return readable(seconds < 120 ? Math.round(seconds) : 60 * Math.round(seconds / 60));
+}
+
+export function rowNote({ goodShare, owner, ...times }: NightRow): string {
+  const good = goodShare === undefined ? "no runs" : `${shareText(goodShare)} good`;
+  return [good, medianText(times), owner].filter((part) => part !== "").join(" · ");
+}
+
+/** For the table: `failed in 5 hours, the last Tue 07:00; nobody watched 1 hour`. */
+export function eventsText({ states, segments }: NightRow, unit: "hour" | "day", clock: Clock): string {
+  const told: readonly CellState[] = ["failed", "missed", "stuck", "limit", "muted", "unwatched"];
+  const parts = told.flatMap((state) => {
+    const count = states.filter((one) => one === state).length;
+    const last = segments.findLast((segment) => segment.state === state);
+    if (count === 0 || last === undefined) return [];
+    if (state === "unwatched") return [`nobody watched ${pluralize(count, unit)}`];
+    const start = last.to - (unit === "day" ? 24 * 3600 : 3600);
+    return [
+      `${stateWords[state]} in ${pluralize(count, unit)}, the last ${momentText(Math.max(last.from, start), clock)}`,
+    ];
+  });
+  return parts.join("; ");
+}
+
+/** `2 problems: invoices failed, export did not start, and more; 1 muted`. */
+export function hubHeading(problems: readonly ReportProblem[], quiet: string): string {
+  const loud = problems.filter((problem) => !isCalm(problem));
+  const calm = problems.length - loud.length;
+  const end = calm === 0 ? "" : `; ${calm} muted`;
+  if (loud.length === 0) return `${quiet}${end}`;
+  const named = loud
+    .slice(0, 2)
+    .map(({ pipeline, sentence }) => (pipeline === undefined ? sentence : `${pipeline} ${sentence}`));
+  const more = loud.length > 2 ? ", and more" : "";
+  const count = loud.length === 1 ? "" : `${pluralize(loud.length, "problem")}: `;
+  return `${count}${named.join(", ")}${more}${end}`;
+}
+
+/** `every hour`, `every 30 min`. */
+export function everyText(seconds: number): string {
+  const hours = Math.round(seconds / 3600);
+  if (Math.abs(seconds - 3600) < 300) return "every hour";
+  if (Math.abs(seconds - 24 * 3600) < 3600) return "every day";
+  return seconds > 5400 ? `every ${hours} h` : `every ${Math.round(seconds / 60)} min`;
+}
+
+/** The first problem is that nobody looks. */
+export function lateProblem(
+  { name, run, reportedAt, periodSeconds = 0 }: Monitor & { name: string },
+  project: string,
+): ReportProblem {
+  return {
+    ...{ key: `late ${run.id}`, project, kind: "other", severity: "failure", importance: "high", count: 1 },
+    sentence: `The monitor ${name} has not reported, which it usually does ${everyText(periodSeconds)}. Nobody watches`,
+    ...{ since: reportedAt, last: reportedAt, number: run.number, runUrl: run.url },
+    state: { kind: "told", why: "" },
+  };
+}
+
+/** Nothing is called well that nobody looked at. */
+export function quietText(hasMonitor: boolean, hasGaps: boolean, listedRuns: number | undefined): string {
+  if (hasGaps) return "No problem was found, but not everything could be read or checked";
+  if (hasMonitor) return "Nothing is wrong now";
+  return listedRuns === 0 ? noRuns : "No pipeline fails now";
+}
+
+const noRuns = "No run finished in the last 24 hours, of those that you may see";
+
+export function ranText(name: string, ago: number): string {
+  return `${name} ran ${roughText(ago)} ago`;
+}
+
+/** Empty if somebody watched all the time. */
+export function unwatchedText(count: number, isDays: boolean): string {
+  return count === 0 ? "" : `nobody watched ${pluralize(count, isDays ? "day" : "hour")}`;
+}
+
+/** A journal has the figures of whole days. */
+export function goodHead(period: Period, isListed: boolean): string {
+  if (isListed) return "Good in 24 hours";
+  return period === "24h" ? "Good since yesterday" : `Good in ${periodWords[period]}`;
+}
