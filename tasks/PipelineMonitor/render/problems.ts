@@ -21,7 +21,7 @@ import { withContextApart } from "./message";
 /** What the configuration keeps quiet is no problem now, but it is shown. */
 const calm: readonly (Silenced["by"] | undefined)[] = ["threshold", "mute", "maintenance"];
 
-export function isCalm({ silenced }: Pick<Lasting, "silenced">): boolean {
+export function isCalm({ silenced }: { silenced?: Silenced | undefined }): boolean {
   return calm.includes(silenced?.by);
 }
 
@@ -104,7 +104,7 @@ function shortOf(block: Block): Phrase {
   const [issue] = issuesIn(block);
   const isFailure = tells.length === 1 && issue?.failedAt === undefined && issue?.waited !== undefined;
   if (!isFailure || issue.limits !== undefined || issue.code === missedCode) return shortTitle;
-  return parts.map((part) => ("url" in part ? part.label : part));
+  return parts.map((part) => ("url" in part ? part.label : "name" in part ? { name: part.name } : part));
 }
 
 type Problem = MonitorReport["problems"][number];

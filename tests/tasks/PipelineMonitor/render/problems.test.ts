@@ -15,9 +15,9 @@ async function play(
   hours: readonly RunSketch[][],
   keys: object = {},
   post: () => Promise<void> = async () => undefined,
-): Promise<MonitorReport[]> {
+): Promise<(MonitorReport & { summary: string })[]> {
   const pipeline = memoryPipeline();
-  const reports: MonitorReport[] = [];
+  const reports: (MonitorReport & { summary: string })[] = [];
   for (const [index, runs] of hours.entries()) {
     const { ownPipeline, agent } = pipeline(index);
     let attached = "";
@@ -32,7 +32,7 @@ async function play(
     });
     const parsed = parseReport(attached);
     assert.ok(parsed.kind === "report" && parsed.report.kind === "monitor", JSON.stringify(parsed));
-    reports.push(parsed.report);
+    reports.push({ ...parsed.report, summary: agent.summaries["Pipeline Monitor"] ?? "" });
   }
   return reports;
 }
@@ -103,5 +103,40 @@ describe("the problems of a report", () => {
   it("say so if no message was delivered", async () => {
     const [report] = await play([failures("invoices", 0)], {}, () => Promise.reject(new Error("503")));
     assert.deepEqual(report === undefined ? [] : brief(report), ["invoices failed (notDelivered)"]);
+  });
+
+  it("are in the summary of each hour, with when they were told, and what is kept quiet comes last", async () => {
+    const base = "https://dev.azure.com/contoso/Night%20Shift";
+    const pipelines = { default: limits, flaky: { mute_until: "2026-12-01" } };
+    const runs = [...failures("invoices", 0), ...failures("flaky", 0, 10)];
+    const [, second] = await play([runs, []], { pipelines });
+    const item = (name: string, why: string, id: number) =>
+      `- **${name}** failed at 03:07 UTC. ${why}  \n  [Run 20261120.${id}](${base}/_build/results?buildId=${id}) · [Log](`;
+    const [heading, list, title, calm] = second?.summary.split("\n\n") ?? [];
+    assert.equal(heading, "**invoices failed at 03:07 UTC; 1 muted**");
+    assert.ok(list?.startsWith(item("invoices", "Already reported at 2026-11-20 03:19 UTC.", 1)), list);
+    assert.equal(title, "**Not in the message**");
+    assert.ok(calm?.startsWith(item("flaky", "Muted until 2026-12-01 00:00 UTC.", 11)), calm);
+  });
+
+  it("keep their pipelines among the totals, although no run of them has finished", async () => {
+    const missed = { default: limits, export: { schedule: "0 3 * * *" } };
+    const stuck: RunSketch = {
+      id: 5,
+      pipeline: "importer",
+      definitionId: 5,
+      unfinished: "running",
+      runSeconds: 4000,
+    };
+    const [first] = await play([[{ id: 1 }, stuck]], {
+      ...{ pipelines: missed, check_unfinished: true },
+    });
+    const totals = first?.pipelines.map(({ pipeline, runs, issues }) => [pipeline, runs, issues]);
+    assert.deepEqual(totals, [
+      ["nightly import", 1, 0],
+      ["importer", 0, 1],
+      ["export", 0, 1],
+    ]);
+    assert.match(first?.summary ?? "", /^\| importer \| 0 \| \*\*1\*\* \|/m);
   });
 });
