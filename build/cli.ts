@@ -23,7 +23,7 @@ import {
   writeJson,
 } from "./package";
 import { sbomFile, sbomText } from "./sbom";
-import { buildPage, livePage, standalonePages } from "./tab-page";
+import { buildPage, hubPage, livePage, standalonePages } from "./tab-page";
 
 /**
  * `node out/build/cli.js bundle | package | package-dev [FOLDER] | generate`: builds dist/ and writes the
@@ -60,11 +60,18 @@ async function bundleTask(task: string): Promise<BundledPackage[]> {
   return packages;
 }
 
-/** Builds dist/tab/, the page of the tab. Returns the packages in it. */
+/** Builds dist/tab/: the pages of the tab and of the hub. Returns the packages in them. */
 async function bundleTab(): Promise<BundledPackage[]> {
-  const { html, packages } = await buildPage(livePage);
   mkdirSync(join(dist, "tab"), { recursive: true });
-  writeFileSync(join(dist, "tab", "index.html"), html);
+  const packages: BundledPackage[] = [];
+  for (const [name, source] of [
+    ["index", livePage],
+    ["hub", hubPage],
+  ] as const) {
+    const page = await buildPage(source);
+    writeFileSync(join(dist, "tab", `${name}.html`), page.html);
+    packages.push(...page.packages);
+  }
   return packages;
 }
 

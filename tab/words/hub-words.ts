@@ -120,15 +120,16 @@ export function eventsText({ states, segments }: NightRow, unit: "hour" | "day",
   return parts.join("; ");
 }
 
-/** `2 problems: invoices failed, export did not start, and more; 1 muted`. */
-export function hubHeading(problems: readonly ReportProblem[], quiet: string): string {
+/** `2 problems: invoices failing since 03:07, export did not start, and more; 1 muted`. */
+export function hubHeading(problems: readonly ReportProblem[], quiet: string, clock: Clock): string {
   const loud = problems.filter((problem) => !isCalm(problem));
   const calm = problems.length - loud.length;
   const end = calm === 0 ? "" : `; ${calm} muted`;
   if (loud.length === 0) return `${quiet}${end}`;
-  const named = loud
-    .slice(0, 2)
-    .map(({ pipeline, sentence }) => (pipeline === undefined ? sentence : `${pipeline} ${sentence}`));
+  const named = loud.slice(0, 2).map(({ pipeline, kind, sentence, since }) => {
+    const what = kind === "failed" ? `failing since ${momentText(since, clock)}` : sentence;
+    return pipeline === undefined ? sentence : `${pipeline} ${what}`;
+  });
   const more = loud.length > 2 ? ", and more" : "";
   const count = loud.length === 1 ? "" : `${pluralize(loud.length, "problem")}: `;
   return `${count}${named.join(", ")}${more}${end}`;

@@ -7,6 +7,7 @@ import { cutText, noJournal, nothingChosen, whatAMonitorAdds } from "../../words
 import { goodHead, hubHeading, momentText, quietText, ranText, unwatchedText } from "../../words/hub-words";
 import type { HubData } from "./load";
 import { nightTable } from "./night-table";
+import { problemList } from "./temporary";
 import { tools } from "./tools";
 
 export interface HubViewContent {
@@ -82,8 +83,8 @@ export function hubView({
   );
 }
 
-export function headingOf({ problems, monitors, gaps, listed }: HubData): string {
-  return hubHeading(problems, quietText(monitors.length > 0, gaps.length > 0, listed?.count));
+export function headingOf({ problems, monitors, gaps, listed, ...clock }: HubData): string {
+  return hubHeading(problems, quietText(monitors.length > 0, gaps.length > 0, listed?.count), clock);
 }
 
 function aboutOf(
