@@ -84,7 +84,10 @@ function segmentItem(row: NightRow, segment: Segment, index: number, clock: Cloc
   const look = looks[state];
   if (look === undefined) return undefined;
   const text = segmentText(segment, clock);
-  const { tone, y, height } = look;
+  const { tone } = look;
+  // Half of the height is what a single failure of a day takes.
+  const lower = state === "failed" && segment.failures > 0 ? 0.5 * (1 - segment.failures / segment.runs) : 0;
+  const [y, height] = [look.y + lower * look.height, look.height * (1 - lower)];
   const rect = shape("rect", { class: `cell ${state}`, x: `${at}%`, y, width: `${width}%`, height });
   const drawn = stillItem(tone, `${row.pipeline}: ${text}`, rect);
   drawn.setAttribute("data-segment", String(index));

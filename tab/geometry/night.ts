@@ -51,6 +51,9 @@ export function gridOf(period: Period, now: number, zone: Zone): Grid {
 /** Equal neighbours. All cells are as wide, a day of 23 hours too. Place and width are percent of the width. */
 export interface Segment {
   state: CellState;
+  /** Of the runs of its days; 0 where only hours are known. */
+  runs: number;
+  failures: number;
   from: number;
   to: number;
   at: number;
@@ -117,7 +120,7 @@ function rowOf(known: NightOfPipeline, { monitor, night, problems, isLate }: Wat
     medianOf(some.flatMap(({ timedRuns, medianSeconds }) => (timedRuns > 0 ? [medianSeconds] : [])));
   return {
     ...{ monitor, project: night, pipeline, definitionId, owner, problems: own, states, runs },
-    segments: segmentsOf(states, grid),
+    segments: segmentsOf(states, grid, days),
     goodShare: runs === 0 ? undefined : (runs - failures) / runs,
     medianSeconds: median(days.filter(({ day }) => day > split)),
     usualSeconds: median(days.filter(({ day }) => day <= split)),
@@ -139,16 +142,25 @@ function figuresOf(figures: readonly number[]) {
   };
 }
 
-function segmentsOf(states: readonly CellState[], { cells }: Grid): Segment[] {
+function segmentsOf(
+  states: readonly CellState[],
+  { cells, numbers, isDays }: Grid,
+  days: readonly { day: number; runs: number; failures: number }[],
+): Segment[] {
+  const byDay = new Map(isDays ? days.map((one) => [one.day, one] as const) : []);
   const segments: Segment[] = [];
   const place = (index: number) => round((100 * index) / states.length);
   for (const [index, state] of states.entries()) {
     const [cell, before] = [cells[index], segments.at(-1)];
+    const { runs = 0, failures = 0 } = byDay.get(numbers[index] ?? Number.NaN) ?? {};
     if (cell === undefined) continue;
-    if (before?.state !== state)
-      segments.push({ state, ...cell, at: place(index), width: round(place(index + 1) - place(index)) });
-    else {
+    // Days with failures differ in how many.
+    if (before?.state !== state || failures > 0) {
+      const width = round(place(index + 1) - place(index));
+      segments.push({ state, ...cell, runs, failures, at: place(index), width });
+    } else {
       before.to = cell.to;
+      before.runs += runs;
       before.width = round(place(index + 1) - before.at);
     }
   }

@@ -59,23 +59,27 @@ function dayText(time: number, zone: Zone): string {
   return days[new Date(localTime(time, zone) * 1000).getUTCDay()] ?? "";
 }
 
-/** `failed, Tue 03:00 to 06:00`. */
-export function segmentText({ state, from, to }: Segment, clock: Clock): string {
-  return `${stateWords[state]}, ${spanText(from, to, clock)}`;
+/** `failed, Tue 03:00 to 06:00`; of a day too how many: `failed, Tue 2026-11-24, 2 of 24 runs`. */
+export function segmentText({ state, from, to, runs, failures }: Segment, clock: Clock): string {
+  const share = failures === 0 ? "" : `, ${failures} of ${pluralize(runs, "run")}`;
+  return `${stateWords[state]}, ${spanText(from, to, clock)}${share}`;
 }
 
 export function spanText(from: number, to: number, clock: Clock): string {
   const { zone } = clock;
   if (to - from < 24 * 3600 - 3600)
     return `${momentText(from, clock)} to ${renderLocal(to, zone).slice(11, 16)}`;
-  const [first, last] = [from, to - 1].map(
-    (time) => `${dayText(time, zone)} ${renderLocal(time, zone).slice(0, 10)}`,
-  );
+  const [first, last] = [dateText(from, zone), dateText(to - 1, zone)];
   return renderLocal(from, zone).endsWith("00:00:00")
-    ? first === last || first === undefined
-      ? (first ?? "")
+    ? first === last
+      ? first
       : `${first} to ${last}`
     : `${momentText(from, clock)} to ${momentText(to, clock)}`;
+}
+
+/** `Tue 2026-11-24`. */
+function dateText(time: number, zone: Zone): string {
+  return `${dayText(time, zone)} ${renderLocal(time, zone).slice(0, 10)}`;
 }
 
 /** Never more than it is: 99.9 % are not all. */
@@ -112,10 +116,8 @@ export function eventsText({ states, segments }: NightRow, unit: "hour" | "day",
     const last = segments.findLast((segment) => segment.state === state);
     if (count === 0 || last === undefined) return [];
     if (state === "unwatched") return [`nobody watched ${pluralize(count, unit)}`];
-    const start = last.to - (unit === "day" ? 24 * 3600 : 3600);
-    return [
-      `${stateWords[state]} in ${pluralize(count, unit)}, the last ${momentText(Math.max(last.from, start), clock)}`,
-    ];
+    const at = unit === "day" ? dateText(last.to - 1, clock.zone) : momentText(last.to - 3600, clock);
+    return [`${stateWords[state]} in ${pluralize(count, unit)}, the last ${at}`];
   });
   return parts.join("; ");
 }

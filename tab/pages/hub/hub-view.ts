@@ -97,7 +97,9 @@ function aboutOf(
   );
   return [
     projectName,
-    ...(ran.length === 0 ? ["no monitor"] : ran.slice(0, 4)),
+    ...(ran.length === 0
+      ? [element("a", { href: "#first-steps" }, "no monitor: see what one adds")]
+      : ran.slice(0, 4)),
     ...(ran.length > 4 ? [`${ran.length - 4} more monitors`] : []),
     ...(listed !== undefined || unwatched === "" ? [] : [unwatched]),
     `read at ${momentText(now, { now, zone })}, ${zone.name}`,
