@@ -41,7 +41,8 @@ const [latestRuns, ofEachPipeline, mostRuns] = [100, 3, 2000];
 export function connectHub(project: string, get: Get): HubService {
   const list = async (query: string, what: string): Promise<ProjectRun[]> => {
     const listed = await readJson(get, `${project}/_apis/build/builds?${query}&api-version=5.0`, what);
-    if (listed === undefined) throw new Error(`Azure DevOps has no ${what} here, or you may not see it.`);
+    if (listed === undefined)
+      throw new Error("Azure DevOps did not find the project, or you may not see its runs.");
     return valuesOf(listed, what).flatMap((record) => parseRun(record, project) ?? []);
   };
   const attachments = async (runId: number, type: string, what: string) => {
@@ -58,7 +59,7 @@ export function connectHub(project: string, get: Get): HubService {
   return {
     async monitorRuns(now) {
       const query = `tagFilters=${monitorTag}&queryOrder=startTimeDescending&minTime=${isoText(now - 28 * daySeconds)}`;
-      const what = "list of runs that monitor";
+      const what = "the list of runs that monitor";
       const lists = await Promise.all([
         list(`${query}&$top=${latestRuns}`, what),
         list(`${query}&maxBuildsPerDefinition=${ofEachPipeline}&$top=${5 * latestRuns}`, what),
@@ -76,6 +77,8 @@ export function connectHub(project: string, get: Get): HubService {
         steps.set(step, known);
         return known;
       };
+      // In the order of the service, whichever arrives first.
+      for (const { step } of [...reports, ...journals]) stepOf(step);
       const readings = [
         ...reports.map(({ step, url }) => async () => {
           const parsed = parseReport((await get(url, "the report")) ?? "");
@@ -101,11 +104,11 @@ export function connectHub(project: string, get: Get): HubService {
       const [runs, unfinished] = await Promise.all([
         list(
           `queryOrder=finishTimeDescending&statusFilter=completed&minTime=${isoText(now - daySeconds)}&$top=${mostRuns}`,
-          "list of runs",
+          "the list of runs",
         ),
         list(
           "queryOrder=queueTimeDescending&statusFilter=inProgress,notStarted&$top=200",
-          "list of waiting runs",
+          "the list of waiting runs",
         ),
       ]);
       return { runs, unfinished, isCut: runs.length >= mostRuns };
@@ -118,7 +121,7 @@ export function connectHub(project: string, get: Get): HubService {
       list(
         `definitions=${definitionId}&statusFilter=all&queryOrder=queueTimeDescending&minTime=${isoText(from)}` +
           `&maxTime=${isoText(to - 1)}&$top=200`,
-        "list of runs",
+        "the list of runs",
       ),
   };
 }

@@ -122,21 +122,6 @@ export function eventsText({ states, segments }: NightRow, unit: "hour" | "day",
   return parts.join("; ");
 }
 
-/** `2 problems: invoices failing since 03:07, export did not start, and more; 1 muted`. */
-export function hubHeading(problems: readonly ReportProblem[], quiet: string, clock: Clock): string {
-  const loud = problems.filter((problem) => !isCalm(problem));
-  const calm = problems.length - loud.length;
-  const end = calm === 0 ? "" : `; ${calm} muted`;
-  if (loud.length === 0) return `${quiet}${end}`;
-  const named = loud.slice(0, 2).map(({ pipeline, kind, sentence, since }) => {
-    const what = kind === "failed" ? `failing since ${momentText(since, clock)}` : sentence;
-    return pipeline === undefined ? sentence : `${pipeline} ${what}`;
-  });
-  const more = loud.length > 2 ? ", and more" : "";
-  const count = loud.length === 1 ? "" : `${pluralize(loud.length, "problem")}: `;
-  return `${count}${named.join(", ")}${more}${end}`;
-}
-
 /** `every hour`, `every 30 min`. */
 export function everyText(seconds: number): string {
   const hours = Math.round(seconds / 3600);
@@ -158,8 +143,32 @@ export function lateProblem(
   };
 }
 
+/** What decides on the heading: what is wrong, who watches, what could not be read, and what was read in place of a journal. */
+interface Verdict extends Clock {
+  problems: readonly ReportProblem[];
+  monitors: readonly unknown[];
+  gaps: readonly string[];
+  listed: { count: number } | undefined;
+}
+
+/** `2 problems: invoices failing since 03:07, export did not start, and more; 1 muted`. */
+export function headingOf({ problems, monitors, gaps, listed, ...clock }: Verdict): string {
+  const quiet = quietText(monitors.length > 0, gaps.length > 0, listed?.count);
+  const loud = problems.filter((problem) => !isCalm(problem));
+  const calm = problems.length - loud.length;
+  const end = calm === 0 ? "" : `; ${calm} muted`;
+  if (loud.length === 0) return `${quiet}${end}`;
+  const named = loud.slice(0, 2).map(({ pipeline, kind, sentence, since }) => {
+    const what = kind === "failed" ? `failing since ${momentText(since, clock)}` : sentence;
+    return pipeline === undefined ? sentence : `${pipeline} ${what}`;
+  });
+  const more = loud.length > 2 ? ", and more" : "";
+  const count = loud.length === 1 ? "" : `${pluralize(loud.length, "problem")}: `;
+  return `${count}${named.join(", ")}${more}${end}`;
+}
+
 /** Nothing is called well that nobody looked at. */
-export function quietText(hasMonitor: boolean, hasGaps: boolean, listedRuns: number | undefined): string {
+function quietText(hasMonitor: boolean, hasGaps: boolean, listedRuns: number | undefined): string {
   if (hasGaps) return "No problem was found, but not everything could be read or checked";
   if (hasMonitor) return "Nothing is wrong now";
   return listedRuns === 0 ? noRuns : "No pipeline fails now";

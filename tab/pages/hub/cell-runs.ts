@@ -4,7 +4,7 @@ import { element, link } from "../../dom/element";
 import { table } from "../../dom/table";
 import type { NightRow } from "../../geometry/night";
 import type { ProjectRun } from "../../geometry/project-run";
-import { reasonOf } from "../../host/run-page";
+import { reasonOf } from "../../host/reason";
 import { type Clock, momentText, spanText } from "../../words/hub-words";
 import { durationText } from "../../words/times";
 

@@ -4,7 +4,7 @@ import { type Choice, isChosen, isProblemChosen } from "../../geometry/choice";
 import { gridOf, isCalm, nightRows, unwatchedCells } from "../../geometry/night";
 import { firstFiles } from "../../words/first-files";
 import { cutText, noJournal, nothingChosen, whatAMonitorAdds } from "../../words/hub-state";
-import { goodHead, hubHeading, momentText, quietText, ranText, unwatchedText } from "../../words/hub-words";
+import { goodHead, headingOf, momentText, ranText, unwatchedText } from "../../words/hub-words";
 import type { HubData } from "./load";
 import { nightTable } from "./night-table";
 import { problemList } from "./temporary";
@@ -81,10 +81,6 @@ export function hubView({
     results,
     ...(monitors.length === 0 ? [firstSteps(project.url)] : []),
   );
-}
-
-export function headingOf({ problems, monitors, gaps, listed, ...clock }: HubData): string {
-  return hubHeading(problems, quietText(monitors.length > 0, gaps.length > 0, listed?.count), clock);
 }
 
 function aboutOf(

@@ -5,10 +5,12 @@ import type { NightRow } from "../../geometry/night";
 import { type HubPage, openHub } from "../../host/hub-page";
 import { connectHub } from "../../host/hub-service";
 import { allowRequestsTo } from "../../host/policy";
-import { reasonOf, reportFailure, token } from "../../host/run-page";
+import { reasonOf } from "../../host/reason";
+import { reportFailure, token } from "../../host/run-page";
 import { createGet } from "../../host/service";
+import { headingOf } from "../../words/hub-words";
 import { showRuns } from "./cell-runs";
-import { headingOf, hubView } from "./hub-view";
+import { hubView } from "./hub-view";
 import { type HubData, loadHub } from "./load";
 
 /** When somebody who waits is told that the service is slow. */

@@ -5,7 +5,7 @@ import { type Monitor, monitorsOf } from "../../geometry/monitors";
 import { isCalm, type Watched } from "../../geometry/night";
 import type { HubService, MonitorStep } from "../../host/hub-service";
 import { eightAtATime } from "../../host/limits";
-import { reasonOf } from "../../host/run-page";
+import { reasonOf } from "../../host/reason";
 import { lateProblem } from "../../words/hub-words";
 
 /** Everything that the hub shows, as it was read. */
@@ -57,7 +57,12 @@ export async function loadHub(
     const step = stepOf(monitor, steps);
     return step === undefined ? [] : [{ monitor, step }];
   });
-  gaps.push(...known.flatMap(({ monitor, step }) => gapsOf(monitor.name, step)));
+  gaps.push(
+    ...known.flatMap(({ monitor, step }) => gapsOf(monitor.name, step)),
+    ...named
+      .filter((one) => steps.has(one.run.id) && stepOf(one, steps) === undefined)
+      .map(({ name }) => noReport(name)),
+  );
   const watched = known.flatMap(({ monitor, step: { nights = [], reports } }) =>
     nights.map((night) => ({
       ...{ monitor: monitor.name, night, isLate: monitor.isLate },
@@ -122,11 +127,15 @@ function nameOf({ run }: Monitor, all: readonly Monitor[], step: MonitorStep | u
   return isOnly || configuration === undefined ? run.pipeline : `${run.pipeline} (${configuration})`;
 }
 
+function noReport(name: string): string {
+  return `${name} has no report on its last run.`;
+}
+
 function gapsOf(name: string, { reports, problems }: MonitorStep): string[] {
   const skipped = [...new Set(reports.flatMap(({ skippedChecks }) => skippedChecks))];
   return [
     ...problems.map((problem) => `${name}: ${problem}`),
-    ...(reports.length === 0 && problems.length === 0 ? [`${name} attached no report to its last run.`] : []),
+    ...(reports.length === 0 && problems.length === 0 ? [noReport(name)] : []),
     ...(skipped.length === 0 ? [] : [`${name} could not check ${skipped.join(", ")}; see the step's log.`]),
   ];
 }
