@@ -46,3 +46,8 @@ export const problemStates = [
   "maintenance",
   "otherChannel",
 ] as const;
+
+/** Whether the configuration keeps a problem quiet. */
+export function isCalm(state: (typeof problemStates)[number]): boolean {
+  return state === "muted" || state === "maintenance" || state === "belowThreshold";
+}

@@ -3,6 +3,8 @@ import { ganttChart } from "../../charts/gantt-chart";
 import { runLegend } from "../../charts/run-legend";
 import { element, link } from "../../dom/element";
 import { ganttOf } from "../../geometry/gantt";
+import { problemList } from "../../problems/problem-list";
+import type { Clock } from "../../words/clock";
 import { runTable, totalsTable } from "./run-table";
 
 /** Chosen once for all reports. */
@@ -10,18 +12,22 @@ export interface Filter {
   onlyIssues: boolean;
 }
 
-export function monitorView(report: MonitorReport, filter: Filter): HTMLElement {
+/** What is wrong now, then the chart, then the tables. */
+export function monitorView(report: MonitorReport, filter: Filter, clock: Clock): HTMLElement {
   const only = element("input", { type: "checkbox", id: "only-issues" });
   only.checked = filter.onlyIssues;
   const body = element("div", { class: "body" });
-  const worstFirst = ganttOf(report, false).rows.map(({ pipeline }) => pipeline);
+  const ahead = clock.zone.offsetAt(report.to);
+  const whole = ganttOf(report, false, ahead);
   const draw = () => {
-    const gantt = ganttOf(report, only.checked);
+    const gantt = only.checked ? ganttOf(report, true, ahead) : whole;
     body.replaceChildren(
-      ...(gantt.rows.length === 0 ? [element("p", {}, "No run to show.")] : [ganttChart(gantt)]),
-      ...(report.pipelines.length === 0 ? [] : [heading("Pipelines"), totalsTable(report, worstFirst)]),
+      ...(gantt.rows.length === 0 ? [element("p", {}, "No run to show.")] : [ganttChart(gantt, clock)]),
+      ...(report.pipelines.length === 0
+        ? []
+        : [heading("Pipelines"), totalsTable(report, whole.rows, clock)]),
       heading("Runs"),
-      runTable(report, only.checked),
+      runTable(report, only.checked, clock),
     );
   };
   only.addEventListener("change", () => {
@@ -33,47 +39,28 @@ export function monitorView(report: MonitorReport, filter: Filter): HTMLElement 
   return element(
     "div",
     {},
+    ...(report.problems.length === 0 ? [] : [problemList(report.problems, clock)]),
     ...notes(report),
     element("div", { class: "tools" }, label, runLegend(report)),
     body,
   );
 }
 
-/** Everything but runs and missed runs: other issues, recoveries, skipped checks. */
-function notes({ otherIssues, recoveries, skippedChecks }: MonitorReport): HTMLElement[] {
-  const named = (pipeline: string | undefined, sentence: string) =>
-    pipeline === undefined || sentence.startsWith(pipeline) ? sentence : `${pipeline} ${sentence}`;
-  const lists = [
-    {
-      tone: "bad",
-      label: "Other problems",
-      lines: otherIssues.map((one) => named(one.pipeline, one.sentence)),
-    },
-    {
-      tone: "warn",
-      label: "Skipped checks",
-      lines: skippedChecks.map((name) => `Could not check ${name}; see the step's log.`),
-    },
-  ];
-  const recovered = recoveries.map(({ pipeline, sentence, runUrl }) =>
-    element("li", {}, link(named(pipeline, sentence), runUrl)),
+/** Recoveries, and checks that were skipped. */
+function notes({ recoveries, skippedChecks }: MonitorReport): HTMLElement[] {
+  const skipped = skippedChecks.map((name) =>
+    element("li", {}, `Could not check ${name}; see the step's log.`),
   );
-  return [
-    ...lists.flatMap(({ tone, label, lines }) =>
-      lines.length === 0
-        ? []
-        : [
-            element(
-              "ul",
-              { class: `notes ${tone}`, "aria-label": label },
-              ...lines.map((line) => element("li", {}, line)),
-            ),
-          ],
-    ),
-    ...(recovered.length === 0
-      ? []
-      : [element("ul", { class: "notes good", "aria-label": "Recoveries" }, ...recovered)]),
+  const recovered = recoveries.map(({ pipeline, sentence, runUrl }) =>
+    element("li", {}, link(sentence.startsWith(pipeline) ? sentence : `${pipeline} ${sentence}`, runUrl)),
+  );
+  const lists = [
+    { tone: "warn", label: "Skipped checks", items: skipped },
+    { tone: "good", label: "Recoveries", items: recovered },
   ];
+  return lists.flatMap(({ tone, label, items }) =>
+    items.length === 0 ? [] : [element("ul", { class: `notes ${tone}`, "aria-label": label }, ...items)],
+  );
 }
 
 function heading(text: string): HTMLElement {

@@ -1,16 +1,22 @@
-import { groupBy } from "../../../shared/group-by";
 import { isIssue, severityOf } from "../../../shared/report/form";
 import type { MissedRun, MonitorReport, PipelineTotals, ReportRun } from "../../../shared/report/schema";
+import { pluralize } from "../../../shared/text/pluralize";
 import { tones } from "../../charts/marks";
 import { link } from "../../dom/element";
 import { table } from "../../dom/table";
-import { runTimeOf, verdictWords, waitOf } from "../../words/run-words";
+import type { GanttRow } from "../../geometry/gantt";
+import type { Clock } from "../../words/clock";
+import { runTimeOf, trendText, verdictWords, waitOf, whatIsWrong } from "../../words/run-words";
 import { durationText, timeText } from "../../words/times";
 
 /** The worst first, and of equally bad ones the latest. */
-export function runTable({ runs, missedRuns, from, to }: MonitorReport, onlyIssues: boolean): HTMLElement {
+export function runTable(
+  { runs, missedRuns, from, to }: MonitorReport,
+  onlyIssues: boolean,
+  { zone }: Clock,
+): HTMLElement {
   // A time of day is ambiguous where the window is longer than a day.
-  const write: WriteTime = to - from > 24 * 3600 ? timeText : (time) => timeText(time).slice(11);
+  const write: WriteTime = (time) => timeText(time, zone).slice(to - from > 24 * 3600 ? 0 : 11);
   const shown = runs
     .filter(({ verdict }) => !onlyIssues || isIssue(verdict))
     .sort(
@@ -27,7 +33,7 @@ export function runTable({ runs, missedRuns, from, to }: MonitorReport, onlyIssu
       { head: "What is wrong", width: "minmax(12em, 4fr)" },
       { head: "Waited", width: "7em", isNumber: true },
       { head: "Ran", width: "7em", isNumber: true },
-      { head: "Finished (UTC)", width: "11em", isNumber: true },
+      { head: `Finished (${zone.name})`, width: "11em", isNumber: true },
       { head: "Log", width: "3em" },
     ],
     rows: [...missedRuns.map((one) => missedRow(one, write)), ...shown.map((one) => runRow(one, write))],
@@ -37,7 +43,8 @@ export function runTable({ runs, missedRuns, from, to }: MonitorReport, onlyIssu
 type WriteTime = (time: number) => string;
 
 function runRow(run: ReportRun, write: WriteTime) {
-  const { verdict, pipeline, number, runUrl, logUrl, sentence = "", finishTime } = run;
+  const { verdict, pipeline, number, runUrl, logUrl, finishTime } = run;
+  const { sentence = isIssue(verdict) ? verdictWords[verdict] : "" } = run;
   const seconds = (value: number | undefined) => (value === undefined ? "" : durationText(value));
   return {
     tone: isIssue(verdict) ? tones[verdict] : "plain",
@@ -54,26 +61,20 @@ function runRow(run: ReportRun, write: WriteTime) {
   };
 }
 
-function missedRow({ pipeline, at, sentence = "" }: MissedRun, write: WriteTime) {
+function missedRow({ pipeline, at, sentence = "did not run" }: MissedRun, write: WriteTime) {
   const due = `due ${write(at).slice(0, -3)}`;
   return { tone: tones.missed, cells: ["missed", pipeline, "", sentence, "", "", due, ""] };
 }
 
-/** "3 min, usually 1 min" */
-function withUsual([mean = "", longest = ""]: string[], usual: number | undefined): string[] {
-  const usually = usual === undefined ? "" : durationText(usual);
-  return [mean === "" || ["", mean].includes(usually) ? mean : `${mean}, usually ${usually}`, longest];
-}
-
-/** `worstFirst` are the names of the pipelines in their order. */
+/** The rows of the chart have the pipelines in their order, the worst first. */
 export function totalsTable(
-  { pipelines, otherIssues }: MonitorReport,
-  worstFirst: readonly string[],
+  { pipelines }: MonitorReport,
+  worstFirst: readonly GanttRow[],
+  clock: Clock,
 ): HTMLElement {
-  const places = new Map(worstFirst.map((pipeline, index) => [pipeline, index]));
-  const placeOf = ({ pipeline }: PipelineTotals) => places.get(pipeline) ?? places.size;
-  const tallies = groupBy(otherIssues, ({ pipeline = "" }) => pipeline);
-  const hasTallies = pipelines.some(({ pipeline }) => pipeline !== "" && tallies.has(pipeline));
+  const rows = worstFirst.flatMap((row) => (row.totals === undefined ? [] : [{ ...row.totals, row }]));
+  const hasWrong = pipelines.some(({ issues }) => issues > 0);
+  const hasTrend = pipelines.some((totals) => trendText(totals) !== "");
   const times = (value: PipelineTotals["runTime"]) =>
     value === undefined ? ["", ""] : [durationText(value.mean), durationText(value.longest)];
   const number = (head: string) => ({ head, width: "minmax(5em, 1fr)", isNumber: true });
@@ -81,24 +82,27 @@ export function totalsTable(
     label: "Totals by pipeline",
     columns: [
       { head: "Pipeline", width: "minmax(10em, 3fr)" },
-      ...(hasTallies ? [{ head: "What is wrong", width: "minmax(8em, 2fr)" }] : []),
-      ...["Runs", "Problems", "Failed", "Mean run time", "Longest run time", "Mean wait", "Longest wait"].map(
-        number,
-      ),
+      ...(hasWrong ? [{ head: "What is wrong", width: "minmax(10em, 3fr)" }] : []),
+      ...["Runs", "Problems", "Failed", "Mean run time", "Longest run time"].map(number),
+      ...(hasTrend ? [{ head: "Trend of the run time", width: "minmax(8em, 2fr)" }] : []),
+      ...["Mean wait", "Longest wait"].map(number),
     ],
-    rows: pipelines
-      .toSorted((one, other) => placeOf(one) - placeOf(other))
-      .map(({ pipeline, runs, issues, failures, runTime, wait, usual }) => ({
-        tone: issues > 0 ? "bad" : "plain",
-        cells: [
-          pipeline === "" ? "other pipelines" : pipeline,
-          ...(hasTallies
-            ? [(tallies.get(pipeline) ?? []).flatMap(({ tally }) => tally ?? []).join(", ")]
-            : []),
-          ...[runs, issues, failures].map(String),
-          ...withUsual(times(runTime), usual),
-          ...times(wait),
-        ],
-      })),
+    rows: rows.map(({ pipeline, runs, issues, failures, runTime, wait, usual, row }) => ({
+      tone: issues > 0 ? "bad" : "plain",
+      cells: [
+        pipeline === "" ? "other pipelines" : pipeline,
+        ...(hasWrong ? [wrongText(row, issues, clock)] : []),
+        ...[runs, issues, failures].map(String),
+        ...times(runTime),
+        ...(hasTrend ? [trendText({ runTime, usual })] : []),
+        ...times(wait),
+      ],
+    })),
   });
+}
+
+/** Never empty beside a problem: its run may be missing in a report that was cut. */
+function wrongText(row: GanttRow, issues: number, clock: Clock): string {
+  const known = whatIsWrong(row, clock).join(", ");
+  return known === "" && issues > 0 ? pluralize(issues, "problem") : known;
 }

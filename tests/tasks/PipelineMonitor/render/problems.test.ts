@@ -55,7 +55,7 @@ describe("the problems of a report", () => {
     ]);
     assert.ok(first !== undefined && second !== undefined);
     assert.equal(first.sentence, "invoices failed at 03:07 UTC");
-    assert.deepEqual(first.problems[0]?.state, { kind: "told", why: "In the message of this report." });
+    assert.deepEqual(first.problems[0]?.state, { kind: "told", why: "Posted with this report." });
     assert.equal(second.sentence, "invoices failing since 03:07 UTC");
     const [{ key: _, ...problem }] = second.problems as [MonitorReport["problems"][number]];
     assert.deepEqual(problem, {
@@ -134,8 +134,8 @@ describe("the problems of a report", () => {
     const totals = first?.pipelines.map(({ pipeline, runs, issues }) => [pipeline, runs, issues]);
     assert.deepEqual(totals, [
       ["nightly import", 1, 0],
-      ["importer", 0, 1],
       ["export", 0, 1],
+      ["importer", 0, 1],
     ]);
     assert.match(first?.summary ?? "", /^\| importer \| 0 \| \*\*1\*\* \|/m);
   });

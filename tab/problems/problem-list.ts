@@ -1,0 +1,66 @@
+import { groupBy } from "../../shared/group-by";
+import { isCalm } from "../../shared/report/form";
+import type { ReportProblem } from "../../shared/report/schema";
+import { pluralize } from "../../shared/text/pluralize";
+import { markPaths } from "../charts/marks";
+import { element, link, safeUrl, shape } from "../dom/element";
+import type { Clock } from "../words/clock";
+import { problemTone, stateText, whenText } from "../words/problem-words";
+
+/** What is wrong now, in the order of the report. Those of one cause stand together, below its name. */
+export function problemList(problems: readonly ReportProblem[], clock: Clock): HTMLElement {
+  const keyOf = (problem: ReportProblem) => groupOf(problem) ?? `\n${problems.indexOf(problem)}`;
+  const groups = [...groupBy(problems, keyOf).values()];
+  const items = groups.map((some) => {
+    const [first] = some;
+    if (first === undefined || some.length === 1) return some.map((one) => problemItem(one, clock));
+    const { group = "" } = first;
+    const title = `${group.charAt(0).toUpperCase()}${group.slice(1)}: ${pluralize(some.length, "problem")}`;
+    const own = some.map(({ cause, ...one }) => (cause === group ? one : { ...one, cause }));
+    const list = element("ul", { class: "problems" }, ...own.map((one) => problemItem(one, clock)));
+    return [element("li", { class: `cause ${problemTone(first)}` }, element("b", {}, title), list)];
+  });
+  return element("ul", { class: "problems", "aria-label": "Problems" }, ...items.flat());
+}
+
+/** What is kept quiet stands apart. */
+function groupOf(problem: ReportProblem): string | undefined {
+  return problem.group === undefined ? undefined : `${isCalm(problem.state.kind)} ${problem.group}`;
+}
+
+function problemItem(problem: ReportProblem, clock: Clock): HTMLElement {
+  const { pipeline, sentence, cause, kind } = problem;
+  const tone = problemTone(problem);
+  const when = whenText(problem, clock);
+  const box = { viewBox: "-9 -9 18 18", width: 18, height: 18, "aria-hidden": "true" };
+  const path = shape("path", { d: markPaths[kind] ?? "", class: `mark ${kind}` });
+  return element(
+    "li",
+    { class: `problem ${tone}${isCalm(problem.state.kind) ? " calm" : ""}` },
+    shape("svg", { ...box, class: `bar ${tone}` }, path),
+    element(
+      "div",
+      { class: "verdict" },
+      ...(pipeline === undefined ? [] : [element("b", {}, pipeline), " "]),
+      sentence,
+      ...(when === "" ? [] : [" ", element("span", { class: "when" }, when)]),
+    ),
+    element("div", { class: "cause-line" }, ...(cause === undefined ? [] : [element("code", {}, cause)])),
+    element("div", { class: "whom" }, ...whomToAsk(problem)),
+    element("small", {}, stateText(problem)),
+  );
+}
+
+/** The owner, the last run, its log and the runbook. */
+function whomToAsk({ owner, runUrl, logUrl, runbookUrl, pipeline, number = "" }: ReportProblem): Node[] {
+  const of = pipeline === undefined ? "" : ` of ${pipeline}`;
+  const links = [
+    ["Run", runUrl, `Run ${number}${of}`],
+    ["Log", logUrl, `Log${of}`],
+    ["Runbook", runbookUrl, `Runbook${of}`],
+  ] as const;
+  return [
+    ...(owner === undefined ? [] : [element("span", {}, owner)]),
+    ...links.flatMap(([text, url, label]) => (safeUrl(url) === undefined ? [] : [link(text, url, label)])),
+  ];
+}
