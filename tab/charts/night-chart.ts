@@ -1,7 +1,8 @@
 import { safeUrl, shape } from "../dom/element";
 import type { CellState, Grid, NightRow, Segment } from "../geometry/night";
 import { ticksOf } from "../geometry/time-scale";
-import { type Clock, rowNote, segmentText, stateWords } from "../words/hub-words";
+import type { Clock } from "../words/clock";
+import { rowNote, segmentText, stateWords } from "../words/hub-words";
 import { type ChartRow, chart } from "./chart";
 import { type ChartItem, stillItem } from "./chart-item";
 import { type LegendEntry, legend } from "./legend";
@@ -33,15 +34,20 @@ export function nightChart(
 ): HTMLElement {
   const unit = grid.isDays ? "day" : "hour";
   const made = chart(
-    `Pipelines by ${unit}. Enter shows the runs.`,
-    ticksOf(grid.scale, 8),
-    rows.map((row) => chartRow(row, clock)),
+    {
+      ...{ label: `Pipelines by ${unit}. Enter shows the runs.`, isOneStop: true },
+      ticks: ticksOf(grid.scale, 8, clock.zone.offsetAt(grid.scale.to)),
+      rows: rows.map((row) => ({
+        size: row.segments.length,
+        make: () => ({ ...chartRow(row, clock), cover: gaps(grid.cells.length) }),
+      })),
+    },
+    clock,
   );
-  for (const lane of made.querySelectorAll(".lanes")) lane.append(gaps(grid.cells.length));
-  const rowElements = [...made.querySelectorAll(".row:not(.head)")];
+  made.classList.add("night");
   const rowAt = (target: EventTarget | null) => {
     const found = target instanceof Element ? target.closest(".row") : null;
-    return found === null ? undefined : rows[rowElements.indexOf(found)];
+    return found === null ? undefined : rows[[...made.querySelectorAll(".row:not(.head)")].indexOf(found)];
   };
   made.addEventListener("click", ({ target, clientX }) => {
     const lanes = target instanceof Element ? target.closest(".lanes") : null;

@@ -1,4 +1,5 @@
-import { type CellState, cellStates, isCalm, type NightRow, type Period, periods } from "./night";
+import { isCalm } from "../../shared/report/form";
+import { type CellState, cellStates, type NightRow, type Period, periods } from "./night";
 
 /** What somebody chose to see; the address of the page has it. */
 export interface Choice {
@@ -39,7 +40,7 @@ export function isChosen(row: NightRow, { search, owner, state }: Choice): boole
 
 function hasState({ problems, states }: NightRow, state: Choice["state"]): boolean {
   if (state === "") return true;
-  if (state === "now") return problems.some((problem) => !isCalm(problem));
+  if (state === "now") return problems.some((problem) => !isCalm(problem.state.kind));
   if (state !== "well") return states.includes(state);
   return states.includes("well") && states.every((one) => ["well", "none", "open"].includes(one));
 }

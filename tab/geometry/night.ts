@@ -1,5 +1,6 @@
 import { figureNames, states as knownStates, letters } from "../../shared/journal/content-schema";
 import type { NightOfPipeline, NightOfProject } from "../../shared/journal/night";
+import { isCalm } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
 import { localTime, timeOf, type Zone } from "../../shared/text/zone";
 import { medianOf } from "./project-run";
@@ -98,7 +99,7 @@ export function nightRows(watched: readonly Watched[], grid: Grid): NightRow[] {
 function rowOf(known: NightOfPipeline, { monitor, night, problems, isLate }: Watched, grid: Grid): NightRow {
   const { pipeline, owner = "", definitionId } = known;
   const own = problems.filter((problem) => problem.pipeline === pipeline);
-  const mutedSince = own.every(isCalm)
+  const mutedSince = own.every(({ state }) => isCalm(state.kind))
     ? Math.min(...own.map(({ since }) => since))
     : Number.POSITIVE_INFINITY;
   const [text, last] = grid.isDays ? [known.days, night.lastDay] : [known.hours, night.lastHour];
@@ -167,14 +168,9 @@ function segmentsOf(
   return segments;
 }
 
-/** Kept quiet by the configuration. */
-export function isCalm({ state }: Pick<ReportProblem, "state">): boolean {
-  return ["muted", "maintenance", "belowThreshold"].includes(state.kind);
-}
-
 /** What is wrong now counts most, then the bad hours, the later ones more. */
 function badnessOf({ problems, states }: NightRow): number {
-  const now = problems.filter((problem) => !isCalm(problem));
+  const now = problems.filter((problem) => !isCalm(problem.state.kind));
   const weights = { high: 3, normal: 2, info: 1 };
   const worst = Math.max(
     0,

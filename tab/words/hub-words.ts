@@ -1,17 +1,12 @@
+import { isCalm } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
 import { pluralize } from "../../shared/text/pluralize";
 import { readable } from "../../shared/text/time";
-import { isSameDay, localTime, renderLocal, type Zone } from "../../shared/text/zone";
+import { localTime, renderLocal, type Zone } from "../../shared/text/zone";
 import type { Choice } from "../geometry/choice";
 import type { Monitor } from "../geometry/monitors";
-import { type CellState, isCalm, type NightRow, type Period, type Segment } from "../geometry/night";
-
-/** When the hub was read, and the clock that it shows. */
-export interface Clock {
-  /** In seconds since 1970. */
-  now: number;
-  zone: Zone;
-}
+import type { CellState, NightRow, Period, Segment } from "../geometry/night";
+import { type Clock, momentText } from "./clock";
 
 export const stateWords: Readonly<Record<CellState, string>> = {
   failed: "failed",
@@ -44,13 +39,6 @@ export function roughText(seconds: number): string {
   if (minutes < 120) return `${minutes} min`;
   const hours = Math.round(seconds / 3600);
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
-}
-
-/** `03:07`, on another day `Tue 03:07`, and a week ago `2026-11-03 03:07`. */
-export function momentText(time: number, { now, zone }: Clock): string {
-  const [day, clock] = [dayText(time, zone), renderLocal(time, zone).slice(11, 16)];
-  if (isSameDay(time, now, zone)) return clock;
-  return Math.abs(now - time) < 6.5 * 24 * 3600 ? `${day} ${clock}` : renderLocal(time, zone).slice(0, 16);
 }
 
 const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
@@ -144,7 +132,8 @@ export function lateProblem(
 }
 
 /** What decides on the heading: what is wrong, who watches, what could not be read, and what was read in place of a journal. */
-interface Verdict extends Clock {
+interface Verdict {
+  clock: Clock;
   problems: readonly ReportProblem[];
   monitors: readonly unknown[];
   gaps: readonly string[];
@@ -152,9 +141,9 @@ interface Verdict extends Clock {
 }
 
 /** `2 problems: invoices failing since 03:07, export did not start, and more; 1 muted`. */
-export function headingOf({ problems, monitors, gaps, listed, ...clock }: Verdict): string {
+export function headingOf({ problems, monitors, gaps, listed, clock }: Verdict): string {
   const quiet = quietText(monitors.length > 0, gaps.length > 0, listed?.count);
-  const loud = problems.filter((problem) => !isCalm(problem));
+  const loud = problems.filter((problem) => !isCalm(problem.state.kind));
   const calm = problems.length - loud.length;
   const end = calm === 0 ? "" : `; ${calm} muted`;
   if (loud.length === 0) return `${quiet}${end}`;

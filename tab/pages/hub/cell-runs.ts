@@ -5,7 +5,8 @@ import { table } from "../../dom/table";
 import type { NightRow } from "../../geometry/night";
 import type { ProjectRun } from "../../geometry/project-run";
 import { reasonOf } from "../../host/reason";
-import { type Clock, momentText, spanText } from "../../words/hub-words";
+import { type Clock, momentText } from "../../words/clock";
+import { spanText } from "../../words/hub-words";
 import { durationText } from "../../words/times";
 
 /** Reads the runs of a pipeline that were queued in a time. */

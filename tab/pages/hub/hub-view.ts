@@ -1,13 +1,15 @@
+import { isCalm } from "../../../shared/report/form";
 import { nightChart, nightLegend, type OpenRuns } from "../../charts/night-chart";
 import { element, link } from "../../dom/element";
 import { type Choice, isChosen, isProblemChosen } from "../../geometry/choice";
-import { gridOf, isCalm, nightRows, unwatchedCells } from "../../geometry/night";
+import { gridOf, nightRows, unwatchedCells } from "../../geometry/night";
+import { problemList } from "../../problems/problem-list";
+import { momentText } from "../../words/clock";
 import { firstFiles } from "../../words/first-files";
 import { cutText, noJournal, nothingChosen, whatAMonitorAdds } from "../../words/hub-state";
-import { goodHead, headingOf, momentText, ranText, unwatchedText } from "../../words/hub-words";
+import { goodHead, headingOf, ranText, unwatchedText } from "../../words/hub-words";
 import type { HubData } from "./load";
 import { nightTable } from "./night-table";
-import { problemList } from "./temporary";
 import { tools } from "./tools";
 
 export interface HubViewContent {
@@ -29,11 +31,11 @@ export function hubView({
   openRuns,
   refresh,
 }: HubViewContent): HTMLElement {
-  const { zone, now, problems, watched, listed, monitors } = data;
+  const { clock, problems, watched, listed, monitors } = data;
   const [top, results] = [element("div"), element("div")];
   let choice: Choice = listed === undefined ? chosen : { ...chosen, period: "24h" };
   const draw = () => {
-    const grid = gridOf(choice.period, now, zone);
+    const grid = gridOf(choice.period, clock.now, clock.zone);
     const all = nightRows(watched, grid);
     const rows = all.filter((row) => isChosen(row, choice));
     const shown = problems.filter((problem) => isProblemChosen(problem, choice));
@@ -43,16 +45,16 @@ export function hubView({
         { class: "about" },
         ...joined(aboutOf(data, project.name, unwatchedText(unwatchedCells(all), grid.isDays))),
       ),
-      ...(shown.length === 0 ? [] : [problemList(shown, zone)]),
+      ...(shown.length === 0 ? [] : [problemList(shown, clock)]),
     );
     results.replaceChildren(
       ...(rows.length === 0
         ? [element("p", {}, all.length === 0 ? "" : nothingChosen)]
         : [
             nightLegend(rows),
-            nightChart(rows, grid, { now, zone }, openRuns),
+            nightChart(rows, grid, clock, openRuns),
             element("h2", {}, "Pipelines"),
-            nightTable(rows, grid, goodHead(choice.period, listed !== undefined), { now, zone }),
+            nightTable(rows, grid, goodHead(choice.period, listed !== undefined), clock),
           ]),
     );
   };
@@ -62,7 +64,7 @@ export function hubView({
       night.pipelines.flatMap(({ owner = "" }) => (owner === "" ? [] : [owner])),
     ),
   );
-  const isBad = problems.some((problem) => !isCalm(problem));
+  const isBad = problems.some((problem) => !isCalm(problem.state.kind));
   const tone = isBad ? "bad" : data.gaps.length > 0 ? "warn" : monitors.length > 0 ? "good" : "neutral";
   return element(
     "article",
@@ -84,12 +86,12 @@ export function hubView({
 }
 
 function aboutOf(
-  { monitors, zone, now, listed }: HubData,
+  { monitors, clock, listed }: HubData,
   projectName: string,
   unwatched: string,
 ): (Node | string)[] {
   const ran = monitors.map(({ name, run, reportedAt }) =>
-    link(ranText(monitors.length === 1 ? "monitor" : name, now - reportedAt), run.url),
+    link(ranText(monitors.length === 1 ? "monitor" : name, clock.now - reportedAt), run.url),
   );
   return [
     projectName,
@@ -98,7 +100,7 @@ function aboutOf(
       : ran.slice(0, 4)),
     ...(ran.length > 4 ? [`${ran.length - 4} more monitors`] : []),
     ...(listed !== undefined || unwatched === "" ? [] : [unwatched]),
-    `read at ${momentText(now, { now, zone })}, ${zone.name}`,
+    `read at ${momentText(clock.now, clock)}, ${clock.zone.name}`,
   ];
 }
 
@@ -106,12 +108,12 @@ function joined(parts: readonly (Node | string)[]): (Node | string)[] {
   return parts.flatMap((part, index) => (index === 0 ? [part] : [" · ", part]));
 }
 
-function notes({ gaps, listed, monitors, now, zone }: HubData): HTMLElement[] {
+function notes({ gaps, listed, monitors, clock }: HubData): HTMLElement[] {
   const lines = [
     ...gaps,
     ...(listed !== undefined && monitors.length > 0 ? [noJournal] : []),
     ...(listed?.isCut === true && listed.since !== undefined
-      ? [cutText(listed.count, momentText(listed.since, { now, zone }))]
+      ? [cutText(listed.count, momentText(listed.since, clock))]
       : []),
   ];
   if (lines.length === 0) return [];

@@ -34,9 +34,10 @@ async function showHub(main: HTMLElement, page: HubPage): Promise<void> {
   const get = createGet(page, token);
   const service = connectHub(page.project, get);
   const project = { name: page.projectName, url: page.project };
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   let choice: Choice = choiceOf(page.parameters);
   const openRuns = (data: HubData) => (row: NightRow, from: number, to: number) =>
-    void showRuns(row, from, to, readRuns, data);
+    void showRuns(row, from, to, readRuns, data.clock);
   const readRuns = async (row: NightRow, from: number, to: number) => {
     if (row.definitionId === undefined) return [];
     return connectHub(row.project.url, get).runsBetween(row.definitionId, from, to);
@@ -47,7 +48,7 @@ async function showHub(main: HTMLElement, page: HubPage): Promise<void> {
       if (waiting !== null) waiting.textContent = "Azure DevOps is slow to answer. Still reading…";
     }, slowMilliseconds);
     try {
-      const data = await loadHub(service, project, Math.floor(Date.now() / 1000));
+      const data = await loadHub(service, project, { now: Math.floor(Date.now() / 1000), timeZone });
       page.setTitle(`${headingOf(data)} · Pipeline Keeper`);
       main.replaceChildren(
         hubView({

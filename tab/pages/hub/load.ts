@@ -1,18 +1,18 @@
+import { isCalm } from "../../../shared/report/form";
 import type { ReportProblem } from "../../../shared/report/schema";
-import { utcZone, type Zone, zoneNamed } from "../../../shared/text/zone";
 import { type Listed, nightFromRuns, problemsFromRuns } from "../../geometry/from-runs";
 import { type Monitor, monitorsOf } from "../../geometry/monitors";
-import { isCalm, type Watched } from "../../geometry/night";
+import type { Watched } from "../../geometry/night";
 import type { HubService, MonitorStep } from "../../host/hub-service";
 import { eightAtATime } from "../../host/limits";
 import { reasonOf } from "../../host/reason";
+import { type Clock, clockOf } from "../../words/clock";
 import { lateProblem } from "../../words/hub-words";
 
 /** Everything that the hub shows, as it was read. */
 export interface HubData {
-  /** In seconds since 1970. */
-  now: number;
-  zone: Zone;
+  /** That of the first monitor's configuration. */
+  clock: Clock;
   monitors: readonly NamedMonitor[];
   /** What is wrong now, the most important first. */
   problems: readonly ReportProblem[];
@@ -34,7 +34,7 @@ const maxWaits = 24;
 export async function loadHub(
   service: HubService,
   project: { name: string; url: string },
-  now: number,
+  { now, timeZone }: { now: number; timeZone: string },
 ): Promise<HubData> {
   const monitors = monitorsOf(await service.monitorRuns(now), now);
   const steps = new Map<number, MonitorStep[]>();
@@ -69,26 +69,21 @@ export async function loadHub(
       problems: reports.flatMap(({ problems }) => problems).filter((one) => one.project === night.name),
     })),
   );
-  const zone =
-    known.flatMap(({ step }) => step.reports.map((report) => report.zone ?? "UTC"))[0] ?? localZone(named);
+  // Without a monitor, the reader's own clock is as good as any.
+  const configured = named.length === 0 ? timeZone : known.flatMap(({ step }) => step.reports)[0]?.zone;
   const reported = inOrder([
     ...named.filter(({ isLate }) => isLate).map((monitor) => lateProblem(monitor, project.name)),
     ...distinct(known.flatMap(({ step }) => step.reports.flatMap(({ problems }) => problems))),
   ]);
-  const facts = { now, zone: zoneNamed(zone) ?? utcZone, monitors: named, gaps };
+  const facts = { clock: clockOf(configured, timeZone, now), monitors: named, gaps };
   if (watched.length > 0) return { ...facts, problems: reported, watched, listed: undefined };
   return { ...facts, ...(await withoutJournal(service, project, facts, reported)) };
-}
-
-/** The hub's own clock where no configuration names one. */
-function localZone(monitors: readonly Monitor[]): string {
-  return monitors.length > 0 ? "UTC" : Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 async function withoutJournal(
   service: HubService,
   { name, url }: { name: string; url: string },
-  { now, zone, monitors }: Pick<HubData, "now" | "zone" | "monitors">,
+  { clock: { now, zone }, monitors }: Pick<HubData, "clock" | "monitors">,
   reported: readonly ReportProblem[],
 ): Promise<Pick<HubData, "problems" | "watched" | "listed">> {
   const { isCut, ...recent } = await service.recentRuns(now);
@@ -144,7 +139,7 @@ function gapsOf(name: string, { reports, problems }: MonitorStep): string[] {
 function inOrder(problems: readonly ReportProblem[]): ReportProblem[] {
   const importances = ["high", "normal", "info"];
   const placeOf = (problem: ReportProblem) =>
-    importances.length * Number(isCalm(problem)) + importances.indexOf(problem.importance);
+    importances.length * Number(isCalm(problem.state.kind)) + importances.indexOf(problem.importance);
   return problems.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 

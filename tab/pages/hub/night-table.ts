@@ -1,8 +1,10 @@
+import { isCalm } from "../../../shared/report/form";
 import { pipelineUrl } from "../../charts/night-chart";
 import { link } from "../../dom/element";
 import { table } from "../../dom/table";
-import { type Grid, isCalm, type NightRow } from "../../geometry/night";
-import { type Clock, eventsText, medianText, shareText } from "../../words/hub-words";
+import type { Grid, NightRow } from "../../geometry/night";
+import type { Clock } from "../../words/clock";
+import { eventsText, medianText, shareText } from "../../words/hub-words";
 
 /** What the chart shows, in words. */
 export function nightTable(
@@ -30,7 +32,7 @@ export function nightTable(
       ...optional(hasOwners, { head: "Owner", width: "minmax(5em, 2fr)" }),
     ],
     rows: rows.map((row) => ({
-      tone: row.problems.some((problem) => !isCalm(problem)) ? "bad" : "plain",
+      tone: row.problems.some((problem) => !isCalm(problem.state.kind)) ? "bad" : "plain",
       cells: [
         link(row.pipeline, pipelineUrl(row)),
         ...optional(hasProjects, row.project.name),

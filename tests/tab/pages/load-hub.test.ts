@@ -37,7 +37,7 @@ const serviceWith = (parts: Partial<HubService>): HubService => ({
   runsBetween: async () => [],
   ...parts,
 });
-const load = (parts: Partial<HubService>) => loadHub(serviceWith(parts), project, now);
+const load = (parts: Partial<HubService>) => loadHub(serviceWith(parts), project, { now, timeZone: "UTC" });
 const reportWith = (...problems: ReturnType<typeof problem>[]) => [
   { ...quietHour(), project: "Night Shift", problems },
 ];
@@ -70,7 +70,7 @@ describe("what the hub shows", () => {
     assert.equal(headingOf(data), "invoices failing since 03:38");
     assert.deepEqual([data.gaps, data.listed], [[], undefined]);
     const zoned = await load({ monitorRuns: async () => runsOf(1), steps: async () => [stepOf(1)] });
-    assert.equal(zoned.zone.name, "Europe/Berlin");
+    assert.equal(zoned.clock.zone.name, "Europe/Berlin");
   });
 
   it("begins with a monitor that does not report any more, and says that nobody watches", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { utcZone, zoneNamed } from "../../../shared/text/zone";
+import { utcZone } from "../../../shared/text/zone";
 import { gridOf, nightRows } from "../../../tab/geometry/night";
+import { clockOf, utcClock } from "../../../tab/words/clock";
 import { firstFiles } from "../../../tab/words/first-files";
 import {
   eventsText,
@@ -8,7 +9,6 @@ import {
   goodHead,
   headingOf,
   medianText,
-  momentText,
   ranText,
   rowNote,
   segmentText,
@@ -19,8 +19,8 @@ import {
 import { readPage } from "../../pages";
 import { day, hour, mutedSince, now, pipeline, problem, today, watched } from "../geometry/night-stage";
 
-const clock = { now, zone: utcZone };
-const verdict = { ...clock, monitors: [1], gaps: [], listed: undefined };
+const clock = utcClock(now);
+const verdict = { clock, monitors: [1], gaps: [], listed: undefined };
 
 describe("words of the hub", () => {
   it("head the page with what is wrong now, and since when", () => {
@@ -41,12 +41,7 @@ describe("words of the hub", () => {
   });
 
   it("name moments by day and time, on the clocks of the zone", () => {
-    const berlin = { now, zone: zoneNamed("Europe/Berlin") ?? assert.fail() };
-    assert.deepEqual(
-      [now, now - 7 * hour, now - 8 * 24 * hour].map((time) => momentText(time, berlin)),
-      ["07:38", "00:38", "2026-11-16 07:38"],
-    );
-    assert.equal(momentText(now - 8 * hour, berlin), "Mon 23:38");
+    const berlin = clockOf("Europe/Berlin", "Europe/Berlin", now);
     assert.equal(spanText(now - 38 * 60, now + 22 * 60, berlin), "07:00 to 08:00");
     const days = gridOf("28d", now, berlin.zone).cells;
     const [first, last] = [days[25], days[27]];
