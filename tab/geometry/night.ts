@@ -75,6 +75,8 @@ export interface NightRow {
   runs: number;
   /** Undefined without a run. */
   goodShare: number | undefined;
+  /** Of the time before that the journal has; undefined if unknown. */
+  goodShareBefore: number | undefined;
   /** The median run time of the period, and of the time before; undefined if unknown. */
   medianSeconds: number | undefined;
   usualSeconds: number | undefined;
@@ -115,17 +117,26 @@ function rowOf(known: NightOfPipeline, { monitor, night, problems, isLate }: Wat
   const recent = days.filter(({ day }) => day > today - dayCount);
   // Four weeks are compared within themselves.
   const split = today - Math.min(dayCount, 14);
-  const runs = recent.reduce((sum, one) => sum + one.runs, 0);
-  const failures = recent.reduce((sum, one) => sum + one.failures, 0);
   const median = (some: typeof days) =>
     medianOf(some.flatMap(({ timedRuns, medianSeconds }) => (timedRuns > 0 ? [medianSeconds] : [])));
   return {
-    ...{ monitor, project: night, pipeline, definitionId, owner, problems: own, states, runs },
+    ...{ monitor, project: night, pipeline, definitionId, owner, problems: own, states },
+    runs: sumOf(recent.map(({ runs }) => runs)),
     segments: segmentsOf(states, grid, days),
-    goodShare: runs === 0 ? undefined : (runs - failures) / runs,
+    goodShare: goodShareOf(recent),
+    goodShareBefore: goodShareOf(days.filter(({ day }) => day <= today - dayCount)),
     medianSeconds: median(days.filter(({ day }) => day > split)),
     usualSeconds: median(days.filter(({ day }) => day <= split)),
   };
+}
+
+function goodShareOf(days: readonly { runs: number; failures: number }[]): number | undefined {
+  const runs = sumOf(days.map((day) => day.runs));
+  return runs === 0 ? undefined : (runs - sumOf(days.map(({ failures }) => failures))) / runs;
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }
 
 function stateOf(letter: string | undefined): CellState {

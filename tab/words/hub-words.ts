@@ -70,9 +70,14 @@ function dateText(time: number, zone: Zone): string {
   return `${dayText(time, zone)} ${renderLocal(time, zone).slice(0, 10)}`;
 }
 
-/** Never more than it is: 99.9 % are not all. */
-export function shareText(share: number | undefined): string {
-  return share === undefined ? "" : `${Math.floor(share * 100)} %`;
+/** `94 %`, and `94 %, was 98 %` if it changed. Never more than it is: 99.9 % are not all. */
+export function shareText({
+  goodShare,
+  goodShareBefore,
+}: Pick<NightRow, "goodShare" | "goodShareBefore">): string {
+  if (goodShare === undefined) return "";
+  const [now, before] = [goodShare, goodShareBefore ?? goodShare].map((share) => Math.floor(share * 100));
+  return now === before ? `${now} %` : `${now} %, was ${before} %`;
 }
 
 /** `3 min`, and `3 min, was 2 min` if it differs by more than a fifth. */
@@ -91,9 +96,9 @@ function timeText(seconds: number): string {
   return readable(seconds < 120 ? Math.round(seconds) : 60 * Math.round(seconds / 60));
 }
 
-export function rowNote({ goodShare, owner, ...times }: NightRow): string {
-  const good = goodShare === undefined ? "no runs" : `${shareText(goodShare)} good`;
-  return [good, medianText(times), owner].filter((part) => part !== "").join(" · ");
+export function rowNote({ owner, ...figures }: NightRow): string {
+  const good = figures.goodShare === undefined ? "no runs" : `good ${shareText(figures)}`;
+  return [good, medianText(figures), owner].filter((part) => part !== "").join(" · ");
 }
 
 /** For the table: `failed in 5 hours, the last Tue 07:00; nobody watched 1 hour`. */

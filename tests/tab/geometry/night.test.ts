@@ -102,16 +102,16 @@ describe("the hours and days of a night", () => {
       const known = watched([
         pipeline({ figures: figures((ago) => (ago < 2 ? 300 : ago < 14 ? 200 : 100)) }),
       ]);
-      const { runs, goodShare, medianSeconds, usualSeconds } =
+      const { runs, goodShare, goodShareBefore, medianSeconds, usualSeconds } =
         nightRows([known], gridOf(period, now, utcZone))[0] ?? assert.fail();
-      return [runs, goodShare, medianSeconds, usualSeconds];
+      return [runs, goodShare, goodShareBefore, medianSeconds, usualSeconds];
     };
     assert.deepEqual(
       [row("24h"), row("7d"), row("28d")],
       [
-        [20, 0.7, 300, 100],
-        [70, 64 / 70, 200, 100],
-        [280, 274 / 280, 200, 100],
+        [20, 0.7, 1, 300, 100],
+        [70, 64 / 70, 1, 200, 100],
+        [280, 274 / 280, undefined, 200, 100],
       ],
     );
     assert.equal(nightRows([watched([pipeline()])], day)[0]?.goodShare, undefined);

@@ -63,7 +63,11 @@ describe("words of the hub", () => {
   });
 
   it("round no share up to all", () => {
-    assert.deepEqual([1, 0.9999, 0, undefined].map(shareText), ["100 %", "99 %", "0 %", ""]);
+    assert.deepEqual(
+      [1, 0.9999, 0, undefined].map((goodShare) => shareText({ goodShare, goodShareBefore: undefined })),
+      ["100 %", "99 %", "0 %", ""],
+    );
+    assert.equal(shareText({ goodShare: 0.94, goodShareBefore: 0.985 }), "94 %, was 98 %");
   });
 
   it("compare a run time only where it differs", () => {
@@ -86,7 +90,7 @@ describe("words of the hub", () => {
       eventsText(row, "hour", clock),
       "failed in 3 hours, the last 05:00; missed in 1 hour, the last 01:00; nobody watched 1 hour",
     );
-    assert.equal(rowNote(row), "91 % good · 1 min · Billing");
+    assert.equal(rowNote(row), "good 91 % · 1 min · Billing");
     const [ofDay] = nightRows([known], gridOf("28d", now, utcZone));
     const texts = ofDay?.segments.map((segment) => segmentText(segment, clock)) ?? [];
     assert.deepEqual(texts.at(-1), "failed, Tue 2026-11-24, 2 of 24 runs");
