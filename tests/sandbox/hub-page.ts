@@ -14,6 +14,8 @@ export interface HubPage {
     parameters?: Readonly<Record<string, string>>,
     options?: { theme?: keyof typeof themes; isBroken?: boolean },
   ): string;
+  /** The URL of its project. */
+  project: string;
   /** The runs of the service; they may be changed while it runs. */
   runs: SandboxRun[];
   requests(): ReceivedRequest[];
@@ -60,6 +62,7 @@ export async function startHubPage(adapt = (page: string) => page): Promise<HubP
       const query = new URLSearchParams({ ...parameters, theme, ...(isBroken ? { start: "broken" } : {}) });
       return new URL(`?${query}`, host.address).href;
     },
+    project: `${organization}${encodeURIComponent(project)}`,
     ...{ runs: [], delayMilliseconds: 0, faults: host.faults },
     requests: () => host.requests.filter(({ path, method }) => path.startsWith("/tfs/") && method === "GET"),
     async close() {

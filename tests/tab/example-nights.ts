@@ -21,7 +21,8 @@ import { quietHour } from "./example-reports";
 export const nightNow = Date.UTC(2026, 10, 24, 6, 38) / 1000;
 
 const [hour, day] = [3600, 24 * 3600];
-export const projectName = "Night Shift";
+const projectName = "Night Shift";
+const usualUrl = "https://dev.azure.com/contoso/Night%20Shift";
 const tag = "monitor-reported-0123456789ab";
 
 /** A pipeline that runs every so many hours: what became of the run so many hours ago; undefined of all that went well. */
@@ -100,12 +101,12 @@ const badProblems: ReportProblem[] = [
 ];
 
 /** Nothing was wrong for a week. */
-export function quietWeek(): World {
-  return world(usual, { problems: [] });
+export function quietWeek(url = usualUrl): World {
+  return world(usual, { url, problems: [] });
 }
 
 /** Since three at night, one fails, one did not start, one hangs; one that is flaky is muted. One hour nobody watched. */
-export function badNight(): World {
+export function badNight(url = usualUrl): World {
   const fates: Record<string, Sketch["fate"]> = {
     invoices: (ago) => (ago < 4 ? "failed" : undefined),
     export: (ago) => (ago < 2 ? "missed" : undefined),
@@ -114,13 +115,14 @@ export function badNight(): World {
     orders: (ago) => (ago === 20 ? "limit" : undefined),
   };
   return world(withFates(fates), {
+    url,
     problems: badProblems,
     gaps: [[nightNow - 9.6 * hour, nightNow - 8.5 * hour]],
   });
 }
 
 /** For four weeks, now and then a run failed that the next one made good; a weekend was not watched. */
-export function flakyMonth(): World {
+export function flakyMonth(url = usualUrl): World {
   const fates: Record<string, Sketch["fate"]> = {
     invoices: (ago) => (ago % 53 === 7 ? "failed" : undefined),
     "price feed": (ago) => (ago % 17 === 5 ? "failed" : undefined),
@@ -137,14 +139,15 @@ export function flakyMonth(): World {
     },
   });
   return world(withFates(fates), {
+    url,
     problems: [flaky],
     gaps: [[nightNow - 17.2 * day, nightNow - 15 * day]],
   });
 }
 
 /** The same night without a monitor: what the list of runs shows. */
-export function noMonitor(): World {
-  const { now, runs } = badNight();
+export function noMonitor(url = usualUrl): World {
+  const { now, runs } = badNight(url);
   const milliseconds = now * 1000;
   const waiting = sketchRun(milliseconds, {
     ...{ id: 990, pipeline: "release", definitionId: 40, unfinished: "running", runSeconds: 5 * hour },
@@ -172,6 +175,8 @@ function withFates(fates: Readonly<Record<string, Sketch["fate"]>>): Sketch[] {
 }
 
 interface Watching {
+  /** Of the project. */
+  url: string;
   problems: ReportProblem[];
   gaps?: [number, number][];
   /** When the monitor ran last. */
@@ -181,7 +186,7 @@ interface Watching {
 /** A monitor that reports every hour, 19 minutes ago at the latest. */
 export function world(
   sketches: readonly Sketch[],
-  { problems, gaps = [], reportedSecondsAgo = 19 * 60 }: Watching,
+  { url, problems, gaps = [], reportedSecondsAgo = 19 * 60 }: Watching,
 ): World {
   const reportedAt = nightNow - reportedSecondsAgo;
   const pipelines = sketches.map((sketch, index) => pipelineOf(sketch, index + 1));
@@ -189,7 +194,7 @@ export function world(
     [
       "0123456789abcdef",
       {
-        ...{ ...emptyJournal, name: projectName, url: "https://dev.azure.com/contoso/Night%20Shift" },
+        ...{ ...emptyJournal, name: projectName, url },
         ...{ since: nightNow - 60 * day, gaps, isFilled: true },
         pipelines: new Map(pipelines.map((one) => [String(one.definitionId), one])),
       },
@@ -281,7 +286,7 @@ function watchedRuns(
     const isOpen = state === "stuck";
     if (isOpen && ago !== 3) return [];
     const id = definitionId * 100 + ago;
-    const queuedAgo = nightNow - (now - ago) * hour;
+    const queuedAgo = nightNow - (now - ago) * hour - 300;
     const timing = isOpen
       ? { unfinished: "running" as const, runSeconds: queuedAgo }
       : { runSeconds: seconds, finishedSecondsAgo: queuedAgo - seconds };
@@ -299,4 +304,9 @@ function watchedRuns(
       }),
     ];
   });
+}
+
+/** The bad night's monitor has not run for nine hours. */
+export function lateMonitor(url = usualUrl): World {
+  return world(withFates({}), { url, problems: badProblems.slice(0, 1), reportedSecondsAgo: 9 * hour });
 }

@@ -7,7 +7,7 @@ export interface HubStage extends BrowserStage {
   host: () => HubPage;
   /** Opens the hub at the time of a world, and returns its frame. */
   open(
-    world: World,
+    world: (project: string) => World,
     parameters?: Readonly<Record<string, string>>,
     options?: BrowserContextOptions & { theme?: "light" | "dark" },
   ): Promise<{ page: Page; hub: FrameLocator; heading: Locator }>;
@@ -28,8 +28,9 @@ export function describeHub(title: string, tests: (stage: HubStage) => void): vo
     tests({
       ...stage,
       host: () => host,
-      async open({ runs, now }, parameters, { theme = "light", ...options } = {}) {
-        host.runs.push(...runs);
+      async open(world, parameters, { theme = "light", ...options } = {}) {
+        const { runs, now } = world(host.project);
+        host.runs.splice(0, host.runs.length, ...runs);
         const page = await stage.openUrl("about:blank", options);
         await page.clock.setFixedTime(now * 1000);
         await page.goto(host.url(parameters, { theme }));
