@@ -1,14 +1,12 @@
 import { journalType } from "../../shared/journal/content-schema";
 import type { NightOfProject } from "../../shared/journal/night";
 import { attachmentType, monitorTag } from "../../shared/report/form";
-import { parseReport } from "../../shared/report/parse";
 import type { MonitorReport } from "../../shared/report/schema";
 import type { ProjectRun } from "../geometry/project-run";
 import { findAttachment, resourceUrl } from "./build-url";
-import { eightAtATime } from "./limits";
 import { parseRun, parseWait } from "./project-runs";
-import { readJournal } from "./read-journal";
-import { type Get, memberOf, notUnderstood, readJson, valuesOf } from "./service";
+import { maxJournalBytes, readJournal } from "./read-journal";
+import { type Get, memberOf, notUnderstood, readAtMost, readJson, readReport, valuesOf } from "./service";
 
 /** What a step that monitors attached to its run. */
 export interface MonitorStep {
@@ -79,23 +77,23 @@ export function connectHub(project: string, get: Get): HubService {
       };
       // In the order of the service, whichever arrives first.
       for (const { step } of [...reports, ...journals]) stepOf(step);
-      const readings = [
-        ...reports.map(({ step, url }) => async () => {
-          const parsed = parseReport((await get(url, "the report")) ?? "");
+      await Promise.all([
+        ...reports.map(async ({ step, url }) => {
+          const parsed = await readReport(get, url);
           const known = stepOf(step);
           if (parsed.kind === "report" && parsed.report.kind === "monitor") known.reports.push(parsed.report);
           if (parsed.kind === "unreadable") known.problems.push(`A report cannot be read: ${parsed.problem}`);
           if (parsed.kind === "otherVersion")
             known.problems.push("A report is of another version of the task.");
         }),
-        ...journals.map(({ step, name, url }) => async () => {
+        ...journals.map(async ({ step, name, url }) => {
           const known = stepOf(step);
           known.tag = name.replace(/\.json$/, "");
-          known.nights = await readJournal((await get(url, "the journal")) ?? "");
+          const text = await readAtMost(get, url, "the journal", maxJournalBytes);
+          known.nights = typeof text === "string" ? await readJournal(text) : undefined;
           if (known.nights === undefined) known.problems.push("The journal cannot be read.");
         }),
-      ];
-      await eightAtATime(readings);
+      ]);
       return [...steps.values()].filter(
         (one) => one.reports.length > 0 || one.nights !== undefined || one.problems.length > 0,
       );

@@ -32,14 +32,20 @@ export function readOnce<Value>(read: (key: string) => Promise<Value>): (key: st
   };
 }
 
-/** How many requests go out together. */
-const together = 8;
-
-/** Does all, in their order, a few at a time. Rejects with the first failure. */
-export async function eightAtATime(all: readonly (() => Promise<unknown>)[]): Promise<void> {
-  let next = 0;
-  const work = async () => {
-    while (next < all.length) await all[next++]?.();
+/** Begins each work when fewer than so many of those before it are under way. */
+export function atMost(limit: number): <Value>(work: () => Promise<Value>) => Promise<Value> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running >= limit) await new Promise<void>((begin) => waiting.push(begin));
+    else running++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      // Its place goes to the one that has waited longest.
+      if (next === undefined) running--;
+      else next();
+    }
   };
-  await Promise.all(Array.from({ length: together }, work));
 }

@@ -2,11 +2,11 @@ import { findDeflated, type NightOfProject, parseNight } from "../../shared/jour
 import { text } from "./project-runs";
 
 /** More than a monitor attaches, and than its content takes when it is unpacked. */
-const [maxCharacters, maxBytes] = [4 * 2 ** 20, 32 * 2 ** 20];
+export const maxJournalBytes = 4 * 2 ** 20;
+const maxBytes = 32 * 2 ** 20;
 
 /** A night for each project; undefined if it is no journal of this version, or too large. */
 export async function readJournal(file: string): Promise<NightOfProject[] | undefined> {
-  if (file.length > maxCharacters) return undefined;
   try {
     const deflated = findDeflated(JSON.parse(file));
     if (deflated === undefined) return undefined;

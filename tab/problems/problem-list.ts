@@ -3,24 +3,54 @@ import { isCalm } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
 import { pluralize } from "../../shared/text/pluralize";
 import { markPaths } from "../charts/marks";
+import { setUpKeys } from "../dom/arrow-keys";
 import { element, link, safeUrl, shape } from "../dom/element";
+import { inTurns } from "../dom/in-turns";
 import type { Clock } from "../words/clock";
 import { problemTone, stateText, whenText } from "../words/problem-words";
 
 /** What is wrong now, in the order of the report. Those of one cause stand together, below its name. */
 export function problemList(problems: readonly ReportProblem[], clock: Clock): HTMLElement {
-  const keyOf = (problem: ReportProblem) => groupOf(problem) ?? `\n${problems.indexOf(problem)}`;
+  const keyOf = (problem: ReportProblem) => groupOf(problem) ?? `\n${problem.key}`;
   const groups = [...groupBy(problems, keyOf).values()];
-  const items = groups.map((some) => {
-    const [first] = some;
-    if (first === undefined || some.length === 1) return some.map((one) => problemItem(one, clock));
-    const { group = "" } = first;
-    const title = `${group.charAt(0).toUpperCase()}${group.slice(1)}: ${pluralize(some.length, "problem")}`;
-    const own = some.map(({ cause, ...one }) => (cause === group ? one : { ...one, cause }));
-    const list = element("ul", { class: "problems" }, ...own.map((one) => problemItem(one, clock)));
-    return [element("li", { class: `cause ${problemTone(first)}` }, element("b", {}, title), list)];
+  const list = element("ul", {
+    class: "problem-list problems",
+    "aria-label": "Problems. Arrow keys move between their links.",
   });
-  return element("ul", { class: "problems", "aria-label": "Problems" }, ...items.flat());
+  let hasStop = false;
+  const add = (some: readonly ReportProblem[]) => {
+    const item = groupItem(some, clock);
+    for (const one of item.querySelectorAll("a")) {
+      one.tabIndex = hasStop ? -1 : 0;
+      hasStop = true;
+    }
+    list.append(item);
+  };
+  setUpKeys(list, { row: ".problem", item: "a", stop: ".problem-list" });
+  inTurns(groups, add, (some) => entriesOfItem * some.length);
+  return list;
+}
+
+/** It takes as long to make as so many rows of a table. */
+const entriesOfItem = 3;
+
+function groupItem(some: readonly ReportProblem[], clock: Clock): HTMLElement {
+  const items = some.map((one) => problemItem(some.length === 1 ? one : withoutCause(one), clock));
+  const [first] = some;
+  if (first === undefined || some.length === 1) return items[0] ?? element("li");
+  const { group = "" } = first;
+  const title = `${group.charAt(0).toUpperCase()}${group.slice(1)}: ${pluralize(some.length, "problem")}`;
+  return element(
+    "li",
+    { class: `cause ${problemTone(first)}` },
+    element("b", {}, title),
+    element("ul", { class: "problems" }, ...items),
+  );
+}
+
+/** Unless it says more than the title above it. */
+function withoutCause({ cause, ...problem }: ReportProblem): ReportProblem {
+  return cause === undefined || cause === problem.group ? problem : { ...problem, cause };
 }
 
 /** What is kept quiet stands apart. */

@@ -4,7 +4,6 @@ import { type Listed, nightFromRuns, problemsFromRuns } from "../../geometry/fro
 import { type Monitor, monitorsOf } from "../../geometry/monitors";
 import type { Watched } from "../../geometry/night";
 import type { HubService, MonitorStep } from "../../host/hub-service";
-import { eightAtATime } from "../../host/limits";
 import { reasonOf } from "../../host/reason";
 import { type Clock, clockOf } from "../../words/clock";
 import { lateProblem } from "../../words/hub-words";
@@ -40,8 +39,8 @@ export async function loadHub(
   const steps = new Map<number, MonitorStep[]>();
   const gaps: string[] = [];
   const runs = new Map(monitors.map(({ run }) => [run.id, run]));
-  await eightAtATime(
-    [...runs.values()].map((run) => async () => {
+  await Promise.all(
+    [...runs.values()].map(async (run) => {
       try {
         steps.set(run.id, await service.steps(run.id));
       } catch (error) {
@@ -89,8 +88,8 @@ async function withoutJournal(
   const { isCut, ...recent } = await service.recentRuns(now);
   const waits = new Map<number, NonNullable<Awaited<ReturnType<HubService["wait"]>>>>();
   const started = recent.unfinished.filter(({ status }) => status === "inProgress").slice(0, maxWaits);
-  await eightAtATime(
-    started.map(({ id }) => async () => {
+  await Promise.all(
+    started.map(async ({ id }) => {
       // Without it, the run is only one that runs.
       const wait = await service.wait(id).catch(() => undefined);
       if (wait !== undefined) waits.set(id, wait);

@@ -21,8 +21,9 @@ const togetherMilliseconds = 3000;
 /** Shows the reports of the run whose page embeds this one, and again when the run changes. */
 export async function liveTab(main: HTMLElement): Promise<void> {
   const [alerts, content] = [element("div"), element("div")];
-  content.append(element("p", { role: "status" }, "Reading the report…"));
+  content.append(element("div", { role: "status" }, element("h1", {}, "Reading the report…")));
   main.append(alerts, content);
+  main.setAttribute("aria-busy", "true");
   let open: OpenRun | undefined;
   let [begun, drawn] = [0, 0];
   const show = async (build: Build): Promise<void> => {
@@ -32,6 +33,7 @@ export async function liveTab(main: HTMLElement): Promise<void> {
     const draw = (node: HTMLElement | undefined, alert?: HTMLElement) => {
       if (turn < drawn) return;
       drawn = turn;
+      main.removeAttribute("aria-busy");
       alerts.replaceChildren(...(alert === undefined ? [] : [alert]));
       if (node !== undefined && content.firstChild !== node) content.replaceChildren(node);
     };
@@ -57,6 +59,7 @@ export async function liveTab(main: HTMLElement): Promise<void> {
     await connect((build) => void show(build));
   } catch (error) {
     reportFailure(error);
+    main.removeAttribute("aria-busy");
     content.replaceChildren(failure("The tab could not start", reasonOf(error), () => location.reload()));
   }
 }
