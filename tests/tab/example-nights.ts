@@ -310,3 +310,20 @@ function watchedRuns(
 export function lateMonitor(url = usualUrl): World {
   return world(withFates({}), { url, problems: badProblems.slice(0, 1), reportedSecondsAgo: 9 * hour });
 }
+
+/** So many pipelines that run every hour, each of which fails now and then. */
+export function largeWorld(pipelines: number, url = usualUrl): World {
+  const sketches = Array.from(
+    { length: pipelines },
+    (_, index): Sketch => ({
+      ...{ name: `pipeline ${index + 1} of the night`, owner: `Team ${index % 9}`, seconds: 60 + index },
+      fate: (ago) =>
+        (ago * 7 + index) % 41 === 0 ? "failed" : (ago + index) % 97 === 0 ? "limit" : undefined,
+    }),
+  );
+  return world(sketches, {
+    url,
+    problems: badProblems,
+    gaps: [[nightNow - 9.6 * hour, nightNow - 8.5 * hour]],
+  });
+}
