@@ -62,8 +62,10 @@ const problemSchema = v.object({
   runUrl: maybeText,
   logUrl: maybeText,
   state: v.pipe(
-    v.object({ kind: v.picklist(problemStates), why: v.string() }),
-    v.description("Whether the chats were told, and why not."),
+    v.object({ kind: v.picklist(problemStates), why: maybeText }),
+    v.description(
+      "What became of it at the chats: why they were not told, or when; missing if it is told now.",
+    ),
   ),
 });
 

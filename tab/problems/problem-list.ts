@@ -61,7 +61,7 @@ function groupOf(problem: ReportProblem): string | undefined {
 function problemItem(problem: ReportProblem, clock: Clock): HTMLElement {
   const { pipeline, sentence, cause, kind } = problem;
   const tone = problemTone(problem);
-  const when = whenText(problem, clock);
+  const [when, state] = [whenText(problem, clock), stateText(problem)];
   const box = { viewBox: "-9 -9 18 18", width: 18, height: 18, "aria-hidden": "true" };
   const path = shape("path", { d: markPaths[kind] ?? "", class: `mark ${kind}` });
   return element(
@@ -77,7 +77,7 @@ function problemItem(problem: ReportProblem, clock: Clock): HTMLElement {
     ),
     element("div", { class: "cause-line" }, ...(cause === undefined ? [] : [element("code", {}, cause)])),
     element("div", { class: "whom" }, ...whomToAsk(problem)),
-    element("small", {}, stateText(problem)),
+    ...(state === "" ? [] : [element("small", {}, state)]),
   );
 }
 

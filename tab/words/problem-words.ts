@@ -22,7 +22,9 @@ export function sentenceText(problem: ReportProblem, clock: Clock): string {
   return [problem.sentence, whenText(problem, clock)].filter((text) => text !== "").join(" ");
 }
 
-/** What became of it at the chats. */
+/** How important it is, and why the report that has it did not tell it. Empty if there is nothing to say. */
 export function stateText({ state, importance }: ReportProblem): string {
-  return importance === "high" ? `High severity. ${state.why}` : state.why;
+  return [importance === "high" ? "High severity." : "", state.why ?? ""]
+    .filter((text) => text !== "")
+    .join(" ");
 }

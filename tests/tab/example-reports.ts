@@ -137,7 +137,7 @@ function problemsOf(runs: readonly ReportRun[]): ReportProblem[] {
   const failed = runs.filter(({ verdict }) => verdict === "failed");
   const pipelines = [...new Set(failed.map(({ pipeline }) => pipeline))];
   const about = { project: "contoso / Night Shift", severity: "failure", importance: "normal" } as const;
-  const told = { kind: "told", why: "Posted with this report." } as const;
+  const told = { kind: "told" } as const;
   const failing = pipelines.map((pipeline, index): ReportProblem => {
     const own = failed.filter((run) => run.pipeline === pipeline);
     const times = own.map(({ finishTime = end }) => finishTime);

@@ -201,5 +201,5 @@ function stateOf(silenced: Silenced | undefined, delivered: Delivery, sanitize: 
     return { kind: "notDelivered", why: "The message was not delivered; see the step's log." };
   if (delivered === "testOnly")
     return { kind: "notDelivered", why: "Nothing was posted, because test_flag is true." };
-  return { kind: "told", why: "Posted with this report." };
+  return { kind: "told" };
 }

@@ -55,7 +55,7 @@ describe("the problems of a report", () => {
     ]);
     assert.ok(first !== undefined && second !== undefined);
     assert.equal(first.sentence, "invoices failed at 03:07 UTC");
-    assert.deepEqual(first.problems[0]?.state, { kind: "told", why: "Posted with this report." });
+    assert.deepEqual(first.problems[0]?.state, { kind: "told" });
     assert.equal(second.sentence, "invoices failing since 03:07 UTC");
     const [{ key: _, ...problem }] = second.problems as [MonitorReport["problems"][number]];
     assert.deepEqual(problem, {
