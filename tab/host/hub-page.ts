@@ -1,7 +1,7 @@
 import { getService, init, notifyLoadSucceeded } from "azure-devops-extension-sdk";
 import { withDeadline } from "./limits";
 
-/** The page of Azure DevOps around the hub. */
+/** The page of Azure DevOps around the hub: its project and its address. */
 export interface HubPage {
   /** The URL of its project, without a slash at the end. */
   project: string;
