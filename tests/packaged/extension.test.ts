@@ -26,6 +26,7 @@ describe("packaged extension", () => {
       "extension.vsomanifest",
       "images/extension-icon.png",
       "images/monitor-chat.png",
+      "images/monitor-hub.png",
       "images/monitor-tab.png",
       "images/register-tab.png",
       "images/registrar-icon.png",

@@ -7,7 +7,8 @@ import { eventfulConfig, eventfulHour } from "../demo/eventful-hour";
 import { root } from "../root";
 import type { SandboxAgent } from "../sandbox/agent";
 import { attachedReports, filledPage } from "../sandbox/report-pages";
-import { atPublicAddress, slackChannel, tabFrame } from "./pages";
+import { hubFiles } from "../tab/hub-files";
+import { atPublicAddress, hubFrame, slackChannel, tabFrame } from "./pages";
 
 /** The pictures of the marketplace: what the packaged tasks write about hours that are always the same. */
 
@@ -31,7 +32,12 @@ const now = Date.UTC(2026, 10, 20, 6, 19);
 
 /** Runs both tasks and renders the page of each picture, as large as it can be while ending between two rows. */
 export async function renderPictures(agent: SandboxAgent): Promise<Record<string, string>> {
-  return { ...(await renderMonitor(agent)), "register-tab": await renderRegister(agent) };
+  const { "hub-bad-night": night = "" } = await hubFiles();
+  return {
+    "monitor-hub": hubFrame("Night Shift", night, 1.21),
+    ...(await renderMonitor(agent)),
+    "register-tab": await renderRegister(agent),
+  };
 }
 
 /**
@@ -40,6 +46,8 @@ export async function renderPictures(agent: SandboxAgent): Promise<Record<string
  */
 export async function takePicture(page: Page, html: string): Promise<{ image: Buffer; text: string[] }> {
   await page.setContent(html);
+  // The hub unpacks its journal first.
+  for (const frame of page.frames().slice(1)) await frame.locator("article").waitFor();
   const image = await page.screenshot();
   const texts = await Promise.all(page.frames().map((frame) => frame.locator("body").innerText()));
   const lines = texts.flatMap((text) => text.split("\n")).map((line) => line.trim());
