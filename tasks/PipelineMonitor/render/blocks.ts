@@ -1,4 +1,4 @@
-import type { Line, Link, Moment, Part, Phrase, Text } from "../../../shared/chat/message";
+import type { Line, Link, Part, Phrase, Text } from "../../../shared/chat/message";
 import { oneLine } from "../../../shared/text/sanitize";
 import {
   type Explanation,
@@ -8,9 +8,11 @@ import {
   mixedTally,
   type News,
   type Note,
+  pipelineIn,
   type ReportLine,
 } from "../issue/issue";
 import { linkToRun, pipelineOf, strong, words } from "../issue/parts";
+import { countIn, type Group, groupsOf, latestOf, sinceOf } from "./grouping";
 import { alertOf, ordinal, timesParts } from "./lines";
 
 /** A line in the form for products, and what the title of a message says of it. */
@@ -19,8 +21,8 @@ export interface Block extends ReportLine {
   titles: readonly Phrase[];
   /** Beside others. */
   shortTitle: Phrase;
-  /** What its first row says and its titles do not; by default, the whole row. */
-  beside?: Phrase;
+  /** What its first row says besides its titles; by default, the whole row. */
+  beside?: readonly (readonly Part[])[];
   /** All issues that its titles are about, if others of them are in other blocks. */
   group?: readonly Issue[];
 }
@@ -32,77 +34,102 @@ export function isLive(block: Block): boolean {
 
 /** Who has the problem, the verdict, the cause and the links. */
 export function blockOf(issue: Issue): Block {
-  const { severity, failedAt, waited } = issue;
-  return eventBlock(issue, {
-    count: waited?.count ?? 1,
-    since: waited?.since ?? failedAt,
-    severity,
-    tells: [issue],
-  });
+  return eventBlock([issue]);
 }
 
-/** How often something happened that is told once, and since when. */
-interface Happened extends Pick<ReportLine, "severity" | "tells"> {
-  count: number;
-  since: Moment | undefined;
-}
-
-/** The block of an issue that stands for all that happened. */
-export function eventBlock(issue: Issue, { count, since, ...told }: Happened): Block {
-  const { news } = issue;
-  const subject = subjectOf(issue);
-  const space = subject.length === 0 ? [] : [words(" ")];
-  const cause = shownCauseOf(issue);
-  const often = count === 1 ? undefined : timesOf(issue, count, since);
-  const verdict = often ?? verdictOf(issue);
-  const compared = news === undefined ? [] : comparison(news, count);
+/** The block of a pipeline's issues of one kind, or of its limits or schedule, with the worst kind first; the latest stands for all. */
+export function eventBlock(group: Group): Block {
+  const kinds = groupsOf(group, ({ code }) => code).sort((one, other) => rankOf(one[0]) - rankOf(other[0]));
+  const [worst = group, ...milder] = kinds;
+  const latest = latestOf(worst);
+  const [count, since] = [countIn(worst), sinceOf(worst)];
+  const { news, severity } = latest;
+  const name = subjectOf(latest);
+  const subject = [...name, ...(name.length === 0 ? [] : [words(" ")])];
+  const [first = [], ...others] = kinds.map(oftenOf);
+  const verdict = [...first, ...others.flatMap((one) => [words(". It "), ...one])];
+  const compared = news === undefined || milder.length > 0 ? [] : comparison(news, count);
   // A row of failures says since when.
-  const isDue = count > 1 || since === undefined || news?.kind === "streak" || !isAtOneTime(issue);
+  const isDue =
+    count > 1 || since === undefined || milder.length > 0 || news?.kind === "streak" || !isAtOneTime(latest);
   const when = isDue ? [] : [words("at "), since];
-  const why = after(": ", cause.line.length === 0 ? cause.name : cause.line);
-  const byWhom = cancelledBy(issue);
+  const byWhom = cancelledBy(latest);
   const isSaid = news?.kind === "streak" && news.nth <= count;
+  const whole = [...subject, ...verdict, ...byWhom];
+  const why = titleCauses(group);
   return {
     parts: [
-      ...subject.map(strong),
-      ...space,
-      ...(subject.length === 0 ? capitalized(verdict) : verdict),
+      ...name.map(strong),
+      ...subject.slice(name.length),
+      ...(name.length === 0 ? capitalized(verdict) : verdict),
       ...after(" ", when),
       ...byWhom,
       ...after(", ", compared),
     ],
-    rows: causeRows(cause),
-    links: linksOf(issue),
-    ...told,
-    ...alertOf(issue, rankOf(issue)),
+    rows: causeRows(shownCauseOf(latest)),
+    links: linksOf(latest),
+    severity,
+    tells: group,
+    ...alertOf(latest, Math.min(...group.map(rankOf))),
     titles: [
-      [...subject, ...space, ...verdict, ...byWhom, ...why, ...(isSaid ? [] : bracketed(compared))],
-      [...subject, ...space, ...verdict, ...byWhom, ...why],
-      [...subject, ...space, ...verdict],
+      [...whole, ...(why[0] ?? []), ...(isSaid ? [] : bracketed(compared))],
+      ...why.map((cause) => [...whole, ...cause]),
+      [...subject, ...verdict],
+      [...subject, ...first],
     ],
-    shortTitle: [...subject, ...space, ...shortVerdict(issue, count)],
-    beside: capitalized(when.length === 0 ? compared : [...when, ...after(", ", compared)]),
+    shortTitle: shortTitleOf(latest, count),
+    ...(milder.length > 0 ? {} : { beside: [when, compared] }),
   };
 }
+
+const missedVerb = "did not start";
+
+/** "failed", or "failed 3 times since 03:42 UTC"; for a limit, with how far the last run went. */
+function oftenOf(kind: Group): Phrase {
+  const [latest, count] = [latestOf(kind), countIn(kind)];
+  if (count === 1) return verdictOf(latest);
+  const { limits, sentence = [], tally } = latest;
+  const last = limits === undefined || tally === mixedTally ? [] : bracketed([words("last: "), ...sentence]);
+  return [...timesParts(latest, { count, since: sinceOf(kind) }, missedVerb), ...last];
+}
+
+/** The causes behind the verdict of a title, as far as it has room: at most two, the latest one, or none. */
+function titleCauses(group: Group): Phrase[] {
+  const causes = causesIn(group).map(([latest]) => titleCauseOf(shownCauseOf(latest)));
+  const known = causes.filter((cause) => cause.length > 0);
+  const more = (named: number) => (known.length > named ? [words(", and more")] : []);
+  const [latest = [], other = []] = known;
+  if (known.length === 0) return [];
+  const both = [words(": "), ...latest, ...after("; ", other), ...more(maxCausesInTitle)];
+  return [both, ...(other.length === 0 ? [] : [[words(": "), ...latest, ...more(1)]])];
+}
+
+const maxCausesInTitle = 2;
 
 /** What is about the present, and a missed run, have their time in their words. */
 function isAtOneTime({ failedAt, waited, code }: Issue): boolean {
   return failedAt !== undefined || (waited !== undefined && code !== missedCode);
 }
 
-function shortVerdict(issue: Issue, count: number): Phrase {
-  const { news, limits, isState = false } = issue;
-  if (news?.kind === "streak") return [words("failing since "), news.since];
-  if (count > 1) return timesOf(issue, count, undefined);
-  return limits === undefined || isState ? verdictOf(issue) : issue.words;
+function shortTitleOf(issue: Issue, count: number): Phrase {
+  const { news, limits, isState = false, explanation } = issue;
+  const subject = subjectOf(issue);
+  if (explanation?.kind === "lostAgent") return [...explanation.name, ...bracketed(subject)];
+  const verdict = () => {
+    if (news?.kind === "streak") return [words("failing since "), news.since];
+    if (count > 1) return timesParts(issue, { count, since: undefined }, missedVerb);
+    return limits === undefined || isState ? verdictOf(issue) : issue.words;
+  };
+  return [...subject, ...(subject.length === 0 ? [] : [words(" ")]), ...verdict()];
 }
 
-/** "failed 3 times since 03:42 UTC"; for a limit, with how far the last run went. */
-export function timesOf(issue: Issue, count: number, since: Moment | undefined): Phrase {
-  const { limits, sentence = [], tally } = issue;
-  const isShort = limits === undefined || since === undefined || tally === mixedTally;
-  const last = isShort ? [] : bracketed([words("last: "), ...sentence]);
-  return [...timesParts(issue, { count, since }, "did not start"), ...last];
+/** In groups of one cause each, the latest first. Issues without a known cause share one, too. */
+export function causesIn(group: Group): Group[] {
+  const latestFirst = [...group].sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
+  return groupsOf(latestFirst, (issue) => {
+    const [row = []] = causeRows(shownCauseOf(issue));
+    return row.length === 0 ? "" : (issue.explanation?.group?.key ?? textOf(row));
+  });
 }
 
 /** What stopped an agent comes before what one run did. */
@@ -111,9 +138,11 @@ export function rankOf({ rank, explanation }: Issue): number {
 }
 
 export function blockOfNote(note: Note): Block {
-  const { parts, block = { parts: withoutFullStop(parts) }, severity, rank } = note;
+  const { parts, block = { parts: withoutFullStop(parts) }, ended, severity, rank } = note;
   const title = block.parts.flatMap((part) => ("url" in part ? [part.label] : [part]));
-  return { ...block, severity, rank, tells: [note], titles: [title], shortTitle: title };
+  const pipeline = severity === "recovery" ? pipelineIn(note) : undefined;
+  const shortTitle = ended ?? (pipeline === undefined ? title : [{ name: pipeline }]);
+  return { ...block, severity, rank, tells: [note], titles: [title], shortTitle };
 }
 
 /** Verdict, history and cause, without the pipeline. */
@@ -178,10 +207,19 @@ export function shownCauseOf({ explanation }: Issue): ShownCause {
 }
 
 /** One row or none. A name that the line itself has is left out. */
-export function causeRows({ line, name }: ShownCause): Phrase[] {
-  const isSaid = textOf(line).includes(textOf(name));
-  const row = line.length === 0 ? name : [...line, ...(isSaid ? [] : bracketed(name))];
+export function causeRows(cause: ShownCause): (readonly Text[])[] {
+  const { line, name } = cause;
+  const row = line.length === 0 || isSaid(cause) ? titleCauseOf(cause) : [...line, ...bracketed(name)];
   return row.length === 0 ? [] : [row];
+}
+
+/** A name says more at a glance than a line that does not have it. */
+function titleCauseOf(cause: ShownCause): readonly Text[] {
+  return isSaid(cause) ? cause.line : cause.name;
+}
+
+function isSaid({ line, name }: ShownCause): boolean {
+  return textOf(line).includes(textOf(name));
 }
 
 function textOf(texts: readonly Text[]): string {
@@ -191,7 +229,7 @@ function textOf(texts: readonly Text[]): string {
     .toLowerCase();
 }
 
-export function after(separator: string, phrase: Phrase): Phrase {
+export function after<T extends Part>(separator: string, phrase: readonly T[]): (T | Text)[] {
   return phrase.length === 0 ? [] : [words(separator), ...phrase];
 }
 

@@ -152,6 +152,7 @@ function pastNote({ content, end, since, count, family }: Entry, window: Window,
     const parts = [words("Fewer runs than expected at "), from, words(": "), ...content.figures];
     return {
       parts: [...parts, words(". As many as expected by "), until, words(".")],
+      ended: [words("too few runs")],
       severity: "recovery",
       rank: 6,
     };

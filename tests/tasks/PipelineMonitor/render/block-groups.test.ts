@@ -33,7 +33,7 @@ describe("the blocks of several issues", () => {
     const run = failedRun();
     const issues = [
       about("near limit", 5),
-      issueOfWait(run, 900, 300),
+      issueOfWait(failedRun({ pipeline: "waited" }), 900, 300),
       issueOfRunTime(run, 1834, { minProcSeconds: 30, maxProcSeconds: 900 }),
       about(missedCode, 1),
       failed(1, "a"),
