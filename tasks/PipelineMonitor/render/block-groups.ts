@@ -13,6 +13,7 @@ import {
   causeRows,
   causesIn,
   eventBlock,
+  kindsIn,
   logLinks,
   rankOf,
   shownCause,
@@ -64,7 +65,7 @@ function pipelineBlock(group: Group, sanitize: Sanitize): Block {
   const latest = latestOf(group);
   const earlier = group.filter((issue) => issue !== latest && runOf(issue) !== undefined);
   if (earlier.length === 0) return block;
-  const kinds = groupsOf(group, ({ code }) => code);
+  const kinds = kindsIn(group);
   const causes = causesIn(group);
   if (kinds.length === 1 && causes.length === 1)
     return { ...block, rows: [...rows, [words("Earlier: "), ...numbersOf(earlier, sanitize)]] };
@@ -85,7 +86,7 @@ const maxLists = 3;
 function runsByLabel(lists: readonly { label: readonly Text[]; of: Group }[], sanitize: Sanitize): Part[][] {
   const room = maxCharactersOfRow / (maxLists + 1);
   const others = lists.slice(maxLists).flatMap(({ of }) => of);
-  const rest = others.length === 0 ? [] : [[words("Other causes: "), ...numbersOf(others, sanitize, room)]];
+  const rest = others.length === 0 ? [] : [[words("Others: "), ...numbersOf(others, sanitize, room)]];
   return [
     ...lists.slice(0, maxLists).map(({ label, of }) => {
       const log = after(" · ", logLinks(latestOf(of)));

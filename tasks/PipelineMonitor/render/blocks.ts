@@ -39,7 +39,7 @@ export function blockOf(issue: Issue): Block {
 
 /** The block of a pipeline's issues of one kind, or of its limits or schedule, with the worst kind first; the latest stands for all. */
 export function eventBlock(group: Group): Block {
-  const kinds = groupsOf(group, ({ code }) => code).sort((one, other) => rankOf(one[0]) - rankOf(other[0]));
+  const kinds = kindsIn(group);
   const [worst = group, ...milder] = kinds;
   const latest = latestOf(worst);
   const [count, since] = [countIn(worst), sinceOf(worst)];
@@ -80,6 +80,11 @@ export function eventBlock(group: Group): Block {
     shortTitle: shortTitleOf(latest, count),
     ...(milder.length > 0 ? {} : { beside: [when, compared] }),
   };
+}
+
+/** The worst first. */
+export function kindsIn(group: Group): Group[] {
+  return groupsOf(group, ({ code }) => code).sort((one, other) => rankOf(one[0]) - rankOf(other[0]));
 }
 
 const missedVerb = "did not start";

@@ -40,7 +40,7 @@ export const told: Readonly<Partial<Record<keyof typeof badHours, readonly strin
     "🔴 curl: (28) Operation timed out: #100 · Log",
     "no space left on device: #102 · Log",
     "/tmp/send.sh: line 4: SMTP_HOST: unbound variable (variable SMTP_HOST is not defined): #103 · Log",
-    "Other causes: #104, #101",
+    "Others: #104, #101",
     `contoso/Night Shift · 5 ${end}`,
   ],
   withoutKeys: [
@@ -72,8 +72,8 @@ export const told: Readonly<Partial<Record<keyof typeof badHours, readonly strin
   ],
   twoKindsOfLimits: [
     "🟠 price feed ran 30 min 34 s, limit 15 min. It was queued for 15 min, limit 5 min",
-    "🟠 Waited too long: #100 · Log",
-    "Ran too long: #101 · Log",
+    "🟠 Ran too long: #101 · Log",
+    "Waited too long: #100 · Log",
     `contoso/Night Shift · 2 ${end}`,
   ],
   twoWorkAgain: [
