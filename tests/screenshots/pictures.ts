@@ -42,7 +42,7 @@ export async function renderPictures(agent: SandboxAgent): Promise<Record<string
 
 /** Bad hours that show most of what a message is for, as some products show them. */
 const onPhones = {
-  teams: ["agentLost", "failedAndWorks", "nothingRan", "twoLimits", "runLimit"],
+  teams: ["agentLost", "failedAndWorks", "nothingRan", "twoLimits"],
   discord: ["allResults", "twoCausesOfOne", "twoWorkAgain", "tenMissed", "firstReport"],
   googleChat: ["stuckBesideFailure", "fewInThree", "severalProjects", "sinceYesterday", "enoughAgain"],
   mattermost: ["poolDown", "threeOfOneCause", "problemBesideRecovery", "nothingRan", "firstReport"],

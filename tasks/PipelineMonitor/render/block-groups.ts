@@ -2,28 +2,22 @@ import type { Part, Text } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { type Issue, isOfFailedRun, pipelineNameOf, runOf } from "../issue/issue";
-import { strong, words } from "../issue/parts";
+import { isShown, strong, words } from "../issue/parts";
 import {
-  after,
   alertLinks,
   type Block,
-  bracketed,
-  cancelledBy,
-  capitalized,
-  causeRows,
-  causesIn,
   eventBlock,
   kindsIn,
   logLinks,
   rankOf,
-  shownCause,
-  shownCauseOf,
   subjectOf,
   verdictOf,
 } from "./blocks";
+import { cancelledBy, causeRows, causesIn, shownCause, shownCauseOf } from "./causes";
 import { countOf, type Group, groupsOf, latestOf, sinceOf } from "./grouping";
 import { alertOf } from "./lines";
-import { inRows, joined, maxCharactersOfRow, namesIn, numberIn, numbersOf, runsRow } from "./run-lists";
+import { after, bracketed, capitalized, joined, listed } from "./phrases";
+import { inRows, maxCharactersOfRow, numberIn, numbersOf, runsRow } from "./run-lists";
 
 /**
  * The worst first. Failed runs of one cause in several pipelines share a block, as do stuck runs. So do the failures of a
@@ -47,8 +41,10 @@ function keyInPipeline(issue: Issue): string | undefined {
   const { owner = "", runbook, importance = "normal" } = alert ?? {};
   if (verdict === "stuck") return JSON.stringify([verdict, owner, runbook?.href, importance]);
   if (about === "project" || "unreadable" in about) return undefined;
-  const kind = limits !== undefined ? "limits" : isOfFailedRun(issue) ? code : "schedule";
-  return JSON.stringify([kind, pipelineNameOf(issue)]);
+  if ("pipeline" in about) return JSON.stringify(["schedule", about.pipeline]);
+  const kind = limits !== undefined ? "limits" : isOfFailedRun(issue) ? code : undefined;
+  const { pipeline } = about.run;
+  return kind === undefined || !isShown(pipeline) ? undefined : JSON.stringify([kind, pipeline]);
 }
 
 /** Common to all blocks of several pipelines, `some` of a group. */
@@ -106,7 +102,7 @@ function causeBlocks(group: Group, sanitize: Sanitize): Block[] {
   const failures = words(countOf(group));
   const since = sinceOf(group);
   const more = since === undefined ? [] : [words(" since "), since];
-  const names = bracketed(namesIn(pipelinesIn(group), maxNamed));
+  const names = bracketed(listed(pipelinesIn(group), maxNamed));
   const why = after(": ", cause.line);
   const titles = hasName
     ? [
@@ -145,7 +141,7 @@ function unstyled<T extends Part>(part: T): T | Text {
 /** "**nightly import** 20261120.4 running for 55 min (limit 15 min) · **site health** 20261120.5 queued for 22 min (limit 5 min)" */
 function stuckBlocks(group: Group, sanitize: Sanitize): Block[] {
   const count = words(`${pluralize(group.length, "run")} stuck`);
-  const titles = [maxNamed, 1].map((most) => [count, words(": "), ...namesIn(pipelinesIn(group), most)]);
+  const titles = [maxNamed, 1].map((most) => [count, words(": "), ...listed(pipelinesIn(group), most)]);
   return inRows(group, (issue) => runsRow([issue]), sanitize).map((some) => ({
     ...shared(some, group),
     parts: joined(
@@ -156,6 +152,7 @@ function stuckBlocks(group: Group, sanitize: Sanitize): Block[] {
         words(" "),
         ...verdictOf(issue),
       ]),
+      " · ",
     ),
     titles,
     shortTitle: [count],
@@ -165,7 +162,7 @@ function stuckBlocks(group: Group, sanitize: Sanitize): Block[] {
 /** How many pipelines a title names. */
 const maxNamed = 2;
 
-function pipelinesIn(group: Group): Text[] {
+function pipelinesIn(group: Group): Text[][] {
   const names = [...new Set(group.map(pipelineNameOf))];
-  return names.flatMap((name) => (name === undefined ? [] : [{ name }]));
+  return names.flatMap((name) => (name === undefined ? [] : [[{ name }]]));
 }

@@ -1,7 +1,6 @@
 import type { Line, Link, Part, Phrase, Text } from "../../../shared/chat/message";
 import { oneLine } from "../../../shared/text/sanitize";
 import {
-  type Explanation,
   type Issue,
   isOfIssues,
   missedCode,
@@ -12,8 +11,10 @@ import {
   type ReportLine,
 } from "../issue/issue";
 import { linkToRun, pipelineOf, strong, words } from "../issue/parts";
+import { cancelledBy, causeOf, causeRows, shownCauseOf, titleCauses } from "./causes";
 import { countIn, type Group, groupsOf, latestOf, sinceOf } from "./grouping";
 import { alertOf, ordinal, timesParts } from "./lines";
+import { after, bracketed, capitalized } from "./phrases";
 
 /** A line in the form for products, and what the title of a message says of it. */
 export interface Block extends ReportLine {
@@ -53,7 +54,7 @@ export function eventBlock(group: Group): Block {
   const isDue =
     count > 1 || since === undefined || milder.length > 0 || news?.kind === "streak" || !isAtOneTime(latest);
   const when = isDue ? [] : [words("at "), since];
-  const byWhom = cancelledBy(latest);
+  const byWhom = worst.every((issue) => cancelledBy(issue).length > 0) ? cancelledBy(latest) : [];
   const isSaid = news?.kind === "streak" && news.nth <= count;
   const whole = [...subject, ...verdict, ...byWhom];
   const why = titleCauses(group);
@@ -98,19 +99,6 @@ function oftenOf(kind: Group): Phrase {
   return [...timesParts(latest, { count, since: sinceOf(kind) }, missedVerb), ...last];
 }
 
-/** The causes behind the verdict of a title, as far as it has room: at most two, the latest one, or none. */
-function titleCauses(group: Group): Phrase[] {
-  const causes = causesIn(group).map(([latest]) => titleCauseOf(shownCauseOf(latest)));
-  const known = causes.filter((cause) => cause.length > 0);
-  const more = (named: number) => (known.length > named ? [words(", and more")] : []);
-  const [latest = [], other = []] = known;
-  if (known.length === 0) return [];
-  const both = [words(": "), ...latest, ...after("; ", other), ...more(maxCausesInTitle)];
-  return [both, ...(other.length === 0 ? [] : [[words(": "), ...latest, ...more(1)]])];
-}
-
-const maxCausesInTitle = 2;
-
 /** What is about the present, and a missed run, have their time in their words. */
 function isAtOneTime({ failedAt, waited, code }: Issue): boolean {
   return failedAt !== undefined || (waited !== undefined && code !== missedCode);
@@ -126,15 +114,6 @@ function shortTitleOf(issue: Issue, count: number): Phrase {
     return limits === undefined || isState ? verdictOf(issue) : issue.words;
   };
   return [...subject, ...(subject.length === 0 ? [] : [words(" ")]), ...verdict()];
-}
-
-/** In groups of one cause each, the latest first. Issues without a known cause share one, too. */
-export function causesIn(group: Group): Group[] {
-  const latestFirst = [...group].sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
-  return groupsOf(latestFirst, (issue) => {
-    const [row = []] = causeRows(shownCauseOf(issue));
-    return row.length === 0 ? "" : (issue.explanation?.group?.key ?? textOf(row));
-  });
 }
 
 /** What stopped an agent comes before what one run did. */
@@ -174,12 +153,6 @@ export function verdictOf({ words: verdict, figures, sentence }: Issue): Phrase 
   return sentence ?? [...verdict, ...after(": ", figures)];
 }
 
-/** " by a person" or ", probably by a person", behind the verdict; empty for another cause. */
-export function cancelledBy({ explanation }: Issue): Text[] {
-  const { kind, name = [] } = explanation ?? {};
-  return kind === "cancelled" ? [words(textOf(name).replace(/^canceled/, ""))] : [];
-}
-
 /** "first time in 213 runs", "4th in a row since 19:59 UTC"; of several runs, the last one's row. */
 function comparison(news: News, count: number): Phrase {
   if (news.kind === "first")
@@ -189,63 +162,6 @@ function comparison(news: News, count: number): Phrase {
   const nth = `${news.orMore ? "at least the " : ""}${ordinal(news.nth)} in a row`;
   if (news.nth <= count) return [words(nth)];
   return [words(`${nth} since `), news.since, ...(news.orMore ? [words(" or earlier")] : [])];
-}
-
-type ShownCause = Record<"line" | "name", readonly Text[]>;
-
-/** The line is shown as code. An empty line is left out. */
-export function shownCause({ line, name }: Pick<Explanation, "line" | "name">): ShownCause {
-  return { line: oneLine(line).trim() === "" ? [] : [{ name: line, style: "code" }], name };
-}
-
-/** Empty if nobody knows the cause. */
-export function causeOf(issue: Issue): Phrase {
-  const [cause = []] = causeRows(shownCauseOf(issue));
-  return cause;
-}
-
-export function shownCauseOf({ explanation }: Issue): ShownCause {
-  // That a person canceled the run is its verdict.
-  const isShown =
-    explanation !== undefined && explanation.sentence.length > 0 && explanation.kind !== "cancelled";
-  return isShown ? shownCause(explanation) : { line: [], name: [] };
-}
-
-/** One row or none. A name that the line itself has is left out. */
-export function causeRows(cause: ShownCause): (readonly Text[])[] {
-  const { line, name } = cause;
-  const row = line.length === 0 || isSaid(cause) ? titleCauseOf(cause) : [...line, ...bracketed(name)];
-  return row.length === 0 ? [] : [row];
-}
-
-/** A name says more at a glance than a line that does not have it. */
-function titleCauseOf(cause: ShownCause): readonly Text[] {
-  return isSaid(cause) ? cause.line : cause.name;
-}
-
-function isSaid({ line, name }: ShownCause): boolean {
-  return textOf(line).includes(textOf(name));
-}
-
-function textOf(texts: readonly Text[]): string {
-  return texts
-    .map((text) => ("words" in text ? text.words : text.name))
-    .join("")
-    .toLowerCase();
-}
-
-export function after<T extends Part>(separator: string, phrase: readonly T[]): (T | Text)[] {
-  return phrase.length === 0 ? [] : [words(separator), ...phrase];
-}
-
-export function bracketed<T extends Part>(phrase: readonly T[]): (T | Text)[] {
-  return phrase.length === 0 ? [] : [words(" ("), ...phrase, words(")")];
-}
-
-export function capitalized<T extends Part>(phrase: readonly T[]): (T | Text)[] {
-  const [first, ...others] = phrase;
-  if (first === undefined || !("words" in first)) return [...phrase];
-  return [{ ...first, words: first.words.charAt(0).toUpperCase() + first.words.slice(1) }, ...others];
 }
 
 function withoutFullStop(parts: readonly Part[]): readonly Part[] {

@@ -15,13 +15,13 @@ import { type Issue, issuesIn, type Note, pipelineNameOf, type ReportLine } from
 import { words } from "../issue/parts";
 import type { ProjectReport, Report } from "../issue/report";
 import { momentSeenFrom } from "../issue/window";
-import { type Block, blockOfNote, capitalized, isLive } from "./blocks";
+import { type Block, blockOfNote, isLive } from "./blocks";
 import { isOfFewRuns, withFewRunsJoined } from "./few-runs";
 import { groupedLines } from "./grouping";
 import { allFinishedWell, allWell, header, messageLine, nothingNew } from "./lines";
 import { restLine } from "./overflow";
+import { capitalized, joined } from "./phrases";
 import { projectBlocks } from "./project-blocks";
-import { joined } from "./run-lists";
 import { onlyOf, renderFooter, renderTitle } from "./title";
 import { isSilent, shown, silencedTexts } from "./totals";
 

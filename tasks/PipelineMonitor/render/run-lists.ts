@@ -1,8 +1,9 @@
-import { type Part, plainText, type Text } from "../../../shared/chat/message";
+import { type Part, plainText } from "../../../shared/chat/message";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { type Issue, pipelineNameOf, runOf } from "../issue/issue";
 import { numberOf, pipelineOf, words } from "../issue/parts";
 import { countIn, type Group, groupsOf } from "./grouping";
+import { joined } from "./phrases";
 
 /** A longer row does not fit beside others in some chats. Without the URLs of its links. */
 export const maxCharactersOfRow = 300;
@@ -17,6 +18,7 @@ export function runsRow(group: Group): Part[] {
       const begin = words(count === 1 ? " (" : ` ×${count} (`);
       return [...name, begin, ...joined(issues.map(numberIn), ", "), words(")")];
     }),
+    " · ",
   );
 }
 
@@ -36,21 +38,6 @@ export function numberIn(issue: Issue): Part[] {
   const run = runOf(issue);
   const { runPage, note } = issue.links;
   return run === undefined ? [] : [...numberOf(run, runPage), ...(note === "" ? [] : [words(`: ${note}`)])];
-}
-
-/** "ledger, db backup, and more" */
-export function namesIn(names: readonly Text[], most: number): Text[] {
-  const shown = joined(
-    names.slice(0, most).map((name) => [name]),
-    ", ",
-  );
-  return names.length > most ? [...shown, words(", and more")] : shown;
-}
-
-export function joined<T extends Part>(lists: readonly (readonly T[])[], separator = " · "): (T | Text)[] {
-  return lists.flatMap((list, index): (T | Text)[] =>
-    index === 0 ? [...list] : [words(separator), ...list],
-  );
 }
 
 /** Parts a list into as many as fit on a row each; at least one. */

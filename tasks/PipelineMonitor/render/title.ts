@@ -5,7 +5,8 @@ import { isSameDay, renderZone, utcZone } from "../../../shared/text/zone";
 import { isOfIssues, issuesIn, type Note, pipelineIn } from "../issue/issue";
 import { words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
-import { after, type Block, capitalized, isLive } from "./blocks";
+import { type Block, isLive } from "./blocks";
+import { after, capitalized, listed } from "./phrases";
 
 /** How many blocks a title names. */
 const maxNamed = 2;
@@ -69,17 +70,13 @@ function candidatesOf(
 
 /** "10 problems: invoices failing since 19:59 UTC, agent build-07 lost, and more"; of a single block, what it says. */
 function severalOf(count: string, blocks: readonly Block[], problemCount = 0): Phrase[] {
-  return Array.from({ length: Math.min(maxNamed, blocks.length) }, (_, index) => {
-    const worst = blocks.slice(0, maxNamed - index);
-    const isWhole =
-      worst.length === blocks.length &&
-      problemCount <= worst.flatMap((block) => block.group ?? issuesIn(block)).length;
-    return [
-      ...(blocks.length === 1 ? [] : [words(`${count}: `)]),
-      ...worst.flatMap(({ shortTitle }, at) => [...(at === 0 ? [] : [words(", ")]), ...shortTitle]),
-      ...(isWhole ? [] : [words(", and more")]),
-    ];
-  });
+  const told = blocks.flatMap((block) => block.group ?? issuesIn(block));
+  // What stands elsewhere is more, too.
+  const all = [...blocks.map(({ shortTitle }) => shortTitle), ...(problemCount > told.length ? [[]] : [])];
+  return Array.from({ length: Math.min(maxNamed, blocks.length) }, (_, index) => [
+    ...(blocks.length === 1 ? [] : [words(`${count}: `)]),
+    ...listed(all, Math.min(maxNamed, blocks.length) - index),
+  ]);
 }
 
 /** "Could not read Shop; db_backup failed in Night Shift" */

@@ -8,7 +8,8 @@ import { endOf, momentSeenFrom, type Window } from "../issue/window";
 import { type Decision, elsewhere, silencedAlone } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
 import { isOfRuns } from "../ledger/states";
-import { causeOf, verdictOf } from "../render/blocks";
+import { verdictOf } from "../render/blocks";
+import { causeOf } from "../render/causes";
 import { timesParts } from "../render/lines";
 import type { Target } from "./target";
 

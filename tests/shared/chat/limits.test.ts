@@ -80,7 +80,8 @@ describe("a message within the limits of each product", () => {
       ...(["failed", "tooLong", "waited", "missed", "stuck", "tooFew", "recovered"] as const),
     );
     const owner = fc.constantFrom("", "@ops", "<@U012AB3CD>", "<@123>", "<at>jane@contoso.com</at>");
-    const trouble = fc.record({ kind, pipeline: name, buildNumber: name, cause: name, owner });
+    const pipeline = fc.oneof(name, fc.constantFrom("ci", "夜".repeat(200)));
+    const trouble = fc.record({ kind, pipeline, buildNumber: name, cause: name, owner });
     const night = fc.dictionary(name, fc.array(trouble, { maxLength: 60, size: "max" }), {
       minKeys: 1,
       maxKeys: 4,

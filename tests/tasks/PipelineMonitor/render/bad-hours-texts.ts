@@ -146,13 +146,6 @@ export const told: Readonly<Partial<Record<keyof typeof badHours, readonly strin
     "Run #100 · Log of the failure",
     `contoso/Night Shift · 2 ${end}`,
   ],
-  failedAndWorksWithoutHistory: [
-    "🟢 price feed works again after 1 failure",
-    "🟢 Cause: curl: (28) Operation timed out",
-    "Failed: #101",
-    "Run #100 · Log of the failure",
-    `contoso/Night Shift · 3 ${end}`,
-  ],
   failsNowAndThen: [
     "🟢 price feed works again after 2 failures",
     "🟢 Cause: curl: (28) Operation timed out",

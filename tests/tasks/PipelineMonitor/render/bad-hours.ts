@@ -129,8 +129,6 @@ export const badHours = {
       keys: { run_ct_min: 10 },
       runs: [worked("price feed", 2), failed("price feed", 25, timedOut)],
     }),
-  failedAndWorksWithoutHistory: () =>
-    messageOn({ runs: [worked("price feed", 2), failed("price feed", 25, timedOut), worked("b", 5)] }),
   failsNowAndThen: () =>
     messageOn({
       runs: [25, 5]
