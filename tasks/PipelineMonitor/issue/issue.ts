@@ -109,6 +109,8 @@ export interface Issue extends IssueKind {
 export interface Note extends Line {
   /** Its form for products; the line itself by default. */
   block?: Pick<Line, "parts" | "links">;
+  /** What ended, beside other recoveries in a title; the pipeline by default. */
+  ended?: Phrase;
   /** The run that it is about; undefined if it is about none. */
   run?: Run;
   /** The pipeline that it is about, if it is about no run of it. */
@@ -198,6 +200,11 @@ export function pipelineNameOf({ about }: Issue): string | undefined {
   if (about === "project") return undefined;
   if ("unreadable" in about) return about.unreadable.pipeline;
   return "run" in about ? about.run.pipeline : about.pipeline;
+}
+
+/** The pipeline that a line is about, if it is about one. */
+export function pipelineIn(told: Issue | Note): string | undefined {
+  return "about" in told ? pipelineNameOf(told) : (told.run?.pipeline ?? told.pipeline);
 }
 
 export function importanceOf({ alert }: Issue): Importance {

@@ -100,6 +100,7 @@ export function contentSchema(zone: Zone): v.GenericSchema<unknown, Issue | Note
     ...line,
     ...{ severity, rank: finiteNumber, urgency: optional(v.picklist(["high", "info"])) },
     block: optional(v.object({ parts, links: optional(links) })),
+    ended: optional(phrase),
     run: optional(run),
     pipeline: optional(v.string()),
     since: optional(finiteNumber),

@@ -115,11 +115,10 @@ function endOfMissing({ family, key }: Entry, { projects, isListed }: Overview, 
   const read = projects.find(({ config }) => unreadKey(config) === key);
   if (read === undefined && !(key === unlisted && isListed)) return undefined;
   const subject =
-    read === undefined
-      ? [words("The other projects")]
-      : [words("The project "), { name: read.config.projectName }];
+    read === undefined ? [words("other projects")] : [words("project "), { name: read.config.projectName }];
   const note = {
-    parts: [...subject, words(" can be read again.")],
+    parts: [words("The "), ...subject, words(" can be read again.")],
+    ended: subject,
     severity: "recovery",
     rank: 6,
     key,

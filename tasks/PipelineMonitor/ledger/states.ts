@@ -42,6 +42,7 @@ export function endedState(
 
 const enoughAgain: Note = {
   parts: [words("As many runs as expected took place in the last hour again.")],
+  ended: [words("too few runs")],
   ...{ severity: "recovery", rank: 6 },
 };
 

@@ -8,7 +8,8 @@ import { endOf, momentSeenFrom, type Window } from "../issue/window";
 import { type Decision, elsewhere, silencedAlone } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
 import { isOfRuns } from "../ledger/states";
-import { causeOf, verdictOf } from "../render/blocks";
+import { verdictOf } from "../render/blocks";
+import { causeOf } from "../render/causes";
 import { timesParts } from "../render/lines";
 import type { Target } from "./target";
 
@@ -152,6 +153,7 @@ function pastNote({ content, end, since, count, family }: Entry, window: Window,
     const parts = [words("Fewer runs than expected at "), from, words(": "), ...content.figures];
     return {
       parts: [...parts, words(". As many as expected by "), until, words(".")],
+      ended: [words("too few runs")],
       severity: "recovery",
       rank: 6,
     };
