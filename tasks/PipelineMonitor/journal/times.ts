@@ -30,7 +30,7 @@ export function mergeTimes(one: readonly number[], other: readonly number[]): nu
   return merged.sort((first, second) => first - second);
 }
 
-export function isScheduled({ reason }: Pick<Run, "reason">): boolean {
+export function isScheduled({ reason }: { reason?: string | undefined }): boolean {
   return reason === "schedule";
 }
 
