@@ -13,8 +13,8 @@ export interface Habits {
   runMinutes: number;
   /** When the settings of the pipeline are edited, which counts as a change. */
   edits: readonly number[];
-  /** Of how many runs one is late by up to 15 minutes. */
-  lateOneOf: number;
+  /** By how many minutes the runs that are due at a time are late, those of all branches. */
+  lateBy: (at: number) => number;
 }
 
 /** What becomes of a time at which a schedule is due. */
@@ -24,6 +24,16 @@ export interface DueRun {
   run: { queued: number; finished: number; commit: string; result: "succeeded" | "failed" } | undefined;
   /** Why nothing was: no change since the last scheduled run that succeeded, one in progress, or the service failed. */
   skipped?: "unchanged" | "running" | "missing";
+}
+
+/** Of so many runs, one is late by up to 15 minutes. */
+export function createLateness(oneOf: number, die: () => number): Habits["lateBy"] {
+  const known = new Map<number, number>();
+  return (at) => {
+    const minutes = known.get(at) ?? (die() < 1 / oneOf ? Math.floor(die() * 16) : 0);
+    known.set(at, minutes);
+    return minutes;
+  };
 }
 
 interface Commit {
@@ -38,7 +48,7 @@ interface Commit {
  * at which the service fails.
  */
 export function runAsAzure(
-  { always, batch, lateOneOf, runMinutes, edits, ...habits }: Habits,
+  { always, batch, lateBy, runMinutes, edits, ...habits }: Habits,
   due: readonly number[],
   missing: ReadonlySet<number>,
   die: () => number,
@@ -55,7 +65,7 @@ export function runAsAzure(
     if (!always && last?.commit === commit && !isEdited) return { at, run: undefined, skipped: "unchanged" };
     if (batch && busyUntil > at) return { at, run: undefined, skipped: "running" };
     if (missing.has(at)) return { at, run: undefined, skipped: "missing" };
-    const queued = die() < 1 / lateOneOf ? at + Math.floor(die() * 16) : at;
+    const queued = at + lateBy(at);
     const finished = queued + Math.max(1, Math.round(runMinutes * (0.7 + 0.6 * die())));
     const result = isRed || die() < 0.02 ? "failed" : "succeeded";
     if (result === "succeeded") ended.push({ finished, queued, commit });

@@ -16,7 +16,7 @@ import { failedRun } from "../../failed-run";
 import { configWith } from "../../monitor-stage";
 import { projectReport } from "../../report-stage";
 import type { DueRun } from "./azure";
-import { countReal } from "./real-misses";
+import { countReal, realMisses } from "./real-misses";
 import { dayMinutes, play, type Story, start, storyWeeks } from "./story";
 
 const weekMinutes = 7 * dayMinutes;
@@ -88,7 +88,11 @@ export function judgeStory(story: Story): Figures {
     before = now;
     if (now % dayMinutes < story.reportEveryMinutes) countFound(now);
   }
-  if (story.kind === "steady") Object.assign(figures, countReal(runs, reports, before));
+  // Where runs come every few minutes and most are late, it is not known which of them is missing.
+  const isVague = story.lateOneOf < 50;
+  const isClose = runs.some(({ at }, index) => at - (runs[index - 1]?.at ?? 0) <= 2 * lateMinutes);
+  if (story.kind === "steady" && !(isVague && isClose))
+    Object.assign(figures, countReal(realMisses(runs, story.reportEveryMinutes), reports, before - 120));
 
   /** Of the slots that are due in the next day, those whose last three weeks had no gap. */
   function countFound(now: number) {
@@ -97,9 +101,7 @@ export function judgeStory(story: Story): Figures {
     const inPhase = runs.filter(
       ({ at }) => at >= phaseStart && at < (now < change ? change : Number.POSITIVE_INFINITY),
     );
-    const hasGap = inPhase.some(
-      ({ at, run }) => run === undefined && at < now && at > now - 4 * weekMinutes,
-    );
+    const hasGap = inPhase.some(({ at, run }) => run === undefined && at < now && at > now - 4 * weekMinutes);
     const ran = new Set(
       inPhase.filter(({ run }) => run !== undefined && run.finished < now - 60).map(({ at }) => at),
     );
@@ -119,8 +121,6 @@ export function judgeStory(story: Story): Figures {
       ).unmet.length;
   }
 
-  // Where runs come every few minutes and most are late, it is not known which of them is missing.
-  const isVague = story.lateOneOf < 50;
   const gaps = runs.filter(({ skipped }) => skipped === "missing").map(({ at }) => at);
   const isTrue = (at: number) =>
     gaps.some(
@@ -146,7 +146,11 @@ const forgotten: Partial<KnownSchedule> = { times: [], pattern: undefined };
 function noted(known: PipelineJournal, listed: readonly Run[]): PipelineJournal {
   const isCounted = () => false;
   const branches = known.branches.map((branch) =>
-    trimmed(withRuns(branch, listed, isCounted, () => undefined), maxRuns, isCounted),
+    trimmed(
+      withRuns(branch, listed, isCounted, () => undefined),
+      maxRuns,
+      isCounted,
+    ),
   );
   return { ...known, branches, times: scheduledTimes(listed, known.times) };
 }
@@ -164,7 +168,9 @@ function runOf({ at, run }: DueRun): Run[] {
   if (run === undefined) return [];
   const { queued, finished, commit, result } = run;
   const times = { queueTime: queued * 60, startTime: queued * 60, finishTime: finished * 60 };
-  return [failedRun({ id: at, pipeline: "p", definitionId: 1, reason: "schedule", commit, result, ...times })];
+  return [
+    failedRun({ id: at, pipeline: "p", definitionId: 1, reason: "schedule", commit, result, ...times }),
+  ];
 }
 
 function manualRun(at: number): Run {

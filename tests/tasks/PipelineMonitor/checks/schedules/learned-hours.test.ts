@@ -13,7 +13,7 @@ const keys = {
 
 /** A run that its schedule queued at an hour, counted from a midnight, as the service has it at another. */
 function queued(at: number, hours: number, sketch: RunSketch = {}): RunSketch {
-  const record = { reason: "schedule", ...sketch.record };
+  const record = { reason: "schedule", sourceVersion: "c0ffee", ...sketch.record };
   const id = 1000 + Math.round(hours * 10);
   return {
     id,

@@ -19,7 +19,8 @@ const slots = [0, 1, 2, 3, 4, 5, 6].map((weekday) => weekday * 1440 + 60);
 const pattern = { slots, since: one / 60 - 35 * 1440 };
 /** A pipeline that was due at one o'clock each day for five weeks, and has run until yesterday. */
 const nightly = (changes: Partial<KnownSchedule> = {}): KnownSchedule => ({
-  ...{ pipeline: "a", definitionId: 1, pattern, missed: [], isStopped: false },
+  ...{ pipeline: "a", definitionId: 1, pattern, missed: [], isStopped: false, gaps: [] },
+  proofs: [2 * second, 3 * second],
   times: Array.from({ length: 10 }, (_, index) => one / 60 - (10 - index) * 1440),
   ...changes,
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { occurrences, validSchedules } from "../../../../../tasks/PipelineMonitor/config/cron";
-import { type DueRun, type Habits, runAsAzure } from "./azure";
+import { type DueRun, createLateness, type Habits, runAsAzure } from "./azure";
 import { createDie, dayMinutes } from "./dice";
 
 export { dayMinutes };
@@ -133,7 +133,7 @@ export function play({ kind, crons, later, changedAt, habits, ...story }: Story)
   const holiday = start + story.holidayOn * dayMinutes;
   const whole: Habits = {
     ...habits,
-    ...{ always: kind !== "changesOnly", batch: false, lateOneOf: story.lateOneOf },
+    ...{ always: kind !== "changesOnly", batch: false, lateBy: createLateness(story.lateOneOf, die) },
     holidays: [{ from: holiday, until: holiday + (1 + (story.seed % 10)) * dayMinutes }],
     edits: story.editedOn.map((day) => start + day * dayMinutes + 600),
   };
