@@ -1,4 +1,9 @@
-import { createLateness, type DueRun, type Habits, runAsAzure } from "../tasks/PipelineMonitor/checks/schedules/azure";
+import {
+  createLateness,
+  type DueRun,
+  type Habits,
+  runAsAzure,
+} from "../tasks/PipelineMonitor/checks/schedules/azure";
 import { createDie, dayMinutes } from "../tasks/PipelineMonitor/checks/schedules/dice";
 import { dueTimes } from "../tasks/PipelineMonitor/checks/schedules/story";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { occurrences, validSchedules } from "../../../../../tasks/PipelineMonitor/config/cron";
-import { type DueRun, createLateness, type Habits, runAsAzure } from "./azure";
+import { createLateness, type DueRun, type Habits, runAsAzure } from "./azure";
 import { createDie, dayMinutes } from "./dice";
 
 export { dayMinutes };
