@@ -4,7 +4,7 @@ import { missedKey } from "../../issue/ledger";
 import type { ProjectReport } from "../../issue/report";
 import type { KnownSchedule } from "../../issue/schedules";
 import { endOf } from "../../issue/window";
-import { isScheduled } from "../../journal/times";
+import { isScheduled, queuedTimes, scheduledTimes } from "../../journal/times";
 import type { MissingRun, QueuedRuns } from "../queued-runs";
 import { type Due, type Judged, judge, waitMinutes } from "./hour";
 import { scheduledRuns } from "./learn";
@@ -46,7 +46,7 @@ export function judgeQueued(judged: readonly JudgedSchedule[], queued: QueuedRun
       (run) => pipelineKey(run) === pipelineKey(one.before),
     );
     const due = { ...one.due, isExcused: whileRunning(one.branches, runs) };
-    const again = judge(one.before, minutesOf(runs), minutesOf(runs.filter(isScheduled)), due);
+    const again = judge(one.before, queuedTimes(runs), scheduledTimes(runs), due);
     const excused = queued.unknown.get(one.before.pipeline.normalize()) ?? 0;
     return { ...one, ...again, missing: again.missing.slice(excused) };
   });
@@ -70,10 +70,6 @@ function hasOverlap({ runs }: BranchJournal): boolean {
       (other, place) => place < index && (other.queueTime ?? 0) < queueTime && other.finishTime > queueTime,
     ),
   );
-}
-
-function minutesOf(runs: readonly Run[]): number[] {
-  return runs.flatMap(({ queueTime }) => (queueTime === undefined ? [] : [Math.floor(queueTime / 60)]));
 }
 
 /** The time from which runs must be known to judge schedules that seem to lack some, in seconds since 1970. */

@@ -169,6 +169,19 @@ describe("a missed run of a learned schedule", () => {
     assert.deepEqual((await judged({ schedules: [nightly(stopped)] })).asked, ["since 23:45"]);
   });
 
+  it("does not move the schedule if each run was queued on two branches", async () => {
+    const hours = [-60, 0, 60];
+    const hourly = nightly({
+      times: nightly().times.flatMap((time) => hours.map((minutes) => time + minutes)),
+      pattern: { ...pattern, slots: slots.flatMap((slot) => hours.map((minutes) => slot + minutes)) },
+    });
+    const queued = [-1, 1].flatMap((hours) =>
+      ["refs/heads/main", "refs/heads/release"].map((branch) => queuedAt(one + hours * 3600, { branch })),
+    );
+    const found = await judged({ schedules: [hourly], queued: [queued] });
+    assert.deepEqual(found.missed, [text("20 01:00")]);
+  });
+
   it("is none while the run before is in progress, unless earlier runs overlapped", async () => {
     const [hour, threeHours] = [3600, 3 * 3600];
     const run = (begin: number, end: number | undefined, changes: Partial<Run> = {}): Run =>
