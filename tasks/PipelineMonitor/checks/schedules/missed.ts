@@ -65,10 +65,8 @@ function whileRunning(branches: readonly BranchJournal[], queued: readonly Run[]
 
 function hasOverlap({ runs }: BranchJournal): boolean {
   const scheduled = runs.filter((run) => isScheduled(run) && run.attempt === 1);
-  return scheduled.some(({ finishTime, queueTime = finishTime }, index) =>
-    scheduled.some(
-      (other, place) => place < index && (other.queueTime ?? 0) < queueTime && other.finishTime > queueTime,
-    ),
+  return scheduled.some(({ finishTime, queueTime = finishTime }) =>
+    scheduled.some((other) => (other.queueTime ?? queueTime) < queueTime && other.finishTime > queueTime),
   );
 }
 

@@ -197,6 +197,8 @@ describe("a missed run of a learned schedule", () => {
     assert.deepEqual((await judged({ past, queued: over })).missed, [text("20 01:00")]);
     const byHand = [[{ run: run(one - threeHours, undefined, { reason: "manual" }) }]];
     assert.deepEqual((await judged({ past, queued: byHand })).missed, [text("20 01:00")]);
+    const again = [...past, run(one - 48 * hour, one - 20 * hour)];
+    assert.deepEqual((await judged({ past: again, queued: inProgress })).missed, []);
     const overlapping = [...past, run(one - 46 * hour, one - 44 * hour)];
     assert.deepEqual((await judged({ past: overlapping, queued: inProgress })).missed, [text("20 01:00")]);
   });

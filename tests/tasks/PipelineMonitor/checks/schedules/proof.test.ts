@@ -53,8 +53,13 @@ describe("a run proves that its schedule runs without changes", () => {
   });
 
   it("once for all branches, and the last two times are remembered", () => {
-    const [main, release] = [1, 2].map((id) =>
-      branchOf([0, 1, 2, 3].map((day) => ran(day, "a", { id: day + 10 * id }))),
+    const [main, release] = [0, 300].map((late) =>
+      branchOf(
+        [0, 1, 2, 3].map((day) => {
+          const { queueTime = 0 } = ran(day, "a");
+          return ran(day, "a", { id: 100 * late + day, queueTime: queueTime + late });
+        }),
+      ),
     );
     assert.deepEqual(daysOf(proofsOf([], [main ?? assert.fail()])), [2, 3]);
     assert.deepEqual(daysOf(proofsOf([], [main ?? assert.fail(), release ?? assert.fail()])), [2, 3]);
@@ -101,6 +106,8 @@ describe("a schedule", () => {
     const changing = Array.from({ length: 28 }, (_, day) => ran(day, String(day)));
     const known = learnedBy(24, [], changing);
     assert.deepEqual(daysOf([known.pattern?.since ?? 0]), [0]);
+    const recent = learnedBy(29, [27], changing, known);
+    assert.deepEqual(daysOf([recent.pattern?.since ?? 0]), [0], "the run may not have finished");
     const gap = learnedBy(30, [26], changing, known);
     assert.deepEqual([daysOf([gap.pattern?.since ?? 0]), isProven(gap)], [[26], false]);
   });
