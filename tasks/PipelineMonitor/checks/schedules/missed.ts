@@ -9,7 +9,7 @@ import type { MissingRun, QueuedRuns } from "../queued-runs";
 import { type Due, type Judged, judge, waitMinutes } from "./hour";
 import { scheduledRuns } from "./learn";
 import { isProven } from "./proof";
-import { dayMinutes, learnedTolerance, timesOf } from "./slots";
+import { dayMinutes, learnedTolerance, timesOf, weekMinutes } from "./slots";
 import { evidenceAt } from "./words";
 
 /** A learned schedule, and what became of the slots that were due in the window. */
@@ -30,7 +30,9 @@ export function judgeLearned({ config, window, schedules, journal }: ProjectRepo
     const due = { from: from ?? 0, until: until ?? 0, graceMinutes };
     const { branches = [] } = journal.pipelines.get(pipelineKey(before)) ?? {};
     const judged = isProven(before) ? judge(before, [], [], due) : { known: before, unmet: [], missing: [] };
-    return [{ before, due, branches, ...judged }];
+    // A run that has not finished may have ended a stop, but not weeks ago.
+    const isOver = before.isStopped && (before.times.at(-1) ?? 0) < due.until - weekMinutes;
+    return [{ before, due, branches, ...judged, ...(isOver ? { unmet: [] } : {}) }];
   });
 }
 

@@ -161,12 +161,16 @@ describe("a missed run of a learned schedule", () => {
 
   it("is looked for among the runs that have not finished, also while the schedule has stopped", async () => {
     const unfinished = { status: "inProgress", finishTime: undefined };
-    const { asked, missed, schedules } = await judged({
+    const found = await judged({
       schedules: [nightly(stopped)],
       queued: [[queuedAt(one, unfinished)]],
     });
-    assert.deepEqual([asked, missed, schedules], [["since 23:45"], [], [nightly()]]);
-    assert.deepEqual((await judged({ schedules: [nightly(stopped)] })).asked, ["since 23:45"]);
+    assert.deepEqual([found.asked, found.missed, found.schedules], [["since 23:45"], [], [nightly()]]);
+    const asked = async (known: KnownSchedule) => (await judged({ schedules: [known] })).asked;
+    assert.deepEqual(await asked(nightly(stopped)), ["since 23:45"]);
+    const lastWeek = { times: nightly().times.slice(0, -7) };
+    assert.deepEqual(await asked(nightly({ ...stopped, ...lastWeek })), [], "not for weeks");
+    assert.deepEqual(await asked(nightly(lastWeek)), ["since 23:45", "status of 1"]);
   });
 
   it("does not move the schedule if each run was queued on two branches", async () => {
