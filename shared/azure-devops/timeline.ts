@@ -1,8 +1,10 @@
 import * as v from "valibot";
 import { Unreadable } from "../http/errors";
+import { wholeSeconds } from "./records";
+import { type TimedRecord, type Waits, waitsOf } from "./waits";
 
-/** The part of a run's timeline that explains its failure. */
-export interface Timeline {
+/** The part of a run's timeline that explains its failure, and what it waited for. */
+export interface Timeline extends Waits {
   /** The first 100 in its order, without those of steps and jobs that succeeded. */
   errors: TimelineError[];
   records: TimelineRecord[];
@@ -45,6 +47,11 @@ const recordSchema = v.object({
   log: optionalLog,
   workerName: optionalText,
   result: optionalText,
+  name: optionalText,
+  state: optionalText,
+  task: v.fallback(v.nullish(v.object({ name: v.string() })), undefined),
+  startTime: optionalText,
+  finishTime: optionalText,
   issues: v.fallback(v.nullish(v.array(v.unknown())), undefined),
 });
 const lineNumber = v.pipe(
@@ -64,11 +71,13 @@ export function parseTimeline(body: unknown): Timeline {
   const parsed = v.safeParse(timelineSchema, body);
   if (!parsed.success)
     throw new Unreadable("JSON that is not a timeline: `records` is missing or is not an array");
-  const timeline: Timeline = { errors: [], records: [] };
+  const timeline: Pick<Timeline, "errors" | "records"> = { errors: [], records: [] };
+  const timed: TimedRecord[] = [];
   for (const entry of parsed.output.records) {
     const record = v.safeParse(recordSchema, entry);
     if (!record.success) continue;
     const { id, parentId, type, log, workerName, result, issues } = record.output;
+    timed.push(...timedRecord(record.output));
     // The run did not fail because of errors in a step that succeeded.
     const hasSucceeded = result === "succeeded" || result === "succeededWithIssues";
     const errors = hasSucceeded ? [] : (issues ?? []).slice(0, maxIssues).flatMap(parseError);
@@ -79,7 +88,19 @@ export function parseTimeline(body: unknown): Timeline {
     if (id !== undefined)
       timeline.records.push({ id, parentId, isJob, hasFailed, logId: log?.id, errorLine });
   }
-  return timeline;
+  return { ...timeline, ...waitsOf(timed) };
+}
+
+function timedRecord(record: v.InferOutput<typeof recordSchema>): TimedRecord[] {
+  const { id, parentId, type, name, state, task, startTime, finishTime } = record;
+  if (id === undefined) return [];
+  return [
+    {
+      ...{ id, parentId, type: type ?? "", name: name ?? "", state: state ?? "", task: task?.name ?? "" },
+      startTime: wholeSeconds(startTime ?? ""),
+      finishTime: wholeSeconds(finishTime ?? ""),
+    },
+  ];
 }
 
 /** Each error is searched for causes and secrets. A run with this many errors has one cause for them. */

@@ -7,6 +7,7 @@ import { newlyWatched } from "./checks/newly-watched";
 import { runLimits } from "./checks/run-limits";
 import { learnedSchedules, scheduleNotes } from "./checks/schedules/learn";
 import { unfinishedRuns } from "./checks/unfinished-runs";
+import { waitedRuns } from "./checks/waited-runs";
 import type { Config } from "./config/parse";
 import type { Context } from "./issue/context";
 import { type Issue, missedCode, pipelineNameOf } from "./issue/issue";
@@ -34,6 +35,7 @@ export const checks: readonly OptionalStage[] = [
   activeRuns,
   missingRuns,
   runLimits,
+  waitedRuns,
   causes,
   history,
   scheduleNotes,

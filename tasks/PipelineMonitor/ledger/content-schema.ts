@@ -104,6 +104,7 @@ export function contentSchema(zone: Zone): v.GenericSchema<unknown, Issue | Note
     pipeline: optional(v.string()),
     since: optional(finiteNumber),
     key: optional(v.string()),
+    isState: optional(v.boolean()),
     tally: optional(v.object({ thing: v.string(), what: v.string() })),
   });
   return v.union([issue, note]);

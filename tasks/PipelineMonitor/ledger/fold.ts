@@ -62,7 +62,8 @@ export function fold(known: readonly Entry[], report: ProjectReport): Folded {
       ? entry
       : endedState(entry, finished.get(entry.key), report),
   );
-  return withNotes(withFinished(states, entries, report), found, report);
+  const before = new Map(known.map((entry) => [entry.key, entry]));
+  return withNotes(withFinished(states, entries, report), found, before, report);
 }
 
 /** Adds to the list of a key. */
@@ -201,6 +202,7 @@ function continued(
 function withNotes(
   states: readonly Entry[],
   found: Map<string, (Issue | Note)[]>,
+  known: ReadonlyMap<string, Entry>,
   { notes, issues, config, window }: ProjectReport,
 ): Folded {
   const entries = new Map(states.map((entry) => [entry.key, entry]));
@@ -221,7 +223,8 @@ function withNotes(
         entries.set(ended.key, { ...ended, end: { ...ended.end, note: { ...note, key: ended.key } } });
       if (ended !== undefined) continue;
     }
-    entries.set(key, onceEntry({ ...note, key }, { key, project, pipeline, at: now }));
+    const opened = onceEntry({ ...note, key }, { key, project, pipeline, at: now });
+    entries.set(key, note.isState === true ? lastingNote(opened, known.get(key)) : opened);
     found.set(key, [note]);
   }
   const current = [...entries.values()].filter(({ family, content }) => {
@@ -230,6 +233,12 @@ function withNotes(
     return again === undefined || again.end !== undefined || again.family !== "failure";
   });
   return { entries: current, found };
+}
+
+/** It is told once for as long as it lasts, and ends without a word. */
+function lastingNote(opened: Entry, before: Entry | undefined): Entry {
+  const { since, told, owed } = before ?? opened;
+  return { ...opened, family: "stuck", since, told, owed };
 }
 
 /** For what is told once and does not last. */

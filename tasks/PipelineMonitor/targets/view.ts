@@ -115,7 +115,7 @@ function endOfEntry(
 }
 
 function lastingSince({ entry, ...decision }: Decision, id: string): [string, number][] {
-  const isKnown = decision.act === "hold" && decision.why.by === "known";
+  const isKnown = decision.act === "hold" && decision.why.by === "known" && "about" in entry.content;
   const told = entry.told[id];
   return isKnown && entry.end === undefined && entry.family !== "once" && told !== undefined
     ? [[entry.key, told.at]]
