@@ -49,6 +49,9 @@ export interface Explanation {
   cause?: string;
   /** The kind of the named cause, such as lostAgent. */
   kind?: string | undefined;
+  /** What the configuration says of the cause, in place of what it says of the pipeline. */
+  owner?: string;
+  runbook?: URL;
 }
 
 /** How a failed run compares with those before it. */

@@ -81,8 +81,8 @@ export function contentSchema(zone: Zone): v.GenericSchema<unknown, Issue | Note
         v.object({
           ...{ sentence: parts, line: v.string(), name: texts },
           group: v.optional(v.object({ key: v.string(), title: parts })),
-          cause: optional(v.string()),
-          kind: optional(v.string()),
+          ...{ cause: optional(v.string()), kind: optional(v.string()) },
+          ...{ owner: optional(v.string()), runbook: optional(url) },
         }),
         v.transform(({ group, ...one }) => ({ ...one, group })),
       ),

@@ -7,7 +7,17 @@ import { type Entry, missedKey, type Place, placeOf, projectFingerprint, runsKey
 import { isChecked, type ProjectReport } from "../issue/report";
 import { endOf, isNew } from "../issue/window";
 import { inMaintenance } from "./silence";
-import { counted, endedBy, endedState, finishedRuns, isOfRuns, outdated, withFinished } from "./states";
+import {
+  counted,
+  endedBy,
+  endedState,
+  finishedRuns,
+  isOfRuns,
+  lastingNote,
+  onceEntry,
+  outdated,
+  withFinished,
+} from "./states";
 
 /** The entries after a report, and what it has found of each, by their keys. */
 export interface Folded {
@@ -233,22 +243,4 @@ function withNotes(
     return again === undefined || again.end !== undefined || again.family !== "failure";
   });
   return { entries: current, found };
-}
-
-/** It is told once for as long as it lasts, and ends without a word. */
-function lastingNote(opened: Entry, before: Entry | undefined): Entry {
-  const { since, told, owed } = before ?? opened;
-  return { ...opened, family: "stuck", since, told, owed };
-}
-
-/** For what is told once and does not last. */
-export function onceEntry(
-  content: Note,
-  { at, ...place }: Pick<Entry, "key" | "project" | "pipeline"> & { at: number },
-): Entry {
-  return {
-    ...place,
-    ...{ family: "once", cause: "", since: at, last: at, count: 1, isQuiet: false, content },
-    ...{ end: undefined, told: {}, owed: {} },
-  };
 }

@@ -59,7 +59,7 @@ export function eventBlock(issue: Issue, { count, since, ...told }: Happened): B
   // A row of failures says since when.
   const isDue = count > 1 || since === undefined || news?.kind === "streak" || !isAtOneTime(issue);
   const when = isDue ? [] : [words("at "), since];
-  const why = after(": ", cause.line.length === 0 ? cause.name : cause.line);
+  const why = after(": ", askedOf(issue) ?? (cause.line.length === 0 ? cause.name : cause.line));
   const byWhom = cancelledBy(issue);
   const isSaid = news?.kind === "streak" && news.nth <= count;
   return {
@@ -83,6 +83,13 @@ export function eventBlock(issue: Issue, { count, since, ...told }: Happened): B
     shortTitle: [...subject, ...space, ...shortVerdict(issue, count)],
     beside: capitalized(when.length === 0 ? compared : [...when, ...after(", ", compared)]),
   };
+}
+
+/** "client secret expired, ask jane": who named a cause wants to read its name. Undefined for another cause. */
+function askedOf({ explanation, alert }: Issue): Phrase | undefined {
+  if (explanation?.kind !== "knownIssue") return undefined;
+  const { owner = "" } = alert ?? {};
+  return [...explanation.name, ...(owner === "" ? [] : [words(", ask "), { name: owner }])];
 }
 
 /** What is about the present, and a missed run, have their time in their words. */

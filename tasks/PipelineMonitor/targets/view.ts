@@ -186,7 +186,7 @@ function pastNote({ content, end, since, count, family }: Entry, window: Window,
   };
 }
 
-/** Adds to an issue what the configuration says of its pipeline. */
+/** Adds to an issue what the configuration says of its cause, or else of its pipeline. */
 export function withOwner(
   issue: Issue,
   { pipelines }: Pick<Config, "pipelines">,
@@ -194,13 +194,14 @@ export function withOwner(
 ): Issue {
   const pipeline = pipelineNameOf(issue);
   if (pipeline === undefined) return issue;
-  const { owner, runbook, importance } = pipelines.entryFor(pipeline);
+  const { importance, ...entry } = pipelines.entryFor(pipeline);
+  const { explanation } = issue;
+  const { owner = entry.owner, runbook = entry.runbook } = explanation ?? {};
   const isMentioned = isMention(owner);
   const shown = { owner: isMentioned ? "" : owner, runbook, importance };
   // Issues that only inform mention nobody.
   const mention = isMentioned && importance !== "info" ? owner : "";
   const alert = { ...shown, mention };
-  const { explanation } = issue;
   if (explanation?.group === undefined) return { ...issue, alert };
   // Only issues that share what the configuration says share a line.
   const key = JSON.stringify([explanation.group.key, shown]);

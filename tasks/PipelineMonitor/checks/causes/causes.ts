@@ -13,10 +13,15 @@ import { readCauseLine } from "./cause-line";
 import { explanationOf, findReason, needsTimeline } from "./reason";
 import { fitToShow, safeLine } from "./safe-line";
 
-/** Says why runs failed, by their logs and timelines. Enabled by `explain_failures` and `group_causes`. */
+/**
+ * Says why runs failed, by their logs and timelines. Enabled by `explain_failures`, `group_causes` and `known_issues`.
+ */
 export const causes: OptionalStage = {
   name: "causes of failures",
-  isEnabled: ({ config: { keys } }) => keys.explain_failures === true || keys.group_causes === true,
+  isEnabled: ({ config: { keys, pipelines } }) =>
+    keys.explain_failures === true ||
+    keys.group_causes === true ||
+    [pipelines.defaults, ...pipelines.byName.values()].some(({ knownIssues }) => knownIssues.length > 0),
   run: explainFailures,
 };
 
@@ -57,14 +62,15 @@ export async function explainFailures(report: ProjectReport, context: Context): 
       if (run === undefined || !isOfFailedRun(issue)) return issue;
       const { line, choice, note } = issue.links;
       const causeLine = line && fitToShow(line, sanitize);
-      const isRead = needsTimeline(causeLine);
+      const { knownIssues } = report.config.pipelines.entryFor(run.pipeline);
+      const isRead = needsTimeline(causeLine, knownIssues);
       const last = isRead ? timelineOf(run, causeLine?.text) : undefined;
       const timeline = await last?.timeline;
       const errors = timeline?.errors.map((error) => ({
         ...error,
         message: safeLine(error.message, sanitize),
       }));
-      const reason = findReason(run.result, causeLine, errors);
+      const reason = findReason(run.result, causeLine, errors, knownIssues);
       const lineNumber = reason?.number ?? line?.number;
       const isUnread = isRead && timeline === undefined;
       const notes = [note, isUnread ? "its timeline could not be read" : ""].filter((text) => text !== "");
