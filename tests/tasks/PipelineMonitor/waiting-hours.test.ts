@@ -40,7 +40,13 @@ async function play(hours: readonly Hour[]) {
           async timeline() {
             if (is === "unknown") throw new Error("down");
             const work = [{ since: now / 1000 + 2 * 3600, until: undefined, isOpen: true }];
-            return { errors: [], records: [], waits: [wait], work: is === "working" ? work : [] };
+            return {
+              errors: [],
+              warnings: [],
+              records: [],
+              waits: [wait],
+              work: is === "working" ? work : [],
+            };
           },
         }),
       },

@@ -84,6 +84,11 @@ export const builtInCauses = [
       /\bforbidden: exceeded quota: /,
     ],
   },
+  {
+    kind: "brownout",
+    name: "image brownout",
+    wordings: [/\bThis is a scheduled .{1,60} brownout\b/],
+  },
 ] as const satisfies readonly BuiltIn[];
 
 export type BuiltInKind = (typeof builtInCauses)[number]["kind"];

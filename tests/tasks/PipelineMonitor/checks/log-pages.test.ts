@@ -24,6 +24,7 @@ const failed = (id: number, changes: Partial<Links> = {}): Issue => ({
 const job = { id: "j-1", logId: 9, parentId: undefined, isJob: true, hasFailed: true };
 const named: Timeline = {
   errors: [],
+  warnings: [],
   records: [job, { id: "t-1", logId: 7, parentId: "j-1", isJob: false, hasFailed: true }],
   ...noWaits,
 };
@@ -82,7 +83,7 @@ describe("logPages", () => {
 
   it("keeps the specification's URL if the timeline cannot be read or does not name the log, and says which", async () => {
     const { pages, printed, skipped } = await paged([failed(1), failed(2)], {
-      2: { errors: [], records: [job], ...noWaits },
+      2: { errors: [], warnings: [], records: [job], ...noWaits },
     });
     assert.deepEqual([pages, skipped], [[undefined, undefined], []]);
     assert.deepEqual(printed, ["The timeline of run 1 could not be read: down"]);

@@ -109,7 +109,7 @@ describe("the timelines of runs that are beyond their limit", () => {
         asked.push(id);
         const waits = timelines[id];
         if (waits === undefined) throw new Error("down");
-        return { errors: [], records: [], ...waits };
+        return { errors: [], warnings: [], records: [], ...waits };
       },
       logsOf: async () => [],
     };

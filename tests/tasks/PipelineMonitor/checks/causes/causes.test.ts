@@ -50,7 +50,7 @@ async function explained(found: Issue[], timelines: Record<number, TimelineError
     const errors = timelines[id];
     if (errors === undefined) throw new Error("down");
     const job = { id: "job", logId: 9, parentId: undefined, isJob: true, hasFailed: true };
-    return { errors, records: [job], ...noWaits };
+    return { errors, warnings: [], records: [job], ...noWaits };
   };
   const context = { ...memoryContext({ clock, cancelled, service: { timeline } }), agent };
   const { config } = projectReport();
