@@ -18,6 +18,8 @@ export interface RunSketch {
   /** The errors that its timeline lists, and the agent that they are of. */
   timelineErrors?: readonly string[];
   timelineWarnings?: readonly string[];
+  /** Further records of its timeline. */
+  timelineRecords?: readonly object[];
   agent?: string;
   /** The texts of its logs in order; their ids begin with 1 and need not be positions. */
   logs?: readonly string[];
@@ -34,6 +36,7 @@ export function sketchRun(now: number, sketch: RunSketch): SandboxRun {
     tags = [],
     timelineErrors = [],
     timelineWarnings = [],
+    timelineRecords = [],
     agent,
   } = sketch;
   const finish = unfinished === undefined ? now - (sketch.finishedSecondsAgo ?? 600) * 1000 : now;
@@ -80,6 +83,7 @@ export function sketchRun(now: number, sketch: RunSketch): SandboxRun {
         ...logs.map((_, index) => ({
           ...{ type: "Task", id: `step-${index + 1}`, parentId: "job", log: { id: index + 1 } },
         })),
+        ...timelineRecords,
       ],
     },
   };
