@@ -39,8 +39,8 @@ export function waitingRun(
   const since = wait.since ?? run.startTime ?? run.queueTime;
   const isLong = since !== undefined && endOf(window) - since > maxSeconds;
   const text: Phrase = [
-    words(`waiting for ${things[wait.kind]}`),
-    ...(isLong ? [words(` for more than ${readable(maxSeconds)}`)] : []),
+    words(`waiting ${isLong ? `more than ${readable(maxSeconds)} ` : ""}for ${things[wait.kind]}`),
+    ...(wait.since === undefined || !isLong ? [] : [words(",")]),
     ...(wait.since === undefined ? [] : [words(" since "), momentSeenFrom(window, wait.since, config.zone)]),
     ...(wait.stage === "" ? [] : [words(" (stage "), { name: wait.stage }, words(")")]),
   ];

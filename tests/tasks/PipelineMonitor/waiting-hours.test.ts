@@ -64,7 +64,7 @@ describe("a run that waits for a person, hour by hour", () => {
     assert.equal(told[1], "");
     assert.match(
       told[2] ?? "",
-      /for more than 24 h since .* \| open Nightly import waiting for an approval .*\| alarm$/i,
+      /waiting more than 24 h for an approval, since .* \| open Nightly import waiting more than 24 h .*\| alarm$/i,
     );
     assert.match(told[3] ?? "", /^(?:\*\*Recent.*1 known problem not repeated.*\| )?alarm$/s);
   });

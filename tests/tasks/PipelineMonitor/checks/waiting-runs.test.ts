@@ -62,8 +62,8 @@ describe("a run that waits for a person", () => {
     assert.deepEqual(
       [text(words), text(sentence), severity, verdict, links.runPage],
       [
-        "has been waiting for an approval for more than 2 h 30 min since 12:00 UTC (stage production)",
-        "waiting for an approval for more than 2 h 30 min since 12:00 UTC (stage production)",
+        "has been waiting more than 2 h 30 min for an approval, since 12:00 UTC (stage production)",
+        "waiting more than 2 h 30 min for an approval, since 12:00 UTC (stage production)",
         ...["warning", "waiting", page],
       ],
     );
@@ -73,7 +73,7 @@ describe("a run that waits for a person", () => {
     const wait = { ...approval(1), kind: "lock" as const, since: undefined, stage: "" };
     const one = found(wait, {}, running(25));
     assert.ok("issue" in one);
-    assert.equal(text(one.issue.words), "has been waiting for an exclusive lock for more than 24 h");
+    assert.equal(text(one.issue.words), "has been waiting more than 24 h for an exclusive lock");
     assert.ok("note" in found(wait));
   });
 });
