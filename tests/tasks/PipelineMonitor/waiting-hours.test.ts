@@ -10,13 +10,15 @@ interface Hour {
   at: number;
   is: "waiting" | "working" | "done" | "unknown";
   keys?: object;
+  /** Another run fails. */
+  fails?: boolean;
 }
 
 /** What a chat and a paging service were told in each hour of a run that began at 0, and waits from then on. */
 async function play(hours: readonly Hour[]) {
   const pipeline = memoryPipeline();
   const told: string[] = [];
-  for (const { at, is, keys } of hours) {
+  for (const { at, is, keys, fails = false } of hours) {
     const pages: string[] = [];
     const pager = {
       dispose: () => undefined,
@@ -30,7 +32,10 @@ async function play(hours: readonly Hour[]) {
       ...{ since: now / 1000, until: undefined },
     };
     const { posted, report, isGood } = await watch(
-      [is === "done" ? { ...run, finishedSecondsAgo: 60 } : { ...run, unfinished: "running" }],
+      [
+        is === "done" ? { ...run, finishedSecondsAgo: 60 } : { ...run, unfinished: "running" },
+        ...(fails ? [{ id: 6, pipeline: "price feed", result: "failed" }] : []),
+      ],
       {
         ...pipeline(at),
         keys: { ...changes, check_unfinished: true, ...keys },
@@ -67,6 +72,18 @@ describe("a run that waits for a person, hour by hour", () => {
       /waiting more than 24 h for an approval, since .* \| open Nightly import waiting more than 24 h .*\| alarm$/i,
     );
     assert.match(told[3] ?? "", /^(?:\*\*Recent.*1 known problem not repeated.*\| )?alarm$/s);
+  });
+
+  it("is not repeated after a day, and is no known problem beside others", async () => {
+    const keys = { approvals_after: 100 };
+    const told = await play([
+      { at: 2, is: "waiting", keys },
+      { at: 27, is: "waiting", keys },
+      { at: 28, is: "waiting", keys, fails: true },
+    ]);
+    assert.equal(told[1], "");
+    assert.match(told[2] ?? "", /price feed .* failed/);
+    assert.doesNotMatch(told[2] ?? "", /waiting|known problem/);
   });
 
   it("is still told only once if its timeline cannot be read for an hour", async () => {

@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import type { Run } from "../../../../shared/azure-devops/records";
 import type { Wait, Waits } from "../../../../shared/azure-devops/waits";
 import { plainText } from "../../../../shared/chat/message";
-import { checkUnfinished, unfinishedRuns } from "../../../../tasks/PipelineMonitor/checks/unfinished-runs";
+import {
+  checkUnfinished,
+  isOfUnfinishedRun,
+  unfinishedRuns,
+} from "../../../../tasks/PipelineMonitor/checks/unfinished-runs";
 import { waitedRuns } from "../../../../tasks/PipelineMonitor/checks/waited-runs";
 import { waitingRun } from "../../../../tasks/PipelineMonitor/checks/waiting-runs";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
@@ -75,6 +79,7 @@ describe("a run that waits for a person", () => {
     assert.ok("issue" in one);
     assert.equal(text(one.issue.words), "has been waiting more than 24 h for an exclusive lock");
     assert.ok("note" in found(wait));
+    assert.ok(isOfUnfinishedRun(one.issue), "it is listed with the stuck runs");
   });
 });
 
