@@ -60,7 +60,10 @@ export function waitsOf(records: readonly TimedRecord[]): Waits {
     if (kind === "validation") onServer.add(record.parentId);
     const checkpoint = kind === "validation" ? undefined : above(record);
     const since = record.startTime ?? checkpoint?.startTime;
-    const isOpen = isGoingOn(record) && (checkpoint === undefined || isGoingOn(checkpoint));
+    // Of the checks of a checkpoint, some may begin only after others.
+    const isPending = checkpoint !== undefined && record.state === "pending";
+    const isOpen =
+      (isPending || record.state === "inProgress") && (checkpoint ?? record).state === "inProgress";
     const until = isOpen ? undefined : (record.finishTime ?? checkpoint?.finishTime);
     waits.push({ kind, stage: stageOf(record), since, until, isOpen });
   }
@@ -70,11 +73,6 @@ export function waitsOf(records: readonly TimedRecord[]): Waits {
     return { since: job.startTime, until: isOpen ? undefined : job.finishTime, isOpen };
   });
   return { waits, work };
-}
-
-/** What has not begun has neither a start nor an end, and checks may follow each other. */
-function isGoingOn({ state, type }: TimedRecord): boolean {
-  return state === "inProgress" || (state === "pending" && type !== "Task");
 }
 
 function kindOf({ type, task }: TimedRecord): WaitKind | undefined {

@@ -91,7 +91,12 @@ async function withWaits(
         if (run === undefined) return { issue };
         if (timeline === undefined) return knownWait(run, entries) ?? { issue };
         const wait = openWait(timeline);
-        if (wait !== undefined) return waitingRun(run, wait, { config, window }, service.runPage(run.id));
+        if (wait !== undefined) {
+          const told = waitingRun(run, wait, { config, window }, service.runPage(run.id));
+          return "note" in told && !config.sinceLastReport && !isNews(issue, wait.since, endOf(window))
+            ? {}
+            : told;
+        }
         const again = checkUnfinished({ run }, config, endOf(window), timeline);
         return { issue: again && withoutLogs(again, service) };
       },
@@ -102,6 +107,13 @@ async function withWaits(
     issues: checked.flatMap((one) => ("note" in one ? [] : (one.issue ?? []))),
     notes: checked.flatMap((one) => ("note" in one ? [one.note] : [])),
   };
+}
+
+/** Without a memory of earlier reports, only the first one after a run went beyond its limit, and waited, tells that. */
+function isNews({ about, limits = {} }: Issue, waitsSince: number | undefined, now: number): boolean {
+  const { startTime, queueTime } = runOf({ about }) ?? {};
+  const lateSince = (startTime ?? queueTime ?? now) + (limits.maxSeconds ?? limits.maxWaitSeconds ?? 0);
+  return Math.max(lateSince, waitsSince ?? 0) > now - 3600;
 }
 
 /** A run that has not started has no logs to search, only a page. */

@@ -2,8 +2,9 @@ import pMap from "p-map";
 import { maxConnections } from "../../../../shared/azure-devops/client";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { placeOfLine } from "../../../../shared/azure-devops/timeline";
+import type { Config } from "../../config/parse";
 import type { Context } from "../../issue/context";
-import { type Issue, isOfFailedRun, runOf } from "../../issue/issue";
+import { type Issue, isOfFailedRun, pipelineNameOf, runOf } from "../../issue/issue";
 import { pipelineKey } from "../../issue/journal";
 import type { OptionalStage, ProjectReport } from "../../issue/report";
 import type { LogReader } from "../../rules/log-search";
@@ -18,12 +19,16 @@ import { fitToShow, safeLine } from "./safe-line";
  */
 export const causes: OptionalStage = {
   name: "causes of failures",
-  isEnabled: ({ config: { keys, pipelines } }) =>
-    keys.explain_failures === true ||
-    keys.group_causes === true ||
-    [pipelines.defaults, ...pipelines.byName.values()].some(({ knownIssues }) => knownIssues.length > 0),
+  isEnabled: ({ config }) =>
+    [undefined, ...config.pipelines.byName.keys()].some((name) => isAsked(config, name)),
   run: explainFailures,
 };
+
+/** Whether the configuration asks why runs of a pipeline fail; undefined for those without an entry. */
+function isAsked({ keys, pipelines }: Config, pipeline: string | undefined): boolean {
+  const { knownIssues } = pipeline === undefined ? pipelines.defaults : pipelines.entryFor(pipeline);
+  return keys.explain_failures === true || keys.group_causes === true || knownIssues.length > 0;
+}
 
 /** The search for logs reads them in this way, so that it finds the cause too. */
 export function causeReader(
@@ -33,7 +38,7 @@ export function causeReader(
 ): (issue: Issue) => LogReader | undefined {
   const { clock, cancelled } = context;
   return (issue) =>
-    causes.isEnabled(report, context) && isOfFailedRun(issue)
+    isAsked(report.config, pipelineNameOf(issue)) && isOfFailedRun(issue)
       ? async (log) => {
           const line = await readCauseLine(log, clock, cancelled, allowance);
           return { holdsError: line !== undefined, line, lineNumber: line?.number };
@@ -59,7 +64,7 @@ export async function explainFailures(report: ProjectReport, context: Context): 
     };
     const explained = async (issue: Issue): Promise<Issue> => {
       const run = runOf(issue);
-      if (run === undefined || !isOfFailedRun(issue)) return issue;
+      if (run === undefined || !isOfFailedRun(issue) || !isAsked(report.config, run.pipeline)) return issue;
       const { line, choice, note } = issue.links;
       const causeLine = line && fitToShow(line, sanitize);
       const { knownIssues } = report.config.pipelines.entryFor(run.pipeline);

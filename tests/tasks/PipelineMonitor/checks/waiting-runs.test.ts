@@ -104,7 +104,7 @@ describe("a run that waited for a person", () => {
 });
 
 describe("the timelines of runs that are beyond their limit", () => {
-  function stage(runs: Run[], timelines: Record<number, Waits>) {
+  function stage(runs: Run[], timelines: Record<number, Waits>, keys: object = { notify: "changes" }) {
     const asked: number[] = [];
     const service = {
       async *unfinishedRuns() {
@@ -119,7 +119,7 @@ describe("the timelines of runs that are beyond their limit", () => {
       logsOf: async () => [],
     };
     const context = memoryContext({ service });
-    const report = projectReport({ config: configWith({ check_unfinished: true }), window });
+    const report = projectReport({ config: configWith({ check_unfinished: true, ...keys }), window });
     return { asked, context, report };
   }
 
@@ -142,6 +142,23 @@ describe("the timelines of runs that are beyond their limit", () => {
       ],
     );
     assert.deepEqual([notes.map(({ run }) => run?.id), lookedFor], [[1], ["stuck"]]);
+  });
+
+  it("are told in one report even if none is remembered: the first one after the limit was crossed", async () => {
+    // Their limits are 15 minutes of running, and 5 of waiting.
+    const queued = { ...running(1, 4), startTime: undefined };
+    const runs = [running(1.2, 1), running(1.3, 2), running(14, 3), queued];
+    const timelines = {
+      ...{
+        1: waitsOf(approval(1.2)),
+        2: waitsOf(approval(1.3)),
+        3: waitsOf(approval(0.5)),
+        4: waitsOf(approval(1)),
+      },
+    };
+    const { context, report } = stage(runs, timelines, {});
+    const { issues, notes } = await unfinishedRuns.run(report, context);
+    assert.deepEqual([issues, notes.map(({ run }) => run?.id)], [[], [1, 3, 4]]);
   });
 
   it("are at most 50, of running ones first; a run without one is stuck", async () => {
