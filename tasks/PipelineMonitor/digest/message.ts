@@ -100,14 +100,14 @@ function agentLine(digest: Digest): Line[] {
   return [line("note", 4, [words(`Agent minutes: ${minutesOf(total)}.`), ...shares, words(".")])];
 }
 
-/** "The platform warns nightly import, price feed, and 3 more: The windows-2019 runner image is being deprecated." */
+/** "Azure Pipelines warns in nightly import, price feed, and 3 more: The windows-2019 runner image is being deprecated." */
 function warningLines({ warnings }: Digest): Line[] {
   const left = warnings.length - maxWarnings;
   return [
     ...warnings.slice(0, maxWarnings).map(({ text, pipelines }) => {
       const more = pipelines.length - maxWarned;
       return line("warning", 3.5, [
-        words("The platform warns "),
+        words("Azure Pipelines warns in "),
         ...pipelines
           .slice(0, maxWarned)
           .flatMap((name, index) => [words(index === 0 ? "" : ", "), strong({ name })]),
@@ -119,7 +119,7 @@ function warningLines({ warnings }: Digest): Line[] {
     ...(left > 0
       ? [
           line("note", 3.5, [
-            words(`${pluralize(left, "more warning")} of the platform: see the monitor's run.`),
+            words(`${pluralize(left, "more warning")} of Azure Pipelines: see the monitor's run.`),
           ]),
         ]
       : []),

@@ -64,7 +64,7 @@ function warningTable(warnings: Digest["warnings"], sanitize: Sanitize): string[
     return [pipelineCell(text, sanitize), [...names, ...more].join(", ")];
   });
   return [
-    table(["Warning of the platform", "Pipelines"], rows, "left"),
+    table(["Warning of Azure Pipelines", "Pipelines"], rows, "left"),
     ...andMore(warnings.length - maxWarnings, "warning", "not shown"),
   ];
 }

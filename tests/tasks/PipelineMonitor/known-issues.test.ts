@@ -53,6 +53,18 @@ describe("a known issue in the message", () => {
     assert.doesNotMatch(other, /Why:/);
   });
 
+  it("costs nothing for other pipelines, if it is one of a pipeline", async () => {
+    const runs = ["invoices", "stock levels"].map((name, id) => failedWith(id + 1, name, "error: refused"));
+    const asked: number[] = [];
+    const timeline = async (id: number) => {
+      asked.push(id);
+      return { errors: [], warnings: [], records: [], waits: [], work: [] };
+    };
+    const keys = { pipelines: { ...pipelines, invoices: { known_issues } } };
+    await watch(runs, { keys, service: () => ({ timeline }) });
+    assert.deepEqual(asked, [1]);
+  });
+
   it("groups runs by its name", async () => {
     const runs = [1, 2].map((id) => failedWith(id, `p${id}`, `error: ORA-01653: table ${id}`));
     const { posted } = await watch(runs, { keys: { known_issues, group_causes: true } });

@@ -35,7 +35,7 @@ describe("weekly digest of the monitor", () => {
     const { posted } = await watch([green], { keys, service: () => ({ timeline }) });
     assert.match(
       posted.join("\n"),
-      /^The platform warns nightly import: The x-1 image is being deprecated\.$/m,
+      /^Azure Pipelines warns in nightly import: The x-1 image is being deprecated\.$/m,
     );
     await watch([green], { service: () => ({ timeline }) });
     assert.deepEqual(asked, [3]);

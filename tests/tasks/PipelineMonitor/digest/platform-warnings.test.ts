@@ -76,13 +76,13 @@ describe("the platform's warnings in the digest", () => {
       digestMessage({ ...digested([]), warnings: some })
         .lines.flatMap(rowsOf)
         .map((row) => plainText(row, sanitize))
-        .filter((line) => line.includes("platform"));
+        .filter((line) => line.includes("Azure Pipelines"));
     assert.deepEqual(linesOf(warnings), [
-      `The platform warns e_e: ${dated}.`,
-      `The platform warns a, b, c, and 1 more: ${image}`,
+      `Azure Pipelines warns in e_e: ${dated}.`,
+      `Azure Pipelines warns in a, b, c, and 1 more: ${image}`,
     ]);
     const many = Array.from({ length: 7 }, (_, index) => ({ text: `${index}.`, pipelines: ["a"] }));
-    assert.deepEqual(linesOf(many).slice(5), ["2 more warnings of the platform: see the monitor's run."]);
+    assert.deepEqual(linesOf(many).slice(5), ["2 more warnings of Azure Pipelines: see the monitor's run."]);
     assert.deepEqual(linesOf([]), []);
   });
 
@@ -90,9 +90,9 @@ describe("the platform's warnings in the digest", () => {
     const summary = digestSummary({ ...digested([]), warnings }, [], true, sanitize);
     assert.match(
       summary,
-      /\| Warning of the platform \| Pipelines \|\n\| --- \| --- \|\n\| .*June 30, 2027 \| e\\_e \|/,
+      /\| Warning of Azure Pipelines \| Pipelines \|\n\| --- \| --- \|\n\| .*June 30, 2027 \| e\\_e \|/,
     );
     assert.match(summary, /\| The a-1 image is being deprecated\. \| a, b, c, d \|/);
-    assert.doesNotMatch(digestSummary(digested([]), [], true, sanitize), /platform/);
+    assert.doesNotMatch(digestSummary(digested([]), [], true, sanitize), /Azure Pipelines/);
   });
 });
