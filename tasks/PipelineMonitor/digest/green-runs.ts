@@ -21,7 +21,7 @@ export async function readPlatformWarnings(
   const read = latest.slice(0, maxPipelines);
   if (latest.length > read.length)
     context.agent.print(
-      `Looked for warnings of the platform in ${read.length} of ${latest.length} pipelines.`,
+      `Looked for warnings of Azure Pipelines in ${read.length} of ${latest.length} pipelines.`,
     );
   const runs = await withTimelines(context, (timelineOf) =>
     pMap(

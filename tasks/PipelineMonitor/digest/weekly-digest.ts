@@ -37,7 +37,7 @@ async function postDigest(
   const { journal } = await withFilled(project, own);
   const period = periodUntil(until, config.zone);
   const read = () => readPlatformWarnings(journal, beginOf(period.from, period), own);
-  const warnings = (await attempt("warnings of the platform", context, read)) ?? [];
+  const warnings = (await attempt("warnings of Azure Pipelines", context, read)) ?? [];
   const { projectName } = config;
   const digest = digestOf(journal, { projectName, runPage: service.runPage, period, warnings });
   const message = digestMessage(digest, ownRun);

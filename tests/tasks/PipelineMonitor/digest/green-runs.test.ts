@@ -46,7 +46,7 @@ describe("the warnings of green runs", () => {
     });
     const [warning] = await read();
     assert.deepEqual([asked.length, warning?.pipelines.length], [100, 99]);
-    assert.match(context.agent.printed.join("\n"), /warnings of the platform in 100 of 103 pipelines/);
+    assert.match(context.agent.printed.join("\n"), /warnings of Azure Pipelines in 100 of 103 pipelines/);
     assert.match(context.agent.printed.join("\n"), /timeline of run 1022 could not be read: gone/);
   });
 
