@@ -9,6 +9,7 @@ import { runLimits } from "./checks/run-limits";
 import { learnedSchedules, scheduleNotes } from "./checks/schedules/learn";
 import { withGaps } from "./checks/schedules/proof";
 import { unfinishedRuns } from "./checks/unfinished-runs";
+import { waitedRuns } from "./checks/waited-runs";
 import type { Config } from "./config/parse";
 import type { Context } from "./issue/context";
 import { type Issue, missedCode, pipelineNameOf } from "./issue/issue";
@@ -36,6 +37,7 @@ export const checks: readonly OptionalStage[] = [
   activeRuns,
   missingRuns,
   runLimits,
+  waitedRuns,
   causes,
   history,
   scheduleNotes,

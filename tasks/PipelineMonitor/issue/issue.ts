@@ -49,6 +49,9 @@ export interface Explanation {
   cause?: string;
   /** The kind of the named cause, such as lostAgent. */
   kind?: string | undefined;
+  /** What the configuration says of the cause, in place of what it says of the pipeline. */
+  owner?: string;
+  runbook?: URL;
 }
 
 /** How a failed run compares with those before it. */
@@ -119,6 +122,8 @@ export interface Note extends Line {
   since?: number;
   /** Identifies the note in the memory; undefined if it is told only once. */
   key?: string;
+  /** Whether it lasts as long as each report finds it again, as that of a run that waits for a person. It is told once. */
+  isState?: boolean;
   /** How the title of a message counts such notes: "2 mutes ended". Recoveries are counted anyway. */
   tally?: { thing: string; what: string };
   /** Undefined if the message has it. */

@@ -64,7 +64,9 @@ export function noteFound(report: ProjectReport): ProjectJournal {
   const dayOf = dayIn(config.zone);
   const causes = new Map(issues.flatMap((issue) => causeOf(issue)));
   const marks = groupBy(
-    issues.filter(({ code, isState }) => code === missedCode || isState === true),
+    issues.filter(
+      ({ code, isState, verdict }) => code === missedCode || (isState === true && verdict !== "waiting"),
+    ),
     (issue) => (pipelineNameOf(issue) ?? "").normalize(),
   );
   const learned = new Map(schedules.map((one) => [pipelineKey(one), one]));

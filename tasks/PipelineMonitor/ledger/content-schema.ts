@@ -81,8 +81,8 @@ export function contentSchema(zone: Zone): v.GenericSchema<unknown, Issue | Note
         v.object({
           ...{ sentence: parts, line: v.string(), name: texts },
           group: v.optional(v.object({ key: v.string(), title: parts })),
-          cause: optional(v.string()),
-          kind: optional(v.string()),
+          ...{ cause: optional(v.string()), kind: optional(v.string()) },
+          ...{ owner: optional(v.string()), runbook: optional(url) },
         }),
         v.transform(({ group, ...one }) => ({ ...one, group })),
       ),
@@ -105,6 +105,7 @@ export function contentSchema(zone: Zone): v.GenericSchema<unknown, Issue | Note
     pipeline: optional(v.string()),
     since: optional(finiteNumber),
     key: optional(v.string()),
+    isState: optional(v.boolean()),
     tally: optional(v.object({ thing: v.string(), what: v.string() })),
   });
   return v.union([issue, note]);

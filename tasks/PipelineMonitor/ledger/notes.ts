@@ -9,8 +9,9 @@ import { type Entry, type Ledger, projectFingerprint } from "../issue/ledger";
 import { strong, words } from "../issue/parts";
 import { isChecked, listedRecords, type ProjectReport } from "../issue/report";
 import { coveredUntil, endOf, unwatchedOf } from "../issue/window";
-import { type Folded, onceEntry } from "./fold";
+import type { Folded } from "./fold";
 import { reasonParts } from "./silence";
+import { onceEntry } from "./states";
 
 /** What a report knows of all projects together. */
 export interface Overview {

@@ -52,12 +52,19 @@ const maxInTitle = 2;
 
 /** The causes behind the verdict of a title, as far as it has room: the latest two, or the latest. */
 export function titleCauses(group: Group): Phrase[] {
-  const causes = causesIn(group).map(([latest]) => titleCauseOf(shownCauseOf(latest)));
+  const causes = causesIn(group).map(([latest]) => askedOf(latest) ?? titleCauseOf(shownCauseOf(latest)));
   const known = causes.filter((cause) => cause.length > 0);
   return Array.from({ length: Math.min(maxInTitle, known.length) }, (_, index) => [
     words(": "),
     ...listed(known, Math.min(maxInTitle, known.length) - index, "; "),
   ]);
+}
+
+/** "client secret expired, ask jane": who named a cause wants to read its name. Undefined for another cause. */
+function askedOf({ explanation, alert }: Issue): Phrase | undefined {
+  if (explanation?.kind !== "knownIssue") return undefined;
+  const { owner = "" } = alert ?? {};
+  return [...explanation.name, ...(owner === "" ? [] : [words(", ask "), { name: owner }])];
 }
 
 /** In groups of one cause each, the latest first. Issues without a known cause share one, too. */
