@@ -13,15 +13,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["text"],
     ["clock.ts", "group-by.ts", "errors.ts", "folder.ts", "in-folder.ts"],
   ],
-  tab: [
-    ["index.ts", "monitor-file.ts", "register-file.ts"],
-    ["live-tab.ts"],
-    ["page"],
-    ["monitor", "register"],
-    ["dom", "host"],
-    ["words"],
-    ["geometry"],
-  ],
+  tab: [["pages"], ["problems"], ["charts"], ["dom", "host"], ["words"], ["geometry"]],
   "tasks/PipelineMonitor": [
     ["index.ts"],
     ["step.ts"],

@@ -20,12 +20,12 @@ export interface PageSource {
 }
 
 /** The tab on a run's page. */
-export const livePage: PageSource = { template: "page", script: "index", style: "live" };
+export const livePage: PageSource = { template: "page", script: "pages/run/index", style: "live" };
 
 /** The page that each task fills with its report for download. It holds the view of that task only. */
 export const standalonePages: Readonly<Record<string, PageSource>> = {
-  DomainRegister: { template: "standalone", script: "register-file", style: "register-file" },
-  PipelineMonitor: { template: "standalone", script: "monitor-file", style: "monitor-file" },
+  DomainRegister: { template: "standalone", script: "pages/download/register", style: "register-file" },
+  PipelineMonitor: { template: "standalone", script: "pages/download/monitor", style: "monitor-file" },
 };
 
 /**

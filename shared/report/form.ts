@@ -30,3 +30,22 @@ export function severityOf(verdict: Verdict): number {
 export function isIssue(verdict: Verdict): boolean {
   return verdict !== "ok" && verdict !== "notChecked";
 }
+
+/** Problems of a run have its verdict; a run that did not start has none. */
+export const problemKinds = [...verdicts.filter(isIssue), "missed", "other"] as const;
+
+/** What became of a problem at the chats. */
+export const problemStates = [
+  "told",
+  "notDelivered",
+  "waits",
+  "belowThreshold",
+  "muted",
+  "maintenance",
+  "otherChannel",
+] as const;
+
+/** Whether the configuration keeps a problem quiet. */
+export function isCalm(state: (typeof problemStates)[number]): boolean {
+  return state === "muted" || state === "maintenance" || state === "belowThreshold";
+}

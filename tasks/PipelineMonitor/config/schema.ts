@@ -191,7 +191,7 @@ export const configMembers = {
       v.string(aZone),
       v.check((name) => zoneNamed(name) !== undefined, aZone),
     ),
-    "The IANA time zone of message, summary, `quiet`, `business_hours`, `digest` and `mute_until`. A pipeline's `schedule` and the tab are in UTC.",
+    "The IANA time zone of message, summary, tab, `quiet`, `business_hours`, `digest` and `mute_until`. A pipeline's `schedule` is in UTC.",
     { default: "UTC", example: "Europe/Berlin" },
   ),
   pipelines: described(

@@ -132,13 +132,19 @@ export function blockOfNote(note: Note): Block {
 /** Verdict, history and cause, without the pipeline. */
 export function sentenceOf(issue: Issue): Phrase {
   const { news, about } = issue;
-  return [
+  return withFullStop([
     ...(about === "project" ? capitalized(verdictOf(issue)) : verdictOf(issue)),
     ...cancelledBy(issue),
     ...after(", ", news === undefined ? [] : comparison(news, 1)),
     ...after(": ", causeOf(issue)),
-    words("."),
-  ];
+  ]);
+}
+
+/** The line of a log may have one. */
+function withFullStop(phrase: Phrase): Phrase {
+  const last = phrase.at(-1);
+  const end = last === undefined || "time" in last ? "" : textOf([last]);
+  return /[.!?…]$/.test(end.trimEnd()) ? phrase : [...phrase, words(".")];
 }
 
 /** The pipeline's name; empty for an issue about the project. */

@@ -15,9 +15,10 @@ export function attach(parts: Attached, agent: Agent, name = "pipeline-monitor")
 /** The tab offers the reports of a run in a list, which should stay short. */
 const maxAttached = 20;
 
-/** Attaches a report on the first project, and on each other one with issues. */
+/** Attaches a report on the first project, and on each other one with issues or problems. */
 export function attachReports(report: Report, agent: Agent): void {
-  const isShown = (project: ProjectReport) => project === report.projects[0] || project.issues.length > 0;
+  const isShown = (project: ProjectReport) =>
+    project === report.projects[0] || project.issues.length + project.lasting.length > 0;
   for (const [index, project] of report.projects.filter(isShown).slice(0, maxAttached).entries())
     attach(
       attachedProject(project, report, agent.sanitize),

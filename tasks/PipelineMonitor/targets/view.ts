@@ -1,9 +1,17 @@
 import { importances } from "../config/alert-schema";
 import type { Config } from "../config/parse";
-import { type Issue, importanceOf, type Note, pipelineNameOf, runOf, type Silenced } from "../issue/issue";
+import {
+  type Issue,
+  importanceOf,
+  mixedTally,
+  type Note,
+  pipelineNameOf,
+  runOf,
+  type Silenced,
+} from "../issue/issue";
 import { type Entry, type Family, placeOf } from "../issue/ledger";
 import { linkToRun, numberOf, pipelineOf, strong, words } from "../issue/parts";
-import type { ProjectReport } from "../issue/report";
+import type { Lasting, ProjectReport } from "../issue/report";
 import { endOf, momentSeenFrom, type Window } from "../issue/window";
 import { type Decision, elsewhere, silencedAlone } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
@@ -45,6 +53,7 @@ export function viewOf(
         ? []
         : decisions.flatMap((decision) => lastingSince(decision, id)),
     ),
+    lasting: lastingIn(decisions, (entry) => issueNow(entry, window, config)),
   };
   if (!config.alerts.isUsed) return view;
   return inOrder({ ...view, issues: view.issues.map((issue) => withOwner(issue, config, isMention)) });
@@ -133,6 +142,34 @@ function laterOf(entry: Entry, window: Window, config: Config): Issue | Note {
   if (!isOfRuns(family) || content.news?.kind === "streak") return content;
   const { failedAt: _, ...issue } = content;
   return { ...issue, news: undefined, waited: { since: momentSeenFrom(window, since, config.zone), count } };
+}
+
+/** The problems that last, but for those that are not watched any more. `contentOf` gives what an entry is now. */
+export function lastingIn(
+  decisions: readonly Decision[],
+  contentOf: (entry: Entry) => Issue | Note = ({ content }) => content,
+): Lasting[] {
+  return decisions.flatMap((decision): Lasting[] => {
+    const { entry, act } = decision;
+    const { content, end, family } = entry;
+    const isProblem = "about" in content || (family === "state" && content.severity === "failure");
+    if (!isProblem || end !== undefined || act === "forget" || act === "tellEnd") return [];
+    const silenced = act === "hold" ? decision.why : undefined;
+    return [{ entry: { ...entry, content: contentOf(entry) }, silenced }];
+  });
+}
+
+/** With how often it happened since when, and its owner, even if the message mentions them. */
+function issueNow(entry: Entry, window: Window, config: Config): Issue | Note {
+  const content = laterOf(entry, window, config);
+  if (!("about" in content)) return content;
+  const { family, since, count } = entry;
+  const issue = withOwner(content, config, () => false);
+  const isRow = family === "failure" && count > 1 && content.tally !== mixedTally;
+  if (!isRow || content.news?.kind === "streak") return issue;
+  const { waited: _, ...row } = issue;
+  const news = { kind: "streak", nth: count, since: momentSeenFrom(window, since, config.zone) } as const;
+  return { ...row, news: { ...news, orMore: false } };
 }
 
 const endings: Readonly<Partial<Record<Family, string>>> = {

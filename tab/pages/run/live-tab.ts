@@ -1,12 +1,12 @@
-import { element } from "./dom/element";
-import { findBuild } from "./host/build-url";
-import { allowRequestsTo } from "./host/policy";
-import { type Build, connect, reasonOf, reportFailure, token } from "./host/run-page";
-import { connectService, createGet, type Service } from "./host/service";
-import { failure, notice } from "./page/notice";
-import type { ReadReport } from "./page/picker";
-import { type ReportPages, reportPages } from "./page/report-page";
-import { emptyStateOf } from "./words/empty-state";
+import { element } from "../../dom/element";
+import { failure, notice } from "../../dom/notice";
+import { findBuild } from "../../host/build-url";
+import { allowRequestsTo } from "../../host/policy";
+import { type Build, connect, reasonOf, reportFailure, token } from "../../host/run-page";
+import { connectService, createGet, type Service } from "../../host/service";
+import { emptyStateOf } from "../../words/empty-state";
+import type { ReadReport } from "./picker";
+import { type ReportPages, reportPages } from "./report-page";
 
 interface OpenRun {
   service: Service;
@@ -20,8 +20,9 @@ const togetherMilliseconds = 3000;
 /** Shows the reports of the run whose page embeds this one, and again when the run changes. */
 export async function liveTab(main: HTMLElement): Promise<void> {
   const [alerts, content] = [element("div"), element("div")];
-  content.append(element("p", { role: "status" }, "Reading the report…"));
+  content.append(element("div", { role: "status" }, element("h1", {}, "Reading the report…")));
   main.append(alerts, content);
+  main.setAttribute("aria-busy", "true");
   let open: OpenRun | undefined;
   let [begun, drawn] = [0, 0];
   const show = async (build: Build): Promise<void> => {
@@ -31,6 +32,7 @@ export async function liveTab(main: HTMLElement): Promise<void> {
     const draw = (node: HTMLElement | undefined, alert?: HTMLElement) => {
       if (turn < drawn) return;
       drawn = turn;
+      main.removeAttribute("aria-busy");
       alerts.replaceChildren(...(alert === undefined ? [] : [alert]));
       if (node !== undefined && content.firstChild !== node) content.replaceChildren(node);
     };
@@ -56,6 +58,7 @@ export async function liveTab(main: HTMLElement): Promise<void> {
     await connect((build) => void show(build));
   } catch (error) {
     reportFailure(error);
+    main.removeAttribute("aria-busy");
     content.replaceChildren(failure("The tab could not start", reasonOf(error), () => location.reload()));
   }
 }

@@ -1,12 +1,13 @@
 import type { DomainReport, PurchaseAttempt } from "../../shared/report/schema";
 import { pluralize } from "../../shared/text/pluralize";
-import { mark } from "../dom/axis";
-import { chart } from "../dom/chart";
-import { type ChartItem, stillItem } from "../dom/chart-item";
 import { element, shape } from "../dom/element";
-import { legend, legendBar } from "../dom/legend";
 import { type CheckChart, checkChartOf, type Segment, type SegmentKind } from "../geometry/check-chart";
 import { attemptFigures, changeFigures } from "../words/check-words";
+import { utcClock } from "../words/clock";
+import { mark } from "./axis";
+import { chart } from "./chart";
+import { type ChartItem, stillItem } from "./chart-item";
+import { legend, legendBar } from "./legend";
 
 const laneHeight = 28;
 
@@ -18,12 +19,21 @@ export function checkChart(report: DomainReport): HTMLElement {
   });
   const kinds = [...new Set(segments.map(({ kind }) => kind))];
   const responses = [...new Set(attempts.map(({ attempt }) => attempt.response))];
-  const drawn = chart("Checks over time.", ticks, [
-    row("Availability", pluralize(report.checkCount, "check"), segments.map(segmentItem)),
+  const rows = [
+    {
+      size: segments.length,
+      make: () => row("Availability", pluralize(report.checkCount, "check"), segments.map(segmentItem)),
+    },
     ...(attempts.length === 0
       ? []
-      : [row("Purchase", pluralize(attempts.length, "attempt"), attempts.map(attemptItem))]),
-  ]);
+      : [
+          {
+            size: attempts.length,
+            make: () => row("Purchase", pluralize(attempts.length, "attempt"), attempts.map(attemptItem)),
+          },
+        ]),
+  ];
+  const drawn = chart({ label: "Checks over time.", ticks, rows }, utcClock(report.to));
   const entries = [
     ...kinds.map((kind) => [kind, segmentTones[kind], legendBar("check", heightOf(kind) / 2)] as const),
     ...responses.map((response) => {

@@ -1,4 +1,4 @@
-import { shape } from "./element";
+import { shape } from "../dom/element";
 
 /** Something in a chart that can be pointed at and visited with the arrow keys. */
 export interface ChartItem {

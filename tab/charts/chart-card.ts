@@ -1,15 +1,14 @@
+import { element, link } from "../dom/element";
 import { type ChartItem, itemAt } from "./chart-item";
-import { element, link } from "./element";
 
 /** How long the card stays when the pointer leaves an item, so that it can be reached, in milliseconds. */
 const leaveMilliseconds = 250;
 
 /**
  * Shows a card with the figures of the item that has the pointer or the focus. Escape hides it, and it stays
- * while the pointer is on it. Screen readers get the same from each item's label.
+ * while the pointer is on it. More items may come later. Screen readers get the same from each item's label.
  */
-export function setUpCard(chart: HTMLElement, all: readonly ChartItem[]): void {
-  const items = new Map<Element, ChartItem>(all.map((item) => [item.element, item]));
+export function setUpCard(chart: HTMLElement, items: ReadonlyMap<Element, ChartItem>): void {
   const card = element("div", { class: "card", "aria-hidden": "true" });
   card.hidden = true;
   chart.append(card);

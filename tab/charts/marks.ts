@@ -1,7 +1,7 @@
 import type { Verdict } from "../../shared/report/form";
 
 /** The shape of each issue around 0,0, so that nobody depends on colours. */
-export const markPaths: Readonly<Partial<Record<Verdict | "missed", string>>> = {
+export const markPaths: Readonly<Partial<Record<Verdict | "missed" | "other", string>>> = {
   failed: "M-5-3-3-5 0-2 3-5 5-3 2 0 5 3 3 5 0 2-3 5-5 3-2 0z",
   canceled: "M-4-4h8v8h-8z",
   partiallySucceeded: "M0-5 5 0 0 5-5 0z",
@@ -11,6 +11,7 @@ export const markPaths: Readonly<Partial<Record<Verdict | "missed", string>>> = 
   unreadable: "M-2-6h4v7h-4zM-2 3h4v3h-4z",
   waiting: "M-4-5h3v10h-3zM1-5h3v10h-3z",
   stuck: "M-6-4-4-5 1 0-4 5-6 4-3 0zM0-4 2-5 7 0 2 5 0 4 3 0z",
+  other: "M-2-6h4v7h-4zM-2 3h4v3h-4z",
   missed: "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z",
 };
 

@@ -1,12 +1,17 @@
+import type { Zone } from "../../shared/text/zone";
+import { element, shape } from "../dom/element";
 import type { Tick } from "../geometry/time-scale";
 import { tickText } from "../words/times";
-import { element, shape } from "./element";
 
 /** The figures are in each item's label, so screen readers skip the labels of the axis. */
-export function axis(ticks: readonly Tick[]): HTMLElement {
+export function axis(ticks: readonly Tick[], zone: Zone): HTMLElement {
   const step = (ticks[1]?.time ?? 0) - (ticks[0]?.time ?? 0);
   const labels = ticks.map(({ time, at }) =>
-    element("span", { style: `left:${at}%`, class: sideOf(at) }, tickText(time, step === 0 ? 60 : step)),
+    element(
+      "span",
+      { style: `left:${at}%`, class: sideOf(at) },
+      tickText(time, step === 0 ? 60 : step, zone),
+    ),
   );
   return element("div", { class: "axis", "aria-hidden": "true" }, ...labels);
 }

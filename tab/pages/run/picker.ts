@@ -1,6 +1,6 @@
-import type { ParsedReport } from "../../shared/report/parse";
-import { element } from "../dom/element";
-import { labelOf, toneOf } from "../words/report-words";
+import type { ParsedReport } from "../../../shared/report/parse";
+import { element } from "../../dom/element";
+import { labelOf, toneOf } from "../../words/report-words";
 
 /** A report of the run by its URL; `unread` if it could not be fetched, or not yet. */
 export type ReadReport = { url: string } & (ParsedReport | { kind: "unread"; problem: string });

@@ -1,9 +1,10 @@
-import { element } from "../dom/element";
-import { type Filter, monitorView } from "../monitor/monitor-view";
-import { registerView } from "../register/register-view";
-import { otherVersionState } from "../words/empty-state";
-import { failure, notice } from "./notice";
+import { element } from "../../dom/element";
+import { failure, notice } from "../../dom/notice";
+import { otherVersionState } from "../../words/empty-state";
+import { reportClock } from "../report-clock";
+import { type Filter, monitorView } from "./monitor-view";
 import { orderReports, picker, type ReadReport } from "./picker";
+import { registerView } from "./register-view";
 import { reportArticle } from "./report-article";
 
 /** The reports of a run as they arrive. A report that somebody reads stays, with the choice and the filter. */
@@ -22,8 +23,9 @@ export function reportPages(): ReportPages {
     if (read.kind === "unreadable")
       return notice({ title: "This report cannot be read", lines: [read.problem] });
     const { report } = read;
-    const view = report.kind === "monitor" ? monitorView(report, filter) : registerView(report);
-    return reportArticle(report, view);
+    const clock = reportClock(report);
+    const view = report.kind === "monitor" ? monitorView(report, filter, clock) : registerView(report);
+    return reportArticle(report, view, clock);
   };
   return {
     element: element("div", {}, choice, page),

@@ -1,8 +1,8 @@
 import { isIssue, severityOf } from "../../shared/report/form";
 import type { MonitorReport } from "../../shared/report/schema";
 import { shape } from "../dom/element";
-import { legend, legendBar } from "../dom/legend";
 import { verdictWords } from "../words/run-words";
+import { legend, legendBar } from "./legend";
 import { markPaths, tones } from "./marks";
 
 /** Only the marks that the chart has. */

@@ -1,4 +1,4 @@
-import { element, shape } from "./element";
+import { element, shape } from "../dom/element";
 
 /** `tone` is how alarming it looks; the shape is drawn around 0,0. */
 export type LegendEntry = readonly [text: string, tone: string, drawn: SVGElement];

@@ -1,5 +1,5 @@
+import { startPage } from "../start-page";
 import { liveTab } from "./live-tab";
-import { startPage } from "./page/start-page";
 
 export function start(): void {
   void liveTab(startPage());

@@ -1,4 +1,4 @@
-import { patterns } from "../dom/axis";
+import { patterns } from "../charts/axis";
 import { element } from "../dom/element";
 import { followTheme } from "../host/theme";
 

@@ -1,10 +1,10 @@
-import { renderOffer } from "../../shared/report/money";
-import type { DomainReport } from "../../shared/report/schema";
-import { element } from "../dom/element";
-import { table } from "../dom/table";
-import { problemText, responseText } from "../words/check-words";
-import { dayText, timeText } from "../words/times";
-import { attemptMarks, checkChart } from "./check-chart";
+import { renderOffer } from "../../../shared/report/money";
+import type { DomainReport } from "../../../shared/report/schema";
+import { attemptMarks, checkChart } from "../../charts/check-chart";
+import { element } from "../../dom/element";
+import { table } from "../../dom/table";
+import { problemText, responseText } from "../../words/check-words";
+import { dayText, timeText } from "../../words/times";
 
 /** The next steps come first. */
 export function registerView(report: DomainReport): HTMLElement {

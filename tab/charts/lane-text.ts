@@ -1,4 +1,4 @@
-import { shape } from "./element";
+import { shape } from "../dom/element";
 
 /** On the side that has room. `y` is a number of pixels; `name` is a class. */
 export function laneText(at: number, y: number, text: string, name: string): SVGElement {

@@ -1,5 +1,5 @@
-import { element } from "../dom/element";
 import type { EmptyState } from "../words/empty-state";
+import { element } from "./element";
 
 export function notice({ title, lines }: EmptyState): HTMLElement {
   return element(
