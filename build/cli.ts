@@ -3,11 +3,11 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "nod
 import { join, relative, resolve } from "node:path";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
+import { journalContentSchema } from "../shared/journal/content-schema";
 import { reportSchema } from "../shared/report/schema";
 import { accountRequestSchema } from "../tasks/DomainRegister/request/account-schema";
 import { requestSchema } from "../tasks/DomainRegister/request/schema";
 import { configSchema } from "../tasks/PipelineMonitor/config/schema";
-import { journalContentSchema } from "../tasks/PipelineMonitor/journal/content-schema";
 import { renderFaultTable } from "../tests/faults/render";
 import { architecturePage } from "./architecture";
 import { bundle } from "./bundle";
@@ -24,7 +24,7 @@ import {
   writeJson,
 } from "./package";
 import { sbomFile, sbomText } from "./sbom";
-import { buildPage, livePage, standalonePages } from "./tab-page";
+import { buildPage, hubPage, livePage, standalonePages } from "./tab-page";
 
 /**
  * `node out/build/cli.js bundle | package | package-dev [FOLDER] | generate`: builds dist/ and writes the
@@ -61,11 +61,18 @@ async function bundleTask(task: string): Promise<BundledPackage[]> {
   return packages;
 }
 
-/** Builds dist/tab/, the page of the tab. Returns the packages in it. */
+/** Builds dist/tab/: the pages of the tab and of the hub. Returns the packages in them. */
 async function bundleTab(): Promise<BundledPackage[]> {
-  const { html, packages } = await buildPage(livePage);
   mkdirSync(join(dist, "tab"), { recursive: true });
-  writeFileSync(join(dist, "tab", "index.html"), html);
+  const packages: BundledPackage[] = [];
+  for (const [name, source] of [
+    ["index", livePage],
+    ["hub", hubPage],
+  ] as const) {
+    const page = await buildPage(source);
+    writeFileSync(join(dist, "tab", `${name}.html`), page.html);
+    packages.push(...page.packages);
+  }
   return packages;
 }
 

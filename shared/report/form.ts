@@ -2,6 +2,9 @@
 
 export const attachmentType = "pipeline-keeper.report";
 
+/** Every run that monitors has this tag, whatever its monitor. By it, the page of all nights finds them. */
+export const monitorTag = "pipeline-keeper";
+
 /** The version of this form. It changes when an older tab would misread a report; new members need no change. */
 export const reportVersion = 1;
 

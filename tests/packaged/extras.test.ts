@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { monitorTag } from "../../shared/report/form";
 import type { RunSketch } from "../sandbox/runs";
 import {
   everyExtra,
@@ -42,7 +43,10 @@ describe("packaged PipelineMonitor, beyond the specification", () => {
           ...["/2/logs", "/2/logs/5"],
           ...["/3/logs", "/3/logs/5"],
         ]);
-        assert.deepEqual([found.result, found.tags, found.outputs["issueCount"]], ["Succeeded", [], "3"]);
+        assert.deepEqual(
+          [found.result, found.tags, found.outputs["issueCount"]],
+          ["Succeeded", [monitorTag], "3"],
+        );
       });
   });
 

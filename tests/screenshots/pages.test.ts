@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { atPublicAddress, phones, slackChannel, tabFrame } from "./pages";
+import { atPublicAddress, hubFrame, phones, slackChannel, tabFrame } from "./pages";
 
 describe("pages of the pictures", () => {
   it("name the services by their public URLs, without a port of this machine", () => {
@@ -26,6 +26,12 @@ describe("pages of the pictures", () => {
       [...html.matchAll(/<section>.*?<h3>.*?<\/span> (.)<\/h3>/gs)].map(([, name]) => name),
       ["a", "b"],
     );
+  });
+
+  it("show the hub in a project's menu, both escaped", () => {
+    const html = hubFrame("Night <Shift>", `<p class="hub">`, 1);
+    assert.match(html, /<h1>Night &lt;Shift&gt;<\/h1>.*<b>Pipeline Keeper<\/b>/s);
+    assert.match(html, /srcdoc="&lt;p class=&quot;hub&quot;&gt;"/);
   });
 
   it("show a card of Slack's under the app's name, its emoji as dots", async () => {

@@ -25,6 +25,13 @@ export function tabFrame({ pipeline, number }: Run, tab: string, zoom: number): 
 <iframe style="zoom: ${zoom}" srcdoc="${escapeHtml(tab)}"></iframe>`);
 }
 
+/** The hub in the menu of a project. `hub` is its page, shown `zoom` times as large. */
+export function hubFrame(project: string, hub: string, zoom: number): string {
+  return page(`<h1>${escapeHtml(project)}</h1>
+<nav><span>Pipelines</span><span>Environments</span><span>Releases</span><span>Library</span><b>Pipeline Keeper</b></nav>
+<iframe style="zoom: ${zoom}" srcdoc="${escapeHtml(hub)}"></iframe>`);
+}
+
 const dots = { "🔴": "#d6343c", "🟠": "#e8912d", "🟢": "#2f9147", ℹ️: "#5b7ea8" };
 
 /** A channel of Slack with a message as the webhook's app posts it. `icon` is a PNG. */

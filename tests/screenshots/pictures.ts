@@ -8,8 +8,9 @@ import { root } from "../root";
 import type { SandboxAgent } from "../sandbox/agent";
 import { attachedReports, filledPage } from "../sandbox/report-pages";
 import { bodyOf, textIn } from "../shared/chat/messages";
+import { hubFiles } from "../tab/hub-files";
 import { badHours } from "../tasks/PipelineMonitor/render/bad-hours";
-import { atPublicAddress, phones, slackChannel, tabFrame } from "./pages";
+import { atPublicAddress, hubFrame, phones, slackChannel, tabFrame } from "./pages";
 
 /** The pictures of the marketplace: what the tasks write about hours that are always the same. */
 
@@ -33,7 +34,9 @@ const now = Date.UTC(2026, 10, 20, 6, 19);
 
 /** Runs both tasks and renders the page of each picture, as large as it can be while ending between two rows. */
 export async function renderPictures(agent: SandboxAgent): Promise<Record<string, string>> {
+  const { "hub-bad-night": night = "" } = await hubFiles();
   return {
+    "monitor-hub": hubFrame("Night Shift", night, 1.21),
     ...(await renderMonitor(agent)),
     ...(await renderPhones()),
     "register-tab": await renderRegister(agent),
@@ -64,6 +67,8 @@ async function renderPhones(): Promise<Record<string, string>> {
  */
 export async function takePicture(page: Page, html: string): Promise<{ image: Buffer; text: string[] }> {
   await page.setContent(html);
+  // The hub unpacks its journal first.
+  for (const frame of page.frames().slice(1)) await frame.locator("article").waitFor();
   const image = await page.screenshot();
   const texts = await Promise.all(page.frames().map((frame) => frame.locator("body").innerText()));
   const lines = texts.flatMap((text) => text.split("\n")).map((line) => line.trim());

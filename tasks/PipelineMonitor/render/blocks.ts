@@ -11,7 +11,7 @@ import {
   type ReportLine,
 } from "../issue/issue";
 import { linkToRun, pipelineOf, strong, words } from "../issue/parts";
-import { cancelledBy, causeOf, causeRows, shownCauseOf, titleCauses } from "./causes";
+import { cancelledBy, causeOf, causeRows, shownCauseOf, textOf, titleCauses } from "./causes";
 import { countIn, type Group, groupsOf, latestOf, sinceOf } from "./grouping";
 import { alertOf, ordinal, timesParts } from "./lines";
 import { after, bracketed, capitalized } from "./phrases";

@@ -76,7 +76,8 @@ export function causesIn(group: Group): Group[] {
   });
 }
 
-function textOf(texts: readonly Text[]): string {
+/** In lower case. */
+export function textOf(texts: readonly Text[]): string {
   return texts
     .map((text) => ("words" in text ? text.words : text.name))
     .join("")

@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../shared/azure-devops/records";
-import {
-  hourOf,
-  type ProjectJournal,
-  pipelineKey,
-  type State,
-} from "../../../../tasks/PipelineMonitor/issue/journal";
+import type { State } from "../../../../shared/journal/content-schema";
+import { hourOf, type ProjectJournal, pipelineKey } from "../../../../tasks/PipelineMonitor/issue/journal";
 import { attemptOf } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import type { CheckedRun, ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
