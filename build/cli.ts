@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { toJsonSchema } from "@valibot/to-json-schema";
@@ -80,8 +81,15 @@ async function bundleAll(): Promise<void> {
   const parts = new Map([["tab", await bundleTab()]]);
   for (const task of readdirSync(join(root, "tasks"))) parts.set(task, await bundleTask(task));
   writeFileSync(join(dist, "NOTICE"), noticeText([...parts.values()].flat()));
-  const { id: name } = readJson<ExtensionManifest>(root, "vss-extension.json");
-  writeFileSync(join(dist, sbomFile), sbomText({ name, version: version() }, parts));
+  const { id: name, publisher } = readJson<ExtensionManifest>(root, "vss-extension.json");
+  const extension = { name, publisher, version: version(), committedAt: commitTime() };
+  writeFileSync(join(dist, sbomFile), sbomText(extension, parts));
+}
+
+/** Undefined where there is no repository, such as in an archive of the sources. */
+function commitTime(): Date | undefined {
+  const { status, stdout } = spawnSync("git", ["log", "-1", "--format=%cI"], { cwd: root, encoding: "utf8" });
+  return status === 0 ? new Date(stdout.trim()) : undefined;
 }
 
 /** Checks that are functions are not part of a schema. `others` says what an editor does about other members. */

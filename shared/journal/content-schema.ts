@@ -108,6 +108,14 @@ export const pipelineSchema = v.object({
     v.description("The minutes of the day at which it did not run when it was due last, as differences."),
   ),
   isStopped: flag("Whether it has not run at any of its times since."),
+  proofs: v.pipe(
+    differences,
+    v.description("When it ran although nothing had changed, in minutes since 1970, as differences."),
+  ),
+  gaps: v.pipe(
+    differences,
+    v.description("When it did not run, unexplained, in minutes since 1970, as differences."),
+  ),
   branches: v.array(branchSchema),
 });
 

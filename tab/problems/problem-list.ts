@@ -35,10 +35,15 @@ export function problemList(problems: readonly ReportProblem[], clock: Clock): H
 const entriesOfItem = 3;
 
 function groupItem(some: readonly ReportProblem[], clock: Clock): HTMLElement {
-  const items = some.map((one) => problemItem(some.length === 1 ? one : withoutCause(one), clock));
   const [first] = some;
-  if (first === undefined || some.length === 1) return items[0] ?? element("li");
-  const { group = "" } = first;
+  if (first === undefined) return element("li");
+  if (some.length === 1) return problemItem(first, clock);
+  const { group = "", cause: shared } = first;
+  // The title says what all of them say.
+  const isShared = some.every(({ cause }) => cause === shared);
+  const items = some.map(({ cause = group, ...one }) =>
+    problemItem(isShared || cause === group ? one : { ...one, cause }, clock),
+  );
   const title = `${group.charAt(0).toUpperCase()}${group.slice(1)}: ${pluralize(some.length, "problem")}`;
   return element(
     "li",
@@ -46,11 +51,6 @@ function groupItem(some: readonly ReportProblem[], clock: Clock): HTMLElement {
     element("b", {}, title),
     element("ul", { class: "problems" }, ...items),
   );
-}
-
-/** Unless it says more than the title above it. */
-function withoutCause({ cause, ...problem }: ReportProblem): ReportProblem {
-  return cause === undefined || cause === problem.group ? problem : { ...problem, cause };
 }
 
 /** What is kept quiet stands apart. */

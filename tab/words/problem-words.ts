@@ -2,11 +2,11 @@ import { isCalm } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
 import { type Clock, momentText } from "./clock";
 
-/** How alarming it looks. */
+/** How alarming it looks; a stuck run like its bar in the chart. */
 export function problemTone(problem: ReportProblem): "bad" | "warn" | "off" {
-  const { severity, importance, state } = problem;
+  const { severity, importance, state, kind } = problem;
   if (isCalm(state.kind) || importance === "info" || severity === "note") return "off";
-  return severity === "failure" ? "bad" : "warn";
+  return severity === "failure" || kind === "stuck" ? "bad" : "warn";
 }
 
 /** `since Tue 03:07, 3 times` or `at 03:07`. Empty where the sentence says it. */

@@ -7,10 +7,12 @@ import { eventfulConfig, eventfulHour } from "../demo/eventful-hour";
 import { root } from "../root";
 import type { SandboxAgent } from "../sandbox/agent";
 import { attachedReports, filledPage } from "../sandbox/report-pages";
+import { bodyOf, textIn } from "../shared/chat/messages";
 import { hubFiles } from "../tab/hub-files";
-import { atPublicAddress, hubFrame, slackChannel, tabFrame } from "./pages";
+import { badHours } from "../tasks/PipelineMonitor/render/bad-hours";
+import { atPublicAddress, hubFrame, phones, slackChannel, tabFrame } from "./pages";
 
-/** The pictures of the marketplace: what the packaged tasks write about hours that are always the same. */
+/** The pictures of the marketplace: what the tasks write about hours that are always the same. */
 
 /** The size that the marketplace asks for. */
 export const viewport = { width: 1366, height: 768 };
@@ -36,8 +38,27 @@ export async function renderPictures(agent: SandboxAgent): Promise<Record<string
   return {
     "monitor-hub": hubFrame("Night Shift", night, 1.21),
     ...(await renderMonitor(agent)),
+    ...(await renderPhones()),
     "register-tab": await renderRegister(agent),
   };
+}
+
+/** Bad hours that show most of what a message is for, as some products show them. */
+const onPhones = {
+  teams: ["agentLost", "failedAndWorks", "nothingRan", "twoLimits"],
+  discord: ["allResults", "twoCausesOfOne", "twoWorkAgain", "tenMissed", "firstReport"],
+  googleChat: ["stuckBesideFailure", "fewInThree", "severalProjects", "sinceYesterday", "enoughAgain"],
+  mattermost: ["poolDown", "threeOfOneCause", "problemBesideRecovery", "nothingRan", "firstReport"],
+} as const;
+
+async function renderPhones(): Promise<Record<string, string>> {
+  const pictures: Record<string, string> = {};
+  for (const product of ["teams", "discord", "googleChat", "mattermost"] as const) {
+    const messages = await Promise.all(onPhones[product].map((hour) => badHours[hour]()));
+    const texts = messages.map((message) => textIn(product, bodyOf(product, message)));
+    pictures[`chat-${product}`] = await phones(product, texts);
+  }
+  return pictures;
 }
 
 /**
@@ -66,7 +87,7 @@ async function renderMonitor(agent: SandboxAgent): Promise<Record<string, string
     "monitor-tab": tabFrame(
       { pipeline: "pipeline monitor", number: "20261120.7" },
       filledPage(JSON.parse(report)),
-      1.33,
+      1.1,
     ),
     "monitor-chat": await slackChannel(icon, "6:19 AM", inPublic(texts.join(""))),
   };

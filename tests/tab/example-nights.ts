@@ -268,7 +268,7 @@ function pipelineOf(
   }
   return {
     ...{ pipeline: name, definitionId: id, isRead: true, hours, days, branches: [] },
-    ...{ times: [], pattern: undefined, missed: [], isStopped: false },
+    ...{ times: [], pattern: undefined, missed: [], isStopped: false, proofs: [], gaps: [] },
   };
 }
 

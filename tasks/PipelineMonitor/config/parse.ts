@@ -96,8 +96,8 @@ function toConfig(file: ConfigContent): Config {
   const zone = (file.time_zone === undefined ? undefined : zoneNamed(file.time_zone)) ?? utcZone;
   const organization = urlBelow(new URL(file.url_base), [decoded(file.organization)]);
   const pipelines = createEntries(
-    new Map(entries.map(([name, settings]) => [name, entryOf(settings, defaults, zone)])),
-    entryOf(defaults, defaults, zone),
+    new Map(entries.map(([name, settings]) => [name, entryOf(settings, defaults, zone, file.known_issues)])),
+    entryOf(defaults, defaults, zone, file.known_issues),
   );
   const sinceLastReport = file.window === "since_last_report" || file.notify === "changes";
   return {

@@ -96,7 +96,7 @@ function packPipeline(
   { busiest, others, times: maxTimes, now, ownerOf = () => "" }: Room,
   texts: Texts,
 ): PipelineContent {
-  const { times, pattern, missed, isStopped } = schedule;
+  const { times, pattern, missed, isStopped, proofs, gaps } = schedule;
   const owner = ownerOf(pipeline);
   return {
     ...{
@@ -114,6 +114,7 @@ function packPipeline(
     }),
     ...{ times: differencesOf(times.slice(-maxTimes)), slots: differencesOf(pattern?.slots ?? []) },
     ...{ slotsSince: pattern?.since ?? null, missed: differencesOf(missed), isStopped },
+    ...{ proofs: differencesOf(proofs), gaps: differencesOf(gaps) },
     branches: [...branches]
       .sort((one, other) => recentRuns(other, now) - recentRuns(one, now) || lastOf(other) - lastOf(one))
       .slice(0, maxBranches)

@@ -40,7 +40,7 @@ function unpackPipeline(
   lastDay: number,
   texts: readonly string[],
 ): PipelineJournal {
-  const { slots, slotsSince, times, missed, isStopped } = schedule;
+  const { slots, slotsSince, times, missed, isStopped, proofs, gaps } = schedule;
   const counts = queued.map((count, index) => [lastHour - queued.length + 1 + index, count] as const);
   const stateOfHour = statesOf(hours, lastHour);
   const stateOfDay = statesOf(days, lastDay);
@@ -48,6 +48,7 @@ function unpackPipeline(
   return {
     ...{ pipeline, definitionId, isRead },
     ...{ times: sumsOf(times), missed: sumsOf(missed), isStopped },
+    ...{ proofs: sumsOf(proofs), gaps: sumsOf(gaps) },
     ...(slotsSince === null ? {} : { pattern: { slots: sumsOf(slots), since: slotsSince } }),
     hours: new Map(
       counts.flatMap(([hour, count]) => {
