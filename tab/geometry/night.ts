@@ -109,6 +109,8 @@ function rowOf(known: NightOfPipeline, { monitor, night, problems, isLate }: Wat
   const states = grid.numbers.map((number, index): CellState => {
     if (number > last) return isLate ? "unwatched" : "open";
     const state = stateOf(text[number - first]);
+    // Of its last hour, a monitor that is late knows a part only.
+    if (number === last && isLate && !badStates.slice(0, 3).includes(state)) return "unwatched";
     const isMuted = badStates.includes(state) && (grid.cells[index]?.to ?? 0) > mutedSince;
     return isMuted ? "muted" : state;
   });
