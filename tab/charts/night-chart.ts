@@ -82,7 +82,11 @@ function chartRow(row: NightRow, clock: Clock): ChartRow {
 function gaps(count: number): SVGElement {
   const d = Array.from({ length: count - 1 }, (_, index) => `M${index + 1} 0v1`).join("");
   const box = { viewBox: `0 0 ${count} 1`, preserveAspectRatio: "none", width: "100%", height: rowHeight };
-  return shape("svg", { ...box, class: "gaps" }, shape("path", { d, "vector-effect": "non-scaling-stroke" }));
+  return shape(
+    "svg",
+    { ...box, class: count > 60 ? "gaps many" : "gaps" },
+    shape("path", { d, "vector-effect": "non-scaling-stroke" }),
+  );
 }
 
 function segmentItem(row: NightRow, segment: Segment, index: number, clock: Clock): ChartItem | undefined {
