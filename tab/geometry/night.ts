@@ -198,6 +198,15 @@ function badnessOf({ problems, states }: NightRow): number {
   return worst * 1e6 + hours + quiet + unwatched;
 }
 
+/** All rows as one: of each hour or day the worst. */
+export function wholeNight(rows: readonly NightRow[], grid: Grid): Segment[] {
+  const worst = grid.numbers.map((_, index) => {
+    const states = new Set(rows.map((row) => row.states[index]));
+    return cellStates.find((state) => states.has(state)) ?? "open";
+  });
+  return segmentsOf(worst, grid, []);
+}
+
 /** How many of the cells nobody watched, in at least one row. */
 export function unwatchedCells(rows: readonly NightRow[]): number {
   const [first] = rows;

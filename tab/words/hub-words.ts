@@ -166,6 +166,13 @@ export function headingOf({ problems, monitors, gaps, listed, clock }: Verdict):
   return `${count}${named.join(", ")}${more}${end}`;
 }
 
+/** The last 24 hours of all pipelines: `failed 03:00 to 06:00; nobody watched 2 hours`. */
+export function nightText(segments: readonly Segment[], unwatched: number, clock: Clock): string {
+  const bad = segments.filter(({ state }) => !["well", "none", "open", "unwatched"].includes(state));
+  const parts = [...bad.map((segment) => segmentText(segment, clock)), unwatchedText(unwatched, false)];
+  return parts.filter((part) => part !== "").join("; ") || "The last 24 hours: nothing failed";
+}
+
 /** Nothing is called well that nobody looked at. */
 function quietText(hasMonitor: boolean, hasGaps: boolean, listedRuns: number | undefined): string {
   if (hasGaps) return "No problem was found, but not everything could be read or checked";
