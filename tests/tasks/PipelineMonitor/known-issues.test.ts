@@ -32,7 +32,7 @@ describe("a known issue in the message", () => {
     const block = message.lines.flatMap(rowsOf).map((row) => plainText(row, sanitize));
     assert.match(
       block.join("\n"),
-      /ORA-01653: unable to extend table \(tablespace full\).*Runbook · Data team$/s,
+      /ORA-01653: unable to extend table\n.*Runbook · Data team$/s,
     );
     assert.doesNotMatch(block.join("\n"), /Ops/);
   });
