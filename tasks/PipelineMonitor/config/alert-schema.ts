@@ -31,7 +31,7 @@ export const knownIssueMembers = {
   contains: described(shortText(someText, 200), "Plain text of the log; upper and lower case count."),
   name: described(
     shortText("a text of 1 to 100 characters", 100),
-    "What to call it, such as `client secret expired`.",
+    "What to call it.",
   ),
   owner: optional(anOwner, "Who to ask, in place of the pipeline's `owner`."),
   runbook: optional(aRunbookUrl, "Instructions, in place of the pipeline's `runbook`."),
@@ -41,7 +41,7 @@ function knownIssues(description: string) {
   return optional(
     listOf(objectOf(knownIssueMembers, "an object with contains and name"), someKnownIssues, maxKnownIssues),
     description,
-    { example: [{ contains: "ORA-01653", name: "tablespace full", owner: "Data team" }] },
+    { example: [{ contains: "ORA-01653", name: "tablespace full" }] },
   );
 }
 
