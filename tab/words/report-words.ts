@@ -56,6 +56,7 @@ export function leftOutText({ leftOut = [] }: Report): string {
 }
 
 const listWords: Readonly<Record<string, string>> = {
+  problems: "problems",
   runs: "runs without a problem",
   issues: "runs with a problem",
   missedRuns: "missed runs",

@@ -85,8 +85,8 @@ const badProblems: ReportProblem[] = [
     ...{
       sentence: "failed",
       since: nightNow - 3.5 * hour,
-      last: nightNow - 1900,
-      count: 4,
+      last: nightNow - 5100,
+      count: 3,
       importance: "high",
     },
     ...{ cause: "ORA-01017: invalid username/password", runbookUrl: "https://wiki.contoso.com/invoices" },

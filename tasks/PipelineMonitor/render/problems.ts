@@ -23,7 +23,7 @@ import { capitalized } from "./phrases";
 /** What the configuration keeps quiet is no problem now, but it is shown. */
 const calm: readonly (Silenced["by"] | undefined)[] = ["threshold", "mute", "maintenance"];
 
-export function isCalm({ silenced }: { silenced?: Silenced | undefined }): boolean {
+export function isKeptQuiet({ silenced }: { silenced?: Silenced | undefined }): boolean {
   return calm.includes(silenced?.by);
 }
 
@@ -62,10 +62,10 @@ const maxNamed = 2;
  */
 export function renderHeading(lasting: readonly Lasting[], sanitize: Sanitize): Phrase | undefined {
   if (lasting.length === 0) return undefined;
-  const problems = lasting.filter((one) => !isCalm(one));
-  const quiet = lasting.filter(isCalm);
+  const problems = lasting.filter((one) => !isKeptQuiet(one));
+  const quiet = lasting.filter(isKeptQuiet);
   if (problems.length === 0)
-    return [words(`No problem but ${calmCounts(quiet)}: `), ...several(problemBlocks(quiet, sanitize))];
+    return [words(`No problems, except ${calmCounts(quiet)}: `), ...several(problemBlocks(quiet, sanitize))];
   const { lines: blocks, footerLines } = withContextApart(problemBlocks(problems, sanitize));
   const [first, ...others] = blocks;
   const end = quiet.length === 0 ? [] : [words(`; ${calmCounts(quiet)}`)];

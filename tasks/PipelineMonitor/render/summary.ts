@@ -16,7 +16,7 @@ import { groupedBlocks } from "./block-groups";
 import { blockOfNote } from "./blocks";
 import { figuresOf, otherPipelines, type PipelineFigures, type Times, withOthers } from "./figures";
 import { contextLines, quietText } from "./message";
-import { isCalm, renderHeading } from "./problems";
+import { isKeptQuiet, renderHeading } from "./problems";
 import { shown } from "./totals";
 
 const notDelivered = "**The message was not delivered:** see the step's log.";
@@ -113,7 +113,7 @@ function renderProject(
   const all = [...issues, ...lastingBefore(project)];
   const told = [
     ...problemLines(
-      all.filter((issue) => !isCalm(issue)),
+      all.filter((issue) => !isKeptQuiet(issue)),
       sanitize,
     ),
     ...shown(notes).map(blockOfNote),
@@ -121,7 +121,7 @@ function renderProject(
   ];
   told.sort((one, other) => one.rank - other.rank);
   const left = [
-    ...problemLines(all.filter(isCalm), sanitize),
+    ...problemLines(all.filter(isKeptQuiet), sanitize),
     ...notes.flatMap((note) => withReason(blockOfNote(note), note.silenced)),
     ...held,
     ...mutes,

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { inflateRawSync } from "node:zlib";
+import { parseNight } from "../../../../shared/journal/night";
 import { createSanitizer } from "../../../../shared/text/sanitize";
 import { utcZone } from "../../../../shared/text/zone";
 import type { PipelineJournal, ProjectJournal } from "../../../../tasks/PipelineMonitor/issue/journal";
@@ -55,6 +57,20 @@ describe("the attachment of a journal", () => {
       for (const [hour, cell] of after.hours) assert.deepEqual(cell, one.hours.get(hour));
     }
     assert.equal(written(read), written(readBack(written(read)) ?? assert.fail()));
+  });
+
+  it("names the project and the owners for the hub, redacted like everything else", () => {
+    const named = new Map([[project, { ...journal, name: "Night s3cret", url: "https://a.example/b" }]]);
+    const ownerOf = (pipeline: string) => (pipeline.startsWith("pipeline 1 ") ? "Team s3cret" : "");
+    const facts = { run: "7", now, zone: utcZone, ownerOf };
+    const hide = createSanitizer((line) => line.replace("s3cret", "***"));
+    const { deflated } = JSON.parse(renderJournal(named, facts, hide));
+    const [night] = parseNight(JSON.parse(inflateRawSync(Buffer.from(deflated, "base64")).toString())) ?? [];
+    assert.deepEqual([night?.name, night?.url], ["Night ***", "https://a.example/b"]);
+    const owners = night?.pipelines.flatMap(({ pipeline, owner }) =>
+      owner === undefined ? [] : [[pipeline, owner]],
+    );
+    assert.deepEqual(owners, [["pipeline 1 of the night", "Team ***"]]);
   });
 
   it("takes at most 1.5 KB for a pipeline with one branch, and 500 KB for 200 pipelines of many", () => {

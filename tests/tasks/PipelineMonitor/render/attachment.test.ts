@@ -118,7 +118,7 @@ describe("the report that PipelineMonitor attaches", () => {
       { id: 2, finishedSecondsAgo: 600, result: "failed" },
     ];
     const { sentence, runs } = await attached(hour, { keys });
-    assert.equal(sentence, "No problem but 1 below its threshold: nightly import failed at 03:09 UTC");
+    assert.equal(sentence, "No problems, except 1 below its threshold: nightly import failed at 03:09 UTC");
     assert.equal(
       runs.find(({ verdict }) => verdict === "failed")?.sentence,
       "failed, first time in 2 runs. Failure 1 of 2 in a row.",

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { attachmentType } from "../../../../shared/report/form";
 import { parseReport } from "../../../../shared/report/parse";
 import type { MonitorReport } from "../../../../shared/report/schema";
+import { chatTarget } from "../../../../tasks/PipelineMonitor/targets/open";
 import type { RunSketch } from "../../../sandbox/runs";
 import { testClock } from "../../../test-clock";
-import { ended, memoryPipeline, now, watch } from "../monitor-stage";
+import { ended, memoryPipeline, now, type WatchChanges, watch } from "../monitor-stage";
 
 const hour = 3600;
 const at = (hours: number) => now / 1000 + hours * hour;
@@ -15,6 +16,7 @@ async function play(
   hours: readonly RunSketch[][],
   keys: object = {},
   post: () => Promise<void> = async () => undefined,
+  targets: Pick<WatchChanges, "takes" | "others"> = {},
 ): Promise<(MonitorReport & { summary: string })[]> {
   const pipeline = memoryPipeline();
   const reports: (MonitorReport & { summary: string })[] = [];
@@ -26,7 +28,7 @@ async function play(
       agent.attachReport(type, name, text);
     };
     await watch(runs, {
-      ...{ ownPipeline, agent: { ...agent, attachReport }, post },
+      ...{ ownPipeline, agent: { ...agent, attachReport }, post, ...targets },
       clock: testClock({ startsAt: now + index * hour * 1000 }),
       keys: { ...{ notify: "changes", run_ct_min: -1, pipelines: { default: limits } }, ...keys },
     });
@@ -98,6 +100,24 @@ describe("the problems of a report", () => {
       report.sentence,
       "3 problems: payments failed at 03:07 UTC, export failed at 03:07 UTC, and more; 1 muted, 1 below its threshold",
     );
+  });
+
+  it("are those of all chats: the reason for which one has it not is none if another has it", async () => {
+    const channel = { form: "specification", isMention: () => false, opensLogPages: false } as const;
+    const take = { post: async () => undefined, dispose: () => undefined };
+    const isBilling = (of: string | undefined) => of === "invoices" || of === "mail";
+    const billing = chatTarget("1".repeat(16), "BILLING", { ...channel, ...take }, isBilling);
+    const runs = ["invoices", "export", "mail"].flatMap((pipeline, index) =>
+      failures(pipeline, 0, 10 * index),
+    );
+    const pipelines = { default: limits, mail: { after_failures: 2 } };
+    const targets = { takes: (of: string | undefined) => !isBilling(of), others: [billing] };
+    const [report] = await play([runs], { pipelines, history: 5 }, undefined, targets);
+    assert.deepEqual(report === undefined ? [] : brief(report).sort(), [
+      "export failed (told)",
+      "invoices failed (told)",
+      "mail failed (belowThreshold)",
+    ]);
   });
 
   it("say so if no message was delivered", async () => {
