@@ -6,7 +6,7 @@ import { type ImportGraph, roomOf } from "./imports";
  */
 export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   shared: [
-    ["chat", "paging", "azure-devops", "registrar", "rdap", "report"],
+    ["chat", "paging", "azure-devops", "registrar", "rdap", "report", "journal"],
     ["agent"],
     ["http"],
     ["json"],
@@ -99,8 +99,8 @@ const intro = `# Architecture
 
 \`npm run generate\` draws this page from the imports in the code, types included. \`tests/layers.test.ts\`
 checks that every arrow points down, and Biome that there is no circle. Both tasks use \`shared\`; they never import
-each other, and \`shared\` imports neither. \`tab\` is the page on a run; of \`shared\` it knows \`report\` and
-\`text\`, and it knows nothing of the tasks.
+each other, and \`shared\` imports neither. \`tab\` has the pages on a run and of a project; of \`shared\` it
+knows \`report\`, \`journal\` and \`text\`, and it knows nothing of the tasks.
 `;
 
 function idOf(room: string): string {

@@ -2,10 +2,13 @@
 
 export const attachmentType = "pipeline-keeper.report";
 
+/** Every run that monitors has this tag, whatever its monitor. By it, the page of all nights finds them. */
+export const monitorTag = "pipeline-keeper";
+
 /** The version of this form. It changes when an older tab would misread a report; new members need no change. */
 export const reportVersion = 1;
 
-/** Each run has one. `ok` and `notChecked` are no issues. */
+/** Each run has one. `ok` and `notChecked` are no issues. A run that is `waiting` waits for a person. */
 export const verdicts = [
   "failed",
   "stuck",
@@ -15,6 +18,7 @@ export const verdicts = [
   "ranTooLong",
   "waitedTooLong",
   "finishedTooFast",
+  "waiting",
   "ok",
   "notChecked",
 ] as const;

@@ -16,6 +16,8 @@ export interface ChartRow {
   /** Drawn below the items. */
   shapes: readonly SVGElement[];
   items: readonly ChartItem[];
+  /** Drawn above them. */
+  cover?: SVGElement;
 }
 
 /** A row that is made when it is drawn. */
@@ -25,16 +27,23 @@ export interface LaterRow {
   make(): ChartRow;
 }
 
-/** `folded` rows are drawn when somebody asks for them. */
+/**
+ * `folded` rows are drawn when somebody asks for them. Each row is a stop of the Tab key, or the whole chart, whose rows may be
+ * many.
+ */
 export interface ChartContent {
   label: string;
+  isOneStop?: boolean;
   ticks: readonly Tick[];
   rows: readonly LaterRow[];
   folded?: { text: string; rows: readonly LaterRow[] };
 }
 
 /** Rows below an axis, with a card and with arrow keys for its items. */
-export function chart({ label, ticks, rows, folded }: ChartContent, clock: Clock): HTMLElement {
+export function chart(
+  { label, isOneStop = false, ticks, rows, folded }: ChartContent,
+  clock: Clock,
+): HTMLElement {
   const { zone, readers } = clock;
   const made = element(
     "div",
@@ -50,7 +59,7 @@ export function chart({ label, ticks, rows, folded }: ChartContent, clock: Clock
       ...(readers === undefined ? [] : axisOf("Your time", axis(ticks, readers))),
     ),
   );
-  setUpKeys(made, { row: ".row", item: "[data-item]", stop: ".row" });
+  setUpKeys(made, { row: ".row", item: "[data-item]", stop: isOneStop ? ".chart" : ".row" });
   const items = new Map<Element, ChartItem>();
   const end = element("div");
   made.append(end);
@@ -60,7 +69,9 @@ export function chart({ label, ticks, rows, folded }: ChartContent, clock: Clock
       ({ make }) => {
         const content = make();
         for (const item of content.items) items.set(item.element, item);
-        end.before(rowOf(content, ticks));
+        const isStop =
+          content.items.length > 0 && !(isOneStop && made.querySelector('[tabindex="0"]') !== null);
+        end.before(rowOf(content, ticks, isStop));
       },
       ({ size }) => size,
     );
@@ -89,12 +100,17 @@ function unfoldButton(text: string, unfold: () => void): HTMLElement {
   return button;
 }
 
-function rowOf({ name, note, height, shapes, items }: ChartRow, ticks: readonly Tick[]): HTMLElement {
+function rowOf(
+  { name, note, height, shapes, items, cover }: ChartRow,
+  ticks: readonly Tick[],
+  isStop: boolean,
+): HTMLElement {
   const lane = shape("svg", { class: "lanes", height, width: "100%" }, gridLines(ticks), ...shapes);
   // The arrow keys follow the time.
   const inOrder = [...items].sort((one, other) => one.at - other.at);
-  inOrder[0]?.element.setAttribute("tabindex", "0");
+  if (isStop) inOrder[0]?.element.setAttribute("tabindex", "0");
   for (const item of inOrder) lane.append(item.element);
+  if (cover !== undefined) lane.append(cover);
   return element(
     "div",
     { class: "row", role: "group", "aria-label": `${name}: ${note}`, style: `--height:${height}px` },

@@ -6,9 +6,9 @@ import { atMost, patienceSeconds, readOnce, withDeadline } from "./limits";
 import { findSteps } from "./steps";
 
 /** Undefined for a 404. `what` is what the URL has, as errors call it. A larger text is not read to its end. */
-type Get = (url: string, what: string, maxBytes?: number) => Promise<string | undefined>;
+export type Get = (url: string, what: string, maxBytes?: number) => Promise<string | undefined>;
 
-class TooLarge extends Error {}
+export class TooLarge extends Error {}
 
 /** The tab's view of Azure DevOps. A report is read once: nobody can change an attachment. */
 export interface Service {
@@ -34,19 +34,32 @@ export function connectService({ project }: Pick<BuildPlace, "project">, get: Ge
     },
     report: readOnce(async (url) => {
       if (findAttachment(url) === undefined) throw notUnderstood("the link to this report");
-      const text = await get(url, "the report", maxAttachmentBytes).catch((error: unknown) => {
-        if (error instanceof TooLarge) return error;
-        throw error;
-      });
-      if (text instanceof TooLarge) return tooLarge;
-      if (text === undefined) throw new Error("The report has been deleted, or you may not read it.");
-      return parseReport(text);
+      return readReport(get, url);
     }),
     async steps(buildId) {
       const timeline = await readJson(get, at(buildId, "timeline"), "the steps of the run");
       return findSteps(memberOf(timeline, "records"));
     },
   };
+}
+
+export async function readReport(get: Get, url: string): Promise<ParsedReport> {
+  const text = await readAtMost(get, url, "the report", maxAttachmentBytes);
+  if (text instanceof TooLarge) return tooLarge;
+  if (text === undefined) throw new Error("The report has been deleted, or you may not read it.");
+  return parseReport(text);
+}
+
+export function readAtMost(
+  get: Get,
+  url: string,
+  what: string,
+  maxBytes: number,
+): Promise<string | TooLarge | undefined> {
+  return get(url, what, maxBytes).catch((error: unknown) => {
+    if (error instanceof TooLarge) return error;
+    throw error;
+  });
 }
 
 /** More requests would wait in the browser, whose time-outs run. */
@@ -113,7 +126,7 @@ async function bodyOf({ headers, body }: Response, maxBytes: number): Promise<st
 }
 
 /** Undefined for a 404, which servers answer in place of an empty list. */
-async function readJson(get: Get, url: string, what: string): Promise<unknown> {
+export async function readJson(get: Get, url: string, what: string): Promise<unknown> {
   const text = await get(url, what);
   if (text === undefined) return undefined;
   try {
@@ -123,18 +136,18 @@ async function readJson(get: Get, url: string, what: string): Promise<unknown> {
   }
 }
 
-function valuesOf(listed: unknown, what: string): unknown[] {
+export function valuesOf(listed: unknown, what: string): unknown[] {
   const value = memberOf(listed, "value");
   if (!Array.isArray(value)) throw notUnderstood(what);
   return value;
 }
 
 /** An empty list in its place would be a lie. */
-function notUnderstood(what: string): Error {
-  return new Error(`Azure DevOps returned ${what} in a form that this tab does not understand.`);
+export function notUnderstood(what: string): Error {
+  return new Error(`Azure DevOps returned ${what} in a form that this page does not understand.`);
 }
 
 /** However deep; undefined if there is none. */
-function memberOf(value: unknown, ...path: string[]): unknown {
+export function memberOf(value: unknown, ...path: string[]): unknown {
   return path.reduce<unknown>((within, name) => (within == null ? undefined : Object(within)[name]), value);
 }

@@ -14,6 +14,7 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
   ranTooLong: "ran too long",
   waitedTooLong: "waited too long",
   finishedTooFast: "finished too fast",
+  waiting: "waiting for a person",
   ok: "succeeded",
   notChecked: "not checked",
 };

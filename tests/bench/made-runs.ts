@@ -69,7 +69,6 @@ function* piecesOf({ bytes, errorAt }: HugeLog): Iterable<Buffer> {
   }
 }
 
-/** Members of the real service's records that the monitor does not read: four kilobytes in all. */
 const address = "https://loopback/contoso/00000000-0000-0000-0000-000000000000";
 const identity = {
   displayName: "Night Shift Service",
@@ -89,7 +88,8 @@ const project = {
   visibility: "private",
   lastUpdateTime: "2026-01-04T08:15:30.123Z",
 };
-const filler = {
+/** Members of the real service's records that the monitor does not read: four kilobytes in all. */
+export const filler = {
   _links: Object.fromEntries(
     ["self", "web", "sourceVersionDisplayUri", "timeline", "badge"].map((name) => [
       name,

@@ -76,6 +76,7 @@ export function registerProgram(
     env: { REGISTRAR_API_KEY: "$(KEY)", REGISTRAR_API_SECRET: "$(SECRET)" },
     ...step,
     inputs: {
+      action: "register",
       domain,
       requestFile: "domain.json",
       apiUrl: address,

@@ -1,6 +1,6 @@
-import { startBuildService } from "../sandbox/build-service";
+import { type SandboxRun, startBuildService } from "../sandbox/build-service";
 import { startChat } from "../sandbox/chat";
-import type { LoopbackServer, ReceivedRequest, Reply } from "../sandbox/loopback";
+import { json, type LoopbackServer, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 import { startPaging } from "../sandbox/paging";
 import { startRegistrar } from "../sandbox/registrar";
 import { createLastReport } from "./last-report";
@@ -38,11 +38,34 @@ function answerLate(
   });
 }
 
+/** The pages of the list of finished runs, written before they are asked for: a later one costs the service no more than the first. */
+function writtenPages(
+  runs: readonly SandboxRun[],
+  pageSize: number,
+): (request: ReceivedRequest) => Reply | undefined {
+  const records = runs.filter(({ isUnfinished }) => isUnfinished !== true).map(({ record }) => record);
+  const pages = Array.from({ length: Math.ceil(records.length / pageSize) }, (_, page) => {
+    const value = records.slice(page * pageSize, (page + 1) * pageSize);
+    const next = (page + 1) * pageSize;
+    return json(
+      { count: value.length, value },
+      next < records.length ? { "x-ms-continuationtoken": String(next) } : {},
+    );
+  });
+  const ofList = new Set(["minTime", "api-version", "continuationToken"]);
+  return ({ path, query }) =>
+    path.endsWith("/builds") && [...query.keys()].every((key) => ofList.has(key))
+      ? pages[Number(query.get("continuationToken") ?? 0) / pageSize]
+      : undefined;
+}
+
 async function serveBuilds(scenario: BuildScenario): Promise<void> {
   const now = Date.now();
   const { projects = 1 } = scenario;
+  const runs = madeRuns(scenario, now);
+  const listed = projects === 1 ? writtenPages(runs, scenario.pageSize) : () => undefined;
   const service = await startBuildService({
-    runs: madeRuns(scenario, now),
+    runs,
     ...(projects === 1
       ? {}
       : {
@@ -89,7 +112,7 @@ async function serveBuilds(scenario: BuildScenario): Promise<void> {
     if (scenario.throttledEvery > 0 && requests % scenario.throttledEvery === 0)
       return throttle(at + scenario.latencyMilliseconds);
     figures[/logs\/\d+$/.test(path) ? "logs" : path.endsWith("/logs") ? "logLists" : "pages"]++;
-    return lastReport?.(request) ?? healthy();
+    return lastReport?.(request) ?? listed(request) ?? healthy();
   });
   answerLate(chat, scenario.latencyMilliseconds, (_request, _at, healthy) => {
     figures.posts++;

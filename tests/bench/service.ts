@@ -38,7 +38,10 @@ async function withService<Figures, T>(
   scenario: BuildScenario | RaceScenario,
   act: (service: Service<Figures>) => Promise<T>,
 ): Promise<T> {
-  const child = fork(join(__dirname, "service-process.js"), [JSON.stringify(scenario)]);
+  // Advanced, because JSON has no NaN.
+  const child = fork(join(__dirname, "service-process.js"), [JSON.stringify(scenario)], {
+    serialization: "advanced",
+  });
   try {
     const ready: Addresses = (await once(child, "message"))[0];
     return await act({

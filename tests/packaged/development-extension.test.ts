@@ -33,6 +33,9 @@ function extensionIn(files: Record<string, Uint8Array>) {
     ),
     manifests,
     flags: /<GalleryFlags>([^<]*)</.exec(text("extension.vsixmanifest"))?.[1],
+    hubs: contributions.flatMap(({ type, properties }) =>
+      type === "ms.vss-web.hub" ? [properties.name] : [],
+    ),
     tab: contributions.flatMap(({ properties }) => properties.supportsTasks ?? []),
     connectionTypes: contributions
       .filter(({ type }) => type === "ms.vss-endpoint.service-endpoint-type")
@@ -97,6 +100,11 @@ describe("npm run package:dev", () => {
       development.tab,
       development.manifests.map(({ id }) => id),
     );
+  });
+
+  it("names its hub apart from the first one's", () => {
+    const { released, development } = both();
+    assert.deepEqual([released.hubs, development.hubs], [["Pipeline Keeper"], ["Pipeline Keeper (dev)"]]);
   });
 
   it("keeps the ids of its tasks from build to build, while the version grows, so that agents take new code", () => {

@@ -28,6 +28,7 @@ interface ExtensionManifest {
   contributions: {
     type: string;
     targets: string[];
+    includes?: string[];
     properties: { name: string; uri?: string; dynamic?: boolean; supportsTasks?: string[] };
   }[];
 }
@@ -148,6 +149,17 @@ describe("extension manifest", () => {
     assert.ok(uri in vsixFiles(), uri);
     const folder = manifest.files.find(({ path }) => uri.startsWith(`${path}/`));
     assert.equal(folder?.addressable, true);
+  });
+
+  it("has a hub among the pipelines of each project, from the same folder, with the page's services that it uses", () => {
+    const [hub, ...others] = manifest.contributions.filter(({ type }) => type === "ms.vss-web.hub");
+    assert.deepEqual([hub?.targets, others], [["ms.vss-build-web.build-release-hub-group"], []]);
+    assert.deepEqual(hub?.includes, [
+      "ms.vss-features.host-navigation-service",
+      "ms.vss-tfs-web.tfs-page-data-service",
+    ]);
+    assert.ok((hub?.properties.uri ?? "") in vsixFiles());
+    assert.equal(hub?.properties.uri, "tab/hub.html");
   });
 
   it("contributes every task", () => {

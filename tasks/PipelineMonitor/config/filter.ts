@@ -43,6 +43,11 @@ export function hiddenBy({ entryFor }: Filters, run: Origin): "runs" | "branches
   return hiddenByFilter(entryFor(run.pipeline).filter, run);
 }
 
+/** Whether the rules see every run. */
+export function hidesNothing({ runs, branches }: RunFilter): boolean {
+  return runs === "all" && branches === undefined;
+}
+
 /** Unknown reasons and branches hide nothing. */
 export function hiddenByFilter(
   { runs, hasBranch }: RunFilter,

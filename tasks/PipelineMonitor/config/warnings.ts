@@ -13,6 +13,9 @@ export function oddValueWarnings(file: ConfigContent, scheduleCount: number): st
     ...alertWarnings(file),
     ...patternWarnings(file),
     ...(lacksVersion ? ["url_params: has no api-version; add &api-version=7.1"] : []),
+    ...(file.approvals_after !== undefined && file.check_unfinished !== true
+      ? ["approvals_after: ignored; set check_unfinished to true"]
+      : []),
     ...(isLimitUnused
       ? ["runs_per_week_max: no pipeline has a schedule, so there is nothing to check; add a schedule"]
       : []),

@@ -137,6 +137,11 @@ export function stuckKey({ id }: Pick<Run, "id">): string {
   return fingerprint(["stuck", id]);
 }
 
+/** A run that waits for a person, and is no problem yet. */
+export function waitingKey({ id }: Pick<Run, "id">): string {
+  return fingerprint(["waiting", id]);
+}
+
 /** Where an issue belongs in the ledger. `now` is in seconds since 1970. */
 export function placeOf(issue: Issue, now: number): Place {
   const { about, at, code, explanation, links, isState = false } = issue;

@@ -102,16 +102,18 @@ function withEarlier({ older, isCut }: Older, earlier: readonly PastRun[]): Olde
 
 /** The streak goes on with runs for which there is no room any more. */
 function withEvicted({ older, isCut }: Older, evicted: readonly PastRun[]): Older {
-  let [streak, isStillCut] = [older, isCut];
-  for (const run of evicted) {
-    const isGood = hasSucceeded(run);
-    if (streak?.isGood === isGood) streak = { ...streak, count: streak.count + 1 };
-    else {
-      isStillCut = isStillCut && streak === undefined;
-      streak = { isGood, count: 1, since: run.finishTime };
-    }
-  }
-  return { older: streak, isCut: isStillCut };
+  const [last] = evicted.slice(-1);
+  if (last === undefined) return { older, isCut };
+  const isGood = hasSucceeded(last);
+  const other = evicted.findLastIndex((run) => hasSucceeded(run) !== isGood);
+  const same = evicted.slice(other + 1);
+  if (other === -1 && older?.isGood === isGood)
+    return { older: { ...older, count: older.count + same.length }, isCut };
+  const since = same[0]?.finishTime ?? last.finishTime;
+  return {
+    older: { isGood, count: same.length, since },
+    isCut: isCut && other === -1 && older === undefined,
+  };
 }
 
 function pastRun(

@@ -1,6 +1,6 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import { groupBy } from "../../../shared/group-by";
-import { endsProblemsOf, hiddenBy, hiddenByFilter } from "../config/filter";
+import { endsProblemsOf, hiddenBy, hiddenByFilter, hidesNothing } from "../config/filter";
 import type { Config } from "../config/parse";
 import { hasSucceeded, type Issue, missedCode, pipelineNameOf, runOf } from "../issue/issue";
 import {
@@ -16,6 +16,17 @@ import { endOf, isNew, takenUntil, unwatchedOf } from "../issue/window";
 import { emptyBranch, maxRuns, trimmed, withRuns } from "./branch";
 import { beganAt, dayIn, openCells } from "./cells";
 import { keptTimes, longKeptMinutes, scheduledTimes } from "./times";
+
+/** Whether anything asks what ran before. The rules do not, and a long list would only take more memory. */
+export function usesJournal({ keys, sinceLastReport, schedules, learnsSchedules, digest }: Config): boolean {
+  return (
+    sinceLastReport ||
+    learnsSchedules ||
+    schedules.length > 0 ||
+    digest !== undefined ||
+    keys.history !== undefined
+  );
+}
 
 /** Notes the new runs of a report. */
 export function noteReport({ config, window, records, journal }: ProjectReport): ProjectJournal {
@@ -53,7 +64,9 @@ export function noteFound(report: ProjectReport): ProjectJournal {
   const dayOf = dayIn(config.zone);
   const causes = new Map(issues.flatMap((issue) => causeOf(issue)));
   const marks = groupBy(
-    issues.filter(({ code, isState }) => code === missedCode || isState === true),
+    issues.filter(
+      ({ code, isState, verdict }) => code === missedCode || (isState === true && verdict !== "waiting"),
+    ),
     (issue) => (pipelineNameOf(issue) ?? "").normalize(),
   );
   const learned = new Map(schedules.map((one) => [pipelineKey(one), one]));
@@ -72,8 +85,9 @@ export function noteFound(report: ProjectReport): ProjectJournal {
       ...trimmed(withCauses(branch, causes), maxRuns, ignoring(config, one.pipeline, branch.branch)),
       isOut: isOut(one, branch, config) || (isUnread && branch.isOut),
     }));
-    const { pattern, missed, isStopped, times } = learned.get(key) ?? one;
-    const schedule = { pattern, missed, isStopped, times: keptTimes(times, now, learned.has(key)) };
+    const { pattern, missed, isStopped, proofs, gaps, times } = learned.get(key) ?? one;
+    const kept = keptTimes(times, now, learned.has(key));
+    const schedule = { pattern, missed, isStopped, proofs, gaps, times: kept };
     return [key, { ...one, ...cells(branches), ...schedule, branches }];
   });
   const isKept = ([key, { times, branches, days }]: [string, PipelineJournal]) =>
@@ -119,6 +133,7 @@ export function ignoring(
   branch: string | undefined,
 ): (run: Pick<PastRun, "status" | "result"> & { reason?: string | undefined }) => boolean {
   const { filter } = pipelines.entryFor(pipeline);
+  if (hidesNothing(filter)) return () => false;
   const of = branch === undefined || branch === "" ? {} : { branch };
   return ({ status, result, reason }) => {
     const origin = { ...of, reason };
@@ -171,7 +186,7 @@ function emptyPipeline(run: Pick<Run, "pipeline" | "definitionId"> | undefined):
   return {
     ...{ pipeline: run?.pipeline ?? "", definitionId: run?.definitionId },
     ...{ branches: [], isRead: false, hours: new Map(), days: new Map() },
-    ...{ times: [], missed: [], isStopped: false },
+    ...{ times: [], missed: [], isStopped: false, proofs: [], gaps: [] },
   };
 }
 

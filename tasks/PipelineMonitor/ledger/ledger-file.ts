@@ -102,8 +102,10 @@ function fitting(entries: readonly Entry[], sanitize: Sanitize): unknown[] {
   const rank = ({ owed }: Entry) => (Object.keys(owed).length > 0 ? 0 : 1);
   const sorted = [...entries].sort((one, other) => rank(one) - rank(other) || other.last - one.last);
   const plain = (entry: Entry): unknown => sanitized(JSON.parse(JSON.stringify(entry)), sanitize);
-  const all = sorted.map((entry) => {
-    const [whole, brief] = [plain(entry), plain({ ...entry, content: named(entry) })];
+  const wholes = sorted.map(plain);
+  if (sizeOf(wholes) <= maxCharacters) return wholes;
+  const all = sorted.map((entry, index) => {
+    const [whole, brief] = [wholes[index], plain({ ...entry, content: named(entry) })];
     return { whole, brief, briefSize: sizeOf(brief), moreSize: Math.max(0, sizeOf(whole) - sizeOf(brief)) };
   });
   let left = maxCharacters;

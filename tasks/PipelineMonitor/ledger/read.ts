@@ -1,4 +1,5 @@
 import { messageOf } from "../../../shared/errors";
+import { journalType } from "../../../shared/journal/content-schema";
 import type { Zone } from "../../../shared/text/zone";
 import type { Config } from "../config/parse";
 import { attempt, type Context, withinBudget } from "../issue/context";
@@ -7,7 +8,7 @@ import type { Journal } from "../issue/journal";
 import { type Ledger, type OwnPipeline, projectFingerprint } from "../issue/ledger";
 import { words } from "../issue/parts";
 import { lastHour, sinceLast, type Window } from "../issue/window";
-import { journalType, parseJournal } from "../journal/journal-file";
+import { parseJournal } from "../journal/journal-file";
 import { ledgerName, ledgerType, parseLedger } from "./ledger-file";
 
 /** What is known of earlier reports. */

@@ -15,8 +15,10 @@ import {
 import { words } from "../issue/parts";
 import type { Delivery, Lasting } from "../issue/report";
 import { groupedBlocks } from "./block-groups";
-import { type Block, blockOfNote, cancelledBy, capitalized, causeOf, rankOf, verdictOf } from "./blocks";
+import { type Block, blockOfNote, rankOf, verdictOf } from "./blocks";
+import { cancelledBy, causeOf } from "./causes";
 import { withContextApart } from "./message";
+import { capitalized } from "./phrases";
 
 /** What the configuration keeps quiet is no problem now, but it is shown. */
 const calm: readonly (Silenced["by"] | undefined)[] = ["threshold", "mute", "maintenance"];

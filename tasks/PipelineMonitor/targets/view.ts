@@ -16,7 +16,8 @@ import { endOf, momentSeenFrom, type Window } from "../issue/window";
 import { type Decision, elsewhere, silencedAlone } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
 import { isOfRuns } from "../ledger/states";
-import { causeOf, verdictOf } from "../render/blocks";
+import { verdictOf } from "../render/blocks";
+import { causeOf } from "../render/causes";
 import { timesParts } from "../render/lines";
 import type { Target } from "./target";
 
@@ -124,7 +125,7 @@ function endOfEntry(
 }
 
 function lastingSince({ entry, ...decision }: Decision, id: string): [string, number][] {
-  const isKnown = decision.act === "hold" && decision.why.by === "known";
+  const isKnown = decision.act === "hold" && decision.why.by === "known" && "about" in entry.content;
   const told = entry.told[id];
   return isKnown && entry.end === undefined && entry.family !== "once" && told !== undefined
     ? [[entry.key, told.at]]
@@ -189,6 +190,7 @@ function pastNote({ content, end, since, count, family }: Entry, window: Window,
     const parts = [words("Fewer runs than expected at "), from, words(": "), ...content.figures];
     return {
       parts: [...parts, words(". As many as expected by "), until, words(".")],
+      ended: [words("too few runs")],
       severity: "recovery",
       rank: 6,
     };
@@ -223,7 +225,7 @@ function pastNote({ content, end, since, count, family }: Entry, window: Window,
   };
 }
 
-/** Adds to an issue what the configuration says of its pipeline. */
+/** Adds to an issue what the configuration says of its cause, or else of its pipeline. */
 export function withOwner(
   issue: Issue,
   { pipelines }: Pick<Config, "pipelines">,
@@ -231,13 +233,14 @@ export function withOwner(
 ): Issue {
   const pipeline = pipelineNameOf(issue);
   if (pipeline === undefined) return issue;
-  const { owner, runbook, importance } = pipelines.entryFor(pipeline);
+  const { importance, ...entry } = pipelines.entryFor(pipeline);
+  const { explanation } = issue;
+  const { owner = entry.owner, runbook = entry.runbook } = explanation ?? {};
   const isMentioned = isMention(owner);
   const shown = { owner: isMentioned ? "" : owner, runbook, importance };
   // Issues that only inform mention nobody.
   const mention = isMentioned && importance !== "info" ? owner : "";
   const alert = { ...shown, mention };
-  const { explanation } = issue;
   if (explanation?.group === undefined) return { ...issue, alert };
   // Only issues that share what the configuration says share a line.
   const key = JSON.stringify([explanation.group.key, shown]);

@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createDurably, replaceDurably } from "../../../tasks/DomainRegister/registration/durable-file";
 import type { Bench } from "../case";
 import { measure } from "../measure";
 import { registerProgram } from "../programs";
-import type { Row } from "../report";
+import { type Row, timeRow } from "../report";
 import type { DomainFigures } from "../scenario";
 import { withRegistrar } from "../service";
 import { sampleOf } from "../statistics";
@@ -39,11 +43,13 @@ export function race({ agent, runs }: Bench): Promise<Row[]> {
 
 function rowsOf(domains: readonly DomainFigures[]): Row[] {
   const name = "the race";
+  const missed = domains.filter(({ purchaseAt }) => Number.isNaN(purchaseAt)).length;
+  if (missed > 0) throw new Error(`${missed} of ${domains.length} domains were not bought`);
   // The available answer leaves the service when the latency is over.
-  const roundTrips = domains.map(
-    ({ firstAvailableAt, purchaseAt }) =>
-      (purchaseAt - firstAvailableAt - latencyMilliseconds) / latencyMilliseconds,
+  const waits = domains.map(
+    ({ firstAvailableAt, purchaseAt }) => (purchaseAt - firstAvailableAt - latencyMilliseconds) / 1000,
   );
+  const floor = sampleOf(diskSeconds().map((seconds) => seconds + latencyMilliseconds / 1000));
   const gaps = domains
     .filter((_, index) => pauseOf(index) === pauseSeconds)
     .flatMap(({ checksAt, firstAvailableAt }) => {
@@ -54,14 +60,13 @@ function rowsOf(domains: readonly DomainFigures[]): Row[] {
   const gap = sampleOf(gaps);
   const longestGap = pauseSeconds * 1000 + latencyMilliseconds;
   return [
-    {
-      case: name,
-      measure: "round trips from the first available answer to the purchase",
-      ratio: Math.max(...roundTrips),
-      goal: { atMost: 1.5 },
-      figures: `at most; median ${sampleOf(roundTrips).median.toFixed(2)}, ${domains.length} domains`,
-      raw: { roundTrips },
-    },
+    timeRow(
+      name,
+      "from the first available answer to the purchase ÷ (1 round trip + the intent on the disk)",
+      { atMost: 1.5 },
+      waits,
+      floor.values,
+    ),
     {
       case: name,
       measure: "longest gap between checks ÷ (P + 1 round trip)",
@@ -79,6 +84,21 @@ function rowsOf(domains: readonly DomainFigures[]): Row[] {
       raw: { most },
     },
   ];
+}
+
+/** What it takes to lock the purchase and to write its intent, so that both survive a power failure. */
+function diskSeconds(): number[] {
+  const folder = mkdtempSync(join(tmpdir(), "pipeline-keeper-bench-"));
+  try {
+    return Array.from({ length: 9 }, (_, index) => {
+      const startedAt = performance.now();
+      createDurably(join(folder, `${index}.lock`), "bench\n");
+      replaceDurably(join(folder, "receipt.json"), "{}\n");
+      return (performance.now() - startedAt) / 1000;
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** The most requests in any sixty seconds. */

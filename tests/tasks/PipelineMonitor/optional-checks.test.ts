@@ -44,11 +44,19 @@ describe("an optional check that fails by its own code", () => {
   it("costs itself alone: the journal", async () => {
     const journal = { ...emptyJournal, pipelines: new Map() };
     Object.defineProperty(journal, "since", { get: () => assert.fail("a mistake") });
-    const context = memoryContext();
-    const { skipped, issues } = await completeReport(projectReport({ journal }), context);
+    const [context, listed] = [memoryContext(), projectReport()];
+    const { skipped, issues } = await completeReport(
+      { ...listed, journal, config: { ...listed.config, sinceLastReport: true } },
+      context,
+    );
     assert.ok(skipped.includes("journal"));
     assert.deepEqual(issues, []);
     assert.match(context.agent.warnings.join(), /^Could not check journal: a mistake/);
+  });
+
+  it("is not there for the journal if nothing asks for it: the rules alone need no memory of runs", async () => {
+    const { journal } = await completeReport(projectReport(), memoryContext());
+    assert.equal(journal, emptyJournal);
   });
 
   it("is named in the order in which the checks ran: stuck runs first, then as their issues are listed", async () => {

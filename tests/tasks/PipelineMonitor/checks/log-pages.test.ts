@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import type { Timeline } from "../../../../shared/azure-devops/timeline";
+import { noWaits } from "../../../../shared/azure-devops/waits";
 import { lastErrorReader, logPages } from "../../../../tasks/PipelineMonitor/checks/log-pages";
 import { type Issue, runOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Links } from "../../../../tasks/PipelineMonitor/issue/links";
@@ -23,7 +24,9 @@ const failed = (id: number, changes: Partial<Links> = {}): Issue => ({
 const job = { id: "j-1", logId: 9, parentId: undefined, isJob: true, hasFailed: true };
 const named: Timeline = {
   errors: [],
+  warnings: [],
   records: [job, { id: "t-1", logId: 7, parentId: "j-1", isJob: false, hasFailed: true }],
+  ...noWaits,
 };
 
 const everyIssue = logPages(() => true);
@@ -80,7 +83,7 @@ describe("logPages", () => {
 
   it("keeps the specification's URL if the timeline cannot be read or does not name the log, and says which", async () => {
     const { pages, printed, skipped } = await paged([failed(1), failed(2)], {
-      2: { errors: [], records: [job] },
+      2: { errors: [], warnings: [], records: [job], ...noWaits },
     });
     assert.deepEqual([pages, skipped], [[undefined, undefined], []]);
     assert.deepEqual(printed, ["The timeline of run 1 could not be read: down"]);

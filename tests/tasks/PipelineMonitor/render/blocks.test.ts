@@ -24,7 +24,7 @@ describe("the block of an issue", () => {
         `🔴 **invoices** failed\n${links(1)}`,
         `🔴 **invoices** was canceled\n${links(1)}`,
         `🟠 **nightly import** ran 30 min 34 s, limit 15 min\n${links(1)}`,
-        `🟠 **nightly import** finished too fast: ran 12 s, at least 30 s expected\n${links(1)}`,
+        `🟠 **nightly import** ran 12 s, at least 30 s expected\n${links(1)}`,
         `🟠 **nightly import** was queued for 15 min, limit 5 min\n${links(1)}`,
       ],
     );

@@ -1,6 +1,12 @@
 import * as v from "valibot";
-import { finiteNumber } from "../../../shared/json/schema";
-import type { State } from "../issue/journal";
+import { finiteNumber } from "../json/schema";
+
+/** The type of the attachment with a monitor's journal. */
+export const journalType = "pipeline-keeper.journal";
+
+/** What became of the runs that were queued, or due, in an hour or a day; the worst comes last. */
+export const states = ["none", "well", "limit", "stuck", "missed", "failed"] as const;
+export type State = (typeof states)[number];
 
 /** How the file writes what became of the runs of an hour or a day. */
 export const letters = {
@@ -71,8 +77,9 @@ const branchSchema = v.object({
   attempts: v.pipe(numbers, v.description("1, unless the run was run again.")),
 });
 
-const pipelineSchema = v.object({
+export const pipelineSchema = v.object({
   pipeline: v.string(),
+  owner: v.optional(v.string()),
   definitionId: v.optional(finiteNumber),
   isRead: flag("Whether earlier runs were looked up for `history`."),
   hours: cells("hour"),
@@ -101,15 +108,25 @@ const pipelineSchema = v.object({
     v.description("The minutes of the day at which it did not run when it was due last, as differences."),
   ),
   isStopped: flag("Whether it has not run at any of its times since."),
+  proofs: v.pipe(
+    differences,
+    v.description("When it ran although nothing had changed, in minutes since 1970, as differences."),
+  ),
+  gaps: v.pipe(
+    differences,
+    v.description("When it did not run, unexplained, in minutes since 1970, as differences."),
+  ),
   branches: v.array(branchSchema),
 });
 
-const projectSchema = v.object({
+export const projectSchema = v.object({
   project: v.pipe(
     v.string(),
     v.regex(/^[0-9a-f]{16}$/),
     v.description("The fingerprint of the project's URL."),
   ),
+  name: v.string(),
+  url: v.string(),
   since: v.pipe(
     v.nullable(time),
     v.description("Runs that finished since, in seconds since 1970, are known, but for the gaps."),
@@ -136,6 +153,20 @@ export const journalContentSchema = v.object({
   texts: v.pipe(v.array(v.string()), v.description("The texts that the indexes mean.")),
   projects: v.array(projectSchema),
 });
+
+/** Another version is not read; the journal is filled again. */
+export const journalVersion = 1;
+
+/** The attachment itself. */
+export const journalFileSchema = v.object({
+  version: v.literal(journalVersion),
+  run: v.string(),
+  until: finiteNumber,
+  deflated: v.string(),
+});
+
+/** Larger content is not read. */
+export const maxContentBytes = 64 * 2 ** 20;
 
 export type JournalContent = v.InferOutput<typeof journalContentSchema>;
 export type PipelineContent = JournalContent["projects"][number]["pipelines"][number];
