@@ -29,10 +29,7 @@ const hours = v.pipe(v.number(someHours), v.gtValue(0, someHours), v.maxValue(16
 
 export const knownIssueMembers = {
   contains: described(shortText(someText, 200), "Plain text of the log; upper and lower case count."),
-  name: described(
-    shortText("a text of 1 to 100 characters", 100),
-    "What to call it.",
-  ),
+  name: described(shortText("a text of 1 to 100 characters", 100), "What to call it."),
   owner: optional(anOwner, "Who to ask, in place of the pipeline's `owner`."),
   runbook: optional(aRunbookUrl, "Instructions, in place of the pipeline's `runbook`."),
 };
