@@ -86,18 +86,18 @@ describe("packaged PipelineMonitor, beyond the specification", () => {
     });
 
     it("mentions a run that waits for an approval, and does not count it as a problem", async () => {
-      const startTime = "2026-11-20T01:00:00.1234567Z";
+      const startTime = "2026-11-20T02:30:00.1234567Z";
       const timelineRecords = [
         { id: "s", type: "Stage", name: "production", state: "pending" },
         { id: "c", parentId: "s", type: "Checkpoint", state: "inProgress", startTime },
         { id: "a", parentId: "c", type: "Checkpoint.Approval", state: "inProgress", startTime },
       ];
-      const waiting: RunSketch = { id: 1, unfinished: "running", runSeconds: 9000, timelineRecords };
+      const waiting: RunSketch = { id: 1, unfinished: "running", runSeconds: 3600, timelineRecords };
       const config = { check_unfinished: true, pipelines };
       const { lines, outputs, requests } = await report(agent(), [waiting, { id: 2 }], config);
       assert.deepEqual(lines, [
         header,
-        `nightly import ${number(1)} has been waiting for an approval since 01:00 UTC (stage production).`,
+        `nightly import ${number(1)} has been waiting for an approval since 02:30 UTC (stage production).`,
       ]);
       assert.deepEqual([outputs["issueCount"], outputs["delivered"]], ["0", "sent"]);
       assert.deepEqual(

@@ -28,14 +28,8 @@ const aRunbookUrl = v.pipe(v.string(aRunbook), v.check(isRunbook, aRunbook));
 const hours = v.pipe(v.number(someHours), v.gtValue(0, someHours), v.maxValue(168, someHours));
 
 export const knownIssueMembers = {
-  contains: described(
-    shortText(someText, 200),
-    "Plain text in the log or the timeline of the failed run. Upper and lower case count.",
-  ),
-  name: described(
-    shortText("a text of 1 to 100 characters", 100),
-    "What to call it, such as `client secret expired`.",
-  ),
+  contains: described(shortText(someText, 200), "Plain text of the log; upper and lower case count."),
+  name: described(shortText("a text of 1 to 100 characters", 100), "What to call it."),
   owner: optional(anOwner, "Who to ask, in place of the pipeline's `owner`."),
   runbook: optional(aRunbookUrl, "Instructions, in place of the pipeline's `runbook`."),
 };
@@ -44,7 +38,7 @@ function knownIssues(description: string) {
   return optional(
     listOf(objectOf(knownIssueMembers, "an object with contains and name"), someKnownIssues, maxKnownIssues),
     description,
-    { example: [{ contains: "ORA-01653", name: "tablespace full", owner: "Data team" }] },
+    { example: [{ contains: "ORA-01653", name: "tablespace full" }] },
   );
 }
 
@@ -70,7 +64,7 @@ export const alertSettingsMembers = {
   runbook: optional(aRunbookUrl, "The https URL of instructions, which the message links.", {
     example: "https://wiki.contoso.com/invoices",
   }),
-  known_issues: knownIssues("Known issues of the pipeline, which come before those of the whole file."),
+  known_issues: knownIssues("The same for one pipeline. They come first."),
   severity: optional(
     v.picklist(importances, '"high", "normal" or "info"'),
     "`high` comes first in the message. `info` comes last, and never makes the step warn or fail.",
@@ -92,9 +86,7 @@ export const quietMembers = {
 
 /** The members of the whole file that concern alerts. */
 export const alertMembers = {
-  known_issues: knownIssues(
-    "Up to 200 failures with a name of your own, and who to ask. Each has `contains`, `name`, and optionally `owner` and `runbook`.",
-  ),
+  known_issues: knownIssues("Failures that your team knows by name, up to 200."),
   notify: optional(
     v.picklist(["all", "changes"], '"all" or "changes"'),
     "With `changes`, report each problem once, until it changes.",

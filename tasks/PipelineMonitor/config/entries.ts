@@ -85,12 +85,20 @@ export function entriesOf(file: ConfigContent): [string, SettingsContent][] {
   return Object.entries({ ...entries, ...(isEntry ? { comment: v.parse(settingsSchema, comment) } : {}) });
 }
 
+/** Of an entry, or of the whole file. */
+export function knownIssuesOf({ known_issues = [] }: Pick<ConfigContent, "known_issues">): KnownIssue[] {
+  return known_issues.map(({ owner, runbook, ...issue }) => ({
+    ...{ ...issue, owner },
+    runbook: runbook === undefined ? undefined : new URL(runbook),
+  }));
+}
+
 /** Members that the settings lack come from the default (decision 13). `known` are the known issues of the whole file. */
 export function entryOf(
   own: SettingsContent,
   defaults: SettingsContent,
   zone: Zone,
-  known: ConfigContent["known_issues"] = [],
+  known: readonly KnownIssue[] = [],
 ): EntrySettings {
   const {
     max_proc_time: maxProcSeconds,
@@ -108,12 +116,7 @@ export function entryOf(
     owner,
     runbook: runbook === undefined ? undefined : new URL(runbook),
     importance: severity,
-    knownIssues: [...(settings.known_issues ?? []), ...known].map(
-      ({ owner: asked, runbook: page, ...issue }) => ({
-        ...{ ...issue, owner: asked },
-        runbook: page === undefined ? undefined : new URL(page),
-      }),
-    ),
+    knownIssues: settings.known_issues === undefined ? known : [...knownIssuesOf(settings), ...known],
     afterFailures,
     learned: isChecked && isLearned(settings.schedule) ? { graceSeconds: graceOf(settings) } : undefined,
   };

@@ -138,7 +138,7 @@ export const configMembers = {
   }),
   approvals_after: optional(
     v.pipe(v.number(someApprovalHours), v.gtValue(0, someApprovalHours), v.maxValue(720, someApprovalHours)),
-    "With `check_unfinished`, warn of a run that waits for an approval or a check after this many hours, at most 720.",
+    "With `check_unfinished`, warn of a run that waits for a person after this many hours, at most 720.",
     { default: 24, example: 48 },
   ),
   window: optional(

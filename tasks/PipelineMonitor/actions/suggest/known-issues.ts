@@ -65,7 +65,7 @@ function proposalLines(issues: readonly Issue[], sanitize: Sanitize): string[] {
   if (proposals.length === 0) return [];
   return [
     "",
-    "Failures that came back without a named cause. Give each a name of your own, and say who to ask:",
+    "Failures that came back without a named cause:",
     ...proposals.map(({ contains, same }) => {
       const pipelines = [...new Set(same.map((issue) => pipelineNameOf(issue) ?? ""))].join(", ");
       return `  ${nameOf(contains)}: ${pluralize(same.length, "run")} of ${pipelines}`;

@@ -36,7 +36,15 @@ describe("the attachment of a journal", () => {
   const journal = journalOf(runs, config, now - 4 * week);
 
   it("is read back as it was written, but for hours and days that are too old", () => {
-    const read = readBack(written(journal));
+    const learned = {
+      proofs: [5, 9],
+      gaps: [7],
+      missed: [3],
+      isStopped: true,
+      pattern: { slots: [1, 4], since: 2 },
+    };
+    const pipelines = [...journal.pipelines].map(([key, one]) => [key, { ...one, ...learned }] as const);
+    const read = readBack(written({ ...journal, pipelines: new Map(pipelines) }));
     assert.ok(read);
     assert.deepEqual([read.since, read.isFilled, read.gaps], [journal.since, true, []]);
     for (const [key, one] of journal.pipelines) {
@@ -44,6 +52,7 @@ describe("the attachment of a journal", () => {
       assert.ok(after);
       assert.deepEqual(runsOf(after), runsOf(one));
       assert.deepEqual([after.times, after.days], [one.times, one.days]);
+      assert.deepEqual({ ...after, ...learned }, after);
       assert.ok(after.hours.size > 160);
       for (const [hour, cell] of after.hours) assert.deepEqual(cell, one.hours.get(hour));
     }
