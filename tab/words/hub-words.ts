@@ -145,14 +145,15 @@ export function lateProblem(
 interface Verdict {
   clock: Clock;
   problems: readonly ReportProblem[];
-  monitors: readonly unknown[];
+  monitors: readonly Pick<Monitor, "reportedAt">[];
   gaps: readonly string[];
   listed: { count: number } | undefined;
 }
 
 /** `2 problems: invoices failing since 03:07, export did not start, and more; 1 muted`. */
-export function headingOf({ problems, monitors, gaps, listed, clock }: Verdict): string {
-  const quiet = quietText(monitors.length > 0, gaps.length > 0, listed?.count);
+export function headingOf(verdict: Verdict): string {
+  const { problems, clock } = verdict;
+  const quiet = quietText(verdict);
   const loud = problems.filter((problem) => !isCalm(problem.state.kind));
   const calm = problems.length - loud.length;
   const end = calm === 0 ? "" : `; ${calm} muted`;
@@ -173,11 +174,15 @@ export function nightText(segments: readonly Segment[], unwatched: number, clock
   return parts.filter((part) => part !== "").join("; ") || "The last 24 hours: nothing failed";
 }
 
-/** Nothing is called well that nobody looked at. */
-function quietText(hasMonitor: boolean, hasGaps: boolean, listedRuns: number | undefined): string {
-  if (hasGaps) return "No problem was found, but not everything could be read or checked";
-  if (hasMonitor) return "Nothing is wrong now";
-  return listedRuns === 0 ? noRuns : "No pipeline fails now";
+/** What a monitor found is true now for so long. */
+const freshSeconds = 2 * 3600;
+
+/** Nothing is called well that nobody looked at, or not for long. */
+function quietText({ monitors, gaps, listed, clock }: Verdict): string {
+  if (gaps.length > 0) return "No problem was found, but not everything could be read or checked";
+  if (monitors.length === 0) return listed?.count === 0 ? noRuns : "No pipeline fails now";
+  const ago = clock.now - Math.min(...monitors.map(({ reportedAt }) => reportedAt));
+  return ago <= freshSeconds ? "Nothing is wrong now" : `Nothing was wrong ${roughText(ago)} ago, in the last report`;
 }
 
 const noRuns = "No run finished in the last 24 hours, of those that you may see";

@@ -2,7 +2,8 @@ import { buildPage } from "../../build/tab-page";
 import { memberAt } from "../../shared/json/path";
 import { fillPage } from "../../shared/report/standalone-page";
 import type { SandboxAttachment } from "../sandbox/attachments";
-import { badNight, flakyMonth, noMonitor, quietWeek, type World } from "./example-nights";
+import { badNight, flakyMonth, noMonitor, quietWeek } from "./example-nights";
+import type { World } from "./night-world";
 
 /** What `browser/hub-file.ts` shows. */
 export interface InlinedWorld {

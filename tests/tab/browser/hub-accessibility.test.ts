@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Frame } from "playwright-core";
-import { badNight, flakyMonth, lateMonitor, noMonitor, quietWeek, type World } from "../example-nights";
+import { badNight, flakyMonth, lateMonitor, noMonitor, quietWeek } from "../example-nights";
+import type { World } from "../night-world";
 import { findViolations } from "./axe";
 import { describeHub } from "./hub-stage";
 import { mediaThemes } from "./themes";

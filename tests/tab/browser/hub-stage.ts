@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, FrameLocator, Locator, Page } from "playwright-core";
 import { type HubPage, startHubPage } from "../../sandbox/hub-page";
-import type { World } from "../example-nights";
+import type { World } from "../night-world";
 import { type BrowserStage, describeInBrowsers } from "./stage";
 
 export interface HubStage extends BrowserStage {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { badNight, flakyMonth, lateMonitor, noMonitor, quietWeek, type World } from "../example-nights";
+import { badNight, flakyMonth, lateMonitor, noMonitor, quietWeek } from "../example-nights";
+import type { World } from "../night-world";
 import { describeHub } from "./hub-stage";
 
 const hostState = () => Reflect.get(window, "hostState");

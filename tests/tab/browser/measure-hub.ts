@@ -1,5 +1,6 @@
 import { startHubPage } from "../../sandbox/hub-page";
-import { largeWorld, nightNow } from "../example-nights";
+import { largeWorld } from "../example-nights";
+import { nightNow } from "../night-world";
 import { findBrowser, openBrowser } from "./browser";
 
 /**

@@ -3,8 +3,9 @@ import { deflateRawSync } from "node:zlib";
 import { journalType } from "../../../shared/journal/content-schema";
 import { attachmentType, monitorTag } from "../../../shared/report/form";
 import { connectHub } from "../../../tab/host/hub-service";
-import { badNight, nightNow } from "../example-nights";
+import { badNight } from "../example-nights";
 import { quietHour } from "../example-reports";
+import { nightNow } from "../night-world";
 
 const project = "https://dev.azure.com/contoso/Night%20Shift";
 const api = `${project}/_apis/build/builds`;

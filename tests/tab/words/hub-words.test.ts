@@ -20,7 +20,7 @@ import { readPage } from "../../pages";
 import { day, hour, mutedSince, now, pipeline, problem, today, watched } from "../geometry/night-stage";
 
 const clock = utcClock(now);
-const verdict = { clock, monitors: [1], gaps: [], listed: undefined };
+const verdict = { clock, monitors: [{ reportedAt: now - 600 }], gaps: [], listed: undefined };
 
 describe("words of the hub", () => {
   it("head the page with what is wrong now, and since when", () => {
@@ -36,6 +36,8 @@ describe("words of the hub", () => {
       "3 problems: invoices failing since Mon 00:38, export did not start at 05:00 UTC, and more; 1 muted",
     );
     assert.equal(heading(mutedSince(now)), "Nothing is wrong now; 1 muted");
+    const old = { ...verdict, problems: [], monitors: [{ reportedAt: now - 9 * hour }, { reportedAt: now }] };
+    assert.equal(headingOf(old), "Nothing was wrong 9 h ago, in the last report");
     const { pipeline: _, ...late } = problem({ kind: "other", sentence: "Nobody watches" });
     assert.equal(heading(late), "Nobody watches");
   });
