@@ -24,7 +24,7 @@ import {
   writeJson,
 } from "./package";
 import { sbomFile, sbomText } from "./sbom";
-import { buildPage, hubPage, livePage, standalonePages } from "./tab-page";
+import { buildPage, hubPage, livePage, standalonePages, widgetPage } from "./tab-page";
 
 /**
  * `node out/build/cli.js bundle | package | package-dev [FOLDER] | generate`: builds dist/ and writes the
@@ -61,13 +61,14 @@ async function bundleTask(task: string): Promise<BundledPackage[]> {
   return packages;
 }
 
-/** Builds dist/tab/: the pages of the tab and of the hub. Returns the packages in them. */
+/** Builds dist/tab/: the pages of the tab, the hub and the widget. Returns the packages in them. */
 async function bundleTab(): Promise<BundledPackage[]> {
   mkdirSync(join(dist, "tab"), { recursive: true });
   const packages: BundledPackage[] = [];
   for (const [name, source] of [
     ["index", livePage],
     ["hub", hubPage],
+    ["widget", widgetPage],
   ] as const) {
     const page = await buildPage(source);
     writeFileSync(join(dist, "tab", `${name}.html`), page.html);

@@ -62,7 +62,7 @@ function developmentExtension(manifest: ExtensionManifest): ExtensionManifest {
         ? { supportsTasks: supportsTasks.map(developmentId), name: `${name} (dev)` }
         : contribution.type === "ms.vss-endpoint.service-endpoint-type"
           ? { name: `${name}dev`, displayName: `${displayName} (dev)` }
-          : contribution.type === "ms.vss-web.hub"
+          : ["ms.vss-web.hub", "ms.vss-dashboards-web.widget"].includes(contribution.type)
             ? { name: `${name} (dev)` }
             : {};
     return { ...contribution, properties: { ...contribution.properties, ...changes } };

@@ -25,6 +25,9 @@ export const livePage: PageSource = { template: "page", script: "pages/run/index
 /** The hub: all nights of a project. */
 export const hubPage: PageSource = { template: "page", script: "pages/hub/index", style: "hub" };
 
+/** The widget on a dashboard. */
+export const widgetPage: PageSource = { template: "page", script: "pages/widget/index", style: "widget" };
+
 /** The page that each task fills with its report for download. It holds the view of that task only. */
 export const standalonePages: Readonly<Record<string, PageSource>> = {
   DomainRegister: { template: "standalone", script: "pages/download/register", style: "register-file" },

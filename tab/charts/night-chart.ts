@@ -82,30 +82,50 @@ function chartRow(row: NightRow, clock: Clock): ChartRow {
 function gaps(count: number): SVGElement {
   const d = Array.from({ length: count - 1 }, (_, index) => `M${index + 1} 0v1`).join("");
   const box = { viewBox: `0 0 ${count} 1`, preserveAspectRatio: "none", width: "100%", height: rowHeight };
-  return shape("svg", { ...box, class: "gaps" }, shape("path", { d, "vector-effect": "non-scaling-stroke" }));
+  return shape(
+    "svg",
+    { ...box, class: count > 60 ? "gaps many" : "gaps" },
+    shape("path", { d, "vector-effect": "non-scaling-stroke" }),
+  );
+}
+
+/** Undefined where nothing ran, or nothing is known yet. */
+function cellOf(segment: Segment): { tone: string; rect: SVGElement } | undefined {
+  const { state, at, width, failures, runs } = segment;
+  const look = looks[state];
+  if (look === undefined) return undefined;
+  // Half of the height is what a single failure of a day takes.
+  const lower = state === "failed" && failures > 0 ? 0.5 * (1 - failures / runs) : 0;
+  const [y, height] = [look.y + lower * look.height, look.height * (1 - lower)];
+  const place = { x: `${at}%`, y, width: `${width}%`, height };
+  return { tone: look.tone, rect: shape("rect", { class: `cell ${state}`, ...place }) };
 }
 
 function segmentItem(row: NightRow, segment: Segment, index: number, clock: Clock): ChartItem | undefined {
-  const { state, at, width } = segment;
-  const look = looks[state];
-  if (look === undefined) return undefined;
+  const cell = cellOf(segment);
+  if (cell === undefined) return undefined;
   const text = segmentText(segment, clock);
-  const { tone } = look;
-  // Half of the height is what a single failure of a day takes.
-  const lower = state === "failed" && segment.failures > 0 ? 0.5 * (1 - segment.failures / segment.runs) : 0;
-  const [y, height] = [look.y + lower * look.height, look.height * (1 - lower)];
-  const rect = shape("rect", { class: `cell ${state}`, x: `${at}%`, y, width: `${width}%`, height });
-  const drawn = stillItem(tone, `${row.pipeline}: ${text}`, rect);
+  const drawn = stillItem(cell.tone, `${row.pipeline}: ${text}`, cell.rect);
   drawn.setAttribute("data-segment", String(index));
   return {
     element: drawn,
-    at,
+    at: segment.at,
     details: () => ({
       title: row.pipeline,
       lines: [text, ...row.problems.map(({ sentence }) => `now: ${sentence}`)],
       links: [{ text: "Pipeline", url: pipelineUrl(row) }],
     }),
   };
+}
+
+/** A whole night as a picture. */
+export function nightStrip(segments: readonly Segment[], count: number, label: string): SVGElement {
+  const cells = segments.flatMap((segment) => {
+    const cell = cellOf(segment);
+    return cell === undefined ? [] : [shape("g", { class: `bar ${cell.tone}` }, cell.rect)];
+  });
+  const size = { class: "lanes", height: rowHeight, width: "100%", role: "img", "aria-label": label };
+  return shape("svg", size, ...cells, gaps(count));
 }
 
 /** The page with the runs of a pipeline. */

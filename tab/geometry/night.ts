@@ -109,6 +109,8 @@ function rowOf(known: NightOfPipeline, { monitor, night, problems, isLate }: Wat
   const states = grid.numbers.map((number, index): CellState => {
     if (number > last) return isLate ? "unwatched" : "open";
     const state = stateOf(text[number - first]);
+    // Of its last hour, a monitor that is late knows a part only.
+    if (number === last && isLate && !badStates.slice(0, 3).includes(state)) return "unwatched";
     const isMuted = badStates.includes(state) && (grid.cells[index]?.to ?? 0) > mutedSince;
     return isMuted ? "muted" : state;
   });
@@ -194,6 +196,15 @@ function badnessOf({ problems, states }: NightRow): number {
   const quiet = states.filter((state) => state === "muted").length / 100;
   const unwatched = states.filter((state) => state === "unwatched").length / 10_000;
   return worst * 1e6 + hours + quiet + unwatched;
+}
+
+/** All rows as one: of each hour or day the worst. */
+export function wholeNight(rows: readonly NightRow[], grid: Grid): Segment[] {
+  const worst = grid.numbers.map((_, index) => {
+    const states = new Set(rows.map((row) => row.states[index]));
+    return cellStates.find((state) => states.has(state)) ?? "open";
+  });
+  return segmentsOf(worst, grid, []);
 }
 
 /** How many of the cells nobody watched, in at least one row. */

@@ -30,11 +30,15 @@ interface PageData {
 /** Of the service with the builds; Azure DevOps Server has it, too. */
 const buildArea = "965220d5-5bb9-42cf-8d67-9b146df2a5a4";
 
-/** Tells the page at once that the hub has loaded: a hub that waits for its data is shown as slow. */
-export async function openHub(): Promise<HubPage> {
+/**
+ * Tells the page at once that the hub has loaded: a hub that waits for its data is shown as slow. `prepare` does before what
+ * the page then expects.
+ */
+export async function openHub(prepare: () => void = () => {}): Promise<HubPage> {
   const late = "The page of Azure DevOps did not answer.";
   return withDeadline(late, async () => {
     await init({ loaded: false, applyTheme: true });
+    prepare();
     await notifyLoadSucceeded();
     const [navigation, location, data] = await Promise.all([
       getService<Navigation>("ms.vss-features.host-navigation-service"),

@@ -105,7 +105,7 @@ export function connectHub(project: string, get: Get): HubService {
           "the list of runs",
         ),
         list(
-          "queryOrder=queueTimeDescending&statusFilter=inProgress,notStarted&$top=200",
+          "queryOrder=queueTimeAscending&statusFilter=inProgress,notStarted&$top=200",
           "the list of waiting runs",
         ),
       ]);

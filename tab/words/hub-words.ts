@@ -115,6 +115,11 @@ export function eventsText({ states, segments }: NightRow, unit: "hour" | "day",
   return parts.join("; ");
 }
 
+/** Within a sentence. */
+function lowered(text: string, isWithin: boolean): string {
+  return isWithin ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}
+
 /** `every hour`, `every 30 min`. */
 export function everyText(seconds: number): string {
   const hours = Math.round(seconds / 3600);
@@ -130,7 +135,7 @@ export function lateProblem(
 ): ReportProblem {
   return {
     ...{ key: `late ${run.id}`, project, kind: "other", severity: "failure", importance: "high", count: 1 },
-    sentence: `The monitor ${name} has not reported, which it usually does ${everyText(periodSeconds)}. Nobody watches`,
+    sentence: `Nobody watches: no report from ${name} (usually ${everyText(periodSeconds)})`,
     ...{ since: reportedAt, last: reportedAt, number: run.number, runUrl: run.url },
     state: { kind: "told", why: "" },
   };
@@ -154,11 +159,18 @@ export function headingOf({ problems, monitors, gaps, listed, clock }: Verdict):
   if (loud.length === 0) return `${quiet}${end}`;
   const named = loud.slice(0, 2).map(({ pipeline, kind, sentence, since }) => {
     const what = kind === "failed" ? `failing since ${momentText(since, clock)}` : sentence;
-    return pipeline === undefined ? sentence : `${pipeline} ${what}`;
+    return pipeline === undefined ? lowered(sentence, loud.length > 1) : `${pipeline} ${what}`;
   });
   const more = loud.length > 2 ? ", and more" : "";
   const count = loud.length === 1 ? "" : `${pluralize(loud.length, "problem")}: `;
   return `${count}${named.join(", ")}${more}${end}`;
+}
+
+/** The last 24 hours of all pipelines: `failed 03:00 to 06:00; nobody watched 2 hours`. */
+export function nightText(segments: readonly Segment[], unwatched: number, clock: Clock): string {
+  const bad = segments.filter(({ state }) => !["well", "none", "open", "unwatched"].includes(state));
+  const parts = [...bad.map((segment) => segmentText(segment, clock)), unwatchedText(unwatched, false)];
+  return parts.filter((part) => part !== "").join("; ") || "The last 24 hours: nothing failed";
 }
 
 /** Nothing is called well that nobody looked at. */

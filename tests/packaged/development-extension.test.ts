@@ -34,7 +34,7 @@ function extensionIn(files: Record<string, Uint8Array>) {
     manifests,
     flags: /<GalleryFlags>([^<]*)</.exec(text("extension.vsixmanifest"))?.[1],
     hubs: contributions.flatMap(({ type, properties }) =>
-      type === "ms.vss-web.hub" ? [properties.name] : [],
+      ["ms.vss-web.hub", "ms.vss-dashboards-web.widget"].includes(type) ? [properties.name] : [],
     ),
     tab: contributions.flatMap(({ properties }) => properties.supportsTasks ?? []),
     connectionTypes: contributions
@@ -102,9 +102,12 @@ describe("npm run package:dev", () => {
     );
   });
 
-  it("names its hub apart from the first one's", () => {
+  it("names its hub and its widget apart from the first one's", () => {
     const { released, development } = both();
-    assert.deepEqual([released.hubs, development.hubs], [["Pipeline Keeper"], ["Pipeline Keeper (dev)"]]);
+    assert.deepEqual(
+      [released.hubs, development.hubs],
+      [Array(2).fill("Pipeline Keeper"), Array(2).fill("Pipeline Keeper (dev)")],
+    );
   });
 
   it("keeps the ids of its tasks from build to build, while the version grows, so that agents take new code", () => {

@@ -39,6 +39,7 @@ describe("packaged extension", () => {
       "sbom.cdx.json",
       "tab/hub.html",
       "tab/index.html",
+      "tab/widget.html",
       ...tasks.flatMap((task) => taskFiles.map((file) => `tasks/${task}/${file}`)),
       "tasks/DomainRegister/account-request.example.json",
       "tasks/DomainRegister/account-request.schema.json",
@@ -54,11 +55,11 @@ describe("packaged extension", () => {
       assert.deepEqual(readJson(root, "dist", "tasks", task, "task.json"), releasedTask(root, task, version));
   });
 
-  it("is at most 450 KB to download, without its pictures", () => {
+  it("is at most 480 KB to download, without its pictures", () => {
     const pictures = Object.entries(vsixFiles()).filter(([path]) => path.endsWith(".png"));
     const pictureBytes = pictures.reduce((sum, [, content]) => sum + deflateSync(content).length, 0);
     const bytes = statSync(vsixPath()).size - pictureBytes;
-    assert.ok(bytes <= 450_000, `${bytes} bytes`);
+    assert.ok(bytes <= 480_000, `${bytes} bytes`);
   });
 
   it("holds no absolute path of the machine that built it, and the same tasks and tab as dist/", () => {

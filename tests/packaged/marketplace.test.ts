@@ -29,7 +29,15 @@ interface ExtensionManifest {
     type: string;
     targets: string[];
     includes?: string[];
-    properties: { name: string; uri?: string; dynamic?: boolean; supportsTasks?: string[] };
+    properties: {
+      name: string;
+      uri?: string;
+      dynamic?: boolean;
+      supportsTasks?: string[];
+      catalogIconUrl?: string;
+      supportedSizes?: { rowSpan: number; columnSpan: number }[];
+      supportedScopes?: string[];
+    };
   }[];
 }
 
@@ -160,6 +168,20 @@ describe("extension manifest", () => {
     ]);
     assert.ok((hub?.properties.uri ?? "") in vsixFiles());
     assert.equal(hub?.properties.uri, "tab/hub.html");
+  });
+
+  it("has a widget for dashboards, in two sizes, with an icon that pages may load", () => {
+    const [widget, ...others] = manifest.contributions.filter(
+      ({ type }) => type === "ms.vss-dashboards-web.widget",
+    );
+    assert.deepEqual([widget?.targets, others], [["ms.vss-dashboards-web.widget-catalog"], []]);
+    const { uri = "", catalogIconUrl = "", supportedSizes, supportedScopes } = widget?.properties ?? {};
+    assert.ok(uri in vsixFiles() && catalogIconUrl in vsixFiles());
+    assert.deepEqual(supportedSizes, [
+      { rowSpan: 1, columnSpan: 2 },
+      { rowSpan: 2, columnSpan: 2 },
+    ]);
+    assert.deepEqual(supportedScopes, ["project_team"]);
   });
 
   it("contributes every task", () => {

@@ -8,11 +8,11 @@ import { runList } from "./run-list";
 import { hostPage, hostScript, html, token } from "./run-page";
 import { themes } from "./themes";
 
-/** The page of a project that embeds the hub, and the build service behind it. */
+/** The page of a project that embeds the hub, or a dashboard with the widget, and the build service behind it. */
 export interface HubPage {
   url(
     parameters?: Readonly<Record<string, string>>,
-    options?: { theme?: keyof typeof themes; isBroken?: boolean },
+    options?: { theme?: keyof typeof themes; isBroken?: boolean; widgetRows?: 1 | 2 },
   ): string;
   /** The URL of its project. */
   project: string;
@@ -31,8 +31,8 @@ const project = "Night Shift";
 /** Starts a project's page with the SDK's own protocol, and a build service with the paths of an Azure DevOps Server. */
 export async function startHubPage(adapt = (page: string) => page): Promise<HubPage> {
   const script = await hostScript();
-  const page = adapt(readFileSync(join(root, "dist", "tab", "hub.html"), "utf8"));
-  const hub = await startServer(() => html(page));
+  const pageOf = (name: string) => adapt(readFileSync(join(root, "dist", "tab", name), "utf8"));
+  const hub = await startServer(({ path }) => html(pageOf(path.slice(1))));
   const tabOrigin = hub.address.origin;
   const allowed = {
     "access-control-allow-origin": tabOrigin,
@@ -48,18 +48,23 @@ export async function startHubPage(adapt = (page: string) => page): Promise<HubP
   });
   const organization = new URL("tfs/Default%20Collection/", host.address).href;
   const pageFor = ({ query }: ReceivedRequest): Reply => {
-    const { theme = "light", start = "", ...parameters } = Object.fromEntries(query);
+    const { theme = "light", start = "", widget, ...parameters } = Object.fromEntries(query);
+    const name = widget === undefined ? "hub.html" : "widget.html";
+    const size = { rowSpan: Number(widget), columnSpan: 2 };
     return html(
       hostPage(script, {
         ...{ hub: { project, organization, parameters }, token, tabOrigin },
-        ...{ tabUrl: new URL("hub.html", hub.address).href, isBroken: start === "broken" },
+        ...{ tabUrl: new URL(name, hub.address).href, isBroken: start === "broken" },
+        ...(widget === undefined ? {} : { widget: { size } }),
         theme: theme === "dark" ? themes.dark : themes.light,
       }),
     );
   };
   const made: HubPage = {
-    url(parameters = {}, { theme = "light", isBroken = false } = {}) {
-      const query = new URLSearchParams({ ...parameters, theme, ...(isBroken ? { start: "broken" } : {}) });
+    url(parameters = {}, { theme = "light", isBroken = false, widgetRows } = {}) {
+      const start = isBroken ? { start: "broken" } : {};
+      const widget = widgetRows === undefined ? {} : { widget: String(widgetRows) };
+      const query = new URLSearchParams({ ...parameters, theme, ...start, ...widget });
       return new URL(`?${query}`, host.address).href;
     },
     project: `${organization}${encodeURIComponent(project)}`,

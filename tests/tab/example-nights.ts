@@ -308,7 +308,11 @@ function watchedRuns(
 
 /** The bad night's monitor has not run for nine hours. */
 export function lateMonitor(url = usualUrl): World {
-  return world(withFates({}), { url, problems: badProblems.slice(0, 1), reportedSecondsAgo: 9 * hour });
+  return world(withFates({}), {
+    url,
+    problems: badProblems.slice(0, 1).map((one) => ({ ...one, since: nightNow - 11.5 * hour })),
+    reportedSecondsAgo: 9 * hour,
+  });
 }
 
 /** So many pipelines that run every hour, each of which fails now and then. */

@@ -16,7 +16,7 @@ describe("the pages of the tab and of the hub", () => {
     assert.ok(hub.length < 100_000, `${hub.length}`);
   });
 
-  for (const name of ["index", "hub"])
+  for (const name of ["index", "hub", "widget"])
     it(`let one script run, by its hash, and ask for nothing from elsewhere: ${name}`, () => {
       const text = pageOf(name);
       const [, policy = ""] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(text) ?? [];

@@ -48,19 +48,14 @@ export async function loadHub(
       }
     }),
   );
-  const named = monitors.map((monitor) => ({
-    ...monitor,
-    name: nameOf(monitor, monitors, stepOf(monitor, steps)),
-  }));
-  const known = named.flatMap((monitor) => {
-    const step = stepOf(monitor, steps);
-    return step === undefined ? [] : [{ monitor, step }];
+  const named = monitors.map((monitor) => {
+    const own = stepsOf(monitor, monitors, steps);
+    return { ...monitor, name: nameOf(monitor, monitors, own[0]), steps: own };
   });
+  const known = named.flatMap((monitor) => monitor.steps.map((step) => ({ monitor, step })));
   gaps.push(
     ...known.flatMap(({ monitor, step }) => gapsOf(monitor.name, step)),
-    ...named
-      .filter((one) => steps.has(one.run.id) && stepOf(one, steps) === undefined)
-      .map(({ name }) => noReport(name)),
+    ...named.filter(({ run }) => steps.get(run.id)?.length === 0).map(({ name }) => noReport(name)),
   );
   const watched = known.flatMap(({ monitor, step: { nights = [], reports } }) =>
     nights.map((night) => ({
@@ -106,14 +101,25 @@ async function withoutJournal(
   };
 }
 
-/** Of several steps in a run, the one with its tag. */
-function stepOf(
-  { tag, run }: Monitor,
-  steps: ReadonlyMap<number, readonly MonitorStep[]>,
-): MonitorStep | undefined {
-  const own = steps.get(run.id) ?? [];
-  return own.find((step) => step.tag === tag) ?? own.find((step) => step.tag === undefined);
+/**
+ * Of the steps of its run, that with its tag. Steps without a memory have no tag: those of the newest run of a pipeline are
+ * shown once, with a monitor of it.
+ */
+function stepsOf(monitor: Monitor, all: readonly Monitor[], steps: Steps): readonly MonitorStep[] {
+  const { tag, run } = monitor;
+  const inRun = steps.get(run.id) ?? [];
+  const isOwn = (of: Monitor) => (step: MonitorStep) => of.tag !== undefined && step.tag === of.tag;
+  if (inRun.some(isOwn(monitor))) return inRun.filter((step) => step.tag === tag);
+  const ofPipeline = all.filter(
+    (other) => other.run.definitionId === run.definitionId && other.run.branch === run.branch,
+  );
+  const isNewest = ofPipeline.every(({ reportedAt }) => reportedAt <= monitor.reportedAt);
+  const first = ofPipeline.find((other) => other.run.id === run.id && !inRun.some(isOwn(other)));
+  return isNewest && first === monitor ? inRun.filter((step) => step.tag === undefined) : [];
 }
+
+/** By the ids of runs. */
+type Steps = ReadonlyMap<number, readonly MonitorStep[]>;
 
 function nameOf({ run }: Monitor, all: readonly Monitor[], step: MonitorStep | undefined): string {
   const isOnly = all.filter((other) => other.run.pipeline === run.pipeline).length === 1;

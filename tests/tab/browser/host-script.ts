@@ -13,10 +13,11 @@ const listeners: ((build: unknown) => void)[] = [];
 let build: unknown = settings.build;
 const state = { loaded: false, failed: "", title: "", parameters: { ...settings.hub?.parameters } };
 
+const contributionId = "pipeline-keeper.pipeline-keeper.report-tab";
 const channel = channelManager.addChannel(frame.contentWindow ?? window, settings.tabOrigin);
 channel.getObjectRegistry().register("DevOps.HostControl", {
   initialHandshake: () => ({
-    contributionId: "pipeline-keeper.pipeline-keeper.report-tab",
+    contributionId,
     context: {
       extension: { id: "pipeline-keeper.pipeline-keeper" },
       user: { name: "on-call" },
@@ -36,6 +37,9 @@ channel.getObjectRegistry().register("DevOps.HostControl", {
   }),
   notifyLoadSucceeded() {
     state.loaded = true;
+    // A dashboard asks its widget to load.
+    if (settings.widget !== undefined)
+      void channel.invokeRemoteMethod("load", contributionId, [settings.widget]);
   },
   notifyLoadFailed(error: unknown) {
     state.failed = String(error);

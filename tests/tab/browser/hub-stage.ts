@@ -9,7 +9,7 @@ export interface HubStage extends BrowserStage {
   open(
     world: (project: string) => World,
     parameters?: Readonly<Record<string, string>>,
-    options?: BrowserContextOptions & { theme?: "light" | "dark" },
+    options?: BrowserContextOptions & { theme?: "light" | "dark"; widgetRows?: 1 | 2 },
   ): Promise<{ page: Page; hub: FrameLocator; heading: Locator }>;
 }
 
@@ -28,12 +28,12 @@ export function describeHub(title: string, tests: (stage: HubStage) => void): vo
     tests({
       ...stage,
       host: () => host,
-      async open(world, parameters, { theme = "light", ...options } = {}) {
+      async open(world, parameters, { theme = "light", widgetRows, ...options } = {}) {
         const { runs, now } = world(host.project);
         host.runs.splice(0, host.runs.length, ...runs);
         const page = await stage.openUrl("about:blank", options);
         await page.clock.setFixedTime(now * 1000);
-        await page.goto(host.url(parameters, { theme }));
+        await page.goto(host.url(parameters, { theme, ...(widgetRows === undefined ? {} : { widgetRows }) }));
         const hub = page.frameLocator("iframe");
         await hub.locator("article, .notice").waitFor();
         return { page, hub, heading: hub.locator("h1") };

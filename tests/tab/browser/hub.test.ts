@@ -117,8 +117,8 @@ describeHub("the hub", ({ host, open, errors }) => {
     [
       "a monitor that has stopped",
       lateMonitor,
-      /^\d problems: The monitor night watch has not reported, which it usually does every hour\. Nobody watches/,
-      /monitor ran 9 h ago · nobody watched 9 hours/,
+      /^2 problems: nobody watches: no report from night watch \(usually every hour\), invoices failing since/,
+      /monitor ran 9 h ago · nobody watched 10 hours/,
     ],
     [
       "a project without a monitor",

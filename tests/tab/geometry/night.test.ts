@@ -50,8 +50,8 @@ describe("the hours and days of a night", () => {
       ["open", 2],
     ]);
     assert.deepEqual(shortOf(watched([pipeline()], { ...before, isLate: true })), [
-      ["well", 22],
-      ["unwatched", 2],
+      ["well", 21],
+      ["unwatched", 3],
     ]);
   });
 

@@ -100,7 +100,7 @@ describe("the hub's requests", () => {
   });
 
   it("unpack no journal that is larger than any monitor's", async () => {
-    const bomb = deflateRawSync(Buffer.alloc(40 * 2 ** 20, " ")).toString("base64");
+    const bomb = deflateRawSync(`{"projects":[]${" ".repeat(40 * 2 ** 20)}}`).toString("base64");
     const { service } = serviceWith({
       [`${step(1)}/attachments/${journalType}`]: { version: 1, run: "1", until: 1, deflated: bomb },
       [`1/attachments/${journalType}`]: { value: [attached(journalType, 1, "a.json")] },

@@ -79,14 +79,26 @@ describe("what the hub shows", () => {
       steps: async () => [stepOf(1, { reports: reportWith(problem({ importance: "high" })) })],
     });
     const [late, next] = data.problems;
-    assert.match(
-      late?.sentence ?? "",
-      /monitor 1 has not reported, which it usually does every hour\. Nobody watches/,
-    );
+    assert.match(late?.sentence ?? "", /^Nobody watches: no report from monitor 1 \(usually every hour\)$/);
     assert.deepEqual(
       [late?.since, next?.pipeline, data.watched[0]?.isLate],
       [now - 5 * hour, "invoices", true],
     );
+  });
+
+  it("loses no step: those without a memory, or whose journal is missing, are shown once", async () => {
+    const untagged = (name: string) =>
+      stepOf(0, { tag: undefined, nights: undefined, reports: reportWith(problem({ pipeline: name })) });
+    const pipelinesOf = async (steps: MonitorStep[], runs = runsOf(1)) =>
+      (await load({ monitorRuns: async () => runs, steps: async () => steps })).problems.map(
+        (one) => one.pipeline,
+      );
+    const plain = runsOf(1, 1140, { tags: [monitorTag] });
+    assert.deepEqual(await pipelinesOf([untagged("a"), untagged("b")], plain), ["a", "b"]);
+    const twoTags = runsOf(1, 1140, { tags: [monitorTag, tagOf(1), tagOf(2)] });
+    assert.deepEqual(await pipelinesOf([untagged("a"), untagged("b")], twoTags), ["a", "b"]);
+    const tagged = stepOf(2, { reports: reportWith(problem({ pipeline: "c" })) });
+    assert.deepEqual(await pipelinesOf([untagged("a"), tagged], twoTags), ["a", "c"]);
   });
 
   it("has each problem once, and what is muted last, whichever monitor has it", async () => {
