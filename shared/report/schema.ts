@@ -59,7 +59,12 @@ const problemSchema = v.object({
   owner: maybeText,
   runbookUrl: maybeText,
   number: v.optional(v.pipe(v.string(), v.description("The number of its last run."))),
-  runUrl: maybeText,
+  runUrl: v.optional(
+    v.pipe(
+      v.string(),
+      v.description("The page of that run; of a problem without one, that of the pipeline or of all runs."),
+    ),
+  ),
   logUrl: maybeText,
   state: v.pipe(
     v.object({ kind: v.picklist(problemStates), why: maybeText }),

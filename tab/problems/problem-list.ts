@@ -81,11 +81,14 @@ function problemItem(problem: ReportProblem, clock: Clock): HTMLElement {
   );
 }
 
-/** The owner, the last run, its log and the runbook. */
-function whomToAsk({ owner, runUrl, logUrl, runbookUrl, pipeline, number = "" }: ReportProblem): Node[] {
+/** The owner, the last run or the page of what has none, its log and the runbook. */
+function whomToAsk(problem: ReportProblem): Node[] {
+  const { owner, runUrl, logUrl, runbookUrl, pipeline, number = "", kind } = problem;
   const of = pipeline === undefined ? "" : ` of ${pipeline}`;
+  const isOfRun = number !== "" || (kind !== "missed" && kind !== "other");
+  const page = isOfRun ? "Run" : pipeline === undefined ? "Runs" : "Pipeline";
   const links = [
-    ["Run", runUrl, `Run ${number}${of}`],
+    [page, runUrl, `${[page, number].filter((text) => text !== "").join(" ")}${of}`],
     ["Log", logUrl, `Log${of}`],
     ["Runbook", runbookUrl, `Runbook${of}`],
   ] as const;

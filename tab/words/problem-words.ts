@@ -9,15 +9,15 @@ export function problemTone(problem: ReportProblem): "bad" | "warn" | "off" {
   return severity === "failure" || kind === "stuck" ? "bad" : "warn";
 }
 
-/** `since Tue 03:07, 3 times` or `at 03:07`. Empty where the sentence says it. */
+/** `3 times since Tue 03:07` or `at 03:07`. Empty where the sentence says it. */
 export function whenText({ kind, since, last, count }: ReportProblem, clock: Clock): string {
   const begun = `since ${momentText(since, clock)}`;
   if (kind === "stuck" || (kind === "missed" && count === 1)) return "";
   if (kind === "other") return begun;
-  return count === 1 ? `at ${momentText(last, clock)}` : `${begun}, ${count} times`;
+  return count === 1 ? `at ${momentText(last, clock)}` : `${count} times ${begun}`;
 }
 
-/** `failed since Tue 03:07, 3 times` */
+/** `failed 3 times since Tue 03:07` */
 export function sentenceText(problem: ReportProblem, clock: Clock): string {
   return [problem.sentence, whenText(problem, clock)].filter((text) => text !== "").join(" ");
 }

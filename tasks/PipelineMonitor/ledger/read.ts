@@ -90,17 +90,18 @@ async function readLast(
   const none = { ledger: undefined, journal: undefined, journalProblem: "" };
   for (const run of await service.taggedRuns(definitionId, tag, maxTagged, signal)) {
     if (branch !== "" && run.branch !== undefined && run.branch !== branch) continue;
-    const [contents, journals] = await Promise.all([
+    const [ledgers, journals] = await Promise.allSettled([
       service.attachments(run.id, ledgerType, ledgerName(tag), signal),
-      hasJournal
-        ? service.attachments(run.id, journalType, ledgerName(tag), signal).catch(messageOf)
-        : undefined,
+      hasJournal ? service.attachments(run.id, journalType, ledgerName(tag), signal) : [],
     ]);
+    // Only now: the step must not end while the other request waits to be repeated.
+    if (ledgers.status === "rejected") throw ledgers.reason;
     try {
-      const attempts = contents.flatMap((content) => parseLedger(content, String(run.id), zone) ?? []);
+      const attempts = ledgers.value.flatMap((content) => parseLedger(content, String(run.id), zone) ?? []);
       const [ledger] = attempts.sort((one, other) => other.othersUntil - one.othersUntil);
       if (ledger === undefined) continue;
-      const [journalProblem, files] = typeof journals === "string" ? [journals, []] : ["", journals ?? []];
+      const [journalProblem, files] =
+        journals.status === "rejected" ? [messageOf(journals.reason), []] : ["", journals.value];
       const journal = files
         .map((content) => parseJournal(content, String(run.id), ledger.mutesUntil))
         .find((one) => one);

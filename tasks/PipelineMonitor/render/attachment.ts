@@ -64,9 +64,7 @@ export function attachedProject(project: ProjectReport, whole: Report, sanitize:
     origin: { ...origin, configuration },
     since: window.listedSince.getTime(),
     until: window.now,
-    problems: problemsInOrder(lasting).map((one) =>
-      problemEntry(one, config.projectName, whole.delivered, sanitize),
-    ),
+    problems: problemsInOrder(lasting).map((one) => problemEntry(one, project, whole.delivered, sanitize)),
     sentence: renderHeading(lasting, sanitize) ?? (isQuiet ? [words(ownQuiet)] : title),
     figures: allFiguresOf(project),
     runs: latestRuns(records.flatMap((record) => ("run" in record ? [record.run] : []))),

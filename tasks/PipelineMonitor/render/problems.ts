@@ -13,12 +13,13 @@ import {
   type Silenced,
 } from "../issue/issue";
 import { words } from "../issue/parts";
-import type { Delivery, Lasting } from "../issue/report";
+import type { Delivery, Lasting, ProjectReport } from "../issue/report";
 import { groupedBlocks } from "./block-groups";
 import { type Block, blockOfNote, rankOf, verdictOf } from "./blocks";
 import { cancelledBy, causeOf } from "./causes";
 import { withContextApart } from "./message";
 import { capitalized } from "./phrases";
+import { pageOf } from "./project-blocks";
 
 /** What the configuration keeps quiet is no problem now, but it is shown. */
 const calm: readonly (Silenced["by"] | undefined)[] = ["threshold", "mute", "maintenance"];
@@ -114,15 +115,16 @@ type Problem = MonitorReport["problems"][number];
 /** As the report for the tab and the hub has it. */
 export function problemEntry(
   { entry, silenced }: Lasting,
-  project: string,
+  report: Pick<ProjectReport, "config" | "journal">,
   delivered: Delivery,
   sanitize: Sanitize,
 ): Problem {
   const { key, since, last, count, content } = entry;
-  const happened = { key, project: plainText([{ name: project }], sanitize), since, last, count };
+  const project = plainText([{ name: report.config.projectName }], sanitize);
+  const happened = { key, project, since, last, count };
   const state = stateOf(silenced, delivered, sanitize);
   if ("about" in content)
-    return { ...happened, ...issueMembers(content, sanitize), ...rowOf(content, entry), state };
+    return { ...happened, ...issueMembers(content, report, sanitize), ...rowOf(content, entry), state };
   const { parts, severity } = blockOfNote(content);
   const sentence = plainText(parts, sanitize);
   return {
@@ -141,9 +143,9 @@ function rowOf({ news }: Issue, { since, count }: Lasting["entry"]): Pick<Proble
   return { since: Math.min(since, news.since.time / 1000), count: Math.max(count, news.nth) };
 }
 
-function issueMembers(issue: Issue, sanitize: Sanitize) {
+function issueMembers(issue: Issue, report: Pick<ProjectReport, "config" | "journal">, sanitize: Sanitize) {
   const { about, severity, verdict, code, alert, explanation, links } = issue;
-  const { runPage, log, logPage = log } = links;
+  const { log, logPage = log } = links;
   const text = (parts: readonly Part[]) => plainText(parts, sanitize);
   const name = (given = "") => text([{ name: given }]);
   const run =
@@ -155,7 +157,7 @@ function issueMembers(issue: Issue, sanitize: Sanitize) {
     owner: name(alert?.owner),
     runbookUrl: alert?.runbook === undefined ? "" : sanitize(alert.runbook.href),
     number: name(run?.buildNumber),
-    runUrl: runPage?.href ?? "",
+    runUrl: sanitize((links.runPage ?? pageOf(pipelineNameOf(issue), report).url).href),
     logUrl: logPage?.href ?? "",
   };
   const isMissed = code === missedCode;

@@ -110,15 +110,21 @@ function withPage(block: Block, report: ProjectReport): Block {
   const [first] = tells;
   if (first === undefined || ("about" in first ? isOfRun(first) : first.run !== undefined)) return block;
   if (!("about" in first) && severity !== "recovery") return block;
-  const pipeline = pipelineIn(first);
+  return { ...block, links: [pageOf(pipelineIn(first), report), ...links] };
+}
+
+/** The page of a pipeline, or of all if it has none of its own; without a name, that of all runs. */
+export function pageOf(
+  pipeline: string | undefined,
+  report: Pick<ProjectReport, "config" | "journal">,
+): Link {
   const page = (label: string, query: string): Link => ({
     ...{ label: words(label), url: urlBelow(report.config.project, ["_build"], query) },
     ...(pipeline === undefined ? {} : { of: pipeline }),
   });
-  if (pipeline === undefined) return { ...block, links: [page("Runs", "view=runs"), ...links] };
+  if (pipeline === undefined) return page("Runs", "view=runs");
   const id = definitionOf(pipeline, report);
-  const link = id === undefined ? page("Pipelines", "") : page("Pipeline", `definitionId=${id}`);
-  return { ...block, links: [link, ...links] };
+  return id === undefined ? page("Pipelines", "") : page("Pipeline", `definitionId=${id}`);
 }
 
 function isOfRun({ about }: Issue): boolean {
@@ -126,7 +132,7 @@ function isOfRun({ about }: Issue): boolean {
 }
 
 /** A schedule has only a name; undefined if the journal has no pipeline of this name, or several. */
-function definitionOf(name: string, { journal }: ProjectReport): number | undefined {
+function definitionOf(name: string, { journal }: Pick<ProjectReport, "journal">): number | undefined {
   const [one, ...others] = [...journal.pipelines.values()].filter(
     ({ pipeline }) => pipeline.normalize() === name.normalize(),
   );

@@ -15,7 +15,7 @@ describeHub("the hub", ({ host, open, errors }) => {
     const problems = await hub.locator(".problem").allInnerTexts();
     assert.match(
       problems[0] ?? "",
-      /invoices failed since 03:08, 3 times[\s\S]*ORA-01017[\s\S]*Billing[\s\S]*Run[\s\S]*Log[\s\S]*Runbook/,
+      /invoices failed 3 times since 03:08[\s\S]*ORA-01017[\s\S]*Billing[\s\S]*Run[\s\S]*Log[\s\S]*Runbook/,
     );
     assert.match(problems.at(-1) ?? "", /price feed[\s\S]*Muted until/);
     assert.match(

@@ -27,7 +27,7 @@ describeInBrowsers("a night in the tab", ({ openReport }) => {
       );
     const links = "Data teamRunLogRunbook";
     assert.deepEqual(items[0], [
-      "invoices failed since Sat 02:00, 3 times",
+      "invoices failed 3 times since Sat 02:00",
       "no space left on device",
       links,
       "High severity.",

@@ -124,6 +124,15 @@ describe("a monitor with paging", () => {
     );
   });
 
+  it("closes the alert of a lost step, although the service refused the next one and the problem then ended", async () => {
+    const hours: Hour[] = [{ at: 0 }, { at: 10, isLost: true }, { at: 20, weather: "refused" }, { at: 80 }];
+    const { open } = await play([failed(0, "payments"), failed(1), worked(20)], hours);
+    assert.deepEqual(
+      [...open.values()].map((title) => title.split(" ")[0]),
+      ["payments"],
+    );
+  });
+
   it("closes at most 200 alerts of which it does not know whether they are open, however many reports there are", async () => {
     const runs = Array.from({ length: 250 }, (_, index) => ({
       ...worked(-10 - index / 100, `job ${index}`),

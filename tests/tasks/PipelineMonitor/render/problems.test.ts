@@ -158,5 +158,10 @@ describe("the problems of a report", () => {
       ["importer", 0, 1],
     ]);
     assert.match(first?.summary ?? "", /^\| importer \| 0 \| \*\*1\*\* \|/m);
+    const pages = first?.problems.map(({ pipeline, runUrl = "" }) => [pipeline, runUrl.split("_build")[1]]);
+    assert.deepEqual(pages, [
+      ["export", ""],
+      ["importer", "/results?buildId=5"],
+    ]);
   });
 });
