@@ -182,7 +182,9 @@ function quietText({ monitors, gaps, listed, clock }: Verdict): string {
   if (gaps.length > 0) return "No problem was found, but not everything could be read or checked";
   if (monitors.length === 0) return listed?.count === 0 ? noRuns : "No pipeline fails now";
   const ago = clock.now - Math.min(...monitors.map(({ reportedAt }) => reportedAt));
-  return ago <= freshSeconds ? "Nothing is wrong now" : `Nothing was wrong ${roughText(ago)} ago, in the last report`;
+  return ago <= freshSeconds
+    ? "Nothing is wrong now"
+    : `Nothing was wrong ${roughText(ago)} ago, in the last report`;
 }
 
 const noRuns = "No run finished in the last 24 hours, of those that you may see";
