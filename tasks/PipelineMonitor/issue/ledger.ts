@@ -50,6 +50,8 @@ export interface Told {
   count: number;
   /** It has to be told again: it changed or was muted, or it ended and began again. */
   outdated?: "changed" | "ended" | undefined;
+  /** When it began again, if another target is owed the time before as well, and how often it had been found by then. */
+  again?: { since: number; countBefore: number } | undefined;
   /** Whether the service did not confirm it. */
   isUnsure?: boolean | undefined;
 }

@@ -178,7 +178,7 @@ function continued(
       since: Math.min(before.since, at),
       count: before.count + 1,
       content: counted(issue, before, issue),
-      told,
+      told: begunAgain(told, before, at),
       owed: before.owed,
     };
     return isQuiet
@@ -203,6 +203,12 @@ function continued(
   const isSame = before.cause === place.cause;
   const content = counted(issue, before, issue);
   return { ...lasting, ...place, content, told: isSame ? before.told : outdated(before, "changed") };
+}
+
+/** Who was told of the time before is told of the new one only. */
+function begunAgain(told: Entry["told"], { count }: Entry, since: number): Entry["told"] {
+  const again = { since, countBefore: count };
+  return Object.fromEntries(Object.entries(told).map(([target, one]) => [target, { again, ...one }]));
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   runOf,
   type Silenced,
 } from "../issue/issue";
-import { type Entry, type Family, placeOf } from "../issue/ledger";
+import { type Entry, type Family, placeOf, type Told } from "../issue/ledger";
 import { linkToRun, numberOf, pipelineOf, strong, words } from "../issue/parts";
 import type { Lasting, ProjectReport } from "../issue/report";
 import { endOf, momentSeenFrom, type Window } from "../issue/window";
@@ -41,7 +41,9 @@ export function viewOf(
     if (isStored(decision) && isAudible(issue)) return [];
     return [{ ...issue, silenced: silencedIn(issue, decision, id, config, now) }];
   });
-  const stored = decisions.filter(isStored).map(({ entry }) => laterOf(entry, window, config));
+  const stored = decisions
+    .filter(isStored)
+    .map(({ entry }) => laterOf(newTo(entry, entry.told[id]), window, config));
   const ends = decisions.flatMap((decision) => endOfEntry(decision, isStored(decision), config, found));
   const view = {
     ...report,
@@ -130,6 +132,12 @@ function lastingSince({ entry, ...decision }: Decision, id: string): [string, nu
   return isKnown && entry.end === undefined && entry.family !== "once" && told !== undefined
     ? [[entry.key, told.at]]
     : [];
+}
+
+/** The part of an entry that is new to a target. */
+function newTo(entry: Entry, told: Told | undefined): Entry {
+  const { since = entry.since, countBefore = 0 } = told?.again ?? {};
+  return { ...entry, since, count: entry.count - countBefore };
 }
 
 /** What an entry tells in a later hour than that in which it was found: in the past tense if it is over. */
