@@ -69,7 +69,7 @@ describe("a monitor with routes", () => {
     const hours = failing.map((some, index) => ({ at: index * 10, failing: some }));
     const posted = await play({}, runs, hours, all);
     const lines = [billing, onCall].map((name) =>
-      posted.get(name)?.map((text) => /failed [^:]*/.exec(text)?.[0]),
+      posted.get(name)?.map((text) => /failed( .*? UTC)?/.exec(text)?.[0]),
     );
     assert.deepEqual(lines, [["failed", "failed at 03:24 UTC"], ["failed 2 times since 03:18 UTC"]]);
   });
