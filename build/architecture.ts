@@ -6,22 +6,14 @@ import { type ImportGraph, roomOf } from "./imports";
  */
 export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   shared: [
-    ["chat", "paging", "azure-devops", "registrar", "rdap", "report"],
+    ["chat", "paging", "azure-devops", "registrar", "rdap", "report", "journal"],
     ["agent"],
     ["http"],
     ["json"],
     ["text"],
     ["clock.ts", "group-by.ts", "errors.ts", "folder.ts", "in-folder.ts"],
   ],
-  tab: [
-    ["index.ts", "monitor-file.ts", "register-file.ts"],
-    ["live-tab.ts"],
-    ["page"],
-    ["monitor", "register"],
-    ["dom", "host"],
-    ["words"],
-    ["geometry"],
-  ],
+  tab: [["pages"], ["problems"], ["charts"], ["dom", "host"], ["words"], ["geometry"]],
   "tasks/PipelineMonitor": [
     ["index.ts"],
     ["step.ts"],
@@ -108,8 +100,8 @@ const intro = `# Architecture
 
 \`npm run generate\` draws this page from the imports in the code, types included. \`tests/layers.test.ts\`
 checks that every arrow points down, and Biome that there is no circle. Both tasks use \`shared\`; they never import
-each other, and \`shared\` imports neither. \`tab\` is the page on a run; of \`shared\` it knows \`report\` and
-\`text\`, and it knows nothing of the tasks.
+each other, and \`shared\` imports neither. \`tab\` has the pages on a run and of a project; of \`shared\` it
+knows \`report\`, \`journal\` and \`text\`, and it knows nothing of the tasks.
 `;
 
 function idOf(room: string): string {

@@ -1,12 +1,13 @@
+import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
+import { journalContentSchema } from "../shared/journal/content-schema";
 import { reportSchema } from "../shared/report/schema";
 import { accountRequestSchema } from "../tasks/DomainRegister/request/account-schema";
 import { requestSchema } from "../tasks/DomainRegister/request/schema";
 import { configSchema } from "../tasks/PipelineMonitor/config/schema";
-import { journalContentSchema } from "../tasks/PipelineMonitor/journal/content-schema";
 import { renderFaultTable } from "../tests/faults/render";
 import { architecturePage } from "./architecture";
 import { bundle } from "./bundle";
@@ -23,7 +24,7 @@ import {
   writeJson,
 } from "./package";
 import { sbomFile, sbomText } from "./sbom";
-import { buildPage, livePage, standalonePages } from "./tab-page";
+import { buildPage, hubPage, livePage, standalonePages, widgetPage } from "./tab-page";
 
 /**
  * `node out/build/cli.js bundle | package | package-dev [FOLDER] | generate`: builds dist/ and writes the
@@ -60,11 +61,19 @@ async function bundleTask(task: string): Promise<BundledPackage[]> {
   return packages;
 }
 
-/** Builds dist/tab/, the page of the tab. Returns the packages in it. */
+/** Builds dist/tab/: the pages of the tab, the hub and the widget. Returns the packages in them. */
 async function bundleTab(): Promise<BundledPackage[]> {
-  const { html, packages } = await buildPage(livePage);
   mkdirSync(join(dist, "tab"), { recursive: true });
-  writeFileSync(join(dist, "tab", "index.html"), html);
+  const packages: BundledPackage[] = [];
+  for (const [name, source] of [
+    ["index", livePage],
+    ["hub", hubPage],
+    ["widget", widgetPage],
+  ] as const) {
+    const page = await buildPage(source);
+    writeFileSync(join(dist, "tab", `${name}.html`), page.html);
+    packages.push(...page.packages);
+  }
   return packages;
 }
 
@@ -73,8 +82,15 @@ async function bundleAll(): Promise<void> {
   const parts = new Map([["tab", await bundleTab()]]);
   for (const task of readdirSync(join(root, "tasks"))) parts.set(task, await bundleTask(task));
   writeFileSync(join(dist, "NOTICE"), noticeText([...parts.values()].flat()));
-  const { id: name } = readJson<ExtensionManifest>(root, "vss-extension.json");
-  writeFileSync(join(dist, sbomFile), sbomText({ name, version: version() }, parts));
+  const { id: name, publisher } = readJson<ExtensionManifest>(root, "vss-extension.json");
+  const extension = { name, publisher, version: version(), committedAt: commitTime() };
+  writeFileSync(join(dist, sbomFile), sbomText(extension, parts));
+}
+
+/** Undefined where there is no repository, such as in an archive of the sources. */
+function commitTime(): Date | undefined {
+  const { status, stdout } = spawnSync("git", ["log", "-1", "--format=%cI"], { cwd: root, encoding: "utf8" });
+  return status === 0 ? new Date(stdout.trim()) : undefined;
 }
 
 /** Checks that are functions are not part of a schema. `others` says what an editor does about other members. */

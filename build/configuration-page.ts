@@ -8,6 +8,8 @@ const more: Readonly<Record<string, string>> = {
   explain_failures: "alerts.md#why-a-run-failed",
   group_causes: "alerts.md#one-cause-one-line",
   check_unfinished: "alerts.md#stuck-runs",
+  approvals_after: "alerts.md#runs-that-wait-for-a-person",
+  known_issues: "causes.md#known-issues-of-your-own",
   window: "alerts.md#no-gap-no-repeats",
   history: "alerts.md#new-or-known",
   runs_per_week_max: "schedules-and-limits.md#the-weekly-run-limit",

@@ -62,7 +62,9 @@ function developmentExtension(manifest: ExtensionManifest): ExtensionManifest {
         ? { supportsTasks: supportsTasks.map(developmentId), name: `${name} (dev)` }
         : contribution.type === "ms.vss-endpoint.service-endpoint-type"
           ? { name: `${name}dev`, displayName: `${displayName} (dev)` }
-          : {};
+          : ["ms.vss-web.hub", "ms.vss-dashboards-web.widget"].includes(contribution.type)
+            ? { name: `${name} (dev)` }
+            : {};
     return { ...contribution, properties: { ...contribution.properties, ...changes } };
   });
   const [id, name] = [`${manifest.id}-dev`, `${manifest.name} (dev)`];

@@ -20,12 +20,18 @@ export interface PageSource {
 }
 
 /** The tab on a run's page. */
-export const livePage: PageSource = { template: "page", script: "index", style: "live" };
+export const livePage: PageSource = { template: "page", script: "pages/run/index", style: "live" };
+
+/** The hub: all nights of a project. */
+export const hubPage: PageSource = { template: "page", script: "pages/hub/index", style: "hub" };
+
+/** The widget on a dashboard. */
+export const widgetPage: PageSource = { template: "page", script: "pages/widget/index", style: "widget" };
 
 /** The page that each task fills with its report for download. It holds the view of that task only. */
 export const standalonePages: Readonly<Record<string, PageSource>> = {
-  DomainRegister: { template: "standalone", script: "register-file", style: "register-file" },
-  PipelineMonitor: { template: "standalone", script: "monitor-file", style: "monitor-file" },
+  DomainRegister: { template: "standalone", script: "pages/download/register", style: "register-file" },
+  PipelineMonitor: { template: "standalone", script: "pages/download/monitor", style: "monitor-file" },
 };
 
 /**

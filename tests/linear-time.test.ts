@@ -42,7 +42,9 @@ const beginnings = [
   ..."-----BEGIN |eyJ|ghp_|stopped hearing from agent|agent|because agent |cancelled by |variable |Authorization: x|Basic |--token x".split(
     "|",
   ),
-  ..."environment variable |cause=|cause=E|$(|##|##vso[|www.|\u001b|\u001b[|\u001b]|&".split("|"),
+  ..."dial tcp: lookup |results in exceeding approved |environment variable |cause=|cause=E|$(|##|##vso[|www.|\u001b|\u001b[|\u001b]|&".split(
+    "|",
+  ),
 ];
 const pieces = [
   ...[" ", "\t", "\n", "a", "A", "1", "_", "/", "\\", '"', "'", "`", "$", ";", "#", "?", "@", ".", ":", "="],

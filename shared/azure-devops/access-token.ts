@@ -20,8 +20,11 @@ export interface WorkloadIdentity {
 
 type Step = Pick<TaskContext, "clock" | "cancelled">;
 
-/** Rejects with an error that says what to do, or the reason of the signal. */
-export type TokenReader = (step: Step) => Promise<string>;
+/**
+ * Reads a value of the Authorization header. One that the service has rejected is replaced if it can be. Rejects with an
+ * error that says what to do, or the reason of the signal.
+ */
+export type TokenReader = (step: Step, rejected?: string) => Promise<string>;
 
 type TokenAgent = Pick<Agent, "jobToken" | "network" | "secret">;
 
@@ -31,24 +34,32 @@ const entra = new URL("https://login.microsoftonline.com/");
 const scope = "499b84ac-1321-427f-aa17-267ca6975798/.default";
 /** A request may be retried for three minutes. The token must not expire meanwhile. */
 const marginSeconds = 300;
+/** A service that rejects a replacement, too, rejects the identity. */
+const replacementSeconds = 300;
 const deadlineSeconds = 30;
 const maxBytes = 64 * 1024;
 
-/** Gets a new token shortly before the last one expires. */
+/** Gets a new token shortly before the last one expires, and when the service rejects it earlier. */
 export function accessTokenReader(identity: WorkloadIdentity, agent: TokenAgent): TokenReader {
-  let held = { token: "", until: Number.NEGATIVE_INFINITY };
+  let held = { authorization: "", until: Number.NEGATIVE_INFINITY };
+  let replaceableFrom = Number.NEGATIVE_INFINITY;
   let pending: Promise<string> | undefined;
-  const renew: TokenReader = async (step) => {
+  const renew = async (step: Step) => {
     const idToken =
       identity.requestUrl === "" ? identity.idToken : await requestIdToken(identity, agent, step);
     const { access_token: token, expires_in: seconds } = await exchange(identity, idToken, agent, step);
-    held = { token, until: step.clock.now() + (seconds - marginSeconds) * 1000 };
-    return token;
+    const authorization = `Bearer ${token}`;
+    held = { authorization, until: step.clock.now() + (seconds - marginSeconds) * 1000 };
+    return authorization;
   };
-  return async (step) => {
-    if (step.clock.now() < held.until) return held.token;
+  return async (step, rejected) => {
     // Requests that wait for a token at the same time share one.
-    pending ??= renew(step).finally(() => {
+    if (pending !== undefined) return pending;
+    const now = step.clock.now();
+    const isRejected = held.authorization === rejected && now >= replaceableFrom;
+    if (now < held.until && !isRejected) return held.authorization;
+    if (isRejected) replaceableFrom = now + replacementSeconds * 1000;
+    pending = renew(step).finally(() => {
       pending = undefined;
     });
     return pending;
@@ -80,7 +91,12 @@ async function requestIdToken(identity: WorkloadIdentity, agent: TokenAgent, ste
 const accessTokenSchema = v.object({
   // It becomes a part of a header.
   access_token: v.pipe(v.string(), v.regex(/^[\w.~+/=-]+$/)),
-  expires_in: v.pipe(v.number(), v.minValue(1)),
+  // Some of Microsoft's token services write the number as a text.
+  expires_in: v.pipe(
+    v.union([v.number(), v.pipe(v.string(), v.digits())]),
+    v.transform(Number),
+    v.minValue(1),
+  ),
 });
 
 async function exchange(

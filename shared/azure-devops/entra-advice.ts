@@ -3,22 +3,35 @@ import type { HttpProblem } from "../http/errors";
 
 /** Advice about a failed request for an id token. */
 export function adviceOnIdToken(problem: HttpProblem): string {
-  if (problem.kind === "status" && problem.status < 500 && problem.status !== 429)
-    return (
-      "This pipeline may not use the service connection, or the connection is disabled. Open it in the project's " +
-      "settings: allow the pipeline under Security, and enable the connection if nobody used it for 100 days."
-    );
-  return adviceOnReaching(problem, "Azure DevOps");
+  return (
+    adviceOnReaching(problem, "Azure DevOps") ||
+    (isRefusal(problem)
+      ? "This pipeline may not use the service connection, or the connection is disabled. Open it in the project's " +
+        "settings: allow the pipeline under Security, and enable the connection if nobody used it for 100 days."
+      : "")
+  );
 }
 
 /** Advice about an id token that Microsoft Entra does not exchange for an access token. */
 export function adviceOnExchange(problem: HttpProblem): string {
   const code = problem.kind === "status" ? /\bAADSTS(\d+)/.exec(problem.serviceMessage)?.[1] : undefined;
-  if (code === undefined) return adviceOnReaching(problem, "login.microsoftonline.com");
+  if (code !== undefined)
+    return (
+      adviceByCode[code] ??
+      `The tenant refuses the identity of the service connection: https://login.microsoftonline.com/error?code=${code}`
+    );
   return (
-    adviceByCode[code] ??
-    `The tenant refuses the identity of the service connection: https://login.microsoftonline.com/error?code=${code}`
+    adviceOnReaching(problem, "login.microsoftonline.com") ||
+    (isRefusal(problem)
+      ? "Microsoft Entra refuses the identity of the service connection without an error code. Check the connection's " +
+        "application ID and tenant ID, and that the application has a federated credential with the connection's issuer " +
+        "and subject identifier. If they are right, a proxy may have responded: check the agent's proxy."
+      : "")
   );
+}
+
+function isRefusal(problem: HttpProblem): boolean {
+  return problem.kind === "status" && [400, 401, 403, 404].includes(problem.status);
 }
 
 const mismatch =
@@ -46,8 +59,13 @@ function adviceOnReaching(problem: HttpProblem, host: string): string {
         : `Check that the agent can reach ${host} (proxy, firewall).`;
     case "unreadable":
       return `Another service responds instead of ${host}. Check the agent's proxy.`;
-    case "paused":
     case "status":
+      // Neither service redirects these requests, or asks for a sign-in to the network (511).
+      return problem.status < 400 || problem.status === 511
+        ? `Something in between responds instead of ${host}, such as the sign-in page of a proxy or a network. Check the ` +
+            "agent's proxy, and that the agent can use the network without a sign-in."
+        : "";
+    case "paused":
       return "";
   }
 }

@@ -29,9 +29,8 @@ export function entraCredential(
         `azureDevOpsConnection: cannot be used for ${place.organization.href}, only for organizations at ` +
         "https://dev.azure.com/ and https://NAME.visualstudio.com/. For Azure DevOps Server, use buildServiceConnection",
     };
-  const read = accessTokenReader(identity, agent);
   return {
-    authorization: async (step) => `Bearer ${await read(step)}`,
+    authorization: accessTokenReader(identity, agent),
     kind: "azureDevOpsConnection",
     advice:
       "The identity of azureDevOpsConnection may not read builds. Add it to the organization's Users, with the access " +

@@ -2,14 +2,14 @@ import type { Readable } from "node:stream";
 import type { Clock } from "../clock";
 import { oneAtATime, readJsonBody } from "../http/body";
 import { createHttpClient, expectStatus200, type HttpRequest, type HttpResponse } from "../http/client";
-import type { HttpProblem } from "../http/errors";
+import { HttpError, type HttpProblem, statusOf } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
 import { adviceOnIdentity, adviceOnRuns, isCredentialProblem, refuseSignInPage } from "./advice";
 
 /** The credential for the build service, and how to reach the service. */
 export interface RequestSettings {
-  /** Reads the value of the Authorization header. */
-  authorization: () => Promise<string>;
+  /** Reads the value of the Authorization header; a new one, if there is any, after the service has rejected the last. */
+  authorization: (rejected?: string) => Promise<string>;
   /** For a request that is rejected because of the credential. */
   credentialAdvice: string;
   network: NetworkSettings;
@@ -69,25 +69,35 @@ export function createRequests(settings: RequestSettings, maxConnections: number
     read: (response: HttpResponse) => Promise<T>,
     adviceOnOther?: (problem: HttpProblem) => string,
   ) => {
+    const sendAs = (authorization: string) =>
+      http.send(
+        {
+          ...{ retry: "reads", ...target },
+          headers: { authorization },
+          advice: (problem) =>
+            adviceOnIdentity(problem) ||
+            (isCredentialProblem(problem) && settings.credentialAdvice) ||
+            (adviceOnOther?.(problem) ?? ""),
+        },
+        (response) => {
+          refuseSignInPage(response);
+          expectStatus200(response);
+          return read(response);
+        },
+      );
     // Without time left for the request, there is no point in waiting for its token.
     target.signal.throwIfAborted();
     const authorization = await settings.authorization();
-    return http.send(
-      {
-        retry: "reads",
-        ...target,
-        headers: { authorization },
-        advice: (problem) =>
-          adviceOnIdentity(problem) ||
-          (isCredentialProblem(problem) && settings.credentialAdvice) ||
-          (adviceOnOther?.(problem) ?? ""),
-      },
-      (response) => {
-        refuseSignInPage(response);
-        expectStatus200(response);
-        return read(response);
-      },
-    );
+    try {
+      return await sendAs(authorization);
+    } catch (error) {
+      // What acts is sent once.
+      const isRead = target.method === undefined && target.body === undefined;
+      if (!isRead || !(error instanceof HttpError) || statusOf(error.problem) !== 401) throw error;
+      const replacement = await settings.authorization(authorization);
+      if (replacement === authorization) throw error;
+      return await sendAs(replacement);
+    }
   };
 
   const json = <T>(

@@ -1,11 +1,15 @@
 import * as v from "valibot";
 import { Unreadable } from "../http/errors";
 import { finiteNumber } from "../json/schema";
+import { wholeSeconds } from "./records";
+import { type TimedRecord, type Waits, waitsOf } from "./waits";
 
-/** The part of a run's timeline that explains its failure. */
-export interface Timeline {
+/** The part of a run's timeline that explains its failure, and what it waited for. */
+export interface Timeline extends Waits {
   /** The first 100 in its order, without those of steps and jobs that succeeded. */
   errors: TimelineError[];
+  /** The messages of the first 100 warnings, whatever the result. */
+  warnings: string[];
   records: TimelineRecord[];
   /** The jobs and steps that did not succeed. */
   failures: TimelineFailure[];
@@ -56,8 +60,12 @@ const recordSchema = v.object({
   log: optionalLog,
   workerName: optionalText,
   result: optionalText,
+  name: optionalText,
   state: optionalText,
   attempt: v.fallback(v.nullish(finiteNumber), undefined),
+  task: v.fallback(v.nullish(v.object({ name: v.string() })), undefined),
+  startTime: optionalText,
+  finishTime: optionalText,
   issues: v.fallback(v.nullish(v.array(v.unknown())), undefined),
 });
 const lineNumber = v.pipe(
@@ -67,7 +75,7 @@ const lineNumber = v.pipe(
   v.minValue(1),
 );
 const issueSchema = v.object({
-  type: v.literal("error"),
+  type: v.picklist(["error", "warning"]),
   message: v.string(),
   data: v.fallback(v.nullish(v.object({ logFileLineNumber: lineNumber })), undefined),
 });
@@ -77,14 +85,23 @@ export function parseTimeline(body: unknown): Timeline {
   const parsed = v.safeParse(timelineSchema, body);
   if (!parsed.success)
     throw new Unreadable("JSON that is not a timeline: `records` is missing or is not an array");
-  const timeline: Timeline = { errors: [], records: [], failures: [], attempt: 1 };
+  const timeline: Omit<Timeline, keyof Waits> = {
+    ...{ errors: [], warnings: [], records: [], failures: [], attempt: 1 },
+  };
+  const timed: TimedRecord[] = [];
   for (const entry of parsed.output.records) {
     const record = v.safeParse(recordSchema, entry);
     if (!record.success) continue;
     const { id, parentId, type, log, workerName, result, issues, state, attempt } = record.output;
+    timed.push(...timedRecord(record.output));
     // The run did not fail because of errors in a step that succeeded.
     const hasSucceeded = result === "succeeded" || result === "succeededWithIssues";
-    const errors = hasSucceeded ? [] : (issues ?? []).slice(0, maxIssues).flatMap(parseError);
+    const listed = (issues ?? []).slice(0, maxIssues).flatMap(parseIssue);
+    const warnings = listed
+      .filter((issue) => issue.type === "warning")
+      .slice(0, maxWarnings - timeline.warnings.length);
+    timeline.warnings.push(...warnings.map(({ message }) => message.slice(0, maxCharacters)));
+    const errors = hasSucceeded ? [] : listed.filter((issue) => issue.type === "error");
     for (const { message } of errors.slice(0, maxErrors - timeline.errors.length))
       timeline.errors.push({ message, agent: workerName ?? "" });
     const errorLine = errors.find(({ data }) => data)?.data?.logFileLineNumber;
@@ -100,15 +117,30 @@ export function parseTimeline(body: unknown): Timeline {
     if (id !== undefined)
       timeline.records.push({ id, parentId, isJob, hasFailed, logId: log?.id, errorLine });
   }
-  return timeline;
+  return { ...timeline, ...waitsOf(timed) };
+}
+
+function timedRecord(record: v.InferOutput<typeof recordSchema>): TimedRecord[] {
+  const { id, parentId, type, name, state, task, startTime, finishTime } = record;
+  if (id === undefined) return [];
+  return [
+    {
+      ...{ id, parentId, type: type ?? "", name: name ?? "", state: state ?? "", task: task?.name ?? "" },
+      startTime: wholeSeconds(startTime ?? ""),
+      finishTime: wholeSeconds(finishTime ?? ""),
+    },
+  ];
 }
 
 /** Each error is searched for causes and secrets. A run with this many errors has one cause for them. */
 const maxErrors = 100;
+const maxWarnings = 100;
+/** A longer warning is none of the platform. */
+const maxCharacters = 2000;
 /** Warnings count too; there are more of them. */
 const maxIssues = 10_000;
 
-function parseError(listed: unknown) {
+function parseIssue(listed: unknown) {
   const issue = v.safeParse(issueSchema, listed);
   return issue.success ? [issue.output] : [];
 }

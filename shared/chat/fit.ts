@@ -103,7 +103,10 @@ export function renderEnd(
   return cut(largest(1, text.length, (length) => sizeOf(cut(length)) <= maxSize));
 }
 
-/** Renders the title of a message, or its header if the title is blank, which no product takes. */
+/**
+ * Renders the title of a message, or its header if the title is blank, which no product takes. It is bold as a whole, so
+ * nothing in it has a style: in Discord, two asterisks end bold text even in code.
+ */
 export function renderHeading(
   { title, header }: Pick<Message, "title" | "header">,
   render: (parts: readonly Part[]) => string,
@@ -111,7 +114,10 @@ export function renderHeading(
   sizeOf?: (rendered: string) => number,
   maxSize = maxHeadingSize,
 ): string {
-  const parts = plainText(title, sanitize).trim() === "" ? [{ words: header }] : title;
+  const isBlank = plainText(title, sanitize).trim() === "";
+  const parts = isBlank
+    ? [{ words: header }]
+    : title.map((part) => ("name" in part ? { name: part.name } : part));
   return renderEnd(parts, render, sanitize, sizeOf, maxSize);
 }
 

@@ -43,15 +43,17 @@ export const googleChat: ChatFormat = {
   confirmations: [hasText("name")],
 };
 
+/** The title is a paragraph, because a card's header has room for two rows only. */
 function payload(message: Message, lines: readonly object[], sanitize: Sanitize): string {
   const heading = renderHeading(message, (some) => plainText(some, sanitize), sanitize);
   const footer = renderEnd(message.footer, (some) => renderParts(some, writing, sanitize), sanitize);
-  const widgets = [...lines, paragraph(`<font color="#80868b">${footer}</font>`)];
-  const card = { header: { title: heading }, sections: [{ widgets }] };
+  const title = renderHeading(message, (some) => renderParts(some, writing, sanitize), sanitize);
+  const end = paragraph(`<font color="#80868b">${footer}</font>`);
+  const sections = [{ widgets: [paragraph(`<b>${title}</b>`), ...lines, end] }];
   return JSON.stringify({
     ...ownersText(message, sanitize),
     fallbackText: heading,
-    cardsV2: [{ cardId: "report", card }],
+    cardsV2: [{ cardId: "report", card: { sections } }],
   });
 }
 

@@ -5,7 +5,7 @@ export interface ServiceError {
   /** Its `code`, `typeKey` or `name`, or Mattermost's `id`; empty if it has none. */
   serviceCode: string;
   /**
-   * Its `message`, `error_description` or text in `error`, and its messages about single `fields` or in `details`; or
+   * Its `message`, `error_description` or text in `error`, and its messages about single `fields` or in `details` and `errors`; or
    * the one word of a body that is no JSON, such as Slack's `channel_is_archived`. Empty if it has none.
    */
   serviceMessage: string;
@@ -53,6 +53,7 @@ export function serviceErrorOf(json: unknown, sanitize: Sanitize): ServiceError 
       word(error, "message", 300) || word(error, "error_description", 300) || word(error, "error", 300),
       ...objectsIn(error, "fields").map((field) => fieldWords(field, word)),
       ...details.map((detail) => detailWords(detail, word)),
+      ...textsIn(error, "errors", word),
     ]
       .filter((words) => words !== "")
       .join("; "),
@@ -77,6 +78,14 @@ const maxFields = 10;
 function objectsIn(error: object, name: string): object[] {
   const list: unknown = Reflect.get(error, name);
   return (Array.isArray(list) ? list : []).slice(0, maxFields).map((item) => Object(item));
+}
+
+/** PagerDuty's reasons, such as "Invalid routing key". */
+function textsIn(error: object, name: string, word: Word): string[] {
+  const list: unknown = Reflect.get(error, name);
+  return Array.isArray(list)
+    ? Object.keys(list.slice(0, maxFields)).map((index) => word(list, index, 200))
+    : [];
 }
 
 /** Such as "contactAdmin.phone: bad format". */

@@ -67,11 +67,12 @@ function jsonOf(text: string): unknown {
 
 function advice(
   problem: HttpProblem,
-  { product, hasRegions = false, needsSource = false }: PagingService,
+  { product, hasRegions = false, needsSource = false, refusesKey }: PagingService,
   { setIn }: PagingAccount,
 ): string {
   const also = `${hasRegions ? ", and paging.region" : ""}${needsSource ? ", and paging.source" : ""}`;
-  if ([401, 403, 404].includes(statusOf(problem) ?? 0))
+  const isRefused = problem.kind === "status" && refusesKey?.test(problem.serviceMessage);
+  if (isRefused || [401, 403, 404].includes(statusOf(problem) ?? 0))
     return `Check the integration key in ${setIn}${also}.`;
   if (problem.kind === "notSent") return `Check that this machine can reach ${product} (proxy, firewall).`;
   return "";

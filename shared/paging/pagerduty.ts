@@ -9,6 +9,8 @@ const maxSummaryCharacters = 1024;
 export const pagerDuty: PagingService = {
   product: "PagerDuty",
   hasRegions: true,
+  // With 400: "Invalid routing key", or "Length of 'routing_key' is incorrect (should be 32 characters)".
+  refusesKey: /\brouting[ _]key\b/i,
   open: ({ key, title, severity, at, source, details, links }, account) =>
     request(account, {
       event_action: "trigger",

@@ -39,6 +39,8 @@ export interface PagingService {
   product: string;
   /** Whether alerts need the name of their source. */
   needsSource?: boolean;
+  /** What its message says when it refuses the credential, for a service that has no status for that. */
+  refusesKey?: RegExp;
   /** Whether each region has its own host. */
   hasRegions?: boolean;
   open(alert: Alert, account: PagingAccount): PagingRequest;

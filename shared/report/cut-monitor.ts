@@ -14,11 +14,12 @@ export function cutMonitorReport(report: MonitorReport, maxBytes = maxReportByte
   );
   const issues = runs.filter(({ verdict }) => isIssue(verdict));
   const quiet = runs.filter(({ verdict }) => !isIssue(verdict));
-  const { otherIssues, skippedChecks, recoveries } = report;
+  const { problems, otherIssues, skippedChecks, recoveries } = report;
   const missedRuns = [...report.missedRuns].sort((one, other) => other.at - one.at);
   const pipelines = [...report.pipelines].sort((one, other) => other.issues - one.issues);
   const { kept, leftOut } = fitLists(report, maxBytes, [
     ["skippedChecks", skippedChecks],
+    ["problems", problems],
     ["otherIssues", otherIssues],
     ["issues", issues],
     ["missedRuns", missedRuns],
@@ -29,6 +30,7 @@ export function cutMonitorReport(report: MonitorReport, maxBytes = maxReportByte
   return {
     ...report,
     skippedChecks: kept(skippedChecks),
+    problems: kept(problems),
     otherIssues: kept(otherIssues),
     runs: [...kept(issues), ...kept(quiet)],
     missedRuns: kept(missedRuns),

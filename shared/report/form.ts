@@ -2,10 +2,13 @@
 
 export const attachmentType = "pipeline-keeper.report";
 
+/** Every run that monitors has this tag, whatever its monitor. By it, the page of all nights finds them. */
+export const monitorTag = "pipeline-keeper";
+
 /** The version of this form. It changes when an older tab would misread a report; new members need no change. */
 export const reportVersion = 1;
 
-/** Each run has one. `ok` and `notChecked` are no issues. */
+/** Each run has one. `ok` and `notChecked` are no issues. A run that is `waiting` waits for a person. */
 export const verdicts = [
   "failed",
   "stuck",
@@ -15,6 +18,7 @@ export const verdicts = [
   "ranTooLong",
   "waitedTooLong",
   "finishedTooFast",
+  "waiting",
   "ok",
   "notChecked",
 ] as const;
@@ -28,4 +32,24 @@ export function severityOf(verdict: Verdict): number {
 
 export function isIssue(verdict: Verdict): boolean {
   return verdict !== "ok" && verdict !== "notChecked";
+}
+
+/** Problems of a run have its verdict; a run that did not start has none. */
+export const problemKinds = [...verdicts.filter(isIssue), "missed", "other"] as const;
+
+/** What became of a problem at the chats. */
+export const problemStates = [
+  "told",
+  "notDelivered",
+  "waits",
+  "belowThreshold",
+  "muted",
+  "maintenance",
+  "otherChannel",
+  "repair",
+] as const;
+
+/** Whether the configuration keeps a problem quiet. */
+export function isCalm(state: (typeof problemStates)[number]): boolean {
+  return state === "muted" || state === "maintenance" || state === "belowThreshold";
 }

@@ -10,7 +10,10 @@ export type ParsedReport =
   | { kind: "unreadable"; problem: string };
 
 /** Four times what a task attaches. A larger text would hold up the page. */
-const maxCharacters = 1024 * 1024;
+export const maxAttachmentBytes = 1024 * 1024;
+
+/** The reason to refuse it, before it is read or after. */
+export const tooLarge: ParsedReport = { kind: "unreadable", problem: "It is larger than 1 MB." };
 
 /** The task has already removed what is secret. */
 const clean = createSanitizer((line) => line);
@@ -23,7 +26,7 @@ const maxTextCharacters = 1000;
  * and lose characters that would conceal or reorder others.
  */
 export function parseReport(text: string): ParsedReport {
-  if (text.length > maxCharacters) return { kind: "unreadable", problem: "It is larger than 1 MB." };
+  if (text.length > maxAttachmentBytes) return tooLarge;
   let value: unknown;
   try {
     value = JSON.parse(text, (key, member) =>

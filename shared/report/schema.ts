@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { reportVersion, verdicts } from "./form";
+import { problemKinds, problemStates, reportVersion, verdicts } from "./form";
 
 /**
  * The report that a task attaches to its run, and that the tab on the run's page shows. This one definition
@@ -37,6 +37,43 @@ const runSchema = v.object({
   ),
 });
 
+const problemSchema = v.object({
+  key: v.pipe(v.string(), v.description("Identifies it in all reports of a monitor.")),
+  project: v.string(),
+  pipeline: v.optional(v.pipe(v.string(), v.description("Missing for a problem of the project."))),
+  kind: v.picklist(problemKinds),
+  sentence: v.pipe(
+    v.string(),
+    v.description("Follows the name of the pipeline, such as failed. Has no full stop."),
+  ),
+  severity: v.picklist(["failure", "warning", "note"]),
+  importance: v.pipe(
+    v.picklist(["high", "normal", "info"]),
+    v.description("The severity that the configuration gives the pipeline."),
+  ),
+  since: time,
+  last: v.pipe(time, v.description("When it happened last. Seconds since 1970.")),
+  count: v.pipe(count, v.description("How often it happened since.")),
+  cause: maybeText,
+  group: v.optional(v.pipe(v.string(), v.description("Problems with an equal text have the same cause."))),
+  owner: maybeText,
+  runbookUrl: maybeText,
+  number: v.optional(v.pipe(v.string(), v.description("The number of its last run."))),
+  runUrl: v.optional(
+    v.pipe(
+      v.string(),
+      v.description("The page of that run; of a problem without one, that of the pipeline or of all runs."),
+    ),
+  ),
+  logUrl: maybeText,
+  state: v.pipe(
+    v.object({ kind: v.picklist(problemStates), why: maybeText }),
+    v.description(
+      "What became of it at the chats: why they were not told, or when; missing if it is told now.",
+    ),
+  ),
+});
+
 const timesSchema = v.object({ mean: seconds, longest: seconds });
 
 /** The first members of both reports. */
@@ -61,8 +98,15 @@ const monitorSchema = v.object({
   kind: v.literal("monitor"),
   ...origin,
   configuration: v.pipe(v.string(), v.description("The name of the configuration file.")),
+  zone: v.optional(
+    v.pipe(v.string(), v.description("The IANA name of the configured time zone; UTC if it is missing.")),
+  ),
   runCount: count,
   issueCount: count,
+  problems: v.pipe(
+    listOf(problemSchema),
+    v.description("Everything that is wrong now, the most important first; muted problems come last."),
+  ),
   runs: v.pipe(listOf(runSchema), v.description("Finished runs and stuck ones.")),
   missedRuns: listOf(v.object({ pipeline: v.string(), at: time, sentence: maybeText })),
   otherIssues: v.pipe(
@@ -184,6 +228,8 @@ export type DomainReport = v.InferOutput<typeof domainSchema>;
 export type Report = MonitorReport | DomainReport;
 
 export type ReportRun = v.InferOutput<typeof runSchema>;
+
+export type ReportProblem = v.InferOutput<typeof problemSchema>;
 
 export type MissedRun = MonitorReport["missedRuns"][number];
 

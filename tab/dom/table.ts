@@ -1,4 +1,4 @@
-import { setUpKeys } from "./chart-keys";
+import { setUpKeys } from "./arrow-keys";
 import { element } from "./element";
 import { inTurns } from "./in-turns";
 
@@ -57,7 +57,7 @@ export function table({ label, columns, rows }: TableContent): HTMLElement {
   };
   setUpKeys(made, { row: "tr", item: "a", stop: "table" });
   const starts = Array.from({ length: Math.ceil(rows.length / groupSize) }, (_, index) => index * groupSize);
-  inTurns(starts, addGroup);
+  inTurns(starts, addGroup, () => groupSize);
   made.style.setProperty("--columns", columns.map(({ width }) => width).join(" "));
   return element("div", { class: "scroller", role: "region", "aria-label": label, tabindex: "0" }, made);
 }

@@ -1,6 +1,12 @@
 import { groupBy } from "../../shared/group-by";
-import { isIssue, severityOf } from "../../shared/report/form";
-import type { MissedRun, MonitorReport, PipelineTotals, ReportRun } from "../../shared/report/schema";
+import { isCalm, isIssue, severityOf } from "../../shared/report/form";
+import type {
+  MissedRun,
+  MonitorReport,
+  PipelineTotals,
+  ReportProblem,
+  ReportRun,
+} from "../../shared/report/schema";
 import { laneHeight, lanesOf } from "./lanes";
 import { placeOf, round, type Tick, type TimeScale, ticksOf } from "./time-scale";
 
@@ -21,6 +27,9 @@ export interface GanttRow {
   /** Ordered by time, as the arrow keys visit them. */
   bars: Bar[];
   missed: { missed: MissedRun; at: number }[];
+  /** Where the marks of missed runs are: below all bars. */
+  missedTop: number;
+  problems: readonly ReportProblem[];
   /** Its issues without a run, in a word or two each. */
   tallies: string[];
   issues: number;
@@ -34,14 +43,16 @@ export interface Bar {
   at: number;
   waitWidth: number;
   runWidth: number;
-  /** Where the run crossed a limit, or would have reached the smallest allowed time. */
+  /** Where the run crossed a limit, or would have reached the smallest allowed time; undefined outside the chart. */
   limitAt: number | undefined;
+  /** When it began, if that is before the chart does. */
+  cutSince: number | undefined;
   /** It has not finished. */
   isOpen: boolean;
 }
 
-/** Pipelines with the worst issues first. `onlyIssues` omits the rest. */
-export function ganttOf(report: MonitorReport, onlyIssues: boolean): Gantt {
+/** Pipelines with the worst issues first. `onlyIssues` omits the rest. Ticks are round by a clock ahead of UTC. */
+export function ganttOf(report: MonitorReport, onlyIssues: boolean, aheadSeconds = 0): Gantt {
   const runs = report.runs.filter(({ verdict }) => !onlyIssues || isIssue(verdict));
   // The same with the filter, so that what stays does not move.
   const scale = scaleOf(report);
@@ -50,14 +61,18 @@ export function ganttOf(report: MonitorReport, onlyIssues: boolean): Gantt {
   const totals = new Map(report.pipelines.map((one) => [one.pipeline, one]));
   const others = onlyIssues ? [] : totals.keys();
   const issues = groupBy(report.otherIssues, ({ pipeline = "" }) => pipeline);
-  issues.delete("");
-  const names = [...new Set([...byPipeline.keys(), ...missed.keys(), ...issues.keys(), ...others])];
+  const problems = groupBy(report.problems, ({ pipeline = "" }) => pipeline);
+  const known = [byPipeline, missed, issues, problems].flatMap((some) => [...some.keys()]);
+  // What is wrong with the project has no row; runs without a name have.
+  const wrong = known.filter((name) => name !== "" || byPipeline.has(name));
+  const names = [...new Set([...wrong, ...others])];
   const rows = names.map((pipeline) =>
     rowOf(
       {
         pipeline,
         totals: totals.get(pipeline),
-        tallies: (issues.get(pipeline) ?? []).flatMap(({ tally }) => tally ?? []),
+        problems: pipeline === "" ? [] : (problems.get(pipeline) ?? []),
+        tallies: pipeline === "" ? [] : (issues.get(pipeline) ?? []).flatMap(({ tally }) => tally ?? []),
         missed: (missed.get(pipeline) ?? []).map((one) => ({ missed: one, at: placeOf(scale, one.at) })),
       },
       byPipeline.get(pipeline) ?? [],
@@ -66,20 +81,27 @@ export function ganttOf(report: MonitorReport, onlyIssues: boolean): Gantt {
   );
   return {
     scale,
-    ticks: ticksOf(scale, 8),
+    ticks: ticksOf(scale, 8, aheadSeconds),
     windowAt: placeOf(scale, report.from),
     rows: rows.sort(bySeverity),
   };
 }
 
-/** The window, and as much before it as runs that finished in it need, but no more than its length. */
+/** The window, and as much before it as most of its runs need. Those that began earlier are cut. */
 function scaleOf({ from, to, runs }: MonitorReport): TimeScale {
-  const earliest = runs.reduce((least, run) => Math.min(least, run.queueTime ?? run.startTime ?? from), from);
-  return { from: Math.max(earliest, from - (to - from)), to };
+  const reach = from - (to - from) * mostBefore;
+  const begun = runs.map((run) => run.queueTime ?? run.startTime ?? from).filter((time) => time >= reach);
+  return { from: begun.reduce((least, time) => Math.min(least, time), from), to };
 }
 
+/** What is before the window takes at most a fifth of the width. */
+const mostBefore = 0.25;
+
+/** In pixels. */
+const missedHeight = 16;
+
 function rowOf(
-  known: Pick<GanttRow, "pipeline" | "totals" | "tallies" | "missed">,
+  known: Pick<GanttRow, "pipeline" | "totals" | "tallies" | "missed" | "problems">,
   runs: readonly ReportRun[],
   scale: TimeScale,
 ): GanttRow {
@@ -88,13 +110,18 @@ function rowOf(
     .sort((one, other) => one.from - other.from);
   const { lanes, count } = lanesOf(spans);
   const height = laneHeight(count);
+  const [barsHeight, marksHeight] = [count * height, known.missed.length === 0 ? 0 : missedHeight];
   return {
     ...known,
     laneHeight: height,
-    height: Math.max(28, Math.max(1, count) * height + 8),
+    height: Math.max(28, barsHeight + marksHeight + 8),
+    missedTop: count === 0 ? 14 : 4 + barsHeight + marksHeight / 2,
     bars: spans.map(({ run }, index) => barOf(run, (lanes[index] ?? 0) * height + 4, scale)),
     issues:
-      runs.filter(({ verdict }) => isIssue(verdict)).length + known.missed.length + known.tallies.length,
+      runs.filter(({ verdict }) => isIssue(verdict)).length +
+      known.missed.length +
+      known.tallies.length +
+      known.problems.length,
   };
 }
 
@@ -116,7 +143,9 @@ function barOf(run: ReportRun, top: number, scale: TimeScale): Bar {
     at,
     waitWidth: round(Math.max(0, middle - at)),
     runWidth: round(Math.max(0, end - Math.max(at, middle))),
-    limitAt: limit === undefined ? undefined : placeOf(scale, limit),
+    limitAt:
+      limit === undefined || limit < scale.from || limit > scale.to ? undefined : placeOf(scale, limit),
+    cutSince: from < scale.from ? from : undefined,
     isOpen,
   };
 }
@@ -136,11 +165,21 @@ function bySeverity(one: GanttRow, other: GanttRow): number {
   );
 }
 
-function worstOf({ bars, missed, tallies }: GanttRow): number {
+function worstOf({ bars, missed, tallies, problems }: GanttRow): number {
   // A missed run is as bad as a failed one.
   if (missed.length > 0) return 0;
-  return bars.reduce(
-    (worst, { run }) => Math.min(worst, severityOf(run.verdict)),
+  const worst = problems.map(({ kind, state }) => {
+    if (kind === "other" || isCalm(state.kind)) return severityOf("finishedTooFast");
+    return kind === "missed" ? 0 : severityOf(kind);
+  });
+  return Math.min(
     severityOf(tallies.length > 0 ? "finishedTooFast" : "ok"),
+    ...worst,
+    bars.reduce((least, { run }) => Math.min(least, severityOf(run.verdict)), severityOf("notChecked")),
   );
+}
+
+/** Whether nothing is wrong with a pipeline. */
+export function isFine({ issues }: GanttRow): boolean {
+  return issues === 0;
 }

@@ -30,12 +30,12 @@ const steps = [
   ...[1, 2, 7, 14, 30, 90, 365].map((days) => days * day),
 ];
 
-/** At round times in UTC. */
-export function ticksOf(scale: TimeScale, most: number): Tick[] {
+/** At times that are round by a clock so many seconds ahead of UTC. */
+export function ticksOf(scale: TimeScale, most: number, aheadSeconds = 0): Tick[] {
   const length = scale.to - scale.from;
   if (!(length > 0)) return [];
   const step = steps.find((seconds) => length / seconds <= most - 1) ?? length;
-  const first = Math.ceil(scale.from / step) * step;
+  const first = Math.ceil((scale.from + aheadSeconds) / step) * step - aheadSeconds;
   const count = Math.floor((scale.to - first) / step) + 1;
   return Array.from({ length: Math.max(0, count) }, (_, index) => {
     const time = first + index * step;

@@ -31,3 +31,21 @@ export function readOnce<Value>(read: (key: string) => Promise<Value>): (key: st
     return reading;
   };
 }
+
+/** Begins each work when fewer than so many of those before it are under way. */
+export function atMost(limit: number): <Value>(work: () => Promise<Value>) => Promise<Value> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running >= limit) await new Promise<void>((begin) => waiting.push(begin));
+    else running++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      // Its place goes to the one that has waited longest.
+      if (next === undefined) running--;
+      else next();
+    }
+  };
+}

@@ -6,6 +6,7 @@ import {
   notifyLoadSucceeded,
 } from "azure-devops-extension-sdk";
 import { withDeadline } from "./limits";
+import { reasonOf } from "./reason";
 
 export interface Build {
   url: string;
@@ -36,13 +37,6 @@ export async function connect(changed: (build: Build) => void): Promise<void> {
 /** Tells the page, which otherwise shows its sign of loading for ever. Nobody waits for its response. */
 export function reportFailure(error: unknown): void {
   notifyLoadFailed(reasonOf(error)).catch(() => undefined);
-}
-
-/** The page may hand over an object of its own instead of an error. */
-export function reasonOf(error: unknown): string {
-  const { message }: { message?: unknown } = Object(error);
-  if (typeof message === "string" && message !== "") return message;
-  return typeof error === "string" && error !== "" ? error : "Azure DevOps gave no reason.";
 }
 
 /** For the person who looks, with the extension's scope. */

@@ -1,12 +1,14 @@
 import { attachmentType } from "../../shared/report/form";
-import { type ParsedReport, parseReport } from "../../shared/report/parse";
+import { maxAttachmentBytes, type ParsedReport, parseReport, tooLarge } from "../../shared/report/parse";
 import type { Step } from "../words/empty-state";
 import { type BuildPlace, findAttachment, resourceUrl } from "./build-url";
-import { patienceSeconds, readOnce, withDeadline } from "./limits";
+import { atMost, patienceSeconds, readOnce, withDeadline } from "./limits";
 import { findSteps } from "./steps";
 
-/** Undefined for a 404. `what` is what the URL has, as errors call it. */
-type Get = (url: string, what: string) => Promise<string | undefined>;
+/** Undefined for a 404. `what` is what the URL has, as errors call it. A larger text is not read to its end. */
+export type Get = (url: string, what: string, maxBytes?: number) => Promise<string | undefined>;
+
+export class TooLarge extends Error {}
 
 /** The tab's view of Azure DevOps. A report is read once: nobody can change an attachment. */
 export interface Service {
@@ -32,9 +34,7 @@ export function connectService({ project }: Pick<BuildPlace, "project">, get: Ge
     },
     report: readOnce(async (url) => {
       if (findAttachment(url) === undefined) throw notUnderstood("the link to this report");
-      const text = await get(url, "the report");
-      if (text === undefined) throw new Error("The report has been deleted, or you may not read it.");
-      return parseReport(text);
+      return readReport(get, url);
     }),
     async steps(buildId) {
       const timeline = await readJson(get, at(buildId, "timeline"), "the steps of the run");
@@ -43,10 +43,33 @@ export function connectService({ project }: Pick<BuildPlace, "project">, get: Ge
   };
 }
 
+export async function readReport(get: Get, url: string): Promise<ParsedReport> {
+  const text = await readAtMost(get, url, "the report", maxAttachmentBytes);
+  if (text instanceof TooLarge) return tooLarge;
+  if (text === undefined) throw new Error("The report has been deleted, or you may not read it.");
+  return parseReport(text);
+}
+
+export function readAtMost(
+  get: Get,
+  url: string,
+  what: string,
+  maxBytes: number,
+): Promise<string | TooLarge | undefined> {
+  return get(url, what, maxBytes).catch((error: unknown) => {
+    if (error instanceof TooLarge) return error;
+    throw error;
+  });
+}
+
+/** More requests would wait in the browser, whose time-outs run. */
+const requestsAtOnce = 8;
+
 /** Signs each request. Nothing is sent to another origin, and no redirect is followed. */
 export function createGet({ project }: Pick<BuildPlace, "project">, token: () => Promise<string>): Get {
   const { origin } = new URL(project);
-  return (url, what) =>
+  const inTurn = atMost(requestsAtOnce);
+  const read = (url: string, what: string, maxBytes: number) =>
     withDeadline(`Azure DevOps did not return ${what} within ${patienceSeconds} s.`, async (signal) => {
       if (new URL(url).origin !== origin)
         throw new Error(`${new URL(url).host} is not the organization's host.`);
@@ -57,13 +80,14 @@ export function createGet({ project }: Pick<BuildPlace, "project">, token: () =>
       }).catch(() => {
         throw new Error(`Could not reach Azure DevOps to read ${what}. ${signInAgain}`);
       });
-      return textOf(response, what);
+      return textOf(response, what, maxBytes);
     });
+  return (url, what, maxBytes = Number.POSITIVE_INFINITY) => inTurn(() => read(url, what, maxBytes));
 }
 
 const signInAgain = "Check your connection. If your session has ended, reload the page and sign in.";
 
-async function textOf(response: Response, what: string): Promise<string | undefined> {
+async function textOf(response: Response, what: string, maxBytes: number): Promise<string | undefined> {
   if (response.status === 404) return undefined;
   if (!response.ok) {
     const advice = [401, 403].includes(response.status)
@@ -71,7 +95,8 @@ async function textOf(response: Response, what: string): Promise<string | undefi
       : "";
     throw new Error(`The service returned ${response.status} for ${what}.${advice}`);
   }
-  const text = await response.text().catch(() => {
+  const text = await bodyOf(response, maxBytes).catch((error: unknown) => {
+    if (error instanceof TooLarge) throw error;
     throw new Error(`The connection broke while Azure DevOps sent ${what}.`);
   });
   // Azure DevOps asks people to sign in by a page with a status of success.
@@ -80,8 +105,28 @@ async function textOf(response: Response, what: string): Promise<string | undefi
   return text;
 }
 
+/** A body may be larger than its headers say. */
+async function bodyOf({ headers, body }: Response, maxBytes: number): Promise<string> {
+  const reader = body?.getReader();
+  if (Number(headers.get("content-length")) > maxBytes) {
+    await reader?.cancel();
+    throw new TooLarge();
+  }
+  const decoder = new TextDecoder();
+  let [text, bytes] = ["", 0];
+  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+    bytes += part.value.byteLength;
+    if (bytes > maxBytes) {
+      await reader?.cancel();
+      throw new TooLarge();
+    }
+    text += decoder.decode(part.value, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
 /** Undefined for a 404, which servers answer in place of an empty list. */
-async function readJson(get: Get, url: string, what: string): Promise<unknown> {
+export async function readJson(get: Get, url: string, what: string): Promise<unknown> {
   const text = await get(url, what);
   if (text === undefined) return undefined;
   try {
@@ -91,18 +136,18 @@ async function readJson(get: Get, url: string, what: string): Promise<unknown> {
   }
 }
 
-function valuesOf(listed: unknown, what: string): unknown[] {
+export function valuesOf(listed: unknown, what: string): unknown[] {
   const value = memberOf(listed, "value");
   if (!Array.isArray(value)) throw notUnderstood(what);
   return value;
 }
 
 /** An empty list in its place would be a lie. */
-function notUnderstood(what: string): Error {
-  return new Error(`Azure DevOps returned ${what} in a form that this tab does not understand.`);
+export function notUnderstood(what: string): Error {
+  return new Error(`Azure DevOps returned ${what} in a form that this page does not understand.`);
 }
 
 /** However deep; undefined if there is none. */
-function memberOf(value: unknown, ...path: string[]): unknown {
+export function memberOf(value: unknown, ...path: string[]): unknown {
   return path.reduce<unknown>((within, name) => (within == null ? undefined : Object(within)[name]), value);
 }

@@ -1,4 +1,5 @@
-import type { DomainOutcome, Report } from "../../shared/report/schema";
+import type { DomainOutcome, MonitorReport, Report } from "../../shared/report/schema";
+import { problemTone } from "./problem-words";
 
 export const outcomeWords: Readonly<Record<DomainOutcome, string>> = {
   registered: "registered",
@@ -20,11 +21,19 @@ export const outcomeWords: Readonly<Record<DomainOutcome, string>> = {
 
 /** How good the news of an outcome is. */
 export function toneOf(report: Report): "good" | "bad" | "warn" | "neutral" {
-  if (report.kind === "monitor") return report.issueCount === 0 ? "good" : "bad";
+  if (report.kind === "monitor") return toneOfNight(report);
   if (["registered", "alreadyOwned", "valid", "available"].includes(report.outcome)) return "good";
   if (["refused", "unknown", "invalid", "unanswered", "failed"].includes(report.outcome)) return "bad";
   const isRefused = report.attempts.some(({ response }) => response === "refused");
   return isRefused || report.outcome === "tooExpensive" ? "warn" : "neutral";
+}
+
+/** What was wrong and is not any more is no good news, but nobody has to act. */
+function toneOfNight({ problems, issueCount }: MonitorReport): "good" | "bad" | "warn" | "neutral" {
+  const tones = problems.map(problemTone);
+  if (tones.includes("bad")) return "bad";
+  if (tones.includes("warn")) return "warn";
+  return problems.length + issueCount > 0 ? "neutral" : "good";
 }
 
 /** For the picker: its stage, job, attempt, and configuration or domain. */
@@ -47,6 +56,7 @@ export function leftOutText({ leftOut = [] }: Report): string {
 }
 
 const listWords: Readonly<Record<string, string>> = {
+  problems: "problems",
   runs: "runs without a problem",
   issues: "runs with a problem",
   missedRuns: "missed runs",

@@ -1,7 +1,9 @@
 import { isIssue, severityOf, type Verdict } from "../../shared/report/form";
-import type { ReportRun } from "../../shared/report/schema";
+import type { PipelineTotals, ReportRun } from "../../shared/report/schema";
 import type { GanttRow } from "../geometry/gantt";
-import { durationText, timeText } from "./times";
+import type { Clock } from "./clock";
+import { sentenceText } from "./problem-words";
+import { durationText, offsetText, timeText } from "./times";
 
 export const verdictWords: Readonly<Record<Verdict, string>> = {
   failed: "failed",
@@ -12,6 +14,7 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
   ranTooLong: "ran too long",
   waitedTooLong: "waited too long",
   finishedTooFast: "finished too fast",
+  waiting: "waiting for a person",
   ok: "succeeded",
   notChecked: "not checked",
 };
@@ -26,7 +29,7 @@ export function runTimeOf({ startTime, finishTime }: ReportRun): number | undefi
   return startTime === undefined || finishTime === undefined ? undefined : finishTime - startTime;
 }
 
-export function runFigures(run: ReportRun): string[] {
+export function runFigures(run: ReportRun, clock: Clock): string[] {
   const { limits = {}, queueTime, startTime, finishTime, sentence } = run;
   const line = (name: string, value: number | undefined, limit = "") =>
     value === undefined ? [] : [`${name} ${durationText(value)}${limit}`];
@@ -34,36 +37,71 @@ export function runFigures(run: ReportRun): string[] {
     limit === undefined ? "" : `, allowed at most ${durationText(limit)}`;
   const least =
     limits.minSeconds === undefined ? "" : `, allowed at least ${durationText(limits.minSeconds)}`;
+  const { zone, readers } = clock;
+  const finished =
+    readers === undefined || finishTime === undefined
+      ? ""
+      : `, ${timeText(finishTime, readers).slice(11)} your time`;
   const moments = [
     ["queued", queueTime],
     ["started", startTime],
     ["finished", finishTime],
   ] as const;
   const known = moments.flatMap(([name, time]) =>
-    time === undefined ? [] : [`${name} ${timeText(time).slice(11)}`],
+    time === undefined ? [] : [`${name} ${timeText(time, zone).slice(11)}`],
   );
   return [
     sentence ?? verdictWords[run.verdict],
     ...line("Waited", waitOf(run), most(limits.maxWaitSeconds)),
     ...line("Ran", runTimeOf(run), most(limits.maxSeconds) + least),
-    ...(known.length === 0 ? [] : [`${known.join(", ")} UTC`]),
+    ...(known.length === 0 ? [] : [`${known.join(", ")} ${offsetText(clock.now, zone)}${finished}`]),
   ];
 }
 
 /** For screen readers. */
-export function runLabel(run: ReportRun): string {
-  return [`${run.pipeline} ${run.number}`, ...runFigures(run)].join(". ");
+export function runLabel(run: ReportRun, clock: Clock): string {
+  return [`${run.pipeline} ${run.number}`, ...runFigures(run, clock)].join(". ");
 }
 
-/** `1 missed · 2 failed · slower · 7 finished in all`. */
-export function rowSummary({ bars, missed, tallies, totals }: GanttRow): string {
+/** `1 missed · 2 failed · near a run limit`, or what is wrong although the report has no run of it. Empty if nothing is. */
+export function whatIsWrong({ bars, missed, tallies, problems }: GanttRow, clock: Clock): string[] {
   const counts = new Map<Verdict, number>();
   for (const { run } of bars)
     if (isIssue(run.verdict)) counts.set(run.verdict, (counts.get(run.verdict) ?? 0) + 1);
   const worst = [...counts].sort(([one], [other]) => severityOf(one) - severityOf(other));
-  const parts = worst.map(([verdict, count]) => `${count} ${verdictWords[verdict]}`);
-  if (missed.length > 0) parts.unshift(`${missed.length} missed`);
+  const found = [
+    ...(missed.length > 0 ? [`${missed.length} missed`] : []),
+    ...worst.map(([verdict, count]) => `${count} ${verdictWords[verdict]}`),
+    ...tallies,
+  ];
+  return found.length > 0 ? found : problems.map((problem) => sentenceText(problem, clock));
+}
+
+/** `1 missed · 2 failed · slower · 7 finished in all`. */
+export function rowSummary(row: GanttRow, clock: Clock): string {
+  const { bars, totals } = row;
   const finished = totals?.runs ?? bars.filter(({ isOpen }) => !isOpen).length;
-  const wrong = [...parts, ...tallies];
-  return [...wrong, `${finished} finished${wrong.length === 0 ? "" : " in all"}`].join(" · ");
+  const wrong = whatIsWrong(row, clock);
+  const trend = totals === undefined ? "" : trendText(totals);
+  return [
+    ...wrong,
+    `${finished} finished${wrong.length === 0 ? "" : " in all"}`,
+    ...(isChanged(totals) ? [trend] : []),
+  ].join(" · ");
+}
+
+/** A run time that is so many times longer or shorter than usual stands out. */
+const changedBy = 1.5;
+
+function isChanged({ runTime, usual }: Pick<PipelineTotals, "runTime" | "usual"> = {}): boolean {
+  if (runTime === undefined || usual === undefined) return false;
+  const [shorter = 0, longer = 0] = [runTime.mean, usual].sort((one, other) => one - other);
+  return longer >= 10 && longer >= changedBy * shorter;
+}
+
+/** `3 min, usually 1 min` or `as usual`. Empty if nobody knows. */
+export function trendText(totals: Pick<PipelineTotals, "runTime" | "usual">): string {
+  const { runTime, usual } = totals;
+  if (runTime === undefined || usual === undefined) return "";
+  return isChanged(totals) ? `${durationText(runTime.mean)}, usually ${durationText(usual)}` : "as usual";
 }

@@ -1,28 +1,37 @@
-import { readable, utc } from "../../shared/text/time";
+import { readable } from "../../shared/text/time";
+import { renderLocal, renderOffset, utcZone, type Zone } from "../../shared/text/zone";
 
 /** Rounded to seconds: `30 min 34 s`. */
 export function durationText(seconds: number): string {
   return readable(Math.round(seconds));
 }
 
-/** `2026-11-20 02:00:00`, in UTC; a time beyond the calendar as a number. */
-export function timeText(time: number): string {
-  return Math.abs(time) <= 8.64e12 ? utc(time * 1000) : `${time} s`;
+/** The end of the calendar, less a day for the zone. */
+const largest = 8.64e12 - 86_400;
+
+/** `2026-11-20 02:00:00`; a time beyond the calendar as a number. */
+export function timeText(time: number, zone: Zone = utcZone): string {
+  return Math.abs(time) <= largest ? renderLocal(time, zone) : `${time} s`;
 }
 
 /** The time of day, or the day where a step is a day or longer. */
-export function tickText(time: number, stepSeconds: number): string {
-  const text = timeText(time);
+export function tickText(time: number, stepSeconds: number, zone: Zone = utcZone): string {
+  const text = timeText(time, zone);
   if (stepSeconds >= 24 * 3600) return text.slice(5, 10);
   return text.slice(11, stepSeconds < 60 ? 19 : 16);
 }
 
-/** `2026-11-20 01:00 to 02:00 UTC`. Names the second day if it is another. */
-export function spanText(from: number, to: number): string {
-  const [begin, end] = [timeText(from).slice(0, 16), timeText(to).slice(0, 16)];
-  return `${begin} to ${begin.slice(0, 10) === end.slice(0, 10) ? end.slice(11) : end} UTC`;
+/** `2026-11-20 01:00 to 02:00`. Names the second day if it is another. */
+export function spanText(from: number, to: number, zone: Zone = utcZone): string {
+  const [begin, end] = [timeText(from, zone).slice(0, 16), timeText(to, zone).slice(0, 16)];
+  return `${begin} to ${begin.slice(0, 10) === end.slice(0, 10) ? end.slice(11) : end}`;
 }
 
 export function dayText(time: number): string {
   return timeText(time).slice(0, 10);
+}
+
+/** `UTC+1` */
+export function offsetText(time: number, zone: Zone): string {
+  return renderOffset(Math.min(largest, Math.max(-largest, time)), zone);
 }

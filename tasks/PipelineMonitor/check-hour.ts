@@ -1,3 +1,4 @@
+import { groupBy } from "../../shared/group-by";
 import { activeRuns } from "./checks/active-runs";
 import { causeReader, causes } from "./checks/causes/causes";
 import { history } from "./checks/history/history";
@@ -6,7 +7,9 @@ import { missingRuns } from "./checks/missing-runs";
 import { newlyWatched } from "./checks/newly-watched";
 import { runLimits } from "./checks/run-limits";
 import { learnedSchedules, scheduleNotes } from "./checks/schedules/learn";
+import { withGaps } from "./checks/schedules/proof";
 import { unfinishedRuns } from "./checks/unfinished-runs";
+import { waitedRuns } from "./checks/waited-runs";
 import type { Config } from "./config/parse";
 import type { Context } from "./issue/context";
 import { type Issue, missedCode, pipelineNameOf } from "./issue/issue";
@@ -17,7 +20,7 @@ import { filledJournal } from "./journal/fill";
 import { noteFound, noteReport, usesJournal } from "./journal/note";
 import { type Folded, fold } from "./ledger/fold";
 import type { Memory } from "./ledger/read";
-import { inMaintenance } from "./ledger/silence";
+import { inMaintenance, mutedBy } from "./ledger/silence";
 import { type Repairing, repairs } from "./repair/repairs";
 import { findLogs } from "./rules/log-search";
 import { type RunList, readRuns } from "./rules/run-list";
@@ -35,6 +38,7 @@ export const checks: readonly OptionalStage[] = [
   activeRuns,
   missingRuns,
   runLimits,
+  waitedRuns,
   causes,
   history,
   scheduleNotes,
@@ -73,18 +77,28 @@ function journalOf(note: (report: ProjectReport) => ProjectReport["journal"]): O
   };
 }
 
-/** A missed run in a maintenance window is reported if the next run is missed, too. */
+/**
+ * A missed run in a maintenance window is reported if the next run is missed, too. One that neither a window nor a mute
+ * explains raises a doubt about the schedule.
+ */
 function schedulesAfter({ schedules, issues, config, window }: ProjectReport): ProjectReport["schedules"] {
-  const unknown = new Set(
-    issues
-      .filter(
-        (issue) => issue.code === missedCode && inMaintenance(issue, config, endOf(window)) !== undefined,
-      )
-      .map(pipelineNameOf),
+  const now = endOf(window);
+  const missed = groupBy(
+    issues.filter(({ code }) => code === missedCode),
+    (issue) => pipelineNameOf(issue) ?? "",
   );
-  return schedules?.map((known) =>
-    unknown.has(known.pipeline) ? { ...known, missed: [], isStopped: false } : known,
-  );
+  return schedules?.map((known) => {
+    const own = missed.get(known.pipeline) ?? [];
+    if (own.some((issue) => inMaintenance(issue, config, now) !== undefined))
+      return { ...known, missed: [], isStopped: false };
+    const isMuted = mutedBy(config, known.pipeline, now) !== undefined;
+    return isMuted
+      ? known
+      : withGaps(
+          known,
+          own.flatMap(({ at }) => (at === undefined ? [] : [at / 60])),
+        );
+  });
 }
 
 /** Reads and checks a project, and decides what each target is told of it. */

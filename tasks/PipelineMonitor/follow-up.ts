@@ -1,9 +1,10 @@
 import { messageOf } from "../../shared/errors";
+import { journalType } from "../../shared/journal/content-schema";
 import { type Digested, tellDigest } from "./digest/weekly-digest";
 import type { Context } from "./issue/context";
 import { type Entry, type Ledger, type OwnPipeline, projectFingerprint } from "./issue/ledger";
 import type { Report } from "./issue/report";
-import { journalType, renderJournal } from "./journal/journal-file";
+import { renderJournal } from "./journal/journal-file";
 import { ledgerName, ledgerType, renderLedger } from "./ledger/ledger-file";
 import type { Memory } from "./ledger/read";
 import { ledgerAfter } from "./ledger/write";
@@ -101,11 +102,15 @@ function write(
 
 /** Only a monitor that reads everything since its last report knows what ran. Of projects that were not read, it is what was known. */
 function journalAfter({ config, projects, memory, now }: Known, ledger: Ledger) {
-  const after = projects.map(({ config: of, journal }) => [projectFingerprint(of), journal] as const);
+  const after = projects.map(({ config: of, journal }) => {
+    const named = { ...journal, name: of.projectName, url: of.project.href };
+    return [projectFingerprint(of), named] as const;
+  });
   const journal = config.sinceLastReport
     ? new Map([...(memory.journal ?? []), ...after].filter(([project]) => ledger.projects.has(project)))
     : undefined;
-  return { journal, now, zone: config.zone };
+  const ownerOf = (pipeline: string) => config.pipelines.entryFor(pipeline).owner;
+  return { journal, now, zone: config.zone, ownerOf };
 }
 
 export function readableOf(ownPipeline: Followed["ownPipeline"]): OwnPipeline | undefined {

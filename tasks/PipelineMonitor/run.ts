@@ -85,7 +85,8 @@ function openOthers({ config, credential }: Setup, task: TaskContext): OtherProj
   const { agent, clock } = task;
   const { organization } = config;
   const credentialAdvice = `${credential.advice} A personal access token needs the scope Project and Team (read), too.`;
-  const settings = { authorization: () => credential.authorization(task), credentialAdvice, clock };
+  const authorization = (rejected?: string) => credential.authorization(task, rejected);
+  const settings = { authorization, credentialAdvice, clock };
   return {
     names: (maxCount, signal) =>
       readProjectNames(organization, maxCount, { ...settings, network: agent.network(organization) }, signal),

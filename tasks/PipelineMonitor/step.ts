@@ -16,7 +16,17 @@ export async function runStep(task: TaskContext): Promise<Outcome> {
   const reader = createInputReader(task.agent);
   const action = reader.oneOf("action", actions);
   refuse(reader.problems);
-  return action === "monitor" ? runMonitor(task) : showOnPage(acts[action], task);
+  if (action === "monitor" || isForgotten(action, task)) return runMonitor(task);
+  return showOnPage(acts[action], task);
+}
+
+/** A test message that the schedule starts would hide each hour that nothing is checked. */
+function isForgotten(action: string, { agent }: TaskContext): boolean {
+  if (action !== "testMessage" || agent.variable("Build.Reason") !== "Schedule") return false;
+  agent.print(
+    "A schedule started this run, so it checks the runs instead of sending a test message. Remove `action: testMessage`.",
+  );
+  return true;
 }
 
 /** More lines than a person reads on a page. The log has them all. */

@@ -8,6 +8,7 @@ import type { Case } from "./case";
 import { busyHour } from "./cases/busy-hour";
 import { extras } from "./cases/extras";
 import { flood } from "./cases/flood";
+import { hub } from "./cases/hub";
 import { hugeLog } from "./cases/huge-log";
 import { severalProjects } from "./cases/projects";
 import { race } from "./cases/race";
@@ -33,6 +34,7 @@ const cases: Record<string, Case> = {
   schedules,
   race,
   tab,
+  hub,
 };
 
 async function main(): Promise<void> {

@@ -1,8 +1,9 @@
+import { journalType } from "../../shared/journal/content-schema";
 import { utcZone } from "../../shared/text/zone";
 import { fingerprint } from "../../tasks/PipelineMonitor/config/fingerprint";
 import { emptyJournal, type ProjectJournal } from "../../tasks/PipelineMonitor/issue/journal";
 import { type Ledger, ownTarget, projectFingerprint } from "../../tasks/PipelineMonitor/issue/ledger";
-import { journalType, renderJournal } from "../../tasks/PipelineMonitor/journal/journal-file";
+import { renderJournal } from "../../tasks/PipelineMonitor/journal/journal-file";
 import { noteRuns } from "../../tasks/PipelineMonitor/journal/note";
 import { ledgerType, renderLedger } from "../../tasks/PipelineMonitor/ledger/ledger-file";
 import { issueOfResult } from "../../tasks/PipelineMonitor/rules/issues";

@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { execFile } from "node:child_process";
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
 import { parse } from "yaml";
 import { readJson } from "../../build/package";
 import { root } from "../root";
+import { vsixPath } from "../sandbox/agent";
+import { json, startServer } from "../sandbox/loopback";
+import { temporaryFolder } from "../temporary-folder";
 
 interface Step {
   uses?: string;
@@ -12,23 +17,27 @@ interface Step {
   publish?: string;
   inputs?: { inlineScript?: string };
 }
+interface Job {
+  permissions?: object;
+  steps: Step[];
+}
 
 const read = (file: string) => readFileSync(join(root, "build", "examples", file), "utf8");
 const { scripts } = readJson<{ scripts: Record<string, string> }>(root, "package.json");
 
 describe("examples of a release", () => {
-  const github: { permissions: object; jobs: Record<string, { permissions: object; steps: Step[] }> } = parse(
-    read("github-release.yml"),
-  );
-  const azure: { steps: Step[] } = parse(read("azure-release.yml"));
+  const github: { permissions: object; jobs: Record<string, Job> } = parse(read("github-release.yml"));
+  const azure: { jobs: Job[] } = parse(read("azure-release.yml"));
   const commandOf = ({ uses, run, script, publish, inputs }: Step) =>
     uses ?? run ?? script ?? inputs?.inlineScript ?? publish ?? "";
   const ways = {
-    "github-release.yml": Object.values(github.jobs).flatMap(({ steps }) => steps.map(commandOf)),
-    "azure-release.yml": azure.steps.map(commandOf),
+    "github-release.yml": Object.values(github.jobs).map(({ steps }) => steps.map(commandOf)),
+    "azure-release.yml": azure.jobs.map(({ steps }) => steps.map(commandOf)),
   };
 
-  for (const [file, commands] of Object.entries(ways)) {
+  for (const [file, jobs] of Object.entries(ways)) {
+    const commands = jobs.flat();
+
     it(`${file}: tests, reproduces and attests the package before it publishes it`, () => {
       const places = [
         /^npm ci$/,
@@ -45,22 +54,106 @@ describe("examples of a release", () => {
       assert.ok(!places.includes(-1), places.join());
     });
 
+    it(`${file}: runs no code of packages where it attests, nor their scripts where it publishes`, () => {
+      const [attesting = [], publishing = []] = [/attest-b/, /publish --vsix/].map((pattern) =>
+        jobs.find((job) => job.some((command) => pattern.test(command))),
+      );
+      assert.ok(!attesting.some((command) => /\bnp[mx]\b/.test(command)));
+      assert.deepEqual(
+        publishing.filter((command) => command.startsWith("npm ")),
+        ["npm ci --ignore-scripts"],
+      );
+    });
+
     it(`${file}: stores no token, and runs only commands that exist`, () => {
-      assert.doesNotMatch(read(file), /secrets\.|--token(?!-from-stdin)/);
+      assert.doesNotMatch(read(file), /secrets\./);
       for (const [, name = ""] of read(file).matchAll(/npm run ([\w:]+)/g)) assert.ok(scripts[name], name);
+    });
+
+    describe(`${file}: the step that publishes`, () => {
+      const folder = temporaryFolder();
+
+      it("sends the package to the marketplace, with the token of the identity, by the tfx of the lockfile", async () => {
+        const script = commands.find((command) => /publish --vsix/.test(command)) ?? assert.fail();
+        const { requests, ...outcome } = await publish(script, folder());
+        assert.equal(outcome.exitCode, 0, outcome.output);
+        const sent = requests.find(({ method }) => method === "POST") ?? assert.fail(outcome.output);
+        assert.equal(sent.path, "/_apis/gallery/extensions");
+        const { extensionManifest = "" }: { extensionManifest?: string } = JSON.parse(sent.body);
+        assert.deepEqual(Buffer.from(extensionManifest, "base64"), readFileSync(vsixPath()));
+        const authorization = Buffer.from(`OAuth:${entraToken}`).toString("base64");
+        assert.equal(sent.headers.authorization, `Basic ${authorization}`);
+      });
+
+      it("fails if the marketplace refuses the package", async () => {
+        const script = commands.find((command) => /publish --vsix/.test(command)) ?? assert.fail();
+        assert.notEqual((await publish(script, folder(), 403)).exitCode, 0);
+      });
     });
   }
 
   it("github-release.yml: gives no job more permissions than it needs", () => {
+    const permissions = Object.entries(github.jobs).map(([name, job]) => [name, job.permissions]);
     assert.deepEqual(github.permissions, {});
-    assert.deepEqual(github.jobs["build"]?.permissions, {
-      contents: "read",
-      "id-token": "write",
-      attestations: "write",
+    assert.deepEqual(Object.fromEntries(permissions), {
+      build: { contents: "read" },
+      attest: { "id-token": "write", attestations: "write" },
+      publish: { contents: "read", "id-token": "write" },
     });
-    assert.deepEqual(github.jobs["publish"]?.permissions, { contents: "read", "id-token": "write" });
+  });
+
+  it("github-release.yml: pins each action to a commit", () => {
+    for (const { steps } of Object.values(github.jobs))
+      for (const { uses } of steps)
+        if (uses !== undefined) assert.match(uses, /^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
   });
 });
+
+const entraToken = "entra-token-of-the-release";
+
+/** Runs a step of an example where `az` gives a token and the marketplace is on loopback; the rest is real. */
+async function publish(script: string, folder: string, status = 200) {
+  const market = await startServer(({ method }) => {
+    if (method === "OPTIONS") return json({ count: galleryPlaces.length, value: galleryPlaces });
+    if (method === "GET") return { ...json({ message: "no such extension" }), status: 404 };
+    return { ...json({ message: "refused", versions: [{ flags: 1 }] }), status };
+  });
+  try {
+    const [dist, bin] = [join(folder, "dist"), join(folder, "bin")];
+    for (const one of [dist, bin]) mkdirSync(one);
+    copyFileSync(vsixPath(), join(dist, "package.vsix"));
+    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+    writeFileSync(join(bin, "az"), `#!/bin/sh\necho ${entraToken}\n`, { mode: 0o755 });
+    const wrapper = `#!/bin/sh\nshift 2\nexec node node_modules/tfx-cli/_build/tfx-cli.js "$@" --service-url ${market.address.href}\n`;
+    writeFileSync(join(bin, "npx"), wrapper, { mode: 0o755 });
+    const env = { ...process.env, PATH: `${bin}${delimiter}${process.env["PATH"]}`, HOME: folder };
+    const { stdout, stderr, exitCode } = await promisify(execFile)("bash", ["-c", script], {
+      cwd: folder,
+      env,
+    }).then(
+      (ended) => ({ ...ended, exitCode: 0 }),
+      (error: { stdout: string; stderr: string; code: number }) => ({ ...error, exitCode: error.code }),
+    );
+    return { requests: market.requests, exitCode, output: stdout + stderr };
+  } finally {
+    await market.close();
+  }
+}
+
+/** Where the marketplace tells its clients that extensions are. */
+const galleryPlaces = [
+  [
+    "a41192c8-9525-4b58-bc86-179fa549d80d",
+    "_apis/{area}/{resource}/{publisherName}/{extensionName}/{version}",
+  ],
+  [
+    "e11ea35a-16fe-4b80-ab11-c4cab88a0966",
+    "_apis/{area}/publishers/{publisherName}/{resource}/{extensionName}",
+  ],
+].map(([id, routeTemplate]) => ({
+  ...{ id, routeTemplate, area: "gallery", resourceName: "extensions", resourceVersion: 2 },
+  ...{ minVersion: "1.0", maxVersion: "7.2", releasedVersion: "0.0" },
+}));
 
 describe("versions of the libraries", () => {
   it("are pinned exactly, and each archive has a checksum", () => {

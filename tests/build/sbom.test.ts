@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
@@ -12,14 +13,16 @@ interface Sbom {
     type: string;
     version: string;
     purl?: string;
+    supplier?: { name: string };
     hashes?: { content: string }[];
   }[];
   dependencies: { ref: string; dependsOn?: string[] }[];
+  metadata: { timestamp: string };
 }
 
 describe("bill of materials of the extension", () => {
   const text = Buffer.from(vsixFiles()[sbomFile] ?? assert.fail()).toString("utf8");
-  const { components, dependencies }: Sbom = JSON.parse(text);
+  const { components, dependencies, metadata }: Sbom = JSON.parse(text);
   const noticeOf = (folder: string) =>
     [
       ...Buffer.from(vsixFiles()[`${folder}NOTICE`] ?? assert.fail())
@@ -42,6 +45,20 @@ describe("bill of materials of the extension", () => {
     assert.deepEqual(dependenciesOf("pipeline-keeper"), ["DomainRegister", "PipelineMonitor", "tab"]);
   });
 
+  it("says who supplies each component, and which libraries use which", () => {
+    for (const { name, supplier } of components) assert.match(supplier?.name ?? "", /^[^<@]+$/, name);
+    const [client = assert.fail()] = components.filter(({ name }) => name === "typed-rest-client");
+    assert.deepEqual(
+      [client.supplier?.name, dependenciesOf(client.purl ?? "")?.map((url) => /[\w-]+(?=@)/.exec(url)?.[0])],
+      ["Microsoft Corporation", ["tunnel"]],
+    );
+  });
+
+  it("has the time of the commit", () => {
+    const committed = execFileSync("git", ["log", "-1", "--format=%cI"], { cwd: root, encoding: "utf8" });
+    assert.ok(Date.parse(metadata.timestamp) <= Date.parse(committed.trim()));
+  });
+
   it("has the checksum of each package in the registry", () => {
     for (const { type, name, hashes } of components)
       if (type === "library") assert.match(hashes?.[0]?.content ?? "", /^[0-9a-f]{128}$/, name);
@@ -52,11 +69,14 @@ describe("bill of materials of the extension", () => {
       name: "@a/b",
       version: "1.0.0",
       license: "MIT",
-      licenseText: "",
+      ...{ licenseText: "", supplier: "A person", uses: [] },
       integrity: "sha512-AAAA",
     };
     const write = (change: object) =>
-      sbomText({ name: "x", version: "1.0.0" }, new Map([["tab", [{ ...good, ...change }]]]));
+      sbomText(
+        { name: "x", version: "1.0.0", publisher: "p", committedAt: undefined },
+        new Map([["tab", [{ ...good, ...change }]]]),
+      );
     assert.match(write({}), /"purl": "pkg:npm\/%40a\/b@1\.0\.0"/);
     assert.throws(() => write({ license: "SEE LICENSE" }), /"SEE LICENSE" is no SPDX licence/);
     assert.throws(() => write({ integrity: "sha1-AAAA" }), /expected a SHA-512/);

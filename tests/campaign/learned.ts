@@ -134,7 +134,7 @@ function runsOf({ learned }: LearnedScript) {
         const sketch = {
           ...{ id: 1000 * (index + 1) + day, pipeline: nameOf(index), definitionId: 20 + index },
           ...{ queuedSeconds: 5, runSeconds: 60, finishedSecondsAgo: 0 },
-          record: { reason: schedule === "manual" ? "manual" : "schedule" },
+          record: { reason: schedule === "manual" ? "manual" : "schedule", sourceVersion: "c0ffee" },
         };
         return { finished: queued + 65_000, sketch };
       }),

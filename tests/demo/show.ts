@@ -5,6 +5,7 @@ import type { StepResult } from "../sandbox/agent";
 import { type ChatProduct, productNames, renderMessage } from "../sandbox/chat";
 import { chatPage } from "../sandbox/chat-page";
 import { saveOfferedPages } from "../sandbox/report-pages";
+import { hubFiles } from "../tab/hub-files";
 
 /** Prints what `npm start` shows, and saves its pages. */
 
@@ -54,6 +55,17 @@ export function saveReports(steps: readonly StepResult[]): void {
   const paths = steps.flatMap((step) => saveOfferedPages(step, reports));
   if (paths.length > 0)
     console.log(["\nThe reports as pages, for any browser:", ...paths.map((path) => `  ${path}`)].join("\n"));
+}
+
+/** Saves the hub over four nights as pages, and says where. */
+export async function saveHub(): Promise<void> {
+  mkdirSync(reports, { recursive: true });
+  const files = Object.entries(await hubFiles()).map(([name, html]) => {
+    const file = join(reports, `${name}.html`);
+    writeFileSync(file, html);
+    return `  ${file}`;
+  });
+  console.log(["\nThe hub in Pipelines, after four simulated nights:", ...files].join("\n"));
 }
 
 /** Saves a page with the message in every chat, and says where. A chat without a message is not on it. */

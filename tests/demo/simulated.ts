@@ -4,7 +4,7 @@ import { demonstrateMonitor, demonstratePurchase } from "./demonstration";
 import { eventfulConfig, eventfulHour, eventfulMoment } from "./eventful-hour";
 import type { Options } from "./options";
 import { withoutTargets } from "./project";
-import { saveChats, saveReports, showMessage, showStep, withoutLinks } from "./show";
+import { saveChats, saveHub, saveReports, showMessage, showStep, withoutLinks } from "./show";
 
 /** Runs both packaged tasks against simulated services; with an action or a configuration, only the monitor. */
 export async function showSimulated(agent: SandboxAgent, options: Options): Promise<void> {
@@ -18,7 +18,9 @@ export async function showSimulated(agent: SandboxAgent, options: Options): Prom
   saveReports([step, ...(isAll ? [await showPurchase(agent)] : [])]);
   if (action === "monitor" || action === "testMessage")
     await saveChats(async (product) => (await runMonitor(agent, options, product)).texts[0]);
-  if (isAll) console.log(next);
+  if (!isAll) return;
+  await saveHub();
+  console.log(next);
 }
 
 const onPurpose =

@@ -31,11 +31,19 @@ const accessToken: Row = {
   ...idToken,
   reads: "Microsoft Entra: POST https://login.microsoftonline.com/…/oauth2/v2.0/token WORDS…",
 };
-const refused = (fault: FaultName, advice: string): Row => ({
-  ...accessToken,
-  faults: [fault],
-  reads: accessToken.reads.replace("WORDS…", `WORDS. ${advice}`),
-});
+const refused = (fault: FaultName, advice: string): Row => advised(accessToken, [fault], advice);
+function advised(row: Row, faults: readonly FaultName[], advice: string): Row {
+  return { ...row, faults, reads: row.reads.replace("WORDS…", `WORDS. ${advice}`) };
+}
+const refusals = ["status 400", "status 401", "status 403", "status 404"] as const satisfies FaultName[];
+const redirects = [
+  "301 to the same origin",
+  "301 to another origin",
+  "302 to the same origin",
+  "302 in circles",
+  "302 to another origin",
+  "302 to no host",
+] as const satisfies FaultName[];
 const list: Row = {
   faults: "others",
   ...unread,
@@ -53,11 +61,8 @@ export const entraEndpoints: readonly Endpoint[] = [
     requests: /^POST [^?]*\/oidctoken/,
     rows: [
       reported,
-      {
-        ...idToken,
-        faults: ["status 400", "status 401", "status 403", "status 404", "302 to another origin"],
-        reads: idToken.reads.replace("WORDS…", "WORDS. This pipeline may not use the service connection, …"),
-      },
+      advised(idToken, refusals, "This pipeline may not use the service connection, …"),
+      advised(idToken, redirects, "Something in between responds instead of Azure DevOps, …"),
       refusedByBytes(idToken),
       idToken,
     ],
@@ -85,6 +90,16 @@ export const entraEndpoints: readonly Endpoint[] = [
       refused(
         "blocked by the tenant (AADSTS53003)",
         "The tenant refuses the identity of the service connection: …",
+      ),
+      advised(
+        accessToken,
+        refusals,
+        "Microsoft Entra refuses the identity of the service connection without an error code. …",
+      ),
+      advised(
+        accessToken,
+        redirects,
+        "Something in between responds instead of login.microsoftonline.com, …",
       ),
       refusedByBytes(accessToken),
       accessToken,

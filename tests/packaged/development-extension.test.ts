@@ -33,6 +33,9 @@ function extensionIn(files: Record<string, Uint8Array>) {
     ),
     manifests,
     flags: /<GalleryFlags>([^<]*)</.exec(text("extension.vsixmanifest"))?.[1],
+    hubs: contributions.flatMap(({ type, properties }) =>
+      ["ms.vss-web.hub", "ms.vss-dashboards-web.widget"].includes(type) ? [properties.name] : [],
+    ),
     tab: contributions.flatMap(({ properties }) => properties.supportsTasks ?? []),
     connectionTypes: contributions
       .filter(({ type }) => type === "ms.vss-endpoint.service-endpoint-type")
@@ -96,6 +99,14 @@ describe("npm run package:dev", () => {
     assert.deepEqual(
       development.tab,
       development.manifests.map(({ id }) => id),
+    );
+  });
+
+  it("names its hub and its widget apart from the first one's", () => {
+    const { released, development } = both();
+    assert.deepEqual(
+      [released.hubs, development.hubs],
+      [Array(2).fill("Pipeline Keeper"), Array(2).fill("Pipeline Keeper (dev)")],
     );
   });
 

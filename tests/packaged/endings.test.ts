@@ -89,7 +89,11 @@ describe("packaged tasks at their end", () => {
     const unread = await run({
       runs: many,
       service: { pageSize: 5000 },
-      step: { outputReadAfterMilliseconds: Number.POSITIVE_INFINITY, inputs },
+      step: {
+        outputReadAfterMilliseconds: Number.POSITIVE_INFINITY,
+        env: { BUILD_AUTH: "$(BUILD_AUTH)", SANDBOX_CLOCK_HELD_MILLISECONDS: "1000" },
+        inputs,
+      },
     });
     assert.equal(unread.exitCode, 1);
     assert.equal(unread.result, "Failed");

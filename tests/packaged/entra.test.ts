@@ -53,6 +53,22 @@ describe("azureDevOpsConnection of the packaged PipelineMonitor", () => {
     assert.deepEqual([outputs["delivered"], entra.requests.length], ["sent", 1], log.join("\n"));
   });
 
+  it("goes on with one new token after its token is rejected in the middle of the run", async () => {
+    let revoked = 0;
+    const { outputs, entra, chat, log } = await performWithoutToken(agent(), {
+      runs,
+      arrange: ({ faults }) =>
+        faults.push({
+          when: ({ path, headers }) =>
+            /\/logs/.test(path) && headers.authorization === "Bearer canary.access-token.1" && ++revoked > 0,
+          reply: { status: 401 },
+        }),
+    });
+    assert.deepEqual([outputs["delivered"], entra.requests.length], ["sent", 2], log.join("\n"));
+    assert.match(chat.texts[0] ?? "", /\[log\]/);
+    assert.equal(revoked, 1);
+  });
+
   it("ignores a BUILD_AUTH that does not exist, which the template for many monitors maps", async () => {
     const { result, issues } = await performWithoutToken(agent(), {
       runs,

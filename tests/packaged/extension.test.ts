@@ -24,15 +24,22 @@ describe("packaged extension", () => {
       "[Content_Types].xml",
       "extension.vsixmanifest",
       "extension.vsomanifest",
+      "images/chat-discord.png",
+      "images/chat-googleChat.png",
+      "images/chat-mattermost.png",
+      "images/chat-teams.png",
       "images/extension-icon.png",
       "images/monitor-chat.png",
+      "images/monitor-hub.png",
       "images/monitor-tab.png",
       "images/register-tab.png",
       "images/registrar-icon.png",
       "images/webhook-icon.png",
       "overview.md",
       "sbom.cdx.json",
+      "tab/hub.html",
       "tab/index.html",
+      "tab/widget.html",
       ...tasks.flatMap((task) => taskFiles.map((file) => `tasks/${task}/${file}`)),
       "tasks/DomainRegister/account-request.example.json",
       "tasks/DomainRegister/account-request.schema.json",
@@ -48,11 +55,11 @@ describe("packaged extension", () => {
       assert.deepEqual(readJson(root, "dist", "tasks", task, "task.json"), releasedTask(root, task, version));
   });
 
-  it("is at most 400 KB to download, without its pictures", () => {
+  it("is at most 500 KB to download, without its pictures", () => {
     const pictures = Object.entries(vsixFiles()).filter(([path]) => path.endsWith(".png"));
     const pictureBytes = pictures.reduce((sum, [, content]) => sum + deflateSync(content).length, 0);
     const bytes = statSync(vsixPath()).size - pictureBytes;
-    assert.ok(bytes <= 400_000, `${bytes} bytes`);
+    assert.ok(bytes <= 500_000, `${bytes} bytes`);
   });
 
   it("holds no absolute path of the machine that built it, and the same tasks and tab as dist/", () => {

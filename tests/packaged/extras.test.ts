@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { monitorTag } from "../../shared/report/form";
 import type { RunSketch } from "../sandbox/runs";
 import {
   everyExtra,
@@ -42,7 +43,10 @@ describe("packaged PipelineMonitor, beyond the specification", () => {
           ...["/2/logs", "/2/logs/5"],
           ...["/3/logs", "/3/logs/5"],
         ]);
-        assert.deepEqual([found.result, found.tags, found.outputs["issueCount"]], ["Succeeded", [], "3"]);
+        assert.deepEqual(
+          [found.result, found.tags, found.outputs["issueCount"]],
+          ["Succeeded", [monitorTag], "3"],
+        );
       });
   });
 
@@ -79,6 +83,27 @@ describe("packaged PipelineMonitor, beyond the specification", () => {
         ),
       );
       assert.ok(!requests.includes("/2/logs"), "a run that has not begun has no logs");
+    });
+
+    it("mentions a run that waits for an approval, and does not count it as a problem", async () => {
+      const startTime = "2026-11-20T02:30:00.1234567Z";
+      const timelineRecords = [
+        { id: "s", type: "Stage", name: "production", state: "pending" },
+        { id: "c", parentId: "s", type: "Checkpoint", state: "inProgress", startTime },
+        { id: "a", parentId: "c", type: "Checkpoint.Approval", state: "inProgress", startTime },
+      ];
+      const waiting: RunSketch = { id: 1, unfinished: "running", runSeconds: 3600, timelineRecords };
+      const config = { check_unfinished: true, pipelines };
+      const { lines, outputs, requests } = await report(agent(), [waiting, { id: 2 }], config);
+      assert.deepEqual(lines, [
+        header,
+        `nightly import ${number(1)} has been waiting for an approval since 02:30 UTC (stage production).`,
+      ]);
+      assert.deepEqual([outputs["issueCount"], outputs["delivered"]], ["0", "sent"]);
+      assert.deepEqual(
+        requests.filter((request) => request.includes("/1/")),
+        ["/1/timeline?api-version=7.1-preview.7"],
+      );
     });
 
     const broken: Partial<StageOptions> = {

@@ -13,7 +13,7 @@ function nightly(index: number, changes: RunSketch = {}) {
   const queued = index * day - 139 * 60;
   return sketchRun(at(queued + 65), {
     ...{ id: 100 + index, runSeconds: 60, queuedSeconds: 5, finishedSecondsAgo: 0 },
-    record: { reason: "schedule" },
+    record: { reason: "schedule", sourceVersion: "c0ffee" },
     ...changes,
   });
 }

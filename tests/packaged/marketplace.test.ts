@@ -28,7 +28,16 @@ interface ExtensionManifest {
   contributions: {
     type: string;
     targets: string[];
-    properties: { name: string; uri?: string; dynamic?: boolean; supportsTasks?: string[] };
+    includes?: string[];
+    properties: {
+      name: string;
+      uri?: string;
+      dynamic?: boolean;
+      supportsTasks?: string[];
+      catalogIconUrl?: string;
+      supportedSizes?: { rowSpan: number; columnSpan: number }[];
+      supportedScopes?: string[];
+    };
   }[];
 }
 
@@ -148,6 +157,31 @@ describe("extension manifest", () => {
     assert.ok(uri in vsixFiles(), uri);
     const folder = manifest.files.find(({ path }) => uri.startsWith(`${path}/`));
     assert.equal(folder?.addressable, true);
+  });
+
+  it("has a hub among the pipelines of each project, from the same folder, with the page's services that it uses", () => {
+    const [hub, ...others] = manifest.contributions.filter(({ type }) => type === "ms.vss-web.hub");
+    assert.deepEqual([hub?.targets, others], [["ms.vss-build-web.build-release-hub-group"], []]);
+    assert.deepEqual(hub?.includes, [
+      "ms.vss-features.host-navigation-service",
+      "ms.vss-tfs-web.tfs-page-data-service",
+    ]);
+    assert.ok((hub?.properties.uri ?? "") in vsixFiles());
+    assert.equal(hub?.properties.uri, "tab/hub.html");
+  });
+
+  it("has a widget for dashboards, in two sizes, with an icon that pages may load", () => {
+    const [widget, ...others] = manifest.contributions.filter(
+      ({ type }) => type === "ms.vss-dashboards-web.widget",
+    );
+    assert.deepEqual([widget?.targets, others], [["ms.vss-dashboards-web.widget-catalog"], []]);
+    const { uri = "", catalogIconUrl = "", supportedSizes, supportedScopes } = widget?.properties ?? {};
+    assert.ok(uri in vsixFiles() && catalogIconUrl in vsixFiles());
+    assert.deepEqual(supportedSizes, [
+      { rowSpan: 1, columnSpan: 2 },
+      { rowSpan: 2, columnSpan: 2 },
+    ]);
+    assert.deepEqual(supportedScopes, ["project_team"]);
   });
 
   it("contributes every task", () => {

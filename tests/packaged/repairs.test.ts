@@ -162,17 +162,6 @@ describe("packaged repairs of a lost agent", () => {
       assert.match((await text(hour(0))).text, /not run again: it was run again already/);
       assert.deepEqual(actsOf(service), []);
     }));
-
-  it("act once if two monitors do at the same time", () =>
-    withRepairs(agent(), lostAgent, async (hour, service) => {
-      const both = await Promise.all([
-        text(hour(0, { id: 901 })),
-        text(hour(0, { id: 917, variables: { "System.DefinitionId": "98" } })),
-      ]);
-      const accepted = service.requests.filter(isAct("PATCH")).length;
-      assert.equal(both.filter((one) => /run again \(attempt 2\)/.test(one.text)).length >= 1, true);
-      assert.equal(accepted, 1);
-    }));
 });
 
 describe("packaged repairs of a missed run", () => {
@@ -224,14 +213,6 @@ describe("packaged repairs of a missed run", () => {
       });
       await hour(0);
       await hour(1);
-      assert.deepEqual(actsOf(service), starts);
-    }));
-
-  it("start it once if two monitors see it at the same time", () =>
-    withRepairs(agent(), missed, async (hour, service) => {
-      const other = { variables: { "System.DefinitionId": "98" } };
-      await Promise.all([hour(-2), hour(-2, { id: 850, ...other })]);
-      await Promise.all([hour(0, { id: 901 }), hour(0, { id: 917, ...other })]);
       assert.deepEqual(actsOf(service), starts);
     }));
 });

@@ -25,12 +25,12 @@ describe("packaged PipelineMonitor, window since_last_report", () => {
       const quiet = await watch({ start: 0 });
       fail(service, 1, 1800);
       const told = await watch({ start: hour });
-      assert.match(quiet.tags.join(), /^monitor-reported-[0-9a-f]{12}$/);
+      assert.match(quiet.tags.join(), /^pipeline-keeper,monitor-reported-[0-9a-f]{12}$/);
       assert.deepEqual(told.tags, quiet.tags);
       const asked = service.requests.map(({ query }) => query).filter((query) => query.has("tagFilters"));
       assert.deepEqual(
         asked.map((query) => [query.get("tagFilters"), query.get("definitions"), query.get("queryOrder")]),
-        [0, 1].map(() => [quiet.tags[0], "99", "startTimeDescending"]),
+        [0, 1].map(() => [quiet.tags[1], "99", "startTimeDescending"]),
       );
     });
   });
@@ -63,7 +63,7 @@ describe("packaged PipelineMonitor, window since_last_report", () => {
         step: () => ({ jobToken, variables: ofOwnPipeline(own, 900) }),
       });
       assert.equal(result, "Succeeded", log.join("\n"));
-      assert.equal(tags.length, 1);
+      assert.equal(tags.length, 2);
       assert.match(log[1] ?? "", /own runs of .*\/fabrikam\/Operations with the job access token\.$/);
       const sent = (requests: readonly ReceivedRequest[]) => [
         ...new Set(requests.map(({ headers }) => headers.authorization)),

@@ -19,7 +19,7 @@ describe("what the run's page shows of the packaged PipelineMonitor", () => {
     assert.deepEqual(Object.keys(summaries), ["Pipeline Monitor"]);
     assert.ok(
       text.startsWith(
-        `**1 problem**\n\n- **nightly import** failed at 03:09 UTC  \n  [Run 20261120.1](${base}/_build/results?buildId=1) · [Log](`,
+        `**nightly import failed at 03:09 UTC**\n\n- **nightly import** failed at 03:09 UTC  \n  [Run 20261120.1](${base}/_build/results?buildId=1) · [Log](`,
       ),
       text,
     );
@@ -42,7 +42,7 @@ describe("what the run's page shows of the packaged PipelineMonitor", () => {
     });
     assert.match(
       summaries["Pipeline Monitor"] ?? "",
-      /^\*\*1 problem\*\*\n\n\*\*The message was not delivered:\*\* see the step's log\.\n\n- /,
+      /^\*\*nightly import failed at 03:09 UTC\*\*\n\n\*\*The message was not delivered:\*\* see the step's log\.\n\n- /,
     );
     assert.match(
       issues[0]?.message ?? "",

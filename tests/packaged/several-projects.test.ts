@@ -40,7 +40,7 @@ describe("packaged PipelineMonitor, several projects", () => {
     );
     assert.match(
       summaries["Pipeline Monitor"] ?? "",
-      /^### Night Shift\n\n\*\*1 problem\*\*[\s\S]*\n### Shop\n\n\*\*1 problem\*\*/,
+      /^### Night Shift\n\n\*\*nightly import failed at [\s\S]*\n### Shop\n\n\*\*orders failed at /,
     );
   });
 

@@ -95,7 +95,7 @@ function googleCard(body: unknown): string {
   const paragraphs = widgets.map((widget) => `<p>${textAt(widget, "textParagraph", "text")}</p>`);
   const owners = textAt(body, "text").replace(/<users\/(\w+)>/g, "@$1");
   const text = owners === "" ? "" : `<p>${escapeHtml(owners)}</p>`;
-  return `${text}<h3>${escapeHtml(textAt(card, "header", "title"))}</h3>${paragraphs.join("")}`;
+  return `${text}${paragraphs.join("")}`;
 }
 
 function discordEmbeds(body: unknown): string {

@@ -21,8 +21,7 @@ export function judgeEnding(step: StepResult, maxSeconds: number, maxMegabytes =
     "the result was not told just once",
   );
   const isOwnTag = ({ name, message }: LoggingCommand) =>
-    name === "build.addbuildtag" &&
-    /^monitor-reported-[0-9a-f]{12}(-whole|-seen-[0-9a-f]{12}|-unread-[0-9a-f]{16})?$/.test(message);
+    name === "build.addbuildtag" && /^(pipeline-keeper|monitor-reported-[0-9a-f]{12})$/.test(message);
   const foreign = commands.filter((command) => !ownCommands.includes(command.name) && !isOwnTag(command));
   assert.deepEqual(foreign, [], "a text from outside acted on the agent");
   if (result === "Failed")

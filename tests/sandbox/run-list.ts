@@ -21,7 +21,14 @@ export function runList(
         (one, other) =>
           sign * (time(one) - time(other)) || Number(other.record["id"]) - Number(one.record["id"]) || 0,
       );
-  const listed = sorted.slice(0, Number(query.get("$top") ?? sorted.length));
+  const most = Number(query.get("maxBuildsPerDefinition") ?? Number.POSITIVE_INFINITY);
+  const counts = new Map<unknown, number>();
+  const ofEach = sorted.filter(({ record }) => {
+    const pipeline = memberAt(record, ["definition", "id"]);
+    counts.set(pipeline, (counts.get(pipeline) ?? 0) + 1);
+    return (counts.get(pipeline) ?? 0) <= most;
+  });
+  const listed = ofEach.slice(0, Number(query.get("$top") ?? ofEach.length));
   const start = Number(query.get("continuationToken") ?? 0);
   const value = listed.slice(start, start + pageSize).map(({ record }) => record);
   const next = start + pageSize;

@@ -20,7 +20,8 @@ export interface RunPage {
   close(): Promise<void>;
 }
 
-const token = "sandbox-token";
+/** The only one that the sandbox's services let in. */
+export const token = "sandbox-token";
 
 /**
  * Starts a run's page with the SDK's own protocol, and a build service with the paths of an Azure DevOps
@@ -70,22 +71,22 @@ export async function startRunPage(runs: TabRun[], adapt = (page: string) => pag
   };
 }
 
-function html(body: string): Reply {
+export function html(body: string): Reply {
   return { body, headers: { "content-type": "text/html; charset=utf-8" } };
 }
 
-function hostPage(script: string, settings: unknown): string {
+export function hostPage(script: string, settings: unknown): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,">
-<title>A run in the sandbox</title><style>
+<title>Azure DevOps in the sandbox</title><style>
 body { margin: 0; display: flex; flex-direction: column; height: 100vh; font: 14px sans-serif }
 header { padding: 12px 20px } iframe { flex: 1; border: 0 }
-</style></head><body><header>A run's page in the sandbox: the tab below speaks the real protocol.</header>
+</style></head><body><header>A page of Azure DevOps in the sandbox: the extension below speaks the real protocol.</header>
 <script type="application/json" id="settings">${jsonForHtml(JSON.stringify(settings))}</script>
 <script>${script}</script></body></html>`;
 }
 
 /** Contains the SDK's own channel code. */
-async function hostScript(): Promise<string> {
+export async function hostScript(): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: ["tests/tab/browser/host-script.ts"],

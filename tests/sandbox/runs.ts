@@ -17,6 +17,9 @@ export interface RunSketch {
   tags?: readonly string[];
   /** The errors that its timeline lists, and the agent that they are of. */
   timelineErrors?: readonly string[];
+  timelineWarnings?: readonly string[];
+  /** Further records of its timeline. */
+  timelineRecords?: readonly object[];
   agent?: string;
   /** The texts of its logs in order; their ids begin with 1 and need not be positions. */
   logs?: readonly string[];
@@ -27,7 +30,15 @@ export interface RunSketch {
 /** A run of the sandbox out of a sketch. */
 export function sketchRun(now: number, sketch: RunSketch): SandboxRun {
   const { id = 1, pipeline = "nightly import", status = "completed", logs = healthyLogs } = sketch;
-  const { unfinished, definitionId = 7, tags = [], timelineErrors = [], agent } = sketch;
+  const {
+    unfinished,
+    definitionId = 7,
+    tags = [],
+    timelineErrors = [],
+    timelineWarnings = [],
+    timelineRecords = [],
+    agent,
+  } = sketch;
   const finish = unfinished === undefined ? now - (sketch.finishedSecondsAgo ?? 600) * 1000 : now;
   const start = unfinished === "queued" ? now : finish - (sketch.runSeconds ?? 300) * 1000;
   const queue = start - (sketch.queuedSeconds ?? 5) * 1000;
@@ -64,11 +75,15 @@ export function sketchRun(now: number, sketch: RunSketch): SandboxRun {
           id: "job",
           name: "Job",
           workerName: agent,
-          issues: timelineErrors.map((message) => ({ type: "error", category: "General", message })),
+          issues: [
+            ...timelineErrors.map((message) => ({ type: "error", category: "General", message })),
+            ...timelineWarnings.map((message) => ({ type: "warning", category: "General", message })),
+          ],
         },
         ...logs.map((_, index) => ({
           ...{ type: "Task", id: `step-${index + 1}`, parentId: "job", log: { id: index + 1 } },
         })),
+        ...timelineRecords,
       ],
     },
   };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { atPublicAddress, slackChannel, tabFrame } from "./pages";
+import { atPublicAddress, hubFrame, phones, slackChannel, tabFrame } from "./pages";
 
 describe("pages of the pictures", () => {
   it("name the services by their public URLs, without a port of this machine", () => {
@@ -17,6 +17,21 @@ describe("pages of the pictures", () => {
     const html = tabFrame({ pipeline: "night <watch>", number: "4" }, `<p class="tab">`, 1.2);
     assert.match(html, /#4 · night &lt;watch&gt;<\/h1>/);
     assert.match(html, /<iframe style="zoom: 1.2" srcdoc="&lt;p class=&quot;tab&quot;&gt;">/);
+  });
+
+  it("show messages of a product, each as wide as on a phone", async () => {
+    const body = (title: string) => JSON.stringify({ attachments: [{ title, text: "x", color: "#fff" }] });
+    const html = await phones("mattermost", ["🔴 a", "🟢 b"].map(body));
+    assert.deepEqual(
+      [...html.matchAll(/<section>.*?<h3>.*?<\/span> (.)<\/h3>/gs)].map(([, name]) => name),
+      ["a", "b"],
+    );
+  });
+
+  it("show the hub in a project's menu, both escaped", () => {
+    const html = hubFrame("Night <Shift>", `<p class="hub">`, 1);
+    assert.match(html, /<h1>Night &lt;Shift&gt;<\/h1>.*<b>Pipeline Keeper<\/b>/s);
+    assert.match(html, /srcdoc="&lt;p class=&quot;hub&quot;&gt;"/);
   });
 
   it("show a card of Slack's under the app's name, its emoji as dots", async () => {

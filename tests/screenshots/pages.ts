@@ -1,4 +1,5 @@
 import markdownIt from "markdown-it";
+import type { ChatProduct } from "../sandbox/chat";
 import { renderForProduct } from "../sandbox/chat-page";
 import { style } from "./style";
 
@@ -24,20 +25,38 @@ export function tabFrame({ pipeline, number }: Run, tab: string, zoom: number): 
 <iframe style="zoom: ${zoom}" srcdoc="${escapeHtml(tab)}"></iframe>`);
 }
 
-const dots = { "🔴": "#d6343c", "🟠": "#e8912d", "🟢": "#2f9147" };
+/** The hub in the menu of a project. `hub` is its page, shown `zoom` times as large. */
+export function hubFrame(project: string, hub: string, zoom: number): string {
+  return page(`<h1>${escapeHtml(project)}</h1>
+<nav><span>Pipelines</span><span>Environments</span><span>Releases</span><span>Library</span><b>Pipeline Keeper</b></nav>
+<iframe style="zoom: ${zoom}" srcdoc="${escapeHtml(hub)}"></iframe>`);
+}
+
+const dots = { "🔴": "#d6343c", "🟠": "#e8912d", "🟢": "#2f9147", ℹ️: "#5b7ea8" };
 
 /** A channel of Slack with a message as the webhook's app posts it. `icon` is a PNG. */
 export async function slackChannel(icon: Buffer, time: string, message: string): Promise<string> {
-  const card = await renderForProduct("slack", message);
-  // The browser's own fonts have no emoji: the same picture comes from every machine.
-  const drawn = Object.entries(dots).reduce(
-    (html, [emoji, color]) =>
-      html.replaceAll(emoji, `<span class="dot" style="background: ${color}">${emoji}</span>`),
-    card,
-  );
+  const drawn = await withDots("slack", message);
   return page(`<header># operations</header><article>
 <img src="data:image/png;base64,${icon.toString("base64")}"><div>
 <h2>Pipeline Monitor<small>APP</small><time>${escapeHtml(time)}</time></h2>${drawn}</div></article>`);
+}
+
+/** Messages of a product, each as wide as on a phone. */
+export async function phones(product: ChatProduct, messages: readonly string[]): Promise<string> {
+  const drawn = await Promise.all(messages.map((message) => withDots(product, message)));
+  const name = "<h2>Pipeline Monitor<small>APP</small></h2>";
+  const shown = drawn.map((html) => `<section>${name}<div>${html}</div></section>`);
+  return page(`<main class="${product}">${shown.join("")}</main>`);
+}
+
+/** The browser's own fonts have no emoji: the same picture comes from every machine. */
+async function withDots(product: ChatProduct, message: string): Promise<string> {
+  return Object.entries(dots).reduce(
+    (html, [emoji, color]) =>
+      html.replaceAll(emoji, `<span class="dot" style="background: ${color}">${emoji}</span>`),
+    await renderForProduct(product, message),
+  );
 }
 
 function page(body: string): string {

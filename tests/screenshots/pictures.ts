@@ -7,9 +7,12 @@ import { eventfulConfig, eventfulHour } from "../demo/eventful-hour";
 import { root } from "../root";
 import type { SandboxAgent } from "../sandbox/agent";
 import { attachedReports, filledPage } from "../sandbox/report-pages";
-import { atPublicAddress, slackChannel, tabFrame } from "./pages";
+import { bodyOf, textIn } from "../shared/chat/messages";
+import { hubFiles } from "../tab/hub-files";
+import { badHours } from "../tasks/PipelineMonitor/render/bad-hours";
+import { atPublicAddress, hubFrame, phones, slackChannel, tabFrame } from "./pages";
 
-/** The pictures of the marketplace: what the packaged tasks write about hours that are always the same. */
+/** The pictures of the marketplace: what the tasks write about hours that are always the same. */
 
 /** The size that the marketplace asks for. */
 export const viewport = { width: 1366, height: 768 };
@@ -31,7 +34,31 @@ const now = Date.UTC(2026, 10, 20, 6, 19);
 
 /** Runs both tasks and renders the page of each picture, as large as it can be while ending between two rows. */
 export async function renderPictures(agent: SandboxAgent): Promise<Record<string, string>> {
-  return { ...(await renderMonitor(agent)), "register-tab": await renderRegister(agent) };
+  const { "hub-bad-night": night = "" } = await hubFiles();
+  return {
+    "monitor-hub": hubFrame("Night Shift", night, 1.21),
+    ...(await renderMonitor(agent)),
+    ...(await renderPhones()),
+    "register-tab": await renderRegister(agent),
+  };
+}
+
+/** Bad hours that show most of what a message is for, as some products show them. */
+const onPhones = {
+  teams: ["agentLost", "failedAndWorks", "nothingRan", "twoLimits"],
+  discord: ["allResults", "twoCausesOfOne", "twoWorkAgain", "tenMissed", "firstReport"],
+  googleChat: ["stuckBesideFailure", "fewInThree", "severalProjects", "sinceYesterday", "enoughAgain"],
+  mattermost: ["poolDown", "threeOfOneCause", "problemBesideRecovery", "nothingRan", "firstReport"],
+} as const;
+
+async function renderPhones(): Promise<Record<string, string>> {
+  const pictures: Record<string, string> = {};
+  for (const product of ["teams", "discord", "googleChat", "mattermost"] as const) {
+    const messages = await Promise.all(onPhones[product].map((hour) => badHours[hour]()));
+    const texts = messages.map((message) => textIn(product, bodyOf(product, message)));
+    pictures[`chat-${product}`] = await phones(product, texts);
+  }
+  return pictures;
 }
 
 /**
@@ -40,6 +67,8 @@ export async function renderPictures(agent: SandboxAgent): Promise<Record<string
  */
 export async function takePicture(page: Page, html: string): Promise<{ image: Buffer; text: string[] }> {
   await page.setContent(html);
+  // The hub unpacks its journal first.
+  for (const frame of page.frames().slice(1)) await frame.locator("article").waitFor();
   const image = await page.screenshot();
   const texts = await Promise.all(page.frames().map((frame) => frame.locator("body").innerText()));
   const lines = texts.flatMap((text) => text.split("\n")).map((line) => line.trim());
@@ -58,7 +87,7 @@ async function renderMonitor(agent: SandboxAgent): Promise<Record<string, string
     "monitor-tab": tabFrame(
       { pipeline: "pipeline monitor", number: "20261120.7" },
       filledPage(JSON.parse(report)),
-      1.33,
+      1.1,
     ),
     "monitor-chat": await slackChannel(icon, "6:19 AM", inPublic(texts.join(""))),
   };

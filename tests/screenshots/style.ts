@@ -22,6 +22,14 @@ h3 { margin: 4px 0 8px; font-size: 26px; line-height: 1.3; }
 p { margin: 0 0 14px; }
 code { padding: 1px 5px; border: 1px solid #dddddd; border-radius: 4px; background: #f8f8f8; color: #c01343;
   font-size: 19px; }
+main { columns: 3; column-gap: 22px; height: 100%; padding: 22px; background: #eceef1; font-size: 18px; line-height: 1.35; }
+section { break-inside: avoid; margin-bottom: 20px; padding: 14px 16px; border: 1px solid #d3d7dc; border-radius: 12px;
+  background: #fff; overflow-wrap: anywhere; }
+section h2, section h3 { margin-bottom: 6px; font-size: 20px; }
+section p { margin: 0 0 8px; }
+.teams section > div { zoom: 1.2; }
+blockquote { margin: 8px 0; padding: 2px 12px; border-left: 5px solid; }
+section code { font-size: 16px; }
 .dot { display: inline-block; width: 0.85em; height: 0.85em; border-radius: 50%; overflow: hidden; color: transparent;
   vertical-align: -0.05em; }
 `;

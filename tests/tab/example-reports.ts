@@ -1,5 +1,5 @@
 import { isIssue, type Verdict } from "../../shared/report/form";
-import type { MonitorReport, ReportRun } from "../../shared/report/schema";
+import type { MonitorReport, ReportProblem, ReportRun } from "../../shared/report/schema";
 
 /** Reports as PipelineMonitor attaches them, for tests, the bench and the sandbox's pages. */
 
@@ -107,6 +107,8 @@ export function hourOf(count: number, pipelineCount = 12): MonitorReport {
     sentence: `${issues + 2} problems in ${count} runs: ${tallies} and ${issues + 1 - failed} more`,
     runCount: count,
     issueCount: issues + 2,
+    zone: "UTC",
+    problems: problemsOf(runs),
     runs,
     missedRuns: [
       { pipeline: "stock levels", at: end - hour + 10 * 60, sentence: "did not run at 01:10 UTC" },
@@ -128,6 +130,37 @@ export function hourOf(count: number, pipelineCount = 12): MonitorReport {
     skippedChecks: [],
     pipelines: names.map((pipeline) => totalsOf(pipeline, runs)),
   };
+}
+
+/** Each pipeline with a failed run fails since its first, but for one that is muted, and one run is missed. */
+function problemsOf(runs: readonly ReportRun[]): ReportProblem[] {
+  const failed = runs.filter(({ verdict }) => verdict === "failed");
+  const pipelines = [...new Set(failed.map(({ pipeline }) => pipeline))];
+  const about = { project: "contoso / Night Shift", severity: "failure", importance: "normal" } as const;
+  const told = { kind: "told" } as const;
+  const failing = pipelines.map((pipeline, index): ReportProblem => {
+    const own = failed.filter((run) => run.pipeline === pipeline);
+    const times = own.map(({ finishTime = end }) => finishTime);
+    const { number = "", runUrl = "", logUrl = "" } = own.at(-1) ?? {};
+    return {
+      ...{ ...about, key: `failing ${index}`, pipeline, kind: "failed", sentence: "failed" },
+      ...{ since: Math.min(...times), last: Math.max(...times), count: own.length },
+      ...{ cause: "no space left on device", owner: "Data team", number, runUrl, logUrl },
+      ...{ runbookUrl: "https://wiki.contoso.com/failures", state: told },
+      ...(index === 0 ? { importance: "high" } : {}),
+    };
+  });
+  const [at, muted] = [end - hour + 10 * 60, failing.slice(1).at(-1)];
+  const missed: ReportProblem = {
+    ...{ ...about, key: "missed", pipeline: "stock levels", kind: "missed" },
+    ...{ sentence: "did not start at 01:10 UTC", since: at, last: at, count: 1, state: told },
+  };
+  const why = "Muted until 2026-12-01 00:00 UTC (waiting for the vendor's fix).";
+  return [
+    ...failing.filter((one) => one !== muted),
+    missed,
+    ...(muted === undefined ? [] : [{ ...muted, state: { kind: "muted", why } } as const]),
+  ];
 }
 
 function totalsOf(pipeline: string, all: readonly ReportRun[]) {
@@ -162,6 +195,7 @@ export function quietHour(): MonitorReport {
     runs,
     runCount: runs.length,
     issueCount: 0,
+    problems: [],
     missedRuns: [],
     otherIssues: [],
     recoveries: [],

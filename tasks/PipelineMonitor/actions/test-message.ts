@@ -1,49 +1,78 @@
 import { createInputReader } from "../../../shared/agent/inputs";
 import type { Outcome, TaskContext } from "../../../shared/agent/task";
-import { createChat, setByInputs } from "../../../shared/chat/delivery";
-import { chatFormatNames, formatOf } from "../../../shared/chat/formats";
-import type { Message } from "../../../shared/chat/message";
-import { messageOf, refuse } from "../../../shared/errors";
-import { openService, readConfigFile, readCredential } from "../config/load";
+import { setByInputs } from "../../../shared/chat/delivery";
+import { chatFormatNames } from "../../../shared/chat/formats";
+import { refuse } from "../../../shared/errors";
+import { type ConfigFile, openService, readConfigFile, readCredential } from "../config/load";
+import { readPagingKey } from "../config/paging";
 import type { Config } from "../config/parse";
+import { readRouteWebhooks } from "../config/route-webhooks";
 import { readWebhook } from "../config/webhook";
+import { setByRoute } from "../targets/open";
+import { type TestChannel, type Tried, tryChannel, tryPaging } from "./test-targets";
 import { warnOfUnknownEntries } from "./unknown-entries";
 
-/** `action: testMessage`: posts one harmless line, to try a webhook without waiting for a failure. */
+/**
+ * `action: testMessage`: posts one harmless line to each chat, and opens and resolves a test alert if there is a paging
+ * service, to try them without waiting for a failure.
+ */
 export async function sendTestMessage(task: TaskContext): Promise<Outcome> {
-  const { agent, clock, cancelled } = task;
+  const { config, channels, pagingKey } = readTargets(task);
+  const tried: Tried[] = [];
+  for (const channel of channels) tried.push(await tryChannel(channel, task));
+  const paging = config?.paging;
+  if (config !== undefined && paging !== undefined)
+    tried.push(await tryPaging({ paging, config, key: pagingKey }, task));
+  const message = tried.map(({ text }) => text).join("\n");
+  const results = tried.map(({ result }) => result);
+  if (results.includes("Failed"))
+    return {
+      result: "Failed",
+      message: `${message}\nFix this, then send the test message again.`,
+      exitCode: 2,
+    };
+  if (config !== undefined) await checkNames(config, task);
+  const result = results.includes("SucceededWithIssues") ? "SucceededWithIssues" : "Succeeded";
+  return { result, message, exitCode: 0 };
+}
+
+interface TestTargets {
+  /** Undefined without a configuration, which the step's own channel does not need. */
+  config: Config | undefined;
+  channels: TestChannel[];
+  /** Empty if nobody is paged. */
+  pagingKey: string;
+}
+
+/** Throws `InputErrors` that lists all problems. */
+function readTargets({ agent }: TaskContext): TestTargets {
   const reader = createInputReader(agent);
+  const { problems } = reader;
   const webhook = readWebhook(reader, agent);
   const chatFormat = reader.oneOf("chatFormat", chatFormatNames);
   if (webhook === "none")
-    reader.problems.push(
+    problems.push(
       `webhookUrl: missing; ${agent.secretAdvice("webhookConnection", "WEBHOOK_URL")} to the channel's incoming webhook`,
     );
-  const config =
-    agent.fileInput("configFile") === "" ? undefined : readConfigFile(agent, reader.problems).config;
-  refuse(reader.problems);
-  if (!(webhook instanceof URL)) throw new Error("a webhook without a problem is a URL");
-  const format = formatOf(chatFormat, webhook);
-  const chat = createChat({ url: webhook, format, setIn: setByInputs }, agent.network(webhook), clock);
-  let refusal: string | undefined;
-  try {
-    refusal = await chat.post(testMessage(), cancelled);
-  } catch (failure) {
-    cancelled.throwIfAborted();
-    const message = `The channel did not accept the test message. ${messageOf(failure)}\nFix this, then send the test message again.`;
-    return { result: "Failed", message, exitCode: 2 };
-  } finally {
-    chat.dispose();
-  }
-  if (config !== undefined) await checkNames(config, task);
-  if (refusal !== undefined) {
-    const message = `The channel refused the test message, and accepted a plain one. ${refusal}`;
-    return { result: "SucceededWithIssues", message, exitCode: 0 };
-  }
-  const message =
-    `The channel accepted the test message, written as ${format.product}. Look for it in the channel. ` +
-    "If it is missing or looks wrong, set chatFormat to the chat's product.";
-  return { result: "Succeeded", message, exitCode: 0 };
+  const file: ConfigFile | undefined =
+    agent.fileInput("configFile") === "" ? undefined : readConfigFile(agent, problems);
+  const url = webhook instanceof URL ? webhook : undefined;
+  const posts = { file: file?.value, posts: true };
+  const webhooks = readRouteWebhooks({ ...posts, own: url }, problems, agent);
+  const pagingKey = readPagingKey(posts, reader, agent);
+  refuse(problems);
+  const config = file?.config;
+  const routes = (config?.routes ?? []).flatMap((route, index): TestChannel[] => {
+    const routeUrl = webhooks.get(route.variable);
+    const setIn = setByRoute(route.variable, index);
+    const name = `The channel of ${route.variable}`;
+    return routeUrl === undefined
+      ? []
+      : [{ ...{ name, setIn }, url: routeUrl, chatFormat: route.chatFormat }];
+  });
+  if (url === undefined) throw new Error("a webhook without a problem is a URL");
+  const name = routes.length === 0 ? "The channel" : "The step's own channel";
+  return { config, channels: [{ name, url, chatFormat, setIn: setByInputs }, ...routes], pagingKey };
 }
 
 /** Without a credential, which the test message does not need, says what cannot be checked. */
@@ -56,9 +85,4 @@ async function checkNames(config: Config, task: TaskContext): Promise<void> {
     );
   const service = openService(config, credential, task);
   await warnOfUnknownEntries(config, service, task).finally(() => service.dispose());
-}
-
-export function testMessage(): Message {
-  const header = "Test message from Pipeline Monitor: this channel receives its reports.";
-  return { header, title: [{ words: header }], lines: [], footer: [{ words: "Sent to test this channel." }] };
 }

@@ -33,7 +33,7 @@ export const missingRuns: OptionalStage = {
     const due = findDuePipelines(config.schedules, window, entries);
     return withinBudget(context, async (signal) => {
       const learned = judgeLearned(report);
-      const doubtful = learned.filter(({ missing }) => missing.length > 0);
+      const doubtful = learned.filter(({ unmet }) => unmet.length > 0);
       const isAsked = due.length > 0 || doubtful.length > 0;
       const queued = isAsked
         ? await readQueued(namesOf(due, doubtful), sinceOf(due, doubtful), context.service, signal)

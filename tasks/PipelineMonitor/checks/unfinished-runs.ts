@@ -1,17 +1,25 @@
+import pMap from "p-map";
+import { maxConnections } from "../../../shared/azure-devops/client";
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
+import { noWaits, openWait, type Waits, waited } from "../../../shared/azure-devops/waits";
 import { duration, readable } from "../../../shared/text/time";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import { type Context, withinBudget } from "../issue/context";
-import { type Issue, type IssueKind, issueOf, runOf } from "../issue/issue";
+import { type Issue, type IssueKind, issueOf, type Note, runOf } from "../issue/issue";
 import { words } from "../issue/parts";
 import type { OptionalStage, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
 import { issueOfRecord } from "../rules/issues";
 import { searchLogs } from "../rules/log-search";
 import { countUnreadable } from "../rules/run-list";
+import { withTimelines } from "./timelines";
+import { knownWait, waitedText, waitingRun, waitsTooLong } from "./waiting-runs";
 
-/** Reports runs that have been queued or running for longer than they may. Enabled by `check_unfinished`. */
+/**
+ * Reports runs that have been queued or running for longer than they may, and those that wait for a person. Enabled by
+ * `check_unfinished`.
+ */
 export const unfinishedRuns: OptionalStage = {
   name: "stuck runs",
   findsIssues: true,
@@ -20,15 +28,19 @@ export const unfinishedRuns: OptionalStage = {
     const { active, found } = await withinBudget(context, (signal) =>
       readUnfinished(report, context, signal),
     );
+    const { issues, notes } = await withWaits(found, report, context);
     const limit = (signal: AbortSignal) => context.time.limit(signal);
     const search = { limit, timeUpText: "The time for the logs of stuck runs is up" };
-    const issues = [...report.issues, ...(await searchLogs(found, search, context))];
-    return { ...report, active, issues, lookedFor: [...report.lookedFor, "stuck"] };
+    return {
+      ...{ ...report, active, notes: [...report.notes, ...notes] },
+      issues: [...report.issues, ...(await searchLogs(issues, search, context))],
+      lookedFor: [...report.lookedFor, "stuck"],
+    };
   },
 };
 
 export function isOfUnfinishedRun({ code }: Issue): boolean {
-  return [stuckRunning.code, stuckQueued.code, unreadableUnfinished].includes(code);
+  return [stuckRunning.code, stuckQueued.code, waitsTooLong.code, unreadableUnfinished].includes(code);
 }
 
 /** The issues are of stuck runs, and of records that cannot be parsed. Throws if the runs cannot be listed. */
@@ -48,6 +60,60 @@ async function readUnfinished(
       found.push(withoutLogs(issue, service));
     }
   return { active, found };
+}
+
+/** If more runs are beyond their limit, agents are missing rather than people. */
+const maxTimelines = 50;
+
+/**
+ * A run that waits for a person is not stuck. A run whose timeline cannot be read still waits if it did in the last report,
+ * and is stuck otherwise.
+ */
+async function withWaits(
+  found: readonly Issue[],
+  { config, window, entries }: ProjectReport,
+  context: Context,
+): Promise<{ issues: Issue[]; notes: Note[] }> {
+  const { service, agent } = context;
+  const late = found.filter((issue) => runOf(issue) !== undefined);
+  const [running, queued] = [stuckRunning, stuckQueued].map(({ code }) =>
+    late.filter((one) => one.code === code),
+  );
+  const asked = new Set([...(running ?? []), ...(queued ?? [])].slice(0, maxTimelines));
+  if (late.length > asked.size)
+    agent.print(`Read the timelines of ${asked.size} of ${late.length} runs that are beyond their limit.`);
+  const checked = await withTimelines(context, (read) =>
+    pMap(
+      found,
+      async (issue): Promise<{ issue?: Issue | undefined } | { note: Note }> => {
+        const run = runOf(issue);
+        const timeline = run && asked.has(issue) ? await read(run.id) : undefined;
+        if (run === undefined) return { issue };
+        if (timeline === undefined) return knownWait(run, entries) ?? { issue };
+        const wait = openWait(timeline);
+        if (wait !== undefined) {
+          const told = waitingRun(run, wait, { config, window }, service.runPage(run.id));
+          return "note" in told && !config.sinceLastReport && !isNews(issue, wait.since, endOf(window))
+            ? {}
+            : told;
+        }
+        const again = checkUnfinished({ run }, config, endOf(window), timeline);
+        return { issue: again && withoutLogs(again, service) };
+      },
+      { concurrency: maxConnections },
+    ),
+  );
+  return {
+    issues: checked.flatMap((one) => ("note" in one ? [] : (one.issue ?? []))),
+    notes: checked.flatMap((one) => ("note" in one ? [one.note] : [])),
+  };
+}
+
+/** Without a memory of earlier reports, only the first one after a run went beyond its limit, and waited, tells that. */
+function isNews({ about, limits = {} }: Issue, waitsSince: number | undefined, now: number): boolean {
+  const { startTime, queueTime } = runOf({ about }) ?? {};
+  const lateSince = (startTime ?? queueTime ?? now) + (limits.maxSeconds ?? limits.maxWaitSeconds ?? 0);
+  return Math.max(lateSince, waitsSince ?? 0) > now - 3600;
 }
 
 /** A run that has not started has no logs to search, only a page. */
@@ -71,9 +137,15 @@ const stuckQueued: IssueKind = { ...stuckRunning, code: "stuckQueued" };
 /**
  * A run is stuck if it has been queued for longer than `queue_time_max`, or running for longer than its pipeline's
  * `max_proc_time`. `now` is in seconds since 1970. A record that cannot be parsed is an issue of its own (decision
- * 4). Undefined for a run whose pipeline is not checked (rule 3), or that a filter hides.
+ * 4). Undefined for a run whose pipeline is not checked (rule 3), or that a filter hides. The time in which it waited for a
+ * person does not count.
  */
-export function checkUnfinished(record: RunRecord, config: Config, now: number): Issue | undefined {
+export function checkUnfinished(
+  record: RunRecord,
+  config: Config,
+  now: number,
+  waits: Waits = noWaits,
+): Issue | undefined {
   const pipeline = "run" in record ? record.run.pipeline : record.unreadable.pipeline;
   const { entryFor, defaults } = config.pipelines;
   const { limits } = pipeline === undefined ? defaults : entryFor(pipeline);
@@ -86,10 +158,12 @@ export function checkUnfinished(record: RunRecord, config: Config, now: number):
   const maxSeconds = isQueued ? config.queueSecondsMax : limits.maxProcSeconds;
   const began = (isQueued ? queueTime : startTime) ?? Number.NaN;
   const seconds = now - began;
-  if (!(seconds > maxSeconds)) return undefined;
+  const wait = waited(waits, began, now);
+  if (!(seconds - (wait?.seconds ?? 0) > maxSeconds)) return undefined;
   const what = isQueued ? "is still waiting to start" : "is still running";
-  const text = `${what} after ${duration(seconds)}, limit ${duration(maxSeconds)}`;
-  const sentence = `${isQueued ? "queued" : "running"} for ${readable(inMinutes(seconds, maxSeconds))} (limit ${readable(maxSeconds)})`;
+  const more = wait === undefined ? "" : `, ${waitedText(wait)}`;
+  const text = `${what} after ${duration(seconds)}${more}, limit ${duration(maxSeconds)}`;
+  const sentence = `${isQueued ? "queued" : "running"} for ${readable(inMinutes(seconds, maxSeconds))}${more} (limit ${readable(maxSeconds)})`;
   return issueOf(isQueued ? stuckQueued : stuckRunning, record, [words(text)], {
     sentence: [words(sentence)],
     limits: isQueued ? { maxWaitSeconds: maxSeconds } : { maxSeconds },

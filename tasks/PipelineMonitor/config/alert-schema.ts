@@ -18,7 +18,29 @@ const someFailures = "a whole number of failures, 1 to 10";
 const someBusinessHours = "days and hours such as Mon-Fri 08:00-18:00, the end after the beginning";
 const someNames = "a list of 1 to 1000 names or patterns of pipelines";
 
+/** Each line of each failed run is searched for all of them. */
+export const maxKnownIssues = 200;
+const someKnownIssues = `a list of 1 to ${maxKnownIssues} known issues`;
+const someText = "a text of 1 to 200 characters";
+const anOwner = shortText("a name or a mention of 1 to 100 characters", 100);
+const aRunbookUrl = v.pipe(v.string(aRunbook), v.check(isRunbook, aRunbook));
+
 const hours = v.pipe(v.number(someHours), v.gtValue(0, someHours), v.maxValue(168, someHours));
+
+export const knownIssueMembers = {
+  contains: described(shortText(someText, 200), "Plain text of the log; upper and lower case count."),
+  name: described(shortText("a text of 1 to 100 characters", 100), "What to call it."),
+  owner: optional(anOwner, "Who to ask, in place of the pipeline's `owner`."),
+  runbook: optional(aRunbookUrl, "Instructions, in place of the pipeline's `runbook`."),
+};
+
+function knownIssues(description: string) {
+  return optional(
+    listOf(objectOf(knownIssueMembers, "an object with contains and name"), someKnownIssues, maxKnownIssues),
+    description,
+    { example: [{ contains: "ORA-01653", name: "tablespace full" }] },
+  );
+}
 
 /** The members of a pipeline's settings that concern its alerts. */
 export const alertSettingsMembers = {
@@ -35,21 +57,14 @@ export const alertSettingsMembers = {
     "Keep the issues out of the message until this date or minute.",
     { example: "2026-12-01" },
   ),
-  mute_reason: optional(
-    shortText("a text of 1 to 200 characters", 200),
-    "The reason for the mute, up to 200 characters.",
-    { example: "waiting for the vendor's fix" },
-  ),
-  owner: optional(
-    shortText("a name or a mention of 1 to 100 characters", 100),
-    "A name or a mention, up to 100 characters.",
-    { example: "Data team" },
-  ),
-  runbook: optional(
-    v.pipe(v.string(aRunbook), v.check(isRunbook, aRunbook)),
-    "The https URL of instructions, which the message links.",
-    { example: "https://wiki.contoso.com/invoices" },
-  ),
+  mute_reason: optional(shortText(someText, 200), "The reason for the mute, up to 200 characters.", {
+    example: "waiting for the vendor's fix",
+  }),
+  owner: optional(anOwner, "A name or a mention, up to 100 characters.", { example: "Data team" }),
+  runbook: optional(aRunbookUrl, "The https URL of instructions, which the message links.", {
+    example: "https://wiki.contoso.com/invoices",
+  }),
+  known_issues: knownIssues("The same for one pipeline. They come first."),
   severity: optional(
     v.picklist(importances, '"high", "normal" or "info"'),
     "`high` comes first in the message. `info` comes last, and never makes the step warn or fail.",
@@ -71,6 +86,7 @@ export const quietMembers = {
 
 /** The members of the whole file that concern alerts. */
 export const alertMembers = {
+  known_issues: knownIssues("Failures that your team knows by name, up to 200."),
   notify: optional(
     v.picklist(["all", "changes"], '"all" or "changes"'),
     "With `changes`, report each problem once, until it changes.",

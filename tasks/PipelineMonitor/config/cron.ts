@@ -2,11 +2,11 @@ import { shownPath } from "../../../shared/json/path";
 import { pluralize } from "../../../shared/text/pluralize";
 import { quoted } from "../../../shared/text/sanitize";
 import { localTime, timeOf, utcZone, type Zone } from "../../../shared/text/zone";
+import { type Field, parseField, reversedRange } from "./cron-field";
 
 /**
- * A cron expression as Azure Pipelines accepts it: five fields. Each is a list of `*`, values, ranges,
- * and steps of these. Months and days of the week are numbers or English names; Sunday is 0. A day must match
- * both the day of the month and the day of the week.
+ * A cron expression as Azure Pipelines accepts it: five fields. Months and days of the week are numbers or English names;
+ * Sunday is 0. A day must match both the day of the month and the day of the week.
  */
 export interface Schedule {
   expression: string;
@@ -22,23 +22,19 @@ const monthNames =
   "january february march april may june july august september october november december".split(" ");
 const dayNames = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
 
-/** In the order of an expression. `names` stand for the values, beginning with the least. */
+/** In the order of an expression. */
 const fields = [
   { name: "minutes", least: 0, most: 59, names: [] },
   { name: "hours", least: 0, most: 23, names: [] },
   { name: "days of the month", least: 1, most: 31, names: [] },
   { name: "months", least: 1, most: 12, names: monthNames },
   { name: "days of the week", least: 0, most: 6, names: dayNames },
-] as const;
-
-type Field = (typeof fields)[number];
+] as const satisfies Field[];
 
 export function parseSchedule(expression: string): Schedule | { problem: string } {
-  const parts = expression.match(/\S+/g) ?? [];
+  const parts = partsOf(expression);
   if (parts.length !== fields.length)
-    return {
-      problem: `has ${pluralize(parts.length, "field")}; expected five: minute, hour, day of the month, month, day of the week`,
-    };
+    return { problem: `has ${pluralize(parts.length, "field")}; ${adviceOnParts(expression)}` };
   const parsed = fields.map((field, index) => parseField(parts[index] ?? "", field));
   const problems = parsed.flatMap((field) => ("problem" in field ? [field.problem] : []));
   if (problems.length > 0) return { problem: problems.join("; ") };
@@ -50,40 +46,37 @@ export function parseSchedule(expression: string): Schedule | { problem: string 
     : { problem: "never occurs" };
 }
 
+/** Only spaces separate fields. */
+function partsOf(expression: string): string[] {
+  return expression.split(" ").filter((part) => part !== "");
+}
+
+const macros: Readonly<Record<string, string>> = {
+  "@hourly": "0 * * * *",
+  "@daily": "0 0 * * *",
+  "@midnight": "0 0 * * *",
+  "@weekly": "0 0 * * 0",
+  "@monthly": "0 0 1 * *",
+  "@yearly": "0 0 1 1 *",
+  "@annually": "0 0 1 1 *",
+};
+
+/** What to write in place of a macro, spaces within a list, other separators, or a field for seconds. */
+function adviceOnParts(expression: string): string {
+  const parts = expression.split(/\s+/).filter((part) => part !== "");
+  const inPlace = [
+    macros[parts.join().toLowerCase()] ?? "",
+    parts.join(" ").replace(/ ?, ?/g, ","),
+    parts.length === fields.length + 1 ? parts.slice(1).join(" ") : "",
+  ].find((other) => partsOf(other).length === fields.length && !("problem" in parseSchedule(other)));
+  return inPlace === undefined
+    ? "expected five: minute, hour, day of the month, month, day of the week"
+    : `write ${quoted(inPlace, 60)}`;
+}
+
 /** In a leap year. */
 function daysInMonth(month: number): number {
   return new Date(Date.UTC(2000, month, 0)).getUTCDate();
-}
-
-function parseField(text: string, field: Field): { values: number[] } | { problem: string } {
-  const items = text.split(",").map((item) => parseItem(item, field));
-  if (items.includes(undefined))
-    return {
-      problem: `${field.name}: ${quoted(text, 60)} is not valid; expected ${field.least} to ${field.most}, *, ranges or steps`,
-    };
-  const values = Array.from({ length: field.most + 1 }, (_, value) => value);
-  return { values: values.filter((value) => items.some((suits) => suits?.(value))) };
-}
-
-/** Parses `*`, `5` or `1-5`, with or without a step; undefined if the item is invalid. */
-function parseItem(item: string, field: Field): ((value: number) => boolean) | undefined {
-  const [, from = "", to, step] = /^(\*|\w+)(?:-(\w+))?(?:\/(\d+))?$/.exec(item) ?? [];
-  const every = Number(step ?? 1);
-  if (every < 1 || every > field.most || (from === "*" && to !== undefined)) return undefined;
-  const first = from === "*" ? field.least : numberFrom(from, field);
-  // A step after a single value runs to the end of the field.
-  const isOpen = from === "*" || (to === undefined && step !== undefined);
-  const last = isOpen ? field.most : to === undefined ? first : numberFrom(to, field);
-  if (first === undefined || last === undefined || first > last) return undefined;
-  return (value) => value >= first && value <= last && (value - first) % every === 0;
-}
-
-function numberFrom(text: string, { least, most, names }: Field): number | undefined {
-  const named = names.findIndex(
-    (name) => name === text.toLowerCase() || name.slice(0, 3) === text.toLowerCase(),
-  );
-  const value = named === -1 ? (/^\d+$/.test(text) ? Number(text) : Number.NaN) : least + named;
-  return value >= least && value <= most ? value : undefined;
 }
 
 /** Invalid expressions have none. */
@@ -95,6 +88,22 @@ export function validSchedules(expressions: readonly string[]): Schedule[] {
 export function expressionProblem(path: readonly string[], expression: unknown): string[] {
   const parsed = typeof expression === "string" ? parseSchedule(expression) : {};
   return "problem" in parsed ? [`${shownPath(path)}: ${quoted(expression, 60)} ${parsed.problem}`] : [];
+}
+
+/** One for each range that may have been meant to go past the end of its field, which no range does. */
+export function expressionWarnings(path: readonly string[], expression: string): string[] {
+  return partsOf(expression).flatMap((part, index) =>
+    part.split(",").flatMap((item) => {
+      const field = fields[index];
+      const reversed = field && reversedRange(item, field);
+      return reversed === undefined
+        ? []
+        : [
+            `${shownPath(path)}: ${quoted(item, 60)} means ${quoted(reversed.read, 60)}, as in Azure Pipelines. Write that, or ` +
+              `${quoted(reversed.pastEnd, 200)} for a range past the end`,
+          ];
+    }),
+  );
 }
 
 const daySeconds = 24 * 3600;

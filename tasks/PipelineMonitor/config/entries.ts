@@ -19,6 +19,15 @@ export interface Mute {
   reason: string;
 }
 
+/** A failure that the team has named. */
+export interface KnownIssue {
+  contains: string;
+  name: string;
+  /** In place of those of the pipeline; undefined if they stay. */
+  owner: string | undefined;
+  runbook: URL | undefined;
+}
+
 export interface PipelineLimits {
   maxProcSeconds: number;
   minProcSeconds: number;
@@ -34,6 +43,8 @@ export interface EntrySettings {
   owner: string;
   runbook: URL | undefined;
   importance: Importance;
+  /** The first one that a failed run has names its cause. */
+  knownIssues: readonly KnownIssue[];
   /** How many failures in a row a failure needs to reach the message. */
   afterFailures: number;
   /** When a run counts as missed, for pipelines with learned schedules; undefined if there are none. */
@@ -82,8 +93,21 @@ export function entriesOf(file: ConfigContent): [string, SettingsContent][] {
   return Object.entries({ ...entries, ...(isEntry ? { comment: v.parse(settingsSchema, comment) } : {}) });
 }
 
-/** Members that the settings lack come from the default (decision 13). */
-export function entryOf(own: SettingsContent, defaults: SettingsContent, zone: Zone): EntrySettings {
+/** Of an entry, or of the whole file. */
+export function knownIssuesOf({ known_issues = [] }: Pick<ConfigContent, "known_issues">): KnownIssue[] {
+  return known_issues.map(({ owner, runbook, ...issue }) => ({
+    ...{ ...issue, owner },
+    runbook: runbook === undefined ? undefined : new URL(runbook),
+  }));
+}
+
+/** Members that the settings lack come from the default (decision 13). `known` are the known issues of the whole file. */
+export function entryOf(
+  own: SettingsContent,
+  defaults: SettingsContent,
+  zone: Zone,
+  known: readonly KnownIssue[] = [],
+): EntrySettings {
   const {
     max_proc_time: maxProcSeconds,
     min_proc_time: minProcSeconds,
@@ -100,6 +124,7 @@ export function entryOf(own: SettingsContent, defaults: SettingsContent, zone: Z
     owner,
     runbook: runbook === undefined ? undefined : new URL(runbook),
     importance: severity,
+    knownIssues: settings.known_issues === undefined ? known : [...knownIssuesOf(settings), ...known],
     afterFailures,
     learned: isChecked && isLearned(settings.schedule) ? { graceSeconds: graceOf(settings) } : undefined,
     repair: {

@@ -156,7 +156,7 @@ export function openService(
   const service = createBuildService({
     project: source.project,
     listParameters: source.listParameters,
-    authorization: () => credential.authorization({ clock, cancelled }),
+    authorization: (rejected) => credential.authorization({ clock, cancelled }, rejected),
     credentialAdvice: credential.advice,
     network: agent.network(source.project),
     clock,

@@ -4,7 +4,7 @@ import { keysOf, memberAt } from "../../../shared/json/path";
 import { utcZone, type Zone, zoneNamed } from "../../../shared/text/zone";
 import { type Alerts, alertsOf } from "./alerts";
 import { type Schedule, validSchedules } from "./cron";
-import { createEntries, type Entries, entriesOf, entryOf } from "./entries";
+import { createEntries, type Entries, entriesOf, entryOf, knownIssuesOf } from "./entries";
 import { nameOrganization } from "./organization";
 import { type Paging, pagingOf } from "./paging";
 import { findProblems } from "./problems";
@@ -97,9 +97,10 @@ function toConfig(file: ConfigContent): Config {
   const entries = entriesOf(file);
   const zone = (file.time_zone === undefined ? undefined : zoneNamed(file.time_zone)) ?? utcZone;
   const organization = urlBelow(new URL(file.url_base), [decoded(file.organization)]);
+  const known = knownIssuesOf(file);
   const pipelines = createEntries(
-    new Map(entries.map(([name, settings]) => [name, entryOf(settings, defaults, zone)])),
-    entryOf(defaults, defaults, zone),
+    new Map(entries.map(([name, settings]) => [name, entryOf(settings, defaults, zone, known)])),
+    entryOf(defaults, defaults, zone, known),
   );
   const sinceLastReport = file.window === "since_last_report" || file.notify === "changes";
   return {

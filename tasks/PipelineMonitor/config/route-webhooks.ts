@@ -10,14 +10,13 @@ export type RouteWebhooks = ReadonlyMap<string, URL>;
 /**
  * Reads the variables that the routes of a configuration file name, valid or not, so that one run reports all problems.
  * No two webhooks may be the same, because that channel would get the same issue twice. A variable that does not exist is
- * a problem only if the monitor posts.
+ * a problem only if the step `posts`.
  */
 export function readRouteWebhooks(
-  { file, own }: { file: unknown; own: URL | undefined },
+  { file, own, posts }: { file: unknown; own: URL | undefined; posts: boolean },
   problems: string[],
   agent: Agent,
 ): RouteWebhooks {
-  const posts = memberAt(file, ["test_flag"]) === false;
   const routes = memberAt(file, ["routes"]);
   const webhooks = new Map<string, URL>();
   const places = new Map(own === undefined ? [] : [[own.href, "the step's own webhook"]]);

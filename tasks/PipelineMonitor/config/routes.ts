@@ -61,6 +61,13 @@ export function routesFor(
   return last === -1 ? taking : taking.slice(0, last + 1);
 }
 
+/** The values that a setting has in the entries of a configuration file, valid or not. */
+export function settingsOf(value: unknown, key: string, fallback: string): ReadonlySet<string> {
+  const pipelines = memberAt(value, ["pipelines"]);
+  const usual = memberAt(pipelines, ["default", key]) ?? fallback;
+  return new Set(keysOf(pipelines).map((name) => String(memberAt(pipelines, [name, key]) ?? usual)));
+}
+
 const routesSchema = v.object(routeMember);
 
 /** One for each route that can take nothing, or has the webhook of another. */
@@ -68,15 +75,7 @@ export function routeProblems(value: unknown): string[] {
   const parsed = v.safeParse(routesSchema, { routes: memberAt(value, ["routes"]) });
   if (!parsed.success) return [];
   const { routes = [] } = parsed.output;
-  const pipelines = memberAt(value, ["pipelines"]);
-  const defaults = memberAt(pipelines, ["default"]);
-  const valuesOf = (key: string, fallback: string) =>
-    new Set(
-      keysOf(pipelines).map((name) =>
-        String(memberAt(pipelines, [name, key]) ?? memberAt(defaults, [key]) ?? fallback),
-      ),
-    );
-  const [owners, severities] = [valuesOf("owner", ""), valuesOf("severity", "normal")];
+  const [owners, severities] = [settingsOf(value, "owner", ""), settingsOf(value, "severity", "normal")];
   const end = routes.findIndex((route) => route.stop === true && takesAll(route));
   return routes.flatMap((route, index) => {
     const path = (key: string) => shownPath(["routes", String(index), key]);

@@ -24,6 +24,8 @@ const flag = v.boolean("true or false");
 const someRuns = "a whole number of runs, 1 to 1000";
 /** The most projects that one monitor checks. */
 export const maxProjects = 200;
+/** Approvals expire after 30 days. */
+const someApprovalHours = "a number of hours, more than 0 and at most 720 (30 days)";
 const aWeeklyTime = "a day and a time, such as Mon 06:00";
 const aZone = "the IANA name of a time zone, such as Europe/Berlin";
 const aGrace = "a whole number of seconds, 0 to 86400 (a day)";
@@ -146,6 +148,11 @@ export const configMembers = {
     default: false,
     example: true,
   }),
+  approvals_after: optional(
+    v.pipe(v.number(someApprovalHours), v.gtValue(0, someApprovalHours), v.maxValue(720, someApprovalHours)),
+    "With `check_unfinished`, warn of a run that waits for a person after this many hours, at most 720.",
+    { default: 24, example: 48 },
+  ),
   window: optional(
     v.picklist(["last_hour", "since_last_report"], '"last_hour" or "since_last_report"'),
     "With `since_last_report`, check everything since this monitor's last report.",
@@ -196,7 +203,7 @@ export const configMembers = {
       v.string(aZone),
       v.check((name) => zoneNamed(name) !== undefined, aZone),
     ),
-    "The IANA time zone of message, summary, `quiet`, `business_hours`, `digest` and `mute_until`. A pipeline's `schedule` and the tab are in UTC.",
+    "The IANA time zone of message, summary, tab, `quiet`, `business_hours`, `digest` and `mute_until`. A pipeline's `schedule` is in UTC.",
     { default: "UTC", example: "Europe/Berlin" },
   ),
   pipelines: described(

@@ -71,8 +71,8 @@ export function readSetup(agent: Agent): Setup {
   if (posts && webhook === "none")
     problems.push(`${missingWebhook}${agent.secretAdvice("webhookConnection", "WEBHOOK_URL")}`);
   const url = webhook instanceof URL ? webhook : undefined;
-  const routeWebhooks = readRouteWebhooks({ file: file.value, own: url }, problems, agent);
-  const pagingKey = readPagingKey(file.value, reader, agent);
+  const routeWebhooks = readRouteWebhooks({ file: file.value, own: url, posts }, problems, agent);
+  const pagingKey = readPagingKey({ file: file.value, posts }, reader, agent);
   const found = readCredential(file.config, reader, agent);
   const { config, credential } = withoutProblems(file.config, found, problems);
   if (config.testFlag) printConfiguration(file.known, agent);

@@ -1,6 +1,6 @@
 import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { didYouMean } from "../../../shared/text/did-you-mean";
-import { quietMembers } from "./alert-schema";
+import { knownIssueMembers, quietMembers } from "./alert-schema";
 import { pagingMembers, routeMembers } from "./route-schema";
 import { configMembers, repairMembers, settingsMembers } from "./schema";
 
@@ -30,16 +30,16 @@ export function findUnknownKeys(value: unknown): { problems: string[]; warnings:
 function partsOf(value: unknown) {
   const listed = { quiet: quietMembers, routes: routeMembers };
   const names = keysOf(memberAt(value, ["pipelines"])).filter((name) => name !== "comment");
+  const objectsIn = (path: string[], members: object, isSilencing: () => boolean) => {
+    const objects = memberAt(value, path);
+    const all = Array.isArray(objects) ? objects : [];
+    return all.map((_, index) => ({ path: [...path, String(index)], members, isSilencing }));
+  };
+  const known = [[], ...names.map((name) => ["pipelines", name])];
   return [
     // A route keeps what it takes from the step's own webhook.
-    ...Object.entries(listed).flatMap(([list, members]) => {
-      const objects = memberAt(value, [list]);
-      return (Array.isArray(objects) ? objects : []).map((_, index) => ({
-        path: [list, String(index)],
-        members,
-        isSilencing: () => true,
-      }));
-    }),
+    ...Object.entries(listed).flatMap(([list, members]) => objectsIn([list], members, () => true)),
+    ...known.flatMap((path) => objectsIn([...path, "known_issues"], knownIssueMembers, () => false)),
     { path: ["paging"], members: pagingMembers, isSilencing: () => true },
     { path: [], members: configMembers, isSilencing: () => false },
     ...names.map((name) => ({

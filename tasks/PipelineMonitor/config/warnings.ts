@@ -1,5 +1,6 @@
 import { shownPath } from "../../../shared/json/path";
 import { alertWarnings } from "./alerts";
+import { expressionWarnings } from "./cron";
 import { entriesOf } from "./entries";
 import { isPattern } from "./patterns";
 import { isLearned } from "./schedules";
@@ -12,7 +13,11 @@ export function oddValueWarnings(file: ConfigContent, scheduleCount: number): st
     ...timeWarnings(file),
     ...alertWarnings(file),
     ...patternWarnings(file),
+    ...scheduleWarnings(file),
     ...(lacksVersion ? ["url_params: has no api-version; add &api-version=7.1"] : []),
+    ...(file.approvals_after !== undefined && file.check_unfinished !== true
+      ? ["approvals_after: ignored; set check_unfinished to true"]
+      : []),
     ...(isLimitUnused
       ? ["runs_per_week_max: no pipeline has a schedule, so there is nothing to check; add a schedule"]
       : []),
@@ -26,6 +31,19 @@ function patternWarnings(file: ConfigContent): string[] {
       ([name]) =>
         `${shownPath(["pipelines", name, "schedule"])}: ignored for pipelines that match the pattern; move it to an entry with the exact name`,
     );
+}
+
+function scheduleWarnings(file: ConfigContent): string[] {
+  return [
+    ...entriesOf(file).flatMap(([name, { schedule = [] }]) =>
+      [schedule]
+        .flat()
+        .flatMap((expression) => expressionWarnings(["pipelines", name, "schedule"], expression)),
+    ),
+    ...(file.quiet ?? []).flatMap(({ schedule }, index) =>
+      expressionWarnings(["quiet", String(index), "schedule"], schedule),
+    ),
+  ];
 }
 
 function timeWarnings(file: ConfigContent): string[] {

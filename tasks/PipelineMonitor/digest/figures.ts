@@ -1,6 +1,7 @@
 import type { Day, PipelineJournal, ProjectJournal } from "../issue/journal";
 import { isWatched } from "../journal/cells";
 import { beginOf, type Period } from "./period";
+import type { PlatformWarning } from "./platform-warnings";
 
 export interface Week extends Pick<Day, "runs" | "failures" | "timedRuns" | "totalSeconds"> {}
 
@@ -24,12 +25,14 @@ export interface Digest {
   pipelines: readonly PipelineDigest[];
   /** How many of the week's hours nobody watched. */
   unwatchedHours: number;
+  /** What the platform warns of. */
+  warnings: readonly PlatformWarning[];
 }
 
 /** The figures of two weeks of a project. */
 export function digestOf(
   journal: ProjectJournal,
-  { period, ...project }: Pick<Digest, "projectName" | "runPage" | "period">,
+  { period, ...project }: Pick<Digest, "projectName" | "runPage" | "period" | "warnings">,
 ): Digest {
   const named = namesOf([...journal.pipelines.values()]);
   const pipelines = [...journal.pipelines.values()].flatMap((one): PipelineDigest[] => {

@@ -22,6 +22,9 @@ const maxFailing = 5;
 const maxSlower = 5;
 const maxFlaky = 3;
 const maxBusy = 3;
+/** How many warnings of the platform it has, and how many pipelines it names for each. */
+const maxWarnings = 5;
+const maxWarned = 3;
 
 /** `ownRun` is the page of the monitor's own run; undefined outside a pipeline. */
 export function digestMessage(digest: Digest, ownRun?: URL): Message {
@@ -46,6 +49,7 @@ export function digestMessage(digest: Digest, ownRun?: URL): Message {
           const commits = pluralize(one.flakyCommits, "commit");
           return about(one, "warning", 3, ` is flaky: runs failed and passed on ${commits}`);
         }),
+      ...warningLines(digest),
       ...agentLine(digest),
       ...unwatchedLine(digest),
     ],
@@ -94,6 +98,32 @@ function agentLine(digest: Digest): Line[] {
     words(` (${minutesOf(current.totalSeconds)})`),
   ]);
   return [line("note", 4, [words(`Agent minutes: ${minutesOf(total)}.`), ...shares, words(".")])];
+}
+
+/** "Azure Pipelines warns in nightly import, price feed, and 3 more: The windows-2019 runner image is being deprecated." */
+function warningLines({ warnings }: Digest): Line[] {
+  const left = warnings.length - maxWarnings;
+  return [
+    ...warnings.slice(0, maxWarnings).map(({ text, pipelines }) => {
+      const more = pipelines.length - maxWarned;
+      return line("warning", 3.5, [
+        words("Azure Pipelines warns in "),
+        ...pipelines
+          .slice(0, maxWarned)
+          .flatMap((name, index) => [words(index === 0 ? "" : ", "), strong({ name })]),
+        words(more > 0 ? `, and ${more} more: ` : ": "),
+        { name: text },
+        words(/[.!?]$/.test(text) ? "" : "."),
+      ]);
+    }),
+    ...(left > 0
+      ? [
+          line("note", 3.5, [
+            words(`${pluralize(left, "more warning")} of Azure Pipelines: see the monitor's run.`),
+          ]),
+        ]
+      : []),
+  ];
 }
 
 function unwatchedLine({ unwatchedHours }: Digest): Line[] {

@@ -21,8 +21,11 @@ const head = [
   "Flaky commits",
 ];
 
+const maxWarnings = 100;
+const maxWarned = 20;
+
 export function digestSummary(
-  { period, pipelines, runPage }: Digest,
+  { period, pipelines, warnings, runPage }: Digest,
   title: Phrase,
   isDelivered: boolean,
   sanitize: Sanitize,
@@ -47,9 +50,23 @@ export function digestSummary(
     ...(isDelivered ? [] : ["**The digest was not delivered:** see the step's log."]),
     ...(rows.length === 0 ? [] : [table(head, rows, "right")]),
     ...andMore(pipelines.length - maxPipelines, "pipeline", "with no more failures than these"),
+    ...warningTable(warnings, sanitize),
     `Runs that were queued from ${range}, compared with those since ${renderSecond(begin(period.before), zone)}.`,
     "",
   ].join("\n\n");
+}
+
+function warningTable(warnings: Digest["warnings"], sanitize: Sanitize): string[] {
+  if (warnings.length === 0) return [];
+  const rows = warnings.slice(0, maxWarnings).map(({ text, pipelines }) => {
+    const more = pipelines.length > maxWarned ? [`${pipelines.length - maxWarned} more`] : [];
+    const names = pipelines.slice(0, maxWarned).map((name) => pipelineCell(name, sanitize));
+    return [pipelineCell(text, sanitize), [...names, ...more].join(", ")];
+  });
+  return [
+    table(["Warning of Azure Pipelines", "Pipelines"], rows, "left"),
+    ...andMore(warnings.length - maxWarnings, "warning", "not shown"),
+  ];
 }
 
 function failedCell({ runs, failures }: Week): string {

@@ -9,8 +9,9 @@ import { endOf, untoldMoment, type Window } from "../issue/window";
 import { withFilled } from "../journal/fill";
 import { renderMessageText } from "../render/log";
 import { digestOf } from "./figures";
+import { readPlatformWarnings } from "./green-runs";
 import { digestMessage } from "./message";
-import { periodUntil } from "./period";
+import { beginOf, periodUntil } from "./period";
 import { digestSummary } from "./summary";
 
 /** A configuration, and where its messages go. */
@@ -32,9 +33,13 @@ async function postDigest(
 ): Promise<boolean> {
   const { config, ownRun, form } = digested;
   const { service, agent, clock } = context;
-  const { journal } = await withFilled(project, { ...context, time: createTimeBudget(clock) });
+  const own = { ...context, time: createTimeBudget(clock) };
+  const { journal } = await withFilled(project, own);
   const period = periodUntil(until, config.zone);
-  const digest = digestOf(journal, { projectName: config.projectName, runPage: service.runPage, period });
+  const read = () => readPlatformWarnings(journal, beginOf(period.from, period), own);
+  const warnings = (await attempt("warnings of Azure Pipelines", context, read)) ?? [];
+  const { projectName } = config;
+  const digest = digestOf(journal, { projectName, runPage: service.runPage, period, warnings });
   const message = digestMessage(digest, ownRun);
   for (const line of renderMessageText(message, form, agent.sanitize)) agent.print(line);
   const isDelivered = config.testFlag || (await deliver(digested, message, context));

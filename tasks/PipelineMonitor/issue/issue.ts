@@ -49,6 +49,9 @@ export interface Explanation {
   cause?: string;
   /** The kind of the named cause, such as lostAgent. */
   kind?: string | undefined;
+  /** What the configuration says of the cause, in place of what it says of the pipeline. */
+  owner?: string;
+  runbook?: URL;
 }
 
 /** How a failed run compares with those before it. */
@@ -111,6 +114,8 @@ export interface Issue extends IssueKind {
 export interface Note extends Line {
   /** Its form for products; the line itself by default. */
   block?: Pick<Line, "parts" | "links">;
+  /** What ended, beside other recoveries in a title; the pipeline by default. */
+  ended?: Phrase;
   /** The run that it is about; undefined if it is about none. */
   run?: Run;
   /** The pipeline that it is about, if it is about no run of it. */
@@ -119,6 +124,8 @@ export interface Note extends Line {
   since?: number;
   /** Identifies the note in the memory; undefined if it is told only once. */
   key?: string;
+  /** Whether it lasts as long as each report finds it again, as that of a run that waits for a person. It is told once. */
+  isState?: boolean;
   /** How the title of a message counts such notes: "2 mutes ended". Recoveries are counted anyway. */
   tally?: { thing: string; what: string };
   /** Undefined if the message has it. */
@@ -200,6 +207,11 @@ export function pipelineNameOf({ about }: Issue): string | undefined {
   if (about === "project") return undefined;
   if ("unreadable" in about) return about.unreadable.pipeline;
   return "run" in about ? about.run.pipeline : about.pipeline;
+}
+
+/** The pipeline that a line is about, if it is about one. */
+export function pipelineIn(told: Issue | Note): string | undefined {
+  return "about" in told ? pipelineNameOf(told) : (told.run?.pipeline ?? told.pipeline);
 }
 
 export function importanceOf({ alert }: Issue): Importance {

@@ -1,9 +1,6 @@
 import type { Run } from "../../../shared/azure-devops/records";
+import type { State } from "../../../shared/journal/content-schema";
 import type { KnownSchedule } from "./schedules";
-
-/** What became of the runs that were queued, or due, in an hour or a day; the worst comes last. */
-export const states = ["none", "well", "limit", "stuck", "missed", "failed"] as const;
-export type State = (typeof states)[number];
 
 /** A run that has finished. Its branch and its pipeline are those of its place in the journal. */
 export interface PastRun extends Pick<Run, "id" | "status" | "result" | "queueTime" | "startTime"> {
@@ -72,6 +69,9 @@ export interface PipelineJournal extends KnownSchedule {
 
 /** What ran in a project. Times are in seconds since 1970. */
 export interface ProjectJournal {
+  /** For people; empty before it is written for the first time. */
+  name: string;
+  url: string;
   /** Runs that finished from this time on are known, except in the gaps; undefined before the first report. */
   since: number | undefined;
   gaps: readonly (readonly [from: number, until: number])[];
@@ -84,7 +84,15 @@ export interface ProjectJournal {
 }
 
 export const emptyJournal: ProjectJournal = {
-  ...{ since: undefined, gaps: [], isFilled: false, contradictedAt: 0, pipelines: new Map() },
+  ...{
+    name: "",
+    url: "",
+    since: undefined,
+    gaps: [],
+    isFilled: false,
+    contradictedAt: 0,
+    pipelines: new Map(),
+  },
 };
 
 /** By the fingerprint of each project's URL. */

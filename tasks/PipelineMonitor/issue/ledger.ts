@@ -51,6 +51,8 @@ export interface Told {
   count: number;
   /** It has to be told again: it changed or was muted, or it ended and began again. */
   outdated?: "changed" | "ended" | undefined;
+  /** When it began again, if another target is owed the time before as well, and how often it had been found by then. */
+  again?: { since: number; countBefore: number } | undefined;
   /** Whether the service did not confirm it. */
   isUnsure?: boolean | undefined;
 }
@@ -138,6 +140,11 @@ export function runsKey({
 
 export function stuckKey({ id }: Pick<Run, "id">): string {
   return fingerprint(["stuck", id]);
+}
+
+/** A run that waits for a person, and is no problem yet. */
+export function waitingKey({ id }: Pick<Run, "id">): string {
+  return fingerprint(["waiting", id]);
 }
 
 /** Where an issue belongs in the ledger. `now` is in seconds since 1970. */

@@ -5,7 +5,7 @@ import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import type { ReportOrigin } from "../config/setup";
 import { attempt, type Context } from "./context";
-import type { Issue, Note } from "./issue";
+import type { Issue, Note, Silenced } from "./issue";
 import { emptyJournal, type ProjectJournal } from "./journal";
 import type { Entry, Family, ProjectMemory } from "./ledger";
 import type { Repair } from "./repair";
@@ -16,6 +16,13 @@ import { isListed, type Window } from "./window";
 export type CheckedRun = Run & { verdict?: Verdict };
 /** A record of the list, as the rules found it. */
 export type CheckedRecord = { run: CheckedRun } | Exclude<RunRecord, { run: Run }>;
+
+/** A problem that lasts. The content of its entry reads as of now. */
+export interface Lasting {
+  entry: Entry;
+  /** Undefined if the message has it. */
+  silenced?: Silenced | undefined;
+}
 
 /** Grows stage by stage. */
 export interface ProjectReport {
@@ -54,6 +61,8 @@ export interface ProjectReport {
   repairs: readonly Repair[];
   /** The known problems that last and are not repeated, by the keys of their entries; when each was told, in seconds since 1970. */
   notRepeated: ReadonlyMap<string, number>;
+  /** What is wrong now, whether the message has it or not. */
+  lasting: readonly Lasting[];
 }
 
 export function emptyReport(
@@ -66,7 +75,7 @@ export function emptyReport(
     ...{ records: [], runCount: 0, issues: [], notes: [], skipped: [], isWhole: true },
     ...{ known: undefined, entries: [], lookedFor: [] },
     ...{ queued: [], journal: emptyJournal, schedules: undefined, active: undefined, repairs: [] },
-    notRepeated: new Map(),
+    ...{ notRepeated: new Map(), lasting: [] },
   };
 }
 
@@ -126,6 +135,8 @@ export interface Report {
   isListed: boolean;
   /** Lines of the message that are about no pipeline, such as projects that could not be read. */
   notes: readonly Note[];
+  /** Those that are about no project that could be read. */
+  lasting: readonly Lasting[];
   /** A line for each mute that lasts. */
   mutes: readonly Line[];
   /** The names of the optional checks that could not be done. */

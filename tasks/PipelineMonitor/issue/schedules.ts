@@ -4,7 +4,7 @@ export interface Pattern {
    * In order: a minute of the week from Sunday 00:00 UTC or, from `weekMinutes` on, a minute of the month.
    */
   slots: readonly number[];
-  /** Since when it has had no gap. */
+  /** Since when its runs show it. */
   since: number;
 }
 
@@ -14,6 +14,10 @@ export interface KnownSchedule {
   definitionId: number | undefined;
   /** When its schedule queued it, in order. A minute counts as often as one branch has runs in it. */
   times: readonly number[];
+  /** The last times at which it ran although nothing had changed, which `always: true` alone does. */
+  proofs: readonly number[];
+  /** The times of the pattern without a run that nothing explains, of a schedule that was proven. */
+  gaps: readonly number[];
   /** Undefined until it is learned. */
   pattern?: Pattern | undefined;
   /** The minutes of the day at which it did not run when it was due last. */

@@ -1,15 +1,8 @@
 import type { Run } from "../../../shared/azure-devops/records";
+import { type State, states } from "../../../shared/journal/content-schema";
 import { localTime, type Zone } from "../../../shared/text/zone";
 import { hasSucceeded, secondsOf } from "../issue/issue";
-import {
-  type Day,
-  hourOf,
-  type PastRun,
-  type PipelineJournal,
-  type ProjectJournal,
-  type State,
-  states,
-} from "../issue/journal";
+import { type Day, hourOf, type PastRun, type PipelineJournal, type ProjectJournal } from "../issue/journal";
 import type { CheckedRun } from "../issue/report";
 
 export const keptHours = 7 * 24;

@@ -1,7 +1,7 @@
+import type { Run } from "../../../shared/azure-devops/records";
 import { timeLimit } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 import type { Context } from "../issue/context";
-import type { ProjectJournal } from "../issue/journal";
 import type { OptionalStage, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
 import { keptDays } from "./cells";
@@ -30,22 +30,30 @@ export async function withFilled(report: ProjectReport, context: Context): Promi
   const whole = time.limit(cancelled);
   const limit = timeLimit(clock, time.fill.seconds, whole.signal);
   const until = journal.since ?? Number.POSITIVE_INFINITY;
-  let filled: ProjectJournal = { ...journal, isFilled: true };
-  let pages = 0;
+  const runs: Run[] = [];
+  let [since, pages] = [until, 0];
+  // At once, because each run is compared with the one before it.
+  const filled = (): ProjectReport => ({
+    ...report,
+    journal: { ...noteRuns({ ...journal, isFilled: true }, runs, config), since },
+  });
   try {
     for await (const page of service.runsSince(new Date(from * 1000), limit.signal)) {
-      const runs = page.flatMap((record) => ("run" in record ? [record.run] : []));
-      const earlier = runs.filter(({ finishTime = until }) => finishTime < until);
-      const since = earlier.reduce((oldest, { finishTime = until }) => Math.min(oldest, finishTime), until);
-      filled = { ...noteRuns(filled, earlier, config), since };
-      if (++pages >= time.fill.pages) return { ...report, journal: filled };
+      for (const record of page) {
+        const finishTime = "run" in record ? (record.run.finishTime ?? until) : until;
+        if (!("run" in record) || finishTime >= until) continue;
+        runs.push(record.run);
+        since = Math.min(since, finishTime);
+      }
+      if (++pages >= time.fill.pages) return filled();
     }
-    return { ...report, journal: { ...filled, since: Math.min(from, until) } };
+    since = Math.min(from, until);
+    return filled();
   } catch (error) {
     cancelled.throwIfAborted();
     if (pages === 0) throw error;
     agent.warn(`Could not read all earlier runs: ${messageOf(error)}`);
-    return { ...report, journal: filled };
+    return filled();
   } finally {
     limit.end();
     whole.end();

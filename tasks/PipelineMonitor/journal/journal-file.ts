@@ -1,29 +1,21 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import * as v from "valibot";
-import { finiteNumber } from "../../../shared/json/schema";
+import {
+  type JournalContent,
+  journalContentSchema,
+  journalFileSchema,
+  journalVersion,
+  maxContentBytes,
+} from "../../../shared/journal/content-schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import type { Zone } from "../../../shared/text/zone";
 import type { Journal } from "../issue/journal";
-import { type JournalContent, journalContentSchema } from "./content-schema";
-import { packJournal } from "./pack";
+import { packJournal, type Room } from "./pack";
 import { unpackJournal } from "./unpack";
-
-/** The type of the attachment with a monitor's journal. */
-export const journalType = "pipeline-keeper.journal";
-
-/** Another version is not read; the journal is filled again. */
-const formVersion = 1;
-const envelopeSchema = v.object({
-  version: v.literal(formVersion),
-  run: v.string(),
-  until: finiteNumber,
-  deflated: v.string(),
-});
 
 /** What the attachment may take for each pipeline, and in all. */
 const charactersOfPipeline = 2500;
 const maxCharacters = 3 * 2 ** 20;
-const maxTextBytes = 64 * 2 ** 20;
 /**
  * If not all fit, step by step fewer are written: the times of frequent schedules, the runs of all but the busiest branch of
  * each pipeline, and then of all.
@@ -33,7 +25,7 @@ const roomSteps = [30, 15, 8, 4, 1];
 /** Renders the attachment of a run, by its id. What does not fit is left out: the oldest runs first, then the pipelines that ran longest ago. */
 export function renderJournal(
   journal: Journal,
-  { run, now, zone }: { run: string; now: number; zone: Zone },
+  { run, now, zone, ownerOf }: { run: string; zone: Zone } & Pick<Room, "now" | "ownerOf">,
   sanitize: Sanitize,
 ): string {
   const count = [...journal.values()].reduce((sum, { pipelines }) => sum + pipelines.size, 0);
@@ -49,13 +41,13 @@ export function renderJournal(
     const room = rooms[Math.min(step, rooms.length - 1)] ?? { ...all, busiest: 1, others: 1 };
     const content: JournalContent = packJournal(
       journal,
-      { ...room, pipelines: pipelinesLeft, now },
+      { ...room, pipelines: pipelinesLeft, now, ownerOf },
       zone,
       sanitize,
     );
     const deflated = deflateRawSync(JSON.stringify(content)).toString("base64");
     if (deflated.length <= limit || pipelinesLeft === 0)
-      return JSON.stringify({ version: formVersion, run, until: now, deflated });
+      return JSON.stringify({ version: journalVersion, run, until: now, deflated });
     if (step >= rooms.length - 1) pipelinesLeft = Math.floor(Math.min(pipelinesLeft, count) / 2);
   }
 }
@@ -65,11 +57,11 @@ export function renderJournal(
  * ended that wrote it, in seconds since 1970.
  */
 export function parseJournal(content: unknown, run: string, until: number): Journal | undefined {
-  const envelope = v.safeParse(envelopeSchema, content);
+  const envelope = v.safeParse(journalFileSchema, content);
   if (!envelope.success || envelope.output.run !== run || envelope.output.until !== until) return undefined;
   try {
     const bytes = Buffer.from(envelope.output.deflated, "base64");
-    const text = inflateRawSync(bytes, { maxOutputLength: maxTextBytes }).toString();
+    const text = inflateRawSync(bytes, { maxOutputLength: maxContentBytes }).toString();
     return unpackJournal(v.parse(journalContentSchema, JSON.parse(text)));
   } catch {
     return undefined;

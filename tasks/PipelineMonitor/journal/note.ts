@@ -64,7 +64,9 @@ export function noteFound(report: ProjectReport): ProjectJournal {
   const dayOf = dayIn(config.zone);
   const causes = new Map(issues.flatMap((issue) => causeOf(issue)));
   const marks = groupBy(
-    issues.filter(({ code, isState }) => code === missedCode || isState === true),
+    issues.filter(
+      ({ code, isState, verdict }) => code === missedCode || (isState === true && verdict !== "waiting"),
+    ),
     (issue) => (pipelineNameOf(issue) ?? "").normalize(),
   );
   const learned = new Map(schedules.map((one) => [pipelineKey(one), one]));
@@ -83,8 +85,9 @@ export function noteFound(report: ProjectReport): ProjectJournal {
       ...trimmed(withCauses(branch, causes), maxRuns, ignoring(config, one.pipeline, branch.branch)),
       isOut: isOut(one, branch, config) || (isUnread && branch.isOut),
     }));
-    const { pattern, missed, isStopped, times } = learned.get(key) ?? one;
-    const schedule = { pattern, missed, isStopped, times: keptTimes(times, now, learned.has(key)) };
+    const { pattern, missed, isStopped, proofs, gaps, times } = learned.get(key) ?? one;
+    const kept = keptTimes(times, now, learned.has(key));
+    const schedule = { pattern, missed, isStopped, proofs, gaps, times: kept };
     return [key, { ...one, ...cells(branches), ...schedule, branches }];
   });
   const isKept = ([key, { times, branches, days }]: [string, PipelineJournal]) =>
@@ -183,7 +186,7 @@ function emptyPipeline(run: Pick<Run, "pipeline" | "definitionId"> | undefined):
   return {
     ...{ pipeline: run?.pipeline ?? "", definitionId: run?.definitionId },
     ...{ branches: [], isRead: false, hours: new Map(), days: new Map() },
-    ...{ times: [], missed: [], isStopped: false },
+    ...{ times: [], missed: [], isStopped: false, proofs: [], gaps: [] },
   };
 }
 

@@ -1,7 +1,3 @@
-import type { Sanitize } from "../../../shared/text/sanitize";
-import { timeOf, type Zone } from "../../../shared/text/zone";
-import { type BranchJournal, hourOf, type Journal, type PipelineJournal, type State } from "../issue/journal";
-import { dayIn, isWatched, keptDays, keptHours } from "./cells";
 import {
   type BranchContent,
   figureNames,
@@ -9,7 +5,12 @@ import {
   letters,
   notWatched,
   type PipelineContent,
-} from "./content-schema";
+  type State,
+} from "../../../shared/journal/content-schema";
+import type { Sanitize } from "../../../shared/text/sanitize";
+import { timeOf, type Zone } from "../../../shared/text/zone";
+import { type BranchJournal, hourOf, type Journal, type PipelineJournal } from "../issue/journal";
+import { dayIn, isWatched, keptDays, keptHours } from "./cells";
 
 /** How much is written: runs of the busiest branch of a pipeline and of each other one, and how many pipelines. */
 export interface Room {
@@ -20,6 +21,8 @@ export interface Room {
   times: number;
   /** The present, in seconds since 1970. */
   now: number;
+  /** Empty for a pipeline that nobody owns. */
+  ownerOf?: ((pipeline: string) => string) | undefined;
 }
 
 const maxBranches = 10;
@@ -50,14 +53,14 @@ export function packJournal(journal: Journal, room: Room, zone: Zone, sanitize: 
     range(lastDay - keptDays + 1, lastDay + 1).map((day) => [day, timeOf(day * daySeconds, zone)]),
   );
   const projects = [...journal].map(([project, known]) => {
-    const { since = null, pipelines, isFilled, contradictedAt } = known;
+    const { name, url, since = null, pipelines, isFilled, contradictedAt } = known;
     const cells: Cells = {
       hours: hours.map((hour) => [hour, isWatched(known, hour * 3600, (hour + 1) * 3600)]),
       days: days.map((day) => [day, isWatched(known, starts.get(day) ?? 0, starts.get(day + 1) ?? 0)]),
     };
     const gaps = known.gaps.filter(([, until]) => until > room.now - keptDays * daySeconds);
     return {
-      ...{ project, since, isFilled, contradictedAt, lastHour, lastDay },
+      ...{ project, name: sanitize(name), url, since, isFilled, contradictedAt, lastHour, lastDay },
       gaps: gaps.map(([from, until]): [number, number] => [from, until]),
       pipelines: [...pipelines.values()]
         .sort((one, other) => lastFinish(other) - lastFinish(one))
@@ -90,13 +93,15 @@ function lastOf({ runs }: BranchJournal): number {
 function packPipeline(
   { pipeline, definitionId, isRead, hours, days, branches, ...schedule }: PipelineJournal,
   cells: Cells,
-  { busiest, others, times: maxTimes, now }: Room,
+  { busiest, others, times: maxTimes, now, ownerOf = () => "" }: Room,
   texts: Texts,
 ): PipelineContent {
-  const { times, pattern, missed, isStopped } = schedule;
+  const { times, pattern, missed, isStopped, proofs, gaps } = schedule;
+  const owner = ownerOf(pipeline);
   return {
     ...{
       pipeline: texts.sanitize(pipeline),
+      ...(owner === "" ? {} : { owner: texts.sanitize(owner) }),
       ...(definitionId === undefined ? {} : { definitionId }),
       isRead,
     },
@@ -109,6 +114,7 @@ function packPipeline(
     }),
     ...{ times: differencesOf(times.slice(-maxTimes)), slots: differencesOf(pattern?.slots ?? []) },
     ...{ slotsSince: pattern?.since ?? null, missed: differencesOf(missed), isStopped },
+    ...{ proofs: differencesOf(proofs), gaps: differencesOf(gaps) },
     branches: [...branches]
       .sort((one, other) => recentRuns(other, now) - recentRuns(one, now) || lastOf(other) - lastOf(one))
       .slice(0, maxBranches)

@@ -1,4 +1,13 @@
 import {
+  type BranchContent,
+  figureNames,
+  type JournalContent,
+  letters,
+  type PipelineContent,
+  type State,
+  states,
+} from "../../../shared/journal/content-schema";
+import {
   type BranchJournal,
   type Day,
   type Journal,
@@ -6,29 +15,22 @@ import {
   type PipelineJournal,
   type ProjectJournal,
   pipelineKey,
-  type State,
-  states,
 } from "../issue/journal";
 import { emptyDay } from "./cells";
-import {
-  type BranchContent,
-  figureNames,
-  type JournalContent,
-  letters,
-  type PipelineContent,
-} from "./content-schema";
 
 /** Throws if the columns do not belong together. */
 export function unpackJournal({ texts, projects }: JournalContent): Journal {
   return new Map(
-    projects.map(({ project, since, gaps, isFilled, contradictedAt, lastHour, lastDay, pipelines }) => {
-      const all = pipelines.map((one) => unpackPipeline(one, lastHour, lastDay, texts));
-      const journal: ProjectJournal = {
-        ...{ since: since ?? undefined, gaps, isFilled, contradictedAt },
-        pipelines: new Map(all.map((one) => [pipelineKey(one), one])),
-      };
-      return [project, journal];
-    }),
+    projects.map(
+      ({ project, name, url, since, gaps, isFilled, contradictedAt, lastHour, lastDay, pipelines }) => {
+        const all = pipelines.map((one) => unpackPipeline(one, lastHour, lastDay, texts));
+        const journal: ProjectJournal = {
+          ...{ name, url, since: since ?? undefined, gaps, isFilled, contradictedAt },
+          pipelines: new Map(all.map((one) => [pipelineKey(one), one])),
+        };
+        return [project, journal];
+      },
+    ),
   );
 }
 
@@ -38,7 +40,7 @@ function unpackPipeline(
   lastDay: number,
   texts: readonly string[],
 ): PipelineJournal {
-  const { slots, slotsSince, times, missed, isStopped } = schedule;
+  const { slots, slotsSince, times, missed, isStopped, proofs, gaps } = schedule;
   const counts = queued.map((count, index) => [lastHour - queued.length + 1 + index, count] as const);
   const stateOfHour = statesOf(hours, lastHour);
   const stateOfDay = statesOf(days, lastDay);
@@ -46,6 +48,7 @@ function unpackPipeline(
   return {
     ...{ pipeline, definitionId, isRead },
     ...{ times: sumsOf(times), missed: sumsOf(missed), isStopped },
+    ...{ proofs: sumsOf(proofs), gaps: sumsOf(gaps) },
     ...(slotsSince === null ? {} : { pattern: { slots: sumsOf(slots), since: slotsSince } }),
     hours: new Map(
       counts.flatMap(([hour, count]) => {

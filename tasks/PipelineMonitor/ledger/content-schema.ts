@@ -81,8 +81,8 @@ export function contentSchema(zone: Zone): v.GenericSchema<unknown, Issue | Note
         v.object({
           ...{ sentence: parts, line: v.string(), name: texts },
           group: v.optional(v.object({ key: v.string(), title: parts })),
-          cause: optional(v.string()),
-          kind: optional(v.string()),
+          ...{ cause: optional(v.string()), kind: optional(v.string()) },
+          ...{ owner: optional(v.string()), runbook: optional(url) },
         }),
         v.transform(({ group, ...one }) => ({ ...one, group })),
       ),
@@ -101,10 +101,12 @@ export function contentSchema(zone: Zone): v.GenericSchema<unknown, Issue | Note
     ...line,
     ...{ severity, rank: finiteNumber, urgency: optional(v.picklist(["high", "info"])) },
     block: optional(v.object({ parts, links: optional(links) })),
+    ended: optional(phrase),
     run: optional(run),
     pipeline: optional(v.string()),
     since: optional(finiteNumber),
     key: optional(v.string()),
+    isState: optional(v.boolean()),
     tally: optional(v.object({ thing: v.string(), what: v.string() })),
   });
   return v.union([issue, note]);

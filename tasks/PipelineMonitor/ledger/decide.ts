@@ -55,6 +55,9 @@ export function decide(entry: Entry, target: Addressed, circumstances: Circumsta
   const isOwed = end !== undefined && owed !== undefined && told === undefined;
   const isOwn = target.takes(pipeline) || isOwed;
   if (!isOwn) return told === undefined ? hold(elsewhere) : forget;
+  const isNote = !("about" in content);
+  // Nobody is told later that a run was waiting for a person.
+  if (end !== undefined && family === "stuck" && isNote) return forget;
   if (end !== undefined && family !== "once") {
     const closed = isPager || !remembers ? undefined : outOfHours(config, entry, now);
     // What it was not told beside what it knows is told with its end.
@@ -78,6 +81,7 @@ export function decide(entry: Entry, target: Addressed, circumstances: Circumsta
   if (told === undefined || isOver || (isPager ? told.isUnsure : told.outdated !== undefined))
     return { entry, act: "tell" };
   const { remindSeconds = 0 } = config.alerts;
+  if (family === "stuck" && isNote) return hold(knownSince(told, config));
   // After the clock was set back, a reminder does not wait for a time that was never real.
   const isReminded = Math.abs(now - told.at) >= remindSeconds - earlyReminderSeconds;
   if (isPager || (remindSeconds === 0 ? told.count >= entry.count : !isReminded))

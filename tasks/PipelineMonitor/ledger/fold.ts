@@ -7,7 +7,17 @@ import { type Entry, missedKey, type Place, placeOf, projectFingerprint, runsKey
 import { isChecked, type ProjectReport } from "../issue/report";
 import { endOf, isNew } from "../issue/window";
 import { inMaintenance } from "./silence";
-import { counted, endedBy, endedState, finishedRuns, isOfRuns, outdated, withFinished } from "./states";
+import {
+  counted,
+  endedBy,
+  endedState,
+  finishedRuns,
+  isOfRuns,
+  lastingNote,
+  onceEntry,
+  outdated,
+  withFinished,
+} from "./states";
 
 /** The entries after a report, and what it has found of each, by their keys. */
 export interface Folded {
@@ -62,7 +72,8 @@ export function fold(known: readonly Entry[], report: ProjectReport): Folded {
       ? entry
       : endedState(entry, finished.get(entry.key), report),
   );
-  return withNotes(withFinished(states, entries, report), found, report);
+  const before = new Map(known.map((entry) => [entry.key, entry]));
+  return withNotes(withFinished(states, entries, report), found, before, report);
 }
 
 /** Adds to the list of a key. */
@@ -167,7 +178,7 @@ function continued(
       since: Math.min(before.since, at),
       count: before.count + 1,
       content: counted(issue, before, issue),
-      told,
+      told: begunAgain(told, before, at),
       owed: before.owed,
     };
     return isQuiet
@@ -194,6 +205,12 @@ function continued(
   return { ...lasting, ...place, content, told: isSame ? before.told : outdated(before, "changed") };
 }
 
+/** Who was told of the time before is told of the new one only. */
+function begunAgain(told: Entry["told"], { count }: Entry, since: number): Entry["told"] {
+  const again = { since, countBefore: count };
+  return Object.fromEntries(Object.entries(told).map(([target, one]) => [target, { again, ...one }]));
+}
+
 /**
  * Adds the notes. What the history says of a pipeline that works again takes the place of the end of its problem. Where ends
  * are not told, or no problem was known, it stands for itself, unless the pipeline has failed again before it was told.
@@ -201,6 +218,7 @@ function continued(
 function withNotes(
   states: readonly Entry[],
   found: Map<string, (Issue | Note)[]>,
+  known: ReadonlyMap<string, Entry>,
   { notes, issues, config, window }: ProjectReport,
 ): Folded {
   const entries = new Map(states.map((entry) => [entry.key, entry]));
@@ -221,7 +239,8 @@ function withNotes(
         entries.set(ended.key, { ...ended, end: { ...ended.end, note: { ...note, key: ended.key } } });
       if (ended !== undefined) continue;
     }
-    entries.set(key, onceEntry({ ...note, key }, { key, project, pipeline, at: now }));
+    const opened = onceEntry({ ...note, key }, { key, project, pipeline, at: now });
+    entries.set(key, note.isState === true ? lastingNote(opened, known.get(key)) : opened);
     found.set(key, [note]);
   }
   const current = [...entries.values()].filter(({ family, content }) => {
@@ -230,16 +249,4 @@ function withNotes(
     return again === undefined || again.end !== undefined || again.family !== "failure";
   });
   return { entries: current, found };
-}
-
-/** For what is told once and does not last. */
-export function onceEntry(
-  content: Note,
-  { at, ...place }: Pick<Entry, "key" | "project" | "pipeline"> & { at: number },
-): Entry {
-  return {
-    ...place,
-    ...{ family: "once", cause: "", since: at, last: at, count: 1, isQuiet: false, content },
-    ...{ end: undefined, told: {}, owed: {} },
-  };
 }

@@ -45,6 +45,7 @@ function entrySchema(zone: Zone) {
         v.object({
           ...{ at: finiteNumber, count: finiteNumber },
           outdated: v.optional(v.picklist(["changed", "ended"])),
+          again: v.optional(v.object({ since: finiteNumber, countBefore: finiteNumber })),
           isUnsure: v.optional(v.boolean()),
         }),
       ),

@@ -9,8 +9,9 @@ import { type Entry, type Ledger, projectFingerprint } from "../issue/ledger";
 import { strong, words } from "../issue/parts";
 import { isChecked, listedRecords, type ProjectReport } from "../issue/report";
 import { coveredUntil, endOf, unwatchedOf } from "../issue/window";
-import { type Folded, onceEntry } from "./fold";
+import type { Folded } from "./fold";
 import { reasonParts } from "./silence";
+import { onceEntry } from "./states";
 
 /** What a report knows of all projects together. */
 export interface Overview {
@@ -115,11 +116,10 @@ function endOfMissing({ family, key }: Entry, { projects, isListed }: Overview, 
   const read = projects.find(({ config }) => unreadKey(config) === key);
   if (read === undefined && !(key === unlisted && isListed)) return undefined;
   const subject =
-    read === undefined
-      ? [words("The other projects")]
-      : [words("The project "), { name: read.config.projectName }];
+    read === undefined ? [words("other projects")] : [words("project "), { name: read.config.projectName }];
   const note = {
-    parts: [...subject, words(" can be read again.")],
+    parts: [words("The "), ...subject, words(" can be read again.")],
+    ended: subject,
     severity: "recovery",
     rank: 6,
     key,

@@ -1,4 +1,5 @@
 import { messageOf } from "../../../shared/errors";
+import { journalType } from "../../../shared/journal/content-schema";
 import type { Zone } from "../../../shared/text/zone";
 import type { Config } from "../config/parse";
 import { attempt, type Context, withinBudget } from "../issue/context";
@@ -8,7 +9,7 @@ import { type Ledger, type OwnPipeline, projectFingerprint } from "../issue/ledg
 import { words } from "../issue/parts";
 import type { Repair } from "../issue/repair";
 import { lastHour, sinceLast, type Window } from "../issue/window";
-import { journalType, parseJournal } from "../journal/journal-file";
+import { parseJournal } from "../journal/journal-file";
 import { ledgerName, ledgerType, parseLedger } from "./ledger-file";
 import { parseRepairs, repairsType } from "./repairs-file";
 
@@ -102,21 +103,24 @@ async function readLast(
   const none = { ledger: undefined, journal: undefined, journalProblem: "", intended };
   for (const run of await service.taggedRuns(definitionId, tag, maxTagged, signal)) {
     if (branch !== "" && run.branch !== undefined && run.branch !== branch) continue;
-    const [contents, journals, repairs] = await Promise.all([
+    const [ledgers, journals, repairs] = await Promise.allSettled([
       service.attachments(run.id, ledgerType, ledgerName(tag), signal),
-      hasJournal
-        ? service.attachments(run.id, journalType, ledgerName(tag), signal).catch(messageOf)
-        : undefined,
+      hasJournal ? service.attachments(run.id, journalType, ledgerName(tag), signal) : [],
       hasRepairs ? service.attachments(run.id, repairsType, ledgerName(tag), signal) : [],
     ]);
+    // Only now: the step must not end while the other request waits to be repeated.
+    if (ledgers.status === "rejected") throw ledgers.reason;
     try {
-      const attempts = contents.flatMap((content) => parseLedger(content, String(run.id), zone) ?? []);
+      const attempts = ledgers.value.flatMap((content) => parseLedger(content, String(run.id), zone) ?? []);
       const [ledger] = attempts.sort((one, other) => other.othersUntil - one.othersUntil);
       if (ledger === undefined) {
-        intended.push(...repairs.flatMap((content) => parseRepairs(content, String(run.id))));
+        // What is not known here is looked up at the service before anything is done.
+        const found = repairs.status === "rejected" ? [] : repairs.value;
+        intended.push(...found.flatMap((content) => parseRepairs(content, String(run.id))));
         continue;
       }
-      const [journalProblem, files] = typeof journals === "string" ? [journals, []] : ["", journals ?? []];
+      const [journalProblem, files] =
+        journals.status === "rejected" ? [messageOf(journals.reason), []] : ["", journals.value];
       const journal = files
         .map((content) => parseJournal(content, String(run.id), ledger.mutesUntil))
         .find((one) => one);

@@ -63,7 +63,7 @@ export function belowThreshold(
   return { by: "threshold", why: [words(`Failure ${failuresInRow} of ${afterFailures} in a row.`)] };
 }
 
-/** Issues of high severity do not wait for business hours, and neither do problems of the project as a whole. */
+/** Issues of high severity do not wait for business hours, and neither do problems of the project as a whole. What only informs does. */
 export function outOfHours(
   { alerts, zone, pipelines }: Config,
   { pipeline, content }: Pick<Entry, "pipeline" | "content">,
@@ -71,11 +71,9 @@ export function outOfHours(
 ): Silenced | undefined {
   const hours = alerts.businessHours;
   if (hours === undefined || isOpen(hours, now, zone)) return undefined;
-  const waits =
-    pipeline === undefined
-      ? !("about" in content) && content.severity === "note"
-      : pipelines.entryFor(pipeline).importance !== "high";
-  if (!waits) return undefined;
+  const onlyInforms = !("about" in content) && content.severity === "note";
+  const isUrgent = pipeline === undefined || pipelines.entryFor(pipeline).importance === "high";
+  if (isUrgent && !onlyInforms) return undefined;
   const opens = { time: opensAfter(hours, now, zone) * 1000, zone, isDated: true };
   return { by: "hours", why: [words("Waits until "), opens, words(".")] };
 }

@@ -42,6 +42,7 @@ export function endedState(
 
 const enoughAgain: Note = {
   parts: [words("As many runs as expected took place in the last hour again.")],
+  ended: [words("too few runs")],
   ...{ severity: "recovery", rank: 6 },
 };
 
@@ -104,4 +105,22 @@ export function endedBy(
   if (run === undefined || entry.end !== undefined || at <= entry.last) return entry;
   const note = { ...recoveryNote(run, runPage(run.id), ends[entry.family] ?? ""), key: entry.key };
   return { ...entry, end: { at, note } };
+}
+
+/** It is told once for as long as it lasts, and ends without a word. */
+export function lastingNote(opened: Entry, before: Entry | undefined): Entry {
+  const { since, told, owed } = before ?? opened;
+  return { ...opened, family: "stuck", since, told, owed };
+}
+
+/** For what is told once and does not last. */
+export function onceEntry(
+  content: Note,
+  { at, ...place }: Pick<Entry, "key" | "project" | "pipeline"> & { at: number },
+): Entry {
+  return {
+    ...place,
+    ...{ family: "once", cause: "", since: at, last: at, count: 1, isQuiet: false, content },
+    ...{ end: undefined, told: {}, owed: {} },
+  };
 }

@@ -1,4 +1,5 @@
 import type { Run } from "../../../shared/azure-devops/records";
+import { builtInCauses } from "../checks/causes/built-in";
 import type { ProjectJournal } from "../issue/journal";
 import { attemptOf } from "../issue/ledger";
 
@@ -23,11 +24,16 @@ const endingsByCause: ReadonlyMap<string, Ending> = new Map([
   ["timeOut", { result: "timeout", errorType: "timeOut" }],
 ]);
 
+const namedCauses: readonly string[] = [
+  ...["noSpace", "undefinedVariable", "knownIssue"],
+  ...builtInCauses.map(({ kind }) => kind),
+];
+
 /** `cause` is the kind of the run's cause, if that is known. */
 export function endingOf({ result }: Run, cause: string | undefined): Ending {
   const ending = endings.get(result) ?? { result: "error", errorType: "_OTHER" };
   if (cause === undefined || ending.result === "success") return ending;
-  const isNamed = ending.result === "failure" && ["noSpace", "undefinedVariable"].includes(cause);
+  const isNamed = ending.result === "failure" && namedCauses.includes(cause);
   return endingsByCause.get(cause) ?? (isNamed ? { ...ending, errorType: cause } : ending);
 }
 

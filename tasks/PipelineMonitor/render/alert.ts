@@ -3,7 +3,8 @@ import type { Alert } from "../../../shared/paging/service";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { type Issue, importanceOf, pipelineNameOf } from "../issue/issue";
 import type { ProjectReport } from "../issue/report";
-import { blockOf, capitalized, sentenceOf } from "./blocks";
+import { blockOf, sentenceOf } from "./blocks";
+import { capitalized } from "./phrases";
 
 /** For the person who is paged: the title of a message about this issue alone, its cause and its links. */
 export function renderAlert(

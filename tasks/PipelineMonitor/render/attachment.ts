@@ -1,5 +1,6 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import { type Line, type Part, plainText } from "../../../shared/chat/message";
+import { groupBy } from "../../../shared/group-by";
 import { reportVersion, type Verdict } from "../../../shared/report/form";
 import { originMembers } from "../../../shared/report/origin-members";
 import type { MonitorReport } from "../../../shared/report/schema";
@@ -11,10 +12,11 @@ import { words } from "../issue/parts";
 import { type CheckedRun, isChecked, listedRecords, type ProjectReport, type Report } from "../issue/report";
 import { medianOf } from "../journal/cells";
 import { blockOfNote, sentenceOf } from "./blocks";
-import { figuresOf, latestRuns, type PipelineFigures, type Times } from "./figures";
+import { latestRuns, type PipelineFigures, type Times } from "./figures";
 import { quietText, withContextApart } from "./message";
+import { problemEntry, problemsInOrder, renderHeading } from "./problems";
 import { projectBlocks } from "./project-blocks";
-import { countIssues } from "./summary";
+import { allFiguresOf, countIssues } from "./summary";
 import { renderTitle } from "./title";
 import { isSilent, shown } from "./totals";
 
@@ -26,7 +28,9 @@ export type Attached = Pick<
   /** In milliseconds since 1970. */
   since: number;
   until: number;
-  /** The verdict in one sentence. */
+  /** What is wrong now. */
+  problems: MonitorReport["problems"];
+  /** The same in one sentence; without a problem, what the message says. */
   sentence: readonly Part[];
   figures: readonly PipelineFigures[];
   /** The latest runs, at most as many as a report holds. */
@@ -52,6 +56,7 @@ export function attachedProject(project: ProjectReport, whole: Report, sanitize:
     sanitize,
   );
   const ownQuiet = isOnly ? quiet : quietText([project], true, sanitize);
+  const lasting = project === projects[0] ? [...whole.lasting, ...project.lasting] : project.lasting;
   const configuration = isOnly ? origin.configuration : `${origin.configuration}, ${config.projectName}`;
   return {
     ...project,
@@ -59,8 +64,9 @@ export function attachedProject(project: ProjectReport, whole: Report, sanitize:
     origin: { ...origin, configuration },
     since: window.listedSince.getTime(),
     until: window.now,
-    sentence: isQuiet ? [words(ownQuiet)] : title,
-    figures: figuresOf(records),
+    problems: problemsInOrder(lasting).map((one) => problemEntry(one, project, whole.delivered, sanitize)),
+    sentence: renderHeading(lasting, sanitize) ?? (isQuiet ? [words(ownQuiet)] : title),
+    figures: allFiguresOf(project),
     runs: latestRuns(records.flatMap((record) => ("run" in record ? [record.run] : []))),
   };
 }
@@ -73,6 +79,7 @@ export function buildReport(parts: Attached, sanitize: Sanitize): MonitorReport 
   const text = (some: readonly Part[]) => plainText(some, sanitize);
   const name = (value: string) => nameIn(value, sanitize);
   const issueCounts = countIssues(issues, figures);
+  const lasting = groupBy(parts.problems, ({ pipeline = "" }) => pipeline);
   // The runs of this report alone show what it had, not what is usual.
   const isUsualKnown = (parts.journal.since ?? Number.POSITIVE_INFINITY) * 1000 < parts.since;
   return {
@@ -86,6 +93,8 @@ export function buildReport(parts: Attached, sanitize: Sanitize): MonitorReport 
     sentence: text(parts.sentence),
     runCount: parts.runCount,
     issueCount: issues.length,
+    problems: [...parts.problems],
+    zone: config.zone.name,
     runs: [...issues.flatMap((issue) => issueEntry(issue, sanitize) ?? []), ...quietEntries(parts, sanitize)],
     missedRuns: issues.flatMap((issue) => missedEntry(issue, sanitize) ?? []),
     otherIssues: issues.flatMap((issue) => otherEntry(issue, sanitize) ?? []),
@@ -94,7 +103,10 @@ export function buildReport(parts: Attached, sanitize: Sanitize): MonitorReport 
     pipelines: figures.map((pipeline) => ({
       pipeline: name(pipeline.pipeline),
       runs: pipeline.runs,
-      issues: issueCounts.get(pipeline.pipeline) ?? 0,
+      issues: Math.max(
+        issueCounts.get(pipeline.pipeline) ?? 0,
+        lasting.get(name(pipeline.pipeline))?.length ?? 0,
+      ),
       failures: pipeline.failures,
       ...times("runTime", pipeline.runTime),
       ...(isUsualKnown ? usualOf(parts.journal, pipeline.pipeline) : {}),

@@ -1,17 +1,20 @@
-import type { Line, Link, Moment, Part, Phrase, Text } from "../../../shared/chat/message";
+import type { Line, Link, Part, Phrase, Text } from "../../../shared/chat/message";
 import { oneLine } from "../../../shared/text/sanitize";
 import {
-  type Explanation,
   type Issue,
   isOfIssues,
   missedCode,
   mixedTally,
   type News,
   type Note,
+  pipelineIn,
   type ReportLine,
 } from "../issue/issue";
 import { linkToRun, pipelineOf, strong, words } from "../issue/parts";
+import { cancelledBy, causeOf, causeRows, shownCauseOf, textOf, titleCauses } from "./causes";
+import { countIn, type Group, groupsOf, latestOf, sinceOf } from "./grouping";
 import { alertOf, ordinal, timesParts } from "./lines";
+import { after, bracketed, capitalized } from "./phrases";
 
 /** A line in the form for products, and what the title of a message says of it. */
 export interface Block extends ReportLine {
@@ -19,8 +22,8 @@ export interface Block extends ReportLine {
   titles: readonly Phrase[];
   /** Beside others. */
   shortTitle: Phrase;
-  /** What its first row says and its titles do not; by default, the whole row. */
-  beside?: Phrase;
+  /** What its first row says besides its titles; by default, the whole row. */
+  beside?: readonly (readonly Part[])[];
   /** All issues that its titles are about, if others of them are in other blocks. */
   group?: readonly Issue[];
 }
@@ -32,57 +35,68 @@ export function isLive(block: Block): boolean {
 
 /** Who has the problem, the verdict, the cause and the links. */
 export function blockOf(issue: Issue): Block {
-  const { severity, failedAt, waited } = issue;
-  return eventBlock(issue, {
-    count: waited?.count ?? 1,
-    since: waited?.since ?? failedAt,
-    severity,
-    tells: [issue],
-  });
+  return eventBlock([issue]);
 }
 
-/** How often something happened that is told once, and since when. */
-interface Happened extends Pick<ReportLine, "severity" | "tells"> {
-  count: number;
-  since: Moment | undefined;
-}
-
-/** The block of an issue that stands for all that happened. */
-export function eventBlock(issue: Issue, { count, since, ...told }: Happened): Block {
-  const { news } = issue;
-  const subject = subjectOf(issue);
-  const space = subject.length === 0 ? [] : [words(" ")];
-  const cause = shownCauseOf(issue);
-  const often = count === 1 ? undefined : timesOf(issue, count, since);
-  const verdict = often ?? verdictOf(issue);
-  const compared = news === undefined ? [] : comparison(news, count);
+/** The block of a pipeline's issues of one kind, or of its limits or schedule, with the worst kind first; the latest stands for all. */
+export function eventBlock(group: Group): Block {
+  const kinds = kindsIn(group);
+  const [worst = group, ...milder] = kinds;
+  const latest = latestOf(worst);
+  const [count, since] = [countIn(worst), sinceOf(worst)];
+  const { news, severity } = latest;
+  const name = subjectOf(latest);
+  const subject = [...name, ...(name.length === 0 ? [] : [words(" ")])];
+  const [first = [], ...others] = kinds.map(oftenOf);
+  const verdict = [...first, ...others.flatMap((one) => [words(". It "), ...one])];
+  const compared = news === undefined || milder.length > 0 ? [] : comparison(news, count);
   // A row of failures says since when.
-  const isDue = count > 1 || since === undefined || news?.kind === "streak" || !isAtOneTime(issue);
+  const isDue =
+    count > 1 || since === undefined || milder.length > 0 || news?.kind === "streak" || !isAtOneTime(latest);
   const when = isDue ? [] : [words("at "), since];
-  const why = after(": ", cause.line.length === 0 ? cause.name : cause.line);
-  const byWhom = cancelledBy(issue);
+  const byWhom = worst.every((issue) => cancelledBy(issue).length > 0) ? cancelledBy(latest) : [];
   const isSaid = news?.kind === "streak" && news.nth <= count;
+  const whole = [...subject, ...verdict, ...byWhom];
+  const why = titleCauses(group);
   return {
     parts: [
-      ...subject.map(strong),
-      ...space,
-      ...(subject.length === 0 ? capitalized(verdict) : verdict),
+      ...name.map(strong),
+      ...subject.slice(name.length),
+      ...(name.length === 0 ? capitalized(verdict) : verdict),
       ...after(" ", when),
       ...byWhom,
       ...after(", ", compared),
     ],
-    rows: causeRows(cause),
-    links: linksOf(issue),
-    ...told,
-    ...alertOf(issue, rankOf(issue)),
+    rows: causeRows(shownCauseOf(latest)),
+    links: linksOf(latest),
+    severity,
+    tells: group,
+    ...alertOf(latest, Math.min(...group.map(rankOf))),
     titles: [
-      [...subject, ...space, ...verdict, ...byWhom, ...why, ...(isSaid ? [] : bracketed(compared))],
-      [...subject, ...space, ...verdict, ...byWhom, ...why],
-      [...subject, ...space, ...verdict],
+      [...whole, ...(why[0] ?? []), ...(isSaid ? [] : bracketed(compared))],
+      ...why.map((cause) => [...whole, ...cause]),
+      [...subject, ...verdict],
+      [...subject, ...first],
     ],
-    shortTitle: [...subject, ...space, ...shortVerdict(issue, count)],
-    beside: capitalized(when.length === 0 ? compared : [...when, ...after(", ", compared)]),
+    shortTitle: shortTitleOf(latest, count),
+    ...(milder.length > 0 ? {} : { beside: [when, compared] }),
   };
+}
+
+/** The worst first. */
+export function kindsIn(group: Group): Group[] {
+  return groupsOf(group, ({ code }) => code).sort((one, other) => rankOf(one[0]) - rankOf(other[0]));
+}
+
+const missedVerb = "did not start";
+
+/** "failed", or "failed 3 times since 03:42 UTC"; for a limit, with how far the last run went. */
+function oftenOf(kind: Group): Phrase {
+  const [latest, count] = [latestOf(kind), countIn(kind)];
+  if (count === 1) return verdictOf(latest);
+  const { limits, sentence = [], tally } = latest;
+  const last = limits === undefined || tally === mixedTally ? [] : bracketed([words("last: "), ...sentence]);
+  return [...timesParts(latest, { count, since: sinceOf(kind) }, missedVerb), ...last];
 }
 
 /** What is about the present, and a missed run, have their time in their words. */
@@ -90,19 +104,16 @@ function isAtOneTime({ failedAt, waited, code }: Issue): boolean {
   return failedAt !== undefined || (waited !== undefined && code !== missedCode);
 }
 
-function shortVerdict(issue: Issue, count: number): Phrase {
-  const { news, limits, isState = false } = issue;
-  if (news?.kind === "streak") return [words("failing since "), news.since];
-  if (count > 1) return timesOf(issue, count, undefined);
-  return limits === undefined || isState ? verdictOf(issue) : issue.words;
-}
-
-/** "failed 3 times since 03:42 UTC"; for a limit, with how far the last run went. */
-export function timesOf(issue: Issue, count: number, since: Moment | undefined): Phrase {
-  const { limits, sentence = [], tally } = issue;
-  const isShort = limits === undefined || since === undefined || tally === mixedTally;
-  const last = isShort ? [] : bracketed([words("last: "), ...sentence]);
-  return [...timesParts(issue, { count, since }, "did not start"), ...last];
+function shortTitleOf(issue: Issue, count: number): Phrase {
+  const { news, limits, isState = false, explanation } = issue;
+  const subject = subjectOf(issue);
+  if (explanation?.kind === "lostAgent") return [...explanation.name, ...bracketed(subject)];
+  const verdict = () => {
+    if (news?.kind === "streak") return [words("failing since "), news.since];
+    if (count > 1) return timesParts(issue, { count, since: undefined }, missedVerb);
+    return limits === undefined || isState ? verdictOf(issue) : issue.words;
+  };
+  return [...subject, ...(subject.length === 0 ? [] : [words(" ")]), ...verdict()];
 }
 
 /** What stopped an agent comes before what one run did. */
@@ -111,21 +122,29 @@ export function rankOf({ rank, explanation }: Issue): number {
 }
 
 export function blockOfNote(note: Note): Block {
-  const { parts, block = { parts: withoutFullStop(parts) }, severity, rank } = note;
+  const { parts, block = { parts: withoutFullStop(parts) }, ended, severity, rank } = note;
   const title = block.parts.flatMap((part) => ("url" in part ? [part.label] : [part]));
-  return { ...block, severity, rank, tells: [note], titles: [title], shortTitle: title };
+  const pipeline = severity === "recovery" ? pipelineIn(note) : undefined;
+  const shortTitle = ended ?? (pipeline === undefined ? title : [{ name: pipeline }]);
+  return { ...block, severity, rank, tells: [note], titles: [title], shortTitle };
 }
 
 /** Verdict, history and cause, without the pipeline. */
 export function sentenceOf(issue: Issue): Phrase {
   const { news, about } = issue;
-  return [
+  return withFullStop([
     ...(about === "project" ? capitalized(verdictOf(issue)) : verdictOf(issue)),
     ...cancelledBy(issue),
     ...after(", ", news === undefined ? [] : comparison(news, 1)),
     ...after(": ", causeOf(issue)),
-    words("."),
-  ];
+  ]);
+}
+
+/** The line of a log may have one. */
+function withFullStop(phrase: Phrase): Phrase {
+  const last = phrase.at(-1);
+  const end = last === undefined || "time" in last ? "" : textOf([last]);
+  return /[.!?…]$/.test(end.trimEnd()) ? phrase : [...phrase, words(".")];
 }
 
 /** The pipeline's name; empty for an issue about the project. */
@@ -140,12 +159,6 @@ export function verdictOf({ words: verdict, figures, sentence }: Issue): Phrase 
   return sentence ?? [...verdict, ...after(": ", figures)];
 }
 
-/** " by a person" or ", probably by a person", behind the verdict; empty for another cause. */
-export function cancelledBy({ explanation }: Issue): Text[] {
-  const { kind, name = [] } = explanation ?? {};
-  return kind === "cancelled" ? [words(textOf(name).replace(/^canceled/, ""))] : [];
-}
-
 /** "first time in 213 runs", "4th in a row since 19:59 UTC"; of several runs, the last one's row. */
 function comparison(news: News, count: number): Phrase {
   if (news.kind === "first")
@@ -155,54 +168,6 @@ function comparison(news: News, count: number): Phrase {
   const nth = `${news.orMore ? "at least the " : ""}${ordinal(news.nth)} in a row`;
   if (news.nth <= count) return [words(nth)];
   return [words(`${nth} since `), news.since, ...(news.orMore ? [words(" or earlier")] : [])];
-}
-
-type ShownCause = Record<"line" | "name", readonly Text[]>;
-
-/** The line is shown as code. An empty line is left out. */
-export function shownCause({ line, name }: Pick<Explanation, "line" | "name">): ShownCause {
-  return { line: oneLine(line).trim() === "" ? [] : [{ name: line, style: "code" }], name };
-}
-
-/** Empty if nobody knows the cause. */
-export function causeOf(issue: Issue): Phrase {
-  const [cause = []] = causeRows(shownCauseOf(issue));
-  return cause;
-}
-
-export function shownCauseOf({ explanation }: Issue): ShownCause {
-  // That a person canceled the run is its verdict.
-  const isShown =
-    explanation !== undefined && explanation.sentence.length > 0 && explanation.kind !== "cancelled";
-  return isShown ? shownCause(explanation) : { line: [], name: [] };
-}
-
-/** One row or none. A name that the line itself has is left out. */
-export function causeRows({ line, name }: ShownCause): Phrase[] {
-  const isSaid = textOf(line).includes(textOf(name));
-  const row = line.length === 0 ? name : [...line, ...(isSaid ? [] : bracketed(name))];
-  return row.length === 0 ? [] : [row];
-}
-
-function textOf(texts: readonly Text[]): string {
-  return texts
-    .map((text) => ("words" in text ? text.words : text.name))
-    .join("")
-    .toLowerCase();
-}
-
-export function after(separator: string, phrase: Phrase): Phrase {
-  return phrase.length === 0 ? [] : [words(separator), ...phrase];
-}
-
-export function bracketed<T extends Part>(phrase: readonly T[]): (T | Text)[] {
-  return phrase.length === 0 ? [] : [words(" ("), ...phrase, words(")")];
-}
-
-export function capitalized<T extends Part>(phrase: readonly T[]): (T | Text)[] {
-  const [first, ...others] = phrase;
-  if (first === undefined || !("words" in first)) return [...phrase];
-  return [{ ...first, words: first.words.charAt(0).toUpperCase() + first.words.slice(1) }, ...others];
 }
 
 function withoutFullStop(parts: readonly Part[]): readonly Part[] {

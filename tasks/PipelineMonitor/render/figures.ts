@@ -48,6 +48,15 @@ export function figuresOf(records: readonly RunRecord[]): PipelineFigures[] {
   );
 }
 
+/** With a row for each of the named pipelines that has none. */
+export function withOthers(figures: readonly PipelineFigures[], names: readonly string[]): PipelineFigures[] {
+  const rows = new Set(figures.map(({ pipeline }) => pipeline));
+  const others = [...new Set(names)].filter((name) => name !== otherPipelines && !rows.has(name));
+  const none = { runs: 0, failures: 0, runTime: noTimes(), queueTime: noTimes() };
+  const room = Math.max(0, maxPipelines - figures.length);
+  return [...figures, ...others.slice(0, room).map((pipeline) => ({ pipeline, ...none }))];
+}
+
 export function noTimes(): Times {
   return { runs: 0, totalSeconds: 0, longestSeconds: 0 };
 }

@@ -1,6 +1,6 @@
-import type { Part } from "../../../shared/chat/message";
+import type { Moment, Part } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
-import { type Issue, type ReportLine, runOf } from "../issue/issue";
+import { type Issue, missedCode, type ReportLine, runOf } from "../issue/issue";
 import { numberOf, pipelineOf, words } from "../issue/parts";
 import { alertOf, alertParts, linkToLog, newsParts } from "./lines";
 
@@ -49,6 +49,19 @@ function lineOfGroup(group: Group): ReportLine {
 /** Those included that waited to be told. */
 export function countIn(issues: readonly Issue[]): number {
   return issues.reduce((sum, { waited }) => sum + (waited?.count ?? 1), 0);
+}
+
+export function latestOf(group: Group): Issue {
+  return group.reduce((latest, issue) => ((issue.at ?? 0) > (latest.at ?? 0) ? issue : latest));
+}
+
+/** The first time, those included that waited to be told. The words for a missed run have its time. */
+export function sinceOf(group: Group): Moment | undefined {
+  const times = group.flatMap(({ waited, failedAt, code, sentence = [] }) => {
+    const due = code === missedCode ? sentence.find((part) => "time" in part) : undefined;
+    return waited?.since ?? failedAt ?? due ?? [];
+  });
+  return times.sort((one, other) => one.time - other.time)[0];
 }
 
 /** "4 runs failed" */

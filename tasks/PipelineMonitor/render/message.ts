@@ -11,16 +11,18 @@ import {
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { attempt, type Context } from "../issue/context";
-import { type Issue, type Note, pipelineNameOf, type ReportLine } from "../issue/issue";
+import { type Issue, issuesIn, type Note, pipelineNameOf, type ReportLine } from "../issue/issue";
 import { words } from "../issue/parts";
 import type { ProjectReport, Report } from "../issue/report";
 import { momentSeenFrom } from "../issue/window";
-import { type Block, blockOfNote, capitalized, isLive } from "./blocks";
+import { type Block, blockOfNote, isLive } from "./blocks";
+import { isOfFewRuns, withFewRunsJoined } from "./few-runs";
 import { groupedLines } from "./grouping";
 import { allFinishedWell, allWell, header, messageLine, nothingNew } from "./lines";
 import { restLine } from "./overflow";
+import { capitalized, joined } from "./phrases";
 import { projectBlocks } from "./project-blocks";
-import { renderFooter, renderTitle } from "./title";
+import { onlyOf, renderFooter, renderTitle } from "./title";
 import { isSilent, shown, silencedTexts } from "./totals";
 
 /** The rest of a report follows from these members. */
@@ -85,7 +87,8 @@ function productMessage(
   sanitize: Sanitize,
 ): Message {
   const { config, projects, unread, notes } = report;
-  const all = [...linesOf(report, blocksOf, blockAfter), ...shown(notes).map(blockOfNote)];
+  const told = [...linesOf(report, blocksOf, blockAfter), ...shown(notes).map(blockOfNote)];
+  const all = withFewRunsJoined(told, sanitize);
   const { lines, footerLines } = withContextApart(all);
   const count = projects.length + unread.length;
   const issues = projects.flatMap((project) => project.issues.filter((issue) => !isSilent(issue)));
@@ -99,7 +102,7 @@ function productMessage(
   return {
     header,
     title: [...lines.slice(0, 1).map((worst) => words(`${iconOf(worst)} `)), ...title],
-    lines: lines.length === 1 ? lines.map((line) => besideTitle(line, title, sanitize)) : lines,
+    lines: lines.map((line) => (line === onlyOf(lines) ? besideTitle(line, title, sanitize) : line)),
     footer: renderFooter(
       projects,
       [...footerLines.map(({ shortTitle }) => shortTitle), ...contextOf(report)],
@@ -110,17 +113,26 @@ function productMessage(
   };
 }
 
-/** The only line without what the title says, unless nothing else is left. */
+/** The line that the title is about, without what the title says, unless nothing else is left. */
 function besideTitle(block: Block, title: Phrase, sanitize: Sanitize): ReportLine {
   const plain = (parts: readonly Part[]) => plainText(parts, sanitize).toLowerCase();
-  const { parts, beside = parts, rows = [], links = [] } = block;
+  const { parts, beside, rows = [], links = [] } = block;
   const said = plain(title);
+  const isSaid = (row: readonly Part[]) => said.includes(plain(row).replace(/^ \(|\)$/g, ""));
   // A name that the title shortens stays.
-  const names = parts.filter((part) => "style" in part && part.style === "strong");
-  const isNamed = names.every((name) => said.includes(plain([name])));
-  const [first, ...others] = [isNamed ? beside : parts, ...rows].filter((row) => !said.includes(plain(row)));
+  const isNamed = parts.every((part) => !("style" in part && part.style === "strong") || isSaid([part]));
+  const news = beside?.filter((phrase) => !isSaid(phrase)) ?? [];
+  const begin = isNamed && beside !== undefined ? capitalized(joined(news, ", ")) : parts;
+  const [first, ...others] = [begin, ...rows]
+    .filter((row) => !isSaid(row))
+    // The name of a cause, in brackets behind its line.
+    .map((row) => (row.slice(0, 1).some(isCode) && isSaid(row.slice(1)) ? row.slice(0, 1) : row));
   if (first === undefined && links.length === 0) return block;
   return { ...block, parts: first ?? [], rows: others, whole: block };
+}
+
+function isCode(part: Part): boolean {
+  return "style" in part && part.style === "code";
 }
 
 /** A last line with more of them is no last line. */
@@ -129,10 +141,9 @@ const maxContext = 3;
 /** The worst first. Too few runs are context, and stand apart, unless nothing else is wrong. */
 export function withContextApart(blocks: readonly Block[]): Record<"lines" | "footerLines", Block[]> {
   const all = [...blocks].sort((one, other) => one.rank - other.rank);
-  const isOfProject = ({ tells }: Block) => tells.some((one) => "about" in one && one.about === "project");
-  const hasOthers = all.some((block) => isLive(block) && !isOfProject(block));
-  const isFew = all.filter(isOfProject).length <= maxContext;
-  const isContext = (block: Block) => hasOthers && isFew && isOfProject(block);
+  const hasOthers = all.some((block) => isLive(block) && !isOfFewRuns(block));
+  const isFew = all.filter(isOfFewRuns).flatMap(issuesIn).length <= maxContext;
+  const isContext = (block: Block) => hasOthers && isFew && isOfFewRuns(block);
   return { lines: all.filter((block) => !isContext(block)), footerLines: all.filter(isContext) };
 }
 

@@ -1,7 +1,7 @@
 import type { Line, Part } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
-import { isOfReport, type Note, pipelineNameOf } from "../issue/issue";
+import { isOfReport, type Note, pipelineIn } from "../issue/issue";
 import { strong, words } from "../issue/parts";
 import { tallies } from "./title";
 
@@ -27,7 +27,7 @@ export function restLine(
 ): Line {
   const told = omitted.filter(isOfReport).flatMap(({ tells, project }) =>
     tells.map((one) => {
-      const pipeline = "about" in one ? pipelineNameOf(one) : one.run?.pipeline;
+      const pipeline = pipelineIn(one);
       return { one, place: pipeline === undefined ? undefined : { project, pipeline } };
     }),
   );

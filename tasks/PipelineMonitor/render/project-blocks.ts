@@ -5,14 +5,24 @@ import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { isSameDay } from "../../../shared/text/zone";
 import { endsProblems, isHidden } from "../config/filter";
-import { hasSucceeded, type Issue, isOfFailedRun, type Note, recoveryNote, runOf } from "../issue/issue";
+import {
+  hasSucceeded,
+  type Issue,
+  isOfFailedRun,
+  type Note,
+  pipelineIn,
+  recoveryNote,
+  runOf,
+} from "../issue/issue";
 import { runsKey } from "../issue/ledger";
 import { words } from "../issue/parts";
 import type { CheckedRun, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
-import { groupedBlocks, latestOf, numbersOf } from "./block-groups";
-import { type Block, blockOf, blockOfNote, causeRows, logLinks, shownCauseOf } from "./blocks";
-import { countIn, type Group, groupsOf } from "./grouping";
+import { groupedBlocks } from "./block-groups";
+import { type Block, blockOf, blockOfNote, logLinks } from "./blocks";
+import { causeRows, shownCauseOf } from "./causes";
+import { countIn, type Group, groupsOf, latestOf } from "./grouping";
+import { numbersOf } from "./run-lists";
 import { shown } from "./totals";
 
 /** Everything that a message says of a project, as of its report. */
@@ -22,7 +32,7 @@ export function projectBlocks(report: ProjectReport, sanitize: Sanitize, isGroup
   return [
     ...blocks.map((block) => withPage(block, report)),
     ...over.map((one) => recoveredBlock(one, sanitize)),
-    ...notes.map(blockOfNote),
+    ...notes.map((note) => withPage(blockOfNote(note), report)),
   ].map((block) => withDays(block, report));
 }
 
@@ -94,29 +104,35 @@ function recoveredBlock({ failures, note }: Ended, sanitize: Sanitize): Block {
   return { ...block, rows: [...causes, failed], links: [...links, ...logs], tells: [...failures, note] };
 }
 
-/** What is about a pipeline or the project has no run to link. */
+/** A problem of a pipeline or the project, and its end, have no run to link. */
 function withPage(block: Block, report: ProjectReport): Block {
-  const [first] = block.tells;
-  const { project } = report.config;
-  if (first === undefined || !("about" in first)) return block;
-  const { about } = first;
-  if (about !== "project" && !("pipeline" in about)) return block;
+  const { tells, severity, links = [] } = block;
+  const [first] = tells;
+  if (first === undefined || ("about" in first ? isOfRun(first) : first.run !== undefined)) return block;
+  if (!("about" in first) && severity !== "recovery") return block;
+  return { ...block, links: [pageOf(pipelineIn(first), report), ...links] };
+}
+
+/** The page of a pipeline, or of all if it has none of its own; without a name, that of all runs. */
+export function pageOf(
+  pipeline: string | undefined,
+  report: Pick<ProjectReport, "config" | "journal">,
+): Link {
   const page = (label: string, query: string): Link => ({
-    ...{ label: words(label), url: urlBelow(project, ["_build"], query) },
-    ...(about === "project" ? {} : { of: about.pipeline }),
+    ...{ label: words(label), url: urlBelow(report.config.project, ["_build"], query) },
+    ...(pipeline === undefined ? {} : { of: pipeline }),
   });
-  const id = about === "project" ? undefined : definitionOf(about.pipeline, report);
-  const link =
-    about === "project"
-      ? page("Runs", "view=runs")
-      : id === undefined
-        ? page("Pipelines", "")
-        : page("Pipeline", `definitionId=${id}`);
-  return { ...block, links: [link, ...(block.links ?? [])] };
+  if (pipeline === undefined) return page("Runs", "view=runs");
+  const id = definitionOf(pipeline, report);
+  return id === undefined ? page("Pipelines", "") : page("Pipeline", `definitionId=${id}`);
+}
+
+function isOfRun({ about }: Issue): boolean {
+  return about !== "project" && !("pipeline" in about);
 }
 
 /** A schedule has only a name; undefined if the journal has no pipeline of this name, or several. */
-function definitionOf(name: string, { journal }: ProjectReport): number | undefined {
+function definitionOf(name: string, { journal }: Pick<ProjectReport, "journal">): number | undefined {
   const [one, ...others] = [...journal.pipelines.values()].filter(
     ({ pipeline }) => pipeline.normalize() === name.normalize(),
   );
@@ -134,7 +150,7 @@ function withDays(block: Block, { window, config }: ProjectReport): Block {
     ...block,
     parts: block.parts.map(dated),
     ...(block.rows === undefined ? {} : { rows: block.rows.map((row) => row.map(dated)) }),
-    ...(block.beside === undefined ? {} : { beside: phrase(block.beside) }),
+    ...(block.beside === undefined ? {} : { beside: block.beside.map((row) => row.map(dated)) }),
     titles: block.titles.map(phrase),
     shortTitle: phrase(block.shortTitle),
   };

@@ -1,5 +1,6 @@
 import { wholeMarkdownWriting } from "../../../shared/chat/markdown";
-import { type Line, renderParts, rowsOf } from "../../../shared/chat/message";
+import { type Line, plainText, renderParts, rowsOf } from "../../../shared/chat/message";
+import { groupBy } from "../../../shared/group-by";
 import { escapeMarkdown, escapeUnderscores, table } from "../../../shared/text/markdown";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
@@ -7,11 +8,15 @@ import { readable } from "../../../shared/text/time";
 import { renderPeriod } from "../../../shared/text/zone";
 import type { Config } from "../config/parse";
 import { type Issue, pipelineNameOf, type Silenced } from "../issue/issue";
+import { placeOf } from "../issue/ledger";
 import { words } from "../issue/parts";
-import { listedRecords, type ProjectReport, type Report } from "../issue/report";
-import { blockOf, blockOfNote } from "./blocks";
-import { figuresOf, otherPipelines, type PipelineFigures, type Times } from "./figures";
+import { type Lasting, listedRecords, type ProjectReport, type Report } from "../issue/report";
+import { endOf } from "../issue/window";
+import { groupedBlocks } from "./block-groups";
+import { blockOfNote } from "./blocks";
+import { figuresOf, otherPipelines, type PipelineFigures, type Times, withOthers } from "./figures";
 import { contextLines, quietText } from "./message";
+import { isKeptQuiet, renderHeading } from "./problems";
 import { shown } from "./totals";
 
 const notDelivered = "**The message was not delivered:** see the step's log.";
@@ -24,7 +29,7 @@ export const maxPipelines = 100;
 export function renderSummary(
   report: Pick<
     Report,
-    "projects" | "unread" | "skipped" | "edits" | "notes" | "quiet" | "mutes" | "delivered"
+    "projects" | "unread" | "skipped" | "edits" | "notes" | "lasting" | "quiet" | "mutes" | "delivered"
   >,
   sanitize: Sanitize,
 ): string {
@@ -36,6 +41,7 @@ export function renderSummary(
     ],
     ...{ mutes, notes: shown(report.notes).map(blockOfNote) },
     held: report.notes.flatMap((note) => withReason(blockOfNote(note), note.silenced)),
+    general: report.lasting,
   };
   const heading = ({ projectName }: Config) =>
     `### ${escapeUnderscores(escapeMarkdown(sanitize(projectName)))}`;
@@ -48,12 +54,14 @@ export function renderSummary(
       .join("\n");
   const sections = projects.map((project) => {
     // One message is for all projects: what became of it stands with the first, and so do the mutes.
-    const ofAll = project === projects[0] ? ofMessage : { notices: [], mutes: [], notes: [], held: [] };
+    const ofAll = project === projects[0] ? ofMessage : nothingOfAll;
     const own = { ...ofAll, context: [], quiet: quietText([project], true, sanitize) };
     return `${heading(project.config)}\n\n${renderProject(project, own, sanitize)}`;
   });
   return [...missing, ...sections].join("\n");
 }
+
+const nothingOfAll = { notices: [], mutes: [], notes: [], held: [], general: [] };
 
 const maxEdits = 20;
 
@@ -80,6 +88,8 @@ interface OfMessage {
   /** About no pipeline, and those that wait. */
   notes: readonly Line[];
   held: readonly Line[];
+  /** What is wrong with no single project that could be read. */
+  general: readonly Lasting[];
   /** From `contextLines`. */
   context: readonly Line[];
   quiet: string;
@@ -87,10 +97,10 @@ interface OfMessage {
   mutes: readonly Line[];
 }
 
-/** Renders the summary of a project: the issues, then a table of the pipelines, then the window. */
+/** Renders the summary of a project: what is wrong now, what the message tells besides, then a table of the pipelines, then the window. */
 function renderProject(
   project: ProjectReport,
-  { context, quiet, notices, mutes, notes: others, held }: OfMessage,
+  { context, quiet, notices, mutes, notes: others, held, general }: OfMessage,
   sanitize: Sanitize,
 ): string {
   const { issues, notes, runCount, window, clockNote } = project;
@@ -100,20 +110,33 @@ function renderProject(
     list([...some.slice(0, maxLines), ...end]),
     ...andMore(some.length - maxLines, "line", "in the step's log"),
   ];
-  const told = [...shown(issues).map(blockOf), ...shown(notes).map(blockOfNote), ...others];
+  const all = [...issues, ...lastingBefore(project)];
+  const told = [
+    ...problemLines(
+      all.filter((issue) => !isKeptQuiet(issue)),
+      sanitize,
+    ),
+    ...shown(notes).map(blockOfNote),
+    ...others,
+  ];
   told.sort((one, other) => one.rank - other.rank);
   const left = [
-    ...issues.flatMap((issue) => withReason(blockOf(issue), issue.silenced)),
+    ...problemLines(all.filter(isKeptQuiet), sanitize),
     ...notes.flatMap((note) => withReason(blockOfNote(note), note.silenced)),
     ...held,
     ...mutes,
   ];
-  const pipelines = figuresOf(listedRecords(project));
+  const heading = renderHeading([...general, ...project.lasting], sanitize);
+  const pipelines = allFiguresOf(project);
   const issueCount = shown(issues).length;
   const { zone } = project.config;
   const period = renderPeriod(window.listedSince.getTime() / 1000, window.now / 1000, zone);
   return [
-    issueCount === 0 ? quiet : `**${pluralize(issueCount, "problem")}**`,
+    heading !== undefined
+      ? `**${renderParts(heading, wholeMarkdownWriting, sanitize)}**`
+      : issueCount === 0
+        ? quiet
+        : `**${pluralize(issueCount, "problem")}**`,
     ...notices,
     ...(told.length === 0 ? [] : listed(told, context)),
     ...(left.length === 0 ? [] : ["**Not in the message**", ...listed(left)]),
@@ -125,6 +148,25 @@ function renderProject(
     ...(clockNote === "" ? [] : [`${clockNote} The times are the service's.`]),
     "",
   ].join("\n\n");
+}
+
+/** What is wrong without an issue in this report. */
+function lastingBefore({ issues, lasting, window }: ProjectReport): Issue[] {
+  const found = new Set(issues.map((issue) => placeOf(issue, endOf(window)).key));
+  return lasting.flatMap(({ entry: { key, content }, silenced }) =>
+    "about" in content && !found.has(key) ? [{ ...content, silenced }] : [],
+  );
+}
+
+/** Grouped by their cause, like the message, and by the reason for which the message has them not. */
+function problemLines(issues: readonly Issue[], sanitize: Sanitize): Line[] {
+  const reasonOf = ({ silenced }: Issue) => plainText(silenced?.why ?? [], sanitize);
+  return [...groupBy(issues, reasonOf).values()].flatMap((some) =>
+    groupedBlocks(some, sanitize).flatMap((block) => {
+      const silenced = some[0]?.silenced;
+      return silenced === undefined ? [block] : withReason(block, silenced);
+    }),
+  );
 }
 
 /** For a line that the message leaves out; none if the message has it. */
@@ -167,6 +209,21 @@ export function emphasized(count: number): string {
   return count === 0 ? "0" : `**${count}**`;
 }
 
+/** Of the finished runs, and of pipelines that have a problem without one. */
+export function allFiguresOf(project: ProjectReport): PipelineFigures[] {
+  const { issues, lasting } = project;
+  const unfinished = issues.filter((issue) => !isOfFinishedRun(issue)).map(pipelineNameOf);
+  const names = [...unfinished, ...lasting.map(({ entry }) => entry.pipeline)];
+  return withOthers(
+    figuresOf(listedRecords(project)),
+    names.flatMap((name) => name ?? []),
+  );
+}
+
+function isOfFinishedRun({ about, isState }: Issue): boolean {
+  return about !== "project" && ("unreadable" in about || ("run" in about && isState !== true));
+}
+
 /** By the name of the table's row. */
 export function countIssues(
   issues: readonly Issue[],
@@ -178,8 +235,7 @@ export function countIssues(
     if (issue.about === "project") continue;
     const name = pipelineNameOf(issue) ?? otherPipelines;
     // An issue may be about a pipeline without a run in the table.
-    const isOfFinishedRun = "unreadable" in issue.about || ("run" in issue.about && issue.isState !== true);
-    const row = rows.has(name) || !isOfFinishedRun ? name : otherPipelines;
+    const row = rows.has(name) || !isOfFinishedRun(issue) ? name : otherPipelines;
     counts.set(row, (counts.get(row) ?? 0) + 1);
   }
   return counts;

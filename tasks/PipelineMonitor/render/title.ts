@@ -2,10 +2,11 @@ import { type Part, type Phrase, plainText, type Text } from "../../../shared/ch
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { isSameDay, renderZone, utcZone } from "../../../shared/text/zone";
-import { isOfIssues, issuesIn, type Note, pipelineNameOf } from "../issue/issue";
+import { isOfIssues, issuesIn, type Note, pipelineIn } from "../issue/issue";
 import { words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
-import { type Block, capitalized, isLive } from "./blocks";
+import { type Block, isLive } from "./blocks";
+import { after, capitalized, listed } from "./phrases";
 
 /** How many blocks a title names. */
 const maxNamed = 2;
@@ -15,7 +16,7 @@ const maxCharacters = 150 - "🔴 ".length;
 /**
  * For a lock screen, what is true now: the problem if there is only one, "db_backup failed: no space left on device"; or
  * the total and the worst two, "Night Shift: 10 problems: invoices failing since 19:59 UTC, agent build-07 lost, and more".
- * Without problems, the recoveries and the other notes. `of` is the project, or says how many there are.
+ * Without problems, the recoveries and then the other notes. `of` is the project, or says how many there are.
  */
 export function renderTitle(
   of: Text,
@@ -29,6 +30,22 @@ export function renderTitle(
   return fitted(candidatesOf(of, firsts, notes, problemCount), sanitize);
 }
 
+/** The only block that the title is about, if there is one. */
+export function onlyOf(blocks: readonly Block[]): Block | undefined {
+  const problems = blocks.filter((block) => isLive(block) || isUnread(block));
+  const worst = [problems, blocks.filter(isRecovery), blocks].find((some) => some.length > 0);
+  return worst?.length === 1 ? worst[0] : undefined;
+}
+
+/** Whether it tells of a project that could not be read. */
+function isUnread(block: Block): boolean {
+  return block.severity === "failure" && !isOfIssues(block);
+}
+
+function isRecovery({ severity }: Block): boolean {
+  return severity === "recovery";
+}
+
 /** The longest first. */
 function candidatesOf(
   of: Text,
@@ -36,60 +53,52 @@ function candidatesOf(
   notes: readonly Note[],
   problemCount: number,
 ): readonly Phrase[] {
-  const live = blocks.filter(isLive);
-  const unread = blocks.filter((block) => block.severity === "failure" && !isOfIssues(block));
-  const isOfSeveral = "words" in of;
-  const count = pluralize(problemCount, "problem");
-  const problems = severalOf(isOfSeveral ? `${count} in ${of.words}` : count, live, problemCount);
-  if (unread.length > 0)
-    return withUnread(unread, live.length === 1 ? live.map(({ shortTitle }) => shortTitle) : problems);
-  const [single] = blocks;
-  const only = live.length === 1 ? live[0] : blocks.length === 1 ? single : undefined;
-  if (isOfSeveral && live.length > 0 && only === undefined) return problems;
+  const only = onlyOf(blocks);
   if (only !== undefined) return only.titles.map((title) => named(of, capitalized(title)));
-  // Beside problems, a lock screen has no room for what only informs.
-  const others = live.length > 0 ? "" : tallies(notes).join(", ");
-  const recoveries = blocks.filter(({ severity }) => severity === "recovery");
-  const recovered = `${recoveries.length} ${recoveries.length === 1 ? "works" : "work"} again`;
-  const all = live.length > 0 ? problems : recoveries.length === 0 ? [[]] : severalOf(recovered, recoveries);
-  return all.map((one) => [
-    of,
-    ...(others === "" && one.length === 0 ? [] : [words(": ")]),
-    ...(others === "" ? [] : [words(one.length === 0 ? others : `${others}, `)]),
-    ...one,
-  ]);
+  const [unread = [], live = [], recoveries = []] = [isUnread, isLive, isRecovery].map((is) =>
+    blocks.filter(is),
+  );
+  const count = pluralize(problemCount, "problem");
+  const problems = severalOf("words" in of ? `${count} in ${of.words}` : count, live, problemCount);
+  if (unread.length > 0) return withUnread(unread, problems);
+  const all =
+    live.length > 0 ? problems : recoveries.length > 0 ? endingsOf(recoveries) : notesOf(blocks, notes);
+  return all.map((one) =>
+    "words" in of && recoveries.length + live.length > 0 ? one : [of, ...after(": ", one)],
+  );
 }
 
-/** "10 problems: invoices failing since 19:59 UTC, agent build-07 lost, and more", "10 problems" */
+/** "10 problems: invoices failing since 19:59 UTC, agent build-07 lost, and more"; of a single block, what it says. */
 function severalOf(count: string, blocks: readonly Block[], problemCount = 0): Phrase[] {
-  if (blocks.length === 0) return [];
-  // Whose pipelines are named already, nobody needs to read twice.
-  const subjects = blocks.map((block, index) => {
-    const issues = issuesIn(block);
-    return JSON.stringify(
-      issues.length === 0 ? index : [block.project, ...new Set(issues.map(pipelineNameOf))],
-    );
-  });
-  const others = blocks.filter((_, index) => subjects.indexOf(subjects[index] ?? "") === index);
-  return Array.from({ length: maxNamed + 1 }, (_, index) => {
-    const worst = others.slice(0, maxNamed - index);
-    const isWhole =
-      worst.length === blocks.length &&
-      problemCount <= worst.flatMap((block) => block.group ?? issuesIn(block)).length;
-    return [
-      words(worst.length === 0 ? count : `${count}: `),
-      ...worst.flatMap(({ shortTitle }, at) => [...(at === 0 ? [] : [words(", ")]), ...shortTitle]),
-      ...(isWhole || worst.length === 0 ? [] : [words(", and more")]),
-    ];
-  });
+  const told = blocks.flatMap((block) => block.group ?? issuesIn(block));
+  // What stands elsewhere is more, too.
+  const all = [...blocks.map(({ shortTitle }) => shortTitle), ...(problemCount > told.length ? [[]] : [])];
+  return Array.from({ length: Math.min(maxNamed, blocks.length) }, (_, index) => [
+    ...(blocks.length === 1 ? [] : [words(`${count}: `)]),
+    ...listed(all, Math.min(maxNamed, blocks.length) - index),
+  ]);
 }
 
 /** "Could not read Shop; db_backup failed in Night Shift" */
 function withUnread([first, ...others]: readonly Block[], problems: readonly Phrase[]): Phrase[] {
   const unread = [...(first?.shortTitle ?? []), ...(others.length === 0 ? [] : [words(", and more")])];
-  return problems.length === 0
-    ? [unread]
-    : [...problems.map((problem) => [...unread, words("; "), ...problem]), unread];
+  return [...problems.map((problem) => [...unread, words("; "), ...problem]), unread];
+}
+
+/** "2 pipelines work again: price feed, site health", "3 problems ended: too few runs, price feed, and more" */
+function endingsOf(recoveries: readonly Block[]): Phrase[] {
+  const names = recoveries.map(({ shortTitle }) => JSON.stringify(shortTitle));
+  const ended = recoveries.filter((_, index) => names.indexOf(names[index] ?? "") === index);
+  const isOfPipelines = ended.every(({ tells }) => tells.some((one) => pipelineIn(one) !== undefined));
+  if (ended.length === 1) return ended.flatMap(({ titles }) => titles);
+  return severalOf(`${ended.length} ${isOfPipelines ? "pipelines work again" : "problems ended"}`, ended);
+}
+
+/** "2 mutes ended"; or the first, if others cannot be counted. */
+function notesOf([first]: readonly Block[], notes: readonly Note[]): Phrase[] {
+  if (first === undefined) return [[]];
+  if (notes.every(({ tally }) => tally !== undefined)) return [[words(tallies(notes).join(", "))]];
+  return [[...first.shortTitle, words(", and more")]];
 }
 
 /** Where nothing else says what it is about, it is about the project. */

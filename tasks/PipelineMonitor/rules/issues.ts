@@ -118,7 +118,7 @@ export function issueOfRunTime(
       words(
         isLong
           ? `ran ${readable(seconds)}, limit ${readable(maxProcSeconds)}`
-          : `${what}: ran ${readable(seconds)}, at least ${readable(minProcSeconds)} expected`,
+          : `${seconds < 0 ? `${what}: ` : ""}ran ${readable(seconds)}, at least ${readable(minProcSeconds)} expected`,
       ),
     ],
     limits: isLong ? { maxSeconds: maxProcSeconds } : { minSeconds: minProcSeconds },

@@ -1,9 +1,10 @@
 import type { TaskContext } from "../../../shared/agent/task";
-import { setByInputs } from "../../../shared/chat/delivery";
+import { setByInputs, type Webhook } from "../../../shared/chat/delivery";
 import { shownPath } from "../../../shared/json/path";
 import { createPager, type Pager } from "../../../shared/paging/delivery";
 import { pagingServices } from "../../../shared/paging/services";
 import { fingerprint } from "../config/fingerprint";
+import type { Paging } from "../config/paging";
 import { routesFor } from "../config/routes";
 import type { Setup } from "../config/setup";
 import { ownTarget } from "../issue/ledger";
@@ -43,7 +44,7 @@ export function chatTarget(
 function openRoutes({ config, routeWebhooks, ownRun }: Setup, task: TaskContext): Target[] {
   return config.routes.map((route, index) => {
     const { variable, chatFormat } = route;
-    const setIn = { url: variable, product: shownPath(["routes", String(index), "chat_format"]) };
+    const setIn = setByRoute(variable, index);
     const webhook = routeWebhooks.get(variable);
     const channel = openChannel({ name: variable, webhook, chatFormat, setIn, ownRun }, task);
     // The name of a variable lasts while its secret changes.
@@ -53,20 +54,30 @@ function openRoutes({ config, routeWebhooks, ownRun }: Setup, task: TaskContext)
   });
 }
 
-function openPaging({ config, pagingKey }: Setup, { agent, clock }: TaskContext): Target[] {
+/** Where a configuration sets a route's webhook. */
+export function setByRoute(variable: string, index: number): Webhook["setIn"] {
+  return { url: variable, product: shownPath(["routes", String(index), "chat_format"]) };
+}
+
+function openPaging({ config, pagingKey }: Setup, task: TaskContext): Target[] {
   const { paging, pipelines } = config;
   if (paging === undefined) return [];
-  const { kind, variable, severities, region, source } = paging;
-  const service = pagingServices[kind];
-  const pager = createPager(
-    service,
-    { key: pagingKey, setIn: variable, region, source },
-    agent.network,
-    clock,
-  );
+  const { kind, variable, severities } = paging;
+  const pager = openPager(paging, pagingKey, task);
   const takes = (pipeline: string | undefined) =>
     severities.includes(pipeline === undefined ? "normal" : pipelines.entryFor(pipeline).importance);
-  return [pagingTarget(fingerprint(["paging", kind, variable]), service.product, pager, takes)];
+  const { product } = pagingServices[kind];
+  return [pagingTarget(fingerprint(["paging", kind, variable]), product, pager, takes)];
+}
+
+/** The caller must call `dispose`. */
+export function openPager(
+  { kind, variable, region, source }: Paging,
+  key: string,
+  { agent, clock }: TaskContext,
+): Pager {
+  const account = { key, setIn: variable, region, source };
+  return createPager(pagingServices[kind], account, agent.network, clock);
 }
 
 export function pagingTarget(id: string, name: string, pager: Pager, takes: Target["takes"]): Target {

@@ -43,7 +43,9 @@ export async function page(
     await pager.open(renderAlert(issue, project, key, agent.sanitize), cancelled);
   });
   const closed = await sendEach(closing, cancelled, ({ entry }) => pager.close(alertKey(entry), cancelled));
-  const keys = new Set(decisions.map(({ entry }) => alertKey(entry)));
+  // A step that was lost may have opened an alert even of what nobody needs to be told any more.
+  const kept = decisions.filter(({ act }) => act !== "forget");
+  const keys = new Set(kept.map(({ entry }) => alertKey(entry)));
   const forgotten = doubtful.filter((key) => !keys.has(key));
   const tidied = await sendEach(forgotten, cancelled, (key) => pager.close(key, cancelled));
   const problems = [

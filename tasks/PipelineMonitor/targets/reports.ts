@@ -1,11 +1,11 @@
-import type { Issue, Note } from "../issue/issue";
+import type { Issue, Note, Silenced } from "../issue/issue";
 import type { Entry } from "../issue/ledger";
-import type { Found, ProjectReport } from "../issue/report";
+import type { Found, Lasting, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
 import { type Addressed, type Circumstances, type Decision, decide } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
 import type { Target } from "./target";
-import { inOrder, notesOfView, viewOf } from "./view";
+import { inOrder, lastingIn, notesOfView, viewOf } from "./view";
 
 /** What a report has found in a project, and what each target is told of it, by the targets' ids. */
 export interface Hour {
@@ -45,7 +45,7 @@ export function reportsFor(
     general: Omit<Hour, "report">;
     /** The problems of projects that are not checked any more. */
     gone: readonly Entry[];
-  } & Omit<Found, "projects" | "notes">,
+  } & Omit<Found, "projects" | "notes" | "lasting">,
 ): { byTarget: readonly ForTarget[]; whole: Found } {
   const byTarget = targets.map((target): ForTarget => {
     const own = general.decisions.get(target.id) ?? [];
@@ -59,7 +59,10 @@ export function reportsFor(
     return {
       target,
       decisions: [...hours.flatMap(({ decisions }) => decisions.get(target.id) ?? []), ...own, ...forgotten],
-      found: { ...hour, projects, notes: notesOfView(general.folded, own, target.id, hour.config) },
+      found: {
+        ...{ ...hour, projects, notes: notesOfView(general.folded, own, target.id, hour.config) },
+        lasting: lastingIn(own),
+      },
     };
   });
   const served = byTarget.filter(({ target }) => target.tell !== undefined && target.kind === "chat");
@@ -73,7 +76,7 @@ export function reportsFor(
       chats.flatMap((chat) => chat.projects[index] ?? []),
     ),
   );
-  return { byTarget, whole: { ...first, projects, notes: notesOfAll(chats) } };
+  return { byTarget, whole: { ...first, projects, notes: notesOfAll(chats), lasting: lastingOfAll(chats) } };
 }
 
 function wholeOf(project: ProjectReport, views: readonly ProjectReport[]): ProjectReport {
@@ -90,6 +93,7 @@ function wholeOf(project: ProjectReport, views: readonly ProjectReport[]): Proje
     ),
     notes: notesOfAll(all),
     notRepeated: new Map(all.flatMap(({ notRepeated }) => [...notRepeated])),
+    lasting: lastingOfAll(views),
   };
   return project.config.alerts.isUsed ? inOrder(whole) : whole;
 }
@@ -108,8 +112,18 @@ function notesOfAll(all: readonly { notes: readonly Note[] }[]): Note[] {
   );
 }
 
+/** That it goes to another channel is the reason only if there is none that takes it. */
+function lastingOfAll(all: readonly { lasting: readonly Lasting[] }[]): Lasting[] {
+  const some = all.flatMap(({ lasting }) => lasting);
+  const ofOthers = ({ silenced }: Lasting) => Number(silenced?.by === "route");
+  return mostTold(
+    some.toSorted((one, other) => ofOthers(one) - ofOthers(other)),
+    ({ entry }) => [entry.key],
+  );
+}
+
 /** Each issue or note once: as a target is told of it if there is one, else with the reason why none is. */
-function mostTold<T extends Issue | Note>(
+function mostTold<T extends { silenced?: Silenced | undefined }>(
   all: readonly T[],
   identityOf: (one: T) => readonly unknown[],
 ): T[] {

@@ -1,14 +1,23 @@
 import { importances } from "../config/alert-schema";
 import type { Config } from "../config/parse";
-import { type Issue, importanceOf, type Note, pipelineNameOf, runOf, type Silenced } from "../issue/issue";
-import { type Entry, type Family, placeOf } from "../issue/ledger";
+import {
+  type Issue,
+  importanceOf,
+  mixedTally,
+  type Note,
+  pipelineNameOf,
+  runOf,
+  type Silenced,
+} from "../issue/issue";
+import { type Entry, type Family, placeOf, type Told } from "../issue/ledger";
 import { linkToRun, numberOf, pipelineOf, strong, words } from "../issue/parts";
-import type { ProjectReport } from "../issue/report";
+import type { Lasting, ProjectReport } from "../issue/report";
 import { endOf, momentSeenFrom, type Window } from "../issue/window";
 import { type Decision, elsewhere, silencedAlone } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
 import { isOfRuns } from "../ledger/states";
-import { causeOf, verdictOf } from "../render/blocks";
+import { verdictOf } from "../render/blocks";
+import { causeOf } from "../render/causes";
 import { timesParts } from "../render/lines";
 import type { Target } from "./target";
 
@@ -32,7 +41,9 @@ export function viewOf(
     if (isStored(decision) && isAudible(issue)) return [];
     return [{ ...issue, silenced: silencedIn(issue, decision, id, config, now) }];
   });
-  const stored = decisions.filter(isStored).map(({ entry }) => laterOf(entry, window, config));
+  const stored = decisions
+    .filter(isStored)
+    .map(({ entry }) => laterOf(newTo(entry, entry.told[id]), window, config));
   const ends = decisions.flatMap((decision) => endOfEntry(decision, isStored(decision), config, found));
   const view = {
     ...report,
@@ -44,6 +55,7 @@ export function viewOf(
         ? []
         : decisions.flatMap((decision) => lastingSince(decision, id)),
     ),
+    lasting: lastingIn(decisions, (entry) => issueNow(entry, window, config)),
   };
   if (!config.alerts.isUsed) return view;
   return inOrder({ ...view, issues: view.issues.map((issue) => withOwner(issue, config, isMention)) });
@@ -115,11 +127,17 @@ function endOfEntry(
 }
 
 function lastingSince({ entry, ...decision }: Decision, id: string): [string, number][] {
-  const isKnown = decision.act === "hold" && decision.why.by === "known";
+  const isKnown = decision.act === "hold" && decision.why.by === "known" && "about" in entry.content;
   const told = entry.told[id];
   return isKnown && entry.end === undefined && entry.family !== "once" && told !== undefined
     ? [[entry.key, told.at]]
     : [];
+}
+
+/** The part of an entry that is new to a target. */
+function newTo(entry: Entry, told: Told | undefined): Entry {
+  const { since = entry.since, countBefore = 0 } = told?.again ?? {};
+  return { ...entry, since, count: entry.count - countBefore };
 }
 
 /** What an entry tells in a later hour than that in which it was found: in the past tense if it is over. */
@@ -132,6 +150,34 @@ function laterOf(entry: Entry, window: Window, config: Config): Issue | Note {
   if (!isOfRuns(family) || content.news?.kind === "streak") return content;
   const { failedAt: _, ...issue } = content;
   return { ...issue, news: undefined, waited: { since: momentSeenFrom(window, since, config.zone), count } };
+}
+
+/** The problems that last, but for those that are not watched any more. `contentOf` gives what an entry is now. */
+export function lastingIn(
+  decisions: readonly Decision[],
+  contentOf: (entry: Entry) => Issue | Note = ({ content }) => content,
+): Lasting[] {
+  return decisions.flatMap((decision): Lasting[] => {
+    const { entry, act } = decision;
+    const { content, end, family } = entry;
+    const isProblem = "about" in content || (family === "state" && content.severity === "failure");
+    if (!isProblem || end !== undefined || act === "forget" || act === "tellEnd") return [];
+    const silenced = act === "hold" ? decision.why : undefined;
+    return [{ entry: { ...entry, content: contentOf(entry) }, silenced }];
+  });
+}
+
+/** With how often it happened since when, and its owner, even if the message mentions them. */
+function issueNow(entry: Entry, window: Window, config: Config): Issue | Note {
+  const content = laterOf(entry, window, config);
+  if (!("about" in content)) return content;
+  const { family, since, count } = entry;
+  const issue = withOwner(content, config, () => false);
+  const isRow = family === "failure" && count > 1 && content.tally !== mixedTally;
+  if (!isRow || content.news?.kind === "streak") return issue;
+  const { waited: _, ...row } = issue;
+  const news = { kind: "streak", nth: count, since: momentSeenFrom(window, since, config.zone) } as const;
+  return { ...row, news: { ...news, orMore: false } };
 }
 
 const endings: Readonly<Partial<Record<Family, string>>> = {
@@ -152,6 +198,7 @@ function pastNote({ content, end, since, count, family }: Entry, window: Window,
     const parts = [words("Fewer runs than expected at "), from, words(": "), ...content.figures];
     return {
       parts: [...parts, words(". As many as expected by "), until, words(".")],
+      ended: [words("too few runs")],
       severity: "recovery",
       rank: 6,
     };
@@ -186,7 +233,7 @@ function pastNote({ content, end, since, count, family }: Entry, window: Window,
   };
 }
 
-/** Adds to an issue what the configuration says of its pipeline. */
+/** Adds to an issue what the configuration says of its cause, or else of its pipeline. */
 export function withOwner(
   issue: Issue,
   { pipelines }: Pick<Config, "pipelines">,
@@ -194,13 +241,14 @@ export function withOwner(
 ): Issue {
   const pipeline = pipelineNameOf(issue);
   if (pipeline === undefined) return issue;
-  const { owner, runbook, importance } = pipelines.entryFor(pipeline);
+  const { importance, ...entry } = pipelines.entryFor(pipeline);
+  const { explanation } = issue;
+  const { owner = entry.owner, runbook = entry.runbook } = explanation ?? {};
   const isMentioned = isMention(owner);
   const shown = { owner: isMentioned ? "" : owner, runbook, importance };
   // Issues that only inform mention nobody.
   const mention = isMentioned && importance !== "info" ? owner : "";
   const alert = { ...shown, mention };
-  const { explanation } = issue;
   if (explanation?.group === undefined) return { ...issue, alert };
   // Only issues that share what the configuration says share a line.
   const key = JSON.stringify([explanation.group.key, shown]);

@@ -83,6 +83,8 @@ describe("the agent in a pipeline", () => {
       commands.map(({ name, message }) => [name, message]),
       [["build.addbuildtag", "monitor-reported-0123456789ab"]],
     );
+    const release = await withAgent(`process.env.SYSTEM_HOSTTYPE = "release"; agent.tagRun("a-tag");`);
+    assert.deepEqual(release.commands, [], "the agent would fail the step");
   });
 
   it("lists warnings and errors on the run's page", async () => {

@@ -27,6 +27,7 @@ export async function run(
       preloaded: ["fake-clock"],
       env: {
         SANDBOX_CLOCK_STARTS_AT: "0",
+        SANDBOX_CLOCK_HELD_MILLISECONDS: "1000",
         ...(agentTemp === undefined ? {} : { AGENT_TEMPDIRECTORY: agentTemp }),
       },
       step: cancelWith ? { cancelWith, cancelWhen: (output: string) => output.includes("at work") } : step,

@@ -15,12 +15,12 @@ const untrusted: HttpProblem = { kind: "notSent", code: "SELF_SIGNED_CERT_IN_CHA
 
 describe("advice on an id token that cannot be gotten", () => {
   it("says that the pipeline may not use the connection, or that the connection is disabled", () => {
-    for (const code of [302, 400, 401, 403, 404])
+    for (const code of [400, 401, 403, 404])
       assert.match(
         adviceOnIdToken(status(code)),
         /may not use the service connection, .* under Security, and enable/,
       );
-    for (const code of [429, 500, 503]) assert.equal(adviceOnIdToken(status(code)), "");
+    for (const code of [408, 429, 500, 503]) assert.equal(adviceOnIdToken(status(code)), "");
   });
 });
 
@@ -41,7 +41,36 @@ describe("advice on an exchange that Microsoft Entra refuses", () => {
       ],
     ] as const)
       assert.match(adviceOnExchange(status(400, message)), fix);
-    assert.equal(adviceOnExchange(status(500, "down")), "");
+    for (const code of [408, 429, 500]) assert.equal(adviceOnExchange(status(code, "down")), "");
+  });
+
+  it("says what to check if there is no code", () => {
+    for (const [code, message] of [
+      [400, "invalid_request"],
+      [401, "invalid_client"],
+      [401, ""],
+      [403, ""],
+    ] as const)
+      assert.match(
+        adviceOnExchange(status(code, message)),
+        /^Microsoft Entra refuses .* without an error code\. Check .* application ID and tenant ID.* issuer and subject identifier\. .* check the agent's proxy\.$/,
+      );
+  });
+
+  it("does not blame the connection for a redirect, or a network that wants a sign-in", () => {
+    for (const code of [301, 302, 307, 308, 511])
+      for (const [advice, host] of [
+        [adviceOnExchange(status(code)), "login.microsoftonline.com"],
+        [adviceOnIdToken(status(code)), "Azure DevOps"],
+      ] as const) {
+        assert.match(
+          advice,
+          new RegExp(
+            `^Something in between responds instead of ${host}, such as the sign-in page of a proxy`,
+          ),
+        );
+        assert.doesNotMatch(advice, /connection/);
+      }
   });
 
   it("names the host that the agent cannot reach, or whose certificate it does not trust", () => {

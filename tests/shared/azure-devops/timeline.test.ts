@@ -56,6 +56,18 @@ describe("the errors of a timeline", () => {
   });
 });
 
+describe("the warnings of a timeline", () => {
+  it("are those of all records, whatever their result, at most 100, and each at most 2000 characters", () => {
+    const warning = (message: string) => ({ type: "warning", message });
+    const records = [
+      { result: "succeeded", issues: [warning("a"), error("x"), { type: "warning" }] },
+      { issues: Array(200).fill(warning("b".repeat(5000))) },
+    ];
+    const { warnings, errors } = parseTimeline({ records });
+    assert.deepEqual([warnings.length, warnings[0], warnings[1]?.length, errors], [100, "a", 2000, []]);
+  });
+});
+
 describe("placeOfLine", () => {
   const records = [
     { id: "stage", type: "Stage", parentId: null, log: null },

@@ -25,7 +25,7 @@ export interface TokenStage {
   readonly entra: SandboxEntra;
   readonly clock: TestClock;
   readonly secrets: string[];
-  reader(changes?: Partial<WorkloadIdentity>): () => Promise<string>;
+  reader(changes?: Partial<WorkloadIdentity>): (rejected?: string) => Promise<string>;
 }
 
 /** Sets the stage for every test of the `describe` that calls this. */
@@ -84,7 +84,7 @@ export function tokenStage(): TokenStage {
         ...changes,
       };
       const read = accessTokenReader(whole, agent);
-      return () => read({ clock, cancelled: step.cancelled });
+      return (rejected) => read({ clock, cancelled: step.cancelled }, rejected);
     },
   };
 }

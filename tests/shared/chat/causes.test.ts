@@ -22,10 +22,11 @@ const linksInMarkdown = (text: string) =>
 /** The addresses that a product links in a body, in their order, by its own parser where there is one. */
 const linksSeen: Record<string, (body: string) => unknown[] | Promise<unknown[]>> = {
   slack: (body) => membersIn(JSON.parse(body).blocks, "url"),
-  discord: (body) =>
-    JSON.parse(body).embeds.flatMap(({ description }: { description: string }) =>
-      membersIn(parseDiscord(description, "extended"), "target"),
-    ),
+  discord(body) {
+    const { content, embeds } = JSON.parse(body);
+    const texts: string[] = [content, ...membersIn(embeds, "description")];
+    return texts.flatMap((text) => membersIn(parseDiscord(text, "extended"), "target"));
+  },
   teams: async (body) =>
     (await renderCard(JSON.parse(body).attachments[0].content)).links.map(({ address }) => address),
   // Whatever looks like an address becomes a link, too.
@@ -64,6 +65,24 @@ describe("a cause from a log", () => {
     ),
     { minLength: 1, maxLength: 4 },
   );
+
+  it("does not end the title, which is bold", () => {
+    const titles: Record<string, (body: string) => unknown> = {
+      discord: (body) => parseDiscord(JSON.parse(body).content, "extended"),
+      rocketChat: (body) => parseRocketChat(JSON.parse(body).text.split("\n", 1)[0]),
+      webex: (body) => new MarkdownIt().parseInline(JSON.parse(body).markdown.split("\n", 1)[0], {}),
+    };
+    for (const [product, title] of Object.entries(titles))
+      fc.assert(
+        fc.property(fc.oneof(fc.constant("a ** b"), hostileText), (line) => {
+          const kinds = nodesIn(title(bodyOf(product, messageWith([line])))).map((node) =>
+            String(Reflect.get(node, "type")).toLowerCase(),
+          );
+          const bold = kinds.filter((kind) => ["bold", "strong", "strong_open"].includes(kind));
+          assert.deepEqual([bold.length, kinds.filter((kind) => /code/.test(kind))], [1, []], product);
+        }),
+      );
+  });
 
   for (const [product, links] of Object.entries(linksSeen))
     it(`${product}: takes over no link, and adds none`, async () => {

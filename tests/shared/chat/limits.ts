@@ -38,7 +38,11 @@ export const titleIn: Readonly<Record<string, (body: string) => string[]>> = {
     return [summary, content.fallbackText, content.body[0].inlines[0].text];
   },
   discord: (body) => JSON.parse(body).content.split("\n", 1),
-  googleChat: (body) => [JSON.parse(body).fallbackText, JSON.parse(body).cardsV2[0].card.header.title],
+  googleChat(body) {
+    const { fallbackText, cardsV2 } = JSON.parse(body);
+    const [{ textParagraph }] = cardsV2[0].card.sections[0].widgets;
+    return [fallbackText, textParagraph.text.replace(/^<b>|<\/b>$/g, "")];
+  },
   webex: (body) => textIn("webex", body).split("\n", 1),
   rocketChat: (body) => textIn("rocketChat", body).split("\n", 1),
   mattermost: (body) => [JSON.parse(body).attachments[0].title, JSON.parse(body).attachments[0].fallback],

@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { createChat } from "../../../shared/chat/delivery";
 import type { ChatFormat } from "../../../shared/chat/format";
 import { formatOf } from "../../../shared/chat/formats";
 import type { Message } from "../../../shared/chat/message";
 import { writePlain } from "../../../shared/chat/plain";
 import { hostileText } from "../../hostile-text";
-import { productNames } from "../../sandbox/chat";
+import { noNetworkSettings } from "../../memory-agent";
+import { productNames, startChat } from "../../sandbox/chat";
 import { sanitize } from "../../sanitize";
+import { testClock } from "../../test-clock";
 import { badNight, threeHundred } from "./bad-night";
 import { goldenFor, hostileMessage } from "./messages";
 
@@ -33,6 +36,21 @@ describe("a plain message", () => {
     const message = { header: "x", title: [{ words: "late" }], lines: [links], footer: [] };
     assert.equal(shownIn(formatOf("slack", undefined), message, run), `late\n\n${run.href}`);
   });
+
+  for (const product of productNames)
+    it(`${product}: is taken by the channel that refuses the whole one`, async () => {
+      const sandbox = await startChat(undefined, product);
+      sandbox.faults.push({ when: () => true, times: 1, reply: { status: 413 } });
+      const [url, format] = [sandbox.webhook, formatOf(product, undefined)];
+      const setIn = { url: "WEBHOOK_URL", product: "chatFormat" };
+      const chat = createChat({ url, format, setIn }, noNetworkSettings, testClock());
+      const refusal = await chat.post(goldenFor(product), new AbortController().signal, run);
+      chat.dispose();
+      await sandbox.close();
+      assert.match(refusal ?? "", /413/);
+      assert.equal(sandbox.texts.length, 1);
+      assert.ok(sandbox.texts[0]?.includes(run.href.replaceAll("&", product === "slack" ? "&amp;" : "&")));
+    });
 
   for (const [name, format] of formats) {
     it(`${name}: is text with the title, the worst problems and the link to the run`, () => {

@@ -208,7 +208,8 @@ describe("Google Chat", () => {
     fc.assert(
       fc.property(names, (pipeline) => {
         const body = JSON.parse(bodyOf("googleChat", hostileMessage(pipeline)));
-        const [line] = body.cardsV2[0].card.sections[0].widgets;
+        const [title, line] = body.cardsV2[0].card.sections[0].widgets;
+        assert.deepEqual(title.textParagraph.text.match(/<[^>]*>/g), ["<b>", "</b>"]);
         const html: string = line.textParagraph.text;
         assert.deepEqual(html.match(/<[^>]*>/g), [
           ...["<b>", "</b>", "<br>"],

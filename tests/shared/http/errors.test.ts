@@ -123,6 +123,16 @@ describe("parseServiceError", () => {
     assert.equal(pauseOf("INSUFFICIENT_FUNDS"), undefined);
   });
 
+  it("reads the reasons in PagerDuty's errors, ten at most", () => {
+    const messageOf = (errors: unknown) =>
+      parseServiceError(JSON.stringify({ message: "Event object is invalid", errors }), sanitize)
+        .serviceMessage;
+    assert.equal(messageOf(["Invalid routing key"]), "Event object is invalid; Invalid routing key");
+    assert.equal(messageOf(Array(12).fill("x")), `Event object is invalid${"; x".repeat(10)}`);
+    for (const other of [{ a: "b" }, [{ a: "b" }, null, ""], "x"])
+      assert.equal(messageOf(other), "Event object is invalid");
+  });
+
   it("reports at most ten fields", () => {
     const fields = Array.from({ length: 12 }, (_, index) => ({ path: `f${index}` }));
     const { serviceMessage } = parseServiceError(JSON.stringify({ fields }), sanitize);

@@ -91,6 +91,27 @@ describe("a paging service", () => {
     });
   }
 
+  it("of the kind pagerduty says that its key is wrong with 400, and what to check", async () => {
+    const refusing = (error: string) => ({
+      ...json({ status: "invalid event", message: "Event object is invalid", errors: [error] }),
+      status: 400,
+    });
+    for (const [error, advice] of [
+      ["Invalid routing key", " Check the integration key in PAGER_KEY, and paging.region."],
+      [
+        "Length of 'routing_key' is incorrect (should be 32 characters)",
+        " Check the integration key in PAGER_KEY, and paging.region.",
+      ],
+      ["'payload.severity' is invalid", ""],
+    ] as const)
+      await withPager("pagerduty", [refusing(error)], async (pager, { requests, address }) => {
+        const reason = `Event object is invalid; ${error}`;
+        const message = `PagerDuty: POST ${address.origin} returned 400 Bad Request (${reason}).${advice}`;
+        await assert.rejects(pager.open(alert, signal), { message });
+        assert.equal(requests.length, 1);
+      });
+  });
+
   it("that cannot be reached is no matter of the key", async () => {
     await withPager("jsm", [], async (pager, server) => {
       await server.close();

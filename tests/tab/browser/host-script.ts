@@ -1,7 +1,7 @@
 import { channelManager } from "../../../node_modules/azure-devops-extension-sdk/esm/XDM.js";
 
 /**
- * The run's page as the tab sees it: the SDK's own channel on the host's side. `run-page.ts` serves it, with
+ * The page around the tab or the hub as they see it: the SDK's own channel on the host's side. `run-page.ts` and `hub-page.ts` serve it, with
  * its settings in the page.
  */
 const settings = JSON.parse(document.getElementById("settings")?.textContent ?? "");
@@ -11,12 +11,13 @@ document.body.append(frame);
 
 const listeners: ((build: unknown) => void)[] = [];
 let build: unknown = settings.build;
-const state = { loaded: false, failed: "" };
+const state = { loaded: false, failed: "", title: "", parameters: { ...settings.hub?.parameters } };
 
+const contributionId = "pipeline-keeper.pipeline-keeper.report-tab";
 const channel = channelManager.addChannel(frame.contentWindow ?? window, settings.tabOrigin);
 channel.getObjectRegistry().register("DevOps.HostControl", {
   initialHandshake: () => ({
-    contributionId: "pipeline-keeper.pipeline-keeper.report-tab",
+    contributionId,
     context: {
       extension: { id: "pipeline-keeper.pipeline-keeper" },
       user: { name: "on-call" },
@@ -36,6 +37,9 @@ channel.getObjectRegistry().register("DevOps.HostControl", {
   }),
   notifyLoadSucceeded() {
     state.loaded = true;
+    // A dashboard asks its widget to load.
+    if (settings.widget !== undefined)
+      void channel.invokeRemoteMethod("load", contributionId, [settings.widget]);
   },
   notifyLoadFailed(error: unknown) {
     state.failed = String(error);
@@ -43,7 +47,28 @@ channel.getObjectRegistry().register("DevOps.HostControl", {
   getAccessToken: () => ({ token: settings.token }),
   resize() {},
 });
-channel.getObjectRegistry().register("DevOps.ServiceManager", { getService: () => undefined });
+
+/** What the page of a project offers to a hub. */
+const services: Record<string, unknown> = {
+  "ms.vss-features.location-service": { getResourceAreaLocation: () => settings.hub.organization },
+  "ms.vss-tfs-web.tfs-page-data-service": {
+    getProject: () => (settings.isBroken ? undefined : { id: "1", name: settings.hub.project }),
+  },
+  "ms.vss-features.host-navigation-service": {
+    getQueryParams: () => settings.hub.parameters,
+    setQueryParams(changed: Record<string, string>) {
+      for (const [name, value] of Object.entries(changed))
+        if (value === "") delete state.parameters[name];
+        else state.parameters[name] = value;
+    },
+    setDocumentTitle(title: string) {
+      state.title = title;
+    },
+  },
+};
+channel.getObjectRegistry().register("DevOps.ServiceManager", {
+  getService: (id: string) => (settings.hub === undefined ? undefined : services[id]),
+});
 
 Object.assign(window, {
   hostState: state,

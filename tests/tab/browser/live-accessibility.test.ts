@@ -4,6 +4,7 @@ import { type RunPage, startRunPage } from "../../sandbox/run-page";
 import { purchase } from "../example-registrations";
 import { hourOf, quietHour } from "../example-reports";
 import { findViolations } from "./axe";
+import { readHeading } from "./live-stage";
 import { describeInBrowser } from "./stage";
 import { mediaThemes } from "./themes";
 
@@ -51,9 +52,9 @@ describeInBrowser("the tab on a run's page, for everybody", ({ openUrl }) => {
     host.runs.splice(0, host.runs.length, { id: 812, reports: [], ...run });
     const url = host.url(812, media.colorScheme);
     const page = await openUrl(url, media);
-    await page.frameLocator("iframe").locator("h1").waitFor();
+    await page.frameLocator("iframe").locator(readHeading).waitFor();
     const frame: Frame = page.frames()[1] ?? assert.fail("no frame");
-    return { frame, heading: await frame.locator("h1").textContent() };
+    return { frame, heading: await frame.locator(readHeading).textContent() };
   }
 
   const themes = Object.entries(mediaThemes);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Fault, Reply } from "../../sandbox/loopback";
 import { purchase } from "../example-registrations";
 import { quietHour } from "../example-reports";
-import { allowed, describeLiveTab, isList, isReport, json } from "./live-stage";
+import { allowed, describeLiveTab, isList, isReport, json, readHeading } from "./live-stage";
 
 async function* heldBack(held: Promise<void>, text: string) {
   await held;
@@ -48,9 +48,10 @@ describeLiveTab("the tab on a run's page, when something fails", ({ host, open, 
     });
     const page = await openUrl(host().url(812));
     host().runs.splice(0, 1, { id: 812, reports: [json(quietHour())] });
-    await page.frameLocator("iframe").getByRole("status").waitFor();
+    const reading = page.frameLocator("iframe").getByRole("heading", { name: "Reading the report…" });
+    await reading.waitFor();
     await change(page);
-    const heading = page.frameLocator("iframe").locator("h1");
+    const heading = page.frameLocator("iframe").locator(readHeading);
     assert.equal(await heading.textContent(), quietHour().sentence);
     const steps = page.waitForResponse(/timeline/);
     release();
@@ -91,9 +92,9 @@ describeLiveTab("the tab on a run's page, when something fails", ({ host, open, 
       "a list of another form",
       (one) => isList(one),
       { body: "[]" },
-      /a form that this tab does not understand/,
+      /a form that this page does not understand/,
     ],
-    ["a broken list", (one) => isList(one), { body: "{" }, /a form that this tab does not understand/],
+    ["a broken list", (one) => isList(one), { body: "{" }, /a form that this page does not understand/],
     ["a connection that breaks", (one) => isList(one), { ending: "reset" }, /Could not reach Azure DevOps/],
     ["a report that is gone", (one) => isReport(one, 0), { status: 404 }, /deleted, or you may not read it/],
   ];
@@ -109,6 +110,17 @@ describeLiveTab("the tab on a run's page, when something fails", ({ host, open, 
       await tab.getByRole("button", { name: "Try again" }).press("Enter");
       await tab.locator("article").waitFor();
     });
+
+  it("refuses a report beyond its limit before it has read it", async () => {
+    async function* endless() {
+      const part = Buffer.alloc(2 ** 16, 32);
+      for (;;) yield part;
+    }
+    host().faults.push({ when: (one) => isReport(one, 0), reply: { ...allowed, body: endless() } });
+    const { tab, heading } = await open({ reports: [json(quietHour())] });
+    assert.equal(await heading.textContent(), "This report cannot be read");
+    assert.match(await tab.locator("main").innerText(), /It is larger than 1 MB\./);
+  });
 
   it("ends a wait that nobody answers, and tries again", async () => {
     // The wait ends only once the service has the request: one that never arrives would leave the fault to the next.
@@ -144,7 +156,7 @@ describeLiveTab("the tab on a run's page, when something fails", ({ host, open, 
     await (await arrived).finished();
     await page.clock.runFor(3000);
     const tab = page.frameLocator("iframe");
-    assert.equal(await tab.locator("h1").textContent(), quietHour().sentence);
+    assert.equal(await tab.locator(readHeading).textContent(), quietHour().sentence);
     assert.equal(await tab.locator("option").last().textContent(), "report 2, not read");
   });
 
@@ -152,7 +164,7 @@ describeLiveTab("the tab on a run's page, when something fails", ({ host, open, 
     host().runs.push({ id: 812, reports: [] });
     const page = await openUrl(`${host().url(812)}&start=broken`);
     const tab = page.frameLocator("iframe");
-    assert.equal(await tab.locator("h1").textContent(), "The tab could not start");
+    assert.equal(await tab.locator(readHeading).textContent(), "The tab could not start");
     assert.match(await page.evaluate(() => Reflect.get(window, "hostState").failed), /does not name its run/);
   });
 });

@@ -3,6 +3,9 @@ import type { ReceivedRequest } from "../../sandbox/loopback";
 import { type RunPage, startRunPage } from "../../sandbox/run-page";
 import { type BrowserStage, describeInBrowsers } from "./stage";
 
+/** The heading of what the tab has to show, not that it reads. */
+export const readHeading = "main:not([aria-busy]) h1";
+
 export interface LiveStage extends BrowserStage {
   host: () => RunPage;
   /** Opens the page of run 812, and returns the frame of the tab. */
@@ -33,7 +36,7 @@ export function describeLiveTab(title: string, tests: (stage: LiveStage) => void
         host.runs.push({ id: 812, reports: [], ...run });
         const page = await stage.openUrl(host.url(812, theme));
         const tab = page.frameLocator("iframe");
-        const heading = tab.locator("h1");
+        const heading = tab.locator(readHeading);
         await heading.waitFor();
         return { page, tab, heading };
       },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { purchase } from "../example-registrations";
 import { hourOf, quietHour } from "../example-reports";
-import { describeLiveTab, isReport, json, step } from "./live-stage";
+import { describeLiveTab, isReport, json, readHeading, step } from "./live-stage";
 
 describeLiveTab("the tab on a run's page", ({ host, open, openUrl, change, errors }) => {
   it("shows the report, tells the page that it has loaded, and asks only the organization", async () => {
@@ -12,7 +12,7 @@ describeLiveTab("the tab on a run's page", ({ host, open, openUrl, change, error
     page.on("request", (request) => asked.push(request.url()));
     await page.goto(host().url(812));
     const tab = page.frameLocator("iframe");
-    assert.equal(await tab.locator("h1").textContent(), report.sentence);
+    assert.equal(await tab.locator(readHeading).textContent(), report.sentence);
     assert.equal(await page.evaluate(() => Reflect.get(window, "hostState").loaded), true);
     const [pageHost, ...others] = new Set(asked.map((url) => new URL(url).origin));
     assert.equal(pageHost, new URL(host().url(812)).origin);

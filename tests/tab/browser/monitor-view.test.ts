@@ -1,66 +1,8 @@
 import assert from "node:assert/strict";
-import type { Page } from "playwright-core";
-import type { MonitorReport, ReportRun } from "../../../shared/report/schema";
 import { hostilePieces } from "../../hostile-text";
 import { hourOf } from "../example-reports";
+import { drawn, from, runAt, smallHour } from "./small-hour";
 import { describeInBrowsers } from "./stage";
-
-const from = 1_000_000_800;
-const minute = 60;
-
-/** A run whose times are minutes after the beginning of the window. */
-function runAt(
-  pipeline: string,
-  [queued, started, finished]: readonly [number, number, number?],
-  changes: Partial<ReportRun> = {},
-): ReportRun {
-  return {
-    pipeline,
-    number: `${pipeline}.${queued}`,
-    runUrl: "https://dev.azure.com/contoso/_build/results?buildId=1",
-    queueTime: from + queued * minute,
-    startTime: from + started * minute,
-    ...(finished === undefined ? {} : { finishTime: from + finished * minute }),
-    verdict: "ok",
-    ...changes,
-  };
-}
-
-/** An hour with one run of each kind, at places that are easy to check. */
-const smallHour: MonitorReport = {
-  ...hourOf(0, 0),
-  from,
-  to: from + 60 * minute,
-  sentence: "4 problems in 6 runs.",
-  runs: [
-    runAt("overlapping", [0, 6, 30]),
-    runAt("overlapping", [12, 12, 60]),
-    runAt("slow", [6, 6, 36], { verdict: "ranTooLong", limits: { maxSeconds: 15 * minute } }),
-    runAt("late", [0, 30, 45], { verdict: "waitedTooLong", limits: { maxWaitSeconds: 5 * minute } }),
-    runAt("broken", [30, 30, 33], { verdict: "failed", logUrl: "https://dev.azure.com/log" }),
-    runAt("hanging", [15, 18], { verdict: "stuck" }),
-  ],
-  missedRuns: [{ pipeline: "forgotten", at: from + 45 * minute }],
-  otherIssues: [],
-  recoveries: [],
-  pipelines: [],
-};
-
-/** The shapes of each bar in each row, by the numbers that place them. */
-const drawn = (page: Page) =>
-  page.locator(".row:not(.head)").evaluateAll((rows) =>
-    rows.map((row) => [
-      row.querySelector("b")?.textContent,
-      ...[...row.querySelectorAll("[data-item]")].map((bar) =>
-        [...bar.querySelectorAll("rect, line, svg")]
-          .map((part) => {
-            const [name, ...others] = ["class", "x", "x1", "width", "y"].map((key) => part.getAttribute(key));
-            return [name, ...others.filter((value) => value !== null)].join(" ");
-          })
-          .join(", "),
-      ),
-    ]),
-  );
 
 describeInBrowsers("the monitor's view", ({ openReport, errors }) => {
   it("draws waits, runs, lanes, limits and marks where they belong, the worst pipeline first", async () => {
@@ -144,8 +86,8 @@ describeInBrowsers("the monitor's view", ({ openReport, errors }) => {
             (one) => (one instanceof HTMLElement || one instanceof SVGElement) && one.tabIndex >= 0,
           ).length,
       );
-    // The filter, twelve pipelines, a recovery, two tables that scroll, the links of one.
-    assert.equal(stops, 1 + 12 + 1 + 2 + 1);
+    // The problems, the filter, twelve pipelines, a recovery, two tables that scroll, the links of one.
+    assert.equal(stops, 1 + 1 + 12 + 1 + 2 + 1);
   });
 
   it("leads from an issue to its log, and from any other run to its page", async () => {
@@ -215,7 +157,7 @@ describeInBrowsers("the monitor's view", ({ openReport, errors }) => {
     assert.deepEqual(await rows.locator("td:first-child").allTextContents(), names);
   });
 
-  it("says beside the mean run time what is usual, where that differs", async () => {
+  it("has the trend of the run time under a head of its own, in words", async () => {
     const runTime = { mean: 180, longest: 240 };
     const pipelines = [60, 180, undefined].map((usual, index) => ({
       ...{ pipeline: `p${index}`, runs: 1, issues: 0, failures: 0, runTime },
@@ -223,8 +165,10 @@ describeInBrowsers("the monitor's view", ({ openReport, errors }) => {
     }));
     const page = await openReport({ ...smallHour, runs: [], missedRuns: [], pipelines });
     const rows = page.locator("table[aria-label='Totals by pipeline'] tbody tr");
-    const means = await rows.locator("td:nth-child(5)").allTextContents();
-    assert.deepEqual(means, ["3 min, usually 1 min", "3 min", "3 min"]);
+    const trends = await rows.locator("td:nth-child(7)").allTextContents();
+    assert.deepEqual(trends, ["3 min, usually 1 min", "as usual", ""]);
+    const heads = page.locator("table[aria-label='Totals by pipeline'] th");
+    assert.equal(await heads.nth(6).textContent(), "Trend of the run time");
   });
 
   it("explains the shade before the beginning of the report, where there is one", async () => {

@@ -10,6 +10,7 @@ import type { StepResult } from "../../sandbox/agent";
 import { attachedReports, saveOfferedPages } from "../../sandbox/report-pages";
 import { type RunPage, startRunPage } from "../../sandbox/run-page";
 import { findViolations } from "./axe";
+import { readHeading } from "./live-stage";
 import { describeInBrowser } from "./stage";
 import { mediaThemes } from "./themes";
 
@@ -86,9 +87,12 @@ describeInBrowser("what the packaged tasks write, in a browser", ({ openUrl, err
     try {
       const page = await openUrl(host.url(812));
       const tab = page.frameLocator("iframe");
-      assert.match((await tab.locator("h1").textContent()) ?? "", / failed$/);
+      assert.match((await tab.locator(readHeading).textContent()) ?? "", / failed at \d\d:\d\d UTC$/);
       await tab.getByLabel("Report (2)").selectOption("1");
-      assert.match((await tab.locator("h1").textContent()) ?? "", /^example-to-buy\.org is registered/);
+      assert.match(
+        (await tab.locator(readHeading).textContent()) ?? "",
+        /^example-to-buy\.org is registered/,
+      );
       // `innerText` lacks rows that the browser has not drawn yet.
       assert.match((await tab.getByRole("table", { name: "Checks" }).textContent()) ?? "", /11690000/);
       assert.deepEqual(errors, []);

@@ -53,20 +53,34 @@ describe("chart of the runs", () => {
       run("slower", "ranTooLong"),
       run("broken", "failed"),
     ];
-    const report = { ...hourOf(0, 0), runs, missedRuns: [], pipelines: [] };
+    const report = { ...hourOf(0, 0), runs, problems: [], missedRuns: [], pipelines: [] };
     const names = (onlyIssues: boolean) => ganttOf(report, onlyIssues).rows.map(({ pipeline }) => pipeline);
     assert.deepEqual(names(false), ["broken", "slower", "slow", "stock levels", "a fine", "z fine"]);
     assert.deepEqual(names(true), ["broken", "slower", "slow", "stock levels"]);
   });
 
-  it("reaches back for waits before the window, but no further than the window is long", () => {
+  it("reaches back for waits before the window, but a run that began long before is cut, and its limit outside", () => {
     const report = { ...quietHour(), missedRuns: [] };
     const [run] = report.runs;
     assert.ok(run);
-    const scaleWith = (queueTime: number) =>
-      ganttOf({ ...report, runs: [{ ...run, queueTime }] }, false).scale.from;
-    assert.equal(scaleWith(from - 600), from - 600);
-    assert.equal(scaleWith(from - 86_400), from - 3600);
+    const chartWith = (queueTime: number) => {
+      const old = { ...run, queueTime, startTime: queueTime, limits: { maxSeconds: 1200 } };
+      const { scale, rows } = ganttOf({ ...report, runs: [old] }, false);
+      const [bar] = rows.flatMap(({ bars }) => bars);
+      return [scale.from, bar?.at, bar?.cutSince, bar?.limitAt];
+    };
+    assert.deepEqual(chartWith(from - 600), [from - 600, 0, undefined, 28.57]);
+    assert.deepEqual(chartWith(from - 86_400), [from, 0, from - 86_400, undefined]);
+  });
+
+  it("has the marks of missed runs below all bars", () => {
+    const missedRuns = [{ pipeline: "a", at: from + 60 }];
+    const run = { pipeline: "a", number: "1", verdict: "ok", startTime: from, finishTime: to } as const;
+    const rowOf = (runs: readonly (typeof run)[]) =>
+      ganttOf({ ...quietHour(), runs: [...runs], missedRuns }, false).rows[0];
+    const { bars = [], missedTop = 0, height = 0, laneHeight = 0 } = rowOf([run, run]) ?? {};
+    assert.ok(bars.every(({ top }) => top + laneHeight <= missedTop - 5) && missedTop + 5 < height);
+    assert.deepEqual([rowOf([])?.missedTop, rowOf([])?.height], [14, 28]);
   });
 
   it("keeps its scale when only issues are wanted", () => {

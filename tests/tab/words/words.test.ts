@@ -4,11 +4,14 @@ import { renderOffer } from "../../../shared/report/money";
 import type { MonitorReport } from "../../../shared/report/schema";
 import { ganttOf } from "../../../tab/geometry/gantt";
 import { attemptFigures, changeFigures } from "../../../tab/words/check-words";
+import { utcClock } from "../../../tab/words/clock";
 import { labelOf, leftOutText, toneOf } from "../../../tab/words/report-words";
 import { rowSummary, runFigures } from "../../../tab/words/run-words";
 import { spanText, tickText, timeText } from "../../../tab/words/times";
 import { purchase, refusedPurchases, unknownPurchase } from "../example-registrations";
 import { hourOf, quietHour } from "../example-reports";
+
+const utc = utcClock(0);
 
 describe("words of the tab", () => {
   it("name a report by stage, job, attempt, and configuration or domain, without what is unknown", () => {
@@ -41,7 +44,7 @@ describe("words of the tab", () => {
   });
 
   it("show figures of a run that are known, and no others", () => {
-    assert.deepEqual(runFigures({ pipeline: "a", number: "1", verdict: "unreadable" }), ["unreadable"]);
+    assert.deepEqual(runFigures({ pipeline: "a", number: "1", verdict: "unreadable" }, utc), ["unreadable"]);
     const waiting = {
       pipeline: "a",
       number: "1",
@@ -49,7 +52,7 @@ describe("words of the tab", () => {
       queueTime: 0,
       startTime: 400,
     } as const;
-    assert.deepEqual(runFigures({ ...waiting, limits: { maxWaitSeconds: 300 } }), [
+    assert.deepEqual(runFigures({ ...waiting, limits: { maxWaitSeconds: 300 } }, utc), [
       "waited too long",
       "Waited 6 min 40 s, allowed at most 5 min",
       "queued 00:00:00, started 00:06:40 UTC",
@@ -62,7 +65,9 @@ describe("words of the tab", () => {
       ({ pipeline: "a", number: "1", verdict, finishTime: report.to }) as const;
     const stuck = { pipeline: "a", number: "1", verdict: "stuck" } as const;
     const rowsOf = (changes: Partial<MonitorReport>) =>
-      ganttOf({ ...report, missedRuns: [], otherIssues: [], ...changes }, false).rows.map(rowSummary);
+      ganttOf({ ...report, problems: [], missedRuns: [], otherIssues: [], ...changes }, false).rows.map(
+        (row) => rowSummary(row, utc),
+      );
     const runs = [run("ranTooLong"), run("ok"), run("failed"), run("failed"), stuck];
     const missedRuns = [{ pipeline: "a", at: report.to }];
     assert.deepEqual(rowsOf({ runs, missedRuns }), [
@@ -74,12 +79,15 @@ describe("words of the tab", () => {
       { sentence: "too few runs" },
     ];
     assert.deepEqual(rowsOf({ pipelines: [totals], otherIssues }), ["flaky · 7 finished in all"]);
+    const trend = { runTime: { mean: 180, longest: 200 }, usual: 60 };
+    assert.deepEqual(rowsOf({ pipelines: [{ ...totals, ...trend }] }), ["7 finished · 3 min, usually 1 min"]);
+    assert.deepEqual(rowsOf({ pipelines: [{ ...totals, ...trend, usual: 150 }] }), ["7 finished"]);
   });
 
-  it("write times in UTC, and spans of a day without repeating it", () => {
+  it("write spans of a day without repeating it, and ticks as their steps need it", () => {
     const { from, to } = hourOf(0);
-    assert.equal(spanText(from, to), "2026-11-20 01:00 to 02:00 UTC");
-    assert.equal(spanText(from, to + 86_400), "2026-11-20 01:00 to 2026-11-21 02:00 UTC");
+    assert.equal(spanText(from, to), "2026-11-20 01:00 to 02:00");
+    assert.equal(spanText(from, to + 86_400), "2026-11-20 01:00 to 2026-11-21 02:00");
     assert.deepEqual(
       [tickText(from, 10), tickText(from, 600), tickText(from, 86_400)],
       [...["01:00:00", "01:00", "11-20"]],

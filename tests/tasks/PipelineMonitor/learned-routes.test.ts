@@ -14,7 +14,7 @@ function daily(pipeline: string, without: readonly number[] = [], minute = (_: n
   );
   return days.map((index) => ({
     ...{ at: index * day + minute(index) + 1, pipeline, result: "succeeded" },
-    ...{ queuedSeconds: 1, runSeconds: 59, record: { reason: "schedule" } },
+    ...{ queuedSeconds: 1, runSeconds: 59, record: { reason: "schedule", sourceVersion: "c0ffee" } },
   }));
 }
 

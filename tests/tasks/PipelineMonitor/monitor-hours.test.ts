@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Message } from "../../../shared/chat/message";
+import { monitorTag } from "../../../shared/report/form";
 import { memoryAgent } from "../../memory-agent";
 import type { RunSketch } from "../../sandbox/runs";
 import { changes, ended, type Hour, memoryPipeline, playHours, watch } from "./monitor-stage";
@@ -168,7 +169,7 @@ describe("the hours of a monitor", () => {
       ...{ agent, keys, post, cancelled: stop.signal },
     });
     await assert.rejects(watched, /cancelled/);
-    assert.equal(agent.tags.length, 1);
+    assert.deepEqual(agent.tags, [monitorTag, "t"]);
   });
 
   it("end with a person's run, which is no problem itself, for a monitor of scheduled runs", async () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { BuildService } from "../../../shared/azure-devops/client";
 import { parseRun } from "../../../shared/azure-devops/records";
+import { monitorTag } from "../../../shared/report/form";
 import { hostileText } from "../../hostile-text";
 import { findCommand } from "../../sandbox/commands";
 import { testClock } from "../../test-clock";
@@ -181,12 +182,15 @@ describe("what a monitor remembers", () => {
     const own = memoryPipeline();
     const first = await watch([failed(1)], { keys, ...own(0), post: refuses });
     assert.deepEqual(first.agent.warnings, ["The message was not delivered. full"]);
-    assert.deepEqual([first.report.delivered, first.agent.tags], ["failed", ["t"]]);
+    assert.deepEqual([first.report.delivered, first.agent.tags], ["failed", [monitorTag, "t"]]);
     const runs = [failed(1, 1), failed(2)];
     const next = await watch(runs, { keys, ...own(1), ...at(1) });
     assert.deepEqual(next.posted[0]?.match(/^pipeline \d/gm)?.sort(), ["pipeline 1", "pipeline 2"]);
     const last = await watch(runs, { keys, ...own(2), ...at(1.5) });
-    assert.deepEqual([last.posted, last.report.delivered, last.agent.tags], [[], "notNeeded", ["t"]]);
+    assert.deepEqual(
+      [last.posted, last.report.delivered, last.agent.tags],
+      [[], "notNeeded", [monitorTag, "t"]],
+    );
   });
 
   it("is nothing in a test, or if an earlier report is unknown", async () => {
@@ -196,8 +200,8 @@ describe("what a monitor remembers", () => {
     const service = { ...ownPipeline.service, taggedRuns: () => Promise.reject(new Error("503")) };
     const unknown = await watch([failed(1)], { keys, agent, ownPipeline: { ...ownPipeline, service } });
     assert.deepEqual(
-      [tested, unknown].flatMap((one) => one.agent.tags),
-      [],
+      [tested, unknown].map((one) => one.agent.tags),
+      [[monitorTag], [monitorTag]],
     );
     assert.equal((await watch([failed(1)], { keys, ...own(3) })).posted.length, 1);
   });

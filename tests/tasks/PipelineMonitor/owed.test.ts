@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { journalType } from "../../../shared/journal/content-schema";
 import type { Alert } from "../../../shared/paging/service";
-import { journalType } from "../../../tasks/PipelineMonitor/journal/journal-file";
 import { pagingTarget } from "../../../tasks/PipelineMonitor/targets/open";
 import { memoryBuildService } from "../../memory-build-service";
 import { type RunSketch, sketchRun } from "../../sandbox/runs";

@@ -95,4 +95,7 @@ export const failed = (at: number, pipeline = "invoices"): Ended => ({ at, pipel
 export const worked = (at: number, pipeline = "invoices"): Ended => ({ at, pipeline, result: "succeeded" });
 
 /** A run that its schedule started, a minute before it ended. */
-export const scheduled = { queuedSeconds: 1, runSeconds: 59, record: { reason: "schedule" } };
+export const scheduled = {
+  ...{ queuedSeconds: 1, runSeconds: 59 },
+  record: { reason: "schedule", sourceVersion: "c0ffee" },
+};

@@ -115,12 +115,24 @@ describe("a monitor with paging", () => {
   });
 
   it("closes the alert of a lost step outside business hours, if its problem is over", async () => {
-    const keys = { business_hours: "Mon-Fri 03:00-05:00", pipelines: { default: pipelines.default } };
+    const keys = {
+      business_hours: "Mon-Fri 03:00-05:00",
+      pipelines: { default: pipelines.default, deploy: high },
+    };
     const hours = [{ at: 0 }, { at: 60, isLost: true }, { at: 120 }].map((hour) => ({ ...hour, keys }));
     const { eventsByHour } = await play([failed(50), worked(110)], hours);
     assert.deepEqual(
       eventsByHour.map((events) => events.map((event) => event.split(" ")[0])),
       [[], ["open"], ["close"]],
+    );
+  });
+
+  it("closes the alert of a lost step, although the service refused the next one and the problem then ended", async () => {
+    const hours: Hour[] = [{ at: 0 }, { at: 10, isLost: true }, { at: 20, weather: "refused" }, { at: 80 }];
+    const { open } = await play([failed(0, "payments"), failed(1), worked(20)], hours);
+    assert.deepEqual(
+      [...open.values()].map((title) => title.split(" ")[0]),
+      ["payments"],
     );
   });
 
@@ -183,7 +195,10 @@ describe("a monitor with paging", () => {
     { keys: { remind_hours: 1, history: 20 }, failures: 1 },
     { keys: { business_hours: "Mon-Fri 20:00-21:00" }, failures: 1 },
     {
-      keys: { business_hours: "Mon-Fri 08:19-20:00", pipelines: { default: pipelines.default } },
+      keys: {
+        business_hours: "Mon-Fri 08:19-20:00",
+        pipelines: { default: pipelines.default, deploy: high },
+      },
       ...{ failures: 1, opensAt: 300 },
     },
     {

@@ -62,6 +62,18 @@ describe("a monitor with routes", () => {
     );
   });
 
+  it("tells a target only what is new to it, although another one is owed the failure before as well", async () => {
+    const runs = [failed(-1, "payments"), failed(5, "payments"), worked(3, "payments")];
+    const [onCall, billing] = ["ON_CALL_WEBHOOK", "BILLING_WEBHOOK"];
+    const failing = [[onCall], [billing, onCall], []];
+    const hours = failing.map((some, index) => ({ at: index * 10, failing: some }));
+    const posted = await play({}, runs, hours, all);
+    const lines = [billing, onCall].map((name) =>
+      posted.get(name)?.map((text) => /failed( .*? UTC)?/.exec(text)?.[0]),
+    );
+    assert.deepEqual(lines, [["failed", "failed at 03:24 UTC"], ["failed 2 times since 03:18 UTC"]]);
+  });
+
   it("tells what a mute hid once, where it goes when the mute ends", async () => {
     const muted = {
       ...pipelines,

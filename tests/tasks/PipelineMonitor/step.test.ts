@@ -4,8 +4,10 @@ import { runStep, showOnPage } from "../../../tasks/PipelineMonitor/step";
 import { memoryAgent } from "../../memory-agent";
 import { testClock } from "../../test-clock";
 
-const taskWith = (inputs: Record<string, string> = {}) => ({
-  ...{ agent: memoryAgent({ inputs }), clock: testClock(), cancelled: new AbortController().signal },
+const taskWith = (inputs: Record<string, string> = {}, reason = "") => ({
+  agent: memoryAgent({ inputs, variables: { "Build.Reason": reason } }),
+  clock: testClock(),
+  cancelled: new AbortController().signal,
 });
 
 describe("runStep", () => {
@@ -19,6 +21,23 @@ describe("runStep", () => {
       ["sugest", /^action: expected monitor, testMessage, suggest or explain, got "sugest"$/],
     ] as const)
       await assert.rejects(runStep(taskWith({ action, days: "x", onIssues: "x" })), { message: problem });
+  });
+
+  it("monitors in place of a test message that a schedule starts, and says why", async () => {
+    for (const [action, reason, problem, line] of [
+      [
+        "testMessage",
+        "Schedule",
+        /onIssues: expected/,
+        /^A schedule started this run, .* Remove `action: testMessage`\.$/,
+      ],
+      ["testMessage", "Manual", /^webhookUrl: missing/, /^$/],
+      ["suggest", "Schedule", /days: expected/, /^$/],
+    ] as const) {
+      const task = taskWith({ action, days: "x", onIssues: "x" }, reason);
+      await assert.rejects(runStep(task), { message: problem });
+      assert.match(task.agent.printed.join("\n"), line);
+    }
   });
 });
 

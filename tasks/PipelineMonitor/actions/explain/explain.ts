@@ -5,6 +5,7 @@ import { markdownLines } from "../../../../shared/chat/markdown";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { renderSecond, renderZone } from "../../../../shared/text/zone";
 import { completeReport } from "../../check-hour";
+import { isProven } from "../../checks/schedules/proof";
 import { evidenceLine } from "../../checks/schedules/words";
 import { openProject } from "../../config/load";
 import type { Config } from "../../config/parse";
@@ -91,11 +92,12 @@ function renderSchedules({ config, schedules, window }: ProjectReport): string[]
   const learned = (schedules ?? []).filter(
     ({ pipeline }) => config.pipelines.entryFor(pipeline).learned !== undefined,
   );
-  const lines = learned.map(({ pipeline, pattern }) =>
-    pattern === undefined
-      ? `${pipeline}: no pattern in its runs, so none is reported as missed`
-      : `${pipeline}: ${evidenceLine(pattern, endOf(window) / 60)}`,
-  );
+  const lines = learned.map((known) => {
+    const { pipeline, pattern } = known;
+    if (pattern === undefined) return `${pipeline}: no pattern in its runs, so none is reported as missed`;
+    const doubt = isProven(known) ? "" : "; not proven to run without changes, so none is reported as missed";
+    return `${pipeline}: ${evidenceLine(pattern, endOf(window) / 60)}${doubt}`;
+  });
   return lines.length === 0 ? [] : ["", "Learned schedules:", ...lines.sort()];
 }
 

@@ -1,11 +1,13 @@
 import { createInputReader } from "../../../../shared/agent/inputs";
 import { type Outcome, succeedWith, type TaskContext } from "../../../../shared/agent/task";
-import type { BuildService } from "../../../../shared/azure-devops/client";
+import { type BuildService, maxConnections } from "../../../../shared/azure-devops/client";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { isHidden } from "../../config/filter";
 import { openProject } from "../../config/load";
 import type { Config } from "../../config/parse";
+import { createTimeBudget } from "../../issue/context";
 import { warnOfUnknownEntries } from "../unknown-entries";
+import { collectFailures } from "./known-issues";
 import { collectSchedules } from "./schedules";
 import { comeBack, findSuggestion, renderSuggestion } from "./suggestion";
 import { collectTimes } from "./times";
@@ -32,6 +34,7 @@ async function suggestFor(
   const since = new Date(clock.now() - days * 24 * 3600 * 1000);
   const times = collectTimes();
   const schedules = collectSchedules();
+  const failures = collectFailures();
   let [runs, notUnderstood] = [0, 0];
   for await (const page of service.runsSince(since, cancelled))
     for (const record of page) {
@@ -40,6 +43,7 @@ async function suggestFor(
       if ("unreadable" in record) notUnderstood++;
       times.count(record);
       schedules.count(record);
+      failures.count(record);
     }
   await warnOfUnknownEntries(config, service, task);
   const history = times.all();
@@ -49,6 +53,11 @@ async function suggestFor(
   );
   for (const line of await schedules.lines(clock.now(), service, cancelled))
     agent.print(agent.sanitize(line));
+  const context = {
+    ...{ ...task, service, time: createTimeBudget(clock), connections: maxConnections },
+    ...{ progress: agent.progress, opensLogPages: false },
+  };
+  for (const line of await failures.lines(config, context)) agent.print(agent.sanitize(line));
   const advice =
     runs === 0
       ? "There is nothing to suggest. Use more days, or check `url_params`."

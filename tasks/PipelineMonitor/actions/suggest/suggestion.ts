@@ -69,18 +69,18 @@ export function renderSuggestion(
     ...tableOf(history, sanitize),
     "",
     ...(left.length === 0 ? [] : [`Left as they are: ${left.join(", ")}.`, ""]),
-    ...sectionLines(suggestion.pipelines),
+    ...sectionLines({ pipelines: suggestion.pipelines }),
   ];
 }
 
-/** As JSON. Characters that sanitizing would remove are written as their codes. */
-function sectionLines(pipelines: Record<string, unknown>): string[] {
+/** Members of a configuration as JSON. Characters that sanitizing would remove are written as their codes. */
+export function sectionLines(members: Record<string, unknown>): string[] {
   const codeOf = (text: string) =>
     Array.from(
       { length: text.length },
       (_, index) => `\\u${text.charCodeAt(index).toString(16).padStart(4, "0")}`,
     ).join("");
-  const json = JSON.stringify({ pipelines }, null, 2)
+  const json = JSON.stringify(members, null, 2)
     .replace(/[\p{Cs}\p{Cf}\p{Default_Ignorable_Code_Point}\u007f-\u009f\u2028\u2029]/gu, codeOf)
     .replace(/(?<=#)#(?=(?:vso)?\[)/gi, codeOf);
   return json

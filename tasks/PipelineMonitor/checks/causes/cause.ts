@@ -1,5 +1,7 @@
 import type { Text } from "../../../../shared/chat/message";
+import type { KnownIssue } from "../../config/entries";
 import type { CauseLine } from "../../issue/links";
+import { type BuiltInKind, builtInCauses } from "./built-in";
 
 export type Cause =
   | { kind: "lostAgent"; agent: string }
@@ -7,7 +9,10 @@ export type Cause =
   /** `isCertain` is true if a line says so, and false if it is only likely. */
   | { kind: "cancelled"; isCertain: boolean }
   | { kind: "noSpace" }
-  | { kind: "undefinedVariable"; variable: string };
+  | { kind: "undefinedVariable"; variable: string }
+  | { kind: BuiltInKind; name: string }
+  /** The configuration names it. */
+  | { kind: "knownIssue"; name: string };
 
 /** The function gets the match of the wording's group. */
 type Wording = [RegExp, (named: string) => Cause];
@@ -42,6 +47,10 @@ const wordings: Wording[] = [
   [/variable '\$?(?:env:)?(\w+)' cannot be retrieved because it has not been set/i, undefinedVariable],
 ];
 
+const builtIn = builtInCauses.flatMap(({ kind, name, wordings: all }) =>
+  all.map((wording): Wording => [wording, () => ({ kind, name })]),
+);
+
 const missing =
   "(?:(?:is|was|are) (?:not (?:set|defined|found)|undefined|unset|empty|blank|missing|null)" +
   "|(?:must|should) be (?:set|defined)|(?:cannot|can't|must not|may not) be (?:empty|null|blank)" +
@@ -63,22 +72,44 @@ const wordingsOfTheLine: Wording[] = [
   [new RegExp(`\\b[Vv]ariable ['"\`$]*([A-Z][A-Z0-9_]+)['"\`]* ${missing}`), undefinedVariable],
 ];
 
+/** A cause, and the line that names it. */
+interface FoundCause {
+  cause: Cause;
+  line: string;
+  /** What the configuration says of it; undefined if it does not name it. */
+  known?: KnownIssue;
+}
+
 /**
- * If the line only says that there was an error, searches the lines before it, the nearest first, except warnings.
- * Knows only English wordings. Undefined if no cause is found.
+ * The cause that the configuration names comes first, wherever its text is. If the line only says that there was an error,
+ * searches the lines before it, the nearest first, except warnings. Knows only English wordings. Undefined if no cause is
+ * found.
  */
-export function findCause({ text, ending, isMarked, before }: Omit<CauseLine, "number" | "beforeNumber">) {
+export function findCause(
+  { text, ending, isMarked, before }: Omit<CauseLine, "number" | "beforeNumber">,
+  issues: readonly KnownIssue[] = [],
+): FoundCause | undefined {
+  const lines = before.filter((line) => !line.includes("##[warning]")).reverse();
+  const known = findKnown([text, ending, ...lines], issues);
+  if (known !== undefined) return known;
   const found = findWording(
-    [...wordings, ...(isMarked ? [unresolvedMacro] : []), ...wordingsOfTheLine],
+    [...wordings, ...(isMarked ? [unresolvedMacro] : []), ...builtIn, ...wordingsOfTheLine],
     text,
   );
   if (found !== undefined) return found;
   if (ending === "" && !isSilent(text)) return findMacroCommand([text], before);
-  const lines = before.filter((line) => !line.includes("##[warning]")).reverse();
   return (
-    lines.map((line) => findWording(wordings, line)).find((cause) => cause !== undefined) ??
+    lines.map((line) => findWording([...wordings, ...builtIn], line)).find((cause) => cause !== undefined) ??
     findMacroCommand([text, ...lines], before)
   );
+}
+
+function findKnown(lines: readonly string[], issues: readonly KnownIssue[]): FoundCause | undefined {
+  for (const known of issues) {
+    const line = lines.find((one) => one.includes(known.contains));
+    if (line !== undefined) return { cause: { kind: "knownIssue", name: known.name }, line, known };
+  }
+  return undefined;
 }
 
 function findWording(known: readonly Wording[], line: string) {
@@ -117,6 +148,10 @@ export function causeName(cause: Cause): Text[] {
       return [{ words: "no space left" }];
     case "undefinedVariable":
       return [{ words: "variable " }, { name: cause.variable }, { words: " is not defined" }];
+    case "knownIssue":
+      return [{ name: cause.name }];
+    default:
+      return [{ words: cause.name }];
   }
 }
 

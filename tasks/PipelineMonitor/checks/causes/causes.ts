@@ -2,8 +2,9 @@ import pMap from "p-map";
 import { maxConnections } from "../../../../shared/azure-devops/client";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { placeOfLine } from "../../../../shared/azure-devops/timeline";
+import type { Config } from "../../config/parse";
 import type { Context } from "../../issue/context";
-import { type Issue, isOfFailedRun, runOf } from "../../issue/issue";
+import { type Issue, isOfFailedRun, pipelineNameOf, runOf } from "../../issue/issue";
 import { pipelineKey } from "../../issue/journal";
 import type { OptionalStage, ProjectReport } from "../../issue/report";
 import type { LogReader } from "../../rules/log-search";
@@ -13,12 +14,21 @@ import { readCauseLine } from "./cause-line";
 import { explanationOf, findReason, needsTimeline } from "./reason";
 import { fitToShow, safeLine } from "./safe-line";
 
-/** Says why runs failed, by their logs and timelines. Enabled by `explain_failures` and `group_causes`. */
+/**
+ * Says why runs failed, by their logs and timelines. Enabled by `explain_failures`, `group_causes` and `known_issues`.
+ */
 export const causes: OptionalStage = {
   name: "causes of failures",
-  isEnabled: ({ config: { keys } }) => keys.explain_failures === true || keys.group_causes === true,
+  isEnabled: ({ config }) =>
+    [undefined, ...config.pipelines.byName.keys()].some((name) => isAsked(config, name)),
   run: explainFailures,
 };
+
+/** Whether the configuration asks why runs of a pipeline fail; undefined for those without an entry. */
+function isAsked({ keys, pipelines }: Config, pipeline: string | undefined): boolean {
+  const { knownIssues } = pipeline === undefined ? pipelines.defaults : pipelines.entryFor(pipeline);
+  return keys.explain_failures === true || keys.group_causes === true || knownIssues.length > 0;
+}
 
 /** The search for logs reads them in this way, so that it finds the cause too. */
 export function causeReader(
@@ -28,7 +38,7 @@ export function causeReader(
 ): (issue: Issue) => LogReader | undefined {
   const { clock, cancelled } = context;
   return (issue) =>
-    causes.isEnabled(report, context) && isOfFailedRun(issue)
+    isAsked(report.config, pipelineNameOf(issue)) && isOfFailedRun(issue)
       ? async (log) => {
           const line = await readCauseLine(log, clock, cancelled, allowance);
           return { holdsError: line !== undefined, line, lineNumber: line?.number };
@@ -54,17 +64,18 @@ export async function explainFailures(report: ProjectReport, context: Context): 
     };
     const explained = async (issue: Issue): Promise<Issue> => {
       const run = runOf(issue);
-      if (run === undefined || !isOfFailedRun(issue)) return issue;
+      if (run === undefined || !isOfFailedRun(issue) || !isAsked(report.config, run.pipeline)) return issue;
       const { line, choice, note } = issue.links;
       const causeLine = line && fitToShow(line, sanitize);
-      const isRead = needsTimeline(causeLine);
+      const { knownIssues } = report.config.pipelines.entryFor(run.pipeline);
+      const isRead = needsTimeline(causeLine, knownIssues);
       const last = isRead ? timelineOf(run, causeLine?.text) : undefined;
       const timeline = await last?.timeline;
       const errors = timeline?.errors.map((error) => ({
         ...error,
         message: safeLine(error.message, sanitize),
       }));
-      const reason = findReason(run.result, causeLine, errors);
+      const reason = findReason(run.result, causeLine, errors, knownIssues);
       const lineNumber = reason?.number ?? line?.number;
       const isUnread = isRead && timeline === undefined;
       const notes = [note, isUnread ? "its timeline could not be read" : ""].filter((text) => text !== "");

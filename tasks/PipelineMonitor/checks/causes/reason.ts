@@ -1,5 +1,6 @@
 import type { TimelineError } from "../../../../shared/azure-devops/timeline";
 import type { Part } from "../../../../shared/chat/message";
+import type { KnownIssue } from "../../config/entries";
 import type { ConfigContent } from "../../config/schema";
 import type { Explanation, Issue } from "../../issue/issue";
 import type { CauseLine } from "../../issue/links";
@@ -15,14 +16,16 @@ export interface FailureReason {
   ending: string;
   /** The number of the line in the log; undefined if the log does not have it. */
   number?: number;
+  /** What the configuration says of the cause; undefined if it does not name it. */
+  known?: KnownIssue | undefined;
 }
 
 /**
  * True if the log of a failed run names no cause. The agent may have been lost before it could name one, or the
  * log's error may belong to an earlier step and not be the reason.
  */
-export function needsTimeline(causeLine: CauseLine | undefined): boolean {
-  return causeLine === undefined || findCause(causeLine) === undefined;
+export function needsTimeline(causeLine: CauseLine | undefined, issues: readonly KnownIssue[] = []): boolean {
+  return causeLine === undefined || findCause(causeLine, issues) === undefined;
 }
 
 /**
@@ -34,9 +37,10 @@ export function findReason(
   result: string,
   causeLine: CauseLine | undefined,
   timeline: readonly TimelineError[] | undefined,
+  issues: readonly KnownIssue[] = [],
 ): FailureReason | undefined {
-  const [ofLog] = (causeLine === undefined ? [] : [ofCauseLine(causeLine)]).filter(isSaid);
-  const ofTimeline = (timeline ?? []).map(ofTimelineError).filter(isSaid);
+  const [ofLog] = (causeLine === undefined ? [] : [ofCauseLine(causeLine, issues)]).filter(isSaid);
+  const ofTimeline = (timeline ?? []).map((error) => ofTimelineError(error, issues)).filter(isSaid);
   const found =
     (ofLog?.cause !== undefined ? ofLog : undefined) ??
     ofTimeline.find(({ cause }) => cause !== undefined) ??
@@ -57,23 +61,22 @@ function isSaid({ cause, line }: FailureReason): boolean {
 }
 
 /** If the line only says that there was an error, the earlier line that names the cause comes before it. */
-function ofCauseLine(causeLine: CauseLine): FailureReason {
+function ofCauseLine(causeLine: CauseLine, issues: readonly KnownIssue[]): FailureReason {
   const { text, ending, number, before, beforeNumber } = causeLine;
-  const found = findCause(causeLine);
-  if (found === undefined || found.line === text) return { cause: found?.cause, line: text, ending, number };
-  const { cause, line } = found;
+  const found = findCause(causeLine, issues);
+  const { cause, line = text, known } = found ?? {};
+  if (line === text || line === ending) return { cause, line: text, ending, number, known };
   return {
-    cause,
-    line,
+    ...{ cause, line, known },
     ending: ending === "" ? text : ending,
     number: beforeNumber + before.lastIndexOf(line),
   };
 }
 
-function ofTimelineError({ message, agent }: TimelineError): FailureReason {
-  const cause = findCause({ text: message, ending: "", isMarked: true, before: [] })?.cause;
+function ofTimelineError({ message, agent }: TimelineError, issues: readonly KnownIssue[]): FailureReason {
+  const { cause, known } = findCause({ text: message, ending: "", isMarked: true, before: [] }, issues) ?? {};
   const isUnnamed = cause?.kind === "lostAgent" && cause.agent === "";
-  return { cause: isUnnamed ? { ...cause, agent } : cause, line: message, ending: "" };
+  return { cause: isUnnamed ? { ...cause, agent } : cause, line: message, ending: "", known };
 }
 
 /** Follows a line: `Why: agent build-07 lost ("…").` */
@@ -92,13 +95,17 @@ export function explanationOf(
 ): Explanation {
   // A run that waited or took too long has a line of its own, whatever the reason of its failure.
   const isGrouped = group_causes && limits === undefined;
+  const { owner, runbook } = reason.known ?? {};
   return {
-    sentence: explain_failures ? sentenceOf(reason) : [],
+    // Who names a cause wants to read it.
+    sentence: explain_failures || reason.known !== undefined ? sentenceOf(reason) : [],
     line: reason.line,
     name: reason.cause === undefined ? [] : causeName(reason.cause),
     group: isGrouped ? groupOf(reason) : undefined,
     cause: causeOf(reason),
     kind: reason.cause?.kind,
+    ...(owner === undefined ? {} : { owner }),
+    ...(runbook === undefined ? {} : { runbook }),
   };
 }
 

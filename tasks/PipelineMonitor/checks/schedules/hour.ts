@@ -1,9 +1,10 @@
+import type { PipelineJournal } from "../../issue/journal";
 import type { KnownSchedule, Pattern } from "../../issue/schedules";
 import { keptTimes, mergeTimes } from "../../journal/times";
+import { isProven, lastGap, proofsOf } from "./proof";
 import {
   dayMinutes,
   findPattern,
-  hasRunsAtOtherTimes,
   isSamePattern,
   learnedTolerance,
   matchPunctualRuns,
@@ -15,18 +16,28 @@ import {
 
 const nothingMissed = { missed: [], isStopped: false };
 
+type Scheduled = KnownSchedule & Pick<PipelineJournal, "branches">;
+
 /** Learns from the runs that a schedule started. `now` is in minutes since 1970. */
-export function learn(known: KnownSchedule, now: number): KnownSchedule {
-  const { pipeline, definitionId, pattern, missed, isStopped } = known;
-  const kept = keptTimes(known.times, now);
-  const schedule = { pipeline, definitionId, times: kept, pattern, missed, isStopped };
-  const found = findCurrentPattern(kept);
-  const isDoubtful = pattern === undefined && found !== undefined && hasRunsAtOtherTimes(found, kept);
-  if (found === undefined || isDoubtful) return schedule;
-  if (pattern === undefined || !isSamePattern(found.slots, pattern.slots))
-    return { ...schedule, pattern: found, ...nothingMissed };
-  const since = Math.min(found.since, pattern.since);
-  return { ...schedule, pattern: { slots: found.slots, since } };
+export function learn(
+  { pipeline, definitionId, pattern, missed, isStopped, gaps, branches, ...known }: Scheduled,
+  now: number,
+): KnownSchedule {
+  const times = keptTimes(known.times, now);
+  if (times.length === 0) return { pipeline, definitionId, times, proofs: [], gaps: [], ...nothingMissed };
+  const proofs = proofsOf(known.proofs, branches);
+  const schedule = { pipeline, definitionId, times, proofs };
+  const found = findCurrentPattern(times);
+  const isSame = found && pattern && isSamePattern(found.slots, pattern.slots);
+  const kept = { pattern: isSame ? { ...pattern, slots: found.slots } : pattern, missed, isStopped, gaps };
+  const current = found && !isSame ? { pattern: found, ...nothingMissed, gaps: [] } : kept;
+  const learned = { ...schedule, ...current };
+  return isProven(learned) ? learned : { ...learned, ...nothingMissed, pattern: withoutGap(learned) };
+}
+
+/** Until it is proven, nobody looks for missing runs, so the gaps show later. */
+function withoutGap({ pattern, times }: Pick<KnownSchedule, "pattern" | "times">): Pattern | undefined {
+  return pattern && { ...pattern, since: lastGap({ pattern, times }) ?? pattern.since };
 }
 
 /** A pattern is over if it does not explain the last week. */
@@ -50,6 +61,8 @@ export function waitMinutes({ pattern }: KnownSchedule, graceMinutes: number): n
 
 export interface Judged {
   known: KnownSchedule;
+  /** The slots without a run. */
+  unmet: number[];
   /** The missed slots to report. After its report, a slot is reported again only if it has had a run since. */
   missing: number[];
 }
@@ -62,6 +75,8 @@ export interface Due {
   from: number;
   until: number;
   graceMinutes: number;
+  /** Whether a slot is to have no run, such as one at which the run before was in progress. */
+  isExcused?: ((at: number) => boolean) | undefined;
 }
 
 /**
@@ -72,7 +87,7 @@ export function judge(
   known: KnownSchedule,
   all: readonly number[],
   scheduled: readonly number[],
-  { from, until, graceMinutes }: Due,
+  { from, until, graceMinutes, isExcused = () => false }: Due,
 ): Judged {
   const slots = known.pattern?.slots ?? [];
   const tolerance = { ...learnedTolerance, late: Math.max(graceMinutes, learnedTolerance.late) };
@@ -80,21 +95,23 @@ export function judge(
   const around = timesOf(slots, until - weekMinutes, until + contextMinutes);
   const due = around.filter((at) => at >= from && at < until);
   const unmet = new Set(matchPunctualRuns(around, mergeTimes(known.times, all), tolerance).unmet);
-  if (due.some((at) => unmet.has(at))) {
+  const unmetNow = due.filter((at) => unmet.has(at) && !isExcused(at));
+  if (unmetNow.length > 0) {
     const moved = findMove(known, mergeTimes(known.times, scheduled), until);
-    if (moved !== undefined) return { known: moved, missing: [] };
+    if (moved !== undefined) return { known: moved, unmet: [], missing: [] };
   }
   let { isStopped } = known;
   const missed = new Set(known.missed);
   const missing: number[] = [];
   for (const at of due) {
+    if (isExcused(at)) continue;
     const minute = at % dayMinutes;
     if (!unmet.has(at)) missed.delete(minute);
     else if (!isStopped && !missed.has(minute)) missing.push(at);
     isStopped = unmet.has(at) && (isStopped || missing.length > 0);
     if (unmet.has(at)) missed.add(minute);
   }
-  return { known: { ...known, missed: [...missed], isStopped }, missing };
+  return { known: { ...known, missed: [...missed], isStopped }, unmet: unmetNow, missing };
 }
 
 /**

@@ -10,6 +10,7 @@ import { endOf } from "../../issue/window";
 import { isScheduled } from "../../journal/times";
 import { findContradictions } from "./contradictions";
 import { learn } from "./hour";
+import { isProven } from "./proof";
 import { isSamePattern } from "./slots";
 import { describeSlots } from "./words";
 
@@ -69,6 +70,8 @@ export function scheduledRuns({ records }: Pick<ProjectReport, "records">): Run[
 function changeNotes(before: KnownSchedule | undefined, after: KnownSchedule): Note[] {
   const [earlier, later] = [before?.pattern?.slots, after.pattern?.slots];
   if (earlier === undefined || later === undefined || isSamePattern(earlier, later)) return [];
+  // Nobody was told of a schedule that is not believed.
+  if (before === undefined || !isProven(before) || !isProven(after)) return [];
   const name = { name: after.pipeline };
   const text = ` has a new schedule: ${describeSlots(later)} UTC. Before: ${describeSlots(earlier)} UTC.`;
   return [

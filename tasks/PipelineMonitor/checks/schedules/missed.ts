@@ -1,24 +1,26 @@
 import type { Run } from "../../../../shared/azure-devops/records";
-import { pipelineKey } from "../../issue/journal";
+import { type BranchJournal, pipelineKey } from "../../issue/journal";
 import { missedKey } from "../../issue/ledger";
 import type { ProjectReport } from "../../issue/report";
 import type { KnownSchedule } from "../../issue/schedules";
 import { endOf } from "../../issue/window";
-import { isScheduled } from "../../journal/times";
+import { isScheduled, queuedTimes, scheduledTimes } from "../../journal/times";
 import type { MissingRun, QueuedRuns } from "../queued-runs";
 import { type Due, type Judged, judge, waitMinutes } from "./hour";
 import { scheduledRuns } from "./learn";
-import { learnedTolerance, timesOf } from "./slots";
+import { isProven } from "./proof";
+import { dayMinutes, learnedTolerance, timesOf, weekMinutes } from "./slots";
 import { evidenceAt } from "./words";
 
 /** A learned schedule, and what became of the slots that were due in the window. */
 export interface JudgedSchedule extends Judged {
   before: KnownSchedule;
   due: Due;
+  branches: readonly BranchJournal[];
 }
 
 /** Judges the learned schedules by the runs that have finished. */
-export function judgeLearned({ config, window, schedules }: ProjectReport): JudgedSchedule[] {
+export function judgeLearned({ config, window, schedules, journal }: ProjectReport): JudgedSchedule[] {
   return (schedules ?? []).flatMap((before) => {
     const { learned } = config.pipelines.entryFor(before.pipeline);
     if (learned === undefined || before.pattern === undefined || isGiven(config, before.pipeline)) return [];
@@ -26,7 +28,11 @@ export function judgeLearned({ config, window, schedules }: ProjectReport): Judg
     const wait = waitMinutes(before, graceMinutes);
     const [from, until] = [window.dueFrom, endOf(window)].map((at) => Math.ceil(at / 60) - wait);
     const due = { from: from ?? 0, until: until ?? 0, graceMinutes };
-    return [{ before, due, ...judge(before, [], [], due) }];
+    const { branches = [] } = journal.pipelines.get(pipelineKey(before)) ?? {};
+    const judged = isProven(before) ? judge(before, [], [], due) : { known: before, unmet: [], missing: [] };
+    // A run that has not finished may have ended a stop, but not weeks ago.
+    const isOver = before.isStopped && (before.times.at(-1) ?? 0) < due.until - weekMinutes;
+    return [{ before, due, branches, ...judged, ...(isOver ? { unmet: [] } : {}) }];
   });
 }
 
@@ -34,38 +40,61 @@ function isGiven({ schedules }: ProjectReport["config"], name: string): boolean 
   return schedules.some(({ pipeline }) => pipeline.normalize() === name.normalize());
 }
 
-/** Judges them again by all runs that were queued, because some have not finished. */
+/** Judges those that seem to lack runs again by all runs that were queued, because some have not finished. */
 export function judgeQueued(judged: readonly JudgedSchedule[], queued: QueuedRuns): JudgedSchedule[] {
   return judged.map((one) => {
+    if (one.unmet.length === 0) return one;
     const runs = (queued.runs.get(one.before.pipeline.normalize()) ?? []).filter(
       (run) => pipelineKey(run) === pipelineKey(one.before),
     );
-    const again = judge(one.before, minutesOf(runs), minutesOf(runs.filter(isScheduled)), one.due);
+    const due = { ...one.due, isExcused: whileRunning(one.branches, runs) };
+    const again = judge(one.before, queuedTimes(runs), scheduledTimes(runs), due);
     const excused = queued.unknown.get(one.before.pipeline.normalize()) ?? 0;
     return { ...one, ...again, missing: again.missing.slice(excused) };
   });
 }
 
-function minutesOf(runs: readonly Run[]): number[] {
-  return runs.flatMap(({ queueTime }) => (queueTime === undefined ? [] : [Math.floor(queueTime / 60)]));
+/** With `batch: true`, nothing is queued while a run is in progress. Runs that overlap show that it is not set. */
+function whileRunning(branches: readonly BranchJournal[], queued: readonly Run[]): Due["isExcused"] {
+  if (branches.some(hasOverlap)) return undefined;
+  const scheduled = queued.filter(isScheduled);
+  return (at) =>
+    scheduled.some(
+      ({ queueTime = Number.POSITIVE_INFINITY, finishTime = Number.POSITIVE_INFINITY }) =>
+        queueTime < at * 60 && finishTime > at * 60,
+    );
 }
 
-/** The time from which runs must be known to judge schedules that seem to have missed some, in seconds since 1970. */
+function hasOverlap({ runs }: BranchJournal): boolean {
+  const scheduled = runs.filter((run) => isScheduled(run) && run.attempt === 1);
+  return scheduled.some(({ finishTime, queueTime = finishTime }) =>
+    scheduled.some((other) => (other.queueTime ?? queueTime) < queueTime && other.finishTime > queueTime),
+  );
+}
+
+/** The time from which runs must be known to judge schedules that seem to lack some, in seconds since 1970. */
 export function judgedSince(judged: readonly JudgedSchedule[]): number {
-  // A move by an hour may have been to an earlier one.
-  const first = Math.min(...judged.flatMap(({ missing }) => missing));
-  return (first - 60 - learnedTolerance.early) * 60;
+  return Math.min(
+    ...judged.flatMap(({ unmet, branches }) => {
+      // A move by an hour may have been to an earlier one, and the run before may be in progress.
+      const before = Math.max(60 + learnedTolerance.early, Math.min(longestMinutes(branches), dayMinutes));
+      return unmet.map((at) => (at - before) * 60);
+    }),
+  );
+}
+
+function longestMinutes(branches: readonly BranchJournal[]): number {
+  const seconds = branches.flatMap(({ runs }) =>
+    runs.map(({ finishTime, queueTime = finishTime }) => finishTime - queueTime),
+  );
+  return Math.ceil(Math.max(0, ...seconds) / 60);
 }
 
 /** The missing runs of a learned schedule, with the evidence. */
 export function missingOf({ before, missing, due }: JudgedSchedule): MissingRun[] {
   const { pipeline } = before;
   const graceSeconds = waitMinutes(before, due.graceMinutes) * 60;
-  return missing.map((at) => ({ pipeline, at: at * 60, graceSeconds, evidence: evidenceOf(before, at) }));
-}
-
-function evidenceOf({ pattern }: KnownSchedule, at: number): string {
-  return pattern === undefined ? "" : evidenceAt(pattern, at);
+  return missing.map((at) => ({ pipeline, at: at * 60, graceSeconds, evidence: evidenceAt(before, at) }));
 }
 
 /** The runs that end the problem of a pipeline whose run was reported as missed. */

@@ -7,8 +7,6 @@ export const weekMinutes = 7 * dayMinutes;
 const thursday = 4 * dayMinutes;
 /** A run may be queued this long after its time. */
 export const lateMinutes = 15;
-/** Runs at other times raise a doubt for this long. */
-const doubtMinutes = 8 * weekMinutes;
 /** With fewer weeks, or months, without a gap, nothing is due. */
 const periods = 3;
 
@@ -120,19 +118,6 @@ function nearSlots(slots: readonly number[]): (time: number) => boolean {
   for (const slot of slots)
     for (let late = 0; late <= 2 * lateMinutes; late++) near[(slot + late + weekMinutes) % weekMinutes] = 1;
   return (time) => near[week.slotOf(time)] === 1;
-}
-
-/**
- * True if runs of the last weeks came at other times, any before the pattern or more than a few since. Then the pattern
- * may be what gaps leave of a schedule.
- */
-export function hasRunsAtOtherTimes({ slots, since }: Pattern, times: readonly number[]): boolean {
-  const last = times.at(-1) ?? since;
-  const first = last - doubtMinutes;
-  const recent = times.filter((time) => time >= first);
-  const due = timesOf(slots, first - 2 * lateMinutes, last + 2 * lateMinutes);
-  const { spare } = matchRuns(due, recent, { early: lateMinutes, late: lateMinutes });
-  return isMany(spare, recent) || spare.some((time) => time < since - lateMinutes);
 }
 
 /** One stray of eleven runs is that of another schedule, such as one of once a month. */

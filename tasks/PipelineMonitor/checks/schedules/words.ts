@@ -1,5 +1,5 @@
 import { pluralize } from "../../../../shared/text/pluralize";
-import type { Pattern } from "../../issue/schedules";
+import type { KnownSchedule, Pattern } from "../../issue/schedules";
 import { dayMinutes, lateMinutes, weekMinutes } from "./slots";
 
 const dayNames = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
@@ -42,18 +42,25 @@ export function describeSlots(slots: readonly number[]): string {
 export function evidenceLine({ slots, since }: Pattern, now: number): string {
   const crons = cronsOf(slots);
   const value = JSON.stringify(crons.length === 1 ? crons[0] : crons);
-  const weeks = Math.floor((now - since) / weekMinutes);
-  return `"schedule": ${value} (${describeSlots(slots)} UTC, ${pluralize(weeks, "week")})`;
+  return `"schedule": ${value} (${describeSlots(slots)} UTC, ${weeksOrDays(now - since)})`;
 }
 
 /** Why a time is due, such as " (Monday to Friday for 5 weeks)"; empty if none of its time of the day is. */
-export function evidenceAt({ slots, since }: Pattern, at: number): string {
+export function evidenceAt({ pattern, gaps }: Pick<KnownSchedule, "pattern" | "gaps">, at: number): string {
+  const { slots, since } = pattern ?? { slots: [], since: at };
   const [group] = byDays(slots.filter((slot) => slot % dayMinutes === at % dayMinutes));
   if (group === undefined) return "";
   // The first run may have been late.
-  const weeks = Math.floor((at + lateMinutes - since) / weekMinutes);
-  const time = group.isMonthly ? `${Math.round(weeks / 4.35)} months` : `${weeks} weeks`;
-  return ` (${describeDays(group.isMonthly, group.days)} for ${time})`;
+  const minutes = at + lateMinutes - since;
+  const months = Math.round(minutes / weekMinutes / 4.35);
+  const time = group.isMonthly && months > 0 ? pluralize(months, "month") : weeksOrDays(minutes);
+  const but = gaps.length === 0 ? "" : ", missed once";
+  return ` (${describeDays(group.isMonthly, group.days)} for ${time}${but})`;
+}
+
+function weeksOrDays(minutes: number): string {
+  const weeks = Math.floor(minutes / weekMinutes);
+  return weeks > 0 ? pluralize(weeks, "week") : pluralize(Math.floor(minutes / dayMinutes), "day");
 }
 
 /** Groups slots by the days that have the same times. */

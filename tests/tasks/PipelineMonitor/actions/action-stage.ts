@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Agent } from "../../../../shared/agent/agent";
 import type { Outcome } from "../../../../shared/agent/task";
 import { explain } from "../../../../tasks/PipelineMonitor/actions/explain/explain";
 import { suggest } from "../../../../tasks/PipelineMonitor/actions/suggest/suggest";
@@ -45,13 +46,15 @@ export interface ActionStage {
 export interface ActionStageOptions {
   runs?: readonly RunSketch[];
   config?: object;
+  environment?: Record<string, string>;
+  network?: Agent["network"];
 }
 
 /** Gives a folder and a build service on loopback to the actions of the monitor, which run in memory. */
 export function useActions() {
   const temporary = temporaryFolder();
   return async function onStage(
-    { runs = [], config = {} }: ActionStageOptions,
+    { runs = [], config = {}, environment: usual = {}, network }: ActionStageOptions,
     play: (stage: ActionStage) => Promise<void>,
   ): Promise<void> {
     const service = await startBuildService({
@@ -69,9 +72,13 @@ export function useActions() {
       inputs: Record<string, string>,
       environment: Record<string, string>,
     ): Promise<ActionEnded> {
-      const agent = memoryAgent({ inputs: { configFile, ...inputs }, environment });
+      const agent = memoryAgent({
+        inputs: { configFile, ...inputs },
+        environment: { ...usual, ...environment },
+      });
+      if (network !== undefined) agent.network = network;
       // Pauses pass at once, deadlines do not.
-      const clock = testClock({ startsAt: now, passes: (milliseconds) => milliseconds < 60_000 });
+      const clock = testClock({ startsAt: now, passes: (milliseconds) => milliseconds < 30_000 });
       const task = { agent, clock, cancelled: new AbortController().signal };
       const [outcome, error] = await actions[action](task).then(
         (done) => [{ ...done, message: shown(done.message) }, ""] as const,

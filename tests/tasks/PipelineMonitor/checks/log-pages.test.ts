@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import type { Timeline } from "../../../../shared/azure-devops/timeline";
+import { noWaits } from "../../../../shared/azure-devops/waits";
 import { lastErrorReader, logPages } from "../../../../tasks/PipelineMonitor/checks/log-pages";
 import { type Issue, runOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Links } from "../../../../tasks/PipelineMonitor/issue/links";
@@ -23,9 +24,11 @@ const failed = (id: number, changes: Partial<Links> = {}): Issue => ({
 const job = { id: "j-1", logId: 9, parentId: undefined, isJob: true, hasFailed: true };
 const named: Timeline = {
   errors: [],
+  warnings: [],
   records: [job, { id: "t-1", logId: 7, parentId: "j-1", isJob: false, hasFailed: true }],
   failures: [],
   attempt: 1,
+  ...noWaits,
 };
 
 const everyIssue = logPages(() => true);

@@ -135,7 +135,7 @@ describe("keys of alerts", () => {
       },
     );
     const paging = { kind: "jsm", key: "K", severity: "high" };
-    assert.deepEqual(parse({ notify: "changes", paging }).problems, [
+    assert.deepEqual(parse({ notify: "changes", paging }, { a: { severity: "high" } }).problems, [
       "paging.severity: unknown key, which could silence more than you mean. Did you mean `severities`?",
     ]);
     assert.deepEqual(parse({}, { a: { mute_untl: mute_until } }).warnings, [

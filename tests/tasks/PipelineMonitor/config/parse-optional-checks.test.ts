@@ -33,6 +33,16 @@ describe("monitor configuration, optional checks", () => {
     assert.equal(parseConfig({ ...goodConfig, window: "last_hour" }).config?.sinceLastReport, false);
   });
 
+  it("takes hours for a wait of up to 30 days, and warns if nothing looks for it", () => {
+    const check_unfinished = true;
+    for (const approvals_after of [0.5, 720])
+      assert.deepEqual(parseConfig({ ...goodConfig, check_unfinished, approvals_after }).warnings, []);
+    const { warnings } = parseConfig({ ...goodConfig, approvals_after: 48 });
+    assert.deepEqual(warnings, ["approvals_after: ignored; set check_unfinished to true"]);
+    for (const approvals_after of [0, 721, "24"])
+      assert.equal(parseConfig({ ...goodConfig, check_unfinished, approvals_after }).problems.length, 1);
+  });
+
   it("learns schedules where an entry, a pattern or the default says auto, and only with a memory", () => {
     const { default: usual } = goodConfig.pipelines;
     const auto = { schedule: "auto" };

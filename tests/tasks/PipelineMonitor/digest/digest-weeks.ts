@@ -21,8 +21,11 @@ const commit = (name: string, branch = "refs/heads/main") => ({
   record: { sourceVersion: name, sourceBranch: branch },
 });
 
-const priceFeed = { pipeline: "price feed", definitionId: 11 };
-const nightlyImport = { pipeline: "nightly import", definitionId: 7 };
+const timelineWarnings = [
+  "The windows-2019 runner image is being deprecated, consider switching to windows-2022(windows-latest) or windows-2025 instead. For more details see https://github.com/actions/runner-images/issues/12045.",
+];
+const priceFeed = { pipeline: "price feed", definitionId: 11, timelineWarnings };
+const nightlyImport = { pipeline: "nightly import", definitionId: 7, timelineWarnings };
 const siteHealth = { pipeline: "site_health", definitionId: 13 };
 
 /** Two weeks of a project: a pipeline that got slower, one that is flaky, one that often fails and one that waited. */

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { inflateRawSync } from "node:zlib";
+import { parseNight } from "../../../../shared/journal/night";
 import { createSanitizer } from "../../../../shared/text/sanitize";
 import { utcZone } from "../../../../shared/text/zone";
 import type { PipelineJournal, ProjectJournal } from "../../../../tasks/PipelineMonitor/issue/journal";
@@ -34,7 +36,15 @@ describe("the attachment of a journal", () => {
   const journal = journalOf(runs, config, now - 4 * week);
 
   it("is read back as it was written, but for hours and days that are too old", () => {
-    const read = readBack(written(journal));
+    const learned = {
+      proofs: [5, 9],
+      gaps: [7],
+      missed: [3],
+      isStopped: true,
+      pattern: { slots: [1, 4], since: 2 },
+    };
+    const pipelines = [...journal.pipelines].map(([key, one]) => [key, { ...one, ...learned }] as const);
+    const read = readBack(written({ ...journal, pipelines: new Map(pipelines) }));
     assert.ok(read);
     assert.deepEqual([read.since, read.isFilled, read.gaps], [journal.since, true, []]);
     for (const [key, one] of journal.pipelines) {
@@ -42,10 +52,25 @@ describe("the attachment of a journal", () => {
       assert.ok(after);
       assert.deepEqual(runsOf(after), runsOf(one));
       assert.deepEqual([after.times, after.days], [one.times, one.days]);
+      assert.deepEqual({ ...after, ...learned }, after);
       assert.ok(after.hours.size > 160);
       for (const [hour, cell] of after.hours) assert.deepEqual(cell, one.hours.get(hour));
     }
     assert.equal(written(read), written(readBack(written(read)) ?? assert.fail()));
+  });
+
+  it("names the project and the owners for the hub, redacted like everything else", () => {
+    const named = new Map([[project, { ...journal, name: "Night s3cret", url: "https://a.example/b" }]]);
+    const ownerOf = (pipeline: string) => (pipeline.startsWith("pipeline 1 ") ? "Team s3cret" : "");
+    const facts = { run: "7", now, zone: utcZone, ownerOf };
+    const hide = createSanitizer((line) => line.replace("s3cret", "***"));
+    const { deflated } = JSON.parse(renderJournal(named, facts, hide));
+    const [night] = parseNight(JSON.parse(inflateRawSync(Buffer.from(deflated, "base64")).toString())) ?? [];
+    assert.deepEqual([night?.name, night?.url], ["Night ***", "https://a.example/b"]);
+    const owners = night?.pipelines.flatMap(({ pipeline, owner }) =>
+      owner === undefined ? [] : [[pipeline, owner]],
+    );
+    assert.deepEqual(owners, [["pipeline 1 of the night", "Team ***"]]);
   });
 
   it("takes at most 1.5 KB for a pipeline with one branch, and 500 KB for 200 pipelines of many", () => {

@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../shared/azure-devops/records";
-import {
-  hourOf,
-  type ProjectJournal,
-  pipelineKey,
-  type State,
-} from "../../../../tasks/PipelineMonitor/issue/journal";
+import type { State } from "../../../../shared/journal/content-schema";
+import { hourOf, type ProjectJournal, pipelineKey } from "../../../../tasks/PipelineMonitor/issue/journal";
 import { attemptOf } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import type { CheckedRun, ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
@@ -185,9 +181,15 @@ describe("the journal after a report", () => {
     const journal = noted(times);
     const minute = Math.floor(second / 60);
     assert.deepEqual(pipelineIn(journal).times, [minute - 9]);
-    const known = { ...pipelineIn(journal), missed: [5], isStopped: true, pattern: { slots: [1], since: 0 } };
+    const known = {
+      ...pipelineIn(journal),
+      ...{ missed: [5], isStopped: true, pattern: { slots: [1], since: 0 }, proofs: [6, 7], gaps: [8] },
+    };
     const after = pipelineIn(noted([], { journal, schedules: [known] }));
-    assert.deepEqual([after.missed, after.isStopped, after.pattern], [[5], true, known.pattern]);
+    assert.deepEqual(
+      [after.missed, after.isStopped, after.pattern, after.proofs, after.gaps],
+      [[5], true, known.pattern, [6, 7], [8]],
+    );
     const inYear = sinceLast(now + 365 * 24 * hour * 1000, { until: second });
     assert.equal(noted([], { journal, window: inYear }).pipelines.size, 0);
   });

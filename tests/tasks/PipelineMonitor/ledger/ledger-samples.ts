@@ -88,7 +88,16 @@ function anyContent(zone: Zone): { issue: fc.Arbitrary<Issue>; note: fc.Arbitrar
         { ...plain, requiredKeys: [] },
       ),
       explanation: fc.record(
-        { sentence: parts, line: word, name: some(text), group, cause: word, kind: word },
+        {
+          sentence: parts,
+          line: word,
+          name: some(text),
+          group,
+          cause: word,
+          kind: word,
+          owner: word,
+          runbook: url,
+        },
         { ...plain, requiredKeys: ["sentence", "line", "name", "group"] },
       ),
       news: fc.oneof(

@@ -11,7 +11,7 @@ import {
 } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import type { Addressed, Decision } from "../../../../tasks/PipelineMonitor/ledger/decide";
-import { onceEntry } from "../../../../tasks/PipelineMonitor/ledger/fold";
+import { onceEntry } from "../../../../tasks/PipelineMonitor/ledger/states";
 import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";

@@ -88,7 +88,8 @@ describe("the figures of metrics", () => {
     };
     assert.deepEqual(endingWith("lostAgent", "canceled"), ["error", "lostAgent"]);
     assert.deepEqual(endingWith("timeOut", "canceled"), ["timeout", "timeOut"]);
-    assert.deepEqual(endingWith("noSpace"), ["failure", "noSpace"]);
+    for (const kind of ["noSpace", "quota", "knownIssue"])
+      assert.deepEqual(endingWith(kind), ["failure", kind]);
     assert.deepEqual(endingWith("noSpace", "canceled"), ["cancellation", undefined]);
     assert.deepEqual(endingWith("cancelled", "canceled"), ["cancellation", undefined]);
     assert.deepEqual(endingWith("lostAgent", "succeeded"), ["success", undefined]);

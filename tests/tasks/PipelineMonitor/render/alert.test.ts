@@ -16,14 +16,14 @@ describe("an alert for the person who is paged", () => {
       ...explained(failed(1, "db_backup", { finishTime: 1000 }), unbound, "SMTP_HOST: unbound"),
       alert: { owner: "Ops", mention: "", runbook, importance: "high" },
     };
-    const cause = "SMTP_HOST: unbound";
+    const cause = "variable SMTP_HOST is not defined";
     assert.deepEqual(alertOf(issue), {
       key: "key",
       title: `db_backup failed: ${cause}`,
       ...{ severity: "high", at: 1_000_000, source: "Night Shift" },
       details: {
         pipeline: "db_backup",
-        problem: `failed: ${cause} (variable SMTP_HOST is not defined).`,
+        problem: `failed: SMTP_HOST: unbound (${cause}).`,
         owner: "Ops",
       },
       links: [

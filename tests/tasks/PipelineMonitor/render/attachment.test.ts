@@ -33,11 +33,11 @@ describe("the report that PipelineMonitor attaches", () => {
   it("has every run with its times, its verdict, the limits it crossed and its links", async () => {
     const { runs, issueCount, runCount, sentence, pipelines } = await attached([
       { id: 1, pipeline: "healthy" },
-      { id: 2, pipeline: "broken", result: "failed", logs: ["an error"] },
-      { id: 3, pipeline: "slow", runSeconds: 7200 },
+      { id: 2, definitionId: 8, pipeline: "broken", result: "failed", logs: ["an error"] },
+      { id: 3, definitionId: 9, pipeline: "slow", runSeconds: 7200 },
     ]);
     assert.deepEqual([issueCount, runCount], [2, 3]);
-    assert.equal(sentence, "Night Shift: 2 problems: broken failed, slow ran too long");
+    assert.equal(sentence, "2 problems: broken failed at 03:09 UTC, slow ran too long");
     const base = "https://dev.azure.com/contoso/Night%20Shift";
     const finishTime = Date.UTC(2026, 10, 20, 3, 9) / 1000;
     const startTime = finishTime - 300;
@@ -67,7 +67,7 @@ describe("the report that PipelineMonitor attaches", () => {
     const { sentence } = await attached([broken(1), broken(2)], {
       keys: { group_causes: true, run_ct_min: 5 },
     });
-    assert.match(sentence, /^nightly import failed 2 times since 03:09 UTC$/);
+    assert.match(sentence, /^2 problems: nightly import failing since 03:09 UTC, and more$/);
   });
 
   it("says that all is well when it is, and names the configuration, stage, job and attempt", async () => {
@@ -102,7 +102,7 @@ describe("the report that PipelineMonitor attaches", () => {
     changes: Partial<ProjectReport> = {},
   ) {
     const project = projectReport({ issues, ...changes });
-    const rest = { origin, since: 0, until: 0, sentence: [], figures: [], runs };
+    const rest = { origin, since: 0, until: 0, sentence: [], problems: [], figures: [], runs };
     return buildReport({ ...project, ...rest }, sanitize);
   }
 
@@ -118,7 +118,7 @@ describe("the report that PipelineMonitor attaches", () => {
       { id: 2, finishedSecondsAgo: 600, result: "failed" },
     ];
     const { sentence, runs } = await attached(hour, { keys });
-    assert.equal(sentence, "No new pipeline errors. 1 problem is below after_failures.");
+    assert.equal(sentence, "No problems, except 1 below its threshold: nightly import failed at 03:09 UTC");
     assert.equal(
       runs.find(({ verdict }) => verdict === "failed")?.sentence,
       "failed, first time in 2 runs. Failure 1 of 2 in a row.",
@@ -187,7 +187,16 @@ describe("the report that PipelineMonitor attaches", () => {
     );
     const usual = (since: number, more: Partial<CheckedRun>[] = []) => {
       const journal = noteRuns({ ...emptyJournal, since }, [...runs, ...more.map(failedRun)], config);
-      const rest = { ...projectReport(), journal, origin, since: day * 1000, until: 0, sentence: [], runs };
+      const rest = {
+        ...projectReport(),
+        journal,
+        origin,
+        since: day * 1000,
+        until: 0,
+        sentence: [],
+        problems: [],
+        runs,
+      };
       return buildReport(
         { ...rest, figures: figuresOf(runs.map((run) => ({ run }))) },
         sanitize,

@@ -1,72 +1,5 @@
 import type { Message } from "../../../../shared/chat/message";
-import type { OtherProjects } from "../../../../tasks/PipelineMonitor/projects";
-import { memoryBuildService } from "../../../memory-build-service";
-import { type RunSketch, sketchRun } from "../../../sandbox/runs";
-import { testClock } from "../../../test-clock";
-import { memoryPipeline, now, watch } from "../monitor-stage";
-
-/** An hour of a monitor that explains failures and groups them; `at` is in hours, `others` by the projects' names. */
-interface BadHour {
-  at?: number;
-  keys?: object;
-  runs: readonly RunSketch[];
-  others?: Readonly<Record<string, readonly RunSketch[]>>;
-}
-
-const usual = { run_ct_min: -1, explain_failures: true, group_causes: true };
-const usualPipelines = { default: { max_proc_time: 900, min_proc_time: 30 } };
-const ownRun = new URL("https://dev.azure.com/contoso/Night%20Shift/_build/results?buildId=900");
-
-/** The message for products on the last of some hours. */
-async function messageOn(...hours: readonly BadHour[]): Promise<Message> {
-  const pipeline = memoryPipeline();
-  const messages: Message[] = [];
-  for (const { at = 0, keys, runs, others = {} } of hours) {
-    const startsAt = now + at * 3600_000;
-    const names = Object.keys(others);
-    const projects: OtherProjects = {
-      names: async () => ({ names, isCut: false }),
-      open: (project) => {
-        const name = decodeURIComponent(project.pathname.split("/").at(-1) ?? "");
-        const own = numbered(others[name] ?? [], 500).map((run) => sketchRun(startsAt, run));
-        return memoryBuildService(project, own);
-      },
-    };
-    await watch(numbered(runs, 100), {
-      ...pipeline(at),
-      ...{ form: "product", ownRun, keys: { ...usual, ...keys }, clock: testClock({ startsAt }) },
-      post: async (message) => void messages.push(message),
-      ...(names.length === 0 ? {} : { projects }),
-    });
-  }
-  const last = messages.at(-1);
-  if (last === undefined) throw new Error("no message");
-  return last;
-}
-
-/** With ids from a number on; each name is a pipeline of its own. */
-function numbered(runs: readonly RunSketch[], from: number): RunSketch[] {
-  const names = [...new Set(runs.map(({ pipeline = "" }) => pipeline))];
-  return runs.map((run, index) => ({
-    id: from + index,
-    definitionId: from + names.indexOf(run.pipeline ?? ""),
-    ...run,
-  }));
-}
-
-const steps = ["Initialize job", "Checkout", "Install", "Pool"];
-/** A run that failed so many minutes before the report. */
-const failed = (pipeline: string, minutes: number, line: string, more: RunSketch = {}): RunSketch => ({
-  ...{ pipeline, result: "failed", finishedSecondsAgo: minutes * 60, logs: [...steps, `##[error]${line}`] },
-  ...more,
-});
-const worked = (pipeline: string, minutes: number, more: RunSketch = {}): RunSketch => ({
-  ...{ pipeline, finishedSecondsAgo: minutes * 60 },
-  ...more,
-});
-const stuck = (pipeline: string, unfinished: "queued" | "running", minutes: number): RunSketch => ({
-  ...{ pipeline, unfinished, queuedSeconds: minutes * 60, runSeconds: minutes * 60 },
-});
+import { failed, messageOn, stuck, usualPipelines, worked } from "./bad-hours-stage";
 
 const pipelines = ["ledger export", "db backup", "price feed", "stock levels", "invoices", "site health"];
 const stockLevels = { ...usualPipelines, "stock levels": { schedule: "*/6 * * * *", grace: 300 } };
@@ -75,7 +8,11 @@ const noSpace = "no space left on device";
 const unbound = "/tmp/send.sh: line 4: SMTP_HOST: unbound variable";
 const lost =
   "We stopped hearing from agent build-07. Verify the agent machine is running and has a healthy network connection.";
+const slow = (pipeline: string, minutes: number) => worked(pipeline, minutes, { runSeconds: 1834 });
 const waiting = { notify: "changes", business_hours: "Mon-Fri 03:00-18:00" };
+const changes = { notify: "changes", history: 20 };
+const fewInThree = { projects: ["Shop", "Web"], run_ct_min: 10 };
+const twoOthers = { Shop: [worked("b", 5)], Web: [worked("c", 5), worked("c", 15)] };
 
 export const badHours = {
   poolDown: () =>
@@ -114,6 +51,70 @@ export const badHours = {
     messageOn({
       runs: [...[5, 25].map((at) => failed("price feed", at, timedOut)), failed("price feed", 45, noSpace)],
     }),
+  fiveCausesOfOne: () =>
+    messageOn({
+      runs: [timedOut, "", noSpace, unbound, "no route to host"].map((line, index) =>
+        failed("price feed", 5 + index, line, line === "" ? { logs: [] } : {}),
+      ),
+    }),
+  withoutKeys: () =>
+    messageOn({
+      keys: { explain_failures: false, group_causes: false },
+      runs: [5, 25, 45].map((at) => failed("price feed", at, timedOut)),
+    }),
+  failedAndCanceled: () =>
+    messageOn({
+      runs: [
+        failed("price feed", 5, timedOut),
+        failed("price feed", 25, "The operation was canceled.", { result: "canceled" }),
+      ],
+    }),
+  sinceYesterday: () =>
+    messageOn({
+      keys: { history: 20 },
+      runs: [failed("invoices", 10, unbound), failed("invoices", 300, unbound), worked("invoices", 500)],
+    }),
+  twoLimits: () => messageOn({ runs: [slow("price feed", 5), slow("price feed", 35)] }),
+  twoKindsOfLimits: () =>
+    messageOn({ runs: [worked("price feed", 5, { queuedSeconds: 900 }), slow("price feed", 40)] }),
+  twoWorkAgain: () =>
+    messageOn(
+      {
+        at: -1,
+        keys: changes,
+        runs: [failed("price feed", 10, timedOut), failed("site health", 20, noSpace)],
+      },
+      { keys: changes, runs: [worked("price feed", 10, { id: 50 }), worked("site health", 5, { id: 51 })] },
+    ),
+  problemsEnded: () =>
+    messageOn(
+      { at: -1, keys: { ...changes, run_ct_min: 1 }, runs: [failed("price feed", 10, timedOut)] },
+      {
+        ...{ keys: { ...changes, run_ct_min: 1 } },
+        runs: [worked("price feed", 10, { id: 50 }), worked("b", 5, { id: 51 })],
+      },
+    ),
+  enoughAgain: () =>
+    messageOn(
+      { at: -1, keys: { ...changes, run_ct_min: 1 }, runs: [worked("b", 10)] },
+      {
+        keys: { ...changes, run_ct_min: 1 },
+        runs: [worked("b", 10, { id: 50 }), worked("b", 5, { id: 51 })],
+      },
+    ),
+  problemBesideRecovery: () =>
+    messageOn({
+      runs: [failed("db_backup", 15, noSpace), worked("price feed", 2), failed("price feed", 25, timedOut)],
+    }),
+  problemBesideGreeting: () =>
+    messageOn({
+      keys: { greeting: true, notify: "changes" },
+      runs: [failed("db_backup", 300, noSpace), worked("price feed", 30)],
+    }),
+  fewInThree: () => messageOn({ keys: fewInThree, runs: [worked("a", 5)], others: twoOthers }),
+  fewInThreeBesideFailure: () =>
+    messageOn({ keys: fewInThree, runs: [failed("db_backup", 15, noSpace)], others: twoOthers }),
+  noneInThree: () => messageOn({ keys: fewInThree, runs: [], others: { Shop: [], Web: [] } }),
   failedAndWorks: () =>
     messageOn({
       keys: { history: 20, notify: "changes" },
@@ -128,8 +129,6 @@ export const badHours = {
       keys: { run_ct_min: 10 },
       runs: [worked("price feed", 2), failed("price feed", 25, timedOut)],
     }),
-  failedAndWorksWithoutHistory: () =>
-    messageOn({ runs: [worked("price feed", 2), failed("price feed", 25, timedOut), worked("b", 5)] }),
   failsNowAndThen: () =>
     messageOn({
       runs: [25, 5]
@@ -187,6 +186,19 @@ export const badHours = {
         failed("invoices", 15, unbound),
         ...["nightly import", "price feed"].flatMap((name) => [12, 25].map((at) => failed(name, at, lost))),
       ],
+    }),
+  lostByOne: () =>
+    messageOn({
+      keys: { history: 20 },
+      runs: [failed("nightly import", 12, lost), worked("nightly import", 90)],
+    }),
+  lostByOneBesideFailure: () =>
+    messageOn({
+      runs: [failed("invoices", 15, unbound), ...[12, 25].map((at) => failed("nightly import", at, lost))],
+    }),
+  longNames: () =>
+    messageOn({
+      runs: [failed("x".repeat(190), 5, timedOut), failed("y".repeat(190), 6, noSpace)],
     }),
   waited: () =>
     messageOn(

@@ -17,7 +17,7 @@ import { issueOfRunTime, issueOfWait } from "../../../../tasks/PipelineMonitor/r
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 import { goodConfig } from "../good-config";
-import { both, explained, failed, lost, shown, since, unbound, withLinks } from "./blocks-stage";
+import { both, explained, failed, links, lost, shown, since, unbound, withLinks } from "./blocks-stage";
 
 /** The title of each block on its own, and beside others. */
 const titlesOf = (...issues: Issue[]) =>
@@ -33,7 +33,7 @@ describe("the blocks of several issues", () => {
     const run = failedRun();
     const issues = [
       about("near limit", 5),
-      issueOfWait(run, 900, 300),
+      issueOfWait(failedRun({ pipeline: "waited" }), 900, 300),
       issueOfRunTime(run, 1834, { minProcSeconds: 30, maxProcSeconds: 900 }),
       about(missedCode, 1),
       failed(1, "a"),
@@ -144,6 +144,37 @@ describe("the blocks of several issues", () => {
         "stock levels did not start 2 times, 19:59 to 20:09 UTC. It will reach 1,000 runs",
         "stock levels did not start 2 times",
       ],
+    ]);
+  });
+
+  it("are one for each way in which the runs of a pipeline end, and one for the limits that they cross", () => {
+    const run = (id: number) => failedRun({ id, buildNumber: String(id), pipeline: "a", finishTime: id });
+    const limits = { minProcSeconds: 30, maxProcSeconds: 900 };
+    const crossed = [
+      withLinks(issueOfWait(run(1), 900, 300), 1),
+      ...[2, 3].map((id) => withLinks(issueOfRunTime(run(id), 12, limits), id)),
+    ];
+    const canceled = { result: "canceled", finishTime: 8 };
+    const issues = [
+      explained(failed(8, "a", canceled), { kind: "cancelled", isCertain: false }),
+      explained(failed(7, "a", { ...canceled, finishTime: 7 }), undefined, "refused"),
+      ...[6, 5].map((id) =>
+        explained(failed(id, "a", { finishTime: id }), undefined, id === 6 ? "refused" : "full"),
+      ),
+      failed(9, "", { finishTime: 9 }),
+      failed(10, "", { finishTime: 9 }),
+      ...crossed,
+    ];
+    const [number, log] = [
+      (id: number) => `[${id}](https://h/${id})`,
+      (id: number) => `[Log](https://h/l/${id})`,
+    ];
+    assert.deepEqual(shown(...issues), [
+      `🔴 **a** failed 2 times\n\`refused\`: ${number(6)} · ${log(6)}\n\`full\`: ${number(5)} · ${log(5)}`,
+      ...[9, 10].map((id) => `🔴 **A run of an unknown pipeline** failed\n${links(id)}`),
+      `🔴 **a** was canceled 2 times\n\`refused\`: ${number(7)} · ${log(7)}\nUnknown cause: ${number(8)} · ${log(8)}`,
+      "🟠 **a** finished too fast 2 times (last: ran 12 s, at least 30 s expected). It was queued for 15 min, limit 5 min\n" +
+        `Finished too fast: ${number(2)}, ${number(3)} · ${log(3)}\nWaited too long: ${number(1)} · ${log(1)}`,
     ]);
   });
 

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { plainText } from "../../../../shared/chat/message";
 import { utcZone } from "../../../../shared/text/zone";
 import type { Note } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { blockOf, blockOfNote, sentenceOf } from "../../../../tasks/PipelineMonitor/render/blocks";
 import { issueOfRecord, issueOfRunTime, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 import { both, explained, failed, links, shown, since, unbound, withLinks } from "./blocks-stage";
 
@@ -22,7 +24,7 @@ describe("the block of an issue", () => {
         `🔴 **invoices** failed\n${links(1)}`,
         `🔴 **invoices** was canceled\n${links(1)}`,
         `🟠 **nightly import** ran 30 min 34 s, limit 15 min\n${links(1)}`,
-        `🟠 **nightly import** finished too fast: ran 12 s, at least 30 s expected\n${links(1)}`,
+        `🟠 **nightly import** ran 12 s, at least 30 s expected\n${links(1)}`,
         `🟠 **nightly import** was queued for 15 min, limit 5 min\n${links(1)}`,
       ],
     );
@@ -128,6 +130,13 @@ describe("the block of an issue", () => {
         ".",
       ],
     );
+  });
+
+  it("ends with one full stop in the tab, whatever a line of a log ends with", () => {
+    const ends = ["Request timeout.", "no such host"].map((line) =>
+      plainText(sentenceOf(explained(failed(1, "a"), undefined, line)), sanitize),
+    );
+    assert.deepEqual(ends, ["failed: Request timeout.", "failed: no such host."]);
   });
 
   it("names its links for a screen reader, and leaves out that to the log first", () => {

@@ -83,7 +83,7 @@ describe("a message", () => {
     const inProduct = await compose({ issues: [issue(1, odd), issue(2, odd)] }, [], "product");
     assert.equal(inProduct.issues, 2);
     const failed = "nightly import failed";
-    assert.equal(inProduct.title, `🔴 Night Shift: 2 problems: ${failed}, and more`);
+    assert.equal(inProduct.title, `🔴 Night Shift: 2 problems: ${failed}, ${failed}`);
   });
 
   it("says in its only line what the title does not, and all of it if that is nothing or the name is shortened", async () => {

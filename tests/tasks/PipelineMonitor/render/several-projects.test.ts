@@ -95,6 +95,7 @@ describe("a report on several projects", () => {
       "**The message was not delivered:** see the step's log.",
       [
         `- **invoices** failed at 03:09 UTC${withLog(1, ops)}`,
+        `- **stock levels** failed. Reported at 01:19 UTC.${withLog(4, ops)}`,
         "- Could not read Gone  \n  The step's log says why",
         "- Fewer runs than expected in the last hour (3, expected more than 10)",
         `- **site\\_health** was queued for 15 min, limit 5 min${withLog(2)}`,
@@ -103,7 +104,6 @@ describe("a report on several projects", () => {
       "**Not in the message**",
       [
         `- **experiments** failed. Muted until Friday.${withLog(3)}`,
-        `- **stock levels** failed. Reported at 01:19 UTC.${withLog(4, ops)}`,
         `- **price feed** works again after 3 failures. Muted until Friday.${linksTo(9)}`,
         "- Could not read Gone. x  \n  The step's log says why",
         "- A mute lasts.",
@@ -145,7 +145,7 @@ describe("a report on several projects", () => {
           ...{ runUrl: "https://h/5", logUrl: "https://h/l/5", sentence: "failed. Failure 1 of 2 in a row." },
         },
       ],
-      ...{ missedRuns: [], otherIssues: [], recoveries: [], skippedChecks: [] },
+      ...{ zone: "UTC", problems: [], missedRuns: [], otherIssues: [], recoveries: [], skippedChecks: [] },
       pipelines: [
         {
           ...{ pipeline: "orders", runs: 1, issues: 1, failures: 1 },

@@ -106,23 +106,33 @@ describe("the title of a message", () => {
   it("says what works again only if nothing is wrong", () => {
     assert.equal(titled([failed("a")], [recovery("b")]), "a failed");
     assert.equal(titled([], [recovery("b")]), "b works again after 3 failures");
+    assert.equal(titled([], [recovery("b"), recovery("c")]), "Night Shift: 2 pipelines work again: b, c");
+    assert.equal(titled([], [recovery("b"), ended]), "b works again after 3 failures");
     assert.equal(
-      titled([], [recovery("b"), recovery("c")]),
-      "Night Shift: 2 work again: b works again after 3 failures, c works again after 3 failures",
+      titled([], [...["b", "c", "d"].map(recovery), ended]),
+      "Night Shift: 3 pipelines work again: b, c, and more",
     );
+    const within = recoveryNote(failedRun({ pipeline: "b" }), page, "is within its limits again");
     assert.equal(
-      titled([], [recovery("b"), ended]),
-      "Night Shift: 1 mute ended, 1 works again: b works again after 3 failures",
+      titled([], [recovery("b"), within, recovery("c")]),
+      "Night Shift: 2 pipelines work again: b, c",
     );
-    assert.equal(
-      titled([], ["b", "c", "d"].map(recovery)),
-      "Night Shift: 3 work again: b works again after 3 failures, c works again after 3 failures, and more",
-    );
+  });
+
+  it("names a problem of no pipeline that ended by what it was", () => {
+    const enough: Note = {
+      ...{ parts: [{ words: "As many runs as expected again." }], severity: "recovery", rank: 6 },
+      ended: [{ words: "too few runs" }],
+    };
+    assert.equal(titled([], [enough]), "Night Shift: as many runs as expected again");
+    assert.equal(titled([], [enough, recovery("b")]), "Night Shift: 2 problems ended: too few runs, b");
   });
 
   it("counts what else is to be known", () => {
     assert.equal(titled([], [ended]), "Night Shift: the mute of x ended");
     assert.equal(titled([], [ended, ended]), "Night Shift: 2 mutes ended");
+    const watching: Note = { parts: [{ words: "Watching 2 pipelines." }], severity: "note", rank: 6 };
+    assert.equal(titled([], [watching, ended]), "Night Shift: Watching 2 pipelines, and more");
   });
 
   it("says first what could not be read", () => {
@@ -139,13 +149,33 @@ describe("the title of a message", () => {
     );
   });
 
-  it("names a pipeline once", () => {
+  it("has two causes of one pipeline, as far as they fit", () => {
     const runs = ["no route", "no space", "no luck"].map((line) => explained("price feed", line, true));
-    assert.equal(titled(runs), "Night Shift: 3 problems: price feed failed, and more");
+    assert.equal(titled(runs.slice(0, 2)), "price feed failed 2 times: no route; no space");
+    assert.equal(titled(runs), "price feed failed 3 times: no route; no space, and more");
     assert.equal(
       titled([...runs, failed("b")]),
-      "Night Shift: 4 problems: price feed failed, b failed, and more",
+      "Night Shift: 4 problems: price feed failed 3 times, b failed",
     );
+    const long = ["y", "z"].map((sign) => explained("price feed", sign.repeat(80), true));
+    assert.equal(titled(long), `price feed failed 2 times: ${"y".repeat(80)}, and more`);
+  });
+
+  it("names a lost agent, whether it stopped one pipeline or several", () => {
+    const of = (pipeline: string) => {
+      const issue = failed(pipeline);
+      const cause = { kind: "lostAgent", agent: "build-07" } as const;
+      const reason = { cause, line: "We stopped hearing from agent build-07. Verify …", ending: "" };
+      const keys = { explain_failures: true, group_causes: true };
+      return { ...issue, explanation: explanationOf(reason, issue, keys) };
+    };
+    assert.equal(titled([of("a")]), "a failed: agent build-07 lost");
+    assert.equal(titled([of("a"), of("a")]), "a failed 2 times: agent build-07 lost");
+    assert.equal(
+      titled([failed("b"), of("a")]),
+      "Night Shift: 2 problems: agent build-07 lost (a), b failed",
+    );
+    assert.equal(titled([of("a"), of("b")]), "Agent build-07 lost: 2 runs failed (a, b)");
   });
 
   it("leaves out words if they do not fit: how it compares, then what is named last", () => {

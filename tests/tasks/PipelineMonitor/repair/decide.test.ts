@@ -195,7 +195,7 @@ describe("the limits of repairs", () => {
         hours: new Map(),
         days: new Map(),
       },
-      ...{ times: [], missed: [], isStopped: false },
+      ...{ times: [], missed: [], isStopped: false, proofs: [], gaps: [] },
     };
     const journal = { ...emptyJournal, pipelines: new Map([["7", pipeline]]) };
     assert.equal(limit(three, { journal }), undefined);

@@ -268,7 +268,8 @@ describe("the view of a target", () => {
     assert.deepEqual(view([], { config, notes: [note] }).texts, ["(hours) It is so."]);
     assert.deepEqual(view([], { notes: [note] }).texts, ["It is so."]);
     const runs = [worked(now - 60)];
-    assert.deepEqual(view([failedEntry(told)], { config, runs }).texts, [`(hours) ${worksAgain}`]);
+    const { texts, lasting } = view([failedEntry(told)], { config, runs });
+    assert.deepEqual([texts, lasting], [[`(hours) ${worksAgain}`], []], "over, and not told yet");
     assert.deepEqual(view([failedEntry()], { config, runs }).texts, []);
     assert.deepEqual(view([over(failedEntry(owed))], { config }).texts, []);
     const unchecked = configWith({ notify: "changes" }, { "nightly import": { check_flag: false } });

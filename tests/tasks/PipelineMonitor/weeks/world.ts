@@ -1,9 +1,9 @@
 import { markdownLines } from "../../../../shared/chat/markdown";
 import type { Message } from "../../../../shared/chat/message";
+import { journalType } from "../../../../shared/journal/content-schema";
 import type { Alert } from "../../../../shared/paging/service";
 import { fingerprint } from "../../../../tasks/PipelineMonitor/config/fingerprint";
 import type { OwnPipeline } from "../../../../tasks/PipelineMonitor/issue/ledger";
-import { journalType } from "../../../../tasks/PipelineMonitor/journal/journal-file";
 import { chatTarget, pagingTarget } from "../../../../tasks/PipelineMonitor/targets/open";
 import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";

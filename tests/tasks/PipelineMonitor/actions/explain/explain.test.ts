@@ -82,7 +82,8 @@ describe("action explain", () => {
     const nightly = Array.from(
       { length: 28 },
       (_, index): RunSketch => ({
-        ...{ id: 100 + index, runSeconds: 60, queuedSeconds: 0, record: { reason: "schedule" } },
+        ...{ id: 100 + index, runSeconds: 60, queuedSeconds: 0 },
+        record: { reason: "schedule", sourceVersion: "c0ffee" },
         finishedSecondsAgo: index * day + 9 * 3600 - 41 * 60 - 60,
       }),
     );
@@ -90,18 +91,23 @@ describe("action explain", () => {
       ...run,
       ...{ id: definitionId * 100 + (run.id ?? 0), pipeline, definitionId },
     });
+    const changing = nightly.map(ofPipeline("changing", 6)).map((run) => ({
+      ...run,
+      record: { ...run.record, sourceVersion: `c0ffee ${run.id}` },
+    }));
     const rare = nightly.slice(3, 5).map(ofPipeline("a rare one", 8));
     const given = nightly.map(ofPipeline("given", 9));
     const config = {
       window: "since_last_report",
       pipelines: { default: { ...limits, schedule: "auto" }, given: { schedule: "0 6 * * *" } },
     };
-    const { printed } = await explained({ runs: [...rare, ...nightly, ...given], config });
+    const { printed } = await explained({ runs: [...changing, ...rare, ...nightly, ...given], config });
     assert.deepEqual(printed.slice(2), [
       "The monitor itself begins where its last report ended. This explains the last hour.",
       "",
       "Learned schedules:",
       "a rare one: no pattern in its runs, so none is reported as missed",
+      'changing: "schedule": "0 19 * * *" (every day at 19:00 UTC, 3 weeks); not proven to run without changes, so none is reported as missed',
       'nightly import: "schedule": "0 19 * * *" (every day at 19:00 UTC, 3 weeks)',
       "",
       "**Recent pipeline issues**",

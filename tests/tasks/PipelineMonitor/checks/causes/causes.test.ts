@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import type { Run } from "../../../../../shared/azure-devops/records";
 import type { Timeline, TimelineError } from "../../../../../shared/azure-devops/timeline";
+import { noWaits } from "../../../../../shared/azure-devops/waits";
 import { markdownWriting } from "../../../../../shared/chat/markdown";
 import { renderParts } from "../../../../../shared/chat/message";
 import { createSanitizer } from "../../../../../shared/text/sanitize";
@@ -48,8 +49,8 @@ async function explained(found: Issue[], timelines: Record<number, TimelineError
     asked.push(id);
     const errors = timelines[id];
     if (errors === undefined) throw new Error("down");
-    const records = [{ id: "job", logId: 9, parentId: undefined, isJob: true, hasFailed: true }];
-    return { errors, records, failures: [], attempt: 1 };
+    const job = { id: "job", logId: 9, parentId: undefined, isJob: true, hasFailed: true };
+    return { errors, warnings: [], records: [job], failures: [], attempt: 1, ...noWaits };
   };
   const context = { ...memoryContext({ clock, cancelled, service: { timeline } }), agent };
   const { config } = projectReport();

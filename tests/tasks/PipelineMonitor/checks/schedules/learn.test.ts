@@ -22,7 +22,7 @@ const configOf = (pipelines: object) => configWith({ window: "since_last_report"
 const config = configOf({ default: auto, unchecked: { check_flag: false } });
 
 const schedule = (changes: Partial<KnownSchedule> = {}): KnownSchedule => ({
-  ...{ pipeline: "a", definitionId: 1, times: [], missed: [], isStopped: false },
+  ...{ pipeline: "a", definitionId: 1, times: [], missed: [], isStopped: false, proofs: [], gaps: [] },
   ...changes,
 });
 const timesAgo = (...minutes: number[]) => minutes.map((ago) => second / 60 - ago);
@@ -55,8 +55,8 @@ describe("learnedSchedules", () => {
     const [first, ...others] = (await learned({ journal: journal(before) })) ?? assert.fail();
     assert.equal(describeSlots(first?.pattern?.slots ?? []), "every day at 02:00");
     assert.deepEqual(others, [
-      schedule({ definitionId: 2, pattern: undefined, times: timesAgo(5), missed: [5], isStopped: true }),
-      before[3],
+      schedule({ definitionId: 2, pattern: undefined, times: timesAgo(5) }),
+      schedule({ definitionId: 4 }),
     ]);
   });
 
@@ -90,7 +90,7 @@ describe("learnedSchedules", () => {
 describe("scheduleNotes", () => {
   const nightly = [0, 1, 2, 3, 4, 5, 6].map((weekday) => weekday * 1440 + 120);
   const at = (slots: readonly number[], changes: Partial<KnownSchedule> = {}) =>
-    schedule({ pattern: { slots, since: 0 }, ...changes });
+    schedule({ pattern: { slots, since: 0 }, proofs: [1, 2], ...changes });
 
   async function noted(
     before: readonly KnownSchedule[],
@@ -133,6 +133,9 @@ describe("scheduleNotes", () => {
     const again = await noted([at(nightly)], [at(later.slice(1))]);
     assert.notEqual(again.notes[0]?.key, notes[0]?.key);
     assert.deepEqual((await noted([], [at(later)])).notes, []);
+    const doubtful = { proofs: [1] };
+    assert.deepEqual((await noted([at(nightly, doubtful)], [at(later)])).notes, []);
+    assert.deepEqual((await noted([at(nightly)], [at(later, doubtful)])).notes, []);
   });
 
   it("tell of a given schedule without a run at its times for three weeks, once a week", async () => {

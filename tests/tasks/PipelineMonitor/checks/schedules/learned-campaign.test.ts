@@ -50,7 +50,7 @@ describe("reports on a schedule that is learned, at random times, some of them r
           const runs = ran.flatMap(({ day, at, late: delay }): RunSketch[] => {
             const queued = at + delay;
             const finished = queued + runMinutes / 60;
-            const record = { reason: "schedule" };
+            const record = { reason: "schedule", sourceVersion: "c0ffee" };
             const usual = { id: 100 + day, queuedSeconds: 0, record };
             if (queued > now) return [];
             return finished > now
@@ -93,14 +93,15 @@ describe("reports on a schedule that is learned, at random times, some of them r
 });
 
 describe("learned schedules, by random ones of all forms (`npm run schedules`)", () => {
-  it("find 99 of 100 due slots, report at most 1 of 10,000 falsely, and learn nothing from gaps", () => {
+  it("find 99 of 100 due slots, report at most 1 of 10,000 falsely, and 95 of 100 that are missing", () => {
     const { totals, wrong } = sample(1, 40);
     const all = [...totals.values()];
-    const sum = (name: "expected" | "found" | "judged" | "falsely" | "learnedGaps") =>
+    const sum = (name: "expected" | "found" | "judged" | "falsely" | "real" | "told") =>
       all.reduce((total, figures) => total + figures[name], 0);
     assert.ok(sum("expected") > 1000);
     assert.ok(sum("found") >= 0.99 * sum("expected"), wrong.join("\n"));
     assert.ok(sum("falsely") * 10_000 <= sum("judged"), wrong.join("\n"));
-    assert.equal(sum("learnedGaps"), 0, wrong.join("\n"));
+    assert.ok(sum("real") > 0);
+    assert.ok(sum("told") >= 0.95 * sum("real"), wrong.join("\n"));
   });
 });

@@ -13,7 +13,7 @@ const keys = {
 
 /** A run that its schedule queued at an hour, counted from a midnight, as the service has it at another. */
 function queued(at: number, hours: number, sketch: RunSketch = {}): RunSketch {
-  const record = { reason: "schedule", ...sketch.record };
+  const record = { reason: "schedule", sourceVersion: "c0ffee", ...sketch.record };
   const id = 1000 + Math.round(hours * 10);
   return {
     id,
@@ -25,12 +25,14 @@ function queued(at: number, hours: number, sketch: RunSketch = {}): RunSketch {
   };
 }
 
-/** The runs at two o'clock of four weeks, up to a time, without those of some days. */
-function nightly(at: number, without: readonly number[] = []): RunSketch[] {
+/** The runs at two o'clock of four weeks, up to a time, without those of some days; from a day on, each is of another commit. */
+function nightly(at: number, without: readonly number[] = [], changingFrom = 40): RunSketch[] {
   const days = Array.from({ length: 40 }, (_, index) => index - 28);
   return days
     .filter((day) => !without.includes(day) && day * 24 + 2 < at - 0.1)
-    .map((day) => queued(at, day * 24 + 2));
+    .map((day) =>
+      queued(at, day * 24 + 2, day < changingFrom ? {} : { record: { sourceVersion: `${day}`.repeat(9) } }),
+    );
 }
 
 interface Hour {
@@ -104,6 +106,25 @@ describe("a schedule that is learned", () => {
     assert.match(texts[5] ?? "", /nightly import did not run/, "repeated after a day");
     assert.match(texts[6] ?? "", /nightly import .* runs again\.$/);
     assert.deepEqual(asked[2], ["queued", "status"]);
+  });
+
+  it("is missed a second time as surely as the first, and then has to prove itself again", async () => {
+    const hours = Array.from({ length: 9 }, (_, day) => day * 24 + 28.3);
+    const played = async (keys: object, changingFrom: number) => {
+      const runs = [3.3, ...hours].map((at) => ({
+        ...{ at, runs: nightly(at, [1, 3, 6], changingFrom) },
+        keys: at < 30 ? keys : {},
+      }));
+      const { texts } = await play(runs);
+      return texts.flatMap((text) => /did not run at \S+ \S+ UTC (.*)\.$/.exec(text)?.[1] ?? []);
+    };
+    const [first, second] = ["(every day for 4 weeks)", "(every day for 4 weeks, missed once)"];
+    assert.deepEqual(await played({}, 0), [first, second]);
+    assert.deepEqual(await played({}, 40), [first, second, "(every day for 3 days)"]);
+    const quiet = { quiet: [{ schedule: "0 2 21 11 *", hours: 1 }] };
+    assert.deepEqual(await played(quiet, 0), [first, second]);
+    const muted = { ...keys.pipelines, "nightly import": { mute_until: "2026-11-21T06:00Z" } };
+    assert.deepEqual(await played({ pipelines: muted }, 0), [first, second]);
   });
 
   it("may move by an hour, which is told once, as a change, even in a maintenance window", async () => {

@@ -3,9 +3,11 @@ import type { Run, RunRecord } from "../../../../../shared/azure-devops/records"
 import { plainText } from "../../../../../shared/chat/message";
 import { HttpError } from "../../../../../shared/http/errors";
 import { missingRuns } from "../../../../../tasks/PipelineMonitor/checks/missing-runs";
+import { emptyJournal, type ProjectJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import type { Entry } from "../../../../../tasks/PipelineMonitor/issue/ledger";
 import type { KnownSchedule } from "../../../../../tasks/PipelineMonitor/issue/schedules";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
+import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
 import { sanitize } from "../../../../sanitize";
 import { failedRun } from "../../failed-run";
 import { missedEntry } from "../../known-entry";
@@ -19,13 +21,16 @@ const slots = [0, 1, 2, 3, 4, 5, 6].map((weekday) => weekday * 1440 + 60);
 const pattern = { slots, since: one / 60 - 35 * 1440 };
 /** A pipeline that was due at one o'clock each day for five weeks, and has run until yesterday. */
 const nightly = (changes: Partial<KnownSchedule> = {}): KnownSchedule => ({
-  ...{ pipeline: "a", definitionId: 1, pattern, missed: [], isStopped: false },
+  ...{ pipeline: "a", definitionId: 1, pattern, missed: [], isStopped: false, gaps: [] },
+  proofs: [2 * second, 3 * second],
   times: Array.from({ length: 10 }, (_, index) => one / 60 - (10 - index) * 1440),
   ...changes,
 });
 const queuedAt = (queueTime: number | undefined, changes: Partial<Run> = {}): RunRecord => ({
   run: failedRun({ pipeline: "a", definitionId: 1, reason: "schedule", queueTime, ...changes }),
 });
+const journalOf = (past: readonly Run[]): ProjectJournal =>
+  noteRuns(emptyJournal, past, configWith({ window: "since_last_report" }));
 const auto = { max_proc_time: 900, min_proc_time: 0, schedule: "auto" };
 const usualPipelines = { default: auto };
 
@@ -36,6 +41,8 @@ interface Hour {
   entries?: readonly Entry[];
   /** The runs that have finished, and the pages of those that were queued. */
   finished?: readonly RunRecord[];
+  /** The runs that the journal has of pipeline 1. */
+  past?: readonly Run[];
   queued?: readonly RunRecord[][];
   status?: () => Promise<string>;
 }
@@ -46,6 +53,7 @@ async function judged({
   entries = [],
   finished = [],
   queued = [],
+  past = [],
   status = async () => "enabled",
 }: Hour) {
   const asked: string[] = [];
@@ -62,7 +70,7 @@ async function judged({
   const report = projectReport({
     config: configWith({ window: "since_last_report", pipelines }),
     ...{ entries, window: sinceLast(now, { until: second - 3600 }), records: finished },
-    schedules,
+    ...{ schedules, journal: journalOf(past) },
   });
   const after = await missingRuns.run(report, memoryContext({ service }));
   return {
@@ -140,6 +148,63 @@ describe("a missed run of a learned schedule", () => {
     const times = [...nightly().times, one / 60];
     const ran = await judged({ schedules: [nightly({ ...stopped, times })] });
     assert.deepEqual([ran.missed, ran.schedules], [[], [nightly({ times })]]);
+  });
+
+  it("is no problem until the schedule is proven, so nobody asks for it", async () => {
+    const [first = 0] = nightly().proofs;
+    for (const proofs of [[], [first], [pattern.since, first]]) {
+      const known = nightly({ proofs });
+      const { asked, missed, schedules } = await judged({ schedules: [known] });
+      assert.deepEqual({ asked, missed, schedules }, { asked: [], missed: [], schedules: [known] });
+    }
+  });
+
+  it("is looked for among the runs that have not finished, also while the schedule has stopped", async () => {
+    const unfinished = { status: "inProgress", finishTime: undefined };
+    const found = await judged({
+      schedules: [nightly(stopped)],
+      queued: [[queuedAt(one, unfinished)]],
+    });
+    assert.deepEqual([found.asked, found.missed, found.schedules], [["since 23:45"], [], [nightly()]]);
+    const asked = async (known: KnownSchedule) => (await judged({ schedules: [known] })).asked;
+    assert.deepEqual(await asked(nightly(stopped)), ["since 23:45"]);
+    const lastWeek = { times: nightly().times.slice(0, -7) };
+    assert.deepEqual(await asked(nightly({ ...stopped, ...lastWeek })), [], "not for weeks");
+    assert.deepEqual(await asked(nightly(lastWeek)), ["since 23:45", "status of 1"]);
+  });
+
+  it("does not move the schedule if each run was queued on two branches", async () => {
+    const hours = [-60, 0, 60];
+    const hourly = nightly({
+      times: nightly().times.flatMap((time) => hours.map((minutes) => time + minutes)),
+      pattern: { ...pattern, slots: slots.flatMap((slot) => hours.map((minutes) => slot + minutes)) },
+    });
+    const queued = [-1, 1].flatMap((hours) =>
+      ["refs/heads/main", "refs/heads/release"].map((branch) => queuedAt(one + hours * 3600, { branch })),
+    );
+    const found = await judged({ schedules: [hourly], queued: [queued] });
+    assert.deepEqual(found.missed, [text("20 01:00")]);
+  });
+
+  it("is none while the run before is in progress, unless earlier runs overlapped", async () => {
+    const [hour, threeHours] = [3600, 3 * 3600];
+    const run = (begin: number, end: number | undefined, changes: Partial<Run> = {}): Run =>
+      failedRun({
+        ...{ pipeline: "a", definitionId: 1, reason: "schedule", queueTime: begin, finishTime: end },
+        ...{ id: begin, ...changes },
+      });
+    const past = [run(one - 48 * hour, one - 45 * hour), run(one - 24 * hour, one - 22 * hour)];
+    const inProgress = [[{ run: run(one - threeHours, undefined) }]];
+    const found = await judged({ past, queued: inProgress });
+    assert.deepEqual([found.asked, found.missed, found.schedules], [["since 22:00"], [], [nightly()]]);
+    const over = [[{ run: run(one - threeHours, one) }]];
+    assert.deepEqual((await judged({ past, queued: over })).missed, [text("20 01:00")]);
+    const byHand = [[{ run: run(one - threeHours, undefined, { reason: "manual" }) }]];
+    assert.deepEqual((await judged({ past, queued: byHand })).missed, [text("20 01:00")]);
+    const again = [...past, run(one - 48 * hour, one - 20 * hour)];
+    assert.deepEqual((await judged({ past: again, queued: inProgress })).missed, []);
+    const overlapping = [...past, run(one - 46 * hour, one - 44 * hour)];
+    assert.deepEqual((await judged({ past: overlapping, queued: inProgress })).missed, [text("20 01:00")]);
   });
 
   it("ends the schedule without an issue if its pipeline is disabled or paused, and is one if it was deleted", async () => {

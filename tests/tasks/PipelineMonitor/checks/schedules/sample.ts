@@ -7,7 +7,10 @@ export function sample(seed: number, numRuns: number) {
   const totals = new Map(
     kinds.map((kind) => [
       kind,
-      { expected: 0, found: 0, judged: 0, reported: 0, falsely: 0, learnedGaps: 0, learnedHidden: 0 },
+      {
+        ...{ expected: 0, found: 0, judged: 0, reported: 0, falsely: 0 },
+        ...{ real: 0, told: 0, laterReal: 0, laterTold: 0, believed: 0, asked: 0 },
+      },
     ]),
   );
   const wrong: string[] = [];
@@ -20,16 +23,16 @@ export function sample(seed: number, numRuns: number) {
     total.judged += figures.judged;
     total.reported += figures.reported;
     total.falsely += figures.falsely.length;
-    total.learnedGaps += figures.learnedGaps;
-    total.learnedHidden += figures.learnedHidden;
+    for (const name of ["real", "told", "laterReal", "laterTold", "believed", "asked"] as const)
+      total[name] += figures[name];
     if (isWrong(figures))
       wrong.push(JSON.stringify({ ...one, ...figures, falsely: figures.falsely.map(shown) }));
   }
   return { totals, wrong };
 }
 
-function isWrong({ falsely, found, expected, learnedGaps, learnedHidden }: Figures): boolean {
-  return falsely.length > 0 || found < expected || learnedGaps + learnedHidden > 0;
+function isWrong({ falsely, found, expected, real, told, believed }: Figures): boolean {
+  return falsely.length > 0 || found < expected || told < real || believed > 0;
 }
 
 function shown(minutes: number): string {

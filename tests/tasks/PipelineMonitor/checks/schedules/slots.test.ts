@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   findPattern,
-  hasRunsAtOtherTimes,
   isSamePattern,
   matchPunctualRuns,
   matchRuns,
@@ -82,51 +81,6 @@ describe("findPattern", () => {
     for (const strays of [[], [one], [two], [one, two]])
       assert.deepEqual(learnedWith(...strays), ["5 0 * * *"]);
     assert.deepEqual(learnedWith(one, two, three), []);
-  });
-});
-
-describe("hasRunsAtOtherTimes", () => {
-  const inDoubt = (times: readonly number[], cron: string) => {
-    const found = findPattern(times) ?? assert.fail();
-    assert.deepEqual(cronsOf(found.slots), [cron]);
-    return hasRunsAtOtherTimes(found, times);
-  };
-  const isLater = (time: number) => time >= start + weeks(2);
-  const onMonday = (time: number) => (time - start) % weeks(1) < dayMinutes;
-  const ofTwoWeeks = (crons: readonly string[]) => timesIn(crons, 2);
-
-  it("doubts a pattern that is what gaps leave of a schedule: of its days, or of its times of a day", () => {
-    const days = timesIn(["0 2 * * 1-5"], 5).filter((time) => !isLater(time) || onMonday(time));
-    assert.equal(inDoubt(days, "0 2 * * 1"), true);
-    const saturdays = timesIn(["0 12,17 * * 6"], 4);
-    const once = saturdays.filter((time, index) => index < 1 || time % dayMinutes === 17 * 60);
-    assert.equal(inDoubt(once, "0 17 * * 6"), true);
-    const [first = 0] = timesIn(["0 12 * * 6"]);
-    assert.equal(inDoubt([first, ...timesIn(["0 17 * * 6"], 5)], "0 17 * * 6"), true);
-    const crowded = timesIn(["*/10 3 * * 6"], 5).filter((time) => !isLater(time) || time % 60 !== 30);
-    assert.equal(hasRunsAtOtherTimes(findPattern(crowded) ?? assert.fail(), crowded), true);
-  });
-
-  it("doubts a pattern for eight weeks", () => {
-    const doubted = [8, 9].map((count) =>
-      inDoubt([start + 60, ...timesIn(["0 2 * * 1"], count)], "0 2 * * 1"),
-    );
-    assert.deepEqual(doubted, [true, false]);
-  });
-
-  it("doubts none that had gaps only at its own times", () => {
-    const late = timesIn(["0 2 * * 1"], 9).map((time, index) => time + ([7][index] ?? (index === 8 ? 5 : 0)));
-    assert.equal(inDoubt(late, "0 2 * * 1"), false, "the first of eight weeks was queued late");
-    const all = timesIn(["0 2 * * 1-5"], 5);
-    assert.equal(inDoubt(all, "0 2 * * 1-5"), false);
-    assert.equal(
-      inDoubt(
-        all.filter((_, index) => index !== 7),
-        "0 2 * * 1-5",
-      ),
-      false,
-    );
-    assert.equal(inDoubt([...ofTwoWeeks(["0 2 * * 1"]), ...all.filter(isLater)], "0 2 * * 1-5"), false);
   });
 });
 

@@ -1,5 +1,9 @@
 import fc from "fast-check";
 import { occurrences, validSchedules } from "../../../../../tasks/PipelineMonitor/config/cron";
+import { createLateness, type DueRun, type Habits, runAsAzure } from "./azure";
+import { createDie, dayMinutes } from "./dice";
+
+export { dayMinutes };
 
 /** A pipeline's schedule over some weeks, drawn at random. Times are whole minutes since 1970. */
 export interface Story {
@@ -8,8 +12,11 @@ export interface Story {
   /** Those that take their place, `changedAt` minutes after the start. */
   later: string[];
   changedAt: number;
-  /** How often code changes before a run is due, if the schedule lacks `always`. */
-  changes: number;
+  /** How the code changes, and how long runs take. */
+  habits: Pick<Habits, "commits" | "breaksOneOf" | "runMinutes">;
+  /** On which days, from the start, people edit the settings, and from which one on nobody works for one to ten days. */
+  editedOn: number[];
+  holidayOn: number;
   seed: number;
   /** Of how many runs one is late by minutes; the others start within one. */
   lateOneOf: number;
@@ -21,7 +28,6 @@ export interface Story {
 export const kinds = ["steady", "replaced", "moved", "disabled", "changesOnly", "extra"] as const;
 type Kind = (typeof kinds)[number];
 
-export const dayMinutes = 1440;
 export const storyWeeks = 13;
 /** A Monday. */
 export const start = Date.UTC(2026, 5, 1) / 60_000;
@@ -82,17 +88,22 @@ export const story: fc.Arbitrary<Story> = fc.record({
   kind: fc.constantFrom(...kinds),
   ...{ crons, later: crons },
   changedAt: within(4 * 7 * dayMinutes, 8 * 7 * dayMinutes),
-  changes: fc.constantFrom(0.2, 0.5, 0.8),
+  habits: fc.record({
+    commits: fc.constantFrom(0.2, 0.5, 0.8, 1),
+    breaksOneOf: fc.constantFrom(3, 10, 1000),
+    runMinutes: fc.constantFrom(1, 1, 5, 50, 200),
+  }),
+  editedOn: fc.array(within(0, 90), { maxLength: 4 }),
+  holidayOn: within(20, 100),
   seed: within(0, 2 ** 32 - 1),
   lateOneOf: fc.constantFrom(1, 5, 50),
-  missingOneOf: fc.constantFrom(50, 200),
+  missingOneOf: fc.constantFrom(20, 50, 200),
   reportEveryMinutes: fc.constantFrom(60, 180, 720),
 });
 
 /** When a schedule starts runs, and when it does not start those that are due. */
 export interface Played {
-  /** Each due time, and when it was queued; undefined if it was not. */
-  runs: { at: number; queued: number | undefined }[];
+  runs: DueRun[];
   /** When people started it besides. */
   manual: number[];
   /** Until when a schedule is in force that has begun before; the last one until the end. */
@@ -103,7 +114,7 @@ export function dueTimes(expressions: readonly string[], from: number, until: nu
   return occurrences(validSchedules(expressions), from * 60, until * 60).map((at) => at / 60);
 }
 
-export function play({ kind, crons, later, changedAt, ...story }: Story): Played {
+export function play({ kind, crons, later, changedAt, habits, ...story }: Story): Played {
   const end = start + storyWeeks * 7 * dayMinutes;
   const change = start + changedAt;
   const isChanged = ["replaced", "moved", "disabled"].includes(kind);
@@ -116,28 +127,22 @@ export function play({ kind, crons, later, changedAt, ...story }: Story): Played
   }[kind]();
   const die = createDie(story.seed);
   const learnedAt = start + 4 * 7 * dayMinutes;
-  const queuedAt = (at: number) => {
-    if (kind === "changesOnly" && die() > story.changes) return undefined;
-    if (kind === "steady" && at > learnedAt && die() < 1 / story.missingOneOf) return undefined;
-    return die() < 1 / story.lateOneOf ? at + Math.floor(die() * 16) : at;
+  const due = [...before, ...after];
+  const mayMiss = kind === "steady" || kind === "changesOnly";
+  const missing = new Set(due.filter((at) => mayMiss && at > learnedAt && die() < 1 / story.missingOneOf));
+  const holiday = start + story.holidayOn * dayMinutes;
+  const whole: Habits = {
+    ...habits,
+    ...{ always: kind !== "changesOnly", batch: false, lateBy: createLateness(story.lateOneOf, die) },
+    holidays: [{ from: holiday, until: holiday + (1 + (story.seed % 10)) * dayMinutes }],
+    edits: story.editedOn.map((day) => start + day * dayMinutes + 600),
   };
   return {
-    runs: [...before, ...after].map((at) => ({ at, queued: queuedAt(at) })),
+    runs: runAsAzure(whole, due, missing, die),
     manual:
       kind === "extra"
         ? Array.from({ length: 60 }, () => start + Math.floor(die() * (end - start))).sort()
         : [],
     ends: isChanged ? [change, end] : [end],
-  };
-}
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function createDie(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }

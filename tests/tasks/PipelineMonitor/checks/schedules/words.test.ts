@@ -82,17 +82,24 @@ describe("the words of a schedule", () => {
   it("say why a time is due: on which days it is so at this time of the day, and since when", () => {
     // The first run was 15 minutes late.
     const pattern = { slots: slotsOf("0 2 * * 1-5", "0 5 * * 6", "5 5 1,15 * *"), since: sunday + 135 };
-    const at = (days: number, minutes: number) => evidenceAt(pattern, sunday + days * dayMinutes + minutes);
+    const at = (days: number, minutes: number) =>
+      evidenceAt({ pattern, gaps: [] }, sunday + days * dayMinutes + minutes);
     assert.deepEqual(
       [at(35, 120), at(34, 120), at(41, 300), at(31, 305), at(123, 305), at(35, 121)],
       [
         " (Monday to Friday for 5 weeks)",
         " (Monday to Friday for 4 weeks)",
         " (Saturday for 5 weeks)",
-        " (on day 1 and 15 of the month for 1 months)",
+        " (on day 1 and 15 of the month for 1 month)",
         " (on day 1 and 15 of the month for 4 months)",
         "",
       ],
     );
+    assert.deepEqual(
+      [at(5, 120), at(1, 120)],
+      [" (Monday to Friday for 5 days)", " (Monday to Friday for 1 day)"],
+    );
+    const once = evidenceAt({ pattern, gaps: [sunday + 9 * dayMinutes] }, sunday + 35 * dayMinutes + 120);
+    assert.equal(once, " (Monday to Friday for 5 weeks, missed once)");
   });
 });

@@ -1,0 +1,137 @@
+/** What a run waits for that no agent can give it. */
+export type WaitKind = "approval" | "validation" | "check" | "lock";
+
+/** From one second since 1970 to another; undefined if it is unknown, or still goes on. */
+interface Span {
+  since: number | undefined;
+  until: number | undefined;
+}
+
+/** A wait for a person, or for what people have set up. */
+export interface Wait extends Span {
+  kind: WaitKind;
+  /** The name of the stage that waits; empty if it is unknown. */
+  stage: string;
+  isOpen: boolean;
+}
+
+/** The waits of a run, and when jobs ran on agents, by its timeline. */
+export interface Waits {
+  waits: readonly Wait[];
+  work: readonly (Span & { isOpen: boolean })[];
+}
+
+export const noWaits: Waits = { waits: [], work: [] };
+
+/** A record of a timeline, as far as waits depend on it. */
+export interface TimedRecord {
+  id: string;
+  parentId: string | undefined;
+  type: string;
+  name: string;
+  state: string;
+  /** The name of its task; empty if it is none. */
+  task: string;
+  startTime: number | undefined;
+  finishTime: number | undefined;
+}
+
+/** A record is below a job, a phase or checkpoint, and a stage. */
+const maxLevels = 10;
+
+/**
+ * A stage that waits has a `Checkpoint`, which has a record for each approval, check and lock. A manual validation is a
+ * task of a job that runs on the server.
+ */
+export function waitsOf(records: readonly TimedRecord[]): Waits {
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const above = ({ parentId }: TimedRecord) => (parentId === undefined ? undefined : byId.get(parentId));
+  const stageOf = (record: TimedRecord): string => {
+    let one: TimedRecord | undefined = record;
+    for (let level = 0; level < maxLevels && one !== undefined && one.type !== "Stage"; level++)
+      one = above(one);
+    return one?.type === "Stage" ? one.name : "";
+  };
+  const waits: Wait[] = [];
+  const onServer = new Set<string | undefined>();
+  for (const record of records) {
+    const kind = kindOf(record);
+    if (kind === undefined) continue;
+    if (kind === "validation") onServer.add(record.parentId);
+    const checkpoint = kind === "validation" ? undefined : above(record);
+    const since = record.startTime ?? checkpoint?.startTime;
+    // Of the checks of a checkpoint, some may begin only after others.
+    const isPending = checkpoint !== undefined && record.state === "pending";
+    const isOpen =
+      (isPending || record.state === "inProgress") && (checkpoint ?? record).state === "inProgress";
+    const until = isOpen ? undefined : (record.finishTime ?? checkpoint?.finishTime);
+    waits.push({ kind, stage: stageOf(record), since, until, isOpen });
+  }
+  const jobs = records.filter(({ type, id }) => type === "Job" && !onServer.has(id));
+  const work = jobs.map((job) => {
+    const isOpen = job.state === "inProgress";
+    return { since: job.startTime, until: isOpen ? undefined : job.finishTime, isOpen };
+  });
+  return { waits, work };
+}
+
+function kindOf({ type, task }: TimedRecord): WaitKind | undefined {
+  if (type === "Task") return /^ManualValidation$/i.test(task) ? "validation" : undefined;
+  if (!type.startsWith("Checkpoint.")) return undefined;
+  return type === "Checkpoint.Approval" ? "approval" : type === "Checkpoint.ExclusiveLock" ? "lock" : "check";
+}
+
+/** People have to act for these, in this order. */
+const kinds: readonly WaitKind[] = ["approval", "validation", "check", "lock"];
+
+/** What a run waits for now; undefined if a job runs, or nothing keeps it. */
+export function openWait({ waits, work }: Waits): Wait | undefined {
+  if (work.some(({ isOpen }) => isOpen)) return undefined;
+  const open = waits.filter(({ isOpen }) => isOpen);
+  const since = ({ since: begin }: Wait) => begin ?? Number.POSITIVE_INFINITY;
+  return open.sort(
+    (one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind) || since(one) - since(other),
+  )[0];
+}
+
+/** How long a run waited in a period, and mostly for what; undefined if it did not. Time in which a job ran is no wait. */
+export function waited(
+  { waits, work }: Waits,
+  from: number,
+  until: number,
+): { seconds: number; kind: WaitKind } | undefined {
+  const seconds = kinds.map((kind) =>
+    secondsOf(
+      waits.filter((wait) => wait.kind === kind),
+      work,
+      from,
+      until,
+    ),
+  );
+  const longest = kinds[seconds.indexOf(Math.max(...seconds))];
+  const all = secondsOf(waits, work, from, until);
+  return all === 0 || longest === undefined ? undefined : { seconds: all, kind: longest };
+}
+
+/** How many seconds of a period are in some of the spans, but in none of the others. */
+function secondsOf(spans: readonly Span[], others: readonly Span[], from: number, until: number): number {
+  const within = (time: number) => Math.min(Math.max(time, from), until);
+  const edges = [
+    ...spans.map((span) => ({ span, by: [1, 0] as const })),
+    ...others.map((span) => ({ span, by: [0, 1] as const })),
+  ].flatMap(({ span, by: [wait, job] }) => {
+    const [begin, end] = [within(span.since ?? until), within(span.until ?? until)];
+    return begin >= end
+      ? []
+      : [
+          { at: begin, wait, job },
+          { at: end, wait: -wait, job: -job },
+        ];
+  });
+  let [seconds, last, waiting, working] = [0, from, 0, 0];
+  for (const { at, wait, job } of edges.sort((one, other) => one.at - other.at)) {
+    if (waiting > 0 && working === 0) seconds += at - last;
+    [last, waiting, working] = [at, waiting + wait, working + job];
+  }
+  return seconds;
+}

@@ -1,0 +1,38 @@
+import * as v from "valibot";
+import { journalFileSchema, pipelineSchema, projectSchema } from "./content-schema";
+
+/** More of them would take seconds to draw. */
+const maxPipelines = 5000;
+
+/** What the page of all nights reads of a journal: its hours and days, without the single runs. */
+const nightSchema = v.object({
+  projects: v.array(
+    v.object({
+      ...v.pick(projectSchema, ["project", "name", "url", "since", "lastHour", "lastDay"]).entries,
+      pipelines: v.pipe(
+        v.array(
+          v.pick(pipelineSchema, [
+            ...(["pipeline", "owner", "definitionId"] as const),
+            ...(["hours", "queued", "days", "figures"] as const),
+          ]),
+        ),
+        v.maxLength(maxPipelines),
+      ),
+    }),
+  ),
+});
+
+export type NightOfProject = v.InferOutput<typeof nightSchema>["projects"][number];
+export type NightOfPipeline = NightOfProject["pipelines"][number];
+
+/** What an attachment has deflated, in Base64; undefined if it is no journal of this version. */
+export function findDeflated(file: unknown): string | undefined {
+  const parsed = v.safeParse(journalFileSchema, file);
+  return parsed.success ? parsed.output.deflated : undefined;
+}
+
+/** Undefined if it is no content of a journal. */
+export function parseNight(content: unknown): NightOfProject[] | undefined {
+  const parsed = v.safeParse(nightSchema, content, { abortEarly: true });
+  return parsed.success ? parsed.output.projects : undefined;
+}

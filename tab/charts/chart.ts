@@ -1,0 +1,120 @@
+import { setUpKeys } from "../dom/arrow-keys";
+import { element, shape } from "../dom/element";
+import { inTurns } from "../dom/in-turns";
+import type { Tick } from "../geometry/time-scale";
+import type { Clock } from "../words/clock";
+import { axis, gridLines } from "./axis";
+import { setUpCard } from "./chart-card";
+import type { ChartItem } from "./chart-item";
+
+export interface ChartRow {
+  name: string;
+  /** Beside its name. */
+  note: string;
+  /** In pixels. */
+  height: number;
+  /** Drawn below the items. */
+  shapes: readonly SVGElement[];
+  items: readonly ChartItem[];
+  /** Drawn above them. */
+  cover?: SVGElement;
+}
+
+/** A row that is made when it is drawn. */
+export interface LaterRow {
+  /** How many items it has. */
+  size: number;
+  make(): ChartRow;
+}
+
+/**
+ * `folded` rows are drawn when somebody asks for them. Each row is a stop of the Tab key, or the whole chart, whose rows may be
+ * many.
+ */
+export interface ChartContent {
+  label: string;
+  isOneStop?: boolean;
+  ticks: readonly Tick[];
+  rows: readonly LaterRow[];
+  folded?: { text: string; rows: readonly LaterRow[] };
+}
+
+/** Rows below an axis, with a card and with arrow keys for its items. */
+export function chart(
+  { label, isOneStop = false, ticks, rows, folded }: ChartContent,
+  clock: Clock,
+): HTMLElement {
+  const { zone, readers } = clock;
+  const made = element(
+    "div",
+    {
+      class: "chart",
+      role: "group",
+      "aria-label": `${label} Arrow keys move within a row and to the next one.`,
+    },
+    element(
+      "div",
+      { class: "row head" },
+      ...axisOf(`Time in ${zone.name}`, axis(ticks, zone)),
+      ...(readers === undefined ? [] : axisOf("Your time", axis(ticks, readers))),
+    ),
+  );
+  setUpKeys(made, { row: ".row", item: "[data-item]", stop: isOneStop ? ".chart" : ".row" });
+  const items = new Map<Element, ChartItem>();
+  const end = element("div");
+  made.append(end);
+  const drawAll = (some: readonly LaterRow[]) =>
+    inTurns(
+      some,
+      ({ make }) => {
+        const content = make();
+        for (const item of content.items) items.set(item.element, item);
+        const isStop =
+          content.items.length > 0 && !(isOneStop && made.querySelector('[tabindex="0"]') !== null);
+        end.before(rowOf(content, ticks, isStop));
+      },
+      ({ size }) => size,
+    );
+  if (folded !== undefined && folded.rows.length > 0)
+    end.append(unfoldButton(folded.text, () => drawAll(folded.rows)));
+  setUpCard(made, items);
+  drawAll(rows);
+  return made;
+}
+
+function axisOf(name: string, labels: HTMLElement): HTMLElement[] {
+  return [element("small", {}, name), labels];
+}
+
+/** Goes when it is pressed, and leaves the focus to what it has brought. */
+function unfoldButton(text: string, unfold: () => void): HTMLElement {
+  const button = element("button", { type: "button", class: "unfold" }, text);
+  button.addEventListener("click", () => {
+    const chart = button.closest(".chart");
+    const before = chart?.querySelectorAll(".row").length ?? 0;
+    unfold();
+    button.remove();
+    const [first] = [...(chart?.querySelectorAll(".row") ?? [])].slice(before);
+    first?.querySelector<SVGElement>('[data-item][tabindex="0"]')?.focus();
+  });
+  return button;
+}
+
+function rowOf(
+  { name, note, height, shapes, items, cover }: ChartRow,
+  ticks: readonly Tick[],
+  isStop: boolean,
+): HTMLElement {
+  const lane = shape("svg", { class: "lanes", height, width: "100%" }, gridLines(ticks), ...shapes);
+  // The arrow keys follow the time.
+  const inOrder = [...items].sort((one, other) => one.at - other.at);
+  if (isStop) inOrder[0]?.element.setAttribute("tabindex", "0");
+  for (const item of inOrder) lane.append(item.element);
+  if (cover !== undefined) lane.append(cover);
+  return element(
+    "div",
+    { class: "row", role: "group", "aria-label": `${name}: ${note}`, style: `--height:${height}px` },
+    element("div", { class: "row-name" }, element("b", {}, name), element("small", {}, note)),
+    lane,
+  );
+}

@@ -1,0 +1,65 @@
+import { isCalm } from "../../shared/report/form";
+import { type CellState, cellStates, type NightRow, type Period, periods } from "./night";
+
+/** What somebody chose to see; the address of the page has it. */
+export interface Choice {
+  period: Period;
+  search: string;
+  owner: string;
+  /** What happened in the period, or is wrong now; empty for everything. */
+  state: CellState | "now" | "";
+}
+
+export const stateChoices = [
+  "now",
+  ...cellStates.filter((state) => state !== "none" && state !== "open"),
+] as const;
+
+/** Unknown values are ignored: anybody may edit an address. */
+export function choiceOf(parameters: Readonly<Record<string, unknown>>): Choice {
+  const text = (name: string) => {
+    const value = parameters[name];
+    return typeof value === "string" ? value.slice(0, 200) : "";
+  };
+  return {
+    period: periods.find((one) => one === text("period")) ?? "24h",
+    ...{ search: text("search"), owner: text("owner") },
+    state: stateChoices.find((one) => one === text("state")) ?? "",
+  };
+}
+
+/** An empty value takes a parameter away. */
+export function parametersOf({ period, ...others }: Choice): Record<string, string> {
+  return { ...others, period: period === "24h" ? "" : period };
+}
+
+export function isChosen(row: NightRow, { search, owner, state }: Choice): boolean {
+  const isFound = [row.pipeline, row.owner, row.project.name].some((text) => has(text, search));
+  return isFound && (owner === "" || row.owner === owner) && hasState(row, state);
+}
+
+function hasState({ problems, states }: NightRow, state: Choice["state"]): boolean {
+  if (state === "") return true;
+  if (state === "now") return problems.some((problem) => !isCalm(problem.state.kind));
+  if (state !== "well") return states.includes(state);
+  return states.includes("well") && states.every((one) => ["well", "none", "open"].includes(one));
+}
+
+/** A problem has no states of the past; it is shown for what it is now. */
+export function isProblemChosen(
+  {
+    pipeline = "",
+    owner = "",
+    project,
+    state,
+  }: { pipeline?: string | undefined; owner?: string | undefined; project: string; state: { kind: string } },
+  choice: Choice,
+): boolean {
+  if (choice.owner !== "" && owner !== choice.owner) return false;
+  if (choice.state === "muted" && !["muted", "maintenance"].includes(state.kind)) return false;
+  return [pipeline, owner, project].some((text) => has(text, choice.search));
+}
+
+function has(text: string, search: string): boolean {
+  return text.toLowerCase().includes(search.trim().toLowerCase());
+}

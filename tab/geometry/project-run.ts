@@ -1,0 +1,25 @@
+/** A run as the service lists it. Times are in seconds since 1970. */
+export interface ProjectRun {
+  id: number;
+  number: string;
+  definitionId: number;
+  pipeline: string;
+  branch: string;
+  /** Such as completed, inProgress or notStarted. */
+  status: string;
+  /** Such as succeeded or failed; empty while it runs. */
+  result: string;
+  /** What started it, such as schedule. */
+  reason: string;
+  tags: readonly string[];
+  queueTime: number | undefined;
+  startTime: number | undefined;
+  finishTime: number | undefined;
+  /** Its page. */
+  url: string;
+}
+
+/** Of an even number, the lower one in the middle; undefined of none. */
+export function medianOf(values: readonly number[]): number | undefined {
+  return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) / 2)];
+}

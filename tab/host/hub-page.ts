@@ -1,0 +1,66 @@
+import { getService, init, notifyLoadSucceeded } from "azure-devops-extension-sdk";
+import { withDeadline } from "./limits";
+
+/** The page of Azure DevOps around the hub: its project and its address. */
+export interface HubPage {
+  /** The URL of its project, without a slash at the end. */
+  project: string;
+  projectName: string;
+  /** The query of its address. */
+  parameters: Readonly<Record<string, unknown>>;
+  /** An empty value takes a parameter away. */
+  setParameters(parameters: Readonly<Record<string, string>>): void;
+  setTitle(title: string): void;
+}
+
+interface Navigation {
+  getQueryParams(): Promise<unknown>;
+  setQueryParams(parameters: Readonly<Record<string, string>>): void;
+  setDocumentTitle(title: string): void;
+}
+
+interface Location {
+  getResourceAreaLocation(area: string): Promise<unknown>;
+}
+
+interface PageData {
+  getProject(): Promise<unknown>;
+}
+
+/** Of the service with the builds; Azure DevOps Server has it, too. */
+const buildArea = "965220d5-5bb9-42cf-8d67-9b146df2a5a4";
+
+/**
+ * Tells the page at once that the hub has loaded: a hub that waits for its data is shown as slow. `prepare` does before what
+ * the page then expects.
+ */
+export async function openHub(prepare: () => void = () => {}): Promise<HubPage> {
+  const late = "The page of Azure DevOps did not answer.";
+  return withDeadline(late, async () => {
+    await init({ loaded: false, applyTheme: true });
+    prepare();
+    await notifyLoadSucceeded();
+    const [navigation, location, data] = await Promise.all([
+      getService<Navigation>("ms.vss-features.host-navigation-service"),
+      getService<Location>("ms.vss-features.location-service"),
+      getService<PageData>("ms.vss-tfs-web.tfs-page-data-service"),
+    ]);
+    const [parameters, organization, project] = await Promise.all([
+      navigation.getQueryParams(),
+      location.getResourceAreaLocation(buildArea),
+      data.getProject(),
+    ]);
+    const name: unknown = Object(project).name;
+    if (typeof name !== "string" || name === "")
+      throw new Error("This page of Azure DevOps does not name its project.");
+    if (typeof organization !== "string" || !/^https?:\/\//.test(organization))
+      throw new Error("This page of Azure DevOps does not say where its organization is.");
+    return {
+      project: `${organization.replace(/\/+$/, "")}/${encodeURIComponent(name)}`,
+      projectName: name,
+      parameters: Object(parameters),
+      setParameters: (changed) => navigation.setQueryParams(changed),
+      setTitle: (title) => navigation.setDocumentTitle(title),
+    };
+  });
+}

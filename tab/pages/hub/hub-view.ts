@@ -1,0 +1,145 @@
+import { isCalm } from "../../../shared/report/form";
+import { nightChart, nightLegend, type OpenRuns } from "../../charts/night-chart";
+import { element, link } from "../../dom/element";
+import { type Choice, isChosen, isProblemChosen } from "../../geometry/choice";
+import { gridOf, nightRows, unwatchedCells } from "../../geometry/night";
+import { problemList } from "../../problems/problem-list";
+import { momentText } from "../../words/clock";
+import { firstFiles } from "../../words/first-files";
+import { cutText, noJournal, nothingChosen, whatAMonitorAdds } from "../../words/hub-state";
+import { goodHead, headingOf, ranText, unwatchedText } from "../../words/hub-words";
+import type { HubData } from "./load";
+import { nightTable } from "./night-table";
+import { tools } from "./tools";
+
+export interface HubViewContent {
+  data: HubData;
+  project: { name: string; url: string };
+  /** Changes with what somebody chooses. */
+  choice: Choice;
+  changed(choice: Choice): void;
+  openRuns: OpenRuns;
+  refresh(): void;
+}
+
+/** The verdict in one sentence, who watches, the problems, then a row for each pipeline. */
+export function hubView({
+  data,
+  project,
+  choice: chosen,
+  changed,
+  openRuns,
+  refresh,
+}: HubViewContent): HTMLElement {
+  const { clock, problems, watched, listed, monitors } = data;
+  const [top, results] = [element("div"), element("div")];
+  let choice: Choice = listed === undefined ? chosen : { ...chosen, period: "24h" };
+  const draw = () => {
+    const grid = gridOf(choice.period, clock.now, clock.zone);
+    const all = nightRows(watched, grid);
+    const rows = all.filter((row) => isChosen(row, choice));
+    const shown = problems.filter((problem) => isProblemChosen(problem, choice));
+    top.replaceChildren(
+      element(
+        "p",
+        { class: "about" },
+        ...joined(aboutOf(data, project.name, unwatchedText(unwatchedCells(all), grid.isDays))),
+      ),
+      ...(shown.length === 0 ? [] : [problemList(shown, clock)]),
+    );
+    results.replaceChildren(
+      ...(rows.length === 0
+        ? [element("p", {}, all.length === 0 ? "" : nothingChosen)]
+        : [
+            nightLegend(rows),
+            nightChart(rows, grid, clock, openRuns),
+            element("h2", {}, "Pipelines"),
+            nightTable(rows, grid, goodHead(choice.period, listed !== undefined), clock),
+          ]),
+    );
+  };
+  draw();
+  const owners = new Set(
+    watched.flatMap(({ night }) =>
+      night.pipelines.flatMap(({ owner = "" }) => (owner === "" ? [] : [owner])),
+    ),
+  );
+  const isBad = problems.some((problem) => !isCalm(problem.state.kind));
+  const tone = isBad ? "bad" : data.gaps.length > 0 ? "warn" : monitors.length > 0 ? "good" : "neutral";
+  return element(
+    "article",
+    { class: tone },
+    element("h1", {}, headingOf(data)),
+    top,
+    ...notes(data),
+    tools({
+      ...{ choice, refresh, owners: [...owners].sort(), onlyDay: listed !== undefined },
+      change(changes) {
+        choice = { ...choice, ...changes };
+        changed(choice);
+        draw();
+      },
+    }),
+    results,
+    ...(monitors.length === 0 ? [firstSteps(project.url)] : []),
+  );
+}
+
+function aboutOf(
+  { monitors, clock, listed }: HubData,
+  projectName: string,
+  unwatched: string,
+): (Node | string)[] {
+  const ran = monitors.map(({ name, run, reportedAt }) =>
+    link(ranText(monitors.length === 1 ? "monitor" : name, clock.now - reportedAt), run.url),
+  );
+  return [
+    projectName,
+    ...(ran.length === 0
+      ? [element("a", { href: "#first-steps" }, "no monitor: see what one adds")]
+      : ran.slice(0, 4)),
+    ...(ran.length > 4 ? [`${ran.length - 4} more monitors`] : []),
+    ...(listed !== undefined || unwatched === "" ? [] : [unwatched]),
+    `read at ${momentText(clock.now, clock)}, ${clock.zone.name}`,
+  ];
+}
+
+function joined(parts: readonly (Node | string)[]): (Node | string)[] {
+  return parts.flatMap((part, index) => (index === 0 ? [part] : [" · ", part]));
+}
+
+function notes({ gaps, listed, monitors, clock }: HubData): HTMLElement[] {
+  const lines = [
+    ...gaps,
+    ...(listed !== undefined && monitors.length > 0 ? [noJournal] : []),
+    ...(listed?.isCut === true && listed.since !== undefined
+      ? [cutText(listed.count, momentText(listed.since, clock))]
+      : []),
+  ];
+  if (lines.length === 0) return [];
+  return [
+    element(
+      "ul",
+      { class: "notes warn", "aria-label": "Notes" },
+      ...lines.map((line) => element("li", {}, line)),
+    ),
+  ];
+}
+
+/** What a monitor adds, with the two files to copy. */
+function firstSteps(projectUrl: string): HTMLElement {
+  return element(
+    "section",
+    { "aria-labelledby": "first-steps", class: "first-steps" },
+    element("h2", { id: "first-steps" }, "Watch these pipelines"),
+    element("p", {}, whatAMonitorAdds),
+    ...firstFiles(projectUrl).map(({ name, text }) =>
+      element(
+        "details",
+        {},
+        element("summary", {}, name),
+        element("pre", { tabindex: "0", "aria-label": name }, text),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,156 @@
+import { isCalm } from "../../../shared/report/form";
+import type { ReportProblem } from "../../../shared/report/schema";
+import { type Listed, nightFromRuns, problemsFromRuns } from "../../geometry/from-runs";
+import { type Monitor, monitorsOf } from "../../geometry/monitors";
+import type { Watched } from "../../geometry/night";
+import type { HubService, MonitorStep } from "../../host/hub-service";
+import { reasonOf } from "../../host/reason";
+import { type Clock, clockOf } from "../../words/clock";
+import { lateProblem } from "../../words/hub-words";
+
+/** Everything that the hub shows, as it was read. */
+export interface HubData {
+  /** That of the first monitor's configuration. */
+  clock: Clock;
+  monitors: readonly NamedMonitor[];
+  /** What is wrong now, the most important first. */
+  problems: readonly ReportProblem[];
+  watched: readonly Watched[];
+  /** What could not be read or checked. */
+  gaps: readonly string[];
+  /** Read in place of a journal: the last 24 hours. */
+  listed: { count: number; since: number | undefined; isCut: boolean } | undefined;
+}
+
+export interface NamedMonitor extends Monitor {
+  name: string;
+}
+
+/** Runs for whose approvals the hub looks. */
+const maxWaits = 24;
+
+/** Reads of each monitor its newest report and journal; without any journal, the runs of the last 24 hours. */
+export async function loadHub(
+  service: HubService,
+  project: { name: string; url: string },
+  { now, timeZone }: { now: number; timeZone: string },
+): Promise<HubData> {
+  const monitors = monitorsOf(await service.monitorRuns(now), now);
+  const steps = new Map<number, MonitorStep[]>();
+  const gaps: string[] = [];
+  const runs = new Map(monitors.map(({ run }) => [run.id, run]));
+  await Promise.all(
+    [...runs.values()].map(async (run) => {
+      try {
+        steps.set(run.id, await service.steps(run.id));
+      } catch (error) {
+        gaps.push(`The report of ${run.pipeline} ${run.number} could not be read: ${reasonOf(error)}`);
+      }
+    }),
+  );
+  const named = monitors.map((monitor) => {
+    const own = stepsOf(monitor, monitors, steps);
+    return { ...monitor, name: nameOf(monitor, monitors, own[0]), steps: own };
+  });
+  const known = named.flatMap((monitor) => monitor.steps.map((step) => ({ monitor, step })));
+  gaps.push(
+    ...known.flatMap(({ monitor, step }) => gapsOf(monitor.name, step)),
+    ...named.filter(({ run }) => steps.get(run.id)?.length === 0).map(({ name }) => noReport(name)),
+  );
+  const watched = known.flatMap(({ monitor, step: { nights = [], reports } }) =>
+    nights.map((night) => ({
+      ...{ monitor: monitor.name, night, isLate: monitor.isLate },
+      problems: reports.flatMap(({ problems }) => problems).filter((one) => one.project === night.name),
+    })),
+  );
+  // Without a monitor, the reader's own clock is as good as any.
+  const configured = named.length === 0 ? timeZone : known.flatMap(({ step }) => step.reports)[0]?.zone;
+  const reported = inOrder([
+    ...named.filter(({ isLate }) => isLate).map((monitor) => lateProblem(monitor, project.name)),
+    ...distinct(known.flatMap(({ step }) => step.reports.flatMap(({ problems }) => problems))),
+  ]);
+  const facts = { clock: clockOf(configured, timeZone, now), monitors: named, gaps };
+  if (watched.length > 0) return { ...facts, problems: reported, watched, listed: undefined };
+  return { ...facts, ...(await withoutJournal(service, project, facts, reported)) };
+}
+
+async function withoutJournal(
+  service: HubService,
+  { name, url }: { name: string; url: string },
+  { clock: { now, zone }, monitors }: Pick<HubData, "clock" | "monitors">,
+  reported: readonly ReportProblem[],
+): Promise<Pick<HubData, "problems" | "watched" | "listed">> {
+  const { isCut, ...recent } = await service.recentRuns(now);
+  const waits = new Map<number, NonNullable<Awaited<ReturnType<HubService["wait"]>>>>();
+  const started = recent.unfinished.filter(({ status }) => status === "inProgress").slice(0, maxWaits);
+  await Promise.all(
+    started.map(async ({ id }) => {
+      // Without it, the run is only one that runs.
+      const wait = await service.wait(id).catch(() => undefined);
+      if (wait !== undefined) waits.set(id, wait);
+    }),
+  );
+  const listed: Listed = { ...recent, waits };
+  const own = monitors.length > 0 ? reported : problemsFromRuns(listed, name, now);
+  const night = nightFromRuns(listed, name, url, now, zone);
+  const since = recent.runs.at(-1)?.finishTime;
+  return {
+    problems: own,
+    watched: night.pipelines.length === 0 ? [] : [{ monitor: "", night, problems: own, isLate: false }],
+    listed: { count: recent.runs.length, since, isCut },
+  };
+}
+
+/**
+ * Of the steps of its run, that with its tag. Steps without a memory have no tag: those of the newest run of a pipeline are
+ * shown once, with a monitor of it.
+ */
+function stepsOf(monitor: Monitor, all: readonly Monitor[], steps: Steps): readonly MonitorStep[] {
+  const { tag, run } = monitor;
+  const inRun = steps.get(run.id) ?? [];
+  const isOwn = (of: Monitor) => (step: MonitorStep) => of.tag !== undefined && step.tag === of.tag;
+  if (inRun.some(isOwn(monitor))) return inRun.filter((step) => step.tag === tag);
+  const ofPipeline = all.filter(
+    (other) => other.run.definitionId === run.definitionId && other.run.branch === run.branch,
+  );
+  const isNewest = ofPipeline.every(({ reportedAt }) => reportedAt <= monitor.reportedAt);
+  const first = ofPipeline.find((other) => other.run.id === run.id && !inRun.some(isOwn(other)));
+  return isNewest && first === monitor ? inRun.filter((step) => step.tag === undefined) : [];
+}
+
+/** By the ids of runs. */
+type Steps = ReadonlyMap<number, readonly MonitorStep[]>;
+
+function nameOf({ run }: Monitor, all: readonly Monitor[], step: MonitorStep | undefined): string {
+  const isOnly = all.filter((other) => other.run.pipeline === run.pipeline).length === 1;
+  const configuration = step?.reports[0]?.configuration.split(",")[0];
+  return isOnly || configuration === undefined ? run.pipeline : `${run.pipeline} (${configuration})`;
+}
+
+function noReport(name: string): string {
+  return `${name} has no report on its last run.`;
+}
+
+function gapsOf(name: string, { reports, problems }: MonitorStep): string[] {
+  const skipped = [...new Set(reports.flatMap(({ skippedChecks }) => skippedChecks))];
+  return [
+    ...problems.map((problem) => `${name}: ${problem}`),
+    ...(reports.length === 0 && problems.length === 0 ? [noReport(name)] : []),
+    ...(skipped.length === 0 ? [] : [`${name} could not check ${skipped.join(", ")}; see the step's log.`]),
+  ];
+}
+
+/** Each monitor has its own order. What is kept quiet comes last. */
+function inOrder(problems: readonly ReportProblem[]): ReportProblem[] {
+  const importances = ["high", "normal", "info"];
+  const placeOf = (problem: ReportProblem) =>
+    importances.length * Number(isCalm(problem.state.kind)) + importances.indexOf(problem.importance);
+  return problems.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** Two monitors may watch one pipeline. */
+function distinct(problems: readonly ReportProblem[]): ReportProblem[] {
+  const keyOf = ({ project, pipeline, kind, sentence, runUrl }: ReportProblem) =>
+    JSON.stringify([project, pipeline, kind, sentence, runUrl]);
+  return [...new Map(problems.map((problem) => [keyOf(problem), problem])).values()];
+}

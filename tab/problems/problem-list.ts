@@ -1,0 +1,99 @@
+import { groupBy } from "../../shared/group-by";
+import { isCalm } from "../../shared/report/form";
+import type { ReportProblem } from "../../shared/report/schema";
+import { pluralize } from "../../shared/text/pluralize";
+import { markPaths } from "../charts/marks";
+import { setUpKeys } from "../dom/arrow-keys";
+import { element, link, safeUrl, shape } from "../dom/element";
+import { inTurns } from "../dom/in-turns";
+import type { Clock } from "../words/clock";
+import { problemTone, stateText, whenText } from "../words/problem-words";
+
+/** What is wrong now, in the order of the report. Those of one cause stand together, below its name. */
+export function problemList(problems: readonly ReportProblem[], clock: Clock): HTMLElement {
+  const keyOf = (problem: ReportProblem) => groupOf(problem) ?? `\n${problem.key}`;
+  const groups = [...groupBy(problems, keyOf).values()];
+  const list = element("ul", {
+    class: "problem-list problems",
+    "aria-label": "Problems. Arrow keys move between their links.",
+  });
+  let hasStop = false;
+  const add = (some: readonly ReportProblem[]) => {
+    const item = groupItem(some, clock);
+    for (const one of item.querySelectorAll("a")) {
+      one.tabIndex = hasStop ? -1 : 0;
+      hasStop = true;
+    }
+    list.append(item);
+  };
+  setUpKeys(list, { row: ".problem", item: "a", stop: ".problem-list" });
+  inTurns(groups, add, (some) => entriesOfItem * some.length);
+  return list;
+}
+
+/** It takes as long to make as so many rows of a table. */
+const entriesOfItem = 3;
+
+function groupItem(some: readonly ReportProblem[], clock: Clock): HTMLElement {
+  const [first] = some;
+  if (first === undefined) return element("li");
+  if (some.length === 1) return problemItem(first, clock);
+  const { group = "", cause: shared } = first;
+  // The title says what all of them say.
+  const isShared = some.every(({ cause }) => cause === shared);
+  const items = some.map(({ cause = group, ...one }) =>
+    problemItem(isShared || cause === group ? one : { ...one, cause }, clock),
+  );
+  const title = `${group.charAt(0).toUpperCase()}${group.slice(1)}: ${pluralize(some.length, "problem")}`;
+  return element(
+    "li",
+    { class: `cause ${problemTone(first)}` },
+    element("b", {}, title),
+    element("ul", { class: "problems" }, ...items),
+  );
+}
+
+/** What is kept quiet stands apart. */
+function groupOf(problem: ReportProblem): string | undefined {
+  return problem.group === undefined ? undefined : `${isCalm(problem.state.kind)} ${problem.group}`;
+}
+
+function problemItem(problem: ReportProblem, clock: Clock): HTMLElement {
+  const { pipeline, sentence, cause, kind } = problem;
+  const tone = problemTone(problem);
+  const [when, state] = [whenText(problem, clock), stateText(problem)];
+  const box = { viewBox: "-9 -9 18 18", width: 18, height: 18, "aria-hidden": "true" };
+  const path = shape("path", { d: markPaths[kind] ?? "", class: `mark ${kind}` });
+  return element(
+    "li",
+    { class: `problem ${tone}${isCalm(problem.state.kind) ? " calm" : ""}` },
+    shape("svg", { ...box, class: `bar ${tone}` }, path),
+    element(
+      "div",
+      { class: "verdict" },
+      ...(pipeline === undefined ? [] : [element("b", {}, pipeline), " "]),
+      sentence,
+      ...(when === "" ? [] : [" ", element("span", { class: "when" }, when)]),
+    ),
+    element("div", { class: "cause-line" }, ...(cause === undefined ? [] : [element("code", {}, cause)])),
+    element("div", { class: "whom" }, ...whomToAsk(problem)),
+    ...(state === "" ? [] : [element("small", {}, state)]),
+  );
+}
+
+/** The owner, the last run or the page of what has none, its log and the runbook. */
+function whomToAsk(problem: ReportProblem): Node[] {
+  const { owner, runUrl, logUrl, runbookUrl, pipeline, number = "", kind } = problem;
+  const of = pipeline === undefined ? "" : ` of ${pipeline}`;
+  const isOfRun = number !== "" || (kind !== "missed" && kind !== "other");
+  const page = isOfRun ? "Run" : pipeline === undefined ? "Runs" : "Pipeline";
+  const links = [
+    [page, runUrl, `${[page, number].filter((text) => text !== "").join(" ")}${of}`],
+    ["Log", logUrl, `Log${of}`],
+    ["Runbook", runbookUrl, `Runbook${of}`],
+  ] as const;
+  return [
+    ...(owner === undefined ? [] : [element("span", {}, owner)]),
+    ...links.flatMap(([text, url, label]) => (safeUrl(url) === undefined ? [] : [link(text, url, label)])),
+  ];
+}

@@ -1,0 +1,65 @@
+import { isSameDay, localTime, utcZone, type Zone, zoneNamed } from "../../shared/text/zone";
+import { offsetText, spanText, timeText } from "./times";
+
+/** All times of a page are shown by one clock, and by that of its reader where the two differ. */
+export interface Clock {
+  zone: Zone;
+  /** Undefined if both show the same. */
+  readers: Zone | undefined;
+  /** The present of the page. */
+  now: number;
+}
+
+/** By the names of the configured zone, which the browser may not know, and of the reader's. */
+export function clockOf(configured: string | undefined, readers: string, now: number): Clock {
+  const zone = swift(zoneNamed(configured ?? "") ?? utcZone);
+  const other = zoneNamed(readers);
+  const isSame = other === undefined || other.offsetAt(now) === zone.offsetAt(now);
+  return { zone, readers: isSame ? undefined : swift(other), now };
+}
+
+export function utcClock(now: number): Clock {
+  return { zone: utcZone, readers: undefined, now };
+}
+
+const quarterSeconds = 900;
+
+/** Clocks change at full quarters of an hour, and asking the browser for thousands of times takes long. */
+function swift({ name, offsetAt }: Zone): Zone {
+  const known = new Map<number, number>();
+  return {
+    name,
+    offsetAt(time) {
+      const quarter = Math.floor(time / quarterSeconds);
+      const offset = known.get(quarter) ?? offsetAt(time);
+      known.set(quarter, offset);
+      return offset;
+    },
+  };
+}
+
+const weekSeconds = 7 * 24 * 3600;
+
+/** `03:07`, `Tue 03:07` or `2026-11-12 03:07`, as seen from the present of the page. */
+export function momentText(time: number, clock: Clock): string {
+  const own = clock.readers === undefined ? "" : ` (${momentIn(time, clock.readers, clock.now)} your time)`;
+  return momentIn(time, clock.zone, clock.now) + own;
+}
+
+function momentIn(time: number, zone: Zone, now: number): string {
+  const text = timeText(time, zone).slice(0, 16);
+  if (Math.abs(now - time) >= weekSeconds) return text;
+  const day = isSameDay(time, now, zone)
+    ? ""
+    : `${new Date(localTime(time, zone) * 1000).toUTCString().slice(0, 3)} `;
+  return day + text.slice(11);
+}
+
+/** `2026-11-20 01:00 to 02:00 UTC+1 (Europe/Berlin), 00:00 to 01:00 your time` */
+export function periodText(from: number, to: number, { zone, readers }: Clock): string {
+  const name = zone.name === utcZone.name ? "" : ` (${zone.name})`;
+  const period = `${spanText(from, to, zone)} ${offsetText(to, zone)}${name}`;
+  if (readers === undefined) return period;
+  const own = spanText(from, to, readers);
+  return `${period}, ${own.startsWith(period.slice(0, 10)) ? own.slice(11) : own} your time`;
+}

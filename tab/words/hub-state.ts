@@ -1,0 +1,14 @@
+/** Below the heading, in a project without a monitor: what one adds. */
+export const whatAMonitorAdds =
+  "No pipeline of this project monitors the others. A monitor adds why runs fail, scheduled runs that did not start, and " +
+  "alerts in your chat. It takes two files:";
+
+/** Of a monitor that attaches no journal. */
+export const noJournal =
+  "Earlier hours are not shown: the monitor keeps no journal. To keep one, set window to since_last_report in its configuration.";
+
+export const nothingChosen = "No pipeline fits the search and filters.";
+
+export function cutText(count: number, since: string): string {
+  return `Only the last ${count} runs were read, since ${since}.`;
+}

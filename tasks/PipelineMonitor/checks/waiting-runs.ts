@@ -1,0 +1,76 @@
+import type { Run } from "../../../shared/azure-devops/records";
+import type { Wait, WaitKind } from "../../../shared/azure-devops/waits";
+import type { Phrase } from "../../../shared/chat/message";
+import { readable } from "../../../shared/text/time";
+import type { Config } from "../config/parse";
+import { type Issue, type IssueKind, issueOf, type Note } from "../issue/issue";
+import { type Entry, stuckKey, waitingKey } from "../issue/ledger";
+import { linkToRun, numberOf, pipelineOf, strong, words } from "../issue/parts";
+import { endOf, momentSeenFrom, type Window } from "../issue/window";
+
+export const waitsTooLong: IssueKind = {
+  code: "waitsTooLong",
+  severity: "warning",
+  rank: 2.5,
+  tally: "waiting too long for a person",
+  verdict: "waiting",
+  isState: true,
+};
+
+const things: Readonly<Record<WaitKind, string>> = {
+  approval: "an approval",
+  validation: "a manual validation",
+  check: "a check",
+  lock: "an exclusive lock",
+};
+
+/** By default, in hours. */
+const usualApprovalsAfter = 24;
+
+/** A run that waits for a person informs once, and warns after `approvals_after`. */
+export function waitingRun(
+  run: Run,
+  wait: Wait,
+  { config, window }: { config: Config; window: Window },
+  runPage: URL,
+): { issue: Issue } | { note: Note } {
+  const maxSeconds = (config.keys.approvals_after ?? usualApprovalsAfter) * 3600;
+  // A wait whose begin is unknown is no longer than the run.
+  const since = wait.since ?? run.startTime ?? run.queueTime;
+  const isLong = since !== undefined && endOf(window) - since > maxSeconds;
+  const text: Phrase = [
+    words(`waiting ${isLong ? `more than ${readable(maxSeconds)} ` : ""}for ${things[wait.kind]}`),
+    ...(wait.since === undefined || !isLong ? [] : [words(",")]),
+    ...(wait.since === undefined ? [] : [words(" since "), momentSeenFrom(window, wait.since, config.zone)]),
+    ...(wait.stage === "" ? [] : [words(" (stage "), { name: wait.stage }, words(")")]),
+  ];
+  const verdict = [words("has been "), ...text];
+  const links = { runPage, log: undefined, note: "" };
+  if (isLong) return { issue: issueOf(waitsTooLong, { run }, verdict, { sentence: text, links }) };
+  return {
+    note: {
+      parts: [pipelineOf(run), words(" "), ...numberOf(run, runPage), words(" "), ...verdict, words(".")],
+      block: { parts: [strong(pipelineOf(run)), words(" "), ...verdict], links: [linkToRun(run, runPage)] },
+      ...{ severity: "note", rank: 6, run, key: waitingKey(run), isState: true },
+      tally: { thing: "run", what: `waiting for ${things[wait.kind]}` },
+    },
+  };
+}
+
+/** What an earlier report knew of a run whose timeline cannot be read now. */
+export function knownWait(
+  run: Run,
+  entries: readonly Entry[],
+): { issue: Issue } | { note: Note } | undefined {
+  for (const { key, content, end } of entries) {
+    if (end !== undefined || (key !== waitingKey(run) && key !== stuckKey(run))) continue;
+    if (!("about" in content)) return { note: content };
+    if (content.code === waitsTooLong.code) return { issue: content };
+  }
+  return undefined;
+}
+
+/** "13 h of it waiting for an approval" */
+export function waitedText({ seconds, kind }: { seconds: number; kind: WaitKind }): string {
+  return `${readable(seconds < 60 ? seconds : seconds - (seconds % 60))} of it waiting for ${things[kind]}`;
+}

@@ -1,0 +1,58 @@
+/** What the platform says will stop working, and the pipelines whose runs it warns. */
+export interface PlatformWarning {
+  text: string;
+  pipelines: readonly string[];
+}
+
+/** The warnings that green runs have of the platform itself. docs/monitor/digest.md has an example and a source of each. */
+export const platformWordings: readonly RegExp[] = [
+  /\bis dependent on a Node version \([\w.]{1,20}\) that is end-of-life\b/,
+  /\bis dependent on a task runner that is end-of-life\b/,
+  /\bversion .{1,40} \(\S{1,200}\) is deprecated\b/,
+  /\buses Node \d{1,2} execution handler, which will be removed\b/,
+  /\bagent operating system doesn't support Node ?\d/,
+  /\bimage is being deprecated\b/,
+  /\bimage for the Microsoft-hosted .{1,100} pool is deprecated\b/,
+  /\benvironment is deprecated and will be removed\b/,
+  /\bA brownout will take place on\b/,
+  /\bpipelines will use \S{1,60} soon\b/,
+];
+
+/** A warning of its own that belongs to the one before it. */
+const more = /^(?:This task|It) will be removed\b/;
+
+/** Those of the platform among the warnings of a run, each as short as its date allows. */
+export function platformWarningsIn(messages: readonly string[]): string[] {
+  const found = messages.flatMap((message, index) => {
+    if (!platformWordings.some((wording) => wording.test(message))) return [];
+    const next = messages[index + 1] ?? "";
+    return [shortened(more.test(next) ? `${message} ${next}` : message)];
+  });
+  return [...new Set(found)];
+}
+
+const month = "(?:January|February|March|April|May|June|July|August|September|October|November|December)";
+const date = new RegExp(`\\b(?:\\d{4}-\\d\\d-\\d\\d|${month},? \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?)\\b`);
+
+/** Without the sentences from the first link on, but with a date that is in one of them. */
+function shortened(message: string): string {
+  const sentences = message.trim().split(/(?<=[.!?])\s+/);
+  const end = sentences.findIndex((sentence) => /https?:\/\/|\baka\.ms\b/.test(sentence));
+  const shown = (end > 0 ? sentences.slice(0, end) : sentences).join(" ");
+  const when = date.exec(message)?.[0];
+  return when === undefined || shown.includes(when) ? shown : `${shown} (${when})`;
+}
+
+/** Those of several runs: those with a date first, then those with the most pipelines. */
+export function gathered(
+  runs: readonly { pipeline: string; warnings: readonly string[] }[],
+): PlatformWarning[] {
+  const byText = new Map<string, string[]>();
+  for (const { pipeline, warnings } of runs)
+    for (const text of warnings) byText.set(text, [...(byText.get(text) ?? []), pipeline]);
+  const all = [...byText].map(([text, pipelines]) => ({ text, pipelines: pipelines.sort() }));
+  const isDated = ({ text }: PlatformWarning) => (date.test(text) ? 0 : 1);
+  return all.sort(
+    (one, other) => isDated(one) - isDated(other) || other.pipelines.length - one.pipelines.length,
+  );
+}

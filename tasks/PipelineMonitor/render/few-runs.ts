@@ -1,0 +1,48 @@
+import type { Link, Moment, Text } from "../../../shared/chat/message";
+import type { Sanitize } from "../../../shared/text/sanitize";
+import { issuesIn } from "../issue/issue";
+import { words } from "../issue/parts";
+import type { Block } from "./blocks";
+import { bracketed, capitalized, joined, listed } from "./phrases";
+import { inRows } from "./run-lists";
+
+/** Whether it is about too few runs: no other issue is about a whole project. */
+export function isOfFewRuns(block: Block): boolean {
+  return issuesIn(block).some(({ about }) => about === "project");
+}
+
+/** How many projects a title names. */
+const maxNamed = 3;
+
+/**
+ * If several projects have too few runs, the line for all of them: "Fewer runs than expected in the last hour: Shop
+ * (expected more than 10, found 2) · …", in as many blocks as have room in every chat.
+ */
+export function withFewRunsJoined(blocks: readonly Block[], sanitize: Sanitize): readonly Block[] {
+  const few = blocks.filter(isOfFewRuns);
+  const [first] = few;
+  if (first === undefined || few.length === 1) return blocks;
+  const group = few.flatMap(issuesIn);
+  const isNone = group.every(({ code }) => code === "noRuns");
+  const verdict = words(`${isNone ? "no runs finished" : "fewer runs than expected"} in the last hour`);
+  const nameOf = ({ project = "" }: Block): Text => ({ name: project });
+  const figuresOf = (block: Block) =>
+    isNone ? [] : bracketed(issuesIn(block).flatMap(({ figures }) => figures));
+  const linked = (block: Block): (Link | Text | Moment)[] => {
+    const page = block.links?.find((link) => "url" in link);
+    return [page === undefined ? nameOf(block) : { ...page, label: nameOf(block) }, ...figuresOf(block)];
+  };
+  const names = few.map((block) => [nameOf(block)]);
+  const rows = inRows(few, linked, sanitize).map((some): Block => {
+    const list = joined(some.map(linked), " · ");
+    const inWords = some.map((block) => [nameOf(block), ...figuresOf(block)]);
+    return {
+      ...{ ...first, group, links: [], beside: [list] },
+      parts: [...capitalized([verdict]), words(": "), ...list],
+      tells: some.flatMap(({ tells }) => tells),
+      titles: [maxNamed, 2, 1].map((most) => [verdict, words(": "), ...listed(names, most)]),
+      shortTitle: [verdict, words(": "), ...joined(inWords, ", ")],
+    };
+  });
+  return blocks.flatMap((block) => (block === first ? rows : isOfFewRuns(block) ? [] : [block]));
+}

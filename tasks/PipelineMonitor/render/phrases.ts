@@ -1,0 +1,32 @@
+import type { Part, Text } from "../../../shared/chat/message";
+import { words } from "../issue/parts";
+
+export function after<T extends Part>(separator: string, phrase: readonly T[]): (T | Text)[] {
+  return phrase.length === 0 ? [] : [words(separator), ...phrase];
+}
+
+export function bracketed<T extends Part>(phrase: readonly T[]): (T | Text)[] {
+  return phrase.length === 0 ? [] : [words(" ("), ...phrase, words(")")];
+}
+
+export function capitalized<T extends Part>(phrase: readonly T[]): (T | Text)[] {
+  const [first, ...others] = phrase;
+  if (first === undefined || !("words" in first)) return [...phrase];
+  return [{ ...first, words: first.words.charAt(0).toUpperCase() + first.words.slice(1) }, ...others];
+}
+
+export function joined<T extends Part>(lists: readonly (readonly T[])[], separator: string): (T | Text)[] {
+  return lists.flatMap((list, index): (T | Text)[] =>
+    index === 0 ? [...list] : [words(separator), ...list],
+  );
+}
+
+/** "ledger, db backup, and more" */
+export function listed<T extends Part>(
+  lists: readonly (readonly T[])[],
+  most: number,
+  separator = ", ",
+): (T | Text)[] {
+  const shown = joined(lists.slice(0, most), separator);
+  return lists.length > most ? [...shown, words(", and more")] : shown;
+}

@@ -1,0 +1,210 @@
+import { type Part, type Phrase, plainText, type Severity } from "../../../shared/chat/message";
+import { isIssue } from "../../../shared/report/form";
+import type { MonitorReport } from "../../../shared/report/schema";
+import { pluralize } from "../../../shared/text/pluralize";
+import type { Sanitize } from "../../../shared/text/sanitize";
+import { importances } from "../config/alert-schema";
+import {
+  type Issue,
+  importanceOf,
+  issuesIn,
+  missedCode,
+  pipelineNameOf,
+  type Silenced,
+} from "../issue/issue";
+import { words } from "../issue/parts";
+import type { Delivery, Lasting, ProjectReport } from "../issue/report";
+import { groupedBlocks } from "./block-groups";
+import { type Block, blockOfNote, rankOf, verdictOf } from "./blocks";
+import { cancelledBy, causeOf } from "./causes";
+import { withContextApart } from "./message";
+import { capitalized } from "./phrases";
+import { pageOf } from "./project-blocks";
+
+/** What the configuration keeps quiet is no problem now, but it is shown. */
+const calm: readonly (Silenced["by"] | undefined)[] = ["threshold", "mute", "maintenance"];
+
+export function isKeptQuiet({ silenced }: { silenced?: Silenced | undefined }): boolean {
+  return calm.includes(silenced?.by);
+}
+
+/** The most important first, and of equally important ones the latest; what is kept quiet comes last. */
+export function problemsInOrder(lasting: readonly Lasting[]): Lasting[] {
+  const placeOf = ({ entry: { content }, silenced }: Lasting) =>
+    "about" in content
+      ? [calm.indexOf(silenced?.by), importances.indexOf(importanceOf(content)), rankOf(content)]
+      : [-1, 0, content.rank];
+  const compare = (one: number[], other: number[]) =>
+    one.reduce((difference, place, index) => difference || place - (other[index] ?? 0), 0);
+  return lasting.toSorted(
+    (one, other) => compare(placeOf(one), placeOf(other)) || other.entry.since - one.entry.since,
+  );
+}
+
+/** As in the message: those with the same cause share a block. */
+export function problemBlocks(lasting: readonly Lasting[], sanitize: Sanitize): Block[] {
+  const contents = problemsInOrder(lasting).map(({ entry }) => entry.content);
+  const notes = contents.flatMap((one) => ("about" in one ? [] : [blockOfNote(one)]));
+  return [
+    ...notes,
+    ...groupedBlocks(
+      contents.flatMap((one) => ("about" in one ? [one] : [])),
+      sanitize,
+    ),
+  ];
+}
+
+/** How many problems a heading names. */
+const maxNamed = 2;
+
+/**
+ * What is wrong now: "invoices failing since 03:07 UTC: no space left on device", or "4 problems: invoices failing since
+ * 03:07 UTC, export did not start at 05:00 UTC, and more; 1 muted". Undefined if nothing is.
+ */
+export function renderHeading(lasting: readonly Lasting[], sanitize: Sanitize): Phrase | undefined {
+  if (lasting.length === 0) return undefined;
+  const problems = lasting.filter((one) => !isKeptQuiet(one));
+  const quiet = lasting.filter(isKeptQuiet);
+  if (problems.length === 0)
+    return [words(`No problems, except ${calmCounts(quiet)}: `), ...several(problemBlocks(quiet, sanitize))];
+  const { lines: blocks, footerLines } = withContextApart(problemBlocks(problems, sanitize));
+  const [first, ...others] = blocks;
+  const end = quiet.length === 0 ? [] : [words(`; ${calmCounts(quiet)}`)];
+  if (first !== undefined && others.length + footerLines.length === 0)
+    return [...(problems.length === 1 ? single(first) : (first.titles[0] ?? [])), ...end];
+  return [
+    words(`${pluralize(problems.length, "problem")}: `),
+    ...several(blocks, footerLines.length > 0),
+    ...end,
+  ];
+}
+
+function calmCounts(quiet: readonly Lasting[]): string {
+  const below = quiet.filter(({ silenced }) => silenced?.by === "threshold").length;
+  const muted = quiet.length - below;
+  return [
+    ...(muted === 0 ? [] : [`${muted} muted`]),
+    ...(below === 0 ? [] : [`${below} below ${below === 1 ? "its" : "their"} threshold`]),
+  ].join(", ");
+}
+
+function several(blocks: readonly Block[], hasMore = false): Phrase {
+  const named = blocks
+    .slice(0, maxNamed)
+    .flatMap((block, index) => [...(index === 0 ? [] : [words(", ")]), ...shortOf(block)]);
+  return hasMore || blocks.length > maxNamed ? [...named, words(", and more")] : named;
+}
+
+function single(block: Block): Phrase {
+  const [issue] = issuesIn(block);
+  const cause = issue === undefined ? [] : causeOf(issue);
+  return [...shortOf(block), ...(cause.length === 0 ? [] : [words(": "), ...cause])];
+}
+
+/** A failed run has its time. */
+function shortOf(block: Block): Phrase {
+  const { shortTitle, parts, tells } = block;
+  const [issue] = issuesIn(block);
+  const isFailure = tells.length === 1 && issue?.failedAt === undefined && issue?.waited !== undefined;
+  if (!isFailure || issue.limits !== undefined || issue.code === missedCode) return shortTitle;
+  return parts.map((part) => ("url" in part ? part.label : "name" in part ? { name: part.name } : part));
+}
+
+type Problem = MonitorReport["problems"][number];
+
+/** As the report for the tab and the hub has it. */
+export function problemEntry(
+  { entry, silenced }: Lasting,
+  report: Pick<ProjectReport, "config" | "journal">,
+  delivered: Delivery,
+  sanitize: Sanitize,
+): Problem {
+  const { key, since, last, count, content } = entry;
+  const project = plainText([{ name: report.config.projectName }], sanitize);
+  const happened = { key, project, since, last, count };
+  const state = stateOf(silenced, delivered, sanitize);
+  if ("about" in content)
+    return { ...happened, ...issueMembers(content, report, sanitize), ...rowOf(content, entry), state };
+  const { parts, severity } = blockOfNote(content);
+  const sentence = plainText(parts, sanitize);
+  return {
+    ...happened,
+    kind: "other",
+    sentence,
+    severity: severityIn(severity),
+    importance: "normal",
+    state,
+  };
+}
+
+/** What the history knows goes further back than the ledger. */
+function rowOf({ news }: Issue, { since, count }: Lasting["entry"]): Pick<Problem, "since" | "count"> {
+  if (news?.kind !== "streak") return { since, count };
+  return { since: Math.min(since, news.since.time / 1000), count: Math.max(count, news.nth) };
+}
+
+function issueMembers(issue: Issue, report: Pick<ProjectReport, "config" | "journal">, sanitize: Sanitize) {
+  const { about, severity, verdict, code, alert, explanation, links } = issue;
+  const { log, logPage = log } = links;
+  const text = (parts: readonly Part[]) => plainText(parts, sanitize);
+  const name = (given = "") => text([{ name: given }]);
+  const run =
+    about === "project" || "pipeline" in about ? undefined : "run" in about ? about.run : about.unreadable;
+  const known = {
+    pipeline: name(pipelineNameOf(issue)),
+    cause: text(causeOf(issue)),
+    group: text(explanation?.group?.title ?? []),
+    owner: name(alert?.owner),
+    runbookUrl: alert?.runbook === undefined ? "" : sanitize(alert.runbook.href),
+    number: name(run?.buildNumber),
+    runUrl: sanitize((links.runPage ?? pageOf(pipelineNameOf(issue), report).url).href),
+    logUrl: logPage?.href ?? "",
+  };
+  const isMissed = code === missedCode;
+  return {
+    kind: isMissed
+      ? ("missed" as const)
+      : verdict === undefined || !isIssue(verdict)
+        ? ("other" as const)
+        : verdict,
+    sentence: text([
+      ...(about === "project" ? capitalized(verdictOf(issue)) : verdictOf(issue)),
+      ...cancelledBy(issue),
+    ]),
+    severity: severityIn(severity),
+    importance: importanceOf(issue),
+    ...withoutEmpty(known),
+  };
+}
+
+/** Nothing that is wrong is a recovery. */
+function severityIn(severity: Severity): Problem["severity"] {
+  return severity === "recovery" ? "note" : severity;
+}
+
+function withoutEmpty<Key extends string>(
+  texts: Readonly<Record<Key, string>>,
+): Partial<Record<Key, string>> {
+  const known: Partial<Record<Key, string>> = { ...texts };
+  for (const key in texts) if (texts[key] === "") delete known[key];
+  return known;
+}
+
+const states: Readonly<Record<Silenced["by"], Problem["state"]["kind"]>> = {
+  known: "told",
+  hours: "waits",
+  threshold: "belowThreshold",
+  mute: "muted",
+  maintenance: "maintenance",
+  route: "otherChannel",
+  repair: "repair",
+};
+
+function stateOf(silenced: Silenced | undefined, delivered: Delivery, sanitize: Sanitize): Problem["state"] {
+  if (silenced !== undefined) return { kind: states[silenced.by], why: plainText(silenced.why, sanitize) };
+  if (delivered === "failed")
+    return { kind: "notDelivered", why: "The message was not delivered; see the step's log." };
+  if (delivered === "testOnly")
+    return { kind: "notDelivered", why: "Nothing was posted, because test_flag is true." };
+  return { kind: "told" };
+}

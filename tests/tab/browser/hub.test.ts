@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { badNight, flakyMonth, lateMonitor, noMonitor, quietWeek } from "../example-nights";
+import type { World } from "../night-world";
+import { describeHub } from "./hub-stage";
+
+const hostState = () => Reflect.get(window, "hostState");
+
+describeHub("the hub", ({ host, open, errors }) => {
+  it("shows what is wrong now, since when and whom to ask; tells the page, asks the organization only, for few things", async () => {
+    const before = host().requests().length;
+    const { page, hub, heading } = await open(badNight);
+    const title =
+      "3 problems: invoices failing since 03:08, export did not start at 05:00 UTC, and more; 1 muted";
+    assert.equal(await heading.textContent(), title);
+    const problems = await hub.locator(".problem").allInnerTexts();
+    assert.match(
+      problems[0] ?? "",
+      /invoices failed 3 times since 03:08[\s\S]*ORA-01017[\s\S]*Billing[\s\S]*Run[\s\S]*Log[\s\S]*Runbook/,
+    );
+    assert.match(problems.at(-1) ?? "", /price feed[\s\S]*Muted until/);
+    assert.match(
+      await hub.locator(".about").innerText(),
+      /Night Shift · monitor ran 19 min ago · nobody watched 2 hours/,
+    );
+    const { loaded, title: documentTitle } = await page.evaluate(hostState);
+    assert.deepEqual([loaded, documentTitle], [true, `${title} · Pipeline Keeper`]);
+    // Two lists of runs, and four requests for the monitor.
+    const paths = host()
+      .requests()
+      .slice(before)
+      .map(({ path }) => path.replace(/.*\/builds/, ""));
+    assert.equal(paths.filter((path) => path === "").length, 2);
+    assert.equal(paths.length, 6);
+    assert.deepEqual(errors, []);
+  });
+
+  it("draws hours, days and what nobody watched, with the same in words", async () => {
+    const { hub } = await open(flakyMonth, { period: "28d" });
+    assert.equal(await hub.getByRole("button", { name: "28 days" }).getAttribute("aria-pressed"), "true");
+    assert.ok((await hub.locator(".cell.unwatched").count()) > 5);
+    const cells = await hub
+      .locator(".row", { hasText: "export" })
+      .locator("[data-item]")
+      .evaluateAll((items) => items.map((item) => item.getAttribute("aria-label")));
+    assert.match(
+      cells.join("\n"),
+      /export: nobody watched, Sat 2026-11-07 to Mon 2026-11-09\nexport: missed, Tue 2026-11-10/,
+    );
+    const row = await hub.getByRole("row", { name: "export" }).innerText();
+    assert.match(row, /missed in 3 days, the last Thu 2026-11-12; nobody watched 3 days/);
+  });
+
+  it("keeps what somebody chooses in the address, and shows that alone", async () => {
+    const { page, hub } = await open(badNight);
+    await hub.getByRole("button", { name: "7 days" }).press("Enter");
+    await hub.getByLabel("Owner").selectOption("Data team");
+    await hub.getByLabel("State").selectOption("stuck");
+    const search = hub.getByLabel("Search");
+    await search.focus();
+    await search.pressSequentially("IMP");
+    await hub.locator(".problem").filter({ hasText: "export" }).waitFor({ state: "detached" });
+    assert.deepEqual(await hub.locator(".row-name b").allInnerTexts(), ["importer"]);
+    assert.deepEqual((await page.evaluate(hostState)).parameters, {
+      period: "7d",
+      owner: "Data team",
+      state: "stuck",
+      search: "IMP",
+    });
+    await hub.getByRole("button", { name: "24 hours" }).press("Enter");
+    await hub.getByLabel("Owner").selectOption("");
+    assert.deepEqual((await page.evaluate(hostState)).parameters, { state: "stuck", search: "IMP" });
+    const again = await open(badNight, { search: "nothing", state: "failed" });
+    assert.equal(await again.hub.getByLabel("Search").inputValue(), "nothing");
+    assert.match(await again.hub.locator("main").innerText(), /No pipeline fits the search and filters/);
+  });
+
+  it("opens the runs of a cell with the keyboard, and gives the focus back", async () => {
+    const { page, hub } = await open(badNight);
+    const stops = await hub.locator('.chart [tabindex="0"]').count();
+    assert.equal(stops, 1, "the whole chart is one stop of the Tab key");
+    const cell = hub.locator('.row [aria-label^="invoices: failed"]');
+    await cell.focus();
+    await page.keyboard.press("Enter");
+    const dialog = hub.getByRole("dialog", { name: "invoices, 03:00 to 06:00" });
+    await dialog.getByRole("row").nth(3).waitFor();
+    const rows = await dialog.getByRole("row").allInnerTexts();
+    assert.equal(rows.length, 4);
+    assert.match(rows[1] ?? "", /failed[\s\S]*20261124\.\d[\s\S]*main/);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    assert.equal(await cell.evaluate((one) => one === document.activeElement), true);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    assert.match(await hub.getByRole("dialog").innerText(), /^export, 05:00 to 06:00/);
+  });
+
+  it("says of a missed run that none was queued, and of runs that cannot be read why", async () => {
+    const { page, hub } = await open(badNight);
+    const openCell = async (label: string) => {
+      await hub.locator(`.row [aria-label^="${label}"]`).first().focus();
+      await page.keyboard.press("Enter");
+      const text = hub.getByRole("dialog").locator("div > p");
+      await text.filter({ hasNotText: "Reading" }).waitFor();
+      const words = await text.innerText();
+      await page.keyboard.press("Escape");
+      return words;
+    };
+    assert.equal(await openCell("export: missed"), "No run was queued in this time, although one was due.");
+    host().faults.push({
+      when: ({ query, method }) => method === "GET" && query.has("definitions"),
+      reply: { status: 500, headers: { "access-control-allow-origin": "*" } },
+    });
+    assert.match(await openCell("invoices: failed"), /The runs could not be read: The service returned 500/);
+  });
+
+  const worlds: [title: string, world: (project: string) => World, heading: RegExp, text: RegExp][] = [
+    ["a quiet week", quietWeek, /^Nothing is wrong now$/, /monitor ran 19 min ago/],
+    [
+      "a monitor that has stopped",
+      lateMonitor,
+      /^2 problems: nobody watches: no report from night watch \(usually every hour\), invoices failing since/,
+      /monitor ran 9 h ago · nobody watched 10 hours/,
+    ],
+    [
+      "a project without a monitor",
+      noMonitor,
+      /^3 problems: invoices failing since 03:08, importer running for 3 h 33 min, usually 12 min, and more$/,
+      /release waits for an approval before stage Production[\s\S]*No pipeline of this project monitors[\s\S]*monitor\.json[\s\S]*pipeline-monitor\.yml/,
+    ],
+    [
+      "a project without runs",
+      () => ({ ...quietWeek(), runs: [] }),
+      /^No run finished in the last 24 hours, of those that you may see$/,
+      /A monitor adds why runs fail/,
+    ],
+  ];
+  for (const [title, world, expected, text] of worlds)
+    it(`has words for ${title}`, async () => {
+      const { hub, heading } = await open(world);
+      assert.match((await heading.textContent()) ?? "", expected);
+      assert.match(await hub.locator("main").innerText(), text);
+    });
+});

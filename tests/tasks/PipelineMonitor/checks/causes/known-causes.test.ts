@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { plainText } from "../../../../../shared/chat/message";
+import { builtInCauses } from "../../../../../tasks/PipelineMonitor/checks/causes/built-in";
+import { causeName, findCause } from "../../../../../tasks/PipelineMonitor/checks/causes/cause";
+import {
+  explanationOf,
+  findReason,
+  needsTimeline,
+} from "../../../../../tasks/PipelineMonitor/checks/causes/reason";
+import type { KnownIssue } from "../../../../../tasks/PipelineMonitor/config/entries";
+import { readPage, rowsOf, under } from "../../../../pages";
+import { sanitize } from "../../../../sanitize";
+
+const marked = (text: string, before: string[] = []) => ({ text, ending: "", isMarked: true, before });
+const causeLine = (text: string, before: string[] = [], ending = "") => ({
+  ...{ text, ending, before, isMarked: ending === "", number: 20, beforeNumber: 20 - before.length },
+});
+const full: KnownIssue = {
+  ...{ contains: "ORA-01653", name: "tablespace full", owner: "Data team" },
+  runbook: new URL("https://wiki.example/tablespace"),
+};
+const unnamed = { owner: undefined, runbook: undefined };
+const other: KnownIssue = { contains: "exit code 1", name: "the usual", ...unnamed };
+
+describe("the table of built-in causes", () => {
+  const rows = rowsOf(under("Built-in causes", readPage("docs/monitor/causes.md"))).map((cells) =>
+    cells.map((cell) => cell.replace(/^`|`$/g, "")),
+  );
+
+  it("has texts that mean their cause, each with a source", () => {
+    assert.ok(rows.length > 30);
+    for (const [name, text = "", source = ""] of rows) {
+      const found = findCause(marked(text));
+      assert.equal(found && plainText(causeName(found.cause), sanitize), name, text);
+      assert.match(source, /^\[[^\]]+\]\(https:\/\/\S+\)$/, text);
+      const behind = findCause({ ...marked("Bash exited with code '1'."), before: [text] });
+      assert.equal(behind && plainText(causeName(behind.cause), sanitize), name, `behind: ${text}`);
+    }
+  });
+
+  it("has one for each wording of each cause", () => {
+    for (const { name, wordings } of builtInCauses)
+      for (const wording of wordings) {
+        const texts = rows.filter(([cause, text = ""]) => cause === name && wording.test(text));
+        assert.ok(texts.length > 0, String(wording));
+      }
+  });
+});
+
+describe("built-in causes", () => {
+  it("are not seen in lines that only mention them", () => {
+    for (const line of [
+      "The certificate expires in 30 days",
+      "Token refreshed, expires at 10:00",
+      "quota: 3 of 100 used",
+      "Allocating memory: ok",
+      "Resolved host github.com",
+      "code E401 is documented",
+    ])
+      assert.equal(findCause(marked(line)), undefined, line);
+  });
+
+  it("come after a macro that the agent left: a name that is none cannot be resolved", () => {
+    const line = 'could not translate host name "$(dbHost)" to address: Name or service not known';
+    assert.equal(findCause(marked(line))?.cause.kind, "undefinedVariable");
+  });
+});
+
+describe("known issues", () => {
+  const found = (text: string, before: string[] = [], ending = "") =>
+    findCause({ ...marked(text, before), ending, isMarked: ending === "" }, [full, other])?.known;
+
+  it("are found in the line, in what follows, and in the lines before, but no warning", () => {
+    assert.equal(found("ORA-01653: unable to extend table"), full);
+    assert.equal(found("Assertion failed", ["x", "ORA-01653: unable to extend table", "y"]), full);
+    assert.equal(found("error: boom", [], "failed with exit code 1"), other);
+    assert.equal(found("ora-01653: unable to extend table"), undefined);
+    assert.equal(found("Assertion failed", ["##[warning]ORA-01653"]), undefined);
+  });
+
+  it("come before built-in causes, the first of the list first", () => {
+    assert.equal(found("ORA-01653: no space left on device, exit code 1"), full);
+    const reversed = findCause(marked("ORA-01653, exit code 1"), [other, full]);
+    assert.equal(reversed?.known, other);
+  });
+
+  it("name the cause of a failure, and its owner and runbook, without explain_failures too", () => {
+    const line = causeLine("Bash exited with code '1'.", ["a", "ORA-01653: unable to extend table", "b"]);
+    assert.equal(needsTimeline(line, [full]), false);
+    const reason = findReason("failed", line, undefined, [full]);
+    assert.ok(reason);
+    assert.deepEqual([reason.line, reason.number], ["ORA-01653: unable to extend table", 18]);
+    const { sentence, name, group, cause, kind, owner, runbook } = explanationOf(
+      reason,
+      {},
+      { group_causes: true },
+    );
+    assert.equal(
+      plainText(sentence, sanitize),
+      "Why: tablespace full (\"ORA-01653: unable to extend table … Bash exited with code '1'.\").",
+    );
+    assert.deepEqual(
+      [name, kind, owner, runbook?.href],
+      [[{ name: "tablespace full" }], "knownIssue", "Data team", full.runbook?.href],
+    );
+    // Neither the line nor an edit of the owner makes it another cause.
+    assert.deepEqual([group?.key, cause], Array(2).fill('{"kind":"knownIssue","name":"tablespace full"}'));
+    assert.deepEqual(explanationOf({ cause: undefined, line: "x", ending: "" }, {}, {}).sentence, []);
+  });
+
+  it("are found in the errors of a timeline", () => {
+    const errors = [{ message: "ORA-01653 in job 3", agent: "" }];
+    assert.equal(findReason("failed", undefined, errors, [full])?.known, full);
+    assert.equal(needsTimeline(causeLine("boom"), [full]), true);
+  });
+});

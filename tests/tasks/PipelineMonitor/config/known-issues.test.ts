@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { slack } from "../../../../shared/chat/slack";
+import { mentionWarnings } from "../../../../tasks/PipelineMonitor/config/mentions";
+import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
+import { goodConfig, problemsOf } from "../good-config";
+
+const times = { max_proc_time: 900, min_proc_time: 30 };
+const parsed = (known_issues: unknown, pipelines: object = {}) =>
+  parseConfig({ ...goodConfig, known_issues, pipelines: { default: times, ...pipelines } });
+const issue = (name: string, more: object = {}) => ({ contains: `text of ${name}`, name, ...more });
+
+describe("known issues of a configuration", () => {
+  it("are those of the pipeline's entry, or else of default, and then those of the whole file", () => {
+    const { config, problems } = parsed([issue("a")], {
+      default: { ...times, known_issues: [issue("b")] },
+      "nightly *": { known_issues: [issue("c", { owner: "@jane", runbook: "https://wiki.example/c" })] },
+    });
+    assert.deepEqual(problems, []);
+    const of = (pipeline: string) => config?.pipelines.entryFor(pipeline).knownIssues;
+    assert.deepEqual(
+      [of("invoices")?.map(({ name }) => name), of("nightly import")?.map(({ name }) => name)],
+      [
+        ["b", "a"],
+        ["c", "a"],
+      ],
+    );
+    assert.deepEqual(of("nightly import")?.[0], {
+      ...{ contains: "text of c", name: "c", owner: "@jane" },
+      runbook: new URL("https://wiki.example/c"),
+    });
+    // The message has the owners of entries and known issues.
+    assert.equal(config?.alerts.isUsed, true);
+  });
+
+  it("have each fault named with its path", () => {
+    const known_issues = [{ name: "" }, { contains: "x", name: "y", runbook: "http://wiki.example" }, 7];
+    const faults = problemsOf({
+      known_issues,
+      pipelines: { default: { ...times, known_issues: [{ contains: 1, name: "z" }] } },
+    });
+    assert.deepEqual(
+      faults.map((fault) => fault.slice(0, fault.indexOf(":"))),
+      [
+        "known_issues.0.contains",
+        "known_issues.0.name",
+        "known_issues.1.runbook",
+        "known_issues.2",
+        "pipelines.default.known_issues.0.contains",
+      ],
+      faults.join("\n"),
+    );
+    assert.match(
+      problemsOf({ known_issues: Array(201).fill(issue("a")) }).join(),
+      /a list of 1 to 200 known issues/,
+    );
+    assert.deepEqual(problemsOf({ known_issues: Array(200).fill(issue("a")) }), []);
+  });
+
+  it("have unknown keys ignored with a warning", () => {
+    const { warnings } = parsed([issue("a", { ownr: "x" })], {
+      b: { known_issues: [issue("b", { link: 1 })] },
+    });
+    assert.deepEqual(
+      warnings.map((warning) => warning.slice(0, warning.indexOf(","))),
+      ["known_issues.0.ownr: unknown key", "pipelines.b.known_issues.0.link: unknown key"],
+    );
+  });
+
+  it("have owners who are a mention in another chat warned of, once each", () => {
+    const { config } = parsed([issue("full disk", { owner: "<@&123456789012345678>" })], { b: {} });
+    assert.ok(config);
+    const warnings = mentionWarnings(config.pipelines, [slack]);
+    assert.equal(warnings.length, 1);
+    assert.match(
+      warnings[0] ?? "",
+      /^known_issues: the owner of "full disk": .* is a mention in another chat/,
+    );
+  });
+});

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { plainText, rowsOf } from "../../../../shared/chat/message";
+import { digestMessage } from "../../../../tasks/PipelineMonitor/digest/message";
+import {
+  gathered,
+  platformWarningsIn,
+  platformWordings,
+} from "../../../../tasks/PipelineMonitor/digest/platform-warnings";
+import { digestSummary } from "../../../../tasks/PipelineMonitor/digest/summary";
+import { readPage, rowsOf as rowsOfTable, under } from "../../../pages";
+import { sanitize } from "../../../sanitize";
+import { digested } from "./digest-stage";
+
+describe("the table of the platform's warnings", () => {
+  const texts = rowsOfTable(under("What will stop working", readPage("docs/monitor/digest.md")));
+
+  it("has texts that are recognized, each with a source", () => {
+    for (const [text = "", source = ""] of texts) {
+      assert.equal(platformWarningsIn([text.replace(/^`|`$/g, "")]).length, 1, text);
+      assert.match(source, /\]\(https:\/\/\S+\)$/, text);
+    }
+  });
+
+  it("has one for each wording", () => {
+    for (const wording of platformWordings)
+      assert.ok(
+        texts.some(([text = ""]) => wording.test(text)),
+        String(wording),
+      );
+  });
+});
+
+describe("platformWarningsIn", () => {
+  it("ends a warning before its first link, and keeps its date", () => {
+    const image = "The windows-2019 runner image is being deprecated, use windows-2022 instead.";
+    const more = "It goes on 2025-06-30, for more details see https://github.com/x/y.";
+    const node = "Task 'A' version 1 (A@1) is dependent on a Node version (10) that is end-of-life.";
+    const retired =
+      'The Ubuntu-20.04 image for the Microsoft-hosted "Azure Pipelines" pool is deprecated and will be retired April 1st.';
+    assert.deepEqual(
+      platformWarningsIn([
+        `${image} ${more}`,
+        `${node} Contact the extension owner. Review https://aka.ms/guidance`,
+        `${retired} Please review [aka.ms/azdo](https://aka.ms/azdo) for news.`,
+      ]),
+      [`${image} (2025-06-30)`, `${node} Contact the extension owner.`, retired],
+    );
+  });
+
+  it("joins a task's warning with the next, if that says from when on", () => {
+    const task = "Task 'Old' version 3 (Old@3) is deprecated.";
+    const from = "This task will be removed. From December 1, 2026, onwards it may no longer be available.";
+    assert.deepEqual(platformWarningsIn([task, from, "x"]), [`${task} ${from}`]);
+    assert.deepEqual(platformWarningsIn([from, task]), [task]);
+  });
+
+  it("has each once, and none of other tools", () => {
+    const npm = "npm WARN deprecated request@2.88.2: request has been deprecated";
+    const own = ["version 3 of the API is deprecated", "This image is deprecated", "Node 10 is old", npm];
+    assert.deepEqual(platformWarningsIn(own), []);
+    const task = "Task 'Old' version 3 (Old@3) is deprecated.";
+    assert.deepEqual(platformWarningsIn([task, ...own, task]), [task]);
+  });
+});
+
+describe("the platform's warnings in the digest", () => {
+  const image = "The a-1 image is being deprecated.";
+  const dated = "The a-2 environment is deprecated and will be removed on June 30, 2027";
+  const warnings = gathered([
+    ...["b", "a", "d", "c"].map((pipeline) => ({ pipeline, warnings: [image] })),
+    { pipeline: "e_e", warnings: [dated] },
+  ]);
+
+  it("come with their pipelines, those with a date first, up to five", () => {
+    const linesOf = (some: typeof warnings) =>
+      digestMessage({ ...digested([]), warnings: some })
+        .lines.flatMap(rowsOf)
+        .map((row) => plainText(row, sanitize))
+        .filter((line) => line.includes("Azure Pipelines"));
+    assert.deepEqual(linesOf(warnings), [
+      `Azure Pipelines warns in e_e: ${dated}.`,
+      `Azure Pipelines warns in a, b, c, and 1 more: ${image}`,
+    ]);
+    const many = Array.from({ length: 7 }, (_, index) => ({ text: `${index}.`, pipelines: ["a"] }));
+    assert.deepEqual(linesOf(many).slice(5), ["2 more warnings of Azure Pipelines: see the monitor's run."]);
+    assert.deepEqual(linesOf([]), []);
+  });
+
+  it("are in the summary, all of them", () => {
+    const summary = digestSummary({ ...digested([]), warnings }, [], true, sanitize);
+    assert.match(
+      summary,
+      /\| Warning of Azure Pipelines \| Pipelines \|\n\| --- \| --- \|\n\| .*June 30, 2027 \| e\\_e \|/,
+    );
+    assert.match(summary, /\| The a-1 image is being deprecated\. \| a, b, c, d \|/);
+    assert.doesNotMatch(digestSummary(digested([]), [], true, sanitize), /Azure Pipelines/);
+  });
+});

@@ -1,0 +1,69 @@
+import type { Message } from "../../../../shared/chat/message";
+import type { OtherProjects } from "../../../../tasks/PipelineMonitor/projects";
+import { memoryBuildService } from "../../../memory-build-service";
+import { type RunSketch, sketchRun } from "../../../sandbox/runs";
+import { testClock } from "../../../test-clock";
+import { memoryPipeline, now, watch } from "../monitor-stage";
+
+/** An hour of a monitor that explains failures and groups them; `at` is in hours, `others` by the projects' names. */
+interface BadHour {
+  at?: number;
+  keys?: object;
+  runs: readonly RunSketch[];
+  others?: Readonly<Record<string, readonly RunSketch[]>>;
+}
+
+const usual = { run_ct_min: -1, explain_failures: true, group_causes: true };
+export const usualPipelines = { default: { max_proc_time: 900, min_proc_time: 30 } };
+const ownRun = new URL("https://dev.azure.com/contoso/Night%20Shift/_build/results?buildId=900");
+
+/** The message for products on the last of some hours. */
+export async function messageOn(...hours: readonly BadHour[]): Promise<Message> {
+  const pipeline = memoryPipeline();
+  const messages: Message[] = [];
+  for (const { at = 0, keys, runs, others = {} } of hours) {
+    const startsAt = now + at * 3600_000;
+    const names = Object.keys(others);
+    const projects: OtherProjects = {
+      names: async () => ({ names, isCut: false }),
+      open: (project) => {
+        const name = decodeURIComponent(project.pathname.split("/").at(-1) ?? "");
+        const own = numbered(others[name] ?? [], 500).map((run) => sketchRun(startsAt, run));
+        return memoryBuildService(project, own);
+      },
+    };
+    await watch(numbered(runs, 100), {
+      ...pipeline(at),
+      ...{ form: "product", ownRun, keys: { ...usual, ...keys }, clock: testClock({ startsAt }) },
+      post: async (message) => void messages.push(message),
+      ...(names.length === 0 ? {} : { projects }),
+    });
+  }
+  const last = messages.at(-1);
+  if (last === undefined) throw new Error("no message");
+  return last;
+}
+
+/** With ids from a number on; each name is a pipeline of its own. */
+function numbered(runs: readonly RunSketch[], from: number): RunSketch[] {
+  const names = [...new Set(runs.map(({ pipeline = "" }) => pipeline))];
+  return runs.map((run, index) => ({
+    id: from + index,
+    definitionId: from + names.indexOf(run.pipeline ?? ""),
+    ...run,
+  }));
+}
+
+const steps = ["Initialize job", "Checkout", "Install", "Pool"];
+/** A run that failed so many minutes before the report. */
+export const failed = (pipeline: string, minutes: number, line: string, more: RunSketch = {}): RunSketch => ({
+  ...{ pipeline, result: "failed", finishedSecondsAgo: minutes * 60, logs: [...steps, `##[error]${line}`] },
+  ...more,
+});
+export const worked = (pipeline: string, minutes: number, more: RunSketch = {}): RunSketch => ({
+  ...{ pipeline, finishedSecondsAgo: minutes * 60 },
+  ...more,
+});
+export const stuck = (pipeline: string, unfinished: "queued" | "running", minutes: number): RunSketch => ({
+  ...{ pipeline, unfinished, queuedSeconds: minutes * 60, runSeconds: minutes * 60 },
+});

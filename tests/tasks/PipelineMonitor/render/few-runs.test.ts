@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { plainText } from "../../../../shared/chat/message";
+import { blockOf, blockOfNote } from "../../../../tasks/PipelineMonitor/render/blocks";
+import { withFewRunsJoined } from "../../../../tasks/PipelineMonitor/render/few-runs";
+import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { sanitize } from "../../../sanitize";
+import { failedRun } from "../failed-run";
+
+const few = (project: string, found: number) => ({
+  ...blockOf(issueOfRunCount(found, 10)),
+  project,
+  links: [{ label: { words: "Runs" }, url: new URL(`https://h/${project}`) }],
+});
+const failure = blockOf(issueOfResult(failedRun()));
+const note = blockOfNote({ parts: [{ words: "x." }], severity: "note", rank: 7 });
+const textOf = (parts: Parameters<typeof plainText>[0]) => plainText(parts, sanitize);
+
+describe("projects with too few runs", () => {
+  it("share a block, in the place of the first, with a link for each", () => {
+    const [first, joined = assert.fail(), ...others] = withFewRunsJoined(
+      [failure, few("Shop", 2), note, few("Web", 0)],
+      sanitize,
+    );
+    assert.deepEqual([first, others], [failure, [note]]);
+    const list = (separator: string) =>
+      `Shop (expected more than 10, found 2)${separator}Web (expected more than 10, found 0)`;
+    assert.deepEqual(
+      [textOf(joined.parts), ...joined.titles.slice(0, 1).map(textOf), textOf(joined.shortTitle)],
+      [
+        `Fewer runs than expected in the last hour: ${list(" · ")}`,
+        "fewer runs than expected in the last hour: Shop, Web",
+        `fewer runs than expected in the last hour: ${list(", ")}`,
+      ],
+    );
+    const pages = joined.parts.flatMap((part) => ("url" in part ? [part.url.href] : []));
+    assert.deepEqual([pages, joined.tells.length], [["https://h/Shop", "https://h/Web"], 2]);
+  });
+
+  it("have no figures if nothing ran in any of them", () => {
+    const [{ parts } = assert.fail()] = withFewRunsJoined([few("Shop", 0), few("Web", 0)], sanitize);
+    assert.equal(textOf(parts), "No runs finished in the last hour: Shop · Web");
+  });
+
+  it("are in several blocks if they are many, each told once", () => {
+    const all = Array.from({ length: 40 }, (_, index) => few(`project ${index}`, 1));
+    const blocks = withFewRunsJoined(all, sanitize);
+    assert.equal(blocks.length, 7);
+    assert.deepEqual(
+      blocks.flatMap(({ tells }) => tells),
+      all.flatMap(({ tells }) => tells),
+    );
+    assert.equal(new Set(blocks.map(({ group }) => group)).size, 1, "the title is about all of them once");
+  });
+
+  it("stay as they are if there is one", () => {
+    const all = [few("Shop", 2), failure];
+    assert.equal(withFewRunsJoined(all, sanitize), all);
+  });
+});

@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import { attachmentType } from "../../../../shared/report/form";
+import { parseReport } from "../../../../shared/report/parse";
+import type { MonitorReport } from "../../../../shared/report/schema";
+import { chatTarget } from "../../../../tasks/PipelineMonitor/targets/open";
+import type { RunSketch } from "../../../sandbox/runs";
+import { testClock } from "../../../test-clock";
+import { ended, memoryPipeline, now, type WatchChanges, watch } from "../monitor-stage";
+
+const hour = 3600;
+const at = (hours: number) => now / 1000 + hours * hour;
+const limits = { max_proc_time: 900, min_proc_time: 30 };
+
+/** The reports of a monitor that reports each problem once, hour by hour. */
+async function play(
+  hours: readonly RunSketch[][],
+  keys: object = {},
+  post: () => Promise<void> = async () => undefined,
+  targets: Pick<WatchChanges, "takes" | "others"> = {},
+): Promise<(MonitorReport & { summary: string })[]> {
+  const pipeline = memoryPipeline();
+  const reports: (MonitorReport & { summary: string })[] = [];
+  for (const [index, runs] of hours.entries()) {
+    const { ownPipeline, agent } = pipeline(index);
+    let attached = "";
+    const attachReport = (type: string, name: string, text: string) => {
+      if (type === attachmentType) attached = text;
+      agent.attachReport(type, name, text);
+    };
+    await watch(runs, {
+      ...{ ownPipeline, agent: { ...agent, attachReport }, post, ...targets },
+      clock: testClock({ startsAt: now + index * hour * 1000 }),
+      keys: { ...{ notify: "changes", run_ct_min: -1, pipelines: { default: limits } }, ...keys },
+    });
+    const parsed = parseReport(attached);
+    assert.ok(parsed.kind === "report" && parsed.report.kind === "monitor", JSON.stringify(parsed));
+    reports.push({ ...parsed.report, summary: agent.summaries["Pipeline Monitor"] ?? "" });
+  }
+  return reports;
+}
+
+/** An hour's list has a failure of each hour until then. */
+const failures = (pipeline: string, hours: number, id = 0): RunSketch[] =>
+  Array.from({ length: hours + 1 }, (_, index) =>
+    ended(hours, index - 0.2, { id: id + index + 1, definitionId: id + 1, pipeline, result: "failed" }),
+  );
+const brief = ({ problems }: MonitorReport) =>
+  problems.map(({ pipeline, sentence, state }) => `${pipeline} ${sentence} (${state.kind})`);
+
+describe("the problems of a report", () => {
+  it("are there in every hour of an outage, with since when, how often, the last run, and when it was told", async () => {
+    const [first, second, third, last] = await play([
+      failures("invoices", 0),
+      failures("invoices", 1),
+      [],
+      [ended(3, 2.5, { id: 9, definitionId: 1, pipeline: "invoices" })],
+    ]);
+    assert.ok(first !== undefined && second !== undefined);
+    assert.equal(first.sentence, "invoices failed at 03:07 UTC");
+    assert.deepEqual(first.problems[0]?.state, { kind: "told" });
+    assert.equal(second.sentence, "invoices failing since 03:07 UTC");
+    const [{ key: _, ...problem }] = second.problems as [MonitorReport["problems"][number]];
+    assert.deepEqual(problem, {
+      ...{ project: "Night Shift", pipeline: "invoices", kind: "failed", sentence: "failed" },
+      ...{ severity: "failure", importance: "normal", number: "20261120.2", count: 2 },
+      ...{ since: at(-0.2), last: at(0.8) },
+      runUrl: "https://dev.azure.com/contoso/Night%20Shift/_build/results?buildId=2",
+      logUrl: problem.logUrl,
+      state: { kind: "told", why: "Already reported at 2026-11-20 03:19 UTC." },
+    });
+    assert.equal(third?.sentence, "invoices failing since 03:07 UTC", "without a run in the hour");
+    assert.deepEqual([last?.sentence, last?.problems], ["invoices works again", []]);
+  });
+
+  it("are in order of importance, and end with what is kept quiet, which the heading only counts", async () => {
+    const runs = ["flaky", "export", "payments", "lab", "mail"].flatMap((pipeline, index) =>
+      failures(pipeline, 0, 10 * index),
+    );
+    const pipelines = {
+      default: limits,
+      flaky: { mute_until: "2026-12-01", mute_reason: "vendor", owner: "Data" },
+      payments: { severity: "high", owner: "<@U1>", runbook: "https://wiki.contoso.com/p" },
+      lab: { severity: "info" },
+      mail: { after_failures: 2 },
+    };
+    const [report] = await play([runs], { pipelines, history: 5 });
+    assert.ok(report !== undefined);
+    assert.deepEqual(brief(report), [
+      "payments failed (told)",
+      "export failed (told)",
+      "lab failed (told)",
+      "mail failed (belowThreshold)",
+      "flaky failed (muted)",
+    ]);
+    const [payments, , , mail, flaky] = report.problems;
+    assert.deepEqual([payments?.owner, payments?.runbookUrl], ["<@U1>", "https://wiki.contoso.com/p"]);
+    assert.equal(mail?.state.why, "Failure 1 of 2 in a row.");
+    assert.equal(flaky?.state.why, "Muted until 2026-12-01 00:00 UTC (vendor).");
+    assert.equal(
+      report.sentence,
+      "3 problems: payments failed at 03:07 UTC, export failed at 03:07 UTC, and more; 1 muted, 1 below its threshold",
+    );
+  });
+
+  it("are those of all chats: the reason for which one has it not is none if another has it", async () => {
+    const channel = { form: "specification", isMention: () => false, opensLogPages: false } as const;
+    const take = { post: async () => undefined, dispose: () => undefined };
+    const isBilling = (of: string | undefined) => of === "invoices" || of === "mail";
+    const billing = chatTarget("1".repeat(16), "BILLING", { ...channel, ...take }, isBilling);
+    const runs = ["invoices", "export", "mail"].flatMap((pipeline, index) =>
+      failures(pipeline, 0, 10 * index),
+    );
+    const pipelines = { default: limits, mail: { after_failures: 2 } };
+    const targets = { takes: (of: string | undefined) => !isBilling(of), others: [billing] };
+    const [report] = await play([runs], { pipelines, history: 5 }, undefined, targets);
+    assert.deepEqual(report === undefined ? [] : brief(report).sort(), [
+      "export failed (told)",
+      "invoices failed (told)",
+      "mail failed (belowThreshold)",
+    ]);
+  });
+
+  it("say so if no message was delivered", async () => {
+    const [report] = await play([failures("invoices", 0)], {}, () => Promise.reject(new Error("503")));
+    assert.deepEqual(report === undefined ? [] : brief(report), ["invoices failed (notDelivered)"]);
+  });
+
+  it("are in the summary of each hour, with when they were told, and what is kept quiet comes last", async () => {
+    const base = "https://dev.azure.com/contoso/Night%20Shift";
+    const pipelines = { default: limits, flaky: { mute_until: "2026-12-01" } };
+    const runs = [...failures("invoices", 0), ...failures("flaky", 0, 10)];
+    const [, second] = await play([runs, []], { pipelines });
+    const item = (name: string, why: string, id: number) =>
+      `- **${name}** failed at 03:07 UTC. ${why}  \n  [Run 20261120.${id}](${base}/_build/results?buildId=${id}) · [Log](`;
+    const [heading, list, title, calm] = second?.summary.split("\n\n") ?? [];
+    assert.equal(heading, "**invoices failed at 03:07 UTC; 1 muted**");
+    assert.ok(list?.startsWith(item("invoices", "Already reported at 2026-11-20 03:19 UTC.", 1)), list);
+    assert.equal(title, "**Not in the message**");
+    assert.ok(calm?.startsWith(item("flaky", "Muted until 2026-12-01 00:00 UTC.", 11)), calm);
+  });
+
+  it("keep their pipelines among the totals, although no run of them has finished", async () => {
+    const missed = { default: limits, export: { schedule: "0 3 * * *" } };
+    const stuck: RunSketch = {
+      id: 5,
+      pipeline: "importer",
+      definitionId: 5,
+      unfinished: "running",
+      runSeconds: 4000,
+    };
+    const [first] = await play([[{ id: 1 }, stuck]], {
+      ...{ pipelines: missed, check_unfinished: true },
+    });
+    const totals = first?.pipelines.map(({ pipeline, runs, issues }) => [pipeline, runs, issues]);
+    assert.deepEqual(totals, [
+      ["nightly import", 1, 0],
+      ["export", 0, 1],
+      ["importer", 0, 1],
+    ]);
+    assert.match(first?.summary ?? "", /^\| importer \| 0 \| \*\*1\*\* \|/m);
+    const pages = first?.problems.map(({ pipeline, runUrl = "" }) => [pipeline, runUrl.split("_build")[1]]);
+    assert.deepEqual(pages, [
+      ["export", ""],
+      ["importer", "/results?buildId=5"],
+    ]);
+  });
+});
