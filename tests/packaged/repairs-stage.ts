@@ -31,7 +31,7 @@ export const repairKeys = (repair: object, more: object = {}) => ({
 });
 
 /** An hour of a monitor whose agent uploads what the step attaches while it runs, as a real one does. */
-export type Hour = (hour: number, changes?: Partial<MonitorRun>) => Promise<StepResult>;
+export type Hour = (hour: number, changes?: Partial<MonitorRun>, on?: SandboxAgent) => Promise<StepResult>;
 
 /** Requests that change something at the service. */
 export const actsOf = ({ requests }: SandboxBuildService) =>
@@ -46,7 +46,7 @@ export function withRepairs<T>(
 ): Promise<T> {
   const service = { acting: { now: () => now + 60_000 }, ...options.service };
   return withStage(agent, { ...options, service }, (build, chat) =>
-    act((at, changes) => runMonitor(agent, build, chat, uploading(build, at, changes)), build, chat),
+    act((at, changes, on = agent) => runMonitor(on, build, chat, uploading(build, at, changes)), build, chat),
   );
 }
 

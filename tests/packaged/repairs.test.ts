@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
 import { started } from "../sandbox/acting";
 import { sketchRun } from "../sandbox/runs";
 import { now, reportIn } from "./monitor-stage";
@@ -16,6 +18,7 @@ import {
 import { useAgent } from "./use-agent";
 
 const agent = useAgent();
+const otherAgent = useAgent();
 const lostAgent = { runs: [lostRun, ...earlier], config: repairKeys({ lost_agent: true }) };
 const schedule = "10 2 * * *";
 const missed = { runs: earlier, config: repairKeys({ missed: true }, { schedule }) };
@@ -59,7 +62,7 @@ describe("packaged repairs of a lost agent", () => {
         const { text: told, issues } = await text(hour(0));
         assert.match(
           told,
-          /not run again: the credential needs the permission "Queue builds" on this pipeline/,
+          /not run again by the monitor: the credential needs the permission "Queue builds" on this pipeline/,
         );
         assert.match(
           issues.map(({ message }) => message).join(),
@@ -90,7 +93,9 @@ describe("packaged repairs of a lost agent", () => {
         const { text: told } = await text(hour(0));
         assert.match(
           told,
-          isDone ? /run again \(attempt 2\)/ : /failed: .*not run again: the service did not say/,
+          isDone
+            ? /run again \(attempt 2\)/
+            : /failed: .*not run again by the monitor: the service did not say/,
         );
         await hour(1);
         await hour(2);
@@ -100,7 +105,7 @@ describe("packaged repairs of a lost agent", () => {
   it("send nothing if their intent cannot be read back", () =>
     withRepairs(agent(), lostAgent, async (hour, service) => {
       const { text: told } = await text(hour(0, { step: { cancelWhen: () => false } }));
-      assert.match(told, /not run again: what it was about to do could not be recorded/);
+      assert.match(told, /not run again by the monitor: what it was about to do could not be recorded/);
       assert.deepEqual(actsOf(service), []);
     }));
 
@@ -145,7 +150,10 @@ describe("packaged repairs of a lost agent", () => {
       assert.ok(kept);
       put({ ...kept, record: { ...kept.record, status: "completed", result: "canceled" } });
       const { text: told } = await text(hour(1));
-      assert.match(told, /not run again: an earlier request had no known outcome, so it is not repeated/);
+      assert.match(
+        told,
+        /not run again by the monitor: an earlier request had no known outcome, so it is not repeated/,
+      );
       assert.deepEqual(actsOf(service), retries);
     }));
 
@@ -159,8 +167,34 @@ describe("packaged repairs of a lost agent", () => {
           return answer;
         },
       });
-      assert.match((await text(hour(0))).text, /not run again: it was run again already/);
+      assert.match((await text(hour(0))).text, /not run again by the monitor: it was run again already/);
       assert.deepEqual(actsOf(service), []);
+    }));
+
+  it("run it again once if two monitors act at the same time: the second says that it was run again already", () =>
+    withRepairs(agent(), lostAgent, async (hour, service) => {
+      const file = "monitor.json";
+      copyFileSync(join(agent().sourcesFolder, file), join(otherAgent().sourcesFolder, file));
+      const statuses: number[] = [];
+      service.faults.push({
+        when: isAct("PATCH"),
+        times: 2,
+        reply: (_, healthy) => {
+          const answer = healthy();
+          statuses.push(answer.status ?? 200);
+          return answer;
+        },
+      });
+      const other = { id: 917, variables: { "System.StageName": "other" } };
+      const both = await Promise.all([text(hour(0, { id: 901 })), text(hour(0, other, otherAgent()))]);
+      assert.deepEqual(
+        statuses.filter((status) => status === 200),
+        [200],
+      );
+      assert.ok(both.some((one) => /run again \(attempt 2\)/.test(one.text)));
+      const second =
+        /run again \(attempt 2\)|not run again by the monitor: (it was run again already|the service refused it)/;
+      for (const one of both) assert.match(one.text, second);
     }));
 });
 

@@ -110,13 +110,13 @@ async function readLast(
     ]);
     // Only now: the step must not end while the other request waits to be repeated.
     if (ledgers.status === "rejected") throw ledgers.reason;
+    // A monitor that does not know what it was about to do must not do anything.
+    if (repairs.status === "rejected") throw repairs.reason;
     try {
       const attempts = ledgers.value.flatMap((content) => parseLedger(content, String(run.id), zone) ?? []);
       const [ledger] = attempts.sort((one, other) => other.othersUntil - one.othersUntil);
       if (ledger === undefined) {
-        // What is not known here is looked up at the service before anything is done.
-        const found = repairs.status === "rejected" ? [] : repairs.value;
-        intended.push(...found.flatMap((content) => parseRepairs(content, String(run.id))));
+        intended.push(...repairs.value.flatMap((content) => parseRepairs(content, String(run.id))));
         continue;
       }
       const [journalProblem, files] =

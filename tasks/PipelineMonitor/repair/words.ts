@@ -50,9 +50,9 @@ export function withAside(issue: Issue, aside: Phrase): Issue {
   };
 }
 
-/** "not run again, because …", "not started, because …" */
+/** "not run again by the monitor: …" */
 export function notRepaired(kind: Repair["kind"], why: string): Phrase {
-  return [words(`not ${kind === "lostAgent" ? "run again" : "started by the monitor"}: ${why}`)];
+  return [words(`not ${kind === "lostAgent" ? "run again" : "started"} by the monitor: ${why}`)];
 }
 
 export function wouldRepair(kind: Repair["kind"], isTest: boolean): Phrase {

@@ -8,14 +8,33 @@ import {
   type OwnPipeline,
   projectFingerprint,
 } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { Repair } from "../../../../tasks/PipelineMonitor/issue/repair";
 import { renderJournal } from "../../../../tasks/PipelineMonitor/journal/journal-file";
 import { renderLedger } from "../../../../tasks/PipelineMonitor/ledger/ledger-file";
 import { type Memory, noMemory, readMemory, windowOf } from "../../../../tasks/PipelineMonitor/ledger/read";
+import { renderRepairs } from "../../../../tasks/PipelineMonitor/ledger/repairs-file";
 import { sanitize } from "../../../sanitize";
 import { memoryContext } from "../report-stage";
 import { emptyLedger } from "./ledger-samples";
 import { configWith, hour, now, textOf } from "./ledger-stage";
 
+const aRepair: Repair = {
+  ...{
+    kind: "lostAgent",
+    incident: "0123456789abcdef",
+    pipeline: "nightly import",
+    definitionId: 7,
+    branch: "refs/heads/main",
+  },
+  ...{
+    at: now - 2 * hour,
+    intendedAt: now - hour,
+    state: "sent",
+    runId: 700,
+    outcome: undefined,
+    configuration: "x",
+  },
+};
 const usual = configWith({ notify: "changes" });
 const project = projectFingerprint(usual);
 const branch = "refs/heads/main";
@@ -31,6 +50,7 @@ interface Earlier extends Partial<TaggedRun> {
   id: number;
   attached?: readonly unknown[] | Error;
   journals?: readonly unknown[];
+  intents?: readonly unknown[] | Error;
 }
 
 /** Reads the ledger of a monitor whose pipeline has some tagged runs, the newest first. */
@@ -41,7 +61,7 @@ async function read(runs: readonly Earlier[] | Error, changes: Partial<OwnPipeli
     async taggedRuns(...[definitionId, tag, count]) {
       assert.deepEqual([definitionId, tag, count], ["12", "reported", 5]);
       if (runs instanceof Error) throw runs;
-      return runs.map(({ attached: _, journals: _journals, ...run }) => ({
+      return runs.map(({ attached: _, journals: _journals, intents: _intents, ...run }) => ({
         startTime: now - hour,
         branch,
         ...run,
@@ -51,6 +71,10 @@ async function read(runs: readonly Earlier[] | Error, changes: Partial<OwnPipeli
       assert.equal(name, "reported.json");
       const run = runs instanceof Error ? undefined : runs.find(({ id }) => id === runId);
       if (type === "pipeline-keeper.journal") return [...(run?.journals ?? [])];
+      if (type === "pipeline-keeper.repairs") {
+        if (run?.intents instanceof Error) throw run.intents;
+        return [...(run?.intents ?? [])];
+      }
       assert.equal(type, "pipeline-keeper.ledger");
       asked.push(String(runId));
       if (run?.attached instanceof Error) throw run.attached;
@@ -124,6 +148,20 @@ describe("readMemory", () => {
       assert.match(warnings.join(), /^Could not check what earlier messages reported: .* unknown form$/);
       assert.deepEqual(printed, ["Reporting everything, even if an earlier message has reported it."]);
     }
+  });
+
+  it("reads what a run was about to do that wrote no ledger, and knows nothing if that cannot be read", async () => {
+    const repairing = configWith(
+      { notify: "changes" },
+      { "nightly import": { repair: { lost_agent: true } } },
+    );
+    const intent = { ...aRepair, state: "intended" } as const;
+    const ended = { id: 898, attached: [attached(898, now - hour)] };
+    const intents: unknown[] = [JSON.parse(renderRepairs([intent], "899", sanitize))];
+    const { memory } = await read([{ id: 899, intents }, ended], {}, repairing);
+    assert.deepEqual([memory.intended, memory.isUnknown], [[intent], false]);
+    const blind = await read([{ id: 899, intents: new Error("503") }, ended], {}, repairing);
+    assert.deepEqual([blind.memory.ledger, blind.memory.isUnknown], [undefined, true]);
   });
 
   it("knows nothing, and is not replaced, if the service does not say", async () => {
