@@ -5,6 +5,14 @@ import { urlBelow } from "../http/url";
 import { type AttachmentPlace, attachmentsQuery, parseAttachment } from "./attachments";
 import { type RunList, type RunPage, readRunPages } from "./pages";
 import {
+  parseContent,
+  parsePipelineId,
+  parsePipelineName,
+  parseQueueStatus,
+  parseSecurityToken,
+  parseYamlPlace,
+} from "./pipelines";
+import {
   lastRunsQuery,
   ofRunQuery,
   pipelinesQuery,
@@ -16,17 +24,11 @@ import {
 } from "./queries";
 import {
   type Log,
-  parseContent,
   parseList,
   parseLog,
-  parsePipelineId,
-  parsePipelineName,
-  parseQueueStatus,
   parseRun,
-  parseSecurityToken,
   parseStartedRun,
   parseTaggedRun,
-  parseYamlPlace,
   type RunRecord,
   type TaggedRun,
 } from "./records";

@@ -9,8 +9,8 @@ import { type Entry, missedKey, projectFingerprint, runsKey, stuckKey } from "..
 import type { ProjectReport } from "../issue/report";
 import { isChecked } from "../issue/report";
 import { renderAlert } from "../render/alert";
+import { withOwner } from "./owner";
 import type { Receipt, Target, Telling } from "./target";
-import { withOwner } from "./view";
 
 export interface PagingTarget {
   id: string;

@@ -1,24 +1,15 @@
 import { importances } from "../config/alert-schema";
 import type { Config } from "../config/parse";
-import {
-  type Issue,
-  importanceOf,
-  mixedTally,
-  type Note,
-  pipelineNameOf,
-  runOf,
-  type Silenced,
-} from "../issue/issue";
-import { type Entry, type Family, placeOf, type Told } from "../issue/ledger";
-import { linkToRun, numberOf, pipelineOf, strong, words } from "../issue/parts";
+import { type Issue, importanceOf, type Note, type Silenced } from "../issue/issue";
+import { type Entry, placeOf } from "../issue/ledger";
+import { words } from "../issue/parts";
 import type { Lasting, ProjectReport } from "../issue/report";
-import { endOf, momentSeenFrom, type Window } from "../issue/window";
+import { endOf } from "../issue/window";
 import { type Decision, elsewhere, silencedAlone } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
 import { isOfRuns } from "../ledger/states";
-import { verdictOf } from "../render/blocks";
-import { causeOf } from "../render/causes";
-import { timesParts } from "../render/lines";
+import { issueNow, laterOf, newTo } from "./later";
+import { withOwner } from "./owner";
 import type { Target } from "./target";
 
 /** What a target is told of a project, and what it is not told with the reason. */
@@ -134,24 +125,6 @@ function lastingSince({ entry, ...decision }: Decision, id: string): [string, nu
     : [];
 }
 
-/** The part of an entry that is new to a target. */
-function newTo(entry: Entry, told: Told | undefined): Entry {
-  const { since = entry.since, countBefore = 0 } = told?.again ?? {};
-  return { ...entry, since, count: entry.count - countBefore };
-}
-
-/** What an entry tells in a later hour than that in which it was found: in the past tense if it is over. */
-function laterOf(entry: Entry, window: Window, config: Config): Issue | Note {
-  const { content, end, since, count, family } = entry;
-  if (!("about" in content)) return content;
-  // A record that could not be checked may be of a run that failed.
-  if (end !== undefined && (family !== "state" || content.about === "project"))
-    return pastNote(entry, window, config);
-  if (!isOfRuns(family) || content.news?.kind === "streak") return content;
-  const { failedAt: _, ...issue } = content;
-  return { ...issue, news: undefined, waited: { since: momentSeenFrom(window, since, config.zone), count } };
-}
-
 /** The problems that last, but for those that are not watched any more. `contentOf` gives what an entry is now. */
 export function lastingIn(
   decisions: readonly Decision[],
@@ -165,94 +138,6 @@ export function lastingIn(
     const silenced = act === "hold" ? decision.why : undefined;
     return [{ entry: { ...entry, content: contentOf(entry) }, silenced }];
   });
-}
-
-/** With how often it happened since when, and its owner, even if the message mentions them. */
-function issueNow(entry: Entry, window: Window, config: Config): Issue | Note {
-  const content = laterOf(entry, window, config);
-  if (!("about" in content)) return content;
-  const { family, since, count } = entry;
-  const issue = withOwner(content, config, () => false);
-  const isRow = family === "failure" && count > 1 && content.tally !== mixedTally;
-  if (!isRow || content.news?.kind === "streak") return issue;
-  const { waited: _, ...row } = issue;
-  const news = { kind: "streak", nth: count, since: momentSeenFrom(window, since, config.zone) } as const;
-  return { ...row, news: { ...news, orMore: false } };
-}
-
-const endings: Readonly<Partial<Record<Family, string>>> = {
-  failure: "It has worked again since ",
-  limit: "It has been within its limits since ",
-  missed: "It has run again since ",
-};
-
-/** "nightly import [20261120.4] failed 3 times since 02:10 UTC: no space left. It has worked again since 05:10 UTC." */
-function pastNote({ content, end, since, count, family }: Entry, window: Window, { zone }: Config): Note {
-  if (!("about" in content)) return content;
-  const run = runOf(content);
-  const pipeline = pipelineNameOf(content);
-  const from = momentSeenFrom(window, since, zone);
-  const until = momentSeenFrom(window, end?.at ?? since, zone);
-  const cause = causeOf(content);
-  if (content.about === "project") {
-    const parts = [words("Fewer runs than expected at "), from, words(": "), ...content.figures];
-    return {
-      parts: [...parts, words(". As many as expected by "), until, words(".")],
-      ended: [words("too few runs")],
-      severity: "recovery",
-      rank: 6,
-    };
-  }
-  // The words for a missed run have the time of the last one.
-  const happened =
-    family === "stuck"
-      ? [words("was "), ...verdictOf(content)]
-      : count > 1
-        ? timesParts(content, { count, since: from })
-        : family !== "missed"
-          ? [...content.words, words(" at "), from]
-          : content.words;
-  const parts = [
-    ...happened,
-    ...(cause.length === 0 ? [] : [words(": "), ...cause]),
-    words(`. ${endings[family] ?? (end?.note === undefined ? "It was over by " : "It finished at ")}`),
-    until,
-  ];
-  const subject = run === undefined ? { name: pipeline ?? "" } : pipelineOf(run);
-  const page = content.links.runPage;
-  const number = run === undefined ? [] : [words(" "), ...numberOf(run, page)];
-  return {
-    parts: [subject, ...number, words(" "), ...parts, words(".")],
-    block: {
-      parts: [strong(subject), words(" "), ...parts],
-      ...(run === undefined || page === undefined ? {} : { links: [linkToRun(run, page)] }),
-    },
-    ...{ severity: "recovery", rank: 6 },
-    ...(run === undefined ? {} : { run }),
-    ...(run !== undefined || pipeline === undefined ? {} : { pipeline }),
-  };
-}
-
-/** Adds to an issue what the configuration says of its cause, or else of its pipeline. */
-export function withOwner(
-  issue: Issue,
-  { pipelines }: Pick<Config, "pipelines">,
-  isMention: Target["isMention"],
-): Issue {
-  const pipeline = pipelineNameOf(issue);
-  if (pipeline === undefined) return issue;
-  const { importance, ...entry } = pipelines.entryFor(pipeline);
-  const { explanation } = issue;
-  const { owner = entry.owner, runbook = entry.runbook } = explanation ?? {};
-  const isMentioned = isMention(owner);
-  const shown = { owner: isMentioned ? "" : owner, runbook, importance };
-  // Issues that only inform mention nobody.
-  const mention = isMentioned && importance !== "info" ? owner : "";
-  const alert = { ...shown, mention };
-  if (explanation?.group === undefined) return { ...issue, alert };
-  // Only issues that share what the configuration says share a line.
-  const key = JSON.stringify([explanation.group.key, shown]);
-  return { ...issue, alert, explanation: { ...explanation, group: { ...explanation.group, key } } };
 }
 
 /** Puts issues in the order in which people read them. Silenced issues come last, sorted by the reason. */

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/ledger";
-import { inOrder, notesOfView, withOwner } from "../../../../tasks/PipelineMonitor/targets/view";
+import { withOwner } from "../../../../tasks/PipelineMonitor/targets/owner";
+import { inOrder, notesOfView } from "../../../../tasks/PipelineMonitor/targets/view";
 import { recovery, usual } from "../ledger/fold-stage";
 import { chatId, configWith, failure, noteEntry, now, textOf, tooFew, worked } from "../ledger/ledger-stage";
 import { projectReport } from "../report-stage";
