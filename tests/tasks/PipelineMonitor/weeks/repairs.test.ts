@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { judgeRepairs } from "./repairs-judge";
-import { anyDays, playDays } from "./repairs-world";
+import { anyDays } from "./repairs-script";
+import { playDays } from "./repairs-world";
 
 /** The same sample each time; `npm run weeks` plays more, and others. */
 const sample = { numRuns: 2, seed: 20261125, endOnFailure: true };

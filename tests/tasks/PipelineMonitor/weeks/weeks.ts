@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { judge } from "./judge";
 import { judgeRepairs } from "./repairs-judge";
-import { anyDays, playDays } from "./repairs-world";
+import { anyDays } from "./repairs-script";
+import { playDays } from "./repairs-world";
 import { anyWeek } from "./script";
 import { playWeek } from "./world";
 
