@@ -2,7 +2,7 @@ import fc from "fast-check";
 
 /** Random days of monitors that repair. Times are in minutes since the beginning. */
 const days = 2;
-export const end = days * 1440;
+const end = days * 1440;
 export const names = ["import", "export"] as const;
 export type Name = (typeof names)[number];
 /** Its schedule is every three hours. */

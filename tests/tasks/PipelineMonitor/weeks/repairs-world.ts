@@ -5,7 +5,7 @@ import { HttpError, type HttpProblem } from "../../../../shared/http/errors";
 import { type RunSketch, sketchRun } from "../../../sandbox/runs";
 import { testClock } from "../../../test-clock";
 import { memoryPipeline, watch } from "../monitor-stage";
-import { type Answer, type Course, type Days, end, everyMinutes, type Name, names } from "./repairs-script";
+import { type Course, type Days, everyMinutes, type Name, names } from "./repairs-script";
 
 const begin = Date.UTC(2026, 10, 16);
 const main = "refs/heads/main";
