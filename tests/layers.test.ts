@@ -50,9 +50,9 @@ describe("layers", () => {
     );
   });
 
-  it("let the tab know the report, the journal and how to write texts and group lists, and nothing else of the tasks or of Node", () => {
+  it("let the tab know the report, the journal, what runs wait for, and how to write texts and group lists, and nothing else of the tasks or of Node", () => {
     const allowed =
-      /^(tab|shared\/(report|journal|text))\/|^shared\/group-by\.ts$|^azure-devops-extension-sdk$/;
+      /^(tab|shared\/(report|journal|text))\/|^shared\/(group-by|waits)\.ts$|^azure-devops-extension-sdk$/;
     const others = [...graph]
       .filter(([file]) => file.startsWith("tab/"))
       .flatMap(([file, imports]) =>

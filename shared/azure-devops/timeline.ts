@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { Unreadable } from "../http/errors";
 import { finiteNumber } from "../json/schema";
+import { type TimedRecord, type Waits, waitsOf } from "../waits";
 import { wholeSeconds } from "./records";
-import { type TimedRecord, type Waits, waitsOf } from "./waits";
 
 /** The part of a run's timeline that explains its failure, and what it waited for. */
 export interface Timeline extends Waits {

@@ -1,5 +1,5 @@
 import { groupBy } from "../../shared/group-by";
-import { letters, type State } from "../../shared/journal/content-schema";
+import { letters, notWatched, type State } from "../../shared/journal/content-schema";
 import type { NightOfPipeline, NightOfProject } from "../../shared/journal/night";
 import type { ReportProblem } from "../../shared/report/schema";
 import { readable } from "../../shared/text/time";
@@ -13,13 +13,15 @@ export interface Listed {
   unfinished: readonly ProjectRun[];
   /** By the ids of runs that wait for a person: since when, and for what. */
   waits: ReadonlyMap<number, { since: number | undefined; what: string }>;
+  /** Whether more runs finished in the 24 hours than were read. */
+  isCut: boolean;
 }
 
 const hourSeconds = 3600;
 
 /** A night in the form of a journal, of the last 24 hours only. */
 export function nightFromRuns(
-  { runs }: Listed,
+  { runs, isCut }: Listed,
   name: string,
   url: string,
   now: number,
@@ -27,15 +29,20 @@ export function nightFromRuns(
 ): NightOfProject {
   const lastHour = Math.floor(now / hourSeconds);
   const today = Math.floor(localTime(now, zone) / (24 * hourSeconds));
+  const read = isCut ? Math.min(...runs.map(({ finishTime = now }) => finishTime)) : now - 24 * hourSeconds;
+  const firstHour = Math.floor(read / hourSeconds);
   return {
     ...{ project: "", name, url, since: now - 24 * hourSeconds, lastHour, lastDay: today },
     pipelines: [...groupBy(runs, ({ definitionId }) => String(definitionId)).values()].map((own) =>
-      pipelineFromRuns(own, lastHour, today),
+      pipelineFromRuns(own, { firstHour, lastHour, today }),
     ),
   };
 }
 
-function pipelineFromRuns(runs: readonly ProjectRun[], lastHour: number, today: number): NightOfPipeline {
+function pipelineFromRuns(
+  runs: readonly ProjectRun[],
+  { firstHour, lastHour, today }: { firstHour: number; lastHour: number; today: number },
+): NightOfPipeline {
   const [first] = runs;
   const states: State[] = Array.from({ length: 24 }, () => "none");
   const queued = states.map(() => 0);
@@ -51,7 +58,9 @@ function pipelineFromRuns(runs: readonly ProjectRun[], lastHour: number, today: 
   return {
     pipeline: first?.pipeline ?? "",
     definitionId: first?.definitionId,
-    hours: states.map((state) => letters[state]).join(""),
+    hours: states
+      .map((state, place) => (lastHour - 23 + place < firstHour ? notWatched : letters[state]))
+      .join(""),
     ...{ queued, days: "" },
     figures: [[today, runs.length, failures, times.length, total, medianOf(times) ?? 0]],
   };
@@ -68,11 +77,11 @@ function runSecondsOf({ startTime, finishTime, result }: ProjectRun): number | u
 
 /** What fails, takes longer than usual or waits for a person now; each pipeline and branch once. */
 export function problemsFromRuns(
-  { runs, unfinished, waits }: Listed,
+  { runs, unfinished, waits, isCut }: Listed,
   project: string,
   now: number,
 ): ReportProblem[] {
-  const found = { failing: failing(runs), slow: [] as Found[], waiting: [] as Found[] };
+  const found = { failing: failing(runs, isCut), slow: [] as Found[], waiting: [] as Found[] };
   for (const run of unfinished) {
     const wait = waits.get(run.id);
     if (wait !== undefined)
@@ -114,7 +123,7 @@ interface Found extends Pick<ReportProblem, "kind" | "since" | "severity" | "sen
 }
 
 /** Pipelines whose last run of a branch failed. A pull request is its author's concern. */
-function failing(runs: readonly ProjectRun[]): Found[] {
+function failing(runs: readonly ProjectRun[], isCut: boolean): Found[] {
   const own = runs.filter(({ reason, result }) => reason !== "pullRequest" && result !== "canceled");
   const branchesOf = groupBy(own, ({ definitionId }) => String(definitionId));
   return [...groupBy(own, ({ definitionId, branch }) => `${definitionId} ${branch}`).values()].flatMap(
@@ -129,7 +138,8 @@ function failing(runs: readonly ProjectRun[]): Found[] {
       const where =
         branches.size > 1 && run.branch !== "" ? ` on ${run.branch.replace(/^refs\/heads\//, "")}` : "";
       // Nobody knows what came before the list.
-      const before = good === -1 && streak.length > 1 ? ", every run of the last 24 hours" : "";
+      const all = isCut ? ", every run that was read" : ", every run of the last 24 hours";
+      const before = good === -1 && streak.length > 1 ? all : "";
       const last = run.finishTime ?? since;
       return [
         {

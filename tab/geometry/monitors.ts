@@ -11,13 +11,25 @@ export interface Monitor {
   /** How often it usually reports; undefined if nobody knows. */
   periodSeconds: number | undefined;
   isLate: boolean;
+  /** Nobody watches since, be it late or not: some monitors pause each day, and some are started by hand. */
+  isSilent: boolean;
 }
 
 const ownTag = /^monitor-reported-[0-9a-f]{12}$/;
 const daySeconds = 24 * 3600;
 
-/** The monitors whose runs are listed, without those that another one has replaced, and trials by hand beside a scheduled one. */
-export function monitorsOf(runs: readonly ProjectRun[], now: number): Monitor[] {
+/** What a monitor found is true now for so long, whoever knows how often it reports. */
+export const freshSeconds = 2 * 3600;
+
+/**
+ * The monitors whose runs are listed, without those that another one has replaced, and trials by hand beside a scheduled one.
+ * All of their runs since `since` are listed, and of earlier ones some.
+ */
+export function monitorsOf(
+  runs: readonly ProjectRun[],
+  now: number,
+  since = Number.NEGATIVE_INFINITY,
+): Monitor[] {
   const tagged = runs.flatMap((run) => {
     const tags = run.tags.filter((tag) => ownTag.test(tag));
     return (tags.length === 0 ? [undefined] : tags).map((tag) => ({ tag, run }));
@@ -29,7 +41,7 @@ export function monitorsOf(runs: readonly ProjectRun[], now: number): Monitor[] 
     return { tag: members[0]?.tag, runs: ordered.map(({ run }) => run) };
   });
   return groups
-    .filter((group) => !groups.some((other) => isReplacedBy(group.runs, other.runs)))
+    .filter((group) => !groups.some((other) => isReplacedBy(group.runs, other.runs, since)))
     .flatMap(({ tag, runs: own }) => {
       const [run] = own;
       if (run === undefined) return [];
@@ -38,7 +50,8 @@ export function monitorsOf(runs: readonly ProjectRun[], now: number): Monitor[] 
         ? medianOf(times.slice(1).map((time, index) => (times[index] ?? time) - time))
         : undefined;
       const isLate = periodSeconds !== undefined && isOverdue(times, periodSeconds, now);
-      return [{ tag, run, reportedAt: timeOf(run), periodSeconds, isLate }];
+      const isSilent = now - timeOf(run) > Math.max(2 * (periodSeconds ?? 0), freshSeconds);
+      return [{ tag, run, reportedAt: timeOf(run), periodSeconds, isLate, isSilent }];
     });
 }
 
@@ -51,13 +64,15 @@ function isScheduled(runs: readonly ProjectRun[]): boolean {
 }
 
 /** Newest first. A step that was renamed has another tag, and its first run comes after the last one of the old name. */
-function isReplacedBy(runs: readonly ProjectRun[], others: readonly ProjectRun[]): boolean {
+function isReplacedBy(runs: readonly ProjectRun[], others: readonly ProjectRun[], since: number): boolean {
   const [newest, oldest, newestOther] = [runs[0], others.at(-1), others[0]];
   if (runs === others || newest === undefined || oldest === undefined || newestOther === undefined)
     return false;
   if (newest.definitionId !== oldest.definitionId) return false;
-  if (!isScheduled(runs) && isScheduled(others)) return true;
-  return newest.branch === oldest.branch && timeOf(oldest) > timeOf(newest);
+  if (runs.every(({ reason }) => reason === "manual") && isScheduled(others)) return true;
+  // What ran before the list begins may have run beside it.
+  const isFirst = timeOf(newest) >= since;
+  return isFirst && newest.branch === oldest.branch && timeOf(oldest) > timeOf(newest);
 }
 
 /** After two periods, unless it paused as long at the same time of a day or a week ago: some monitors work at night only. */

@@ -88,7 +88,7 @@ export interface Watched {
   night: NightOfProject;
   problems: readonly ReportProblem[];
   /** It has not reported for long: nobody watches since. */
-  isLate: boolean;
+  isSilent: boolean;
 }
 
 /** The worst first. */
@@ -98,21 +98,26 @@ export function nightRows(watched: readonly Watched[], grid: Grid): NightRow[] {
     .sort((one, other) => badnessOf(other) - badnessOf(one) || (one.pipeline < other.pipeline ? -1 : 1));
 }
 
-function rowOf(known: NightOfPipeline, { monitor, night, problems, isLate }: Watched, grid: Grid): NightRow {
+function rowOf(
+  known: NightOfPipeline,
+  { monitor, night, problems, isSilent }: Watched,
+  grid: Grid,
+): NightRow {
   const { pipeline, owner = "", definitionId } = known;
   const own = problems.filter((problem) => problem.pipeline === pipeline);
-  const mutedSince = own.every(({ state }) => isCalm(state.kind))
+  const mutedSince = own.every(isMuted)
     ? Math.min(...own.map(({ since }) => since))
     : Number.POSITIVE_INFINITY;
+  const mutedStates = own.map(({ kind }) => stateOfKind[kind] ?? "limit");
   const [text, last] = grid.isDays ? [known.days, night.lastDay] : [known.hours, night.lastHour];
   const first = last - text.length + 1;
   const states = grid.numbers.map((number, index): CellState => {
-    if (number > last) return isLate ? "unwatched" : "open";
+    if (number > last) return isSilent ? "unwatched" : "open";
     const state = stateOf(text[number - first]);
-    // Of its last hour, a monitor that is late knows a part only.
-    if (number === last && isLate && !badStates.slice(0, 3).includes(state)) return "unwatched";
-    const isMuted = badStates.includes(state) && (grid.cells[index]?.to ?? 0) > mutedSince;
-    return isMuted ? "muted" : state;
+    // Of its last hour, a monitor that is silent knows a part only.
+    if (number === last && isSilent && !badStates.slice(0, 3).includes(state)) return "unwatched";
+    const isQuiet = mutedStates.includes(state) && (grid.cells[index]?.to ?? 0) > mutedSince;
+    return isQuiet ? "muted" : state;
   });
   const days = known.figures.map(figuresOf);
   const { today, dayCount } = grid;
@@ -131,6 +136,18 @@ function rowOf(known: NightOfPipeline, { monitor, night, problems, isLate }: Wat
     usualSeconds: median(days.filter(({ day }) => day <= split)),
   };
 }
+
+/** A failure below its threshold is a failure all the same. */
+function isMuted({ state }: ReportProblem): boolean {
+  return state.kind === "muted" || state.kind === "maintenance";
+}
+
+/** What its hours look like; all others are limits that a run crossed. */
+const stateOfKind: Readonly<Partial<Record<ReportProblem["kind"], CellState>>> = {
+  failed: "failed",
+  missed: "missed",
+  stuck: "stuck",
+};
 
 function goodShareOf(days: readonly { runs: number; failures: number }[]): number | undefined {
   const runs = sumOf(days.map((day) => day.runs));

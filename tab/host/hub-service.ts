@@ -22,8 +22,8 @@ export interface MonitorStep {
 
 /** The hub's view of a project. Times are in seconds since 1970. */
 export interface HubService {
-  /** The runs that monitored in the last four weeks: the latest of all, and the latest of each pipeline. */
-  monitorRuns(now: number): Promise<ProjectRun[]>;
+  /** The runs that monitored in the last four weeks: all since a time, and of earlier ones the latest of each pipeline. */
+  monitorRuns(now: number): Promise<{ runs: ProjectRun[]; since?: number | undefined }>;
   steps(runId: number): Promise<MonitorStep[]>;
   /** The runs that finished in the last 24 hours, as many as one answer has, and those that wait or run. */
   recentRuns(now: number): Promise<{ runs: ProjectRun[]; unfinished: ProjectRun[]; isCut: boolean }>;
@@ -34,7 +34,9 @@ export interface HubService {
 
 const daySeconds = 24 * 3600;
 /** An hourly monitor has 100 runs in four days. */
-const [latestRuns, ofEachPipeline, mostRuns] = [100, 3, 2000];
+const [latestRuns, ofEachPipeline, recentRuns] = [100, 3, 2000];
+/** Of one cell. */
+export const mostRuns = 200;
 
 export function connectHub(project: string, get: Get): HubService {
   const list = async (query: string, what: string): Promise<ProjectRun[]> => {
@@ -58,11 +60,13 @@ export function connectHub(project: string, get: Get): HubService {
     async monitorRuns(now) {
       const query = `tagFilters=${monitorTag}&queryOrder=startTimeDescending&minTime=${isoText(now - 28 * daySeconds)}`;
       const what = "the list of runs that monitor";
-      const lists = await Promise.all([
+      const [latest, ofEach] = await Promise.all([
         list(`${query}&$top=${latestRuns}`, what),
         list(`${query}&maxBuildsPerDefinition=${ofEachPipeline}&$top=${5 * latestRuns}`, what),
       ]);
-      return [...new Map(lists.flat().map((run) => [run.id, run])).values()];
+      const runs = [...new Map([...latest, ...ofEach].map((run) => [run.id, run])).values()];
+      const first = latest.at(-1);
+      return { runs, since: latest.length < latestRuns ? undefined : (first?.startTime ?? first?.queueTime) };
     },
     async steps(runId) {
       const [reports, journals] = await Promise.all([
@@ -101,7 +105,7 @@ export function connectHub(project: string, get: Get): HubService {
     async recentRuns(now) {
       const [runs, unfinished] = await Promise.all([
         list(
-          `queryOrder=finishTimeDescending&statusFilter=completed&minTime=${isoText(now - daySeconds)}&$top=${mostRuns}`,
+          `queryOrder=finishTimeDescending&statusFilter=completed&minTime=${isoText(now - daySeconds)}&$top=${recentRuns}`,
           "the list of runs",
         ),
         list(
@@ -109,7 +113,7 @@ export function connectHub(project: string, get: Get): HubService {
           "the list of waiting runs",
         ),
       ]);
-      return { runs, unfinished, isCut: runs.length >= mostRuns };
+      return { runs, unfinished, isCut: runs.length >= recentRuns };
     },
     async wait(runId) {
       const url = resourceUrl({ project, buildId: String(runId) }, "timeline");
@@ -118,7 +122,7 @@ export function connectHub(project: string, get: Get): HubService {
     runsBetween: (definitionId, from, to) =>
       list(
         `definitions=${definitionId}&statusFilter=all&queryOrder=queueTimeDescending&minTime=${isoText(from)}` +
-          `&maxTime=${isoText(to - 1)}&$top=200`,
+          `&maxTime=${isoText(to - 1)}&$top=${mostRuns}`,
         "the list of runs",
       ),
   };

@@ -1,4 +1,5 @@
 import { createSanitizer, shorten } from "../../shared/text/sanitize";
+import { openWait, type TimedRecord, type WaitKind, waitsOf } from "../../shared/waits";
 import type { ProjectRun } from "../geometry/project-run";
 
 const clean = createSanitizer((line) => line);
@@ -36,38 +37,30 @@ function secondsOf(value: unknown): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : Math.floor(milliseconds / 1000);
 }
 
-/**
- * Since when, and for what, a run waits for a person, by its timeline; undefined if it does not. A checkpoint in progress has
- * an approval or another check below it.
- */
+/** Since when, and for what, a run waits for a person, by its timeline; undefined if it does not. */
 export function parseWait(records: unknown): { since: number | undefined; what: string } | undefined {
   if (!Array.isArray(records)) return undefined;
-  const open = records.map(Object).filter(({ state }) => state === "inProgress");
-  const wait = open.find(({ type, task }) => waitOf(type, task) !== undefined);
+  const wait = openWait(waitsOf(records.flatMap(timedRecord)));
   if (wait === undefined) return undefined;
-  const stage = stageOf(wait, records.map(Object));
-  return {
-    since: secondsOf(wait.startTime),
-    what: `waits for ${waitOf(wait.type, wait.task)}${stage === "" ? "" : ` before stage ${stage}`}`,
-  };
+  const { kind, stage, since } = wait;
+  return { since, what: `waits for ${waitWords[kind]}${stage === "" ? "" : ` before stage ${stage}`}` };
 }
 
-function waitOf(type: unknown, task: unknown): string | undefined {
-  if (type === "Checkpoint.Approval") return "an approval";
-  if (type === "Checkpoint.ExclusiveLock") return "an exclusive lock";
-  if (typeof type === "string" && /^Checkpoint\.(TaskCheck|ExtendsCheck)$/.test(type)) return "a check";
-  return Object(task).name === "ManualValidation" ? "a manual validation" : undefined;
-}
+const waitWords: Readonly<Record<WaitKind, string>> = {
+  approval: "an approval",
+  lock: "an exclusive lock",
+  check: "a check",
+  validation: "a manual validation",
+};
 
-/** A record is at most six levels below its stage. */
-function stageOf(
-  from: { parentId?: unknown },
-  records: readonly { id?: unknown; parentId?: unknown; type?: unknown; name?: unknown }[],
-): string {
-  let above: (typeof records)[number] | undefined = from;
-  for (let level = 0; level < 6 && above !== undefined && above.type !== "Stage"; level++) {
-    const { parentId }: { parentId?: unknown } = above;
-    above = records.find(({ id }) => id !== undefined && id === parentId);
-  }
-  return above?.type === "Stage" ? text(above.name) : "";
+function timedRecord(record: unknown): TimedRecord[] {
+  const { id, parentId, type, name, state, task, startTime, finishTime } = Object(record);
+  if (typeof id !== "string") return [];
+  return [
+    {
+      ...{ id, parentId: typeof parentId === "string" ? parentId : undefined },
+      ...{ type: text(type), name: text(name), state: text(state), task: text(Object(task).name) },
+      ...{ startTime: secondsOf(startTime), finishTime: secondsOf(finishTime) },
+    },
+  ];
 }

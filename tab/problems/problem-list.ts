@@ -11,15 +11,17 @@ import { problemTone, stateText, whenText } from "../words/problem-words";
 
 /** What is wrong now, in the order of the report. Those of one cause stand together, below its name. */
 export function problemList(problems: readonly ReportProblem[], clock: Clock): HTMLElement {
-  const keyOf = (problem: ReportProblem) => groupOf(problem) ?? `\n${problem.key}`;
-  const groups = [...groupBy(problems, keyOf).values()];
+  // Keys are unique within a report only.
+  const keys = new Map(problems.map((problem, index) => [problem, groupOf(problem) ?? `\n${index}`]));
+  const groups = [...groupBy(problems, (problem) => keys.get(problem) ?? "").values()];
+  const isSeveral = new Set(problems.map(({ project }) => project)).size > 1;
   const list = element("ul", {
     class: "problem-list problems",
     "aria-label": "Problems. Arrow keys move between their links.",
   });
   let hasStop = false;
   const add = (some: readonly ReportProblem[]) => {
-    const item = groupItem(some, clock);
+    const item = groupItem(some, clock, isSeveral);
     for (const one of item.querySelectorAll("a")) {
       one.tabIndex = hasStop ? -1 : 0;
       hasStop = true;
@@ -34,15 +36,15 @@ export function problemList(problems: readonly ReportProblem[], clock: Clock): H
 /** It takes as long to make as so many rows of a table. */
 const entriesOfItem = 3;
 
-function groupItem(some: readonly ReportProblem[], clock: Clock): HTMLElement {
+function groupItem(some: readonly ReportProblem[], clock: Clock, isSeveral: boolean): HTMLElement {
   const [first] = some;
   if (first === undefined) return element("li");
-  if (some.length === 1) return problemItem(first, clock);
+  if (some.length === 1) return problemItem(first, clock, isSeveral);
   const { group = "", cause: shared } = first;
   // The title says what all of them say.
   const isShared = some.every(({ cause }) => cause === shared);
   const items = some.map(({ cause = group, ...one }) =>
-    problemItem(isShared || cause === group ? one : { ...one, cause }, clock),
+    problemItem(isShared || cause === group ? one : { ...one, cause }, clock, isSeveral),
   );
   const title = `${group.charAt(0).toUpperCase()}${group.slice(1)}: ${pluralize(some.length, "problem")}`;
   return element(
@@ -58,8 +60,9 @@ function groupOf(problem: ReportProblem): string | undefined {
   return problem.group === undefined ? undefined : `${isCalm(problem.state.kind)} ${problem.group}`;
 }
 
-function problemItem(problem: ReportProblem, clock: Clock): HTMLElement {
-  const { pipeline, sentence, cause, kind } = problem;
+/** Names the project if there are several. */
+function problemItem(problem: ReportProblem, clock: Clock, isSeveral: boolean): HTMLElement {
+  const { pipeline, project, sentence, cause, kind } = problem;
   const tone = problemTone(problem);
   const [when, state] = [whenText(problem, clock), stateText(problem)];
   const box = { viewBox: "-9 -9 18 18", width: 18, height: 18, "aria-hidden": "true" };
@@ -72,6 +75,7 @@ function problemItem(problem: ReportProblem, clock: Clock): HTMLElement {
       "div",
       { class: "verdict" },
       ...(pipeline === undefined ? [] : [element("b", {}, pipeline), " "]),
+      ...(isSeveral ? [`(${project}) `] : []),
       sentence,
       ...(when === "" ? [] : [" ", element("span", { class: "when" }, when)]),
     ),

@@ -1,8 +1,12 @@
+/** Organizations have it beside their address at dev.azure.com. */
+const oldAddress = /^https:\/\/([^./]+)\.visualstudio\.com\/(?:DefaultCollection\/)?/;
+
 /** The two files of the Quickstart for the project of a URL, which ends with the organization and the project. */
 export function firstFiles(projectUrl: string): { name: string; text: string }[] {
-  const parts = projectUrl.split("/").map(decodeURIComponent);
+  const url = projectUrl.replace(oldAddress, "https://dev.azure.com/$1/");
+  const parts = url.split("/").map(decodeURIComponent);
   const [organization, project] = parts.slice(-2).map((part) => JSON.stringify(part));
-  const base = JSON.stringify(`${projectUrl.split("/").slice(0, -2).join("/")}/`);
+  const base = JSON.stringify(`${url.split("/").slice(0, -2).join("/")}/`);
   return [
     {
       name: "monitor.json",

@@ -4,8 +4,10 @@ export const whatAMonitorAdds =
   "alerts in your chat. It takes two files:";
 
 /** Of a monitor that attaches no journal. */
-export const noJournal =
-  "Earlier hours are not shown: the monitor keeps no journal. To keep one, set window to since_last_report in its configuration.";
+export function noJournal(name: string, isListed: boolean): string {
+  const hidden = isListed ? "Earlier hours are not shown" : "Its pipelines have no rows";
+  return `${hidden}: ${name} keeps no journal. To keep one, set window to since_last_report in its configuration.`;
+}
 
 export const nothingChosen = "No pipeline fits the search and filters.";
 

@@ -4,7 +4,7 @@ import { pluralize } from "../../shared/text/pluralize";
 import { readable } from "../../shared/text/time";
 import { localTime, renderLocal, type Zone } from "../../shared/text/zone";
 import type { Choice } from "../geometry/choice";
-import type { Monitor } from "../geometry/monitors";
+import { freshSeconds, type Monitor } from "../geometry/monitors";
 import type { CellState, NightRow, Period, Segment } from "../geometry/night";
 import { type Clock, momentText } from "./clock";
 
@@ -134,7 +134,7 @@ export function lateProblem(
   project: string,
 ): ReportProblem {
   return {
-    ...{ key: `late ${run.id}`, project, kind: "other", severity: "failure", importance: "high", count: 1 },
+    ...{ key: `late ${name}`, project, kind: "other", severity: "failure", importance: "high", count: 1 },
     sentence: `Nobody watches: no report from ${name} (usually ${everyText(periodSeconds)})`,
     ...{ since: reportedAt, last: reportedAt, number: run.number, runUrl: run.url },
     state: { kind: "told", why: "" },
@@ -147,7 +147,7 @@ interface Verdict {
   problems: readonly ReportProblem[];
   monitors: readonly Pick<Monitor, "reportedAt">[];
   gaps: readonly string[];
-  listed: { count: number } | undefined;
+  listed: { count: number; since: number | undefined; isCut: boolean } | undefined;
 }
 
 /** `2 problems: invoices failing since 03:07, export did not start, and more; 1 muted`. */
@@ -155,12 +155,18 @@ export function headingOf(verdict: Verdict): string {
   const { problems, clock } = verdict;
   const quiet = quietText(verdict);
   const loud = problems.filter((problem) => !isCalm(problem.state.kind));
-  const calm = problems.length - loud.length;
-  const end = calm === 0 ? "" : `; ${calm} muted`;
+  const below = problems.filter(({ state }) => state.kind === "belowThreshold").length;
+  const muted = problems.length - loud.length - below;
+  const end = [
+    muted === 0 ? "" : `; ${muted} muted`,
+    below === 0 ? "" : `; ${below} below ${below === 1 ? "its" : "their"} threshold`,
+  ].join("");
+  const isSeveral = new Set(problems.map(({ project }) => project)).size > 1;
   if (loud.length === 0) return `${quiet}${end}`;
-  const named = loud.slice(0, 2).map(({ pipeline, kind, sentence, since }) => {
+  const named = loud.slice(0, 2).map(({ pipeline, project, kind, sentence, since }) => {
     const what = kind === "failed" ? `failing since ${momentText(since, clock)}` : sentence;
-    return pipeline === undefined ? lowered(sentence, loud.length > 1) : `${pipeline} ${what}`;
+    const of = isSeveral ? ` (${project})` : "";
+    return pipeline === undefined ? `${lowered(sentence, loud.length > 1)}${of}` : `${pipeline}${of} ${what}`;
   });
   const more = loud.length > 2 ? ", and more" : "";
   const count = loud.length === 1 ? "" : `${pluralize(loud.length, "problem")}: `;
@@ -171,20 +177,34 @@ export function headingOf(verdict: Verdict): string {
 export function nightText(segments: readonly Segment[], unwatched: number, clock: Clock): string {
   const bad = segments.filter(({ state }) => !["well", "none", "open", "unwatched"].includes(state));
   const parts = [...bad.map((segment) => segmentText(segment, clock)), unwatchedText(unwatched, false)];
-  return parts.filter((part) => part !== "").join("; ") || "The last 24 hours: nothing failed";
+  const states = new Set(segments.map(({ state }) => state));
+  const quiet = states.has("well") ? "nothing failed" : states.has("none") ? "no run" : "not known yet";
+  return parts.filter((part) => part !== "").join("; ") || `The last 24 hours: ${quiet}`;
 }
-
-/** What a monitor found is true now for so long. */
-const freshSeconds = 2 * 3600;
 
 /** Nothing is called well that nobody looked at, or not for long. */
 function quietText({ monitors, gaps, listed, clock }: Verdict): string {
   if (gaps.length > 0) return "No problem was found, but not everything could be read or checked";
-  if (monitors.length === 0) return listed?.count === 0 ? noRuns : "No pipeline fails now";
-  const ago = clock.now - Math.min(...monitors.map(({ reportedAt }) => reportedAt));
+  if (monitors.length === 0) {
+    const since = listed?.isCut === true ? listed.since : undefined;
+    const which = since === undefined ? "of the last 24 hours" : `since ${momentText(since, clock)}`;
+    return listed?.count === 0 ? noRuns : `No pipeline is failing, by the runs ${which}`;
+  }
+  const ago = oldestReport(monitors, clock);
   return ago <= freshSeconds
     ? "Nothing is wrong now"
     : `Nothing was wrong ${roughText(ago)} ago, in the last report`;
+}
+
+function oldestReport(monitors: Verdict["monitors"], { now }: Clock): number {
+  return now - Math.min(...monitors.map(({ reportedAt }) => reportedAt));
+}
+
+/** How the page looks: good only if every monitor has reported lately. */
+export function toneOf({ problems, gaps, monitors, clock }: Verdict): "bad" | "warn" | "good" | "neutral" {
+  if (problems.some(({ state }) => !isCalm(state.kind))) return "bad";
+  if (gaps.length > 0) return "warn";
+  return monitors.length > 0 && oldestReport(monitors, clock) <= freshSeconds ? "good" : "neutral";
 }
 
 const noRuns = "No run finished in the last 24 hours, of those that you may see";

@@ -4,6 +4,7 @@ import { element, link } from "../../dom/element";
 import { table } from "../../dom/table";
 import type { NightRow } from "../../geometry/night";
 import type { ProjectRun } from "../../geometry/project-run";
+import { mostRuns } from "../../host/hub-service";
 import { reasonOf } from "../../host/reason";
 import { type Clock, momentText } from "../../words/clock";
 import { spanText } from "../../words/hub-words";
@@ -40,6 +41,7 @@ export async function showRuns(
   try {
     const runs = await read(row, from, to);
     body.replaceChildren(
+      ...(runs.length < mostRuns ? [] : [element("p", {}, `The latest ${mostRuns} runs of this time:`)]),
       runs.length === 0 ? element("p", {}, noneText(row, from, to)) : runsTable(runs, clock),
     );
   } catch (error) {

@@ -1,4 +1,3 @@
-import { isCalm } from "../../../shared/report/form";
 import { nightChart, nightLegend, type OpenRuns } from "../../charts/night-chart";
 import { element, link } from "../../dom/element";
 import { type Choice, isChosen, isProblemChosen } from "../../geometry/choice";
@@ -7,7 +6,7 @@ import { problemList } from "../../problems/problem-list";
 import { momentText } from "../../words/clock";
 import { firstFiles } from "../../words/first-files";
 import { cutText, noJournal, nothingChosen, whatAMonitorAdds } from "../../words/hub-state";
-import { goodHead, headingOf, ranText, unwatchedText } from "../../words/hub-words";
+import { goodHead, headingOf, ranText, toneOf, unwatchedText } from "../../words/hub-words";
 import type { HubData } from "./load";
 import { nightTable } from "./night-table";
 import { tools } from "./tools";
@@ -64,11 +63,9 @@ export function hubView({
       night.pipelines.flatMap(({ owner = "" }) => (owner === "" ? [] : [owner])),
     ),
   );
-  const isBad = problems.some((problem) => !isCalm(problem.state.kind));
-  const tone = isBad ? "bad" : data.gaps.length > 0 ? "warn" : monitors.length > 0 ? "good" : "neutral";
   return element(
     "article",
-    { class: tone },
+    { class: toneOf(data) },
     element("h1", {}, headingOf(data)),
     top,
     ...notes(data),
@@ -108,10 +105,10 @@ function joined(parts: readonly (Node | string)[]): (Node | string)[] {
   return parts.flatMap((part, index) => (index === 0 ? [part] : [" · ", part]));
 }
 
-function notes({ gaps, listed, monitors, clock }: HubData): HTMLElement[] {
+function notes({ gaps, listed, withoutJournal, clock }: HubData): HTMLElement[] {
   const lines = [
     ...gaps,
-    ...(listed !== undefined && monitors.length > 0 ? [noJournal] : []),
+    ...withoutJournal.map((name) => noJournal(name, listed !== undefined)),
     ...(listed?.isCut === true && listed.since !== undefined
       ? [cutText(listed.count, momentText(listed.since, clock))]
       : []),

@@ -1,10 +1,9 @@
-import { isCalm } from "../../../shared/report/form";
 import { nightStrip } from "../../charts/night-chart";
 import { element, link } from "../../dom/element";
 import { gridOf, nightRows, unwatchedCells, wholeNight } from "../../geometry/night";
 import { problemList } from "../../problems/problem-list";
 import { momentText } from "../../words/clock";
-import { headingOf, nightText, ranText } from "../../words/hub-words";
+import { headingOf, nightText, ranText, toneOf } from "../../words/hub-words";
 import type { HubData } from "../hub/load";
 
 /** How many problems the high widget lists; the hub has all. */
@@ -12,12 +11,10 @@ const maxListed = 5;
 
 /** The verdict, who watches, and the last 24 hours as one row; a high one lists problems, too. */
 export function widgetView(data: HubData, hubUrl: string, isHigh: boolean): HTMLElement {
-  const { clock, problems, monitors, watched, gaps } = data;
+  const { clock, problems, monitors, watched } = data;
   const grid = gridOf("24h", clock.now, clock.zone);
   const rows = nightRows(watched, grid);
   const latest = monitors.toSorted((one, other) => other.reportedAt - one.reportedAt)[0];
-  const isBad = problems.some(({ state }) => !isCalm(state.kind));
-  const tone = isBad ? "bad" : gaps.length > 0 ? "warn" : latest === undefined ? "neutral" : "good";
   const about = [
     latest === undefined ? "no monitor" : ranText("monitor", clock.now - latest.reportedAt),
     `read at ${momentText(clock.now, clock)}`,
@@ -25,7 +22,7 @@ export function widgetView(data: HubData, hubUrl: string, isHigh: boolean): HTML
   const night = wholeNight(rows, grid);
   return element(
     "article",
-    { class: tone },
+    { class: toneOf(data) },
     element("h1", {}, link(headingOf(data), hubUrl)),
     element("p", { class: "about" }, about.join(" · ")),
     ...(rows.length === 0

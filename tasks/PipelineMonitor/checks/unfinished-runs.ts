@@ -1,8 +1,8 @@
 import pMap from "p-map";
 import { maxConnections } from "../../../shared/azure-devops/client";
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
-import { noWaits, openWait, type Waits, waited } from "../../../shared/azure-devops/waits";
 import { duration, readable } from "../../../shared/text/time";
+import { noWaits, openWait, type Waits, waited } from "../../../shared/waits";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import { type Context, withinBudget } from "../issue/context";

@@ -1,6 +1,6 @@
 import pMap from "p-map";
 import { maxConnections } from "../../../shared/azure-devops/client";
-import { type Waits, waited } from "../../../shared/azure-devops/waits";
+import { type Waits, waited } from "../../../shared/waits";
 import { type Issue, runOf } from "../issue/issue";
 import { words } from "../issue/parts";
 import type { OptionalStage } from "../issue/report";

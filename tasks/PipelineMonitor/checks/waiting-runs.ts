@@ -1,7 +1,7 @@
 import type { Run } from "../../../shared/azure-devops/records";
-import type { Wait, WaitKind } from "../../../shared/azure-devops/waits";
 import type { Phrase } from "../../../shared/chat/message";
 import { readable } from "../../../shared/text/time";
+import type { Wait, WaitKind } from "../../../shared/waits";
 import type { Config } from "../config/parse";
 import { type Issue, type IssueKind, issueOf, type Note } from "../issue/issue";
 import { type Entry, stuckKey, waitingKey } from "../issue/ledger";

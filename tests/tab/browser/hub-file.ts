@@ -18,7 +18,7 @@ export async function start(): Promise<void> {
   const runsThat = (keep: (run: (typeof all)[number]["parsed"]) => boolean) =>
     all.map(({ parsed }) => parsed).filter(keep);
   const service: HubService = {
-    monitorRuns: async () => runsThat(({ tags }) => tags.includes(monitorTag)),
+    monitorRuns: async () => ({ runs: runsThat(({ tags }) => tags.includes(monitorTag)) }),
     async steps(id) {
       const attachments = all.find(({ parsed }) => parsed.id === id)?.attachments ?? [];
       const reports = attachments

@@ -20,6 +20,7 @@ const listed = (changes: Partial<Listed>): Listed => ({
   runs: [],
   unfinished: [],
   waits: new Map(),
+  isCut: false,
   ...changes,
 });
 const found = (changes: Partial<Listed>) =>
@@ -81,6 +82,23 @@ describe("a project without a monitor", () => {
       found({ runs: [ended(8000), ended(12_000), ended(16_000)], unfinished: [open(2 * hour)], waits }),
       [["nightly import", "waits for an approval before stage Production", hour, 1]],
     );
+  });
+
+  it("claims nothing of the time that was not read", () => {
+    const failed = { result: "failed" };
+    const runs = [ended(100, failed), ended(2 * hour, failed)];
+    assert.deepEqual(
+      found({ runs, isCut: true }).map(([, sentence]) => sentence),
+      ["failed, every run that was read"],
+    );
+    const night = nightFromRuns(
+      listed({ runs, isCut: true }),
+      "Night Shift",
+      "https://dev.azure.com/contoso/Night%20Shift",
+      now,
+      utcZone,
+    );
+    assert.match(night.pipelines[0]?.hours ?? "", /^\?{20,}[.f]+$/);
   });
 
   it("has a row for each pipeline, with the worst of each hour", () => {

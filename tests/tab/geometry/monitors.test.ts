@@ -72,6 +72,36 @@ describe("monitors by their runs", () => {
     );
   });
 
+  it("are silent once nobody watches, late or not: in a pause, and if nobody knows how often they report", () => {
+    const silentOf = (...given: Parameters<typeof reported>) =>
+      monitorsOf(reported(...given), now).map(({ isSilent }) => isSilent);
+    assert.deepEqual(
+      [silentOf(hourly(5, 2 * hour)), silentOf(hourly(5, 2 * hour + 1)), silentOf([3 * hour])],
+      [[false], [true], [true]],
+    );
+    assert.deepEqual(silentOf([0, day, 2 * day].map((ago) => ago + 5 * hour)), [false]);
+    const nights = [0, 1, 2].flatMap((ago) => hourly(8, ago * day + 5 * hour));
+    assert.deepEqual(silentOf(nights), [true]);
+  });
+
+  it("keep one that stopped before the list begins: nobody knows that another one has replaced it", () => {
+    const stopped = reported(hourly(3, 5 * day), { tags: [monitorTag, second] });
+    const monitors = monitorsOf([...reported(hourly(96)), ...stopped], now, now - 4 * day);
+    assert.deepEqual(
+      monitors.map(({ tag, isLate }) => [tag, isLate]),
+      [
+        [first, false],
+        [second, true],
+      ],
+    );
+    const triggered = reported([60], {
+      reason: "resourceTrigger",
+      tags: [monitorTag, second],
+      branch: "refs/heads/x",
+    });
+    assert.equal(monitorsOf([...triggered, ...reported(hourly(5))], now).length, 2);
+  });
+
   it("leave out a step that was renamed, and trials by hand beside a scheduled monitor", () => {
     const before = reported(hourly(5, 10 * hour), { tags: [monitorTag, second] });
     const trial = reported([60], {

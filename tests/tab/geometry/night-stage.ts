@@ -25,7 +25,7 @@ export const watched = (
   pipelines: NightOfPipeline[],
   changes: Partial<Omit<Watched, "night">> & { night?: Partial<NightOfProject> } = {},
 ): Watched => ({
-  ...{ monitor: "night watch", problems: [], isLate: false, ...changes },
+  ...{ monitor: "night watch", problems: [], isSilent: false, ...changes },
   night: {
     ...{
       project: "0123456789abcdef",

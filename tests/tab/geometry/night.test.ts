@@ -49,7 +49,7 @@ describe("the hours and days of a night", () => {
       ["well", 22],
       ["open", 2],
     ]);
-    assert.deepEqual(shortOf(watched([pipeline()], { ...before, isLate: true })), [
+    assert.deepEqual(shortOf(watched([pipeline()], { ...before, isSilent: true })), [
       ["well", 21],
       ["unwatched", 3],
     ]);
@@ -58,14 +58,34 @@ describe("the hours and days of a night", () => {
   it("never look well where nobody watched", () => {
     const letters = fc.array(fc.constantFrom(..."wlsmf.?"), { maxLength: 168 });
     fc.assert(
-      fc.property(letters, fc.integer({ min: 0, max: 200 }), fc.boolean(), (hours, ago, isLate) => {
+      fc.property(letters, fc.integer({ min: 0, max: 200 }), fc.boolean(), (hours, ago, isSilent) => {
         const lastHour = thisHour - ago;
         const states = statesOf(
-          watched([pipeline({ hours: hours.join("") })], { night: { lastHour }, isLate }),
+          watched([pipeline({ hours: hours.join("") })], { night: { lastHour }, isSilent }),
         );
         for (const [index, number] of day.numbers.entries())
           if (states[index] === "well") assert.equal(hours[number - lastHour + hours.length - 1], "w");
       }),
+    );
+  });
+
+  it("are not muted by what is only below its threshold, nor by a problem of another kind", () => {
+    const hours = `${"w".repeat(165)}fff`;
+    const statesWith = (changes: Parameters<typeof problem>[0]) =>
+      new Set(
+        statesOf(
+          watched([pipeline({ hours })], { problems: [problem({ since: now - 9 * hour, ...changes })] }),
+        ),
+      );
+    const below = { kind: "belowThreshold", why: "" } as const;
+    const muted = { kind: "muted", why: "" } as const;
+    assert.deepEqual(
+      [
+        statesWith({ state: below }),
+        statesWith({ kind: "ranTooLong", state: muted }),
+        statesWith({ state: muted }),
+      ],
+      [new Set(["well", "failed"]), new Set(["well", "failed"]), new Set(["well", "muted"])],
     );
   });
 

@@ -43,8 +43,8 @@ describe("the hub's requests", () => {
       maxBuilds: { value: [record(1), record(3)] },
       "/builds?": { value: [record(1), record(2)] },
     });
-    const runs = await service.monitorRuns(nightNow);
-    assert.deepEqual(runs.map(({ id }) => id).sort(), [1, 2, 3]);
+    const { runs, since } = await service.monitorRuns(nightNow);
+    assert.deepEqual([runs.map(({ id }) => id).sort(), since], [[1, 2, 3], undefined]);
     assert.equal(asked.length, 2);
     for (const url of asked) {
       const query = new URL(url).searchParams;

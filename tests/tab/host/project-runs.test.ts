@@ -61,7 +61,10 @@ describe("a run that waits for a person", () => {
       undefined,
     );
     assert.equal(parseWait(undefined), undefined);
-    const circle = [{ ...stage, type: "Job", id: "s", parentId: "a" }, below({ parentId: "s" })];
+    const circle = [
+      { type: "Checkpoint", state: "inProgress", id: "s", parentId: "a" },
+      below({ parentId: "s" }),
+    ];
     assert.equal(parseWait(circle)?.what, "waits for an approval");
     fc.assert(fc.property(fc.array(fc.anything()), (given) => void parseWait(given)));
   });

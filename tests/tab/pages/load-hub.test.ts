@@ -30,7 +30,7 @@ const stepOf = (
 });
 
 const serviceWith = (parts: Partial<HubService>): HubService => ({
-  monitorRuns: async () => [],
+  monitorRuns: async () => ({ runs: [] }),
   steps: async () => [],
   recentRuns: async () => ({ runs: [], unfinished: [], isCut: false }),
   wait: async () => undefined,
@@ -46,7 +46,7 @@ describe("what the hub shows", () => {
   it("is of each monitor what its newest run attached, in the monitor's time zone", async () => {
     const read: number[] = [];
     const data = await load({
-      monitorRuns: async () => [...runsOf(1), ...runsOf(2)],
+      monitorRuns: async () => ({ runs: [...runsOf(1), ...runsOf(2)] }),
       steps: async (id) => {
         read.push(id);
         return id < 200 ? [stepOf(1, { reports: reportWith(problem()) })] : [stepOf(2), stepOf(3)];
@@ -69,19 +69,22 @@ describe("what the hub shows", () => {
     );
     assert.equal(headingOf(data), "invoices failing since 03:38");
     assert.deepEqual([data.gaps, data.listed], [[], undefined]);
-    const zoned = await load({ monitorRuns: async () => runsOf(1), steps: async () => [stepOf(1)] });
+    const zoned = await load({
+      monitorRuns: async () => ({ runs: runsOf(1) }),
+      steps: async () => [stepOf(1)],
+    });
     assert.equal(zoned.clock.zone.name, "Europe/Berlin");
   });
 
   it("begins with a monitor that does not report any more, and says that nobody watches", async () => {
     const data = await load({
-      monitorRuns: async () => runsOf(1, 5 * hour),
+      monitorRuns: async () => ({ runs: runsOf(1, 5 * hour) }),
       steps: async () => [stepOf(1, { reports: reportWith(problem({ importance: "high" })) })],
     });
     const [late, next] = data.problems;
     assert.match(late?.sentence ?? "", /^Nobody watches: no report from monitor 1 \(usually every hour\)$/);
     assert.deepEqual(
-      [late?.since, next?.pipeline, data.watched[0]?.isLate],
+      [late?.since, next?.pipeline, data.watched[0]?.isSilent],
       [now - 5 * hour, "invoices", true],
     );
   });
@@ -90,7 +93,7 @@ describe("what the hub shows", () => {
     const untagged = (name: string) =>
       stepOf(0, { tag: undefined, nights: undefined, reports: reportWith(problem({ pipeline: name })) });
     const pipelinesOf = async (steps: MonitorStep[], runs = runsOf(1)) =>
-      (await load({ monitorRuns: async () => runs, steps: async () => steps })).problems.map(
+      (await load({ monitorRuns: async () => ({ runs: runs }), steps: async () => steps })).problems.map(
         (one) => one.pipeline,
       );
     const plain = runsOf(1, 1140, { tags: [monitorTag] });
@@ -108,7 +111,7 @@ describe("what the hub shows", () => {
       stepOf(2, { reports: reportWith(problem(), problem({ pipeline: "export" })) }),
     ];
     const data = await load({
-      monitorRuns: async () => [...runsOf(1), ...runsOf(2)],
+      monitorRuns: async () => ({ runs: [...runsOf(1), ...runsOf(2)] }),
       steps: async (id) => [steps[id < 200 ? 0 : 1] ?? assert.fail()],
     });
     assert.deepEqual(
@@ -117,26 +120,93 @@ describe("what the hub shows", () => {
     );
   });
 
+  it("shows a problem that one monitor mutes and another tells", async () => {
+    const muted = problem({ state: { kind: "muted", why: "" } });
+    for (const [first, second] of [
+      [muted, problem()],
+      [problem(), muted],
+    ]) {
+      const steps = [first, second].map((one, index) =>
+        stepOf(index + 1, { reports: reportWith(one ?? assert.fail()) }),
+      );
+      const data = await load({
+        monitorRuns: async () => ({ runs: [...runsOf(1), ...runsOf(2)] }),
+        steps: async (id) => [steps[id < 200 ? 0 : 1] ?? assert.fail()],
+      });
+      assert.equal(headingOf(data), "invoices failing since 03:38");
+    }
+  });
+
+  it("says which step of a run has no report, even if another one has", async () => {
+    const twoTags = runsOf(1, 1140, { tags: [monitorTag, tagOf(1), tagOf(2)] });
+    const data = await load({
+      monitorRuns: async () => ({ runs: twoTags }),
+      steps: async () => [stepOf(1)],
+    });
+    assert.deepEqual(data.gaps, ["monitor 1 has no report on its last run."]);
+  });
+
+  it("is of a step that was run again its last attempt", async () => {
+    const attempt = (number: number, ...problems: ReturnType<typeof problem>[]) =>
+      stepOf(1, { reports: [{ ...quietHour(), project: "Night Shift", attempt: number, problems }] });
+    const steps = [attempt(1, problem()), attempt(2)];
+    for (const some of [steps, steps.toReversed()]) {
+      const data = await load({
+        monitorRuns: async () => ({ runs: runsOf(1) }),
+        steps: async () => some,
+      });
+      assert.deepEqual([headingOf(data), data.watched.length], ["Nothing is wrong now", 1]);
+    }
+  });
+
+  it("is what the list shows if no report can be read, and blames no configuration for that", async () => {
+    const data = await load({
+      monitorRuns: async () => ({ runs: runsOf(1) }),
+      steps: async () => Promise.reject(new Error("The service returned 500.")),
+      recentRuns: async () => ({
+        runs: [madeRun({ id: 5, pipeline: "invoices", finishTime: now - 60, result: "failed" })],
+        unfinished: [],
+        isCut: false,
+      }),
+    });
+    assert.match(headingOf(data), /^invoices failing since/);
+    assert.deepEqual([data.gaps.length, data.withoutJournal], [1, []]);
+  });
+
+  it("names each monitor that keeps no journal, and each report that was cut", async () => {
+    const cut = [{ ...quietHour(), leftOut: [{ list: "problems", count: 3 }] }];
+    const data = await load({
+      monitorRuns: async () => ({ runs: [...runsOf(1), ...runsOf(2)] }),
+      steps: async (id) =>
+        id < 200 ? [stepOf(1, { reports: cut })] : [stepOf(2, { tag: undefined, nights: undefined })],
+    });
+    assert.deepEqual(data.withoutJournal, ["monitor 2"]);
+    assert.match(data.gaps.join(), /^monitor 1: This report was cut .*3 problems/);
+  });
+
   it("never says that all is well if a report could not be read, or a check was skipped", async () => {
     const broken = await load({
-      monitorRuns: async () => [...runsOf(1), ...runsOf(2)],
+      monitorRuns: async () => ({ runs: [...runsOf(1), ...runsOf(2)] }),
       steps: async (id) => (id < 200 ? [stepOf(1)] : Promise.reject(new Error("The service returned 500."))),
     });
     assert.deepEqual(broken.gaps, [
       "The report of monitor 2 20261124.209 could not be read: The service returned 500.",
     ]);
     const skipped = await load({
-      monitorRuns: async () => runsOf(1),
+      monitorRuns: async () => ({ runs: runsOf(1) }),
       steps: async () => [stepOf(1, { reports: [{ ...quietHour(), skippedChecks: ["history"] }] })],
     });
     const without = await load({
-      monitorRuns: async () => runsOf(1),
+      monitorRuns: async () => ({ runs: runsOf(1) }),
       steps: async () => [stepOf(1, { reports: [] })],
     });
-    const gone = await load({ monitorRuns: async () => runsOf(1), steps: async () => [] });
+    const gone = await load({ monitorRuns: async () => ({ runs: runsOf(1) }), steps: async () => [] });
     for (const data of [broken, skipped, without, gone])
       assert.match(headingOf(data), /^No problem was found, but not everything/);
-    const good = await load({ monitorRuns: async () => runsOf(1), steps: async () => [stepOf(1)] });
+    const good = await load({
+      monitorRuns: async () => ({ runs: runsOf(1) }),
+      steps: async () => [stepOf(1)],
+    });
     assert.equal(headingOf(good), "Nothing is wrong now");
   });
 
@@ -147,7 +217,7 @@ describe("what the hub shows", () => {
       isCut: false,
     });
     const data = await load({
-      monitorRuns: async () => runsOf(1),
+      monitorRuns: async () => ({ runs: runsOf(1) }),
       steps: async () => [stepOf(1, { nights: undefined, reports: reportWith(problem()) })],
       recentRuns,
     });
@@ -182,6 +252,6 @@ describe("what the hub shows", () => {
     const good = await load({
       recentRuns: async () => ({ runs: [madeRun({ finishTime: now - 60 })], unfinished: [], isCut: false }),
     });
-    assert.equal(headingOf(good), "No pipeline fails now");
+    assert.equal(headingOf(good), "No pipeline is failing, by the runs of the last 24 hours");
   });
 });

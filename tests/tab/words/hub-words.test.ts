@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { utcZone } from "../../../shared/text/zone";
-import { gridOf, nightRows } from "../../../tab/geometry/night";
+import { type CellState, gridOf, nightRows } from "../../../tab/geometry/night";
 import { clockOf, utcClock } from "../../../tab/words/clock";
 import { firstFiles } from "../../../tab/words/first-files";
 import {
@@ -9,11 +9,13 @@ import {
   goodHead,
   headingOf,
   medianText,
+  nightText,
   ranText,
   rowNote,
   segmentText,
   shareText,
   spanText,
+  toneOf,
   unwatchedText,
 } from "../../../tab/words/hub-words";
 import { readPage } from "../../pages";
@@ -40,6 +42,36 @@ describe("words of the hub", () => {
     assert.equal(headingOf(old), "Nothing was wrong 9 h ago, in the last report");
     const { pipeline: _, ...late } = problem({ kind: "other", sentence: "Nobody watches" });
     assert.equal(heading(late), "Nobody watches");
+  });
+
+  it("name the project if there are several, and count what is below its threshold apart", () => {
+    const shop = problem({ project: "Shop" });
+    const below = problem({ pipeline: "flaky", state: { kind: "belowThreshold", why: "" } });
+    assert.equal(
+      headingOf({ ...verdict, problems: [problem(), shop, below, mutedSince(now)] }),
+      `2 problems: invoices (${problem().project}) failing since 03:38, invoices (Shop) failing since 03:38; 1 muted; 1 below its threshold`,
+    );
+  });
+
+  it("claim no more than was read, and look good only for what was reported lately", () => {
+    const none = { ...verdict, problems: [], monitors: [] };
+    const listed = { count: 2000, since: now - 3 * hour, isCut: true };
+    assert.equal(headingOf({ ...none, listed }), "No pipeline is failing, by the runs since 03:38");
+    const old = { ...verdict, problems: [], monitors: [{ reportedAt: now - 6 * 24 * hour }] };
+    assert.deepEqual(
+      [toneOf({ ...verdict, problems: [] }), toneOf(old), toneOf(none), toneOf({ ...old, gaps: ["x"] })],
+      ["good", "neutral", "neutral", "warn"],
+    );
+    const night = (...states: CellState[]) =>
+      nightText(
+        states.map((state) => ({ state, runs: 0, failures: 0, from: 0, to: 0, at: 0, width: 0 })),
+        0,
+        clock,
+      );
+    assert.deepEqual(
+      [night("well", "open"), night("none", "open"), night("open")],
+      ["nothing failed", "no run", "not known yet"].map((text) => `The last 24 hours: ${text}`),
+    );
   });
 
   it("name moments by day and time, on the clocks of the zone", () => {
@@ -120,5 +152,13 @@ describe("words of the hub", () => {
       [organization, project, base],
       ["Default Collection", 'Shop "A"', "https://tfs.contoso.com/tfs/"],
     );
+    for (const folder of ["", "DefaultCollection/"]) {
+      const [old] = firstFiles(`https://contoso.visualstudio.com/${folder}Shop`);
+      const named = JSON.parse(old?.text ?? "");
+      assert.deepEqual(
+        [named.organization, named.project, named.url_base],
+        ["contoso", "Shop", "https://dev.azure.com/"],
+      );
+    }
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { noWaits } from "../../../shared/azure-devops/waits";
 import { type Message, plainText, rowsOf } from "../../../shared/chat/message";
+import { noWaits } from "../../../shared/waits";
 import type { RunSketch } from "../../sandbox/runs";
 import { sanitize } from "../../sanitize";
 import { watch } from "./monitor-stage";

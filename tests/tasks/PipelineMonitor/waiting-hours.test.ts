@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Wait } from "../../../shared/azure-devops/waits";
+import type { Wait } from "../../../shared/waits";
 import { pagingTarget } from "../../../tasks/PipelineMonitor/targets/open";
 import type { RunSketch } from "../../sandbox/runs";
 import { testClock } from "../../test-clock";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { BuildService } from "../../../shared/azure-devops/client";
-import { noWaits } from "../../../shared/azure-devops/waits";
 import type { Message } from "../../../shared/chat/message";
+import { noWaits } from "../../../shared/waits";
 import { testClock } from "../../test-clock";
 import { memoryPipeline, now, watch } from "./monitor-stage";
 

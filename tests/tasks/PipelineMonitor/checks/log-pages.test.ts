@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import type { Timeline } from "../../../../shared/azure-devops/timeline";
-import { noWaits } from "../../../../shared/azure-devops/waits";
+import { noWaits } from "../../../../shared/waits";
 import { lastErrorReader, logPages } from "../../../../tasks/PipelineMonitor/checks/log-pages";
 import { type Issue, runOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Links } from "../../../../tasks/PipelineMonitor/issue/links";

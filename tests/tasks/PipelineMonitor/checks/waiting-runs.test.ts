@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../shared/azure-devops/records";
-import type { Wait, Waits } from "../../../../shared/azure-devops/waits";
 import { plainText } from "../../../../shared/chat/message";
+import type { Wait, Waits } from "../../../../shared/waits";
 import {
   checkUnfinished,
   isOfUnfinishedRun,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { noWaits } from "../../../../shared/azure-devops/waits";
+import { noWaits } from "../../../../shared/waits";
 import { readPlatformWarnings } from "../../../../tasks/PipelineMonitor/digest/green-runs";
 import { emptyJournal } from "../../../../tasks/PipelineMonitor/issue/journal";
 import { noteRuns } from "../../../../tasks/PipelineMonitor/journal/note";

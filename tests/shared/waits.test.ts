@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseTimeline } from "../../../shared/azure-devops/timeline";
-import { noWaits, openWait, waited } from "../../../shared/azure-devops/waits";
+import { parseTimeline } from "../../shared/azure-devops/timeline";
+import { noWaits, openWait, waited } from "../../shared/waits";
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour)).toISOString();
 const seconds = (hour: number) => Date.UTC(2026, 10, 20, hour) / 1000;
