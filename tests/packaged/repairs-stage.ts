@@ -1,9 +1,11 @@
+import { EventEmitter, once } from "node:events";
 import { readFileSync } from "node:fs";
 import { running } from "../sandbox/acting";
 import type { SandboxAgent, StepResult } from "../sandbox/agent";
 import type { SandboxBuildService, SandboxRun } from "../sandbox/build-service";
 import type { SandboxChat } from "../sandbox/chat";
 import { findCommand, outputLines } from "../sandbox/commands";
+import type { Fault, Reply } from "../sandbox/loopback";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
 import { lost, type MonitorRun, ownRun, runMonitor } from "./extras-stage";
 import { now, type StageOptions, withStage } from "./monitor-stage";
@@ -103,4 +105,22 @@ export function runAgain(service: SandboxBuildService, sketch: RunSketch): void 
   service.put(running(run));
 }
 
+/** Answers reads of an attachment only when so many runs were asked for theirs: their steps have all recorded their intents then. */
+export function heldUntilAsked(runs: number, isHeld: (path: string) => boolean): Fault {
+  const asking = new EventEmitter();
+  const all = once(asking, "all");
+  const asked = new Set<string>();
+  const held = async function* (body: Reply["body"]) {
+    await all;
+    yield Buffer.from(String(body ?? ""));
+  };
+  return {
+    when: ({ path }) => isHeld(path),
+    reply: ({ path }, healthy) => {
+      if (asked.add(path).size === runs) asking.emit("all");
+      const answer = healthy();
+      return { ...answer, body: held(answer.body) };
+    },
+  };
+}
 export { seconds };

@@ -9,6 +9,7 @@ import {
   earlier,
   endAgain,
   type Hour,
+  heldUntilAsked,
   lostRun,
   main,
   repairKeys,
@@ -157,19 +158,23 @@ describe("packaged repairs of a lost agent", () => {
       assert.deepEqual(actsOf(service), retries);
     }));
 
-  it("do not act if another monitor does after they have recorded their intent", () =>
-    withRepairs(agent(), lostAgent, async (hour, service) => {
-      service.faults.push({
-        when: ({ path }) => path.endsWith("/attachments/pipeline-keeper.repairs"),
-        reply: (_, healthy) => {
-          const answer = healthy();
-          if (answer.status !== 404) runAgain(service, lostRun);
-          return answer;
-        },
-      });
-      assert.match((await text(hour(0))).text, /not run again by the monitor: it was run again already/);
-      assert.deepEqual(actsOf(service), []);
-    }));
+  for (const [moment, resource] of [
+    ["while they look for its log", "/builds/700/timeline"],
+    ["after they have recorded their intent", "/attachments/pipeline-keeper.repairs"],
+  ] as const)
+    it(`do not act if another monitor does ${moment}, and say so`, () =>
+      withRepairs(agent(), lostAgent, async (hour, service) => {
+        service.faults.push({
+          when: ({ path }) => path.endsWith(resource),
+          reply: (_, healthy) => {
+            const answer = healthy();
+            if (answer.status !== 404) runAgain(service, lostRun);
+            return answer;
+          },
+        });
+        assert.match((await text(hour(0))).text, /not run again by the monitor: it was run again already/);
+        assert.deepEqual(actsOf(service), []);
+      }));
 
   it("run it again once if two monitors act at the same time: the second says that it was run again already", () =>
     withRepairs(agent(), lostAgent, async (hour, service) => {
@@ -185,6 +190,7 @@ describe("packaged repairs of a lost agent", () => {
           return answer;
         },
       });
+      service.faults.push(heldUntilAsked(2, (path) => path.endsWith("/attachments/pipeline-keeper.repairs")));
       const other = { id: 917, variables: { "System.StageName": "other" } };
       const both = await Promise.all([text(hour(0, { id: 901 })), text(hour(0, other, otherAgent()))]);
       assert.deepEqual(

@@ -8,6 +8,9 @@ import { type Seen, startedBy } from "./seen";
 /** A run that ended longer ago is left to people. */
 const maxAgeSeconds = 2 * 3600;
 
+/** The one reason of these that a person who reads of the failure needs. */
+export const runAgainAlready = "it was run again already";
+
 /** Why a candidate must not be repaired, by what the service says now; undefined if it may. `now` is in seconds since 1970. */
 export function heldBy(candidate: Candidate, seen: Seen, now: number): string | undefined {
   if (seen.isUnclear) return "a run of it cannot be read";
@@ -20,7 +23,7 @@ function failedHeldBy(candidate: Candidate, seen: Seen, now: number): string | u
   const { run, branch, at } = candidate;
   const ofBranch = (one: { branch?: string }) => one.branch === branch || one.branch === undefined;
   if (seen.timeline === undefined || !seen.runs.some(({ id }) => id === run?.id)) return "it is not listed";
-  if (startedBy(candidate, seen) !== undefined) return "it was run again already";
+  if (startedBy(candidate, seen) !== undefined) return runAgainAlready;
   if (seen.active.some(ofBranch)) return "a run of its branch waits or runs";
   if (seen.runs.some((one) => one.id !== run?.id && ofBranch(one)))
     return "it is not the latest run of its branch";

@@ -9,7 +9,7 @@ import { endOf } from "../issue/window";
 import type { Memory } from "../ledger/read";
 import { carryOut } from "./act";
 import { type Candidate, type Considered, findCandidates } from "./candidate";
-import { denial, heldBy, limitOf, maxInReport } from "./decide";
+import { denial, heldBy, limitOf, maxInReport, runAgainAlready } from "./decide";
 import { againFailed, knownRepairs, unstarted, withOutcomes } from "./follow";
 import { lostAgentOf } from "./lost-agent";
 import { record } from "./record";
@@ -113,6 +113,7 @@ async function choose(
         : heldBy(one, seen, circumstances.now);
     if (seen === undefined || why !== undefined) {
       hold(one, name, why ?? "");
+      if (why === runAgainAlready) issues.push([one.issue, withAside(one.issue, notRepaired(one.kind, why))]);
       continue;
     }
     const limit =
