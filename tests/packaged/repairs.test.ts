@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { started } from "../sandbox/acting";
+import { attachedReports } from "../sandbox/report-pages";
 import { sketchRun } from "../sandbox/runs";
 import { now, reportIn } from "./monitor-stage";
 import {
@@ -36,6 +37,10 @@ describe("packaged repairs of a lost agent", () => {
     withRepairs(agent(), lostAgent, async (hour, service) => {
       const first = await text(hour(0));
       assert.match(first.text, /lost its agent at 02:59 UTC; run again \(attempt 2\)/);
+      const heading = "nightly import lost its agent at 02:59 UTC; run again (attempt 2)";
+      assert.equal(first.summaries["Pipeline Monitor"]?.split("\n")[0], `**${heading}**`);
+      const { sentence, problems } = JSON.parse(attachedReports(first)[0] ?? "");
+      assert.deepEqual([sentence, problems[0].state.kind], [heading, "repair"]);
       assert.deepEqual(actsOf(service), retries);
       endAgain(service, { ...lostRun, result: "succeeded" }, 1200);
       const second = await text(hour(1));

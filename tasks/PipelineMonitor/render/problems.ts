@@ -122,7 +122,9 @@ export function problemEntry(
   const { key, since, last, count, content } = entry;
   const project = plainText([{ name: report.config.projectName }], sanitize);
   const happened = { key, project, since, last, count };
-  const state = stateOf(silenced, delivered, sanitize);
+  const told = stateOf(silenced, delivered, sanitize);
+  const isUnderRepair = "about" in content && content.isUnderRepair === true && !isKeptQuiet({ silenced });
+  const state = isUnderRepair ? { ...told, kind: "repair" as const } : told;
   if ("about" in content)
     return { ...happened, ...issueMembers(content, report, sanitize), ...rowOf(content, entry), state };
   const { parts, severity } = blockOfNote(content);
