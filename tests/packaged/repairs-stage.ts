@@ -8,7 +8,7 @@ import { findCommand, outputLines } from "../sandbox/commands";
 import type { Fault, Reply } from "../sandbox/loopback";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
 import { lost, type MonitorRun, ownRun, runMonitor } from "./extras-stage";
-import { now, type StageOptions, withStage } from "./monitor-stage";
+import { now, reportIn, type StageOptions, withStage } from "./monitor-stage";
 
 export const main = "refs/heads/main";
 const seconds = Math.floor(now / 1000);
@@ -34,6 +34,14 @@ export const repairKeys = (repair: object, more: object = {}) => ({
 
 /** An hour of a monitor whose agent uploads what the step attaches while it runs, as a real one does. */
 export type Hour = (hour: number, changes?: Partial<MonitorRun>, on?: SandboxAgent) => Promise<StepResult>;
+
+/** The step of an hour, with its report. */
+export async function text(hour: ReturnType<Hour>): Promise<StepResult & { text: string }> {
+  const step = await hour;
+  return { ...step, text: reportIn(step.log).join("\n") };
+}
+
+export const isAct = (method: string) => (request: { method: string }) => request.method === method;
 
 /** Requests that change something at the service. */
 export const actsOf = ({ requests }: SandboxBuildService) =>
