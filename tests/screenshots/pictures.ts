@@ -28,7 +28,11 @@ export interface Taken {
 /** The file that lists the pictures by their names. */
 export const listPath = join(root, "tests", "screenshots", "pictures.json");
 
-export const imagePath = (name: string): string => join(root, "images", `${name}.png`);
+/** A picture that only a page shows: it is not in the package. */
+export const pagePicture = "connections";
+
+export const imagePath = (name: string): string =>
+  join(root, name === pagePicture ? "docs" : "images", `${name}.png`);
 
 export const sha256 = (image: Buffer): string => createHash("sha256").update(image).digest("hex");
 
@@ -42,7 +46,7 @@ export async function renderPictures(agent: SandboxAgent): Promise<Record<string
     ...(await renderMonitor(agent)),
     ...(await renderPhones()),
     "register-tab": await renderRegister(agent),
-    connections: renderConnections(),
+    [pagePicture]: renderConnections(),
   };
 }
 
