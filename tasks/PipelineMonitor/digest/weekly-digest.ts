@@ -39,7 +39,8 @@ async function postDigest(
   const read = () => readPlatformWarnings(journal, beginOf(period.from, period), own);
   const warnings = (await attempt("warnings of Azure Pipelines", context, read)) ?? [];
   const { projectName } = config;
-  const digest = digestOf(journal, { projectName, runPage: service.runPage, period, warnings });
+  const { repairs } = project;
+  const digest = digestOf(journal, { projectName, runPage: service.runPage, period, repairs, warnings });
   const message = digestMessage(digest, ownRun);
   for (const line of renderMessageText(message, form, agent.sanitize)) agent.print(line);
   const isDelivered = config.testFlag || (await deliver(digested, message, context));
