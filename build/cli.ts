@@ -9,11 +9,9 @@ import { accountRequestSchema } from "../tasks/DomainRegister/request/account-sc
 import { requestSchema } from "../tasks/DomainRegister/request/schema";
 import { configSchema } from "../tasks/PipelineMonitor/config/schema";
 import { renderFaultTable } from "../tests/faults/render";
-import { architecturePage } from "./architecture";
 import { bundle } from "./bundle";
 import { configurationPage } from "./configuration-page";
 import { packageDevelopmentExtension } from "./development";
-import { readImports } from "./imports";
 import { type BundledPackage, noticeText } from "./notice";
 import {
   type ExtensionManifest,
@@ -133,7 +131,6 @@ export const generatedFiles: Record<string, string> = {
   ),
   [configuration]: configurationPage(configuration),
   [join(root, "tests", "faults", "README.md")]: renderFaultTable(),
-  [join(root, "ARCHITECTURE.md")]: architecturePage(readImports(root, ["shared", "tab", "tasks"])),
 };
 
 /** Runs a command of this program. */

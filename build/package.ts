@@ -40,14 +40,16 @@ export function publisherProblems({
   const isUrl = URL.canParse(uri) && new URL(uri).protocol === "https:" && !uri.endsWith("/");
   return [
     ...(publisher === placeholderPublisher
-      ? [`publisher is still the placeholder ${publisher}: set the ID of your publisher`]
+      ? [
+          `publisher is still the placeholder ${publisher}: set the ID of your publisher, who answers its questions`,
+        ]
       : []),
     ...(isUrl
       ? []
       : [`repository.uri: expected an https URL without a slash at its end, got ${JSON.stringify(uri)}`]),
     ...(isUrl && new URL(uri).hostname.endsWith(".invalid")
       ? [
-          `repository.uri is still the placeholder ${uri}: set the URL of your repository, which all links use`,
+          `repository.uri is still the placeholder ${uri}: set the URL of your repository, which all links use and whose issues you answer`,
         ]
       : []),
   ].map((problem) => `vss-extension.json: ${problem}`);

@@ -69,7 +69,7 @@ describe("examples for DomainRegister", () => {
     assert.deepEqual([problems, warnings], [[], []]);
     const ofAccount = [
       ...blocksOf("docs/domain/request-file.md", "json").slice(1),
-      ...blocksOf("docs/domain/godaddy-v3.md", "json"),
+      ...blocksOf("docs/domain/registrars.md", "json"),
       readPage("tasks", "DomainRegister", "account-request.example.json"),
     ];
     assert.equal(ofAccount.length, 3);

@@ -30,11 +30,11 @@ const facts: readonly (readonly [fact: unknown, value: unknown, text: string, pa
   [60 + jobMinutes, 62, "62 minutes", ["monitor/quickstart", "how-it-works"]],
   [usualGraceSeconds / 60 + 60 + jobMinutes, 77, "77 minutes", ["how-it-works"]],
   [usualGraceSeconds, 900, "900", ["monitor/schedules-and-limits", "monitor/configuration"]],
-  [reconcileSeconds, 300, "five minutes", ["domain/buying-once", "domain/godaddy", "domain/godaddy-v3"]],
+  [reconcileSeconds, 300, "five minutes", ["domain/buying-once", "domain/registrars"]],
   [15 + jobMinutes, 17, "17 minutes", ["monitor/quickstart", "recipes"]],
   [4 * 24 * 7, 672, "672", ["recipes"]],
   [4 * hoursOfMonth, 2920, "2,920", ["recipes"]],
-  [engines.node, ">=20.19", "20.19", ["install", "versions", "../README"]],
+  [engines.node, ">=20.19", "20.19", ["../CONTRIBUTING", "versions", "../README"]],
   [
     new Set(manifests.map(({ minimumAgentVersion }) => minimumAgentVersion)),
     new Set(["3.232.1"]),

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
-import { arrowsBetween, floors, isUpward } from "../build/architecture";
-import { readImports, roomOf } from "../build/imports";
+import { arrowsBetween, floors, isUpward } from "./floors";
+import { readImports, roomOf } from "./imports";
 import { root } from "./root";
 
 describe("layers", () => {

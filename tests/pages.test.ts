@@ -79,6 +79,22 @@ function headingProblems(page: string): string[] {
   ];
 }
 
+/** The pages for those who change the product. */
+const pagesOnCode = ["ARCHITECTURE.md", "CONTRIBUTING.md"];
+
+/** Files and folders that a page on the code names, from the root or from the folder of the task in the heading. */
+function namedPathsOf(page: string): { path: string; folders: string[] }[] {
+  const text = readPage(page);
+  const headings = headingsOf(text);
+  return headings.flatMap(({ text: heading, end }, index) => {
+    const section = text.slice(end, headings[index + 1]?.start).replaceAll(/^```[\s\S]*?^```$/gm, "");
+    const folders = ["", ...tasks.filter((task) => heading.includes(task)).map((task) => `tasks/${task}`)];
+    return [...section.matchAll(/`([\w.-]+(?:\/[\w.-]+)*(?:\/|\.(?:ts|json|md|yml)))`/g)]
+      .map(([, path = ""]) => ({ path, folders }))
+      .filter(({ path }) => !/^(dist|out|reports)\//.test(path));
+  });
+}
+
 /** The rules of every page: each finds what breaks it. */
 const rules: Readonly<Record<string, (path: string) => string[]>> = {
   "links to files that exist, and to headings that they have": (path) =>
@@ -110,6 +126,28 @@ describe("pages of the documentation", () => {
       [],
     );
     assert.ok(reached.size > 20);
+  });
+
+  it("name files, folders and commands of the repository that exist", () => {
+    const { scripts }: { scripts: object } = JSON.parse(readPage("package.json"));
+    for (const page of pagesOnCode) {
+      const named = namedPathsOf(page);
+      const missing = named.filter(
+        ({ path, folders }) => !folders.some((folder) => existsSync(join(root, folder, path))),
+      );
+      assert.deepEqual(
+        missing.map(({ path }) => path),
+        [],
+        page,
+      );
+      assert.ok(named.length > 15, page);
+      const commands = [...readPage(page).matchAll(/npm run ([\w:-]+)/g)].map(([, name = ""]) => name);
+      assert.deepEqual(
+        commands.filter((name) => !(name in scripts)),
+        [],
+        page,
+      );
+    }
   });
 
   it("are not the only texts that keep to the terms: so do manifests and messages", () => {

@@ -16,9 +16,9 @@ describe("what a publisher sets in the extension's manifest", () => {
 
   it("is not one of the placeholders, each of which is named with what to set", () => {
     assert.deepEqual(problemsOf("your-publisher", "https://repository.invalid/keeper"), [
-      "vss-extension.json: publisher is still the placeholder your-publisher: set the ID of your publisher",
+      "vss-extension.json: publisher is still the placeholder your-publisher: set the ID of your publisher, who answers its questions",
       "vss-extension.json: repository.uri is still the placeholder https://repository.invalid/keeper: set the URL " +
-        "of your repository, which all links use",
+        "of your repository, which all links use and whose issues you answer",
     ]);
     assert.equal(problemsOf("your-publisher", uri).length, 1);
   });

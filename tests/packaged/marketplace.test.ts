@@ -22,6 +22,7 @@ interface ExtensionManifest {
   screenshots: { path: string }[];
   links: Record<string, { uri: string }>;
   badges: { href: string; uri: string; description: string }[];
+  galleryFlags: string[];
   branding: { color: string; theme: string };
   content: Record<string, { path: string }>;
   files: { path: string; addressable?: boolean }[];
@@ -125,9 +126,24 @@ describe("extension manifest", () => {
     assert.equal(properties["Links.GitHub"], manifest.repository.uri);
   });
 
+  it("is a preview, as README, page and the page on buying say", () => {
+    assert.deepEqual(manifest.galleryFlags, ["Preview"]);
+    for (const page of ["README.md", "docs/marketplace.md"])
+      assert.match(readPage(page), /This is a preview/);
+    for (const page of ["README.md", "docs/marketplace.md", "docs/domain/buy.md"])
+      assert.match(
+        readPage(page).replaceAll(/\s+/g, " "),
+        /(never|No domain was ever) (tried|bought) with a real account/,
+      );
+  });
+
   it("packages visibility, questions, colours and badges as the manifest says", () => {
     const [, flags = ""] = /<GalleryFlags>([^<]*)</.exec(shipped) ?? [];
     assert.equal(flags.split(" ").includes("Public"), manifest.public);
+    assert.deepEqual(
+      flags.split(" ").filter((flag) => flag !== "Public"),
+      manifest.galleryFlags,
+    );
     const { enableMarketplaceQnA } = manifest.CustomerQnASupport;
     assert.equal(properties["EnableMarketplaceQnA"], String(enableMarketplaceQnA));
     assert.equal(properties["Branding.Color"], manifest.branding.color);
@@ -238,7 +254,6 @@ describe("the marketplace's page", () => {
       "What it costs",
       "Permissions",
       "Privacy",
-      "FAQ",
       "Links",
     ]);
     assert.match(overview, /^No telemetry: /m);

@@ -43,7 +43,7 @@ const ends: [string, RegisterStageOptions, Expected][] = [
     {
       outcome: "registered",
       says: /^example-to-buy\.org is registered \(order 1001, total 11\.69 USD\)\.$/,
-      next: /^Nothing is left to do\./,
+      next: /^The domain is yours\./,
       purchases: 1,
     },
   ],

@@ -145,7 +145,7 @@ describe("what the run's page shows of the packaged DomainRegister", () => {
       text,
       new RegExp(`^\\| Receipt \\| ${domain}\\.production\\.receipt\\.json \\(attached to this run\\)`, "m"),
     );
-    assert.match(text, /^\*\*Next:\*\* Nothing is left to do\. Disable the schedule/m);
+    assert.match(text, /^\*\*Next:\*\* The domain is yours\. Disable the schedule/m);
   });
 
   it("is a summary of a check with the dates of the stages", async () => {

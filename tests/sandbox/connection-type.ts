@@ -24,7 +24,7 @@ export interface ConnectionInput {
   id: string;
   name: string;
   isConfidential: boolean;
-  values?: { defaultValue: string; possibleValues: { value: string }[] };
+  values?: { defaultValue: string; possibleValues: { value: string; displayValue: string }[] };
 }
 
 /** The address that the platform keeps: where it follows from a field, that overwrites what was typed. */

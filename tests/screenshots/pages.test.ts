@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { atPublicAddress, hubFrame, phones, slackChannel, tabFrame } from "./pages";
+import { atPublicAddress, connectionForms, hubFrame, phones, slackChannel, tabFrame } from "./pages";
 
 describe("pages of the pictures", () => {
   it("name the services by their public URLs, without a port of this machine", () => {
@@ -25,6 +25,39 @@ describe("pages of the pictures", () => {
     assert.deepEqual(
       [...html.matchAll(/<section>.*?<h3>.*?<\/span> (.)<\/h3>/gs)].map(([, name]) => name),
       ["a", "b"],
+    );
+  });
+
+  it("show the form of a service connection: its choice, the secrets of its first scheme, and its name", () => {
+    const secret = { id: "key", name: "Key & more", isConfidential: true };
+    const possibleValues = ["one", "two"].map((value) => ({ value, displayValue: `The ${value}` }));
+    const choice = {
+      id: "of",
+      name: "Of",
+      isConfidential: false,
+      values: { defaultValue: "two", possibleValues },
+    };
+    const type = {
+      ...{
+        name: "own",
+        displayName: "Own: type",
+        icon: "",
+        helpMarkDown: "",
+        url: { value: "", isVisible: "" },
+      },
+      inputDescriptors: [choice],
+      authenticationSchemes: [{ type: "basic", inputDescriptors: [secret] }],
+    };
+    const connection = { type, name: "mine", isForAllPipelines: false, button: "Save" };
+    const fields = [...connectionForms([connection]).matchAll(/<label>(.*?)<span class="(.*?)">(.*?)</g)];
+    assert.deepEqual(
+      fields.map(([, label, kind, value]) => [label, kind, value]),
+      [
+        ["Of", "choice", "The two"],
+        ["Key &amp; more", "", "•".repeat(24)],
+        ["Service connection name", "", "mine"],
+        ["Description (optional)", "", ""],
+      ],
     );
   });
 

@@ -1,6 +1,7 @@
 import markdownIt from "markdown-it";
 import type { ChatProduct } from "../sandbox/chat";
 import { renderForProduct } from "../sandbox/chat-page";
+import type { ConnectionType } from "../sandbox/connection-type";
 import { style } from "./style";
 
 /** Real output of the tasks as the pages that people see. */
@@ -30,6 +31,43 @@ export function hubFrame(project: string, hub: string, zoom: number): string {
   return page(`<h1>${escapeHtml(project)}</h1>
 <nav><span>Pipelines</span><span>Environments</span><span>Releases</span><span>Library</span><b>Pipeline Keeper</b></nav>
 <iframe style="zoom: ${zoom}" srcdoc="${escapeHtml(hub)}"></iframe>`);
+}
+
+/** A field of a form: its label, what is in it, and whether it is a choice. */
+type Field = readonly [label: string, value: string, isChoice?: boolean];
+
+/** A service connection that is being made. */
+interface NewConnection {
+  type: ConnectionType;
+  name: string;
+  isForAllPipelines: boolean;
+  button: string;
+}
+
+/** The form of a service connection: the fields come from its type; the rest is the platform's for all types. */
+function connectionForm({ type, name, isForAllPipelines, button }: NewConnection): string {
+  const choices = (type.inputDescriptors ?? []).map(({ name: label, values }): Field => {
+    const { defaultValue, possibleValues = [] } = values ?? {};
+    const chosen = possibleValues.find(({ value }) => value === defaultValue);
+    return [label, chosen?.displayValue ?? "", true];
+  });
+  const secrets = type.authenticationSchemes[0]?.inputDescriptors ?? [];
+  const drawn = ([label, value, isChoice = false]: Field) =>
+    `<label>${escapeHtml(label)}<span class="${isChoice ? "choice" : ""}">${escapeHtml(value)}</span></label>`;
+  const fields: Field[] = [
+    ...choices,
+    ...secrets.map(({ name: label }): Field => [label, "•".repeat(24)]),
+    ["Service connection name", name],
+    ["Description (optional)", ""],
+  ];
+  const tick = `<i class="${isForAllPipelines ? "ticked" : ""}"></i>`;
+  return `<form><h2>New service connection</h2><p>${escapeHtml(type.displayName)}</p>${fields.map(drawn).join("")}
+<p>${tick}Grant access permission to all pipelines</p><p><b>${escapeHtml(button)}</b></p></form>`;
+}
+
+/** The forms of service connections, side by side. */
+export function connectionForms(connections: readonly NewConnection[]): string {
+  return page(`<div class="forms">${connections.map(connectionForm).join("")}</div>`);
 }
 
 const dots = { "🔴": "#d6343c", "🟠": "#e8912d", "🟢": "#2f9147", ℹ️: "#5b7ea8" };

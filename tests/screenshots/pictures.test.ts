@@ -4,18 +4,27 @@ import { basename } from "node:path";
 import { useAgent } from "../packaged/use-agent";
 import { readPage } from "../pages";
 import { describeInBrowser } from "../tab/browser/stage";
-import { imagePath, listPath, renderPictures, sha256, type Taken, takePicture, viewport } from "./pictures";
+import {
+  imagePath,
+  listPath,
+  pagePicture,
+  renderPictures,
+  sha256,
+  type Taken,
+  takePicture,
+  viewport,
+} from "./pictures";
 
 const taken: Record<string, Taken> = JSON.parse(readFileSync(listPath, "utf8"));
 const again = "run `npm run screenshots`, and look at the pictures";
 
-describe("the pictures of the marketplace", () => {
+describe("the pictures of the marketplace and of the pages", () => {
   it("are those that the command took", () => {
     const manifest: { screenshots: { path: string }[] } = JSON.parse(readPage("vss-extension.json"));
-    assert.deepEqual(
-      Object.keys(taken),
-      manifest.screenshots.map(({ path }) => basename(path, ".png")),
-    );
+    assert.deepEqual(Object.keys(taken), [
+      ...manifest.screenshots.map(({ path }) => basename(path, ".png")),
+      pagePicture,
+    ]);
     for (const [name, picture] of Object.entries(taken))
       assert.equal(sha256(readFileSync(imagePath(name))), picture.sha256, `${name}: ${again}`);
   });

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,13 +7,14 @@ import { demonstrateMonitor, demonstrateRegister } from "../demo/demonstration";
 import { eventfulConfig, eventfulHour } from "../demo/eventful-hour";
 import { root } from "../root";
 import type { SandboxAgent } from "../sandbox/agent";
+import type { ConnectionType } from "../sandbox/connection-type";
 import { attachedReports, filledPage } from "../sandbox/report-pages";
 import { bodyOf, textIn } from "../shared/chat/messages";
 import { hubFiles } from "../tab/hub-files";
 import { badHours } from "../tasks/PipelineMonitor/render/bad-hours";
-import { atPublicAddress, hubFrame, phones, slackChannel, tabFrame } from "./pages";
+import { atPublicAddress, connectionForms, hubFrame, phones, slackChannel, tabFrame } from "./pages";
 
-/** The pictures of the marketplace: what the tasks write about hours that are always the same. */
+/** The pictures of the marketplace and of the pages: what the tasks write about hours that are always the same. */
 
 /** The size that the marketplace asks for. */
 export const viewport = { width: 1366, height: 768 };
@@ -26,7 +28,11 @@ export interface Taken {
 /** The file that lists the pictures by their names. */
 export const listPath = join(root, "tests", "screenshots", "pictures.json");
 
-export const imagePath = (name: string): string => join(root, "images", `${name}.png`);
+/** A picture that only a page shows: it is not in the package. */
+export const pagePicture = "connections";
+
+export const imagePath = (name: string): string =>
+  join(root, name === pagePicture ? "docs" : "images", `${name}.png`);
 
 export const sha256 = (image: Buffer): string => createHash("sha256").update(image).digest("hex");
 
@@ -40,7 +46,27 @@ export async function renderPictures(agent: SandboxAgent): Promise<Record<string
     ...(await renderMonitor(agent)),
     ...(await renderPhones()),
     "register-tab": await renderRegister(agent),
+    [pagePicture]: renderConnections(),
   };
+}
+
+/** The two service connections of the extension, with the names that the pages give them. */
+function renderConnections(): string {
+  const { contributions }: { contributions: { id: string; properties: ConnectionType }[] } = JSON.parse(
+    readFileSync(join(root, "vss-extension.json"), "utf8"),
+  );
+  const typeOf = (id: string) =>
+    contributions.find((one) => one.id === id)?.properties ?? assert.fail(`${id} is not contributed`);
+  return connectionForms([
+    {
+      ...{ type: typeOf("webhook-connection"), name: "operations-channel" },
+      ...{ isForAllPipelines: true, button: "Save without verification" },
+    },
+    {
+      ...{ type: typeOf("registrar-connection"), name: "registrar" },
+      ...{ isForAllPipelines: false, button: "Verify and save" },
+    },
+  ]);
 }
 
 /** Bad hours that show most of what a message is for, as some products show them. */

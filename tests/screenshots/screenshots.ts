@@ -3,7 +3,7 @@ import { installAgent } from "../sandbox/agent";
 import { findBrowser, openBrowser } from "../tab/browser/browser";
 import { imagePath, listPath, renderPictures, sha256, type Taken, takePicture, viewport } from "./pictures";
 
-/** `npm run screenshots`: takes the pictures in images/, and lists the text that each one shows. */
+/** `npm run screenshots`: takes the pictures, and lists the text that each one shows. */
 async function main(): Promise<void> {
   const executablePath = findBrowser();
   if (executablePath === undefined) throw new Error("no browser was found");
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
       const { image, text } = await takePicture(page, html);
       writeFileSync(imagePath(name), image);
       taken[name] = { sha256: sha256(image), text };
-      console.log(`images/${name}.png: ${Math.ceil(image.length / 1000)} KB`);
+      console.log(`${name}.png: ${Math.ceil(image.length / 1000)} KB`);
     }
     writeFileSync(listPath, `${JSON.stringify(taken, null, 2)}\n`);
   } finally {

@@ -30,6 +30,16 @@ section p { margin: 0 0 8px; }
 .teams section > div { zoom: 1.2; }
 blockquote { margin: 8px 0; padding: 2px 12px; border-left: 5px solid; }
 section code { font-size: 16px; }
+.forms { display: flex; gap: 40px; padding: 24px 38px; height: 100%; background: #eceef1; }
+form { flex: 1; padding: 18px 30px; background: #fff; border: 1px solid #d3d7dc; }
+form p { margin: 4px 0 10px; color: #57606a; }
+form label { display: block; margin-bottom: 9px; font-size: 19px; font-weight: bold; }
+form label span { display: block; height: 38px; padding: 4px 12px; border: 1px solid #9aa3ad; border-radius: 3px; font-weight: normal; }
+form .choice::after { content: ""; float: right; margin-top: 10px; border: 7px solid transparent; border-top-color: #1f2328; }
+form i { display: inline-block; width: 22px; height: 22px; margin-right: 12px; border: 2px solid #9aa3ad; border-radius: 3px;
+  vertical-align: -4px; }
+form i.ticked { border-color: #0a5bab; background: #0a5bab; }
+form b { padding: 6px 14px; border-radius: 3px; background: #0a5bab; color: #fff; font-size: 19px; }
 .dot { display: inline-block; width: 0.85em; height: 0.85em; border-radius: 50%; overflow: hidden; color: transparent;
   vertical-align: -0.05em; }
 `;

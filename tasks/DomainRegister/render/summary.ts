@@ -10,7 +10,7 @@ import { renderAmount } from "../registration/price";
 import type { RunResult } from "./run-result";
 import type { Timeline } from "./timeline";
 
-const done = "Nothing is left to do. Disable the schedule of this pipeline.";
+const done = "The domain is yours. Disable the schedule of this pipeline.";
 const lookFirst =
   "Before anything else, check the registrar's account: domains, orders and charges. " +
   "If the domain was not bought, delete the receipt; the next run buys again.";
