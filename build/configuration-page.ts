@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
+import { standardPreset } from "../tasks/PipelineMonitor/config/preset";
 import { configSchema, settingsSchema } from "../tasks/PipelineMonitor/config/schema";
 
 /** Where to read more about a key, from docs/monitor/. */
 const more: Readonly<Record<string, string>> = {
+  preset: "#preset",
   explain_failures: "alerts.md#why-a-run-failed",
   group_causes: "alerts.md#one-cause-one-line",
   check_unfinished: "alerts.md#stuck-runs",
@@ -55,12 +57,24 @@ const types: Readonly<Record<string, string>> = {
   boolean: "boolean",
 };
 
-/** Replaces the tables between the page's markers by those of the schema. */
+/** Replaces what is between the page's markers: the tables of the schema, and the preset. */
 export function configurationPage(path: string): string {
-  const tables: Record<string, v.GenericSchema> = { keys: configSchema, settings: settingsSchema };
+  const parts: Record<string, string> = {
+    keys: renderTable(configSchema),
+    settings: renderTable(settingsSchema),
+    preset: `\n\`\`\`json\n${renderPreset()}\n\`\`\`\n\n`,
+  };
   return readFileSync(path, "utf8").replaceAll(
     /(?<=<!-- (\w+): npm run generate -->\n)[\s\S]*?(?=<!-- end -->)/g,
-    (_, name: string) => renderTable(tables[name] ?? v.never()),
+    (_, name: string) => parts[name] ?? "",
+  );
+}
+
+/** As people write it: settings of a pipeline are in one line. */
+function renderPreset(): string {
+  return JSON.stringify(standardPreset, null, 2).replace(
+    /\{\n {6}([\s\S]*?)\n {4}\}/,
+    (_, settings: string) => `{ ${settings.replace(/\n\s+/g, " ")} }`,
   );
 }
 

@@ -100,6 +100,11 @@ const listParameters = "parameters that start with &, such as &api-version=7.1";
 
 export const configMembers = {
   $schema: optional(v.string("the URL of a schema"), "For editors. The monitor ignores it."),
+  preset: optional(
+    v.picklist(["standard"], '"standard"'),
+    "With `standard`, recommended values for the keys that the file does not have.",
+    { example: "standard" },
+  ),
   organization: described(segment, "The organization, or the collection on Azure DevOps Server.", {
     example: "contoso",
   }),
