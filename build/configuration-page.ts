@@ -8,6 +8,7 @@ import { configSchema, settingsSchema } from "../tasks/PipelineMonitor/config/sc
 const more: Readonly<Record<string, string>> = {
   preset: "#preset",
   explain_failures: "alerts.md#why-a-run-failed",
+  quote_logs: "alerts.md#why-a-run-failed",
   group_causes: "alerts.md#one-cause-one-line",
   check_unfinished: "alerts.md#stuck-runs",
   approvals_after: "alerts.md#runs-that-wait-for-a-person",

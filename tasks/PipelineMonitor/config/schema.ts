@@ -145,6 +145,10 @@ export const configMembers = {
     default: false,
     example: true,
   }),
+  quote_logs: optional(flag, "With `false`, lines of logs stay in Azure DevOps. Causes are still named.", {
+    default: true,
+    example: false,
+  }),
   group_causes: optional(flag, "Report failed runs with the same cause together.", {
     default: false,
     example: true,
