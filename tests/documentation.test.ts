@@ -134,7 +134,7 @@ describe("tables of the monitor's configuration", () => {
         rows
           .map(([key = "", , , example = ""]) => [codeIn(key)[0] ?? "", codeIn(example)[0] ?? ""])
           .filter(([key = ""]) => key in members)
-          .map(([key, example = ""]) => [key, JSON.parse(example)]),
+          .map(([key, example = ""]) => [key, JSON.parse(example || assert.fail(`${key} has no example`))]),
       );
     const settings = examples(settingsMembers);
     const limits = { max_proc_time: 900, min_proc_time: 30 };
