@@ -132,11 +132,12 @@ describe("tables of the monitor's configuration", () => {
     const examples = (members: object) =>
       Object.fromEntries(
         rows
-          .map(([key = "", , , example = ""]) => [codeIn(key)[0] ?? "", codeIn(example)[0] ?? ""])
+          .map(([key = "", value = ""]) => [codeIn(key)[0] ?? "", codeIn(value).at(-1) ?? ""])
           .filter(([key = ""]) => key in members)
           .map(([key, example = ""]) => [key, JSON.parse(example || assert.fail(`${key} has no example`))]),
       );
-    const settings = examples(settingsMembers);
+    // The example of paging is for pipelines of high severity.
+    const settings = { ...examples(settingsMembers), severity: "high" };
     const limits = { max_proc_time: 900, min_proc_time: 30 };
     const pipelines = { default: limits, "nightly import": settings };
     const config = { ...examples(configMembers), pipelines };

@@ -74,7 +74,7 @@ export const settingsMembers = {
   ),
   schedule: optional(
     v.union([v.string(), expressionList], cronExpressions),
-    "When the pipeline must run: `auto` in any entry, or cron in UTC in an entry with its exact name.",
+    "When the pipeline must run: `auto` in any entry, or a cron expression in UTC, or a list of them, in an entry with its exact name.",
     { example: "0 2 * * *" },
   ),
   grace: optional(
