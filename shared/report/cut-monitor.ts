@@ -14,7 +14,7 @@ export function cutMonitorReport(report: MonitorReport, maxBytes = maxReportByte
   );
   const issues = runs.filter(({ verdict }) => isIssue(verdict));
   const quiet = runs.filter(({ verdict }) => !isIssue(verdict));
-  const { problems, otherIssues, skippedChecks, recoveries } = report;
+  const { problems, otherIssues, skippedChecks, recoveries, repairs } = report;
   const missedRuns = [...report.missedRuns].sort((one, other) => other.at - one.at);
   const pipelines = [...report.pipelines].sort((one, other) => other.issues - one.issues);
   const { kept, leftOut } = fitLists(report, maxBytes, [
@@ -24,6 +24,7 @@ export function cutMonitorReport(report: MonitorReport, maxBytes = maxReportByte
     ["issues", issues],
     ["missedRuns", missedRuns],
     ["recoveries", recoveries],
+    ["repairs", repairs],
     ["pipelines", pipelines],
     ["runs", quiet],
   ]);
@@ -35,6 +36,7 @@ export function cutMonitorReport(report: MonitorReport, maxBytes = maxReportByte
     runs: [...kept(issues), ...kept(quiet)],
     missedRuns: kept(missedRuns),
     recoveries: kept(recoveries),
+    repairs: kept(repairs),
     pipelines: kept(pipelines),
     leftOut,
   };

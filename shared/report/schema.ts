@@ -122,6 +122,12 @@ const monitorSchema = v.object({
     v.description("Issues without a run, such as too few runs or a weekly run limit."),
   ),
   recoveries: listOf(v.object({ pipeline: v.string(), sentence: v.string(), runUrl: maybeText })),
+  repairs: v.pipe(
+    listOf(
+      v.object({ pipeline: v.string(), sentence: v.string(), hasHelped: v.boolean(), runUrl: maybeText }),
+    ),
+    v.description("What the monitor did in the last 24 hours about problems of earlier reports."),
+  ),
   skippedChecks: v.pipe(listOf(v.string()), v.description("Optional checks that could not be done.")),
   pipelines: v.pipe(
     listOf(

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { ofOwnPipeline, ownRun } from "../packaged/extras-stage";
 import { byConnections, byVariables, perform, reportIn } from "../packaged/monitor-stage";
+import { actsOf, uploads } from "../packaged/repairs-stage";
 import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
 import { attachmentsOf } from "../sandbox/attachments";
 import type { SandboxBuildService } from "../sandbox/build-service";
@@ -22,6 +23,7 @@ export async function playMonitor(
 ): Promise<StepResult> {
   const { scene: sceneName = "plain", product = manner.product } = cell.endpoint;
   const scene = scenes[sceneName];
+  const isActing = ["lostAgent", "missedRun"].includes(sceneName);
   const metrics = await startMetricsService();
   const watchdog = await startServer(() => ({ status: 200, body: "OK" }));
   const heartbeat = { HEARTBEAT_URL: new URL("ping/check", watchdog.address).href };
@@ -30,7 +32,8 @@ export async function playMonitor(
     config: scene.config,
     finishedBefore: now,
     service: {
-      pageSize: 2,
+      pageSize: isActing ? 100 : 2,
+      acting: { now: () => now + 60_000 },
       ...(scene.moreProjects === undefined ? {} : { moreProjects: scene.moreProjects }),
     },
     chatProduct: product,
@@ -56,12 +59,14 @@ export async function playMonitor(
       chat.faults.push(...faultOf(cell, stage));
       metrics.faults.push(...faultOf(cell, stage));
       watchdog.faults.push(...faultOf(cell, stage));
-      return { ...ofStep, ...step, clockStartsAt: now };
+      return { cancelWhen: uploads(service, 900, now - 20_000), ...ofStep, ...step, clockStartsAt: now };
     },
   });
   await Promise.all([metrics.close(), watchdog.close()]);
   assert.deepEqual(metrics.violations, []);
   const { row } = cell;
+  // Whatever comes of it, a request that acts is sent once.
+  assert.equal(actsOf(played.service).length, isActing ? 1 : 0);
   const unseen = row.result === "Failed";
   assert.equal(reportIn(played.log).length === 0, unseen);
   assert.equal(Object.keys(played.summaries).length === 0, unseen);

@@ -1,4 +1,5 @@
 import { everyExtra } from "../packaged/extras-stage";
+import { lostRun, main, repairKeys } from "../packaged/repairs-stage";
 import type { SandboxRun } from "../sandbox/build-service";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
 
@@ -27,7 +28,9 @@ export type SceneName =
   | "digest"
   | "explained"
   | "metrics"
-  | "heartbeat";
+  | "heartbeat"
+  | "lostAgent"
+  | "missedRun";
 
 const failed = { id: 1, result: "failed", logs: ["1", "2", "3", "4", "an error", "long\nlonger"] };
 const healthy = [2, 3, 4, 5].map((id) => ({ id, finishedSecondsAgo: 600 + id }));
@@ -37,6 +40,10 @@ const scheduledPipelines = {
   default: { max_proc_time: 900, min_proc_time: 30 },
   "nightly import": { schedule: "0 0 * * *" },
 };
+const scheduledRuns = [2, 3, 4, 5].map((id) => ({
+  ...{ id, finishedSecondsAgo: 86_400 + id, runSeconds: 60 },
+  record: { sourceBranch: main, reason: "schedule" },
+}));
 const Shop = [sketchRun(now, { id: 50, pipeline: "orders", definitionId: 9 })];
 
 export const scenes: Readonly<Record<SceneName, Scene>> = {
@@ -60,5 +67,22 @@ export const scenes: Readonly<Record<SceneName, Scene>> = {
   explained: { ...usual, inputs: { action: "explain" } },
   metrics: { ...usual, config: { metrics: true, window: "since_last_report" } },
   heartbeat: usual,
+  lostAgent: {
+    runs: [{ ...lostRun, id: 1, finishedSecondsAgo: 600 }, ...scheduledRuns],
+    config: repairKeys({ lost_agent: true }),
+  },
+  // The earlier report has something to tell, after which it watches.
+  missedRun: {
+    runs: [
+      ...scheduledRuns,
+      { ...failed, pipeline: "price feed", definitionId: 9, finishedSecondsAgo: 1500 },
+    ],
+    config: {
+      ...repairKeys({ missed: true }, { schedule: "0 0 * * *" }),
+      notify: undefined,
+      window: "since_last_report",
+    },
+    reportedAt: now - 1200_000,
+  },
   digest: { ...usual, config: { digest: "Fri 00:00" } },
 };

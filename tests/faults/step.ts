@@ -13,7 +13,7 @@ export function stepOf({ endpoint, fault }: Cell, { elsewhere }: FaultStage, deb
   const path =
     endpoint.publicRecord === "list"
       ? "^/rdap/"
-      : endpoint.requests.source.replace(/^\^(GET|POST) /, "^").replace(" ", "%20");
+      : endpoint.requests.source.replace(/^\^(GET|POST|PATCH) /, "^").replace(" ", "%20");
   return {
     ...(detour === undefined ? {} : { detour: { path, ...detour(elsewhere) } }),
     variables: { "System.Debug": String(debug) },

@@ -1,3 +1,4 @@
+import { actingEndpoints } from "./acting-endpoints";
 import type { Endpoint, Row } from "./endpoint";
 import { entraEndpoints } from "./entra-endpoints";
 import { isEntraRefusal } from "./entra-refusals";
@@ -11,6 +12,7 @@ import { targetEndpoints } from "./target-endpoints";
 /** Every endpoint that the tasks ask, and what they make of every fault of it. */
 export const endpoints: readonly Endpoint[] = [
   ...monitorEndpoints,
+  ...actingEndpoints,
   ...targetEndpoints,
   ...entraEndpoints,
   ...registerEndpoints,

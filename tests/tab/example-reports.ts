@@ -120,6 +120,7 @@ export function hourOf(count: number, pipelineCount = 12): MonitorReport {
         sentence: "reaches the limit of 1000 runs a week at 00:20 UTC (2026-11-21)",
       },
     ],
+    repairs: [],
     recoveries: [
       {
         pipeline: "site health",
@@ -198,6 +199,7 @@ export function quietHour(): MonitorReport {
     problems: [],
     missedRuns: [],
     otherIssues: [],
+    repairs: [],
     recoveries: [],
     pipelines: report.pipelines.map((one) => ({ ...one, issues: 0, failures: 0 })),
   };

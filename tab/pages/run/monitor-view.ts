@@ -46,17 +46,20 @@ export function monitorView(report: MonitorReport, filter: Filter, clock: Clock)
   );
 }
 
-/** Recoveries, and checks that were skipped. */
-function notes({ recoveries, skippedChecks }: MonitorReport): HTMLElement[] {
+/** Recoveries, repairs, and checks that were skipped. */
+function notes({ recoveries, repairs, skippedChecks }: MonitorReport): HTMLElement[] {
   const skipped = skippedChecks.map((name) =>
     element("li", {}, `Could not check ${name}; see the step's log.`),
   );
-  const recovered = recoveries.map(({ pipeline, sentence, runUrl }) =>
-    element("li", {}, link(sentence.startsWith(pipeline) ? sentence : `${pipeline} ${sentence}`, runUrl)),
-  );
+  const itemOf = ({ pipeline, sentence, runUrl }: MonitorReport["recoveries"][number]) =>
+    element("li", {}, link(sentence.startsWith(pipeline) ? sentence : `${pipeline} ${sentence}`, runUrl));
+  const repaired = (hasHelped: boolean) =>
+    repairs.filter((repair) => repair.hasHelped === hasHelped).map(itemOf);
   const lists = [
     { tone: "warn", label: "Skipped checks", items: skipped },
-    { tone: "good", label: "Recoveries", items: recovered },
+    { tone: "warn", label: "Repairs that did not help, or not yet", items: repaired(false) },
+    { tone: "good", label: "Repairs that helped", items: repaired(true) },
+    { tone: "good", label: "Recoveries", items: recoveries.map(itemOf) },
   ];
   return lists.flatMap(({ tone, label, items }) =>
     items.length === 0 ? [] : [element("ul", { class: `notes ${tone}`, "aria-label": label }, ...items)],

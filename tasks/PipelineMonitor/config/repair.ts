@@ -11,7 +11,7 @@ export function repairProblems(value: unknown): string[] {
     const repair = memberAt(settings, ["repair"]);
     if (repair === undefined || (name === "comment" && !isSettings(settings))) return [];
     const path = shownPath(["pipelines", name, "repair"]);
-    const schedule = memberAt(settings, ["schedule"]);
+    const schedule = memberAt(settings, ["schedule"]) ?? memberAt(pipelines, ["default", "schedule"]);
     const isUnscheduled = memberAt(repair, ["missed"]) === true && schedule === undefined;
     return [
       ...(name === "default"

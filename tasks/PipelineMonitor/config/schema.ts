@@ -55,9 +55,13 @@ const filterMembers = {
 
 export const repairMembers = {
   lost_agent: optional(flag, "Run the failed jobs of a run again if its agent was lost.", { default: false }),
-  missed: optional(flag, "Start the pipeline if its schedule did not. Needs a `schedule` in cron.", {
-    default: false,
-  }),
+  missed: optional(
+    flag,
+    "Start the pipeline if its schedule did not. Needs a `schedule`: cron, or `auto` once the schedule is [proven](learned-schedules.md).",
+    {
+      default: false,
+    },
+  ),
 };
 
 export const settingsMembers = {

@@ -1,4 +1,5 @@
 import type { Day, PipelineJournal, ProjectJournal } from "../issue/journal";
+import type { Repair } from "../issue/repair";
 import { isWatched } from "../journal/cells";
 import { beginOf, type Period } from "./period";
 import type { PlatformWarning } from "./platform-warnings";
@@ -25,14 +26,20 @@ export interface Digest {
   pipelines: readonly PipelineDigest[];
   /** How many of the week's hours nobody watched. */
   unwatchedHours: number;
+  /** What the monitor did in the week about problems. */
+  repairs: readonly Repair[];
   /** What the platform warns of. */
   warnings: readonly PlatformWarning[];
 }
 
-/** The figures of two weeks of a project. */
+/** The figures of two weeks of a project. Of all repairs, those of the week count. */
 export function digestOf(
   journal: ProjectJournal,
-  { period, ...project }: Pick<Digest, "projectName" | "runPage" | "period" | "warnings">,
+  {
+    period,
+    repairs,
+    ...project
+  }: Pick<Digest, "projectName" | "runPage" | "period" | "repairs" | "warnings">,
 ): Digest {
   const named = namesOf([...journal.pipelines.values()]);
   const pipelines = [...journal.pipelines.values()].flatMap((one): PipelineDigest[] => {
@@ -52,7 +59,9 @@ export function digestOf(
       },
     ];
   });
+  const [from, until] = [beginOf(period.from, period), beginOf(period.until, period)];
   return {
+    repairs: repairs.filter(({ at }) => at >= from && at < until),
     ...{ ...project, period, unwatchedHours: unwatchedHours(journal, period) },
     pipelines: pipelines.sort(
       (one, other) =>

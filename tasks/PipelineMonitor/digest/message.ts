@@ -3,6 +3,7 @@ import { pluralize } from "../../../shared/text/pluralize";
 import { readable } from "../../../shared/text/time";
 import { renderZone } from "../../../shared/text/zone";
 import { strong, words } from "../issue/parts";
+import { repairsTold } from "../render/repairs";
 import {
   busyPipelines,
   failedClause,
@@ -49,6 +50,7 @@ export function digestMessage(digest: Digest, ownRun?: URL): Message {
           const commits = pluralize(one.flakyCommits, "commit");
           return about(one, "warning", 3, ` is flaky: runs failed and passed on ${commits}`);
         }),
+      ...repairsLine(digest),
       ...warningLines(digest),
       ...agentLine(digest),
       ...unwatchedLine(digest),
@@ -98,6 +100,11 @@ function agentLine(digest: Digest): Line[] {
     words(` (${minutesOf(current.totalSeconds)})`),
   ]);
   return [line("note", 4, [words(`Agent minutes: ${minutesOf(total)}.`), ...shares, words(".")])];
+}
+
+function repairsLine({ repairs }: Digest): Line[] {
+  const parts = repairsTold(repairs);
+  return parts.length === 0 ? [] : [line("note", 3.2, parts)];
 }
 
 /** "Azure Pipelines warns in nightly import, price feed, and 3 more: The windows-2019 runner image is being deprecated." */

@@ -5,6 +5,7 @@ import type { Sanitize } from "../../../shared/text/sanitize";
 import { readable } from "../../../shared/text/time";
 import { renderPeriod, renderSecond } from "../../../shared/text/zone";
 import { words } from "../issue/parts";
+import { repairsTold } from "../render/repairs";
 import { andMore, emphasized, maxPipelines, pipelineCell } from "../render/summary";
 import { minutesOf } from "./compare";
 import { type Digest, meanOf, type PipelineDigest, type Week } from "./figures";
@@ -25,7 +26,7 @@ const maxWarnings = 100;
 const maxWarned = 20;
 
 export function digestSummary(
-  { period, pipelines, warnings, runPage }: Digest,
+  { period, pipelines, repairs, warnings, runPage }: Digest,
   title: Phrase,
   isDelivered: boolean,
   sanitize: Sanitize,
@@ -50,10 +51,16 @@ export function digestSummary(
     ...(isDelivered ? [] : ["**The digest was not delivered:** see the step's log."]),
     ...(rows.length === 0 ? [] : [table(head, rows, "right")]),
     ...andMore(pipelines.length - maxPipelines, "pipeline", "with no more failures than these"),
+    ...repairsText(repairs, sanitize),
     ...warningTable(warnings, sanitize),
     `Runs that were queued from ${range}, compared with those since ${renderSecond(begin(period.before), zone)}.`,
     "",
   ].join("\n\n");
+}
+
+function repairsText(repairs: Digest["repairs"], sanitize: Sanitize): string[] {
+  const parts = repairsTold(repairs);
+  return parts.length === 0 ? [] : [renderParts(parts, wholeMarkdownWriting, sanitize)];
 }
 
 function warningTable(warnings: Digest["warnings"], sanitize: Sanitize): string[] {

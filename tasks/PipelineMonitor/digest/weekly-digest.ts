@@ -39,7 +39,8 @@ async function postDigest(
   const read = () => readPlatformWarnings(journal, beginOf(period.from, period), own);
   const warnings = (await attempt("warnings of Azure Pipelines", context, read)) ?? [];
   const { projectName } = config;
-  const digest = digestOf(journal, { projectName, runPage: service.runPage, period, warnings });
+  const { repairs } = project;
+  const digest = digestOf(journal, { projectName, runPage: service.runPage, period, repairs, warnings });
   // The platform's warnings are lines of logs. The summary stays in Azure DevOps.
   const posted = config.keys.quote_logs === false ? { ...digest, warnings: [] } : digest;
   const message = digestMessage(posted, ownRun);

@@ -10,6 +10,7 @@ export function renderMetrics({ from, until, now, ...metrics }: Metrics, resourc
   const window = { startTimeUnixNano: nanoseconds(from), timeUnixNano: nanoseconds(until) };
   const durations = metrics.durations.map((histogram) => ({ ...window, ...histogramPoint(histogram) }));
   const errors = metrics.errors.map((sum) => ({ ...window, ...sumPoint(sum) }));
+  const repairs = metrics.repairs.map((sum) => ({ ...window, ...sumPoint(sum) }));
   const active = metrics.active.map((sum) => ({ timeUnixNano: nanoseconds(now), ...sumPoint(sum) }));
   const all = [
     ...metricOf(durations, (dataPoints) => ({
@@ -19,6 +20,11 @@ export function renderMetrics({ from, until, now, ...metrics }: Metrics, resourc
     })),
     ...metricOf(errors, (dataPoints) => ({
       ...{ name: "cicd.pipeline.run.errors", unit: "{error}", description: "Runs that failed." },
+      sum: { aggregationTemporality: delta, isMonotonic: true, dataPoints },
+    })),
+    ...metricOf(repairs, (dataPoints) => ({
+      ...{ name: "pipeline_keeper.repairs", unit: "{repair}" },
+      description: "Runs that the monitor ran again or started.",
       sum: { aggregationTemporality: delta, isMonotonic: true, dataPoints },
     })),
     ...metricOf(active, (dataPoints) => ({

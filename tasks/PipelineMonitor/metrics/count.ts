@@ -3,6 +3,7 @@ import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { isHidden } from "../config/filter";
 import { secondsOf } from "../issue/issue";
 import { attemptOf } from "../issue/ledger";
+import type { Repair } from "../issue/repair";
 import type { ProjectReport } from "../issue/report";
 import { countedFrom, endOf, lateSeconds } from "../issue/window";
 import { maxPipelines } from "../render/figures";
@@ -16,6 +17,8 @@ export interface Metrics {
   now: number;
   durations: Histogram[];
   errors: Sum[];
+  /** What the monitor did about problems. */
+  repairs: Sum[];
   /** The runs that wait or run now. */
   active: Sum[];
 }
@@ -33,13 +36,13 @@ export function countMetrics(
   const until = Math.max(lastUntil ?? 0, now - lateSeconds);
   const begins = projects.map(({ window }) => countedFrom(window, lastUntil));
   const nameOf = pipelineNames(sanitize);
-  const [durations, errors, active] = [histograms(), sums(), sums()];
+  const [durations, errors, repairs, active] = [histograms(), sums(), sums(), sums()];
   projects.forEach((project, index) => {
     const { config, records } = project;
     const causes = causesOf(project.journal, begins[index] ?? until);
     const isSeen = (run: Run) => !isHidden(config.pipelines, { run });
     const projectName = shorten(sanitize(config.projectName), maxNameCharacters);
-    const attributesOf = ({ pipeline }: Run) => ({
+    const attributesOf = ({ pipeline }: Pick<Run, "pipeline">) => ({
       "cicd.pipeline.name": nameOf(projectName, pipeline),
       "azure.devops.project": projectName,
     });
@@ -53,6 +56,9 @@ export function countMetrics(
       // An idle pipeline has no active runs, if somebody looked.
       if (project.active) for (const state of states) active.add(attributesIn(attributes, state), 0);
     }
+    for (const repair of project.repairs)
+      if (repair.intendedAt >= (begins[index] ?? until) && repair.intendedAt < until)
+        repairs.add({ ...attributesOf(repair), ...repairAttributes(repair) }, 1);
     for (const run of project.active ?? []) {
       if (run.finishTime !== undefined || !isSeen(run)) continue;
       const current = run.startTime === undefined ? "pending" : "executing";
@@ -60,8 +66,16 @@ export function countMetrics(
         active.add(attributesIn(attributesOf(run), state), state === current ? 1 : 0);
     }
   });
-  const counted = { durations: durations.all(), errors: errors.all(), active: active.all() };
+  const counted = {
+    ...{ durations: durations.all(), errors: errors.all() },
+    ...{ repairs: repairs.all(), active: active.all() },
+  };
   return { from: Math.min(until, ...begins), until, now, ...counted };
+}
+
+/** What is known of it ten minutes or more after the request. */
+function repairAttributes({ kind, state, outcome }: Repair): Attributes {
+  return { "pipeline_keeper.repair.kind": kind, "pipeline_keeper.repair.result": outcome ?? state };
 }
 
 const states = ["pending", "executing"] as const;

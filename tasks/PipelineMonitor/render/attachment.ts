@@ -16,13 +16,15 @@ import { latestRuns, type PipelineFigures, type Times } from "./figures";
 import { quietText, withContextApart } from "./message";
 import { problemEntry, problemsInOrder, renderHeading } from "./problems";
 import { projectBlocks } from "./project-blocks";
+import { recentRepairs, repairEntry } from "./repairs";
 import { allFiguresOf, countIssues } from "./summary";
 import { renderTitle } from "./title";
 import { isSilent, shown } from "./totals";
 
+type Found = "issues" | "notes" | "lasting" | "repairs" | "skipped";
 export type Attached = Pick<
   ProjectReport,
-  "config" | "issues" | "notes" | "skipped" | "runCount" | "runPage" | "journal"
+  Found | "config" | "window" | "runCount" | "runPage" | "journal"
 > & {
   origin: ReportOrigin;
   /** In milliseconds since 1970. */
@@ -99,6 +101,7 @@ export function buildReport(parts: Attached, sanitize: Sanitize): MonitorReport 
     missedRuns: issues.flatMap((issue) => missedEntry(issue, sanitize) ?? []),
     otherIssues: issues.flatMap((issue) => otherEntry(issue, sanitize) ?? []),
     recoveries: notes.flatMap((note) => recoveryEntry(note, sanitize) ?? []),
+    repairs: recentRepairs(parts).map((repair) => repairEntry(repair, parts, sanitize)),
     skippedChecks: [...parts.skipped],
     pipelines: figures.map((pipeline) => ({
       pipeline: name(pipeline.pipeline),

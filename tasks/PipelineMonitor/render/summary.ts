@@ -17,6 +17,7 @@ import { blockOfNote } from "./blocks";
 import { figuresOf, otherPipelines, type PipelineFigures, type Times, withOthers } from "./figures";
 import { contextLines, quietText } from "./message";
 import { isKeptQuiet, renderHeading } from "./problems";
+import { recentRepairs, repairLine } from "./repairs";
 import { shown } from "./totals";
 
 const notDelivered = "**The message was not delivered:** see the step's log.";
@@ -126,6 +127,7 @@ function renderProject(
     ...held,
     ...mutes,
   ];
+  const repairs = recentRepairs(project).map((repair) => repairLine(repair, project));
   const heading = renderHeading([...general, ...project.lasting], sanitize);
   const pipelines = allFiguresOf(project);
   const issueCount = shown(issues).length;
@@ -139,6 +141,7 @@ function renderProject(
         : `**${pluralize(issueCount, "problem")}**`,
     ...notices,
     ...(told.length === 0 ? [] : listed(told, context)),
+    ...(repairs.length === 0 ? [] : ["**Repairs of the last 24 hours**", list(repairs)]),
     ...(left.length === 0 ? [] : ["**Not in the message**", ...listed(left)]),
     ...(pipelines.length === 0
       ? []

@@ -1,4 +1,6 @@
 import type { Run } from "../../../shared/azure-devops/records";
+import { isProven } from "../checks/schedules/proof";
+import { timesOf } from "../checks/schedules/slots";
 import { occurrences } from "../config/cron";
 import { fingerprint } from "../config/fingerprint";
 import {
@@ -66,14 +68,16 @@ function failedCandidate(issue: Issue): Considered {
   };
 }
 
-/** The longest time between two occurrences of a cron expression that are of use here. */
+/** The longest time between two occurrences of a schedule that are of use here. */
 const longestSeconds = 370 * 24 * 3600;
 
 function missedCandidate(issue: Issue, report: ProjectReport): Considered {
-  const { config, journal, window } = report;
+  const { journal, window } = report;
   const pipeline = pipelineNameOf(issue) ?? "";
   const held = (why: string): Considered => ({ issue, kind: "missed", why });
-  if (!isProven(pipeline, report)) return held("its schedule is learned, not given");
+  const schedule = scheduleOf(pipeline, report);
+  if (schedule === undefined)
+    return held("its schedule is learned, and not proven to start runs without changes");
   const ofName = [...journal.pipelines.values()].filter(
     (one) => one.pipeline.normalize() === pipeline.normalize(),
   );
@@ -89,29 +93,43 @@ function missedCandidate(issue: Issue, report: ProjectReport): Considered {
       `its schedule has started runs of ${branches.length === 0 ? "no branch" : "several branches"}`,
     );
   const now = endOf(window);
-  const schedules = config.schedules.find((given) => given.pipeline.normalize() === pipeline.normalize());
   const at = issue.at ?? now;
   return {
     ...{ issue, kind: "missed", run: undefined, pipeline, definitionId: one.definitionId, at },
     branch: branch.branch,
     incident: fingerprint(["missed", pipeline.normalize(), at]),
-    nextDueAt: nextOf(schedules?.schedules ?? [], now),
+    nextDueAt: schedule.nextAfter(now),
     usualSeconds: usualSecondsOf(branch),
   };
 }
 
-function nextOf(schedules: Parameters<typeof occurrences>[0], now: number): number | undefined {
+/** A schedule that people certainly want: given by the configuration, or learned and proven. Undefined if there is none. */
+function scheduleOf(
+  pipeline: string,
+  { config, schedules }: ProjectReport,
+): { nextAfter(now: number): number | undefined } | undefined {
+  const isOfName = (one: { pipeline: string }) => one.pipeline.normalize() === pipeline.normalize();
+  const given = config.schedules.find(isOfName);
+  if (given !== undefined)
+    return { nextAfter: (now) => firstWithin((until) => occurrences(given.schedules, now + 1, until), now) };
+  const learned = schedules?.find(isOfName);
+  if (learned?.pattern === undefined || !isProven(learned)) return undefined;
+  const { slots } = learned.pattern;
+  const inMinutes = (now: number) => Math.floor(now / 60) + 1;
+  return {
+    nextAfter: (now) =>
+      firstWithin((until) => timesOf(slots, inMinutes(now), until / 60).map((at) => at * 60), now),
+  };
+}
+
+/** Most schedules are due again within a day, and to look further takes longer. */
+function firstWithin(timesUntil: (until: number) => readonly number[], now: number): number | undefined {
   const day = 24 * 3600;
   for (const seconds of [day, 32 * day, longestSeconds]) {
-    const [next] = occurrences(schedules, now + 1, now + seconds);
+    const [next] = timesUntil(now + seconds);
     if (next !== undefined) return next;
   }
   return undefined;
-}
-
-/** Whether it is certain that the schedule is what people want: only if the configuration gives it. */
-function isProven(pipeline: string, { config }: Pick<ProjectReport, "config">): boolean {
-  return config.schedules.some((given) => given.pipeline.normalize() === pipeline.normalize());
 }
 
 function usualSecondsOf({ runs }: PipelineJournal["branches"][number]): number | undefined {

@@ -111,13 +111,36 @@ describe("report cut to its size", () => {
       missedRuns: [1, 3, 2].map((at) => ({ pipeline: `missed ${at}`, at })),
       otherIssues: ["few", "near"].map((sentence) => ({ sentence })),
       recoveries: ["up", "well"].map((pipeline) => ({ pipeline, sentence: "works again" })),
+      repairs: ["mended"].map((pipeline) => ({ pipeline, sentence: "was run again", hasHelped: true })),
       skippedChecks: ["history", "causes"],
       pipelines: [totals("one", 1), totals("three", 3), totals("none", 0)],
     };
     const name = (entry: string) => /"(?:pipeline":"|sentence":")?(.*?)"/.exec(entry)?.[1];
-    const lists = ["skippedChecks", "otherIssues", "issues", "missedRuns", "recoveries", "pipelines", "runs"];
+    const lists = [
+      "skippedChecks",
+      "otherIssues",
+      "issues",
+      "missedRuns",
+      "recoveries",
+      "repairs",
+      "pipelines",
+      "runs",
+    ];
     assert.deepEqual(lossesOf(report, lists).map(name), [
-      ...["idle", "early", "late", "none", "one", "three", "well", "up", "missed 1", "missed 2", "missed 3"],
+      ...[
+        "idle",
+        "early",
+        "late",
+        "none",
+        "one",
+        "three",
+        "mended",
+        "well",
+        "up",
+        "missed 1",
+        "missed 2",
+        "missed 3",
+      ],
       ...["slow", "stuck", "down", "new", "near", "few", "causes", "history"],
     ]);
   });

@@ -134,12 +134,33 @@ describeInBrowsers("the monitor's view", ({ openReport, errors }) => {
       recoveries: ["vbscript:x", "https:evil", "https://dev.azure.com@evil", "https://a:b@evil"].map(
         (runUrl) => ({ pipeline: hostile, sentence: hostile, runUrl }),
       ),
+      repairs: [true, false].map((hasHelped) => ({
+        ...{ pipeline: hostile, sentence: hostile, hasHelped, runUrl: "javascript:alert(1)" },
+      })),
       skippedChecks: [hostile],
     });
     assert.equal(await page.locator("img, iframe").count(), 0);
     assert.equal(await page.locator("script").count(), 2);
     assert.equal(await page.locator("a").count(), 0);
     assert.deepEqual(errors, []);
+  });
+
+  it("lists what the monitor repaired, apart by whether it helped", async () => {
+    const mended = {
+      ...{ pipeline: "nightly import", sentence: "lost its agent at 02:59 UTC; run again, and succeeded" },
+      ...{ hasHelped: true, runUrl: "https://dev.azure.com/contoso/_build/results?buildId=7" },
+    };
+    const open = {
+      ...mended,
+      sentence: "did not start at 02:10 UTC; started by the monitor, and failed",
+      hasHelped: false,
+    };
+    const page = await openReport({ ...smallHour, repairs: [open, mended] });
+    const listed = (label: string) => page.locator(`ul[aria-label="${label}"] a`).allTextContents();
+    assert.deepEqual(await listed("Repairs that helped"), [`nightly import ${mended.sentence}`]);
+    assert.deepEqual(await listed("Repairs that did not help, or not yet"), [
+      `nightly import ${open.sentence}`,
+    ]);
   });
 
   it("says why the row of a pipeline that ran is blank", async () => {

@@ -17,6 +17,7 @@ describe("what may be repaired", () => {
     );
     assert.match(problems({ a: { repair, schedule } }, {}), /has to remember what it did/);
     assert.match(problems({ a: { repair } }), /repair\.missed: the entry has no schedule/);
+    assert.equal(problems({ default: { schedule: "auto" }, a: { repair } }), "");
     assert.equal(problems({ comment: { repair: "later" } }), "");
   });
 

@@ -5,6 +5,7 @@ import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { type Digest, digestOf } from "../../../../tasks/PipelineMonitor/digest/figures";
 import { beginOf, periodUntil } from "../../../../tasks/PipelineMonitor/digest/period";
 import { emptyJournal, type ProjectJournal } from "../../../../tasks/PipelineMonitor/issue/journal";
+import type { Repair } from "../../../../tasks/PipelineMonitor/issue/repair";
 import { noteRuns } from "../../../../tasks/PipelineMonitor/journal/note";
 import { failedRun } from "../failed-run";
 import { goodConfig } from "../good-config";
@@ -39,6 +40,7 @@ export function digested(
   runs: readonly DigestRun[],
   changes: Partial<ProjectJournal> = {},
   keys: object = {},
+  repairs: readonly Repair[] = [],
 ): Digest {
   const runPage = (runId: number) => new URL(`https://dev.azure.com/x/_build/results?buildId=${runId}`);
   const config = parseConfig({ ...goodConfig, ...keys }).config ?? assert.fail();
@@ -47,7 +49,7 @@ export function digested(
     { ...journal, ...changes },
     {
       ...{ projectName: "Night Shift", runPage, period },
-      warnings: [],
+      ...{ repairs, warnings: [] },
     },
   );
 }

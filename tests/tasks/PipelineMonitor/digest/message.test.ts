@@ -5,8 +5,10 @@ import { markdownLines } from "../../../../shared/chat/markdown";
 import { plainText } from "../../../../shared/chat/message";
 import { digestMessage } from "../../../../tasks/PipelineMonitor/digest/message";
 import { beginOf } from "../../../../tasks/PipelineMonitor/digest/period";
+import { digestSummary } from "../../../../tasks/PipelineMonitor/digest/summary";
 import { hostileText } from "../../../hostile-text";
 import { sanitize } from "../../../sanitize";
+import { knownRepair } from "../repair/known-repair";
 import { type DigestRun, digested, period, times } from "./digest-stage";
 
 const messageOf = (runs: readonly DigestRun[]) => digestMessage(digested(runs));
@@ -41,6 +43,17 @@ describe("digestMessage", () => {
       "site_health is flaky: runs failed and passed on 1 commit.",
       "Agent minutes: 34. Most used by price feed (30), site_health (3), invoices (1).",
     ]);
+  });
+
+  it("counts the repairs of the week, and what they saved", () => {
+    const [from, until] = [beginOf(period.from, period), beginOf(period.until, period)];
+    const repairs = [from - 1, from, until - 1, until].map((at) =>
+      knownRepair(at, { at, outcome: "helped" }),
+    );
+    const repaired = "The monitor repaired 2 runs, of which 2 then succeeded: nightly import (2).";
+    const digest = digested([{}], {}, {}, repairs);
+    assert.ok(markdownLines(digestMessage(digest), sanitize).includes(repaired));
+    assert.ok(digestSummary(digest, [], true, sanitize).includes(`\n\n${repaired}\n`));
   });
 
   it("is only the totals if there is nothing else to say", () => {

@@ -38,6 +38,7 @@ const always = configWith();
 
 /** A failure of this hour, which is the first of its row. */
 const fresh: Issue = { ...failure({ finishTime: now - 600 }), failuresInRow: 1 };
+const underRepair: Issue = { ...fresh, isUnderRepair: true };
 const both = <T>(one: T) => ({ [chatId]: one, [pagerId]: one });
 const told = both(toldEarlier);
 const toldWith = (changes: object) => ({ told: both({ ...toldEarlier, ...changes }) });
@@ -120,6 +121,11 @@ const table: Readonly<Record<string, readonly [Case, chatAndPager: string]>> = {
   "a known one that is not checked": [under(unchecked, failed({ told })), "forget | tellEnd"],
   "a pipeline that did not run for 31 days": [failed({ ...gone, told }), "forget | tellEnd"],
   "the same with an end": [failed({ ...gone, told, end: ended }), "forget | tellEnd"],
+
+  "one under repair": [found({}, underRepair), "tell | hold: repair"],
+  "one under repair whose alert is open": [found({ told }, underRepair), "hold: known | hold: known"],
+  "one under repair that is muted": [under(muted, found({}, underRepair)), "hold: mute | hold: mute"],
+  "one under repair that is over": [found({ end: ended }, underRepair), "tell | tellEnd"],
 
   "a muted one": [under(muted, found()), "hold: mute | hold: mute"],
   "a known one that is muted": [under(muted, failed({ told })), "hold: mute | tellEnd"],

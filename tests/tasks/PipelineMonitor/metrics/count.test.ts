@@ -10,6 +10,7 @@ import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 import { goodConfig } from "../good-config";
+import { knownRepair } from "../repair/known-repair";
 import { projectReport } from "../report-stage";
 import { window } from "./windows";
 
@@ -126,6 +127,24 @@ describe("the figures of metrics", () => {
     assert.equal(from(window(now)), now - 3600);
     assert.equal(from(sinceLast(now * 1000, undefined)), now - 86_400);
     assert.equal(from(window(now), now - 200_000), now - 86_400);
+  });
+
+  it("count each repair of the window once, by its kind and by what is known of it", () => {
+    const repairs = [
+      ...[now - 700, now - 800].map((intendedAt) => knownRepair(now, { intendedAt, outcome: "helped" })),
+      knownRepair(now, { intendedAt: now - 900, kind: "missed", state: "denied" }),
+      ...[now - 500, begin - 1].map((intendedAt) => knownRepair(now, { intendedAt })),
+    ];
+    const rows = counted([], { repairs }).repairs.map(({ attributes, value }) => [
+      attributes["cicd.pipeline.name"],
+      attributes["pipeline_keeper.repair.kind"],
+      attributes["pipeline_keeper.repair.result"],
+      value,
+    ]);
+    assert.deepEqual(rows, [
+      ["nightly import", "lostAgent", "helped", 2],
+      ["nightly import", "missed", "denied", 1],
+    ]);
   });
 
   it("are empty if the clock was set back", () => {

@@ -13,6 +13,7 @@ const metrics: Metrics = {
   now: 4200,
   durations: [],
   errors: [error],
+  repairs: [],
   active: [],
 };
 const resource = { "service.name": "pipeline-monitor" };

@@ -145,7 +145,15 @@ describe("a report on several projects", () => {
           ...{ runUrl: "https://h/5", logUrl: "https://h/l/5", sentence: "failed. Failure 1 of 2 in a row." },
         },
       ],
-      ...{ zone: "UTC", problems: [], missedRuns: [], otherIssues: [], recoveries: [], skippedChecks: [] },
+      ...{
+        zone: "UTC",
+        problems: [],
+        missedRuns: [],
+        otherIssues: [],
+        recoveries: [],
+        repairs: [],
+        skippedChecks: [],
+      },
       pipelines: [
         {
           ...{ pipeline: "orders", runs: 1, issues: 1, failures: 1 },

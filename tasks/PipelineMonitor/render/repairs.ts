@@ -1,0 +1,103 @@
+import { type Line, type Part, type Phrase, plainText } from "../../../shared/chat/message";
+import type { MonitorReport } from "../../../shared/report/schema";
+import { pluralize } from "../../../shared/text/pluralize";
+import type { Sanitize } from "../../../shared/text/sanitize";
+import { runOf } from "../issue/issue";
+import { strong, words } from "../issue/parts";
+import type { Repair } from "../issue/repair";
+import type { ProjectReport } from "../issue/report";
+import { endOf, momentSeenFrom } from "../issue/window";
+
+const daySeconds = 24 * 3600;
+
+type Told = Pick<ProjectReport, "repairs" | "window" | "issues" | "notes" | "lasting">;
+
+/** Those of the last day of which no problem and no line of this report tells. */
+export function recentRepairs({ repairs, window, issues, notes, lasting }: Told): Repair[] {
+  const now = endOf(window);
+  const contents = lasting.flatMap(({ entry: { content } }) => ("about" in content ? [content] : []));
+  const told = new Set(
+    [...[...issues, ...contents].map(runOf), ...notes.map(({ run }) => run)].map((run) => run?.id),
+  );
+  return repairs.filter(
+    ({ intendedAt, runId }) =>
+      intendedAt > now - daySeconds && intendedAt < now && (runId === undefined || !told.has(runId)),
+  );
+}
+
+type Project = Pick<ProjectReport, "config" | "runPage" | "window">;
+
+/** "nightly import lost its agent at 02:59 UTC; run again, and succeeded: run", or why nothing was done. */
+export function repairLine(repair: Repair, project: Project): Line {
+  const page = pageOf(repair, project);
+  const { pipeline } = repair;
+  const link = page === undefined ? [] : [words(": "), { label: words("run"), url: page, of: pipeline }];
+  return {
+    parts: [strong({ name: pipeline }), words(" "), ...sentenceOf(repair, project), ...link],
+    ...{ severity: "note", rank: 0 },
+  };
+}
+
+/** As the report for the tab has it. */
+export function repairEntry(
+  repair: Repair,
+  project: Project,
+  sanitize: Sanitize,
+): MonitorReport["repairs"][number] {
+  const page = pageOf(repair, project);
+  return {
+    pipeline: plainText([{ name: repair.pipeline }], sanitize),
+    sentence: plainText(sentenceOf(repair, project), sanitize),
+    hasHelped: repair.outcome === "helped",
+    ...(page === undefined ? {} : { runUrl: page.href }),
+  };
+}
+
+function pageOf({ state, runId }: Repair, { runPage }: Project): URL | undefined {
+  return state === "sent" && runId !== undefined ? runPage(runId) : undefined;
+}
+
+function sentenceOf(repair: Repair, { config, window }: Project): Phrase {
+  return [
+    words(repair.kind === "lostAgent" ? "lost its agent at " : "did not start at "),
+    momentSeenFrom(window, repair.at, config.zone),
+    words(`; ${whatBecameOf(repair)}`),
+  ];
+}
+
+function whatBecameOf({ kind, state, outcome }: Pick<Repair, "kind" | "state" | "outcome">): string {
+  const done = kind === "lostAgent" ? "run again" : "started by the monitor";
+  if (state === "sent")
+    return `${done}${outcome === undefined ? "" : outcome === "helped" ? ", and succeeded" : ", and failed"}`;
+  const reasons = {
+    intended: "the monitor's step ended before it was known whether the request was sent",
+    unknown: "the service did not say whether it took the request",
+    ...{ denied: "the permission is missing", refused: "the service refused it" },
+  };
+  return `not ${done}: ${reasons[state]}`;
+}
+
+/** For the digest: "The monitor repaired 4 runs, of which 3 then succeeded: nightly import (2), price feed." */
+export function repairsTold(repairs: readonly Repair[]): Part[] {
+  const sent = repairs.filter(({ state }) => state === "sent");
+  if (sent.length === 0) return [];
+  const saved = sent.filter(({ outcome }) => outcome === "helped");
+  const counts = new Map<string, number>();
+  for (const { pipeline } of saved) counts.set(pipeline, (counts.get(pipeline) ?? 0) + 1);
+  const named = [...counts].sort(([, one], [, other]) => other - one).slice(0, maxNamed);
+  const names = named.flatMap(([name, count], index) => [
+    words(index === 0 ? ": " : ", "),
+    { name },
+    words(count === 1 ? "" : ` (${count})`),
+  ]);
+  const more = counts.size > maxNamed ? [words(`, and ${counts.size - maxNamed} more`)] : [];
+  const end = `, of which ${saved.length === 0 ? "none" : saved.length} then succeeded`;
+  return [
+    words(`The monitor repaired ${pluralize(sent.length, "run")}${end}`),
+    ...names,
+    ...more,
+    words("."),
+  ];
+}
+
+const maxNamed = 3;

@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import { plainText } from "../../../../shared/chat/message";
+import { explainRepairs } from "../../../../tasks/PipelineMonitor/actions/explain/repairs";
+import { emptyJournal } from "../../../../tasks/PipelineMonitor/issue/journal";
+import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
+import type { KnownSchedule } from "../../../../tasks/PipelineMonitor/issue/schedules";
+import { endOf } from "../../../../tasks/PipelineMonitor/issue/window";
+import { noteRuns } from "../../../../tasks/PipelineMonitor/journal/note";
+import { noMemory } from "../../../../tasks/PipelineMonitor/ledger/read";
+import { findCandidates } from "../../../../tasks/PipelineMonitor/repair/candidate";
+import { againFailed } from "../../../../tasks/PipelineMonitor/repair/follow";
+import { repairs } from "../../../../tasks/PipelineMonitor/repair/repairs";
+import { repaired } from "../../../../tasks/PipelineMonitor/repair/words";
+import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { sanitize } from "../../../sanitize";
+import { failedRun } from "../failed-run";
+import { knownEntry, missedEntry } from "../known-entry";
+import { configWith } from "../monitor-stage";
+import { memoryContext, projectReport } from "../report-stage";
+import { knownRepair } from "./known-repair";
+
+const now = endOf(projectReport().window);
+const main = "refs/heads/main";
+const settings = { max_proc_time: 900, min_proc_time: 0 };
+const configFor = (pipelines: object) =>
+  configWith({ window: "since_last_report", pipelines: { default: settings, ...pipelines } });
+const lost = {
+  ...{ isJob: true, agent: "" },
+  errors: [
+    { message: "We stopped hearing from agent build-07. Verify the agent machine is running.", agent: "" },
+  ],
+};
+const textOf = ({ figures }: ProjectReport["issues"][number]) =>
+  plainText(figures, sanitize).replace("status completed, result failed; ", "");
+
+describe("repairs of a report", () => {
+  const lostRuns = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      failedRun({
+        ...{ id: 700 + index, pipeline: `p${index}`, definitionId: index, branch: main },
+        ...{ queueTime: now - 1500, finishTime: now - 1200, reason: "schedule" },
+      }),
+    );
+  const previewed = async (count: number) => {
+    const runs = lostRuns(count);
+    const report = projectReport({
+      config: configFor({ "p*": { repair: { lost_agent: true } } }),
+      issues: runs.map((run) => issueOfResult(run)),
+    });
+    const service = {
+      async *runsQueuedSince(_: number, __: AbortSignal, definitionId: number) {
+        yield runs.filter((run) => run.definitionId === definitionId).map((run) => ({ run }));
+      },
+      async *unfinishedRuns() {},
+      timeline: async () => ({ failures: [lost], attempt: 1 }),
+    };
+    const preview = repairs({ own: undefined, memory: noMemory, configuration: "" });
+    return (await preview.run(report, memoryContext({ service }))).issues.map(textOf);
+  };
+
+  it("are five at most, and say so of the others", async () => {
+    const told = await previewed(7);
+    assert.deepEqual(told, [
+      ...Array.from({ length: 5 }, () => "the monitor would run it again"),
+      ...Array.from({ length: 2 }, () => "not run again by the monitor: a report repairs at most 5 runs"),
+    ]);
+  });
+});
+
+describe("a request that was accepted and after which nothing happened", () => {
+  const run = failedRun({ id: 700, branch: main });
+  const told = repaired(issueOfResult(run), knownRepair(now), "build-07", projectReport());
+  const repair = knownRepair(now);
+
+  it("is a failure, which is no longer under repair", () => {
+    const issue = againFailed(repair, [knownEntry(told, now - 3600)]) ?? assert.fail();
+    assert.deepEqual([told.isUnderRepair, told.severity], [true, "warning"]);
+    assert.deepEqual(
+      [issue.isUnderRepair, issue.severity, plainText(issue.words, sanitize)],
+      [
+        ...[undefined, "failure"],
+        "lost its agent, and was not run again although the service accepted the request",
+      ],
+    );
+  });
+
+  it("is nothing of a run whose problem is over, or that is another", () => {
+    assert.equal(againFailed(repair, []), undefined);
+    assert.equal(againFailed({ ...repair, runId: 701 }, [knownEntry(told, now - 3600)]), undefined);
+    assert.equal(againFailed(repair, [knownEntry(issueOfResult(run), now - 3600)]), undefined);
+  });
+});
+
+describe("a missed run of a learned schedule", () => {
+  /** Due at 02:10 each day, for five weeks. */
+  const slots = [0, 1, 2, 3, 4, 5, 6].map((weekday) => weekday * 1440 + 130);
+  const due = now - (now % 86_400) + 130 * 60;
+  const nights = [3, 2, 1].map((days) => due - days * 86_400);
+  const learned = (proofs: readonly number[]): KnownSchedule => ({
+    ...{ pipeline: "nightly import", definitionId: 7, proofs, gaps: [], missed: [], isStopped: false },
+    ...{ pattern: { slots, since: due / 60 - 35 * 1440 }, times: nights.map((at) => at / 60) },
+  });
+  const config = configFor({ "nightly import": { schedule: "auto", repair: { missed: true } } });
+  const runs = nights.map((queueTime, index) =>
+    failedRun({
+      ...{ id: index, result: "succeeded", reason: "schedule", branch: main },
+      ...{ queueTime, startTime: queueTime, finishTime: queueTime + 300 },
+    }),
+  );
+  const { content } = missedEntry("nightly import", due);
+  const candidateOf = (proofs: readonly number[]) =>
+    findCandidates(
+      projectReport({
+        ...{ config, journal: noteRuns(emptyJournal, runs, config), schedules: [learned(proofs)] },
+        issues: "about" in content ? [content] : [],
+      }),
+    )[0] ?? assert.fail();
+
+  it("may be started once the schedule is proven, and is due again a day later", () => {
+    const proven = candidateOf([due / 60 - 2 * 1440, due / 60 - 1440]);
+    assert.ok(!("why" in proven), JSON.stringify(proven));
+    assert.deepEqual([proven.branch, proven.nextDueAt, proven.usualSeconds], [main, due + 86_400, 300]);
+  });
+
+  it("is left alone before", () => {
+    const unproven = candidateOf([due / 60 - 1440]);
+    assert.ok("why" in unproven);
+    assert.match(unproven.why, /learned, and not proven/);
+  });
+});
+
+describe("repairs that action explain tells of", () => {
+  const explained = async (service: Partial<Parameters<typeof explainRepairs>[1]>, pipelines: object) => {
+    const context = memoryContext();
+    const names = ["nightly import", "price feed", "secret-name"];
+    await explainRepairs(
+      configFor(pipelines),
+      {
+        pipelineNames: async () => names,
+        pipelinesNamed: async (name) => [names.indexOf(name)],
+        mayQueue: async (id) => id === 0,
+        ...service,
+      },
+      context,
+    );
+    return context.agent.printed;
+  };
+  const repair = { lost_agent: true, missed: true };
+
+  it("are what would be done for each pipeline, and whether the identity has the permission", async () => {
+    const printed = await explained(
+      {},
+      {
+        "nightly import": { schedule: "0 2 * * *", repair },
+        "price feed": { repair: { lost_agent: true } },
+      },
+    );
+    assert.deepEqual(printed.slice(0, 2), ["", "Repairs:"]);
+    assert.match(
+      printed[2] ?? "",
+      /^nightly import: failed jobs are run again once if their agent was lost; a missed run is started once\. .* may queue it\./,
+    );
+    assert.match(
+      printed[3] ?? "",
+      /^price feed: failed jobs are run again once if their agent was lost\. .* may not queue it: grant it "Queue builds"/,
+    );
+    assert.equal(printed.length, 4);
+  });
+
+  it("say that the service could not be asked", async () => {
+    const mayQueue = async () => Promise.reject(new Error("no answer"));
+    const printed = await explained({ mayQueue }, { "nightly import": { repair: { lost_agent: true } } });
+    assert.match(printed[2] ?? "", /Could not ask whether the credential may queue it: no answer/);
+  });
+
+  it("are not there if nothing is to be repaired", async () => assert.deepEqual(await explained({}, {}), []));
+});
