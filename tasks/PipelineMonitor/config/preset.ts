@@ -1,7 +1,7 @@
 import { keysOf, memberAt } from "../../../shared/json/path";
 import type { ConfigContent } from "./schema";
 
-/** What `"preset": "standard"` stands for. It never decides where a credential goes, and whether something is posted. */
+/** What `"preset": "standard"` stands for. It never decides where a credential goes, or whether something is posted. */
 export const standardPreset: Partial<ConfigContent> = {
   url_params: "&api-version=7.1",
   run_ct_min: -1,
