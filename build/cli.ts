@@ -1,17 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { toJsonSchema } from "@valibot/to-json-schema";
-import type { GenericSchema } from "valibot";
 import { journalContentSchema } from "../shared/journal/content-schema";
 import { reportSchema } from "../shared/report/schema";
 import { accountRequestSchema } from "../tasks/DomainRegister/request/account-schema";
 import { requestSchema } from "../tasks/DomainRegister/request/schema";
-import { configSchema } from "../tasks/PipelineMonitor/config/schema";
 import { renderFaultTable } from "../tests/faults/render";
 import { bundle } from "./bundle";
 import { configurationPage } from "./configuration-page";
 import { packageDevelopmentExtension } from "./development";
+import { configSchemaText, schemaText } from "./json-schema";
 import { type BundledPackage, noticeText } from "./notice";
 import {
   type ExtensionManifest,
@@ -91,44 +89,20 @@ function commitTime(): Date | undefined {
   return status === 0 ? new Date(stdout.trim()) : undefined;
 }
 
-/** Checks that are functions are not part of a schema. `others` says what an editor does about other members. */
-function schemaText(title: string, schema: GenericSchema, others: "refused" | "allowed"): string {
-  const described = toJsonSchema(schema, {
-    target: "draft-07",
-    typeMode: "output",
-    errorMode: "ignore",
-    overrideSchema: ({ valibotSchema, jsonSchema }) =>
-      valibotSchema.type === "object" && others === "refused"
-        ? { ...jsonSchema, additionalProperties: false }
-        : undefined,
-  });
-  return `${JSON.stringify({ title, ...described }, null, 2)}\n`;
-}
-
 /** The files in the repository that are generated from definitions elsewhere in it: path and text. */
 export const generatedFiles: Record<string, string> = {
   // For editors.
-  [join(root, "tasks", "PipelineMonitor", "config.schema.json")]: schemaText(
-    "PipelineMonitor configuration",
-    configSchema,
-    "refused",
-  ),
+  [join(root, "tasks", "PipelineMonitor", "config.schema.json")]: configSchemaText(),
   [join(root, "tasks", "DomainRegister", "request.schema.json")]: schemaText(
     "DomainRegister registration request",
     requestSchema,
-    "allowed",
   ),
   [join(root, "tasks", "DomainRegister", "account-request.schema.json")]: schemaText(
     "DomainRegister registration request for a registrar that has the contacts",
     accountRequestSchema,
-    "allowed",
   ),
-  [join(root, "docs", "report.schema.json")]: schemaText("Pipeline Keeper report", reportSchema, "allowed"),
-  [join(root, "docs", "journal.schema.json")]: schemaText(
-    "Pipeline Keeper journal",
-    journalContentSchema,
-    "allowed",
-  ),
+  [join(root, "docs", "report.schema.json")]: schemaText("Pipeline Keeper report", reportSchema),
+  [join(root, "docs", "journal.schema.json")]: schemaText("Pipeline Keeper journal", journalContentSchema),
   [configuration]: configurationPage(configuration),
   [join(root, "tests", "faults", "README.md")]: renderFaultTable(),
 };

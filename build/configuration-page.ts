@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
+import { standardPreset } from "../tasks/PipelineMonitor/config/preset";
 import { configSchema, settingsSchema } from "../tasks/PipelineMonitor/config/schema";
 
 /** Where to read more about a key, from docs/monitor/. */
 const more: Readonly<Record<string, string>> = {
+  preset: "#preset",
   explain_failures: "alerts.md#why-a-run-failed",
+  quote_logs: "alerts.md#why-a-run-failed",
   group_causes: "alerts.md#one-cause-one-line",
   check_unfinished: "alerts.md#stuck-runs",
   approvals_after: "alerts.md#runs-that-wait-for-a-person",
@@ -34,10 +37,7 @@ const more: Readonly<Record<string, string>> = {
 
 /** The part of a JSON Schema's member that a table shows. */
 const memberSchema = v.object({
-  type: v.optional(v.string()),
   enum: v.optional(v.array(v.string())),
-  items: v.optional(v.unknown()),
-  anyOf: v.optional(v.array(v.unknown())),
   description: v.string(),
   default: v.optional(v.unknown()),
   examples: v.optional(v.array(v.unknown()), []),
@@ -49,18 +49,24 @@ const objectSchema = v.object({
   required: v.array(v.string()),
 });
 
-const types: Readonly<Record<string, string>> = {
-  string: "text",
-  integer: "whole number",
-  boolean: "boolean",
-};
-
-/** Replaces the tables between the page's markers by those of the schema. */
+/** Replaces what is between the page's markers: the tables of the schema, and the preset. */
 export function configurationPage(path: string): string {
-  const tables: Record<string, v.GenericSchema> = { keys: configSchema, settings: settingsSchema };
+  const parts: Record<string, string> = {
+    keys: renderTable(configSchema),
+    settings: renderTable(settingsSchema),
+    preset: `\n\`\`\`json\n${renderPreset()}\n\`\`\`\n\n`,
+  };
   return readFileSync(path, "utf8").replaceAll(
     /(?<=<!-- (\w+): npm run generate -->\n)[\s\S]*?(?=<!-- end -->)/g,
-    (_, name: string) => renderTable(tables[name] ?? v.never()),
+    (_, name: string) => parts[name] ?? "",
+  );
+}
+
+/** As people write it: settings of a pipeline are in one line. */
+function renderPreset(): string {
+  return JSON.stringify(standardPreset, null, 2).replace(
+    /\{\n {6}([\s\S]*?)\n {4}\}/,
+    (_, settings: string) => `{ ${settings.replace(/\n\s+/g, " ")} }`,
   );
 }
 
@@ -68,23 +74,21 @@ function renderTable(schema: v.GenericSchema): string {
   const json = toJsonSchema(schema, { typeMode: "output", errorMode: "ignore" });
   const { properties, required } = v.parse(objectSchema, json);
   const rows = Object.entries(properties).filter(([key]) => key !== "$schema");
-  return `\n| key | type | default | example | meaning |
-|---|---|---|---|---|
+  return `\n| key | value | default | meaning |
+|---|---|---|---|
 ${rows.map(([key, member]) => renderRow(key, member, required.includes(key))).join("\n")}\n\n`;
 }
 
 function renderRow(key: string, member: Member, isRequired: boolean): string {
   const byDefault = isRequired ? "required" : codeOf(member.default);
   const name = more[key] === undefined ? `\`${key}\`` : `[\`${key}\`](${more[key]})`;
-  const cells = [name, typeOf(member), byDefault, codeOf(member.examples[0]), member.description];
+  const cells = [name, shownValue(member), byDefault, member.description];
   return `| ${cells.join(" | ")} |`;
 }
 
-function typeOf({ type = "", enum: values, items, anyOf }: Member): string {
-  if (values !== undefined) return values.map(codeOf).join(", ");
-  if (anyOf !== undefined) return "text or list";
-  if (items !== undefined) return "list";
-  return types[type] ?? type;
+/** All values, or else an example, which shows the type. */
+function shownValue({ enum: values, examples: [example] }: Member): string {
+  return values === undefined ? codeOf(example) : values.map(codeOf).join(", ");
 }
 
 const codeOf = (value: unknown) => (value === undefined ? "" : `\`${JSON.stringify(value)}\``);

@@ -23,7 +23,6 @@ describe("types of service connections", () => {
   const webhookType = properties("Pipeline Keeper: chat webhook");
 
   it("are contributed with an icon that ships and a help that leads on", () => {
-    assert.equal(types.length, 2);
     for (const { targets, properties } of types) {
       assert.deepEqual(targets, ["ms.vss-endpoint.endpoint-types"]);
       assert.match(properties.icon, /^images\/[\w-]+\.png$/);

@@ -46,6 +46,14 @@ function mappingsWith(member: string, value: unknown): Record<string, unknown>[]
   return member in mapping ? [mapping, ...within] : within;
 }
 
+/** The values that a parameter of an example allows, or else the value. */
+function chosenFrom(value: unknown, examples: readonly { value: unknown }[]): unknown[] {
+  const [, name] = /^\$\{\{ parameters\.(\w+) \}\}$/.exec(String(value)) ?? [];
+  const declared = examples.flatMap((example) => mappingsWith("values", example.value));
+  const values = declared.find((parameter) => parameter["name"] === name)?.["values"];
+  return Array.isArray(values) ? values : [value];
+}
+
 describe("YAML examples of the documentation", () => {
   it("are on every page that needs one; the README and the page of each task show the task", () => {
     for (const task of tasks)
@@ -76,7 +84,8 @@ describe("YAML examples of the documentation", () => {
         );
         for (const { name, type, options = {} } of inputs)
           if (type === "pickList" && name in values)
-            assert.ok(String(values[name]) in options, `${name}: ${values[name]}`);
+            for (const value of chosenFrom(values[name], examples))
+              assert.ok(String(value) in options, `${name}: ${value}`);
         for (const { name } of inputs.filter(({ required }) => required))
           assert.ok(given.includes(name), name);
       }
@@ -123,11 +132,12 @@ describe("tables of the monitor's configuration", () => {
     const examples = (members: object) =>
       Object.fromEntries(
         rows
-          .map(([key = "", , , example = ""]) => [codeIn(key)[0] ?? "", codeIn(example)[0] ?? ""])
+          .map(([key = "", value = ""]) => [codeIn(key)[0] ?? "", codeIn(value).at(-1) ?? ""])
           .filter(([key = ""]) => key in members)
-          .map(([key, example = ""]) => [key, JSON.parse(example)]),
+          .map(([key, example = ""]) => [key, JSON.parse(example || assert.fail(`${key} has no example`))]),
       );
-    const settings = examples(settingsMembers);
+    // The example of paging is for pipelines of high severity.
+    const settings = { ...examples(settingsMembers), severity: "high" };
     const limits = { max_proc_time: 900, min_proc_time: 30 };
     const pipelines = { default: limits, "nightly import": settings };
     const config = { ...examples(configMembers), pipelines };

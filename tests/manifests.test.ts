@@ -74,7 +74,7 @@ describe("task manifests", () => {
     it(`${task}: explains every input in one line with an example and a link, and refers to inputs and groups that exist`, () => {
       const names = manifest.inputs.map(({ name }) => name);
       const groups = manifest.groups.map(({ name }) => name);
-      assert.equal(new Set(names).size, names.length);
+      assert.deepEqual([...new Set(names)], names, "no input twice");
       for (const input of manifest.inputs) {
         assert.match(
           input.helpMarkDown,

@@ -14,22 +14,8 @@ export function firstFiles(projectUrl: string): { name: string; text: string }[]
   "organization": ${organization},
   "project": ${project},
   "url_base": ${base},
-  "url_params": "&api-version=7.1",
-  "test_flag": true,
-  "run_ct_min": -1,
-  "queue_time_max": 300,
-  "explain_failures": true,
-  "group_causes": true,
-  "check_unfinished": true,
-  "history": 50,
-  "window": "since_last_report",
-  "notify": "changes",
-  "runs": "notPullRequests",
-  "greeting": true,
-  "pipelines": {
-    "comment": "To post, change test_flag to false. Run times are in seconds.",
-    "default": { "max_proc_time": 3600, "min_proc_time": 0, "schedule": "auto" }
-  }
+  "preset": "standard",
+  "test_flag": true
 }
 `,
     },
@@ -42,11 +28,18 @@ schedules:
     displayName: Every hour
     branches: { include: [main] }
     always: true # also when the code did not change
+parameters:
+  - name: action
+    type: string
+    values: [monitor, testMessage, suggest, explain]
+    default: monitor
 pool: { vmImage: ubuntu-latest } # better: a pool that the checked pipelines do not use
 steps:
   - task: PipelineMonitor@1
     inputs:
+      action: \${{ parameters.action }}
       configFile: monitor.json
+      webhookConnection: operations-channel
       onNotDelivered: fail
 `,
     },

@@ -8,6 +8,7 @@ import type { Context } from "./issue/context";
 import { type Entry, ownTarget, projectFingerprint } from "./issue/ledger";
 import type { Report } from "./issue/report";
 import { findMutes, foldNotes } from "./ledger/notes";
+import { withoutQuote } from "./ledger/quotes";
 import { type Memory, readMemory, windowOf } from "./ledger/read";
 import { checkProjects, findProjects, type OtherProjects } from "./projects";
 import { openList } from "./rules/run-list";
@@ -33,7 +34,8 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const read = withoutTrial(await readMemory(config, watch.ownPipeline, context), watch);
   const isGuest = isOfGuest(watch, read);
   const targets = targetsOf(watch.targets, isGuest);
-  const memory = withEntries(read, (entry) => handedOver(entry, targets));
+  const quotes = config.keys.quote_logs !== false;
+  const memory = withEntries(read, (entry) => handedOver(quotes ? entry : withoutQuote(entry), targets));
   const configuration = fingerprint([JSON.stringify(watch.configuration)]);
   const repair = { own: readableOf(watch.ownPipeline), configuration };
   const { configs, isListed } = await findProjects(config, watch.others, context);

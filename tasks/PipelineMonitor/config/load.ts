@@ -14,20 +14,17 @@ import { atMost, isInputErrors, refuse, unresolvedVariable } from "../../../shar
 import { readJsonFile } from "../../../shared/json/file";
 import { type Config, type ParsedConfig, parseConfig } from "./parse";
 
-/** The configuration file that the input `configFile` names. Members are undefined if the file is invalid. */
-export interface ConfigFile extends Pick<ParsedConfig, "config" | "known"> {
-  /** Its parsed JSON, valid or not; undefined if it cannot be read. */
-  value: unknown;
-}
+/** The configuration file that the input `configFile` names. Its value is undefined if it cannot be read. */
+export type ConfigFile = Pick<ParsedConfig, "config" | "value" | "known" | "ofPreset">;
 
 /** Adds problems to `problems`, and prints warnings. */
 export function readConfigFile(agent: Agent, problems: string[]): ConfigFile {
   const value = readValue(agent, problems);
-  if (value === undefined) return { value, config: undefined, known: undefined };
-  const parsed = parseConfig(value);
-  for (const warning of atMost(parsed.warnings, 100)) agent.warn(`configFile: ${warning}`);
-  problems.push(...parsed.problems);
-  return { value, config: parsed.config, known: parsed.known };
+  if (value === undefined) return { value, config: undefined, known: undefined, ofPreset: {} };
+  const { warnings, problems: found, ...file } = parseConfig(value);
+  for (const warning of atMost(warnings, 100)) agent.warn(`configFile: ${warning}`);
+  problems.push(...found);
+  return file;
 }
 
 function readValue(agent: Agent, problems: string[]): unknown {

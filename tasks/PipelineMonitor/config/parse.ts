@@ -7,6 +7,7 @@ import { type Schedule, validSchedules } from "./cron";
 import { createEntries, type Entries, entriesOf, entryOf, knownIssuesOf } from "./entries";
 import { nameOrganization } from "./organization";
 import { type Paging, pagingOf } from "./paging";
+import { resolvePreset, withOrigin } from "./preset";
 import { findProblems } from "./problems";
 import { type Route, routesOf } from "./routes";
 import { type ScheduledPipeline, scheduledPipeline } from "./schedules";
@@ -50,14 +51,19 @@ export interface Config {
 /** A configuration, or every problem of it with its path; and warnings about harmless oddities. */
 export interface ParsedConfig {
   config: Config | undefined;
-  /** The known members, as they are in the file. */
+  /** The file with the keys of its preset, valid or not. */
+  value: unknown;
+  /** The known members of that. */
   known: unknown;
+  /** The keys that only the preset sets. */
+  ofPreset: Readonly<Record<string, unknown>>;
   problems: string[];
   warnings: string[];
 }
 
 export function parseConfig(content: unknown): ParsedConfig {
-  const { value, ...organization } = nameOrganization(content);
+  const { ofPreset, ...resolved } = resolvePreset(content);
+  const { value, ...organization } = nameOrganization(resolved.value);
   const parsed = v.safeParse(configSchema, value);
   const others = parseReservedNames(value);
   const unknown = findUnknownKeys(value);
@@ -68,7 +74,10 @@ export function parseConfig(content: unknown): ParsedConfig {
   ];
   const warnings = [...organization.warnings, ...unknown.warnings];
   if (!parsed.success || problems.length > 0)
-    return { config: undefined, known: undefined, problems, warnings };
+    return {
+      ...{ config: undefined, value, known: undefined, ofPreset, warnings },
+      problems: withOrigin(problems, ofPreset),
+    };
   const entries = others.flatMap(({ name, parsed: settings }) =>
     settings.success ? [[name, settings.output]] : [],
   );
@@ -77,8 +86,8 @@ export function parseConfig(content: unknown): ParsedConfig {
     pipelines: { ...parsed.output.pipelines, ...Object.fromEntries(entries) },
   };
   const config = toConfig(file);
-  const odd = oddValueWarnings(file, config.schedules.length);
-  return { config, known: file, problems: [], warnings: [...warnings, ...odd] };
+  const odd = withOrigin(oddValueWarnings(file, config.schedules.length), ofPreset);
+  return { config, value, known: file, ofPreset, problems: [], warnings: [...warnings, ...odd] };
 }
 
 /** Parses the entries of pipelines whose names valibot ignores, each by itself (decision 5). */

@@ -78,7 +78,7 @@ export const settingsMembers = {
   ),
   schedule: optional(
     v.union([v.string(), expressionList], cronExpressions),
-    "When the pipeline must run: `auto` in any entry, or cron in UTC in an entry with its exact name.",
+    "When the pipeline must run: `auto` in any entry, or a cron expression in UTC, or a list of them, in an entry with its exact name.",
     { example: "0 2 * * *" },
   ),
   grace: optional(
@@ -104,6 +104,11 @@ const listParameters = "parameters that start with &, such as &api-version=7.1";
 
 export const configMembers = {
   $schema: optional(v.string("the URL of a schema"), "For editors. The monitor ignores it."),
+  preset: optional(
+    v.picklist(["standard"], '"standard"'),
+    "With `standard`, recommended values for the keys that the file does not have.",
+    { example: "standard" },
+  ),
   organization: described(segment, "The organization, or the collection on Azure DevOps Server.", {
     example: "contoso",
   }),
@@ -143,6 +148,10 @@ export const configMembers = {
   explain_failures: optional(flag, "Report why a run failed, with a line of its log.", {
     default: false,
     example: true,
+  }),
+  quote_logs: optional(flag, "With `false`, lines of logs stay in Azure DevOps. Causes are still named.", {
+    default: true,
+    example: false,
   }),
   group_causes: optional(flag, "Report failed runs with the same cause together.", {
     default: false,

@@ -51,10 +51,11 @@ function timeWarnings(file: ConfigContent): string[] {
   return entriesOf(file).flatMap(([name, settings]) => {
     const max = settings.max_proc_time ?? defaults.max_proc_time ?? 0;
     const min = settings.min_proc_time ?? defaults.min_proc_time ?? 0;
-    return settings.check_flag === false || min <= max
-      ? []
-      : [
-          `${shownPath(["pipelines", name])}: min_proc_time ${min} is more than max_proc_time ${max}, so every run is reported. Correct one of them`,
-        ];
+    if (settings.check_flag === false || min <= max) return [];
+    const shown = (key: "max_proc_time" | "min_proc_time", seconds: number) =>
+      `${key} ${seconds}${settings[key] === undefined ? " (of pipelines.default)" : ""}`;
+    return [
+      `${shownPath(["pipelines", name])}: ${shown("min_proc_time", min)} is more than ${shown("max_proc_time", max)}, so every run is reported. Correct one of them`,
+    ];
   });
 }

@@ -41,7 +41,9 @@ async function postDigest(
   const { projectName } = config;
   const { repairs } = project;
   const digest = digestOf(journal, { projectName, runPage: service.runPage, period, repairs, warnings });
-  const message = digestMessage(digest, ownRun);
+  // The platform's warnings are lines of logs. The summary stays in Azure DevOps.
+  const posted = config.keys.quote_logs === false ? { ...digest, warnings: [] } : digest;
+  const message = digestMessage(posted, ownRun);
   for (const line of renderMessageText(message, form, agent.sanitize)) agent.print(line);
   const isDelivered = config.testFlag || (await deliver(digested, message, context));
   agent.summary("Pipeline Digest", digestSummary(digest, message.title, isDelivered, agent.sanitize));

@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import { standardPreset } from "../../../tasks/PipelineMonitor/config/preset";
 import { everyExtra } from "../../demo/eventful-hour";
 import type { Detour } from "../../sandbox/detour";
 import { pagingKey } from "../../sandbox/paging";
-import { starterConfig } from "../../starter";
 import { goodConfig } from "../../tasks/PipelineMonitor/good-config";
 import type { Bench } from "../case";
 import { extraRounds, fewestExtraRequests, fewestRequests, requestCount, shortestSeconds } from "../floors";
@@ -67,7 +67,7 @@ export function extras({ agent, runs }: Bench): Promise<Row[]> {
       { ...scenario, alerts: requestCountOfTargets },
       runs * 2,
     );
-    const ofStarter = await measureWith(starterKeys(), {});
+    const ofPreset = await measureWith(presetKeys(), {});
     const fewest = requestCount(fewestRequests(scenario)) + fewestExtraRequests(scenario);
     const rowsOf = (name: string, { walls, starts, requests }: typeof all, goal: number) => {
       const seconds = shortestSeconds(sampleOf(starts).median, scenario);
@@ -85,12 +85,12 @@ export function extras({ agent, runs }: Bench): Promise<Row[]> {
         routed.walls,
         all.walls,
       ),
-      ...rowsOf("busy hour, 20 ms, with the starter's keys", ofStarter, 1.5),
+      ...rowsOf("busy hour, 20 ms, with the preset's keys", ofPreset, 1.5),
     ];
   });
 }
 
-/** The optional keys of the configuration to start with. They ask for the same as all extras. */
-function starterKeys(): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(starterConfig()).filter(([key]) => !(key in goodConfig)));
+/** The optional keys of the preset, which the configuration to start with has. They ask for the same as all extras. */
+function presetKeys(): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(standardPreset).filter(([key]) => !(key in goodConfig)));
 }

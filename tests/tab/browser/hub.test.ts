@@ -1,7 +1,20 @@
 import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
 import { badNight, flakyMonth, lateMonitor, noMonitor, quietWeek } from "../example-nights";
 import type { World } from "../night-world";
 import { describeHub } from "./hub-stage";
+
+/** The host hears of a choice by a message, which takes its time. */
+async function hasParameters(page: Page, expected: Record<string, string>): Promise<void> {
+  const members = Object.entries(expected);
+  await page.waitForFunction((wanted) => {
+    const { parameters } = Reflect.get(window, "hostState");
+    return (
+      Object.keys(parameters).length === wanted.length &&
+      wanted.every(([name, value]) => parameters[name] === value)
+    );
+  }, members);
+}
 
 const hostState = () => Reflect.get(window, "hostState");
 
@@ -60,15 +73,10 @@ describeHub("the hub", ({ host, open, errors }) => {
     await search.pressSequentially("IMP");
     await hub.locator(".problem").filter({ hasText: "export" }).waitFor({ state: "detached" });
     assert.deepEqual(await hub.locator(".row-name b").allInnerTexts(), ["importer"]);
-    assert.deepEqual((await page.evaluate(hostState)).parameters, {
-      period: "7d",
-      owner: "Data team",
-      state: "stuck",
-      search: "IMP",
-    });
+    await hasParameters(page, { period: "7d", owner: "Data team", state: "stuck", search: "IMP" });
     await hub.getByRole("button", { name: "24 hours" }).press("Enter");
     await hub.getByLabel("Owner").selectOption("");
-    assert.deepEqual((await page.evaluate(hostState)).parameters, { state: "stuck", search: "IMP" });
+    await hasParameters(page, { state: "stuck", search: "IMP" });
     const again = await open(badNight, { search: "nothing", state: "failed" });
     assert.equal(await again.hub.getByLabel("Search").inputValue(), "nothing");
     assert.match(await again.hub.locator("main").innerText(), /No pipeline fits the search and filters/);

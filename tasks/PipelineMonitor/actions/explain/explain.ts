@@ -19,6 +19,7 @@ import { repairs } from "../../repair/repairs";
 import { openList, type RunList, readRuns } from "../../rules/run-list";
 import { warnOfUnknownEntries } from "../unknown-entries";
 import { renderExplainedRun } from "./explained-run";
+import { renderPreset } from "./preset";
 import { explainRepairs } from "./repairs";
 
 /** `action: explain`: prints why the monitor reports what it reports for each run of the last hour. Posts nothing. */
@@ -26,6 +27,7 @@ export async function explain(task: TaskContext): Promise<Outcome> {
   const { agent, clock, cancelled } = task;
   const { config, file, service } = openProject(createInputReader(agent), task);
   try {
+    for (const line of renderPreset(file)) agent.print(agent.sanitize(line));
     const context = {
       agent,
       clock,

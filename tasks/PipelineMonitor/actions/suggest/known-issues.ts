@@ -42,7 +42,7 @@ export function collectFailures() {
 
 async function explained(runs: readonly Run[], config: Config, context: Context): Promise<readonly Issue[]> {
   if (runs.length === 0) return [];
-  const asked = { ...config, keys: { ...config.keys, explain_failures: true } };
+  const asked = { ...config, keys: { ...config.keys, explain_failures: true, quote_logs: true } };
   const report = emptyReport(asked, lastHour(context.clock.now()), context.service.runPage);
   const reader = causeReader(report, context, { leftSeconds: readOnSeconds });
   const issues = await findLogs(runs.map(issueOfResult), reader, context);

@@ -83,6 +83,7 @@ function ofTimelineError({ message, agent }: TimelineError, issues: readonly Kno
 function sentenceOf({ cause, line, ending }: FailureReason): Part[] {
   const behindLine = ending === "" ? [] : [{ words: " … " }, { name: ending }];
   const quoted = line === "" ? [] : [{ words: '"' }, { name: line }, ...behindLine, { words: '"' }];
+  if (cause === undefined && quoted.length === 0) return [];
   if (cause === undefined) return [{ words: "Why: " }, ...quoted, { words: "." }];
   const behind = quoted.length === 0 ? [] : [{ words: " (" }, ...quoted, { words: ")" }];
   return [{ words: "Why: " }, ...causeParts(cause), ...behind, { words: "." }];
@@ -91,17 +92,19 @@ function sentenceOf({ cause, line, ending }: FailureReason): Part[] {
 export function explanationOf(
   reason: FailureReason,
   { limits }: Pick<Issue, "limits">,
-  { explain_failures = false, group_causes = false }: Partial<ConfigContent>,
+  { explain_failures = false, group_causes = false, quote_logs = true }: Partial<ConfigContent>,
 ): Explanation {
+  // Whatever is told of a log's line is made from this.
+  const told = quote_logs ? reason : { ...reason, line: "", ending: "" };
   // A run that waited or took too long has a line of its own, whatever the reason of its failure.
   const isGrouped = group_causes && limits === undefined;
   const { owner, runbook } = reason.known ?? {};
   return {
     // Who names a cause wants to read it.
-    sentence: explain_failures || reason.known !== undefined ? sentenceOf(reason) : [],
-    line: reason.line,
+    sentence: explain_failures || reason.known !== undefined ? sentenceOf(told) : [],
+    line: told.line,
     name: reason.cause === undefined ? [] : causeName(reason.cause),
-    group: isGrouped ? groupOf(reason) : undefined,
+    group: isGrouped ? groupOf(reason, told.line) : undefined,
     cause: causeOf(reason),
     kind: reason.cause?.kind,
     ...(owner === undefined ? {} : { owner }),
@@ -114,11 +117,13 @@ function causeOf({ cause, line, ending }: FailureReason): string {
   return cause === undefined ? withoutIncidentals(`${line} ${ending}`.trim()) : JSON.stringify(cause);
 }
 
-function groupOf({ cause, line, ending }: FailureReason): Explanation["group"] {
+function groupOf({ cause, line, ending }: FailureReason, told: string): Explanation["group"] {
   // Two unnamed agents may be different ones.
   if (cause?.kind === "lostAgent" && cause.agent === "") return undefined;
   if (cause !== undefined) return { key: JSON.stringify(cause), title: causeParts(cause) };
   // A line that replaces an uninformative one is only likely to be the cause.
   if (line === "" || ending !== "" || isSilent(line)) return undefined;
-  return { key: `line ${line}`, title: [{ words: '"' }, { name: line }, { words: '"' }] };
+  const title =
+    told === "" ? [{ words: "same line in their logs" }] : [{ words: '"' }, { name: told }, { words: '"' }];
+  return { key: `line ${line}`, title };
 }

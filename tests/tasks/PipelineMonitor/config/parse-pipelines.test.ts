@@ -62,8 +62,8 @@ describe("monitor configuration, pipelines", () => {
       },
     });
     assert.deepEqual(warnings, [
-      "pipelines.slow: min_proc_time 901 is more than max_proc_time 900, so every run is reported. Correct one of them",
-      "pipelines.quick: min_proc_time 30 is more than max_proc_time 29, so every run is reported. Correct one of them",
+      "pipelines.slow: min_proc_time 901 is more than max_proc_time 900 (of pipelines.default), so every run is reported. Correct one of them",
+      "pipelines.quick: min_proc_time 30 (of pipelines.default) is more than max_proc_time 29, so every run is reported. Correct one of them",
     ]);
   });
 

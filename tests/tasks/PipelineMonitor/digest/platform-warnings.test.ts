@@ -25,7 +25,7 @@ describe("the table of the platform's warnings", () => {
     for (const wording of platformWordings)
       assert.ok(
         texts.some(([text = ""]) => wording.test(text)),
-        String(wording),
+        `docs/monitor/digest.md has no example of ${wording}`,
       );
   });
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { explainRuns } from "../../../../../tasks/PipelineMonitor/actions/explain/explain";
+import { standardPreset } from "../../../../../tasks/PipelineMonitor/config/preset";
 import { lastHour } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { openList } from "../../../../../tasks/PipelineMonitor/rules/run-list";
 import { memoryBuildService } from "../../../../memory-build-service";
@@ -64,6 +65,25 @@ describe("action explain", () => {
         { result: "Succeeded", message: "2 problems in 3 runs; nothing is posted.", exitCode: 0 },
       ],
     );
+  });
+
+  it("begins with what a preset stands for", async () => {
+    const { pipelines: _, ...keys } = standardPreset;
+    const { printed } = await explained({
+      config: { ...keys, history: undefined, preset: "standard", pipelines },
+    });
+    assert.deepEqual(printed.slice(1, 11), [
+      "",
+      '"preset": "standard" stands for these keys:',
+      '"history": 50',
+      "and in pipelines for:",
+      '"default": {',
+      '  "max_proc_time": 900,',
+      '  "min_proc_time": 30,',
+      '  "schedule": "auto"',
+      "}",
+      "",
+    ]);
   });
 
   it("tells the message that the monitor would post, whatever the rules find", async () => {

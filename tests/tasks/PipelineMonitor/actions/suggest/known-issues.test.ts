@@ -25,14 +25,20 @@ describe("suggested known issues", () => {
   }
 
   it("have the text that failures without a named cause share, as a part of the configuration", async () => {
-    const { lines } = await suggested([
+    const runs = [
       failed(1, "invoices", "##[error]Ledger 4711 is locked by batch 12"),
       failed(2, "invoices", "##[error]Ledger 815 is locked by batch 9"),
       failed(3, "payments", "##[error]Assertion failed: 3"),
       failed(4, "payments", "##[error]No space left on device"),
       failed(5, "stock", "##[error]No space left on device"),
       failed(6, "stock", "##[error]No space left on device"),
-    ]);
+    ];
+    const { lines } = await suggested(runs);
+    assert.deepEqual(
+      (await suggested(runs, { quote_logs: false })).lines,
+      lines,
+      "it prints in Azure DevOps",
+    );
     const end = lines.findIndex((line) => line.startsWith("]"));
     assert.deepEqual(lines.slice(1, 3), ["  is locked by batch: 2 runs of invoices", ""]);
     assert.deepEqual(JSON.parse(`{${lines.slice(3, end + 1).join("")}}`), {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { markdownWriting } from "../../../../../shared/chat/markdown";
-import { renderParts } from "../../../../../shared/chat/message";
+import { plainText, renderParts } from "../../../../../shared/chat/message";
 import {
   explanationOf,
   type FailureReason,
@@ -122,6 +122,32 @@ describe("findReason", () => {
     ])
       assert.doesNotMatch(shown("canceled", operation, [error(other)]) ?? "", /person/, other);
     assert.equal(shown("canceled", operation, undefined), 'Why: "The operation was canceled.".');
+  });
+});
+
+describe("an explanation with quote_logs false", () => {
+  const of = (reason: FailureReason) => {
+    const keys = { explain_failures: true, group_causes: true, quote_logs: false };
+    const { sentence, line, group } = explanationOf(reason, issue, keys);
+    return [plainText(sentence, sanitize), line, plainText(group?.title ?? [], sanitize)];
+  };
+
+  it("has the cause and what to do, and no line", () => {
+    const line = "send.sh: SMTP_HOST: unbound variable";
+    const advice =
+      "variable SMTP_HOST seems to be undefined: check the indentation of variables in the pipeline definition";
+    assert.deepEqual(
+      of({ cause: { kind: "undefinedVariable", variable: "SMTP_HOST" }, line, ending: "exit code 1" }),
+      [`Why: ${advice}.`, "", advice],
+    );
+  });
+
+  it("is empty without a cause, and still groups by the line", () => {
+    assert.deepEqual(of({ cause: undefined, line: "no route", ending: "" }), [
+      "",
+      "",
+      "same line in their logs",
+    ]);
   });
 });
 

@@ -1,0 +1,38 @@
+import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
+import type { GenericSchema } from "valibot";
+import { standardPreset } from "../tasks/PipelineMonitor/config/preset";
+import { configSchema } from "../tasks/PipelineMonitor/config/schema";
+
+/** The schemas of files, for editors. Checks that are functions are not part of them. */
+
+const draft = { target: "draft-07", typeMode: "output", errorMode: "ignore" } as const;
+
+export function schemaText(title: string, schema: GenericSchema): string {
+  return renderSchema({ title, ...toJsonSchema(schema, draft) });
+}
+
+/** An editor refuses unknown members. What a preset sets is required only without one, as in `parseConfig`. */
+export function configSchemaText(): string {
+  const {
+    required = [],
+    properties = {},
+    ...schema
+  } = toJsonSchema(configSchema, {
+    ...draft,
+    overrideSchema: ({ valibotSchema, jsonSchema }) =>
+      valibotSchema.type === "object" ? { ...jsonSchema, additionalProperties: false } : undefined,
+  });
+  const isSet = (key: string) => key in standardPreset;
+  const { required: inPipelines, ...pipelines } = Object(properties["pipelines"]);
+  return renderSchema({
+    ...{ title: "PipelineMonitor configuration", ...schema },
+    properties: { ...properties, pipelines },
+    required: required.filter((key) => !isSet(key)),
+    if: { required: ["preset"] },
+    else: { required: required.filter(isSet), properties: { pipelines: { required: inPipelines } } },
+  });
+}
+
+function renderSchema(schema: JsonSchema): string {
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}

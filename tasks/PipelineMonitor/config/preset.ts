@@ -1,0 +1,65 @@
+import { keysOf, memberAt } from "../../../shared/json/path";
+import type { ConfigContent } from "./schema";
+
+/** What `"preset": "standard"` stands for. It never decides where a credential goes, or whether something is posted. */
+export const standardPreset: Partial<ConfigContent> = {
+  url_params: "&api-version=7.1",
+  run_ct_min: -1,
+  queue_time_max: 300,
+  explain_failures: true,
+  group_causes: true,
+  check_unfinished: true,
+  history: 50,
+  window: "since_last_report",
+  notify: "changes",
+  runs: "notPullRequests",
+  greeting: true,
+  pipelines: { default: { max_proc_time: 3600, min_proc_time: 0, schedule: "auto" } },
+};
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Replaces the key `preset` by the keys that it stands for, as far as the configuration does not have them. Returns those
+ * apart, too. An unknown preset stays, and is completed all the same, so that its name is the only problem.
+ */
+export function resolvePreset(content: unknown): { value: unknown; ofPreset: Members } {
+  const name = memberAt(content, ["preset"]);
+  if (name === undefined || keysOf(content).length === 0) return { value: content, ofPreset: {} };
+  const { preset, ...own } = Object(content);
+  const ofPreset = missingIn(own, { ...standardPreset });
+  const value = merged(own, ofPreset);
+  return { value: name === "standard" ? value : { ...value, preset }, ofPreset };
+}
+
+function missingIn(own: Members, wanted: Members): Members {
+  const missing = Object.entries(wanted).flatMap(([key, value]) => {
+    const given = own[key];
+    if (given === undefined) return [[key, value]];
+    if (!isObject(given) || !isObject(value)) return [];
+    const inside = missingIn(given, value);
+    return keysOf(inside).length === 0 ? [] : [[key, inside]];
+  });
+  return Object.fromEntries(missing);
+}
+
+function merged(own: Members, more: Members): Members {
+  const members = Object.entries(more).map(([key, value]) => {
+    const given = own[key];
+    return [key, isObject(given) && isObject(value) ? merged(given, value) : value];
+  });
+  return { ...own, ...Object.fromEntries(members) };
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Adds where a setting of the default comes from to the texts that are about it, because the file does not have it. */
+export function withOrigin(texts: readonly string[], ofPreset: Members): string[] {
+  const keys = keysOf(memberAt(ofPreset, ["pipelines", "default"]));
+  return texts.map((text) => {
+    const named = keys.filter((key) => text.includes("pipelines.default") && text.includes(key));
+    return named.length === 0 ? text : `${text} ("preset": "standard" sets ${named.join(" and ")})`;
+  });
+}

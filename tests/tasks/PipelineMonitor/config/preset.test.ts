@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import Ajv from "ajv";
+import fc from "fast-check";
+import { configSchemaText } from "../../../../build/json-schema";
+import { renderPreset } from "../../../../tasks/PipelineMonitor/actions/explain/preset";
+import { sectionLines } from "../../../../tasks/PipelineMonitor/actions/suggest/suggestion";
+import { editsBetween, partsOf } from "../../../../tasks/PipelineMonitor/config/edits";
+import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
+import { standardPreset } from "../../../../tasks/PipelineMonitor/config/preset";
+import { starterConfig } from "../../../starter";
+import { goodConfig } from "../good-config";
+
+const place = {
+  organization: "contoso",
+  project: "Night Shift",
+  url_base: "https://dev.azure.com/",
+  test_flag: false,
+};
+const withPreset = (keys: object = {}) => ({ ...place, preset: "standard", ...keys });
+const ofDefault = standardPreset.pipelines?.default;
+
+/** Keys and settings that a file may have beside the preset, those of the preset with other values. */
+const settings = fc.record(
+  {
+    max_proc_time: fc.nat(9000),
+    min_proc_time: fc.nat(9000),
+    check_flag: fc.boolean(),
+    schedule: fc.constant("auto"),
+    owner: fc.constant("Data team"),
+  },
+  { requiredKeys: [] },
+);
+const overrides = fc.record(
+  {
+    url_params: fc.constantFrom("&api-version=7.0", "&api-version=7.1&resultFilter=failed"),
+    run_ct_min: fc.integer({ min: -1, max: 20 }),
+    queue_time_max: fc.nat(900),
+    explain_failures: fc.boolean(),
+    group_causes: fc.boolean(),
+    check_unfinished: fc.boolean(),
+    approvals_after: fc.constant(48),
+    history: fc.integer({ min: 1, max: 1000 }),
+    window: fc.constantFrom("last_hour", "since_last_report"),
+    notify: fc.constantFrom("all", "changes"),
+    runs: fc.constantFrom("all", "scheduled"),
+    greeting: fc.boolean(),
+    digest: fc.constant("Mon 06:00"),
+  },
+  { requiredKeys: [] },
+);
+const entries = fc.dictionary(fc.constantFrom("default", "nightly *", "price feed", "constructor"), settings);
+const files = fc.tuple(overrides, fc.option(entries, { nil: undefined })).map(([keys, pipelines]) => ({
+  ...{ keys, pipelines: pipelines ?? {} },
+  file: withPreset({ ...keys, ...(pipelines === undefined ? {} : { pipelines }) }),
+}));
+
+/** Without where a setting comes from, which only a file with a preset needs. */
+const texts = (found: readonly string[]) => found.map((text) => text.replace(/ \("preset": .*\)$/, ""));
+
+describe("preset of the monitor's configuration", () => {
+  it("means the same as its keys, spelled out beside those of the file", () => {
+    fc.assert(
+      fc.property(files, ({ keys, pipelines, file }) => {
+        const byHand = {
+          ...{ ...place, ...standardPreset, ...keys },
+          pipelines: { ...pipelines, default: { ...ofDefault, ...pipelines["default"] } },
+        };
+        const [short, long] = [parseConfig(file), parseConfig(byHand)];
+        assert.deepEqual(short.known, long.known);
+        assert.deepEqual([texts(short.problems), texts(short.warnings)], [long.problems, long.warnings]);
+        assert.deepEqual(editsBetween(partsOf(long.known), partsOf(short.known)), []);
+      }),
+    );
+  });
+
+  it("means the same as what explain prints, pasted in its place", () => {
+    fc.assert(
+      fc.property(files, ({ file }) => {
+        const { preset: _, ...others } = file;
+        const parsed = parseConfig(file);
+        const lines = renderPreset(parsed).filter((line) => line !== "");
+        const at = lines.indexOf("and in pipelines for:");
+        const [first, second] = at === -1 ? [lines, []] : [lines.slice(0, at), lines.slice(at + 1)];
+        const members = (of: readonly string[]) => JSON.parse(`{${of.join("\n")}}`);
+        const pasted = { ...others, ...members(first.slice(1)) };
+        const all = { ...pasted, pipelines: { ...pasted.pipelines, ...members(second) } };
+        assert.deepEqual(parseConfig(all).known, parsed.known);
+      }),
+    );
+  });
+
+  it("is printed as it could be written", () => {
+    assert.deepEqual(renderPreset(parseConfig(withPreset())), [
+      ...["", '"preset": "standard" stands for these keys:', ...sectionLines({ ...standardPreset }), ""],
+    ]);
+    const { url_params: _, pipelines: __, ...keys } = standardPreset;
+    const pipelines = { default: { min_proc_time: 5 }, invoices: {} };
+    const file = withPreset({ ...keys, queue_time_max: 60, pipelines });
+    assert.deepEqual(renderPreset(parseConfig(file)), [
+      "",
+      '"preset": "standard" stands for these keys:',
+      '"url_params": "&api-version=7.1"',
+      "and in pipelines for:",
+      '"default": {',
+      '  "min_proc_time": 5,',
+      '  "max_proc_time": 3600,',
+      '  "schedule": "auto"',
+      "}",
+      "",
+    ]);
+    assert.deepEqual(renderPreset(parseConfig(goodConfig)), []);
+  });
+
+  it("leaves a configuration without it as it is", () => {
+    for (const value of [goodConfig, place, {}, [], null, undefined, "standard"])
+      assert.equal(parseConfig(value).value, value);
+    assert.deepEqual(parseConfig(place).problems.length, 4);
+  });
+
+  it("does not decide where a credential goes, or that something is posted", () => {
+    assert.deepEqual(
+      parseConfig({ preset: "standard" }).problems.map((problem) => problem.split(":")[0]),
+      ["organization", "project", "url_base", "test_flag"],
+    );
+  });
+
+  it("is the only problem if its name is wrong", () => {
+    assert.deepEqual(parseConfig(withPreset({ preset: "standrad" })).problems, [
+      'preset: expected "standard", got "standrad"',
+    ]);
+    assert.deepEqual(parseConfig(withPreset({ preset: null })).problems, [
+      'preset: expected "standard", got null',
+    ]);
+  });
+
+  it("does not complete a value of the wrong type", () => {
+    const problemsWith = (keys: object) => parseConfig(withPreset(keys)).problems;
+    for (const pipelines of [null, 5, []])
+      assert.match(problemsWith({ pipelines }).join(), /^pipelines: expected/);
+    assert.match(problemsWith({ pipelines: { default: 5 } }).join(), /^pipelines\.default: expected/);
+    assert.match(problemsWith({ history: null }).join(), /^history: expected .* got null$/);
+  });
+
+  it("is named in what is wrong with a setting that the file does not have", () => {
+    assert.deepEqual(parseConfig(withPreset({ window: "last_hour", notify: "all" })).problems, [
+      'pipelines.default.schedule: "auto" has to remember what it learns; add "window": "since_last_report" ' +
+        '("preset": "standard" sets schedule)',
+    ]);
+    const pipelines = { default: { min_proc_time: 4000 }, nightly: { min_proc_time: 5000 } };
+    const odd = "so every run is reported. Correct one of them";
+    assert.deepEqual(parseConfig(withPreset({ pipelines })).warnings, [
+      `pipelines.default: min_proc_time 4000 is more than max_proc_time 3600, ${odd} ("preset": "standard" sets max_proc_time)`,
+      `pipelines.nightly: min_proc_time 5000 is more than max_proc_time 3600 (of pipelines.default), ${odd} ("preset": "standard" sets max_proc_time)`,
+    ]);
+  });
+});
+
+describe("JSON Schema of a configuration with a preset", () => {
+  const validate = new Ajv({ strict: false }).compile(JSON.parse(configSchemaText()));
+
+  it("asks for what the task asks for", () => {
+    const { pipelines: _, ...withoutPipelines } = goodConfig;
+    const cases: object[] = [
+      ...[goodConfig, place, withoutPipelines, { ...goodConfig, pipelines: {} }, { preset: "standard" }],
+      ...[withPreset(), withPreset({ preset: "other" }), withPreset({ pipelines: { nightly: {} } })],
+      ...[starterConfig(), withPreset({ pipelines: { default: 5 } })],
+    ];
+    const taken = cases.map((config) => parseConfig(config).problems.length === 0);
+    assert.deepEqual(
+      cases.map((config) => validate(config)),
+      taken,
+    );
+    assert.deepEqual(taken, [true, false, false, false, false, true, false, true, true, false]);
+  });
+});
