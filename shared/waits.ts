@@ -50,7 +50,8 @@ export function waitsOf(records: readonly TimedRecord[]): Waits {
     let one: TimedRecord | undefined = record;
     for (let level = 0; level < maxLevels && one !== undefined && one.type !== "Stage"; level++)
       one = above(one);
-    return one?.type === "Stage" ? one.name : "";
+    // A pipeline without stages has one of this name.
+    return one?.type === "Stage" && one.name !== "__default" ? one.name : "";
   };
   const waits: Wait[] = [];
   const onServer = new Set<string | undefined>();
@@ -69,8 +70,12 @@ export function waitsOf(records: readonly TimedRecord[]): Waits {
   }
   const jobs = records.filter(({ type, id }) => type === "Job" && !onServer.has(id));
   const work = jobs.map((job) => {
-    const isOpen = job.state === "inProgress";
-    return { since: job.startTime, until: isOpen ? undefined : job.finishTime, isOpen };
+    // A job that no agent takes is pending in a phase that has begun. No person can help it.
+    const phase = above(job);
+    const isQueued = job.state === "pending" && phase?.type === "Phase" && phase.state === "inProgress";
+    const isOpen = job.state === "inProgress" || isQueued;
+    const since = job.startTime ?? (isQueued ? phase.startTime : undefined);
+    return { since, until: isOpen ? undefined : job.finishTime, isOpen };
   });
   return { waits, work };
 }
@@ -94,12 +99,12 @@ export function openWait({ waits, work }: Waits): Wait | undefined {
   )[0];
 }
 
-/** How long a run waited in a period, and mostly for what; undefined if it did not. Time in which a job ran is no wait. */
+/** How long a run waited in a period, for what, and whether only mostly for that; undefined if it did not. Time in which a job ran is no wait. */
 export function waited(
   { waits, work }: Waits,
   from: number,
   until: number,
-): { seconds: number; kind: WaitKind } | undefined {
+): { seconds: number; kind: WaitKind; isMixed: boolean } | undefined {
   const seconds = kinds.map((kind) =>
     secondsOf(
       waits.filter((wait) => wait.kind === kind),
@@ -108,9 +113,12 @@ export function waited(
       until,
     ),
   );
-  const longest = kinds[seconds.indexOf(Math.max(...seconds))];
+  const most = Math.max(...seconds);
+  const longest = kinds[seconds.indexOf(most)];
   const all = secondsOf(waits, work, from, until);
-  return all === 0 || longest === undefined ? undefined : { seconds: all, kind: longest };
+  return all === 0 || longest === undefined
+    ? undefined
+    : { seconds: all, kind: longest, isMixed: most < all };
 }
 
 /** How many seconds of a period are in some of the spans, but in none of the others. */

@@ -64,6 +64,17 @@ describe("what a run waits for", () => {
   it("is nothing while a job runs, or after it was given", () => {
     assert.ok(opened(below("Approval"), job({ state: "pending" })), "a job without an agent does not run");
     assert.equal(opened(below("Approval"), job({ state: "inProgress" })), undefined);
+    const phase = { id: "phase", parentId: "stage", type: "Phase", state: "inProgress", startTime: at(1) };
+    const queued = job({ parentId: "phase", state: "pending" });
+    assert.equal(
+      opened(below("Approval"), phase, queued),
+      undefined,
+      "but keeps the run, once it is its turn",
+    );
+    assert.equal(
+      waited(parsed(stage, checkpoint, below("Approval"), phase, queued), 0, seconds(9)),
+      undefined,
+    );
     assert.equal(opened(below("Approval", { state: "completed" })), undefined);
     const given = { ...checkpoint, state: "completed" };
     assert.equal(openWait(parsed(stage, given, below("Approval"))), undefined);
@@ -71,6 +82,8 @@ describe("what a run waits for", () => {
   });
 
   it("has no stage if none is above it, in any timeline", () => {
+    const only = { ...stage, name: "__default" };
+    assert.equal(openWait(parsed(only, checkpoint, below("Approval")))?.stage, "", "the name of no stage");
     const round = [checkpoint, below("Approval")].map((record) => ({ ...record, parentId: "Approval" }));
     assert.equal(openWait(parsed(...round))?.stage, "");
     fc.assert(
@@ -114,7 +127,11 @@ describe("how long a run waited", () => {
 
   it("goes on until now while nothing is given", () => {
     const open = { kind: "lock" as const, stage: "", isOpen: true, since: from + 40, until: undefined };
-    assert.deepEqual(waited({ waits: [open], work: [] }, from, from + 100), { seconds: 60, kind: "lock" });
+    assert.deepEqual(waited({ waits: [open], work: [] }, from, from + 100), {
+      seconds: 60,
+      kind: "lock",
+      isMixed: false,
+    });
     const unknown = { ...open, since: undefined };
     assert.equal(waited({ waits: [unknown], work: [] }, from, from + 100), undefined);
   });
@@ -126,7 +143,7 @@ describe("how long a run waited", () => {
     ]).waits;
     assert.ok(approval !== undefined && check !== undefined);
     const both = { waits: [approval, { ...check, kind: "check" as const }], work: [] };
-    assert.deepEqual(waited(both, from, from + 100), { seconds: 80, kind: "check" });
+    assert.deepEqual(waited(both, from, from + 100), { seconds: 80, kind: "check", isMixed: true });
   });
 
   it("is as many seconds as are in a wait and in no job, whatever overlaps", () => {

@@ -7,8 +7,9 @@ import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import { type Context, withinBudget } from "../issue/context";
 import { type Issue, type IssueKind, issueOf, type Note, runOf } from "../issue/issue";
+import { stuckKey, waitingKey } from "../issue/ledger";
 import { words } from "../issue/parts";
-import type { OptionalStage, ProjectReport } from "../issue/report";
+import { type OptionalStage, type ProjectReport, withSkipped } from "../issue/report";
 import { endOf } from "../issue/window";
 import { issueOfRecord } from "../rules/issues";
 import { searchLogs } from "../rules/log-search";
@@ -28,11 +29,12 @@ export const unfinishedRuns: OptionalStage = {
     const { active, found } = await withinBudget(context, (signal) =>
       readUnfinished(report, context, signal),
     );
-    const { issues, notes } = await withWaits(found, report, context);
+    const { issues, notes, isCut } = await withWaits(found, report, context);
     const limit = (signal: AbortSignal) => context.time.limit(signal);
     const search = { limit, timeUpText: "The time for the logs of stuck runs is up" };
+    const whole = isCut ? withSkipped(report, `stuck runs beyond the first ${maxTimelines}`) : report;
     return {
-      ...{ ...report, active, notes: [...report.notes, ...notes] },
+      ...{ ...whole, active, notes: [...report.notes, ...notes] },
       issues: [...report.issues, ...(await searchLogs(issues, search, context))],
       lookedFor: [...report.lookedFor, "stuck"],
     };
@@ -62,34 +64,41 @@ async function readUnfinished(
   return { active, found };
 }
 
-/** If more runs are beyond their limit, agents are missing rather than people. */
+/** If more runs are beyond their limit, and none of these waits for a person, agents are missing. */
 const maxTimelines = 50;
 
 /**
- * A run that waits for a person is not stuck. A run whose timeline cannot be read still waits if it did in the last report,
- * and is stuck otherwise.
+ * A run that waits for a person is not stuck. A run whose timeline is not read still waits if it did in the last report, and
+ * is stuck if it was. Of the others, which are read first, those that are left are stuck if all that were read are.
  */
 async function withWaits(
   found: readonly Issue[],
   { config, window, entries }: ProjectReport,
   context: Context,
-): Promise<{ issues: Issue[]; notes: Note[] }> {
+): Promise<{ issues: Issue[]; notes: Note[]; isCut: boolean }> {
   const { service, agent } = context;
-  const late = found.filter((issue) => runOf(issue) !== undefined);
-  const [running, queued] = [stuckRunning, stuckQueued].map(({ code }) =>
-    late.filter((one) => one.code === code),
+  const known = new Set(entries.flatMap(({ key, end }) => (end === undefined ? [key] : [])));
+  const isOpen = (run: Run) => known.has(stuckKey(run)) || known.has(waitingKey(run));
+  const late = found.flatMap((issue) => {
+    const run = runOf(issue);
+    return run === undefined ? [] : [{ issue, turn: [isOpen(run), issue.code === stuckQueued.code] }];
+  });
+  late.sort(
+    (one, other) =>
+      Number(one.turn[0]) - Number(other.turn[0]) || Number(one.turn[1]) - Number(other.turn[1]),
   );
-  const asked = new Set([...(running ?? []), ...(queued ?? [])].slice(0, maxTimelines));
+  const asked = new Set(late.slice(0, maxTimelines).map(({ issue }) => issue));
   if (late.length > asked.size)
     agent.print(`Read the timelines of ${asked.size} of ${late.length} runs that are beyond their limit.`);
   const checked = await withTimelines(context, (read) =>
     pMap(
       found,
-      async (issue): Promise<{ issue?: Issue | undefined } | { note: Note }> => {
+      async (issue): Promise<{ issue?: Issue | undefined } | { note: Note } | { unread: Issue }> => {
         const run = runOf(issue);
         const timeline = run && asked.has(issue) ? await read(run.id) : undefined;
         if (run === undefined) return { issue };
-        if (timeline === undefined) return knownWait(run, entries) ?? { issue };
+        if (timeline === undefined)
+          return knownWait(run, entries) ?? (asked.has(issue) || isOpen(run) ? { issue } : { unread: issue });
         const wait = openWait(timeline);
         if (wait !== undefined) {
           const told = waitingRun(run, wait, { config, window }, service.runPage(run.id));
@@ -103,8 +112,14 @@ async function withWaits(
       { concurrency: maxConnections },
     ),
   );
+  const isWait = (one: (typeof checked)[number]) =>
+    "note" in one || ("issue" in one && one.issue?.code === waitsTooLong.code);
+  const [unread, isAnyWaiting] = [checked.some((one) => "unread" in one), checked.some(isWait)];
   return {
-    issues: checked.flatMap((one) => ("note" in one ? [] : (one.issue ?? []))),
+    issues: checked.flatMap((one) =>
+      "note" in one ? [] : "unread" in one ? (isAnyWaiting ? [] : [one.unread]) : (one.issue ?? []),
+    ),
+    isCut: unread && isAnyWaiting,
     notes: checked.flatMap((one) => ("note" in one ? [one.note] : [])),
   };
 }

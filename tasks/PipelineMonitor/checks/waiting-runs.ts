@@ -1,7 +1,7 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import type { Phrase } from "../../../shared/chat/message";
 import { readable } from "../../../shared/text/time";
-import type { Wait, WaitKind } from "../../../shared/waits";
+import type { Wait, WaitKind, waited } from "../../../shared/waits";
 import type { Config } from "../config/parse";
 import { type Issue, type IssueKind, issueOf, type Note } from "../issue/issue";
 import { type Entry, stuckKey, waitingKey } from "../issue/ledger";
@@ -70,7 +70,8 @@ export function knownWait(
   return undefined;
 }
 
-/** "13 h of it waiting for an approval" */
-export function waitedText({ seconds, kind }: { seconds: number; kind: WaitKind }): string {
-  return `${readable(seconds < 60 ? seconds : seconds - (seconds % 60))} of it waiting for ${things[kind]}`;
+/** "13 h of it waiting for an approval", or "13 h of it waiting, mostly for an approval" */
+export function waitedText({ seconds, kind, isMixed }: NonNullable<ReturnType<typeof waited>>): string {
+  const time = readable(seconds < 60 ? seconds : seconds - (seconds % 60));
+  return `${time} of it waiting${isMixed ? ", mostly" : ""} for ${things[kind]}`;
 }

@@ -28,7 +28,10 @@ const aRunbookUrl = v.pipe(v.string(aRunbook), v.check(isRunbook, aRunbook));
 const hours = v.pipe(v.number(someHours), v.gtValue(0, someHours), v.maxValue(168, someHours));
 
 export const knownIssueMembers = {
-  contains: described(shortText(someText, 200), "Plain text of the log; upper and lower case count."),
+  contains: described(
+    v.pipe(shortText(someText, 200), v.regex(/\S/, someText)),
+    "Plain text of the log; upper and lower case count.",
+  ),
   name: described(shortText("a text of 1 to 100 characters", 100), "What to call it."),
   owner: optional(anOwner, "Who to ask, in place of the pipeline's `owner`."),
   runbook: optional(aRunbookUrl, "Instructions, in place of the pipeline's `runbook`."),

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { keysOf } from "../../../shared/json/path";
+import { oneLine } from "../../../shared/text/sanitize";
 import type { Zone } from "../../../shared/text/zone";
 import type { importances } from "./alert-schema";
 import { createRunFilter, type RunFilter } from "./filter";
@@ -95,8 +96,9 @@ export function entriesOf(file: ConfigContent): [string, SettingsContent][] {
 
 /** Of an entry, or of the whole file. */
 export function knownIssuesOf({ known_issues = [] }: Pick<ConfigContent, "known_issues">): KnownIssue[] {
-  return known_issues.map(({ owner, runbook, ...issue }) => ({
-    ...{ ...issue, owner },
+  return known_issues.map(({ owner, runbook, contains, name }) => ({
+    // Lines are compared without the agent's mark and as one line.
+    ...{ contains: oneLine(contains.replace("##[error]", "")), name, owner },
     runbook: runbook === undefined ? undefined : new URL(runbook),
   }));
 }

@@ -61,11 +61,12 @@ export function routesFor(
   return last === -1 ? taking : taking.slice(0, last + 1);
 }
 
-/** The values that a setting has in the entries of a configuration file, valid or not. */
+/** The values that a setting has in the entries of a configuration file, valid or not, of pipelines that are checked. */
 export function settingsOf(value: unknown, key: string, fallback: string): ReadonlySet<string> {
   const pipelines = memberAt(value, ["pipelines"]);
   const usual = memberAt(pipelines, ["default", key]) ?? fallback;
-  return new Set(keysOf(pipelines).map((name) => String(memberAt(pipelines, [name, key]) ?? usual)));
+  const checked = keysOf(pipelines).filter((name) => memberAt(pipelines, [name, "check_flag"]) !== false);
+  return new Set(checked.map((name) => String(memberAt(pipelines, [name, key]) ?? usual)));
 }
 
 const routesSchema = v.object(routeMember);

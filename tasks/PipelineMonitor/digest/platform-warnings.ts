@@ -47,10 +47,10 @@ function shortened(message: string): string {
 export function gathered(
   runs: readonly { pipeline: string; warnings: readonly string[] }[],
 ): PlatformWarning[] {
-  const byText = new Map<string, string[]>();
+  const byText = new Map<string, Set<string>>();
   for (const { pipeline, warnings } of runs)
-    for (const text of warnings) byText.set(text, [...(byText.get(text) ?? []), pipeline]);
-  const all = [...byText].map(([text, pipelines]) => ({ text, pipelines: pipelines.sort() }));
+    for (const text of warnings) byText.set(text, (byText.get(text) ?? new Set()).add(pipeline));
+  const all = [...byText].map(([text, pipelines]) => ({ text, pipelines: [...pipelines].sort() }));
   const isDated = ({ text }: PlatformWarning) => (date.test(text) ? 0 : 1);
   return all.sort(
     (one, other) => isDated(one) - isDated(other) || other.pipelines.length - one.pipelines.length,

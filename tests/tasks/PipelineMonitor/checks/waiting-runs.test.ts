@@ -14,6 +14,7 @@ import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { issueOfResult, issueOfRunTime, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
+import { noteEntry } from "../ledger/ledger-stage";
 import { configWith } from "../monitor-stage";
 import { memoryContext, projectReport } from "../report-stage";
 
@@ -173,6 +174,19 @@ describe("the timelines of runs that are beyond their limit", () => {
       /Read the timelines of 50 of 62 runs that are beyond their limit\./,
     );
     assert.match(context.agent.printed.join("\n"), /The timeline of run 98 could not be read: down/);
+  });
+
+  it("call no run stuck that was not read while others wait for a person; the next report reads it first", async () => {
+    const runs = Array.from({ length: 60 }, (_, id) => running(14, id + 1));
+    const timelines = Object.fromEntries(runs.map(({ id }) => [id, waitsOf(approval(14))]));
+    const first = stage(runs, timelines);
+    const { issues, notes, skipped, ...told } = await unfinishedRuns.run(first.report, first.context);
+    assert.deepEqual([issues, notes.length, skipped], [[], 50, ["stuck runs beyond the first 50"]]);
+    const entries = notes.map((note) => noteEntry({ key: note.key ?? "", content: note }));
+    const second = stage(runs, timelines);
+    const next = await unfinishedRuns.run({ ...second.report, entries }, second.context);
+    assert.deepEqual([next.issues, next.notes.length, next.skipped, told.active?.length], [[], 60, [], 60]);
+    assert.ok(runs.slice(50).every(({ id }) => second.asked.includes(id)));
   });
 
   it("say how much of a finished run that took too long was a wait, of at most 20 and of no others", async () => {

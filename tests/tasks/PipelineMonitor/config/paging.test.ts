@@ -48,6 +48,8 @@ describe("the paging of a configuration", () => {
     assert.deepEqual(problemsWith(undefined, info), [
       `paging: no pipeline has the severity high, ${advice("high")}`,
     ]);
+    const unchecked = { "in*": { severity: "high", check_flag: false } };
+    assert.deepEqual(problemsWith(undefined, unchecked), problemsWith(undefined, info));
     assert.deepEqual(problemsWith(["info", "high"], {}), [
       `paging.severities: no pipeline has the severity info or high, ${advice("info")}`,
     ]);

@@ -67,7 +67,7 @@ describe("the platform's warnings in the digest", () => {
   const image = "The a-1 image is being deprecated.";
   const dated = "The a-2 environment is deprecated and will be removed on June 30, 2027";
   const warnings = gathered([
-    ...["b", "a", "d", "c"].map((pipeline) => ({ pipeline, warnings: [image] })),
+    ...["b", "a", "d", "c", "a"].map((pipeline) => ({ pipeline, warnings: [image] })),
     { pipeline: "e_e", warnings: [dated] },
   ]);
 

@@ -33,6 +33,7 @@ const shown = (...parts: Parameters<typeof findReason>) => {
   const reason = findReason(...parts);
   return reason && renderParts(sentenceOf(reason), markdownWriting, sanitize);
 };
+const known = [{ contains: "ORA-01653", name: "tablespace full", owner: undefined, runbook: undefined }];
 const lost = "We stopped hearing from agent build-07. Verify the agent machine is running.";
 
 describe("needsTimeline", () => {
@@ -41,6 +42,13 @@ describe("needsTimeline", () => {
     assert.equal(needsTimeline(line("0 errors")), true);
     assert.equal(needsTimeline(marked("Bash exited with code '1'.")), true);
     assert.equal(needsTimeline(marked(lost)), false);
+  });
+
+  it("asks where the log names no cause that the team has named, if it has named some", () => {
+    assert.deepEqual(
+      [marked(lost), marked("ORA-01653")].map((told) => needsTimeline(told, known)),
+      [true, false],
+    );
   });
 });
 
@@ -69,6 +77,12 @@ describe("findReason", () => {
       shown("failed", silent, undefined),
       "Why: no space left (\"df: No space left on device … Bash exited with code '1'.\").",
     );
+  });
+
+  it("takes what the team has named before all, in the log or in the timeline", () => {
+    const named = 'Why: tablespace full ("ORA-01653").';
+    assert.equal(shown("failed", marked(lost), [error("ORA-01653")], known), named);
+    assert.equal(shown("failed", marked("ORA-01653"), [error(lost)], known), named);
   });
 
   it("takes a named cause of the timeline before a line that may be by the way", () => {
