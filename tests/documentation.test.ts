@@ -136,10 +136,10 @@ describe("tables of the monitor's configuration", () => {
           .filter(([key = ""]) => key in members)
           .map(([key, example = ""]) => [key, JSON.parse(example || assert.fail(`${key} has no example`))]),
       );
-    // The example of paging is for pipelines of high severity.
-    const settings = { ...examples(settingsMembers), severity: "high" };
+    const settings = examples(settingsMembers);
     const limits = { max_proc_time: 900, min_proc_time: 30 };
-    const pipelines = { default: limits, "nightly import": settings };
+    // The example of paging is for checked pipelines of high severity.
+    const pipelines = { default: limits, payments: { severity: "high" }, "nightly import": settings };
     const config = { ...examples(configMembers), pipelines };
     assert.deepEqual(Object.keys(settings).sort(), Object.keys(settingsMembers).sort());
     assert.deepEqual(
