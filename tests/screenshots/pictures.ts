@@ -60,7 +60,7 @@ function renderConnections(): string {
   return connectionForms([
     {
       ...{ type: typeOf("webhook-connection"), name: "operations-channel" },
-      ...{ isForAllPipelines: true, button: "Save without verification" },
+      ...{ isForAllPipelines: true, button: "Save" },
     },
     {
       ...{ type: typeOf("registrar-connection"), name: "registrar" },
