@@ -122,6 +122,20 @@ describe("a missed run of a learned schedule", () => {
     ]);
   });
 
+  it("may be one that cannot be read, once for each record, and then the next missed run is reported", async () => {
+    const { missed, schedules } = await judged({ queued: [[queuedAt(undefined)]] });
+    assert.deepEqual([missed, schedules], [[], [nightly()]]);
+    const halfHours = nightly({
+      pattern: { ...pattern, slots: slots.flatMap((slot) => [slot, slot + 30]) },
+      times: nightly().times.flatMap((time) => [time, time + 30]),
+    });
+    const second = await judged({ schedules: [halfHours], queued: [[queuedAt(undefined)]] });
+    assert.deepEqual(
+      [second.missed, second.schedules],
+      [[text("20 01:30")], [{ ...halfHours, missed: [90], isStopped: true }]],
+    );
+  });
+
   it("is looked for only where a schedule is learned and none is given", async () => {
     const nothing = { asked: [], missed: [], issues: [], queued: [] };
     for (const pipelines of [
