@@ -45,6 +45,7 @@ interface Hour {
   past?: readonly Run[];
   queued?: readonly RunRecord[][];
   status?: () => Promise<string>;
+  cancelled?: AbortSignal;
 }
 
 async function judged({
@@ -55,6 +56,7 @@ async function judged({
   queued = [],
   past = [],
   status = async () => "enabled",
+  cancelled = new AbortController().signal,
 }: Hour) {
   const asked: string[] = [];
   const service = {
@@ -72,8 +74,10 @@ async function judged({
     ...{ entries, window: sinceLast(now, { until: second - 3600 }), records: finished },
     ...{ schedules, journal: journalOf(past) },
   });
-  const after = await missingRuns.run(report, memoryContext({ service }));
+  const context = memoryContext({ service, cancelled });
+  const after = await missingRuns.run(report, context);
   return {
+    warnings: context.agent.warnings,
     asked,
     missed: after.issues.map((issue) => plainText(issue.words, sanitize)),
     issues: after.issues,
@@ -89,7 +93,7 @@ describe("a missed run of a learned schedule", () => {
     const other = nightly({ definitionId: 2, times: [...nightly().times, one / 60] });
     const { issues, ...found } = await judged({ schedules: [other, nightly()] });
     assert.deepEqual(found, {
-      ...{ asked: ["since 23:45", "status of 1"], missed: [text("20 01:00")], queued: [] },
+      ...{ asked: ["since 23:45", "status of 1"], missed: [text("20 01:00")], queued: [], warnings: [] },
       schedules: [other, nightly(stopped)],
     });
     const [issue] = issues;
@@ -137,7 +141,7 @@ describe("a missed run of a learned schedule", () => {
   });
 
   it("is looked for only where a schedule is learned and none is given", async () => {
-    const nothing = { asked: [], missed: [], issues: [], queued: [] };
+    const nothing = { asked: [], missed: [], issues: [], queued: [], warnings: [] };
     for (const pipelines of [
       { default: { check_flag: false }, b: auto },
       { default: { ...auto, schedule: undefined }, b: auto },
@@ -247,10 +251,21 @@ describe("a missed run of a learned schedule", () => {
         ),
       );
     assert.deepEqual((await judged({ status: answers(404) })).missed, missed);
-    await assert.rejects(judged({ status: answers(403) }), /403/);
-    await assert.rejects(judged({ status: () => Promise.reject(new Error("down")) }), { message: "down" });
     const nameless = await judged({ schedules: [nightly({ definitionId: undefined })] });
     assert.deepEqual([nameless.asked, nameless.missed], [["since 23:45"], missed]);
+  });
+
+  it("is one if the status cannot be read, with a warning, and costs no other pipeline its line", async () => {
+    const other = nightly({ pipeline: "b", definitionId: 2 });
+    const down = () => Promise.reject(new Error("down"));
+    const found = await judged({ schedules: [nightly(), other], status: down });
+    assert.deepEqual(found.missed, [text("20 01:00"), text("20 01:00")]);
+    assert.deepEqual(found.warnings, [
+      "Could not read whether a is disabled: down",
+      "Could not read whether b is disabled: down",
+    ]);
+    const cancelled = AbortSignal.abort(new Error("canceled"));
+    await assert.rejects(judged({ status: down, cancelled }), { message: "canceled" });
   });
 
   it("ends as a problem with the runs near a time of the schedule, each of them once", async () => {
