@@ -22,7 +22,7 @@ const pattern = { slots, since: one / 60 - 35 * 1440 };
 /** A pipeline that was due at one o'clock each day for five weeks, and has run until yesterday. */
 const nightly = (changes: Partial<KnownSchedule> = {}): KnownSchedule => ({
   ...{ pipeline: "a", definitionId: 1, pattern, missed: [], isStopped: false, gaps: [] },
-  proofs: [2 * second, 3 * second],
+  proofs: [one / 60 - 2 * 1440, one / 60 - 1440],
   times: Array.from({ length: 10 }, (_, index) => one / 60 - (10 - index) * 1440),
   ...changes,
 });
@@ -132,6 +132,7 @@ describe("a missed run of a learned schedule", () => {
     const halfHours = nightly({
       pattern: { ...pattern, slots: slots.flatMap((slot) => [slot, slot + 30]) },
       times: nightly().times.flatMap((time) => [time, time + 30]),
+      proofs: nightly().proofs.flatMap((at) => [at, at + 30]),
     });
     const second = await judged({ schedules: [halfHours], queued: [[queuedAt(undefined)]] });
     assert.deepEqual(
@@ -175,6 +176,18 @@ describe("a missed run of a learned schedule", () => {
       const { asked, missed, schedules } = await judged({ schedules: [known] });
       assert.deepEqual({ asked, missed, schedules }, { asked: [], missed: [], schedules: [known] });
     }
+  });
+
+  it("is no problem at a time of the day that is not proven, though the schedule's others are", async () => {
+    const [night, afternoon] = [60, 60 + 13 * 60];
+    const twice = (proven: number) =>
+      nightly({
+        pattern: { ...pattern, slots: slots.flatMap((slot) => [slot, slot + afternoon - night]) },
+        times: nightly().times.flatMap((time) => [time, time + afternoon - night]),
+        proofs: nightly().proofs.map((at) => at + proven - night),
+      });
+    assert.deepEqual((await judged({ schedules: [twice(night)] })).missed, [text("20 01:00")]);
+    assert.deepEqual((await judged({ schedules: [twice(afternoon)] })).missed, []);
   });
 
   it("is looked for among the runs that have not finished, also while the schedule has stopped", async () => {
