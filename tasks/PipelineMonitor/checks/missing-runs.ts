@@ -1,5 +1,6 @@
 import pMap from "p-map";
 import type { Run } from "../../../shared/azure-devops/records";
+import { messageOf } from "../../../shared/errors";
 import { HttpError, statusOf } from "../../../shared/http/errors";
 import { occurrences } from "../config/cron";
 import type { ScheduledPipeline } from "../config/schedules";
@@ -88,7 +89,7 @@ const maxRequests = 4;
 /** A schedule ends without an issue when its pipeline is disabled or paused. If it is enabled, it is learned anew. */
 async function withoutDisabled(
   judged: readonly JudgedSchedule[],
-  { service }: Pick<Context, "service">,
+  { service, agent, cancelled }: Pick<Context, "service" | "agent" | "cancelled">,
   signal: AbortSignal,
 ): Promise<JudgedSchedule[]> {
   return pMap(
@@ -97,9 +98,12 @@ async function withoutDisabled(
       const { definitionId } = one.before;
       if (one.missing.length === 0 || definitionId === undefined) return one;
       const status = await service.queueStatus(definitionId, signal).catch((error: unknown) => {
-        // A pipeline that was deleted is missed, too.
+        // A pipeline that was deleted is missed, too, and so is one of which nothing is known.
         if (error instanceof HttpError && statusOf(error.problem) === 404) return "";
-        throw error;
+        cancelled.throwIfAborted();
+        const name = agent.sanitize(one.before.pipeline);
+        agent.warn(`Could not read whether ${name} is disabled: ${messageOf(error)}`);
+        return "";
       });
       return ["disabled", "paused"].includes(status)
         ? { ...one, missing: [], known: { ...one.known, times: [], pattern: undefined } }

@@ -14,7 +14,7 @@ export interface KnownSchedule {
   definitionId: number | undefined;
   /** When its schedule queued it, in order. A minute counts as often as one branch has runs in it. */
   times: readonly number[];
-  /** The last times at which it ran although nothing had changed, which `always: true` alone does. */
+  /** The last times, two for each quarter of an hour of the day, at which it ran although nothing had changed, which `always: true` alone does. */
   proofs: readonly number[];
   /** The times of the pattern without a run that nothing explains, of a schedule that was proven. */
   gaps: readonly number[];

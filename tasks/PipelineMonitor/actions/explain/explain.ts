@@ -5,13 +5,14 @@ import { markdownLines } from "../../../../shared/chat/markdown";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { renderSecond, renderZone } from "../../../../shared/text/zone";
 import { completeReport } from "../../check-hour";
-import { isProven } from "../../checks/schedules/proof";
-import { evidenceLine } from "../../checks/schedules/words";
+import { isProvenAt } from "../../checks/schedules/proof";
+import { describeSlots, evidenceLine } from "../../checks/schedules/words";
 import { openProject } from "../../config/load";
 import type { Config } from "../../config/parse";
 import { type Context, createTimeBudget } from "../../issue/context";
 import { type Issue, runOf } from "../../issue/issue";
 import type { ProjectReport } from "../../issue/report";
+import type { KnownSchedule } from "../../issue/schedules";
 import { endOf, lastHour } from "../../issue/window";
 import { noMemory } from "../../ledger/read";
 import { composeMessage, quietText } from "../../render/message";
@@ -97,10 +98,19 @@ function renderSchedules({ config, schedules, window }: ProjectReport): string[]
   const lines = learned.map((known) => {
     const { pipeline, pattern } = known;
     if (pattern === undefined) return `${pipeline}: no pattern in its runs, so none is reported as missed`;
-    const doubt = isProven(known) ? "" : "; not proven to run without changes, so none is reported as missed";
-    return `${pipeline}: ${evidenceLine(pattern, endOf(window) / 60)}${doubt}`;
+    return `${pipeline}: ${evidenceLine(pattern, endOf(window) / 60)}${doubtOf(known)}`;
   });
   return lines.length === 0 ? [] : ["", "Learned schedules:", ...lines.sort()];
+}
+
+function doubtOf(known: KnownSchedule): string {
+  const slots = known.pattern?.slots ?? [];
+  const isProvenNow = isProvenAt(known);
+  const doubtful = slots.filter((slot) => !isProvenNow(slot));
+  if (doubtful.length === 0) return "";
+  if (doubtful.length === slots.length)
+    return "; not proven to run without changes, so none is reported as missed";
+  return `; not reported as missed, because not proven to run without changes: ${describeSlots(doubtful)} UTC`;
 }
 
 function subjectOf(issue: Issue): unknown {

@@ -1,7 +1,7 @@
 import type { PipelineJournal } from "../../issue/journal";
 import type { KnownSchedule, Pattern } from "../../issue/schedules";
 import { keptTimes, mergeTimes } from "../../journal/times";
-import { isProven, lastGap, proofsOf } from "./proof";
+import { isProven, isProvenAt, lastGap, proofsOf, withoutDoubtful } from "./proof";
 import {
   dayMinutes,
   findPattern,
@@ -9,6 +9,7 @@ import {
   learnedTolerance,
   matchPunctualRuns,
   matchRuns,
+  moveMinutes,
   shiftSlots,
   timesOf,
   weekMinutes,
@@ -32,7 +33,9 @@ export function learn(
   const kept = { pattern: isSame ? { ...pattern, slots: found.slots } : pattern, missed, isStopped, gaps };
   const current = found && !isSame ? { pattern: found, ...nothingMissed, gaps: [] } : kept;
   const learned = { ...schedule, ...current };
-  return isProven(learned) ? learned : { ...learned, ...nothingMissed, pattern: withoutGap(learned) };
+  return isProven(learned)
+    ? withoutDoubtful(learned)
+    : { ...learned, ...nothingMissed, pattern: withoutGap(learned) };
 }
 
 /** Until it is proven, nobody looks for missing runs, so the gaps show later. */
@@ -48,9 +51,6 @@ function findCurrentPattern(times: readonly number[]): Pattern | undefined {
   const due = timesOf(found.slots, last - weekMinutes, last - learnedTolerance.late);
   return matchRuns(due, times).unmet.length === 0 ? found : undefined;
 }
-
-/** Daylight saving time moves schedules in a time zone by an hour. */
-const moveMinutes = 60;
 
 /** Only after so many minutes is a slot's run certainly missing, because the schedule may have moved. */
 export function waitMinutes({ pattern }: KnownSchedule, graceMinutes: number): number {
@@ -80,7 +80,7 @@ export interface Due {
 }
 
 /**
- * Judges the slots from `from` until before `until`, by all runs that were queued, and by those that the schedule started,
+ * Judges the proven slots from `from` until before `until`, by all runs that were queued, and by those that the schedule started,
  * besides the runs that are known.
  */
 export function judge(
@@ -93,7 +93,8 @@ export function judge(
   const tolerance = { ...learnedTolerance, late: Math.max(graceMinutes, learnedTolerance.late) };
   // The whole week shows whether it is punctual.
   const around = timesOf(slots, until - weekMinutes, until + contextMinutes);
-  const due = around.filter((at) => at >= from && at < until);
+  const isProvenNow = isProvenAt(known);
+  const due = around.filter((at) => at >= from && at < until && isProvenNow(at));
   const unmet = new Set(matchPunctualRuns(around, mergeTimes(known.times, all), tolerance).unmet);
   const unmetNow = due.filter((at) => unmet.has(at) && !isExcused(at));
   if (unmetNow.length > 0) {
@@ -126,9 +127,10 @@ function findMove(known: KnownSchedule, times: readonly number[], until: number)
     timesOf(pattern.slots, dayBefore - contextMinutes, until + contextMinutes),
     times,
   );
+  const isProvenNow = isProvenAt(known);
   const strays = spare.filter((time) => time >= dayBefore - contextMinutes / 2);
-  const [first = until] = unmet.filter((at) => at >= dayBefore);
-  const due = timesOf(pattern.slots, dayBefore, until);
+  const [first = until] = unmet.filter((at) => at >= dayBefore && isProvenNow(at));
+  const due = timesOf(pattern.slots, dayBefore, until).filter(isProvenNow);
   const isMet = (at: readonly number[], by: readonly number[]) =>
     at.length > 0 && matchRuns(at, by).unmet.length === 0;
   for (const minutes of [moveMinutes, -moveMinutes]) {

@@ -47,10 +47,17 @@ export function judgeQueued(judged: readonly JudgedSchedule[], queued: QueuedRun
     const runs = (queued.runs.get(one.before.pipeline.normalize()) ?? []).filter(
       (run) => pipelineKey(run) === pipelineKey(one.before),
     );
-    const due = { ...one.due, isExcused: whileRunning(one.branches, runs) };
-    const again = judge(one.before, queuedTimes(runs), scheduledTimes(runs), due);
-    const excused = queued.unknown.get(one.before.pipeline.normalize()) ?? 0;
-    return { ...one, ...again, missing: again.missing.slice(excused) };
+    const isRunning = whileRunning(one.branches, runs) ?? (() => false);
+    const judgeBut = (isExcused: Due["isExcused"]) =>
+      judge(one.before, queuedTimes(runs), scheduledTimes(runs), { ...one.due, isExcused });
+    const again = judgeBut(isRunning);
+    // Each record that cannot be read may have been a run, so nothing is known of the slot.
+    const unread = queued.unknown.get(one.before.pipeline.normalize()) ?? 0;
+    const excused = new Set(again.unmet.slice(0, unread));
+    return {
+      ...one,
+      ...(excused.size === 0 ? again : judgeBut((at) => isRunning(at) || excused.has(at))),
+    };
   });
 }
 

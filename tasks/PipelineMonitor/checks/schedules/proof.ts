@@ -2,7 +2,7 @@ import { hasSucceeded } from "../../issue/issue";
 import type { BranchJournal } from "../../issue/journal";
 import type { KnownSchedule } from "../../issue/schedules";
 import { isScheduled } from "../../journal/times";
-import { byNumber, dayMinutes, lateMinutes, matchRuns, timesOf } from "./slots";
+import { byNumber, dayMinutes, lateMinutes, matchRuns, moveMinutes, timesOf } from "./slots";
 
 /*
  * Without `always: true`, a schedule starts nothing if the branch has not changed since the last scheduled run that
@@ -14,19 +14,48 @@ const enoughProofs = 2;
 /** After so many, a schedule has to prove itself again. */
 const maxGaps = 2;
 
-/** Whether a missing run of the schedule is a problem. */
-export function isProven({ pattern, proofs }: Pick<KnownSchedule, "pattern" | "proofs">): boolean {
-  return pattern !== undefined && proofs.filter((at) => at > pattern.since).length >= enoughProofs;
+/**
+ * Whether a missing run at a time, or of a slot, is a problem. One pipeline may have a schedule with `always` and one without, so
+ * each minute of the day has its own proofs, which are up to an hour away when clocks have changed.
+ */
+export function isProvenAt({ pattern, proofs }: Pick<KnownSchedule, "pattern" | "proofs">) {
+  const near = new Uint16Array(dayMinutes);
+  for (const proof of proofs.filter((at) => at > (pattern?.since ?? Number.POSITIVE_INFINITY)))
+    for (const moved of [-moveMinutes, 0, moveMinutes])
+      for (let late = -lateMinutes; late <= lateMinutes; late++) {
+        const minute = (proof + moved + late) % dayMinutes;
+        near[minute] = (near[minute] ?? 0) + 1;
+      }
+  return (at: number): boolean => (near[at % dayMinutes] ?? 0) >= enoughProofs;
 }
 
-/** With the times at which the runs of the branches show that it runs without changes. */
+/** Whether a missing run of the schedule can be a problem. */
+export function isProven(known: Pick<KnownSchedule, "pattern" | "proofs">): boolean {
+  return known.pattern?.slots.some(isProvenAt(known)) === true;
+}
+
+/** With the times at which the runs of the branches show that it runs without changes, the last two of each quarter of an hour of the day. */
 export function proofsOf(known: readonly number[], branches: readonly BranchJournal[]): number[] {
   const all = [...known, ...branches.flatMap(provingTimes)].sort(byNumber);
-  // A schedule queues the runs of all branches at once, and so does an edit of the settings.
-  const apart = all.filter(
-    (at, index) => !((all[index + 1] ?? Number.POSITIVE_INFINITY) <= at + lateMinutes),
-  );
-  return apart.slice(-enoughProofs);
+  const ofQuarter = new Map<number, number[]>();
+  let last = Number.NEGATIVE_INFINITY;
+  for (const at of all) {
+    // A schedule queues the runs of all branches at once, and so does an edit of the settings.
+    if (at <= last + lateMinutes) continue;
+    last = at;
+    const quarter = Math.floor((at % dayMinutes) / lateMinutes);
+    ofQuarter.set(quarter, [...(ofQuarter.get(quarter) ?? []), at].slice(-enoughProofs));
+  }
+  return [...ofQuarter.values()].flat().sort(byNumber);
+}
+
+/** Where it is not proven, it has to prove itself again after each gap. */
+export function withoutDoubtful(known: KnownSchedule): KnownSchedule {
+  const { pattern, times, proofs } = known;
+  const isProvenNow = isProvenAt(known);
+  const doubtful = pattern?.slots.filter((slot) => !isProvenNow(slot)) ?? [];
+  const gap = lastGap({ pattern: pattern && { ...pattern, slots: doubtful }, times }) ?? 0;
+  return { ...known, proofs: proofs.filter((at) => at > gap || isProvenNow(at)) };
 }
 
 /** When the schedule queued a run of the same commit as an earlier one, which had succeeded by then. */

@@ -7,6 +7,8 @@ export const weekMinutes = 7 * dayMinutes;
 const thursday = 4 * dayMinutes;
 /** A run may be queued this long after its time. */
 export const lateMinutes = 15;
+/** Daylight saving time moves schedules in a time zone by an hour. */
+export const moveMinutes = 60;
 /** With fewer weeks, or months, without a gap, nothing is due. */
 const periods = 3;
 

@@ -115,13 +115,24 @@ describe("action explain", () => {
       ...run,
       record: { ...run.record, sourceVersion: `c0ffee ${run.id}` },
     }));
+    const partly = nightly.map(ofPipeline("partly", 10)).flatMap((run, index) => {
+      const of = (commit: number) => ({ record: { ...run.record, sourceVersion: `c0ffee ${commit}` } });
+      const later = { id: (run.id ?? 0) + 40, finishedSecondsAgo: (run.finishedSecondsAgo ?? 0) - 3 * 3600 };
+      return [
+        { ...run, ...of(index + 1) },
+        { ...run, ...later, ...of(index) },
+      ];
+    });
     const rare = nightly.slice(3, 5).map(ofPipeline("a rare one", 8));
     const given = nightly.map(ofPipeline("given", 9));
     const config = {
       window: "since_last_report",
       pipelines: { default: { ...limits, schedule: "auto" }, given: { schedule: "0 6 * * *" } },
     };
-    const { printed } = await explained({ runs: [...changing, ...rare, ...nightly, ...given], config });
+    const { printed } = await explained({
+      runs: [...changing, ...rare, ...partly, ...nightly, ...given],
+      config,
+    });
     assert.deepEqual(printed.slice(2), [
       "The monitor itself begins where its last report ended. This explains the last hour.",
       "",
@@ -129,6 +140,7 @@ describe("action explain", () => {
       "a rare one: no pattern in its runs, so none is reported as missed",
       'changing: "schedule": "0 19 * * *" (every day at 19:00 UTC, 3 weeks); not proven to run without changes, so none is reported as missed',
       'nightly import: "schedule": "0 19 * * *" (every day at 19:00 UTC, 3 weeks)',
+      'partly: "schedule": "0 19,22 * * *" (every day at 19:00 and 22:00 UTC, 3 weeks); not reported as missed, because not proven to run without changes: every day at 22:00 UTC',
       "",
       "**Recent pipeline issues**",
       "Fewer runs than expected in the last hour: expected more than 0, found 0.",

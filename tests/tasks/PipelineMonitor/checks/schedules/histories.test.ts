@@ -11,7 +11,7 @@ const now = minuteOf("2026-11-23 04:00");
 /** Of one that will be proven, so that nothing is learned of its gaps. */
 const unknown: KnownSchedule = {
   ...{ pipeline: "p", definitionId: 1, times: [], missed: [], isStopped: false, gaps: [] },
-  proofs: [2 * now, 3 * now],
+  proofs: Array.from({ length: 96 }, (_, index) => 2 * now + 30 * index),
 };
 const branches: [] = [];
 

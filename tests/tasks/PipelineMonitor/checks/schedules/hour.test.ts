@@ -11,7 +11,7 @@ const noRuns: readonly number[] = [];
 const unknown: KnownSchedule = {
   ...{ pipeline: "p", definitionId: 1, times: [], missed: [], isStopped: false, gaps: [] },
   // In times to come, so that it stays proven.
-  proofs: [day(500), day(501)],
+  proofs: Array.from({ length: 96 }, (_, index) => day(500) + 30 * index),
 };
 const branches: [] = [];
 /** What is known of a schedule after four weeks of runs at its times. */
@@ -147,6 +147,9 @@ describe("judge", () => {
     assert.deepEqual(judged(nightly, [240]), stopped);
     assert.deepEqual(judged(twice, [180]), { missing: [120], missed: [120, 840], isStopped: true });
     assert.deepEqual(judged(twice, [180, 900]), { ...well, moved: ["0 3,15 * * *"] });
+    // Where it is not proven, it starts nothing without changes.
+    const ofNight = { ...twice, proofs: [day(500) + 120, day(501) + 120] };
+    assert.deepEqual(judged(ofNight, [180]), { ...well, moved: ["0 3,15 * * *"] });
     // On the day of the change, the first had run in time.
     assert.deepEqual(judged(twice, [120, 900]), { ...well, moved: ["0 3,15 * * *"] });
   });

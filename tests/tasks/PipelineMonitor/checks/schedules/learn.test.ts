@@ -90,7 +90,7 @@ describe("learnedSchedules", () => {
 describe("scheduleNotes", () => {
   const nightly = [0, 1, 2, 3, 4, 5, 6].map((weekday) => weekday * 1440 + 120);
   const at = (slots: readonly number[], changes: Partial<KnownSchedule> = {}) =>
-    schedule({ pattern: { slots, since: 0 }, proofs: [1, 2], ...changes });
+    schedule({ pattern: { slots, since: 0 }, proofs: [120, 1440 + 120], ...changes });
 
   async function noted(
     before: readonly KnownSchedule[],
@@ -133,7 +133,7 @@ describe("scheduleNotes", () => {
     const again = await noted([at(nightly)], [at(later.slice(1))]);
     assert.notEqual(again.notes[0]?.key, notes[0]?.key);
     assert.deepEqual((await noted([], [at(later)])).notes, []);
-    const doubtful = { proofs: [1] };
+    const doubtful = { proofs: [120] };
     assert.deepEqual((await noted([at(nightly, doubtful)], [at(later)])).notes, []);
     assert.deepEqual((await noted([at(nightly)], [at(later, doubtful)])).notes, []);
   });

@@ -22,7 +22,7 @@ const pattern = { slots, since: one / 60 - 35 * 1440 };
 /** A pipeline that was due at one o'clock each day for five weeks, and has run until yesterday. */
 const nightly = (changes: Partial<KnownSchedule> = {}): KnownSchedule => ({
   ...{ pipeline: "a", definitionId: 1, pattern, missed: [], isStopped: false, gaps: [] },
-  proofs: [2 * second, 3 * second],
+  proofs: [one / 60 - 2 * 1440, one / 60 - 1440],
   times: Array.from({ length: 10 }, (_, index) => one / 60 - (10 - index) * 1440),
   ...changes,
 });
@@ -45,6 +45,7 @@ interface Hour {
   past?: readonly Run[];
   queued?: readonly RunRecord[][];
   status?: () => Promise<string>;
+  cancelled?: AbortSignal;
 }
 
 async function judged({
@@ -55,6 +56,7 @@ async function judged({
   queued = [],
   past = [],
   status = async () => "enabled",
+  cancelled = new AbortController().signal,
 }: Hour) {
   const asked: string[] = [];
   const service = {
@@ -72,8 +74,10 @@ async function judged({
     ...{ entries, window: sinceLast(now, { until: second - 3600 }), records: finished },
     ...{ schedules, journal: journalOf(past) },
   });
-  const after = await missingRuns.run(report, memoryContext({ service }));
+  const context = memoryContext({ service, cancelled });
+  const after = await missingRuns.run(report, context);
   return {
+    warnings: context.agent.warnings,
     asked,
     missed: after.issues.map((issue) => plainText(issue.words, sanitize)),
     issues: after.issues,
@@ -89,7 +93,7 @@ describe("a missed run of a learned schedule", () => {
     const other = nightly({ definitionId: 2, times: [...nightly().times, one / 60] });
     const { issues, ...found } = await judged({ schedules: [other, nightly()] });
     assert.deepEqual(found, {
-      ...{ asked: ["since 23:45", "status of 1"], missed: [text("20 01:00")], queued: [] },
+      ...{ asked: ["since 23:45", "status of 1"], missed: [text("20 01:00")], queued: [], warnings: [] },
       schedules: [other, nightly(stopped)],
     });
     const [issue] = issues;
@@ -122,8 +126,23 @@ describe("a missed run of a learned schedule", () => {
     ]);
   });
 
+  it("may be one that cannot be read, once for each record, and then the next missed run is reported", async () => {
+    const { missed, schedules } = await judged({ queued: [[queuedAt(undefined)]] });
+    assert.deepEqual([missed, schedules], [[], [nightly()]]);
+    const halfHours = nightly({
+      pattern: { ...pattern, slots: slots.flatMap((slot) => [slot, slot + 30]) },
+      times: nightly().times.flatMap((time) => [time, time + 30]),
+      proofs: nightly().proofs.flatMap((at) => [at, at + 30]),
+    });
+    const second = await judged({ schedules: [halfHours], queued: [[queuedAt(undefined)]] });
+    assert.deepEqual(
+      [second.missed, second.schedules],
+      [[text("20 01:30")], [{ ...halfHours, missed: [90], isStopped: true }]],
+    );
+  });
+
   it("is looked for only where a schedule is learned and none is given", async () => {
-    const nothing = { asked: [], missed: [], issues: [], queued: [] };
+    const nothing = { asked: [], missed: [], issues: [], queued: [], warnings: [] };
     for (const pipelines of [
       { default: { check_flag: false }, b: auto },
       { default: { ...auto, schedule: undefined }, b: auto },
@@ -157,6 +176,18 @@ describe("a missed run of a learned schedule", () => {
       const { asked, missed, schedules } = await judged({ schedules: [known] });
       assert.deepEqual({ asked, missed, schedules }, { asked: [], missed: [], schedules: [known] });
     }
+  });
+
+  it("is no problem at a time of the day that is not proven, though the schedule's others are", async () => {
+    const [night, afternoon] = [60, 60 + 13 * 60];
+    const twice = (proven: number) =>
+      nightly({
+        pattern: { ...pattern, slots: slots.flatMap((slot) => [slot, slot + afternoon - night]) },
+        times: nightly().times.flatMap((time) => [time, time + afternoon - night]),
+        proofs: nightly().proofs.map((at) => at + proven - night),
+      });
+    assert.deepEqual((await judged({ schedules: [twice(night)] })).missed, [text("20 01:00")]);
+    assert.deepEqual((await judged({ schedules: [twice(afternoon)] })).missed, []);
   });
 
   it("is looked for among the runs that have not finished, also while the schedule has stopped", async () => {
@@ -233,10 +264,21 @@ describe("a missed run of a learned schedule", () => {
         ),
       );
     assert.deepEqual((await judged({ status: answers(404) })).missed, missed);
-    await assert.rejects(judged({ status: answers(403) }), /403/);
-    await assert.rejects(judged({ status: () => Promise.reject(new Error("down")) }), { message: "down" });
     const nameless = await judged({ schedules: [nightly({ definitionId: undefined })] });
     assert.deepEqual([nameless.asked, nameless.missed], [["since 23:45"], missed]);
+  });
+
+  it("is one if the status cannot be read, with a warning, and costs no other pipeline its line", async () => {
+    const other = nightly({ pipeline: "b", definitionId: 2 });
+    const down = () => Promise.reject(new Error("down"));
+    const found = await judged({ schedules: [nightly(), other], status: down });
+    assert.deepEqual(found.missed, [text("20 01:00"), text("20 01:00")]);
+    assert.deepEqual(found.warnings, [
+      "Could not read whether a is disabled: down",
+      "Could not read whether b is disabled: down",
+    ]);
+    const cancelled = AbortSignal.abort(new Error("canceled"));
+    await assert.rejects(judged({ status: down, cancelled }), { message: "canceled" });
   });
 
   it("ends as a problem with the runs near a time of the schedule, each of them once", async () => {

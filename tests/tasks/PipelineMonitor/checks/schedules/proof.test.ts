@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../../shared/azure-devops/records";
 import { learn } from "../../../../../tasks/PipelineMonitor/checks/schedules/hour";
-import { isProven, proofsOf, withGaps } from "../../../../../tasks/PipelineMonitor/checks/schedules/proof";
+import {
+  isProven,
+  isProvenAt,
+  proofsOf,
+  withGaps,
+} from "../../../../../tasks/PipelineMonitor/checks/schedules/proof";
 import type { KnownSchedule } from "../../../../../tasks/PipelineMonitor/issue/schedules";
 import { emptyBranch, withRuns } from "../../../../../tasks/PipelineMonitor/journal/branch";
 import { failedRun } from "../../failed-run";
@@ -52,7 +57,7 @@ describe("a run proves that its schedule runs without changes", () => {
     assert.deepEqual(proofsOf([], [both]), []);
   });
 
-  it("once for all branches, and the last two times are remembered", () => {
+  it("once for all branches, and the last two of each quarter of an hour of the day are remembered", () => {
     const [main, release] = [0, 300].map((late) =>
       branchOf(
         [0, 1, 2, 3].map((day) => {
@@ -64,7 +69,24 @@ describe("a run proves that its schedule runs without changes", () => {
     assert.deepEqual(daysOf(proofsOf([], [main ?? assert.fail()])), [2, 3]);
     assert.deepEqual(daysOf(proofsOf([], [main ?? assert.fail(), release ?? assert.fail()])), [2, 3]);
     const later = branchOf([ran(8, "b"), ran(9, "b")]);
-    assert.deepEqual(daysOf(proofsOf([start - dayMinutes, start + 3 * dayMinutes], [later])), [3, 9]);
+    const at = (day: number, minute: number) => start + day * dayMinutes + minute;
+    assert.deepEqual(daysOf(proofsOf([at(0, 120), at(1, 900), at(3, 134)], [later])), [1, 3, 9]);
+  });
+
+  it("apart from its neighbours if it runs every few minutes", () => {
+    const runs = Array.from({ length: 10 }, (_, index) => {
+      const queueTime = (start + 5 * index) * 60;
+      return ran(0, "a", { id: index + 1, queueTime, startTime: queueTime, finishTime: queueTime + 60 });
+    });
+    const minutes = proofsOf([], [branchOf(runs)]).map((at) => at - start);
+    assert.deepEqual(minutes, [5, 25, 45]);
+    assert.deepEqual(
+      proofsOf(
+        minutes.map((at) => at + start),
+        [branchOf(runs)],
+      ).map((at) => at - start),
+      minutes,
+    );
   });
 });
 
@@ -100,6 +122,38 @@ describe("a schedule", () => {
       [0, 1, 2].map((day) => ran(day, "a")),
     );
     assert.equal(isProven(late), false, "before a gap");
+  });
+
+  it("is believed at the times of the day that are proven, within lateness and an hour's move", () => {
+    const proofs = [20, 21].map((day) => start + day * dayMinutes + 120);
+    const isProvenNow = isProvenAt({ pattern: { slots: [120, 840], since: start }, proofs });
+    const believed = Array.from({ length: dayMinutes }, (_, minute) => minute).filter(isProvenNow);
+    const around = (middle: number) => Array.from({ length: 31 }, (_, index) => middle - 15 + index);
+    assert.deepEqual(believed, [...around(60), ...around(120), ...around(180)]);
+    const midnight = isProvenAt({ pattern: { slots: [0], since: 0 }, proofs: [dayMinutes, 2 * dayMinutes] });
+    assert.deepEqual([1425, 1380, 61, 120].map(midnight), [true, true, true, false]);
+    const late = isProvenAt({ pattern: { slots: [120], since: proofs[0] ?? 0 }, proofs });
+    assert.equal(late(120), false, "since its pattern began");
+  });
+
+  it("forgets the proof of a time of the day after a gap there, until that is proven", () => {
+    const twice = [120, 840].flatMap((minute) => nightly(28).map((at) => at + minute - 120));
+    const times = twice
+      .filter((at) => at !== start + 10 * dayMinutes + 840)
+      .sort((one, other) => one - other);
+    const slots = [0, 1, 2, 3, 4, 5, 6].flatMap((day) =>
+      [120, 840].map((minute) => day * dayMinutes + minute),
+    );
+    const [first, second] = [2, 3].map((day) => start + day * dayMinutes + 120);
+    const proofsAfter = (afternoon: readonly number[]) => {
+      const proofs = [first ?? 0, second ?? 0, ...afternoon].sort((one, other) => one - other);
+      const known = { ...unknown, times, proofs, pattern: { slots, since: start } };
+      return learn({ ...known, branches: [] }, start + 28 * dayMinutes).proofs;
+    };
+    const at = (day: number) => start + day * dayMinutes + 840;
+    assert.deepEqual(proofsAfter([at(5)]), [first, second]);
+    assert.deepEqual(proofsAfter([at(11)]), [first, second, at(11)]);
+    assert.deepEqual(proofsAfter([at(5), at(6)]), [first, second, at(5), at(6)]);
   });
 
   it("that is not believed begins anew after each gap", () => {

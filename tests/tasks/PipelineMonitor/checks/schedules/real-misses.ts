@@ -7,7 +7,8 @@ const nearMinutes = 30;
 
 /**
  * The missing runs of a branch that must be reported, in minutes since 1970: of those in a row, or at one time of the day, the first,
- * once the schedule has run for three weeks without a gap, and two runs without a change were known since the last two missing ones.
+ * once the schedule has run for three weeks without a gap, and two runs without a change at that time of the day, or an hour from it, were
+ * known since the last two missing ones.
  */
 export function realMisses(runs: readonly DueRun[], reportEveryMinutes: number): number[] {
   const byTime = new Map(runs.map((one) => [one.at, one]));
@@ -32,7 +33,9 @@ export function realMisses(runs: readonly DueRun[], reportEveryMinutes: number):
       if (run.result === "succeeded") ended.push(run);
     }
     if (skipped !== "missing") continue;
-    const known = proofs.filter((proof) => proof.at > doubtedAt && proof.knownAt <= at).length;
+    const known = proofs.filter(
+      (proof) => proof.at > doubtedAt && proof.knownAt <= at && isOfTime(proof.at, at),
+    ).length;
     const isLearned = at >= first + 3 * weekMinutes + dayMinutes && isWeekly(at) && isWhole(at);
     if (known >= 2 && isLearned && !isOut && !unmet.has(at % dayMinutes)) {
       real.push(at);
@@ -43,6 +46,11 @@ export function realMisses(runs: readonly DueRun[], reportEveryMinutes: number):
     unmet.add(at % dayMinutes);
   }
   return real;
+}
+
+function isOfTime(proof: number, at: number): boolean {
+  const apart = Math.abs(proof - at) % dayMinutes;
+  return [0, 60, dayMinutes - 60].includes(apart);
 }
 
 /** Counts the missing runs that must be reported until a time, and those that were. */
