@@ -51,6 +51,8 @@ export interface ProjectReport {
   lookedFor: readonly Family[];
   /** The runs of scheduled pipelines that were queued since they were due; empty if nobody looked. */
   queued: readonly Run[];
+  /** The ends of problems that no run ends, by the keys of their entries. */
+  ends: ReadonlyMap<string, Note>;
   /** What ran, this window included. */
   journal: ProjectJournal;
   /** Undefined if no schedules are learned, or if they are unknown. */
@@ -74,7 +76,14 @@ export function emptyReport(
     ...{ config, window, runPage, clockNote: "", limitsDueAt: undefined },
     ...{ records: [], runCount: 0, issues: [], notes: [], skipped: [], isWhole: true },
     ...{ known: undefined, entries: [], lookedFor: [] },
-    ...{ queued: [], journal: emptyJournal, schedules: undefined, active: undefined, repairs: [] },
+    ...{
+      queued: [],
+      ends: new Map(),
+      journal: emptyJournal,
+      schedules: undefined,
+      active: undefined,
+      repairs: [],
+    },
     ...{ notRepeated: new Map(), lasting: [] },
   };
 }
