@@ -75,15 +75,8 @@ export function emptyReport(
   return {
     ...{ config, window, runPage, clockNote: "", limitsDueAt: undefined },
     ...{ records: [], runCount: 0, issues: [], notes: [], skipped: [], isWhole: true },
-    ...{ known: undefined, entries: [], lookedFor: [] },
-    ...{
-      queued: [],
-      ends: new Map(),
-      journal: emptyJournal,
-      schedules: undefined,
-      active: undefined,
-      repairs: [],
-    },
+    ...{ known: undefined, entries: [], lookedFor: [], ends: new Map() },
+    ...{ queued: [], journal: emptyJournal, schedules: undefined, active: undefined, repairs: [] },
     ...{ notRepeated: new Map(), lasting: [] },
   };
 }
