@@ -5,9 +5,9 @@ import { HttpError, statusOf } from "../../../shared/http/errors";
 import { occurrences } from "../config/cron";
 import type { ScheduledPipeline } from "../config/schedules";
 import { type Context, withinBudget } from "../issue/context";
-import { type Issue, type IssueKind, issueOf, missedCode } from "../issue/issue";
+import { type Issue, type IssueKind, issueOf, missedCode, type Note } from "../issue/issue";
 import { type Entry, missedKey } from "../issue/ledger";
-import { words } from "../issue/parts";
+import { strong, words } from "../issue/parts";
 import type { OptionalStage, ProjectReport } from "../issue/report";
 import { endOf, momentSeenFrom, takenFrom, type Window } from "../issue/window";
 import { type MissingRun, type QueuedRuns, readQueued } from "./queued-runs";
@@ -40,7 +40,8 @@ export const missingRuns: OptionalStage = {
         ? await readQueued(namesOf(due, doubtful), sinceOf(due, doubtful), context.service, signal)
         : undefined;
       const judged = queued === undefined ? learned : judgeQueued(learned, queued);
-      const enabled = await withoutDisabled(judged, context, signal);
+      const statuses = await readStatuses(judged, report, context, signal);
+      const enabled = judged.map((one) => (statuses.has(one) ? ended(one) : one));
       const missing = [
         ...(queued === undefined ? [] : findMissing(due, queued)),
         ...enabled.flatMap(missingOf),
@@ -51,6 +52,9 @@ export const missingRuns: OptionalStage = {
       const stuck = report.issues.filter(isOfUnfinishedRun);
       return {
         ...withJudged(report, enabled),
+        ends: new Map(
+          [...statuses].map(([one, text]) => [missedKey(one.known.pipeline), endNote(one, text)]),
+        ),
         queued: [...givenRuns(due, queued), ...endingRuns(enabled, queued, report)],
         issues: [...others, ...issues, ...stuck],
         // What a learned schedule misses is found later if it is not known now.
@@ -86,31 +90,48 @@ export function missedIssue(
 /** How many pipelines are read at the same time. */
 const maxRequests = 4;
 
-/** A schedule ends without an issue when its pipeline is disabled or paused. If it is enabled, it is learned anew. */
-async function withoutDisabled(
+/**
+ * Why the schedules have ended of which a run is missing now, or was reported as missed. A schedule ends without an issue when its
+ * pipeline is disabled or paused.
+ */
+async function readStatuses(
   judged: readonly JudgedSchedule[],
+  { entries }: Pick<ProjectReport, "entries">,
   { service, agent, cancelled }: Pick<Context, "service" | "agent" | "cancelled">,
   signal: AbortSignal,
-): Promise<JudgedSchedule[]> {
-  return pMap(
+): Promise<Map<JudgedSchedule, string>> {
+  const open = new Set(entries.flatMap(({ key, end }) => (end === undefined ? [key] : [])));
+  const ends = await pMap(
     judged,
-    async (one) => {
-      const { definitionId } = one.before;
-      if (one.missing.length === 0 || definitionId === undefined) return one;
+    async (one): Promise<[JudgedSchedule, string][]> => {
+      const { pipeline, definitionId } = one.before;
+      const isOpen = open.has(missedKey(pipeline));
+      if ((one.missing.length === 0 && !isOpen) || definitionId === undefined) return [];
       const status = await service.queueStatus(definitionId, signal).catch((error: unknown) => {
-        // A pipeline that was deleted is missed, too, and so is one of which nothing is known.
-        if (error instanceof HttpError && statusOf(error.problem) === 404) return "";
+        if (error instanceof HttpError && statusOf(error.problem) === 404) return "deleted";
         cancelled.throwIfAborted();
-        const name = agent.sanitize(one.before.pipeline);
-        agent.warn(`Could not read whether ${name} is disabled: ${messageOf(error)}`);
+        agent.warn(`Could not read whether ${agent.sanitize(pipeline)} is disabled: ${messageOf(error)}`);
         return "";
       });
-      return ["disabled", "paused"].includes(status)
-        ? { ...one, missing: [], known: { ...one.known, times: [], pattern: undefined } }
-        : one;
+      if (["disabled", "paused"].includes(status)) return [[one, `is ${status}`]];
+      // A pipeline that was deleted is missed, too, but only once.
+      return status === "deleted" && isOpen ? [[one, "was deleted"]] : [];
     },
     { concurrency: maxRequests },
   );
+  return new Map(ends.flat());
+}
+
+/** If the pipeline is enabled again, its schedule is learned anew. */
+function ended(one: JudgedSchedule): JudgedSchedule {
+  return { ...one, missing: [], known: { ...one.known, times: [], pattern: undefined } };
+}
+
+function endNote({ known: { pipeline } }: JudgedSchedule, text: string): Note {
+  const name = { name: pipeline };
+  const block = { parts: [strong(name), words(` ${text}`)] };
+  const parts = [name, words(` ${text}, so its runs are no longer due.`)];
+  return { key: missedKey(pipeline), pipeline, parts, block, severity: "recovery", rank: 6 };
 }
 
 /** A scheduled pipeline, and those of its times whose grace ended within a window. */

@@ -51,6 +51,8 @@ export interface ProjectReport {
   lookedFor: readonly Family[];
   /** The runs of scheduled pipelines that were queued since they were due; empty if nobody looked. */
   queued: readonly Run[];
+  /** The ends of problems that no run ends, by the keys of their entries. */
+  ends: ReadonlyMap<string, Note>;
   /** What ran, this window included. */
   journal: ProjectJournal;
   /** Undefined if no schedules are learned, or if they are unknown. */
@@ -73,7 +75,7 @@ export function emptyReport(
   return {
     ...{ config, window, runPage, clockNote: "", limitsDueAt: undefined },
     ...{ records: [], runCount: 0, issues: [], notes: [], skipped: [], isWhole: true },
-    ...{ known: undefined, entries: [], lookedFor: [] },
+    ...{ known: undefined, entries: [], lookedFor: [], ends: new Map() },
     ...{ queued: [], journal: emptyJournal, schedules: undefined, active: undefined, repairs: [] },
     ...{ notRepeated: new Map(), lasting: [] },
   };

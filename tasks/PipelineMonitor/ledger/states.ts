@@ -19,17 +19,19 @@ export function finishedRuns(
   return finished;
 }
 
-/** A state ends if the check that looks for it did not find it. `run` is the one that was stuck, if it has finished. */
+/** A state ends if the check that looks for it did not find it, or says how it ended. `run` is the one that was stuck, if it has finished. */
 export function endedState(
   entry: Entry,
   run: CheckedRun | undefined,
-  { config, window, lookedFor, runPage }: ProjectReport,
+  { config, window, lookedFor, runPage, ends }: ProjectReport,
 ): Entry {
   const { family, content, key } = entry;
   const end = (note?: Note, at = endOf(window)): Entry => ({
     ...entry,
     end: { at, ...(note === undefined ? {} : { note: { ...note, key } }) },
   });
+  const ended = ends.get(key);
+  if (ended !== undefined) return end(ended);
   if (family === "state")
     return end("about" in content && content.about === "project" ? enoughAgain : undefined);
   if (family === "daily") return lookedFor.includes(family) ? end() : entry;
@@ -89,7 +91,7 @@ export function counted<T extends Issue | Note>(told: T, { family, content }: En
   return content.code === code && content.tally !== mixedTally ? told : { ...told, tally: mixedTally };
 }
 
-const ends: Readonly<Partial<Record<Family, string>>> = {
+const endings: Readonly<Partial<Record<Family, string>>> = {
   failure: "works again",
   limit: "is within its limits again",
   missed: "runs again",
@@ -103,7 +105,7 @@ export function endedBy(
   { runPage }: ProjectReport,
 ): Entry {
   if (run === undefined || entry.end !== undefined || at <= entry.last) return entry;
-  const note = { ...recoveryNote(run, runPage(run.id), ends[entry.family] ?? ""), key: entry.key };
+  const note = { ...recoveryNote(run, runPage(run.id), endings[entry.family] ?? ""), key: entry.key };
   return { ...entry, end: { at, note } };
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { BuildService } from "../../../../../shared/azure-devops/client";
+import { HttpError } from "../../../../../shared/http/errors";
 import type { RunSketch } from "../../../../sandbox/runs";
 import { testClock } from "../../../../test-clock";
 import { memoryPipeline, watch } from "../../monitor-stage";
@@ -106,6 +107,33 @@ describe("a schedule that is learned", () => {
     assert.match(texts[5] ?? "", /nightly import did not run/, "repeated after a day");
     assert.match(texts[6] ?? "", /nightly import .* runs again\.$/);
     assert.deepEqual(asked[2], ["queued", "status"]);
+  });
+
+  it("ends as a problem when its pipeline is disabled, paused or gone, and is reminded no more", async () => {
+    const gone = new HttpError(
+      "GET definition",
+      {
+        ...{ kind: "status", status: 404, redirectsTo: undefined, retryAfterSeconds: undefined },
+        ...{ serviceCode: "", serviceMessage: "" },
+      },
+      1,
+      "",
+    );
+    for (const [status, text] of [
+      [async () => "disabled", "is disabled"],
+      [async () => "paused", "is paused"],
+      [() => Promise.reject(gone), "was deleted"],
+    ] as const) {
+      const hours = [3.3, 27.3, 28.3, 29.3, 30.3, 52.3, 75.3].map((at) => ({
+        ...{ at, runs: nightly(Math.min(at, 30), [1]) },
+        ...(at > 30 ? { service: () => ({ queueStatus: status }) } : {}),
+      }));
+      const { texts, asked } = await play(hours);
+      assert.match(texts[2] ?? "", /nightly import did not run/);
+      assert.ok(texts[4]?.endsWith(`nightly import ${text}, so its runs are no longer due.`), texts[4]);
+      assert.deepEqual([texts[3], texts[5], texts[6]], ["", "", ""]);
+      assert.deepEqual(asked.slice(2), [["queued", "status"], ["status"], ["status"], [], []]);
+    }
   });
 
   it("is missed a second time as surely as the first, and then has to prove itself again", async () => {
