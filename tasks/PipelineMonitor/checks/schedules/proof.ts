@@ -16,17 +16,39 @@ const maxGaps = 2;
 
 /**
  * Whether a missing run at a time, or of a slot, is a problem. One pipeline may have a schedule with `always` and one without, so
- * each minute of the day has its own proofs, which are up to an hour away when clocks have changed.
+ * each minute of the day has its own proofs, which are up to an hour away when clocks have changed. Slots that follow each other
+ * by an hour are of one schedule.
  */
 export function isProvenAt({ pattern, proofs }: Pick<KnownSchedule, "pattern" | "proofs">) {
   const near = new Uint16Array(dayMinutes);
+  const due = dueMinutes(pattern?.slots ?? []);
   for (const proof of proofs.filter((at) => at > (pattern?.since ?? Number.POSITIVE_INFINITY)))
-    for (const moved of [-moveMinutes, 0, moveMinutes])
+    for (const moved of reachOf(proof, due))
       for (let late = -lateMinutes; late <= lateMinutes; late++) {
-        const minute = (proof + moved + late) % dayMinutes;
+        const minute = (proof + moved + late + dayMinutes) % dayMinutes;
         near[minute] = (near[minute] ?? 0) + 1;
       }
   return (at: number): boolean => (near[at % dayMinutes] ?? 0) >= enoughProofs;
+}
+
+/** The minutes of the day at which, or near which, something is due. */
+function dueMinutes(slots: readonly number[]): Uint8Array {
+  const due = new Uint8Array(dayMinutes);
+  for (const slot of slots)
+    for (let late = -lateMinutes; late <= lateMinutes; late++)
+      due[(slot + late + dayMinutes) % dayMinutes] = 1;
+  return due;
+}
+
+/** How far from a proof it counts: an hour, and on from there as long as something is due every hour. */
+function reachOf(proof: number, due: Uint8Array): Set<number> {
+  const reach = new Set([0]);
+  for (const step of [-moveMinutes, moveMinutes])
+    for (let moved = step; reach.size * moveMinutes < dayMinutes; moved += step) {
+      reach.add(moved);
+      if (due[(proof + moved + dayMinutes) % dayMinutes] !== 1) break;
+    }
+  return reach;
 }
 
 /** Whether a missing run of the schedule can be a problem. */

@@ -136,6 +136,19 @@ describe("a schedule", () => {
     assert.equal(late(120), false, "since its pattern began");
   });
 
+  it("is believed at every hour, once for each proof, if it is due every hour, and from hour to hour else", () => {
+    const slots = (hours: readonly number[]) => hours.map((hour) => hour * 60 + 23);
+    const proofs = [3, 15].map((hour, day) => start + (20 + day) * dayMinutes + hour * 60 + 23);
+    const believed = (hours: readonly number[], some = proofs) =>
+      slots(hours).filter(isProvenAt({ pattern: { slots: slots(hours), since: start }, proofs: some }))
+        .length;
+    const all = Array.from({ length: 24 }, (_, hour) => hour);
+    assert.equal(believed(all), 24);
+    assert.equal(believed(all, proofs.slice(1)), 0, "of one proof");
+    assert.equal(believed(all.filter((hour) => hour < 17 && hour !== 9)), 0);
+    assert.equal(believed(all.filter((hour) => hour < 17)), 17);
+  });
+
   it("forgets the proof of a time of the day after a gap there, until that is proven", () => {
     const twice = [120, 840].flatMap((minute) => nightly(28).map((at) => at + minute - 120));
     const times = twice
