@@ -26,7 +26,7 @@ pr: none
 schedules:
   - cron: "19 * * * *"
     displayName: Every hour
-    branches: { include: [main] }
+    branches: { include: [main] } # your default branch
     always: true # also when the code did not change
 parameters:
   - name: action

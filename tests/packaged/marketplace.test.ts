@@ -133,7 +133,7 @@ describe("extension manifest", () => {
     for (const page of ["README.md", "docs/marketplace.md", "docs/domain/buy.md"])
       assert.match(
         readPage(page).replaceAll(/\s+/g, " "),
-        /(never|No domain was ever) (tried|bought) with a real account/,
+        /(untested|No domain has been bought) with a real account/,
       );
   });
 
