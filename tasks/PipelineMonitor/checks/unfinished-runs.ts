@@ -81,12 +81,11 @@ async function withWaits(
   const isOpen = (run: Run) => known.has(stuckKey(run)) || known.has(waitingKey(run));
   const late = found.flatMap((issue) => {
     const run = runOf(issue);
-    return run === undefined ? [] : [{ issue, turn: [isOpen(run), issue.code === stuckQueued.code] }];
+    return run === undefined
+      ? []
+      : [{ issue, turn: 2 * Number(isOpen(run)) + Number(issue.code === stuckQueued.code) }];
   });
-  late.sort(
-    (one, other) =>
-      Number(one.turn[0]) - Number(other.turn[0]) || Number(one.turn[1]) - Number(other.turn[1]),
-  );
+  late.sort((one, other) => one.turn - other.turn);
   const asked = new Set(late.slice(0, maxTimelines).map(({ issue }) => issue));
   if (late.length > asked.size)
     agent.print(`Read the timelines of ${asked.size} of ${late.length} runs that are beyond their limit.`);

@@ -1,5 +1,5 @@
 import type { Run } from "../../../shared/azure-devops/records";
-import { isProven } from "../checks/schedules/proof";
+import { isProvenAt } from "../checks/schedules/proof";
 import { timesOf } from "../checks/schedules/slots";
 import { occurrences } from "../config/cron";
 import { fingerprint } from "../config/fingerprint";
@@ -75,7 +75,9 @@ function missedCandidate(issue: Issue, report: ProjectReport): Considered {
   const { journal, window } = report;
   const pipeline = pipelineNameOf(issue) ?? "";
   const held = (why: string): Considered => ({ issue, kind: "missed", why });
-  const schedule = scheduleOf(pipeline, report);
+  const now = endOf(window);
+  const at = issue.at ?? now;
+  const schedule = scheduleOf(pipeline, at, report);
   if (schedule === undefined)
     return held("its schedule is learned, and not proven to start runs without changes");
   const ofName = [...journal.pipelines.values()].filter(
@@ -92,8 +94,6 @@ function missedCandidate(issue: Issue, report: ProjectReport): Considered {
     return held(
       `its schedule has started runs of ${branches.length === 0 ? "no branch" : "several branches"}`,
     );
-  const now = endOf(window);
-  const at = issue.at ?? now;
   return {
     ...{ issue, kind: "missed", run: undefined, pipeline, definitionId: one.definitionId, at },
     branch: branch.branch,
@@ -103,9 +103,10 @@ function missedCandidate(issue: Issue, report: ProjectReport): Considered {
   };
 }
 
-/** A schedule that people certainly want: given by the configuration, or learned and proven. Undefined if there is none. */
+/** A schedule that people certainly want: given by the configuration, or learned and proven for that time. Undefined if there is none. */
 function scheduleOf(
   pipeline: string,
+  at: number,
   { config, schedules }: ProjectReport,
 ): { nextAfter(now: number): number | undefined } | undefined {
   const isOfName = (one: { pipeline: string }) => one.pipeline.normalize() === pipeline.normalize();
@@ -113,7 +114,7 @@ function scheduleOf(
   if (given !== undefined)
     return { nextAfter: (now) => firstWithin((until) => occurrences(given.schedules, now + 1, until), now) };
   const learned = schedules?.find(isOfName);
-  if (learned?.pattern === undefined || !isProven(learned)) return undefined;
+  if (learned?.pattern === undefined || !isProvenAt(learned)(Math.floor(at / 60))) return undefined;
   const { slots } = learned.pattern;
   const inMinutes = (now: number) => Math.floor(now / 60) + 1;
   return {

@@ -21,7 +21,8 @@ export interface FailureReason {
 }
 
 /**
- * True if the log of a failed run names no cause, or none that the team has named, if it has named some. The agent may have been lost before it could name one, or the
+ * True if the log of a failed run names no cause, or none that the team has named, if it has named some. The agent
+ * may have been lost before it could name one, or the
  * log's error may belong to an earlier step and not be the reason.
  */
 export function needsTimeline(causeLine: CauseLine | undefined, issues: readonly KnownIssue[] = []): boolean {
@@ -30,7 +31,8 @@ export function needsTimeline(causeLine: CauseLine | undefined, issues: readonly
 }
 
 /**
- * The first of these that exists: a cause that the team has named, a cause that the log names, a cause that the timeline names, the line of the
+ * The first of these that exists: a cause that the team has named, a cause that the log names, a cause that the
+ * timeline names, the line of the
  * log, and an error of the timeline, preferably one that says more than that there was one. `timeline` is
  * undefined if it was not requested or could not be read.
  */

@@ -92,13 +92,17 @@ describe("a request that was accepted and after which nothing happened", () => {
 });
 
 describe("a missed run of a learned schedule", () => {
-  /** Due at 02:10 each day, for five weeks. */
-  const slots = [0, 1, 2, 3, 4, 5, 6].map((weekday) => weekday * 1440 + 130);
+  /** Due at 02:10 each day, or at 14:10 too, for five weeks. */
+  const slotsAt = (minutes: readonly number[]) =>
+    [0, 1, 2, 3, 4, 5, 6].flatMap((weekday) => minutes.map((minute) => weekday * 1440 + minute));
   const due = now - (now % 86_400) + 130 * 60;
   const nights = [3, 2, 1].map((days) => due - days * 86_400);
-  const learned = (proofs: readonly number[]): KnownSchedule => ({
+  const learned = (proofs: readonly number[], minutes: readonly number[]): KnownSchedule => ({
     ...{ pipeline: "nightly import", definitionId: 7, proofs, gaps: [], missed: [], isStopped: false },
-    ...{ pattern: { slots, since: due / 60 - 35 * 1440 }, times: nights.map((at) => at / 60) },
+    ...{
+      pattern: { slots: slotsAt(minutes), since: due / 60 - 35 * 1440 },
+      times: nights.map((at) => at / 60),
+    },
   });
   const config = configFor({ "nightly import": { schedule: "auto", repair: { missed: true } } });
   const runs = nights.map((queueTime, index) =>
@@ -108,10 +112,10 @@ describe("a missed run of a learned schedule", () => {
     }),
   );
   const { content } = missedEntry("nightly import", due);
-  const candidateOf = (proofs: readonly number[]) =>
+  const candidateOf = (proofs: readonly number[], minutes = [130]) =>
     findCandidates(
       projectReport({
-        ...{ config, journal: noteRuns(emptyJournal, runs, config), schedules: [learned(proofs)] },
+        ...{ config, journal: noteRuns(emptyJournal, runs, config), schedules: [learned(proofs, minutes)] },
         issues: "about" in content ? [content] : [],
       }),
     )[0] ?? assert.fail();
@@ -123,9 +127,12 @@ describe("a missed run of a learned schedule", () => {
   });
 
   it("is left alone before", () => {
-    const unproven = candidateOf([due / 60 - 1440]);
-    assert.ok("why" in unproven);
-    assert.match(unproven.why, /learned, and not proven/);
+    const afternoon = due / 60 + 12 * 60;
+    for (const proofs of [[due / 60 - 1440], [afternoon - 2 * 1440, afternoon - 1440]]) {
+      const unproven = candidateOf(proofs, [130, 850]);
+      assert.ok("why" in unproven);
+      assert.match(unproven.why, /learned, and not proven/);
+    }
   });
 });
 
