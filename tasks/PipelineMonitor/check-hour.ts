@@ -1,4 +1,3 @@
-import { groupBy } from "../../shared/group-by";
 import { activeRuns } from "./checks/active-runs";
 import { causeReader, causes } from "./checks/causes/causes";
 import { history } from "./checks/history/history";
@@ -12,7 +11,7 @@ import { unfinishedRuns } from "./checks/unfinished-runs";
 import { waitedRuns } from "./checks/waited-runs";
 import type { Config } from "./config/parse";
 import type { Context } from "./issue/context";
-import { type Issue, missedCode, pipelineNameOf } from "./issue/issue";
+import { type Issue, isScheduleOf, missedBy } from "./issue/issue";
 import { placeOf, projectFingerprint } from "./issue/ledger";
 import { type OptionalStage, type ProjectReport, runOptional } from "./issue/report";
 import { endOf } from "./issue/window";
@@ -83,12 +82,9 @@ function journalOf(note: (report: ProjectReport) => ProjectReport["journal"]): O
  */
 function schedulesAfter({ schedules, issues, config, window }: ProjectReport): ProjectReport["schedules"] {
   const now = endOf(window);
-  const missed = groupBy(
-    issues.filter(({ code }) => code === missedCode),
-    (issue) => pipelineNameOf(issue) ?? "",
-  );
+  const missed = issues.filter((issue) => missedBy(issue) !== undefined);
   return schedules?.map((known) => {
-    const own = missed.get(known.pipeline) ?? [];
+    const own = missed.filter((issue) => isScheduleOf(missedBy(issue) ?? known, known));
     if (own.some((issue) => inMaintenance(issue, config, now) !== undefined))
       return { ...known, missed: [], isStopped: false };
     const isMuted = mutedBy(config, known.pipeline, now) !== undefined;

@@ -6,7 +6,7 @@ import { occurrences } from "../config/cron";
 import type { ScheduledPipeline } from "../config/schedules";
 import { type Context, withinBudget } from "../issue/context";
 import { type Issue, type IssueKind, issueOf, missedCode, type Note } from "../issue/issue";
-import { type Entry, missedKey } from "../issue/ledger";
+import { type Entry, missedKey, missedKeys } from "../issue/ledger";
 import { strong, words } from "../issue/parts";
 import type { OptionalStage, ProjectReport } from "../issue/report";
 import { endOf, momentSeenFrom, takenFrom, type Window } from "../issue/window";
@@ -53,7 +53,9 @@ export const missingRuns: OptionalStage = {
       return {
         ...withJudged(report, enabled),
         ends: new Map(
-          [...statuses].map(([one, text]) => [missedKey(one.known.pipeline), endNote(one, text)]),
+          [...statuses].flatMap(([one, text]) =>
+            missedKeys(one.known).map((key) => [key, endNote(one, text)] as const),
+          ),
         ),
         queued: [...givenRuns(due, queued), ...endingRuns(enabled, queued, report)],
         issues: [...others, ...issues, ...stuck],
@@ -77,12 +79,12 @@ function sinceOf(given: readonly DuePipeline[], learned: readonly JudgedSchedule
 
 export function missedIssue(
   { window, config: { zone } }: Pick<ProjectReport, "window" | "config">,
-  { pipeline, at, graceSeconds = 0, evidence = "" }: MissingRun,
+  { pipeline, definitionId, at, graceSeconds = 0, evidence = "" }: MissingRun,
 ): Issue {
   const because = evidence === "" ? [] : [words(evidence)];
   const time = { time: at * 1000, zone, isDated: true };
   const sentence = [words("did not start at "), momentSeenFrom(window, at, zone), ...because];
-  return issueOf(missed, { pipeline }, [words("did not run at "), time, ...because], {
+  return issueOf(missed, { pipeline, definitionId }, [words("did not run at "), time, ...because], {
     ...{ at, graceSeconds, sentence },
   });
 }
@@ -105,7 +107,7 @@ async function readStatuses(
     judged,
     async (one): Promise<[JudgedSchedule, string][]> => {
       const { pipeline, definitionId } = one.before;
-      const isOpen = open.has(missedKey(pipeline));
+      const isOpen = missedKeys(one.before).some((key) => open.has(key));
       if ((one.missing.length === 0 && !isOpen) || definitionId === undefined) return [];
       const status = await service.queueStatus(definitionId, signal).catch((error: unknown) => {
         if (error instanceof HttpError && statusOf(error.problem) === 404) return "deleted";
@@ -131,7 +133,7 @@ function endNote({ known: { pipeline } }: JudgedSchedule, text: string): Note {
   const name = { name: pipeline };
   const block = { parts: [strong(name), words(` ${text}`)] };
   const parts = [name, words(` ${text}, so its runs are no longer due.`)];
-  return { key: missedKey(pipeline), pipeline, parts, block, severity: "recovery", rank: 6 };
+  return { pipeline, parts, block, severity: "recovery", rank: 6 };
 }
 
 /** A scheduled pipeline, and those of its times whose grace ended within a window. */
@@ -153,7 +155,9 @@ export function findDuePipelines(
 ): DuePipeline[] {
   return schedules.flatMap((scheduled) => {
     const due = findDueTimes(scheduled, window.dueFrom, endOf(window));
-    const missed = entries.find(({ key, end }) => key === missedKey(scheduled.pipeline) && end === undefined);
+    const missed = entries.find(
+      ({ key, end }) => key === missedKey({ pipeline: scheduled.pipeline }) && end === undefined,
+    );
     if (missed === undefined) return due.length === 0 ? [] : [{ scheduled, due, since: queuedSince(due) }];
     const uncovered = Math.min(takenFrom(window), window.dueFrom);
     return [{ scheduled, due, since: Math.min(queuedSince(due), Math.max(missed.last, uncovered)) }];

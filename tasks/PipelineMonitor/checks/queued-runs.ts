@@ -1,9 +1,9 @@
 import type { BuildService } from "../../../shared/azure-devops/client";
 import type { Run } from "../../../shared/azure-devops/records";
+import type { AboutPipeline } from "../issue/issue";
 
 /** A run that was due and was not queued. */
-export interface MissingRun {
-  pipeline: string;
+export interface MissingRun extends AboutPipeline {
   /** When it was due, in seconds since 1970. */
   at: number;
   /** How long after that it counts as missed. */

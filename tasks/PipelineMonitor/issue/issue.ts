@@ -77,9 +77,15 @@ export interface Silenced {
   why: Phrase;
 }
 
+/** The configuration names a pipeline only. A learned schedule knows its definition, too. */
+export interface AboutPipeline {
+  pipeline: string;
+  definitionId?: number | undefined;
+}
+
 /** A problem of a run, a pipeline or the whole project, as a rule or an optional check found it. */
 export interface Issue extends IssueKind {
-  about: RunRecord | { pipeline: string } | "project";
+  about: RunRecord | AboutPipeline | "project";
   /** When it happened, in seconds since 1970; undefined if it is about the present. */
   at?: number | undefined;
   /** How long after that time a missed run counts as missed. */
@@ -200,6 +206,18 @@ export function runOf({ about }: Pick<Issue, "about">): Run | undefined {
 export function isOfFailedRun(issue: Issue): boolean {
   const run = runOf(issue);
   return run !== undefined && issue.isState !== true && !hasSucceeded(run);
+}
+
+/** The pipeline that did not start when it was due; undefined for every other issue. */
+export function missedBy({ about, code }: Issue): AboutPipeline | undefined {
+  return code === missedCode && about !== "project" && "pipeline" in about ? about : undefined;
+}
+
+/** Whether the schedule of an issue may be that of a pipeline of the service. */
+export function isScheduleOf(schedule: AboutPipeline, { pipeline, definitionId }: AboutPipeline): boolean {
+  return schedule.definitionId === undefined
+    ? schedule.pipeline.normalize() === pipeline.normalize()
+    : schedule.definitionId === definitionId;
 }
 
 /** Undefined if the issue is about no pipeline, or the name is unknown. */

@@ -1,7 +1,15 @@
 import type { BuildService } from "../../../shared/azure-devops/client";
 import { idOf, type Run } from "../../../shared/azure-devops/records";
 import { fingerprint } from "../config/fingerprint";
-import { hasSucceeded, type Issue, missedCode, type Note, pipelineNameOf, runOf } from "./issue";
+import {
+  type AboutPipeline,
+  hasSucceeded,
+  type Issue,
+  missedCode,
+  type Note,
+  pipelineNameOf,
+  runOf,
+} from "./issue";
 import type { Repair } from "./repair";
 
 /**
@@ -124,9 +132,14 @@ export function attemptOf({ id, finishTime = 0 }: Pick<Run, "id" | "finishTime">
   return `${id}:${finishTime}`;
 }
 
-/** A schedule has only a name. */
-export function missedKey(name: string): string {
-  return fingerprint([name.normalize(), "missed"]);
+/** A schedule of the configuration has only a name. */
+export function missedKey({ pipeline, definitionId }: AboutPipeline): string {
+  return fingerprint([definitionId ?? pipeline.normalize(), "missed"]);
+}
+
+/** The problems that a pipeline's next run ends: of its given schedule, and of its learned one. */
+export function missedKeys({ pipeline, definitionId }: AboutPipeline): string[] {
+  return [...new Set([missedKey({ pipeline }), missedKey({ pipeline, definitionId })])];
 }
 
 /** A pipeline's runs of one branch. The id outlives the name, and tells pipelines in two folders apart. */
@@ -157,7 +170,7 @@ export function placeOf(issue: Issue, now: number): Place {
   if (about === "project") return { key: fingerprint(["project"]), family: "state", cause: code };
   if ("pipeline" in about)
     return code === missedCode
-      ? { key: missedKey(pipeline), family: "missed", cause: [code, ...repair].join(" ") }
+      ? { key: missedKey(about), family: "missed", cause: [code, ...repair].join(" ") }
       : { key: fingerprint([code, pipeline]), family: "daily", cause: code };
   if (run === undefined) {
     const id = idOf(about);

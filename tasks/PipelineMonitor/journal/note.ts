@@ -2,7 +2,7 @@ import type { Run } from "../../../shared/azure-devops/records";
 import { groupBy } from "../../../shared/group-by";
 import { endsProblemsOf, hiddenBy, hiddenByFilter, hidesNothing } from "../config/filter";
 import type { Config } from "../config/parse";
-import { hasSucceeded, type Issue, missedCode, pipelineNameOf, runOf } from "../issue/issue";
+import { hasSucceeded, type Issue, isScheduleOf, missedBy, pipelineNameOf, runOf } from "../issue/issue";
 import {
   type BranchJournal,
   type PastRun,
@@ -65,7 +65,7 @@ export function noteFound(report: ProjectReport): ProjectJournal {
   const causes = new Map(issues.flatMap((issue) => causeOf(issue)));
   const marks = groupBy(
     issues.filter(
-      ({ code, isState, verdict }) => code === missedCode || (isState === true && verdict !== "waiting"),
+      (issue) => missedBy(issue) !== undefined || (issue.isState === true && issue.verdict !== "waiting"),
     ),
     (issue) => (pipelineNameOf(issue) ?? "").normalize(),
   );
@@ -77,7 +77,7 @@ export function noteFound(report: ProjectReport): ProjectJournal {
     const { mark, cells } = openCells(one, dayOf);
     for (const issue of marks.get(one.pipeline.normalize()) ?? []) {
       const run = runOf(issue);
-      if (run !== undefined && pipelineKey(run) !== key) continue;
+      if (run === undefined ? !isScheduleOf(missedBy(issue) ?? one, one) : pipelineKey(run) !== key) continue;
       const at = run === undefined ? issue.at : beganAt(run);
       if (at !== undefined) mark(at, run === undefined ? "missed" : "stuck");
     }

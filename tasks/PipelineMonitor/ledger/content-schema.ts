@@ -60,7 +60,7 @@ export function contentSchema(zone: Zone): v.GenericSchema<unknown, Issue | Note
       v.literal("project"),
       v.object({ run }),
       v.object({ unreadable }),
-      v.object({ pipeline: v.string() }),
+      v.object({ pipeline: v.string(), definitionId: v.optional(whole) }),
     ]),
     at: v.optional(finiteNumber),
     graceSeconds: optional(finiteNumber),

@@ -3,7 +3,7 @@ import { endsProblems, isHidden } from "../config/filter";
 import { fingerprint } from "../config/fingerprint";
 import type { Config } from "../config/parse";
 import { type Issue, type Note, pipelineNameOf, runOf } from "../issue/issue";
-import { type Entry, missedKey, type Place, placeOf, projectFingerprint, runsKey } from "../issue/ledger";
+import { type Entry, missedKeys, type Place, placeOf, projectFingerprint, runsKey } from "../issue/ledger";
 import { isChecked, type ProjectReport } from "../issue/report";
 import { endOf, isNew } from "../issue/window";
 import { inMaintenance } from "./silence";
@@ -114,7 +114,7 @@ function happeningsOf(
     add(keyOf(run), { at: run.finishTime, run });
   }
   for (const run of queued)
-    if (run.queueTime !== undefined) add(missedKey(run.pipeline), { at: run.queueTime, run });
+    for (const key of missedKeys(run)) if (run.queueTime !== undefined) add(key, { at: run.queueTime, run });
   return all;
 }
 

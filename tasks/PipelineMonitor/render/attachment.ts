@@ -6,7 +6,7 @@ import { originMembers } from "../../../shared/report/origin-members";
 import type { MonitorReport } from "../../../shared/report/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import type { ReportOrigin } from "../config/setup";
-import { type Issue, missedCode, runOf } from "../issue/issue";
+import { type Issue, missedBy, missedCode, runOf } from "../issue/issue";
 import type { ProjectJournal } from "../issue/journal";
 import { words } from "../issue/parts";
 import { type CheckedRun, isChecked, listedRecords, type ProjectReport, type Report } from "../issue/report";
@@ -184,9 +184,9 @@ function quietEntries({ config, issues, runs, runPage }: Attached, sanitize: San
 }
 
 function missedEntry(issue: Issue, sanitize: Sanitize): MonitorReport["missedRuns"][number] | undefined {
-  const { about, at, code } = issue;
-  if (code !== missedCode || about === "project" || !("pipeline" in about) || at === undefined)
-    return undefined;
+  const { at } = issue;
+  const about = missedBy(issue);
+  if (about === undefined || at === undefined) return undefined;
   return { pipeline: nameIn(about.pipeline, sanitize), at, sentence: plainText(sentenceOf(issue), sanitize) };
 }
 

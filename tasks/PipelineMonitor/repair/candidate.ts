@@ -4,15 +4,18 @@ import { timesOf } from "../checks/schedules/slots";
 import { occurrences } from "../config/cron";
 import { fingerprint } from "../config/fingerprint";
 import {
+  type AboutPipeline,
   hasSucceeded,
   type Issue,
   isOfFailedRun,
-  missedCode,
+  isScheduleOf,
+  missedBy,
   pipelineNameOf,
   runOf,
   secondsOf,
 } from "../issue/issue";
 import type { PipelineJournal } from "../issue/journal";
+import { missedKey } from "../issue/ledger";
 import type { Repair } from "../issue/repair";
 import type { ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
@@ -46,9 +49,10 @@ export function findCandidates(report: ProjectReport): Considered[] {
       mutedBy(config, pipeline, now) !== undefined || inMaintenance(issue, config, now) !== undefined;
     if (isSilenced) continue;
     if (lostAgent && isOfFailedRun(issue)) failed.push(failedCandidate(issue));
-    const last = missed.get(pipeline);
-    if (isMissedRepaired && issue.code === missedCode && (last?.at ?? 0) <= (issue.at ?? 0))
-      missed.set(pipeline, issue);
+    const about = missedBy(issue);
+    if (!isMissedRepaired || about === undefined) continue;
+    const last = missed.get(missedKey(about));
+    if ((last?.at ?? 0) <= (issue.at ?? 0)) missed.set(missedKey(about), issue);
   }
   return [...failed, ...[...missed.values()].map((issue) => missedCandidate(issue, report))];
 }
@@ -73,19 +77,17 @@ const longestSeconds = 370 * 24 * 3600;
 
 function missedCandidate(issue: Issue, report: ProjectReport): Considered {
   const { journal, window } = report;
-  const pipeline = pipelineNameOf(issue) ?? "";
+  const about = missedBy(issue) ?? { pipeline: "" };
   const held = (why: string): Considered => ({ issue, kind: "missed", why });
   const now = endOf(window);
   const at = issue.at ?? now;
-  const schedule = scheduleOf(pipeline, at, report);
+  const schedule = scheduleOf(about, at, report);
   if (schedule === undefined)
     return held("its schedule is learned, and not proven to start runs without changes");
-  const ofName = [...journal.pipelines.values()].filter(
-    (one) => one.pipeline.normalize() === pipeline.normalize(),
-  );
-  const [one] = ofName;
-  if (one?.definitionId === undefined || ofName.length > 1)
-    return held(ofName.length > 1 ? "several pipelines have its name" : "no earlier run of it is known");
+  const pipelines = [...journal.pipelines.values()].filter((one) => isScheduleOf(about, one));
+  const [one] = pipelines;
+  if (one?.definitionId === undefined || pipelines.length > 1)
+    return held(pipelines.length > 1 ? "several pipelines have its name" : "no earlier run of it is known");
   const branches = one.branches.filter(
     ({ branch, runs }) => branch !== "" && runs.some(({ reason }) => reason === "schedule"),
   );
@@ -95,9 +97,16 @@ function missedCandidate(issue: Issue, report: ProjectReport): Considered {
       `its schedule has started runs of ${branches.length === 0 ? "no branch" : "several branches"}`,
     );
   return {
-    ...{ issue, kind: "missed", run: undefined, pipeline, definitionId: one.definitionId, at },
+    ...{
+      issue,
+      kind: "missed",
+      run: undefined,
+      pipeline: about.pipeline,
+      definitionId: one.definitionId,
+      at,
+    },
     branch: branch.branch,
-    incident: fingerprint(["missed", pipeline.normalize(), at]),
+    incident: fingerprint(["missed", one.definitionId, at]),
     nextDueAt: schedule.nextAfter(now),
     usualSeconds: usualSecondsOf(branch),
   };
@@ -105,15 +114,14 @@ function missedCandidate(issue: Issue, report: ProjectReport): Considered {
 
 /** A schedule that people certainly want: given by the configuration, or learned and proven for that time. Undefined if there is none. */
 function scheduleOf(
-  pipeline: string,
+  about: AboutPipeline,
   at: number,
   { config, schedules }: ProjectReport,
 ): { nextAfter(now: number): number | undefined } | undefined {
-  const isOfName = (one: { pipeline: string }) => one.pipeline.normalize() === pipeline.normalize();
-  const given = config.schedules.find(isOfName);
+  const given = config.schedules.find((one) => isScheduleOf(one, about));
   if (given !== undefined)
     return { nextAfter: (now) => firstWithin((until) => occurrences(given.schedules, now + 1, until), now) };
-  const learned = schedules?.find(isOfName);
+  const learned = schedules?.find((one) => isScheduleOf(about, one));
   if (learned?.pattern === undefined || !isProvenAt(learned)(Math.floor(at / 60))) return undefined;
   const { slots } = learned.pattern;
   const inMinutes = (now: number) => Math.floor(now / 60) + 1;

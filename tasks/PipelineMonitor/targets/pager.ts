@@ -4,7 +4,7 @@ import type { Pager } from "../../../shared/paging/delivery";
 import { pluralize } from "../../../shared/text/pluralize";
 import { fingerprint } from "../config/fingerprint";
 import type { Context } from "../issue/context";
-import { hasSucceeded } from "../issue/issue";
+import { type AboutPipeline, hasSucceeded, isScheduleOf } from "../issue/issue";
 import { type Entry, missedKey, projectFingerprint, runsKey, stuckKey } from "../issue/ledger";
 import type { ProjectReport } from "../issue/report";
 import { isChecked } from "../issue/report";
@@ -76,16 +76,18 @@ export function alertKey({ project, key }: Pick<Entry, "project" | "key">): stri
 export function wellAlerts({ config, records }: ProjectReport, takes: Target["takes"]): string[] {
   const project = projectFingerprint(config);
   const { schedules, pipelines } = config;
-  const isScheduled = (name: string) =>
-    pipelines.entryFor(name).learned !== undefined ||
-    schedules.some(({ pipeline }) => pipeline.normalize() === name.normalize());
+  const missed = (run: AboutPipeline): string[] => {
+    const given = schedules.find((one) => isScheduleOf(one, run));
+    if (given !== undefined) return [missedKey({ pipeline: given.pipeline })];
+    return pipelines.entryFor(run.pipeline).learned === undefined ? [] : [missedKey(run)];
+  };
   const keys = records.flatMap((record) => {
     if (!("run" in record) || !isChecked(config, record.run) || !takes(record.run.pipeline)) return [];
     const { run } = record;
     const isOverdue = run.verdict === "ranTooLong" || run.verdict === "waitedTooLong";
     const stuck = isOverdue && config.keys.check_unfinished === true ? [stuckKey(run)] : [];
     if (!hasSucceeded(run)) return stuck;
-    return [...stuck, runsKey(run), ...(isScheduled(run.pipeline) ? [missedKey(run.pipeline)] : [])];
+    return [...stuck, runsKey(run), ...missed(run)];
   });
   return [...new Set(keys)].map((key) => alertKey({ project, key }));
 }

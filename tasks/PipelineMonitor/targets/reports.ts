@@ -1,5 +1,5 @@
 import type { Issue, Note, Silenced } from "../issue/issue";
-import type { Entry } from "../issue/ledger";
+import { type Entry, missedKey } from "../issue/ledger";
 import type { Found, Lasting, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
 import { type Addressed, type Circumstances, type Decision, decide } from "../ledger/decide";
@@ -86,7 +86,7 @@ function wholeOf(project: ProjectReport, views: readonly ProjectReport[]): Proje
     issues: mostTold(
       all.flatMap(({ issues }) => issues),
       ({ about, code, at }) => [
-        about !== "project" && "pipeline" in about ? about.pipeline : about,
+        about !== "project" && "pipeline" in about ? missedKey(about) : about,
         code,
         at,
       ],

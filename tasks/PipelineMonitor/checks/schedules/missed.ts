@@ -1,6 +1,6 @@
 import type { Run } from "../../../../shared/azure-devops/records";
 import { type BranchJournal, pipelineKey } from "../../issue/journal";
-import { missedKey } from "../../issue/ledger";
+import { missedKeys } from "../../issue/ledger";
 import type { ProjectReport } from "../../issue/report";
 import type { KnownSchedule } from "../../issue/schedules";
 import { endOf } from "../../issue/window";
@@ -99,9 +99,11 @@ function longestMinutes(branches: readonly BranchJournal[]): number {
 
 /** The missing runs of a learned schedule, with the evidence. */
 export function missingOf({ before, missing, due }: JudgedSchedule): MissingRun[] {
-  const { pipeline } = before;
+  const { pipeline, definitionId } = before;
   const graceSeconds = waitMinutes(before, due.graceMinutes) * 60;
-  return missing.map((at) => ({ pipeline, at: at * 60, graceSeconds, evidence: evidenceAt(before, at) }));
+  return missing.map((at) => ({
+    ...{ pipeline, definitionId, at: at * 60, graceSeconds, evidence: evidenceAt(before, at) },
+  }));
 }
 
 /** The runs that end the problem of a pipeline whose run was reported as missed. */
@@ -114,7 +116,7 @@ export function endingRuns(
   const finished = scheduledRuns(report);
   return judged.flatMap(({ known }) => {
     const { pipeline, pattern } = known;
-    if (pattern === undefined || !problems.has(missedKey(pipeline))) return [];
+    if (pattern === undefined || !missedKeys(known).some((key) => problems.has(key))) return [];
     const runs = [...finished, ...(queued?.runs.get(pipeline.normalize()) ?? [])];
     const { early, late } = learnedTolerance;
     const isInTime = ({ queueTime = 0 }: Run) =>

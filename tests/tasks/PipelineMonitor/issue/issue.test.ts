@@ -56,7 +56,7 @@ describe("an issue", () => {
         [runsKey(run), "failure"],
         [runsKey(run), "limit"],
         [stuckKey(run), "stuck"],
-        [missedKey("caf\u00e9"), "missed"],
+        [missedKey({ pipeline: "caf\u00e9" }), "missed"],
       ],
     );
     const ofBranch = runsKey({ ...run, branch: "topic" });

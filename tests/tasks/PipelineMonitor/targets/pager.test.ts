@@ -220,14 +220,15 @@ describe("wellAlerts", () => {
     return wellAlerts(projectReport({ config, records }), takes);
   };
   const runs = keyOf(runsKey(run));
-  const missed = keyOf(missedKey("nightly import"));
+  const missed = keyOf(missedKey({ pipeline: "nightly import" }));
+  const learned = keyOf(missedKey(run));
   const stuck = keyOf(stuckKey(run));
 
   it("are those of pipelines that work, and of their missed runs if they have a schedule", () => {
     assert.deepEqual(keysOf({}, {}), [runs]);
     assert.deepEqual(keysOf({}, {}, [run, { ...run, id: 901 }]), [runs], "each once");
     assert.deepEqual(keysOf({}, { schedule: "0 3 * * *" }), [runs, missed]);
-    assert.deepEqual(keysOf({}, { schedule: "auto" }), [runs, missed]);
+    assert.deepEqual(keysOf({}, { schedule: "auto" }), [runs, learned]);
     assert.deepEqual(keysOf({}, {}, [failedRun()]), []);
     assert.deepEqual(keysOf({}, { check_flag: false }), []);
     assert.deepEqual(

@@ -99,7 +99,13 @@ describe("a missed run of a learned schedule", () => {
     const [issue] = issues;
     assert.deepEqual(
       [issue?.code, issue?.about, issue?.at, issue?.graceSeconds, plainText(issue?.sentence ?? [], sanitize)],
-      ["missed", { pipeline: "a" }, one, 5400, "did not start at 01:00 UTC (every day for 5 weeks)"],
+      [
+        "missed",
+        { pipeline: "a", definitionId: 1 },
+        one,
+        5400,
+        "did not start at 01:00 UTC (every day for 5 weeks)",
+      ],
     );
   });
 

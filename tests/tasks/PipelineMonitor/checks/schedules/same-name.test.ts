@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { missedIssue, missingRuns } from "../../../../../tasks/PipelineMonitor/checks/missing-runs";
+import type { Issue } from "../../../../../tasks/PipelineMonitor/issue/issue";
+import { emptyJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
+import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
+import { noteFound, noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
+import { fold } from "../../../../../tasks/PipelineMonitor/ledger/fold";
+import { findCandidates } from "../../../../../tasks/PipelineMonitor/repair/candidate";
+import { failedRun } from "../../failed-run";
+import { configWith, now } from "../../monitor-stage";
+import { memoryContext, projectReport } from "../../report-stage";
+
+const second = now / 1000;
+const oneOClock = Date.UTC(2026, 10, 20, 1) / 1000;
+const day = 24 * 60;
+const times = { max_proc_time: 900, min_proc_time: 0 };
+const pipelines = { default: times, nightly: { schedule: "auto", repair: { missed: true } } };
+const config = configWith({ window: "since_last_report", notify: "changes", pipelines });
+/** Due at one o'clock each day, and has run on the ten days before. */
+const nightly = (definitionId: number) => ({
+  ...{ pipeline: "nightly", definitionId, missed: [], isStopped: false, gaps: [] },
+  pattern: {
+    slots: [0, 1, 2, 3, 4, 5, 6].map((weekday) => weekday * day + 60),
+    since: oneOClock / 60 - 35 * day,
+  },
+  proofs: [oneOClock / 60 - 2 * day, oneOClock / 60 - day],
+  times: Array.from({ length: 10 }, (_, index) => oneOClock / 60 - (10 - index) * day),
+});
+const schedules = [nightly(1), nightly(2)];
+const ranOf = (definitionId: number, queueTime: number) =>
+  failedRun({
+    pipeline: "nightly",
+    definitionId,
+    result: "succeeded",
+    reason: "schedule",
+    branch: "refs/heads/main",
+    queueTime,
+  });
+const journal = noteRuns(
+  emptyJournal,
+  [1, 2].map((id) => ({ ...ranOf(id, oneOClock - day * 60), id, finishTime: oneOClock - day * 60 + 600 })),
+  config,
+);
+const report = projectReport({
+  ...{ config, schedules, journal, window: sinceLast(now, { until: second - 3600 }) },
+  issues: [1, 2].map((definitionId) =>
+    missedIssue(
+      { config, window: sinceLast(now, { until: second - 3600 }) },
+      { ...nightly(definitionId), at: oneOClock },
+    ),
+  ),
+});
+const definitionsOf = (issues: readonly Issue[]) =>
+  issues.map(({ about }) => (about !== "project" && "pipeline" in about ? about.definitionId : undefined));
+
+describe("two pipelines of one name", () => {
+  it("miss a run each, and a run of the one ends no problem of the other", async () => {
+    const { entries } = fold([], report);
+    assert.equal(entries.length, 2);
+    const next = oneOClock + 5 * 60;
+    const service = {
+      async *runsQueuedSince() {
+        yield [{ run: ranOf(2, next) }];
+      },
+      queueStatus: async () => "enabled",
+    };
+    const later = await missingRuns.run({ ...report, entries, issues: [] }, memoryContext({ service }));
+    const after = fold(entries, later).entries;
+    assert.deepEqual(
+      after.map(({ content, end }) => ["about" in content && definitionsOf([content])[0], end?.at]),
+      [
+        [1, undefined],
+        [2, next],
+      ],
+    );
+  });
+
+  it("end on their own when one of them is disabled", async () => {
+    const { entries } = fold([], report);
+    const service = {
+      async *runsQueuedSince() {},
+      queueStatus: async (definitionId: number) => (definitionId === 1 ? "disabled" : "enabled"),
+    };
+    const later = await missingRuns.run({ ...report, entries, issues: [] }, memoryContext({ service }));
+    assert.deepEqual(
+      fold(entries, later).entries.map(({ end }) => end === undefined),
+      [false, true],
+    );
+  });
+
+  it("are marked in the journal one by one", () => {
+    const marked = noteFound({ ...report, issues: report.issues.slice(0, 1) });
+    const states = [...marked.pipelines.values()].map(({ hours }) => hours.get(oneOClock / 3600)?.state);
+    assert.deepEqual(states, ["missed", undefined]);
+  });
+
+  it("are both started by a repair", () => {
+    const found = findCandidates(report);
+    assert.deepEqual(
+      found.map((one) => ("why" in one ? one.why : one.definitionId)),
+      [1, 2],
+    );
+    assert.equal(new Set(found.map((one) => ("why" in one ? "" : one.incident))).size, 2);
+  });
+});
