@@ -7,7 +7,7 @@ import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import { type Context, withinBudget } from "../issue/context";
 import { type Issue, type IssueKind, issueOf, type Note, runOf } from "../issue/issue";
-import { stuckKey, waitingKey } from "../issue/ledger";
+import { stuckKey } from "../issue/ledger";
 import { words } from "../issue/parts";
 import { type OptionalStage, type ProjectReport, withSkipped } from "../issue/report";
 import { endOf } from "../issue/window";
@@ -15,7 +15,7 @@ import { issueOfRecord } from "../rules/issues";
 import { searchLogs } from "../rules/log-search";
 import { countUnreadable } from "../rules/run-list";
 import { withTimelines } from "./timelines";
-import { knownWait, waitedText, waitingRun, waitsTooLong } from "./waiting-runs";
+import { knownWaits, waitedText, waitingRun, waitsTooLong } from "./waiting-runs";
 
 /**
  * Reports runs that have been queued or running for longer than they may, and those that wait for a person. Enabled by
@@ -78,7 +78,8 @@ async function withWaits(
 ): Promise<{ issues: Issue[]; notes: Note[]; isCut: boolean }> {
   const { service, agent } = context;
   const known = new Set(entries.flatMap(({ key, end }) => (end === undefined ? [key] : [])));
-  const isOpen = (run: Run) => known.has(stuckKey(run)) || known.has(waitingKey(run));
+  const waiting = knownWaits(entries);
+  const isOpen = (run: Run) => known.has(stuckKey(run)) || waiting.has(run.id);
   const late = found.flatMap((issue) => {
     const run = runOf(issue);
     return run === undefined
@@ -97,7 +98,7 @@ async function withWaits(
         const timeline = run && asked.has(issue) ? await read(run.id) : undefined;
         if (run === undefined) return { issue };
         if (timeline === undefined)
-          return knownWait(run, entries) ?? (asked.has(issue) || isOpen(run) ? { issue } : { unread: issue });
+          return waiting.get(run.id) ?? (asked.has(issue) || isOpen(run) ? { issue } : { unread: issue });
         const wait = openWait(timeline);
         if (wait !== undefined) {
           const told = waitingRun(run, wait, { config, window }, service.runPage(run.id));

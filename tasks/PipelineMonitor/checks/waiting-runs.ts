@@ -3,8 +3,8 @@ import type { Phrase } from "../../../shared/chat/message";
 import { readable } from "../../../shared/text/time";
 import type { Wait, WaitKind, waited } from "../../../shared/waits";
 import type { Config } from "../config/parse";
-import { type Issue, type IssueKind, issueOf, type Note } from "../issue/issue";
-import { type Entry, stuckKey, waitingKey } from "../issue/ledger";
+import { type Issue, type IssueKind, issueOf, type Note, runOf } from "../issue/issue";
+import { type Entry, waitingKey } from "../issue/ledger";
 import { linkToRun, numberOf, pipelineOf, strong, words } from "../issue/parts";
 import { endOf, momentSeenFrom, type Window } from "../issue/window";
 
@@ -51,23 +51,23 @@ export function waitingRun(
     note: {
       parts: [pipelineOf(run), words(" "), ...numberOf(run, runPage), words(" "), ...verdict, words(".")],
       block: { parts: [strong(pipelineOf(run)), words(" "), ...verdict], links: [linkToRun(run, runPage)] },
-      ...{ severity: "note", rank: 6, run, key: waitingKey(run), isState: true },
+      ...{ severity: "note", rank: 6, run, key: waitingKey(run, wait.since), isState: true },
       tally: { thing: "run", what: `waiting for ${things[wait.kind]}` },
     },
   };
 }
 
-/** What an earlier report knew of a run whose timeline cannot be read now. */
-export function knownWait(
-  run: Run,
-  entries: readonly Entry[],
-): { issue: Issue } | { note: Note } | undefined {
-  for (const { key, content, end } of entries) {
-    if (end !== undefined || (key !== waitingKey(run) && key !== stuckKey(run))) continue;
-    if (!("about" in content)) return { note: content };
-    if (content.code === waitsTooLong.code) return { issue: content };
+/** The waits that earlier reports knew of, by the ids of their runs, for those whose timelines cannot be read now. */
+export function knownWaits(entries: readonly Entry[]): Map<number, { issue: Issue } | { note: Note }> {
+  const waits = new Map<number, { issue: Issue } | { note: Note }>();
+  for (const { content, end } of entries) {
+    const run = "about" in content ? runOf(content) : content.run;
+    if (end !== undefined || run === undefined) continue;
+    if (!("about" in content)) {
+      if (content.isState === true) waits.set(run.id, { note: content });
+    } else if (content.code === waitsTooLong.code) waits.set(run.id, { issue: content });
   }
-  return undefined;
+  return waits;
 }
 
 /** "13 h of it waiting for an approval", or "13 h of it waiting, mostly for an approval" */

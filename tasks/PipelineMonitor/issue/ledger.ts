@@ -155,9 +155,9 @@ export function stuckKey({ id }: Pick<Run, "id">): string {
   return fingerprint(["stuck", id]);
 }
 
-/** A run that waits for a person, and is no problem yet. */
-export function waitingKey({ id }: Pick<Run, "id">): string {
-  return fingerprint(["waiting", id]);
+/** A run that waits for a person, and is no problem yet. Its next wait is another one. `since` is in seconds since 1970. */
+export function waitingKey({ id }: Pick<Run, "id">, since: number | undefined): string {
+  return fingerprint(["waiting", id, since ?? 0]);
 }
 
 /** Where an issue belongs in the ledger. `now` is in seconds since 1970. */

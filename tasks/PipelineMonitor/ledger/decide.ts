@@ -91,7 +91,7 @@ export function decide(entry: Entry, target: Addressed, circumstances: Circumsta
 
 /** Why a message leaves out one of the issues that were found of an entry, even if it tells the entry. */
 export function silencedAlone(one: Issue | Note, config: Config, now: number): Silenced | undefined {
-  return "about" in one ? (inMaintenance(one, config, now) ?? belowThreshold(one, config)) : undefined;
+  return inMaintenance(one, config, now) ?? ("about" in one ? belowThreshold(one, config) : undefined);
 }
 
 /** A pipeline that has not run for so long is forgotten. */

@@ -5,7 +5,7 @@ import { occurrences } from "../config/cron";
 import type { Mute } from "../config/entries";
 import type { Config } from "../config/parse";
 import type { Issue, Note, Silenced } from "../issue/issue";
-import { pipelineNameOf } from "../issue/issue";
+import { pipelineIn, pipelineNameOf } from "../issue/issue";
 import type { Entry } from "../issue/ledger";
 import { words } from "../issue/parts";
 import { lastHour } from "../issue/window";
@@ -28,9 +28,13 @@ export function reasonParts({ reason }: Mute): Text[] {
   return reason === "" ? [] : [words(" ("), { name: reason }, words(")")];
 }
 
-/** What has no time happens now; what is about the project happened in the last hour. */
+/**
+ * What has no time happens now; what is about the project happened in the last hour. Of notes, only those of states, such as a
+ * wait, are held back.
+ */
 export function inMaintenance(one: Issue | Note, config: Config, now: number): Silenced | undefined {
-  if (!("about" in one)) return undefined;
+  if (!("about" in one))
+    return one.isState === true ? maintenanceOf(config, pipelineIn(one), [now, now]) : undefined;
   const from = one.about === "project" ? lastHour(now * 1000).dueFrom : (one.at ?? now);
   return maintenanceOf(config, pipelineNameOf(one), [from, one.at ?? now]);
 }
