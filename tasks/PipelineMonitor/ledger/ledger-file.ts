@@ -105,7 +105,8 @@ export function renderLedger(
 function fitting(entries: readonly Entry[], sanitize: Sanitize): unknown[] {
   const rank = ({ owed }: Entry) => (Object.keys(owed).length > 0 ? 0 : 1);
   const sorted = [...entries].sort((one, other) => rank(one) - rank(other) || other.last - one.last);
-  const plain = (entry: Entry): unknown => sanitized(JSON.parse(JSON.stringify(entry)), sanitize);
+  const plain = (entry: Entry): unknown =>
+    sanitized(JSON.parse(JSON.stringify({ ...entry, content: remembered(entry.content) })), sanitize);
   const wholes = sorted.map(plain);
   if (sizeOf(wholes) <= maxCharacters) return wholes;
   const all = sorted.map((entry, index) => {
@@ -139,6 +140,13 @@ function sanitized(value: unknown, sanitize: Sanitize): unknown {
       typeof member === "string" && ofForm.has(key) ? member : sanitized(member, sanitize),
     ]),
   );
+}
+
+/** Of the search for a log, what it has found: the lines around that may hold credentials of others. */
+function remembered(content: Issue | Note): Issue | Note {
+  if (!("about" in content)) return content;
+  const { runPage, log, logPage, note } = content.links;
+  return { ...content, links: { runPage, log, note, ...(logPage === undefined ? {} : { logPage }) } };
 }
 
 function sizeOf(value: unknown): number {

@@ -22,9 +22,10 @@ interface Finished
 
 /** The ledger for the next report. */
 export function ledgerAfter(
-  { config, projects, unread, isListed, entries, now, ...others }: Finished,
+  { config, projects, unread, isListed, entries, now, ...facts }: Finished,
   memory: Memory,
 ): Ledger {
+  const { closed, doubtful, webhook, isTried, configuration, digestUntil, metricsUntil } = facts;
   const { ledger } = memory;
   const configs = new Map(projects.map((project) => [projectFingerprint(project.config), project.config]));
   const known = new Map(ledger?.projects);
@@ -36,7 +37,7 @@ export function ledgerAfter(
   const own = projects.find((project) => project.config === config);
   const day = own?.limitsDueAt;
   return {
-    ...others,
+    ...{ closed, doubtful, webhook, isTried, configuration, digestUntil, metricsUntil },
     entries: entries.filter((entry) => {
       // Without a window since the last report, the next one finds again what lasts.
       const isKept = config.sinceLastReport || entry.family === "once" || entry.family === "daily";
