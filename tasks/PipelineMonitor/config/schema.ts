@@ -90,7 +90,7 @@ export const settingsMembers = {
   ...alertSettingsMembers,
   repair: optional(
     objectOf(repairMembers, "an object with lost_agent and missed"),
-    "Run failed jobs again, or start a missed run. Only in an entry with an exact name. Needs `window` or `notify`.",
+    "Run failed jobs again, or start a missed run. Not in `default`. Needs `window` or `notify`.",
     { example: { lost_agent: true } },
   ),
 };
