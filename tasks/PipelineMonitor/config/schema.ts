@@ -216,7 +216,7 @@ export const configMembers = {
       v.string(aZone),
       v.check((name) => zoneNamed(name) !== undefined, aZone),
     ),
-    "The IANA time zone of reports and of this file, except `schedule`, which is in UTC.",
+    "The IANA time zone of reports and of this file, except a pipeline's `schedule`, which is in UTC.",
     { default: "UTC", example: "Europe/Berlin" },
   ),
   pipelines: described(
