@@ -67,7 +67,7 @@ export const alertSettingsMembers = {
   runbook: optional(aRunbookUrl, "The https URL of instructions, which the message links.", {
     example: "https://wiki.contoso.com/invoices",
   }),
-  known_issues: knownIssues("The same for one pipeline. They come first."),
+  known_issues: knownIssues("Known issues of this pipeline, which take precedence."),
   severity: optional(
     v.picklist(importances, '"high", "normal" or "info"'),
     "`high` comes first in the message. `info` comes last, and never makes the step warn or fail.",

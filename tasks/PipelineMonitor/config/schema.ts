@@ -73,12 +73,12 @@ export const settingsMembers = {
   }),
   check_flag: optional(
     flag,
-    "With `false`, runs are counted, but not checked. In `default`, this applies to pipelines without an entry.",
+    "With `false`, runs are counted, but not checked. In `default`, for pipelines without an entry.",
     { default: true, example: false },
   ),
   schedule: optional(
     v.union([v.string(), expressionList], cronExpressions),
-    "When the pipeline must run: `auto` in any entry, or a cron expression in UTC, or a list of them, in an entry with its exact name.",
+    "When the pipeline must run: `auto`, or in an entry with an exact name one or more cron expressions in UTC.",
     { example: "0 2 * * *" },
   ),
   grace: optional(
@@ -90,7 +90,7 @@ export const settingsMembers = {
   ...alertSettingsMembers,
   repair: optional(
     objectOf(repairMembers, "an object with lost_agent and missed"),
-    "Run failed jobs again, or start a missed run, once. Only in an entry of the pipeline's own. Needs `window` or `notify`.",
+    "Run failed jobs again, or start a missed run. Not in `default`. Needs `window` or `notify`.",
     { example: { lost_agent: true } },
   ),
 };
@@ -106,7 +106,7 @@ export const configMembers = {
   $schema: optional(v.string("the URL of a schema"), "For editors. The monitor ignores it."),
   preset: optional(
     v.picklist(["standard"], '"standard"'),
-    "With `standard`, recommended values for the keys that the file does not have.",
+    "`standard` sets recommended values for missing keys.",
     { example: "standard" },
   ),
   organization: described(segment, "The organization, or the collection on Azure DevOps Server.", {
@@ -130,7 +130,7 @@ export const configMembers = {
     "Query parameters for the list of runs, starting with &. `api-version` is required.",
     { example: "&api-version=7.1" },
   ),
-  test_flag: described(flag, "With `true`, print the configuration and the message, but post nothing.", {
+  test_flag: described(flag, "With `true`, print configuration and message, but post nothing.", {
     example: true,
   }),
   run_ct_min: described(
@@ -163,7 +163,7 @@ export const configMembers = {
   }),
   approvals_after: optional(
     v.pipe(v.number(someApprovalHours), v.gtValue(0, someApprovalHours), v.maxValue(720, someApprovalHours)),
-    "With `check_unfinished`, warn of a run that waits for a person after this many hours, at most 720.",
+    "With `check_unfinished`, report a run that waits for a person after this many hours, at most 720.",
     { default: 24, example: 48 },
   ),
   window: optional(
@@ -173,7 +173,7 @@ export const configMembers = {
   ),
   history: optional(
     v.pipe(wholeNumber(someRuns, 1), v.maxValue(1000, someRuns)),
-    "How many earlier runs to compare with at least (1 to 1000), to report recoveries and since when a pipeline fails.",
+    "Compare with at least this many earlier runs (1 to 1000), to report recoveries and since when a pipeline fails.",
     { example: 50 },
   ),
   runs_per_week_max: optional(
@@ -216,7 +216,7 @@ export const configMembers = {
       v.string(aZone),
       v.check((name) => zoneNamed(name) !== undefined, aZone),
     ),
-    "The IANA time zone of message, summary, tab, `quiet`, `business_hours`, `digest` and `mute_until`. A pipeline's `schedule` is in UTC.",
+    "The IANA time zone of reports and of this file, except a pipeline's `schedule`, which is in UTC.",
     { default: "UTC", example: "Europe/Berlin" },
   ),
   pipelines: described(
@@ -228,7 +228,7 @@ export const configMembers = {
       settingsSchema,
       "an object that maps pipeline names to settings",
     ),
-    "Settings by pipeline name or pattern. `default` applies to all others, `comment` is for people.",
+    "Settings by pipeline name or pattern. `default` is for all others, `comment` for people.",
     { example: { default: { max_proc_time: 3600, min_proc_time: 0 } } },
   ),
 };

@@ -4,7 +4,7 @@ interface BuiltIn {
   kind: string;
   /** Begins in lower case and has no full stop. */
   name: string;
-  /** They mean the cause in any line of a log. docs/monitor/causes.md has an example and a source of each. */
+  /** They mean the cause in any line of a log. cause-examples.ts among the tests has an example of each, with its source. */
   wordings: readonly RegExp[];
 }
 
