@@ -102,7 +102,10 @@ const rules: Readonly<Record<string, (path: string) => string[]>> = {
       .filter(isBroken)
       .map(({ target }) => target),
   "has one title, no heading twice, and no level skipped": (path) => headingProblems(readPage(path)),
-  // The fault table is about the faults that tests inject.
+  "has tables with a head, which a blank line would cut off": (path) =>
+    (proseOf(readPage(path)).match(/(?:^\|.*\n)+/gm) ?? []).filter(
+      (table) => !/^\|.*\n\|[-| ]+\|\n/.test(table),
+    ),
   // Faults are injected in tests, and are called that.
   "keeps to the terms": (path) =>
     ["tests/faults/README.md", "tests/README.md"].includes(path)
