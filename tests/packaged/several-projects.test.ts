@@ -1,35 +1,48 @@
 import assert from "node:assert/strict";
-import type { RunSketch } from "../sandbox/runs";
-import { sketchRun } from "../sandbox/runs";
+import { readPage } from "../pages";
+import { type RunSketch, sketchRun } from "../sandbox/runs";
 import { usualConfig } from "../tasks/PipelineMonitor/usual-config";
-import { now, perform, reportIn } from "./monitor-stage";
+import { byVariables, now, perform, reportIn, withStage } from "./monitor-stage";
 import { useAgent } from "./use-agent";
 
-const runsOf = (...sketches: RunSketch[]) => sketches.map((sketch) => sketchRun(now, sketch));
-const shop = runsOf({ id: 51, pipeline: "orders", result: "failed" }, { id: 52, pipeline: "orders" });
+const page = readPage("docs", "monitor", "many-projects.md");
+const logs = ["1", "2", "3", "4", "##[error]Bash exited with code '1'."];
+const failed: RunSketch = { id: 4, buildNumber: "20261120.4", result: "failed", logs };
+const slow: RunSketch = { id: 5, buildNumber: "20261120.2", pipeline: "checkout_tests", runSeconds: 1834 };
 
 describe("packaged PipelineMonitor, several projects", () => {
   const agent = useAgent();
 
-  /** Runs the monitor on the stage's project, which has a failed run, and others; hosts are replaced in what it says. */
-  async function watch(config: object, moreProjects: Record<string, ReturnType<typeof runsOf>>) {
-    const result = await perform(agent(), {
-      runs: [{ id: 1, result: "failed" }],
-      config: { ...config },
-      service: { moreProjects },
+  it("posts the message that the page shows, and succeeds with issues for the one it cannot read", async () => {
+    const service = { moreProjects: { Shop: [sketchRun(now, slow)] } };
+    const config = { run_ct_min: -1, projects: ["Shop", "Lab"] };
+    await withStage(agent(), { runs: [failed], service, config }, async (_, chat) => {
+      const credentials = byVariables(chat);
+      const step = await agent().run({
+        task: "PipelineMonitor",
+        ...credentials,
+        inputs: { configFile: "monitor.json", ...credentials.inputs },
+        clockStartsAt: now,
+      });
+      assert.equal(step.result, "SucceededWithIssues", step.log.join("\n"));
+      const report = reportIn(step.log).join("\n");
+      assert.equal(chat.texts[0]?.replaceAll("\\_", "_"), report);
+      const shown = report.replace(/\]\([^)]*\)/g, "](…)");
+      assert.ok(page.includes(`\`\`\`\n${shown}\n\`\`\`\n`), shown);
     });
-    const report = reportIn(result.log).map((line) => line.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, "HOST"));
-    return { ...result, report };
-  }
+  });
 
   it("expects scheduled runs in its own project only", async () => {
     const { default: defaults } = usualConfig.pipelines;
-    const { report } = await watch(
-      { projects: ["Shop"], pipelines: { default: defaults, reports: { schedule: "0 * * * *" } } },
-      { Shop: shop },
-    );
+    const { log } = await perform(agent(), {
+      runs: [{ id: 1, result: "failed" }],
+      config: { projects: ["Shop"], pipelines: { default: defaults, reports: { schedule: "0 * * * *" } } },
+      service: { moreProjects: { Shop: [sketchRun(now, { id: 51, pipeline: "orders" })] } },
+    });
     assert.deepEqual(
-      report.filter((line) => line.includes("did not run")).map((line) => line.split(" did")[0]),
+      reportIn(log)
+        .filter((line) => line.includes("did not run"))
+        .map((line) => line.split(" did")[0]),
       ["Night Shift: reports"],
     );
   });
