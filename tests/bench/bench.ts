@@ -14,8 +14,6 @@ import { severalProjects } from "./cases/projects";
 import { race } from "./cases/race";
 import { schedules } from "./cases/schedules";
 import { startAndQuietHour } from "./cases/start-and-quiet-hour";
-import { tab } from "./cases/tab";
-import { throttled } from "./cases/throttled";
 import { isMet, type Row, renderTable } from "./report";
 
 /**
@@ -30,10 +28,8 @@ const cases: Record<string, Case> = {
   projects: severalProjects,
   flood,
   log: hugeLog,
-  throttled,
   schedules,
   race,
-  tab,
   hub,
 };
 

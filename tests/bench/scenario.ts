@@ -12,8 +12,6 @@ export interface BuildScenario {
   errorIn: ErrorPlace;
   /** The last log of a failed run is this one. */
   hugeLog?: HugeLog;
-  /** Each so many requests, one is answered 429 and asks for a wait; none at 0. */
-  throttledEvery: number;
   /** How many projects have such runs; one without. */
   projects?: number;
   /** The monitor's own pipeline has a last report, which attached what it knew. */
@@ -48,16 +46,12 @@ export const quietHour: BuildScenario = {
   flaggedEvery: 0,
   logsPerRun: 12,
   errorIn: "none",
-  throttledEvery: 0,
 };
 
 /** The names of the projects beside the first. */
 export function projectNames(projects: number): string[] {
   return Array.from({ length: projects - 1 }, (_, index) => `Shop ${index + 1}`);
 }
-
-/** How long a throttled request is told to wait. */
-export const retryAfterSeconds = 1;
 
 /** Requests to the build service and the chat since the last question for these figures. */
 export interface BuildFigures {
@@ -69,11 +63,6 @@ export interface BuildFigures {
   posts: number;
   /** Requests to routes and the paging service. */
   alerts: number;
-  /** Requests that were answered 429. */
-  throttled: number;
-  /** The waits that were asked for, those that overlap counted once. */
-  waitSeconds: number;
-  requestsDuringWaits: number;
 }
 
 /** Requests to the registrar for one domain, by the machine's clock. */

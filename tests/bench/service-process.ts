@@ -13,7 +13,6 @@ import {
   machineMilliseconds,
   projectNames,
   type RaceScenario,
-  retryAfterSeconds,
 } from "./scenario";
 
 /**
@@ -87,30 +86,12 @@ async function serveBuilds(scenario: BuildScenario): Promise<void> {
     logs: 0,
     posts: 0,
     alerts: 0,
-    throttled: 0,
-    waitSeconds: 0,
-    requestsDuringWaits: 0,
   };
   let figures = { ...none };
-  let requests = 0;
-  let waitEndsAt = 0;
 
-  const throttle = (answeredAt: number): Reply => {
-    const endsAt = answeredAt + retryAfterSeconds * 1000;
-    figures.waitSeconds += (endsAt - Math.max(answeredAt, waitEndsAt)) / 1000;
-    figures.throttled++;
-    waitEndsAt = endsAt;
-    return { status: 429, headers: { "retry-after": String(retryAfterSeconds) } };
-  };
   answerLate(service, scenario.latencyMilliseconds, (request, at, healthy) => {
     const { path } = request;
-    requests++;
     if (Number.isNaN(figures.firstRequestAt)) figures.firstRequestAt = at;
-    // A request crosses the answer that asks for the wait when it comes within a round trip of that.
-    const waitKnownAt = waitEndsAt - retryAfterSeconds * 1000 + scenario.latencyMilliseconds;
-    if (at > waitKnownAt && at < waitEndsAt) figures.requestsDuringWaits++;
-    if (scenario.throttledEvery > 0 && requests % scenario.throttledEvery === 0)
-      return throttle(at + scenario.latencyMilliseconds);
     figures[/logs\/\d+$/.test(path) ? "logs" : path.endsWith("/logs") ? "logLists" : "pages"]++;
     return lastReport?.(request) ?? listed(request) ?? healthy();
   });
@@ -127,8 +108,6 @@ async function serveBuilds(scenario: BuildScenario): Promise<void> {
   process.on("message", () => {
     process.send?.(figures);
     figures = { ...none };
-    requests = 0;
-    waitEndsAt = 0;
     service.requests.length = 0;
   });
   process.send?.({

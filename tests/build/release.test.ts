@@ -123,14 +123,14 @@ describe("npm run release", () => {
     assert.equal(status, 1);
     for (const placeholder of placeholders) assert.match(stderr, placeholder);
     assert.equal(git("status", "--porcelain"), "");
-    assert.equal(make("bundle").status, 0);
+    const isPart = (path: string) => !/\.vsix$|\bdev$/.test(path);
+    cpSync(join(root, "dist"), join(clone, "dist"), { recursive: true, filter: isPart });
     const packaged = make("package");
     assert.equal(packaged.status, 0, packaged.stderr);
     assert.match(packaged.stdout, /^dist.your-publisher\.pipeline-keeper-[\d.]+\.vsix\n$/);
     const warnings = packaged.stderr.replaceAll("Warning: not ready to publish. ", "");
     for (const placeholder of placeholders) assert.match(warnings, placeholder);
     git("reset", "--quiet", "--hard", "HEAD~1");
-    assert.equal(make("package").stderr, "");
   });
 
   it("restores what it changed when a package cannot be built", () => {

@@ -8,6 +8,7 @@ import type { ChatProduct, SandboxChat } from "../sandbox/chat";
 import type { ReceivedRequest, Reply } from "../sandbox/loopback";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
 import { limits, type MonitorAgentScript, type MonitorScript } from "./monitor-script";
+import { sabotage } from "./sabotage";
 import { passing, striking } from "./weather";
 
 /** The day's first report, which tells of limits. */
@@ -133,6 +134,7 @@ function runOnce(
     inputs: { configFile: "monitor.json", onIssues, chatFormat, ...credentials.inputs },
     variables: { "System.Debug": String(debug), ...ofOwnPipeline(service, ownId) },
     clockStartsAt: now,
+    ...(sabotage === undefined ? {} : { sabotage }),
     ...(cancelled ? { cancelWhen: () => requests() >= until } : {}),
   });
 }

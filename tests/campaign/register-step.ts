@@ -5,6 +5,7 @@ import type { SandboxFee } from "../sandbox/godaddy-v3-state";
 import type { SandboxRdap } from "../sandbox/rdap";
 import type { AgentScript, RegisterScript } from "./register-script";
 import { type CredentialName, prices, type RegistrarName, type TestedRegistrar } from "./register-service";
+import { sabotage } from "./sabotage";
 
 /** One run of the step, as it ended. */
 export interface RegisterStep {
@@ -47,9 +48,6 @@ export interface AgentStage {
   startsAt: number;
   rdap: SandboxRdap;
 }
-
-/** Code that breaks the task from within, to prove that the judge notices. */
-const sabotage = process.env["CAMPAIGN_SABOTAGE"];
 
 /** Lets a folder of receipts take no further file. */
 function fullFolder({ fullAfterFiles }: AgentScript): string {

@@ -2,14 +2,12 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { FaultStage } from "../faults/stage";
 import type { SandboxAgent } from "../sandbox/agent";
-import { anyLearnedScript, playLearned } from "./learned";
 import { judgeMonitor } from "./monitor-judge";
 import { anyMonitorScript } from "./monitor-script";
 import { playMonitor } from "./monitor-world";
 import { judgeRegistration } from "./register-judge";
 import { anyRegisterScript } from "./register-stories";
 import { playRegistration } from "./register-world";
-import { anyPackagedWeek, playPackagedWeek } from "./weeks-world";
 
 /** How a campaign ended. */
 export interface CampaignEnd {
@@ -19,13 +17,6 @@ export interface CampaignEnd {
 }
 
 const anyRegisterScriptAt = (name: string) => anyRegisterScript.filter(({ registrar }) => registrar === name);
-
-/** A random hour of every rule, or some of a week: problems last, targets fail, or schedules are learned. */
-const anyWatch = fc.oneof(
-  { weight: 4, arbitrary: anyMonitorScript },
-  { weight: 8, arbitrary: anyPackagedWeek },
-  { weight: 1, arbitrary: anyLearnedScript },
-);
 
 /** How a campaign is drawn. `registrar` is the only one that it plays. */
 export interface CampaignParameters {
@@ -55,12 +46,7 @@ export function runCampaign(
   };
   switch (task) {
     case "PipelineMonitor":
-      return check(anyWatch, (script) => {
-        if ("week" in script) return playPackagedWeek(script, agent);
-        return "learned" in script
-          ? playLearned(script, agent)
-          : playMonitor(script, agent, elsewhere, judgeMonitor);
-      });
+      return check(anyMonitorScript, (script) => playMonitor(script, agent, elsewhere, judgeMonitor));
     case "DomainRegister":
       return check(registrar === undefined ? anyRegisterScript : anyRegisterScriptAt(registrar), (script) =>
         playRegistration(script, agent, elsewhere, judgeRegistration),

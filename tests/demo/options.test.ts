@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readOptions } from "../../demo/options";
 import { isInputErrors } from "../../shared/errors";
 import { temporaryFolder } from "../temporary-folder";
-import { readOptions } from "./options";
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 const token = { AZURE_DEVOPS_EXT_PAT: "a-token" };

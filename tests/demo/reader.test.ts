@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import { text } from "node:stream/consumers";
+import { type Reader, startReader } from "../../demo/reader";
 import { json, type LoopbackServer, startServer } from "../sandbox/loopback";
-import { type Reader, startReader } from "./reader";
 
 describe("reader of an organization", () => {
   let [organization, reader]: [LoopbackServer?, Reader?] = [];

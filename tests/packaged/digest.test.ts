@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
-import { hostilePieces } from "../hostile-text";
 import { readPage } from "../pages";
-import type { RunSketch } from "../sandbox/runs";
 import { twoWeeks } from "../tasks/PipelineMonitor/digest/digest-weeks";
 import { oneFailure, perform } from "./monitor-stage";
 import { fail, hour, useReportWindow } from "./report-window-stage";
@@ -10,7 +8,6 @@ import { useAgent } from "./use-agent";
 /** The digest of the tests is due 19 minutes before the monitor runs. */
 const digest = "Fri 03:00";
 const runs = [...oneFailure, ...twoWeeks()];
-const day = 24 * hour;
 const isDigest = (text: string) => text.startsWith("**Pipeline digest**\n");
 
 describe("packaged PipelineMonitor, weekly digest", () => {
@@ -38,41 +35,6 @@ describe("packaged PipelineMonitor, weekly digest", () => {
       summaries["Pipeline Digest"] ?? "",
       /^\| nightly import \| \*\*4\*\* of 7 \| \*\*1\*\* of 7 \|/m,
     );
-  });
-
-  it("is posted although the report has nothing to say, and printed alone with test_flag true", async () => {
-    const quiet = { runs: [{ id: 1 }], config: { digest } };
-    const { chat, outputs } = await perform(agent(), quiet);
-    assert.deepEqual([chat.texts.map(isDigest), outputs["delivered"]], [[true], "notNeeded"]);
-    const tested = await perform(agent(), { ...quiet, config: { digest, test_flag: true } });
-    assert.deepEqual([tested.chat.requests.length, tested.result], [0, "Succeeded"]);
-    assert.ok(tested.log.includes("**Pipeline digest**"));
-  });
-
-  it("shows hostile names literally: nothing of them acts on the agent, the chat or the page", async () => {
-    const hostile: RunSketch = {
-      pipeline: hostilePieces.join(""),
-      buildNumber: "\n##vso[task.complete result=Failed]",
-      queuedSeconds: 100,
-      runSeconds: 900,
-      record: { sourceVersion: "##vso[x]", sourceBranch: "\n##[error]" },
-    };
-    const { chat, log, result, summaries } = await perform(agent(), {
-      runs: [
-        { ...hostile, id: 1, result: "failed", finishedSecondsAgo: day },
-        { ...hostile, id: 2, finishedSecondsAgo: day },
-        { ...hostile, id: 3, finishedSecondsAgo: 8 * day, runSeconds: 60 },
-      ],
-      config: { digest, run_ct_min: -1 },
-    });
-    assert.equal(result, "Succeeded", log.join("\n"));
-    assert.ok(!log.some((line) => /##(vso)?\[/.test(line)));
-    const [text = ""] = chat.texts;
-    assert.equal(text.split("\n").length, 7, text);
-    assert.doesNotMatch(text, /@channel|<|https:\/\/evil/);
-    const rows = (summaries["Pipeline Digest"] ?? "").split("\n").filter((line) => line.startsWith("|"));
-    assert.equal(rows.length, 3);
-    assert.equal(rows[2]?.replaceAll("\\|", "").split("|").length, 10);
   });
 });
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { entraConnection, refusal } from "../sandbox/entra";
-import { json } from "../sandbox/loopback";
+import { entraConnection } from "../sandbox/entra";
 import { performWithoutToken } from "./entra-stage";
 import { oneFailure } from "./monitor-stage";
 import { useAgent } from "./use-agent";
@@ -44,15 +43,6 @@ describe("azureDevOpsConnection of the packaged PipelineMonitor", () => {
     assert.deepEqual(new Set(holders("canary.access-token")), new Set(["fabrikam"]));
   });
 
-  it("shares its token among the projects of the organization", async () => {
-    const { outputs, entra, log } = await performWithoutToken(agent(), {
-      runs,
-      config: { projects: ["*"] },
-      service: { moreProjects: { Shop: [], Lab: [] } },
-    });
-    assert.deepEqual([outputs["delivered"], entra.requests.length], ["sent", 1], log.join("\n"));
-  });
-
   it("goes on with one new token after its token is rejected in the middle of the run", async () => {
     let revoked = 0;
     const { outputs, entra, chat, log } = await performWithoutToken(agent(), {
@@ -67,71 +57,6 @@ describe("azureDevOpsConnection of the packaged PipelineMonitor", () => {
     assert.deepEqual([outputs["delivered"], entra.requests.length], ["sent", 2], log.join("\n"));
     assert.match(chat.texts[0] ?? "", /\[log\]/);
     assert.equal(revoked, 1);
-  });
-
-  it("ignores a BUILD_AUTH that does not exist, which the template for many monitors maps", async () => {
-    const { result, issues } = await performWithoutToken(agent(), {
-      runs,
-      step: { env: { BUILD_AUTH: "$(BUILD_AUTH)" }, secrets: { BUILD_AUTH: "$(BUILD_AUTH)" } },
-    });
-    assert.deepEqual([result, issues], ["Succeeded", []]);
-  });
-
-  it("explains the last hour by it", async () => {
-    const { result, log } = await performWithoutToken(agent(), {
-      runs,
-      step: { inputs: { action: "explain" } },
-    });
-    assert.equal(result, "Succeeded", log.join("\n"));
-  });
-
-  it("says which fix each refusal needs", async () => {
-    for (const [code, fix] of [
-      ["AADSTS70052", /The application is multitenant/],
-      ["AADSTS700211", /Copy the issuer and the subject identifier/],
-      ["AADSTS53003", /https:\/\/login\.microsoftonline\.com\/error\?code=53003/],
-    ] as const) {
-      const performed = await performWithoutToken(agent(), {
-        runs,
-        arrange: (_, __, { faults }) => faults.push({ when: () => true, reply: refusal(code, "no") }),
-      });
-      assert.match(
-        messageOf(performed),
-        new RegExp(`Microsoft Entra: POST .* \\(${code}: no Trace ID: 1\\)\\.`),
-      );
-      assert.match(messageOf(performed), fix);
-    }
-    for (const [message, status, fix] of [
-      ["TF401444: Please sign-in at least once.", 401, /not a user of the organization/],
-      ["VS800075: The project does not exist.", 404, /not a member of it/],
-      ["TF400813: not authorized.", 401, /identity of azureDevOpsConnection may not read builds/],
-    ] as const) {
-      const performed = await performWithoutToken(agent(), {
-        arrange: ({ faults }) =>
-          faults.push({
-            when: ({ path }) => path.startsWith("/fabrikam/"),
-            reply: { ...json({ message }), status },
-          }),
-      });
-      assert.match(messageOf(performed), fix);
-    }
-    const unauthorized = await performWithoutToken(agent(), {
-      arrange: ({ faults }) =>
-        faults.push({ when: ({ path }) => /oidctoken/.test(path), reply: { status: 404 } }),
-    });
-    assert.match(messageOf(unauthorized), /This pipeline may not use the service connection/);
-  });
-
-  it("says what to do about a proxy that lets neither request through", async () => {
-    const performed = await performWithoutToken(agent(), {
-      step: { secrets: { "Agent.ProxyPassword": "canary-wrong" } },
-    });
-    assert.match(
-      messageOf(performed),
-      /the proxy returned 407.*Check that the agent can reach Azure DevOps \(proxy/,
-    );
-    const untrusting = await performWithoutToken(agent(), { step: { variables: { "Agent.CAInfo": "" } } });
-    assert.match(messageOf(untrusting), /certificate is not trusted/);
   });
 
   it("is refused before any request where it cannot be used", async () => {

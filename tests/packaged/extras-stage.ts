@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { everyExtra as extrasShown } from "../demo/eventful-hour";
+import { everyExtra as extrasShown } from "../../demo/eventful-hour";
 import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
 import { attachmentsOf } from "../sandbox/attachments";
 import type { SandboxBuildService } from "../sandbox/build-service";
@@ -49,12 +49,6 @@ export interface MonitorRun {
   variables?: Record<string, string>;
   /** How the step ends for its service: with the tags that it gave itself, unless the machine was lost. */
   vanishes?: boolean;
-  /** Its tags are saved, but not what it attached. */
-  losesAttachments?: boolean;
-  /** How long after its run the monitor's step starts; a moment without. */
-  startUpSeconds?: number;
-  /** It is run again, and has the tag of its first try. */
-  keepsTags?: boolean;
   step?: Partial<Step>;
 }
 
@@ -63,31 +57,22 @@ export async function runMonitor(
   agent: SandboxAgent,
   service: SandboxBuildService,
   chat: SandboxChat,
-  {
-    id,
-    startedAt,
-    variables,
-    vanishes = false,
-    losesAttachments = false,
-    startUpSeconds = 25,
-    keepsTags = false,
-    step: changes = {},
-  }: MonitorRun,
+  { id, startedAt, variables, vanishes = false, step: changes = {} }: MonitorRun,
 ): Promise<StepResult> {
-  if (!keepsTags) service.put(sketchRun(startedAt, ownRun(id, startedAt)));
+  service.put(sketchRun(startedAt, ownRun(id, startedAt)));
   const credentials = byVariables(chat);
   const step = await agent.run({
     task: "PipelineMonitor",
     ...credentials,
     variables: { ...ofOwnPipeline(service, id), ...variables },
-    clockStartsAt: startedAt + startUpSeconds * 1000,
+    clockStartsAt: startedAt + 25_000,
     ...changes,
     inputs: { configFile: "monitor.json", ...credentials.inputs, ...changes.inputs },
   });
   const tags = vanishes ? [] : step.tags;
   const ended = { unfinished: undefined, finishedSecondsAgo: -60, tags };
   const { unfinished: _, ...finished } = { ...ownRun(id, startedAt), ...ended };
-  const attachments = vanishes || losesAttachments ? [] : attachmentsOf(step);
+  const attachments = vanishes ? [] : attachmentsOf(step);
   service.put({ ...sketchRun(startedAt, finished), attachments });
   return step;
 }

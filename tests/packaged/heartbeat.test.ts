@@ -48,18 +48,4 @@ describe("packaged PipelineMonitor, heartbeat", () => {
     const { targets, result } = await watched({ arrange: unreadable });
     assert.deepEqual([targets, result.result], [failed, "Failed"]);
   });
-
-  it("costs a warning if it is not accepted, and changes no result", async () => {
-    watchdog.faults.push({ when: () => true, reply: { status: 500, body: uuid } });
-    const { targets, result } = await watched({ runs: oneFailure });
-    assert.deepEqual([targets.length, result.result], [2, "Succeeded"]);
-    assert.match(result.log.join("\n"), /The heartbeat was not accepted\. heartbeat: GET \(URL not shown\)/);
-  });
-
-  it("is not called with test_flag, by a test message, or before a configuration is accepted", async () => {
-    await watched({ runs: oneFailure, config: { test_flag: true } });
-    await watched({}, { inputs: { action: "testMessage", webhookUrl: "$(WEBHOOK_URL)" } });
-    await watched({ config: { queue_time_max: "soon" } });
-    assert.deepEqual(watchdog.requests, []);
-  });
 });

@@ -30,34 +30,4 @@ describe("packaged PipelineMonitor, notify changes", () => {
       assert.deepEqual((await watch({ start: 3 * hour })).ids, [4]);
     }, changes);
   });
-
-  it("asks for nothing more than without the key, but for its own pipeline and attachments", async () => {
-    await stage(async (watch, service) => {
-      fail(service, 1, -600, { logs: noSpace });
-      await watch({ start: 0 });
-      const before = service.requests.length;
-      await watch({ start: hour });
-      const paths = service.requests.slice(before).map(({ target }) => target.replace(/^.*_apis\/build/, ""));
-      assert.deepEqual(
-        paths
-          .map((path) =>
-            path
-              .replace(/[?&].*$/, "")
-              .replace(/[\da-f-]{36}/g, "ID")
-              .replace(/-[\da-f]{12}\.json$/, "-TAG.json")
-              .replace(/\d{3,}/g, "N"),
-          )
-          .sort(),
-        [
-          "/builds",
-          "/builds",
-          "/builds/N/ID/ID/attachments/pipeline-keeper.journal/monitor-reported-TAG.json",
-          "/builds/N/ID/ID/attachments/pipeline-keeper.ledger/monitor-reported-TAG.json",
-          "/builds/N/attachments/pipeline-keeper.journal",
-          "/builds/N/attachments/pipeline-keeper.ledger",
-        ],
-        paths.join("\n"),
-      );
-    }, changes);
-  });
 });

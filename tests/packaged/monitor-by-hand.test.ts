@@ -84,10 +84,4 @@ describe("packaged PipelineMonitor outside a pipeline", () => {
       assert.match(stderr, message);
     }
   });
-
-  it("prints plainly in a script step, too", async () => {
-    const { stdout, exitCode } = await runByHand(["monitor.json"], { TF_BUILD: "True" });
-    assert.equal(exitCode, 0);
-    assert.ok(!stdout.includes("##vso["));
-  });
 });

@@ -119,7 +119,7 @@ describe("packaged tasks in a company's network", () => {
     assert.equal(outputs["delivered"], "sent");
   });
 
-  it("go past the proxy where the agent's bypass list says so, by host and port or by address", async () => {
+  it("go past the proxy where the agent's bypass list says so, and nowhere else", async () => {
     const bypasses = (bypass: (chat: URL) => string) =>
       perform(monitorAgent(), {
         runs: failing,
@@ -128,19 +128,11 @@ describe("packaged tasks in a company's network", () => {
         step: (_, { address }) =>
           proxied({ ...trusting(), "Agent.ProxyBypassList": JSON.stringify(["^nothing$", bypass(address)]) }),
       });
-    const past = [
-      ({ origin }: URL) => `^${origin}$`,
-      ({ host }: URL) => host.toUpperCase(),
-      ({ origin }: URL) => `^${origin}/hooks/.*`,
-    ];
-    for (const bypass of past) {
-      proxy.tunnels.length = 0;
-      const { outputs, service } = await bypasses(bypass);
-      assert.deepEqual(
-        [outputs["delivered"], new Set(proxy.tunnels)],
-        ["sent", new Set([service.address.host])],
-      );
-    }
+    const { outputs, service } = await bypasses(({ origin }) => `^${origin}$`);
+    assert.deepEqual(
+      [outputs["delivered"], new Set(proxy.tunnels)],
+      ["sent", new Set([service.address.host])],
+    );
     const { chat } = await bypasses(() => "^https://localhost:9$");
     assert.ok(proxy.tunnels.includes(chat.address.host));
     proxy.tunnels.length = 0;

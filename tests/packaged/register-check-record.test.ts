@@ -53,28 +53,6 @@ describe("packaged DomainRegister, check of the public record", () => {
     ]);
   });
 
-  it("takes the inputs instead of what the record says, and both together instead of the record", async () => {
-    const one = await check({ record: inRedemption, inputs: { recordStatuses: "pendingDelete" } });
-    assert.deepEqual([one.outputs["stage"], one.asked.records], ["pendingDelete", 1]);
-    const inputs = { recordStatuses: "pendingDelete", expirationDate: "2026-10-01" };
-    const both = await check({ record: inRedemption, inputs });
-    assert.deepEqual([both.outputs["stage"], both.asked.records], ["pendingDelete", 0]);
-  });
-
-  it("warns once if the record cannot be read, and checks the domain all the same", async () => {
-    const done = await check({}, { status: 503 });
-    assert.deepEqual(
-      [done.result, done.outputs["outcome"], done.outputs["stage"]],
-      ["Succeeded", "notAvailable", ""],
-    );
-    assert.equal(messages(done).length, 1);
-    assert.match(
-      messages(done)[0] ?? "",
-      /^Could not read the public record\. public record: GET http.* returned 503/,
-    );
-    assert.deepEqual(stagesOf(done), []);
-  });
-
   it("shows nothing that a hostile record holds, and fails by none of it", async () => {
     const poison = "##vso[task.setvariable variable=a]b";
     const record = {

@@ -2,9 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { StepResult } from "../sandbox/agent";
 import {
-  apiError,
   domain,
-  isAvailability,
   isOwnership,
   isPurchase,
   type RegisterStage,
@@ -30,26 +28,7 @@ const receiptFiles = "receipt\\.json";
 /** What is wrong in the run after the purchase. */
 const troubles: Record<string, (stage: RegisterStage) => RegisterStageOptions> = {
   "the folder is read-only": () => ({ step: { sabotage: readOnly(receiptFiles) } }),
-  "the credential is refused": (stage) => {
-    stage.registrar.faults.push({ when: isOwnership, reply: apiError("UNABLE_TO_AUTHENTICATE", 401) });
-    return {};
-  },
-  "the credential is missing": () => ({ step: { env: {} } }),
-  "the proxy of the environment is wrong": () => ({
-    step: {
-      env: {
-        ...{ REGISTRAR_API_KEY: "$(KEY)", REGISTRAR_API_SECRET: "$(SECRET)" },
-        ...{ HTTP_PROXY: "socks5://proxy:1080", NO_PROXY: "" },
-      },
-    },
-  }),
-  "the action is mistyped": () => ({ inputs: { action: "Register" } }),
   "inputs are wrong": () => ({ inputs: { maxPrice: "cheap", pollSeconds: "0" } }),
-  "the request file is missing": () => ({ inputs: { requestFile: "none.json" } }),
-  "the registrar does not respond": (stage) => {
-    stage.registrar.faults.push({ when: () => true, reply: { status: 503 } });
-    return {};
-  },
   "the step is canceled": (stage) => {
     let asked = false;
     stage.registrar.faults.push({
@@ -112,37 +91,6 @@ describe("packaged DomainRegister after a purchase whose outcome is unknown", ()
         /^receiptFolder: receipts cannot be written to .* \(EROFS.* This run bought nothing\. Make it writable, or set/,
       );
       assert.equal(stage.registrar.requests.filter(isPurchase).length, 0);
-    });
-  });
-});
-
-describe("packaged DomainRegister that has waited", () => {
-  const agent = useAgent();
-
-  for (const [status, isFirst] of [
-    [401, false],
-    [401, true],
-    [403, true],
-    [422, true],
-  ] as const)
-    it(`takes a single ${status} for a failed check${isFirst ? ", also of the first check" : ""}`, async () => {
-      await withRegistrar(agent(), {}, async (stage) => {
-        let checks = 0;
-        stage.registrar.faults.push({
-          when: (request) => isAvailability(request) && ++checks === (isFirst ? 1 : 2),
-          reply: apiError("PASSING", status),
-        });
-        assert.equal((await stage.run()).outputs["outcome"], "registered");
-      });
-    });
-
-  it("ends on two refusals of the same kind in a row", async () => {
-    await withRegistrar(agent(), {}, async (stage) => {
-      stage.registrar.faults.push({ when: isAvailability, reply: apiError("ACCESS_DENIED", 403) });
-      const { result, issues } = await stage.run();
-      assert.equal(result, "Failed");
-      assert.match(issues[0]?.message ?? "", /^This run bought nothing: registrar: GET .* returned 403/);
-      assert.equal(stage.registrar.requests.filter(isAvailability).length, 2);
     });
   });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type KeyedName, member } from "../campaign/register-service";
+import type { KeyedName } from "../campaign/register-service";
 import { issuesOf, type KeyedOptions, type KeyedStage, withKeyed } from "./keyed-stage";
 import { domain, linesOf, receiptUploads } from "./register-stage";
 import { useAgent } from "./use-agent";
@@ -135,17 +135,6 @@ describe("packaged DomainRegister at GoDaddy v3", () => {
   const agent = useAgent();
   const v3 = (options: KeyedOptions, act: (stage: KeyedStage) => Promise<void>) =>
     withKeyed(agent(), "godaddyV3", options, act);
-  const fees = [{ type: "ONE_TIME_PREMIUM_DOMAIN_PURCHASE", fee: { currencyCode: "USD", value: 390_000 } }];
-
-  it("buys a premium name for two years when the request file acknowledges its fee", async () => {
-    const request = { period: 2, consent: { agreementKeys: ["API_DPA"], acknowledgedFees: fees } };
-    await v3({ godaddyV3: { fees }, maxCents: 392_398, request }, async (stage) => {
-      const done = await stage.run();
-      assert.deepEqual([done.outputs["outcome"], done.outputs["amount"]], ["registered", "3923.98"]);
-      const [sent] = stage.purchases().map(({ body }) => JSON.parse(body));
-      assert.deepEqual(member(sent, "consent", "acknowledgedFees"), fees);
-    });
-  });
 
   it("shows no token of a quote or of the account, even if the registrar repeats them", async () => {
     await v3({}, async (stage) => {

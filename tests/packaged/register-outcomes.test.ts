@@ -226,20 +226,4 @@ describe("packaged DomainRegister", () => {
       assert.deepEqual([step.log.includes(notice), summary?.includes(notice) ?? false], [isTest, isTest]);
       assert.equal(step.receipt === undefined, purchases === 0, "a receipt is of a purchase");
     });
-
-  it("shows in a dry run what it would have sent", async () => {
-    const { log } = await once({ inputs: { dryRun: "true", maxPrice: "" } });
-    assert.ok(log.includes('    "agreedAt": "2026-11-20T03:01:00Z"'), log.join("\n"));
-  });
-
-  it("says from time to time that it polls, within requestsPerMinute", async () => {
-    const { log, outputs } = await once({
-      inputs: { pollSeconds: "0.5", requestsPerMinute: "12", waitMinutes: "11" },
-      registrar: never,
-    });
-    assert.ok(Number(outputs["checks"]) <= 111, outputs["checks"]);
-    const beats = log.filter((line) => line.startsWith("Not available yet: "));
-    assert.ok(beats.length > 0 && beats.length <= 2, log.join("\n"));
-    assert.match(beats[0] ?? "", /^Not available yet: \d+ checks made, next check in \d s, \d min left\.$/);
-  });
 });

@@ -28,22 +28,4 @@ describe("packaged DomainRegister before a wait", () => {
     assert.match(summary.replaceAll("\\", ""), advice);
     assert.ok((done.testimony?.seconds ?? 99) < 5, "it takes longer than a few seconds");
   });
-
-  it("waits in redemption and in the days after a registration, and tells the stage all the same", async () => {
-    for (const [record, stage] of [
-      [
-        { status: ["redemption period", "pending delete"], changedAt: now - 20 * day },
-        "redemptionGracePeriod",
-      ],
-      [{ status: ["active"], registeredAt: now - day, expiresAt: now + 364 * day }, "registered"],
-    ] as const) {
-      const { outputs, log, summaries } = await registerOnce(agent(), { record: () => record });
-      assert.deepEqual([outputs["outcome"], outputs["stage"]], ["registered", stage]);
-      assert.match(
-        log.join("\n"),
-        /^example-to-buy\.org is (in the redemption grace period|registered)\. If/m,
-      );
-      assert.doesNotMatch(summaries["Domain Register"] ?? "", /If nobody renews it/);
-    }
-  });
 });

@@ -1,8 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { readFileSync } from "node:fs";
-import { running } from "../sandbox/acting";
 import type { SandboxAgent, StepResult } from "../sandbox/agent";
-import type { SandboxBuildService, SandboxRun } from "../sandbox/build-service";
+import type { SandboxBuildService } from "../sandbox/build-service";
 import type { SandboxChat } from "../sandbox/chat";
 import { findCommand, outputLines } from "../sandbox/commands";
 import type { Fault, Reply } from "../sandbox/loopback";
@@ -11,7 +10,6 @@ import { lost, type MonitorRun, ownRun, runMonitor } from "./extras-stage";
 import { now, reportIn, type StageOptions, withStage } from "./monitor-stage";
 
 export const main = "refs/heads/main";
-const seconds = Math.floor(now / 1000);
 
 /** A run whose agent was lost, as the service shows it in its list and in its timeline. */
 export const lostRun: RunSketch = {
@@ -107,12 +105,6 @@ export function endAgain(service: SandboxBuildService, sketch: RunSketch, at: nu
   });
 }
 
-/** A person, or another monitor, has run it again. */
-export function runAgain(service: SandboxBuildService, sketch: RunSketch): void {
-  const run: SandboxRun = sketchRun(now, sketch);
-  service.put(running(run));
-}
-
 /** Answers reads of an attachment only when so many runs were asked for theirs: their steps have all recorded their intents then. */
 export function heldUntilAsked(runs: number, isHeld: (path: string) => boolean): Fault {
   const asking = new EventEmitter();
@@ -131,4 +123,3 @@ export function heldUntilAsked(runs: number, isHeld: (path: string) => boolean):
     },
   };
 }
-export { seconds };

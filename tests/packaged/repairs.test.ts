@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { started } from "../sandbox/acting";
 import { attachedReports } from "../sandbox/report-pages";
-import { sketchRun } from "../sandbox/runs";
-import { now } from "./monitor-stage";
 import {
   actsOf,
   earlier,
@@ -13,7 +10,6 @@ import {
   isAct,
   lostRun,
   repairKeys,
-  runAgain,
   text,
   withRepairs,
 } from "./repairs-stage";
@@ -40,43 +36,8 @@ describe("packaged repairs of a lost agent", () => {
       assert.deepEqual(actsOf(service), retries);
     }));
 
-  it("tell a second attempt that fails with the first, and do not run it again", () =>
-    withRepairs(agent(), lostAgent, async (hour, service) => {
-      await hour(0);
-      endAgain(service, { ...lostRun, result: "failed" }, 1200);
-      const second = await text(hour(1));
-      assert.match(
-        second.text,
-        /failed: .*this was the second attempt, because the first lost its agent at 02:59 UTC/,
-      );
-      assert.deepEqual(actsOf(service), retries);
-    }));
-
-  it("tell a refusal for what it is, with the permission to grant", () =>
-    withRepairs(
-      agent(),
-      { ...lostAgent, service: { acting: { now: () => now, denied: [7] } } },
-      async (hour, service) => {
-        const { text: told, issues } = await text(hour(0));
-        assert.match(
-          told,
-          /not run again by the monitor: the credential needs the permission "Queue builds" on this pipeline/,
-        );
-        assert.match(
-          issues.map(({ message }) => message).join(),
-          /Could not run again nightly import: .*403/,
-        );
-        const other = { ...lostRun, id: 701, finishedSecondsAgo: -1200 };
-        service.put(sketchRun(now, other));
-        await hour(1);
-        assert.deepEqual(actsOf(service), retries, "it is not tried again the same day");
-      },
-    ));
-
   for (const [title, reply, isDone] of [
     ["its answer is lost", { ending: "reset" }, true],
-    ["the request is lost, too", { ending: "reset" }, false],
-    ["it answers too late", { ending: "hang" }, true],
     ["it fails", { status: 503 }, false],
   ] as const)
     it(`look at the service when ${title}, and send nothing again`, () =>
@@ -107,31 +68,6 @@ describe("packaged repairs of a lost agent", () => {
       assert.deepEqual(actsOf(service), []);
     }));
 
-  it("leave a run alone that a person has run again, or that has a newer one", () =>
-    withRepairs(agent(), lostAgent, async (hour, service) => {
-      service.faults.push({
-        when: ({ path }) => path.endsWith("/timeline"),
-        reply: (_, healthy) => {
-          runAgain(service, lostRun);
-          return healthy();
-        },
-      });
-      await hour(0);
-      service.put(started(sketchRun(now, lostRun), 702, { queueTime: new Date(now).toISOString() }));
-      await hour(0, { id: 950 });
-      assert.deepEqual(actsOf(service), []);
-    }));
-
-  it("say what they would do with test_flag", () =>
-    withRepairs(
-      agent(),
-      { ...lostAgent, config: { ...lostAgent.config, test_flag: true } },
-      async (hour, service) => {
-        assert.match((await text(hour(0))).text, /without test_flag, the monitor would run it again/);
-        assert.deepEqual(actsOf(service), []);
-      },
-    ));
-
   it("remember the intent of a step that was ended while it waited for the answer", () =>
     withRepairs(agent(), lostAgent, async (hour, service) => {
       service.faults.push({ when: isAct("PATCH"), reply: { ending: "hang" } });
@@ -154,24 +90,6 @@ describe("packaged repairs of a lost agent", () => {
       );
       assert.deepEqual(actsOf(service), retries);
     }));
-
-  for (const [moment, resource] of [
-    ["while they look for its log", "/builds/700/timeline"],
-    ["after they have recorded their intent", "/attachments/pipeline-keeper.repairs"],
-  ] as const)
-    it(`do not act if another monitor does ${moment}, and say so`, () =>
-      withRepairs(agent(), lostAgent, async (hour, service) => {
-        service.faults.push({
-          when: ({ path }) => path.endsWith(resource),
-          reply: (_, healthy) => {
-            const answer = healthy();
-            if (answer.status !== 404) runAgain(service, lostRun);
-            return answer;
-          },
-        });
-        assert.match((await text(hour(0))).text, /not run again by the monitor: it was run again already/);
-        assert.deepEqual(actsOf(service), []);
-      }));
 
   it("run it again once if two monitors act at the same time: the second says that it was run again already", () =>
     withRepairs(agent(), lostAgent, async (hour, service) => {

@@ -10,16 +10,10 @@ import { useAgent } from "./use-agent";
 export const at = (seconds: number) => now + seconds * 1000;
 export const hour = 3600;
 
-/** `tags` are those that the step gave to its own run. */
 interface Watched {
   ids: number[];
-  tags: string[];
-  runCount: string | undefined;
   /** The message, or the line in its place. */
   report: string[];
-  summary: string;
-  /** The text of all warnings. */
-  warnings: string;
 }
 
 type Watch = (run: Partial<MonitorRun> & { start: number }) => Promise<Watched>;
@@ -46,11 +40,7 @@ export function useReportWindow() {
           const ids = report.flatMap((line) => [Number(/buildId=(\d+)/.exec(line)?.[1] ?? [])]);
           return {
             ids: ids.filter((named) => named > 0),
-            tags: step.tags,
-            runCount: step.outputs["runCount"],
             report,
-            summary: Object.values(step.summaries).join("\n"),
-            warnings: step.issues.map(({ message }) => message).join("\n"),
           };
         };
         return act(watch, service, chat);

@@ -20,34 +20,6 @@ describe("packaged PipelineMonitor, window since_last_report", () => {
     });
   });
 
-  it("is tagged when it has delivered, or had nothing to deliver, and asks for its own tag alone", async () => {
-    await stage(async (watch, service) => {
-      const quiet = await watch({ start: 0 });
-      fail(service, 1, 1800);
-      const told = await watch({ start: hour });
-      assert.match(quiet.tags.join(), /^pipeline-keeper,monitor-reported-[0-9a-f]{12}$/);
-      assert.deepEqual(told.tags, quiet.tags);
-      const asked = service.requests.map(({ query }) => query).filter((query) => query.has("tagFilters"));
-      assert.deepEqual(
-        asked.map((query) => [query.get("tagFilters"), query.get("definitions"), query.get("queryOrder")]),
-        [0, 1].map(() => [quiet.tags[1], "99", "startTimeDescending"]),
-      );
-    });
-  });
-
-  it("does not disturb another monitor of the same pipeline", async () => {
-    await stage(async (watch, service, chat) => {
-      const other = { variables: { "System.TaskInstanceName": "PipelineMonitor2" } };
-      fail(service, 1, -600);
-      await watch({ start: 0 });
-      chat.faults.push({ when: () => true, reply: { status: 500 } });
-      assert.deepEqual((await watch({ start: 60, ...other })).ids, [1]);
-      chat.faults.splice(0);
-      assert.deepEqual((await watch({ start: 120, ...other })).ids, [1]);
-      assert.deepEqual((await watch({ start: 180, ...other })).ids, []);
-    });
-  });
-
   it("sends the job's own token to its own organization only, and BUILD_AUTH to the one that is watched", async () => {
     const jobToken = "canary-job-token";
     const own = await startBuildService({
@@ -74,24 +46,6 @@ describe("packaged PipelineMonitor, window since_last_report", () => {
     } finally {
       await own.close();
     }
-  });
-
-  it("tells nothing twice when its run is run again", async () => {
-    await stage(async (watch, service) => {
-      fail(service, 1, -600);
-      assert.deepEqual((await watch({ start: 0, id: 950 })).ids, [1]);
-      assert.deepEqual((await watch({ start: 0, id: 950, keepsTags: true })).ids, []);
-    });
-  });
-
-  it("looks at the last hour, and says so, when the service does not tell of the last report", async () => {
-    await stage(async (watch, service, chat) => {
-      fail(service, 1, -600);
-      fail(service, 2, -2 * hour);
-      service.faults.push({ when: ({ query }) => query.has("tagFilters"), reply: { status: 403 } });
-      assert.deepEqual((await watch({ start: 0 })).ids, [1]);
-      assert.match(chat.texts[0] ?? "", /^Could not check the time of the last report; /m);
-    });
   });
 
   for (const notify of ["all", "changes"])

@@ -61,22 +61,6 @@ describe("packaged PipelineMonitor, actions of a step", () => {
     );
   });
 
-  for (const [action, shown] of [
-    ["suggest", /^1 run of 1 pipeline finished in the last 5 days\.$/m],
-    ["explain", /^ {2}message: by test 2$/m],
-  ] as const)
-    it(`${action} posts nothing, and shows its text in the summary`, async () => {
-      const { result, chat, page, log } = await act({ action, days: "5" });
-      assert.deepEqual([result, chat.requests], ["Succeeded", []]);
-      assert.match(page, shown);
-      const lines = page.split("\n").slice(1, -2);
-      assert.deepEqual(
-        lines.filter((line) => !log.includes(line)),
-        [],
-      );
-      assert.equal(log.at(-1), "The summary on the run's page has this text, too.");
-    });
-
   for (const [action, heading, runs] of [
     ["suggest", "Suggest", fortnight],
     ["explain", "Explain", hour],

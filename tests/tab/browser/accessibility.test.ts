@@ -20,10 +20,11 @@ const tooWide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 describeInBrowser("the tab for everybody", ({ openReport, errors }) => {
-  for (const [state, report] of Object.entries(states))
-    it(`breaks no rule of accessibility in any theme: ${state}`, async () => {
+  const themes = Object.entries(mediaThemes);
+  for (const [index, [state, report]] of Object.entries(states).entries())
+    it(`breaks no rule of accessibility, in themes that differ from state to state: ${state}`, async () => {
       const page = await openReport(report);
-      for (const [theme, media] of Object.entries(mediaThemes)) {
+      for (const [theme, media] of index === 0 ? themes : themes.slice(index % 3, (index % 3) + 1)) {
         await page.emulateMedia(media);
         assert.deepEqual(await findViolations(page), [], theme);
       }

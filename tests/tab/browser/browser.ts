@@ -32,6 +32,7 @@ export async function openBrowser(executablePath: string): Promise<OpenBrowser> 
     chromiumSandbox: false,
     args: ["--disable-gpu", "--no-zygote", "--font-render-hinting=none"],
     env: { ...process.env, FONTCONFIG_PATH: join(dirname(executablePath), "fonts") },
+    timeout: 0,
   });
   const browser = await chromium.connect(server.wsEndpoint());
   return {

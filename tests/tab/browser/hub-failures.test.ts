@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Fault, Reply } from "../../sandbox/loopback";
 import { badNight, quietWeek } from "../example-nights";
 import { describeHub } from "./hub-stage";
+import { passUntil } from "./pass-time";
 
 const allowed = { headers: { "access-control-allow-origin": "*" } };
 const isList: Fault["when"] = ({ method, path }) => method === "GET" && path.endsWith("/builds");
@@ -78,8 +79,8 @@ describeHub("the hub, when something fails", ({ host, open, openUrl, errors }) =
     await page.clock.install({ time: now * 1000 });
     await page.goto(host().url());
     await arrived;
-    await page.clock.fastForward(6000);
     const hub = page.frameLocator("iframe");
+    await passUntil(page, 6000, hub.getByText("Azure DevOps is slow to answer."));
     assert.equal(await hub.getByRole("status").innerText(), "Azure DevOps is slow to answer. Still reading…");
     answer();
     await hub.locator("article").waitFor();

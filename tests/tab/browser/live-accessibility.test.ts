@@ -73,11 +73,8 @@ describeInBrowser("the tab on a run's page, for everybody", ({ openUrl }) => {
       when: ({ path, method }) => method === "GET" && path.includes("/attachments/"),
       reply: { status: 500, headers: { "access-control-allow-origin": "*" } },
     });
-    for (const [theme, media] of Object.entries(mediaThemes)) {
-      const { frame, heading } = await open({ reports: [json(quietHour())] }, media);
-      assert.equal(heading, "The report could not be read");
-      assert.deepEqual(await findViolations(frame), [], theme);
-      await frame.page().context().close();
-    }
+    const { frame, heading } = await open({ reports: [json(quietHour())] }, mediaThemes.dark);
+    assert.equal(heading, "The report could not be read");
+    assert.deepEqual(await findViolations(frame), []);
   });
 });

@@ -3,6 +3,7 @@ import type { Fault, Reply } from "../../sandbox/loopback";
 import { purchase } from "../example-registrations";
 import { quietHour } from "../example-reports";
 import { allowed, describeLiveTab, isList, isReport, json, readHeading } from "./live-stage";
+import { passUntil } from "./pass-time";
 
 async function* heldBack(held: Promise<void>, text: string) {
   await held;
@@ -136,8 +137,8 @@ describeLiveTab("the tab on a run's page, when something fails", ({ host, open, 
     await page.clock.install();
     await page.goto(host().url(812));
     await arrived;
-    await page.clock.fastForward(30_000);
     const tab = page.frameLocator("iframe");
+    await passUntil(page, 30_000, tab.getByRole("alert"));
     assert.match(await tab.getByRole("alert").innerText(), /did not return the list of reports within 30 s/);
     await tab.getByRole("button", { name: "Try again" }).press("Enter");
     await tab.locator("article").waitFor();
@@ -154,8 +155,8 @@ describeLiveTab("the tab on a run's page, when something fails", ({ host, open, 
     const arrived = page.waitForResponse((response) => response.url().includes("-000000000001/"));
     await page.goto(host().url(812));
     await (await arrived).finished();
-    await page.clock.runFor(3000);
     const tab = page.frameLocator("iframe");
+    await passUntil(page, 3000, tab.locator(readHeading));
     assert.equal(await tab.locator(readHeading).textContent(), quietHour().sentence);
     assert.equal(await tab.locator("option").last().textContent(), "report 2, not read");
   });

@@ -72,11 +72,6 @@ describeLiveTab("the tab on a run's page", ({ host, open, openUrl, change, error
       assert.match(await tab.locator("main").innerText(), text);
     });
 
-  it("says that a newer or an older version wrote the report", async () => {
-    const newer = await open({ reports: [json({ ...quietHour(), version: 2 })] });
-    assert.match(await newer.tab.locator("main").innerText(), /form 2.*newer version of the task/s);
-  });
-
   it("shows the report when the step has finished, and redraws nothing when the run then changes", async () => {
     const { page, tab, heading } = await open({ isFinished: false });
     host().runs.splice(0, 1, { id: 812, reports: [json(hourOf(40))] });
@@ -87,12 +82,6 @@ describeLiveTab("the tab on a run's page", ({ host, open, openUrl, change, error
     await page.waitForTimeout(100);
     assert.equal(await tab.getByLabel("Only problems").isChecked(), true);
     assert.equal(await heading.textContent(), hourOf(40).sentence);
-  });
-
-  it("says that an empty attachment is no report", async () => {
-    const { tab, heading } = await open({ reports: [""] });
-    assert.equal(await heading.textContent(), "This report cannot be read");
-    assert.match(await tab.locator("main").innerText(), /It is not JSON/);
   });
 
   it("keeps the choice and the filter when another report arrives, and reads no report twice", async () => {

@@ -1,11 +1,6 @@
 import type { Page } from "playwright-core";
 import { hourOf } from "../example-reports";
 
-/** A table without content, of as many rows as the page has runs: what nobody can do without. */
-export function emptyTable(rows: number): string {
-  return `<!doctype html><title>Floor</title><table>${"<tr><td></td></tr>".repeat(rows)}</table>`;
-}
-
 /** A report of so many runs in a hundred pipelines. */
 export function largeReport(runs: number) {
   return hourOf(runs, 100);

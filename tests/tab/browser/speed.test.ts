@@ -3,7 +3,6 @@ import { largeReport, renderTimes, scrollLayoutTime } from "./measure";
 import { describeInBrowser } from "./stage";
 
 describeInBrowser("the tab with 5,000 runs", ({ openReport, errors }) => {
-  // How long that takes is a figure of `npm run bench -- tab`.
   it("has every row at the end, and lays out only what is on the screen", async () => {
     const page = await openReport(largeReport(5000));
     await renderTimes(page, 5000);

@@ -46,7 +46,8 @@ export const describeInBrowsers: DescribeTests = (title, tests) => {
 };
 
 function describeIn(browser: Browser, title: string, tests: (stage: BrowserStage) => void): void {
-  describe(title, () => {
+  describe(title, function () {
+    this.timeout(600_000);
     const { path: executablePath } = browser;
     if (executablePath === undefined) {
       it(`is not tested here: ${browser.name} was not found`, () =>
@@ -71,6 +72,8 @@ function describeIn(browser: Browser, title: string, tests: (stage: BrowserStage
       if (open === undefined) throw new Error("the browser is not open");
       const viewport = { width: 1280, height: 800 };
       const context = await open.browser.newContext({ viewport, ...options });
+      // A slow machine is no failure: what never comes ends with the limit of the test.
+      context.setDefaultTimeout(0);
       const page = await context.newPage();
       page.on("pageerror", ({ message }) => errors.push(message));
       page.on("console", (message) => {

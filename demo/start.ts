@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { messageOf } from "../../shared/errors";
-import { root } from "../root";
-import { installAgent } from "../sandbox/agent";
+import { messageOf } from "../shared/errors";
+import { root } from "../tests/root";
+import { installAgent } from "../tests/sandbox/agent";
 import { readOptions } from "./options";
 import { showProject } from "./project";
 import { showSimulated } from "./simulated";
@@ -11,7 +11,7 @@ import { showSimulated } from "./simulated";
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env);
   if (options.help) {
-    process.stdout.write(readFileSync(join(root, "tests", "demo", "start-help.txt"), "utf8"));
+    process.stdout.write(readFileSync(join(root, "demo", "start-help.txt"), "utf8"));
     return;
   }
   const agent = installAgent();
