@@ -1,4 +1,3 @@
-import { ownDefinitionId, ownRunId } from "../../demo/eventful-hour";
 import { journalType } from "../../shared/journal/content-schema";
 import { utcZone } from "../../shared/text/zone";
 import { fingerprint } from "../../tasks/PipelineMonitor/config/fingerprint";
@@ -9,6 +8,7 @@ import { noteRuns } from "../../tasks/PipelineMonitor/journal/note";
 import { ledgerType, renderLedger } from "../../tasks/PipelineMonitor/ledger/ledger-file";
 import { issueOfResult } from "../../tasks/PipelineMonitor/rules/issues";
 import { maxChanges } from "../../tasks/PipelineMonitor/targets/pager";
+import { ownDefinitionId, ownRunId } from "../demo/eventful-hour";
 import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 import { sketchRun } from "../sandbox/runs";
 import { sanitize } from "../sanitize";

@@ -1,4 +1,4 @@
-import { ownDefinitionId, ownRunId } from "../../demo/eventful-hour";
+import { ownDefinitionId, ownRunId } from "../demo/eventful-hour";
 import type { SandboxRun } from "../sandbox/build-service";
 import { sketchRun } from "../sandbox/runs";
 import type { BuildScenario, ErrorPlace, HugeLog } from "./scenario";

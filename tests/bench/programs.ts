@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { ownDefinitionId, ownRunId } from "../../demo/eventful-hour";
+import { ownDefinitionId, ownRunId } from "../demo/eventful-hour";
 import type { SandboxAgent, Step } from "../sandbox/agent";
 import { keys } from "../sandbox/registrar";
 import type { Program } from "./measure";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { everyExtra as extrasShown } from "../../demo/eventful-hour";
+import { everyExtra as extrasShown } from "../demo/eventful-hour";
 import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
 import { attachmentsOf } from "../sandbox/attachments";
 import type { SandboxBuildService } from "../sandbox/build-service";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { ownRunId } from "../../demo/eventful-hour";
 import { busy } from "../bench/cases/busy-hour";
 import { fewestExtraRequests, fewestRequests, requestCount } from "../bench/floors";
 import { madeRuns, pipelineCount } from "../bench/made-runs";
 import { type BuildScenario, type HugeLog, quietHour } from "../bench/scenario";
+import { ownRunId } from "../demo/eventful-hour";
 import { everyExtra, ofOwnPipeline } from "./extras-stage";
 import { now, perform, type StageOptions } from "./monitor-stage";
 import { useAgent } from "./use-agent";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { everyExtra } from "../../../demo/eventful-hour";
 import { standardPreset } from "../../../tasks/PipelineMonitor/config/preset";
+import { everyExtra } from "../../demo/eventful-hour";
 import type { Detour } from "../../sandbox/detour";
 import { pagingKey } from "../../sandbox/paging";
 import { goodConfig } from "../../tasks/PipelineMonitor/good-config";

@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
-import { listed } from "../shared/agent/inputs";
-import { isInputErrors, refuse } from "../shared/errors";
-import { urlProblem } from "../shared/http/url";
-import { readJsonFile } from "../shared/json/file";
-import { didYouMean } from "../shared/text/did-you-mean";
-import { actions } from "../tasks/PipelineMonitor/step";
+import { listed } from "../../shared/agent/inputs";
+import { isInputErrors, refuse } from "../../shared/errors";
+import { urlProblem } from "../../shared/http/url";
+import { readJsonFile } from "../../shared/json/file";
+import { didYouMean } from "../../shared/text/did-you-mean";
+import { actions } from "../../tasks/PipelineMonitor/step";
 
 /** What `npm start` is asked to show. */
 export interface Options {

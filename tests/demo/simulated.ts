@@ -1,5 +1,5 @@
-import type { SandboxAgent, StepResult } from "../tests/sandbox/agent";
-import type { ChatProduct } from "../tests/sandbox/chat";
+import type { SandboxAgent, StepResult } from "../sandbox/agent";
+import type { ChatProduct } from "../sandbox/chat";
 import { demonstrateMonitor, demonstratePurchase } from "./demonstration";
 import { eventfulConfig, eventfulHour, eventfulMoment } from "./eventful-hour";
 import type { Options } from "./options";

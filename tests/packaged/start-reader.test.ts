@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import { text } from "node:stream/consumers";
-import { type Reader, startReader } from "../../demo/reader";
+import { type Reader, startReader } from "../demo/reader";
 import { json, type LoopbackServer, startServer } from "../sandbox/loopback";
 
 describe("reader of an organization", () => {

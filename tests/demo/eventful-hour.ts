@@ -1,6 +1,6 @@
-import type { SandboxRun } from "../tests/sandbox/build-service";
-import { type RunSketch, sketchRun } from "../tests/sandbox/runs";
-import { scheduledRuns } from "../tests/sandbox/schedule";
+import type { SandboxRun } from "../sandbox/build-service";
+import { type RunSketch, sketchRun } from "../sandbox/runs";
+import { scheduledRuns } from "../sandbox/schedule";
 
 /** The id of the monitor's own pipeline, and of its run of this hour. */
 export const ownDefinitionId = 99;

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
-import { systemClock } from "../shared/clock";
-import { messageOf } from "../shared/errors";
-import { environmentProxy } from "../shared/http/proxy";
-import { createTransport } from "../shared/http/transport";
-import { listen } from "../tests/sandbox/listen";
-import { sanitize } from "../tests/sanitize";
+import { systemClock } from "../../shared/clock";
+import { messageOf } from "../../shared/errors";
+import { environmentProxy } from "../../shared/http/proxy";
+import { createTransport } from "../../shared/http/transport";
+import { listen } from "../sandbox/listen";
+import { sanitize } from "../sanitize";
 
 /**
  * Stands on this machine between a task and a real organization. It lets through only requests that read, and only to that

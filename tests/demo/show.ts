@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../tests/root";
-import type { StepResult } from "../tests/sandbox/agent";
-import { type ChatProduct, productNames, renderMessage } from "../tests/sandbox/chat";
-import { chatPage } from "../tests/sandbox/chat-page";
-import { saveOfferedPages } from "../tests/sandbox/report-pages";
-import { hubFiles } from "../tests/tab/hub-files";
+import { root } from "../root";
+import type { StepResult } from "../sandbox/agent";
+import { type ChatProduct, productNames, renderMessage } from "../sandbox/chat";
+import { chatPage } from "../sandbox/chat-page";
+import { saveOfferedPages } from "../sandbox/report-pages";
+import { hubFiles } from "../tab/hub-files";
 
 /** Prints what `npm start` shows, and saves its pages. */
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readOptions } from "../../demo/options";
 import { isInputErrors } from "../../shared/errors";
+import { readOptions } from "../demo/options";
 import { temporaryFolder } from "../temporary-folder";
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");

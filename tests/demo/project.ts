@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pluralize } from "../shared/text/pluralize";
-import type { SandboxAgent, Step, StepResult } from "../tests/sandbox/agent";
-import { type ChatProduct, startChat } from "../tests/sandbox/chat";
-import { starterConfig } from "../tests/starter";
+import { pluralize } from "../../shared/text/pluralize";
+import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
+import { type ChatProduct, startChat } from "../sandbox/chat";
+import { starterConfig } from "../starter";
 import type { Action, Options, Place } from "./options";
 import { ownPipelineId, type Reader, startReader } from "./reader";
 import { saveChats, saveReports, showStep } from "./show";

@@ -1,14 +1,14 @@
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { decimalOf } from "../shared/registrar/money";
-import { root } from "../tests/root";
-import type { SandboxAgent, Step, StepResult } from "../tests/sandbox/agent";
-import { attachmentsOf } from "../tests/sandbox/attachments";
-import { type BuildServiceOptions, startBuildService } from "../tests/sandbox/build-service";
-import { type ChatProduct, startChat } from "../tests/sandbox/chat";
-import { startRdap } from "../tests/sandbox/rdap";
-import { type RegistrarOptions, startRegistrar } from "../tests/sandbox/registrar";
-import type { Charge } from "../tests/sandbox/registrar-engine";
+import { decimalOf } from "../../shared/registrar/money";
+import { root } from "../root";
+import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
+import { attachmentsOf } from "../sandbox/attachments";
+import { type BuildServiceOptions, startBuildService } from "../sandbox/build-service";
+import { type ChatProduct, startChat } from "../sandbox/chat";
+import { startRdap } from "../sandbox/rdap";
+import { type RegistrarOptions, startRegistrar } from "../sandbox/registrar";
+import type { Charge } from "../sandbox/registrar-engine";
 import { ownDefinitionId, ownRun, ownRunBefore, ownRunId } from "./eventful-hour";
 
 /** A task that was shown at work, and the addresses of the services that it worked with. */

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { messageOf } from "../shared/errors";
-import { root } from "../tests/root";
-import { installAgent } from "../tests/sandbox/agent";
+import { messageOf } from "../../shared/errors";
+import { root } from "../root";
+import { installAgent } from "../sandbox/agent";
 import { readOptions } from "./options";
 import { showProject } from "./project";
 import { showSimulated } from "./simulated";
