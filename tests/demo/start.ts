@@ -11,7 +11,7 @@ import { showSimulated } from "./simulated";
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env);
   if (options.help) {
-    process.stdout.write(readFileSync(join(root, "demo", "start-help.txt"), "utf8"));
+    process.stdout.write(readFileSync(join(root, "tests", "demo", "start-help.txt"), "utf8"));
     return;
   }
   const agent = installAgent();

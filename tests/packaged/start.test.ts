@@ -10,7 +10,7 @@ import { startServer } from "../sandbox/loopback";
 import { sketchRun } from "../sandbox/runs";
 import { temporaryFolder } from "../temporary-folder";
 
-const startPath = resolve(__dirname, "..", "..", "demo", "start.js");
+const startPath = resolve(__dirname, "..", "demo", "start.js");
 const token = "canary-personal-access-token";
 
 /** What `npm start` shows. Ports and times, which differ each time, are replaced. */
@@ -74,7 +74,7 @@ describe("npm start", () => {
       "--help",
     ])
       assert.match(help, new RegExp(`^  ${option} `, "m"));
-    const wrapper = join(root, "demo", "start.mjs");
+    const wrapper = join(root, "tests", "demo", "start.mjs");
     const { stdout } = await promisify(execFile)(process.execPath, [wrapper, "--help"]);
     assert.equal(stdout, help);
     await assert.rejects(start(["--colour", "7"]), ({ stderr }: { stderr: string }) =>
