@@ -7,7 +7,7 @@ import type { HttpRequest } from "../../../shared/http/client";
 import { createPreparedConnections } from "../../../shared/http/prepared-connections";
 import { listen } from "../../sandbox/listen";
 import { testClock } from "../../test-clock";
-import { clientStage, deadlineSeconds } from "./client-stage";
+import { clientStage } from "./client-stage";
 
 describe("the prepared connections of a client", () => {
   const home = new URL("https://registrar.example/v1");
@@ -104,21 +104,6 @@ describe("a client with a prepared connection", () => {
     assert.equal(requests.at(-1), prepared);
     await send({ body: "{}", immediate: true });
     assert.equal(requests.filter((socket) => socket === prepared).length, 1);
-  });
-
-  it("sends nothing over it where the request is not wanted, and never a second time", async () => {
-    const { send, prepared } = await preparing();
-    const isWanted = () => false;
-    const sending = send({
-      body: "{}",
-      immediate: true,
-      retry: "never",
-      connectSeconds: deadlineSeconds,
-      isWanted,
-    });
-    await assert.rejects(sending, /became too old/);
-    await until(() => prepared.destroyed);
-    assert.deepEqual([requests, connections.length, prepared.bytesRead], [[], 1, 0]);
   });
 
   it("closes it when it is no longer needed, and at its own end", async () => {
