@@ -102,15 +102,6 @@ describe("parseOwnership", () => {
     ])
       assert.deepEqual(parseOwnership({ domain, status }, domain), { kind: "listed", status: undefined });
   });
-
-  it("rejects anything but a record of the domain", () => {
-    const cases: [unknown, string][] = [
-      [{}, "JSON that is not a record of a domain"],
-      [null, "JSON that is not a record of a domain"],
-      [{ domain: "other.org", status: "ACTIVE" }, "a response about another domain"],
-    ];
-    for (const [body, message] of cases) assert.throws(() => parseOwnership(body, domain), { message });
-  });
 });
 
 describe("parseOrder", () => {
@@ -138,19 +129,8 @@ describe("parseOrder", () => {
 
   it("rejects anything that is not an object, names an error, or is an availability", () => {
     const message = "200 with JSON that is not an order";
-    for (const body of [
-      null,
-      [],
-      [order],
-      false,
-      true,
-      0,
-      7,
-      "",
-      "bought",
-      { available: true, domain },
-      { Available: false },
-    ])
+    const values = [null, [], [order], false, true, 0, 7, "", "bought"];
+    for (const body of [...values, { available: true, domain }, { Available: false }])
       assert.throws(() => parseOrder(body, domain), { message }, JSON.stringify(body));
     for (const error of [
       { code: "UNAVAILABLE_DOMAIN", message: "no", name: "ApiError" },

@@ -51,14 +51,10 @@ describe("a failed purchase at Porkbun", () => {
       for (const other of [409, 500, 502, 503]) assert.equal(kindOf(status(other, code)), "unknown");
     });
 
-  it("was not sent: notTaken, with the pause that is asked for", () => {
-    for (const [problem, retryAfterSeconds] of [
-      [{ kind: "notSent", code: "ECONNREFUSED" }, undefined],
-      [{ kind: "paused", seconds: 900 }, 900],
-    ] as const)
-      assert.deepEqual(interpretPurchaseFailure(problem, "why"), {
-        ...{ kind: "notTaken", message: "why", retryAfterSeconds },
-      });
+  it("was held back: notTaken, with the pause that is asked for", () => {
+    assert.deepEqual(interpretPurchaseFailure({ kind: "paused", seconds: 900 }, "why"), {
+      ...{ kind: "notTaken", message: "why", retryAfterSeconds: 900 },
+    });
   });
 
   it("is unknown for a while if it is one of too many, the first time and again", () => {
