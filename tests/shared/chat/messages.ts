@@ -53,8 +53,6 @@ export function messageOf(found: readonly Issue[], form: MessageForm = "product"
 }
 
 const fewRuns = issueOfRunCount(7, 10);
-const markup = "*bold* _it_ ~old~ `code` **b** [x](https://evil.example/) | # &lt; AT&T";
-const failedMarkup = issueOfResult(run(804, markup));
 const waited = issueOfWait(run(807, "Rechnungen & Mahnungen"), 900, 300);
 
 /** Findings of every kind, hostile names among them. */
@@ -63,7 +61,7 @@ const goldenIssues = [
   issueOfRunTime(run(801, "price feed"), 1834, { minProcSeconds: 30, maxProcSeconds: 900 }),
   issueOfResult(run(802, "db_backup_eu")),
   issueOfResult(run(803, "@channel <!here> <@U0123> <users/all>", { result: "" })),
-  failedMarkup,
+  issueOfResult(run(804, "*bold* _it_ ~old~ `code` **b** [x](https://evil.example/) | # &lt; AT&T")),
   issueOfResult(run(805, "two\nlines\u202e https://evil.example www.evil.example")),
   issueOfRecord({ id: 806, buildNumber: "", pipeline: undefined, problem: "buildNumber: expected a text" }),
   waited,
@@ -94,11 +92,10 @@ export const goldenMessage = messageOf([...goldenIssues, invoices]);
 /** The same in the form of each format. */
 export const goldenFor = (product: string) =>
   formatNamed(product).form === "product" ? goldenMessage : messageOf(goldenIssues, "specification");
-/** What the golden files have: a block of each shape that a format writes, one of them hostile, and an owner. */
+/** What the golden files have: a block of each shape that a format writes, and an owner. */
 export function exampleFor(product: string): Message {
   const { form, mention: owner = "" } = formatNamed(product);
-  const message =
-    form === "product" ? messageOf([fewRuns, failedMarkup, waited, invoices]) : goldenFor(product);
+  const message = form === "product" ? messageOf([fewRuns, waited, invoices]) : goldenFor(product);
   return { ...message, owners: [{ owner, pipelines: ["db_backup_eu", "invoices"] }] };
 }
 
