@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describeProblem, HttpError } from "../../../shared/http/errors";
-import { networkProblem } from "../../../shared/http/network-problem";
+import { problemBehind } from "../../../shared/http/network-problem";
 import { parseServiceError } from "../../../shared/http/service-error";
 import { createSanitizer } from "../../../shared/text/sanitize";
 import { hostileText } from "../../hostile-text";
@@ -155,7 +155,8 @@ describe("parseServiceError", () => {
   });
 });
 
-describe("networkProblem", () => {
+describe("the problem behind an error of the network", () => {
+  const networkProblem = (error: unknown) => problemBehind(error, []);
   const withCode = (code: string, more: object = {}) => Object.assign(new Error("x"), { code, ...more });
 
   it("distinguishes what failed before sending from what may have arrived", () => {
