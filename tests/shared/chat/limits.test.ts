@@ -120,7 +120,7 @@ describe("a message within the limits of each product", () => {
           }
         }
       }),
-      { numRuns: 80, endOnFailure: true },
+      { numRuns: 40, endOnFailure: true },
     );
   });
 
