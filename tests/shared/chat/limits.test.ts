@@ -10,7 +10,7 @@ import { productNames as products, startChat } from "../../sandbox/chat";
 import { testClock } from "../../test-clock";
 import { badNight, type Trouble, threeHundred } from "./bad-night";
 import { limits, titleIn } from "./limits";
-import { bodyOf, longMessage, ordinaryMessage, textIn } from "./messages";
+import { bodyOf, longMessage, textIn } from "./messages";
 
 const productNames = products.filter((name) => name !== "markdown");
 
@@ -139,13 +139,20 @@ describe("a message within the limits of each product", () => {
   });
 
   for (const count of [1, 3, 12])
-    it(`has each of ${count} ordinary issues, and what works again`, () => {
+    it(`has each of ${count} ordinary issues, and what works again`, async () => {
+      const usual = { kind: "failed", buildNumber: "20261120.1", owner: "" } as const;
+      const failed = Array.from({ length: count }, (_, index) => ({
+        ...{ ...usual, pipeline: `nightly import ${index}` },
+        cause: `rsync: write failed on /srv/data/${index}: No space left on device (28)`,
+      }));
+      const recovered = { ...usual, kind: "recovered" as const, pipeline: "site health", cause: "" };
+      const message = await badNight({ "Night Shift": [...failed, recovered] });
       for (const product of productNames) {
-        const body = bodyOf(product, ordinaryMessage(count));
+        const body = bodyOf(product, message);
         assert.match(body, /site health.{1,70} works again after 3 failures/);
         for (let id = 1; id <= count; id++)
           assert.match(body, new RegExp(`buildId(=|%3D)${id}\\b`), `${product}: run ${id}`);
-        assertFits(product, ordinaryMessage(count));
+        assertFits(product, message);
       }
     });
 

@@ -1,12 +1,11 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import type { ChatFormat } from "../../../shared/chat/format";
 import { formatOf } from "../../../shared/chat/formats";
-import type { Line, Message, MessageForm } from "../../../shared/chat/message";
+import type { Message, MessageForm } from "../../../shared/chat/message";
 import { utcZone } from "../../../shared/text/zone";
-import { type Issue, recoveryNote, runOf } from "../../../tasks/PipelineMonitor/issue/issue";
+import { type Issue, runOf } from "../../../tasks/PipelineMonitor/issue/issue";
 import { lastHour } from "../../../tasks/PipelineMonitor/issue/window";
 import { groupedBlocks } from "../../../tasks/PipelineMonitor/render/block-groups";
-import { blockOfNote } from "../../../tasks/PipelineMonitor/render/blocks";
 import { header, messageLine } from "../../../tasks/PipelineMonitor/render/lines";
 import { restLine } from "../../../tasks/PipelineMonitor/render/overflow";
 import { renderFooter, renderTitle } from "../../../tasks/PipelineMonitor/render/title";
@@ -108,51 +107,6 @@ export function longMessage(count: number, name = "a pipeline of a rather long n
       issueOfResult(run(10_000 + number, `${name} ${number}`)),
     ]),
   );
-}
-
-/** Failed runs as people have them, each with a cause, a streak and the page of its log, and a pipeline that works again. */
-export function ordinaryMessage(count: number): Message {
-  const issues = Array.from({ length: count }, (_, index): Issue => {
-    const id = index + 1;
-    const line = `rsync: write failed on /srv/data/${id}: No space left on device (28)`;
-    return {
-      ...issueOfResult(run(id, `nightly import ${id}`)),
-      news: {
-        kind: "streak",
-        nth: 4,
-        since: { time: Date.UTC(2026, 10, 19, 19, 59), zone: utcZone },
-        orMore: false,
-      },
-      explanation: {
-        sentence: [{ words: "Why: …" }],
-        line,
-        name: [{ words: "no space left" }],
-        group: undefined,
-      },
-    };
-  });
-  const recovery = recoveryNote(
-    run(900_000, "site health"),
-    new URL(`${project}/_build/results?buildId=900000`),
-    "works again after 3 failures",
-  );
-  const { lines, ...message } = messageOf(issues);
-  const page =
-    "view=logs&j=12f1170f-54f2-53f3-20dd-22fc7dff55f9&t=d3a1b7e2-0c5e-5a6f-9b1d-1f2e3d4c5b6a&l=1234";
-  const withPage = (line: Line): Line => ({
-    ...line,
-    links: (line.links ?? []).map((link) =>
-      "url" in link && link.isSpare === true
-        ? {
-            ...link,
-            url: new URL(
-              link.url.href.replace(/_apis.*builds\/(\d+).*/, `_build/results?buildId=$1&${page}`),
-            ),
-          }
-        : link,
-    ),
-  });
-  return { ...message, lines: [...lines.map(withPage), { ...blockOfNote(recovery), rank: -100 }] };
 }
 
 /** A failed run of a pipeline with a name, and a build number of its own where it is given. */
