@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { HttpProblem, StatusProblem } from "../../../../shared/http/errors";
+import { statusProblem } from "../../http/status-problem";
 import { godaddyV3Advice } from "../../../../shared/registrar/godaddy-v3/advice";
 import {
   interpretPurchaseFailure,
@@ -8,15 +9,8 @@ import {
   parseWholeJson,
 } from "../../../../shared/registrar/godaddy-v3/responses";
 
-const failed = (status: number, serviceCode = "", serviceIssues: readonly string[] = []): StatusProblem => ({
-  kind: "status",
-  status,
-  redirectsTo: undefined,
-  retryAfterSeconds: undefined,
-  serviceCode,
-  serviceMessage: "",
-  serviceIssues,
-});
+const failed = (status: number, serviceCode = "", serviceIssues: readonly string[] = []) =>
+  statusProblem(status, { serviceCode, serviceIssues });
 const paused: HttpProblem = { kind: "paused", seconds: 77 };
 describe("failed requests to GoDaddy v3", () => {
   it("that were not sent for a pause bought nothing, and the pause is kept", () => {

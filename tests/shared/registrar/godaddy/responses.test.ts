@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { StatusProblem } from "../../../../shared/http/errors";
+import { statusProblem } from "../../http/status-problem";
 import {
   interpretPurchaseFailure,
   interpretValidationFailure,
@@ -7,15 +8,6 @@ import {
 } from "../../../../shared/registrar/godaddy/responses";
 import type { RegistrarCredential } from "../../../../shared/registrar/requests";
 
-const status = (code: number, more: Partial<StatusProblem> = {}): StatusProblem => ({
-  kind: "status",
-  status: code,
-  redirectsTo: undefined,
-  retryAfterSeconds: undefined,
-  serviceCode: "",
-  serviceMessage: "",
-  ...more,
-});
 const unavailable = { serviceCode: "UNAVAILABLE_DOMAIN" };
 
 describe("a failed purchase", () => {
@@ -26,13 +18,13 @@ describe("a failed purchase", () => {
   });
 
   it('is "unavailable" for 422 with UNAVAILABLE_DOMAIN, but not for other statuses with that code', () => {
-    assert.deepEqual(interpretPurchaseFailure(status(422, unavailable), "why"), {
+    assert.deepEqual(interpretPurchaseFailure(statusProblem(422, unavailable), "why"), {
       kind: "unavailable",
       message: "why",
     });
     for (const code of [409, 500]) {
-      assert.equal(interpretPurchaseFailure(status(code, unavailable), "why").kind, "unknown");
-      assert.equal(interpretValidationFailure(status(code, unavailable), "why").kind, "unclear");
+      assert.equal(interpretPurchaseFailure(statusProblem(code, unavailable), "why").kind, "unknown");
+      assert.equal(interpretValidationFailure(statusProblem(code, unavailable), "why").kind, "unclear");
     }
   });
 });
@@ -43,35 +35,35 @@ describe("advice on an error of the registrar", () => {
   });
   const withKey = withCredential({ kind: "keyAndSecret", key: "k", secret: "s" });
   const cases: [string, StatusProblem, string][] = [
-    ["a domain that is not available", status(422, unavailable), ""],
+    ["a domain that is not available", statusProblem(422, unavailable), ""],
     [
       "an agreement that is missing",
-      status(422, { serviceCode: "INVALID_AGREEMENT_KEYS" }),
+      statusProblem(422, { serviceCode: "INVALID_AGREEMENT_KEYS" }),
       "Add the agreement key that the message names to `consent.agreementKeys`.",
     ],
     [
       "a quota that is used up",
-      status(429, { serviceCode: "QUOTA_EXCEEDED" }),
+      statusProblem(429, { serviceCode: "QUOTA_EXCEEDED" }),
       "The account's request quota is used up. Ask the registrar when it resets.",
     ],
-    ["an error of the service's own", status(500), ""],
-    ["400", status(400), "Correct the registration request."],
+    ["an error of the service's own", statusProblem(500), ""],
+    ["400", statusProblem(400), "Correct the registration request."],
     [
       "401",
-      status(401),
+      statusProblem(401),
       "The key and secret are not valid in this environment. Keys of the test environment do not work in production, and vice versa.",
     ],
-    ["402", status(402), "Add a payment method or funds to the account."],
+    ["402", statusProblem(402), "Add a payment method or funds to the account."],
     [
       "403",
-      status(403),
+      statusProblem(403),
       "The account may not make this call: GoDaddy opens this API to large accounts only. Any account can use the registrars godaddyV3 and porkbun.",
     ],
-    ["404", status(404), "Check `apiUrl` and `environment`."],
-    ["422", status(422), "Correct the registration request."],
+    ["404", statusProblem(404), "Check `apiUrl` and `environment`."],
+    ["422", statusProblem(422), "Correct the registration request."],
     [
       "429",
-      status(429),
+      statusProblem(429),
       "The registrar allows fewer requests per minute. Lower `requestsPerMinute` or raise `pollSeconds`.",
     ],
   ];
@@ -83,7 +75,7 @@ describe("advice on an error of the registrar", () => {
   it("does not mention a registration request if none was sent", () => {
     for (const code of [400, 422])
       assert.equal(
-        registrarAdvice(status(code), false, withKey),
+        registrarAdvice(statusProblem(code), false, withKey),
         "The registrar does not support this domain or its top-level domain. Check the spelling of `domain`.",
       );
   });
@@ -91,14 +83,14 @@ describe("advice on an error of the registrar", () => {
   it("asks for a credential if none was given", () => {
     for (const isPost of [true, false])
       assert.equal(
-        registrarAdvice(status(401), isPost, withCredential({ kind: "none" })),
+        registrarAdvice(statusProblem(401), isPost, withCredential({ kind: "none" })),
         "Provide a credential: set KEY in the environment.",
       );
   });
 
   it("does not speak of key and secret if a token was refused", () => {
     assert.equal(
-      registrarAdvice(status(401), true, withCredential({ kind: "token", token: "t" })),
+      registrarAdvice(statusProblem(401), true, withCredential({ kind: "token", token: "t" })),
       "The token is not valid or has expired, or this API does not accept tokens. " +
         "Use key and secret, or the registrar godaddyV3.",
     );

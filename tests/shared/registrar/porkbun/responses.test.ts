@@ -7,12 +7,11 @@ import {
   isCredentialRefused,
   porkbunAdvice,
 } from "../../../../shared/registrar/porkbun/responses";
+import { statusProblem } from "../../http/status-problem";
 import type { PurchaseResponse } from "../../../../shared/registrar/registrar";
 
-const status = (code: number, serviceCode = "", more: Partial<StatusProblem> = {}): StatusProblem => ({
-  ...{ kind: "status", status: code, redirectsTo: undefined, retryAfterSeconds: undefined },
-  ...{ serviceCode, serviceMessage: "", ...more },
-});
+const status = (code: number, serviceCode = "", more: Partial<StatusProblem> = {}) =>
+  statusProblem(code, { serviceCode, ...more });
 const kindOf = (problem: HttpProblem) => interpretPurchaseFailure(problem, "why").kind;
 
 const codes: Record<string, [with400: PurchaseResponse["kind"], with200: PurchaseResponse["kind"]]> = {

@@ -5,6 +5,7 @@ import type { Registrar } from "../../../../shared/registrar/registrar";
 import type { Context } from "../../../../tasks/DomainRegister/registration/context";
 import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { sanitize } from "../../../sanitize";
+import { statusProblem } from "../../../shared/http/status-problem";
 import { testClock } from "../../../test-clock";
 import { domain } from "../samples";
 import { available, taken, timed, useRegistration } from "./register-stage";
@@ -51,10 +52,9 @@ describe("register", () => {
     assert.deepEqual([end.outcome, purchases], ["registered", 1]);
   });
 
-  const words = { serviceCode: "", serviceMessage: "", redirectsTo: undefined };
   const failures: [problem: HttpProblem, pauseSeconds: number][] = [
-    [{ ...words, kind: "status", status: 503, retryAfterSeconds: undefined }, 30],
-    [{ ...words, kind: "status", status: 429, retryAfterSeconds: 70 }, 70],
+    [statusProblem(503), 30],
+    [statusProblem(429, { retryAfterSeconds: 70 }), 70],
     [{ kind: "paused", seconds: 90 }, 90],
     [{ kind: "timeout", seconds: 20 }, 30],
   ];
