@@ -4,7 +4,6 @@ import type { GodaddyV3Options } from "../../../sandbox/godaddy-v3-state";
 import { json, type Reply } from "../../../sandbox/loopback";
 import { anyTime, apiError, domain, godaddyV3Stage, id, never, registration, wish } from "./godaddy-v3-stage";
 
-
 describe("GoDaddy v3, following a registration", () => {
   const stage = godaddyV3Stage();
 

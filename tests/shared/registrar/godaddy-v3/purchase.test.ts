@@ -17,7 +17,6 @@ import {
   wish,
 } from "./godaddy-v3-stage";
 
-
 describe("GoDaddy v3, purchases", () => {
   const stage = godaddyV3Stage();
   const purchased = async (reply: Reply) => {

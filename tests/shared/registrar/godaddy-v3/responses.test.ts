@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import type { HttpProblem, StatusProblem } from "../../../../shared/http/errors";
-import { statusProblem } from "../../http/status-problem";
 import { godaddyV3Advice } from "../../../../shared/registrar/godaddy-v3/advice";
 import {
   interpretPurchaseFailure,
@@ -8,6 +7,7 @@ import {
   interpretRegistration,
   parseWholeJson,
 } from "../../../../shared/registrar/godaddy-v3/responses";
+import { statusProblem } from "../../http/status-problem";
 
 const failed = (status: number, serviceCode = "", serviceIssues: readonly string[] = []) =>
   statusProblem(status, { serviceCode, serviceIssues });

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import type { StatusProblem } from "../../../../shared/http/errors";
-import { statusProblem } from "../../http/status-problem";
 import {
   interpretPurchaseFailure,
   interpretValidationFailure,
   registrarAdvice,
 } from "../../../../shared/registrar/godaddy/responses";
 import type { RegistrarCredential } from "../../../../shared/registrar/requests";
+import { statusProblem } from "../../http/status-problem";
 
 const unavailable = { serviceCode: "UNAVAILABLE_DOMAIN" };
 

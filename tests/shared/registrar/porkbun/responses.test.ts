@@ -7,8 +7,8 @@ import {
   isCredentialRefused,
   porkbunAdvice,
 } from "../../../../shared/registrar/porkbun/responses";
-import { statusProblem } from "../../http/status-problem";
 import type { PurchaseResponse } from "../../../../shared/registrar/registrar";
+import { statusProblem } from "../../http/status-problem";
 
 const status = (code: number, serviceCode = "", more: Partial<StatusProblem> = {}) =>
   statusProblem(code, { serviceCode, ...more });

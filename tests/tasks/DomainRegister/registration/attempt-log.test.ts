@@ -6,8 +6,8 @@ import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/r
 import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
 import { domain } from "../samples";
-import { account, bought, now, service, unknown } from "./buyer-stage";
-import { contextWith, keyedAttempt } from "./context-stage";
+import { bought, now, unknown } from "./buyer-stage";
+import { contextWith, keyedAttempt, receiptIn } from "./context-stage";
 
 const attempt = (key: string): Attempt => ({
   ...{ ...keyedAttempt, sentAt: new Date(now).toISOString(), outcome: "sending" },
@@ -20,7 +20,7 @@ describe("attempt log of agents that share a receipt", () => {
 
   /** Two agents: the first has sent a purchase and does not know how it ended; the second asks as well. */
   function twoAgents() {
-    const file = openReceiptFile(folder(), domain, "production", sanitize);
+    const file = receiptIn(folder());
     const [first, second] = [createAttemptLog(contextWith(file)), createAttemptLog(contextWith(file))];
     first.writeIntent(first.open() ?? assert.fail(), attempt("key-1"));
     first.record(unknown, "unknown");
@@ -45,7 +45,7 @@ describe("attempt log of agents that share a receipt", () => {
 
   /** A log that has sent a purchase, whose response it could not write to a full disk. */
   function logOfAFullDisk() {
-    const file = openReceiptFile(folder(), domain, "production", sanitize);
+    const file = receiptIn(folder());
     const disk = { isFull: false };
     const write: typeof file.write = (receipt) => {
       if (disk.isFull) throw new Error("the disk is full");

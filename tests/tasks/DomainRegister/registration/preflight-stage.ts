@@ -15,12 +15,12 @@ import { temporaryFolder } from "../../../temporary-folder";
 import { testClock } from "../../../test-clock";
 import { domain } from "../samples";
 import { now } from "./buyer-stage";
-import { contextWith, keyed } from "./context-stage";
+import { contextWith, keyed, receiptIn } from "./context-stage";
 
 /** Sets a folder of receipts for every test of the `describe` that calls this. `run` is a preflight at a registrar with keys. */
 export function usePreflight() {
   const folder = temporaryFolder();
-  const file = () => openReceiptFile(folder(), domain, "production", sanitize);
+  const file = () => receiptIn(folder());
   const refuse = () => assert.fail("nothing is sent here");
 
   async function run(changes: {

@@ -9,7 +9,7 @@ import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
 import { domain, goodRequest } from "../samples";
 import { account, bought, now, service, unavailable, useBuyerStage } from "./buyer-stage";
-import { keyed } from "./context-stage";
+import { keyed, receiptIn } from "./context-stage";
 
 describe("purchase", () => {
   const { folder, stage } = useBuyerStage();
@@ -50,7 +50,7 @@ describe("purchase", () => {
 
   it("goes on when a failed purchase cannot be written to the receipt, and prints the entry", async () => {
     let full = false;
-    const file = openReceiptFile(folder(), domain, "production", sanitize);
+    const file = receiptIn(folder());
     const responses = [unavailable, bought];
     const { buyer, agent, outcomes } = stage({
       purchase: async () => {

@@ -9,7 +9,7 @@ import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
 import { testClock } from "../../../test-clock";
 import { domain, wanted } from "../samples";
-import { contextWith } from "./context-stage";
+import { contextWith, receiptIn } from "./context-stage";
 
 export const available = { available: true, definitive: true, price: 5, currency: "USD", period: 1 };
 export const timed = {
@@ -36,7 +36,7 @@ export function useRegistration() {
     let purchases = 0;
     const agent = memoryAgent();
     const result = await register(
-      contextWith(openReceiptFile(folder(), domain, "production", sanitize), {
+      contextWith(receiptIn(folder()), {
         wanted: { waitMinutes: 10, ...changed, limit: { ...wanted.limit, maxPrice: 5n } },
         registrar: {
           availability: async () => ({ ...timed, sentAt: { even: clock.now(), wall: clock.wallNow() } }),

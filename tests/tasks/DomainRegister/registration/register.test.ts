@@ -8,6 +8,7 @@ import { sanitize } from "../../../sanitize";
 import { statusProblem } from "../../../shared/http/status-problem";
 import { testClock } from "../../../test-clock";
 import { domain } from "../samples";
+import { receiptIn } from "./context-stage";
 import { available, taken, timed, useRegistration } from "./register-stage";
 
 describe("register", () => {
@@ -72,7 +73,7 @@ describe("register", () => {
       const { end } = await run({ availability }, undefined, { clock });
       assert.equal(end.outcome, "registered");
       assert.deepEqual(at, [0, pauseSeconds, pauseSeconds + 30, pauseSeconds + 30]);
-      const [attempt] = openReceiptFile(folder(), domain, "production", sanitize).read()?.attempts ?? [];
+      const [attempt] = receiptIn(folder()).read()?.attempts ?? [];
       const response = { at: new Date((pauseSeconds + 30) * 1000).toISOString(), ...available };
       assert.deepEqual(attempt?.availability, [response, response]);
     });

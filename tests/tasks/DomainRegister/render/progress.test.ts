@@ -13,22 +13,8 @@ import {
   renderUnitWarning,
 } from "../../../../tasks/DomainRegister/render/progress";
 import { failed, purchase, response, rules, taken } from "../samples";
+import { follow, now } from "./progress-stage";
 
-const now = 1_000_000;
-
-/**
- * The registration after these events, which all happen at the same time, and the lines of each event.
- */
-function follow(events: Event[], changes: Partial<Rules> = {}) {
-  const wanted = { ...rules, ...changes };
-  let step = begin(now);
-  const lines = events.map((event) => {
-    const before = step.registration;
-    step = next(before, event, now, wanted);
-    return renderProgress({ before, event, step }, now, wanted);
-  });
-  return { registration: step.registration, lines };
-}
 const lastLines = (events: Event[], changes?: Partial<Rules>) => follow(events, changes).lines.at(-1);
 
 /** Responses without a price: they give only lines about availability. */
