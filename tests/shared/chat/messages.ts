@@ -25,6 +25,10 @@ const run = (id: number, pipeline: string, changes: Partial<Run> = {}) =>
   failedRun({ id, buildNumber: `20261120.${id}`, pipeline, ...changes });
 
 const project = "https://dev.azure.com/contoso/Night%20Shift";
+/** The addresses in a message on run 1: its page and log, and the monitor's own run. */
+export const runPage = `${project}/_build/results?buildId=1`;
+export const logUrl = `${project}/_apis/build/builds/1/logs/9`;
+export const ownRun = `${project}/_build/results?buildId=900`;
 
 /** Each issue comes with its links. */
 export function messageOf(found: readonly Issue[], form: MessageForm = "product"): Message {
@@ -40,14 +44,14 @@ export function messageOf(found: readonly Issue[], form: MessageForm = "product"
   });
   const { config } = projectReport();
   const since = Date.UTC(2026, 10, 20, 1, 18, 42);
-  const ownRun = new URL(`${project}/_build/results?buildId=900`);
+  const monitorRun = new URL(ownRun);
   const blocks = groupedBlocks(issues, sanitize);
   return {
     header,
     title: renderTitle({ name: "Night Shift" }, blocks, [], issues.length, sanitize),
     lines: form === "product" ? blocks : issues.map(messageLine),
-    rest: (omitted, maxNames) => restLine(omitted, maxNames, ownRun, sanitize),
-    footer: renderFooter([{ config, runCount: 212, window: lastHour(since + 3_630_000) }], [], ownRun),
+    rest: (omitted, maxNames) => restLine(omitted, maxNames, monitorRun, sanitize),
+    footer: renderFooter([{ config, runCount: 212, window: lastHour(since + 3_630_000) }], [], monitorRun),
   };
 }
 

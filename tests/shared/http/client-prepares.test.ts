@@ -2,12 +2,11 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { Socket } from "node:net";
-import { setImmediate } from "node:timers/promises";
 import type { HttpRequest } from "../../../shared/http/client";
 import { createPreparedConnections } from "../../../shared/http/prepared-connections";
 import { listen } from "../../sandbox/listen";
 import { testClock } from "../../test-clock";
-import { clientStage } from "./client-stage";
+import { clientStage, until } from "./client-stage";
 
 describe("the prepared connections of a client", () => {
   const home = new URL("https://registrar.example/v1");
@@ -116,8 +115,3 @@ describe("a client with a prepared connection", () => {
     assert.deepEqual(requests, []);
   });
 });
-
-/** Waits for something that other parts of this process bring about. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await setImmediate();
-}

@@ -15,6 +15,7 @@ import type { ServerIdentity } from "../../sandbox/loopback";
 import { type SandboxProxy, startProxy } from "../../sandbox/proxy";
 import { temporaryFolder } from "../../temporary-folder";
 import { type TestClock, testClock } from "../../test-clock";
+import { until } from "./client-stage";
 
 /** Accepts connections to a port, and lets them through one by one: what hangs is neither refused nor answered. */
 async function startGate(port: number) {
@@ -136,11 +137,6 @@ describe("a prepared connection that hangs", () => {
       });
     });
 });
-
-/** Waits for something that other parts of this process bring about. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await setImmediate();
-}
 
 /** Long enough for a connection that is begun by mistake. */
 async function turns(): Promise<void> {

@@ -17,6 +17,7 @@ import type { ServerIdentity } from "../../sandbox/loopback";
 import { type SandboxProxy, startProxy } from "../../sandbox/proxy";
 import { temporaryFolder } from "../../temporary-folder";
 import { type TestClock, testClock } from "../../test-clock";
+import { until } from "./client-stage";
 
 const response = "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nduplicate";
 
@@ -219,8 +220,3 @@ describe("a prepared connection", () => {
         });
     });
 });
-
-/** Waits for something that other parts of this process bring about. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await setImmediate();
-}

@@ -2,8 +2,6 @@ import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { createAttemptLog } from "../../../../tasks/DomainRegister/registration/attempt-log";
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
-import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
-import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
 import { domain } from "../samples";
 import { bought, now, unknown } from "./buyer-stage";

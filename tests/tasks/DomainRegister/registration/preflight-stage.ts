@@ -3,14 +3,10 @@ import type { Ownership, Registrar, Terms } from "../../../../shared/registrar/r
 import { preflight } from "../../../../tasks/DomainRegister/registration/preflight";
 import type { PriceLimit } from "../../../../tasks/DomainRegister/registration/price";
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
-import {
-  openReceiptFile,
-  type ReceiptFile,
-} from "../../../../tasks/DomainRegister/registration/receipt-file";
+import type { ReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import type { Reconciled } from "../../../../tasks/DomainRegister/registration/state";
 import type { RegistrationRequest } from "../../../../tasks/DomainRegister/request/request";
 import { memoryAgent } from "../../../memory-agent";
-import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
 import { testClock } from "../../../test-clock";
 import { domain } from "../samples";

@@ -3,11 +3,8 @@ import { StepCancelled } from "../../../../shared/agent/task";
 import { HttpError, type HttpProblem } from "../../../../shared/http/errors";
 import type { Registrar } from "../../../../shared/registrar/registrar";
 import type { Context } from "../../../../tasks/DomainRegister/registration/context";
-import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
-import { sanitize } from "../../../sanitize";
 import { statusProblem } from "../../../shared/http/status-problem";
 import { testClock } from "../../../test-clock";
-import { domain } from "../samples";
 import { receiptIn } from "./context-stage";
 import { available, taken, timed, useRegistration } from "./register-stage";
 

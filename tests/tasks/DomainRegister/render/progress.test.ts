@@ -1,17 +1,12 @@
 import assert from "node:assert/strict";
 import { minorUnits } from "../../../../shared/registrar/money";
-import { begin, next } from "../../../../tasks/DomainRegister/registration/procedure";
 import type {
   AlreadyOwned,
   Event,
   Reconciled,
   Rules,
 } from "../../../../tasks/DomainRegister/registration/state";
-import {
-  renderHeartbeat,
-  renderProgress,
-  renderUnitWarning,
-} from "../../../../tasks/DomainRegister/render/progress";
+import { renderHeartbeat, renderUnitWarning } from "../../../../tasks/DomainRegister/render/progress";
 import { failed, purchase, response, rules, taken } from "../samples";
 import { follow, now } from "./progress-stage";
 
