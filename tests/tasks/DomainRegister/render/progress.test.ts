@@ -75,6 +75,9 @@ describe("lines of a registration", () => {
       ],
       [],
     ]);
+    const inDollars = { unit: minorUnits, maxPrice: 1200n, currency: "USD", period: undefined };
+    const [inYen] = lastLines([response({ price: 1100, currency: "JPY" })], { limit: inDollars }) ?? [];
+    assert.match(inYen ?? "", /^Price: 1100 JPY.*; maxPrice 12\.00 USD \(1200 /, "each in its own currency");
     assert.deepEqual(lastLines([taken, notFree, taken]), [], "some responses have no price");
     assert.deepEqual(lastLines([taken], anyPrice), [
       "Price: 0.0001 USD (100 in the registrar's unit) for 1 year; no maxPrice.",
