@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { StatusProblem } from "../../../../shared/http/errors";
+import { describeProblem, type StatusProblem } from "../../../../shared/http/errors";
 import {
   interpretPurchaseFailure,
   interpretValidationFailure,
@@ -34,42 +34,35 @@ describe("advice on an error of the registrar", () => {
     ...{ credential, credentialAdvice: "set KEY in the environment" },
   });
   const withKey = withCredential({ kind: "keyAndSecret", key: "k", secret: "s" });
-  const cases: [string, StatusProblem, string][] = [
-    ["a domain that is not available", statusProblem(422, unavailable), ""],
+  const coded = (status: number, serviceCode: string) => statusProblem(status, { serviceCode });
+  const cases: [StatusProblem, RegExp][] = [
+    [statusProblem(422, unavailable), /^$/],
+    [coded(422, "INVALID_AGREEMENT_KEYS"), /^Add the agreement key that .* to `consent\.agreementKeys`\.$/],
     [
-      "an agreement that is missing",
-      statusProblem(422, { serviceCode: "INVALID_AGREEMENT_KEYS" }),
-      "Add the agreement key that the message names to `consent.agreementKeys`.",
+      coded(429, "QUOTA_EXCEEDED"),
+      /^The account's request quota is used up\. Ask the registrar when it resets\.$/,
     ],
+    [statusProblem(500), /^$/],
+    [statusProblem(400), /^Correct the registration request\.$/],
     [
-      "a quota that is used up",
-      statusProblem(429, { serviceCode: "QUOTA_EXCEEDED" }),
-      "The account's request quota is used up. Ask the registrar when it resets.",
-    ],
-    ["an error of the service's own", statusProblem(500), ""],
-    ["400", statusProblem(400), "Correct the registration request."],
-    [
-      "401",
       statusProblem(401),
-      "The key and secret are not valid in this environment. Keys of the test environment do not work in production, and vice versa.",
+      /^The key and secret are not valid in this environment\. Keys of the test environment /,
     ],
-    ["402", statusProblem(402), "Add a payment method or funds to the account."],
+    [statusProblem(402), /^Add a payment method or funds to the account\.$/],
     [
-      "403",
       statusProblem(403),
-      "The account may not make this call: GoDaddy opens this API to large accounts only. Any account can use the registrars godaddyV3 and porkbun.",
+      /^The account may not .* large accounts only\. .* registrars godaddyV3 and porkbun\.$/,
     ],
-    ["404", statusProblem(404), "Check `apiUrl` and `environment`."],
-    ["422", statusProblem(422), "Correct the registration request."],
+    [statusProblem(404), /^Check `apiUrl` and `environment`\.$/],
+    [statusProblem(422), /^Correct the registration request\.$/],
     [
-      "429",
       statusProblem(429),
-      "The registrar allows fewer requests per minute. Lower `requestsPerMinute` or raise `pollSeconds`.",
+      /^The registrar allows fewer .* Lower `requestsPerMinute` or raise `pollSeconds`\.$/,
     ],
   ];
-  for (const [what, problem, words] of cases)
-    it(`is ${words === "" ? "empty" : "given"} for ${what}`, () => {
-      assert.equal(registrarAdvice(problem, true, withKey), words);
+  for (const [problem, words] of cases)
+    it(`is ${words.source === "^$" ? "empty" : "given"} for ${describeProblem(problem)}`, () => {
+      assert.match(registrarAdvice(problem, true, withKey), words);
     });
 
   it("does not mention a registration request if none was sent", () => {
