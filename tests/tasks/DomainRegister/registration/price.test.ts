@@ -29,12 +29,17 @@ describe("price cap", () => {
       findPriceObjection(offer, { ...limit, period: 2 }) ?? "",
       /the price for 2 years is 23\.38 USD \(23380000 in the registrar's unit\), over/,
     );
-    const perYear = { ...offer, period: undefined };
-    for (const [maxPrice, isAllowed] of [
-      [58_450_000n, true],
-      [58_449_999n, false],
+    const [perYear, perThreeYears] = [
+      { ...offer, period: undefined },
+      { ...offer, price: 10, period: 3 },
+    ];
+    for (const [given, period, maxPrice, isAllowed] of [
+      [perYear, 5, 58_450_000n, true],
+      [perYear, 5, 58_449_999n, false],
+      [perThreeYears, 4, 14n, true],
+      [perThreeYears, 4, 13n, false],
     ] as const)
-      assert.equal(findPriceObjection(perYear, { ...limit, maxPrice, period: 5 }) === undefined, isAllowed);
+      assert.equal(findPriceObjection(given, { ...limit, maxPrice, period }) === undefined, isAllowed);
   });
 
   it("counts the price of a longer period in full: a registry with a minimum term charges all of it", () => {

@@ -59,6 +59,8 @@ describe("registration request", () => {
       ],
       [{ contactTech: undefined }, "contactTech: missing; expected a contact"],
       [{ period: 0 }, "period: expected a whole number of years, 1 to 10, got 0"],
+      [{ period: 11 }, "period: expected a whole number of years, 1 to 10, got 11"],
+      [{ period: 99 }, "period: expected a whole number of years, 1 to 10, got 99"],
       [{ period: 100 }, "period: expected a whole number of years, 1 to 10, got a number"],
       [{ privacy: null }, "privacy: expected true or false, got null"],
       [{ period: 1.5 }, "period: expected a whole number of years, 1 to 10, got 1.5"],
