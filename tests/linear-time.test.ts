@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { unresolvedVariable } from "../shared/errors";
-import { networkProblem } from "../shared/http/network-problem";
+import { problemBehind } from "../shared/http/network-problem";
 import { parseServiceError } from "../shared/http/service-error";
 import { urlBelow } from "../shared/http/url";
 import { escapeMarkdown } from "../shared/text/markdown";
@@ -27,7 +27,7 @@ const works: Record<string, (text: string) => unknown> = {
   "findCause a marked line": (text) => findCause(telling(text)),
   "findCause the lines before": (text) => findCause({ ...telling("exit code 1"), before: [text] }),
   unresolvedVariable: (text) => unresolvedVariable("x", text, ""),
-  networkProblem: (text) => networkProblem(new Error(`tunneling socket could not be established, ${text}`)),
+  problemBehind: (text) => problemBehind(new Error(`tunneling socket could not be established, ${text}`), []),
   parseServiceError: (text) => parseServiceError(JSON.stringify({ message: text }), sanitize),
   urlBelow: (text) => urlBelow(new URL(`https://host/${encodeURI(text)}`), ["a"]),
   parseSchedule,

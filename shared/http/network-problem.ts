@@ -18,7 +18,7 @@ export function problemBehind(error: unknown, streams: readonly Readable[]): Htt
   return networkProblem(error);
 }
 
-export function networkProblem(error: unknown): HttpProblem {
+function networkProblem(error: unknown): HttpProblem {
   if (error instanceof Error && error.message.startsWith("tunneling socket")) {
     const status = /statusCode=(\d+)/.exec(error.message)?.[1];
     return {

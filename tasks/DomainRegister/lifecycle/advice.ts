@@ -8,7 +8,7 @@ export function renderDay(milliseconds: number): string {
 }
 
 /** Renders when a domain is released: "on 2026-12-05", or "between 2026-12-01 and 2026-12-05". */
-export function renderRelease({ earliest, latest }: ReleaseWindow): string {
+function renderRelease({ earliest, latest }: ReleaseWindow): string {
   const [from, to] = [renderDay(earliest), renderDay(latest)];
   return from === to ? `on ${from}` : `between ${from} and ${to}`;
 }

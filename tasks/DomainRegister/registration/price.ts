@@ -45,7 +45,7 @@ const maxYears = 10;
  * - A price for more years counts in full: a registry with a minimum term charges all of it.
  * - A price without a period counts as the price of one year, which is never too low.
  */
-export function findPriceForPeriod(offer: Price, period: number): bigint | undefined {
+function findPriceForPeriod(offer: Price, period: number): bigint | undefined {
   const { price = Number.NaN, period: pricedPeriod = 1 } = offer;
   if (!Number.isSafeInteger(price) || price < 0) return undefined;
   if (!Number.isInteger(pricedPeriod) || pricedPeriod < 1 || pricedPeriod > maxYears) return undefined;

@@ -29,6 +29,13 @@ function credential(sources: Partial<CredentialSources>) {
   return made;
 }
 
+/** The header of a credential that can be used, what it is and what to do if it is refused. */
+async function headerOf(sources: Partial<CredentialSources>) {
+  const made = credential(sources);
+  assert.ok("authorization" in made, JSON.stringify(sources));
+  return { header: await made.authorization(step), kind: made.kind, advice: made.advice };
+}
+
 function faultOf(buildAuth: string): string {
   const made = credential({ buildAuth });
   assert.ok("problem" in made, `no problem in ${JSON.stringify(buildAuth)}`);
@@ -38,14 +45,10 @@ function faultOf(buildAuth: string): string {
 describe("credential for the build service", () => {
   it("is BUILD_AUTH unchanged, after the word Basic", async () => {
     const buildAuth = base64("anyone:token");
-    const made = credential({ buildAuth });
-    assert.ok("authorization" in made);
-    assert.equal(await made.authorization(step), `Basic ${buildAuth}`);
-    assert.equal(made.kind, "BUILD_AUTH");
-    assert.equal(
-      made.advice,
-      `BUILD_AUTH has expired, is mistyped or may not read builds. ${howToMakeBuildAuth}.`,
-    );
+    assert.deepEqual(await headerOf({ buildAuth }), {
+      ...{ header: `Basic ${buildAuth}`, kind: "BUILD_AUTH" },
+      advice: `BUILD_AUTH has expired, is mistyped or may not read builds. ${howToMakeBuildAuth}.`,
+    });
   });
 
   it("accepts any name before the colon, also none", () => {
@@ -104,18 +107,14 @@ describe("credential for the build service", () => {
       "https://dev.azure.com/Contoso",
       "https://DEV.azure.com/contoso//",
       "https://dev.azure.com/cont%6Fso/",
-    ]) {
-      const made = credential({ collectionUri });
-      assert.ok("authorization" in made, collectionUri);
-      assert.equal(await made.authorization(step), "Bearer job-token");
-      assert.equal(made.kind, "the job access token");
-      assert.equal(
-        made.advice,
-        "The job access token may not read this project's builds. Grant \"View builds\" to the project's " +
+    ])
+      assert.deepEqual(await headerOf({ collectionUri }), {
+        ...{ header: "Bearer job-token", kind: "the job access token" },
+        advice:
+          "The job access token may not read this project's builds. Grant \"View builds\" to the project's " +
           'build service. For another project, turn off "Limit job authorization scope to current project". ' +
           `Or use BUILD_AUTH instead. ${howToMakeBuildAuth}.`,
-      );
-    }
+      });
     for (const collectionUri of [
       "https://dev.azure.com/fabrikam/",
       "https://dev.azure.com/",
@@ -139,19 +138,14 @@ describe("credential for the build service", () => {
     const connection = { url: own, name: "", password: "its-token" };
 
     it("takes precedence over BUILD_AUTH and the job access token", async () => {
-      const made = credential({ connection, buildAuth: base64(":other") });
-      assert.ok("authorization" in made);
-      assert.deepEqual(
-        [await made.authorization(step), made.kind],
-        [`Basic ${base64(":its-token")}`, "buildServiceConnection"],
-      );
+      const made = await headerOf({ connection, buildAuth: base64(":other") });
+      assert.deepEqual([made.header, made.kind], [`Basic ${base64(":its-token")}`, "buildServiceConnection"]);
       assert.match(
         made.advice,
         /^The token of buildServiceConnection has expired .*\bPut a .* scope Build \(read\)/,
       );
-      const named = credential({ connection: { ...connection, name: "DOMAIN\\reader" } });
-      assert.ok("authorization" in named);
-      assert.equal(await named.authorization(step), `Basic ${base64("DOMAIN\\reader:its-token")}`);
+      const named = await headerOf({ connection: { ...connection, name: "DOMAIN\\reader" } });
+      assert.equal(named.header, `Basic ${base64("DOMAIN\\reader:its-token")}`);
     });
 
     it("goes to the organization that the connection leads to, or whose project it leads to", () => {

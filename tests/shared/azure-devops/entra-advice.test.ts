@@ -1,15 +1,9 @@
 import assert from "node:assert/strict";
 import { adviceOnExchange, adviceOnIdToken } from "../../../shared/azure-devops/entra-advice";
 import type { HttpProblem } from "../../../shared/http/errors";
+import { statusProblem } from "../http/status-problem";
 
-const status = (code: number, serviceMessage = ""): HttpProblem => ({
-  kind: "status",
-  status: code,
-  redirectsTo: undefined,
-  retryAfterSeconds: undefined,
-  serviceCode: "",
-  serviceMessage,
-});
+const status = (code: number, serviceMessage = "") => statusProblem(code, { serviceMessage });
 const unreachable: HttpProblem = { kind: "notSent", code: "the proxy returned 403" };
 const untrusted: HttpProblem = { kind: "notSent", code: "SELF_SIGNED_CERT_IN_CHAIN" };
 

@@ -9,11 +9,9 @@ import { issueOfResult } from "../../../tasks/PipelineMonitor/rules/issues";
 import { hostileText } from "../../hostile-text";
 import { renderCard } from "../../sandbox/adaptive-card";
 import { failedRun } from "../../tasks/PipelineMonitor/failed-run";
-import { nodesIn, parseDiscord } from "./mentions-seen";
+import { membersIn, nodesIn, parseDiscord } from "./mentions-seen";
 import { bodyOf, messageOf } from "./messages";
 
-const membersIn = (tree: unknown, name: string) =>
-  nodesIn(tree).flatMap((node) => Reflect.get(node, name) ?? []);
 const linksInMarkdown = (text: string) =>
   [...new MarkdownIt({ html: true, linkify: true }).render(text).matchAll(/<a href="([^"]*)"/g)].map(
     ([, address]) => address,

@@ -6,7 +6,7 @@ import { slack } from "../../../shared/chat/slack";
 import { escapeUnderscores } from "../../../shared/text/markdown";
 import { hostileText } from "../../hostile-text";
 import { noNetworkSettings } from "../../memory-agent";
-import { renderMessage, type SandboxChat, startChat } from "../../sandbox/chat";
+import { type SandboxChat, startChat } from "../../sandbox/chat";
 import type { Reply } from "../../sandbox/loopback";
 import { testClock } from "../../test-clock";
 import { longMessage } from "./messages";
@@ -59,10 +59,7 @@ describe("chat", () => {
     const makeANewOne =
       " The webhook was removed, or its URL is wrong. Create a new one in the chat, and put it into BILLING_WEBHOOK.";
     for (const [status, words] of [
-      [401, `401 Unauthorized.${makeANewOne}`],
-      [403, `403 Forbidden.${makeANewOne}`],
       [404, `404 Not Found.${makeANewOne}`],
-      [410, `410 Gone.${makeANewOne}`],
       [
         413,
         "413 Payload Too Large. The chat may expect another form. Set routes.0.chat_format to the chat's product. " +
@@ -196,14 +193,5 @@ describe("escapeUnderscores", () => {
       fc.property(withoutBackslash, (text) => escapeUnderscores(text).replaceAll("\\_", "_") === text),
     );
     assert.equal(escapeUnderscores("_a__"), "\\_a\\_\\_");
-  });
-});
-
-describe("the sandbox's channel", () => {
-  it("shows bold text, links and escaped characters as a chat does", () => {
-    assert.equal(
-      renderMessage("**a** [b\\]](https://host/\\_x): \\*c\\_", false),
-      "a b] <https://host/_x>: *c_",
-    );
   });
 });

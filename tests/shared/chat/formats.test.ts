@@ -57,17 +57,10 @@ describe("chat format", () => {
   it("is the named one, whatever the URL", () => {
     const webhook = new URL("https://hooks.slack.com/services/x");
     const products = chatFormatNames.map((name) => formatOf(name, webhook).product);
-    assert.deepEqual(products, [
-      "Slack",
-      "Markdown",
-      "Slack",
-      "Teams",
-      "Discord",
-      "Google Chat",
-      "Webex",
-      "Rocket.Chat",
-      "Mattermost",
-    ]);
+    assert.equal(
+      products.join(", "),
+      "Slack, Markdown, Slack, Teams, Discord, Google Chat, Webex, Rocket.Chat, Mattermost",
+    );
   });
 
   it("is flat for the webhook of a Slack workflow, whether Slack is named or found", () => {

@@ -2,7 +2,9 @@ import { createRequire } from "node:module";
 import { parse as parseRocketChat } from "@rocket.chat/message-parser";
 import MarkdownIt from "markdown-it";
 import { toHTML as slackHtml } from "slack-markdown";
+import { hostileText } from "../../hostile-text";
 import type { ChatProduct } from "../../sandbox/chat";
+import { sanitize } from "../../sanitize";
 import { attachmentsIn } from "./limits";
 
 /** The part of the `discord-markdown-parser` package that we use; its own types do not compile strictly. */
@@ -17,6 +19,15 @@ export function nodesIn(tree: unknown): object[] {
   if (typeof tree !== "object" || tree === null) return [];
   return [tree, ...Object.values(tree).flatMap(nodesIn)];
 }
+
+/** Every member of this name in a parser's tree. */
+export const membersIn = (tree: unknown, name: string): unknown[] =>
+  nodesIn(tree).flatMap((node) => Reflect.get(node, name) ?? []);
+
+/** Names as a message shows them: sanitized, and not longer than 200 characters. */
+export const shownNames = hostileText.filter(
+  (name) => name === sanitize(name).trim() && name.length > 0 && name.length < 200,
+);
 
 /** The mentions that a product sees in a body, in their order, in the product's own syntax. */
 export const mentionsSeen: Record<ChatProduct, (body: string) => string[]> = {

@@ -1,12 +1,11 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import type { ChatFormat } from "../../../shared/chat/format";
 import { formatOf } from "../../../shared/chat/formats";
-import type { Line, Message, MessageForm } from "../../../shared/chat/message";
+import type { Message, MessageForm } from "../../../shared/chat/message";
 import { utcZone } from "../../../shared/text/zone";
-import { type Issue, recoveryNote, runOf } from "../../../tasks/PipelineMonitor/issue/issue";
+import { type Issue, runOf } from "../../../tasks/PipelineMonitor/issue/issue";
 import { lastHour } from "../../../tasks/PipelineMonitor/issue/window";
 import { groupedBlocks } from "../../../tasks/PipelineMonitor/render/block-groups";
-import { blockOfNote } from "../../../tasks/PipelineMonitor/render/blocks";
 import { header, messageLine } from "../../../tasks/PipelineMonitor/render/lines";
 import { restLine } from "../../../tasks/PipelineMonitor/render/overflow";
 import { renderFooter, renderTitle } from "../../../tasks/PipelineMonitor/render/title";
@@ -26,6 +25,10 @@ const run = (id: number, pipeline: string, changes: Partial<Run> = {}) =>
   failedRun({ id, buildNumber: `20261120.${id}`, pipeline, ...changes });
 
 const project = "https://dev.azure.com/contoso/Night%20Shift";
+/** The addresses in a message on run 1: its page and log, and the monitor's own run. */
+export const runPage = `${project}/_build/results?buildId=1`;
+export const logUrl = `${project}/_apis/build/builds/1/logs/9`;
+export const ownRun = `${project}/_build/results?buildId=900`;
 
 /** Each issue comes with its links. */
 export function messageOf(found: readonly Issue[], form: MessageForm = "product"): Message {
@@ -41,27 +44,30 @@ export function messageOf(found: readonly Issue[], form: MessageForm = "product"
   });
   const { config } = projectReport();
   const since = Date.UTC(2026, 10, 20, 1, 18, 42);
-  const ownRun = new URL(`${project}/_build/results?buildId=900`);
+  const monitorRun = new URL(ownRun);
   const blocks = groupedBlocks(issues, sanitize);
   return {
     header,
     title: renderTitle({ name: "Night Shift" }, blocks, [], issues.length, sanitize),
     lines: form === "product" ? blocks : issues.map(messageLine),
-    rest: (omitted, maxNames) => restLine(omitted, maxNames, ownRun, sanitize),
-    footer: renderFooter([{ config, runCount: 212, window: lastHour(since + 3_630_000) }], [], ownRun),
+    rest: (omitted, maxNames) => restLine(omitted, maxNames, monitorRun, sanitize),
+    footer: renderFooter([{ config, runCount: 212, window: lastHour(since + 3_630_000) }], [], monitorRun),
   };
 }
 
-/** Findings of every kind, hostile names among them, for the golden examples of every format. */
+const fewRuns = issueOfRunCount(7, 10);
+const waited = issueOfWait(run(807, "Rechnungen & Mahnungen"), 900, 300);
+
+/** Findings of every kind, hostile names among them. */
 const goldenIssues = [
-  issueOfRunCount(7, 10),
+  fewRuns,
   issueOfRunTime(run(801, "price feed"), 1834, { minProcSeconds: 30, maxProcSeconds: 900 }),
   issueOfResult(run(802, "db_backup_eu")),
   issueOfResult(run(803, "@channel <!here> <@U0123> <users/all>", { result: "" })),
   issueOfResult(run(804, "*bold* _it_ ~old~ `code` **b** [x](https://evil.example/) | # &lt; AT&T")),
   issueOfResult(run(805, "two\nlines\u202e https://evil.example www.evil.example")),
   issueOfRecord({ id: 806, buildNumber: "", pipeline: undefined, problem: "buildNumber: expected a text" }),
-  issueOfWait(run(807, "Rechnungen & Mahnungen"), 900, 300),
+  waited,
 ];
 /** A streak, a cause as code, a runbook and an owner are in the products' form only. */
 const invoices: Issue = {
@@ -89,6 +95,12 @@ export const goldenMessage = messageOf([...goldenIssues, invoices]);
 /** The same in the form of each format. */
 export const goldenFor = (product: string) =>
   formatNamed(product).form === "product" ? goldenMessage : messageOf(goldenIssues, "specification");
+/** What the golden files have: a block of each shape that a format writes, and an owner. */
+export function exampleFor(product: string): Message {
+  const { form, mention: owner = "" } = formatNamed(product);
+  const message = form === "product" ? messageOf([fewRuns, waited, invoices]) : goldenFor(product);
+  return { ...message, owners: [{ owner, pipelines: ["db_backup_eu", "invoices"] }] };
+}
 
 /** Failed runs, and as many that waited, all with long names: more than any chat has room for. */
 export function longMessage(count: number, name = "a pipeline of a rather long name"): Message {
@@ -99,51 +111,6 @@ export function longMessage(count: number, name = "a pipeline of a rather long n
       issueOfResult(run(10_000 + number, `${name} ${number}`)),
     ]),
   );
-}
-
-/** Failed runs as people have them, each with a cause, a streak and the page of its log, and a pipeline that works again. */
-export function ordinaryMessage(count: number): Message {
-  const issues = Array.from({ length: count }, (_, index): Issue => {
-    const id = index + 1;
-    const line = `rsync: write failed on /srv/data/${id}: No space left on device (28)`;
-    return {
-      ...issueOfResult(run(id, `nightly import ${id}`)),
-      news: {
-        kind: "streak",
-        nth: 4,
-        since: { time: Date.UTC(2026, 10, 19, 19, 59), zone: utcZone },
-        orMore: false,
-      },
-      explanation: {
-        sentence: [{ words: "Why: …" }],
-        line,
-        name: [{ words: "no space left" }],
-        group: undefined,
-      },
-    };
-  });
-  const recovery = recoveryNote(
-    run(900_000, "site health"),
-    new URL(`${project}/_build/results?buildId=900000`),
-    "works again after 3 failures",
-  );
-  const { lines, ...message } = messageOf(issues);
-  const page =
-    "view=logs&j=12f1170f-54f2-53f3-20dd-22fc7dff55f9&t=d3a1b7e2-0c5e-5a6f-9b1d-1f2e3d4c5b6a&l=1234";
-  const withPage = (line: Line): Line => ({
-    ...line,
-    links: (line.links ?? []).map((link) =>
-      "url" in link && link.isSpare === true
-        ? {
-            ...link,
-            url: new URL(
-              link.url.href.replace(/_apis.*builds\/(\d+).*/, `_build/results?buildId=$1&${page}`),
-            ),
-          }
-        : link,
-    ),
-  });
-  return { ...message, lines: [...lines.map(withPage), { ...blockOfNote(recovery), rank: -100 }] };
 }
 
 /** A failed run of a pipeline with a name, and a build number of its own where it is given. */

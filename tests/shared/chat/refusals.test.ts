@@ -21,8 +21,17 @@ function problemOf(status: number, body: string): HttpProblem {
 }
 
 const flow = (code: string, message: string) => JSON.stringify({ error: { code, message } });
-const appError = (id: string, message: string, status_code: number) =>
-  JSON.stringify({ id: `web.incoming_webhook.${id}.app_error`, message, detailed_error: "", status_code });
+const connector = (status: number) =>
+  `Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error ${status} with ContextId x`;
+const discord = (code: number, message: string) => JSON.stringify({ message, code });
+const google = (code: number, status: string, message: string) =>
+  JSON.stringify({ error: { code, message, status } });
+const mattermost = (id: string, status_code: number, message: string): [number, string] => [
+  status_code,
+  JSON.stringify({ id: `web.incoming_webhook.${id}.app_error`, message, detailed_error: "", status_code }),
+];
+const turnedOff = (state: string) =>
+  flow("WorkflowTriggerIsNotEnabled", `Could not execute workflow trigger 'manual' with state '${state}'.`);
 const newOne = /removed.* Create a new one in the chat, and put it into WEBHOOK_URL\.$/;
 const ofMessage = "of the message";
 
@@ -50,114 +59,48 @@ const replies: Readonly<Record<string, readonly (readonly [number, string, RegEx
     [429, "rate_limited", /Try again later\.$/],
   ],
   Teams: [
-    [
-      400,
-      flow(
-        "WorkflowTriggerIsNotEnabled",
-        "Could not execute workflow trigger 'manual' with state 'Disabled'.",
-      ),
-      /^The workflow is turned off\. Turn it on /,
-    ],
-    [
-      400,
-      flow(
-        "WorkflowTriggerIsNotEnabled",
-        "Could not execute workflow trigger 'manual' with state 'Deleted'.",
-      ),
-      /^The workflow was deleted\. Create a new one/,
-    ],
+    [400, turnedOff("Disabled"), /^The workflow is turned off\. Turn it on /],
+    [400, turnedOff("Deleted"), /^The workflow was deleted\. Create a new one/],
     [
       401,
-      flow(
-        "DirectApiAuthorizationRequired",
-        "The request must be authenticated only by Shared Access scheme.",
-      ),
+      flow("DirectApiAuthorizationRequired", "Not allowed."),
       /lacks its signature .* copy its whole URL/,
     ],
-    [
-      404,
-      flow("WorkflowNotFound", "The workflow could not be found."),
-      /^The workflow was deleted\. Create a new one/,
-    ],
-    [
-      400,
-      flow("TriggerInputSchemaMismatch", "The input body for trigger 'manual' did not match its schema."),
-      /from the template that posts webhook requests/,
-    ],
-    [
-      502,
-      flow("NoResponse", "The server did not receive a response from an upstream server."),
-      /run history/,
-    ],
-    [
-      200,
-      "Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 413 with ContextId x",
-      ofMessage,
-    ],
-    [
-      200,
-      "Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 400 with ContextId x",
-      ofMessage,
-    ],
-    [
-      200,
-      "Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429 with ContextId x",
-      /Try again later\.$/,
-    ],
-    [
-      200,
-      "Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 404 with ContextId x",
-      newOne,
-    ],
+    [404, flow("WorkflowNotFound", "Not found."), /^The workflow was deleted\. Create a new one/],
+    [400, flow("TriggerInputSchemaMismatch", "No."), /from the template that posts webhook requests/],
+    [502, flow("NoResponse", "The server did not receive a response."), /run history/],
+    [200, connector(413), ofMessage],
+    [200, connector(400), ofMessage],
+    [200, connector(429), /Try again later\.$/],
+    [200, connector(404), newOne],
     [400, "Summary or Text is required.", ofMessage],
     [413, "", ofMessage],
   ],
   Discord: [
-    [404, '{"message":"Unknown Webhook","code":10015}', newOne],
-    [401, '{"message":"Invalid Webhook Token","code":50027}', newOne],
-    [
-      403,
-      '{"message":"Missing Access","code":50001}',
-      /may not post there\. Create a webhook for another channel/,
-    ],
-    [403, '{"message":"Missing Permissions","code":50013}', /may not post there/],
-    [404, '{"message":"Unknown Channel","code":10003}', /does not exist/],
-    [
-      400,
-      '{"message":"Webhooks posted to forum channels must have a thread_name or thread_id","code":220001}',
-      /^The channel is a forum/,
-    ],
-    [400, '{"message":"Cannot send an empty message","code":50006}', ofMessage],
-    [400, '{"message":"Invalid Form Body","code":50035}', ofMessage],
+    [404, discord(10015, "Unknown Webhook"), newOne],
+    [401, discord(50027, "Invalid Webhook Token"), newOne],
+    [403, discord(50001, "Missing Access"), /may not post there\. Create a webhook for another channel/],
+    [403, discord(50013, "Missing Permissions"), /may not post there/],
+    [404, discord(10003, "Unknown Channel"), /does not exist/],
+    [400, discord(220001, "A forum needs a thread_name or thread_id"), /^The channel is a forum/],
+    [400, discord(50006, "Cannot send an empty message"), ofMessage],
+    [400, discord(50035, "Invalid Form Body"), ofMessage],
     [429, '{"message":"You are being rate limited.","retry_after":2}', /Try again later\.$/],
   ],
   "Google Chat": [
-    [404, '{"error":{"code":404,"message":"Space not found.","status":"NOT_FOUND"}}', newOne],
+    [404, google(404, "NOT_FOUND", "Space not found."), newOne],
+    [400, google(400, "INVALID_ARGUMENT", "Invalid JSON payload received."), ofMessage],
     [
       400,
-      '{"error":{"code":400,"message":"Invalid JSON payload received.","status":"INVALID_ARGUMENT"}}',
-      ofMessage,
-    ],
-    [
-      400,
-      '{"error":{"code":400,"message":"API key not valid. Please pass a valid API key.","status":"INVALID_ARGUMENT"}}',
+      google(400, "INVALID_ARGUMENT", "API key not valid. Pass a valid one."),
       /^The URL is not complete\./,
     ],
-    [
-      403,
-      '{"error":{"code":403,"message":"Method doesn\'t allow unregistered callers","status":"PERMISSION_DENIED"}}',
-      /^The URL is not complete\./,
-    ],
-    [
-      401,
-      '{"error":{"code":401,"message":"Request is missing a token","status":"UNAUTHENTICATED"}}',
-      /ask its administrator\.$/,
-    ],
+    [403, google(403, "PERMISSION_DENIED", "No unregistered callers"), /^The URL is not complete\./],
+    [401, google(401, "UNAUTHENTICATED", "Request is missing a token"), /ask its administrator\.$/],
   ],
   Mattermost: [
     [
-      501,
-      appError("disabled", "Incoming webhooks have been disabled by the system admin.", 501),
+      ...mattermost("disabled", 501, "Incoming webhooks have been disabled by the system admin."),
       /^The server does not allow incoming webhooks\. Ask its administrator to enable them/,
     ],
     [
@@ -165,24 +108,12 @@ const replies: Readonly<Record<string, readonly (readonly [number, string, RegEx
       '{"message":"Incoming webhooks have been disabled by the system admin."}',
       /Ask its administrator to enable them/,
     ],
-    [400, appError("invalid", "Ungültiger Webhook.", 400), newOne],
-    [404, appError("channel", "Couldn't find the channel.", 404), /Create a webhook for another channel/],
-    [
-      403,
-      appError("channel_locked", "This webhook is not permitted to post to the requested channel.", 403),
-      /Create a webhook for another channel/,
-    ],
-    [
-      403,
-      appError("permissions", "Inappropriate channel permissions.", 403),
-      /Create a webhook for another channel/,
-    ],
-    [400, appError("decode", "Failed to decode the payload.", 400), ofMessage],
-    [
-      400,
-      appError("split_props_length", "Unable to split webhook props into 760000 character parts.", 400),
-      ofMessage,
-    ],
+    [...mattermost("invalid", 400, "Ungültiger Webhook."), newOne],
+    [...mattermost("channel", 404, "Couldn't find the channel."), /Create a webhook for another channel/],
+    [...mattermost("channel_locked", 403, "Not permitted."), /Create a webhook for another channel/],
+    [...mattermost("permissions", 403, "Inappropriate."), /Create a webhook for another channel/],
+    [...mattermost("decode", 400, "Failed to decode the payload."), ofMessage],
+    [...mattermost("split_props_length", 400, "Unable to split webhook props."), ofMessage],
   ],
   "Rocket.Chat": [
     [401, '{"success":false,"error":"Invalid integration id or token provided."}', newOne],
@@ -192,11 +123,7 @@ const replies: Readonly<Record<string, readonly (readonly [number, string, RegEx
     [400, '{"success":false,"error":"error-message-size-exceeded"}', ofMessage],
   ],
   Webex: [
-    [
-      404,
-      '{"message":"The requested resource could not be found."}',
-      /the person who created it left the space/,
-    ],
+    [404, '{"message":"The resource could not be found."}', /the person who created it left the space/],
     [400, '{"message":"Message length limited to 7439 bytes"}', ofMessage],
   ],
 };

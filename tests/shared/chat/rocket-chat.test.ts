@@ -4,22 +4,8 @@ import { parse } from "@rocket.chat/message-parser";
 import fc from "fast-check";
 import type { Message } from "../../../shared/chat/message";
 import { memberAt } from "../../../shared/json/path";
-import { hostileText } from "../../hostile-text";
-import { sanitize } from "../../sanitize";
-import { nodesIn } from "./mentions-seen";
-import { bodyOf, goldenMessage, hostileMessage, textIn } from "./messages";
-
-const project = "https://dev.azure.com/contoso/Night%20Shift";
-const runPage = `${project}/_build/results?buildId=1`;
-const logUrl = `${project}/_apis/build/builds/1/logs/9`;
-const ownRun = `${project}/_build/results?buildId=900`;
-
-/** A name as a message shows it: sanitized, and not longer than 200 characters. */
-const names = hostileText.filter(
-  (name) => name === sanitize(name).trim() && name.length > 0 && name.length < 200,
-);
-const membersIn = (tree: unknown, name: string) =>
-  nodesIn(tree).flatMap((node) => Reflect.get(node, name) ?? []);
+import { membersIn, nodesIn, shownNames } from "./mentions-seen";
+import { bodyOf, goldenMessage, hostileMessage, logUrl, ownRun, runPage, textIn } from "./messages";
 
 describe("Rocket.Chat", () => {
   const treeOf = (message: Message, product = "rocketChat") =>
@@ -47,7 +33,7 @@ describe("Rocket.Chat", () => {
 
   it("reads a pipeline, a build number and a project as text, finds our links alone, and mentions nobody", () => {
     fc.assert(
-      fc.property(names, names, names, (pipeline, buildNumber, project) => {
+      fc.property(shownNames, shownNames, shownNames, (pipeline, buildNumber, project) => {
         const message = hostileMessage(pipeline, buildNumber);
         const tree = treeOf({ ...message, title: [{ name: project }, { words: ": 1 failed" }] });
         const types = membersIn(tree, "type").map(String);
@@ -66,20 +52,14 @@ describe("Rocket.Chat", () => {
   });
 
   it("links to any URL, underscores in the label and in the URL included", () => {
-    const path = fc.tuple(fc.webUrl(), names).map(([url, end]) => new URL(`${url}/${end}`));
+    const path = fc.tuple(fc.webUrl(), shownNames).map(([url, end]) => new URL(`${url}/${end}`));
     fc.assert(
-      fc.property(path, names, (url, name) => {
+      fc.property(path, shownNames, (url, name) => {
         const parts = [{ label: { name }, url }];
         const tree = treeOf({ ...goldenMessage, lines: [{ parts, severity: "failure", rank: 0 }] });
         const [link, ...others] = linksIn(tree).map((address) => querystring.unescape(String(address)));
         assert.deepEqual([link, others.length], [querystring.unescape(url.href), 1]);
       }),
     );
-  });
-
-  it("needs a format of its own: it finds no link to a run in the specification's, nor one that a name makes", () => {
-    const linksTo = (pipeline: string) => linksIn(treeOf(hostileMessage(pipeline), "markdown"));
-    assert.ok(!linksTo("nightly import").includes(runPage));
-    assert.ok(!linksTo("[x](javascript:alert(1))").includes("javascript:alert(1)"));
   });
 });

@@ -2,12 +2,11 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { Socket } from "node:net";
-import { setImmediate } from "node:timers/promises";
 import type { HttpRequest } from "../../../shared/http/client";
 import { createPreparedConnections } from "../../../shared/http/prepared-connections";
 import { listen } from "../../sandbox/listen";
 import { testClock } from "../../test-clock";
-import { clientStage, deadlineSeconds } from "./client-stage";
+import { clientStage, until } from "./client-stage";
 
 describe("the prepared connections of a client", () => {
   const home = new URL("https://registrar.example/v1");
@@ -106,21 +105,6 @@ describe("a client with a prepared connection", () => {
     assert.equal(requests.filter((socket) => socket === prepared).length, 1);
   });
 
-  it("sends nothing over it where the request is not wanted, and never a second time", async () => {
-    const { send, prepared } = await preparing();
-    const isWanted = () => false;
-    const sending = send({
-      body: "{}",
-      immediate: true,
-      retry: "never",
-      connectSeconds: deadlineSeconds,
-      isWanted,
-    });
-    await assert.rejects(sending, /became too old/);
-    await until(() => prepared.destroyed);
-    assert.deepEqual([requests, connections.length, prepared.bytesRead], [[], 1, 0]);
-  });
-
   it("closes it when it is no longer needed, and at its own end", async () => {
     for (const end of ["closePrepared", "dispose"] as const) {
       connections = [];
@@ -131,8 +115,3 @@ describe("a client with a prepared connection", () => {
     assert.deepEqual(requests, []);
   });
 });
-
-/** Waits for something that other parts of this process bring about. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await setImmediate();
-}

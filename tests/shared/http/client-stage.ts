@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
 import { readJsonBody } from "../../../shared/http/body";
 import {
   createHttpClient,
@@ -89,4 +90,9 @@ export async function faultOf(sending: Promise<unknown>): Promise<HttpProblem> {
   );
   assert.ok(error instanceof HttpError, String(error));
   return error.problem;
+}
+
+/** Waits for something that other parts of this process bring about. */
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await setImmediate();
 }

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import { createServer as createTcpServer } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import sinon from "sinon";
-import { listen } from "../../sandbox/listen";
 import { json } from "../../sandbox/loopback";
 import { clientStage, deadlineSeconds, faultOf } from "./client-stage";
 
@@ -17,12 +15,6 @@ describe("HTTP client, when a response is late or bad", () => {
     await assert.rejects(stage.read(), {
       message: "service: GET /x returned 500 Internal Server Error (5 tries). Do this.",
     });
-  });
-
-  it("does not repeat an unsafe request whose outcome is not known", async () => {
-    stage.replies = [{ ending: "reset" }];
-    assert.equal((await faultOf(stage.read({ body: "{}", retry: "unsent" }))).kind, "broken");
-    assert.equal(stage.server.requests.length, 1);
   });
 
   it("waits before any next request when a response with status 200 asks for it", async () => {
@@ -100,31 +92,6 @@ describe("HTTP client, when a response is late or bad", () => {
     assert.deepEqual(await stage.read(), { ok: true });
     stage.replies = [redirect, { ending: "reset" }];
     assert.deepEqual(await faultOf(stage.read({ retry: "never" })), { kind: "broken", code: "ECONNRESET" });
-  });
-
-  it("waits a little even when the service asks for no wait", async () => {
-    stage.replies = Array.from({ length: 4 }, () => ({ status: 429, headers: { "retry-after": "0" } }));
-    const before = stage.clock.now();
-    await stage.read();
-    assert.ok(stage.clock.now() > before);
-  });
-
-  it("ends at its deadline when the server changes the protocol instead of responding", async () => {
-    const changing = createTcpServer((socket) => {
-      socket.on("error", () => undefined);
-      socket.once("data", () =>
-        socket.write("HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"),
-      );
-    });
-    const url = new URL(`http://127.0.0.1:${await listen(changing)}/x`);
-    try {
-      const reading = faultOf(stage.read({ url, retry: "never" }));
-      for (let pause = 0; pause < 50; pause++) await turn();
-      stage.clock.advance(deadlineSeconds * 1000);
-      assert.equal((await reading).kind, "timeout");
-    } finally {
-      changing.close();
-    }
   });
 
   it("waits between two tries as the rule of retries says", async () => {

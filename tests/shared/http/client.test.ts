@@ -136,13 +136,6 @@ describe("HTTP client", () => {
     assert.equal(stage.server.requests.length, 7);
   });
 
-  it("names the method and the URL as it may be shown", async () => {
-    stage.replies = [{ status: 400 }];
-    await assert.rejects(stage.read({ body: "{}" }), {
-      message: "service: POST /x returned 400 Bad Request. Do this.",
-    });
-  });
-
   it("leaves no listener on the signal after a request, however it ended", async () => {
     const cancellation = new AbortController();
     const listeners = () => getEventListeners(cancellation.signal, "abort").length;

@@ -1,23 +1,16 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describeProblem, HttpError } from "../../../shared/http/errors";
-import { networkProblem } from "../../../shared/http/network-problem";
+import { describeProblem, HttpError, type HttpProblem } from "../../../shared/http/errors";
+import { problemBehind } from "../../../shared/http/network-problem";
 import { parseServiceError } from "../../../shared/http/service-error";
 import { createSanitizer } from "../../../shared/text/sanitize";
 import { hostileText } from "../../hostile-text";
 import { sanitize } from "../../sanitize";
-
-const silent = { redirectsTo: undefined, retryAfterSeconds: undefined, serviceCode: "", serviceMessage: "" };
+import { statusProblem } from "./status-problem";
 
 describe("HttpError", () => {
   it("says what was requested from which URL, what came back, the number of tries, and what to do", () => {
-    const problem = {
-      kind: "status",
-      status: 503,
-      ...silent,
-      serviceCode: "TF400898",
-      serviceMessage: "Down",
-    } as const;
+    const problem = statusProblem(503, { serviceCode: "TF400898", serviceMessage: "Down" });
     const error = new HttpError("build service: GET https://host/x", problem, 5, "Try later.");
     assert.equal(
       error.message,
@@ -32,31 +25,24 @@ describe("HttpError", () => {
 
 describe("describeProblem", () => {
   it("has words for every kind of problem", () => {
-    const words = [
-      describeProblem({ kind: "notSent", code: "ECONNREFUSED" }),
-      describeProblem({ kind: "broken", code: "EPIPE" }),
-      describeProblem({ kind: "paused", seconds: 899.5 }),
-      describeProblem({ kind: "unreadable", what: "nothing" }),
-      describeProblem({ kind: "status", status: 299, ...silent }),
-      describeProblem({ kind: "status", status: 429, ...silent, retryAfterSeconds: 9.2 }),
-      describeProblem({ kind: "status", status: 422, receivedStatus: 200, ...silent }),
-      describeProblem({
-        kind: "status",
-        status: 302,
-        ...silent,
-        redirectsTo: "https://login.example/",
-      }),
+    const redirectsTo = "https://login.example/";
+    const cases: [HttpProblem, string][] = [
+      [{ kind: "notSent", code: "ECONNREFUSED" }, "failed: the connection was refused (ECONNREFUSED)"],
+      [{ kind: "broken", code: "EPIPE" }, "failed: EPIPE"],
+      [{ kind: "paused", seconds: 899.5 }, "was not sent: the service asked for a pause of 900 s"],
+      [{ kind: "unreadable", what: "nothing" }, "returned nothing"],
+      [statusProblem(299), "returned 299"],
+      [
+        statusProblem(429, { retryAfterSeconds: 9.2 }),
+        "returned 429 Too Many Requests and asked for a pause of 10 s",
+      ],
+      [statusProblem(422, { receivedStatus: 200 }), "returned 200 OK"],
+      [
+        statusProblem(302, { redirectsTo }),
+        `returned 302 Found, a redirect to ${redirectsTo} that was not followed`,
+      ],
     ];
-    assert.deepEqual(words, [
-      "failed: the connection was refused (ECONNREFUSED)",
-      "failed: EPIPE",
-      "was not sent: the service asked for a pause of 900 s",
-      "returned nothing",
-      "returned 299",
-      "returned 429 Too Many Requests and asked for a pause of 10 s",
-      "returned 200 OK",
-      "returned 302 Found, a redirect to https://login.example/ that was not followed",
-    ]);
+    for (const [problem, words] of cases) assert.equal(describeProblem(problem), words);
   });
 });
 
@@ -155,7 +141,8 @@ describe("parseServiceError", () => {
   });
 });
 
-describe("networkProblem", () => {
+describe("the problem behind an error of the network", () => {
+  const networkProblem = (error: unknown) => problemBehind(error, []);
   const withCode = (code: string, more: object = {}) => Object.assign(new Error("x"), { code, ...more });
 
   it("distinguishes what failed before sending from what may have arrived", () => {
@@ -201,35 +188,22 @@ describe("networkProblem", () => {
   });
 
   it("names a proxy that refuses to connect", () => {
-    const error = Object.assign(new Error("tunneling socket could not be established, statusCode=407"), {
-      code: "ECONNRESET",
-    });
-    assert.deepEqual(networkProblem(error), { kind: "notSent", code: "the proxy returned 407" });
-    const refused = Object.assign(
-      new Error("tunneling socket could not be established, cause=connect ECONNREFUSED 10.0.0.1:3128"),
-      {
-        code: "ECONNRESET",
-      },
-    );
-    assert.deepEqual(networkProblem(refused), {
-      kind: "notSent",
-      code: "the proxy cannot be used: ECONNREFUSED",
-    });
-    const reasons: [string, string][] = [
-      ["Parse Error: Expected HTTP/, RTSP/ or ICE/", "Parse Error: Expected HTTP/, RTSP/ or ICE/"],
-      ["self-signed certificate", "self-signed certificate"],
-      ["write EPROTO 0:SSL routines:wrong version number", "EPROTO"],
+    for (const [words, code] of [
+      ["statusCode=407", "the proxy returned 407"],
+      ["cause=connect ECONNREFUSED 10.0.0.1:3128", "the proxy cannot be used: ECONNREFUSED"],
+      [
+        "cause=Parse Error: Expected HTTP/ or ICE/",
+        "the proxy cannot be used: Parse Error: Expected HTTP/ or ICE/",
+      ],
+      ["cause=self-signed certificate", "the proxy cannot be used: self-signed certificate"],
+      ["cause=write EPROTO 0:SSL routines:wrong version", "the proxy cannot be used: EPROTO"],
       // Node's error after it has tried several IP addresses of a host.
-      ["", "none of its IP addresses accepts a connection"],
-    ];
-    for (const [cause, reason] of reasons)
-      assert.deepEqual(
-        networkProblem(new Error(`tunneling socket could not be established, cause=${cause}`)),
-        {
-          kind: "notSent",
-          code: `the proxy cannot be used: ${reason}`,
-        },
-      );
+      ["cause=", "the proxy cannot be used: none of its IP addresses accepts a connection"],
+    ] as const) {
+      const message = `tunneling socket could not be established, ${words}`;
+      const error = Object.assign(new Error(message), { code: "ECONNRESET" });
+      assert.deepEqual(networkProblem(error), { kind: "notSent", code });
+    }
   });
 
   it("has a word for errors without a code", () => {

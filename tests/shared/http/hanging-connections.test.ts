@@ -15,6 +15,7 @@ import type { ServerIdentity } from "../../sandbox/loopback";
 import { type SandboxProxy, startProxy } from "../../sandbox/proxy";
 import { temporaryFolder } from "../../temporary-folder";
 import { type TestClock, testClock } from "../../test-clock";
+import { until } from "./client-stage";
 
 /** Accepts connections to a port, and lets them through one by one: what hangs is neither refused nor answered. */
 async function startGate(port: number) {
@@ -122,21 +123,6 @@ describe("a prepared connection that hangs", () => {
         assert.deepEqual([bodies, gate.arrived.length], [["purchase"], 2]);
       });
 
-      it("keeps a purchase that comes meanwhile until one of the two is made", async () => {
-        for (const faster of [0, 1]) {
-          const first = gate.arrived.length;
-          client.prepare(url, 1);
-          await hasArrived(first + 1);
-          const sending = purchase();
-          clock.advance(1000);
-          await hasArrived(first + 2);
-          gate.open(first + faster);
-          assert.equal(await sending, "bought");
-          await isClosed(first + 1 - faster);
-        }
-        assert.deepEqual([bodies, gate.arrived.length], [["purchase", "purchase"], 4]);
-      });
-
       it("costs the purchase, which is certainly not sent, if the second one hangs as well", async () => {
         client.prepare(url, 1);
         await hasArrived(1);
@@ -149,24 +135,8 @@ describe("a prepared connection that hangs", () => {
         await isClosed(1);
         assert.deepEqual([bodies, gate.arrived.length], [[], 2]);
       });
-
-      it("is closed with the second one when nothing is bought, and no third is made", async () => {
-        client.prepare(url, 1);
-        clock.advance(1000);
-        await hasArrived(2);
-        clock.advance(60_000);
-        client.closePrepared();
-        await isClosed(0);
-        await isClosed(1);
-        assert.deepEqual([bodies, gate.arrived.length], [[], 2]);
-      });
     });
 });
-
-/** Waits for something that other parts of this process bring about. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await setImmediate();
-}
 
 /** Long enough for a connection that is begun by mistake. */
 async function turns(): Promise<void> {

@@ -1,36 +1,33 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:https";
 import { connect, createServer as createTcpServer, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { generate } from "selfsigned";
 import { readTextBody } from "../../../shared/http/body";
 import { createHttpClient, type HttpClient } from "../../../shared/http/client";
 import type { NetworkSettings } from "../../../shared/http/network";
 import type { RetryRule } from "../../../shared/http/retry";
 import { noNetworkSettings } from "../../memory-agent";
+import { makeIdentity } from "../../sandbox/identity";
 import { listen } from "../../sandbox/listen";
+import type { ServerIdentity } from "../../sandbox/loopback";
 import { type SandboxProxy, startProxy } from "../../sandbox/proxy";
+import { temporaryFolder } from "../../temporary-folder";
 import { testClock } from "../../test-clock";
 
 /** A TLS server whose certificate is signed only by its own authority, and a proxy in front of it. */
 describe("HTTP client in a company's network", () => {
-  let folder = "";
+  const folder = temporaryFolder();
+  let identity: ServerIdentity;
   let tls: Server;
   let host = "";
   let proxy: SandboxProxy;
 
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), "network-"));
-    const extensions = [
-      { name: "subjectAltName" as const, altNames: [{ type: 2 as const, value: "localhost" }] },
-    ];
-    const made = await generate([{ name: "commonName", value: "localhost" }], { keySize: 2048, extensions });
-    writeFileSync(join(folder, "ca.pem"), made.cert);
-    tls = createServer({ key: made.private, cert: made.cert }, (_, response) => response.end("over tls"));
-    host = `localhost:${await listen(tls, "localhost")}`;
+    identity = await makeIdentity();
+    tls = createServer(identity, (_, response) => response.end("over tls"));
+    host = `127.0.0.1:${await listen(tls)}`;
     proxy = await startProxy("user", "pass word");
   });
 
@@ -38,7 +35,6 @@ describe("HTTP client in a company's network", () => {
     await proxy.close();
     tls.closeAllConnections();
     await once(tls.close(), "close");
-    rmSync(folder, { recursive: true });
   });
 
   const connectBy = (network: NetworkSettings, clock = testClock()) =>
@@ -68,7 +64,11 @@ describe("HTTP client in a company's network", () => {
     return getBy(client).finally(() => client.dispose());
   }
 
-  const trusting = () => ({ ...noNetworkSettings.certificates, caFile: join(folder, "ca.pem") });
+  function trusting() {
+    const caFile = join(folder(), "ca.pem");
+    writeFileSync(caFile, identity.cert);
+    return { ...noNetworkSettings.certificates, caFile };
+  }
   const throughProxy = (proxyPassword: string) => ({
     proxyUrl: proxy.address.origin,
     proxyUsername: "user",
@@ -81,8 +81,8 @@ describe("HTTP client in a company's network", () => {
   });
 
   it("says at once that the agent's certificate cannot be used, and tries nothing", async () => {
-    writeFileSync(join(folder, "broken.pem"), "no certificate");
-    const certificates = { ...noNetworkSettings.certificates, certFile: join(folder, "broken.pem") };
+    writeFileSync(join(folder(), "broken.pem"), "no certificate");
+    const certificates = { ...noNetworkSettings.certificates, certFile: join(folder(), "broken.pem") };
     const clock = testClock();
     const client = connectBy({ ...noNetworkSettings, certificates }, clock);
     await assert.rejects(

@@ -17,6 +17,7 @@ import type { ServerIdentity } from "../../sandbox/loopback";
 import { type SandboxProxy, startProxy } from "../../sandbox/proxy";
 import { temporaryFolder } from "../../temporary-folder";
 import { type TestClock, testClock } from "../../test-clock";
+import { until } from "./client-stage";
 
 const response = "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nduplicate";
 
@@ -86,11 +87,16 @@ describe("a prepared connection", () => {
         for (let turn = 0; turn < 20; turn++) await setImmediate();
         return { prepared, seen: connections[0] ?? assert.fail("there is no connection") };
       }
-      async function send(prepared: PreparedConnection, isWanted = () => true): Promise<string> {
-        const connecting = { by: undefined, isWanted, prepared };
-        const { signal } = new AbortController();
-        return readTextBody(await transport.open(url, { headers: {}, body: "{}", signal, connecting }), 1000);
-      }
+      /** Opens an exchange; `connecting` is undefined for one that was given no prepared connection. */
+      const open = (
+        connecting: { by: undefined; isWanted: () => boolean; prepared: PreparedConnection } | undefined,
+        { using = transport, headers = {}, signal = new AbortController().signal } = {},
+      ) => using.open(url, { headers, body: "{}", signal, ...(connecting && { connecting }) });
+      const over = (prepared: PreparedConnection, isWanted = () => true) => ({
+        ...{ by: undefined, isWanted, prepared },
+      });
+      const send = async (...given: Parameters<typeof over>) =>
+        readTextBody(await open(over(...given)), 1000);
       const isClosed = (socket: Socket) => until(() => socket.destroyed);
 
       it("is made before its request, which comes over it", async () => {
@@ -110,22 +116,9 @@ describe("a prepared connection", () => {
         assert.equal(requests.filter((socket) => socket === seen).length, 1);
       });
 
-      it("belongs to its request, which closing does not end", async () => {
-        const { prepared } = await prepare();
-        const sending = send(prepared);
-        await until(() => requests.length > 0);
-        prepared.close();
-        assert.equal(await sending, "response 1");
-      });
-
       it("serves no request that was not given it", async () => {
         const { prepared, seen } = await prepare();
-        const message = await transport.open(url, {
-          headers: {},
-          body: "{}",
-          signal: new AbortController().signal,
-        });
-        assert.equal(await readTextBody(message, 1000), "response 1");
+        assert.equal(await readTextBody(await open(undefined), 1000), "response 1");
         assert.ok(!requests.includes(seen) && !seen.destroyed);
         prepared.close();
       });
@@ -191,28 +184,14 @@ describe("a prepared connection", () => {
       it("is closed when its request ends before it is sent", async () => {
         const { prepared, seen } = await prepare();
         const cancelled = new Error("cancelled");
-        const connecting = { by: undefined, isWanted: () => true, prepared };
-        const sending = transport.open(url, {
-          headers: {},
-          body: "{}",
-          signal: AbortSignal.abort(cancelled),
-          connecting,
-        });
-        await assert.rejects(sending, cancelled);
+        await assert.rejects(open(over(prepared), { signal: AbortSignal.abort(cancelled) }), cancelled);
         await isClosed(seen);
         assert.deepEqual(requests, []);
       });
 
       it("is closed when its request cannot be made", async () => {
         const { prepared, seen } = await prepare();
-        const connecting = { by: undefined, isWanted: () => true, prepared };
-        const { signal } = new AbortController();
-        const sending = transport.open(url, {
-          headers: { "x-header": "two\nlines" },
-          body: "{}",
-          signal,
-          connecting,
-        });
+        const sending = open(over(prepared), { headers: { "x-header": "two\nlines" } });
         await assert.rejects(sending, { code: "ERR_INVALID_CHAR" });
         await isClosed(seen);
       });
@@ -234,21 +213,10 @@ describe("a prepared connection", () => {
           const strict = createTransport(network(""), undefined, clock);
           const prepared = strict.prepare(url);
           for (let turn = 0; turn < 50; turn++) await setImmediate();
-          const connecting = { by: undefined, isWanted: () => true, prepared };
-          const sending = strict.open(url, {
-            headers: {},
-            body: "{}",
-            signal: new AbortController().signal,
-            connecting,
-          });
+          const sending = open(over(prepared), { using: strict });
           await assert.rejects(sending, { code: "DEPTH_ZERO_SELF_SIGNED_CERT" });
           assert.deepEqual(requests, []);
           strict.dispose();
         });
     });
 });
-
-/** Waits for something that other parts of this process bring about. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await setImmediate();
-}

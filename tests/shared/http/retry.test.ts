@@ -2,15 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { HttpProblem } from "../../../shared/http/errors";
 import { pauseBeforeRetry, retryAfterSeconds, retryLimits } from "../../../shared/http/retry";
+import { statusProblem } from "./status-problem";
 
-const status = (code: number, wait?: number): HttpProblem => ({
-  kind: "status",
-  status: code,
-  redirectsTo: undefined,
-  retryAfterSeconds: wait,
-  serviceCode: "",
-  serviceMessage: "",
-});
+const status = (code: number, retryAfterSeconds?: number) => statusProblem(code, { retryAfterSeconds });
 
 /** After one try. */
 const first = { tries: 1, seconds: 0 };

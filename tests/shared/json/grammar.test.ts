@@ -38,6 +38,8 @@ describe("the grammar of a JSON file", () => {
       ["[1", "1:3 closing bracket expected"],
       ["{} 1", "1:4 end of file expected"],
       ["01", "1:2 end of file expected"],
+      ["{\r\n\r'", "3:1 invalid symbol"],
+      ['{\n  "a": 1,\n  "b": }', "3:8 value expected"],
     ];
     for (const [text, problem] of cases) assert.equal(problemOf(text), problem, text);
   });

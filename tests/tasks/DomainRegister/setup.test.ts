@@ -77,18 +77,16 @@ describe("inputs of DomainRegister", () => {
     }
   });
 
+  const apiUrl = "https://one.example/";
   const wrong: [Inputs, RegExp, environment?: Inputs][] = [
     [{ requestFile: "" }, /requestFile: missing\. Name the registration request/],
     [{ requestFile: "none.json" }, /requestFile: .*none\.json does not exist/],
     [{ action: "steal" }, /action: expected check, validate or register, got "steal"/],
     [{ domain: "" }, /^domain: missing\. Name the domain, such as example\.org$/],
     [{ domain: "exa mple.org" }, /domain: expected a plain name/],
+    [{ maxPrice: "11.69", apiUrl }, /maxPrice: expected a whole number .*, got "11\.69"/],
     [
-      { maxPrice: "11.69", apiUrl: "https://one.example/" },
-      /maxPrice: expected a whole number .*, got "11\.69"/,
-    ],
-    [
-      { maxPrice: "", apiUrl: "https://one.example/" },
+      { maxPrice: "", apiUrl },
       /maxPrice: missing; expected a whole number in the registrar's unit \(usually millionths: 12000000 is 12\.00\), or any/,
     ],
     [{ maxPrice: "12.00 EUR", registrar: "porkbun" }, /currency: porkbun sells in USD only, not in EUR/],

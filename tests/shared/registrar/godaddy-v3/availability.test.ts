@@ -53,36 +53,31 @@ describe("GoDaddy v3, availability", () => {
     fee: { currencyCode, value },
   });
 
-  const prices: [string, unknown, [number | undefined, string | undefined, number | undefined]][] = [
+  type Read = [price: number | undefined, currency: string | undefined, period: number | undefined];
+  const unpriced: Read = [undefined, undefined, 1];
+  const unread: Read = [undefined, undefined, undefined];
+  const prices: [string, unknown, Read][] = [
     ["in any order", [term(3, 4599), term(1, 1199), term(2, 3098)], [1199, "USD", 1]],
     ["without one of a single year", [term(5, 9197), term(2, 3098)], [3098, "USD", 2]],
     ["with fees", [term(1, 1199, { fees: [fee("USD", 390_000), fee("USD", 1)] })], [391_200, "USD", 1]],
-    ["with fees in another currency", [term(1, 1199, { fees: [fee("EUR", 1)] })], [undefined, undefined, 1]],
-    ["with a fee of no number", [term(1, 1199, { fees: [fee("USD", "1")] })], [undefined, undefined, 1]],
-    ["with fees that are no list", [term(1, 1199, { fees: {} })], [undefined, undefined, 1]],
-    ["with a negative fee", [term(1, 1199, { fees: [fee("USD", -1000)] })], [undefined, undefined, 1]],
-    [
-      "with a sum that is not exact",
-      [term(1, 2 ** 53 - 1, { fees: [fee("USD", 1)] })],
-      [undefined, undefined, 1],
-    ],
+    ["with fees in another currency", [term(1, 1199, { fees: [fee("EUR", 1)] })], unpriced],
+    ["with a fee of no number", [term(1, 1199, { fees: [fee("USD", "1")] })], unpriced],
+    ["with fees that are no list", [term(1, 1199, { fees: {} })], unpriced],
+    ["with a negative fee", [term(1, 1199, { fees: [fee("USD", -1000)] })], unpriced],
+    ["with a sum that is not exact", [term(1, 2 ** 53 - 1, { fees: [fee("USD", 1)] })], unpriced],
     ["with null for fees", [term(1, 1199, { fees: null })], [1199, "USD", 1]],
     ["in yen", [{ ...term(1, 0), price: { currencyCode: "JPY", value: 1800 } }], [1800, "JPY", 1]],
     ["in dinars", [{ ...term(1, 0), price: { currencyCode: "TND", value: 36_500 } }], [36_500, "TND", 1]],
     ["of another term", [{ ...term(1, 1), term: "MONTH" }, term(2, 3098)], [3098, "USD", 2]],
-    ["with a fraction", [term(1, 11.99)], [undefined, undefined, 1]],
-    ["as a text", [term(1, "1199")], [undefined, undefined, 1]],
-    ["below zero", [term(1, -1)], [undefined, undefined, 1]],
-    ["beyond what is exact", [term(1, 2 ** 53)], [undefined, undefined, 1]],
-    [
-      "of a strange currency",
-      [{ ...term(1, 0), price: { currencyCode: "$", value: 1 } }],
-      [undefined, undefined, 1],
-    ],
-    ["for half a year", [term(0.5, 1)], [undefined, undefined, undefined]],
-    ["that are no list", { 0: term(1, 1) }, [undefined, undefined, undefined]],
-    ["that are nothing", [null, 5, "x", []], [undefined, undefined, undefined]],
-    ["that are missing", undefined, [undefined, undefined, undefined]],
+    ["with a fraction", [term(1, 11.99)], unpriced],
+    ["as a text", [term(1, "1199")], unpriced],
+    ["below zero", [term(1, -1)], unpriced],
+    ["beyond what is exact", [term(1, 2 ** 53)], unpriced],
+    ["of a strange currency", [{ ...term(1, 0), price: { currencyCode: "$", value: 1 } }], unpriced],
+    ["for half a year", [term(0.5, 1)], unread],
+    ["that are no list", { 0: term(1, 1) }, unread],
+    ["that are nothing", [null, 5, "x", []], unread],
+    ["that are missing", undefined, unread],
   ];
   for (const [what, list, [price, currency, period]] of prices)
     it(`reads prices ${what}`, async () => {

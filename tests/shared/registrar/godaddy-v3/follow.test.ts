@@ -2,10 +2,7 @@ import assert from "node:assert/strict";
 import type { PurchaseResponse } from "../../../../shared/registrar/registrar";
 import type { GodaddyV3Options } from "../../../sandbox/godaddy-v3-state";
 import { json, type Reply } from "../../../sandbox/loopback";
-import { anyTime, apiError, domain, godaddyV3Stage, never, wish } from "./godaddy-v3-stage";
-
-const id = "3a8f1c2d-7e6b-4f9a-b1c0-d2e3f4a5b6c7";
-const registration = { registrationId: id, domain, period: 1, status: "EXECUTING" };
+import { anyTime, apiError, domain, godaddyV3Stage, id, never, registration, wish } from "./godaddy-v3-stage";
 
 describe("GoDaddy v3, following a registration", () => {
   const stage = godaddyV3Stage();

@@ -31,6 +31,15 @@ export const request: PurchaseRequest = {
   ...{ domain, key, body: JSON.stringify({ domain, period: 1, quoteToken, consent: {} }) },
 };
 
+/** As the API writes a fee, the price of a year and a registration that has begun. */
+export const fee = {
+  type: "ONE_TIME_PREMIUM_DOMAIN_PURCHASE",
+  fee: { currencyCode: "USD", value: 390_000 },
+};
+export const price = { currencyCode: "USD", value: 1199 };
+export const id = "3a8f1c2d-7e6b-4f9a-b1c0-d2e3f4a5b6c7";
+export const registration = { registrationId: id, domain, period: 1, price, status: "EXECUTING" };
+
 /** An error body of the API. */
 export const apiError = (status: number, name: string, more: object = {}): Reply => ({
   ...json({ name, correlationId: "c", message: "No.", ...more }),

@@ -5,19 +5,17 @@ import {
   anyTime,
   apiError,
   domain,
+  fee,
   godaddyV3Stage,
+  id,
   key,
   never,
   quoteToken,
+  registration,
   request,
   token,
   wish,
 } from "./godaddy-v3-stage";
-
-const fee = { type: "ONE_TIME_PREMIUM_DOMAIN_PURCHASE", fee: { currencyCode: "USD", value: 390_000 } };
-const id = "3a8f1c2d-7e6b-4f9a-b1c0-d2e3f4a5b6c7";
-const price = { currencyCode: "USD", value: 1199 };
-const registration = { registrationId: id, domain, period: 1, price, status: "EXECUTING" };
 
 describe("GoDaddy v3, purchases", () => {
   const stage = godaddyV3Stage();

@@ -2,10 +2,8 @@ import assert from "node:assert/strict";
 import { createRateBudget } from "../../../../shared/registrar/rate-budget";
 import type { QuoteResponse, ValidationResponse } from "../../../../shared/registrar/registrar";
 import { json, type Reply } from "../../../sandbox/loopback";
-import { apiError, domain, godaddyV3Stage, never, quoteToken, wish } from "./godaddy-v3-stage";
+import { apiError, domain, fee, godaddyV3Stage, never, price, quoteToken, wish } from "./godaddy-v3-stage";
 
-const fee = { type: "ONE_TIME_PREMIUM_DOMAIN_PURCHASE", fee: { currencyCode: "USD", value: 390_000 } };
-const price = { currencyCode: "USD", value: 1199 };
 const requiredAgreements = [{ agreementType: "API_DPA", title: "Purchase", url: "https://host/a" }];
 const whole = { domain, available: true, quoteToken, price, period: 1, requiredAgreements };
 

@@ -7,16 +7,10 @@ import {
   interpretRegistration,
   parseWholeJson,
 } from "../../../../shared/registrar/godaddy-v3/responses";
+import { statusProblem } from "../../http/status-problem";
 
-const failed = (status: number, serviceCode = "", serviceIssues: readonly string[] = []): StatusProblem => ({
-  kind: "status",
-  status,
-  redirectsTo: undefined,
-  retryAfterSeconds: undefined,
-  serviceCode,
-  serviceMessage: "",
-  serviceIssues,
-});
+const failed = (status: number, serviceCode = "", serviceIssues: readonly string[] = []) =>
+  statusProblem(status, { serviceCode, serviceIssues });
 const paused: HttpProblem = { kind: "paused", seconds: 77 };
 describe("failed requests to GoDaddy v3", () => {
   it("that were not sent for a pause bought nothing, and the pause is kept", () => {
@@ -44,55 +38,40 @@ describe("failed requests to GoDaddy v3", () => {
 });
 
 describe("advice on an error of GoDaddy v3", () => {
-  const spelling = "Check the spelling of `domain`.";
-  const contacts =
-    "GoDaddy v3 takes the contacts from the account. Complete what the message names in the account's contact details.";
-  const cases: [StatusProblem, onPost: string, onGet?: string][] = [
+  const spelling = /^Check the spelling of `domain`\.$/;
+  const contacts = /^GoDaddy v3 takes the contacts from the account\. .* the account's contact details\.$/;
+  const cases: [StatusProblem, onPost: RegExp, onGet?: RegExp][] = [
     [failed(400), contacts, spelling],
     [failed(422, "X", ["MISSING"]), contacts, spelling],
     [failed(422, "X", ["Mismatch_Format"]), spelling],
     [failed(422, "INVALID_DOMAIN"), spelling],
-    [failed(422, "UNAVAILABLE_DOMAIN"), ""],
-    [
-      failed(422, "UNSUPPORTED_TLD"),
-      "GoDaddy v3 does not sell this top-level domain, or not to this account. Use another registrar.",
-    ],
-    [
-      failed(422, "UNSUPPORTED_AFTERMARKET_DOMAIN"),
-      "The domain is offered on GoDaddy's aftermarket, which its API does not serve. Buy it on the website.",
-    ],
-    [
-      failed(409, "quote_mismatch"),
-      "The price or the fees have changed since the quote. The task asks for a new one.",
-    ],
-    [
-      failed(400, "INVALID_AGREEMENT_KEYS"),
-      "Add the agreement that the message names to `consent.agreementKeys`.",
-    ],
+    [failed(422, "UNAVAILABLE_DOMAIN"), /^$/],
+    [failed(422, "UNSUPPORTED_TLD"), /^GoDaddy v3 does not sell this top-level .* Use another registrar\.$/],
+    [failed(422, "UNSUPPORTED_AFTERMARKET_DOMAIN"), /^The domain is offered .* Buy it on the website\.$/],
+    [failed(409, "quote_mismatch"), /^The price or the fees have changed .* The task asks for a new one\.$/],
+    [failed(400, "INVALID_AGREEMENT_KEYS"), /^Add the agreement that .* to `consent\.agreementKeys`\.$/],
     [
       failed(401),
-      "The token is not valid or has expired. Create a personal access token in GoDaddy's developer portal, " +
-        "with the scopes domains.domain:read and domains.domain:create.",
+      /^The token is not valid or has expired\. .* domains\.domain:read and domains\.domain:create\.$/,
     ],
-    [failed(402), "Add a payment method to the account."],
+    [failed(402), /^Add a payment method to the account\.$/],
     [
       failed(403),
-      "The token needs the scope domains.domain:read and, to buy, domains.domain:create. The account must be allowed to buy.",
+      /^The token needs the scope domains\.domain:read and, to buy, .* The account must be allowed to buy/,
     ],
-    [failed(404), "Check `apiUrl`. GoDaddy v3 has no test environment."],
+    [failed(404), /^Check `apiUrl`\. GoDaddy v3 has no test environment\.$/],
     [
       failed(429),
-      "The registrar allows fewer requests per minute. Lower `requestsPerMinute` or raise `pollSeconds`.",
+      /^The registrar allows fewer requests .* Lower `requestsPerMinute` or raise `pollSeconds`\.$/,
     ],
-    [failed(500), ""],
+    [failed(500), /^$/],
   ];
   it("says what to change: by the registrar's code, else by the status", () => {
     const access = { credential: { kind: "token", token: "t" }, credentialAdvice: "" } as const;
-    for (const [problem, onPost, onGet = onPost] of cases)
-      assert.deepEqual(
-        [true, false].map((isPost) => godaddyV3Advice(problem, isPost, access)),
-        [onPost, onGet],
-      );
+    for (const [problem, onPost, onGet = onPost] of cases) {
+      assert.match(godaddyV3Advice(problem, true, access), onPost);
+      assert.match(godaddyV3Advice(problem, false, access), onGet);
+    }
   });
 });
 

@@ -23,21 +23,11 @@ describe("parseAvailability", () => {
 
   it("treats a mistyped price, currency or period as absent", () => {
     const bare = { available: true, definitive: false, price: undefined, currency: undefined };
-    for (const nothing of [undefined, null])
-      assert.deepEqual(
-        parseAvailability(
-          {
-            available: true,
-            domain,
-            definitive: nothing,
-            price: nothing,
-            currency: nothing,
-            period: nothing,
-          },
-          domain,
-        ),
-        { ...bare, period: undefined },
-      );
+    for (const nothing of [undefined, null]) {
+      const silent = { definitive: nothing, price: nothing, currency: nothing, period: nothing };
+      const read = parseAvailability({ ...response, ...silent }, domain);
+      assert.deepEqual(read, { ...bare, period: undefined });
+    }
     assert.deepEqual(parseAvailability({ ...response, definitive: 1, price: "1", currency: 840 }, domain), {
       ...bare,
       period: 1,
@@ -57,17 +47,13 @@ describe("parseAvailability", () => {
   });
 
   it("names what is missing or has the wrong type (decision 9)", () => {
+    const missing = (member: string) =>
+      `JSON that is not an availability response: ${member} is missing or has the wrong type`;
     const cases: [unknown, string][] = [
-      [{ domain }, "JSON that is not an availability response: available is missing or has the wrong type"],
-      [
-        { available: "true", domain },
-        "JSON that is not an availability response: available is missing or has the wrong type",
-      ],
-      [
-        { available: true },
-        "JSON that is not an availability response: domain is missing or has the wrong type",
-      ],
-      [null, "JSON that is not an availability response: it is missing or has the wrong type"],
+      [{ domain }, missing("available")],
+      [{ available: "true", domain }, missing("available")],
+      [{ available: true }, missing("domain")],
+      [null, missing("it")],
       [{ ...response, domain: "other.org" }, "a response about another domain"],
     ];
     for (const [body, message] of cases) assert.throws(() => parseAvailability(body, domain), { message });
@@ -102,15 +88,6 @@ describe("parseOwnership", () => {
     ])
       assert.deepEqual(parseOwnership({ domain, status }, domain), { kind: "listed", status: undefined });
   });
-
-  it("rejects anything but a record of the domain", () => {
-    const cases: [unknown, string][] = [
-      [{}, "JSON that is not a record of a domain"],
-      [null, "JSON that is not a record of a domain"],
-      [{ domain: "other.org", status: "ACTIVE" }, "a response about another domain"],
-    ];
-    for (const [body, message] of cases) assert.throws(() => parseOwnership(body, domain), { message });
-  });
 });
 
 describe("parseOrder", () => {
@@ -138,48 +115,28 @@ describe("parseOrder", () => {
 
   it("rejects anything that is not an object, names an error, or is an availability", () => {
     const message = "200 with JSON that is not an order";
-    for (const body of [
-      null,
-      [],
-      [order],
-      false,
-      true,
-      0,
-      7,
-      "",
-      "bought",
-      { available: true, domain },
-      { Available: false },
-    ])
+    const values = [null, [], [order], false, true, 0, 7, "", "bought"];
+    for (const body of [...values, { available: true, domain }, { Available: false }])
       assert.throws(() => parseOrder(body, domain), { message }, JSON.stringify(body));
     for (const error of [
       { code: "UNAVAILABLE_DOMAIN", message: "no", name: "ApiError" },
       { code: "UNAVAILABLE_DOMAIN" },
     ])
       assert.throws(() => parseOrder(error, domain), { message: "200 with an error (UNAVAILABLE_DOMAIN)" });
-    for (const error of [
-      ...[{ code: 17 }, { code: "$(id)" }, { message: "no" }, { name: "ApiError" }, { error: true }],
-      ...[
-        { error: { status: 500 } },
-        { errors: ["no"] },
-        { fields: [{}] },
-        { success: false },
-        { fault: {} },
-      ],
-      // Of gateways and other services.
-      ...[
-        { status: "error", errorCode: "INSUFFICIENT_FUNDS" },
-        { title: "Bad Gateway", status: 502 },
-      ],
-      ...[
-        { success: "false" },
-        { ok: false },
-        { Error: "boom" },
-        { errorMessage: "boom" },
-        { statusCode: 500 },
-      ],
-      ...[{ result: "failure" }, { data: { success: false } }, { Message: "Unauthorized" }],
-    ])
+    const named = [{ code: 17 }, { code: "$(id)" }, { message: "no" }, { name: "ApiError" }, { error: true }];
+    const nested = [{ error: { status: 500 } }, { errors: ["no"] }, { fields: [{}] }, { fault: {} }];
+    const ofGateways = [
+      { status: "error", errorCode: "FUNDS" },
+      { title: "Bad Gateway", status: 502 },
+    ];
+    const flags = [{ success: false }, { success: "false" }, { ok: false }, { data: { success: false } }];
+    const others = [
+      { Error: "boom" },
+      { errorMessage: "boom" },
+      { statusCode: 500 },
+      { Message: "Unauthorized" },
+    ];
+    for (const error of [...named, ...nested, ...ofGateways, ...flags, ...others, { result: "failure" }])
       assert.throws(() => parseOrder({ ...order, ...error }, domain), { message: "200 with an error" });
   });
 

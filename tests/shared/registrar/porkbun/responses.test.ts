@@ -8,11 +8,10 @@ import {
   porkbunAdvice,
 } from "../../../../shared/registrar/porkbun/responses";
 import type { PurchaseResponse } from "../../../../shared/registrar/registrar";
+import { statusProblem } from "../../http/status-problem";
 
-const status = (code: number, serviceCode = "", more: Partial<StatusProblem> = {}): StatusProblem => ({
-  ...{ kind: "status", status: code, redirectsTo: undefined, retryAfterSeconds: undefined },
-  ...{ serviceCode, serviceMessage: "", ...more },
-});
+const status = (code: number, serviceCode = "", more: Partial<StatusProblem> = {}) =>
+  statusProblem(code, { serviceCode, ...more });
 const kindOf = (problem: HttpProblem) => interpretPurchaseFailure(problem, "why").kind;
 
 const codes: Record<string, [with400: PurchaseResponse["kind"], with200: PurchaseResponse["kind"]]> = {
@@ -51,14 +50,10 @@ describe("a failed purchase at Porkbun", () => {
       for (const other of [409, 500, 502, 503]) assert.equal(kindOf(status(other, code)), "unknown");
     });
 
-  it("was not sent: notTaken, with the pause that is asked for", () => {
-    for (const [problem, retryAfterSeconds] of [
-      [{ kind: "notSent", code: "ECONNREFUSED" }, undefined],
-      [{ kind: "paused", seconds: 900 }, 900],
-    ] as const)
-      assert.deepEqual(interpretPurchaseFailure(problem, "why"), {
-        ...{ kind: "notTaken", message: "why", retryAfterSeconds },
-      });
+  it("was held back: notTaken, with the pause that is asked for", () => {
+    assert.deepEqual(interpretPurchaseFailure({ kind: "paused", seconds: 900 }, "why"), {
+      ...{ kind: "notTaken", message: "why", retryAfterSeconds: 900 },
+    });
   });
 
   it("is unknown for a while if it is one of too many, the first time and again", () => {
@@ -105,59 +100,48 @@ describe("a refused credential", () => {
 });
 
 describe("advice on an error of Porkbun", () => {
-  const advice = (problem: StatusProblem, kind: "keyAndSecret" | "none" = "keyAndSecret") =>
-    porkbunAdvice(problem, true, {
-      ...{ credential: { kind, key: "k", secret: "s" }, credentialAdvice: "set KEY" },
-    });
-  const keys =
-    "The API key and its secret are not valid. Create a pair at https://porkbun.com/account/api. " +
-    "Keys of the sandbox start with `pk1_sb_`.";
+  const credential = { kind: "keyAndSecret", key: "k", secret: "s" } as const;
+  const advice = (problem: StatusProblem) =>
+    porkbunAdvice(problem, true, { credential, credentialAdvice: "set KEY" });
+  const keys = /^The API key and its secret are not valid\. .* Keys of the sandbox start with `pk1_sb_`\.$/;
   const access =
-    "Turn on API access for the account, and let the key use this domain: https://porkbun.com/account/api.";
-  const cases: [StatusProblem, string][] = [
-    [status(500, "INSUFFICIENT_FUNDS"), ""],
-    [status(400, "DOMAIN_NOT_AVAILABLE"), ""],
+    /^Turn on API access for the account, and let the key use this domain: https:\/\/porkbun\.com/;
+  const unsold = /^Porkbun does not sell this top-level domain .* Check the spelling of `domain`\.$/;
+  const nothing = /^$/;
+  const cases: [StatusProblem, RegExp][] = [
+    [status(500, "INSUFFICIENT_FUNDS"), nothing],
+    [status(400, "DOMAIN_NOT_AVAILABLE"), nothing],
     [status(400, "INVALID_API_KEYS_001"), keys],
     [status(401), keys],
-    [
-      status(400, "IP_NOT_ALLOWED"),
-      "The API key is limited to certain IP addresses. Add the agent's, or use a key without that limit.",
-    ],
+    [status(400, "IP_NOT_ALLOWED"), /^The API key is limited to certain IP addresses\. Add the agent's, or/],
     [status(400, "API_ACCESS_DISABLED"), access],
     [status(400, "ACCESS_DENIED"), access],
     [status(403, "DOMAIN_NOT_ALLOWED"), access],
-    [status(400, "NO_FUNDS"), "Add credit to the account. Purchases through the API are paid from it."],
+    [status(400, "NO_FUNDS"), /^Add credit to the account\. Purchases through the API are paid from it\.$/],
     [
       status(400, "VERIFICATION_REQUIRED"),
-      "Verify the account's email address and phone number on Porkbun's website. Its first domain has to be registered there too.",
+      /^Verify the account's email address and phone number .* first domain/,
     ],
     [
       status(400, "ORDER_TOO_LARGE"),
-      "The account's monthly spending limit for the API is too low. Raise it at https://porkbun.com/account/api.",
+      /^The account's monthly spending limit for the API is too low\. Raise it/,
     ],
-    [status(429), "Porkbun allows one check and one purchase in 10 seconds by default. Raise `pollSeconds`."],
     [
-      status(400, "PREMIUM_DOMAIN"),
-      "Porkbun does not sell premium names through its API. Buy the name on its website.",
+      status(429),
+      /^Porkbun allows one check and one purchase in 10 seconds by default\. Raise `pollSeconds`\.$/,
     ],
-    ...["INVALID_TLD", "TLD_NOT_SUPPORTED", "API_REGISTRATION_NOT_SUPPORTED"].map(
-      (code): [StatusProblem, string] => [
-        status(400, code),
-        "Porkbun does not sell this top-level domain through its API. Check the spelling of `domain`.",
-      ],
-    ),
-    [status(403), "The account or its API key may not make this call. See https://porkbun.com/account/api."],
-    [status(404), "Check `apiUrl` and `environment`."],
-    [status(404, "INVALID_DOMAIN"), ""],
-    [status(404, "MUST_ACCEPT_TERMS"), ""],
-    [status(400, "SOMETHING_NEW"), ""],
+    [status(400, "PREMIUM_DOMAIN"), /^Porkbun does not sell premium names .* Buy the name on its website\.$/],
+    [status(400, "INVALID_TLD"), unsold],
+    [status(400, "TLD_NOT_SUPPORTED"), unsold],
+    [status(400, "API_REGISTRATION_NOT_SUPPORTED"), unsold],
+    [status(403), /^The account or its API key may not make this call\. See https:\/\/porkbun\.com/],
+    [status(404), /^Check `apiUrl` and `environment`\.$/],
+    [status(404, "INVALID_DOMAIN"), nothing],
+    [status(404, "MUST_ACCEPT_TERMS"), nothing],
+    [status(400, "SOMETHING_NEW"), nothing],
   ];
   for (const [problem, words] of cases)
-    it(`is ${words === "" ? "empty" : "given"} for ${describeProblem(problem)}`, () => {
-      assert.equal(advice(problem), words);
+    it(`is ${words === nothing ? "empty" : "given"} for ${describeProblem(problem)}`, () => {
+      assert.match(advice(problem), words);
     });
-
-  it("asks for a credential if none was given", () => {
-    assert.equal(advice(status(400, "API_KEY_REQUIRED"), "none"), "Provide a credential: set KEY.");
-  });
 });

@@ -45,20 +45,6 @@ describe("Porkbun's client, validating", () => {
     }
   });
 
-  it("says what to do if the account cannot pay", async () => {
-    for (const [options, words] of [
-      [{ balance: 0 }, /Add credit to the account/],
-      [{ spendLimit: 0 }, /monthly spending limit/],
-      [{ isVerified: false }, /Verify the account's email/],
-    ] as const) {
-      await stage.restart(options);
-      const response = await validate();
-      assert.ok(response.kind === "invalid");
-      assert.match(response.message, words);
-      rest();
-    }
-  });
-
   const outcomes: [string, Reply, string][] = [
     ["a dry run that would succeed", success(preview), "valid"],
     ["one without a price", success({ ...preview, cost: undefined }), "valid"],

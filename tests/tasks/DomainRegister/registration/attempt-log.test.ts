@@ -2,23 +2,14 @@ import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { createAttemptLog } from "../../../../tasks/DomainRegister/registration/attempt-log";
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
-import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
-import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
 import { domain } from "../samples";
-import { account, bought, now, service, unknown } from "./buyer-stage";
-import { contextWith } from "./context-stage";
+import { bought, now, unknown } from "./buyer-stage";
+import { contextWith, keyedAttempt, receiptIn } from "./context-stage";
 
 const attempt = (key: string): Attempt => ({
-  sentAt: new Date(now).toISOString(),
-  service,
-  registrar: "porkbun",
-  account,
-  outcome: "sending",
+  ...{ ...keyedAttempt, sentAt: new Date(now).toISOString(), outcome: "sending" },
   repeatable: { key, body: "{}" },
-  request: {},
-  availability: [],
-  answers: [],
 });
 const notTaken = { kind: "notTaken", message: "expired", retryAfterSeconds: undefined } as const;
 
@@ -27,7 +18,7 @@ describe("attempt log of agents that share a receipt", () => {
 
   /** Two agents: the first has sent a purchase and does not know how it ended; the second asks as well. */
   function twoAgents() {
-    const file = openReceiptFile(folder(), domain, "production", sanitize);
+    const file = receiptIn(folder());
     const [first, second] = [createAttemptLog(contextWith(file)), createAttemptLog(contextWith(file))];
     first.writeIntent(first.open() ?? assert.fail(), attempt("key-1"));
     first.record(unknown, "unknown");
@@ -50,43 +41,36 @@ describe("attempt log of agents that share a receipt", () => {
     assert.deepEqual(outcomes(), { "key-1": "notBought", "key-2": "registered" });
   });
 
-  it("releases the lock although a response cannot be written: the intent stops others, and the log still knows it", () => {
-    const file = openReceiptFile(folder(), domain, "production", sanitize);
-    let isFull = false;
+  /** A log that has sent a purchase, whose response it could not write to a full disk. */
+  function logOfAFullDisk() {
+    const file = receiptIn(folder());
+    const disk = { isFull: false };
     const write: typeof file.write = (receipt) => {
-      if (isFull) throw new Error("the disk is full");
+      if (disk.isFull) throw new Error("the disk is full");
       file.write(receipt);
     };
     const log = createAttemptLog(contextWith({ ...file, write }));
     log.writeIntent(log.open() ?? assert.fail(), attempt("key-1"));
-    isFull = true;
+    disk.isFull = true;
     log.record(notTaken, "notBought");
     assert.equal(file.isLocked(), false);
+    return { file, log, disk };
+  }
+
+  it("releases the lock although a response cannot be written: the intent stops others, and the log still knows it", () => {
+    const { file, log, disk } = logOfAFullDisk();
     const outcomes = (attempts: readonly Attempt[] = []) => attempts.map(({ outcome }) => outcome);
     assert.deepEqual(outcomes(file.read()?.attempts), ["sending"]);
     assert.deepEqual(outcomes(log.open()), ["notBought"]);
     log.flush();
     assert.deepEqual(outcomes(file.read()?.attempts), ["sending"]);
-    isFull = false;
+    disk.isFull = false;
     log.flush();
     assert.deepEqual(outcomes(file.read()?.attempts), ["notBought"]);
   });
 
   it("buys nothing more if the receipt cannot be read then: another agent may have bought since", () => {
-    const file = openReceiptFile(folder(), domain, "production", sanitize);
-    let isFull = false;
-    const log = createAttemptLog(
-      contextWith({
-        ...file,
-        write(receipt) {
-          if (isFull) throw new Error("the disk is full");
-          file.write(receipt);
-        },
-      }),
-    );
-    log.writeIntent(log.open() ?? assert.fail(), attempt("key-1"));
-    isFull = true;
-    log.record(notTaken, "notBought");
+    const { file, log } = logOfAFullDisk();
     writeFileSync(file.path, "{");
     assert.throws(() => log.open(), /Cannot use the receipt/);
     assert.equal(file.isLocked(), false);

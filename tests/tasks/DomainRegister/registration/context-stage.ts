@@ -3,11 +3,15 @@ import type { Clock } from "../../../../shared/clock";
 import type { KeyedPurchases, Registrar } from "../../../../shared/registrar/registrar";
 import type { Context } from "../../../../tasks/DomainRegister/registration/context";
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
-import type { ReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
+import {
+  openReceiptFile,
+  type ReceiptFile,
+} from "../../../../tasks/DomainRegister/registration/receipt-file";
 import type { Wanted } from "../../../../tasks/DomainRegister/registration/state";
 import { createNarrator } from "../../../../tasks/DomainRegister/render/narrator";
 import { reducedRequest } from "../../../../tasks/DomainRegister/request/request";
 import { type MemoryAgent, memoryAgent } from "../../../memory-agent";
+import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
 import { available, domain, goodRequest, traits, wanted } from "../samples";
 
@@ -19,6 +23,9 @@ export const service = "https://registrar.example/";
 
 /** Stands for the account at the registrar. */
 export const account = "account-of-the-tests";
+
+/** The receipt of the usual domain in a folder. */
+export const receiptIn = (folder: string) => openReceiptFile(folder, domain, "production", sanitize);
 
 const refuse = () => assert.fail("this is not asked here");
 

@@ -1,18 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Attempt, findEarlierPurchases } from "../../../../tasks/DomainRegister/registration/receipt";
+import { keyedAttempt } from "./context-stage";
 
 const here = "https://registrar.example/v2";
-const attempt = (service: string, outcome: Attempt["outcome"]): Attempt => ({
-  sentAt: "then",
-  service,
-  registrar: "godaddy",
-  account: "a",
-  outcome,
-  request: {},
-  availability: [],
-  answers: [],
-});
+const attempt = (service: string, outcome: Attempt["outcome"]) => ({ ...keyedAttempt, service, outcome });
 const kindOf = (attempts: Attempt[]) =>
   Object.entries(findEarlierPurchases(attempts, here)).flatMap(([kind, found]) => (found ? [kind] : []));
 

@@ -3,6 +3,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { HttpError } from "../../../../shared/http/errors";
 import type { Registrar, ValidationResponse } from "../../../../shared/registrar/registrar";
+import { statusProblem } from "../../../shared/http/status-problem";
 import { testClock } from "../../../test-clock";
 import { taken, timed, useRegistration } from "./register-stage";
 
@@ -11,9 +12,7 @@ describe("validation while polling", () => {
 
   /** A validation that waits for `refuse`, and then finds the credential refused. */
   function refusedValidation() {
-    const problem = { kind: "status", status: 401, redirectsTo: undefined } as const;
-    const words = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
-    const refusal = new HttpError("registrar: POST validate", { ...problem, ...words }, 1, "");
+    const refusal = new HttpError("registrar: POST validate", statusProblem(401), 1, "");
     let refuse = () => {};
     const isRefused = new Promise<void>((resolve) => {
       refuse = resolve;

@@ -3,24 +3,20 @@ import type { Ownership, Registrar, Terms } from "../../../../shared/registrar/r
 import { preflight } from "../../../../tasks/DomainRegister/registration/preflight";
 import type { PriceLimit } from "../../../../tasks/DomainRegister/registration/price";
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
-import {
-  openReceiptFile,
-  type ReceiptFile,
-} from "../../../../tasks/DomainRegister/registration/receipt-file";
+import type { ReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import type { Reconciled } from "../../../../tasks/DomainRegister/registration/state";
 import type { RegistrationRequest } from "../../../../tasks/DomainRegister/request/request";
 import { memoryAgent } from "../../../memory-agent";
-import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
 import { testClock } from "../../../test-clock";
 import { domain } from "../samples";
 import { now } from "./buyer-stage";
-import { contextWith, keyed } from "./context-stage";
+import { contextWith, keyed, receiptIn } from "./context-stage";
 
 /** Sets a folder of receipts for every test of the `describe` that calls this. `run` is a preflight at a registrar with keys. */
 export function usePreflight() {
   const folder = temporaryFolder();
-  const file = () => openReceiptFile(folder(), domain, "production", sanitize);
+  const file = () => receiptIn(folder());
   const refuse = () => assert.fail("nothing is sent here");
 
   async function run(changes: {

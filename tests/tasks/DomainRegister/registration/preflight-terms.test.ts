@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { HttpError, type HttpProblem } from "../../../../shared/http/errors";
 import type { RegistrationRequest } from "../../../../tasks/DomainRegister/request/request";
+import { statusProblem } from "../../../shared/http/status-problem";
 import { domain } from "../samples";
 import { bought } from "./buyer-stage";
 import { keyedAttempt } from "./context-stage";
@@ -46,10 +47,8 @@ describe("preflight, by what the registrar says", () => {
   it("warns if the terms cannot be read, even if the credential is refused: the first check shows that", async () => {
     const failing = (problem: HttpProblem) => () =>
       Promise.reject(new HttpError("registrar: GET /", problem, 1, ""));
-    const coded = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
-    const status = { kind: "status", redirectsTo: undefined, ...coded } as const;
     const timeout = { kind: "timeout", seconds: 10 } as const;
-    for (const problem of [timeout, { ...status, status: 503 }, { ...status, status: 401 }]) {
+    for (const problem of [timeout, statusProblem(503), statusProblem(401)]) {
       const { end, warnings } = await run({ terms: failing(problem) });
       assert.equal(end, undefined);
       assert.match(

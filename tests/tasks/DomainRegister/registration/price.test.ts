@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { millionths } from "../../../../shared/registrar/money";
 import {
-  findPriceForPeriod,
   findPriceObjection,
   isThousandfoldApart,
   renderPrice,
@@ -26,17 +25,24 @@ describe("price cap", () => {
   });
 
   it("scales the price of a shorter period up to the requested one, rounded up (decision 15)", () => {
-    assert.equal(findPriceForPeriod(offer, 2), 23_380_000n);
-    assert.equal(findPriceForPeriod({ ...offer, price: 10, period: 3 }, 4), 14n);
-    assert.equal(findPriceForPeriod({ ...offer, period: undefined }, 5), 58_450_000n);
     assert.match(
       findPriceObjection(offer, { ...limit, period: 2 }) ?? "",
       /the price for 2 years is 23\.38 USD \(23380000 in the registrar's unit\), over/,
     );
+    const [perYear, perThreeYears] = [
+      { ...offer, period: undefined },
+      { ...offer, price: 10, period: 3 },
+    ];
+    for (const [given, period, maxPrice, isAllowed] of [
+      [perYear, 5, 58_450_000n, true],
+      [perYear, 5, 58_449_999n, false],
+      [perThreeYears, 4, 14n, true],
+      [perThreeYears, 4, 13n, false],
+    ] as const)
+      assert.equal(findPriceObjection(given, { ...limit, maxPrice, period }) === undefined, isAllowed);
   });
 
   it("counts the price of a longer period in full: a registry with a minimum term charges all of it", () => {
-    assert.equal(findPriceForPeriod({ ...offer, price: 24_000_000, period: 2 }, 1), 24_000_000n);
     for (const period of [2, 10])
       assert.match(
         findPriceObjection({ ...offer, price: 24_000_000, period }, limit) ?? "",

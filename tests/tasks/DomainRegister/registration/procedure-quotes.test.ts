@@ -1,15 +1,11 @@
 import assert from "node:assert/strict";
-import { begin, next } from "../../../../tasks/DomainRegister/registration/procedure";
 import type { Event, Rules } from "../../../../tasks/DomainRegister/registration/state";
 import { noQuote, purchase, quote, quoted, response, rules, taken, timing } from "../samples";
+import { checkAt, stepAfter as stepOfAll } from "./procedure-stage";
 
-/** The step after these events at a registrar with quotes; they all happen at the same time. */
-function stepAfter(events: Event[], changes: Partial<Rules> = {}) {
-  let step = begin(0);
-  for (const event of events)
-    step = next(step.registration, event, 0, { ...rules, needsQuote: true, ...changes });
-  return step;
-}
+/** The step after these events at a registrar with quotes. */
+const stepAfter = (events: Event[], changes: Partial<Rules> = {}) =>
+  stepOfAll(events, { needsQuote: true, ...changes });
 const twice = [response(), response()];
 
 describe("registration at a registrar with quotes", () => {
@@ -25,7 +21,7 @@ describe("registration at a registrar with quotes", () => {
 
   it("holds the quoted price against the cap, not the one before, and polls on if it is too high", () => {
     const { action, registration } = stepAfter([...twice, quoted({ price: 101 })]);
-    assert.deepEqual(action, { do: "check", at: 30_000, confirming: false });
+    assert.deepEqual(action, checkAt(30_000));
     assert.match(registration.priceObjection, /over maxPrice/);
     assert.equal(registration.lastResponse?.price, 101);
     assert.equal(stepAfter([...twice, quoted({ price: 101 }), ...twice]).action.do, "quote");
@@ -51,11 +47,7 @@ describe("registration at a registrar with quotes", () => {
       { kind: "unavailable", message: "taken" },
       { kind: "notTaken", message: "503", retryAfterSeconds: 7 },
     ] as const) {
-      assert.deepEqual(stepAfter([...twice, noQuote(answer)]).action, {
-        do: "check",
-        at: 30_000,
-        confirming: false,
-      });
+      assert.deepEqual(stepAfter([...twice, noQuote(answer)]).action, checkAt(30_000));
       assert.equal(stepAfter([...twice, noQuote(answer), response()]).action.do, "check");
     }
   });
@@ -177,20 +169,12 @@ describe("registration at a registrar with a pace of its own", () => {
         message: "The registrar said that the domain is available, and then allowed no check for 86400 s.",
       },
     });
-    const late = { do: "check", at: 120_000, confirming: false };
+    const late = checkAt(120_000);
     assert.deepEqual(stepAfter([resting(120)]).action, late);
   });
 
   it("polls at the registrar's pace if that is slower", () => {
-    assert.deepEqual(stepAfter([{ ...taken, restSeconds: 45 }]).action, {
-      do: "check",
-      at: 45_000,
-      confirming: false,
-    });
-    assert.deepEqual(stepAfter([{ ...taken, restSeconds: 1 }]).action, {
-      do: "check",
-      at: 30_000,
-      confirming: false,
-    });
+    assert.deepEqual(stepAfter([{ ...taken, restSeconds: 45 }]).action, checkAt(45_000));
+    assert.deepEqual(stepAfter([{ ...taken, restSeconds: 1 }]).action, checkAt(30_000));
   });
 });

@@ -1,14 +1,7 @@
 import assert from "node:assert/strict";
 import { begin, next } from "../../../../tasks/DomainRegister/registration/procedure";
-import type { Event } from "../../../../tasks/DomainRegister/registration/state";
 import { failed, rules, taken } from "../samples";
-
-/** The end, or what is done next, after these events. */
-function outcomeAfter(events: readonly Event[]): string {
-  let step = begin(0);
-  for (const event of events) step = next(step.registration, event, 0, rules);
-  return step.action.do === "end" ? step.action.end.outcome : step.action.do;
-}
+import { outcomeAfter } from "./procedure-stage";
 
 describe("registration, refused checks", () => {
   const refusals = [400, 401, 403, 404, 422];

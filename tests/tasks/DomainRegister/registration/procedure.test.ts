@@ -1,59 +1,28 @@
 import assert from "node:assert/strict";
 import type { PurchaseResponse } from "../../../../shared/registrar/registrar";
 import { begin, next } from "../../../../tasks/DomainRegister/registration/procedure";
-import type { Event, Rules, Transition } from "../../../../tasks/DomainRegister/registration/state";
+import type { Event } from "../../../../tasks/DomainRegister/registration/state";
 import { available, failed, purchase, response, rules, taken } from "../samples";
-
-/** The step after these events, which all happen at the same time. */
-function stepAfter(events: Event[], changes: Partial<Rules> = {}, now = 0): Transition {
-  let step = begin(now);
-  for (const event of events) step = next(step.registration, event, now, { ...rules, ...changes });
-  return step;
-}
-const actionAfter = (...history: Parameters<typeof stepAfter>) => stepAfter(...history).action;
-const registrationAfter = (events: Event[]) => stepAfter(events).registration;
-const outcomeAfter = (events: Event[], changes: Partial<Rules> = {}, now = 0) => {
-  const action = actionAfter(events, changes, now);
-  return action.do === "end" ? action.end.outcome : action.do;
-};
+import { actionAfter, checkAt, outcomeAfter, stepAfter } from "./procedure-stage";
 
 describe("registration", () => {
-  it("starts with an immediate check and an empty state", () => {
-    assert.deepEqual(begin(5), {
-      registration: {
-        confirmations: 0,
-        checks: 0,
-        failures: 0,
-        lastFailure: "",
-        lastStatus: undefined,
-        isAccepted: false,
-        lastResponse: undefined,
-        lastResponseAt: 5,
-        hasSeenPrice: false,
-        quoteRefusals: 0,
-        priceObjection: "",
-      },
-      action: { do: "check", at: 5, confirming: false },
-    });
+  it("starts with an immediate check", () => {
+    assert.deepEqual(begin(5).action, checkAt(5));
   });
 
   it("counts every check, failed or not, but no purchase", () => {
     const unavailable = purchase({ kind: "unavailable", message: "422" });
-    assert.equal(registrationAfter([taken, failed(), response(), response(), unavailable]).checks, 4);
+    assert.equal(stepAfter([taken, failed(), response(), response(), unavailable]).registration.checks, 4);
   });
 
   it("starts checks pollSeconds apart, with at least half of it between a response and the next check", () => {
-    assert.deepEqual(actionAfter([taken], {}, 1000), { do: "check", at: 31_000, confirming: false });
+    assert.deepEqual(actionAfter([taken], {}, 1000), checkAt(31_000));
     const slow = (tookMilliseconds: number): Event => ({ ...taken, tookMilliseconds });
-    assert.deepEqual(actionAfter([slow(900)], {}, 1000), { do: "check", at: 30_100, confirming: false });
+    assert.deepEqual(actionAfter([slow(900)], {}, 1000), checkAt(30_100));
     for (const tookMilliseconds of [15_000, 40_000])
-      assert.deepEqual(actionAfter([slow(tookMilliseconds)], {}, 50_000), {
-        do: "check",
-        at: 65_000,
-        confirming: false,
-      });
+      assert.deepEqual(actionAfter([slow(tookMilliseconds)], {}, 50_000), checkAt(65_000));
     const expensive = [response(), { ...response({ price: 101 }), tookMilliseconds: 900 }];
-    assert.deepEqual(actionAfter(expensive, {}, 1000), { do: "check", at: 30_100, confirming: false });
+    assert.deepEqual(actionAfter(expensive, {}, 1000), checkAt(30_100));
   });
 
   it("confirms at once, and buys on two consecutive available responses", () => {
@@ -94,11 +63,7 @@ describe("registration", () => {
 
   it("compares the price of the response that triggers the purchase, and polls on if it is too high", () => {
     assert.equal(actionAfter([response({ price: 500 }), response()]).do, "purchase");
-    assert.deepEqual(actionAfter([response(), response({ price: 101 })]), {
-      do: "check",
-      at: 30_000,
-      confirming: false,
-    });
+    assert.deepEqual(actionAfter([response(), response({ price: 101 })]), checkAt(30_000));
     assert.equal(actionAfter([response(), response({ price: 101 }), response()]).do, "purchase");
   });
 
@@ -153,7 +118,7 @@ describe("registration", () => {
 
   it('knows after an "unavailable" purchase that the domain is not available, and keeps its price', () => {
     const unavailable = purchase({ kind: "unavailable", message: "422" });
-    assert.deepEqual(registrationAfter([response(), response(), unavailable]).lastResponse, {
+    assert.deepEqual(stepAfter([response(), response(), unavailable]).registration.lastResponse, {
       ...available,
       available: false,
     });
@@ -169,15 +134,11 @@ describe("registration", () => {
       { kind: "unavailable", message: "" },
       { kind: "notTaken", message: "", retryAfterSeconds: undefined },
     ] satisfies PurchaseResponse[]) {
-      assert.deepEqual(actionAfter([...bought, purchase(purchaseResponse)]), {
-        do: "check",
-        at: 30_000,
-        confirming: false,
-      });
+      assert.deepEqual(actionAfter([...bought, purchase(purchaseResponse)]), checkAt(30_000));
       assert.equal(actionAfter([...bought, purchase(purchaseResponse), response()]).do, "check");
     }
     const throttled = purchase({ kind: "notTaken", message: "", retryAfterSeconds: 90 });
-    assert.deepEqual(actionAfter([...bought, throttled]), { do: "check", at: 90_000, confirming: false });
+    assert.deepEqual(actionAfter([...bought, throttled]), checkAt(90_000));
   });
 
   it("passes the second check to the purchase, which checks its age", () => {
@@ -192,19 +153,11 @@ describe("registration", () => {
 
   it("starts over when the second check is too old, at once if its pause has passed", () => {
     const stale: Event = { kind: "stale", ageSeconds: 23 };
-    assert.deepEqual(actionAfter([response(), response(), stale]), {
-      do: "check",
-      at: 15_000,
-      confirming: false,
-    });
+    assert.deepEqual(actionAfter([response(), response(), stale]), checkAt(15_000));
     assert.equal(actionAfter([response(), response(), stale, response()]).do, "check");
     assert.equal(actionAfter([response(), response(), stale, response(), response()]).do, "purchase");
     const { registration } = stepAfter([response(), response()]);
-    assert.deepEqual(next(registration, stale, 23_000, rules).action, {
-      do: "check",
-      at: 23_000,
-      confirming: false,
-    });
+    assert.deepEqual(next(registration, stale, 23_000, rules).action, checkAt(23_000));
     assert.deepEqual(actionAfter([response(), response(), stale], { endsAt: 0 }), {
       do: "end",
       end: {
@@ -232,10 +185,7 @@ describe("registration", () => {
     );
     assert.deepEqual(
       actionAfter([...unknown, { kind: "reconciled", response: { kind: "unknown", message: "-" } }]),
-      {
-        do: "end",
-        end: { outcome: "unknown", message: "reset" },
-      },
+      { do: "end", end: { outcome: "unknown", message: "reset" } },
     );
     const message = "The account now holds it.";
     const found: Event = { kind: "reconciled", response: { kind: "alreadyOwned", message } };

@@ -92,26 +92,6 @@ describe("purchase with a key", () => {
     assert.deepEqual(outcomes(), ["registered"]);
   });
 
-  it("is followed when the registrar accepts it on being sent again", async () => {
-    const { buyer } = keyedStage([accepted], { follow: async () => bought });
-    await buyer.buy([]);
-    assert.deepEqual(await buyer.reconcile(), bought);
-  });
-
-  it("bought nothing if the registrar denies it and the account does not hold the domain", async () => {
-    const { buyer, outcomes } = keyedStage([taken]);
-    await buyer.buy([]);
-    assert.deepEqual(await buyer.reconcile(), taken);
-    assert.deepEqual(outcomes(), ["notBought"]);
-  });
-
-  it("took effect if the registrar denies it because the account holds the domain", async () => {
-    const { buyer, outcomes } = keyedStage([taken], {}, unknown, { kind: "owned" });
-    await buyer.buy([]);
-    assert.equal((await buyer.reconcile()).kind, "bought");
-    assert.deepEqual(outcomes(), ["registered"]);
-  });
-
   it("gets another key only when the one before is settled", async () => {
     const { buyer, sent } = keyedStage([], {}, taken);
     await buyer.buy([]);

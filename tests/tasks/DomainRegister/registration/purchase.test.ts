@@ -3,13 +3,11 @@ import { writeFileSync } from "node:fs";
 import { momentOf } from "../../../../shared/clock";
 import type { Price, PurchaseTerms } from "../../../../shared/registrar/registrar";
 import { createSanitizer } from "../../../../shared/text/sanitize";
-import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { reducedRequest, requestToSend } from "../../../../tasks/DomainRegister/request/request";
-import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
 import { domain, goodRequest } from "../samples";
 import { account, bought, now, service, unavailable, useBuyerStage } from "./buyer-stage";
-import { keyed } from "./context-stage";
+import { keyed, receiptIn } from "./context-stage";
 
 describe("purchase", () => {
   const { folder, stage } = useBuyerStage();
@@ -50,7 +48,7 @@ describe("purchase", () => {
 
   it("goes on when a failed purchase cannot be written to the receipt, and prints the entry", async () => {
     let full = false;
-    const file = openReceiptFile(folder(), domain, "production", sanitize);
+    const file = receiptIn(folder());
     const responses = [unavailable, bought];
     const { buyer, agent, outcomes } = stage({
       purchase: async () => {

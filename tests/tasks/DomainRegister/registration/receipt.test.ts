@@ -7,22 +7,12 @@ import type { Receipt } from "../../../../tasks/DomainRegister/registration/rece
 import { openReceiptFile, UnusableReceipt } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
+import { keyedAttempt } from "./context-stage";
 
 const receipt: Receipt = {
   domain: "example.org",
   environment: "production",
-  attempts: [
-    {
-      sentAt: "2026-11-20T03:00:00.000Z",
-      service: "https://registrar.example/",
-      registrar: "godaddy",
-      account: "a",
-      outcome: "sending",
-      request: {},
-      availability: [],
-      answers: [],
-    },
-  ],
+  attempts: [{ ...keyedAttempt, outcome: "sending", request: {} }],
 };
 
 describe("receipt file", () => {

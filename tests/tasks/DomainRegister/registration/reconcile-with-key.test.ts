@@ -67,8 +67,9 @@ describe("reconciling a purchase with a key", () => {
   });
 
   for (const denial of [
+    { kind: "unavailable", message: "taken" },
+    { kind: "notTaken", message: "the quote has expired", retryAfterSeconds: undefined },
     { kind: "refused", message: "400", status: 400 },
-    { kind: "notTaken", message: "expired", retryAfterSeconds: undefined },
   ] as const) {
     it(`believes the account, not the response "${denial.kind}" to the same key`, async () => {
       const { kind, outcomes } = await reconcile(unknown, () => denial, { kind: "owned" });
@@ -79,17 +80,14 @@ describe("reconciling a purchase with a key", () => {
       const { kind, outcomes } = await reconcile(unknown, () => denial, { kind: "listed", status: "X" });
       assert.deepEqual([kind, outcomes], ["unknown", ["unknown"]]);
     });
-  }
 
-  for (const denial of [
-    { kind: "unavailable", message: "taken" },
-    { kind: "notTaken", message: "the quote has expired", retryAfterSeconds: undefined },
-    { kind: "refused", message: "400", status: 400 },
-  ] as const)
-    it(`believes the response "${denial.kind}" to the same key if the account cannot be asked`, async () => {
-      const unprovable = { kind: "unprovable", message: "403" } as const;
-      assert.equal((await reconcile(unknown, () => denial, unprovable)).kind, denial.kind);
+    it(`believes the response "${denial.kind}" to the same key if the account does not hold the domain, or cannot be asked`, async () => {
+      for (const ownership of [{ kind: "notOwned" }, { kind: "unprovable", message: "403" }] as const) {
+        const { kind, outcomes } = await reconcile(unknown, () => denial, ownership);
+        assert.deepEqual([kind, outcomes?.at(-1)], [denial.kind, "notBought"]);
+      }
     });
+  }
 
   it("sends it once more after too many requests, when the pause is over, and then asks the account only", async () => {
     const limited: PurchaseResponse = { kind: "unknown", message: "429", retryAfterSeconds: 77 };

@@ -1,15 +1,13 @@
 import type { Clock } from "../../../../shared/clock";
 import type { Registrar } from "../../../../shared/registrar/registrar";
 import type { Context } from "../../../../tasks/DomainRegister/registration/context";
-import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { register } from "../../../../tasks/DomainRegister/registration/register";
 import type { Wanted } from "../../../../tasks/DomainRegister/registration/state";
 import { memoryAgent } from "../../../memory-agent";
-import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
 import { testClock } from "../../../test-clock";
-import { domain, wanted } from "../samples";
-import { contextWith } from "./context-stage";
+import { wanted } from "../samples";
+import { contextWith, receiptIn } from "./context-stage";
 
 export const available = { available: true, definitive: true, price: 5, currency: "USD", period: 1 };
 export const timed = {
@@ -36,7 +34,7 @@ export function useRegistration() {
     let purchases = 0;
     const agent = memoryAgent();
     const result = await register(
-      contextWith(openReceiptFile(folder(), domain, "production", sanitize), {
+      contextWith(receiptIn(folder()), {
         wanted: { waitMinutes: 10, ...changed, limit: { ...wanted.limit, maxPrice: 5n } },
         registrar: {
           availability: async () => ({ ...timed, sentAt: { even: clock.now(), wall: clock.wallNow() } }),

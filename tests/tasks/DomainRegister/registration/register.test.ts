@@ -3,10 +3,9 @@ import { StepCancelled } from "../../../../shared/agent/task";
 import { HttpError, type HttpProblem } from "../../../../shared/http/errors";
 import type { Registrar } from "../../../../shared/registrar/registrar";
 import type { Context } from "../../../../tasks/DomainRegister/registration/context";
-import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
-import { sanitize } from "../../../sanitize";
+import { statusProblem } from "../../../shared/http/status-problem";
 import { testClock } from "../../../test-clock";
-import { domain } from "../samples";
+import { receiptIn } from "./context-stage";
 import { available, taken, timed, useRegistration } from "./register-stage";
 
 describe("register", () => {
@@ -51,10 +50,9 @@ describe("register", () => {
     assert.deepEqual([end.outcome, purchases], ["registered", 1]);
   });
 
-  const words = { serviceCode: "", serviceMessage: "", redirectsTo: undefined };
   const failures: [problem: HttpProblem, pauseSeconds: number][] = [
-    [{ ...words, kind: "status", status: 503, retryAfterSeconds: undefined }, 30],
-    [{ ...words, kind: "status", status: 429, retryAfterSeconds: 70 }, 70],
+    [statusProblem(503), 30],
+    [statusProblem(429, { retryAfterSeconds: 70 }), 70],
     [{ kind: "paused", seconds: 90 }, 90],
     [{ kind: "timeout", seconds: 20 }, 30],
   ];
@@ -72,7 +70,7 @@ describe("register", () => {
       const { end } = await run({ availability }, undefined, { clock });
       assert.equal(end.outcome, "registered");
       assert.deepEqual(at, [0, pauseSeconds, pauseSeconds + 30, pauseSeconds + 30]);
-      const [attempt] = openReceiptFile(folder(), domain, "production", sanitize).read()?.attempts ?? [];
+      const [attempt] = receiptIn(folder()).read()?.attempts ?? [];
       const response = { at: new Date((pauseSeconds + 30) * 1000).toISOString(), ...available };
       assert.deepEqual(attempt?.availability, [response, response]);
     });

@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
 import type { Registrar } from "../../../../shared/registrar/registrar";
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
-import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { findResolvableUntil } from "../../../../tasks/DomainRegister/registration/replay";
-import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
-import { domain } from "../samples";
-import { contextWith, keyed, keyedAttempt, now } from "./context-stage";
+import { contextWith, keyed, keyedAttempt, now, receiptIn } from "./context-stage";
 
 describe("until when another run can find out how a purchase ended", () => {
   const folder = temporaryFolder();
   const findUntil = (attempts: readonly Attempt[], registrar: Partial<Registrar> = keyed) => {
-    const receipts = openReceiptFile(folder(), domain, "production", sanitize);
+    const receipts = receiptIn(folder());
     return findResolvableUntil(attempts, contextWith(receipts, { registrar }));
   };
 

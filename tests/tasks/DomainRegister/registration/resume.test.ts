@@ -2,24 +2,22 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import type { KeyedPurchases, PurchaseResponse, PurchaseText } from "../../../../shared/registrar/registrar";
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
-import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { register } from "../../../../tasks/DomainRegister/registration/register";
 import type { Wanted } from "../../../../tasks/DomainRegister/registration/state";
 import type { RegistrationRequest } from "../../../../tasks/DomainRegister/request/request";
 import { memoryAgent } from "../../../memory-agent";
-import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
 import { testClock } from "../../../test-clock";
 import { domain, goodRequest, wanted } from "../samples";
 import { bought, now } from "./buyer-stage";
-import { contextWith, keyed, keyedAttempt } from "./context-stage";
+import { contextWith, keyed, keyedAttempt, receiptIn } from "./context-stage";
 
 /** A purchase of an earlier run that nobody knows the outcome of. */
 const open: Attempt = { ...keyedAttempt, outcome: "sending" };
 
 describe("purchase of an earlier run", () => {
   const folder = temporaryFolder();
-  const file = () => openReceiptFile(folder(), domain, "production", sanitize);
+  const file = () => receiptIn(folder());
 
   /** Registers with a receipt of earlier attempts, at a registrar where the domain is available. */
   async function run(

@@ -4,7 +4,6 @@ import type { Order } from "../../../../shared/registrar/registrar";
 import { begin } from "../../../../tasks/DomainRegister/registration/procedure";
 import type { End, Event, Rules } from "../../../../tasks/DomainRegister/registration/state";
 import { createNarrator } from "../../../../tasks/DomainRegister/render/narrator";
-import { renderProgress } from "../../../../tasks/DomainRegister/render/progress";
 import { memoryAgent } from "../../../memory-agent";
 import { testClock } from "../../../test-clock";
 import { failed, response, rules } from "../samples";
@@ -101,18 +100,5 @@ describe("a wait", () => {
     assert.deepEqual(agent.warnings, [
       "The price and maxPrice differ by a factor of 1000 or more. Check maxPrice.",
     ]);
-  });
-});
-
-describe("first price", () => {
-  it("stands beside the cap in the cap's own currency", () => {
-    const event = response({ price: 1100, currency: "JPY" });
-    const before = begin(0).registration;
-    const step = {
-      registration: before,
-      action: { do: "check", at: 0, confirming: false },
-    } as const;
-    const [line] = renderProgress({ before, event, step }, 0, inDollars);
-    assert.match(line ?? "", /^Price: 1100 JPY.*; maxPrice 12\.00 USD \(1200 /);
   });
 });

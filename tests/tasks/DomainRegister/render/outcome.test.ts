@@ -78,67 +78,41 @@ describe("outcome of a registration", () => {
     '2026-11-29, a daily run of `action: register` is enough (cron "0 6 * * *"). From then on, run it every hour ' +
     '(cron "0 * * * *").';
 
+  const done = "example.org is registered";
+  const notAvailable = { outcome: "notAvailable" } as const;
+  const cancelled = { outcome: "cancelled" } as const;
+  const unanswered = { outcome: "unanswered", message: "503" } as const;
+  const stopped = "The step was canceled after 12 checks; this run bought nothing.";
+  const once = (words: string) => `1 purchase ${words}. example.org was not bought (12 checks).`;
+  const dollars = { total: 100, currency: "USD" };
+
   const ends: [Registered["end"], Outcome["result"], number, string, ...More][] = [
-    [registered({}), "Succeeded", 0, "example.org is registered."],
-    [registered({ total: 100, currency: "USD" }), "Succeeded", 0, "example.org is registered."],
-    [registered({ orderId: 7 }), "Succeeded", 0, "example.org is registered (order 7)."],
-    [
-      registered({ orderId: 7, total: 100 }),
-      "Succeeded",
-      0,
-      "example.org is registered (order 7, total 0.0001).",
-    ],
-    [
-      registered({ orderId: 7, total: 100, currency: "USD" }),
-      "Succeeded",
-      0,
-      "example.org is registered (order 7, total 0.0001 USD).",
-    ],
+    [registered({}), "Succeeded", 0, `${done}.`],
+    [registered(dollars), "Succeeded", 0, `${done}.`],
+    [registered({ orderId: 7 }), "Succeeded", 0, `${done} (order 7).`],
+    [registered({ orderId: 7, total: 100 }), "Succeeded", 0, `${done} (order 7, total 0.0001).`],
+    [registered({ orderId: 7, ...dollars }), "Succeeded", 0, `${done} (order 7, total 0.0001 USD).`],
     [{ outcome: "alreadyOwned", message: "The account holds it." }, "Succeeded", 0, "The account holds it."],
     [{ outcome: "dryRun" }, "Succeeded", 0, "Dry run: example.org is available and would have been bought."],
-    [{ outcome: "notAvailable" }, "Succeeded", 0, unbought],
-    [{ outcome: "notAvailable" }, "SucceededWithIssues", 0, unbought, { onNotAvailable: "warn" }],
-    [{ outcome: "notAvailable" }, "Failed", 1, unbought, { onNotAvailable: "fail" }],
+    [notAvailable, "Succeeded", 0, unbought],
+    [notAvailable, "SucceededWithIssues", 0, unbought, { onNotAvailable: "warn" }],
+    [notAvailable, "Failed", 1, unbought, { onNotAvailable: "fail" }],
     [
-      { outcome: "notAvailable" },
+      notAvailable,
       "Failed",
       1,
       `${refusedFirst}example.org was not bought (12 checks).\n${advice}`,
       { ...refused, onNotAvailable: "fail" },
     ],
-    [
-      { outcome: "notAvailable" },
-      "Succeeded",
-      0,
-      "1 purchase failed: 429. example.org was not bought (12 checks).",
-      failed,
-    ],
-    [
-      { outcome: "notAvailable" },
-      "Succeeded",
-      0,
-      "1 purchase not sent: The confirming response was already 14 s old. example.org was not bought (12 checks).",
-      stale,
-    ],
+    [notAvailable, "Succeeded", 0, once("failed: 429"), failed],
+    [notAvailable, "Succeeded", 0, once("not sent: The confirming response was already 14 s old"), stale],
     [early, "Succeeded", 0, refusedFirst + tooEarly, refused, { lastResponseAt: today }],
     [dear, "SucceededWithIssues", 0, refusedFirst + tooDear, refused],
-    [
-      { outcome: "cancelled" },
-      "Failed",
-      130,
-      `${refusedFirst}The step was canceled after 12 checks; this run bought nothing.`,
-      refused,
-    ],
-    [
-      { outcome: "unanswered", message: "503" },
-      "Failed",
-      2,
-      `${refusedFirst}This run bought nothing: 503`,
-      refused,
-    ],
+    [cancelled, "Failed", 130, refusedFirst + stopped, refused],
+    [unanswered, "Failed", 2, `${refusedFirst}This run bought nothing: 503`, refused],
     // The error says why already.
     [{ outcome: "unanswered", message: "429" }, "Failed", 2, "This run bought nothing: 429", failed],
-    [registered({}), "Succeeded", 0, "example.org is registered.", refused],
+    [registered({}), "Succeeded", 0, `${done}.`, refused],
     [early, "Succeeded", 0, tooEarly, {}, { lastResponseAt: today }],
     // Never plain green.
     [dear, "SucceededWithIssues", 0, tooDear],
@@ -159,13 +133,8 @@ describe("outcome of a registration", () => {
     [lost, "Failed", 3, unknown("")],
     [lost, "Failed", 3, unknown(" (0.0001 USD for 1 year)"), {}, { lastResponse: available }],
     [lost, "Failed", 3, unknown("", runAgain), { resolvableUntil: today + 26 * 3_600_000 }],
-    [
-      { outcome: "cancelled" },
-      "Failed",
-      130,
-      "The step was canceled after 12 checks; this run bought nothing.",
-    ],
-    [{ outcome: "unanswered", message: "503" }, "Failed", 2, "This run bought nothing: 503"],
+    [cancelled, "Failed", 130, stopped],
+    [unanswered, "Failed", 2, "This run bought nothing: 503"],
   ];
   for (const [end, result, exitCode, message, ...more] of ends)
     it(`is, when it ends as ${end.outcome}: ${result} with exit code ${exitCode}, "${message.split("\n")[0]}"`, () => {

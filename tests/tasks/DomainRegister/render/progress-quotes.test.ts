@@ -1,22 +1,13 @@
 import assert from "node:assert/strict";
-import { begin, next } from "../../../../tasks/DomainRegister/registration/procedure";
 import type { Event, Rules } from "../../../../tasks/DomainRegister/registration/state";
-import { renderProgress } from "../../../../tasks/DomainRegister/render/progress";
 import { noQuote, purchase, quoted, response, rules } from "../samples";
+import { follow } from "./progress-stage";
 
 const twice = [response(), response()];
 
 /** The lines of events after two available responses at a registrar with quotes. */
-function linesAfter(events: readonly Event[], changes: Partial<Rules> = {}): string[][] {
-  const wanted = { ...rules, needsQuote: true, ...changes };
-  let step = begin(0);
-  const lines = [...twice, ...events].map((event) => {
-    const before = step.registration;
-    step = next(before, event, 0, wanted);
-    return renderProgress({ before, event, step }, 0, wanted);
-  });
-  return lines.slice(1);
-}
+const linesAfter = (events: readonly Event[], changes: Partial<Rules> = {}) =>
+  follow([...twice, ...events], { needsQuote: true, ...changes }).lines.slice(1);
 
 describe("lines of a registration with quotes", () => {
   const asked = ["Available a second time (certain). Asking for a quote."];

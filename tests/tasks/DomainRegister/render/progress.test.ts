@@ -1,34 +1,15 @@
 import assert from "node:assert/strict";
 import { minorUnits } from "../../../../shared/registrar/money";
-import { begin, next } from "../../../../tasks/DomainRegister/registration/procedure";
 import type {
   AlreadyOwned,
   Event,
   Reconciled,
   Rules,
 } from "../../../../tasks/DomainRegister/registration/state";
-import {
-  renderHeartbeat,
-  renderProgress,
-  renderUnitWarning,
-} from "../../../../tasks/DomainRegister/render/progress";
+import { renderHeartbeat, renderUnitWarning } from "../../../../tasks/DomainRegister/render/progress";
 import { failed, purchase, response, rules, taken } from "../samples";
+import { follow, now } from "./progress-stage";
 
-const now = 1_000_000;
-
-/**
- * The registration after these events, which all happen at the same time, and the lines of each event.
- */
-function follow(events: Event[], changes: Partial<Rules> = {}) {
-  const wanted = { ...rules, ...changes };
-  let step = begin(now);
-  const lines = events.map((event) => {
-    const before = step.registration;
-    step = next(before, event, now, wanted);
-    return renderProgress({ before, event, step }, now, wanted);
-  });
-  return { registration: step.registration, lines };
-}
 const lastLines = (events: Event[], changes?: Partial<Rules>) => follow(events, changes).lines.at(-1);
 
 /** Responses without a price: they give only lines about availability. */
@@ -94,6 +75,9 @@ describe("lines of a registration", () => {
       ],
       [],
     ]);
+    const inDollars = { unit: minorUnits, maxPrice: 1200n, currency: "USD", period: undefined };
+    const [inYen] = lastLines([response({ price: 1100, currency: "JPY" })], { limit: inDollars }) ?? [];
+    assert.match(inYen ?? "", /^Price: 1100 JPY.*; maxPrice 12\.00 USD \(1200 /, "each in its own currency");
     assert.deepEqual(lastLines([taken, notFree, taken]), [], "some responses have no price");
     assert.deepEqual(lastLines([taken], anyPrice), [
       "Price: 0.0001 USD (100 in the registrar's unit) for 1 year; no maxPrice.",

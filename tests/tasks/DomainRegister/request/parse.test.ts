@@ -50,18 +50,6 @@ describe("registration request", () => {
         'contactAdmin.addressMailing.country: expected a two-letter country code, such as DE, got "Ger…" (7 characters)',
       ],
       [
-        addressWith({ country: "xx" }),
-        'contactAdmin.addressMailing.country: expected a two-letter country code, such as DE, got "xx"',
-      ],
-      [
-        addressWith({ country: "E1" }),
-        'contactAdmin.addressMailing.country: expected a two-letter country code, such as DE, got "E1"',
-      ],
-      [
-        addressWith({ country: "U" }),
-        'contactAdmin.addressMailing.country: expected a two-letter country code, such as DE, got "U"',
-      ],
-      [
         contactWith({ phone: 49301234567 }),
         'contactAdmin.phone: expected "+<country code>.<number>", got a number',
       ],
@@ -69,16 +57,12 @@ describe("registration request", () => {
         { consent: { agreedBy: "::1", agreementKeys: [] } },
         "consent.agreementKeys: expected an array of one or more keys, such as DNRA, got an array",
       ],
-      [
-        { consent: { agreedBy: "::1", agreedAt: "2026-02-30T00:00:00Z" } },
-        'consent.agreedAt: expected a UTC time, YYYY-MM-DDThh:mm:ssZ, got "202…" (20 characters)',
-      ],
       [{ contactTech: undefined }, "contactTech: missing; expected a contact"],
       [{ period: 0 }, "period: expected a whole number of years, 1 to 10, got 0"],
+      [{ period: 11 }, "period: expected a whole number of years, 1 to 10, got 11"],
       [{ period: 99 }, "period: expected a whole number of years, 1 to 10, got 99"],
       [{ period: 100 }, "period: expected a whole number of years, 1 to 10, got a number"],
       [{ privacy: null }, "privacy: expected true or false, got null"],
-      [{ period: 11 }, "period: expected a whole number of years, 1 to 10, got 11"],
       [{ period: 1.5 }, "period: expected a whole number of years, 1 to 10, got 1.5"],
       [{ renewAuto: "no" }, 'renewAuto: expected true or false, got "no"'],
       [{ nameServers: ["ns1"] }, 'nameServers.0: expected a host name, such as ns1.example.net, got "ns1"'],

@@ -68,23 +68,10 @@ describe("registration request, as it is sent and stored", () => {
   it("has personal data in every text of contacts and consent, at any level, and in whole names", () => {
     const admin = { nameFirst: "Max", nameLast: "Muster", more: { texts: ["deep", null, 5, true] } };
     const texts = new Set(personalData(goodRequest(contactWith(admin))));
-    assert.deepEqual(
-      [...texts],
-      [
-        "203.0.113.7",
-        "Max",
-        "Muster",
-        "erika@example.org",
-        "+49.301234567",
-        "deep",
-        "Musterweg 1",
-        "Berlin",
-        "10115",
-        "Max Muster",
-        "Erika",
-        "Mustermann",
-        "Erika Mustermann",
-      ],
+    assert.equal(
+      [...texts].join(", "),
+      "203.0.113.7, Max, Muster, erika@example.org, +49.301234567, deep, Musterweg 1, Berlin, 10115, Max Muster, " +
+        "Erika, Mustermann, Erika Mustermann",
     );
   });
 
