@@ -5,7 +5,7 @@ import { pagingTarget } from "../../../tasks/PipelineMonitor/targets/open";
 import { memoryBuildService } from "../../memory-build-service";
 import { type RunSketch, sketchRun } from "../../sandbox/runs";
 import { testClock } from "../../test-clock";
-import { changes, ended, memoryPipeline, now, playHours, type WatchChanges, watch } from "./monitor-stage";
+import { changes, ended, memoryPipeline, now, type WatchChanges, watch } from "./monitor-stage";
 
 const day = 24;
 const failed = (at: number, finished: number, sketch: RunSketch = {}) =>
@@ -54,64 +54,6 @@ describe("what a monitor owes", () => {
     assert.equal((await hour(31, [failed(31, -0.5)])).text, "");
   });
 
-  it("is told with the reminder, although no run failed again", async () => {
-    const texts = await playHours(
-      { remind_hours: 4 },
-      [0, 1, 3, 4, 5, 8].map((at) => ({ at, runs: [failed(at, -0.5)] })),
-    );
-    assert.deepEqual(
-      texts.map((text) => / failed/.test(text)),
-      [true, false, false, true, false, true],
-    );
-  });
-
-  it("is told although its pipeline failed again in maintenance before anybody took it", async () => {
-    const hour = hourly({ quiet: [{ schedule: "0 3 * * *", hours: 1 }] });
-    const runs = (at: number) => [
-      failed(at, -0.2, { id: 3 }),
-      ended(at, -0.4, { id: 2, logs: [] }),
-      failed(at, -0.5, { id: 1 }),
-    ];
-    await hour(0, runs(0), { chatFails: true });
-    assert.match((await hour(2, runs(2))).text, /nightly import .* failed/);
-  });
-
-  it("is told with the end of what was told before it, in the past tense", async () => {
-    const hour = hourly({});
-    const runs = [
-      { finished: -0.5, result: "failed" },
-      { finished: 0.5, result: "succeeded" },
-      { finished: 1.5, result: "canceled" },
-      { finished: 2.5, result: "succeeded" },
-    ].map((run, index) => ({ ...run, id: index + 1 }));
-    const by = (at: number) =>
-      runs
-        .filter(({ finished }) => finished < at)
-        .map(({ finished, ...run }) => ended(at, finished, { logs: [], ...run }))
-        .reverse();
-    await hour(0, by(0));
-    for (const at of [1, 2]) await hour(at, by(at), { chatFails: true });
-    const { text } = await hour(3, by(3));
-    assert.match(text, /was canceled at 04:49 UTC\. It has worked again since 05:49 UTC\./);
-  });
-
-  it("is no word on a project that could not be read once it has left the list", async () => {
-    const hour = hourly({ projects: ["*"], remind_hours: 1 });
-    const unreadable = (project: URL) => ({
-      ...memoryBuildService(project, []),
-      // biome-ignore lint/correctness/useYield: it fails before the first page
-      async *runsSince() {
-        throw new Error("403");
-      },
-    });
-    const listing = (...names: string[]) => ({
-      names: async () => ({ names, isCut: false }),
-      open: unreadable,
-    });
-    assert.match((await hour(0, [], { projects: listing("Shop") })).text, /Shop could not be read/);
-    for (const at of [1, 3]) assert.equal((await hour(at, [], { projects: listing() })).text, "");
-  });
-
   it("is the time in which the monitor did not run, up to 14 days; beyond, it says which nobody watched", async () => {
     for (const [gap, isRead] of [
       [50, true],
@@ -126,46 +68,6 @@ describe("what a monitor owes", () => {
         !isRead,
       );
     }
-  });
-
-  it("is told at once when business hours begin, however many runs, and though some were deleted", async () => {
-    const keys = { business_hours: "Mon-Fri 08:00-18:00" };
-    const runs = Array.from({ length: 150 }, (_, index) => ({
-      id: index + 1,
-      definitionId: index,
-      pipeline: `p${index}`,
-    }));
-    const texts = await playHours(keys, [
-      { at: 0, runs: runs.map((run) => failed(0, -0.5, run)) },
-      { at: 5, runs: [] },
-      { at: 6, runs: [] },
-    ]);
-    assert.deepEqual(
-      texts.map((text) => text.match(/^p\d+ .* failed/gm)?.length ?? 0),
-      [0, 150, 0],
-    );
-  });
-
-  it("is an alert that is open just while its problem lasts and is not muted", async () => {
-    const hour = hourly({ paging: { kind: "pagerduty", key: "KEY", severities: ["normal"] } });
-    const { open, target } = pager();
-    const settings = { default: { max_proc_time: 900, min_proc_time: 30, mute_until: "2026-11-20T06:00Z" } };
-    const muted = {
-      ...changes,
-      paging: { kind: "pagerduty", key: "KEY", severities: ["normal"] },
-      pipelines: settings,
-    };
-    const sizes: number[] = [];
-    for (const [at, keys] of [
-      [0, {}],
-      [1, { keys: muted }],
-      [2, { keys: muted }],
-      [4, { keys: muted }],
-    ] as const) {
-      await hour(at, [failed(at, -0.5)], { others: [target], ...keys });
-      sizes.push(open.size);
-    }
-    assert.deepEqual(sizes, [1, 0, 0, 1]);
   });
 
   it("is no alert any more when its project leaves the list", async () => {

@@ -24,14 +24,6 @@ describe("a monitor with paging", () => {
     assert.match(eventsByHour[2]?.[0] ?? "", /^close invoices failed/);
   });
 
-  it("pages for the chosen severities only", async () => {
-    const { events } = await play([failed(-10, "stock levels"), failed(-9, "payments")], [{ at: 0 }]);
-    assert.deepEqual(
-      events.map((event) => event.split(" ")[1]),
-      ["payments"],
-    );
-  });
-
   it("closes the alert of a pipeline that is muted, and opens it when the mute has ended and the problem lasts", async () => {
     const muted = { ...pipelines, invoices: { ...high, mute_until: "2026-11-20T05:00Z" } };
     const keys = { pipelines: muted };
@@ -111,28 +103,6 @@ describe("a monitor with paging", () => {
     assert.deepEqual(
       eventsByHour.map((events) => events.map((event) => event.replace(/ invoices failed/, ""))),
       [["open"], [], ["close", "open"]],
-    );
-  });
-
-  it("closes the alert of a lost step outside business hours, if its problem is over", async () => {
-    const keys = {
-      business_hours: "Mon-Fri 03:00-05:00",
-      pipelines: { default: pipelines.default, deploy: high },
-    };
-    const hours = [{ at: 0 }, { at: 60, isLost: true }, { at: 120 }].map((hour) => ({ ...hour, keys }));
-    const { eventsByHour } = await play([failed(50), worked(110)], hours);
-    assert.deepEqual(
-      eventsByHour.map((events) => events.map((event) => event.split(" ")[0])),
-      [[], ["open"], ["close"]],
-    );
-  });
-
-  it("closes the alert of a lost step, although the service refused the next one and the problem then ended", async () => {
-    const hours: Hour[] = [{ at: 0 }, { at: 10, isLost: true }, { at: 20, weather: "refused" }, { at: 80 }];
-    const { open } = await play([failed(0, "payments"), failed(1), worked(20)], hours);
-    assert.deepEqual(
-      [...open.values()].map((title) => title.split(" ")[0]),
-      ["payments"],
     );
   });
 
