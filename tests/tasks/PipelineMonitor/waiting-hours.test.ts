@@ -75,18 +75,6 @@ describe("a run that waits for a person, hour by hour", () => {
     assert.match(told[3] ?? "", /^(?:\*\*Recent.*1 known problem not repeated.*\| )?alarm$/s);
   });
 
-  it("is not repeated after a day, and is no known problem beside others", async () => {
-    const keys = { approvals_after: 100 };
-    const told = await play([
-      { at: 2, is: "waiting", keys },
-      { at: 27, is: "waiting", keys },
-      { at: 28, is: "waiting", keys, fails: true },
-    ]);
-    assert.equal(told[1], "");
-    assert.match(told[2] ?? "", /price feed .* failed/);
-    assert.doesNotMatch(told[2] ?? "", /waiting|known problem/);
-  });
-
   it("is still told only once if its timeline cannot be read for an hour", async () => {
     const told = await play([
       { at: 2, is: "waiting" },
