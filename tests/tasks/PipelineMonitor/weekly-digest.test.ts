@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { BuildService } from "../../../shared/azure-devops/client";
 import type { Message } from "../../../shared/chat/message";
-import { noWaits } from "../../../shared/waits";
 import { testClock } from "../../test-clock";
 import { memoryPipeline, now, watch } from "./monitor-stage";
 
@@ -25,26 +24,6 @@ describe("weekly digest of the monitor", () => {
     assert.match(agent.printed.slice(start).join("\n"), /\n🔴 nightly import: 1 of 1 run failed/);
   });
 
-  it("has what the platform warns of in the latest successful run, and comes without if that cannot be read", async () => {
-    const warning = "The x-1 image is being deprecated.";
-    const green = { id: 3, finishedSecondsAgo: 12 * 3600 };
-    const asked: number[] = [];
-    const timeline: BuildService["timeline"] = async (id) => {
-      asked.push(id);
-      return { errors: [], warnings: [warning], records: [], failures: [], attempt: 1, ...noWaits };
-    };
-    const { posted } = await watch([green], { keys, service: () => ({ timeline }) });
-    assert.match(
-      posted.join("\n"),
-      /^Azure Pipelines warns in nightly import: The x-1 image is being deprecated\.$/m,
-    );
-    await watch([green], { service: () => ({ timeline }) });
-    assert.deepEqual(asked, [3]);
-    const broken = { timeline: async () => Promise.reject(new Error("down")) };
-    const { posted: without } = await watch([green], { keys, service: () => broken });
-    assert.match(without.join("\n"), /^All pipelines: 0 of 1 run failed/m);
-  });
-
   it("comes at its time in the zone of the configuration, whose clocks are an hour ahead of UTC", async () => {
     for (const [digest, count] of [
       ["Fri 04:00", 2],
@@ -57,14 +36,6 @@ describe("weekly digest of the monitor", () => {
       const { posted } = await watch([failed], { keys: { digest, time_zone: "Europe/Berlin" } });
       assert.equal(posted.length, count, digest);
     }
-  });
-
-  it("counts only runs that the rules see", async () => {
-    const pull = { ...ofYesterday, id: 2, record: { reason: "pullRequest" } };
-    const { posted } = await watch([ofYesterday, pull], {
-      keys: { ...keys, run_ct_min: -1, runs: "notPullRequests" },
-    });
-    assert.match(posted[0] ?? "", /^All pipelines: 1 of 1 run failed \(no runs the week before\)\.$/m);
   });
 
   /** What is posted, without the chat if that does not take digests. */

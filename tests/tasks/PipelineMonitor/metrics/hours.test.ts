@@ -45,13 +45,6 @@ describe("the metrics of a monitor's hours", () => {
     );
   });
 
-  it("count a run once that one report finds and the next counts", async () => {
-    const hour = counter();
-    const counts = [];
-    for (const at of [0, 0.2, 1, 2]) counts.push((await hour(at, [failed(at, -0.1)])).errors);
-    assert.deepEqual(counts, [[], [1], [], []]);
-  });
-
   it("miss no run, even if the last report has seen one that finished while it was made", async () => {
     const hour = counter();
     await hour(0, [{ id: 9, finishedSecondsAgo: -100 }]);
