@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
 import { journalType } from "../../../shared/journal/content-schema";
-import type { Alert } from "../../../shared/paging/service";
-import { pagingTarget } from "../../../tasks/PipelineMonitor/targets/open";
 import { memoryBuildService } from "../../memory-build-service";
 import { type RunSketch, sketchRun } from "../../sandbox/runs";
-import { testClock } from "../../test-clock";
-import { changes, ended, memoryPipeline, now, type WatchChanges, watch } from "./monitor-stage";
+import { changes, ended, memoryPipeline, now, pagerOf, type WatchChanges, watch } from "./monitor-stage";
 
 const day = 24;
 const failed = (at: number, finished: number, sketch: RunSketch = {}) =>
@@ -18,27 +15,12 @@ function hourly(keys: object) {
     const { chatFails = false, ...others } = changed;
     const { posted, report, agent } = await watch(runs, {
       ...pipeline(at),
-      ...{ keys: { ...changes, ...keys }, clock: testClock({ startsAt: now + at * 3600_000 }) },
+      keys: { ...changes, ...keys },
       ...(chatFails ? { post: () => Promise.reject(new Error("503")) } : {}),
       ...others,
     });
     return { text: posted.join("\n"), delivered: report.delivered, printed: agent.printed.join("\n") };
   };
-}
-
-function pager() {
-  const open = new Map<string, string>();
-  const target = pagingTarget(
-    "0123456789abcdef",
-    "PagerDuty",
-    {
-      open: async ({ key, title }: Alert) => void open.set(key, title),
-      close: async (key) => void open.delete(key),
-      dispose: () => undefined,
-    },
-    () => true,
-  );
-  return { open, target };
 }
 
 describe("what a monitor owes", () => {
@@ -75,7 +57,11 @@ describe("what a monitor owes", () => {
       projects: ["*"],
       paging: { kind: "pagerduty", key: "KEY", severities: ["normal"] },
     });
-    const { open, target } = pager();
+    const open = new Map<string, string>();
+    const target = pagerOf(
+      async ({ key, title }) => void open.set(key, title),
+      async (key) => void open.delete(key),
+    );
     const shop = (project: URL) => memoryBuildService(project, [sketchRun(now, failed(0, -0.5))]);
     const listing = (...names: string[]) => ({ names: async () => ({ names, isCut: false }), open: shop });
     await hour(0, [], { others: [target], projects: listing("Shop") });
@@ -100,13 +86,12 @@ describe("what a monitor owes", () => {
     const pipeline = memoryPipeline();
     const texts: string[] = [];
     for (const at of [0, 1]) {
-      const { ownPipeline, agent } = pipeline(at);
+      const { agent, ...own } = pipeline(at);
       const attachReport: typeof agent.attachReport = (type, ...others) => {
         if (type === journalType) throw new Error("a mistake");
         agent.attachReport(type, ...others);
       };
-      const clock = testClock({ startsAt: now + at * 3600_000 });
-      const played = { ownPipeline, agent: { ...agent, attachReport }, keys: changes, clock };
+      const played = { ...own, agent: { ...agent, attachReport }, keys: changes };
       const { posted } = await watch([failed(at, -0.5)], played);
       texts.push(posted.join());
       assert.match(agent.warnings.join(), /Could not write the journal: a mistake/);

@@ -65,7 +65,7 @@ describe("weekly digest of the monitor", () => {
     for (const at of hours) {
       const posted: string[] = [];
       await watch([], {
-        ...{ ...pipeline(at), clock: testClock({ startsAt: now + at * 3600_000 }) },
+        ...pipeline(at),
         keys: { digest, run_ct_min: -1, window: "since_last_report" },
         post: posting(posted, !refused.includes(at)),
       });
@@ -88,7 +88,7 @@ describe("weekly digest of the monitor", () => {
     const listsAt = async (at: number, digest: string) => {
       let lists = 0;
       const { posted } = await watch([], {
-        ...{ ...pipeline(at), clock: testClock({ startsAt: now + at * 3600_000 }) },
+        ...pipeline(at),
         keys: { digest, run_ct_min: -1, window: "since_last_report" },
         service: ({ runsSince }) => ({
           runsSince(...request) {
