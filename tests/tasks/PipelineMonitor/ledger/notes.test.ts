@@ -99,12 +99,6 @@ describe("projects that cannot be read", () => {
     ]);
   });
 
-  it("are told in every report without notify, and their end is not", () => {
-    const [missing, read] = [unread, well].map((one) => ({ ...one, config: always }));
-    assert.ok(missing && read);
-    assert.deepEqual(play(missing, missing, missing, read), [[unreadText], [unreadText], [unreadText], []]);
-  });
-
   it("are not said to be back while they are missing from a list that cannot be read", () => {
     assert.deepEqual(
       play(unread, unlisted, well),
