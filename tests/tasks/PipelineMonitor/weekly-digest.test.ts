@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { BuildService } from "../../../shared/azure-devops/client";
 import type { Message } from "../../../shared/chat/message";
+import { noWaits } from "../../../shared/waits";
 import { testClock } from "../../test-clock";
 import { memoryPipeline, now, watch } from "./monitor-stage";
 
@@ -22,6 +23,20 @@ describe("weekly digest of the monitor", () => {
     const { agent } = await watch([ofYesterday], { keys, form: "product" });
     const start = agent.printed.indexOf("Night Shift: 1 of 1 run failed in a week");
     assert.match(agent.printed.slice(start).join("\n"), /\n🔴 nightly import: 1 of 1 run failed/);
+  });
+
+  it("has what the platform warns of in the latest successful run, whose timeline only a digest reads", async () => {
+    const asked: number[] = [];
+    const timeline: BuildService["timeline"] = async (id) => {
+      asked.push(id);
+      const warnings = ["The x-1 image is being deprecated."];
+      return { errors: [], warnings, records: [], failures: [], attempt: 1, ...noWaits };
+    };
+    const green = { id: 3, finishedSecondsAgo: 12 * 3600 };
+    const { posted } = await watch([green], { keys, service: () => ({ timeline }) });
+    assert.match(posted.join("\n"), /^Azure Pipelines warns in nightly import: The x-1 image is being/m);
+    await watch([green], { service: () => ({ timeline }) });
+    assert.deepEqual(asked, [3]);
   });
 
   it("comes at its time in the zone of the configuration, whose clocks are an hour ahead of UTC", async () => {

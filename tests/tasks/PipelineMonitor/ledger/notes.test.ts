@@ -109,8 +109,9 @@ describe("projects that cannot be read", () => {
     );
   });
 
-  it("are not said to be back if they are not checked any more", () => {
-    assert.deepEqual(play(unread, { ...well, projects: [own] }), [[unreadText], []]);
+  it("are no word any more if they are not checked any more, neither as back nor by the reminder", () => {
+    const gone: Overview[] = Array.from({ length: 5 }, () => ({ ...well, projects: [own] }));
+    assert.deepEqual(play(unread, ...gone), [[unreadText], ...gone.map(() => [])]);
   });
 
   it("begin again if their end was not told in between", () => {

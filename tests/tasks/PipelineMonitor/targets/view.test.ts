@@ -191,11 +191,18 @@ describe("the view of a target", () => {
   it("says in a product's form what is over, without the number of the run", () => {
     const blocks = [failedEntry(owed), knownEntry(tooFew, now - hour, owed)].map((entry) => {
       const [note] = view([over(entry)]).notes;
-      return [plainText(note?.block?.parts ?? [], sanitize), note?.block?.links?.length, note?.pipeline];
+      const { block, pipeline, severity, run } = note ?? assert.fail();
+      return [plainText(block?.parts ?? [], sanitize), block?.links?.length, pipeline, severity, run?.id];
     });
     assert.deepEqual(blocks, [
-      ["nightly import failed at 01:19 UTC. It has worked again since 03:09 UTC", 1, undefined],
-      ["", undefined, undefined],
+      [
+        "nightly import failed at 01:19 UTC. It has worked again since 03:09 UTC",
+        1,
+        undefined,
+        "recovery",
+        812,
+      ],
+      ["", undefined, undefined, "recovery", undefined],
     ]);
   });
 
