@@ -182,11 +182,7 @@ function givenRuns(given: readonly DuePipeline[], queued: QueuedRuns | undefined
 const earlySeconds = 60;
 
 /** The times whose grace ends from `from` on and before `until`. All are in seconds since 1970. */
-function findDueTimes(
-  { schedules, graceSeconds }: ScheduledPipeline,
-  from: number,
-  until: number,
-): number[] {
+function findDueTimes({ schedules, graceSeconds }: ScheduledPipeline, from: number, until: number): number[] {
   return occurrences(schedules, from - graceSeconds, until - graceSeconds);
 }
 
