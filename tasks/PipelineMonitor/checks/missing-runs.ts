@@ -186,15 +186,11 @@ function givenRuns(given: readonly DuePipeline[], queued: QueuedRuns | undefined
 const earlySeconds = 60;
 
 /** The times whose grace ends from `from` on and before `until`. All are in seconds since 1970. */
-export function findDueTimes(
-  { schedules, graceSeconds }: ScheduledPipeline,
-  from: number,
-  until: number,
-): number[] {
+function findDueTimes({ schedules, graceSeconds }: ScheduledPipeline, from: number, until: number): number[] {
   return occurrences(schedules, from - graceSeconds, until - graceSeconds);
 }
 
-export function queuedSince(due: readonly number[]): number {
+function queuedSince(due: readonly number[]): number {
   return (due[0] ?? Number.POSITIVE_INFINITY) - earlySeconds;
 }
 

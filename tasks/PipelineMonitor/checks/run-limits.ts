@@ -154,7 +154,7 @@ function limitSentence({ runsPerWeekMax, reachedAt, densest }: RunLimit, window:
 }
 
 /** "will reach 1000 runs in 7 days at 2026-11-24 05:12 UTC, and later runs will not start: its schedule has …" */
-export function renderLimit(
+function renderLimit(
   { runsPerWeekMax, reachedAt, ranInWeek, scheduledInWeek, densest }: RunLimit,
   zone: Zone,
 ): Phrase {

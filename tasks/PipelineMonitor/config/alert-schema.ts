@@ -19,7 +19,7 @@ const someBusinessHours = "days and hours such as Mon-Fri 08:00-18:00, the end a
 const someNames = "a list of 1 to 1000 names or patterns of pipelines";
 
 /** Each line of each failed run is searched for all of them. */
-export const maxKnownIssues = 200;
+const maxKnownIssues = 200;
 const someKnownIssues = `a list of 1 to ${maxKnownIssues} known issues`;
 const someText = "a text of 1 to 200 characters";
 const anOwner = shortText("a name or a mention of 1 to 100 characters", 100);

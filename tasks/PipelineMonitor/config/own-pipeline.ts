@@ -107,7 +107,7 @@ function stepIdentity(agent: Agent): string[] {
 }
 
 /** `parts` stay the same from run to run. */
-export function reportTag(parts: readonly string[]): string {
+function reportTag(parts: readonly string[]): string {
   const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
   return `monitor-reported-${digest.slice(0, 12)}`;
 }

@@ -125,6 +125,6 @@ function pastRun(
 }
 
 /** Of runs that finished in the same second, the one that was queued first comes first. */
-export function byFinish<T extends Pick<Run, "id" | "finishTime">>(one: T, other: T): number {
+function byFinish<T extends Pick<Run, "id" | "finishTime">>(one: T, other: T): number {
   return (one.finishTime ?? 0) - (other.finishTime ?? 0) || one.id - other.id;
 }

@@ -145,7 +145,7 @@ export function ignoring(
 }
 
 /** What the service lists a run by. */
-export function originOf(pipeline: string, branch: string): Pick<Run, "pipeline" | "branch"> {
+function originOf(pipeline: string, branch: string): Pick<Run, "pipeline" | "branch"> {
   return branch === "" ? { pipeline } : { pipeline, branch };
 }
 

@@ -2,7 +2,7 @@ import type { Run } from "../../../shared/azure-devops/records";
 import { groupBy } from "../../../shared/group-by";
 
 /** Older times are kept only for pipelines that run rarely, because days of the month take months to learn. */
-export const keptMinutes = 28 * 24 * 60;
+const keptMinutes = 28 * 24 * 60;
 export const longKeptMinutes = 100 * 24 * 60;
 const rareRuns = 70;
 /** Of a pipeline whose schedule nobody follows. They are enough for one that runs every few hours. */

@@ -57,12 +57,12 @@ export function withOthers(figures: readonly PipelineFigures[], names: readonly 
   return [...figures, ...others.slice(0, room).map((pipeline) => ({ pipeline, ...none }))];
 }
 
-export function noTimes(): Times {
+function noTimes(): Times {
   return { runs: 0, totalSeconds: 0, longestSeconds: 0 };
 }
 
 /** Adds the time of a run. */
-export function addTime(times: Times, seconds: number): void {
+function addTime(times: Times, seconds: number): void {
   // A negative time comes from a wrong record, and would falsify the mean.
   if (!(seconds >= 0)) return;
   times.runs++;

@@ -42,7 +42,7 @@ export function problemsInOrder(lasting: readonly Lasting[]): Lasting[] {
 }
 
 /** As in the message: those with the same cause share a block. */
-export function problemBlocks(lasting: readonly Lasting[], sanitize: Sanitize): Block[] {
+function problemBlocks(lasting: readonly Lasting[], sanitize: Sanitize): Block[] {
   const contents = problemsInOrder(lasting).map(({ entry }) => entry.content);
   const notes = contents.flatMap((one) => ("about" in one ? [] : [blockOfNote(one)]));
   return [

@@ -53,7 +53,7 @@ export async function carryOut(
 }
 
 /** What a failed request says about whether it was carried out. */
-export function stateAfter(error: unknown): Exclude<Sent, "sent" | "intended"> {
+function stateAfter(error: unknown): Exclude<Sent, "sent" | "intended"> {
   if (!(error instanceof HttpError)) return "unknown";
   const { problem } = error;
   if (problem.kind === "notSent" || problem.kind === "paused") return "unsent";

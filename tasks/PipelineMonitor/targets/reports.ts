@@ -99,7 +99,7 @@ function wholeOf(project: ProjectReport, views: readonly ProjectReport[]): Proje
 }
 
 /** The issues and notes that a report tells its target, or would without silence. */
-export function addressed(report: ProjectReport): ProjectReport {
+function addressed(report: ProjectReport): ProjectReport {
   const isOwn = ({ silenced }: Issue | Note) => silenced?.by !== "route";
   return { ...report, issues: report.issues.filter(isOwn), notes: report.notes.filter(isOwn) };
 }

@@ -45,20 +45,6 @@ describe("business hours", () => {
     assert.equal(ofMonday.split("\n").length, 4);
   });
 
-  it("end in a maintenance window, too, with what had happened before it", async () => {
-    const keys = { ...hours, quiet: [{ schedule: "0 8 * * Mon", hours: 2 }] };
-    const runs = [{ id: 1, result: "failed", pipeline: "price feed", finished: 16 }];
-    const at = [16.5, mondayAt0819, 78];
-    const texts = await playHours(
-      keys,
-      at.map((hour) => ({ at: hour, runs: finishedBy(hour, runs) })),
-    );
-    assert.deepEqual(
-      texts.map((text) => /price feed .* failed/.test(text)),
-      [false, true, false],
-    );
-  });
-
   it("keep a missed run, and the end of what was told before", async () => {
     const pipelines = { default: defaults, "nightly import": { schedule: "0 22 * * Fri" } };
     const runs = [{ id: 1, result: "failed", pipeline: "price feed", finished: 13.5 }];
@@ -93,38 +79,6 @@ describe("business hours", () => {
     }
   });
 
-  it("keep a stuck run: it is told if it lasts, and that there was one if it is over", async () => {
-    const stuck = (at: number, id: number, since: number): RunSketch => ({
-      ...{
-        id,
-        pipeline: `job ${id}`,
-        definitionId: id,
-        unfinished: "running",
-        runSeconds: (at - since) * 3600,
-      },
-    });
-    const over = { id: 5, pipeline: "job 5", definitionId: 5, finished: 3, runSeconds: 600 };
-    const texts = await playHours({ ...hours, check_unfinished: true }, [
-      { at: 0 },
-      { at: 1, runs: [stuck(1, 5, 0), stuck(1, 6, 0)] },
-      { at: 5, runs: [...finishedBy(5, [over]), stuck(5, 6, 0)] },
-      { at: 6, runs: [...finishedBy(6, [over]), stuck(6, 6, 0)] },
-    ]);
-    assert.deepEqual([texts[0], texts[1], texts[3]], ["", "", ""]);
-    assert.match(texts[2] ?? "", /job 6 .* is still running/);
-    assert.match(
-      texts[2] ?? "",
-      /job 5 .* was running for 1 h \(limit 15 min\)\. It finished at 06:19 UTC\./,
-    );
-  });
-
-  it("keep the end of a mute", async () => {
-    const pipelines = { default: defaults, "nightly import": { mute_until: "2026-11-20T04:00Z" } };
-    const texts = await playHours({ ...hours, pipelines }, [{ at: 0 }, { at: 1 }, { at: 5 }, { at: 6 }]);
-    assert.deepEqual([texts[0], texts[1], texts[3]], ["", "", ""]);
-    assert.match(texts[2] ?? "", /The mute of nightly import ended/);
-  });
-
   it("keep a run limit that is found at midnight", async () => {
     const pipelines = { default: defaults, "nightly import": { schedule: "0 * * * *", grace: 86_400 } };
     const at = [fridayAt1719, 69, 70, mondayAt0819, 78];
@@ -135,19 +89,6 @@ describe("business hours", () => {
     );
     const isTold = (text: string) => text.includes("will reach 100 runs in 7 days");
     assert.deepEqual(texts.slice(1).map(isTold), [false, false, true, false]);
-  });
-
-  it("let reminders count from the message that told a problem", async () => {
-    const failed = { result: "failed" };
-    const runs = [0.5, 5.5, 8.9].map((finished, index) => ({ ...failed, id: 1 + index, finished }));
-    const texts = await playHours(
-      { ...hours, remind_hours: 4 },
-      [0, 1, 5, 6, 9].map((at) => ({ at, runs: finishedBy(at, runs) })),
-    );
-    assert.deepEqual(
-      texts.map((text) => text !== ""),
-      [false, false, true, false, true],
-    );
   });
 
   it("keep nothing that no memory would hold", async () => {

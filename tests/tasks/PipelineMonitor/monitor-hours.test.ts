@@ -3,7 +3,7 @@ import type { Message } from "../../../shared/chat/message";
 import { monitorTag } from "../../../shared/report/form";
 import { memoryAgent } from "../../memory-agent";
 import type { RunSketch } from "../../sandbox/runs";
-import { changes, ended, type Hour, memoryPipeline, playHours, watch } from "./monitor-stage";
+import { changes, ended, memoryPipeline, playHours, watch } from "./monitor-stage";
 
 const entry = (settings: object) => ({
   pipelines: { default: { max_proc_time: 900, min_proc_time: 30 }, "nightly import": settings },
@@ -28,18 +28,6 @@ describe("the hours of a monitor", () => {
     assert.doesNotMatch(texts[2] ?? "", /did not run/);
   });
 
-  it("tell an end that the history noted in a maintenance window", async () => {
-    const quiet = { history: 20, quiet: [{ schedule: "0 4 * * *", hours: 0.3 }] };
-    const failed = (at: number) => ended(at, -0.5, { result: "failed" });
-    const good = (at: number) => [ended(at, 0.3, { id: 2 }), ended(at, 0.8, { id: 3 })];
-    const texts = await playHours(quiet, [
-      { at: 0, runs: [failed(0)] },
-      { at: 1, runs: [failed(1), ...good(1)] },
-      { at: 2, runs: [failed(2), ...good(2)] },
-    ]);
-    assert.match(`${texts[1]}${texts[2]}`, /works again/);
-  });
-
   it("tell the second failure in a row, across a gap of more than a day, and nothing of a single one", async () => {
     const after = {
       history: 20,
@@ -59,80 +47,6 @@ describe("the hours of a monitor", () => {
     assert.deepEqual([texts[0], texts[1], texts[4]], ["", "", ""]);
     assert.match(texts[2] ?? "", /failed, 2nd failure in a row since 2026-11-20 02:49 UTC/);
     assert.match(texts[3] ?? "", /works again after 2 failures/);
-  });
-
-  it("say that all is well with a run that succeeds and is no issue, not with one that takes too long", async () => {
-    const runs = (at: number) => [
-      ended(at, -1.5, { id: 1 }),
-      ended(at, -0.5, { id: 2, result: "failed" }),
-      ...(at < 1 ? [] : [ended(at, 0.5, { id: 3, runSeconds: 1000 })]),
-      ...(at < 2 ? [] : [ended(at, 1.5, { id: 4 })]),
-    ];
-    const texts = await playHours(
-      { history: 20 },
-      [0, 1, 2].map((at) => ({ at, runs: runs(at) })),
-    );
-    assert.match(texts[0] ?? "", /failed/);
-    assert.match(texts[1] ?? "", /ran too long/);
-    assert.doesNotMatch(texts[1] ?? "", /works again/);
-    assert.match(texts[2] ?? "", /is within its limits again/);
-  });
-
-  it("count a single failure that reached the list after the report of its hour", async () => {
-    const keys = {
-      history: 20,
-      pipelines: { default: { max_proc_time: 900, min_proc_time: 30, after_failures: 2 } },
-    };
-    const earlier = (at: number) => ended(at, -0.5, { id: 1 });
-    const texts = await playHours(keys, [
-      { at: 0, runs: [earlier(0)] },
-      { at: 1, runs: [earlier(1), ended(1, -0.1, { id: 2, result: "failed" })] },
-    ]);
-    assert.deepEqual(texts, ["", ""]);
-  });
-
-  it("tell a failure whose count is unknown, and its end, whatever its threshold", async () => {
-    const after = {
-      history: 20,
-      pipelines: { default: { max_proc_time: 900, min_proc_time: 30, after_failures: 2 } },
-    };
-    const lastRuns = async () => Promise.reject(new Error("500"));
-    const runs = (at: number) => [ended(at, -0.5, { id: 2, result: "failed" })];
-    const texts = await playHours(after, [
-      { at: 0, runs: runs(0), service: () => ({ lastRuns }) },
-      { at: 1, runs: [...runs(1), ended(1, 0.5, { id: 3 })] },
-    ]);
-    assert.match(texts[0] ?? "", /failed: status completed/);
-    assert.match(texts[1] ?? "", /works again\./);
-  });
-
-  it("know a stuck run while the check for stuck runs is skipped, and tell its end", async () => {
-    const blind = () => ({
-      unfinishedRuns: async function* () {
-        yield* [];
-        throw new Error("500");
-      },
-    });
-    const hours = (last: RunSketch): Hour[] => [
-      { at: 0, runs: [running(0, -1.2)] },
-      { at: 1, runs: [running(1, -1.2)], service: blind },
-      { at: 2, runs: [last] },
-    ];
-    const keys = { check_unfinished: true };
-    assert.equal((await playHours(keys, hours(running(2, -1.2))))[2], "");
-    const finished = ended(2, 1.5, { id: 5, runSeconds: 800 });
-    assert.match((await playHours(keys, hours(finished)))[2] ?? "", /has finished\.$/);
-  });
-
-  it("tell what became of a run that was stuck, even if the pipeline has the same problem already", async () => {
-    const slow = (at: number) => ended(at, -0.5, { id: 4, runSeconds: 4000 });
-    const texts = await playHours({ check_unfinished: true }, [
-      { at: 0, runs: [slow(0)] },
-      { at: 1, runs: [slow(1), running(1, -0.2)] },
-      { at: 2, runs: [slow(2), ended(2, 1.5, { id: 5, runSeconds: 1.7 * 3600 })] },
-    ]);
-    assert.match(texts[1] ?? "", /still running/);
-    assert.match(texts[2] ?? "", /buildId=5\) ran too long/);
   });
 
   it("wait for a muted run that is run again when its mute ends", async () => {
@@ -170,23 +84,6 @@ describe("the hours of a monitor", () => {
     });
     await assert.rejects(watched, /cancelled/);
     assert.deepEqual(agent.tags, [monitorTag, "t"]);
-  });
-
-  it("end with a person's run, which is no problem itself, for a monitor of scheduled runs", async () => {
-    const by = (reason: string) => ({ record: { reason, sourceBranch: "refs/heads/main" } });
-    const broken = (at: number) => ended(at, -0.2, { result: "failed", ...by("schedule") });
-    const retried = (at: number) => ended(at, 0.6, { id: 2, result: "failed", ...by("manual") });
-    const slow = (at: number) => ended(at, 1.6, { id: 3, runSeconds: 1000, ...by("manual") });
-    const works = (at: number) => ended(at, 2.6, { id: 4, ...by("manual") });
-    const texts = await playHours({ runs: "scheduled", history: 9 }, [
-      { at: 0, runs: [broken(0)] },
-      { at: 1, runs: [retried(1), broken(1)] },
-      { at: 2, runs: [slow(2), retried(2), broken(2)] },
-      { at: 3, runs: [works(3), slow(3), retried(3), broken(3)] },
-    ]);
-    assert.match(texts[0] ?? "", / failed: /);
-    assert.deepEqual(texts.slice(1, 2), [""]);
-    assert.match(texts[3] ?? "", /works again\.$/);
   });
 
   it("report no recovery from a hidden failure", async () => {

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import type { BuildService } from "../../../shared/azure-devops/client";
 import { markdownLines } from "../../../shared/chat/markdown";
+import type { Message, MessageForm } from "../../../shared/chat/message";
+import type { Alert } from "../../../shared/paging/service";
+import { fingerprint } from "../../../tasks/PipelineMonitor/config/fingerprint";
 import { type Config, parseConfig } from "../../../tasks/PipelineMonitor/config/parse";
 import type { ScheduledPipeline } from "../../../tasks/PipelineMonitor/config/schedules";
 import { isDelivered } from "../../../tasks/PipelineMonitor/heartbeat";
@@ -8,7 +11,7 @@ import type { Context } from "../../../tasks/PipelineMonitor/issue/context";
 import { type OwnPipeline, ownTarget } from "../../../tasks/PipelineMonitor/issue/ledger";
 import { monitor, type Watch } from "../../../tasks/PipelineMonitor/monitor";
 import { totalsOf } from "../../../tasks/PipelineMonitor/render/totals";
-import { chatTarget } from "../../../tasks/PipelineMonitor/targets/open";
+import { chatTarget, pagingTarget } from "../../../tasks/PipelineMonitor/targets/open";
 import type { Target } from "../../../tasks/PipelineMonitor/targets/target";
 import { type MemoryAgent, memoryAgent } from "../../memory-agent";
 import { memoryBuildService } from "../../memory-build-service";
@@ -21,7 +24,8 @@ import { usualConfig } from "./usual-config";
 export const now = Date.UTC(2026, 10, 20, 3, 19, 0);
 
 /**
- * A monitor's own pipeline in memory. Returns what its run of an hour is given; each run knows what earlier ones attached.
+ * A monitor's own pipeline in memory. Returns what its run of an hour is given, counted from `now`; each run knows what earlier
+ * ones attached.
  */
 export function memoryPipeline() {
   const attached = new Map<number, Map<string, string>>();
@@ -52,8 +56,30 @@ export function memoryPipeline() {
       agent.tagRun(tag);
       tagged.add(id);
     };
-    return { ownPipeline, agent: { ...agent, attachReport, tagRun } };
+    const clock = testClock({ startsAt: now + hour * 3600_000 });
+    return { ownPipeline, agent: { ...agent, attachReport, tagRun }, clock };
   };
+}
+
+/** A chat as a target; without a name, that of the step's own webhook. */
+export function chatOf(
+  name: string,
+  post: (message: Message) => Promise<void>,
+  takes: Target["takes"] = () => true,
+  form: MessageForm = "specification",
+) {
+  const channel = { form, post, isMention: () => false, opensLogPages: false, dispose: () => undefined };
+  return chatTarget(name === "" ? ownTarget : fingerprint([name]), name, channel, takes);
+}
+
+/** A paging service as a target. */
+export function pagerOf(
+  open: (alert: Alert) => Promise<void>,
+  close: (key: string) => Promise<void>,
+  takes: Target["takes"] = () => true,
+): Target {
+  const pager = { open, close, dispose: () => undefined };
+  return { ...pagingTarget(fingerprint(["pager"]), "PagerDuty", pager, takes), opensLogPages: false };
 }
 
 /** By default, all is well. */
@@ -123,13 +149,12 @@ export async function watch(
     },
   };
   const { form, post } = { ...usual, ...watch };
-  const channel = { form, post, isMention: () => false, opensLogPages: false, dispose: () => undefined };
   const report = await monitor(
     {
       config,
       ...{ others: projects, ownPipeline: undefined, ownRun: undefined, origin, onIssues: "succeed" },
       ...{ sendMetrics: undefined, webhook: ownTarget, isStartedByPerson: false, configuration: {} },
-      targets: { own: chatTarget(ownTarget, "", channel, takes), others },
+      targets: { own: chatOf("", post, takes, form), others },
       ...usual,
       ...watch,
     },
@@ -173,11 +198,9 @@ export async function playHours(keys: object, hours: readonly Hour[]): Promise<s
   const pipeline = memoryPipeline();
   const texts: string[] = [];
   for (const hour of hours) {
-    const startsAt = now + hour.at * 3600_000;
     const { posted } = await watch(hour.runs ?? [], {
       ...pipeline(hour.at),
       keys: { ...changes, ...keys, ...hour.keys },
-      clock: testClock({ startsAt }),
       ...(hour.service === undefined ? {} : { service: hour.service }),
     });
     texts.push(posted.join("\n"));

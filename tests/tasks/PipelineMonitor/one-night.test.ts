@@ -3,15 +3,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { markdownLines } from "../../../shared/chat/markdown";
 import type { Message } from "../../../shared/chat/message";
-import type { Alert } from "../../../shared/paging/service";
 import { routesFor } from "../../../tasks/PipelineMonitor/config/routes";
 import { heartbeatUrl } from "../../../tasks/PipelineMonitor/heartbeat";
-import { chatTarget, pagingTarget } from "../../../tasks/PipelineMonitor/targets/open";
 import { root } from "../../root";
 import type { RunSketch } from "../../sandbox/runs";
 import { sanitize } from "../../sanitize";
 import { testClock } from "../../test-clock";
-import { configWith, memoryPipeline, now, watch } from "./monitor-stage";
+import { chatOf, configWith, memoryPipeline, now, pagerOf, watch } from "./monitor-stage";
 
 const keys = {
   ...{ notify: "changes", run_ct_min: -1, history: 20 },
@@ -44,13 +42,11 @@ async function play(): Promise<string[]> {
       if (at === 240) throw new Error("503");
       for (const line of markdownLines(message, sanitize).slice(1)) note(`${name}: ${line}`);
     };
-    const channel = { isMention: () => false, opensLogPages: false, dispose: () => undefined };
-    const onCall = { ...channel, form: "specification" as const, post: post("ON_CALL_WEBHOOK") };
-    const pager = {
-      open: async ({ title }: Alert) => void note(`PagerDuty: open "${title}"`),
-      close: async () => void note("PagerDuty: close"),
-      dispose: () => undefined,
-    };
+    const pager = pagerOf(
+      async ({ title }) => void note(`PagerDuty: open "${title}"`),
+      async () => void note("PagerDuty: close"),
+      (of) => of === "payments",
+    );
     const { isGood } = await watch(
       night
         .map(
@@ -65,8 +61,8 @@ async function play(): Promise<string[]> {
         ...{ keys, clock: testClock({ startsAt }), post: post("own") },
         takes: (of) => routesFor(config, of).length === 0,
         others: [
-          chatTarget("1".repeat(16), "ON_CALL_WEBHOOK", onCall, (of) => routesFor(config, of).length > 0),
-          pagingTarget("2".repeat(16), "PagerDuty", pager, (of) => of === "payments"),
+          chatOf("ON_CALL_WEBHOOK", post("ON_CALL_WEBHOOK"), (of) => routesFor(config, of).length > 0),
+          pager,
         ],
       },
     );

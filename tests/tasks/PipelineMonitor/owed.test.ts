@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
 import { journalType } from "../../../shared/journal/content-schema";
-import type { Alert } from "../../../shared/paging/service";
-import { pagingTarget } from "../../../tasks/PipelineMonitor/targets/open";
 import { memoryBuildService } from "../../memory-build-service";
 import { type RunSketch, sketchRun } from "../../sandbox/runs";
-import { testClock } from "../../test-clock";
-import { changes, ended, memoryPipeline, now, playHours, type WatchChanges, watch } from "./monitor-stage";
+import { changes, ended, memoryPipeline, now, pagerOf, type WatchChanges, watch } from "./monitor-stage";
 
 const day = 24;
 const failed = (at: number, finished: number, sketch: RunSketch = {}) =>
@@ -18,27 +15,12 @@ function hourly(keys: object) {
     const { chatFails = false, ...others } = changed;
     const { posted, report, agent } = await watch(runs, {
       ...pipeline(at),
-      ...{ keys: { ...changes, ...keys }, clock: testClock({ startsAt: now + at * 3600_000 }) },
+      keys: { ...changes, ...keys },
       ...(chatFails ? { post: () => Promise.reject(new Error("503")) } : {}),
       ...others,
     });
     return { text: posted.join("\n"), delivered: report.delivered, printed: agent.printed.join("\n") };
   };
-}
-
-function pager() {
-  const open = new Map<string, string>();
-  const target = pagingTarget(
-    "0123456789abcdef",
-    "PagerDuty",
-    {
-      open: async ({ key, title }: Alert) => void open.set(key, title),
-      close: async (key) => void open.delete(key),
-      dispose: () => undefined,
-    },
-    () => true,
-  );
-  return { open, target };
 }
 
 describe("what a monitor owes", () => {
@@ -52,64 +34,6 @@ describe("what a monitor owes", () => {
     assert.match(text, /nightly import .* failed at 2026-11-20 02:49 UTC/);
     assert.equal(delivered, "sent");
     assert.equal((await hour(31, [failed(31, -0.5)])).text, "");
-  });
-
-  it("is told with the reminder, although no run failed again", async () => {
-    const texts = await playHours(
-      { remind_hours: 4 },
-      [0, 1, 3, 4, 5, 8].map((at) => ({ at, runs: [failed(at, -0.5)] })),
-    );
-    assert.deepEqual(
-      texts.map((text) => / failed/.test(text)),
-      [true, false, false, true, false, true],
-    );
-  });
-
-  it("is told although its pipeline failed again in maintenance before anybody took it", async () => {
-    const hour = hourly({ quiet: [{ schedule: "0 3 * * *", hours: 1 }] });
-    const runs = (at: number) => [
-      failed(at, -0.2, { id: 3 }),
-      ended(at, -0.4, { id: 2, logs: [] }),
-      failed(at, -0.5, { id: 1 }),
-    ];
-    await hour(0, runs(0), { chatFails: true });
-    assert.match((await hour(2, runs(2))).text, /nightly import .* failed/);
-  });
-
-  it("is told with the end of what was told before it, in the past tense", async () => {
-    const hour = hourly({});
-    const runs = [
-      { finished: -0.5, result: "failed" },
-      { finished: 0.5, result: "succeeded" },
-      { finished: 1.5, result: "canceled" },
-      { finished: 2.5, result: "succeeded" },
-    ].map((run, index) => ({ ...run, id: index + 1 }));
-    const by = (at: number) =>
-      runs
-        .filter(({ finished }) => finished < at)
-        .map(({ finished, ...run }) => ended(at, finished, { logs: [], ...run }))
-        .reverse();
-    await hour(0, by(0));
-    for (const at of [1, 2]) await hour(at, by(at), { chatFails: true });
-    const { text } = await hour(3, by(3));
-    assert.match(text, /was canceled at 04:49 UTC\. It has worked again since 05:49 UTC\./);
-  });
-
-  it("is no word on a project that could not be read once it has left the list", async () => {
-    const hour = hourly({ projects: ["*"], remind_hours: 1 });
-    const unreadable = (project: URL) => ({
-      ...memoryBuildService(project, []),
-      // biome-ignore lint/correctness/useYield: it fails before the first page
-      async *runsSince() {
-        throw new Error("403");
-      },
-    });
-    const listing = (...names: string[]) => ({
-      names: async () => ({ names, isCut: false }),
-      open: unreadable,
-    });
-    assert.match((await hour(0, [], { projects: listing("Shop") })).text, /Shop could not be read/);
-    for (const at of [1, 3]) assert.equal((await hour(at, [], { projects: listing() })).text, "");
   });
 
   it("is the time in which the monitor did not run, up to 14 days; beyond, it says which nobody watched", async () => {
@@ -128,52 +52,16 @@ describe("what a monitor owes", () => {
     }
   });
 
-  it("is told at once when business hours begin, however many runs, and though some were deleted", async () => {
-    const keys = { business_hours: "Mon-Fri 08:00-18:00" };
-    const runs = Array.from({ length: 150 }, (_, index) => ({
-      id: index + 1,
-      definitionId: index,
-      pipeline: `p${index}`,
-    }));
-    const texts = await playHours(keys, [
-      { at: 0, runs: runs.map((run) => failed(0, -0.5, run)) },
-      { at: 5, runs: [] },
-      { at: 6, runs: [] },
-    ]);
-    assert.deepEqual(
-      texts.map((text) => text.match(/^p\d+ .* failed/gm)?.length ?? 0),
-      [0, 150, 0],
-    );
-  });
-
-  it("is an alert that is open just while its problem lasts and is not muted", async () => {
-    const hour = hourly({ paging: { kind: "pagerduty", key: "KEY", severities: ["normal"] } });
-    const { open, target } = pager();
-    const settings = { default: { max_proc_time: 900, min_proc_time: 30, mute_until: "2026-11-20T06:00Z" } };
-    const muted = {
-      ...changes,
-      paging: { kind: "pagerduty", key: "KEY", severities: ["normal"] },
-      pipelines: settings,
-    };
-    const sizes: number[] = [];
-    for (const [at, keys] of [
-      [0, {}],
-      [1, { keys: muted }],
-      [2, { keys: muted }],
-      [4, { keys: muted }],
-    ] as const) {
-      await hour(at, [failed(at, -0.5)], { others: [target], ...keys });
-      sizes.push(open.size);
-    }
-    assert.deepEqual(sizes, [1, 0, 0, 1]);
-  });
-
   it("is no alert any more when its project leaves the list", async () => {
     const hour = hourly({
       projects: ["*"],
       paging: { kind: "pagerduty", key: "KEY", severities: ["normal"] },
     });
-    const { open, target } = pager();
+    const open = new Map<string, string>();
+    const target = pagerOf(
+      async ({ key, title }) => void open.set(key, title),
+      async (key) => void open.delete(key),
+    );
     const shop = (project: URL) => memoryBuildService(project, [sketchRun(now, failed(0, -0.5))]);
     const listing = (...names: string[]) => ({ names: async () => ({ names, isCut: false }), open: shop });
     await hour(0, [], { others: [target], projects: listing("Shop") });
@@ -198,13 +86,12 @@ describe("what a monitor owes", () => {
     const pipeline = memoryPipeline();
     const texts: string[] = [];
     for (const at of [0, 1]) {
-      const { ownPipeline, agent } = pipeline(at);
+      const { agent, ...own } = pipeline(at);
       const attachReport: typeof agent.attachReport = (type, ...others) => {
         if (type === journalType) throw new Error("a mistake");
         agent.attachReport(type, ...others);
       };
-      const clock = testClock({ startsAt: now + at * 3600_000 });
-      const played = { ownPipeline, agent: { ...agent, attachReport }, keys: changes, clock };
+      const played = { ...own, agent: { ...agent, attachReport }, keys: changes };
       const { posted } = await watch([failed(at, -0.5)], played);
       texts.push(posted.join());
       assert.match(agent.warnings.join(), /Could not write the journal: a mistake/);

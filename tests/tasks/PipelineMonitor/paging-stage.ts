@@ -1,8 +1,6 @@
 import type { Alert } from "../../../shared/paging/service";
-import { pagingTarget } from "../../../tasks/PipelineMonitor/targets/open";
 import type { RunSketch } from "../../sandbox/runs";
-import { testClock } from "../../test-clock";
-import { memoryPipeline, now, watch } from "./monitor-stage";
+import { memoryPipeline, pagerOf, watch } from "./monitor-stage";
 
 export const names = ["invoices", "payments", "stock levels"];
 export const high = { severity: "high" };
@@ -39,12 +37,11 @@ function pagingService() {
   const titles = new Map<string, string>();
   const takes = (pipeline: string | undefined) => pipeline !== undefined && pipeline !== "stock levels";
   const target = (weather: Weather) => {
-    const paging = pagingTarget("0123456789abcdef", "PagerDuty", pagerIn(weather), takes);
+    const { open, close } = pagerIn(weather);
     const tell = () => Promise.reject(new TypeError("x is undefined"));
-    return { ...paging, opensLogPages: false, ...(weather === "mistaken" ? { tell } : {}) };
+    return { ...pagerOf(open, close, takes), ...(weather === "mistaken" ? { tell } : {}) };
   };
   const pagerIn = (weather: Weather) => ({
-    dispose: () => undefined,
     async open({ key, title }: Alert) {
       if (weather === "refused") throw new Error("500");
       events.push(`open ${title}${open.has(key) ? " again" : ""}`);
@@ -81,7 +78,6 @@ export async function play(runs: readonly Ended[], hours: readonly Hour[]) {
     const { report, posted } = await watch(sketches, {
       ...own,
       ...{ agent, others: [service.target(weather)], keys: { ...usual, ...keys } },
-      clock: testClock({ startsAt: now + at * 60_000 }),
       ...(chatFails ? { post: () => Promise.reject(new Error("503")) } : {}),
     });
     eventsByHour.push(service.events.slice(before));

@@ -13,25 +13,6 @@ import {
 } from "./paging-stage";
 
 describe("a monitor with paging", () => {
-  it("opens one alert for one problem, and closes it when the pipeline works again", async () => {
-    const runs = [failed(-10), failed(50), worked(110), worked(170)];
-    const { eventsByHour } = await play(runs, [{ at: 0 }, { at: 60 }, { at: 120 }, { at: 180 }]);
-    assert.deepEqual(
-      eventsByHour.map((events) => events.length),
-      [1, 0, 1, 0],
-    );
-    assert.match(eventsByHour[0]?.[0] ?? "", /^open invoices failed/);
-    assert.match(eventsByHour[2]?.[0] ?? "", /^close invoices failed/);
-  });
-
-  it("pages for the chosen severities only", async () => {
-    const { events } = await play([failed(-10, "stock levels"), failed(-9, "payments")], [{ at: 0 }]);
-    assert.deepEqual(
-      events.map((event) => event.split(" ")[1]),
-      ["payments"],
-    );
-  });
-
   it("closes the alert of a pipeline that is muted, and opens it when the mute has ended and the problem lasts", async () => {
     const muted = { ...pipelines, invoices: { ...high, mute_until: "2026-11-20T05:00Z" } };
     const keys = { pipelines: muted };
@@ -40,18 +21,6 @@ describe("a monitor with paging", () => {
     assert.deepEqual(
       eventsByHour.map((events) => events.map((event) => event.split(" ")[0])),
       [["open"], ["close"], ["open"]],
-    );
-  });
-
-  it("closes the alert of a pipeline that is no longer checked", async () => {
-    const keys = { pipelines: { ...pipelines, invoices: { ...high, check_flag: false } } };
-    const { eventsByHour } = await play(
-      [failed(-10), failed(50)],
-      [{ at: 0 }, { at: 60, keys }, { at: 120, keys }],
-    );
-    assert.deepEqual(
-      eventsByHour.map((events) => events.map((event) => event.split(" ")[0])),
-      [["open"], ["close"], []],
     );
   });
 
@@ -111,28 +80,6 @@ describe("a monitor with paging", () => {
     assert.deepEqual(
       eventsByHour.map((events) => events.map((event) => event.replace(/ invoices failed/, ""))),
       [["open"], [], ["close", "open"]],
-    );
-  });
-
-  it("closes the alert of a lost step outside business hours, if its problem is over", async () => {
-    const keys = {
-      business_hours: "Mon-Fri 03:00-05:00",
-      pipelines: { default: pipelines.default, deploy: high },
-    };
-    const hours = [{ at: 0 }, { at: 60, isLost: true }, { at: 120 }].map((hour) => ({ ...hour, keys }));
-    const { eventsByHour } = await play([failed(50), worked(110)], hours);
-    assert.deepEqual(
-      eventsByHour.map((events) => events.map((event) => event.split(" ")[0])),
-      [[], ["open"], ["close"]],
-    );
-  });
-
-  it("closes the alert of a lost step, although the service refused the next one and the problem then ended", async () => {
-    const hours: Hour[] = [{ at: 0 }, { at: 10, isLost: true }, { at: 20, weather: "refused" }, { at: 80 }];
-    const { open } = await play([failed(0, "payments"), failed(1), worked(20)], hours);
-    assert.deepEqual(
-      [...open.values()].map((title) => title.split(" ")[0]),
-      ["payments"],
     );
   });
 

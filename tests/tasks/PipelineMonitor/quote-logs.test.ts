@@ -4,12 +4,9 @@ import type { BuildService } from "../../../shared/azure-devops/client";
 import { chatFormatNames, formatOf } from "../../../shared/chat/formats";
 import type { Message } from "../../../shared/chat/message";
 import { noWaits } from "../../../shared/waits";
-import { fingerprint } from "../../../tasks/PipelineMonitor/config/fingerprint";
-import { chatTarget, pagingTarget } from "../../../tasks/PipelineMonitor/targets/open";
 import type { RunSketch } from "../../sandbox/runs";
 import { sanitize } from "../../sanitize";
-import { testClock } from "../../test-clock";
-import { ended, memoryPipeline, now, watch } from "./monitor-stage";
+import { chatOf, ended, memoryPipeline, pagerOf, watch } from "./monitor-stage";
 
 /** Is in each line of the logs, and in no name. */
 const canary = "canary";
@@ -69,24 +66,20 @@ async function told(
       if (fails) throw new Error("503");
       bodies.push(formatOf(format, undefined).write(message, sanitize));
     };
-    const [, ...others] = chats.map((name) => {
-      const { form } = formatOf(name, undefined);
-      const channel = { isMention: () => false, opensLogPages: false, dispose: () => undefined };
-      return chatTarget(fingerprint([name]), name, { ...channel, form, post: write(name) }, () => true);
-    });
-    const pager = {
-      open: async (alert: object) => void bodies.push(JSON.stringify(alert)),
-      close: async () => undefined,
-      dispose: () => undefined,
-    };
+    const [, ...others] = chats.map((name) =>
+      chatOf(name, write(name), undefined, formatOf(name, undefined).form),
+    );
+    const pager = pagerOf(
+      async (alert) => void bodies.push(JSON.stringify(alert)),
+      async () => undefined,
+    );
     const { agent } = await watch(runs, {
       ...{
         ...pipeline(at),
         keys: { ...usual, ...keys },
-        clock: testClock({ startsAt: now + at * 3600_000 }),
       },
       ...{ post: write(ownChat), service: () => ({ timeline }), onIssues: "fail" as const },
-      others: [...others, pagingTarget("0123456789abcdef", "PagerDuty", pager, () => true)],
+      others: [...others, pager],
     });
     printed.push(...agent.printed, ...agent.tags, ...Object.values(agent.outputs));
     printed.push(...agent.issues.map(({ text }) => text));

@@ -1,12 +1,9 @@
 import { markdownLines } from "../../../shared/chat/markdown";
 import type { Message } from "../../../shared/chat/message";
-import { fingerprint } from "../../../tasks/PipelineMonitor/config/fingerprint";
 import { type Route, routesFor } from "../../../tasks/PipelineMonitor/config/routes";
-import { chatTarget } from "../../../tasks/PipelineMonitor/targets/open";
 import type { RunSketch } from "../../sandbox/runs";
 import { sanitize } from "../../sanitize";
-import { testClock } from "../../test-clock";
-import { configWith, memoryPipeline, now, watch } from "./monitor-stage";
+import { chatOf, configWith, memoryPipeline, watch } from "./monitor-stage";
 
 export const pipelines = {
   default: { max_proc_time: 900, min_proc_time: 30 },
@@ -64,22 +61,16 @@ export async function play(
       const taking = routesFor(config, pipeline).map(({ variable }: Route) => variable);
       return name === own ? taking.length === 0 : taking.includes(name);
     };
-    const clock = testClock({ startsAt: now + at * 60_000 });
     const post = (name: string) => async (message: Message) => {
       if (failing.includes(name)) throw new Error("503");
       posted.get(name)?.push(`${at}: ${markdownLines(message, sanitize).slice(1).sort().join("\n")}`);
     };
-    const target = (name: string) => {
-      const channel = { isMention: () => false, opensLogPages: false, dispose: () => undefined };
-      const chat = { ...channel, form: "specification" as const, post: post(name) };
-      return chatTarget(fingerprint([name]), name, chat, takes(name));
-    };
+    const target = (name: string) => chatOf(name, post(name), takes(name));
     const [first = own, ...others] = some;
     const { agent } = await watch(sketchesAt(runs, at), {
       ...{
         ...pipeline(at / 60),
         keys: { ...usual, ...ofHour },
-        clock,
         post: post(first),
         takes: takes(first),
       },

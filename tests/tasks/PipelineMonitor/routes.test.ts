@@ -48,20 +48,6 @@ describe("a monitor with routes", () => {
     assert.equal(posted.get(own)?.length, 1);
   });
 
-  it("tells what waited for business hours once, where it goes when they begin", async () => {
-    const keys = { business_hours: "Mon-Fri 05:00-18:00" };
-    const moved = { routes: routes.slice(1) };
-    const runs = [failed(-10, "billing export"), worked(150, "billing export")];
-    const hours = [{ at: 0 }, { at: 60 }, ...[120, 180].map((at) => ({ at, keys: moved }))];
-    const posted = await play(keys, runs, hours, all);
-    assert.deepEqual(
-      all.map((name) =>
-        posted.get(name)?.map((text) => /^\d+: billing export .*(failed|works again)/.exec(text)?.[1]),
-      ),
-      [["failed", "works again"], [], []],
-    );
-  });
-
   it("tells a target only what is new to it, although another one is owed the failure before as well", async () => {
     const runs = [failed(-1, "payments"), failed(5, "payments"), worked(3, "payments")];
     const [onCall, billing] = ["ON_CALL_WEBHOOK", "BILLING_WEBHOOK"];
@@ -72,24 +58,6 @@ describe("a monitor with routes", () => {
       posted.get(name)?.map((text) => /failed( .*? UTC)?/.exec(text)?.[0]),
     );
     assert.deepEqual(lines, [["failed", "failed at 03:24 UTC"], ["failed 2 times since 03:18 UTC"]]);
-  });
-
-  it("tells what a mute hid once, where it goes when the mute ends", async () => {
-    const muted = {
-      ...pipelines,
-      "billing export": { owner: "Billing team", mute_until: "2026-11-20T05:00Z" },
-    };
-    const keys = { pipelines: muted };
-    const moved = { ...keys, routes: routes.slice(1) };
-    const hours = [{ at: 0 }, { at: 60 }, ...[120, 180].map((at) => ({ at, keys: moved }))];
-    const posted = await play(keys, [failed(-10, "billing export")], hours, all);
-    const named = all.map((name) =>
-      (posted.get(name) ?? []).filter((text) => /billing export .*failed/.test(text)),
-    );
-    assert.deepEqual(
-      named.map(({ length }) => length),
-      [1, 0, 0],
-    );
   });
 
   it("shows what it tells several targets once in the log, also what waited and the end of a mute", async () => {

@@ -3,8 +3,7 @@ import { parseConfig } from "../../../tasks/PipelineMonitor/config/parse";
 import { readPage } from "../../pages";
 import type { RunSketch } from "../../sandbox/runs";
 import { starterConfig } from "../../starter";
-import { testClock } from "../../test-clock";
-import { ended, memoryPipeline, now, watch } from "./monitor-stage";
+import { ended, memoryPipeline, watch } from "./monitor-stage";
 
 /** The runs by an hour: `nightly import` fails in the second and third, a pull request in each. */
 function runsAt(at: number): RunSketch[] {
@@ -33,8 +32,7 @@ describe("configuration to start with", () => {
     const pipeline = memoryPipeline();
     const hours: string[] = [];
     for (const at of [0, 1, 2, 3]) {
-      const options = { ...pipeline(at), keys, clock: testClock({ startsAt: now + at * 3600_000 }) };
-      const { posted, agent } = await watch(runsAt(at), options);
+      const { posted, agent } = await watch(runsAt(at), { ...pipeline(at), keys });
       const text = agent.printed.join("\n").replace(/\]\([^)]*\)/g, "](…)");
       hours.push(`0${3 + at}:19 UTC, ${posted.length > 0 ? "posted" : "only in the log"}\n${text}\n`);
     }

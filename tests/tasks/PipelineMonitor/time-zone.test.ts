@@ -30,36 +30,35 @@ describe("the time zone of a configuration", () => {
     { id: 4, pipeline: "muted", definitionId: 4, result: "failed" },
   ];
 
-  it("is that of every time in message, digest and summary, which name it at the end of their periods", async () => {
-    const { agent, posted } = await watch(runs, { keys, clock: testClock({ startsAt: now }) });
-    const texts = [...posted, ...agent.printed, ...Object.values(agent.summaries)].join("\n");
-    for (const expected of [
-      "did not run at 2026-11-20 08:30 UTC+5:30",
-      "2nd failure in a row since 2026-11-19 02:49 UTC+5:30",
-      "muted until 2026-11-21 00:00 UTC+5:30",
-      "Muted until 2026-11-21 00:00 UTC+5:30",
-      "In the maintenance window that began at 2026-11-20 08:00 UTC+5:30",
-      "2026-11-20 08:49:00 UTC+5:30 (Asia/Kolkata)",
-      "to 2026-11-20 00:00:00 UTC+5:30 (Asia/Kolkata)",
-    ])
-      assert.ok(texts.includes(expected), `${expected}\n${texts}`);
-    assert.deepEqual(texts.match(/.*\d UTC(?!\+5:30).*/g), null);
-  });
-
-  it("is that of every time in a product's message, too, whose last line names it", async () => {
-    const bodies: string[] = [];
-    const post = async (message: Message) => {
-      bodies.push(webex.write(message, sanitize));
-    };
-    const { agent } = await watch(runs, { keys, post, form: "product", clock: testClock({ startsAt: now }) });
-    const texts = [...bodies, ...agent.printed, ...Object.values(agent.summaries)].join("\n");
-    for (const expected of [
-      "did not start at 08:30 UTC+5:30",
-      "2nd in a row since 2026-11-19 02:49 UTC+5:30",
-      "08:49 UTC+5:30 (Asia/Kolkata)",
-      "to 2026-11-20 00:00 UTC+5:30 (Asia/Kolkata)",
-    ])
-      assert.ok(texts.includes(expected), `${expected}\n${texts}`);
-    assert.deepEqual(texts.match(/.*\d UTC(?!\+5:30).*/g), null);
-  });
+  for (const [form, told] of [
+    [
+      "specification",
+      [
+        "did not run at 2026-11-20 08:30 UTC+5:30",
+        "2nd failure in a row since 2026-11-19 02:49 UTC+5:30",
+        "muted until 2026-11-21 00:00 UTC+5:30",
+        "Muted until 2026-11-21 00:00 UTC+5:30",
+        "In the maintenance window that began at 2026-11-20 08:00 UTC+5:30",
+        "2026-11-20 08:49:00 UTC+5:30 (Asia/Kolkata)",
+        "to 2026-11-20 00:00:00 UTC+5:30 (Asia/Kolkata)",
+      ],
+    ],
+    [
+      "product",
+      [
+        "did not start at 08:30 UTC+5:30",
+        "2nd in a row since 2026-11-19 02:49 UTC+5:30",
+        "08:49 UTC+5:30 (Asia/Kolkata)",
+        "to 2026-11-20 00:00 UTC+5:30 (Asia/Kolkata)",
+      ],
+    ],
+  ] as const)
+    it(`is that of every time in message, digest and summary, which name it at the end of their periods: ${form}`, async () => {
+      const bodies: string[] = [];
+      const post = async (message: Message) => void bodies.push(webex.write(message, sanitize));
+      const { agent } = await watch(runs, { keys, post, form, clock: testClock({ startsAt: now }) });
+      const texts = [...bodies, ...agent.printed, ...Object.values(agent.summaries)].join("\n");
+      for (const one of told) assert.ok(texts.includes(one), `${one}\n${texts}`);
+      assert.deepEqual(texts.match(/.*\d UTC(?!\+5:30).*/g), null);
+    });
 });

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import type { Wait } from "../../../shared/waits";
-import { pagingTarget } from "../../../tasks/PipelineMonitor/targets/open";
 import type { RunSketch } from "../../sandbox/runs";
-import { testClock } from "../../test-clock";
-import { changes, memoryPipeline, now, watch } from "./monitor-stage";
+import { changes, memoryPipeline, now, pagerOf, watch } from "./monitor-stage";
 
 /** An hour in which the run is known to wait, to work, to be done, or nobody can tell. */
 interface Hour {
@@ -20,12 +18,10 @@ async function play(hours: readonly Hour[]) {
   const told: string[] = [];
   for (const { at, is, keys, fails = false } of hours) {
     const pages: string[] = [];
-    const pager = {
-      dispose: () => undefined,
-      open: async ({ title }: { title: string }) => void pages.push(`open ${title}`),
-      close: async () => void pages.push("close"),
-    };
-    const paging = pagingTarget("0123456789abcdef", "PagerDuty", pager, () => true);
+    const pager = pagerOf(
+      async ({ title }) => void pages.push(`open ${title}`),
+      async () => void pages.push("close"),
+    );
     const run: RunSketch = { id: 5, runSeconds: Math.max(1, at) * 3600 };
     const wait: Wait = {
       ...{ kind: "approval", stage: "production", isOpen: true },
@@ -39,8 +35,7 @@ async function play(hours: readonly Hour[]) {
       {
         ...pipeline(at),
         keys: { ...changes, check_unfinished: true, ...keys },
-        clock: testClock({ startsAt: now + at * 3600_000 }),
-        others: [{ ...paging, opensLogPages: false }],
+        others: [pager],
         service: () => ({
           async timeline() {
             if (is === "unknown") throw new Error("down");
@@ -73,18 +68,6 @@ describe("a run that waits for a person, hour by hour", () => {
       /waiting more than 24 h for an approval, since .* \| open Nightly import waiting more than 24 h .*\| alarm$/i,
     );
     assert.match(told[3] ?? "", /^(?:\*\*Recent.*1 known problem not repeated.*\| )?alarm$/s);
-  });
-
-  it("is not repeated after a day, and is no known problem beside others", async () => {
-    const keys = { approvals_after: 100 };
-    const told = await play([
-      { at: 2, is: "waiting", keys },
-      { at: 27, is: "waiting", keys },
-      { at: 28, is: "waiting", keys, fails: true },
-    ]);
-    assert.equal(told[1], "");
-    assert.match(told[2] ?? "", /price feed .* failed/);
-    assert.doesNotMatch(told[2] ?? "", /waiting|known problem/);
   });
 
   it("is still told only once if its timeline cannot be read for an hour", async () => {

@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { parseRun, type RunRecord } from "../../../../shared/azure-devops/records";
 import {
   findDuePipelines,
-  findDueTimes,
   findMissing,
   findMissingRuns,
   missingRuns,
@@ -168,18 +167,6 @@ const missingAt = (expression: string, due: number[], queued: number[], graceSec
     due.map((at) => midnight + at),
     queued.map((at) => midnight + at),
   ).map(({ at }) => at - midnight);
-
-describe("findDueTimes", () => {
-  it("are those whose grace ends within the window, so that windows in a row have each once", () => {
-    const nightly = scheduled("0 2 * * *");
-    const due = (from: number, until: number) =>
-      findDueTimes(nightly, midnight + from, midnight + until).map((at) => at - midnight);
-    assert.deepEqual(due(2 * hour, 2 * hour + 900), []);
-    assert.deepEqual(due(2 * hour, 2 * hour + 901), [2 * hour]);
-    assert.deepEqual(due(2 * hour + 900, 3 * hour), [2 * hour]);
-    assert.deepEqual(due(2 * hour + 901, 3 * hour), []);
-  });
-});
 
 describe("findMissingRuns", () => {
   it("are the due times without a run near them, from a minute before to the end of the grace", () => {

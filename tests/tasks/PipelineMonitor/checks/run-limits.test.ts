@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { plainText, renderParts } from "../../../../shared/chat/message";
-import { utcZone } from "../../../../shared/text/zone";
+import { plainText } from "../../../../shared/chat/message";
 import {
   findRunLimit,
   queueTimesOf,
-  type RunLimit,
-  renderLimit,
   runLimits,
   weekSeconds,
 } from "../../../../tasks/PipelineMonitor/checks/run-limits";
 import { occurrences } from "../../../../tasks/PipelineMonitor/config/cron";
-import { scheduledPipeline } from "../../../../tasks/PipelineMonitor/config/schedules";
-import { type Issue, pipelineNameOf } from "../../../../tasks/PipelineMonitor/issue/issue";
+import {
+  type ScheduledPipeline,
+  scheduledPipeline,
+} from "../../../../tasks/PipelineMonitor/config/schedules";
+import { pipelineNameOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { emptyJournal, type ProjectJournal } from "../../../../tasks/PipelineMonitor/issue/journal";
 import { lastHour } from "../../../../tasks/PipelineMonitor/issue/window";
 import { noteRuns } from "../../../../tasks/PipelineMonitor/journal/note";
@@ -34,17 +34,6 @@ function limit(schedule: string, ran: readonly number[], runsPerWeekMax: number)
 }
 
 describe("findRunLimit", () => {
-  it("tells when a schedule comes and finds as many runs as may be, in the seven days before", () => {
-    assert.deepEqual(limit("0 * * * *", [], 100), {
-      runsPerWeekMax: 100,
-      // The hundredth of the runs from 01:00 on starts, the next does not.
-      reachedAt: Date.UTC(2026, 10, 24, 5) / 1000,
-      ranInWeek: 0,
-      scheduledInWeek: 168,
-      densest: { from: Date.UTC(2026, 10, 20, 1) / 1000, runs: 1 },
-    });
-  });
-
   it("counts the runs that took place, each until it is a week old", () => {
     const [reachedAt, ranInWeek] = Object.values(
       limit("0 2 * * *", [now - 6 * 24 * hour, now - hour, now - 8 * 24 * hour], 3),
@@ -122,7 +111,7 @@ describe("runLimits", () => {
   async function found(
     journal: ProjectJournal,
     max: number,
-    { given = schedules, names = ["nightly import", "price feed"] } = {},
+    { given = schedules as readonly ScheduledPipeline[], names = ["nightly import", "price feed"] } = {},
   ) {
     const asked: string[] = [];
     const pipelinesNamed = async (name: string) => {
@@ -135,20 +124,50 @@ describe("runLimits", () => {
       ...{ config: { ...config, keys, schedules: given }, journal, window: lastHour(now * 1000) },
     });
     const { issues } = await runLimits.run(report, memoryContext({ service: { pipelinesNamed } }));
-    const told = ({ words }: Issue) => plainText(words, sanitize).replace(/.* (?=\d+ ran in)/, "");
-    const limits = issues.map((issue) => `${pipelineNameOf(issue)}: ${told(issue)}`);
-    return { asked, limits, sentences: issues.map(({ sentence = [] }) => plainText(sentence, sanitize)) };
+    const texts = issues.map(({ words }) => plainText(words, sanitize));
+    const limits = issues.map(
+      (issue, index) => `${pipelineNameOf(issue)}: ${texts[index]?.replace(/.* (?=\d+ ran in)/, "")}`,
+    );
+    return {
+      asked,
+      texts,
+      limits,
+      sentences: issues.map(({ sentence = [] }) => plainText(sentence, sanitize)),
+    };
   }
   const nothing = journalOf({});
 
-  it("says for products when the limit is reached, or which minutes have too many", async () => {
+  it("says when the limit is reached, or which minutes have too many, for products without the figures", async () => {
     const dense = scheduledPipeline("price feed", { schedule: "0-10 6 * * 6" });
-    assert.deepEqual((await found(nothing, 5, { given: dense })).sentences, [
-      "reaches the weekly run limit (5) at 2026-11-21 06:05 UTC; after that, no run starts",
-    ]);
-    assert.deepEqual((await found(nothing, 1000, { given: dense })).sentences, [
-      "is scheduled 11 times in the 15 minutes from 2026-11-21 06:00 UTC, but only 10 runs will start",
-    ]);
+    const hourly = scheduledPipeline("price feed", { schedule: "0 * * * *" });
+    const ofWeek = (max: number, at: string) =>
+      `will reach ${max} runs in 7 days at ${at} UTC, and later runs will not start`;
+    const ofBurst =
+      "is scheduled 11 times in the 15 minutes from 2026-11-21 06:00 UTC, but only 10 will start";
+    const figures = "its schedule has 11 runs a week, up to 11 in 15 minutes; 0 ran in the last 7 days";
+    for (const [given, max, text, sentence] of [
+      [
+        dense,
+        5,
+        `${ofWeek(5, "2026-11-21 06:05")}; ${ofBurst}: ${figures}`,
+        "reaches the weekly run limit (5) at 2026-11-21 06:05 UTC; after that, no run starts",
+      ],
+      [
+        dense,
+        1000,
+        `${ofBurst}: ${figures}`,
+        "is scheduled 11 times in the 15 minutes from 2026-11-21 06:00 UTC, but only 10 runs will start",
+      ],
+      [
+        hourly,
+        100,
+        `${ofWeek(100, "2026-11-24 05:00")}: its schedule has 168 runs a week, up to 1 in 15 minutes; 0 ran in the last 7 days`,
+        "reaches the weekly run limit (100) at 2026-11-24 05:00 UTC; after that, no run starts",
+      ],
+    ] as const) {
+      const { texts, sentences } = await found(nothing, max, { given });
+      assert.deepEqual([texts, sentences], [[text], [sentence]]);
+    }
   });
 
   it("is enabled once a day if a limit and schedules are given", () => {
@@ -165,7 +184,8 @@ describe("runLimits", () => {
   it("counts the runs that the journal has of a week, and asks only for pipelines without any", async () => {
     // The last one is a week old before the schedule comes.
     const journal = journalOf({ 1: ["nightly import", 1, 2, 167] });
-    assert.deepEqual(await found(journal, 3), {
+    const { texts: _, ...told } = await found(journal, 3);
+    assert.deepEqual(told, {
       asked: ["price feed"],
       limits: ["nightly import: 3 ran in the last 7 days", "price feed: 0 ran in the last 7 days"],
       sentences: ["2026-11-21 02:00", "04:00"].map(
@@ -216,34 +236,6 @@ describe("queueTimesOf", () => {
         for (const [index, time] of times.entries())
           assert.equal(Math.floor(time / hour), Math.floor((sorted[index] ?? 0) / hour));
       }),
-    );
-  });
-});
-
-const written = (limit: RunLimit) =>
-  renderParts(renderLimit(limit, utcZone), { name: String, link: (label) => label }, sanitize);
-
-describe("renderLimit", () => {
-  it("says when the limit is reached, and by which figures", () => {
-    const limit: RunLimit = {
-      runsPerWeekMax: 1000,
-      reachedAt: Date.UTC(2026, 10, 24, 5, 12) / 1000,
-      ranInWeek: 612,
-      scheduledInWeek: 1440,
-      densest: { from: Date.UTC(2026, 10, 20, 6) / 1000, runs: 2 },
-    };
-    const figures = "its schedule has 1440 runs a week, up to";
-    const ofWeek = "will reach 1000 runs in 7 days at 2026-11-24 05:12 UTC, and later runs will not start";
-    const ofBurst =
-      "is scheduled 15 times in the 15 minutes from 2026-11-20 06:00 UTC, but only 10 will start";
-    const densest = { ...limit.densest, runs: 15 };
-    assert.deepEqual(
-      [limit, { ...limit, densest }, { ...limit, densest, reachedAt: undefined }].map(written),
-      [
-        `${ofWeek}: ${figures} 2 in 15 minutes; 612 ran in the last 7 days`,
-        `${ofWeek}; ${ofBurst}: ${figures} 15 in 15 minutes; 612 ran in the last 7 days`,
-        `${ofBurst}: ${figures} 15 in 15 minutes; 612 ran in the last 7 days`,
-      ],
     );
   });
 });

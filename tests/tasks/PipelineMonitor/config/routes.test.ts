@@ -146,15 +146,6 @@ describe("the webhooks of routes", () => {
     assert.doesNotMatch(problemsOf({ routes, test_flag: false }, same), /b\.example/);
   });
 
-  it("are not read from what is no name of a variable", () => {
-    const webhook = "https://a.example/canary";
-    const problems = problemsOf(
-      { routes: [{ webhook }], test_flag: false },
-      { environment: { [webhook]: "x" } },
-    );
-    assert.match(problems, /^routes\.0\.webhook: expected the name of an environment variable[^\n]*$/);
-  });
-
   it("may be missing with test_flag true, because nothing is posted", () => {
     assert.equal(problemsOf({ routes, test_flag: true }), "");
   });

@@ -21,12 +21,6 @@ describe("an optional act", () => {
     assert.deepEqual([agent.warnings, clock.pending()], [[], 0]);
   });
 
-  it("costs a warning and its result when it fails", async () => {
-    const { act, agent, clock } = stage();
-    assert.equal(await act("history", () => Promise.reject(new Error("down"))), undefined);
-    assert.deepEqual([agent.warnings, clock.pending()], [["Could not check history: down"], 0]);
-  });
-
   it("waits four minutes at most", async () => {
     const { act, agent, clock } = stage(testClock({ passes: () => true }));
     const hanging = (signal: AbortSignal) =>

@@ -85,7 +85,6 @@ const table: Readonly<Record<string, readonly [Case, chatAndPager: string]>> = {
   "one that changed": [failed(toldWith({ outdated: "changed" })), "tell | hold: known"],
   "one that ended and began again": [failed(toldWith({ outdated: "ended" })), "tell | tell"],
   "one that the service did not confirm": [failed(toldWith({ isUnsure: true })), "hold: known | tell"],
-  "one that waits": [failed({ owed }), "tell | tell"],
   "one that another reminder is due for": [failed(toldWith({ at: now - 4 * hour })), "remind | hold: known"],
   "one whose reminder is due in five minutes": [
     failed(toldWith({ at: now - 4 * hour + 300 })),
@@ -120,11 +119,9 @@ const table: Readonly<Record<string, readonly [Case, chatAndPager: string]>> = {
   "a pipeline that is not checked": [under(unchecked, found()), "forget | forget"],
   "a known one that is not checked": [under(unchecked, failed({ told })), "forget | tellEnd"],
   "a pipeline that did not run for 31 days": [failed({ ...gone, told }), "forget | tellEnd"],
-  "the same with an end": [failed({ ...gone, told, end: ended }), "forget | tellEnd"],
 
   "one under repair": [found({}, underRepair), "tell | hold: repair"],
   "one under repair whose alert is open": [found({ told }, underRepair), "hold: known | hold: known"],
-  "one under repair that is muted": [under(muted, found({}, underRepair)), "hold: mute | hold: mute"],
   "one under repair that is over": [found({ end: ended }, underRepair), "tell | tellEnd"],
 
   "a muted one": [under(muted, found()), "hold: mute | hold: mute"],
@@ -153,7 +150,6 @@ const table: Readonly<Record<string, readonly [Case, chatAndPager: string]>> = {
     under(quiet, once({ pipeline: "nightly import" })),
     "hold: maintenance | forget",
   ],
-  "a note on no pipeline in maintenance": [under(quiet, once()), "tell | forget"],
 
   "one that goes elsewhere": [{ ...found(), takes: false }, "hold: route | hold: route"],
   "a known one that goes elsewhere now": [{ ...failed({ told }), takes: false }, "forget | tellEnd"],

@@ -2,14 +2,13 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { createSanitizer } from "../../../../shared/text/sanitize";
 import { utcZone, zoneNamed } from "../../../../shared/text/zone";
-import { type Issue, type Note, runOf } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { type Issue, runOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { type Entry, type Ledger, ownTarget } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import { ledgerName, parseLedger, renderLedger } from "../../../../tasks/PipelineMonitor/ledger/ledger-file";
-import { issueOfRecord, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { missedEntry } from "../known-entry";
 import { anyEntry, digits, emptyLedger } from "./ledger-samples";
-import { failedEntry, failure, nearLimit, noteEntry, now, stuckRun, tooFew, worked } from "./ledger-stage";
+import { failedEntry, failure, noteEntry, now, tooFew } from "./ledger-stage";
 
 const zone = zoneNamed("Asia/Kolkata") ?? assert.fail();
 const render = (ledger: Ledger, redact = sanitize) => renderLedger(ledger, "900", redact);
@@ -59,23 +58,6 @@ describe("the attached ledger", () => {
       }),
       { numRuns: 300 },
     );
-  });
-
-  it("has every issue that the rules and checks find, to be told as it was found", () => {
-    const record = { id: undefined, buildNumber: "1", pipeline: undefined, problem: "no id" };
-    const issues = [
-      failure(),
-      tooFew,
-      stuckRun(),
-      nearLimit,
-      issueOfRecord(record),
-      issueOfWait(worked(now), 9, 3),
-    ];
-    const told = (issue: Issue | Note) => JSON.parse(JSON.stringify(issue));
-    for (const content of issues) {
-      const [entry] = entriesAfter([failedEntry({ content })]);
-      assert.deepEqual(entry && told(entry.content), told(content));
-    }
   });
 
   it("shows times in the zone of the configuration that reads it", () => {

@@ -99,12 +99,6 @@ describe("projects that cannot be read", () => {
     ]);
   });
 
-  it("are told in every report without notify, and their end is not", () => {
-    const [missing, read] = [unread, well].map((one) => ({ ...one, config: always }));
-    assert.ok(missing && read);
-    assert.deepEqual(play(missing, missing, missing, read), [[unreadText], [unreadText], [unreadText], []]);
-  });
-
   it("are not said to be back while they are missing from a list that cannot be read", () => {
     assert.deepEqual(
       play(unread, unlisted, well),
@@ -115,8 +109,9 @@ describe("projects that cannot be read", () => {
     );
   });
 
-  it("are not said to be back if they are not checked any more", () => {
-    assert.deepEqual(play(unread, { ...well, projects: [own] }), [[unreadText], []]);
+  it("are no word any more if they are not checked any more, neither as back nor by the reminder", () => {
+    const gone: Overview[] = Array.from({ length: 5 }, () => ({ ...well, projects: [own] }));
+    assert.deepEqual(play(unread, ...gone), [[unreadText], ...gone.map(() => [])]);
   });
 
   it("begin again if their end was not told in between", () => {

@@ -76,11 +76,6 @@ describe("the figures of metrics", () => {
     );
   });
 
-  it("have the count of failures of a pipeline that has run, even if it is zero", () => {
-    const [error] = counted([finished({ result: "succeeded" })]).errors;
-    assert.deepEqual([error?.attributes["error.type"], error?.value], ["failed", 0]);
-  });
-
   it("name the cause of a failure, by which a lost agent is an error and a time-out a timeout", () => {
     const endingWith = (kind: string, result = "failed") => {
       const run = finished({ result });

@@ -2,7 +2,6 @@ import type { Message } from "../../../../shared/chat/message";
 import type { OtherProjects } from "../../../../tasks/PipelineMonitor/projects";
 import { memoryBuildService } from "../../../memory-build-service";
 import { type RunSketch, sketchRun } from "../../../sandbox/runs";
-import { testClock } from "../../../test-clock";
 import { memoryPipeline, now, watch } from "../monitor-stage";
 
 /** An hour of a monitor that explains failures and groups them; `at` is in hours, `others` by the projects' names. */
@@ -34,7 +33,7 @@ export async function messageOn(...hours: readonly BadHour[]): Promise<Message> 
     };
     await watch(numbered(runs, 100), {
       ...pipeline(at),
-      ...{ form: "product", ownRun, keys: { ...usual, ...keys }, clock: testClock({ startsAt }) },
+      ...{ form: "product", ownRun, keys: { ...usual, ...keys } },
       post: async (message) => void messages.push(message),
       ...(names.length === 0 ? {} : { projects }),
     });

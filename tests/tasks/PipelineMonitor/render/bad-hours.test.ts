@@ -40,7 +40,6 @@ describe("the message on a bad hour", () => {
   it("links the page where something can be done", async () => {
     const project = "https://dev.azure.com/contoso/Night%20Shift/_build";
     assert.deepEqual(linksOf(await badHours.tenMissed()), [`${project}?definitionId=100`]);
-    assert.deepEqual(linksOf(await badHours.runLimit()), [`${project}?definitionId=100`]);
     assert.deepEqual(linksOf(await badHours.nothingRan()), [`${project}?view=runs`]);
   });
 

@@ -34,14 +34,6 @@ export const badHours = {
       keys: { notify: "changes", pipelines: stockLevels },
       runs: [worked("stock levels", 300), worked("b", 10)],
     }),
-  runLimit: () =>
-    messageOn({
-      at: 20.75,
-      keys: { runs_per_week_max: 1000, pipelines: stockLevels },
-      runs: Array.from({ length: 900 }, (_, index) =>
-        worked("stock levels", 2 + 6 * index, { runSeconds: 60 }),
-      ),
-    }),
   threeOfOneCause: () =>
     messageOn({
       keys: { history: 20 },
@@ -57,26 +49,12 @@ export const badHours = {
         failed("price feed", 5 + index, line, line === "" ? { logs: [] } : {}),
       ),
     }),
-  withoutKeys: () =>
-    messageOn({
-      keys: { explain_failures: false, group_causes: false },
-      runs: [5, 25, 45].map((at) => failed("price feed", at, timedOut)),
-    }),
-  failedAndCanceled: () =>
-    messageOn({
-      runs: [
-        failed("price feed", 5, timedOut),
-        failed("price feed", 25, "The operation was canceled.", { result: "canceled" }),
-      ],
-    }),
   sinceYesterday: () =>
     messageOn({
       keys: { history: 20 },
       runs: [failed("invoices", 10, unbound), failed("invoices", 300, unbound), worked("invoices", 500)],
     }),
   twoLimits: () => messageOn({ runs: [slow("price feed", 5), slow("price feed", 35)] }),
-  twoKindsOfLimits: () =>
-    messageOn({ runs: [worked("price feed", 5, { queuedSeconds: 900 }), slow("price feed", 40)] }),
   twoWorkAgain: () =>
     messageOn(
       {
@@ -85,14 +63,6 @@ export const badHours = {
         runs: [failed("price feed", 10, timedOut), failed("site health", 20, noSpace)],
       },
       { keys: changes, runs: [worked("price feed", 10, { id: 50 }), worked("site health", 5, { id: 51 })] },
-    ),
-  problemsEnded: () =>
-    messageOn(
-      { at: -1, keys: { ...changes, run_ct_min: 1 }, runs: [failed("price feed", 10, timedOut)] },
-      {
-        ...{ keys: { ...changes, run_ct_min: 1 } },
-        runs: [worked("price feed", 10, { id: 50 }), worked("b", 5, { id: 51 })],
-      },
     ),
   enoughAgain: () =>
     messageOn(
@@ -106,15 +76,7 @@ export const badHours = {
     messageOn({
       runs: [failed("db_backup", 15, noSpace), worked("price feed", 2), failed("price feed", 25, timedOut)],
     }),
-  problemBesideGreeting: () =>
-    messageOn({
-      keys: { greeting: true, notify: "changes" },
-      runs: [failed("db_backup", 300, noSpace), worked("price feed", 30)],
-    }),
   fewInThree: () => messageOn({ keys: fewInThree, runs: [worked("a", 5)], others: twoOthers }),
-  fewInThreeBesideFailure: () =>
-    messageOn({ keys: fewInThree, runs: [failed("db_backup", 15, noSpace)], others: twoOthers }),
-  noneInThree: () => messageOn({ keys: fewInThree, runs: [], others: { Shop: [], Web: [] } }),
   failedAndWorks: () =>
     messageOn({
       keys: { history: 20, notify: "changes" },
@@ -186,15 +148,6 @@ export const badHours = {
         failed("invoices", 15, unbound),
         ...["nightly import", "price feed"].flatMap((name) => [12, 25].map((at) => failed(name, at, lost))),
       ],
-    }),
-  lostByOne: () =>
-    messageOn({
-      keys: { history: 20 },
-      runs: [failed("nightly import", 12, lost), worked("nightly import", 90)],
-    }),
-  lostByOneBesideFailure: () =>
-    messageOn({
-      runs: [failed("invoices", 15, unbound), ...[12, 25].map((at) => failed("nightly import", at, lost))],
     }),
   longNames: () =>
     messageOn({

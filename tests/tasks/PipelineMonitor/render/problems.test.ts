@@ -2,10 +2,8 @@ import assert from "node:assert/strict";
 import { attachmentType } from "../../../../shared/report/form";
 import { parseReport } from "../../../../shared/report/parse";
 import type { MonitorReport } from "../../../../shared/report/schema";
-import { chatTarget } from "../../../../tasks/PipelineMonitor/targets/open";
 import type { RunSketch } from "../../../sandbox/runs";
-import { testClock } from "../../../test-clock";
-import { ended, memoryPipeline, now, type WatchChanges, watch } from "../monitor-stage";
+import { chatOf, ended, memoryPipeline, now, type WatchChanges, watch } from "../monitor-stage";
 
 const hour = 3600;
 const at = (hours: number) => now / 1000 + hours * hour;
@@ -21,15 +19,14 @@ async function play(
   const pipeline = memoryPipeline();
   const reports: (MonitorReport & { summary: string })[] = [];
   for (const [index, runs] of hours.entries()) {
-    const { ownPipeline, agent } = pipeline(index);
+    const { agent, ...own } = pipeline(index);
     let attached = "";
     const attachReport = (type: string, name: string, text: string) => {
       if (type === attachmentType) attached = text;
       agent.attachReport(type, name, text);
     };
     await watch(runs, {
-      ...{ ownPipeline, agent: { ...agent, attachReport }, post, ...targets },
-      clock: testClock({ startsAt: now + index * hour * 1000 }),
+      ...{ ...own, agent: { ...agent, attachReport }, post, ...targets },
       keys: { ...{ notify: "changes", run_ct_min: -1, pipelines: { default: limits } }, ...keys },
     });
     const parsed = parseReport(attached);
@@ -103,10 +100,8 @@ describe("the problems of a report", () => {
   });
 
   it("are those of all chats: the reason for which one has it not is none if another has it", async () => {
-    const channel = { form: "specification", isMention: () => false, opensLogPages: false } as const;
-    const take = { post: async () => undefined, dispose: () => undefined };
     const isBilling = (of: string | undefined) => of === "invoices" || of === "mail";
-    const billing = chatTarget("1".repeat(16), "BILLING", { ...channel, ...take }, isBilling);
+    const billing = chatOf("BILLING", async () => undefined, isBilling);
     const runs = ["invoices", "export", "mail"].flatMap((pipeline, index) =>
       failures(pipeline, 0, 10 * index),
     );

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { HttpError } from "../../../../shared/http/errors";
 import type { Alert } from "../../../../shared/paging/service";
 import { fingerprint } from "../../../../tasks/PipelineMonitor/config/fingerprint";
 import {
@@ -24,6 +23,7 @@ import {
   told,
   worked,
 } from "../ledger/ledger-stage";
+import { refusal } from "../refusal";
 import { memoryContext, projectReport, reportOn } from "../report-stage";
 
 const project = projectFingerprint(usual);
@@ -78,16 +78,6 @@ async function paged(
     states: decisions.map(of),
     closed: closed.map(nameOf),
   };
-}
-
-function refusal(status: number): HttpError {
-  const service = {
-    serviceCode: "",
-    serviceMessage: "",
-    retryAfterSeconds: undefined,
-    redirectsTo: undefined,
-  };
-  return new HttpError("PagerDuty: POST", { kind: "status", status, ...service }, 1, "");
 }
 
 describe("page", () => {

@@ -172,20 +172,6 @@ describe("the view of a target", () => {
     );
   });
 
-  it("links the run of what is over, for products too", () => {
-    const [note] = view([over(failedEntry(owed))]).notes;
-    const urls = note?.block?.links?.map((link) => ("url" in link ? link.url.href : ""));
-    assert.deepEqual(
-      [urls, note?.severity, note?.run?.id],
-      [["https://h/_build/results?buildId=1"], "recovery", 812],
-    );
-    const [missed] = view([over(knownEntry(missedRun(now), now, owed))], { config: all }).notes;
-    assert.deepEqual(
-      [missed?.block?.links, missed?.run, missed?.pipeline],
-      [undefined, undefined, "nightly import"],
-    );
-  });
-
   it("has the end of what was told, and beside it the issue of this hour that was not", () => {
     const known = failedEntry(told);
     const runs = [worked(now - 60)];
@@ -205,11 +191,18 @@ describe("the view of a target", () => {
   it("says in a product's form what is over, without the number of the run", () => {
     const blocks = [failedEntry(owed), knownEntry(tooFew, now - hour, owed)].map((entry) => {
       const [note] = view([over(entry)]).notes;
-      return [plainText(note?.block?.parts ?? [], sanitize), note?.block?.links?.length, note?.pipeline];
+      const { block, pipeline, severity, run } = note ?? assert.fail();
+      return [plainText(block?.parts ?? [], sanitize), block?.links?.length, pipeline, severity, run?.id];
     });
     assert.deepEqual(blocks, [
-      ["nightly import failed at 01:19 UTC. It has worked again since 03:09 UTC", 1, undefined],
-      ["", undefined, undefined],
+      [
+        "nightly import failed at 01:19 UTC. It has worked again since 03:09 UTC",
+        1,
+        undefined,
+        "recovery",
+        812,
+      ],
+      ["", undefined, undefined, "recovery", undefined],
     ]);
   });
 
@@ -229,20 +222,6 @@ describe("the view of a target", () => {
     const again = failure({ id: 813, finishTime: now + 23.5 * hour });
     assert.deepEqual(view([known], { at: 24, issues: [again] }).lines, [failed]);
     assert.equal(view([known], { at: 24 }).notRepeated.size, 0);
-  });
-
-  it("has each issue that is held with the reason", () => {
-    const reasonsOf = (settings: object, keys: object = {}, issue = failure()) =>
-      view([], {
-        config: configWith({ notify: "changes", history: 20, ...keys }, { "nightly import": settings }),
-        issues: [issue],
-      }).issues.map(({ silenced }) => silenced?.by);
-    assert.deepEqual(reasonsOf({ mute_until: "2026-12-01" }), ["mute"]);
-    assert.deepEqual(reasonsOf({}, { quiet: [{ schedule: "0 3 * * *", hours: 1 }] }), ["maintenance"]);
-    assert.deepEqual(reasonsOf({ after_failures: 2 }, {}, { ...failure(), failuresInRow: 1 }), ["threshold"]);
-    assert.deepEqual(reasonsOf({}, { business_hours: "Mon-Fri 08:00-18:00" }), ["hours"]);
-    assert.deepEqual(reasonsOf({ check_flag: false }), ["route"], "nobody is told");
-    assert.deepEqual(reasonsOf({}), [undefined]);
   });
 
   it("leaves out single issues of a problem that are in maintenance or below the threshold", () => {

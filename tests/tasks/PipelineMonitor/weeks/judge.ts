@@ -14,40 +14,45 @@ import { dueTimes, isWithin, type PlayedReport, taken } from "./world";
 
 // The judge knows only the runs, the rules and what the targets were told. Times are in minutes of the week.
 
-/** Failures in a row, until a success. */
-interface Episode {
-  from: number;
-  until: number;
-  runs: readonly Run[];
-  /** When the first of them reached the threshold outside of maintenance; undefined if none did. */
-  loudAt: number | undefined;
-}
-
-/** `from` is the first minute of which the monitor knows. The history of a pipeline reaches further. */
-function episodesSince(week: Week, pipeline: Pipeline, from: number): Episode[] {
-  return episodesOf(week, pipeline).flatMap((episode) => {
-    const known = episode.runs.filter(({ at }) => at >= from);
-    const [first] = known;
-    if (first === undefined) return [];
-    const earlier = episode.runs.length - known.length;
-    return [{ ...episode, from: first.at, loudAt: loudAt(week, known, earlier) }];
-  });
-}
-
-/** What the monitor is told of a pipeline: each run, or each time at which it was due. */
-function happeningsOf(week: Week, pipeline: Pipeline): Run[] {
-  if (pipeline !== scheduled) return week.runs.filter((one) => one.pipeline === pipeline);
+/** What the monitor is told of a pipeline: each run, or each time at which it was due; and from when on a report can know it. */
+function happeningsOf(week: Week, pipeline: Pipeline): (Run & { knownAt: number })[] {
+  if (pipeline !== scheduled)
+    return week.runs.filter((one) => one.pipeline === pipeline).map((run) => ({ ...run, knownAt: run.at }));
   const last = week.reports.at(-1)?.at ?? 0;
   return dueTimes(week, last).map(({ at, hasRun }) => ({
-    pipeline,
-    at,
-    result: hasRun ? "succeeded" : "failed",
+    ...{ pipeline, at, result: hasRun ? "succeeded" : "failed" },
+    knownAt: at + (hasRun ? 2 : graceMinutes),
   }));
 }
 
-/** How long after it happened a report can know that something is wrong, and that it is over. */
-function delaysOf(pipeline: Pipeline): Record<"failure" | "success", number> {
-  return pipeline === scheduled ? { failure: graceMinutes, success: 2 } : { failure: 0, success: 0 };
+/** Failures in a row. */
+interface Row {
+  from: number;
+  /** When the success after it is known. */
+  until: number;
+  /** When it is known that it reached the threshold outside of maintenance; undefined if it did not. */
+  loudAt: number | undefined;
+}
+
+/** What a report can know, the last row last. `from` is the first minute of which the monitor knows; a pipeline's history reaches further. */
+function rowsAt(week: Week, pipeline: Pipeline, at: number, from: number): Row[] {
+  const threshold = pipeline === scheduled ? 1 : week.afterFailures;
+  const known = happeningsOf(week, pipeline).filter(({ knownAt }) => knownAt < at);
+  const rows: Row[] = [];
+  let count = 0;
+  for (const { at: failedAt, knownAt, result } of known) {
+    const row = rows.at(-1);
+    const isOpen = row !== undefined && row.until === Number.POSITIVE_INFINITY;
+    count = result === "succeeded" ? 0 : count + 1;
+    if (result === "succeeded") {
+      if (isOpen) row.until = knownAt;
+    } else if (failedAt >= from) {
+      const current = isOpen ? row : { from: failedAt, until: Number.POSITIVE_INFINITY, loudAt: undefined };
+      if (!isOpen) rows.push(current);
+      if (count >= threshold && !isInHour(week.maintenanceHour, failedAt)) current.loudAt ??= knownAt;
+    }
+  }
+  return rows;
 }
 
 /** The first report after nothing looks back for a day, but only for an hour to a run that was due. */
@@ -55,28 +60,15 @@ function horizonOf(pipeline: Pipeline, at: number): number {
   return pipeline === scheduled ? at - 60 - graceMinutes : at - 1440;
 }
 
-function episodesOf(week: Week, pipeline: Pipeline): Omit<Episode, "loudAt">[] {
-  const episodes: { from: number; until: number; runs: Run[] }[] = [];
-  let current: Run[] = [];
-  for (const run of happeningsOf(week, pipeline)) {
-    if (run.result !== "succeeded") current.push(run);
-    else if (current.length > 0) {
-      episodes.push({ from: current[0]?.at ?? 0, until: run.at, runs: current });
-      current = [];
-    }
-  }
-  if (current.length > 0)
-    episodes.push({ from: current[0]?.at ?? 0, until: Number.POSITIVE_INFINITY, runs: current });
-  return episodes;
-}
-
-function loudAt(
-  { afterFailures, maintenanceHour }: Week,
-  runs: readonly Run[],
-  earlier: number,
-): number | undefined {
-  const threshold = runs[0]?.pipeline === scheduled ? 1 : afterFailures;
-  return runs.find(({ at }, index) => earlier + index + 1 >= threshold && !isInHour(maintenanceHour, at))?.at;
+/** From which minute on the monitor knows something, report after report: from the first whose memory was kept. */
+function createMemory(pipeline: Pipeline): (report: PlayedReport) => number {
+  let [from, isBeginning] = [0, true];
+  return (report) => {
+    const isForgotten = report.fate === "forgotten";
+    if (isBeginning || isForgotten) from = horizonOf(pipeline, report.at);
+    isBeginning = isUnsaved(report) && (isBeginning || isForgotten);
+    return from;
+  };
 }
 
 /** The hour's first second is part of the maintenance, its end is not. */
@@ -123,8 +115,7 @@ function judgeChat(
   pipeline: Pipeline,
   target: TargetName,
 ): void {
-  let episodes: Episode[] = [];
-  let isBeginning = true;
+  const knownSince = createMemory(pipeline);
   let [isOpen, isFirst] = [false, true];
   let [saidAt, lastGood] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   /** Whether the target may know something that the monitor does not, or the other way round. */
@@ -134,13 +125,9 @@ function judgeChat(
     const place = `${pipeline} at ${target}, minute ${at}`;
     const takes = taken(week, at, target).includes(pipeline);
     const said = (report.said[target] ?? []).filter((one) => one.pipeline === pipeline);
-    if (isBeginning || fate === "forgotten")
-      episodes = episodesSince(week, pipeline, horizonOf(pipeline, at));
-    isBeginning = isUnsaved(report) && (isBeginning || fate === "forgotten");
-    const { failure, success } = delaysOf(pipeline);
-    const visible = episodes.filter((episode) => episode.from + failure < at);
-    const last = visible.at(-1);
-    const isFailing = last !== undefined && last.until + success >= at;
+    const rows = rowsAt(week, pipeline, at, knownSince(report));
+    const last = rows.at(-1);
+    const isFailing = last?.until === Number.POSITIVE_INFINITY;
     if (fate === "forgotten") isDoubtful = true;
     // What is over before the first scheduled run may have been told to another channel.
     if (isFirst && fate === "guest" && target === "own") lastGood = at;
@@ -154,7 +141,7 @@ function judgeChat(
         );
         assert.ok(takes || !isFailing, `${place}: goes elsewhere`);
         assert.ok(last !== undefined, `${place}: never failed`);
-      } else assert.ok(!isFailing || visible.length > 1, `${place}: does not work again`);
+      } else assert.ok(!isFailing || rows.length > 1, `${place}: does not work again`);
       isOpen = what === "failing";
     }
     if (said.length > 0) saidAt = at;
@@ -166,14 +153,13 @@ function judgeChat(
       continue;
     }
     if (!isGood(week, report, target) || waits(week, pipeline, at)) continue;
-    const isLoud = isFailing && last.loudAt !== undefined && last.loudAt + failure < at;
+    const isLoud = isFailing && last.loudAt !== undefined;
     if (isLoud) assert.ok(isOpen, `${place}: fails since ${last.from}, and nobody was told`);
     else if (!isFailing && !isDoubtful)
       assert.ok(!isOpen, `${place}: works since ${last?.until}, and nobody was told`);
-    for (const { from, until, loudAt } of visible)
+    for (const { from, until, loudAt } of rows)
       if (
         loudAt !== undefined &&
-        loudAt + failure < at &&
         from > lastGood &&
         !isMuted(week, pipeline, from, Math.min(until, at) + 4500)
       )
@@ -204,21 +190,18 @@ function isNewsSince(
 }
 
 function judgePager(week: Week, reports: readonly PlayedReport[], pipeline: Pipeline): void {
-  let episodes: Episode[] = [];
-  let isBeginning = true;
   if (pipeline !== high) return;
+  const knownSince = createMemory(pipeline);
   let isDoubtful = false;
   for (const report of reports) {
     const { at, fate } = report;
     // A step that was lost may have closed the alert of a pipeline that was muted then.
     if (fate !== "fine" && fate !== "guest") isDoubtful = true;
-    if (isBeginning || fate === "forgotten")
-      episodes = episodesSince(week, pipeline, horizonOf(pipeline, at));
-    isBeginning = isUnsaved(report) && (isBeginning || fate === "forgotten");
+    const from = knownSince(report);
     if (!isGood(week, report, "pager")) continue;
-    const last = episodes.filter(({ from }) => from < at).at(-1);
-    const isFailing = last !== undefined && last.until >= at;
-    const isLoud = isFailing && last.loudAt !== undefined && last.loudAt < at;
+    const last = rowsAt(week, pipeline, at, from).at(-1);
+    const isFailing = last?.until === Number.POSITIVE_INFINITY;
+    const isLoud = isFailing && last.loudAt !== undefined;
     const isOpen = report.open.includes(pipeline);
     if (isMuted(week, pipeline, at)) assert.ok(!isOpen || isDoubtful, `minute ${at}: open, but muted`);
     else if (isLoud)

@@ -5,6 +5,7 @@ import { HttpError, type HttpProblem } from "../../../../shared/http/errors";
 import { type RunSketch, sketchRun } from "../../../sandbox/runs";
 import { testClock } from "../../../test-clock";
 import { memoryPipeline, watch } from "../monitor-stage";
+import { refusal } from "../refusal";
 import { type Course, type Days, everyMinutes, type Name, names } from "./repairs-script";
 
 const begin = Date.UTC(2026, 10, 16);
@@ -111,19 +112,10 @@ export async function playDays(script: Days): Promise<Act[]> {
     const fail = (problem: HttpProblem): never => {
       throw new HttpError("build service: PATCH", problem, 1, "");
     };
-    const status = (code: number) =>
-      ({
-        kind: "status",
-        status: code,
-        redirectsTo: undefined,
-        retryAfterSeconds: undefined,
-        serviceCode: "",
-        serviceMessage: "",
-      }) as const;
     if (answer === "unsent") fail({ kind: "notSent", code: "ECONNREFUSED" });
-    if (answer === "refused") fail(status(409));
-    if (answer === "denied") fail(status(403));
-    if (answer === "notDoneUnsaid") fail(status(503));
+    if (answer === "refused") throw refusal(409);
+    if (answer === "denied") throw refusal(403);
+    if (answer === "notDoneUnsaid") throw refusal(503);
     if (answer === "doneLate") events.push({ at: now + 3, happen });
     else happen();
     if (answer === "twice" && what.startsWith("start")) happen();

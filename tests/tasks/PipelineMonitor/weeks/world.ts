@@ -1,13 +1,11 @@
 import { markdownLines } from "../../../../shared/chat/markdown";
 import type { Message } from "../../../../shared/chat/message";
 import { journalType } from "../../../../shared/journal/content-schema";
-import type { Alert } from "../../../../shared/paging/service";
 import { fingerprint } from "../../../../tasks/PipelineMonitor/config/fingerprint";
 import type { OwnPipeline } from "../../../../tasks/PipelineMonitor/issue/ledger";
-import { chatTarget, pagingTarget } from "../../../../tasks/PipelineMonitor/targets/open";
 import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
-import { memoryPipeline, watch } from "../monitor-stage";
+import { chatOf, memoryPipeline, pagerOf, watch } from "../monitor-stage";
 import {
   everyMinutes,
   graceMinutes,
@@ -108,27 +106,23 @@ export async function playWeek(week: Week): Promise<PlayedReport[]> {
 
       said[name] = saidIn(markdownLines(message, sanitize));
     };
-    const channel = { isMention: () => false, opensLogPages: false, dispose: () => undefined };
     const takes = (name: TargetName) => {
       const names: readonly string[] = taken(week, at, name);
       return (of: string | undefined) => (of === undefined ? name === "own" : names.includes(of));
     };
-    const chat = (name: TargetName) => {
-      const parts = { ...channel, form: "specification" as const, post: post(name) };
-      return chatTarget(fingerprint([name]), name, parts, takes(name));
-    };
-    const pager = {
-      async open({ key, title }: Alert) {
+    const chat = (name: TargetName) => chatOf(name, post(name), takes(name));
+    const pager = pagerOf(
+      async ({ key, title }) => {
         if (isDown("pager")) throw new Error("500");
         const name = pipelines.find((one) => title.startsWith(one));
         if (name !== undefined) open.set(key, name);
       },
-      async close(key: string) {
+      async (key) => {
         if (isDown("pager")) throw new Error("500");
         open.delete(key);
       },
-      dispose: () => undefined,
-    };
+      takes("pager"),
+    );
     const tagged = () => Promise.reject(new Error("503"));
     const service = withJournal(own.ownPipeline.service, report.journal);
     const rotated = week.editedAt.filter((edit) => edit <= at).length;
@@ -142,11 +136,7 @@ export async function playWeek(week: Week): Promise<PlayedReport[]> {
       post: fate === "guest" ? async () => {} : post("own"),
       isStartedByPerson: fate === "guest",
       webhook: fingerprint([fate === "guest" ? "test channel" : `webhook ${rotated}`]),
-      others: [
-        chat("FIRST_WEBHOOK"),
-        chat("SECOND_WEBHOOK"),
-        pagingTarget(fingerprint(["pager"]), "PagerDuty", pager, takes("pager")),
-      ],
+      others: [chat("FIRST_WEBHOOK"), chat("SECOND_WEBHOOK"), pager],
     });
     played.push({ ...report, said, delivered: totals.delivered, open: [...open.values()] });
   }

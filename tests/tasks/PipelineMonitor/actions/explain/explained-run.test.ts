@@ -68,19 +68,6 @@ describe("renderExplainedRun", () => {
     );
   });
 
-  it("tells the times of a run, with the date where it is another, and what it has not", () => {
-    const first = (changes: Partial<Run>) =>
-      renderExplainedRun({ run: { ...good, ...changes } }, undefined, config, known)[0];
-    assert.equal(
-      first({}),
-      "feed 20261120.3 (run 812): queued 2026-11-19 23:59:55, started 2026-11-20 00:00:00, finished 00:01:40 UTC",
-    );
-    assert.match(
-      first({ startTime: undefined }) ?? "",
-      /queued 2026-11-19 23:59:55, not started, finished 2026-11-20 00:01/,
-    );
-  });
-
   it("tells which settings applied, and which of them are the default's", () => {
     assert.deepEqual(
       ["feed", "import", "asleep", "db_1"].map((pipeline) => explained({ pipeline })[0]),

@@ -9,7 +9,7 @@ import {
   renderRecovery,
 } from "../../../../../tasks/PipelineMonitor/checks/history/news";
 import type { PastRun, Streak } from "../../../../../tasks/PipelineMonitor/issue/journal";
-import { newsParts, ordinal } from "../../../../../tasks/PipelineMonitor/render/lines";
+import { newsParts } from "../../../../../tasks/PipelineMonitor/render/lines";
 import { sanitize } from "../../../../sanitize";
 import { failedRun } from "../../failed-run";
 
@@ -127,14 +127,5 @@ describe("findRecovery", () => {
   it("says where there may have been more failures", () => {
     assert.equal(text("ffg", 2, true), "works again after at least 2 failures");
     assert.equal(text("gffg", 3, true), "works again after 2 failures");
-  });
-});
-
-describe("ordinal", () => {
-  it("writes numbers as people do", () => {
-    assert.deepEqual(
-      [1, 2, 3, 4, 10, 11, 12, 13, 21, 22, 101, 111, 112, 1003].map(ordinal),
-      "1st 2nd 3rd 4th 10th 11th 12th 13th 21st 22nd 101st 111th 112th 1003rd".split(" "),
-    );
   });
 });

@@ -1,10 +1,17 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { judge, learn, waitMinutes } from "../../../../../tasks/PipelineMonitor/checks/schedules/hour";
+import { proofsOf } from "../../../../../tasks/PipelineMonitor/checks/schedules/proof";
 import { findPattern } from "../../../../../tasks/PipelineMonitor/checks/schedules/slots";
 import { cronsOf } from "../../../../../tasks/PipelineMonitor/checks/schedules/words";
 import type { KnownSchedule } from "../../../../../tasks/PipelineMonitor/issue/schedules";
+import { emptyBranch, withRuns } from "../../../../../tasks/PipelineMonitor/journal/branch";
 import { mergeTimes } from "../../../../../tasks/PipelineMonitor/journal/times";
+import { failedRun } from "../../failed-run";
+import { createLateness, runAsAzure } from "./azure";
+import { createDie } from "./dice";
 import { histories } from "./histories";
+import { dayMinutes, dueTimes, weeklyCron } from "./story";
 
 const minuteOf = (time: string) => Date.parse(`${time.replace(" ", "T")}Z`) / 60_000;
 const now = minuteOf("2026-11-23 04:00");
@@ -84,3 +91,68 @@ describe("schedules as real projects have them (written by hand after documented
     assert.equal(learn({ ...unknown, branches, times: lastTwo }, now).pattern, undefined);
   });
 });
+
+describe("any schedule whose weeks are all the same", () => {
+  const weeks = 8;
+  const begin = now - weeks * 7 * dayMinutes;
+  const share = fc.double({ min: 0, max: 0.999, noNaN: true });
+
+  it("is never told as missed if each run came, some of them late by up to 15 minutes", () =>
+    fc.assert(
+      fc.property(weeklyCron, fc.constantFrom(2, 5, 50), fc.nat(), (cron, lateOneOf, seed) => {
+        const late = createLateness(lateOneOf, createDie(seed));
+        const times = dueTimes([cron], begin, now).map((at) => at + late(at));
+        assert.deepEqual(watch(times.sort(byNumber), 12).missing, []);
+      }),
+      { numRuns: 25 },
+    ));
+
+  it("is told as missed at the one time without a run, once", () =>
+    fc.assert(
+      fc.property(weeklyCron, share, fc.constantFrom(3, 12), (cron, which, stepHours) => {
+        const times = dueTimes([cron], begin, now);
+        // Of runs that come every few minutes, nobody knows which one is missing.
+        fc.pre(times.every((at, index) => index === 0 || at - (times[index - 1] ?? 0) > 45));
+        // After four weeks, and early enough to be certain.
+        const candidates = times.filter((at) => at > begin + 28 * dayMinutes && at < now - 2 * dayMinutes);
+        const gap = candidates[Math.floor(which * candidates.length)] ?? assert.fail(cron);
+        const { missing } = watch(
+          times.filter((at) => at !== gap),
+          stepHours,
+        );
+        assert.deepEqual(missing, [new Date(gap * 60_000).toISOString().slice(0, 16)]);
+      }),
+      { numRuns: 25 },
+    ));
+
+  it("proves nothing if it starts runs only for changes", () =>
+    fc.assert(
+      fc.property(weeklyCron, fc.nat(), fc.constantFrom(0.2, 0.5, 1), (cron, seed, commits) => {
+        const die = createDie(seed);
+        const habits = {
+          ...{ always: false, batch: false, commits, holidays: [], breaksOneOf: 3, runMinutes: 5, edits: [] },
+          lateBy: () => 0,
+        };
+        const runs = runAsAzure(habits, dueTimes([cron], begin, now), new Set(), die).flatMap(
+          ({ at, run }) => {
+            if (run === undefined) return [];
+            const { commit, result } = run;
+            const times = { queueTime: run.queued * 60, finishTime: run.finished * 60 };
+            return [failedRun({ id: at, reason: "schedule", commit, result, ...times })];
+          },
+        );
+        const branch = withRuns(
+          emptyBranch(""),
+          runs,
+          () => false,
+          () => undefined,
+        );
+        assert.deepEqual(proofsOf([], [branch]), []);
+      }),
+      { numRuns: 25 },
+    ));
+});
+
+function byNumber(one: number, other: number): number {
+  return one - other;
+}

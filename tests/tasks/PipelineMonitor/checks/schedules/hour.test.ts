@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { judge, learn, waitMinutes } from "../../../../../tasks/PipelineMonitor/checks/schedules/hour";
 import { cronsOf } from "../../../../../tasks/PipelineMonitor/checks/schedules/words";
 import type { KnownSchedule } from "../../../../../tasks/PipelineMonitor/issue/schedules";
+import { scheduledTimes } from "../../../../../tasks/PipelineMonitor/journal/times";
+import { failedRun } from "../../failed-run";
 import { dayMinutes, dueTimes } from "./story";
 
 const sunday = Date.UTC(2026, 4, 31) / 60_000;
@@ -38,6 +40,12 @@ describe("what is learned of a pipeline", () => {
       Array.from({ length: count }, (_, index) => day(200) - index * days * dayMinutes).reverse();
     assert.deepEqual([Math.max(...kept(every(1, 200))), Math.max(...kept(every(10, 20)))], [69, 90]);
     assert.deepEqual([Math.max(...kept(every(0.1, 700))), kept(every(0.1, 700)).length], [27.9, 280]);
+  });
+
+  it("has each time once, however many branches it was queued on at once", () => {
+    const queued = { reason: "schedule", queueTime: day(0) * 60 };
+    const runs = ["main", "release"].map((branch) => failedRun({ branch, ...queued }));
+    assert.deepEqual(scheduledTimes(runs), [day(0)]);
   });
 
   it("lasts until the runs show another schedule, or fill the last week no more", () => {

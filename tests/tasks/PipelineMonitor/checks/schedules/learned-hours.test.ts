@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { BuildService } from "../../../../../shared/azure-devops/client";
-import { HttpError } from "../../../../../shared/http/errors";
 import type { RunSketch } from "../../../../sandbox/runs";
 import { testClock } from "../../../../test-clock";
 import { memoryPipeline, watch } from "../../monitor-stage";
+import { refusal } from "../../refusal";
 
 const hour = 3600_000;
 const midnight = Date.UTC(2026, 10, 20);
@@ -110,15 +110,7 @@ describe("a schedule that is learned", () => {
   });
 
   it("ends as a problem when its pipeline is disabled, paused or gone, and is reminded no more", async () => {
-    const gone = new HttpError(
-      "GET definition",
-      {
-        ...{ kind: "status", status: 404, redirectsTo: undefined, retryAfterSeconds: undefined },
-        ...{ serviceCode: "", serviceMessage: "" },
-      },
-      1,
-      "",
-    );
+    const gone = refusal(404);
     for (const [status, text] of [
       [async () => "disabled", "is disabled"],
       [async () => "paused", "is paused"],
@@ -177,32 +169,6 @@ describe("a schedule that is learned", () => {
     assert.deepEqual(asked[1]?.[0], "queued");
     assert.match(texts[1] ?? "", /did not run at 2026-11-21 02:00 UTC/);
     assert.deepEqual(texts.slice(2), ["", ""]);
-  });
-
-  it("is told when a mute that hid it has ended, unless it has run since", async () => {
-    const muted = { pipelines: { ...keys.pipelines, "nightly import": { mute_until: "2026-11-21T06:00Z" } } };
-    const { texts } = await play(
-      [3.3, 28.3, 29.3, 31.3].map((at) => ({ at, runs: nightly(at, [1]), keys: muted })),
-    );
-    assert.deepEqual(texts.slice(0, 3), ["", "", ""]);
-    assert.match(
-      texts[3] ?? "",
-      /nightly import did not run at 2026-11-21 02:00 UTC \(every day for 4 weeks\)\./,
-    );
-    const longer = {
-      pipelines: { ...keys.pipelines, "nightly import": { mute_until: "2026-11-22T06:00Z" } },
-    };
-    const hours = [3.3, 28.3, 52.3, 55.3].map((at) => ({ at, runs: nightly(at, [1]), keys: longer }));
-    const since = await play(hours);
-    assert.doesNotMatch(since.texts.join(), /did not run/);
-  });
-
-  it("is missed again after a maintenance window that hid it", async () => {
-    const quiet = { quiet: [{ schedule: "0 2 21 11 *", hours: 8 }] };
-    const hours = [3.3, 28.3, 52.3].map((at) => ({ at, runs: nightly(at, [1, 2]), keys: quiet }));
-    const { texts } = await play(hours);
-    assert.equal(texts[1], "");
-    assert.match(texts[2] ?? "", /did not run at 2026-11-22 02:00 UTC/);
   });
 });
 

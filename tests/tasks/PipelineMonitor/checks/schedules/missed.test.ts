@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { Run, RunRecord } from "../../../../../shared/azure-devops/records";
 import { plainText } from "../../../../../shared/chat/message";
-import { HttpError } from "../../../../../shared/http/errors";
 import { missingRuns } from "../../../../../tasks/PipelineMonitor/checks/missing-runs";
 import { emptyJournal, type ProjectJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import type { Entry } from "../../../../../tasks/PipelineMonitor/issue/ledger";
@@ -12,6 +11,7 @@ import { sanitize } from "../../../../sanitize";
 import { failedRun } from "../../failed-run";
 import { missedEntry } from "../../known-entry";
 import { configWith, now } from "../../monitor-stage";
+import { refusal } from "../../refusal";
 import { memoryContext, projectReport } from "../../report-stage";
 
 const second = now / 1000;
@@ -32,7 +32,6 @@ const queuedAt = (queueTime: number | undefined, changes: Partial<Run> = {}): Ru
 const journalOf = (past: readonly Run[]): ProjectJournal =>
   noteRuns(emptyJournal, past, configWith({ window: "since_last_report" }));
 const auto = { max_proc_time: 900, min_proc_time: 0, schedule: "auto" };
-const usualPipelines = { default: auto };
 
 interface Hour {
   pipelines?: object;
@@ -49,7 +48,7 @@ interface Hour {
 }
 
 async function judged({
-  pipelines = usualPipelines,
+  pipelines = { default: auto },
   schedules = [nightly()],
   entries = [],
   finished = [],
@@ -164,26 +163,6 @@ describe("a missed run of a learned schedule", () => {
     );
   });
 
-  it("is not reported again until its pipeline has run", async () => {
-    const missed = async (known: KnownSchedule) => (await judged({ schedules: [known] })).missed;
-    assert.deepEqual(await missed(nightly(stopped)), []);
-    assert.deepEqual(await missed(nightly({ isStopped: true })), []);
-    assert.deepEqual(await missed(nightly({ missed: [60] })), []);
-    assert.deepEqual(await missed(nightly({ missed: [120] })), [text("20 01:00")]);
-    const times = [...nightly().times, one / 60];
-    const ran = await judged({ schedules: [nightly({ ...stopped, times })] });
-    assert.deepEqual([ran.missed, ran.schedules], [[], [nightly({ times })]]);
-  });
-
-  it("is no problem until the schedule is proven, so nobody asks for it", async () => {
-    const [first = 0] = nightly().proofs;
-    for (const proofs of [[], [first], [pattern.since, first]]) {
-      const known = nightly({ proofs });
-      const { asked, missed, schedules } = await judged({ schedules: [known] });
-      assert.deepEqual({ asked, missed, schedules }, { asked: [], missed: [], schedules: [known] });
-    }
-  });
-
   it("is no problem at a time of the day that is not proven, though the schedule's others are", async () => {
     const [night, afternoon] = [60, 60 + 13 * 60];
     const twice = (proven: number) =>
@@ -208,19 +187,6 @@ describe("a missed run of a learned schedule", () => {
     const lastWeek = { times: nightly().times.slice(0, -7) };
     assert.deepEqual(await asked(nightly({ ...stopped, ...lastWeek })), [], "not for weeks");
     assert.deepEqual(await asked(nightly(lastWeek)), ["since 23:45", "status of 1"]);
-  });
-
-  it("does not move the schedule if each run was queued on two branches", async () => {
-    const hours = [-60, 0, 60];
-    const hourly = nightly({
-      times: nightly().times.flatMap((time) => hours.map((minutes) => time + minutes)),
-      pattern: { ...pattern, slots: slots.flatMap((slot) => hours.map((minutes) => slot + minutes)) },
-    });
-    const queued = [-1, 1].flatMap((hours) =>
-      ["refs/heads/main", "refs/heads/release"].map((branch) => queuedAt(one + hours * 3600, { branch })),
-    );
-    const found = await judged({ schedules: [hourly], queued: [queued] });
-    assert.deepEqual(found.missed, [text("20 01:00")]);
   });
 
   it("is none while the run before is in progress, unless earlier runs overlapped", async () => {
@@ -253,23 +219,8 @@ describe("a missed run of a learned schedule", () => {
         [[], [nightly({ ...stopped, times: [], pattern: undefined })]],
       );
     }
-    const answers = (status: number) => () =>
-      Promise.reject(
-        new HttpError(
-          "GET definition",
-          {
-            kind: "status",
-            status,
-            redirectsTo: undefined,
-            retryAfterSeconds: undefined,
-            serviceCode: "",
-            serviceMessage: "",
-          },
-          1,
-          "",
-        ),
-      );
-    assert.deepEqual((await judged({ status: answers(404) })).missed, missed);
+    const gone = () => Promise.reject(refusal(404));
+    assert.deepEqual((await judged({ status: gone })).missed, missed);
     const nameless = await judged({ schedules: [nightly({ definitionId: undefined })] });
     assert.deepEqual([nameless.asked, nameless.missed], [["since 23:45"], missed]);
   });
