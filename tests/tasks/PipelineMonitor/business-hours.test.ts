@@ -79,6 +79,13 @@ describe("business hours", () => {
     }
   });
 
+  it("keep the end of a mute", async () => {
+    const pipelines = { default: defaults, "nightly import": { mute_until: "2026-11-20T04:00Z" } };
+    const texts = await playHours({ ...hours, pipelines }, [{ at: 0 }, { at: 1 }, { at: 5 }, { at: 6 }]);
+    assert.deepEqual([texts[0], texts[1], texts[3]], ["", "", ""]);
+    assert.match(texts[2] ?? "", /The mute of nightly import ended/);
+  });
+
   it("keep a run limit that is found at midnight", async () => {
     const pipelines = { default: defaults, "nightly import": { schedule: "0 * * * *", grace: 86_400 } };
     const at = [fridayAt1719, 69, 70, mondayAt0819, 78];

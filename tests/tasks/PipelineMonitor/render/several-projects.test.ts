@@ -141,7 +141,9 @@ describe("a report on several projects", () => {
         "No new pipeline errors. 1 problem is below after_failures.",
       ],
     );
-    assert.deepEqual([second.problems, second.runs[0].sentence], [[], "failed. Failure 1 of 2 in a row."]);
+    const [{ issues, failures }] = second.pipelines;
+    assert.deepEqual([second.problems, issues, failures], [[], 1, 1]);
+    assert.equal(second.runs[0].sentence, "failed. Failure 1 of 2 in a row.");
   });
 
   it("is attached for the first, and at most nineteen others with issues", () => {
