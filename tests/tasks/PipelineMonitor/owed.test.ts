@@ -36,6 +36,20 @@ describe("what a monitor owes", () => {
     assert.equal((await hour(31, [failed(31, -0.5)])).text, "");
   });
 
+  it("is no word on a project that could not be read once it has left the list", async () => {
+    const hour = hourly({ projects: ["*"], remind_hours: 1 });
+    const unreadable = (project: URL) => ({
+      ...memoryBuildService(project, []),
+      runsSince: () => assert.fail("403"),
+    });
+    const listing = (...names: string[]) => ({
+      names: async () => ({ names, isCut: false }),
+      open: unreadable,
+    });
+    assert.match((await hour(0, [], { projects: listing("Shop") })).text, /Shop could not be read/);
+    assert.equal((await hour(3, [], { projects: listing() })).text, "");
+  });
+
   it("is the time in which the monitor did not run, up to 14 days; beyond, it says which nobody watched", async () => {
     for (const [gap, isRead] of [
       [50, true],
