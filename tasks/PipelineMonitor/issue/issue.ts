@@ -208,18 +208,6 @@ export function isOfFailedRun(issue: Issue): boolean {
   return run !== undefined && issue.isState !== true && !hasSucceeded(run);
 }
 
-/** The pipeline that did not start when it was due; undefined for every other issue. */
-export function missedBy({ about, code }: Issue): AboutPipeline | undefined {
-  return code === missedCode && about !== "project" && "pipeline" in about ? about : undefined;
-}
-
-/** Whether the schedule of an issue may be that of a pipeline of the service. */
-export function isScheduleOf(schedule: AboutPipeline, { pipeline, definitionId }: AboutPipeline): boolean {
-  return schedule.definitionId === undefined
-    ? schedule.pipeline.normalize() === pipeline.normalize()
-    : schedule.definitionId === definitionId;
-}
-
 /** Undefined if the issue is about no pipeline, or the name is unknown. */
 export function pipelineNameOf({ about }: Issue): string | undefined {
   if (about === "project") return undefined;

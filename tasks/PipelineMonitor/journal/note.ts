@@ -2,7 +2,7 @@ import type { Run } from "../../../shared/azure-devops/records";
 import { groupBy } from "../../../shared/group-by";
 import { endsProblemsOf, hiddenBy, hiddenByFilter, hidesNothing } from "../config/filter";
 import type { Config } from "../config/parse";
-import { hasSucceeded, type Issue, isScheduleOf, missedBy, pipelineNameOf, runOf } from "../issue/issue";
+import { hasSucceeded, type Issue, pipelineNameOf, runOf } from "../issue/issue";
 import {
   type BranchJournal,
   type PastRun,
@@ -12,6 +12,7 @@ import {
 } from "../issue/journal";
 import { attemptOf } from "../issue/ledger";
 import { type CheckedRun, isChecked, type ProjectReport } from "../issue/report";
+import { isScheduleOf, missedBy } from "../issue/schedules";
 import { endOf, isNew, takenUntil, unwatchedOf } from "../issue/window";
 import { emptyBranch, maxRuns, trimmed, withRuns } from "./branch";
 import { beganAt, dayIn, openCells } from "./cells";

@@ -8,8 +8,6 @@ import {
   hasSucceeded,
   type Issue,
   isOfFailedRun,
-  isScheduleOf,
-  missedBy,
   pipelineNameOf,
   runOf,
   secondsOf,
@@ -18,6 +16,7 @@ import type { PipelineJournal } from "../issue/journal";
 import { missedKey } from "../issue/ledger";
 import type { Repair } from "../issue/repair";
 import type { ProjectReport } from "../issue/report";
+import { isScheduleOf, missedBy } from "../issue/schedules";
 import { endOf } from "../issue/window";
 import { medianOf } from "../journal/cells";
 import { inMaintenance, mutedBy } from "../ledger/silence";
