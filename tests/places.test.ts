@@ -7,8 +7,9 @@ import { actions } from "../tasks/PipelineMonitor/step";
 import { readPage } from "./pages";
 
 const [, ...chatFormats] = chatFormatNames;
+/** By their form, which a source that is mutated keeps. */
 const metrics = [
-  ...readPage("tasks/PipelineMonitor/metrics/body.ts").matchAll(/(?<=name: ")[\w.]+(?=")/g),
+  ...readPage("tasks/PipelineMonitor/metrics/body.ts").matchAll(/(?<=")[a-z_]+(?:\.[a-z]+)+(?=")/g),
 ].map(([name]) => name);
 
 /** What somebody may add, and the files that have to name it besides its own: pages as code. */
