@@ -15,10 +15,10 @@ import { medianOf } from "../journal/cells";
 import { blockOfNote, sentenceOf } from "./blocks";
 import { latestRuns, type PipelineFigures, type Times } from "./figures";
 import { quietText, withContextApart } from "./message";
+import { allFiguresOf, countIssues } from "./pipeline-table";
 import { problemEntry, problemsInOrder, renderHeading } from "./problems";
 import { projectBlocks } from "./project-blocks";
 import { recentRepairs, repairEntry } from "./repairs";
-import { allFiguresOf, countIssues } from "./summary";
 import { renderTitle } from "./title";
 import { isSilent, shown } from "./totals";
 

@@ -10,7 +10,7 @@ import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { listedRecords, type ProjectReport } from "../issue/report";
 import { figuresOf, otherPipelines } from "./figures";
-import { countIssues, maxPipelines, meanAndLongest } from "./summary";
+import { countIssues, maxPipelines, meanAndLongest } from "./pipeline-table";
 
 /** Names in the log; no address stands in the way. */
 const writing: Writing = { name: (text) => shorten(text, 200), link: (label) => label };

@@ -1,21 +1,20 @@
 import { wholeMarkdownWriting } from "../../../shared/chat/markdown";
 import { type Line, plainText, renderParts, rowsOf } from "../../../shared/chat/message";
 import { groupBy } from "../../../shared/group-by";
-import { escapeMarkdown, escapeUnderscores, table } from "../../../shared/text/markdown";
+import { escapeMarkdown, escapeUnderscores } from "../../../shared/text/markdown";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
-import { readable } from "../../../shared/text/time";
 import { renderPeriod } from "../../../shared/text/zone";
 import type { Config } from "../config/parse";
-import { type Issue, pipelineNameOf, type Silenced } from "../issue/issue";
+import type { Issue, Silenced } from "../issue/issue";
 import { placeOf } from "../issue/ledger";
 import { words } from "../issue/parts";
-import { type Lasting, listedRecords, type ProjectReport, type Report } from "../issue/report";
+import type { Lasting, ProjectReport, Report } from "../issue/report";
 import { endOf } from "../issue/window";
 import { groupedBlocks } from "./block-groups";
 import { blockOfNote } from "./blocks";
-import { figuresOf, otherPipelines, type PipelineFigures, type Times, withOthers } from "./figures";
 import { contextLines, quietText } from "./message";
+import { allFiguresOf, andMore, countIssues, maxPipelines, pipelineTable } from "./pipeline-table";
 import { isKeptQuiet, renderHeading } from "./problems";
 import { recentRepairs, repairLine } from "./repairs";
 import { shown } from "./totals";
@@ -24,7 +23,6 @@ const notDelivered = "**The message was not delivered:** see the step's log.";
 
 /** A longer page is slow to show. The log holds everything. */
 const maxLines = 200;
-export const maxPipelines = 100;
 
 /** Renders the summary on the run's page as Markdown: of the only project, or of each with a heading. */
 export function renderSummary(
@@ -175,80 +173,4 @@ function problemLines(issues: readonly Issue[], sanitize: Sanitize): Line[] {
 /** For a line that the message leaves out; none if the message has it. */
 function withReason(line: Line, silenced: Silenced | undefined): Line[] {
   return silenced === undefined ? [] : [{ ...line, parts: [...line.parts, words(". "), ...silenced.why] }];
-}
-
-function pipelineTable(
-  pipelines: readonly PipelineFigures[],
-  issueCounts: ReadonlyMap<string, number>,
-  sanitize: Sanitize,
-): string {
-  const head = [
-    "Pipeline",
-    "Runs",
-    "Problems",
-    "Failed",
-    "Mean run time",
-    "Longest run time",
-    "Mean wait",
-    "Longest wait",
-  ];
-  const rows = pipelines.map(({ pipeline, runs, failures, runTime, queueTime }) => [
-    pipelineCell(pipeline, sanitize),
-    String(runs),
-    emphasized(issueCounts.get(pipeline) ?? 0),
-    emphasized(failures),
-    ...meanAndLongest(runTime),
-    ...meanAndLongest(queueTime),
-  ]);
-  return table(head, rows, "right");
-}
-
-export function pipelineCell(pipeline: string, sanitize: Sanitize): string {
-  return pipeline === otherPipelines ? "*others*" : escapeUnderscores(escapeMarkdown(sanitize(pipeline)));
-}
-
-/** Stands out unless it is 0. */
-export function emphasized(count: number): string {
-  return count === 0 ? "0" : `**${count}**`;
-}
-
-/** Of the finished runs, and of pipelines that have a problem without one. */
-export function allFiguresOf(project: ProjectReport): PipelineFigures[] {
-  const { issues, lasting } = project;
-  const unfinished = issues.filter((issue) => !isOfFinishedRun(issue)).map(pipelineNameOf);
-  const names = [...unfinished, ...lasting.map(({ entry }) => entry.pipeline)];
-  return withOthers(
-    figuresOf(listedRecords(project)),
-    names.flatMap((name) => name ?? []),
-  );
-}
-
-function isOfFinishedRun({ about, isState }: Issue): boolean {
-  return about !== "project" && ("unreadable" in about || ("run" in about && isState !== true));
-}
-
-/** By the name of the table's row. */
-export function countIssues(
-  issues: readonly Issue[],
-  pipelines: readonly PipelineFigures[],
-): ReadonlyMap<string, number> {
-  const rows = new Set(pipelines.map(({ pipeline }) => pipeline));
-  const counts = new Map<string, number>();
-  for (const issue of issues) {
-    if (issue.about === "project") continue;
-    const name = pipelineNameOf(issue) ?? otherPipelines;
-    // An issue may be about a pipeline without a run in the table.
-    const row = rows.has(name) || !isOfFinishedRun(issue) ? name : otherPipelines;
-    counts.set(row, (counts.get(row) ?? 0) + 1);
-  }
-  return counts;
-}
-
-export function meanAndLongest({ runs, totalSeconds, longestSeconds }: Times): [string, string] {
-  return runs === 0 ? ["", ""] : [readable(Math.round(totalSeconds / runs)), readable(longestSeconds)];
-}
-
-/** The last line of a list that does not show everything; none if it does. */
-export function andMore(count: number, thing: string, where: string): string[] {
-  return count > 0 ? [`… and ${pluralize(count, `more ${thing}`)}, ${where}.`] : [];
 }
