@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { TaskContext } from "../agent/task";
 import type { Clock } from "../clock";
 import { messageOf } from "../errors";
+import { dayMilliseconds } from "../text/time";
 import { bundledServers } from "./bundled-servers";
 import { requestJson } from "./request";
 import { parseServers, type RdapServers } from "./servers";
@@ -10,7 +11,6 @@ import { parseServers, type RdapServers } from "./servers";
 /** IANA's list, at its well-known URL. */
 export const serverListUrl = "https://data.iana.org/rdap/dns.json";
 
-const dayMilliseconds = 24 * 3600 * 1000;
 const freshDays = 7;
 const maxBundledDays = 365;
 const maxBytes = 4 * 1024 * 1024;

@@ -1,3 +1,8 @@
+export const hourSeconds = 3600;
+export const daySeconds = 24 * hourSeconds;
+export const weekSeconds = 7 * daySeconds;
+export const dayMilliseconds = 1000 * daySeconds;
+
 /** To the second: `2026-11-20 02:00:00`. */
 export function utc(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19).replace("T", " ");

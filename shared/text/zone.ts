@@ -1,3 +1,4 @@
+import { daySeconds } from "./time";
 /**
  * A time zone. Times are in seconds since 1970. A local time counts the seconds that clocks on the wall show, as if they
  * showed UTC.
@@ -35,8 +36,6 @@ function formatIn(timeZone: string): Intl.DateTimeFormat | undefined {
     return undefined;
   }
 }
-
-const daySeconds = 24 * 3600;
 
 /**
  * The moment at which clocks show a local time. If they show it twice, that is the first time; if they are set

@@ -2,7 +2,7 @@ import { groupBy } from "../../shared/group-by";
 import { letters, notWatched, type State } from "../../shared/journal/content-schema";
 import type { NightOfPipeline, NightOfProject } from "../../shared/journal/night";
 import type { ReportProblem } from "../../shared/report/schema";
-import { readable } from "../../shared/text/time";
+import { hourSeconds, readable } from "../../shared/text/time";
 import { localTime, type Zone } from "../../shared/text/zone";
 import { medianOf, type ProjectRun } from "./project-run";
 
@@ -16,8 +16,6 @@ export interface Listed {
   /** Whether more runs finished in the 24 hours than were read. */
   isCut: boolean;
 }
-
-const hourSeconds = 3600;
 
 /** A night in the form of a journal, of the last 24 hours only. */
 export function nightFromRuns(

@@ -1,4 +1,5 @@
 import { groupBy } from "../../shared/group-by";
+import { daySeconds } from "../../shared/text/time";
 import { medianOf, type ProjectRun } from "./project-run";
 
 /** A step that monitors: the run with its newest report, and whether the next ones are missing. */
@@ -16,7 +17,6 @@ export interface Monitor {
 }
 
 const ownTag = /^monitor-reported-[0-9a-f]{12}$/;
-const daySeconds = 24 * 3600;
 
 /** What a monitor found is true now for so long, whoever knows how often it reports. */
 export const freshSeconds = 2 * 3600;

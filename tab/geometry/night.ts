@@ -2,6 +2,7 @@ import { figureNames, states as knownStates, letters } from "../../shared/journa
 import type { NightOfPipeline, NightOfProject } from "../../shared/journal/night";
 import { isCalm } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
+import { daySeconds, hourSeconds } from "../../shared/text/time";
 import { localTime, timeOf, type Zone } from "../../shared/text/zone";
 import { medianOf } from "./project-run";
 import { round, type TimeScale } from "./time-scale";
@@ -16,7 +17,6 @@ export const cellStates = [
 export type CellState = (typeof cellStates)[number];
 
 const badStates: readonly CellState[] = ["failed", "missed", "stuck", "limit"];
-const [hourSeconds, daySeconds] = [3600, 24 * 3600];
 
 /** Hours or days side by side. Times are in seconds since 1970. */
 export interface Grid {

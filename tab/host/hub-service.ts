@@ -2,6 +2,7 @@ import { journalType } from "../../shared/journal/content-schema";
 import type { NightOfProject } from "../../shared/journal/night";
 import { attachmentType, monitorTag } from "../../shared/report/form";
 import type { MonitorReport } from "../../shared/report/schema";
+import { daySeconds } from "../../shared/text/time";
 import type { ProjectRun } from "../geometry/project-run";
 import { findAttachment, resourceUrl } from "./build-url";
 import { parseRun, parseWait } from "./project-runs";
@@ -32,7 +33,6 @@ export interface HubService {
   runsBetween(definitionId: number, from: number, to: number): Promise<ProjectRun[]>;
 }
 
-const daySeconds = 24 * 3600;
 /** An hourly monitor has 100 runs in four days. */
 const [latestRuns, ofEachPipeline, recentRuns] = [100, 3, 2000];
 /** Of one cell. */

@@ -1,3 +1,4 @@
+import { weekSeconds } from "../../shared/text/time";
 import { isSameDay, localTime, utcZone, type Zone, zoneNamed } from "../../shared/text/zone";
 import { offsetText, spanText, timeText } from "./times";
 
@@ -37,8 +38,6 @@ function swift({ name, offsetAt }: Zone): Zone {
     },
   };
 }
-
-const weekSeconds = 7 * 24 * 3600;
 
 /** `03:07`, `Tue 03:07` or `2026-11-12 03:07`, as seen from the present of the page. */
 export function momentText(time: number, clock: Clock): string {

@@ -1,3 +1,4 @@
+import { dayMilliseconds } from "../../../shared/text/time";
 import { keepsStages, renderDropHours } from "./endings";
 import type { ReleaseWindow } from "./release";
 import type { StageName } from "./stages";
@@ -30,7 +31,6 @@ export function renderStage(
   return `${domain} is ${state}. If nobody renews it, it is released ${when}.`;
 }
 
-const dayMilliseconds = 24 * 3600 * 1000;
 const [daily, hourly] = ["0 6 * * *", "0 * * * *"];
 
 /** Renders how often to wait. `releasedFrom` is undefined if the release can come at any moment. */

@@ -1,4 +1,5 @@
 import type { PublicRecord } from "../../../shared/rdap/record";
+import { dayMilliseconds } from "../../../shared/text/time";
 import { keepsStages } from "./endings";
 import { findStage, showsLiveRegistration, stageDays, stages } from "./stages";
 
@@ -7,8 +8,6 @@ export interface ReleaseWindow {
   earliest: number;
   latest: number;
 }
-
-const dayMilliseconds = 24 * 3600 * 1000;
 
 /**
  * Assumes that the registry keeps the usual stages. Undefined if the record has neither a status that shows a

@@ -1,4 +1,5 @@
 import { didYouMean } from "../../../shared/text/did-you-mean";
+import { dayMilliseconds } from "../../../shared/text/time";
 
 /** The stages of a domain after its expiration, with their lengths in days (specification). */
 export const stages = [
@@ -16,8 +17,6 @@ export interface StageTimes {
   earliest: number;
   latest: number;
 }
-
-const dayMilliseconds = 24 * 3600 * 1000;
 
 /** Finds when each stage after an expiration begins. The last one is the release. */
 export function findStageTimes(expiration: number): StageTimes[] {

@@ -1,12 +1,11 @@
 import type { Wish } from "../../../shared/registrar/registrar";
+import { dayMilliseconds } from "../../../shared/text/time";
 import type { WholeRequest } from "./parse";
 import type { AccountRequest } from "./parse-account-request";
 import { contactRoles } from "./schema";
 
 /** A person's order. Its form depends on the registrar. */
 export type RegistrationRequest = WholeRequest | AccountRequest;
-
-const dayMilliseconds = 24 * 3600 * 1000;
 
 /**
  * Prepares the request for sending. `agreedAt` becomes now if it is absent. Of a whole request, it also becomes

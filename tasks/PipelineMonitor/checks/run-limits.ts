@@ -2,6 +2,7 @@ import pMap from "p-map";
 import { type BuildService, maxConnections } from "../../../shared/azure-devops/client";
 import type { Phrase } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
+import { weekSeconds } from "../../../shared/text/time";
 import type { Zone } from "../../../shared/text/zone";
 import { occurrences } from "../config/cron";
 import type { ScheduledPipeline } from "../config/schedules";
@@ -94,8 +95,6 @@ export interface RunLimit {
 /** How many runs of one pipeline the service lets a schedule start within 15 minutes. */
 const runsPerBurst = 10;
 const burstSeconds = 15 * 60;
-/** The service counts over seven days. */
-export const weekSeconds = 7 * 24 * 3600;
 /** A run is queued moments after its time. When the schedule comes a week later, it no longer counts. */
 const queuedWithinSeconds = 60;
 

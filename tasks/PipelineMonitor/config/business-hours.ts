@@ -1,3 +1,4 @@
+import { weekSeconds } from "../../../shared/text/time";
 import { localTime, type Zone } from "../../../shared/text/zone";
 import { occurrences, type Schedule, validSchedules } from "./cron";
 
@@ -37,8 +38,6 @@ export function isOpen({ days, from, until }: BusinessHours, at: number, zone: Z
   const minutes = local.getUTCHours() * 60 + local.getUTCMinutes();
   return days.includes(local.getUTCDay()) && minutes >= from && minutes < until;
 }
-
-const weekSeconds = 7 * 24 * 3600;
 
 /** Both times are in seconds since 1970. */
 export function opensAfter({ opening }: BusinessHours, at: number, zone: Zone): number {

@@ -1,6 +1,7 @@
 import { shownPath } from "../../../shared/json/path";
 import { pluralize } from "../../../shared/text/pluralize";
 import { quoted } from "../../../shared/text/sanitize";
+import { daySeconds } from "../../../shared/text/time";
 import { localTime, timeOf, utcZone, type Zone } from "../../../shared/text/zone";
 import { type Field, parseField, reversedRange } from "./cron-field";
 
@@ -105,8 +106,6 @@ export function expressionWarnings(path: readonly string[], expression: string):
     }),
   );
 }
-
-const daySeconds = 24 * 3600;
 
 /**
  * Each once and in order, in seconds since 1970. `from` is included and `until` is not. Without a zone, the fields are in

@@ -1,3 +1,4 @@
+import { daySeconds } from "../../../shared/text/time";
 import { localTime, timeOf, type Zone } from "../../../shared/text/zone";
 
 /** The week of a digest, and the one before, in whole days since 1970 in the zone. */
@@ -9,8 +10,6 @@ export interface Period {
   until: number;
   zone: Zone;
 }
-
-const daySeconds = 24 * 3600;
 
 /** The last week of whole days before a second since 1970. */
 export function periodUntil(seconds: number, zone: Zone): Period {

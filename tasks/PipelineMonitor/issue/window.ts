@@ -1,4 +1,5 @@
 import type { Moment } from "../../../shared/chat/message";
+import { daySeconds } from "../../../shared/text/time";
 import { isSameDay, type Zone } from "../../../shared/text/zone";
 import { attemptOf, type ProjectMemory } from "./ledger";
 
@@ -18,7 +19,6 @@ export interface Window {
 
 /** The hour to check, and an allowance for the start of the monitor's own pipeline (rule 1). */
 const windowSeconds = 3600 + 30;
-const daySeconds = 24 * 3600;
 /** After a longer gap, the message says which hours nobody watched. */
 const maxListedSeconds = 14 * daySeconds;
 /** A run may reach the list this long after it finished, and is still reported. */

@@ -1,5 +1,6 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import { type State, states } from "../../../shared/journal/content-schema";
+import { daySeconds } from "../../../shared/text/time";
 import { localTime, type Zone } from "../../../shared/text/zone";
 import { hasSucceeded, secondsOf } from "../issue/issue";
 import { type Day, hourOf, type PastRun, type PipelineJournal, type ProjectJournal } from "../issue/journal";
@@ -7,7 +8,6 @@ import type { CheckedRun } from "../issue/report";
 
 export const keptHours = 7 * 24;
 export const keptDays = 28;
-const daySeconds = 24 * 3600;
 
 export type DayOf = (seconds: number) => number;
 

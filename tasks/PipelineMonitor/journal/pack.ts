@@ -8,6 +8,7 @@ import {
   type State,
 } from "../../../shared/journal/content-schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
+import { daySeconds } from "../../../shared/text/time";
 import { timeOf, type Zone } from "../../../shared/text/zone";
 import { type BranchJournal, hourOf, type Journal, type PipelineJournal } from "../issue/journal";
 import { dayIn, isWatched, keptDays, keptHours } from "./cells";
@@ -26,7 +27,6 @@ export interface Room {
 }
 
 const maxBranches = 10;
-const daySeconds = 24 * 3600;
 
 /** Replaces texts that occur often by their indexes. */
 function createTexts(sanitize: Sanitize) {

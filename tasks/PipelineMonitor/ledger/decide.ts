@@ -1,3 +1,4 @@
+import { daySeconds } from "../../../shared/text/time";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import { type Issue, type Note, runOf, type Silenced } from "../issue/issue";
@@ -94,8 +95,8 @@ export function silencedAlone(one: Issue | Note, config: Config, now: number): S
   return inMaintenance(one, config, now) ?? ("about" in one ? belowThreshold(one, config) : undefined);
 }
 
-/** A pipeline that has not run for so long is forgotten. */
-const maxAgeSeconds = 31 * 24 * 3600;
+/** A pipeline that has not run for so long is forgotten, and so is a project that was not read. */
+export const maxAgeSeconds = 31 * daySeconds;
 
 /** What an edit of the configuration hides is told to nobody any more. */
 export function isWatched(

@@ -2,7 +2,7 @@ import type { Config } from "../config/parse";
 import { attemptOf, type Entry, type Ledger, type ProjectMemory, projectFingerprint } from "../issue/ledger";
 import type { ProjectReport } from "../issue/report";
 import { endOf, lateSeconds, takenUntil, type Window } from "../issue/window";
-import { isWatched } from "./decide";
+import { isWatched, maxAgeSeconds } from "./decide";
 import { type Memory, windowOf } from "./read";
 
 /** What a report knows when it is over. Times are in seconds since 1970. */
@@ -54,9 +54,6 @@ export function ledgerAfter(
     mutesUntil: now,
   };
 }
-
-/** A project that was not read for so long is forgotten. */
-const maxAgeSeconds = 31 * 24 * 3600;
 
 /** Whether a problem lasts, or somebody has to be told of it or of its end. */
 function isOpen({ told, owed, end, family, ...entry }: Entry, config: Config, now: number): boolean {

@@ -2,13 +2,12 @@ import { type Line, type Part, type Phrase, plainText } from "../../../shared/ch
 import type { MonitorReport } from "../../../shared/report/schema";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
+import { daySeconds } from "../../../shared/text/time";
 import { runOf } from "../issue/issue";
 import { strong, words } from "../issue/parts";
 import type { Repair } from "../issue/repair";
 import type { ProjectReport } from "../issue/report";
 import { endOf, momentSeenFrom } from "../issue/window";
-
-const daySeconds = 24 * 3600;
 
 type Told = Pick<ProjectReport, "repairs" | "window" | "issues" | "notes" | "lasting">;
 

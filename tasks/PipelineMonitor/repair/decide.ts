@@ -1,3 +1,4 @@
+import { daySeconds } from "../../../shared/text/time";
 import { hasSucceeded } from "../issue/issue";
 import type { ProjectJournal } from "../issue/journal";
 import type { Repair } from "../issue/repair";
@@ -47,7 +48,6 @@ export const maxInReport = 5;
 const maxInDay = 20;
 /** After so many that did not help, a pipeline is left to people until it succeeds. */
 const maxInVain = 3;
-const daySeconds = 24 * 3600;
 
 /** Why nothing more is done for a candidate, by what was done before; undefined if there is no reason. Followed by a verb, it is told. */
 export function limitOf(

@@ -1,6 +1,7 @@
 import type { BuildService } from "../../../shared/azure-devops/client";
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import type { Timeline } from "../../../shared/azure-devops/timeline";
+import { daySeconds } from "../../../shared/text/time";
 import type { Candidate } from "./candidate";
 
 /** What the service says about a candidate at this moment. */
@@ -22,7 +23,6 @@ export type Looking = Pick<BuildService, "runsQueuedSince" | "unfinishedRuns" | 
 /** Clocks differ a little, so a run may be queued this long before its time. */
 const earlySeconds = 60;
 /** An earlier run that somebody ran again has run since, too. */
-const daySeconds = 24 * 3600;
 
 function hasRunSince({ queueTime, finishTime }: Run, since: number): boolean {
   return !((queueTime ?? since) < since && (finishTime ?? since) < since);

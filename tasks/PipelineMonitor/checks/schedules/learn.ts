@@ -1,4 +1,5 @@
 import type { Run } from "../../../../shared/azure-devops/records";
+import { weekSeconds } from "../../../../shared/text/time";
 import { fingerprint } from "../../config/fingerprint";
 import type { Config } from "../../config/parse";
 import type { Note } from "../../issue/issue";
@@ -13,8 +14,6 @@ import { learn } from "./hour";
 import { isProven } from "./proof";
 import { isSamePattern } from "./slots";
 import { describeSlots } from "./words";
-
-const weekSeconds = 7 * 24 * 3600;
 
 /** Learns when pipelines are due, from the runs that their schedules started. Enabled by `"schedule": "auto"`. */
 export const learnedSchedules: OptionalStage = {

@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { plainText } from "../../../../shared/chat/message";
-import {
-  findRunLimit,
-  queueTimesOf,
-  runLimits,
-  weekSeconds,
-} from "../../../../tasks/PipelineMonitor/checks/run-limits";
+import { weekSeconds } from "../../../../shared/text/time";
+import { findRunLimit, queueTimesOf, runLimits } from "../../../../tasks/PipelineMonitor/checks/run-limits";
 import { occurrences } from "../../../../tasks/PipelineMonitor/config/cron";
 import {
   type ScheduledPipeline,
