@@ -18,10 +18,8 @@ describe("build service client, pages of runs", () => {
   });
 
   it("reads a page as large as the service's largest: 5,000 runs of four kilobytes", async () => {
-    const value = Array.from({ length: 5000 }, (_, index) => ({
-      ...sketchRun(now, { id: index + 1 }).record,
-      repository: "r".repeat(4000),
-    }));
+    const repository = "r".repeat(4000);
+    const value = Array.from({ length: 5000 }, (_, id) => ({ ...sketchRun(now, { id }).record, repository }));
     stage.next(json({ count: 5000, value }));
     assert.equal((await stage.runs()).length, 5000);
   });

@@ -34,24 +34,15 @@ describe("credential of azureDevOpsConnection", () => {
   });
 
   it("is for Azure DevOps Services only", () => {
-    for (const organization of [
-      "https://dev.azure.com/fabrikam",
-      "https://fabrikam.visualstudio.com/DefaultCollection",
+    for (const host of ["dev.azure.com", "fabrikam.visualstudio.com"])
+      assert.equal(problemOf({}, `https://${host}/fabrikam`), "", host);
+    const words = /^azureDevOpsConnection: cannot be used for http.*buildServiceConnection$/;
+    for (const host of [
+      ...["https://tfs.company.example/tfs", "http://dev.azure.com", "https://dev.azure.com:8443"],
+      ...["https://dev.azure.com.evil.example", "https://evil-dev.azure.com", "https://a.b.visualstudio.com"],
+      "https://visualstudio.com.evil.example",
     ])
-      assert.equal(problemOf({}, organization), "", organization);
-    for (const organization of [
-      "https://tfs.company.example/tfs/fabrikam",
-      "http://dev.azure.com/fabrikam",
-      "https://dev.azure.com:8443/fabrikam",
-      "https://dev.azure.com.evil.example/fabrikam",
-      "https://evil-dev.azure.com/fabrikam",
-      "https://a.b.visualstudio.com/fabrikam",
-      "https://visualstudio.com.evil.example/fabrikam",
-    ])
-      assert.match(
-        problemOf({}, organization),
-        /^azureDevOpsConnection: cannot be used for http.*buildServiceConnection$/,
-      );
+      assert.match(problemOf({}, `${host}/fabrikam`), words);
     assert.equal(credential({}, ""), undefined);
   });
 
@@ -73,11 +64,8 @@ describe("credential of azureDevOpsConnection", () => {
 
   it("sends the job access token to the pipeline's own origin only", () => {
     for (const url of [
-      "https://evil.example/oidctoken",
-      "http://dev.azure.com/oidctoken",
-      "https://dev.azure.com:8443/oidctoken",
-      "https://user@dev.azure.com/oidctoken",
-      "no address",
+      ...["https://evil.example/oidctoken", "http://dev.azure.com/oidctoken", "no address"],
+      ...["https://dev.azure.com:8443/oidctoken", "https://user@dev.azure.com/oidctoken"],
     ])
       assert.match(problemOf({ requestUrl: url }), /does not lead to this pipeline's organization$/, url);
     assert.match(problemOf({}, undefined, ""), /this job has no access token/);

@@ -71,11 +71,7 @@ export function tokenStage(): TokenStage {
     },
     secrets,
     reader(changes = {}) {
-      const agent = {
-        jobToken: () => jobToken,
-        network,
-        secret: (value: string) => void secrets.push(value),
-      };
+      const secret = (value: string) => void secrets.push(value);
       const whole = {
         ...identity,
         connectionId: connectionId("reader"),
@@ -83,7 +79,7 @@ export function tokenStage(): TokenStage {
         idToken: "",
         ...changes,
       };
-      const read = accessTokenReader(whole, agent);
+      const read = accessTokenReader(whole, { jobToken: () => jobToken, network, secret });
       return (rejected) => read({ clock, cancelled: step.cancelled }, rejected);
     },
   };

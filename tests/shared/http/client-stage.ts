@@ -9,6 +9,7 @@ import {
   type PreparingHttpClient,
 } from "../../../shared/http/client";
 import { HttpError, type HttpProblem } from "../../../shared/http/errors";
+import type { NetworkSettings } from "../../../shared/http/network";
 import { noNetworkSettings } from "../../memory-agent";
 import { json, type LoopbackServer, type Reply, startServer } from "../../sandbox/loopback";
 import { type TestClock, testClock } from "../../test-clock";
@@ -30,8 +31,23 @@ export interface ClientStage {
   read(more?: Partial<HttpRequest>, using?: HttpClient): Promise<unknown>;
 }
 
+/** The agent's network with a proxy, whose user is `user`, and with an authority, where they are named. */
+export const networkOf = (proxyUrl: string, caFile = "", proxyPassword = "pass"): NetworkSettings => ({
+  ...noNetworkSettings,
+  certificates: { ...noNetworkSettings.certificates, caFile },
+  proxy: { proxyUrl, proxyUsername: "user", proxyPassword },
+});
+
+/** Long enough for what happens by itself, or by mistake. */
+export async function turns(count = 20): Promise<"open"> {
+  for (let turn = 0; turn < count; turn++) await setImmediate();
+  return "open";
+}
+
 /** Sets the stage for every test of the `describe` that calls this. */
-export function clientStage(): ClientStage {
+export function clientStage(
+  passes = (milliseconds: number) => milliseconds !== deadlineSeconds * 1000,
+): ClientStage {
   const clients: HttpClient[] = [];
   const never = new AbortController().signal;
   let server: LoopbackServer;
@@ -72,7 +88,7 @@ export function clientStage(): ClientStage {
   beforeEach(async () => {
     stage.replies = [];
     server = await startServer(() => stage.replies.shift() ?? json({ ok: true }));
-    clock = testClock({ passes: (milliseconds) => milliseconds !== deadlineSeconds * 1000 });
+    clock = testClock({ passes });
   });
   afterEach(async () => {
     for (const client of clients.splice(0)) client.dispose();

@@ -39,7 +39,7 @@ describe("HTTP client, when a response is late or bad", () => {
     const using = stage.client();
     await assert.rejects(
       stage.read({}, using),
-      /returned 429 Too Many Requests and asked for a pause of 3600 s\. Do this/,
+      /429 Too Many Requests and asked for a pause of 3600 s\. Do this/,
     );
     await assert.rejects(stage.read({}, using), /was not sent: the service asked for a pause of 3600 s/);
     assert.equal(stage.server.requests.length, 1);
@@ -106,17 +106,14 @@ describe("HTTP client, when a response is late or bad", () => {
   });
 
   it("waits three minutes when it is asked to, and no second longer", async () => {
-    for (const [asked, waits] of [
-      ["180", true],
-      ["181", false],
-    ] as const) {
-      stage.replies = [json({}, { "retry-after": asked })];
+    for (const asked of [180, 181]) {
+      stage.replies = [json({}, { "retry-after": `${asked}` })];
       const using = stage.client();
       await stage.read({}, using);
       const before = stage.clock.now();
-      if (waits) await stage.read({}, using);
+      if (asked === 180) await stage.read({}, using);
       else await assert.rejects(stage.read({}, using), /asked for a pause of 181 s/);
-      assert.equal(stage.clock.now() - before, waits ? 180_000 : 0);
+      assert.equal(stage.clock.now() - before, asked === 180 ? 180_000 : 0);
     }
   });
 

@@ -5,10 +5,10 @@ import type { Socket } from "node:net";
 import { readTextBody } from "../../../shared/http/body";
 import type { NetworkSettings } from "../../../shared/http/network";
 import { createTransport } from "../../../shared/http/transport";
-import { noNetworkSettings } from "../../memory-agent";
 import { listen } from "../../sandbox/listen";
 import { type SandboxProxy, startProxy } from "../../sandbox/proxy";
 import { testClock } from "../../test-clock";
+import { networkOf } from "./client-stage";
 
 describe("a transport that opens a connection for each request", () => {
   let server: Server;
@@ -31,11 +31,6 @@ describe("a transport that opens a connection for each request", () => {
     await proxy.close();
   });
 
-  const viaProxy = (): NetworkSettings => ({
-    ...noNetworkSettings,
-    proxy: { proxyUrl: proxy.address.origin, proxyUsername: "user", proxyPassword: "pass" },
-  });
-
   /**
    * The responses to three requests in a row. Between them, the server acts on the last connection while the client is
    * busy, as when it writes a file.
@@ -45,11 +40,8 @@ describe("a transport that opens a connection for each request", () => {
     const bodies: string[] = [];
     try {
       while (bodies.length < 3) {
-        const message = await transport.open(address, {
-          headers: {},
-          body: "{}",
-          signal: new AbortController().signal,
-        });
+        const { signal } = new AbortController();
+        const message = await transport.open(address, { headers: {}, body: "{}", signal });
         bodies.push(await readTextBody(message, 1000));
         between(sockets.at(-1));
       }
@@ -62,8 +54,8 @@ describe("a transport that opens a connection for each request", () => {
   const duplicate = "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nduplicate";
 
   for (const [way, network] of [
-    ["directly", () => noNetworkSettings],
-    ["through a proxy", viaProxy],
+    ["directly", () => networkOf("")],
+    ["through a proxy", () => networkOf(proxy.address.origin)],
   ] as const) {
     it(`sends no request over a connection that served another (${way})`, async () => {
       assert.deepEqual(await threeIn(network(), () => undefined), own);

@@ -1,17 +1,24 @@
 import assert from "node:assert/strict";
-import { anyTime, domain, godaddyV3Stage, never } from "./godaddy-v3-stage";
+import { domain, godaddyV3Stage, never } from "./godaddy-v3-stage";
 
 describe("GoDaddy v3, replays", () => {
   const stage = godaddyV3Stage();
   const isPurchase = ({ path }: { path: string }) => path === "/v3/domains/registrations";
+  const replay = (order: Awaited<ReturnType<typeof stage.order>>) =>
+    stage.registrar.keyed.replay(order, never);
+  /** A purchase of which the task learns nothing, whether or not the request arrives. */
+  const unknownOrder = async (faults: "faults" | "afterEffect") => {
+    const order = await stage.order();
+    const reset = { when: isPurchase, reply: { ending: "reset" as const }, times: 1 };
+    stage.sandbox[faults].push(reset);
+    assert.equal((await stage.buy(order)).kind, "unknown");
+    return order;
+  };
 
   it("buys once, however often the same purchase is sent with the same key", async () => {
-    const order = await stage.order();
-    stage.sandbox.afterEffect.push({ reply: { ending: "reset" }, times: 1 });
-    assert.equal((await stage.registrar.purchase(order, never, anyTime)).kind, "unknown");
-    const first = await stage.registrar.keyed.replay(order, never);
-    assert.equal(first.kind, "accepted");
-    assert.deepEqual(await stage.registrar.keyed.replay(order, never), first);
+    const order = await unknownOrder("afterEffect");
+    const first = await replay(order);
+    assert.deepEqual(await replay(order), first);
     assert.ok(first.kind === "accepted");
     const response = await stage.registrar.keyed.follow(first.operation, domain, never);
     assert.deepEqual(response, { kind: "bought", order: { orderId: "ord_1", total: 1199, currency: "USD" } });
@@ -21,34 +28,29 @@ describe("GoDaddy v3, replays", () => {
     assert.equal(new Set(sent.map((one) => `${one.headers["idempotency-key"]} ${one.body}`)).size, 1);
   });
 
-  it("learns what the first request led to, even after the token has expired", async () => {
-    const order = await stage.order();
-    stage.sandbox.afterEffect.push({ reply: { status: 503 }, times: 1 });
-    assert.equal((await stage.registrar.purchase(order, never, anyTime)).kind, "unknown");
-    stage.clock.advance(11 * 60_000);
-    assert.equal((await stage.registrar.keyed.replay(order, never)).kind, "accepted");
-    assert.equal(stage.sandbox.charges.length, 1);
-  });
-
-  it("buys with the replay if the first request was lost, unless the token has expired", async () => {
-    for (const [minutes, kind, charges] of [
-      [11, "notTaken", 0],
-      [9, "accepted", 1],
-    ] as const) {
-      const order = await stage.order();
-      stage.sandbox.faults.push({ when: isPurchase, times: 1, reply: { ending: "reset" } });
-      assert.equal((await stage.registrar.purchase(order, never, anyTime)).kind, "unknown");
+  for (const [what, faults, minutes, kind, charges] of [
+    [
+      "learns what the first request led to, even after the token has expired",
+      "afterEffect",
+      11,
+      "accepted",
+      1,
+    ],
+    ["buys if the first request was lost", "faults", 9, "accepted", 1],
+    ["does not buy then if the token has expired", "faults", 11, "notTaken", 0],
+  ] as const)
+    it(what, async () => {
+      const order = await unknownOrder(faults);
       stage.clock.advance(minutes * 60_000);
-      assert.equal((await stage.registrar.keyed.replay(order, never)).kind, kind);
+      assert.equal((await replay(order)).kind, kind);
       assert.equal(stage.sandbox.charges.length, charges);
-    }
-  });
+    });
 
   it("does not know what another body under the key led to", async () => {
     const order = await stage.order();
-    await stage.registrar.purchase(order, never, anyTime);
+    await stage.buy(order);
     const other = { ...order, body: order.body.replace('"period":1', '"period":2') };
-    assert.equal((await stage.registrar.keyed.replay(other, never)).kind, "unknown");
+    assert.equal((await replay(other)).kind, "unknown");
     assert.equal(stage.sandbox.charges.length, 1);
   });
 });
