@@ -12,10 +12,8 @@ describe("the icon of a line", () => {
     assert.equal(iconOf(high), "🚨");
     assert.equal(iconOf(info), "ℹ️");
     const severities = ["failure", "warning", "recovery", "note"] as const;
-    assert.deepEqual(
-      severities.map((severity) => iconOf({ severity })),
-      ["🔴", "🟠", "🟢", "ℹ️"],
-    );
+    const icons = severities.map((severity) => iconOf({ severity }));
+    assert.deepEqual(icons, ["🔴", "🟠", "🟢", "ℹ️"]);
   });
 
   for (const name of productNames)
