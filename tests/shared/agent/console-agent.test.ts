@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { runSnippet } from "../../sandbox/snippet";
-import { modulePath, secret, secretForms, withAgent } from "./agent-stage";
-import { environmentOfAProxy, noCertificates, noProxy, proxiesOf } from "./network-samples";
+import {
+  environmentOfAProxy,
+  modulePath,
+  noCertificates,
+  noProxy,
+  proxiesOf,
+  secret,
+  secretForms,
+  withAgent,
+} from "./agent-stage";
 
 describe("the agent outside a pipeline", () => {
   const outside = { inPipeline: false };
@@ -12,9 +20,7 @@ describe("the agent outside a pipeline", () => {
         inputs: ["first", "secondOne", "third"].map(agent.input),
         files: ["first", "secondOne", "third"].map(agent.fileInput),
         environment: [agent.environment("BUILD_AUTH"), agent.environment("NONE")],
-        variable: agent.variable("System.CollectionUri"),
-        jobToken: agent.jobToken(),
-        connection: agent.connection("6fcd") === undefined,
+        none: [agent.variable("System.CollectionUri"), agent.jobToken(), agent.connection("6fcd") ?? ""],
       });`,
       {
         ...outside,
@@ -32,10 +38,7 @@ describe("the agent outside a pipeline", () => {
     assert.deepEqual(told, {
       inputs: ["a.json", "fail", ""],
       files: ["a.json", "fail", ""],
-      environment: ["Onh5", ""],
-      variable: "",
-      jobToken: "",
-      connection: true,
+      ...{ environment: ["Onh5", ""], none: ["", "", ""] },
     });
   });
 
@@ -53,10 +56,8 @@ describe("the agent outside a pipeline", () => {
       return (await runSnippet(work, { ...outside, commandLine })).told;
     };
     const advice = "Set the inputs as environment variables, such as INPUT_ACTION for `action`.";
-    assert.equal(
-      await refusalOf(["a.json", "--onIssues"], '"configFile"'),
-      `Expected one argument, configFile. ${advice}`,
-    );
+    const ofTwo = await refusalOf(["a.json", "--onIssues"], '"configFile"');
+    assert.equal(ofTwo, `Expected one argument, configFile. ${advice}`);
     assert.equal(await refusalOf(["--dryRun"]), `Expected no arguments. ${advice}`);
   });
 

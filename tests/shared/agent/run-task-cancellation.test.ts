@@ -3,13 +3,14 @@ import { isCancelled, StepCancelled } from "../../../shared/agent/task";
 import { modulePath } from "./agent-stage";
 import { run } from "./run-task-stage";
 
+/** Work that waits for its end, held open by a server. */
+const waiting = `const holding = require("node:net").createServer().listen(0, "127.0.0.1");
+      await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
+      holding.close();`;
+
 describe("runTask, when the work has to stop", () => {
   it("tells the work that it is cancelled, and fails with 130 outside a pipeline", async () => {
-    const work = `surroundings.agent.print("at work");
-      const holding = require("node:net").createServer().listen(0, "127.0.0.1");
-      await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
-      holding.close();
-      throw new Error("whatever the work makes of it");`;
+    const work = `surroundings.agent.print("at work"); ${waiting} throw new Error("whatever it makes of it");`;
     for (const cancelWith of ["SIGINT", "SIGTERM"] as const) {
       const inside = await run(work, { cancelWith });
       assert.deepEqual([inside.completions, inside.exitCode], [[["Failed", "The step was canceled."]], 0]);
@@ -43,10 +44,7 @@ describe("runTask, when the work has to stop", () => {
   });
 
   it("is not killed by a second signal while the work comes to its end", async () => {
-    const work = `surroundings.agent.print("at work");
-      const holding = require("node:net").createServer().listen(0, "127.0.0.1");
-      await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
-      holding.close();
+    const work = `surroundings.agent.print("at work"); ${waiting}
       const handlers = ["SIGINT", "SIGTERM", "SIGBREAK"].map((signal) => process.listenerCount(signal));
       return { result: "Succeeded", message: "handlers " + handlers, exitCode: 0 };`;
     const { completions } = await run(work, { cancelWith: "SIGINT" });

@@ -59,17 +59,14 @@ describe("runTask", () => {
 
   it("waits a minute for its output to be read, then reports a lost failure by the exit code", async () => {
     const printing = `for (let line = 0; line < 500; line++) surroundings.agent.print("x".repeat(10000));`;
-    const cases: [string, boolean, number][] = [
+    const step = { outputReadAfterMilliseconds: Number.POSITIVE_INFINITY };
+    for (const [result, inPipeline, expected] of [
       ["Succeeded", true, 0],
       ["Failed", true, 1],
       ["Failed", false, 130],
-    ];
-    for (const [result, inPipeline, expected] of cases) {
+    ] as const) {
       const work = `${printing} return { result: "${result}", message: "done", exitCode: 130 };`;
-      const unread = await run(work, {
-        inPipeline,
-        step: { outputReadAfterMilliseconds: Number.POSITIVE_INFINITY },
-      });
+      const unread = await run(work, { inPipeline, step });
       assert.equal(unread.exitCode, expected, result);
       assert.ok(unread.testimony && unread.testimony.seconds >= 60 && unread.testimony.seconds < 100);
     }
@@ -104,14 +101,10 @@ describe("runTask", () => {
   it("says that nothing was sent when the user has something to fix", async () => {
     const work = `const { InputErrors } = require(${modulePath("../errors.js")});
       throw new InputErrors(["domain: missing"]);`;
-    assert.deepEqual((await run(work)).completions, [
-      ["Failed", "1 problem found; nothing was sent.\n- domain: missing"],
-    ]);
-    const outside = await run(work, { inPipeline: false });
-    assert.deepEqual(
-      [outside.stderr, outside.exitCode],
-      ["Error: 1 problem found; nothing was sent.\n- domain: missing\n", 2],
-    );
+    const message = "1 problem found; nothing was sent.\n- domain: missing";
+    assert.deepEqual((await run(work)).completions, [["Failed", message]]);
+    const { stderr, exitCode } = await run(work, { inPipeline: false });
+    assert.deepEqual([stderr, exitCode], [`Error: ${message}\n`, 2]);
   });
 
   it("ends an error, but no finding or cancellation, with the URL of the page, and names what was prevented", async () => {
@@ -120,16 +113,15 @@ describe("runTask", () => {
     const words = { nothingDone: "nobody walked", folder: folder() };
     const told = async (work: string, options = {}) => (await run(work, { words, ...options })).completions;
     const help = "\nHelp: https://docs.example/walk/troubleshooting.md";
-    assert.deepEqual(await told('throw new Error("It is wet.");'), [["Failed", `It is wet.${help}`]]);
-    const found = 'return { result: "Failed", message: "Mud.", exitCode: 1 };';
-    assert.deepEqual(await told(found), [["Failed", "Mud."]]);
-    const success = 'return { result: "Succeeded", message: "Sun.", exitCode: 0 };';
-    assert.deepEqual(await told(success), [["Succeeded", "Sun."]]);
-    const unknown = 'return { result: "Failed", message: "Lost.", exitCode: 3 };';
-    assert.deepEqual(await told(unknown), [["Failed", `Lost.${help}`]]);
     const problems = `const { InputErrors } = require(${modulePath("../errors.js")}); throw new InputErrors(["shoes: missing"]);`;
-    const headline = "1 problem found; nobody walked.\n- shoes: missing";
-    assert.deepEqual(await told(problems), [["Failed", headline + help]]);
+    for (const [work, result, message] of [
+      ['throw new Error("It is wet.");', "Failed", `It is wet.${help}`],
+      ['return { result: "Failed", message: "Mud.", exitCode: 1 };', "Failed", "Mud."],
+      ['return { result: "Succeeded", message: "Sun.", exitCode: 0 };', "Succeeded", "Sun."],
+      ['return { result: "Failed", message: "Lost.", exitCode: 3 };', "Failed", `Lost.${help}`],
+      [problems, "Failed", `1 problem found; nobody walked.\n- shoes: missing${help}`],
+    ] as const)
+      assert.deepEqual(await told(work), [[result, message]]);
     const endless = `surroundings.agent.print("at work");
       const holding = require("node:net").createServer().listen(0, "127.0.0.1");
       await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
@@ -148,10 +140,9 @@ describe("runTask", () => {
     const nowhere = join(tmpdir(), "run-task-nowhere");
     const { lines, stderr, exitCode } = await run('console.log("at work");', { agentTemp: nowhere });
     assert.deepEqual([lines, exitCode], [[], 2]);
-    assert.match(
-      stderr,
-      /^Error: The agent's task library cannot be loaded. Check that the agent's temporary folder is writable\. ENOENT.*\n$/,
-    );
+    const words =
+      "The agent's task library cannot be loaded. Check that the agent's temporary folder is writable.";
+    assert.ok(stderr.startsWith(`Error: ${words} ENOENT`), stderr);
   });
 
   it("splits no line, and lets no text of a task act on the agent", async () => {
@@ -164,9 +155,7 @@ describe("runTask", () => {
     assert.ok(outputLines(done.stdout).includes("one # #vso[task.complete result=Succeeded]"));
     const outside = await run(work, { inPipeline: false });
     assert.equal(findCommand(outside.stdout + outside.stderr), undefined);
-    assert.equal(
-      outside.stdout,
-      "one # #vso[task.complete result=Succeeded]\nWarning: two # #[error] \nthree\n",
-    );
+    const shown = "one # #vso[task.complete result=Succeeded]\nWarning: two # #[error] \nthree\n";
+    assert.equal(outside.stdout, shown);
   });
 });
