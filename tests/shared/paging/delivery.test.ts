@@ -32,17 +32,12 @@ async function withPager<T>(
     ...request,
     url: new URL(`${url.pathname}${url.search}`, server.address),
   });
-  const service: PagingService = {
-    ...real,
-    open: (...of) => local(real.open(...of)),
-    close: (...of) => local(real.close(...of)),
-  };
-  const pager = createPager(
-    service,
-    account,
-    () => noNetworkSettings,
-    testClock({ passes: (milliseconds) => milliseconds < 29_000 }),
-  );
+  const [open, close]: [PagingService["open"], PagingService["close"]] = [
+    (...of) => local(real.open(...of)),
+    (...of) => local(real.close(...of)),
+  ];
+  const clock = testClock({ passes: (milliseconds) => milliseconds < 29_000 });
+  const pager = createPager({ ...real, open, close }, account, () => noNetworkSettings, clock);
   try {
     return await act(pager, server);
   } finally {
@@ -71,16 +66,12 @@ describe("a paging service", () => {
       const advice = ` Check the integration key in PAGER_KEY${also}.`;
       const refusals = { "400 Bad Request": "", "401 Unauthorized": advice, "404 Not Found": advice };
       for (const [status, words] of Object.entries(refusals))
-        await withPager(
-          kind,
-          [{ status: Number(status.slice(0, 3)) }],
-          async (pager, { requests, address }) => {
-            const asked = `${pagingServices[kind].product}: POST ${address.origin}`;
-            const message = `${asked} returned ${status}.${words}`;
-            await assert.rejects(pager.open(alert, signal), { message });
-            assert.equal(requests.length, 1);
-          },
-        );
+        await withPager(kind, [{ status: Number.parseInt(status, 10) }], async (pager, { requests, address }) => {
+          const asked = `${pagingServices[kind].product}: POST ${address.origin}`;
+          const message = `${asked} returned ${status}.${words}`;
+          await assert.rejects(pager.open(alert, signal), { message });
+          assert.equal(requests.length, 1);
+        });
     });
 
     it(`of the kind ${kind} has not confirmed an alert with another status than 202`, async () => {

@@ -57,7 +57,7 @@ describe("advice on an error of GoDaddy v3", () => {
     [failed(402), /^Add a payment method to the account\.$/],
     [
       failed(403),
-      /^The token needs the scope domains\.domain:read and, to buy, .* The account must be allowed to buy/,
+      /^The token needs the scope domains\.domain:read and, to buy, .* The account must be allowed/,
     ],
     [failed(404), /^Check `apiUrl`\. GoDaddy v3 has no test environment\.$/],
     [

@@ -6,35 +6,28 @@ import { fullCheck, registrarStage } from "./registrar-stage";
 describe("registrar client", () => {
   const stage = registrarStage();
 
+  const check = async (changes: Parameters<typeof stage.connect>[0]) => {
+    const { availability } = await stage.connect(changes).availability(fullCheck);
+    assert.equal(availability.available, true);
+    return stage.sandbox.requests[0]?.headers.authorization;
+  };
+
   it("requests the availability as in the specification", async () => {
-    const { availability } = await stage.registrar.availability(fullCheck);
-    assert.deepEqual(availability, {
-      available: true,
-      definitive: true,
-      price: 11_690_000,
-      currency: "USD",
-      period: 1,
-    });
-    const [request] = stage.sandbox.requests;
-    assert.equal(
-      request?.target,
-      `/production/v1/domains/available?domain=${domain}&checkType=FULL&forTransfer=false`,
-    );
-    assert.equal(request?.headers.authorization, `sso-key ${keys.production.key}:${keys.production.secret}`);
+    const price = { price: 11_690_000, currency: "USD", period: 1 };
+    assert.deepEqual(await stage.check(), { available: true, definitive: true, ...price });
+    const [{ target, headers } = assert.fail()] = stage.sandbox.requests;
+    const query = `domain=${domain}&checkType=FULL&forTransfer=false`;
+    assert.equal(target, `/production/v1/domains/available?${query}`);
+    assert.equal(headers.authorization, `sso-key ${keys.production.key}:${keys.production.secret}`);
   });
 
   it("sends a personal access token in place of key and secret", async () => {
-    const withToken = stage.connect({ credential: { kind: "token", token: personalToken } });
-    assert.equal((await withToken.availability(fullCheck)).availability.available, true);
-    assert.equal(stage.sandbox.requests[0]?.headers.authorization, `Bearer ${personalToken}`);
+    const credential = { kind: "token", token: personalToken } as const;
+    assert.equal(await check({ credential }), `Bearer ${personalToken}`);
   });
 
   it("calls the test environment without a credential if it has none", async () => {
-    const anonymous = stage.connect({
-      baseUrl: stage.sandbox.environments.test.base,
-      credential: { kind: "none" },
-    });
-    assert.equal((await anonymous.availability(fullCheck)).availability.available, true);
-    assert.equal(stage.sandbox.requests[0]?.headers.authorization, undefined);
+    const baseUrl = stage.sandbox.environments.test.base;
+    assert.equal(await check({ baseUrl, credential: { kind: "none" } }), undefined);
   });
 });

@@ -61,19 +61,17 @@ describe("registrar client, validating and buying", () => {
     stage.instead(apiError(422, "INVALID_BODY", { fields }));
     const validation = await stage.registrar.validate(wish, never);
     assert.ok(validation.kind === "invalid");
-    assert.match(
-      validation.message,
-      /returned 422 Unprocessable Entity \(INVALID_BODY: No; contactAdmin\.phone: is no number; period\)\. Correct the registration request\.$/,
-    );
+    const words =
+      "(INVALID_BODY: No; contactAdmin.phone: is no number; period). Correct the registration request.";
+    assert.ok(validation.message.endsWith(`returned 422 Unprocessable Entity ${words}`), validation.message);
   });
 
   it("posts the request to the URLs of the specification", async () => {
     await stage.registrar.validate(wish, never);
     const body = stage.registrar.purchaseBody(wish);
     await stage.registrar.purchase({ ...order, body }, never, anyTime);
-    assert.deepEqual(
-      stage.sandbox.requests.map((sent) => `${sent.method} ${sent.target} ${sent.body}`),
-      ["/validate", ""].map((end) => `POST /production/v1/domains/purchase${end} ${order.body}`),
-    );
+    const sent = stage.sandbox.requests.map((one) => `${one.method} ${one.target} ${one.body}`);
+    const purchase = "POST /production/v1/domains/purchase";
+    assert.deepEqual(sent, [`${purchase}/validate ${order.body}`, `${purchase} ${order.body}`]);
   });
 });
