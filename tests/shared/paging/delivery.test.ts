@@ -66,12 +66,16 @@ describe("a paging service", () => {
       const advice = ` Check the integration key in PAGER_KEY${also}.`;
       const refusals = { "400 Bad Request": "", "401 Unauthorized": advice, "404 Not Found": advice };
       for (const [status, words] of Object.entries(refusals))
-        await withPager(kind, [{ status: Number.parseInt(status, 10) }], async (pager, { requests, address }) => {
-          const asked = `${pagingServices[kind].product}: POST ${address.origin}`;
-          const message = `${asked} returned ${status}.${words}`;
-          await assert.rejects(pager.open(alert, signal), { message });
-          assert.equal(requests.length, 1);
-        });
+        await withPager(
+          kind,
+          [{ status: Number.parseInt(status, 10) }],
+          async (pager, { requests, address }) => {
+            const asked = `${pagingServices[kind].product}: POST ${address.origin}`;
+            const message = `${asked} returned ${status}.${words}`;
+            await assert.rejects(pager.open(alert, signal), { message });
+            assert.equal(requests.length, 1);
+          },
+        );
     });
 
     it(`of the kind ${kind} has not confirmed an alert with another status than 202`, async () => {

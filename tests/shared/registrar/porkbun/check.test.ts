@@ -39,14 +39,15 @@ describe("parseCheck", () => {
         assert.equal(priceOf({ ...prices, minDuration }), expected);
       }),
     );
-    for (const [written, cents] of [
-      ["1.1", 110],
-      ["7", 700],
-      ["4.350", 435],
-      ["90071992547409.91", Number.MAX_SAFE_INTEGER],
-      ["90071992547409.92", undefined],
-    ] as const)
-      assert.equal(priceOf({ price: written }), cents, written);
+    const most = Number.MAX_SAFE_INTEGER;
+    const prices = {
+      "1.1": 110,
+      "7": 700,
+      "4.350": 435,
+      "90071992547409.91": most,
+      "90071992547409.92": undefined,
+    };
+    for (const [price, cents] of Object.entries(prices)) assert.equal(priceOf({ price }), cents, price);
   });
 
   it("returns no price for anything that is not an amount above 0 in whole cents", () => {
@@ -59,14 +60,13 @@ describe("parseCheck", () => {
   });
 
   it("returns the period 0 and no price if the duration is no number of years", () => {
-    for (const minDuration of [0, -1, 1.5, 11, "1", "2", {}, [1], true, 1e300]) {
+    const offer = (minDuration: unknown) => {
       const { price, period } = checkOf({ minDuration }).availability;
-      assert.deepEqual([price, period], [undefined, 0], String(minDuration));
-    }
-    for (const minDuration of [undefined, null]) {
-      const { price, period } = checkOf({ minDuration }).availability;
-      assert.deepEqual([price, period], [973, 1]);
-    }
+      return [price, period];
+    };
+    for (const minDuration of [0, -1, 1.5, 11, "1", "2", {}, [1], true, 1e300])
+      assert.deepEqual(offer(minDuration), [undefined, 0], String(minDuration));
+    for (const minDuration of [undefined, null]) assert.deepEqual(offer(minDuration), [973, 1]);
   });
 
   it("counts a name as premium unless the response says that it is not", () => {
@@ -94,16 +94,11 @@ describe("parseCheck", () => {
   });
 
   it("rests as long as after any check by default if the limits cannot be read", () => {
-    const unreadable = [
-      {},
-      { ttlRemaining: 7 },
-      { limits: null },
-      { limits: "1 of 1" },
-      { limits: { limit: 1, used: 1 } },
-      { limits: { limit: 1 }, ttlRemaining: 7 },
-      { limits: { used: 0 }, ttlRemaining: 7 },
-    ];
-    for (const around of [...unreadable, { limits: { TTL: "soon", limit: "1", used: "1" } }])
+    for (const around of [
+      ...[{}, { ttlRemaining: 7 }, { limits: null }, { limits: "1 of 1" }, { limits: { limit: 1, used: 1 } }],
+      ...[{ limit: 1 }, { used: 0 }].map((limits) => ({ limits, ttlRemaining: 7 })),
+      { limits: { TTL: "soon", limit: "1", used: "1" } },
+    ])
       assert.equal(checkOf({}, around).restSeconds, 10, JSON.stringify(around));
   });
 

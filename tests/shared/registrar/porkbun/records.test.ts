@@ -14,19 +14,10 @@ const domain = "example.org";
 describe("the success of a 200 response", () => {
   it("is the status SUCCESS and nothing else", () => {
     expectSuccess({ status: "SUCCESS" }, sanitize);
-    for (const body of [
-      null,
-      [],
-      "SUCCESS",
-      7,
-      {},
-      { status: "success" },
-      { status: true },
-      { status: "PENDING" },
-    ])
-      assert.throws(() => expectSuccess(body, sanitize), {
-        message: "200 with JSON whose status is neither SUCCESS nor ERROR",
-      });
+    const statuses = ["success", true, "PENDING"].map((status) => ({ status }));
+    const message = "200 with JSON whose status is neither SUCCESS nor ERROR";
+    for (const body of [null, [], "SUCCESS", 7, {}, ...statuses])
+      assert.throws(() => expectSuccess(body, sanitize), { message });
     for (const text of ["", "<html>", '{"status":"SUCCESS"', "undefined"])
       assert.throws(() => parseJson(text), { message: "200 with incomplete or invalid JSON" });
   });
@@ -53,12 +44,8 @@ describe("the success of a 200 response", () => {
 });
 
 describe("parseTerms", () => {
-  const terms = (changes: object) =>
-    parseTerms(
-      { tld: "org", apiRegisterable: true, registrationDurationYears: 1, ...changes },
-      "org",
-      sanitize,
-    );
+  const record = { tld: "org", apiRegisterable: true, registrationDurationYears: 1 };
+  const terms = (changes: object) => parseTerms({ ...record, ...changes }, "org", sanitize);
 
   it("says whether names are sold, and for how many years", () => {
     assert.deepEqual(terms({}), { kind: "sold", years: 1 });
@@ -66,23 +53,21 @@ describe("parseTerms", () => {
     for (const years of [null, undefined, 0, 11, 1.5, "1", {}])
       assert.deepEqual(terms({ registrationDurationYears: years }), { kind: "sold", years: undefined });
     const message = "Porkbun does not sell .org names through its API.";
-    assert.deepEqual(terms({ apiRegisterable: false }), { kind: "notSold", message });
-    assert.deepEqual(terms({ apiRegisterable: false, notApiRegisterableReason: "Use\nthe website." }), {
-      kind: "notSold",
-      message: `${message} Use the website.`,
-    });
+    const unsold = { kind: "notSold", message };
+    assert.deepEqual(terms({ apiRegisterable: false }), unsold);
+    const reasoned = terms({ apiRegisterable: false, notApiRegisterableReason: "Use\nthe website." });
+    assert.deepEqual(reasoned, { ...unsold, message: `${message} Use the website.` });
   });
 
   it("rejects anything else, and another top-level domain", () => {
+    const message = "JSON that is not about the requirements of a top-level domain";
     for (const changes of [
       { tld: undefined },
       { apiRegisterable: "true" },
       { apiRegisterable: 1 },
       { tld: 5 },
     ])
-      assert.throws(() => terms(changes), {
-        message: "JSON that is not about the requirements of a top-level domain",
-      });
+      assert.throws(() => terms(changes), { message });
     assert.throws(() => terms({ tld: "com" }), { message: "a response about another top-level domain" });
     assert.throws(() => parseTerms(null, "org", sanitize), Unreadable);
   });
@@ -121,10 +106,9 @@ describe("parseOrder", () => {
   });
 
   it("takes nothing for an order that names another domain or none, or is a dry run", () => {
+    const message = "a response about another domain";
     for (const named of ["other.org", "", undefined, null, {}, [domain], `${domain}.evil.org`])
-      assert.throws(() => parseOrder({ ...order, domain: named }, domain), {
-        message: "a response about another domain",
-      });
+      assert.throws(() => parseOrder({ ...order, domain: named }, domain), { message });
     for (const body of [null, [], "bought", 7, true])
       assert.throws(() => parseOrder(body, domain), Unreadable);
     assert.throws(() => parseOrder({ ...order, dryRun: true }, domain), {
