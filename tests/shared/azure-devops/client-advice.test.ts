@@ -46,15 +46,9 @@ describe("build service client, advice on errors", () => {
       return describeOneProject(await stage.runs().catch((error: unknown) => error));
     };
     for (const [reply, words] of [
-      [
-        { status: 403 },
-        /^build service: GET http.* returned 403 Forbidden\. The credential reads other projects/,
-      ],
+      [{ status: 403 }, /^build service: GET http.* 403 Forbidden\. The credential reads other projects/],
       [{ status: 403 }, /other projects, but not this one\. Add its user to the project's Readers\. /],
-      [
-        error(403, { message: "VS800075: No." }),
-        /VS800075.* does not exist, or the identity is not a member/,
-      ],
+      [error(403, { message: "VS800075: No." }), /VS800075.* does not exist, or the identity is not a m/],
       [{ status: 404 }, /404 Not Found\. Check `url_base`/],
     ] as const)
       assert.match(await describe(reply), words);
@@ -103,11 +97,7 @@ describe("build service client, advice on errors", () => {
     for (const [typeKey, message, words] of [
       ["VssVersionNotSupportedException", latest, /Write `&api-version=6\.0` in `url_params`\.$/],
       ["VssInvalidPreviewVersionException", preview, /Write `&api-version=7\.0` in `url_params`\.$/],
-      [
-        "VssVersionNotSupportedException",
-        "Another supports 6.1.",
-        /Check `url_params` in the configuration\.$/,
-      ],
+      ["VssVersionNotSupportedException", "It has 6.1.", /Check `url_params` in the configuration\.$/],
     ] as const)
       await rejectsAfter(error(400, { typeKey, message }), words);
   });
@@ -131,10 +121,7 @@ describe("build service client, advice on errors", () => {
       [error(422, {}), /Check `url_params`/],
       [error(429, {}), /Run the monitor less often/],
       [error(500, {}), /See its status page/],
-      [
-        json({ count: 0 }),
-        /not a list: `value` is missing or is not an array\. Check `url_base` and the agent's proxy/,
-      ],
+      [json({ count: 0 }), /not a list: `value` is missing or is not an array\. Check `url_base` and/],
       [{ status: 200, body: "<html>" }, /returned an HTML page instead of JSON\. Make a new token/],
       [
         json({ value: [] }, { "retry-after": "999", "x-ms-continuationtoken": "1" }),

@@ -76,7 +76,7 @@ describe("credential for the build service", () => {
     for (const token of ["abcdefghijklmnopqrstuvwxyz".repeat(2), `${"a1B2".repeat(19)}AZDO4x9Z`])
       assert.match(
         faultOf(token),
-        /^BUILD_AUTH: this looks like a plain token; encode it\. Set `buildService.* \(read\)$/,
+        /^BUILD_AUTH: this looks like a plain token; encode it\. Set .* \(read\)$/,
       );
   });
 
@@ -94,12 +94,8 @@ describe("credential for the build service", () => {
   });
 
   it("without BUILD_AUTH is the job access token, for the pipeline's own organization only", async () => {
-    const same = [
-      "https://dev.azure.com/Contoso",
-      "https://DEV.azure.com/contoso//",
-      "https://dev.azure.com/cont%6Fso/",
-    ];
-    for (const collectionUri of [own, ...same])
+    const same = ["https://dev.azure.com/Contoso", "https://DEV.azure.com/contoso//"];
+    for (const collectionUri of [own, ...same, "https://dev.azure.com/cont%6Fso/"])
       assert.deepEqual(await headerOf({ collectionUri }), {
         ...{ header: "Bearer job-token", kind: "the job access token" },
         advice:
@@ -125,10 +121,7 @@ describe("credential for the build service", () => {
     it("takes precedence over BUILD_AUTH and the job access token", async () => {
       const made = await headerOf({ connection, buildAuth: base64(":other") });
       assert.deepEqual([made.header, made.kind], [`Basic ${base64(":its-token")}`, "buildServiceConnection"]);
-      assert.match(
-        made.advice,
-        /^The token of buildServiceConnection has expired .*\bPut a .* Build \(read\)/,
-      );
+      assert.match(made.advice, /^The token of buildServiceConnection has .*\bPut a .* Build \(read\)/);
       const named = await headerOf({ connection: { ...connection, name: "DOMAIN\\reader" } });
       assert.equal(named.header, `Basic ${base64("DOMAIN\\reader:its-token")}`);
     });
@@ -140,11 +133,7 @@ describe("credential for the build service", () => {
 
     it("is not sent to another organization, a parent path or another host", () => {
       for (const url of [
-        ...[
-          "https://dev.azure.com/",
-          "https://dev.azure.com/contoso-evil/",
-          "https://dev.azure.com/fabrikam",
-        ],
+        ...["https://dev.azure.com/", "https://dev.azure.com/contoso-evil/", "https://dev.azure.com/fabri"],
         ...["https://evil.example/contoso/", "http://dev.azure.com/contoso/", "no address"],
       ])
         assert.deepEqual(credential({ connection: { ...connection, url } }), {

@@ -17,10 +17,8 @@ const queuedSinceThree = `minTime=2026-11-20T03:00:00Z&statusFilter=all&queryOrd
 
 describe("queries for runs", () => {
   it("ask for a window as the specification writes it, whatever url_params holds (rule 1)", () => {
-    const query = runsSinceQuery(
-      new Date(Date.UTC(2026, 10, 20, 2, 18, 30, 999)),
-      `&definitions=12${version}`,
-    );
+    const since = new Date(Date.UTC(2026, 10, 20, 2, 18, 30, 999));
+    const query = runsSinceQuery(since, `&definitions=12${version}`);
     assert.equal(query, `minTime=2026-11-20T02:18:30Z&definitions=12${version}`);
   });
 
@@ -63,10 +61,8 @@ describe("queries for runs", () => {
   });
 
   it("request those of one pipeline, whichever url_params names, and a pipeline by its name", () => {
-    assert.equal(
-      queuedSinceQuery(three, `&definitions=12${version}`, 7),
-      `definitions=7&${queuedSinceThree}`,
-    );
+    const ofOne = queuedSinceQuery(three, `&definitions=12${version}`, 7);
+    assert.equal(ofOne, `definitions=7&${queuedSinceThree}`);
     assert.equal(pipelinesQuery("A & B", `&definitions=12${version}`), `name=A%20%26%20B${version}`);
   });
 

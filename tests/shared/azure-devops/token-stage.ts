@@ -41,10 +41,8 @@ export function tokenStage(): TokenStage {
     entra = await startEntra(authority);
     const reply = (request: Parameters<typeof idTokenReply>[0]) =>
       idTokenReply(request, connectionId("reader"));
-    azureDevOps = await startServer(
-      (request) => reply(request) ?? {},
-      await authority.issue("dev.azure.com"),
-    );
+    const certificate = await authority.issue("dev.azure.com");
+    azureDevOps = await startServer((request) => reply(request) ?? {}, certificate);
     entra.leadTo(azureDevOps.address);
     clock = testClock({ passes: (milliseconds) => milliseconds < 30_000 });
     secrets.length = 0;

@@ -147,10 +147,7 @@ describe("chat", () => {
   it("quotes a chat's reason for a refusal, wherever in the response it is", async () => {
     const body = '{"error": {"code": 403, "message": "Invalid thread ##[error]"}}';
     instead({ status: 403, body });
-    await assert.rejects(
-      post("x", { format: slack }),
-      /403 Forbidden \(403: Invalid thread # #\[error\]\)\. /,
-    );
+    await assert.rejects(post("x", { format: slack }), /403 Forbidden \(403: Invalid thread # #\[error\]\)/);
   });
 
   it("waits as long as an error body asks for, as Discord's does", async () => {

@@ -32,10 +32,12 @@ describe("lines that fit", () => {
   it("lose spare links from the mildest upwards, but for the worst three", () => {
     const lines = [..."abcde"].map(linked);
     const all = "log · log".length + 2;
-    const without = (count: number) => [..."abcde"].map((_, index) => (index < 5 - count ? all : 5));
+    const without = (count: number) => [...Array(5 - count).fill(all), ...Array(count).fill(5)].join();
     for (const count of [0, 1, 2])
-      assert.deepEqual(
-        fitted(lines, 5 * all - 6 * count).map(({ length }) => length),
+      assert.equal(
+        fitted(lines, 5 * all - 6 * count)
+          .map(({ length }) => length)
+          .join(),
         without(count),
       );
     assert.match(fitted(lines, 5 * all - 13).at(-1) ?? "", /^\d more: /);
@@ -49,12 +51,8 @@ describe("lines that fit", () => {
 
   it("leave a third to the names of the others, or as much as they need", () => {
     const lines = [...letters("abcdef", 20), ...letters("z".repeat(100), 2)];
-    const [first, second, third, fourth, ...others] = fitted(lines, 120);
-    assert.deepEqual(
-      [first, second, third, fourth],
-      [..."abcd"].map((letter) => letter.repeat(20)),
-    );
-    assert.deepEqual(others, [`102 more: ef${"z".repeat(28)}`]);
+    const shown = [..."abcd"].map((letter) => letter.repeat(20));
+    assert.deepEqual(fitted(lines, 120), [...shown, `102 more: ef${"z".repeat(28)}`]);
   });
 
   it("pass over one that is too long for any message", () => {
@@ -148,16 +146,13 @@ describe("a title or footer", () => {
 describe("the largest number that fits", () => {
   it("is the largest of a range for which all smaller ones fit, or its first", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 60 }), (to, limit) =>
-        assert.equal(
-          largest(0, to, (count) => count <= limit),
-          Math.min(to, limit),
-        ),
+      fc.property(
+        fc.integer({ min: 0, max: 50 }),
+        fc.integer({ min: 0, max: 60 }),
+        (to, limit) => Math.min(to, limit) === largest(0, to, (count) => count <= limit),
       ),
     );
-    assert.equal(
-      largest(1, 9, () => false),
-      1,
-    );
+    const first = largest(1, 9, () => false);
+    assert.equal(first, 1);
   });
 });

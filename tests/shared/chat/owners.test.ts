@@ -53,10 +53,7 @@ describe("the line of owners", () => {
     const pipelines = ["nightly import of the price feed", "db_backup", "payroll", "x"];
     const owners = Array.from({ length: 20 }, (_, index) => ({ owner: `@o${index}`, pipelines }));
     const whole = lineOf(owners);
-    assert.match(
-      whole,
-      /^Owners: @o0 \(nightly import of the price feed, db_backup, payroll and 1 more\), @o1 /,
-    );
+    assert.match(whole, /^Owners: @o0 \(nightly import of the .*, db_backup, payroll and 1 more\), @o1 /);
     assert.equal(lineOf(owners, whole.length), whole);
     const alone = `Owners: ${owners.map(({ owner }) => owner).join(", ")}`;
     assert.equal(lineOf(owners, whole.length - 1), alone);

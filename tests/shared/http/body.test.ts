@@ -95,10 +95,7 @@ describe("readJsonBody", () => {
   it("rejects JSON with so many values that they could fill the memory, however few bytes it has", async () => {
     const read = (text: string) => readJsonBody(Readable.from([Buffer.from(text)]), 16_000);
     for (const piece of ["0", "{}", "[]", '{"a":0}'])
-      await assert.rejects(
-        read(`[${`${piece},`.repeat(1001)}0]`),
-        /^Error: JSON with more than 1000 values$/,
-      );
+      await assert.rejects(read(`[${`${piece},`.repeat(1001)}0]`), /^Error: JSON with more than 1000 val/);
     assert.deepEqual(await read(`[${"0,".repeat(900)}0]`), Array(901).fill(0));
   });
 });

@@ -37,10 +37,7 @@ describe("HTTP client, when a response is late or bad", () => {
   it("does not wait longer than allowed, and says how long the service asks for", async () => {
     stage.replies = [{ status: 429, headers: { "retry-after": "3600" } }];
     const using = stage.client();
-    await assert.rejects(
-      stage.read({}, using),
-      /429 Too Many Requests and asked for a pause of 3600 s\. Do this/,
-    );
+    await assert.rejects(stage.read({}, using), /429 Too Many Requests and asked for a pause of 3600 s\. /);
     await assert.rejects(stage.read({}, using), /was not sent: the service asked for a pause of 3600 s/);
     assert.equal(stage.server.requests.length, 1);
   });

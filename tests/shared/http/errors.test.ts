@@ -8,8 +8,8 @@ describe("HttpError", () => {
     const problem = statusProblem(503, { serviceCode: "TF400898", serviceMessage: "Down" });
     const words = "returned 503 Service Unavailable (TF400898: Down) (5 tries). Try later.";
     assert.equal(
-      new HttpError("GET https://host/x", problem, 5, "Try later.").message,
-      `GET https://host/x ${words}`,
+      new HttpError("GET https://h/", problem, 5, "Try later.").message,
+      `GET https://h/ ${words}`,
     );
     const late = new HttpError("chat: POST", { kind: "timeout", seconds: 60 }, 1, "");
     assert.equal(late.message, "chat: POST timed out after 60 s.");

@@ -47,10 +47,7 @@ describe("readJsonFile", () => {
 
   it("names at most twenty keys that are there twice, in a time that grows as the file does", () => {
     const twice = (count: number) => `{${Array.from({ length: count }, () => '"a": 1').join(",\n")}}`;
-    assert.throws(
-      () => read(twice(30)),
-      /line 2, column 1: "a" appears twice\. Remove one of them\n.*and 9 more$/s,
-    );
+    assert.throws(() => read(twice(30)), /line 2, column 1: "a" appears twice\. Remove one .*and 9 more$/s);
     // 1 MB of them took over a minute when each line number was counted from the beginning.
     assert.throws(() => read(twice(120_000)), /and 119979 more$/);
   });

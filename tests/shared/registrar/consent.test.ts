@@ -14,11 +14,8 @@ describe("findUnaccepted", () => {
   ) => findUnaccepted({ agreements, fees }, { agreementKeys, acknowledgedFees: accepted }, minorUnits);
 
   it("names what is missing, with the title, the URL and the amount", () => {
-    const agreements = [
-      agreement("A", "Purchase", "https://host/a"),
-      agreement("B", "Only a title"),
-      agreement("C"),
-    ];
+    const first = agreement("A", "Purchase", "https://host/a");
+    const agreements = [first, agreement("B", "Only a title"), agreement("C")];
     assert.equal(
       unaccepted([fee("X", 390_000), fee("Y", 36_500, "TND"), fee("Z", 1800, "JPY")], [], agreements, []),
       "The request does not accept the agreement A (Purchase, https://host/a), or the agreement B (Only a title), " +
@@ -28,10 +25,7 @@ describe("findUnaccepted", () => {
   });
 
   it("shows an amount as the registrar counts it if it is no amount of the currency", () =>
-    assert.match(
-      unaccepted([fee("X", -5)]) ?? "",
-      /accept the fee X of -5 USD in the registrar's unit\. To/,
-    ));
+    assert.match(unaccepted([fee("X", -5)]) ?? "", /accept the fee X of -5 USD in the registrar's unit\. /));
 
   it("finds nothing if every agreement and fee is accepted, in any order and with others", () => {
     const agreements = [agreement("A"), agreement("B")];

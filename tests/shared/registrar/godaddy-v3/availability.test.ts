@@ -86,10 +86,8 @@ describe("GoDaddy v3, availability", () => {
       const failure = await checked({ available: undefined, error }).catch((thrown: unknown) => thrown);
       assert.ok(failure instanceof HttpError);
       assert.equal(statusOf(failure.problem), status, name);
-      assert.match(
-        failure.message,
-        new RegExp(`returned 200 OK \\(${name}: # #vso\\[task\\] about ${domain}\\)`),
-      );
+      const words = `returned 200 OK (${name}: # #vso[task] about ${domain})`;
+      assert.ok(failure.message.includes(words), failure.message);
     }
   });
 

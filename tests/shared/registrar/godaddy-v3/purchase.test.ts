@@ -157,7 +157,7 @@ describe("GoDaddy v3, purchases", () => {
     for (const strange of [
       ...[
         { price: "1199", orderId: {} },
-        { price: undefined, orderId: "a b" },
+        { price: null, orderId: "a b" },
         { fees: "x", orderId: null },
       ],
       { fees: [{ ...fee, fee: amount(1, "EUR") }], orderId: 2 ** 60 },

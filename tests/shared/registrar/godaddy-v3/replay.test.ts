@@ -29,13 +29,7 @@ describe("GoDaddy v3, replays", () => {
   });
 
   for (const [what, faults, minutes, kind, charges] of [
-    [
-      "learns what the first request led to, even after the token has expired",
-      "afterEffect",
-      11,
-      "accepted",
-      1,
-    ],
+    ["learns what the first led to, even after the token has expired", "afterEffect", 11, "accepted", 1],
     ["buys if the first request was lost", "faults", 9, "accepted", 1],
     ["does not buy then if the token has expired", "faults", 11, "notTaken", 0],
   ] as const)
