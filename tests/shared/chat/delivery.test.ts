@@ -63,19 +63,8 @@ describe("chat", () => {
   const errors: [what: string, reply: Reply, requests: number, words: string, format?: Webhook["format"]][] =
     [
       ["of a missing webhook", { status: 404 }, 1, `returned 404 Not Found. ${newOne}`],
-      [
-        "of a message that is refused twice",
-        { status: 413 },
-        2,
-        `${tooLarge} ${otherForm} ${plainToo} ${tooLarge}`,
-      ],
-      [
-        "with status 200",
-        { body: "no_team ##[error]" },
-        1,
-        `${objects} no_team # #[error]. ${newOne}`,
-        slack,
-      ],
+      ["that comes twice", { status: 413 }, 2, `${tooLarge} ${otherForm} ${plainToo} ${tooLarge}`],
+      ["with status 200", { body: "no_team ##[x]" }, 1, `${objects} no_team # #[x]. ${newOne}`, slack],
       ["with status 200, as JSON", { body: '{"ok": false}' }, 1, `${objects} ok false. ${otherForm}`],
     ];
   for (const [what, reply, requests, words, format = markdown] of errors)
@@ -91,10 +80,7 @@ describe("chat", () => {
     instead({ status: 302, headers: { location: `${sandbox.address.href}canary` } });
     const hidden = new RegExp(`canary|${sandbox.address.host}|webhook\\.invalid`);
     const failsHiding = (words: RegExp, changes: Partial<Webhook> = {}) =>
-      assert.rejects(
-        post("x", changes),
-        ({ message }: Error) => words.test(message) && !hidden.test(message),
-      );
+      assert.rejects(post("x", changes), ({ message: it }: Error) => words.test(it) && !hidden.test(it));
     await failsHiding(/returned 302 Found/);
     await failsHiding(/can reach its host/, {
       url: new URL("http://webhook.invalid/hooks/7f3kq9zt2wcanary"),

@@ -12,10 +12,7 @@ describe("chat format", () => {
     const products: Record<string, string[]> = {
       Slack: ["hooks.slack.com/services/T0/B0/x", "hooks.slack-gov.com/services/T0/B0/x"],
       Teams: [
-        ...[
-          `prod-01.westeurope.logic.azure.com:443/${flow}?sig=x`,
-          `prod-12.westus.flow.microsoft.com/${flow}`,
-        ],
+        ...[`prod-01.westus.logic.azure.com:443/${flow}?sig=x`, `prod-12.westus.flow.microsoft.com/${flow}`],
         "default.environment.api.powerplatform.com/powerautomate/automations/direct/workflows/x",
         ...[`api.powerautomate.com/${flow}`, "contoso.webhook.office.com/webhookb2/x/IncomingWebhook/x"],
       ],
@@ -32,11 +29,7 @@ describe("chat format", () => {
         ...["logic.azure.com.evil.example/x", "evil-logic.azure.com/x", "evil-flow.microsoft.com/x"],
         ...["flow.microsoft.com.evil.example/x", "xwebexapis.com/v1/webhooks/incoming/x"],
         ...["webexapis.com.evil.example/v1/webhooks/incoming/x", "evil-api.powerautomate.com/x"],
-        ...[
-          "evil.api.powerautomate.com/x",
-          "api.powerautomate.com.evil.example/x",
-          "evilpowerplatform.com/x",
-        ],
+        ...["evil.api.powerautomate.com/x", "api.powerautomate.com.evil.example/x", "evilpowerplatform.com"],
       ],
     };
     for (const [product, addresses] of Object.entries(products))

@@ -25,12 +25,7 @@ describe("pauseBeforeRetry", () => {
       [refused, reset, late, ...[408, 429, 500, 502, 503, 504].map((code) => status(code))],
       [],
     ],
-    [
-      "unsent",
-      "what was certainly not processed",
-      [refused, status(429)],
-      [reset, late, status(500), status(503)],
-    ],
+    ["unsent", "what was not processed", [refused, status(429)], [reset, late, status(500), status(503)]],
     [
       "metrics",
       "429, 502, 503 and 504 for at most 20 s, and never what may have arrived",
