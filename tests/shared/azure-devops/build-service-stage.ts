@@ -57,11 +57,8 @@ export function buildServiceStage(sketches: readonly RunSketch[]): BuildServiceS
     next: (reply) => void sandbox.faults.push({ when: () => true, times: 1, reply }),
   };
   beforeEach(async () => {
-    sandbox = await startBuildService({
-      runs: sketches.map((sketch) => sketchRun(now, sketch)),
-      authorizations: ["Basic Onh5"],
-      pageSize: 2,
-    });
+    const runs = sketches.map((sketch) => sketchRun(now, sketch));
+    sandbox = await startBuildService({ runs, authorizations: ["Basic Onh5"], pageSize: 2 });
     clock = patientClock();
     service = connect(sandbox.address);
   });
@@ -75,13 +72,9 @@ export function buildServiceStage(sketches: readonly RunSketch[]): BuildServiceS
 
 export const clientOf = (project: URL, changes: Partial<BuildServiceSettings> = {}): BuildService =>
   createBuildService({
-    project,
-    listParameters: "&api-version=7.1-preview.7",
-    authorization: async () => "Basic Onh5",
-    credentialAdvice: "Make a new token.",
-    network: noNetworkSettings,
-    clock: patientClock(),
-    ...changes,
+    ...{ project, listParameters: "&api-version=7.1-preview.7", network: noNetworkSettings },
+    ...{ authorization: async () => "Basic Onh5", credentialAdvice: "Make a new token." },
+    ...{ clock: patientClock(), ...changes },
   });
 
 /** Skips pauses, but not deadlines of 60 s or more. */

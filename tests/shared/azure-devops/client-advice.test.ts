@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
 import { adviceOnRuns, describeOneProject } from "../../../shared/azure-devops/advice";
 import { readTextBody } from "../../../shared/http/body";
 import { makeIdentity } from "../../sandbox/identity";
@@ -65,16 +66,9 @@ describe("build service client, advice on errors", () => {
     stage.connectTo(closed.address);
     await assert.rejects(stage.runs(), endsIn(`(ECONNREFUSED) (5 tries). ${checkAddress}`));
     await elsewhere(await startServer(() => ({ ending: "hang" })), async () => {
-      const reading = assert.rejects(stage.runs(), endsIn(checkAddress));
-      let settled = false;
-      void reading.finally(() => {
-        settled = true;
-      });
-      while (!settled) {
+      const reading = assert.rejects(stage.runs(), endsIn(checkAddress)).then(() => "read");
+      while ((await Promise.race([reading, setImmediate("waits")])) === "waits")
         if (stage.clock.pending() > 0) stage.clock.advance(60_000);
-        await new Promise(setImmediate);
-      }
-      await reading;
     });
     await elsewhere(await startServer(() => ({}), await makeIdentity()), async () => {
       const words =

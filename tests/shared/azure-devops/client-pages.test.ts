@@ -23,13 +23,11 @@ describe("build service client, pages of runs", () => {
 
   /** Makes the service return pages of runs by their ids, each page but the last with a token. */
   const givePages = (...pages: number[][]) => {
-    for (const [index, ids] of pages.entries())
-      stage.next(
-        json(
-          { value: ids.map((id) => sketchRun(now, { id }).record) },
-          index < pages.length - 1 ? { "x-ms-continuationtoken": String(index) } : {},
-        ),
-      );
+    for (const [index, ids] of pages.entries()) {
+      const value = ids.map((id) => sketchRun(now, { id }).record);
+      const isLast = index === pages.length - 1;
+      stage.next(json({ value }, isLast ? {} : { "x-ms-continuationtoken": String(index) }));
+    }
   };
 
   it("returns a run once that is listed twice, on one page or two (decision 4)", async () => {

@@ -18,11 +18,9 @@ describe("the errors of a timeline", () => {
   });
 
   it("ignores errors of steps and jobs that succeeded", () => {
-    const records = ["succeeded", "succeededWithIssues", "failed", "canceled", null].map((result) => ({
-      result,
-      issues: [error(String(result))],
-    }));
-    const messages = errorsOf(records).map(({ message }) => message);
+    const results = ["succeeded", "succeededWithIssues", "failed", "canceled", null];
+    const found = errorsOf(results.map((result) => ({ result, issues: [error(String(result))] })));
+    const messages = found.map(({ message }) => message);
     assert.deepEqual(messages, ["failed", "canceled", "null"]);
   });
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { accessTokenReader, type WorkloadIdentity } from "../../../shared/azure-devops/access-token";
+import { noNetworkSettings } from "../../memory-agent";
 import { connectionId } from "../../sandbox/agent-environment";
 import {
   identity,
@@ -12,7 +13,6 @@ import {
 } from "../../sandbox/entra";
 import { makeAuthority } from "../../sandbox/identity";
 import { type LoopbackServer, startServer } from "../../sandbox/loopback";
-import { sanitize } from "../../sanitize";
 import { temporaryFolder } from "../../temporary-folder";
 import { type TestClock, testClock } from "../../test-clock";
 
@@ -49,13 +49,13 @@ export function tokenStage(): TokenStage {
   });
   afterEach(() => Promise.all([azureDevOps.close(), entra.close()]));
   const network = () => ({
+    ...noNetworkSettings,
     proxy: {
       proxyUrl: entra.proxy.address.href,
       proxyUsername: "somebody",
       proxyPassword: "canary-proxy-password",
     },
-    certificates: { caFile: join(folder(), "company.pem"), certFile: "", keyFile: "", passphrase: "" },
-    sanitize,
+    certificates: { ...noNetworkSettings.certificates, caFile: join(folder(), "company.pem") },
   });
   return {
     get azureDevOps() {

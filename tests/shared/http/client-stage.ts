@@ -62,25 +62,15 @@ export function clientStage(
     replies: [],
     client(settings = {}) {
       const made = createHttpClient({
-        service: "service",
-        headers: { authorization: "Basic secret" },
-        network: noNetworkSettings,
-        clock,
-        maxConnections: 2,
-        shown: (address) => address.pathname,
-        ...settings,
+        ...{ service: "service", headers: { authorization: "Basic secret" }, network: noNetworkSettings },
+        ...{ clock, maxConnections: 2, shown: ({ pathname }: URL) => pathname, ...settings },
       });
       clients.push(made);
       return made;
     },
     request: (more = {}) => ({
-      url: new URL("x", server.address),
-      accept: "application/json",
-      retry: "reads",
-      deadlineSeconds,
-      advice: () => "Do this.",
-      signal: never,
-      ...more,
+      ...{ url: new URL("x", server.address), accept: "application/json", retry: "reads", signal: never },
+      ...{ deadlineSeconds, advice: () => "Do this.", ...more },
     }),
     read: (more = {}, using = stage.client()) =>
       using.send(stage.request(more), ({ body }) => readJsonBody(body, maxBytes)),
@@ -100,10 +90,7 @@ export function clientStage(
 
 /** Fails the test if the request succeeds. */
 export async function faultOf(sending: Promise<unknown>): Promise<HttpProblem> {
-  const error: unknown = await sending.then(
-    () => "it did not fail",
-    (reason: unknown) => reason,
-  );
+  const error: unknown = await sending.catch((reason: unknown) => reason);
   assert.ok(error instanceof HttpError, String(error));
   return error.problem;
 }

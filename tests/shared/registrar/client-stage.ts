@@ -69,6 +69,7 @@ export function clientStage<Service extends LoopbackServer, Client extends Regis
   let sandbox: Service & { violations: string[] };
   let clock: TestClock;
   let clients: Client[] = [];
+  const redact = (text: string) => text.replaceAll(embedded.secret, "***");
   const start = async (options: Partial<Options>) => {
     sandbox = await embedded.start(clock, options);
   };
@@ -93,10 +94,7 @@ export function clientStage<Service extends LoopbackServer, Client extends Regis
         baseUrl: embedded.baseOf(sandbox),
         credential: embedded.credential,
         credentialAdvice: "set KEY in the environment",
-        network: {
-          ...noNetworkSettings,
-          sanitize: createSanitizer((text) => text.replaceAll(embedded.secret, "***")),
-        },
+        network: { ...noNetworkSettings, sanitize: createSanitizer(redact) },
         clock,
         budget: createRateBudget(60, clock),
         ...changes,
@@ -113,11 +111,8 @@ export function clientStage<Service extends LoopbackServer, Client extends Regis
       while (sandbox.requests.length === requestsBefore) await new Promise(setImmediate);
     },
     async check(changes = {}) {
-      const { availability } = await stage.registrar.availability({
-        ...fullCheckOf(embedded.domain),
-        ...changes,
-      });
-      return availability;
+      const call = { ...fullCheckOf(embedded.domain), ...changes };
+      return (await stage.registrar.availability(call)).availability;
     },
     buy: (changes = {}) => stage.registrar.purchase({ ...embedded.request, ...changes }, never, anyTime),
   };

@@ -6,12 +6,8 @@ describe("findUnaccepted", () => {
   const agreement = (type: string, title = "", url = "") => ({ type, title, url });
   const fee = (type: string, amount: number, currency = "USD") => ({ type, amount, currency });
   type Fees = ReturnType<typeof fee>[];
-  const unaccepted = (
-    fees: Fees,
-    accepted: Fees = [],
-    agreements = [agreement("A")],
-    agreementKeys = ["A"],
-  ) => findUnaccepted({ agreements, fees }, { agreementKeys, acknowledgedFees: accepted }, minorUnits);
+  const unaccepted = (fees: Fees, acknowledgedFees: Fees = [], agreements = [agreement("A")], keys = ["A"]) =>
+    findUnaccepted({ agreements, fees }, { agreementKeys: keys, acknowledgedFees }, minorUnits);
 
   it("names what is missing, with the title, the URL and the amount", () => {
     const first = agreement("A", "Purchase", "https://host/a");
