@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { readTextBody } from "../../../shared/http/body";
-import type { Reply } from "../../sandbox/loopback";
 import { buildServiceStage, fiveRuns, never } from "./build-service-stage";
 
 describe("build service client", () => {
@@ -26,12 +25,6 @@ describe("build service client", () => {
   it("tries a log again whose transfer broke off, from its beginning", async () => {
     stage.next({ status: 200, body: "half of it", ending: "reset" });
     assert.equal(await readLog(), "Starting: Import\nFinishing: Import");
-  });
-
-  it("retries a list after a temporary problem", async () => {
-    for (const reply of [{ status: 503 }, { ending: "reset" }] satisfies Reply[]) stage.next(reply);
-    assert.equal((await stage.service.logsOf(3, never)).length, 6);
-    assert.equal(stage.sandbox.requests.length, 3);
   });
 
   it("holds no connection open once it is disposed of", async () => {

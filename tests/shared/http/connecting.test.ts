@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import type { HttpClient } from "../../../shared/http/client";
 import { listen } from "../../sandbox/listen";
-import { startProxy } from "../../sandbox/proxy";
+import { type SandboxProxy, startProxy } from "../../sandbox/proxy";
 import { clientStage, faultOf, networkOf, turns } from "./client-stage";
 
 describe("a request whose connection is limited in time", () => {
@@ -11,14 +11,17 @@ describe("a request whose connection is limited in time", () => {
   let silent: Server;
   let origin = "";
   let sockets: Socket[] = [];
+  let proxy: SandboxProxy;
   beforeEach(async () => {
     sockets = [];
+    proxy = await startProxy("user", "pass");
     silent = createServer((socket) => void sockets.push(socket.on("error", () => undefined)));
     origin = `localhost:${await listen(silent, "localhost")}`;
   });
   afterEach(() => {
     for (const socket of sockets) socket.destroy();
     silent.close();
+    return proxy.close();
   });
 
   const clientBy = (proxyUrl: string) =>
@@ -52,9 +55,7 @@ describe("a request whose connection is limited in time", () => {
 
   it("is certainly not sent when by then the proxy has no tunnel, or no TLS is established in it", async () => {
     assert.deepEqual(await faultAfter(10_000, "http:", `http://${origin}`), notSent);
-    const proxy = await startProxy("user", "pass");
     assert.deepEqual(await faultAfter(10_000, "https:", proxy.address.origin), notSent);
-    await proxy.close();
   });
 
   it("may have been sent when its connection was made, whatever became of its socket and of others since", async () => {
@@ -74,7 +75,6 @@ describe("a request whose connection is limited in time", () => {
   });
 
   it("is not sent where it is no longer wanted once it is connected, by a tunnel too", async () => {
-    const proxy = await startProxy("user", "pass");
     for (const [protocol, proxyUrl] of [
       ["http:", ""],
       ["https:", ""],
@@ -84,7 +84,6 @@ describe("a request whose connection is limited in time", () => {
       const fault = await sendBy(clientBy(proxyUrl), protocol, () => asked++ < 0);
       assert.ok(fault.kind === "notSent" && asked > 0, protocol);
     }
-    await proxy.close();
     for (const socket of sockets) assert.equal(socket.bytesRead, 0);
   });
 
@@ -98,8 +97,6 @@ describe("a request whose connection is limited in time", () => {
 
   it("has the whole of its time for the response once it is connected", async () => {
     assert.deepEqual(await faultAfter(10_000, "http:"), "open");
-    const proxy = await startProxy("user", "pass");
     assert.deepEqual(await faultAfter(10_000, "http:", proxy.address.origin), "open");
-    await proxy.close();
   });
 });

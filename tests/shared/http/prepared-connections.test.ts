@@ -136,30 +136,28 @@ describe("a prepared connection", () => {
         assert.ok(connections.every((socket) => requests.includes(socket) || socket.destroyed));
       });
 
-      it("is not used when the service closed it while the process was busy", async () => {
-        const { prepared, seen } = await prepare();
-        seen.destroy();
-        if (isProxied) await turns(1);
-        assert.equal(await send(prepared), "response 1");
-        assert.ok(!requests.includes(seen));
-      });
-
-      it("is not used when the service ended its side", async () => {
-        const { prepared, seen } = await prepare();
-        await new Promise<void>((resolve) => seen.end(resolve));
-        if (isProxied) await isClosed(seen);
-        assert.equal(await send(prepared), "response 1");
-        assert.ok(!requests.includes(seen));
-      });
-
-      it("is not used when anything came over it before its request", async () => {
-        const { prepared, seen } = await prepare();
-        await new Promise<unknown>((resolve) => seen.write(response, resolve));
-        if (isProxied) await turns();
-        assert.equal(await send(prepared), "response 1");
-        await isClosed(seen);
-        assert.ok(!requests.includes(seen));
-      });
+      const spoilings: [
+        what: string,
+        spoil: (seen: Socket) => unknown,
+        settled: (seen: Socket) => unknown,
+      ][] = [
+        ["the service closed it while the process was busy", (seen) => seen.destroy(), () => turns(1)],
+        ["the service ended its side", (seen) => new Promise<void>((done) => seen.end(done)), isClosed],
+        [
+          "anything came over it before its request",
+          (seen) => new Promise<unknown>((done) => seen.write(response, done)),
+          () => turns(),
+        ],
+      ];
+      for (const [what, spoil, settled] of spoilings)
+        it(`is not used when ${what}`, async () => {
+          const { prepared, seen } = await prepare();
+          await spoil(seen);
+          if (isProxied) await settled(seen);
+          assert.equal(await send(prepared), "response 1");
+          await isClosed(seen);
+          assert.ok(!requests.includes(seen));
+        });
 
       it("carries no request that is no longer wanted", async () => {
         const { prepared, seen } = await prepare();
