@@ -19,17 +19,8 @@ import { type TestClock, testClock } from "../../test-clock";
 /** Its clock never advances. */
 export const step = { clock: testClock(), cancelled: new AbortController().signal };
 
-/** Azure DevOps and Microsoft Entra on loopback, and a reader of access tokens. */
-export interface TokenStage {
-  readonly azureDevOps: LoopbackServer;
-  readonly entra: SandboxEntra;
-  readonly clock: TestClock;
-  readonly secrets: string[];
-  reader(changes?: Partial<WorkloadIdentity>): (rejected?: string) => Promise<string>;
-}
-
-/** Sets the stage for every test of the `describe` that calls this. */
-export function tokenStage(): TokenStage {
+/** Azure DevOps and Microsoft Entra on loopback, and readers of access tokens, for each test of a `describe`. */
+export function tokenStage() {
   const folder = temporaryFolder();
   let azureDevOps: LoopbackServer;
   let entra: SandboxEntra;
@@ -68,7 +59,7 @@ export function tokenStage(): TokenStage {
       return clock;
     },
     secrets,
-    reader(changes = {}) {
+    reader(changes: Partial<WorkloadIdentity> = {}) {
       const secret = (value: string) => void secrets.push(value);
       const whole = {
         ...identity,
@@ -78,7 +69,7 @@ export function tokenStage(): TokenStage {
         ...changes,
       };
       const read = accessTokenReader(whole, { jobToken: () => jobToken, network, secret });
-      return (rejected) => read({ clock, cancelled: step.cancelled }, rejected);
+      return (rejected?: string) => read({ clock, cancelled: step.cancelled }, rejected);
     },
   };
 }

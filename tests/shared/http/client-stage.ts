@@ -18,19 +18,6 @@ export const deadlineSeconds = 60;
 /** A size limit that no healthy response reaches. */
 export const maxBytes = 1024 * 1024;
 
-/** A service, a clock and clients of the service, new for each test. */
-export interface ClientStage {
-  readonly server: LoopbackServer;
-  /** The next responses of the service; a healthy one when the list is empty. */
-  replies: Reply[];
-  /** Pauses between tries end at once; deadlines pass only when a test says so. */
-  readonly clock: TestClock;
-  client(settings?: Partial<HttpSettings>): PreparingHttpClient;
-  request(more?: Partial<HttpRequest>): HttpRequest;
-  /** Parses the response as JSON. */
-  read(more?: Partial<HttpRequest>, using?: HttpClient): Promise<unknown>;
-}
-
 /** The agent's network with a proxy, whose user is `user`, and with an authority, where they are named. */
 export const networkOf = (proxyUrl: string, caFile = "", proxyPassword = "pass"): NetworkSettings => ({
   ...noNetworkSettings,
@@ -44,23 +31,25 @@ export async function turns(count = 20): Promise<"open"> {
   return "open";
 }
 
-/** Sets the stage for every test of the `describe` that calls this. */
-export function clientStage(
-  passes = (milliseconds: number) => milliseconds !== deadlineSeconds * 1000,
-): ClientStage {
+/**
+ * A service, a clock and clients of the service, new for each test of the `describe` that calls this. By default, pauses
+ * between tries end at once, and deadlines pass only when a test says so.
+ */
+export function clientStage(passes = (milliseconds: number) => milliseconds !== deadlineSeconds * 1000) {
   const clients: HttpClient[] = [];
-  const never = new AbortController().signal;
+  const { signal } = new AbortController();
   let server: LoopbackServer;
   let clock: TestClock;
-  const stage: ClientStage = {
+  const stage = {
     get server() {
       return server;
     },
     get clock() {
       return clock;
     },
-    replies: [],
-    client(settings = {}) {
+    /** The next responses of the service; a healthy one when the list is empty. */
+    replies: [] as Reply[],
+    client(settings: Partial<HttpSettings> = {}): PreparingHttpClient {
       const made = createHttpClient({
         ...{ service: "service", headers: { authorization: "Basic secret" }, network: noNetworkSettings },
         ...{ clock, maxConnections: 2, shown: ({ pathname }: URL) => pathname, ...settings },
@@ -68,11 +57,12 @@ export function clientStage(
       clients.push(made);
       return made;
     },
-    request: (more = {}) => ({
-      ...{ url: new URL("x", server.address), accept: "application/json", retry: "reads", signal: never },
+    request: (more: Partial<HttpRequest> = {}): HttpRequest => ({
+      ...{ url: new URL("x", server.address), accept: "application/json", retry: "reads", signal },
       ...{ deadlineSeconds, advice: () => "Do this.", ...more },
     }),
-    read: (more = {}, using = stage.client()) =>
+    /** Parses the response as JSON. */
+    read: (more: Partial<HttpRequest> = {}, using: HttpClient = stage.client()): Promise<unknown> =>
       using.send(stage.request(more), ({ body }) => readJsonBody(body, maxBytes)),
   };
   beforeEach(async () => {

@@ -59,7 +59,9 @@ describe("parseServiceError", () => {
     assert.ok(!parseServiceError(JSON.stringify({ message }), redact).serviceMessage.includes("hunter"));
   });
 
-  it("reads the messages about single fields, ten at most", () => {
+  it("reads the messages about single fields, shortened, ten at most", () => {
+    const long = [{ path: "p".repeat(99), message: "m".repeat(300) }];
+    assert.equal(messageOf({ fields: long }), `${"p".repeat(79)}…: ${"m".repeat(199)}…`);
     const fields = [{ path: "a.b", message: "bad." }, { path: "c", code: "WRONG" }, { path: "d" }, null, "x"];
     assert.equal(messageOf({ code: "A", fields }), "a.b: bad; c: WRONG; d");
     const many = Array.from({ length: 12 }, (_, index) => ({ path: `f${index}` }));

@@ -36,5 +36,7 @@ describe("findUnaccepted", () => {
       assert.notEqual(unaccepted([one, one], [one, ...others]), undefined);
     assert.notEqual(unaccepted([one, one]), undefined);
     assert.equal(unaccepted([one, one], [one, one]), undefined);
+    const onlyOther = /^The request does not accept the fee Y of 0\.02 USD\. To accept/;
+    assert.match(unaccepted([fee("Y", 2), one], [one]) ?? "", onlyOther);
   });
 });
