@@ -138,9 +138,10 @@ describe("RDAP client", () => {
     await closed.close();
     const refused = `failed: the connection was refused (ECONNREFUSED). ${unreachable}`;
     const late = `timed out after 10 s. ${unreachable}`;
-    for (const [server, how] of [[closed.address, refused] as const, [sandbox.server, late] as const]) {
-      const { problem } = await look(domain, { server, passes: server === sandbox.server });
-      assert.equal(problem, `public record: GET ${server}domain/${domain} ${how}`);
+    for (const server of [closed.address, sandbox.server]) {
+      const isSilent = server === sandbox.server;
+      const { problem } = await look(domain, { server, passes: isSilent });
+      assert.equal(problem, `public record: GET ${server}domain/${domain} ${isSilent ? late : refused}`);
     }
   });
 
@@ -155,9 +156,11 @@ describe("list of RDAP servers", () => {
   const list = (services: unknown) => ({ version: "1.0", publication: "2026-11-20T00:00:00Z", services });
 
   it("takes the first secure URL, and ends it with a slash", () => {
-    const insecureFirst = ["http://a.example/", "https://b.example/x"];
-    const services = [[["COM", "net"], insecureFirst]].concat([[["org"], ["https://c.example/"]]]);
-    const servers = parseServers(list(services));
+    const two = [
+      ["COM", "net"],
+      ["http://a.example/", "https://b.example/x"],
+    ];
+    const servers = parseServers(list([two, [["org"], ["https://c.example/"]]]));
     const [b, c] = ["https://b.example/x/", "https://c.example/"];
     assert.deepEqual(servers, { published: "2026-11-20", servers: { com: b, net: b, org: c } });
     assert.equal(findServer(servers, "example.com"), b);

@@ -3,7 +3,8 @@ import { describeProblem, type HttpProblem } from "../../../shared/http/errors";
 import { adviceWithoutResponse } from "../../../shared/registrar/requests";
 
 describe("advice on a request to a registrar without a usable response", () => {
-  const notTrusted = /^The host's certificate is not trusted\. Make the agent trust the authority .*`\.$/;
+  const notTrusted =
+    /^The host's certificate is not trusted\. .* with `--sslcacert` or `NODE_EXTRA_CA_CERTS`\.$/;
   const notReached = /^Check that the agent can reach the registrar \(proxy, firewall\)\.$/;
   const nothing = /^$/;
   const cases: [HttpProblem, RegExp][] = [
