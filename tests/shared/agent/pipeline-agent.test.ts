@@ -8,25 +8,22 @@ const ended = (result: string, message: string) => `##vso[task.complete result=$
 const inRelease = 'process.env.SYSTEM_HOSTTYPE = "release";';
 
 describe("the agent in a pipeline", () => {
-  it("advises to map a secret variable in the step, or to name a connection", async () => {
-    const { told } = await withAgent(
-      'tell([agent.secretAdvice("connection", "KEY", "SECRET"), agent.unresolvedAdvice]);',
-    );
-    assert.deepEqual(told, [
-      "set `connection`, or map a secret variable in the step: `env: { KEY: $(KEY), SECRET: $(SECRET) }`",
-      "because this variable does not exist here. Define it or remove the line. Map a secret variable under `env:` in the step",
-    ]);
-  });
-
-  it("returns inputs, variables and the environment, and an empty text for what does not exist", async () => {
+  it("returns inputs, variables and the environment, an empty text for what does not exist, and advice for YAML", async () => {
     const { told, commands } = await withAgent(
       `tell({
         given: [agent.input("first"), agent.variable("System.CollectionUri"), agent.environment("BUILD_AUTH")],
         absent: [agent.input("second"), agent.variable("System.None"), agent.environment("NONE")],
+        advice: [agent.secretAdvice("connection", "KEY", "SECRET"), agent.unresolvedAdvice],
       });`,
       { env: { INPUT_FIRST: "a b", SYSTEM_COLLECTIONURI: "https://host/", BUILD_AUTH: "Onh5" } },
     );
-    assert.deepEqual(told, { given: ["a b", "https://host/", "Onh5"], absent: ["", "", ""] });
+    assert.deepEqual(told, {
+      ...{ given: ["a b", "https://host/", "Onh5"], absent: ["", "", ""] },
+      advice: [
+        "set `connection`, or map a secret variable in the step: `env: { KEY: $(KEY), SECRET: $(SECRET) }`",
+        "because this variable does not exist here. Define it or remove the line. Map a secret variable under `env:` in the step",
+      ],
+    });
     assert.deepEqual(commands, []);
   });
 

@@ -38,6 +38,12 @@ export interface Embedded<Service extends LoopbackServer, Client extends Registr
   create(settings: RegistrarAccess): Client;
 }
 
+/** A wish for the registrar's own period, without consent to anything, unless it is changed. */
+export const wishFor = (domain: string, changes: Partial<Wish> = {}): Wish => ({
+  ...{ domain, period: undefined, registrationRequest: undefined, agreementKeys: [], acknowledgedFees: [] },
+  ...{ agreedAt: "2026-11-20T03:00:00Z", ...changes },
+});
+
 /** A thorough check that is sent once. */
 export const fullCheckOf = (domain: string): AvailabilityCall => ({
   ...{ domain, checkType: "FULL", purpose: "other", retry: "never", signal: never },

@@ -4,7 +4,7 @@ import type { PurchaseRequest, Quote, Wish } from "../../../../shared/registrar/
 import { canaryToken, type SandboxGodaddyV3, startGodaddyV3 } from "../../../sandbox/godaddy-v3";
 import type { GodaddyV3Options } from "../../../sandbox/godaddy-v3-state";
 import { json, type Reply } from "../../../sandbox/loopback";
-import { clientStage, type Embedded, fullCheckOf, never } from "../client-stage";
+import { clientStage, type Embedded, fullCheckOf, never, wishFor } from "../client-stage";
 
 export { anyTime, never } from "../client-stage";
 export const domain = "expiring.org";
@@ -14,14 +14,7 @@ export const key = "9f1c2e7a-4b3d-4e8f-a1c2-3d4e5f6a7b8c";
 export const token = canaryToken;
 
 /** One year, and consent to the agreement that the API asks for. */
-export const wish: Wish = {
-  domain,
-  period: 1,
-  registrationRequest: undefined,
-  agreementKeys: ["API_DPA"],
-  acknowledgedFees: [],
-  agreedAt: "2026-11-20T03:00:00Z",
-};
+export const wish = wishFor(domain, { period: 1, agreementKeys: ["API_DPA"] });
 
 /** The token of a quote that the service never gave. */
 export const quoteToken = "7f3a2b1c-9d8e-4012-a5b6-c1d2e3f4a5b6";
