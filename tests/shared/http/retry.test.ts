@@ -78,12 +78,14 @@ describe("pauseBeforeRetry", () => {
 describe("retryAfterSeconds", () => {
   const now = Date.UTC(2026, 10, 20, 3, 0, 0);
 
-  it("reads seconds and dates, and ignores anything else", () => {
-    assert.equal(retryAfterSeconds("120", now), 120);
-    assert.equal(retryAfterSeconds(" 1.5 ", now), 1.5);
-    assert.equal(retryAfterSeconds("Fri, 20 Nov 2026 03:00:30 GMT", now), 30);
-    assert.equal(retryAfterSeconds("Fri, 20 Nov 2026 02:00:00 GMT", now), 0);
-    assert.equal(retryAfterSeconds("0.125", now), 0.125);
+  it("reads seconds and dates, a year at most, and ignores anything else", () => {
+    const year = 366 * 24 * 3600;
+    for (const [header, seconds] of Object.entries({
+      ...{ "120": 120, " 1.5 ": 1.5, "0.125": 0.125, [`${year}`]: year, [`${year + 1}`]: year },
+      ...{ "Fri, 20 Nov 2026 03:00:30 GMT": 30, "Fri, 20 Nov 2026 02:00:00 GMT": 0 },
+      "Fri, 20 Nov 2099 03:00:00 GMT": year,
+    }))
+      assert.equal(retryAfterSeconds(header, now), seconds, header);
     for (const nothing of [undefined, "", "soon", "in 5", "5 s", "-5", "soon GMT"])
       assert.equal(retryAfterSeconds(nothing, now), undefined);
   });
