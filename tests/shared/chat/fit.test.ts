@@ -8,7 +8,8 @@ import { sanitize } from "../../sanitize";
 const looks = { severity: "failure", rank: 0 } as const;
 const line = (text: string): Line => ({ parts: [{ words: text }], ...looks });
 const log: Link = { label: { words: "log" }, url: new URL("https://h/"), isSpare: true };
-const linked = (text: string): Line => ({ ...line(text), links: [{ ...log, isSpare: false }, log] });
+const run: Link = { ...log, label: { words: "run" }, isSpare: false };
+const linked = (text: string): Line => ({ ...line(text), links: [run, log] });
 const textOf = (some: Line) =>
   rowsOf(some)
     .map((row) => plainText(row, sanitize))
@@ -31,15 +32,11 @@ describe("lines that fit", () => {
 
   it("lose spare links from the mildest upwards, but for the worst three", () => {
     const lines = [..."abcde"].map(linked);
-    const all = "log · log".length + 2;
-    const without = (count: number) => [...Array(5 - count).fill(all), ...Array(count).fill(5)].join();
-    for (const count of [0, 1, 2])
-      assert.equal(
-        fitted(lines, 5 * all - 6 * count)
-          .map(({ length }) => length)
-          .join(),
-        without(count),
-      );
+    const all = "a run · log".length;
+    for (const count of [0, 1, 2]) {
+      const shown = [..."abcde"].map((letter, at) => `${letter} run${at < 5 - count ? " · log" : ""}`);
+      assert.deepEqual(fitted(lines, 5 * all - 6 * count), shown);
+    }
     assert.match(fitted(lines, 5 * all - 13).at(-1) ?? "", /^\d more: /);
   });
 
