@@ -118,13 +118,25 @@ describe("a paging service", () => {
         });
   });
 
+  const opened = (kind: PagingKind, changes: Partial<Alert>) =>
+    JSON.stringify(pagingServices[kind].open({ ...alert, ...changes }, account).body);
+
   it("gets a title within its limit", () => {
-    const long = { ...alert, title: sanitize("x".repeat(5000)) };
-    const [pagerDuty, jsm] = [pagingServices.pagerduty, pagingServices.jsm].map((service) =>
-      JSON.stringify(service.open(long, account).body),
-    );
-    assert.ok(/"summary":"(x+…?)"/.exec(pagerDuty ?? "")?.[1]?.length === 1024);
-    assert.ok(/"message":"(x+…?)"/.exec(jsm ?? "")?.[1]?.length === 130);
+    const title = sanitize("x".repeat(5000));
+    assert.match(opened("pagerduty", { title }), /"summary":"x{1023}…"/);
+    assert.match(opened("jsm", { title }), /"message":"x{129}…"/);
+  });
+
+  it("gets the severity in its own words", () => {
+    for (const [severity, pagerDuty, priority] of [
+      ["high", "critical", "P1"],
+      ["normal", "error", "P3"],
+      ["info", "info", "P5"],
+    ] as const) {
+      assert.match(opened("pagerduty", { severity }), new RegExp(`"severity":"${pagerDuty}"`));
+      assert.match(opened("jsm", { severity }), new RegExp(`"priority":"${priority}"`));
+      assert.match(opened("incidentio", { severity }), new RegExp(`"severity":"${severity}"`));
+    }
   });
 
   const { key, title, source, details } = alert;
