@@ -105,6 +105,7 @@ describe("GoDaddy v3, quotes", () => {
     ["a fee without an amount", { fees: [{ type: "X" }] }],
     ["a fee of a strange type", { fees: [{ ...fee, type: "a b" }] }],
     ["fees that are no list", { fees: fee }],
+    ["too many fees", { fees: Array(21).fill(fee) }],
     ["a sum that is not exact", { price: amount(2 ** 53 - 1), fees: [fee] }],
     ["an agreement without a type", { requiredAgreements: [{ title: "x" }] }],
     ["an agreement of a strange type", { requiredAgreements: [{ agreementType: '"]', title: "x" }] }],
