@@ -13,7 +13,8 @@ const objection = (product: string, text: string, status = 200) =>
 /** The body that each product's documentation names as success, with its status where that is not 200. */
 const successes: Record<string, (string | [status: number, body: string])[]> = {
   markdown: [
-    ...["", "ok", "ok\n", [204, ""] as [number, string], "{}", "null", '{"success":true}', '{"id":"1"}'],
+    [204, ""],
+    ...["", "ok", "ok\n", "{}", "null", '{"success":true}', '{"id":"1"}'],
     ...['{"success":true,"error":null}', '{"ok":true,"error":"none","errors":[]}'],
     '{"error":false,"errors":{},"message":"posted"}',
     // Feishu, DingTalk, WeCom, Zulip.
@@ -23,7 +24,8 @@ const successes: Record<string, (string | [status: number, body: string])[]> = {
   ],
   slack: ["ok", "ok\n", '{"ok":true}', '{"success":true}'],
   teams: [
-    ...[[202, ""] as [number, string], "1", '{"status":"Succeeded","error":null,"errorCode":0}'],
+    [202, ""],
+    ...["1", '{"status":"Succeeded","error":null,"errorCode":0}'],
     '{"version":"1.1","statusCode":200,"reasonPhrase":"OK","headers":[],"isSuccessStatusCode":true}',
   ],
   discord: ['{"id":"1","type":0}', [204, ""]],
