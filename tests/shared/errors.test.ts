@@ -21,10 +21,8 @@ describe("InputErrors", () => {
 
 describe("unresolvedVariable", () => {
   it("finds $(NAME) that the agent left as it was, and names it", () => {
-    assert.equal(
-      unresolvedVariable("webhookUrl", "$(WEBHOOK_URL)", "so define it"),
-      "webhookUrl: still reads $(WEBHOOK_URL), so define it",
-    );
+    const problem = unresolvedVariable("webhookUrl", "$(WEBHOOK_URL)", "so define it");
+    assert.equal(problem, "webhookUrl: still reads $(WEBHOOK_URL), so define it");
     assert.match(unresolvedVariable("configFile", "/s/$(Build.X)/a.json", "") ?? "", /Build\.X/);
     assert.equal(unresolvedVariable("webhookUrl", "https://host/$a(b)", ""), undefined);
   });

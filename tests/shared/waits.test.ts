@@ -7,17 +7,11 @@ const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour)).toISOString(
 const seconds = (hour: number) => Date.UTC(2026, 10, 20, hour) / 1000;
 
 const stage = { id: "stage", type: "Stage", name: "production", state: "pending" };
-const checkpoint = {
-  id: "point",
-  parentId: "stage",
-  type: "Checkpoint",
-  state: "inProgress",
-  startTime: at(1),
-};
+const begun = { state: "inProgress", startTime: at(1) };
+const checkpoint = { id: "point", parentId: "stage", type: "Checkpoint", ...begun };
 /** A record below the checkpoint. */
 const below = (type: string, changes: object = {}) => ({
-  ...{ id: type, parentId: "point", type: `Checkpoint.${type}`, state: "inProgress", startTime: at(1) },
-  ...changes,
+  ...{ id: type, parentId: "point", type: `Checkpoint.${type}`, ...begun, ...changes },
 });
 const job = (changes: object) => ({ id: "job", type: "Job", name: "build", state: "completed", ...changes });
 const parsed = (...records: object[]) => parseTimeline({ records });
@@ -66,15 +60,9 @@ describe("what a run waits for", () => {
     assert.equal(opened(below("Approval"), job({ state: "inProgress" })), undefined);
     const phase = { id: "phase", parentId: "stage", type: "Phase", state: "inProgress", startTime: at(1) };
     const queued = job({ parentId: "phase", state: "pending" });
-    assert.equal(
-      opened(below("Approval"), phase, queued),
-      undefined,
-      "but keeps the run, once it is its turn",
-    );
-    assert.equal(
-      waited(parsed(stage, checkpoint, below("Approval"), phase, queued), 0, seconds(9)),
-      undefined,
-    );
+    const atItsTurn = parsed(stage, checkpoint, below("Approval"), phase, queued);
+    assert.equal(openWait(atItsTurn), undefined, "but keeps the run, once it is its turn");
+    assert.equal(waited(atItsTurn, 0, seconds(9)), undefined);
     assert.equal(opened(below("Approval", { state: "completed" })), undefined);
     const given = { ...checkpoint, state: "completed" };
     assert.equal(openWait(parsed(stage, given, below("Approval"))), undefined);
@@ -86,32 +74,21 @@ describe("what a run waits for", () => {
     assert.equal(openWait(parsed(only, checkpoint, below("Approval")))?.stage, "", "the name of no stage");
     const round = [checkpoint, below("Approval")].map((record) => ({ ...record, parentId: "Approval" }));
     assert.equal(openWait(parsed(...round))?.stage, "");
+    const [type, any] = [fc.constantFrom("Job", "Checkpoint.Approval"), fc.jsonValue()];
+    const record = fc.record({ id: fc.string(), parentId: fc.string(), type, state: any, startTime: any });
     fc.assert(
-      fc.property(
-        fc.array(
-          fc.record({
-            id: fc.string(),
-            parentId: fc.string(),
-            type: fc.constantFrom("Job", "Checkpoint.Approval"),
-            state: fc.jsonValue(),
-            startTime: fc.jsonValue(),
-          }),
-        ),
-        (records) => {
-          openWait(parsed(...records));
-          assert.ok((waited(parsed(...records), 0, 100)?.seconds ?? 1) > 0);
-        },
-      ),
+      fc.property(fc.array(record), (records) => {
+        openWait(parsed(...records));
+        assert.ok((waited(parsed(...records), 0, 100)?.seconds ?? 1) > 0);
+      }),
     );
   });
 });
 
 describe("how long a run waited", () => {
   const from = 1000;
-  const waits = (
-    spans: readonly (readonly [number, number])[],
-    work: readonly (readonly [number, number])[] = [],
-  ) => ({
+  type Spans = readonly (readonly [since: number, until: number])[];
+  const waits = (spans: Spans, work: Spans = []) => ({
     waits: spans.map(([since, until]) => ({
       ...{ kind: "approval" as const, stage: "", isOpen: false, since: from + since, until: from + until },
     })),
@@ -127,29 +104,22 @@ describe("how long a run waited", () => {
 
   it("goes on until now while nothing is given", () => {
     const open = { kind: "lock" as const, stage: "", isOpen: true, since: from + 40, until: undefined };
-    assert.deepEqual(waited({ waits: [open], work: [] }, from, from + 100), {
-      seconds: 60,
-      kind: "lock",
-      isMixed: false,
-    });
+    const wait = waited({ waits: [open], work: [] }, from, from + 100);
+    assert.deepEqual(wait, { seconds: 60, kind: "lock", isMixed: false });
     const unknown = { ...open, since: undefined };
     assert.equal(waited({ waits: [unknown], work: [] }, from, from + 100), undefined);
   });
 
   it("has the kind that it waited for longest", () => {
-    const [approval, check] = waits([
-      [0, 10],
-      [20, 90],
-    ]).waits;
-    assert.ok(approval !== undefined && check !== undefined);
-    const both = { waits: [approval, { ...check, kind: "check" as const }], work: [] };
+    const approval = waits([[0, 10]]).waits;
+    const check = waits([[20, 90]]).waits.map((one) => ({ ...one, kind: "check" as const }));
+    const both = { waits: [...approval, ...check], work: [] };
     assert.deepEqual(waited(both, from, from + 100), { seconds: 80, kind: "check", isMixed: true });
   });
 
   it("is as many seconds as are in a wait and in no job, whatever overlaps", () => {
-    const spans = fc.array(fc.tuple(fc.integer({ min: -5, max: 25 }), fc.integer({ min: -5, max: 25 })), {
-      maxLength: 5,
-    });
+    const second = fc.integer({ min: -5, max: 25 });
+    const spans = fc.array(fc.tuple(second, second), { maxLength: 5 });
     fc.assert(
       fc.property(spans, spans, (some, jobs) => {
         const isIn = (list: typeof some, second: number) =>

@@ -1,41 +1,45 @@
 import assert from "node:assert/strict";
 import { runSnippet } from "../../sandbox/snippet";
-import { modulePath, secret, secretForms, withAgent } from "./agent-stage";
-import { environmentOfAProxy, noCertificates, noProxy, proxiesOf } from "./network-samples";
+import {
+  environmentOfAProxy,
+  modulePath,
+  noCertificates,
+  noProxy,
+  proxiesOf,
+  secret,
+  secretForms,
+  withAgent,
+} from "./agent-stage";
 
 describe("the agent outside a pipeline", () => {
   const outside = { inPipeline: false };
 
-  it("returns the argument, other inputs from the environment, and what does not depend on a pipeline", async () => {
+  it("returns the argument, other inputs from the environment, nothing of a pipeline, and advice for a terminal", async () => {
     const { told } = await withAgent(
       `tell({
         inputs: ["first", "secondOne", "third"].map(agent.input),
         files: ["first", "secondOne", "third"].map(agent.fileInput),
         environment: [agent.environment("BUILD_AUTH"), agent.environment("NONE")],
-        variable: agent.variable("System.CollectionUri"),
-        jobToken: agent.jobToken(),
-        connection: agent.connection("6fcd") === undefined,
+        none: [agent.variable("System.CollectionUri"), agent.jobToken(), agent.connection("6fcd") ?? ""],
+        advice: [agent.secretAdvice("connection", "KEY", "SECRET"), agent.unresolvedAdvice],
       });`,
       {
         ...outside,
         commandLine: ["a.json"],
         env: {
-          BUILD_AUTH: "Onh5",
-          INPUT_FIRST: "not this",
-          INPUT_SECONDONE: "fail",
-          SYSTEM_COLLECTIONURI: "https://host/",
+          ...{ BUILD_AUTH: "Onh5", INPUT_FIRST: "not this", INPUT_SECONDONE: "fail" },
+          ...{ SYSTEM_COLLECTIONURI: "https://host/", ENDPOINT_URL_6fcd: "https://host/" },
           ENDPOINT_AUTH_PARAMETER_SYSTEMVSSCONNECTION_ACCESSTOKEN: secret,
-          ENDPOINT_URL_6fcd: "https://host/",
         },
       },
     );
+    const inputs = ["a.json", "fail", ""];
     assert.deepEqual(told, {
-      inputs: ["a.json", "fail", ""],
-      files: ["a.json", "fail", ""],
-      environment: ["Onh5", ""],
-      variable: "",
-      jobToken: "",
-      connection: true,
+      ...{ inputs, files: inputs, environment: ["Onh5", ""], none: ["", "", ""] },
+      advice: [
+        "set KEY and SECRET in the environment",
+        "which only a pipeline replaces with a value. Put the value itself there",
+      ],
     });
   });
 
@@ -53,22 +57,9 @@ describe("the agent outside a pipeline", () => {
       return (await runSnippet(work, { ...outside, commandLine })).told;
     };
     const advice = "Set the inputs as environment variables, such as INPUT_ACTION for `action`.";
-    assert.equal(
-      await refusalOf(["a.json", "--onIssues"], '"configFile"'),
-      `Expected one argument, configFile. ${advice}`,
-    );
+    const ofTwo = await refusalOf(["a.json", "--onIssues"], '"configFile"');
+    assert.equal(ofTwo, `Expected one argument, configFile. ${advice}`);
     assert.equal(await refusalOf(["--dryRun"]), `Expected no arguments. ${advice}`);
-  });
-
-  it("advises to set the environment, as there is no YAML", async () => {
-    const { told } = await withAgent(
-      'tell([agent.secretAdvice("connection", "KEY", "SECRET"), agent.unresolvedAdvice]);',
-      outside,
-    );
-    assert.deepEqual(told, [
-      "set KEY and SECRET in the environment",
-      "which only a pipeline replaces with a value. Put the value itself there",
-    ]);
   });
 
   it("uses the environment's proxy, and no certificates of its own", async () => {

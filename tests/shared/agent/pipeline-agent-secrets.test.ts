@@ -1,5 +1,15 @@
 import assert from "node:assert/strict";
-import { secret, secretForms, withAgent } from "./agent-stage";
+import {
+  environmentOfAProxy,
+  noCertificates,
+  noProxy,
+  proxiesOf,
+  secret,
+  secretForms,
+  withAgent,
+} from "./agent-stage";
+
+const messagesOf = (commands: readonly { message: string }[]) => commands.map(({ message }) => message);
 
 describe("the agent in a pipeline, secrets", () => {
   it("hides the job access token in all its forms before returning it", async () => {
@@ -7,10 +17,8 @@ describe("the agent in a pipeline, secrets", () => {
       env: { ENDPOINT_AUTH_PARAMETER_SYSTEMVSSCONNECTION_ACCESSTOKEN: secret },
     });
     assert.deepEqual(told, [secret, secret]);
-    assert.deepEqual(
-      commands.map(({ name, message }) => [name, message]),
-      secretForms.map((form) => ["task.setsecret", form]),
-    );
+    assert.deepEqual(messagesOf(commands), secretForms);
+    assert.ok(commands.every(({ name }) => name === "task.setsecret"));
     const without = await withAgent("tell(agent.jobToken());");
     assert.deepEqual([without.told, without.commands], ["", []]);
   });
@@ -29,10 +37,8 @@ describe("the agent in a pipeline, secrets", () => {
     const hidden = `it is ${secretForms.map(() => "***").join(", ")}`;
     assert.deepEqual(told, [hidden, hidden]);
     const shown = stdout.split("\n").filter((line) => !/^##vso\[task\.(setsecret|debug)\]/.test(line));
-    assert.deepEqual(
-      shown.map((line) => line.split(/\]|^(?=it)/).at(-1)),
-      [hidden, hidden, hidden, hidden, hidden, hidden, ""],
-    );
+    const texts = shown.map((line) => line.split(/\]|^(?=it)/).at(-1));
+    assert.deepEqual(texts, [...Array(6).fill(hidden), ""]);
   });
 
   it("hides a concealed text of four characters or more in quotes of services, but prints it elsewhere", async () => {
@@ -47,26 +53,23 @@ describe("the agent in a pipeline, secrets", () => {
 
   it("never hides a revealed text because of its parts, but a concealed text around it", async () => {
     const { told } = await withAgent(
-      `for (const text of ["Miller", "Bob Miller", "bob@miller.com", "com."]) agent.conceal(text);
+      `for (const text of ["Miller", "Bob Miller", "miller.com", "bob@miller.com", "com."]) agent.conceal(text);
       agent.reveal("miller.com");
       const texts = ["miller.com is registered", "Miller at MILLER.COM", "bob@Miller.com, bob%40miller.com", "Bob Miller.com"];
       tell([...texts, "miller-com, Miller.company, my-Miller.com"].map(agent.sanitize));`,
     );
-    const [plain, upper, around, beside, other] = Array.isArray(told) ? told : [];
-    assert.deepEqual([plain, upper], ["miller.com is registered", "*** at MILLER.COM"]);
-    assert.deepEqual(
-      [around, beside, other],
-      ["***, ***", "Bob Miller.com", "***-com, ***.company, my-***.com"],
-    );
+    const [plain, upper] = ["miller.com is registered", "*** at MILLER.COM"];
+    const others = "***-com, ***.company, my-***.com";
+    assert.deepEqual(told, [plain, upper, "***, ***", "Bob Miller.com", others]);
   });
 
-  it("redacts it in another case, URL-encoded, and as the digits of a telephone number", async () => {
+  it("redacts it in another case, URL-encoded, and as the seven digits or more of a telephone number", async () => {
     const { told } = await withAgent(
-      `for (const text of ["Jane.Doe@example.net", "+49.1701234567", "+1 at 7654321"]) agent.conceal(text);
-      const texts = ["jane.doe@example.net", "JANE.DOE@EXAMPLE.NET", "Jane.Doe%40example.net", "+491701234567", "17654321"];
+      `for (const text of ["Jane.Doe@example.net", "+1.234567", "+1.98765", "+1 at 7654321"]) agent.conceal(text);
+      const texts = ["jane.doe@example.net", "JANE.DOE@EXAMPLE.NET", "Jane.Doe%40example.net", "+1234567", "198765", "17654321"];
       tell(texts.map(agent.sanitize));`,
     );
-    assert.deepEqual(told, ["***", "***", "***", "+***", "17654321"]);
+    assert.deepEqual(told, ["***", "***", "***", "+***", "198765", "17654321"]);
   });
 
   it("prints nothing of what it reads, whether or not the pipeline is run with System.Debug", async () => {
@@ -74,20 +77,69 @@ describe("the agent in a pipeline, secrets", () => {
       const { told, lines, commands, debugged } = await withAgent(
         `agent.input("first"); agent.variable("Secret.One"); agent.fileInput("first"); agent.jobToken();
         tell({ asked: agent.variable("System.Debug"), set: "SYSTEM_DEBUG" in process.env });`,
-        {
-          env: {
-            INPUT_FIRST: secret,
-            SECRET_ONE: secret,
-            ...(debug === undefined ? {} : { SYSTEM_DEBUG: debug }),
-          },
-        },
+        { env: { INPUT_FIRST: secret, SECRET_ONE: secret, ...(debug && { SYSTEM_DEBUG: debug }) } },
       );
       assert.deepEqual([lines, commands], [[], []]);
-      assert.ok(
-        !debugged.some((line) => line.startsWith("first=") || line.includes(secret)),
-        String(debugged),
-      );
+      const printed = debugged.filter((line) => line.startsWith("first=") || line.includes(secret));
+      assert.deepEqual(printed, []);
       assert.deepEqual(told, { asked: debug ?? "", set: debug !== undefined });
     }
+  });
+});
+
+describe("the agent in a pipeline, network", () => {
+  it("uses the agent's proxy, and bypasses it where the agent does", async () => {
+    const { told, commands } = await withAgent(
+      `const proxies = () => (${proxiesOf});
+      const named = proxies();
+      for (const name of ["AGENT_PROXYUSERNAME", "AGENT_PROXYPASSWORD"]) delete process.env[name];
+      tell({ named, nameless: proxies(), byPath: agent.network(new URL("https://host/contoso/own")).proxy });`,
+      {
+        env: {
+          ...environmentOfAProxy,
+          AGENT_PROXYURL: "http://agent-proxy:8080",
+          AGENT_PROXYUSERNAME: "agent",
+          AGENT_PROXYPASSWORD: secret,
+          AGENT_PROXYBYPASSLIST: JSON.stringify(["inside\\.example", "/contoso/own"]),
+        },
+      },
+    );
+    const proxyUrl = "http://agent-proxy:8080";
+    assert.deepEqual(told, {
+      named: { contoso: { proxyUrl, proxyUsername: "agent", proxyPassword: secret }, inside: noProxy },
+      nameless: { contoso: { ...noProxy, proxyUrl }, inside: noProxy },
+      byPath: noProxy,
+    });
+    assert.deepEqual(messagesOf(commands), secretForms);
+  });
+
+  it("uses the environment's proxy if the agent has none, and hides its password", async () => {
+    const { told, commands } = await withAgent(`tell(${proxiesOf});`, { env: environmentOfAProxy });
+    assert.deepEqual(told, {
+      contoso: { proxyUrl: "http://proxy:3128", proxyUsername: "user", proxyPassword: secret },
+      inside: noProxy,
+    });
+    assert.deepEqual(messagesOf(commands), secretForms);
+  });
+
+  it("uses those of the agent's certificates that exist", async () => {
+    const { told } = await withAgent(
+      `const certificates = () => agent.network(new URL("https://host/")).certificates;
+      const none = certificates();
+      process.env["AGENT_CAINFO"] = "/ca.pem";
+      const authority = certificates();
+      delete process.env["AGENT_CAINFO"];
+      process.env["AGENT_CLIENTCERT"] = "/cert.pem";
+      const client = certificates();
+      process.env["AGENT_CLIENTCERTKEY"] = "/key.pem";
+      process.env["AGENT_CLIENTCERTPASSWORD"] = "phrase";
+      tell({ none, authority, client, keyed: certificates() });`,
+    );
+    assert.deepEqual(told, {
+      none: noCertificates,
+      authority: { ...noCertificates, caFile: "/ca.pem" },
+      client: { ...noCertificates, certFile: "/cert.pem" },
+      keyed: { caFile: "", certFile: "/cert.pem", keyFile: "/key.pem", passphrase: "phrase" },
+    });
   });
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isCancelled, StepCancelled } from "../../../shared/agent/task";
 import { findCommand, outputLines } from "../../sandbox/commands";
 import { temporaryFolder } from "../../temporary-folder";
 import { modulePath } from "./agent-stage";
@@ -9,164 +10,199 @@ import { run } from "./run-task-stage";
 
 describe("runTask", () => {
   const folder = temporaryFolder();
+  const nowhere = join(tmpdir(), "run-task-nowhere");
+  const never = "await new Promise(() => undefined);";
+  const printing = `for (let line = 0; line < 500; line++) agent.print("x".repeat(10000));`;
 
-  it("reports the outcome of the work once", async () => {
-    const done = await run('return { result: "Succeeded", message: "done", exitCode: 0 };');
-    assert.deepEqual([done.completions, done.exitCode], [[["Succeeded", "done"]], 0]);
-    assert.ok(outputLines(done.stdout).includes("done"));
+  const ends: [what: string, work: string, message: string][] = [
+    ["fails with the message of what is thrown", 'throw new Error("no way");', "no way"],
+    ["fails if the work ends without an outcome", never, "The task ended without an outcome."],
+    [
+      "fails on an uncaught error",
+      `setTimeout(() => { throw new Error("uncaught"); }, 1); ${never}`,
+      "uncaught",
+    ],
+    ["fails on an uncaught rejection", `void Promise.reject(new Error("uncaught")); ${never}`, "uncaught"],
+    [
+      "prints no secret, whatever is thrown",
+      'const it = "hunter2 secret"; agent.secret(it); throw new Error(it + " and " + encodeURIComponent(it));',
+      "*** and ***",
+    ],
+    [
+      "says that nothing was sent when the user has something to fix",
+      'throw new InputErrors(["domain: missing"]);',
+      "1 problem found; nothing was sent.\n- domain: missing",
+    ],
+  ];
+  for (const [what, work, message] of ends)
+    it(`${what}, once and without a stack trace`, async () => {
+      const { completions, commands, exitCode, ...inside } = await run(work);
+      assert.deepEqual([completions, exitCode], [[["Failed", message]], 0]);
+      assert.equal(commands.filter(({ name }) => name === "task.issue").length, 1);
+      assert.doesNotMatch(inside.stdout + inside.stderr, /run-task\.js/);
+      const outside = await run(work, { inPipeline: false });
+      assert.deepEqual([outside.stderr, outside.stdout, outside.exitCode], [`Error: ${message}\n`, "", 2]);
+    });
+
+  it("reports the outcome of the work once, and ends although something holds the process open", async () => {
+    const { completions, lines, exitCode } = await run('hold(); return end("Succeeded", "done");');
+    assert.deepEqual([completions, lines, exitCode], [[["Succeeded", "done"]], ["done"], 0]);
   });
 
-  it("fails the task with the message of what is thrown, and says it once", async () => {
-    const failed = await run('throw new Error("no way");');
-    assert.deepEqual(failed.completions, [["Failed", "no way"]]);
-    assert.equal(failed.commands.filter(({ name }) => name === "task.issue").length, 1);
-    const outside = await run('throw new Error("no way");', { inPipeline: false });
-    assert.deepEqual([outside.stderr, outside.stdout, outside.exitCode], ["Error: no way\n", "", 2]);
-  });
-
-  it("fails a task that ends without an outcome, instead of passing silently", async () => {
-    for (const inPipeline of [true, false]) {
-      const ended = await run("await new Promise(() => undefined);", { inPipeline });
-      const expected = "The task ended without an outcome.";
-      if (inPipeline) assert.deepEqual(ended.completions, [["Failed", expected]]);
-      else assert.deepEqual([ended.stderr, ended.exitCode], [`Error: ${expected}\n`, 2]);
-    }
-  });
-
-  it("fails on uncaught errors and rejections, without a stack trace", async () => {
-    for (const work of [
-      'setTimeout(() => { throw new Error("uncaught"); }, 1); await new Promise(() => undefined);',
-      'void Promise.reject(new Error("uncaught")); await new Promise((resolve) => setTimeout(resolve, 50));',
-    ]) {
-      const failed = await run(work);
-      assert.deepEqual(failed.completions[0], ["Failed", "uncaught"]);
-      assert.equal(failed.completions.length, 1);
-      assert.ok(!/run-task\.js/.test(failed.stdout + failed.stderr));
-    }
-  });
-
-  it("prints no secret, whatever is thrown", async () => {
-    const work = `surroundings.agent.secret("hunter2-secret"); throw new Error("with hunter2-secret and " + encodeURIComponent("hunter2-secret"));`;
-    assert.deepEqual((await run(work)).completions, [["Failed", "with *** and ***"]]);
-    assert.equal((await run(work, { inPipeline: false })).stderr, "Error: with *** and ***\n");
-  });
-
-  it("ends the process although something holds it open", async () => {
-    const work =
-      'require("node:net").createServer().listen(0, "127.0.0.1"); return { result: "Succeeded", message: "", exitCode: 0 };';
-    assert.equal((await run(work)).exitCode, 0);
-  });
-
-  it("waits a minute for its output to be read, then reports a lost failure by the exit code", async () => {
-    const printing = `for (let line = 0; line < 500; line++) surroundings.agent.print("x".repeat(10000));`;
-    const cases: [string, boolean, number][] = [
-      ["Succeeded", true, 0],
-      ["Failed", true, 1],
-      ["Failed", false, 130],
-    ];
-    for (const [result, inPipeline, expected] of cases) {
-      const work = `${printing} return { result: "${result}", message: "done", exitCode: 130 };`;
-      const unread = await run(work, {
-        inPipeline,
-        step: { outputReadAfterMilliseconds: Number.POSITIVE_INFINITY },
-      });
+  for (const [result, inPipeline, expected] of [
+    ["Succeeded", true, 0],
+    ["Failed", true, 1],
+    ["Failed", false, 130],
+  ] as const)
+    it(`waits a minute for its output to be read, then ends with ${expected} (${result}, in a pipeline: ${inPipeline})`, async () => {
+      const step = { outputReadAfterMilliseconds: Number.POSITIVE_INFINITY };
+      const unread = await run(`${printing} return end("${result}", "done", 130);`, { inPipeline, step });
       assert.equal(unread.exitCode, expected, result);
       assert.ok(unread.testimony && unread.testimony.seconds >= 60 && unread.testimony.seconds < 100);
-    }
-  });
+    });
 
   it("waits for a slow reader", async () => {
-    const work = `for (let line = 0; line < 500; line++) surroundings.agent.print("x".repeat(10000));
-      require("node:net").createServer().listen(0, "127.0.0.1");
-      return { result: "Failed", message: "done", exitCode: 0 };`;
-    const { completions, exitCode } = await run(work, { step: { outputReadAfterMilliseconds: 1500 } });
+    const step = { outputReadAfterMilliseconds: 1500 };
+    const { completions, exitCode } = await run(`${printing} hold(); return end("Failed", "done");`, {
+      step,
+    });
     assert.deepEqual([completions, exitCode], [[["Failed", "done"]], 0]);
   });
 
-  it("stops when its output is closed, and reports that by the exit code", async () => {
-    const work = `console.log("at work");
-      let printing;
-      const print = () => {
-        surroundings.agent.print("still at work");
-        printing = setTimeout(print, 1000);
-      };
-      print();
-      await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
-      clearTimeout(printing);
-      return { result: "Failed", message: "done", exitCode: 3 };`;
-    const closeOutputWhen = (output: string) => output.includes("at work");
-    assert.equal((await run(work, { step: { closeOutputWhen } })).exitCode, 1);
-    assert.equal((await run(work, { inPipeline: false, step: { closeOutputWhen } })).exitCode, 3);
-    const succeeding = work.replace("Failed", "Succeeded").replace("exitCode: 3", "exitCode: 0");
-    assert.equal((await run(succeeding, { step: { closeOutputWhen } })).exitCode, 0);
-  });
+  for (const [result, inPipeline, ownCode, expected] of [
+    ["Failed", true, 3, 1],
+    ["Failed", false, 3, 3],
+    ["Succeeded", true, 0, 0],
+  ] as const)
+    it(`stops when its output is closed, and exits with ${expected} (${result}, in a pipeline: ${inPipeline})`, async () => {
+      const work = `console.log("at work");
+        let printing;
+        const print = () => { agent.print("still at work"); printing = setTimeout(print, 1000); };
+        print();
+        await stopped;
+        clearTimeout(printing);
+        return end("${result}", "done", ${ownCode});`;
+      const closeOutputWhen = (output: string) => output.includes("at work");
+      assert.equal((await run(work, { inPipeline, step: { closeOutputWhen } })).exitCode, expected);
+    });
 
-  it("says that nothing was sent when the user has something to fix", async () => {
-    const work = `const { InputErrors } = require(${modulePath("../errors.js")});
-      throw new InputErrors(["domain: missing"]);`;
-    assert.deepEqual((await run(work)).completions, [
-      ["Failed", "1 problem found; nothing was sent.\n- domain: missing"],
-    ]);
-    const outside = await run(work, { inPipeline: false });
-    assert.deepEqual(
-      [outside.stderr, outside.exitCode],
-      ["Error: 1 problem found; nothing was sent.\n- domain: missing\n", 2],
-    );
-  });
-
-  it("ends an error, but no finding or cancellation, with the URL of the page, and names what was prevented", async () => {
-    const helpUrl = "https://docs.example/walk/README.md";
-    writeFileSync(join(folder(), "task.json"), JSON.stringify({ helpUrl }));
-    const words = { nothingDone: "nobody walked", folder: folder() };
-    const told = async (work: string, options = {}) => (await run(work, { words, ...options })).completions;
-    const help = "\nHelp: https://docs.example/walk/troubleshooting.md";
-    assert.deepEqual(await told('throw new Error("It is wet.");'), [["Failed", `It is wet.${help}`]]);
-    const found = 'return { result: "Failed", message: "Mud.", exitCode: 1 };';
-    assert.deepEqual(await told(found), [["Failed", "Mud."]]);
-    const success = 'return { result: "Succeeded", message: "Sun.", exitCode: 0 };';
-    assert.deepEqual(await told(success), [["Succeeded", "Sun."]]);
-    const unknown = 'return { result: "Failed", message: "Lost.", exitCode: 3 };';
-    assert.deepEqual(await told(unknown), [["Failed", `Lost.${help}`]]);
-    const problems = `const { InputErrors } = require(${modulePath("../errors.js")}); throw new InputErrors(["shoes: missing"]);`;
-    const headline = "1 problem found; nobody walked.\n- shoes: missing";
-    assert.deepEqual(await told(problems), [["Failed", headline + help]]);
-    const endless = `surroundings.agent.print("at work");
-      const holding = require("node:net").createServer().listen(0, "127.0.0.1");
-      await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
-      holding.close();
-      throw surroundings.cancelled.reason;`;
-    assert.deepEqual(await told(endless, { cancelWith: "SIGINT" }), [["Failed", "The step was canceled."]]);
-  });
+  const help = "\nHelp: https://docs.example/walk/troubleshooting.md";
+  for (const [what, work, result, message] of [
+    ["ends an error with", 'throw new Error("It is wet.");', "Failed", `It is wet.${help}`],
+    ["ends no finding with", 'return end("Failed", "Mud.", 1);', "Failed", "Mud."],
+    ["ends no success with", 'return end("Succeeded", "Sun.");', "Succeeded", "Sun."],
+    ["ends what is unknown with", 'return end("Failed", "Lost.", 3);', "Failed", `Lost.${help}`],
+    [
+      "names what was prevented, and",
+      'throw new InputErrors(["shoes: missing"]);',
+      "Failed",
+      `1 problem found; nobody walked.\n- shoes: missing${help}`,
+    ],
+    [
+      "ends no cancellation with",
+      'process.emit("SIGINT"); throw cancelled.reason;',
+      "Failed",
+      "The step was canceled.",
+    ],
+  ] as const)
+    it(`${what} the URL of the page`, async () => {
+      const helpUrl = "https://docs.example/walk/README.md";
+      writeFileSync(join(folder(), "task.json"), JSON.stringify({ helpUrl }));
+      const { completions } = await run(work, { words: { nothingDone: "nobody walked", folder: folder() } });
+      assert.deepEqual(completions, [[result, message]]);
+    });
 
   it("tells the error even if the page cannot be found", async () => {
-    const words = { nothingDone: "nobody walked", folder: join(tmpdir(), "run-task-nowhere") };
+    const words = { nothingDone: "nobody walked", folder: nowhere };
     const { completions } = await run('throw new Error("It is wet.");', { words });
     assert.deepEqual(completions, [["Failed", "It is wet."]]);
   });
 
   it("says so when the agent's task library cannot be used, and fails", async () => {
-    const nowhere = join(tmpdir(), "run-task-nowhere");
     const { lines, stderr, exitCode } = await run('console.log("at work");', { agentTemp: nowhere });
     assert.deepEqual([lines, exitCode], [[], 2]);
-    assert.match(
-      stderr,
-      /^Error: The agent's task library cannot be loaded. Check that the agent's temporary folder is writable\. ENOENT.*\n$/,
-    );
+    const advice = "Check that the agent's temporary folder is writable. ENOENT";
+    assert.ok(stderr.startsWith(`Error: The agent's task library cannot be loaded. ${advice}`), stderr);
   });
 
   it("splits no line, and lets no text of a task act on the agent", async () => {
-    const work = `surroundings.agent.print("one\\r##vso[task.complete result=Succeeded]");
-      surroundings.agent.warn("two ##[error]\\r\\nthree");
-      surroundings.agent.output("x", "##vso[task.complete]\\r");
-      return { result: "Failed", message: "four##vso[a.b]", exitCode: 1 };`;
+    const work = `agent.print("one\\r##vso[task.complete result=Succeeded]");
+      agent.warn("two ##[error]\\r\\nthree");
+      agent.output("x", "##vso[task.complete]\\r");
+      return end("Failed", "four##vso[a.b]", 1);`;
     const done = await run(work);
     assert.deepEqual(done.completions, [["Failed", "four# #vso[a.b]"]]);
     assert.ok(outputLines(done.stdout).includes("one # #vso[task.complete result=Succeeded]"));
-    const outside = await run(work, { inPipeline: false });
-    assert.equal(findCommand(outside.stdout + outside.stderr), undefined);
-    assert.equal(
-      outside.stdout,
-      "one # #vso[task.complete result=Succeeded]\nWarning: two # #[error] \nthree\n",
-    );
+    const { stdout, stderr } = await run(work, { inPipeline: false });
+    assert.equal(findCommand(stdout + stderr), undefined);
+    assert.equal(stdout, "one # #vso[task.complete result=Succeeded]\nWarning: two # #[error] \nthree\n");
+  });
+});
+
+describe("runTask, when the work has to stop", () => {
+  const atWork = 'agent.print("at work"); const holding = hold(); await stopped; holding.close();';
+
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    it(`tells the work that it is cancelled by ${signal}, and fails with 130 outside a pipeline`, async () => {
+      const work = `${atWork} throw new Error("whatever the work makes of it");`;
+      const inside = await run(work, { cancelWith: signal });
+      assert.deepEqual([inside.completions, inside.exitCode], [[["Failed", "The step was canceled."]], 0]);
+      const outside = await run(work, { inPipeline: false, cancelWith: signal });
+      assert.deepEqual([outside.stderr, outside.exitCode], ["Error: The step was canceled.\n", 130]);
+    });
+
+  it("lets the work distinguish that from an uncaught error and from a closed output", async () => {
+    assert.equal(isCancelled(new AbortController().signal), false);
+    assert.equal(isCancelled(AbortSignal.abort(new StepCancelled())), true);
+    const saying = `await stopped;
+      return end("Failed", "cancelled: " + require(${modulePath("task.js")}).isCancelled(cancelled));`;
+    for (const [how, told] of [
+      ['throw new Error("from nowhere");', "from nowhere\ncancelled: false"],
+      ['process.stdout.emit("error", new Error("EPIPE"));', "cancelled: false"],
+      ['process.emit("SIGTERM", "SIGTERM");', "cancelled: true"],
+    ] as const)
+      assert.deepEqual((await run(`setImmediate(() => { ${how} }); ${saying}`)).completions, [
+        ["Failed", told],
+      ]);
+  });
+
+  it("treats Ctrl+Break, the second signal of an agent on Windows, as a cancellation too", async () => {
+    // Linux cannot send this signal, so the process emits the event itself, as Node on Windows does.
+    const work =
+      'process.emit("SIGBREAK", "SIGBREAK"); await stopped; throw new Error("whatever it makes of it");';
+    assert.deepEqual((await run(work)).completions, [["Failed", "The step was canceled."]]);
+  });
+
+  it("is not killed by a second signal while the work comes to its end", async () => {
+    const work = `${atWork} return end("Succeeded", "handlers " + countHandlers());`;
+    const { completions } = await run(work, { cancelWith: "SIGINT" });
+    assert.deepEqual(completions, [["Succeeded", "handlers 1,1,1"]]);
+  });
+
+  it("is not cut off by a signal before the work begins or once it is over", async () => {
+    const work = 'setTimeout(() => console.log(countHandlers()), 100); return end("Succeeded", "done");';
+    assert.deepEqual((await run(work)).lines, ["done", "1,1,1"]);
+  });
+
+  it("stops the work on an uncaught error, and reports how far it came", async () => {
+    const work = `setImmediate(() => { throw new Error("from nowhere"); });
+      await stopped;
+      const holding = hold();
+      await new Promise((resolve) => setTimeout(resolve, 8500));
+      console.log("noted");
+      holding.close();
+      return end("Succeeded", "too late");`;
+    const { completions, lines, testimony } = await run(work);
+    assert.deepEqual(completions, [["Failed", "from nowhere\ntoo late"]]);
+    assert.deepEqual([lines, testimony?.drained], [["noted"], true]);
+  });
+
+  it("ends work that does not stop after that", async () => {
+    const work = `hold();
+      setImmediate(() => { throw new Error("from nowhere"); });
+      await new Promise(() => undefined);`;
+    const { completions, testimony } = await run(work);
+    assert.deepEqual(completions, [["Failed", "from nowhere"]]);
+    assert.ok(testimony && testimony.seconds >= 12 && testimony.seconds < 60, `${testimony?.seconds} s`);
   });
 });

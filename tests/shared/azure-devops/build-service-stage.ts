@@ -17,28 +17,13 @@ export const now = Date.UTC(2026, 10, 20, 3, 19, 0);
 export const never = new AbortController().signal;
 
 /** A build service on loopback in pages of two runs, its client and a clock, new for each test. */
-export interface BuildServiceStage {
-  readonly sandbox: SandboxBuildService;
-  readonly service: BuildService;
-  readonly clock: TestClock;
-  /** Makes `service` a client of another server. */
-  connectTo(address: URL): void;
-  /** Reads the last hour and 30 seconds, all pages. */
-  runs(): Promise<RunRecord[]>;
-  /** Replaces the reply to every request. */
-  instead(reply: Fault["reply"]): void;
-  /** Adds the reply to one request; called again, to the request after that. */
-  next(reply: Fault["reply"]): void;
-}
-
-/** Sets the stage for every test of the `describe` that calls this. */
-export function buildServiceStage(sketches: readonly RunSketch[]): BuildServiceStage {
+export function buildServiceStage(sketches: readonly RunSketch[]) {
   let sandbox: SandboxBuildService;
   let service: BuildService;
   let clock: TestClock;
   const connect = (address: URL) =>
     clientOf(urlBelow(address, [sandbox.organization, sandbox.project]), { clock });
-  const stage: BuildServiceStage = {
+  const stage = {
     get sandbox() {
       return sandbox;
     },
@@ -48,20 +33,21 @@ export function buildServiceStage(sketches: readonly RunSketch[]): BuildServiceS
     get clock() {
       return clock;
     },
-    connectTo(address) {
+    /** Makes `service` a client of another server. */
+    connectTo(address: URL) {
       service.dispose();
       service = connect(address);
     },
+    /** Reads the last hour and 30 seconds, all pages. */
     runs: () => allOf(service.runsSince(new Date(now - 3_630_000), never)),
-    instead: (reply) => void sandbox.faults.splice(0, 1, { when: () => true, reply }),
-    next: (reply) => void sandbox.faults.push({ when: () => true, times: 1, reply }),
+    /** Replaces the reply to every request. */
+    instead: (reply: Fault["reply"]) => void sandbox.faults.splice(0, 1, { when: () => true, reply }),
+    /** Adds the reply to one request; called again, to the request after that. */
+    next: (reply: Fault["reply"]) => void sandbox.faults.push({ when: () => true, times: 1, reply }),
   };
   beforeEach(async () => {
-    sandbox = await startBuildService({
-      runs: sketches.map((sketch) => sketchRun(now, sketch)),
-      authorizations: ["Basic Onh5"],
-      pageSize: 2,
-    });
+    const runs = sketches.map((sketch) => sketchRun(now, sketch));
+    sandbox = await startBuildService({ runs, authorizations: ["Basic Onh5"], pageSize: 2 });
     clock = patientClock();
     service = connect(sandbox.address);
   });
@@ -75,13 +61,9 @@ export function buildServiceStage(sketches: readonly RunSketch[]): BuildServiceS
 
 export const clientOf = (project: URL, changes: Partial<BuildServiceSettings> = {}): BuildService =>
   createBuildService({
-    project,
-    listParameters: "&api-version=7.1-preview.7",
-    authorization: async () => "Basic Onh5",
-    credentialAdvice: "Make a new token.",
-    network: noNetworkSettings,
-    clock: patientClock(),
-    ...changes,
+    ...{ project, listParameters: "&api-version=7.1-preview.7", network: noNetworkSettings },
+    ...{ authorization: async () => "Basic Onh5", credentialAdvice: "Make a new token." },
+    ...{ clock: patientClock(), ...changes },
   });
 
 /** Skips pauses, but not deadlines of 60 s or more. */

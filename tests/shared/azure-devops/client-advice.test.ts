@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
 import { adviceOnRuns, describeOneProject } from "../../../shared/azure-devops/advice";
 import { readTextBody } from "../../../shared/http/body";
 import { makeIdentity } from "../../sandbox/identity";
@@ -7,6 +8,14 @@ import { buildServiceStage, clientOf, fiveRuns, never } from "./build-service-st
 
 describe("build service client, advice on errors", () => {
   const stage = buildServiceStage(fiveRuns);
+  const checkAddress = "Check `url_base`, and that the agent can reach the host (proxy, firewall).";
+  const rejectsAfter = (reply: Reply, words: RegExp, request: () => Promise<unknown> = stage.runs) => {
+    stage.instead(reply);
+    return assert.rejects(request(), words, JSON.stringify(reply));
+  };
+  const readLog = () => stage.service.readLog(3, 5, (log) => readTextBody(log, 1000), never);
+  const listLogs = () => stage.service.logsOf(3, never);
+  const error = (status: number, body: object): Reply => ({ ...json(body), status });
 
   it("recognises every form of a sign-in page, and says that the credential does not work", async () => {
     const html = { "content-type": "text/html; charset=utf-8" };
@@ -19,22 +28,15 @@ describe("build service client, advice on errors", () => {
       { status: 302 },
       { status: 300 },
     ];
-    for (const reply of forms) {
-      stage.instead(reply);
-      await assert.rejects(stage.runs(), /GET http.*\. Make a new token\.$/, JSON.stringify(reply));
-      await assert.rejects(
-        stage.service.readLog(3, 5, (log) => readTextBody(log, 1000), never),
-        /Make a new token\.$/,
-      );
-    }
+    for (const reply of forms)
+      for (const request of [stage.runs, readLog])
+        await rejectsAfter(reply, /GET http.*\. Make a new token\.$/, request);
   });
 
   it("reports a sign-in page as one, and accepts JSON whatever its content type", async () => {
-    stage.instead({ status: 203, body: "{}" });
-    await assert.rejects(
-      stage.service.logsOf(3, never),
-      /^Error: build service: GET http:.*\/builds\/3\/logs returned a sign-in page, so the credential does not work\. Make a new token\.$/,
-    );
+    const words =
+      /^Error: build service: GET http:.*\/builds\/3\/logs returned a sign-in page, so the credential does not work\. Make/;
+    await rejectsAfter({ status: 203, body: "{}" }, words, listLogs);
     stage.instead(json({ value: [] }, { "content-type": "application/json; not=text/html" }));
     assert.deepEqual(await stage.runs(), []);
   });
@@ -44,15 +46,13 @@ describe("build service client, advice on errors", () => {
       stage.instead(reply);
       return describeOneProject(await stage.runs().catch((error: unknown) => error));
     };
-    assert.match(
-      await describe({ status: 403 }),
-      /^build service: GET http.* returned 403 Forbidden\. The credential reads other projects, but not this one\. Add its user to the project's Readers\. /,
-    );
-    assert.match(
-      await describe({ status: 403, body: '{"message":"VS800075: The project does not exist"}' }),
-      /VS800075.* The project does not exist, or the identity is not a member of it\./,
-    );
-    assert.match(await describe({ status: 404 }), /404 Not Found\. Check `url_base`/);
+    for (const [reply, words] of [
+      [{ status: 403 }, /^build service: GET http.* 403 Forbidden\. The credential reads other projects/],
+      [{ status: 403 }, /other projects, but not this one\. Add its user to the project's Readers\. /],
+      [error(403, { message: "VS800075: No." }), /VS800075.* does not exist, or the identity is not a m/],
+      [{ status: 404 }, /404 Not Found\. Check `url_base`/],
+    ] as const)
+      assert.match(await describe(reply), words);
   });
 
   it("says what to do about a host that cannot be reached, does not respond, or is not trusted", async () => {
@@ -64,25 +64,16 @@ describe("build service client, advice on errors", () => {
     const closed = await startServer(() => ({}));
     await closed.close();
     stage.connectTo(closed.address);
-    const checkAddress = "Check `url_base`, and that the agent can reach the host (proxy, firewall).";
     await assert.rejects(stage.runs(), endsIn(`(ECONNREFUSED) (5 tries). ${checkAddress}`));
     await elsewhere(await startServer(() => ({ ending: "hang" })), async () => {
-      const reading = assert.rejects(stage.runs(), endsIn(checkAddress));
-      let settled = false;
-      void reading.finally(() => {
-        settled = true;
-      });
-      while (!settled) {
+      const reading = assert.rejects(stage.runs(), endsIn(checkAddress)).then(() => "read");
+      while ((await Promise.race([reading, setImmediate("waits")])) === "waits")
         if (stage.clock.pending() > 0) stage.clock.advance(60_000);
-        await new Promise(setImmediate);
-      }
-      await reading;
     });
     await elsewhere(await startServer(() => ({}), await makeIdentity()), async () => {
-      await assert.rejects(
-        stage.runs(),
-        /failed: DEPTH_ZERO_SELF_SIGNED_CERT\. The host's certificate is not trusted. Make the agent trust the authority that issued it, with `--sslcacert` or `NODE_EXTRA_CA_CERTS`\.$/,
-      );
+      const words =
+        /failed: DEPTH_ZERO_SELF_SIGNED_CERT\. The host's certificate is not trusted\. Make the agent trust/;
+      await assert.rejects(stage.runs(), words);
     });
   });
 
@@ -94,62 +85,44 @@ describe("build service client, advice on errors", () => {
   });
 
   it("says which version of the API a server knows", async () => {
-    const refuse = (typeKey: string, message: string) =>
-      stage.instead({ ...json({ typeKey, message }), status: 400 });
-    refuse(
-      "VssVersionNotSupportedException",
-      "The requested REST API version of 7.1 is out of range for this server. The latest REST API version this server supports is 6.1.",
-    );
-    await assert.rejects(stage.runs(), /Write `&api-version=6\.0` in `url_params`\.$/);
-    refuse(
-      "VssInvalidPreviewVersionException",
-      'The requested version "7.1" of the resource is under preview.',
-    );
-    await assert.rejects(stage.runs(), /Write `&api-version=7\.0` in `url_params`\.$/);
-    refuse("VssVersionNotSupportedException", "Another server supports 6.1.");
-    await assert.rejects(stage.runs(), /Check `url_params` in the configuration\.$/);
+    const latest =
+      "7.1 is out of range for this server. The latest REST API version this server supports is 6.1.";
+    const preview = 'The requested version "7.1" of the resource is under preview.';
+    for (const [typeKey, message, words] of [
+      ["VssVersionNotSupportedException", latest, /Write `&api-version=6\.0` in `url_params`\.$/],
+      ["VssInvalidPreviewVersionException", preview, /Write `&api-version=7\.0` in `url_params`\.$/],
+      ["VssVersionNotSupportedException", "It has 6.1.", /Check `url_params` in the configuration\.$/],
+    ] as const)
+      await rejectsAfter(error(400, { typeKey, message }), words);
   });
 
   it("says where an identity is missing that the service does not let in", async () => {
-    stage.instead({ ...json({ message: "TF401444: Please sign-in at least once" }), status: 401 });
-    await assert.rejects(stage.runs(), /not a user of the organization\. Add it/);
-    stage.instead({ ...json({ message: "VS800075: The project does not exist" }), status: 404 });
-    await assert.rejects(stage.runs(), /not a member of it\. Check `project`, or add the identity/);
-    await assert.rejects(stage.service.logsOf(3, never), /not a member of it\./);
+    await rejectsAfter(error(401, { message: "TF401444: No." }), /not a user of the organization\. Add it/);
+    const outside = error(404, { message: "VS800075: The project does not exist" });
+    await rejectsAfter(outside, /not a member of it\. Check `project`, or add the identity/);
+    await rejectsAfter(outside, /not a member of it\./, listLogs);
   });
 
   it("says what to do about every status", async () => {
-    const advice: [number, RegExp][] = [
-      [400, /Check `url_params`/],
-      [403, /Make a new token/],
-      [404, /Check `url_base`, `organization` and `project`/],
-      [409, /See its status page/],
-      [418, /See its status page/],
-      [422, /Check `url_params`/],
-      [429, /Run the monitor less often/],
-      [500, /See its status page/],
-    ];
-    for (const [status, words] of advice) {
-      stage.instead({ status, body: "{}" });
-      await assert.rejects(stage.runs(), words);
-    }
-    stage.instead({ ...json({ message: "TF400813: no" }), status: 400 });
-    await assert.rejects(stage.runs(), /Make a new token/);
-    stage.instead({ status: 404 });
-    await assert.rejects(stage.service.logsOf(3, never), /returned 404 Not Found\.$/);
-    stage.instead(json({ count: 0 }));
-    await assert.rejects(
-      stage.runs(),
-      /returned JSON that is not a list: `value` is missing or is not an array\. Check `url_base` and the agent's proxy/,
-    );
-    stage.instead({ status: 200, body: "<html>" });
-    await assert.rejects(stage.runs(), /returned an HTML page instead of JSON\. Make a new token/);
-    const broken = adviceOnRuns({ kind: "broken", code: "CERT_HAS_EXPIRED" });
-    assert.equal(broken, "Check `url_base`, and that the agent can reach the host (proxy, firewall).");
-    stage.instead(json({ value: [] }, { "retry-after": "999", "x-ms-continuationtoken": "1" }));
-    await assert.rejects(
-      stage.runs(),
-      /was not sent: the service asked for a pause of 999 s\. .* Run the monitor less often/,
-    );
+    await rejectsAfter({ status: 404 }, /returned 404 Not Found\.$/, listLogs);
+    for (const [reply, words] of [
+      [error(400, {}), /Check `url_params`/],
+      [error(400, { message: "TF400813: no" }), /Make a new token/],
+      [error(403, {}), /Make a new token/],
+      [error(404, {}), /Check `url_base`, `organization` and `project`/],
+      [error(409, {}), /See its status page/],
+      [error(418, {}), /See its status page/],
+      [error(422, {}), /Check `url_params`/],
+      [error(429, {}), /Run the monitor less often/],
+      [error(500, {}), /See its status page/],
+      [json({ count: 0 }), /not a list: `value` is missing or is not an array\. Check `url_base` and/],
+      [{ status: 200, body: "<html>" }, /returned an HTML page instead of JSON\. Make a new token/],
+      [
+        json({ value: [] }, { "retry-after": "999", "x-ms-continuationtoken": "1" }),
+        /was not sent: the service asked for a pause of 999 s\. .* Run the monitor less often/,
+      ],
+    ] as const)
+      await rejectsAfter(reply, words);
+    assert.equal(adviceOnRuns({ kind: "broken", code: "CERT_HAS_EXPIRED" }), checkAddress);
   });
 });

@@ -13,6 +13,8 @@ describe("build service client, beyond the specification", () => {
     { id: 9, result: "failed", agent: "build-07", timelineErrors: ["We stopped hearing"] },
   ]);
 
+  const askedPaths = () => stage.sandbox.requests.map(({ target }) => target.replace(/^.*_apis/, ""));
+  const taggedOf7 = () => stage.service.taggedRuns("7", "told", 2, never);
   const idsOf = (records: readonly RunRecord[]) =>
     records.map((record) => ("run" in record ? record.run.id : undefined));
 
@@ -20,10 +22,7 @@ describe("build service client, beyond the specification", () => {
     const found = await allOf(stage.service.unfinishedRuns(never));
     assert.deepEqual(idsOf(found).sort(), [7, 8]);
     const finished = await allOf(stage.service.runsSince(new Date(0), never));
-    assert.deepEqual(
-      idsOf(finished).filter((id) => id === 7 || id === 8),
-      [],
-    );
+    assert.ok(!idsOf(finished).some((id) => id === 7 || id === 8));
   });
 
   it("lists the last runs of a pipeline until a second, over as many pages as that takes", async () => {
@@ -50,10 +49,7 @@ describe("build service client, beyond the specification", () => {
   it("lists the names of all pipelines, and does not take a part for the whole", async () => {
     assert.deepEqual(await stage.service.pipelineNames(never), ["nightly import", "nightly import"]);
     stage.next(json({ count: 1, value: [{ id: 1, name: "A" }] }, { "x-ms-continuationtoken": "1" }));
-    await assert.rejects(
-      stage.service.pipelineNames(never),
-      /returned only a part of the list of pipelines\. /,
-    );
+    await assert.rejects(stage.service.pipelineNames(never), /only a part of the list of pipelines\. /);
   });
 
   it("says whether a pipeline can start", async () => {
@@ -68,13 +64,10 @@ describe("build service client, beyond the specification", () => {
     stage.next(json({ id: 7, process, repository }));
     stage.next(json({ content: "schedules: []" }));
     assert.equal(await stage.service.pipelineYaml(7, never), "schedules: []");
-    assert.deepEqual(
-      stage.sandbox.requests.map(({ target }) => target.replace(/^.*_apis/, "")),
-      [
-        "/build/definitions/7?api-version=7.1-preview.7",
-        "/git/repositories/r-1/items?path=ci%2Fnightly%20build.yml&versionDescriptor.version=main&versionDescriptor.versionType=branch&includeContent=true&$format=json&api-version=7.1-preview.7",
-      ],
-    );
+    assert.deepEqual(askedPaths(), [
+      "/build/definitions/7?api-version=7.1-preview.7",
+      "/git/repositories/r-1/items?path=ci%2Fnightly%20build.yml&versionDescriptor.version=main&versionDescriptor.versionType=branch&includeContent=true&$format=json&api-version=7.1-preview.7",
+    ]);
     for (const other of [
       { process },
       { repository, process: {} },
@@ -86,11 +79,8 @@ describe("build service client, beyond the specification", () => {
   });
 
   it("requests no further page when it has enough runs", async () => {
-    for (const [count, ids] of [
-      [1, [1]],
-      [2, [1, 2]],
-    ] as const)
-      assert.deepEqual(idsOf(await stage.service.lastRuns(7, now / 1000 - 1000, count, never)), ids);
+    for (const ids of [[1], [1, 2]])
+      assert.deepEqual(idsOf(await stage.service.lastRuns(7, now / 1000 - 1000, ids.length, never)), ids);
     assert.equal(stage.sandbox.requests.length, 2);
   });
 
@@ -105,7 +95,7 @@ describe("build service client, beyond the specification", () => {
   });
 
   it("lists the runs of a pipeline that carry a tag", async () => {
-    const [told] = await stage.service.taggedRuns("7", "told", 2, never);
+    const [told] = await taggedOf7();
     assert.deepEqual(told, { id: 3, startTime: now / 1000 - 3300, branch: undefined });
     assert.deepEqual(await stage.service.taggedRuns("9", "told", 2, never), []);
   });
@@ -115,55 +105,38 @@ describe("build service client, beyond the specification", () => {
     const [told, other, broken] = [{ tags: ["told"], sourceBranch: branch }, { tags: ["untold"] }, {}];
     const value = [other, broken, told].map((record, id) => sketchRun(now, { id, record }).record);
     stage.next(json({ count: 3, value }));
-    assert.deepEqual(
-      (await stage.service.taggedRuns("7", "told", 2, never)).map((run) => [run.id, run.branch]),
-      [[2, branch]],
-    );
+    const found = await taggedOf7();
+    assert.deepEqual([found.length, found[0]?.id, found[0]?.branch], [1, 2, branch]);
   });
 
   it("does not drop a tagged run whose start cannot be parsed", async () => {
-    for (const [record, problem] of [
-      [{ startTime: "2026-11-20T06:00:00+00:00" }, /a run that cannot be parsed: startTime: expected a time/],
-      [{ startTime: null }, /a run that cannot be parsed: startTime: missing/],
-    ] as const) {
-      const value = [sketchRun(now, { record: { ...record, tags: ["told"] } }).record];
+    for (const startTime of ["2026-11-20T06:00:00+00:00", null]) {
+      const value = [sketchRun(now, { record: { startTime, tags: ["told"] } }).record];
       stage.instead(json({ count: 1, value }));
-      await assert.rejects(stage.service.taggedRuns("7", "told", 2, never), problem);
+      const problem = startTime === null ? /cannot be parsed: startTime: missing/ : /: expected a time/;
+      await assert.rejects(taggedOf7(), problem);
     }
   });
 
   it("returns the errors of a run's timeline", async () => {
-    assert.deepEqual((await stage.service.timeline(9, never)).errors, [
-      { message: "We stopped hearing", agent: "build-07" },
-    ]);
-    assert.deepEqual(
-      stage.sandbox.requests.map(({ target }) => target.replace(/^.*_apis/, "")),
-      ["/build/builds/9/timeline?api-version=7.1-preview.7"],
-    );
+    const { errors } = await stage.service.timeline(9, never);
+    assert.deepEqual(errors, [{ message: "We stopped hearing", agent: "build-07" }]);
+    assert.deepEqual(askedPaths(), ["/build/builds/9/timeline?api-version=7.1-preview.7"]);
   });
 
   it("says what failed, and what to do about the credential", async () => {
-    stage.sandbox.faults.push({
-      when: ({ path }) => path.endsWith("/timeline"),
-      reply: json({ records: 7 }),
-    });
-    await assert.rejects(
-      stage.service.timeline(9, never),
-      /\/builds\/9\/timeline\?api-version=7\.1-preview\.7 returned JSON that is not a timeline: `records` is missing or is not an array\.$/,
-    );
+    stage.instead(json({ records: 7 }));
+    const words =
+      /\/timeline\?.* returned JSON that is not a timeline: `records` is missing or is not an array\.$/;
+    await assert.rejects(stage.service.timeline(9, never), words);
     stage.instead({ ...json({ message: "no" }), status: 401 });
     for (const ask of [stage.service.lastRuns(7, 0, 1, never), stage.service.timeline(9, never)])
       await assert.rejects(ask, /returned 401 Unauthorized \(no\)\. Make a new token\.$/);
   });
 
   it("does not claim for a list beside the report that the monitor reports nothing", async () => {
-    stage.sandbox.faults.push({
-      when: () => true,
-      reply: json({ count: 1, value: [sketchRun(now, {}).record] }, { "x-ms-continuationtoken": "1" }),
-    });
-    await assert.rejects(
-      stage.service.lastRuns(7, 0, 9, never),
-      /its end: the service returned the same runs again\.$/,
-    );
+    const value = [sketchRun(now, {}).record];
+    stage.instead(json({ count: 1, value }, { "x-ms-continuationtoken": "1" }));
+    await assert.rejects(stage.service.lastRuns(7, 0, 9, never), /its end: .* the same runs again\.$/);
   });
 });

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { pipelineAdvice, terminalAdvice } from "../../../shared/agent/advice";
 import { buildCredential, type CredentialSources } from "../../../shared/azure-devops/credential";
-
 import { step } from "./token-stage";
 
 const base64 = (text: string) => Buffer.from(text, "latin1").toString("base64");
@@ -15,19 +14,12 @@ const howToMakeBuildAuth =
   "Set `buildServiceConnection`, or map a secret variable in the step: `env: { BUILD_AUTH: $(BUILD_AUTH) }`. " +
   itsValue;
 
-function credential(sources: Partial<CredentialSources>) {
-  const made = buildCredential({
-    connection: undefined,
-    buildAuth: "",
-    jobToken: () => "job-token",
-    organization: new URL("https://dev.azure.com/contoso"),
-    collectionUri: own,
-    advice: pipelineAdvice,
-    ...sources,
+const make = (sources: Partial<CredentialSources>) =>
+  buildCredential({
+    ...{ connection: undefined, buildAuth: "", jobToken: () => "job-token", collectionUri: own },
+    ...{ organization: new URL("https://dev.azure.com/contoso"), advice: pipelineAdvice, ...sources },
   });
-  assert.ok(made);
-  return made;
-}
+const credential = (sources: Partial<CredentialSources>) => make(sources) ?? assert.fail("it is undecided");
 
 /** The header of a credential that can be used, what it is and what to do if it is refused. */
 async function headerOf(sources: Partial<CredentialSources>) {
@@ -36,11 +28,11 @@ async function headerOf(sources: Partial<CredentialSources>) {
   return { header: await made.authorization(step), kind: made.kind, advice: made.advice };
 }
 
-function faultOf(buildAuth: string): string {
-  const made = credential({ buildAuth });
-  assert.ok("problem" in made, `no problem in ${JSON.stringify(buildAuth)}`);
-  return made.problem;
+function problemOf(sources: Partial<CredentialSources>): string {
+  const made = credential(sources);
+  return "problem" in made ? made.problem : assert.fail(`no problem in ${JSON.stringify(sources)}`);
 }
+const faultOf = (buildAuth: string) => problemOf({ buildAuth });
 
 describe("credential for the build service", () => {
   it("is BUILD_AUTH unchanged, after the word Basic", async () => {
@@ -64,7 +56,7 @@ describe("credential for the build service", () => {
   });
 
   it("refuses a BUILD_AUTH that is not base64, has no colon or no token, or is an unresolved variable", () => {
-    for (const value of [
+    const noBase64 = [
       "a token",
       "Basic Onh4",
       "OnRva2Vu!",
@@ -73,8 +65,8 @@ describe("credential for the build service", () => {
       "!nRva2Vu",
       "OnRva2V!",
       "Onh4\nOnh4",
-    ])
-      assert.match(faultOf(value), /not base64/);
+    ];
+    for (const value of noBase64) assert.match(faultOf(value), /not base64/);
     assert.match(faultOf(base64("token")), /lacks the colon/);
     assert.match(faultOf(base64("name:")), /no token follows/);
     assert.match(faultOf("$(BUILD_AUTH)"), /still reads \$\(BUILD_AUTH\)/);
@@ -82,9 +74,9 @@ describe("credential for the build service", () => {
 
   it("recognizes a token that was not encoded", () => {
     for (const token of ["abcdefghijklmnopqrstuvwxyz".repeat(2), `${"a1B2".repeat(19)}AZDO4x9Z`])
-      assert.equal(
+      assert.match(
         faultOf(token),
-        `BUILD_AUTH: this looks like a plain token; encode it. ${howToMakeBuildAuth}`,
+        /^BUILD_AUTH: this looks like a plain token; encode it\. Set .* \(read\)$/,
       );
   });
 
@@ -102,12 +94,8 @@ describe("credential for the build service", () => {
   });
 
   it("without BUILD_AUTH is the job access token, for the pipeline's own organization only", async () => {
-    for (const collectionUri of [
-      own,
-      "https://dev.azure.com/Contoso",
-      "https://DEV.azure.com/contoso//",
-      "https://dev.azure.com/cont%6Fso/",
-    ])
+    const same = ["https://dev.azure.com/Contoso", "https://DEV.azure.com/contoso//"];
+    for (const collectionUri of [own, ...same, "https://dev.azure.com/cont%6Fso/"])
       assert.deepEqual(await headerOf({ collectionUri }), {
         ...{ header: "Bearer job-token", kind: "the job access token" },
         advice:
@@ -115,23 +103,16 @@ describe("credential for the build service", () => {
           'build service. For another project, turn off "Limit job authorization scope to current project". ' +
           `Or use BUILD_AUTH instead. ${howToMakeBuildAuth}.`,
       });
+    const jobToken = () => assert.fail("the token was asked for");
     for (const collectionUri of [
-      "https://dev.azure.com/fabrikam/",
-      "https://dev.azure.com/",
-      "https://dev.azure.com.evil.example/contoso/",
-      "http://dev.azure.com/contoso/",
-      "https://dev.azure.com:8443/contoso/",
-      "https://dev.azure.com/contoso%/",
-      "https://dev.azure.com/contoso%ff/",
-      "no address",
-    ]) {
-      const made = credential({ collectionUri, jobToken: () => assert.fail("the token was asked for") });
-      assert.ok("problem" in made, collectionUri);
+      ...["https://dev.azure.com/fabrikam/", "https://dev.azure.com/", "http://dev.azure.com/contoso/"],
+      ...["https://dev.azure.com.evil.example/contoso/", "https://dev.azure.com:8443/contoso/", "no address"],
+      ...["https://dev.azure.com/contoso%/", "https://dev.azure.com/contoso%ff/"],
+    ])
       assert.match(
-        made.problem,
+        problemOf({ collectionUri, jobToken }),
         /^BUILD_AUTH: missing, and the job access token is valid only in the pipeline's own organization/,
       );
-    }
   });
 
   describe("by a connection", () => {
@@ -140,10 +121,7 @@ describe("credential for the build service", () => {
     it("takes precedence over BUILD_AUTH and the job access token", async () => {
       const made = await headerOf({ connection, buildAuth: base64(":other") });
       assert.deepEqual([made.header, made.kind], [`Basic ${base64(":its-token")}`, "buildServiceConnection"]);
-      assert.match(
-        made.advice,
-        /^The token of buildServiceConnection has expired .*\bPut a .* scope Build \(read\)/,
-      );
+      assert.match(made.advice, /^The token of buildServiceConnection has .*\bPut a .* Build \(read\)/);
       const named = await headerOf({ connection: { ...connection, name: "DOMAIN\\reader" } });
       assert.equal(named.header, `Basic ${base64("DOMAIN\\reader:its-token")}`);
     });
@@ -155,12 +133,8 @@ describe("credential for the build service", () => {
 
     it("is not sent to another organization, a parent path or another host", () => {
       for (const url of [
-        "https://dev.azure.com/",
-        "https://dev.azure.com/contoso-evil/",
-        "https://dev.azure.com/fabrikam",
-        "https://evil.example/contoso/",
-        "http://dev.azure.com/contoso/",
-        "no address",
+        ...["https://dev.azure.com/", "https://dev.azure.com/contoso-evil/", "https://dev.azure.com/fabri"],
+        ...["https://evil.example/contoso/", "http://dev.azure.com/contoso/", "no address"],
       ])
         assert.deepEqual(credential({ connection: { ...connection, url } }), {
           problem:
@@ -170,15 +144,9 @@ describe("credential for the build service", () => {
     });
 
     it("is undecided while the organization is not known, and an error without a token", () => {
-      const sources = {
-        buildAuth: "",
-        jobToken: () => "",
-        organization: undefined,
-        collectionUri: own,
-        advice: pipelineAdvice,
-      };
-      assert.equal(buildCredential({ ...sources, connection }), undefined);
-      assert.deepEqual(buildCredential({ ...sources, connection: { ...connection, password: "" } }), {
+      assert.equal(make({ organization: undefined, connection }), undefined);
+      const withoutToken = { ...connection, password: "" };
+      assert.deepEqual(make({ organization: undefined, connection: withoutToken }), {
         problem: "buildServiceConnection: contains neither a token nor a password. Edit the connection",
       });
     });
@@ -198,19 +166,11 @@ describe("credential for the build service", () => {
   });
 
   it("is undecided while the organization is not known, unless BUILD_AUTH is given", () => {
-    const sources = {
-      connection: undefined,
-      jobToken: () => "",
-      organization: undefined,
-      collectionUri: own,
-      advice: pipelineAdvice,
-    };
-    assert.equal(buildCredential({ ...sources, buildAuth: "" }), undefined);
-    assert.ok("problem" in credential({ ...sources, buildAuth: "x" }));
+    assert.equal(make({ organization: undefined }), undefined);
+    assert.ok("problem" in credential({ organization: undefined, buildAuth: "x" }));
   });
 
   it("says so when the job has no token", () => {
-    const made = credential({ jobToken: () => "" });
-    assert.ok("problem" in made && /this job has no access token/.test(made.problem));
+    assert.match(problemOf({ jobToken: () => "" }), /this job has no access token/);
   });
 });

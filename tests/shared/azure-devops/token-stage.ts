@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { accessTokenReader, type WorkloadIdentity } from "../../../shared/azure-devops/access-token";
+import { noNetworkSettings } from "../../memory-agent";
 import { connectionId } from "../../sandbox/agent-environment";
 import {
   identity,
@@ -12,24 +13,14 @@ import {
 } from "../../sandbox/entra";
 import { makeAuthority } from "../../sandbox/identity";
 import { type LoopbackServer, startServer } from "../../sandbox/loopback";
-import { sanitize } from "../../sanitize";
 import { temporaryFolder } from "../../temporary-folder";
 import { type TestClock, testClock } from "../../test-clock";
 
 /** Its clock never advances. */
 export const step = { clock: testClock(), cancelled: new AbortController().signal };
 
-/** Azure DevOps and Microsoft Entra on loopback, and a reader of access tokens. */
-export interface TokenStage {
-  readonly azureDevOps: LoopbackServer;
-  readonly entra: SandboxEntra;
-  readonly clock: TestClock;
-  readonly secrets: string[];
-  reader(changes?: Partial<WorkloadIdentity>): (rejected?: string) => Promise<string>;
-}
-
-/** Sets the stage for every test of the `describe` that calls this. */
-export function tokenStage(): TokenStage {
+/** Azure DevOps and Microsoft Entra on loopback, and readers of access tokens, for each test of a `describe`. */
+export function tokenStage() {
   const folder = temporaryFolder();
   let azureDevOps: LoopbackServer;
   let entra: SandboxEntra;
@@ -41,23 +32,21 @@ export function tokenStage(): TokenStage {
     entra = await startEntra(authority);
     const reply = (request: Parameters<typeof idTokenReply>[0]) =>
       idTokenReply(request, connectionId("reader"));
-    azureDevOps = await startServer(
-      (request) => reply(request) ?? {},
-      await authority.issue("dev.azure.com"),
-    );
+    const certificate = await authority.issue("dev.azure.com");
+    azureDevOps = await startServer((request) => reply(request) ?? {}, certificate);
     entra.leadTo(azureDevOps.address);
     clock = testClock({ passes: (milliseconds) => milliseconds < 30_000 });
     secrets.length = 0;
   });
   afterEach(() => Promise.all([azureDevOps.close(), entra.close()]));
   const network = () => ({
+    ...noNetworkSettings,
     proxy: {
       proxyUrl: entra.proxy.address.href,
       proxyUsername: "somebody",
       proxyPassword: "canary-proxy-password",
     },
-    certificates: { caFile: join(folder(), "company.pem"), certFile: "", keyFile: "", passphrase: "" },
-    sanitize,
+    certificates: { ...noNetworkSettings.certificates, caFile: join(folder(), "company.pem") },
   });
   return {
     get azureDevOps() {
@@ -70,12 +59,8 @@ export function tokenStage(): TokenStage {
       return clock;
     },
     secrets,
-    reader(changes = {}) {
-      const agent = {
-        jobToken: () => jobToken,
-        network,
-        secret: (value: string) => void secrets.push(value),
-      };
+    reader(changes: Partial<WorkloadIdentity> = {}) {
+      const secret = (value: string) => void secrets.push(value);
       const whole = {
         ...identity,
         connectionId: connectionId("reader"),
@@ -83,8 +68,8 @@ export function tokenStage(): TokenStage {
         idToken: "",
         ...changes,
       };
-      const read = accessTokenReader(whole, agent);
-      return (rejected) => read({ clock, cancelled: step.cancelled }, rejected);
+      const read = accessTokenReader(whole, { jobToken: () => jobToken, network, secret });
+      return (rejected?: string) => read({ clock, cancelled: step.cancelled }, rejected);
     },
   };
 }

@@ -76,16 +76,13 @@ describe("a message within the limits of each product", () => {
       fc.string({ unit, minLength: 1, maxLength: 20 }),
       hostileText,
     );
-    const kind = fc.constantFrom<Trouble["kind"]>(
-      ...(["failed", "tooLong", "waited", "missed", "stuck", "tooFew", "recovered"] as const),
-    );
+    const kinds = ["failed", "tooLong", "waited", "missed", "stuck", "tooFew", "recovered"] as const;
+    const kind = fc.constantFrom<Trouble["kind"]>(...kinds);
     const owner = fc.constantFrom("", "@ops", "<@U012AB3CD>", "<@123>", "<at>jane@contoso.com</at>");
     const pipeline = fc.oneof(name, fc.constantFrom("ci", "夜".repeat(200)));
     const trouble = fc.record({ kind, pipeline, buildNumber: name, cause: name, owner });
-    const night = fc.dictionary(name, fc.array(trouble, { maxLength: 60, size: "max" }), {
-      minKeys: 1,
-      maxKeys: 4,
-    });
+    const troubles = fc.array(trouble, { maxLength: 60, size: "max" });
+    const night = fc.dictionary(name, troubles, { minKeys: 1, maxKeys: 4 });
     await fc.assert(
       fc.asyncProperty(night, async (drawn) => {
         const message = await badNight(drawn);
@@ -112,10 +109,8 @@ describe("a message within the limits of each product", () => {
           const body = bodyOf(product, message);
           const limit = product === "slack" ? 150 : 256 + "****".length;
           for (const shown of titleIn[product]?.(body) ?? assert.fail()) {
-            assert.ok(
-              Buffer.byteLength(shown) <= limit || (product !== "webex" && shown.length <= limit),
-              shown,
-            );
+            const size = product === "webex" ? Buffer.byteLength(shown) : shown.length;
+            assert.ok(size <= limit, shown);
             assert.ok(shown.replace(/[*\s]/g, "").length > 0, product);
           }
         }

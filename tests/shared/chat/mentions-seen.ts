@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { parse as parseRocketChat } from "@rocket.chat/message-parser";
 import MarkdownIt from "markdown-it";
 import { toHTML as slackHtml } from "slack-markdown";
+import { memberAt } from "../../../shared/json/path";
 import { hostileText } from "../../hostile-text";
 import type { ChatProduct } from "../../sandbox/chat";
 import { sanitize } from "../../sanitize";
@@ -29,6 +30,10 @@ export const shownNames = hostileText.filter(
   (name) => name === sanitize(name).trim() && name.length > 0 && name.length < 200,
 );
 
+/** The mentions in a parser's tree, by the types of their nodes. */
+const mentionsOf = (tree: unknown, written: Record<string, (node: object) => string>) =>
+  nodesIn(tree).flatMap((node) => written[String(Reflect.get(node, "type"))]?.(node) ?? []);
+
 /** The mentions that a product sees in a body, in their order, in the product's own syntax. */
 export const mentionsSeen: Record<ChatProduct, (body: string) => string[]> = {
   slack(body) {
@@ -37,38 +42,23 @@ export const mentionsSeen: Record<ChatProduct, (body: string) => string[]> = {
     const marked = slackHtml(`${text} ${footer}`, { slackOnly: true, escapeHTML: false });
     return [
       ...(marked.match(/<span class="s-mention s-[^"]*/g) ?? []),
-      ...nodesIn(blocks).flatMap((node) => {
-        const member = (name: string) => String(Reflect.get(node, name));
-        switch (Reflect.get(node, "type")) {
-          case "user":
-            return `<@${member("user_id")}>`;
-          case "usergroup":
-            return `<!subteam^${member("usergroup_id")}>`;
-          case "broadcast":
-            return `<!${member("range")}>`;
-          default:
-            return [];
-        }
+      ...mentionsOf(blocks, {
+        user: (node) => `<@${Reflect.get(node, "user_id")}>`,
+        usergroup: (node) => `<!subteam^${Reflect.get(node, "usergroup_id")}>`,
+        broadcast: (node) => `<!${Reflect.get(node, "range")}>`,
       }),
     ];
   },
   discord(body) {
     const { content, embeds, allowed_mentions: allowed } = JSON.parse(body);
+    const allowedIn = (ids: string[] | undefined, sign: string) => (node: object) => {
+      const id = String(Reflect.get(node, "id"));
+      return ids?.includes(id) ? `<${sign}${id}>` : `${id} not allowed`;
+    };
     const mentionsIn = (text: string) =>
-      nodesIn(parseDiscord(text, "extended")).flatMap((node) => {
-        const id = String(Reflect.get(node, "id"));
-        switch (Reflect.get(node, "type")) {
-          case "user":
-            return allowed.users?.includes(id) ? `<@${id}>` : `${id} not allowed`;
-          case "role":
-            return allowed.roles?.includes(id) ? `<@&${id}>` : `${id} not allowed`;
-          case "everyone":
-            return "@everyone";
-          case "here":
-            return "@here";
-          default:
-            return [];
-        }
+      mentionsOf(parseDiscord(text, "extended"), {
+        ...{ user: allowedIn(allowed.users, "@"), role: allowedIn(allowed.roles, "@&") },
+        ...{ everyone: () => "@everyone", here: () => "@here" },
       });
     // For years, Discord looked for these two without regard to backslashes.
     const everyone: string[] = content.match(/@(?:everyone|here)/g) ?? [];
@@ -95,11 +85,8 @@ export const mentionsSeen: Record<ChatProduct, (body: string) => string[]> = {
   },
   webex: (body) => JSON.parse(body).markdown.match(/<@[^>]*>/g) ?? [],
   rocketChat: (body) =>
-    nodesIn(parseRocketChat(JSON.parse(body).text)).flatMap((node) => {
-      const value: unknown = Reflect.get(node, "value");
-      return Reflect.get(node, "type") === "MENTION_USER" && typeof value === "object" && value !== null
-        ? `@${Reflect.get(value, "value")}`
-        : [];
+    mentionsOf(parseRocketChat(JSON.parse(body).text), {
+      MENTION_USER: (node) => `@${memberAt(node, ["value", "value"])}`,
     }),
   markdown: (body) => mentionsInMarkdown(JSON.parse(body).text),
   mattermost: (body) => mentionsInMarkdown(attachmentsIn(body).join("\n\n")),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { formatOf } from "../../../shared/chat/formats";
 import { markdownLines } from "../../../shared/chat/markdown";
-import type { Message, OwnedPipelines } from "../../../shared/chat/message";
+import type { OwnedPipelines } from "../../../shared/chat/message";
 import { createSanitizer } from "../../../shared/text/sanitize";
 import { hostileText } from "../../hostile-text";
 import { renderCard } from "../../sandbox/adaptive-card";
@@ -27,10 +27,7 @@ const mentions: Record<(typeof productNames)[number], string[]> = {
   mattermost: ["@jane_doe", "@data-team.eu", "@here", "@channel", "@all"],
 };
 const formatNamed = (name: string) => formatOf(name, new URL("https://x.example/"));
-const withOwners = (owners: readonly OwnedPipelines[], message: Message = goldenMessage): Message => ({
-  ...message,
-  owners,
-});
+const withOwners = (owners: readonly OwnedPipelines[], message = goldenMessage) => ({ ...message, owners });
 const ownedBy = (owners: readonly string[], pipelines: readonly string[] = ["nightly import"]) =>
   owners.map((owner) => ({ owner, pipelines }));
 /** All texts of a body, one per line. */
@@ -49,38 +46,19 @@ describe("a mention", () => {
 
     it(`${name}: is recognized in the product's own syntax only`, () => {
       for (const mention of mentions[name]) assert.ok(isMention(mention), mention);
-      const others = Object.values(mentions).flat();
-      for (const other of others.filter((mention) => !mentions[name].includes(mention)))
-        assert.ok(
-          !isMention(other) ||
-            (other === "@everyone" && ["markdown", "rocketChat", "mattermost"].includes(name)),
-          other,
-        );
+      // Of everyone's, these three have one more word.
+      const also = ["markdown", "rocketChat", "mattermost"].includes(name) ? "@everyone" : "";
+      for (const other of Object.values(mentions).flat())
+        assert.ok(!isMention(other) || [...mentions[name], also].includes(other), other);
     });
 
     it(`${name}: is one mention with nothing around it`, () => {
-      const plain = [
-        "",
-        "Data team",
-        "jane",
-        "@",
-        "@@here",
-        "@here @x",
-        "@here)",
-        "@ü",
-        "<@>",
-        "<@&>",
-        "<@123",
-      ];
-      const more = ["<@U1> <!channel>", "<!here|x>", "<users/>", "<users/all> <users/1>", "<@personId:>"];
-      const worse = [
-        "<at></at>",
-        "<at>jane</at>",
-        "<at>a@b</at><at>c@d</at>",
-        "<at>a@b",
-        "<@personEmail:a@b@c>",
-      ];
-      for (const owner of [...plain, ...more, ...worse]) assert.ok(!isMention(owner), owner);
+      for (const owner of [
+        ...["", "Data team", "jane", "@", "@@here", "@here @x", "@here)", "@ü", "<@>", "<@&>", "<@123"],
+        ...["<@U1> <!channel>", "<!here|x>", "<users/>", "<users/all> <users/1>", "<@personId:>"],
+        ...["<at></at>", "<at>jane</at>", "<at>a@b</at><at>c@d</at>", "<at>a@b", "<@personEmail:a@b@c>"],
+      ])
+        assert.ok(!isMention(owner), owner);
       for (const mention of mentions[name])
         for (const around of [" _", "_ ", "_\n", "\n_", "x_", "_<", "[](_)"])
           assert.ok(!isMention(around.replace("_", mention)), around);
@@ -122,12 +100,9 @@ describe("the owners of a message", () => {
     });
 
     it(`${name}: are not mentioned by an owner that holds a secret`, () => {
-      const [mention = ""] = mentions[name];
-      const [, another = ""] = mentions[name];
-      const [redact, confuse] = ["***", another].map((text) =>
-        createSanitizer((line) => line.replaceAll(mention, text)),
-      );
-      for (const sanitizer of [redact ?? sanitize, confuse ?? sanitize]) {
+      const [mention = "", another = ""] = mentions[name];
+      for (const text of ["***", another]) {
+        const sanitizer = createSanitizer((line) => line.replaceAll(mention, text));
         const body = formatNamed(name).write(withOwners(ownedBy([mention])), sanitizer);
         assert.ok(!textsIn(body).includes("Owners"), body);
       }
@@ -149,21 +124,16 @@ describe("the owners of a message", () => {
   });
 
   it("are in a card that Teams' renderer accepts, with the pipelines' names as text", async () => {
-    const pipelines = [
-      "**b** _i_ [x](https://evil.example)",
-      "{{DATE(2026-11-20T10:00:00Z)}}",
-      "a_b <at>x@y</at> &lt;",
-    ];
+    const date = "{{DATE(2026-11-20T10:00:00Z)}}";
+    const pipelines = ["**b** _i_ [x](https://evil.example)", date, "a_b <at>x@y</at> &lt;"];
     const body = bodyOf("teams", withOwners(ownedBy(["<at>jane@contoso.com</at>"], pipelines)));
     const { content } = JSON.parse(body).attachments[0];
     const { faults, html } = await renderCard(content);
     assert.deepEqual(faults, []);
     const block = html.slice(html.indexOf("Owners: "), html.indexOf("contoso/Night Shift"));
     assert.ok(!/<(em|strong|a|code)[ >]/.test(block), block);
-    assert.ok(
-      block.includes("&lt;at&gt;jane@contoso.com&lt;/at&gt;") && block.includes("a_b ‹at›x＠y‹/at›"),
-      block,
-    );
+    for (const shown of ["&lt;at&gt;jane@contoso.com&lt;/at&gt;", "a_b ‹at›x＠y‹/at›"])
+      assert.ok(block.includes(shown), block);
     assert.ok(!content.body.at(-2).text.includes("{{"), "the card would format a date");
   });
 });

@@ -39,10 +39,8 @@ describe("the line of owners", () => {
 
   it("names at most three pipelines, shortened, and counts the others", () => {
     const pipelines = ["a", "b".repeat(50), "c\nd", "e", "f", "g", "h"];
-    assert.equal(
-      lineOf([{ owner: "@data", pipelines }]),
-      `Owners: @data (a, ${"b".repeat(39)}…, c d and 4 more)`,
-    );
+    const line = lineOf([{ owner: "@data", pipelines }]);
+    assert.equal(line, `Owners: @data (a, ${"b".repeat(39)}…, c d and 4 more)`);
   });
 
   it("mentions at most 20 owners, and counts the others", () => {
@@ -55,14 +53,12 @@ describe("the line of owners", () => {
     const pipelines = ["nightly import of the price feed", "db_backup", "payroll", "x"];
     const owners = Array.from({ length: 20 }, (_, index) => ({ owner: `@o${index}`, pipelines }));
     const whole = lineOf(owners);
-    assert.match(
-      whole,
-      /^Owners: @o0 \(nightly import of the price feed, db_backup, payroll and 1 more\), @o1 /,
-    );
+    assert.match(whole, /^Owners: @o0 \(nightly import of the .*, db_backup, payroll and 1 more\), @o1 /);
     assert.equal(lineOf(owners, whole.length), whole);
     const alone = `Owners: ${owners.map(({ owner }) => owner).join(", ")}`;
     assert.equal(lineOf(owners, whole.length - 1), alone);
-    assert.equal(lineOf(owners, 40), "Owners: @o0, @o1, @o2, @o3 and 16 more");
+    const four = "Owners: @o0, @o1, @o2, @o3 and 16 more";
+    assert.equal(lineOf(owners, four.length), four);
     assert.equal(lineOf(owners, 0), "Owners: @o0 and 19 more");
   });
 
@@ -93,13 +89,8 @@ describe("the line of owners in a message over the limit", () => {
   /** How many of these fit into a third of a message, where that is not 20. */
   const fewer: Record<string, number> = { teams: 6, webex: 13 };
   const ofOthers = (number: number) => `@${letters(61)}${number}`;
-  const pipelines = [
-    "nightly import",
-    "Ümläute ＆ 夜間バッチ ".repeat(20),
-    '_*&<"'.repeat(50),
-    "payroll",
-    "x",
-  ];
+  const long = ["Ümläute ＆ 夜間バッチ ".repeat(20), '_*&<"'.repeat(50)];
+  const pipelines = ["nightly import", ...long, "payroll", "x"];
 
   for (const name of productNames)
     it(`${name}: mentions as many owners as a third of it has room for beside the worst issues, and the message keeps within the limit`, () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { PassThrough, Readable } from "node:stream";
-import { readTextBody, readUntil } from "../../../shared/http/body";
+import { setImmediate } from "node:timers/promises";
+import { oneAtATime, readJsonBody, readTextBody, readUntil } from "../../../shared/http/body";
 
 describe("readTextBody", () => {
   it("returns the text of a body however its bytes are split, without the byte-order mark", async () => {
@@ -11,14 +12,10 @@ describe("readTextBody", () => {
       );
       assert.equal(await readTextBody(Readable.from(chunks), bytes.length), "Rechnungen für Łódź 🌙");
     }
-    await assert.rejects(
-      readTextBody(Readable.from([bytes, bytes]), bytes.length),
-      /^Error: more than \d+ bytes$/,
-    );
-    assert.equal(
-      await readTextBody(Readable.from([Buffer.from("cut \u00fc").subarray(0, -1)]), 10),
-      "cut \uFFFD",
-    );
+    const twice = Readable.from([bytes, bytes]);
+    await assert.rejects(readTextBody(twice, bytes.length), /^Error: more than \d+ bytes$/);
+    const cut = Readable.from([Buffer.from("cut \u00fc").subarray(0, -1)]);
+    assert.equal(await readTextBody(cut, 10), "cut \uFFFD");
   });
 });
 
@@ -46,7 +43,7 @@ describe("readUntil", () => {
     const { body, taken, reading } = arriving("two");
     for (const chunk of ["one", "two", "three", "four"]) body.write(chunk);
     assert.equal(await reading, true);
-    await new Promise(setImmediate);
+    await setImmediate();
     assert.deepEqual(taken, ["one", "two"]);
     body.destroy();
   });
@@ -58,5 +55,47 @@ describe("readUntil", () => {
     const closed = arriving("never");
     closed.body.destroy();
     await assert.rejects(closed.reading, { code: "ERR_STREAM_PREMATURE_CLOSE" });
+  });
+});
+
+describe("oneAtATime", () => {
+  it("runs work one after another, and continues after one that fails", async () => {
+    const turn = oneAtATime();
+    const log: string[] = [];
+    const work = (name: string) => async () => {
+      log.push(`${name} begins`);
+      await setImmediate();
+      log.push(`${name} ends`);
+      if (name === "one") throw new Error(name);
+      return name;
+    };
+    const names = ["one", "two", "three"];
+    const results = await Promise.allSettled(names.map((name) => turn(work(name))));
+    assert.equal(results.map(({ status }) => status).join(), "rejected,fulfilled,fulfilled");
+    const oneByOne = names.flatMap((name) => [`${name} begins`, `${name} ends`]);
+    assert.deepEqual(log, oneByOne);
+  });
+
+  it("lets small bodies pass while a large one is read", async () => {
+    const turn = oneAtATime();
+    const megabyte = Buffer.alloc(1024 * 1024, "x");
+    const large = new PassThrough({ highWaterMark: 2 ** 24 });
+    large.write(Buffer.concat([megabyte, megabyte]));
+    const reading = readTextBody(large, 2 ** 24, turn);
+    await setImmediate();
+    assert.equal(await readTextBody(Readable.from([Buffer.from("small")]), 2 ** 24, turn), "small");
+    const other = readTextBody(Readable.from([megabyte, megabyte]), 2 ** 24, turn);
+    assert.equal(await Promise.race([other, setImmediate("waits")]), "waits");
+    large.end();
+    assert.deepEqual([(await reading).length, (await other).length], [2 ** 21, 2 ** 21]);
+  });
+});
+
+describe("readJsonBody", () => {
+  it("rejects JSON with so many values that they could fill the memory, however few bytes it has", async () => {
+    const read = (text: string) => readJsonBody(Readable.from([Buffer.from(text)]), 16_000);
+    for (const piece of ["0", "{}", "[]", '{"a":0}'])
+      await assert.rejects(read(`[${`${piece},`.repeat(1001)}0]`), /^Error: JSON with more than 1000 val/);
+    assert.deepEqual(await read(`[${"0,".repeat(900)}0]`), Array(901).fill(0));
   });
 });

@@ -2,38 +2,37 @@ import assert from "node:assert/strict";
 import { setImmediate as turn } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { readUntil } from "../../../shared/http/body";
+import { ErrorInBody } from "../../../shared/http/errors";
 import type { Reply } from "../../sandbox/loopback";
 import { clientStage, faultOf, maxBytes } from "./client-stage";
 
 describe("HTTP client, reading responses", () => {
   const stage = clientStage();
+  const encoded = (encoding: string, body: string | Buffer, status = 200): Reply => ({
+    ...{ status, headers: { "content-encoding": encoding }, body },
+  });
+  const failWith = (error: Error, client = stage.client()) =>
+    client.send(stage.request(), () => Promise.reject(error));
 
   it("accepts JSON in gzip and with a byte-order mark", async () => {
-    const packed = gzipSync('\uFEFF{"packed":true}');
-    stage.replies = [{ status: 200, headers: { "content-encoding": "gzip" }, body: packed }];
+    stage.replies = [encoded("gzip", gzipSync('\uFEFF{"packed":true}'))];
     assert.deepEqual(await stage.read(), { packed: true });
   });
 
   it("says why a response cannot be read", async () => {
     const packed = gzipSync('{"packed":true}');
     const cases: [Reply, RegExp][] = [
-      [{ status: 200, body: "<html>" }, /an HTML page/],
-      [{ status: 200, body: "" }, /an empty body instead of JSON/],
-      [{ status: 200, body: " \n" }, /an empty body instead of JSON/],
-      [{ status: 200, body: "\n <html>" }, /an HTML page/],
-      [{ status: 200, body: '{"a":"<b>"' }, /incomplete or invalid JSON/],
+      [{ body: "<html>" }, /an HTML page/],
+      [{ body: "" }, /an empty body instead of JSON/],
+      [{ body: " \n" }, /an empty body instead of JSON/],
+      [{ body: "\n <html>" }, /an HTML page/],
+      [{ body: '{"a":"<b>"' }, /incomplete or invalid JSON/],
       [{ status: 204 }, /an empty body instead of JSON/],
-      [{ status: 200, body: '{"a":' }, /incomplete or invalid JSON/],
-      [{ status: 200, body: "x".repeat(maxBytes + 1) }, /more than 1048576 bytes/],
-      [
-        { status: 200, headers: { "content-encoding": "br" }, body: "x" },
-        /content encoding that was not requested/,
-      ],
-      [{ status: 200, headers: { "content-encoding": "gzip" }, body: "no gzip" }, /cannot be decompressed/],
-      [
-        { status: 200, headers: { "content-encoding": "gzip" }, body: packed.subarray(0, 20) },
-        /cannot be decompressed/,
-      ],
+      [{ body: '{"a":' }, /incomplete or invalid JSON/],
+      [{ body: "x".repeat(maxBytes + 1) }, /more than 1048576 bytes/],
+      [encoded("br", "x"), /content encoding that was not requested/],
+      [encoded("gzip", "no gzip"), /cannot be decompressed/],
+      [encoded("gzip", packed.subarray(0, 20)), /cannot be decompressed/],
     ];
     for (const [reply, words] of cases) {
       stage.replies = [reply];
@@ -44,9 +43,7 @@ describe("HTTP client, reading responses", () => {
   });
 
   it("treats a body that ends before its length as a broken connection", async () => {
-    stage.replies = [
-      { status: 200, headers: { "content-length": "100" }, body: '{"ok":true}', ending: "reset" },
-    ];
+    stage.replies = [{ headers: { "content-length": "100" }, body: '{"ok":true}', ending: "reset" }];
     assert.equal((await faultOf(stage.read({ retry: "never" }))).kind, "broken");
   });
 
@@ -82,24 +79,31 @@ describe("HTTP client, reading responses", () => {
   });
 
   it("knows the status of an error whose body cannot be decompressed", async () => {
-    stage.replies = [{ status: 503, headers: { "content-encoding": "br" }, body: "x" }];
+    stage.replies = [encoded("br", "x", 503)];
     assert.deepEqual(await stage.read(), { ok: true });
-    stage.replies = [{ status: 401, headers: { "content-encoding": "br" }, body: "x" }];
+    stage.replies = [encoded("br", "x", 401)];
     await assert.rejects(stage.read(), /returned 401 Unauthorized\. Do this/);
   });
 
   it("passes on an error of the reader unchanged", async () => {
     const bug = new TypeError("a bug");
-    await assert.rejects(
-      stage.client().send(stage.request(), () => Promise.reject(bug)),
-      bug,
-    );
+    await assert.rejects(failWith(bug), bug);
+  });
+
+  it("pauses later requests for as long as an error in the body of a success asks, and not if it does not", async () => {
+    const client = stage.client();
+    const problem = { status: 200, serviceCode: "LIMIT", serviceMessage: "No" };
+    await assert.rejects(failWith(new ErrorInBody({ ...problem, retryAfterSeconds: undefined }), client));
+    assert.equal(client.pauseSeconds(), 0);
+    const failing = failWith(new ErrorInBody({ ...problem, retryAfterSeconds: 7 }), client);
+    await assert.rejects(failing, /returned 200 OK \(LIMIT: No\) and asked for a pause of 7 s\. Do this\.$/);
+    assert.equal(client.pauseSeconds(), 7);
+    await stage.read({}, client);
+    assert.equal(stage.clock.now(), 7000);
   });
 
   it("reads a body of the largest allowed size, and one with the encoding identity", async () => {
-    stage.replies = [
-      { status: 200, headers: { "content-encoding": "identity" }, body: "1".padEnd(maxBytes) },
-    ];
+    stage.replies = [encoded("identity", "1".padEnd(maxBytes))];
     assert.equal(await stage.read(), 1);
   });
 

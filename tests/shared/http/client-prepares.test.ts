@@ -34,11 +34,7 @@ describe("the prepared connections of a client", () => {
 
   it("serve no request to another origin, which would carry the credential there", () => {
     const { connections, closed } = inMemory();
-    for (const other of [
-      "http://registrar.example/",
-      "https://registrar.example:444/",
-      "https://x.example/",
-    ]) {
+    for (const other of ["http://registrar.example", "https://registrar.example:444", "https://x.example"]) {
       connections.prepare(home, 1);
       assert.equal(connections.next(new URL(other)), undefined);
     }

@@ -1,29 +1,24 @@
 import assert from "node:assert/strict";
-import { setImmediate as turn } from "node:timers/promises";
 import sinon from "sinon";
 import { json } from "../../sandbox/loopback";
-import { clientStage, deadlineSeconds, faultOf } from "./client-stage";
+import { clientStage, deadlineSeconds, faultOf, until } from "./client-stage";
 
 describe("HTTP client, when a response is late or bad", () => {
   const stage = clientStage();
+  afterEach(() => sinon.restore());
+  /** Waits until a request that begins now has arrived. */
+  const arrived = () => {
+    const asked = stage.server.requests.length;
+    return until(() => stage.server.requests.length > asked);
+  };
 
   it("retries a read after a temporary problem, and says how often when it gives up", async () => {
     stage.replies = [{ status: 503 }, { ending: "reset" }, { status: 200, body: '{"ok"', ending: "reset" }];
     assert.deepEqual(await stage.read(), { ok: true });
     assert.equal(stage.server.requests.length, 4);
     stage.replies = Array.from({ length: 9 }, () => ({ status: 500 }));
-    await assert.rejects(stage.read(), {
-      message: "service: GET /x returned 500 Internal Server Error (5 tries). Do this.",
-    });
-  });
-
-  it("waits before any next request when a response with status 200 asks for it", async () => {
-    stage.replies = [json({ first: true }, { "retry-after": "17" })];
-    const using = stage.client();
-    await stage.read({}, using);
-    const before = stage.clock.now();
-    await stage.read({}, using);
-    assert.equal(stage.clock.now() - before, 17_000);
+    const message = "service: GET /x returned 500 Internal Server Error (5 tries). Do this.";
+    await assert.rejects(stage.read(), { message });
   });
 
   it("obeys Retry-After as a date", async () => {
@@ -37,10 +32,7 @@ describe("HTTP client, when a response is late or bad", () => {
   it("does not wait longer than allowed, and says how long the service asks for", async () => {
     stage.replies = [{ status: 429, headers: { "retry-after": "3600" } }];
     const using = stage.client();
-    await assert.rejects(
-      stage.read({}, using),
-      /returned 429 Too Many Requests and asked for a pause of 3600 s\. Do this/,
-    );
+    await assert.rejects(stage.read({}, using), /429 Too Many Requests and asked for a pause of 3600 s\. /);
     await assert.rejects(stage.read({}, using), /was not sent: the service asked for a pause of 3600 s/);
     assert.equal(stage.server.requests.length, 1);
   });
@@ -49,8 +41,7 @@ describe("HTTP client, when a response is late or bad", () => {
     for (const reply of [{ ending: "hang" }, { status: 200, body: '{"ok"', ending: "hang" }] as const) {
       stage.replies = [reply];
       const reading = faultOf(stage.read({ retry: "never" }));
-      const asked = stage.server.requests.length;
-      while (stage.server.requests.length === asked) await turn();
+      await arrived();
       stage.clock.advance(deadlineSeconds * 1000);
       assert.deepEqual(await reading, { kind: "timeout", seconds: deadlineSeconds });
     }
@@ -60,7 +51,7 @@ describe("HTTP client, when a response is late or bad", () => {
     const using = stage.client({ maxConnections: 1 });
     stage.replies = [{ ending: "hang" }];
     const reading = faultOf(stage.read({ retry: "never" }, using));
-    while (stage.server.requests.length === 0) await turn();
+    await arrived();
     stage.clock.advance(deadlineSeconds * 1000);
     await reading;
     assert.deepEqual(await stage.read({}, using), { ok: true });
@@ -77,8 +68,7 @@ describe("HTTP client, when a response is late or bad", () => {
       const cancellation = new AbortController();
       const { signal } = cancellation;
       const reading = assert.rejects(stage.read({ retry, signal }), { message: "cancelled" });
-      const asked = stage.server.requests.length;
-      while (stage.server.requests.length === asked) await turn();
+      await arrived();
       cancellation.abort(new Error("cancelled"));
       await reading;
     }
@@ -95,28 +85,21 @@ describe("HTTP client, when a response is late or bad", () => {
   });
 
   it("waits between two tries as the rule of retries says", async () => {
-    const random = sinon.stub(Math, "random").returns(0.25);
-    try {
-      stage.replies = [{ status: 503 }, { status: 503 }];
-      await stage.read();
-      assert.equal(stage.clock.now(), 250 + 500);
-    } finally {
-      random.restore();
-    }
+    sinon.stub(Math, "random").returns(0.25);
+    stage.replies = [{ status: 503 }, { status: 503 }];
+    await stage.read();
+    assert.equal(stage.clock.now(), 250 + 500);
   });
 
-  it("waits three minutes when it is asked to, and no second longer", async () => {
-    for (const [asked, waits] of [
-      ["180", true],
-      ["181", false],
-    ] as const) {
-      stage.replies = [json({}, { "retry-after": asked })];
+  it("waits before any next request if a response with status 200 asks for it, but not over three minutes", async () => {
+    for (const asked of [180, 181]) {
+      stage.replies = [json({}, { "retry-after": `${asked}` })];
       const using = stage.client();
       await stage.read({}, using);
       const before = stage.clock.now();
-      if (waits) await stage.read({}, using);
+      if (asked === 180) await stage.read({}, using);
       else await assert.rejects(stage.read({}, using), /asked for a pause of 181 s/);
-      assert.equal(stage.clock.now() - before, waits ? 180_000 : 0);
+      assert.equal(stage.clock.now() - before, asked === 180 ? 180_000 : 0);
     }
   });
 

@@ -1,58 +1,36 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
-import { createHttpClient, type HttpClient } from "../../../shared/http/client";
-import { HttpError } from "../../../shared/http/errors";
-import { noNetworkSettings } from "../../memory-agent";
+import sinon from "sinon";
+import type { HttpClient } from "../../../shared/http/client";
 import { listen } from "../../sandbox/listen";
-import { startProxy } from "../../sandbox/proxy";
-import { type TestClock, testClock } from "../../test-clock";
+import { type SandboxProxy, startProxy } from "../../sandbox/proxy";
+import { clientStage, faultOf, networkOf, turns } from "./client-stage";
 
 describe("a request whose connection is limited in time", () => {
+  const stage = clientStage(() => false);
   let silent: Server;
   let origin = "";
   let sockets: Socket[] = [];
-  let clock: TestClock;
+  let proxy: SandboxProxy;
   beforeEach(async () => {
     sockets = [];
-    clock = testClock();
+    proxy = await startProxy("user", "pass");
     silent = createServer((socket) => void sockets.push(socket.on("error", () => undefined)));
     origin = `localhost:${await listen(silent, "localhost")}`;
   });
   afterEach(() => {
     for (const socket of sockets) socket.destroy();
     silent.close();
+    return proxy.close();
   });
 
   const clientBy = (proxyUrl: string) =>
-    createHttpClient({
-      service: "service",
-      headers: {},
-      network: { ...noNetworkSettings, proxy: { proxyUrl, proxyUsername: "user", proxyPassword: "pass" } },
-      clock,
-      maxConnections: undefined,
-      shown: (address) => address.pathname,
-    });
-  const sendBy = (client: HttpClient, protocol: string, isWanted = () => true) =>
-    client
-      .send(
-        {
-          url: new URL(`${protocol}//${origin}/x`),
-          accept: "text/plain",
-          body: "{}",
-          retry: "never",
-          deadlineSeconds: 60,
-          connectSeconds: 10,
-          isWanted,
-          advice: () => "",
-          signal: new AbortController().signal,
-        },
-        async () => undefined,
-      )
-      .then(
-        () => assert.fail("it was answered"),
-        (error) => (error instanceof HttpError ? error.problem : assert.fail(String(error))),
-      );
+    stage.client({ network: networkOf(proxyUrl), maxConnections: undefined });
+  const sendBy = (client: HttpClient, protocol: string, isWanted = () => true) => {
+    const url = new URL(`${protocol}//${origin}/x`);
+    return faultOf(stage.read({ url, body: "{}", retry: "never", connectSeconds: 10, isWanted }, client));
+  };
 
   /** The problem of a request to a host that accepts connections and stays silent. */
   async function faultAfter(milliseconds: number, protocol: string, proxyUrl = "") {
@@ -62,17 +40,12 @@ describe("a request whose connection is limited in time", () => {
     const [socket] = await connected;
     // Wait until the greeting or the request has arrived.
     await once(socket, "readable");
-    clock.advance(milliseconds);
-    const problem = await Promise.race([sending, turns(20)]);
-    clock.advance(60_000);
+    stage.clock.advance(milliseconds);
+    const problem = await Promise.race([sending, turns()]);
+    stage.clock.advance(60_000);
     await sending;
     client.dispose();
     return problem;
-  }
-  /** Long enough for a request that ends by itself. */
-  async function turns(count: number): Promise<string> {
-    for (let turn = 0; turn < count; turn++) await new Promise(setImmediate);
-    return "open";
   }
   const notSent = { kind: "notSent", code: "ETIMEDOUT" };
 
@@ -83,9 +56,7 @@ describe("a request whose connection is limited in time", () => {
 
   it("is certainly not sent when by then the proxy has no tunnel, or no TLS is established in it", async () => {
     assert.deepEqual(await faultAfter(10_000, "http:", `http://${origin}`), notSent);
-    const proxy = await startProxy("user", "pass");
     assert.deepEqual(await faultAfter(10_000, "https:", proxy.address.origin), notSent);
-    await proxy.close();
   });
 
   it("may have been sent when its connection was made, whatever became of its socket and of others since", async () => {
@@ -95,52 +66,38 @@ describe("a request whose connection is limited in time", () => {
     await once(socket, "readable");
     // Node lets go of the socket of a request that is answered so.
     socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n");
-    await turns(20);
+    await turns();
     const other = sendBy(client, "https:").catch(() => undefined);
-    clock.advance(10_000);
-    assert.equal(await Promise.race([sending, turns(20)]), "open");
-    clock.advance(60_000);
+    stage.clock.advance(10_000);
+    assert.equal(await Promise.race([sending, turns()]), "open");
+    stage.clock.advance(60_000);
     assert.equal((await sending).kind, "timeout");
     await other;
-    client.dispose();
   });
 
   it("is not sent where it is no longer wanted once it is connected, by a tunnel too", async () => {
-    const proxy = await startProxy("user", "pass");
     for (const [protocol, proxyUrl] of [
       ["http:", ""],
       ["https:", ""],
       ["http:", proxy.address.origin],
     ] as const) {
-      const client = clientBy(proxyUrl);
-      let asked = 0;
-      const sending = sendBy(client, protocol, () => {
-        asked++;
-        return false;
-      });
-      const fault = await sending;
-      assert.equal(fault.kind, "notSent", protocol);
-      assert.ok(asked > 0);
-      client.dispose();
+      const isWanted = sinon.fake.returns(false);
+      const fault = await sendBy(clientBy(proxyUrl), protocol, isWanted);
+      assert.ok(fault.kind === "notSent" && isWanted.called, protocol);
     }
-    await proxy.close();
     for (const socket of sockets) assert.equal(socket.bytesRead, 0);
   });
 
   it("is not sent either where that is found out between its socket and its connection", async () => {
-    const client = clientBy("");
     let asked = 0;
-    const fault = await sendBy(client, "http:", () => asked++ === 0);
+    const fault = await sendBy(clientBy(""), "http:", () => asked++ === 0);
     assert.deepEqual([fault.kind, asked], ["notSent", 2]);
-    await turns(20);
+    await turns();
     for (const socket of sockets) assert.equal(socket.bytesRead, 0);
-    client.dispose();
   });
 
   it("has the whole of its time for the response once it is connected", async () => {
     assert.deepEqual(await faultAfter(10_000, "http:"), "open");
-    const proxy = await startProxy("user", "pass");
     assert.deepEqual(await faultAfter(10_000, "http:", proxy.address.origin), "open");
-    await proxy.close();
   });
 });

@@ -5,17 +5,14 @@ import { createServer as createHttpServer, type RequestListener, type Server } f
 import { createServer as createHttpsServer } from "node:https";
 import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { readTextBody } from "../../../shared/http/body";
-import { createHttpClient, type PreparingHttpClient } from "../../../shared/http/client";
-import { noNetworkSettings } from "../../memory-agent";
+import type { PreparingHttpClient } from "../../../shared/http/client";
 import { makeIdentity } from "../../sandbox/identity";
 import { listen } from "../../sandbox/listen";
 import type { ServerIdentity } from "../../sandbox/loopback";
 import { type SandboxProxy, startProxy } from "../../sandbox/proxy";
 import { temporaryFolder } from "../../temporary-folder";
-import { type TestClock, testClock } from "../../test-clock";
-import { until } from "./client-stage";
+import { clientStage, networkOf, turns, until } from "./client-stage";
 
 /** Accepts connections to a port, and lets them through one by one: what hangs is neither refused nor answered. */
 async function startGate(port: number) {
@@ -49,10 +46,10 @@ describe("a prepared connection that hangs", () => {
     ["in TLS through a proxy", true, true],
   ] as const)
     describe(where, () => {
+      const stage = clientStage(() => false);
       let server: Server;
       let proxy: SandboxProxy;
       let gate: Awaited<ReturnType<typeof startGate>>;
-      let clock: TestClock;
       let client: PreparingHttpClient;
       let url: URL;
       let bodies: string[] = [];
@@ -71,40 +68,22 @@ describe("a prepared connection that hangs", () => {
         const proxyUrl = isSecure ? proxy.address.origin : `http://127.0.0.1:${gate.port}`;
         const caFile = join(folder(), "ca.pem");
         writeFileSync(caFile, identity.cert);
-        clock = testClock();
-        client = createHttpClient({
-          ...{
-            service: "registrar",
-            headers: {},
-            clock,
-            maxConnections: undefined,
-            shown: ({ href }) => href,
-          },
-          network: {
-            ...noNetworkSettings,
-            certificates: { ...noNetworkSettings.certificates, caFile },
-            ...(isProxied && { proxy: { proxyUrl, proxyUsername: "user", proxyPassword: "pass" } }),
-          },
-        });
+        const network = networkOf(isProxied ? proxyUrl : "", caFile);
+        client = stage.client({ network, maxConnections: undefined });
       });
       afterEach(async () => {
-        client.dispose();
-        assert.equal(clock.pending(), 0, "a timer is left");
         await gate.close();
         await proxy.close();
         server.closeAllConnections();
         await once(server.close(), "close");
       });
 
-      const purchase = () =>
-        client.send(
-          {
-            ...{ url, accept: "text/plain", body: "purchase", retry: "never", immediate: true },
-            ...{ deadlineSeconds: 300, connectSeconds: 10, isWanted: () => true, advice: () => "" },
-            signal: new AbortController().signal,
-          },
-          ({ body }) => readTextBody(body, 1000),
+      const purchase = () => {
+        const request = { url, body: "purchase", immediate: true, connectSeconds: 10, isWanted: () => true };
+        return client.send(stage.request({ ...request, retry: "never", deadlineSeconds: 300 }), ({ body }) =>
+          readTextBody(body, 1000),
         );
+      };
       const hasArrived = (count: number) => until(() => gate.arrived.length === count);
       /** Whoever was not let through sees the end of the connection only when somebody reads. */
       const isClosed = (index: number) => until(() => gate.arrived[index]?.resume().destroyed === true);
@@ -112,10 +91,10 @@ describe("a prepared connection that hangs", () => {
       it("is replaced by a second one after a second, over which the purchase goes once", async () => {
         client.prepare(url, 1);
         await hasArrived(1);
-        clock.advance(999);
-        await turns();
+        stage.clock.advance(999);
+        await turns(50);
         assert.equal(gate.arrived.length, 1);
-        clock.advance(1);
+        stage.clock.advance(1);
         await hasArrived(2);
         gate.open(1);
         assert.equal(await purchase(), "bought");
@@ -127,9 +106,9 @@ describe("a prepared connection that hangs", () => {
         client.prepare(url, 1);
         await hasArrived(1);
         const sending = purchase();
-        clock.advance(1000);
+        stage.clock.advance(1000);
         await hasArrived(2);
-        clock.advance(10_000);
+        stage.clock.advance(10_000);
         await assert.rejects(sending, /the host did not respond \(ETIMEDOUT\)/);
         await isClosed(0);
         await isClosed(1);
@@ -137,8 +116,3 @@ describe("a prepared connection that hangs", () => {
       });
     });
 });
-
-/** Long enough for a connection that is begun by mistake. */
-async function turns(): Promise<void> {
-  for (let turn = 0; turn < 50; turn++) await setImmediate();
-}

@@ -5,19 +5,16 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { Socket } from "node:net";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { readTextBody } from "../../../shared/http/body";
-import type { NetworkSettings } from "../../../shared/http/network";
 import type { PreparedConnection } from "../../../shared/http/prepared-connections";
 import { createTransport, type Transport } from "../../../shared/http/transport";
-import { noNetworkSettings } from "../../memory-agent";
 import { makeIdentity } from "../../sandbox/identity";
 import { listen } from "../../sandbox/listen";
 import type { ServerIdentity } from "../../sandbox/loopback";
 import { type SandboxProxy, startProxy } from "../../sandbox/proxy";
 import { temporaryFolder } from "../../temporary-folder";
 import { type TestClock, testClock } from "../../test-clock";
-import { until } from "./client-stage";
+import { networkOf, turns, until } from "./client-stage";
 
 const response = "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nduplicate";
 
@@ -48,13 +45,7 @@ describe("a prepared connection", () => {
       let connections: Socket[] = [];
       let requests: Socket[] = [];
 
-      const network = (caFile: string): NetworkSettings => ({
-        ...noNetworkSettings,
-        certificates: { ...noNetworkSettings.certificates, caFile },
-        ...(isProxied && {
-          proxy: { proxyUrl: proxy.address.origin, proxyUsername: "user", proxyPassword: "pass" },
-        }),
-      });
+      const network = (caFile: string) => networkOf(isProxied ? proxy.address.origin : "", caFile);
 
       beforeEach(async () => {
         [connections, requests] = [[], []];
@@ -84,7 +75,7 @@ describe("a prepared connection", () => {
       async function prepare() {
         const prepared = transport.prepare(url);
         await until(() => connections.length > 0);
-        for (let turn = 0; turn < 20; turn++) await setImmediate();
+        await turns();
         return { prepared, seen: connections[0] ?? assert.fail("there is no connection") };
       }
       /** Opens an exchange; `connecting` is undefined for one that was given no prepared connection. */
@@ -145,37 +136,33 @@ describe("a prepared connection", () => {
         assert.ok(connections.every((socket) => requests.includes(socket) || socket.destroyed));
       });
 
-      it("is not used when the service closed it while the process was busy", async () => {
-        const { prepared, seen } = await prepare();
-        seen.destroy();
-        if (isProxied) await setImmediate();
-        assert.equal(await send(prepared), "response 1");
-        assert.ok(!requests.includes(seen));
-      });
-
-      it("is not used when the service ended its side", async () => {
-        const { prepared, seen } = await prepare();
-        await new Promise<void>((resolve) => seen.end(resolve));
-        if (isProxied) await isClosed(seen);
-        assert.equal(await send(prepared), "response 1");
-        assert.ok(!requests.includes(seen));
-      });
-
-      it("is not used when anything came over it before its request", async () => {
-        const { prepared, seen } = await prepare();
-        await new Promise<unknown>((resolve) => seen.write(response, resolve));
-        if (isProxied) for (let turn = 0; turn < 20; turn++) await setImmediate();
-        assert.equal(await send(prepared), "response 1");
-        await isClosed(seen);
-        assert.ok(!requests.includes(seen));
-      });
+      const spoilings: [
+        what: string,
+        spoil: (seen: Socket) => unknown,
+        settled: (seen: Socket) => unknown,
+      ][] = [
+        ["the service closed it while the process was busy", (seen) => seen.destroy(), () => turns(1)],
+        ["the service ended its side", (seen) => new Promise<void>((done) => seen.end(done)), isClosed],
+        [
+          "anything came over it before its request",
+          (seen) => new Promise<unknown>((done) => seen.write(response, done)),
+          () => turns(),
+        ],
+      ];
+      for (const [what, spoil, settled] of spoilings)
+        it(`is not used when ${what}`, async () => {
+          const { prepared, seen } = await prepare();
+          await spoil(seen);
+          if (isProxied) await settled(seen);
+          assert.equal(await send(prepared), "response 1");
+          await isClosed(seen);
+          assert.ok(!requests.includes(seen));
+        });
 
       it("carries no request that is no longer wanted", async () => {
         const { prepared, seen } = await prepare();
-        await assert.rejects(
-          send(prepared, () => false),
-          { syscall: "connect" },
-        );
+        const unwanted = send(prepared, () => false);
+        await assert.rejects(unwanted, { syscall: "connect" });
         await isClosed(seen);
         if (protocol === "http:") assert.equal(seen.bytesRead, 0);
         assert.deepEqual([requests, connections.length], [[], 1]);
@@ -201,7 +188,7 @@ describe("a prepared connection", () => {
         server.closeAllConnections();
         await once(server.close(), "close");
         const prepared = transport.prepare(url);
-        for (let turn = 0; turn < 50; turn++) await setImmediate();
+        await turns(50);
         await once(server.listen(Number(port), "127.0.0.1"), "listening");
         // This proxy does not say that it could not connect, so only a second one helps.
         if (isProxied) clock.advance(1000);
@@ -212,7 +199,7 @@ describe("a prepared connection", () => {
         it("is not made with a certificate that is not trusted, and the request fails as always", async () => {
           const strict = createTransport(network(""), undefined, clock);
           const prepared = strict.prepare(url);
-          for (let turn = 0; turn < 50; turn++) await setImmediate();
+          await turns(50);
           const sending = open(over(prepared), { using: strict });
           await assert.rejects(sending, { code: "DEPTH_ZERO_SELF_SIGNED_CERT" });
           assert.deepEqual(requests, []);

@@ -14,15 +14,11 @@ describe("environmentProxy", () => {
   }
 
   it("finds the proxy for https or http, with user and password, which is kept secret", () => {
-    const { proxy, secrets } = proxyFor("https://host/", {
-      HTTPS_PROXY: "http://us%40er:pass%20word@proxy:3128",
-    });
-    assert.deepEqual(proxy, {
-      proxyUrl: "http://proxy:3128",
-      proxyUsername: "us@er",
-      proxyPassword: "pass word",
-    });
-    assert.deepEqual(secrets, ["pass word"]);
+    const HTTPS_PROXY = "http://us%40er:pass%20word@proxy:3128";
+    const { proxy, secrets } = proxyFor("https://host/", { HTTPS_PROXY });
+    const proxyPassword = "pass word";
+    assert.deepEqual(proxy, { proxyUrl: "http://proxy:3128", proxyUsername: "us@er", proxyPassword });
+    assert.deepEqual(secrets, [proxyPassword]);
   });
 
   it("finds none if none is named, or the host is excluded", () => {
@@ -36,11 +32,8 @@ describe("environmentProxy", () => {
   });
 
   it("accepts a proxy that uses TLS, or needs no user", () => {
-    assert.deepEqual(proxyFor("http://host/", { HTTP_PROXY: "https://proxy" }).proxy, {
-      proxyUrl: "https://proxy",
-      proxyUsername: "",
-      proxyPassword: "",
-    });
+    const { proxy } = proxyFor("http://host/", { HTTP_PROXY: "https://proxy" });
+    assert.deepEqual(proxy, { proxyUrl: "https://proxy", proxyUsername: "", proxyPassword: "" });
   });
 
   it("rejects what is not the URL of a proxy, without showing it", () => {

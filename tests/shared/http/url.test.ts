@@ -12,11 +12,8 @@ describe("urlBelow", () => {
   });
 
   it("stays below its base whatever a segment holds", () => {
-    const segment = fc.oneof(
-      hostileText,
-      fc.webUrl(),
-      fc.constantFrom("..", ".", "//evil.example", "\\\\evil", "%2e%2e", ""),
-    );
+    const evil = fc.constantFrom("..", ".", "//evil.example", "\\\\evil", "%2e%2e", "");
+    const segment = fc.oneof(hostileText, fc.webUrl(), evil);
     fc.assert(
       fc.property(fc.array(segment), (segments) => {
         let address: URL;
@@ -41,22 +38,11 @@ describe("urlBelow", () => {
 
 describe("urlProblem", () => {
   it("accepts https, and http on this machine only", () => {
-    for (const good of [
-      "https://dev.azure.com/",
-      "http://localhost:80/",
-      "http://127.0.0.1:1/x",
-      "http://127.10.20.30/",
-      "http://127.1/",
-      "http://[::1]/",
-    ])
+    const local = ["localhost:80", "127.0.0.1:1", "127.10.20.30", "127.1", "[::1]"];
+    for (const good of ["https://dev.azure.com/", ...local.map((host) => `http://${host}/x`)])
       assert.equal(urlProblem(good), undefined, good);
-    for (const bad of [
-      "http://dev.azure.com/",
-      "http://127.0.0.1.evil.example/",
-      "http://10.0.0.1/",
-      "http://10.127.0.1/",
-    ])
-      assert.match(urlProblem(bad) ?? "", /must start with https/, bad);
+    for (const host of ["dev.azure.com", "127.0.0.1.evil.example", "10.0.0.1", "10.127.0.1"])
+      assert.match(urlProblem(`http://${host}/`) ?? "", /must start with https/, host);
   });
 
   it("rejects what is not a URL, and a URL with credentials", () => {

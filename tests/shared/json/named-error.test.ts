@@ -10,14 +10,8 @@ describe("the error that JSON names", () => {
   });
 
   it("is none in a response that reports success", () => {
-    for (const json of [
-      {},
-      [],
-      null,
-      1,
-      "text",
-      { ok: true, error: null, errors: [], code: 0, message: "Posted" },
-    ])
+    const success = { ok: true, error: null, errors: [], code: 0, message: "Posted" };
+    for (const json of [{}, [], null, 1, "text", success])
       assert.equal(namedError(json), undefined, JSON.stringify(json));
   });
 

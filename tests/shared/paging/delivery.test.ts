@@ -32,17 +32,10 @@ async function withPager<T>(
     ...request,
     url: new URL(`${url.pathname}${url.search}`, server.address),
   });
-  const service: PagingService = {
-    ...real,
-    open: (...of) => local(real.open(...of)),
-    close: (...of) => local(real.close(...of)),
-  };
-  const pager = createPager(
-    service,
-    account,
-    () => noNetworkSettings,
-    testClock({ passes: (milliseconds) => milliseconds < 29_000 }),
-  );
+  const open: PagingService["open"] = (...of) => local(real.open(...of));
+  const close: PagingService["close"] = (...of) => local(real.close(...of));
+  const clock = testClock({ passes: (milliseconds) => milliseconds < 29_000 });
+  const pager = createPager({ ...real, open, close }, account, () => noNetworkSettings, clock);
   try {
     return await act(pager, server);
   } finally {
@@ -73,7 +66,7 @@ describe("a paging service", () => {
       for (const [status, words] of Object.entries(refusals))
         await withPager(
           kind,
-          [{ status: Number(status.slice(0, 3)) }],
+          [{ status: Number.parseInt(status, 10) }],
           async (pager, { requests, address }) => {
             const asked = `${pagingServices[kind].product}: POST ${address.origin}`;
             const message = `${asked} returned ${status}.${words}`;
@@ -98,10 +91,7 @@ describe("a paging service", () => {
     });
     for (const [error, advice] of [
       ["Invalid routing key", " Check the integration key in PAGER_KEY, and paging.region."],
-      [
-        "Length of 'routing_key' is incorrect (should be 32 characters)",
-        " Check the integration key in PAGER_KEY, and paging.region.",
-      ],
+      ["Length of 'routing_key' is incorrect", " Check the integration key in PAGER_KEY, and paging.region."],
       ["'payload.severity' is invalid", ""],
     ] as const)
       await withPager("pagerduty", [refusing(error)], async (pager, { requests, address }) => {
@@ -128,69 +118,66 @@ describe("a paging service", () => {
         });
   });
 
+  const opened = (kind: PagingKind, changes: Partial<Alert>) =>
+    JSON.stringify(pagingServices[kind].open({ ...alert, ...changes }, account).body);
+
   it("gets a title within its limit", () => {
-    const long = { ...alert, title: sanitize("x".repeat(5000)) };
-    const [pagerDuty, jsm] = [pagingServices.pagerduty, pagingServices.jsm].map((service) =>
-      JSON.stringify(service.open(long, account).body),
-    );
-    assert.ok(/"summary":"(x+…?)"/.exec(pagerDuty ?? "")?.[1]?.length === 1024);
-    assert.ok(/"message":"(x+…?)"/.exec(jsm ?? "")?.[1]?.length === 130);
+    const title = sanitize("x".repeat(5000));
+    assert.match(opened("pagerduty", { title }), /"summary":"x{1023}…"/);
+    assert.match(opened("jsm", { title }), /"message":"x{129}…"/);
+  });
+
+  it("gets the severity in its own words", () => {
+    for (const [severity, pagerDuty, priority] of [
+      ["high", "critical", "P1"],
+      ["normal", "error", "P3"],
+      ["info", "info", "P5"],
+    ] as const) {
+      assert.match(opened("pagerduty", { severity }), new RegExp(`"severity":"${pagerDuty}"`));
+      assert.match(opened("jsm", { severity }), new RegExp(`"priority":"${priority}"`));
+      assert.match(opened("incidentio", { severity }), new RegExp(`"severity":"${severity}"`));
+    }
   });
 
   const { key, title, source, details } = alert;
+  const enqueue = new URL("https://events.eu.pagerduty.com/v2/enqueue");
   const event = { routing_key: account.key, dedup_key: key };
-  const payload = { summary: title, source, severity: "critical", custom_details: details };
+  const summary = { summary: title, source, severity: "critical", custom_details: details };
+  const payload = { ...summary, timestamp: "1970-01-01T00:00:00.000Z" };
   const alerts = "https://api.atlassian.com/jsm/ops/integration/v2/alerts";
+  const genie = { authorization: "GenieKey canary-key" };
+  const bearer = { authorization: "Bearer canary-key" };
+  const alertEvents = new URL("https://api.incident.io/v2/alert_events/http/source-1");
+  const urls = "Run: https://h/1\nLog: https://h/2";
+  const links = alert.links.map(({ href, label }) => ({ href, text: label }));
   const firing = { title, status: "firing", deduplication_key: key, source_url: "https://h/1" };
-  const requests = {
-    pagerduty: {
-      headers: {},
-      openAt: "https://events.eu.pagerduty.com/v2/enqueue",
-      open: {
-        ...{ ...event, event_action: "trigger" },
-        payload: { ...payload, timestamp: "1970-01-01T00:00:00.000Z" },
-        links: [
-          { href: "https://h/1", text: "Run" },
-          { href: "https://h/2", text: "Log" },
-        ],
+  const resolved = { title: "The problem is over.", status: "resolved", deduplication_key: key };
+  const metadata = { ...details, severity: "high", source };
+  const message = { message: title, alias: key, priority: "P1", source, details };
+  const requests: Record<PagingKind, [open: PagingRequest, close: PagingRequest]> = {
+    pagerduty: [
+      { url: enqueue, headers: {}, body: { ...event, event_action: "trigger", payload, links } },
+      { url: enqueue, headers: {}, body: { ...event, event_action: "resolve" } },
+    ],
+    jsm: [
+      { url: new URL(alerts), headers: genie, body: { ...message, description: `invoices failed\n${urls}` } },
+      { url: new URL(`${alerts}/${key}/close?identifierType=alias`), headers: genie, body: {} },
+    ],
+    incidentio: [
+      {
+        ...{ url: alertEvents, headers: bearer },
+        body: { ...firing, description: `pipeline: invoices\n${urls}`, metadata },
       },
-      closeAt: "https://events.eu.pagerduty.com/v2/enqueue",
-      close: { ...event, event_action: "resolve" },
-    },
-    jsm: {
-      headers: { authorization: "GenieKey canary-key" },
-      openAt: alerts,
-      open: {
-        ...{ message: title, alias: key, priority: "P1", source, details },
-        description: "invoices failed\nRun: https://h/1\nLog: https://h/2",
-      },
-      closeAt: `${alerts}/${key}/close?identifierType=alias`,
-      close: {},
-    },
-    incidentio: {
-      headers: { authorization: "Bearer canary-key" },
-      openAt: "https://api.incident.io/v2/alert_events/http/source-1",
-      open: {
-        ...firing,
-        description: "pipeline: invoices\nRun: https://h/1\nLog: https://h/2",
-        metadata: { ...details, severity: "high", source },
-      },
-      closeAt: "https://api.incident.io/v2/alert_events/http/source-1",
-      close: { title: "The problem is over.", status: "resolved", deduplication_key: key },
-    },
+      { url: alertEvents, headers: bearer, body: resolved },
+    ],
   };
-  it("is asked as its documentation says", () => {
-    for (const kind of pagingKinds) {
-      const { headers, openAt, open, closeAt, close } = requests[kind];
+  for (const kind of pagingKinds)
+    it(`of the kind ${kind} is asked as its documentation says`, () => {
       const european = { ...account, region: "eu" } as const;
-      assert.deepEqual(
-        [pagingServices[kind].open(alert, european), pagingServices[kind].close(key, european)],
-        [
-          { url: new URL(openAt), headers, body: open },
-          { url: new URL(closeAt), headers, body: close },
-        ],
-      );
-    }
-    assert.equal(pagingServices.pagerduty.close(key, account).url.host, "events.pagerduty.com");
-  });
+      const { open, close } = pagingServices[kind];
+      assert.deepEqual([open(alert, european), close(key, european)], requests[kind]);
+    });
+
+  it("of the kind pagerduty is asked in the United States by default", () =>
+    assert.equal(pagingServices.pagerduty.close(key, account).url.host, "events.pagerduty.com"));
 });

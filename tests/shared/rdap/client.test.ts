@@ -15,14 +15,6 @@ const now = Date.UTC(2026, 10, 20, 3);
 const day = 24 * 3600 * 1000;
 const never = new AbortController().signal;
 
-interface Changes {
-  server?: URL;
-  folder?: string;
-  at?: number;
-  signal?: AbortSignal;
-  passes?: (milliseconds: number) => boolean;
-}
-
 describe("RDAP client", () => {
   const folder = temporaryFolder();
   let sandbox: SandboxRdap;
@@ -34,47 +26,40 @@ describe("RDAP client", () => {
   afterEach(() => sandbox.close());
 
   /** Looks a domain up on an agent that keeps IANA's list in `folder`. */
-  const look = (name = domain, { server, folder: tools = folder(), at = now, ...more }: Changes = {}) => {
-    const { signal = never, passes = (milliseconds) => ![10_000, 15_000].includes(milliseconds) } = more;
+  const look = (
+    name = domain,
+    changes: { server?: URL; tools?: string; at?: number; signal?: AbortSignal; passes?: boolean } = {},
+  ) => {
+    const { server, tools = folder(), at = now, signal = never, passes = false } = changes;
     const agent = memoryAgent({ variables: { "Agent.ToolsDirectory": tools } });
     agent.warn = (text) => void warnings.push(text);
-    const clock = testClock({ startsAt: at, passes });
+    const clock = testClock({ startsAt: at, passes: (wait) => passes || ![10_000, 15_000].includes(wait) });
     return lookUp(name, { agent, clock, cancelled: signal }, server, sandbox.listUrl);
   };
   const fail = (reply: Reply, path = /./) =>
     void sandbox.faults.push({ when: (request) => path.test(request.path), reply });
 
   it("finds the registry in IANA's list, and the record there", async () => {
-    assert.deepEqual(await look(), {
-      seen: {
-        ...{ registeredAt: now - 375 * day, expiresAt: now - 10 * day, changedAt: undefined },
-        statuses: ["redemption period", "pending delete"],
-      },
-      problem: "",
-    });
+    const dates = { registeredAt: now - 375 * day, expiresAt: now - 10 * day, changedAt: undefined };
+    const seen = { ...dates, statuses: ["redemption period", "pending delete"] };
+    assert.deepEqual(await look(), { seen, problem: "" });
     assert.deepEqual([sandbox.asked(), warnings], [{ list: 1, records: 1 }, []]);
   });
 
   it("says so when the registry has no such domain, or IANA no such registry", async () => {
     assert.deepEqual(await look("other.org"), { seen: "absent", problem: "" });
-    assert.deepEqual(await look("example.zz"), {
-      seen: undefined,
-      problem: "The registry of .zz publishes no records by RDAP.",
-    });
+    const problem = "The registry of .zz publishes no records by RDAP.";
+    assert.deepEqual(await look("example.zz"), { seen: undefined, problem });
   });
 
   it("keeps IANA's list for a week", async () => {
-    for (const [at, lists] of [
-      [now, 1],
-      [now, 1],
-      [now + 7 * day - 1, 1],
-      [now + 7 * day, 2],
-      // The date of the machine was wrong.
-      [now, 3],
-    ] as const) {
+    const lists: number[] = [];
+    // In the end, it turns out that the date of the machine was wrong.
+    for (const at of [now, now, now + 7 * day - 1, now + 7 * day, now]) {
       await look(domain, { at });
-      assert.equal(sandbox.asked().list, lists);
+      lists.push(sandbox.asked().list);
     }
+    assert.deepEqual(lists, [1, 1, 1, 2, 3]);
   });
 
   it("uses an old list if IANA's cannot be read, and the package's own if there is none, with a warning", async () => {
@@ -82,30 +67,29 @@ describe("RDAP client", () => {
     fail({ status: 503 }, /dns\.json$/);
     assert.ok((await look(domain, { at: now + 30 * day })).seen);
     assert.deepEqual(warnings, []);
-    await look("example.zz", { folder: "" });
+    await look("example.zz", { tools: "" });
     const own = "Could not read IANA's list of RDAP servers, so the task uses its own.";
     const why = `list of RDAP servers: GET ${sandbox.listUrl} returned 503 Service Unavailable.`;
     assert.deepEqual(warnings, [`${own} ${why}`]);
-    await look("example.zz", { folder: "", at: now + 1000 * day });
+    await look("example.zz", { tools: "", at: now + 1000 * day });
     const { published } = bundledServers;
     assert.equal(warnings[1], `${own} It is from ${published}: update the extension. ${why}`);
   });
 
   it("keeps nothing without a folder for tools", async () => {
-    await look(domain, { folder: "" });
+    await look(domain, { tools: "" });
     const left = ["pipeline-keeper", `.${process.pid}`].filter((name) => existsSync(name));
     assert.deepEqual(left, []);
   });
 
   it("survives a cache that holds something else, or that cannot be written", async () => {
     mkdirSync(join(folder(), "pipeline-keeper"));
-    writeFileSync(join(folder(), "pipeline-keeper", "rdap-servers.json"), "{");
+    const cache = join(folder(), "pipeline-keeper", "rdap-servers.json");
+    writeFileSync(cache, "{");
     assert.ok((await look()).seen);
-    assert.ok(
-      JSON.parse(readFileSync(join(folder(), "pipeline-keeper", "rdap-servers.json"), "utf8")).readAt > 0,
-    );
+    assert.ok(JSON.parse(readFileSync(cache, "utf8")).readAt > 0);
     writeFileSync(join(folder(), "file"), "");
-    assert.ok((await look(domain, { folder: join(folder(), "file") })).seen);
+    assert.ok((await look(domain, { tools: join(folder(), "file") })).seen);
   });
 
   it("asks a server of one's own without IANA's list", async () => {
@@ -114,7 +98,6 @@ describe("RDAP client", () => {
   });
 
   it("follows a redirect to another host, but not to one without https", async () => {
-    const other = await startServer(() => ({ status: 302, headers: { location: sandbox.server.href } }));
     const redirected = await startServer(({ path }) => ({
       status: 301,
       headers: { location: new URL(path.slice(1), sandbox.address).href },
@@ -126,11 +109,11 @@ describe("RDAP client", () => {
       const plain = await look(domain, { server: sandbox.server });
       assert.match(plain.problem, /redirect to http:\/\/registry\.example/);
     } finally {
-      await other.close();
       await redirected.close();
     }
   });
 
+  const broke = "failed: the connection was closed before the response was complete (ECONNRESET).";
   const unreachable = "Check that the agent can reach it (proxy, firewall), or set `rdapUrl`.";
   const replies: [string, Reply, RegExp | string][] = [
     ["a page", { body: "<html>", headers: { "content-type": "text/html" } }, /returned an HTML page/],
@@ -138,11 +121,7 @@ describe("RDAP client", () => {
     ["too much", { body: Buffer.alloc(2 * 1024 * 1024, " ") }, /more than/],
     ["429", { status: 429, headers: { "retry-after": "400" } }, /429 .* asked for a pause of 400 s/],
     ["503", { status: 503 }, "returned 503 Service Unavailable."],
-    [
-      "a reset",
-      { ending: "reset" },
-      `failed: the connection was closed before the response was complete (ECONNRESET). ${unreachable}`,
-    ],
+    ["a reset", { ending: "reset" }, `${broke} ${unreachable}`],
   ];
   for (const [what, reply, message] of replies)
     it(`knows nothing after ${what}, says why, and asks once`, async () => {
@@ -158,12 +137,11 @@ describe("RDAP client", () => {
     const closed = await startServer(() => ({}));
     await closed.close();
     const refused = `failed: the connection was refused (ECONNREFUSED). ${unreachable}`;
-    for (const [server, how] of [
-      [new URL(closed.address), refused],
-      [sandbox.server, `timed out after 10 s. ${unreachable}`],
-    ] as const) {
-      const { problem } = await look(domain, { server, passes: () => server === sandbox.server });
-      assert.equal(problem, `public record: GET ${server}domain/${domain} ${how}`);
+    const late = `timed out after 10 s. ${unreachable}`;
+    for (const server of [closed.address, sandbox.server]) {
+      const isSilent = server === sandbox.server;
+      const { problem } = await look(domain, { server, passes: isSilent });
+      assert.equal(problem, `public record: GET ${server}domain/${domain} ${isSilent ? late : refused}`);
     }
   });
 
@@ -178,15 +156,11 @@ describe("list of RDAP servers", () => {
   const list = (services: unknown) => ({ version: "1.0", publication: "2026-11-20T00:00:00Z", services });
 
   it("takes the first secure URL, and ends it with a slash", () => {
-    const servers = parseServers(
-      list([
-        [
-          ["COM", "net"],
-          ["http://a.example/", "https://b.example/x"],
-        ],
-        [["org"], ["https://c.example/"]],
-      ]),
-    );
+    const two = [
+      ["COM", "net"],
+      ["http://a.example/", "https://b.example/x"],
+    ];
+    const servers = parseServers(list([two, [["org"], ["https://c.example/"]]]));
     const [b, c] = ["https://b.example/x/", "https://c.example/"];
     assert.deepEqual(servers, { published: "2026-11-20", servers: { com: b, net: b, org: c } });
     assert.equal(findServer(servers, "example.com"), b);
@@ -200,14 +174,8 @@ describe("list of RDAP servers", () => {
   });
 
   it("is refused if it has another form", () => {
-    for (const other of [
-      null,
-      [],
-      {},
-      list("x"),
-      list([["com"]]),
-      { publication: "x2026-11-20", services: [] },
-    ])
+    const undated = { publication: "x2026-11-20", services: [] };
+    for (const other of [null, [], {}, list("x"), list([["com"]]), undated])
       assert.throws(() => parseServers(other), /not a list of RDAP servers/);
   });
 });

@@ -20,56 +20,39 @@ const parse = (changes: object = {}) => parsePublicRecord({ ...body, ...changes 
 
 describe("public record", () => {
   it("gives dates and statuses, and nothing about people", () => {
-    const record = parse();
-    assert.deepEqual(record, {
-      registeredAt: Date.UTC(2020, 0, 2, 3, 4, 5),
-      expiresAt: Date.UTC(2026, 10, 1),
-      changedAt: Date.UTC(2026, 10, 1, 23),
-      statuses: ["redemption period", "pending delete"],
+    assert.deepEqual(parse(), {
+      ...{ registeredAt: Date.UTC(2020, 0, 2, 3, 4, 5), expiresAt: Date.UTC(2026, 10, 1) },
+      ...{ changedAt: Date.UTC(2026, 10, 1, 23), statuses: ["redemption period", "pending delete"] },
     });
-    assert.ok(!JSON.stringify(record).includes("Mustermann"));
   });
 
   it("leaves out what is missing, mistyped or no status of the RFC", () => {
-    assert.deepEqual(parse({ status: "active", events: [null, 5] }), {
-      registeredAt: undefined,
-      expiresAt: undefined,
-      changedAt: undefined,
-      statuses: [],
-    });
+    const nothing = { registeredAt: undefined, expiresAt: undefined, changedAt: undefined, statuses: [] };
+    assert.deepEqual(parse({ status: "active", events: [null, 5] }), nothing);
     const hostile = ["active", "##vso[task.complete]", 5, "x".repeat(61), "client\nhold"];
     assert.deepEqual(parse({ status: hostile }).statuses, ["active"]);
     assert.equal(parse({ status: Array(500).fill("active") }).statuses.length, 30);
   });
 
-  it("takes the latest date of an event that is repeated", () => {
-    const dates = ["2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z", "no date"];
-    const events = dates.map((eventDate) => ({ eventAction: "expiration", eventDate }));
-    assert.equal(parse({ events }).expiresAt, Date.UTC(2027, 0, 1));
-  });
+  const expiresAt = (...dates: string[]) =>
+    parse({ events: dates.map((eventDate) => ({ eventAction: "expiration", eventDate })) }).expiresAt;
+
+  it("takes the latest date of an event that is repeated", () =>
+    assert.equal(expiresAt("2026-01-01T00:00:00Z", "2027-01-01", "no date"), Date.UTC(2027, 0, 1)));
 
   it("has no date that no domain can have, such as the last one that a calendar knows", () => {
-    const expiresAt = (dates: readonly string[]) => {
-      const events = dates.map((eventDate) => ({ eventAction: "expiration", eventDate }));
-      return parse({ events }).expiresAt;
-    };
     for (const impossible of ["+275760-09-13", "2200-01-01", "1970-01-01T23:59:59Z", "0001-01-01"])
-      assert.equal(expiresAt([impossible]), undefined, impossible);
-    assert.equal(expiresAt(["1970-01-02"]), 24 * 3600 * 1000);
+      assert.equal(expiresAt(impossible), undefined, impossible);
+    assert.equal(expiresAt("1970-01-02"), 24 * 3600 * 1000);
   });
 
   it("is refused if it is about something else", () => {
-    for (const other of [
-      { ldhName: "other.org" },
-      { objectClassName: "entity" },
-      { ldhName: 5 },
-      { objectClassName: undefined },
-    ])
+    const kinds = [{ objectClassName: "entity" }, { objectClassName: undefined }];
+    for (const other of [...kinds, { ldhName: "other.org" }, { ldhName: 5 }])
       assert.throws(() => parse(other), Unreadable);
+    const message = "JSON that is not the record of a domain";
     for (const other of [null, [], "text", 5])
-      assert.throws(() => parsePublicRecord(other, domain), {
-        message: "JSON that is not the record of a domain",
-      });
+      assert.throws(() => parsePublicRecord(other, domain), { message });
   });
 
   it("throws nothing but Unreadable, and holds one line of text, whatever the service sends", () => {

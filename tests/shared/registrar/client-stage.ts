@@ -38,37 +38,25 @@ export interface Embedded<Service extends LoopbackServer, Client extends Registr
   create(settings: RegistrarAccess): Client;
 }
 
-/** An embedded registrar, clients of it and a clock, new for each test. */
-export interface ClientStage<Service, Client, Options> {
-  readonly sandbox: Service;
-  /** Uses the usual credential and 60 requests a minute. */
-  readonly registrar: Client;
-  /** The clock of client and service. Skips pauses, but no deadlines. */
-  readonly clock: TestClock;
-  /** Creates a client that the end of the test disposes of. */
-  connect(changes?: Partial<RegistrarAccess>): Client;
-  /** Replaces the service by one with other options. */
-  restart(options: Partial<Options>): Promise<void>;
-  /** Replaces the reply to every request. */
-  instead(reply: Reply): void;
-  /** Counts on a call that hangs: lets time pass once its request has arrived. */
-  arrived(requestsBefore: number): Promise<void>;
-  check(changes?: Partial<AvailabilityCall>): Promise<Availability>;
-  buy(changes?: Partial<PurchaseRequest>): Promise<PurchaseResponse>;
-}
+/** A wish for the registrar's own period, without consent to anything, unless it is changed. */
+export const wishFor = (domain: string, changes: Partial<Wish> = {}): Wish => ({
+  ...{ domain, period: undefined, registrationRequest: undefined, agreementKeys: [], acknowledgedFees: [] },
+  ...{ agreedAt: "2026-11-20T03:00:00Z", ...changes },
+});
 
 /** A thorough check that is sent once. */
 export const fullCheckOf = (domain: string): AvailabilityCall => ({
   ...{ domain, checkType: "FULL", purpose: "other", retry: "never", signal: never },
 });
 
-/** Sets the stage for every test of the `describe` that calls this. */
+/** An embedded registrar, clients of it and a clock, new for each test of the `describe` that calls this. */
 export function clientStage<Service extends LoopbackServer, Client extends Registrar, Options>(
   embedded: Embedded<Service, Client, Options>,
-): ClientStage<Service, Client, Options> {
+) {
   let sandbox: Service & { violations: string[] };
   let clock: TestClock;
   let clients: Client[] = [];
+  const redact = (text: string) => text.replaceAll(embedded.secret, "***");
   const start = async (options: Partial<Options>) => {
     sandbox = await embedded.start(clock, options);
   };
@@ -78,25 +66,25 @@ export function clientStage<Service extends LoopbackServer, Client extends Regis
     await sandbox.close();
     assert.deepEqual(sandbox.violations, []);
   };
-  const stage: ClientStage<Service, Client, Options> = {
-    get sandbox() {
+  const stage = {
+    get sandbox(): Service {
       return sandbox;
     },
-    get registrar() {
+    /** Uses the usual credential and 60 requests a minute. */
+    get registrar(): Client {
       return clients[0] ?? stage.connect();
     },
+    /** The clock of client and service. Skips pauses, but no deadlines. */
     get clock() {
       return clock;
     },
-    connect(changes = {}) {
+    /** Creates a client that the end of the test disposes of. */
+    connect(changes: Partial<RegistrarAccess> = {}): Client {
       const client = embedded.create({
         baseUrl: embedded.baseOf(sandbox),
         credential: embedded.credential,
         credentialAdvice: "set KEY in the environment",
-        network: {
-          ...noNetworkSettings,
-          sanitize: createSanitizer((text) => text.replaceAll(embedded.secret, "***")),
-        },
+        network: { ...noNetworkSettings, sanitize: createSanitizer(redact) },
         clock,
         budget: createRateBudget(60, clock),
         ...changes,
@@ -104,22 +92,23 @@ export function clientStage<Service extends LoopbackServer, Client extends Regis
       clients.push(client);
       return client;
     },
-    async restart(options) {
+    /** Replaces the service by one with other options. */
+    async restart(options: Partial<Options>) {
       await stop();
       await start(options);
     },
-    instead: (reply) => void sandbox.faults.splice(0, 1, { when: () => true, reply }),
-    async arrived(requestsBefore) {
+    /** Replaces the reply to every request. */
+    instead: (reply: Reply) => void sandbox.faults.splice(0, 1, { when: () => true, reply }),
+    /** Counts on a call that hangs: lets time pass once its request has arrived. */
+    async arrived(requestsBefore: number) {
       while (sandbox.requests.length === requestsBefore) await new Promise(setImmediate);
     },
-    async check(changes = {}) {
-      const { availability } = await stage.registrar.availability({
-        ...fullCheckOf(embedded.domain),
-        ...changes,
-      });
-      return availability;
+    async check(changes: Partial<AvailabilityCall> = {}): Promise<Availability> {
+      const call = { ...fullCheckOf(embedded.domain), ...changes };
+      return (await stage.registrar.availability(call)).availability;
     },
-    buy: (changes = {}) => stage.registrar.purchase({ ...embedded.request, ...changes }, never, anyTime),
+    buy: (changes: Partial<PurchaseRequest> = {}): Promise<PurchaseResponse> =>
+      stage.registrar.purchase({ ...embedded.request, ...changes }, never, anyTime),
   };
   beforeEach(() => {
     clock = testClock({ startsAt: embedded.startsAt, passes: embedded.passes });

@@ -15,25 +15,16 @@ interface Kind {
   record(named: string, status: unknown): Reply;
 }
 
+const byDetails =
+  (write: typeof apiError): Kind["error"] =>
+  (status, code, message) =>
+    write(status, code, { message });
+const bare: Kind["record"] = (named, status) => json({ domain: named, status });
+const wrapped: Kind["record"] = (named, status) => success({ domain: { domain: named, status } });
 const kinds: readonly Kind[] = [
-  {
-    name: "GoDaddy",
-    embedded: godaddy,
-    error: (status, code, message) => apiError(status, code, { message }),
-    record: (named, status) => json({ domain: named, status }),
-  },
-  {
-    name: "GoDaddy v3",
-    embedded: godaddyV3,
-    error: (status, code, message) => v3Error(status, code, { message }),
-    record: (named, status) => json({ domain: named, status }),
-  },
-  {
-    name: "Porkbun",
-    embedded: porkbun,
-    error: porkbunError,
-    record: (named, status) => success({ domain: { domain: named, status } }),
-  },
+  { name: "GoDaddy", embedded: godaddy, error: byDetails(apiError), record: bare },
+  { name: "GoDaddy v3", embedded: godaddyV3, error: byDetails(v3Error), record: bare },
+  { name: "Porkbun", embedded: porkbun, error: porkbunError, record: wrapped },
 ];
 
 /** Describes every registrar by the same rules, each on a stage of its own. */

@@ -58,13 +58,11 @@ describeRegistrars("as any registrar", (subject) => {
 
   it("knows the registrar's time by its last response, a refusal too", async () => {
     assert.equal(stage.registrar.now(), undefined);
-    for (const [date, time] of [
-      ["Fri, 20 Nov 2026 03:19:00 GMT", Date.UTC(2026, 10, 20, 3, 19)],
-      ["now", Date.UTC(2026, 10, 20, 3, 19)],
-      ["Fri, 20 Nov 2026 02:00:00 GMT", Date.UTC(2026, 10, 20, 2)],
-    ] as const) {
+    const [later, earlier] = ["Fri, 20 Nov 2026 03:19:00 GMT", "Fri, 20 Nov 2026 02:00:00 GMT"];
+    for (const date of [later, "now", earlier]) {
       stage.instead({ status: 404, headers: { date } });
       await stage.registrar.ownership(domain, never);
+      const time = Date.parse(date === "now" ? later : date);
       assert.ok(Math.abs((stage.registrar.now() ?? 0) - time) < 10_000, date);
     }
   });
@@ -88,13 +86,9 @@ describeRegistrars("as any registrar", (subject) => {
   });
 
   it("takes nothing for an availability that is none", async () => {
-    for (const reply of [
-      ...[json([]), json(null), json("yes"), json({}), { ...json({}), status: 202 }],
-      ...[
-        { status: 200, body: "<html>" },
-        { status: 200, body: `{"x":"${"x".repeat(2_000_000)}"}` },
-      ],
-    ]) {
+    const others = ["<html>", `{"x":"${"x".repeat(2_000_000)}"}`].map((body) => ({ status: 200, body }));
+    const noRecords = [json([]), json(null), json("yes"), json({}), { ...json({}), status: 202 }];
+    for (const reply of [...noRecords, ...others]) {
       stage.instead(reply);
       await assert.rejects(stage.check(), HttpError);
     }

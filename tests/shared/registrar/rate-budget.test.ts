@@ -32,14 +32,9 @@ describe("rate budget", () => {
   it("keeps a slot free for the confirming check, and one for the purchase", () => {
     const budget = createRateBudget(5, testClock());
     const taken = (purpose: Purpose) => budget.tryTake(purpose) === 0;
-    assert.deepEqual(
-      [taken("other"), taken("other"), taken("other"), taken("other")],
-      [true, true, true, false],
-    );
-    assert.deepEqual(
-      [taken("confirmation"), taken("confirmation"), taken("purchase"), taken("purchase")],
-      [true, false, true, false],
-    );
+    assert.deepEqual(Array(4).fill("other").map(taken), [true, true, true, false]);
+    for (const purpose of ["confirmation", "purchase"] as const)
+      assert.deepEqual([taken(purpose), taken(purpose)], [true, false]);
   });
 
   it("says after how many seconds a slot is free again", () => {
@@ -55,9 +50,8 @@ describe("rate budget", () => {
   it("ends a wait with the signal's reason", async () => {
     const budget = createRateBudget(3, testClock());
     budget.tryTake("other");
-    await assert.rejects(budget.take("other", AbortSignal.abort(new Error("cancelled"))), {
-      message: "cancelled",
-    });
+    const message = "cancelled";
+    await assert.rejects(budget.take("other", AbortSignal.abort(new Error(message))), { message });
   });
 
   it("knows the pause that it allows indefinitely", () => {

@@ -4,20 +4,19 @@ import { adviceWithoutResponse } from "../../../shared/registrar/requests";
 
 describe("advice on a request to a registrar without a usable response", () => {
   const notTrusted =
-    "The host's certificate is not trusted. Make the agent trust the authority that issued it, with `--sslcacert` or " +
-    "`NODE_EXTRA_CA_CERTS`.";
-  const notReached = "Check that the agent can reach the registrar (proxy, firewall).";
-  const cases: [HttpProblem, string][] = [
+    /^The host's certificate is not trusted\. .* with `--sslcacert` or `NODE_EXTRA_CA_CERTS`\.$/;
+  const notReached = /^Check that the agent can reach the registrar \(proxy, firewall\)\.$/;
+  const nothing = /^$/;
+  const cases: [HttpProblem, RegExp][] = [
     [{ kind: "notSent", code: "CERT_HAS_EXPIRED" }, notTrusted],
     [{ kind: "notSent", code: "ECONNREFUSED" }, notReached],
     [{ kind: "broken", code: "ECONNRESET" }, notReached],
     [{ kind: "broken", code: "CERT_HAS_EXPIRED" }, notReached],
     [{ kind: "timeout", seconds: 20 }, notReached],
-    [{ kind: "paused", seconds: 900 }, ""],
-    [{ kind: "unreadable", what: "nothing" }, ""],
+    [{ kind: "paused", seconds: 900 }, nothing],
+    [{ kind: "unreadable", what: "nothing" }, nothing],
   ];
   for (const [problem, words] of cases)
-    it(`is ${words === "" ? "empty" : "given"} for a request that ${describeProblem(problem)}`, () => {
-      assert.equal(adviceWithoutResponse(problem), words);
-    });
+    it(`is ${words === nothing ? "empty" : "given"} for a request that ${describeProblem(problem)}`, () =>
+      assert.match(adviceWithoutResponse(problem), words));
 });

@@ -3,21 +3,17 @@ import { didYouMean } from "../../../shared/text/did-you-mean";
 
 describe("suggestion for a mistyped name", () => {
   const known = ["max_proc_time", "min_proc_time", "check_flag"];
-
-  it("is the nearest known one", () => {
-    assert.equal(didYouMean("max_proctime", known), ". Did you mean `max_proc_time`?");
-    assert.equal(didYouMean("checkflag", known), ". Did you mean `check_flag`?");
-  });
-
-  it("is empty if no name is similar, or none is known", () => {
-    assert.equal(didYouMean("webhook", known), "");
-    assert.equal(didYouMean("webhook", []), "");
-  });
-
-  it("is made up to a difference of half the letters", () => {
-    assert.equal(didYouMean("abxx", ["abcd"]), ". Did you mean `abcd`?");
-    assert.equal(didYouMean("axxx", ["abcd"]), "");
-    assert.equal(didYouMean("abcdef", ["abc"]), ". Did you mean `abc`?");
-    assert.equal(didYouMean("abc", ["abcdef"]), ". Did you mean `abcdef`?");
-  });
+  for (const [what, name, names, suggestion] of [
+    ["the nearest known one", "max_proctime", known, "max_proc_time"],
+    ["one that lacks a character of it", "checkflag", known, "check_flag"],
+    ["none if no name is similar", "webhook", known, ""],
+    ["none if none is known", "webhook", [], ""],
+    ["made up to a difference of half the letters", "abxx", ["abcd"], "abcd"],
+    ["made no further", "axxx", ["abcd"], ""],
+    ["made for letters too many", "abcdef", ["abc"], "abc"],
+    ["made for letters too few", "abc", ["abcdef"], "abcdef"],
+  ] as const)
+    it(`is ${what}`, () => {
+      assert.equal(didYouMean(name, names), suggestion && `. Did you mean \`${suggestion}\`?`);
+    });
 });

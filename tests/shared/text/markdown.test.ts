@@ -11,10 +11,8 @@ describe("codeBlock", () => {
     fc.assert(
       fc.property(fc.array(line), (lines) => {
         const [block, ...others] = new MarkdownIt().parse(codeBlock(lines), {});
-        assert.deepEqual(
-          [block?.type, block?.content, others],
-          ["fence", lines.map((text) => `${text}\n`).join(""), []],
-        );
+        const content = lines.map((text) => `${text}\n`).join("");
+        assert.deepEqual([block?.type, block?.content, others], ["fence", content, []]);
       }),
     );
   });

@@ -19,6 +19,8 @@ const names = [
 const zone = fc.constantFrom(...names).map((name) => zoneNamed(name) ?? assert.fail(name));
 const second = fc.integer({ min: Date.UTC(2000, 0) / 1000, max: Date.UTC(2037, 0) / 1000 });
 
+const berlin = zoneNamed("Europe/Berlin") ?? assert.fail();
+
 /** Intl is an oracle that knows nothing of offsets. */
 function shown(time: number, timeZone: string): string {
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
@@ -47,7 +49,6 @@ describe("localTime", () => {
 });
 
 describe("timeOf", () => {
-  const berlin = zoneNamed("Europe/Berlin") ?? assert.fail();
   const timeIn = (some: typeof berlin, text: string) =>
     new Date(timeOf(Date.parse(`${text}Z`) / 1000, some) * 1000).toISOString().slice(0, 19);
 
@@ -95,7 +96,6 @@ describe("timeOf", () => {
 });
 
 describe("a time as people read it", () => {
-  const berlin = zoneNamed("Europe/Berlin") ?? assert.fail();
   const at = (text: string) => Date.parse(text) / 1000;
 
   it("has an offset that tells two times apart which clocks show alike", () => {
@@ -113,14 +113,10 @@ describe("a time as people read it", () => {
   it("names the zone at the end of a period, unless it is UTC", () => {
     const [from, until] = [at("2026-11-20T02:18:30Z"), at("2026-11-20T03:19:00Z")];
     assert.equal(renderPeriod(from, until, utcZone), "2026-11-20 02:18:30 to 2026-11-20 03:19:00 UTC");
-    assert.equal(
-      renderPeriod(from, until, berlin),
-      "2026-11-20 03:18:30 to 2026-11-20 04:19:00 UTC+1 (Europe/Berlin)",
-    );
-    assert.equal(
-      renderPeriod(at("2026-10-25T00:00Z"), at("2026-10-25T02:00Z"), berlin),
-      "2026-10-25 02:00:00 UTC+2 to 2026-10-25 03:00:00 UTC+1 (Europe/Berlin)",
-    );
+    const end = "UTC+1 (Europe/Berlin)";
+    assert.equal(renderPeriod(from, until, berlin), `2026-11-20 03:18:30 to 2026-11-20 04:19:00 ${end}`);
+    const change = renderPeriod(at("2026-10-25T00:00Z"), at("2026-10-25T02:00Z"), berlin);
+    assert.equal(change, `2026-10-25 02:00:00 UTC+2 to 2026-10-25 03:00:00 ${end}`);
   });
 
   it("is on a day of the zone", () => {

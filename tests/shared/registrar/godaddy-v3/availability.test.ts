@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { HttpError, statusOf } from "../../../../shared/http/errors";
 import { json } from "../../../sandbox/loopback";
-import { apiError, domain, fullCheck, godaddyV3Stage, token } from "./godaddy-v3-stage";
+import { amount, apiError, domain, fullCheck, godaddyV3Stage, token } from "./godaddy-v3-stage";
 
 describe("GoDaddy v3, availability", () => {
   const stage = godaddyV3Stage();
@@ -15,13 +15,8 @@ describe("GoDaddy v3, availability", () => {
   }
 
   it("requests it as in the API's description, and takes the price of the shortest period", async () => {
-    assert.deepEqual(await check(), {
-      available: true,
-      definitive: true,
-      price: 1199,
-      currency: "USD",
-      period: 1,
-    });
+    const price = { price: 1199, currency: "USD", period: 1 };
+    assert.deepEqual(await check(), { available: true, definitive: true, ...price });
     const [request] = stage.sandbox.requests;
     assert.equal(request?.method, "GET");
     assert.equal(request?.target, `/v3/domains/check-availability?domain=${domain}&optimizeFor=ACCURACY`);
@@ -43,15 +38,9 @@ describe("GoDaddy v3, availability", () => {
   });
 
   const term = (period: unknown, value: unknown, more: object = {}) => ({
-    term: "YEAR",
-    period,
-    price: { currencyCode: "USD", value },
-    ...more,
+    ...{ term: "YEAR", period, price: amount(value), ...more },
   });
-  const fee = (currencyCode: string, value: unknown) => ({
-    type: "ONE_TIME_PREMIUM_DOMAIN_PURCHASE",
-    fee: { currencyCode, value },
-  });
+  const fee = (value: unknown, currency = "USD") => ({ type: "X", fee: amount(value, currency) });
 
   type Read = [price: number | undefined, currency: string | undefined, period: number | undefined];
   const unpriced: Read = [undefined, undefined, 1];
@@ -59,21 +48,21 @@ describe("GoDaddy v3, availability", () => {
   const prices: [string, unknown, Read][] = [
     ["in any order", [term(3, 4599), term(1, 1199), term(2, 3098)], [1199, "USD", 1]],
     ["without one of a single year", [term(5, 9197), term(2, 3098)], [3098, "USD", 2]],
-    ["with fees", [term(1, 1199, { fees: [fee("USD", 390_000), fee("USD", 1)] })], [391_200, "USD", 1]],
-    ["with fees in another currency", [term(1, 1199, { fees: [fee("EUR", 1)] })], unpriced],
-    ["with a fee of no number", [term(1, 1199, { fees: [fee("USD", "1")] })], unpriced],
+    ["with fees", [term(1, 1199, { fees: [fee(390_000), fee(1)] })], [391_200, "USD", 1]],
+    ["with fees in another currency", [term(1, 1199, { fees: [fee(1, "EUR")] })], unpriced],
+    ["with a fee of no number", [term(1, 1199, { fees: [fee("1")] })], unpriced],
     ["with fees that are no list", [term(1, 1199, { fees: {} })], unpriced],
-    ["with a negative fee", [term(1, 1199, { fees: [fee("USD", -1000)] })], unpriced],
-    ["with a sum that is not exact", [term(1, 2 ** 53 - 1, { fees: [fee("USD", 1)] })], unpriced],
+    ["with a negative fee", [term(1, 1199, { fees: [fee(-1000)] })], unpriced],
+    ["with a sum that is not exact", [term(1, 2 ** 53 - 1, { fees: [fee(1)] })], unpriced],
     ["with null for fees", [term(1, 1199, { fees: null })], [1199, "USD", 1]],
-    ["in yen", [{ ...term(1, 0), price: { currencyCode: "JPY", value: 1800 } }], [1800, "JPY", 1]],
-    ["in dinars", [{ ...term(1, 0), price: { currencyCode: "TND", value: 36_500 } }], [36_500, "TND", 1]],
-    ["of another term", [{ ...term(1, 1), term: "MONTH" }, term(2, 3098)], [3098, "USD", 2]],
+    ["in yen", [term(1, 0, { price: amount(1800, "JPY") })], [1800, "JPY", 1]],
+    ["in dinars", [term(1, 0, { price: amount(36_500, "TND") })], [36_500, "TND", 1]],
+    ["of another term", [term(1, 1, { term: "MONTH" }), term(2, 3098)], [3098, "USD", 2]],
     ["with a fraction", [term(1, 11.99)], unpriced],
     ["as a text", [term(1, "1199")], unpriced],
     ["below zero", [term(1, -1)], unpriced],
     ["beyond what is exact", [term(1, 2 ** 53)], unpriced],
-    ["of a strange currency", [{ ...term(1, 0), price: { currencyCode: "$", value: 1 } }], unpriced],
+    ["of a strange currency", [term(1, 0, { price: amount(1, "$") })], unpriced],
     ["for half a year", [term(0.5, 1)], unread],
     ["that are no list", { 0: term(1, 1) }, unread],
     ["that are nothing", [null, 5, "x", []], unread],
@@ -97,10 +86,8 @@ describe("GoDaddy v3, availability", () => {
       const failure = await checked({ available: undefined, error }).catch((thrown: unknown) => thrown);
       assert.ok(failure instanceof HttpError);
       assert.equal(statusOf(failure.problem), status, name);
-      assert.ok(
-        failure.message.includes(`returned 200 OK (${name}: # #vso[task] about ${domain})`),
-        failure.message,
-      );
+      const words = `returned 200 OK (${name}: # #vso[task] about ${domain})`;
+      assert.ok(failure.message.includes(words), failure.message);
     }
   });
 
@@ -115,15 +102,11 @@ describe("GoDaddy v3, availability", () => {
   });
 
   it("rejects a response that is not an availability of this domain (decision 9)", async () => {
-    for (const [members, words] of [
-      [{ available: undefined }, /available is missing or has the wrong type\.$/],
-      [{ available: "true" }, /available is missing or has the wrong type\.$/],
-      [{ available: 1 }, /available is missing or has the wrong type\.$/],
-      [{ domain: undefined }, /domain is missing or has the wrong type\.$/],
-      [{ domain: "other.org" }, /a response about another domain\.$/],
-      [{ domain: "other.org", error: { name: "X", message: "x" } }, /a response about another domain\.$/],
-    ] as const)
-      await assert.rejects(checked(members), words);
+    for (const available of [undefined, "true", 1])
+      await assert.rejects(checked({ available }), /available is missing or has the wrong type\.$/);
+    await assert.rejects(checked({ domain: undefined }), /domain is missing or has the wrong type\.$/);
+    for (const error of [undefined, { name: "X", message: "x" }])
+      await assert.rejects(checked({ domain: "other.org", error }), /a response about another domain\.$/);
     for (const body of [[], null, 5, "x", { items: [{ domain, available: true }] }]) {
       stage.instead(json(body));
       await assert.rejects(check(), /JSON that is not an availability/);
@@ -132,6 +115,8 @@ describe("GoDaddy v3, availability", () => {
   });
 
   it("ends an error with advice", async () => {
+    const { availability } = stage.connect({ credential: { kind: "none" } });
+    await assert.rejects(availability(fullCheck), /Provide a credential: set KEY in the environment\.$/);
     for (const [reply, words] of [
       [apiError(422, "BAD_NAME"), /Check the spelling of `domain`\.$/],
       [{ ending: "reset" }, /Check that the agent can reach the registrar/],
@@ -139,11 +124,5 @@ describe("GoDaddy v3, availability", () => {
       stage.instead(reply);
       await assert.rejects(check(), words);
     }
-    const anonymous = stage.connect({ credential: { kind: "none" } });
-    stage.sandbox.faults.length = 0;
-    await assert.rejects(
-      anonymous.availability(fullCheck),
-      /Provide a credential: set KEY in the environment\.$/,
-    );
   });
 });

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import type { PurchaseResponse } from "../../../../shared/registrar/registrar";
-import { json, type Reply } from "../../../sandbox/loopback";
+import type { Reply } from "../../../sandbox/loopback";
 import {
-  anyTime,
+  accepting,
+  amount,
   apiError,
   domain,
   fee,
@@ -11,38 +12,31 @@ import {
   key,
   never,
   quoteToken,
-  registration,
+  registered,
   request,
   token,
   wish,
+  withFee,
 } from "./godaddy-v3-stage";
 
 describe("GoDaddy v3, purchases", () => {
   const stage = godaddyV3Stage();
   const purchased = async (reply: Reply) => {
     stage.instead(reply);
-    return stage.registrar.purchase(request, never, anyTime);
+    return stage.buy();
   };
 
   it("sends what was quoted and accepted with the key, and nothing else", async () => {
-    await stage.restart({ fees: [fee], agreements: ["API_DPA", "DNPA"], polls: 0 });
-    const acknowledgedFees = [{ type: fee.type, amount: 390_000, currency: "USD" }];
-    const accepting = { ...wish, agreementKeys: ["DNPA", "API_DPA", "MORE"], acknowledgedFees };
-    const order = await stage.order(accepting);
-    const response = await stage.registrar.purchase(order, never, anyTime);
-    assert.equal(response.kind, "accepted");
+    await stage.restart({ ...withFee, polls: 0 });
+    const order = await stage.order({ ...accepting, agreementKeys: ["DNPA", "API_DPA", "MORE"] });
+    assert.equal((await stage.buy(order)).kind, "accepted");
     const sent = stage.sandbox.requests[1];
     assert.equal(`${sent?.method} ${sent?.target}`, "POST /v3/domains/registrations");
     assert.equal(sent?.headers["idempotency-key"], key);
+    const { agreedAt } = wish;
     assert.deepEqual(JSON.parse(sent?.body ?? ""), {
-      domain,
-      period: 1,
-      quoteToken: JSON.parse(order.body).quoteToken,
-      consent: {
-        agreedAt: "2026-11-20T03:00:00Z",
-        agreementTypes: ["API_DPA", "DNPA"],
-        acknowledgedFees: [fee],
-      },
+      ...{ domain, period: 1, quoteToken: JSON.parse(order.body).quoteToken },
+      consent: { agreedAt, agreementTypes: withFee.agreements, acknowledgedFees: [fee] },
     });
     assert.equal(stage.sandbox.charges.length, 1);
   });
@@ -50,7 +44,7 @@ describe("GoDaddy v3, purchases", () => {
   it("mentions no fees where there are none, which the registrar would refuse", async () => {
     const order = await stage.order();
     assert.ok(!order.body.includes("acknowledgedFees"));
-    assert.equal((await stage.registrar.purchase(order, never, anyTime)).kind, "accepted");
+    assert.equal((await stage.buy(order)).kind, "accepted");
   });
 
   it("sends no empty list of agreements where the registrar asks for none", async () => {
@@ -60,22 +54,21 @@ describe("GoDaddy v3, purchases", () => {
   });
 
   it("reads its own texts, and no others", async () => {
-    await stage.restart({ fees: [fee], agreements: ["API_DPA", "DNPA"] });
-    const acknowledgedFees = [{ type: fee.type, amount: 390_000, currency: "USD" }];
-    const order = await stage.order({ ...wish, agreementKeys: ["API_DPA", "DNPA"], acknowledgedFees });
+    await stage.restart(withFee);
+    const { body } = await stage.order(accepting);
     const { parse } = stage.registrar.keyed;
-    assert.deepEqual(parse(order.body), {
-      ...{ domain, period: 1, price: undefined, fees: acknowledgedFees },
-      agreements: ["API_DPA", "DNPA"].map((type) => ({ type, title: "", url: "" })),
+    assert.deepEqual(parse(body), {
+      ...{ domain, period: 1, price: undefined, fees: accepting.acknowledgedFees },
+      agreements: withFee.agreements.map((type) => ({ type, title: "", url: "" })),
     });
-    const text = JSON.parse(order.body);
+    const text = JSON.parse(body);
+    const consent = { ...text.consent, acknowledgedFees: [{ type: "X" }] };
+    const others = [{ renewAuto: true }, { period: "10" }, { consent }];
     for (const other of [
       "",
-      order.body.slice(1),
+      body.slice(1),
       "null",
-      JSON.stringify({ ...text, renewAuto: true }),
-      JSON.stringify({ ...text, period: "10" }),
-      JSON.stringify({ ...text, consent: { ...text.consent, acknowledgedFees: [{ type: "X" }] } }),
+      ...others.map((one) => JSON.stringify({ ...text, ...one })),
     ])
       assert.equal(parse(other), undefined, other);
   });
@@ -90,50 +83,40 @@ describe("GoDaddy v3, purchases", () => {
 
   it("sends nothing unless the key has 16 to 64 characters", async () => {
     for (const bad of ["short", "x".repeat(65), `${key}\r\nx: y`])
-      await assert.rejects(stage.registrar.purchase({ ...request, key: bad }, never, anyTime), /needs a key/);
+      await assert.rejects(stage.buy({ key: bad }), /needs a key/);
     assert.equal(stage.sandbox.requests.length, 0);
   });
 
   type Kind = PurchaseResponse["kind"];
+  const named = (name: string) => ({ status: "FAILED", error: { name } });
+  const issue = (name: string) => ({ details: [{ issue: name }] });
   const outcomes: [what: string, reply: Reply, bought: Kind, replayed?: Kind][] = [
-    ["202 CONFIRMED", { ...json({ ...registration, status: "CONFIRMED" }), status: 202 }, "accepted"],
-    ["200 EXECUTING", json(registration), "accepted"],
-    ["202 with another word", { ...json({ ...registration, status: "PENDING" }), status: 202 }, "accepted"],
-    ["202 COMPLETED", { ...json({ ...registration, status: "COMPLETED" }), status: 202 }, "accepted"],
-    ["202 FAILED", { ...json({ ...registration, status: "FAILED" }), status: 202 }, "accepted"],
-    ["200 completed", json({ ...registration, status: "completed" }), "bought"],
-    ["FAILED", json({ ...registration, status: "FAILED", error: { name: "REGISTRY_ERROR" } }), "refused"],
-    [
-      "FAILED, taken",
-      json({ ...registration, status: "FAILED", error: { name: "domain_already_exists" } }),
-      "unavailable",
-    ],
-    ["FAILED without a reason", json({ ...registration, status: "FAILED" }), "refused"],
-    ["another domain", json({ ...registration, domain: "other.org", status: "COMPLETED" }), "unknown"],
-    ["no domain", json({ ...registration, domain: undefined }), "unknown"],
-    ["no status", json({ ...registration, status: undefined }), "unknown"],
-    ["a status that is no word", json({ ...registration, status: "COMPLETED!" }), "unknown"],
-    ["an id with slashes", json({ ...registration, registrationId: "../../x" }), "unknown"],
-    ["an id that is too long", json({ ...registration, registrationId: "x".repeat(65) }), "unknown"],
-    ["an empty id", json({ ...registration, registrationId: "" }), "unknown"],
-    ["an id that is a number", json({ ...registration, registrationId: 5 }), "unknown"],
-    ["201", { ...json(registration), status: 201 }, "unknown", "accepted"],
-    ["an error with 200", { ...apiError(200, "quote_expired"), status: 200 }, "unknown"],
+    ["202 CONFIRMED", registered({ status: "CONFIRMED" }, 202), "accepted"],
+    ["200 EXECUTING", registered(), "accepted"],
+    ["202 with another word", registered({ status: "PENDING" }, 202), "accepted"],
+    ["202 COMPLETED", registered({ status: "COMPLETED" }, 202), "accepted"],
+    ["202 FAILED", registered({ status: "FAILED" }, 202), "accepted"],
+    ["200 completed", registered({ status: "completed" }), "bought"],
+    ["FAILED", registered(named("REGISTRY_ERROR")), "refused"],
+    ["FAILED, taken", registered(named("domain_already_exists")), "unavailable"],
+    ["FAILED without a reason", registered({ status: "FAILED" }), "refused"],
+    ["another domain", registered({ domain: "other.org", status: "COMPLETED" }), "unknown"],
+    ["no domain", registered({ domain: undefined }), "unknown"],
+    ["no status", registered({ status: undefined }), "unknown"],
+    ["a status that is no word", registered({ status: "COMPLETED!" }), "unknown"],
+    ["an id with slashes", registered({ registrationId: "../../x" }), "unknown"],
+    ["an id that is too long", registered({ registrationId: "x".repeat(65) }), "unknown"],
+    ["an empty id", registered({ registrationId: "" }), "unknown"],
+    ["an id that is a number", registered({ registrationId: 5 }), "unknown"],
+    ["201", registered({}, 201), "unknown", "accepted"],
+    ["an error with 200", apiError(200, "quote_expired"), "unknown"],
     ["an empty body", { status: 202 }, "unknown"],
     ["409 quote_expired", apiError(409, "quote_expired"), "notTaken"],
-    [
-      "409 QUOTE_EXPIRED in a detail",
-      apiError(409, "CONFLICT", { details: [{ issue: "QUOTE_EXPIRED" }] }),
-      "notTaken",
-    ],
+    ["409 QUOTE_EXPIRED in a detail", apiError(409, "CONFLICT", issue("QUOTE_EXPIRED")), "notTaken"],
     ["409 with that as its code", apiError(409, "Conflict", { code: "Quote_Expired" }), "notTaken"],
     ["409 quote_consumed", apiError(409, "quote_consumed"), "unknown"],
     ["422 quote_consumed", apiError(422, "quote_consumed"), "unknown"],
-    [
-      "409 consumed and expired",
-      apiError(409, "quote_expired", { details: [{ issue: "quote_consumed" }] }),
-      "unknown",
-    ],
+    ["409 consumed and expired", apiError(409, "quote_expired", issue("quote_consumed")), "unknown"],
     ["409 domain_already_exists", apiError(409, "domain_already_exists"), "unavailable"],
     ["409 quote_mismatch", apiError(409, "quote_mismatch"), "notTaken"],
     ["409 for another reason", apiError(409, "IDEMPOTENCY_CONFLICT"), "unknown"],
@@ -147,22 +130,16 @@ describe("GoDaddy v3, purchases", () => {
     it(`interprets ${what} as ${bought}, after a replay as ${replayed}, and never retries`, async () => {
       const responses = [await purchased(reply), await stage.registrar.keyed.replay(request, never)];
       const text = JSON.stringify(responses);
-      assert.deepEqual(
-        responses.map(({ kind }) => kind),
-        [bought, replayed],
-        text,
-      );
-      assert.equal(stage.sandbox.requests.length, 2);
+      const kinds = responses.map(({ kind }) => kind);
+      assert.deepEqual([kinds, stage.sandbox.requests.length], [[bought, replayed], 2], text);
       assert.ok(!text.includes(quoteToken) && !text.includes(token));
     });
 
   it("says what came instead of a registration", async () => {
+    const statusless = "JSON that is not a registration: status is missing or has the wrong type";
     for (const [reply, words] of [
-      [{ ...json(registration), status: 201 }, "201 instead of 200 or 202"],
-      [
-        json({ ...registration, status: null }),
-        "JSON that is not a registration: status is missing or has the wrong type",
-      ],
+      [registered({}, 201), "201 instead of 200 or 202"],
+      [registered({ status: null }), statusless],
     ] as const) {
       const response = await purchased(reply);
       assert.ok(response.kind === "unknown" && response.message.endsWith(` returned ${words}.`));
@@ -171,44 +148,37 @@ describe("GoDaddy v3, purchases", () => {
 
   it("takes the total from the price and the fees, and leaves out what it cannot understand", async () => {
     const orderOf = async (members: object) => {
-      const response = await purchased(json({ ...registration, status: "COMPLETED", ...members }));
+      const response = await purchased(registered({ status: "COMPLETED", ...members }));
       assert.ok(response.kind === "bought");
-      return response.order;
+      return [response.order.orderId, response.order.total, response.order.currency];
     };
-    assert.deepEqual(await orderOf({ orderId: 7, fees: [fee] }), {
-      orderId: 7,
-      total: 391_199,
-      currency: "USD",
-    });
-    const nothing = { orderId: undefined, total: undefined, currency: undefined };
-    const euros = { ...fee, fee: { currencyCode: "EUR", value: 1 } };
+    assert.deepEqual(await orderOf({ orderId: 7, fees: [fee] }), [7, 391_199, "USD"]);
+    assert.deepEqual(await orderOf({ price: amount(1800, "JPY") }), [undefined, 1800, "JPY"]);
     for (const strange of [
-      { price: "1199", orderId: {} },
-      { price: undefined, orderId: "a b" },
-      { fees: [euros], orderId: 2 ** 60 },
-      { fees: "x", orderId: null },
+      ...[
+        { price: "1199", orderId: {} },
+        { price: null, orderId: "a b" },
+        { fees: "x", orderId: null },
+      ],
+      { fees: [{ ...fee, fee: amount(1, "EUR") }], orderId: 2 ** 60 },
     ])
-      assert.deepEqual(await orderOf(strange), nothing, JSON.stringify(strange));
-    const yen = { currencyCode: "JPY", value: 1800 };
-    assert.deepEqual(await orderOf({ price: yen }), { orderId: undefined, total: 1800, currency: "JPY" });
+      assert.deepEqual(await orderOf(strange), [undefined, undefined, undefined], JSON.stringify(strange));
   });
 
   it("passes on when to ask again, and no time if the registrar names none", async () => {
     const accepted = { kind: "accepted", operation: id };
-    assert.deepEqual(await purchased(json(registration)), { ...accepted, retryAfterSeconds: undefined });
-    const waiting = json(registration, { "retry-after": "5" });
+    assert.deepEqual(await purchased(registered()), { ...accepted, retryAfterSeconds: undefined });
+    const waiting = { ...registered(), headers: { "retry-after": "5" } };
     assert.deepEqual(await purchased(waiting), { ...accepted, retryAfterSeconds: 5 });
   });
 
   it("shows neither the quote's token nor the credential, even if the registrar repeats them", async () => {
     const message = `no quote ${quoteToken} for Bearer ${token}, ${"x".repeat(240)} ${quoteToken}`;
-    const details = [
-      { field: `/${quoteToken}`, issue: quoteToken, description: quoteToken, value: quoteToken },
-    ];
+    const detail = { field: `/${quoteToken}`, issue: quoteToken, description: quoteToken, value: quoteToken };
+    const texts = { message, details: [detail] };
     for (const reply of [
-      apiError(400, quoteToken, { message, details }),
-      apiError(409, "x", { message, details }),
-      json({ ...registration, status: "FAILED", error: { name: quoteToken, message, details } }),
+      ...[apiError(400, quoteToken, texts), apiError(409, "x", texts)],
+      registered({ status: "FAILED", error: { name: quoteToken, ...texts } }),
     ]) {
       const text = JSON.stringify(await purchased(reply));
       assert.ok(text.includes("***"), text);

@@ -2,7 +2,19 @@ import assert from "node:assert/strict";
 import { createRateBudget } from "../../../../shared/registrar/rate-budget";
 import type { QuoteResponse, ValidationResponse } from "../../../../shared/registrar/registrar";
 import { json, type Reply } from "../../../sandbox/loopback";
-import { apiError, domain, fee, godaddyV3Stage, never, price, quoteToken, wish } from "./godaddy-v3-stage";
+import {
+  accepting,
+  amount,
+  apiError,
+  domain,
+  fee,
+  godaddyV3Stage,
+  never,
+  price,
+  quoteToken,
+  wish,
+  withFee,
+} from "./godaddy-v3-stage";
 
 const requiredAgreements = [{ agreementType: "API_DPA", title: "Purchase", url: "https://host/a" }];
 const whole = { domain, available: true, quoteToken, price, period: 1, requiredAgreements };
@@ -13,22 +25,23 @@ describe("GoDaddy v3, quotes", () => {
     stage.instead(json({ ...whole, ...members }));
     return stage.quote();
   };
+  const respondingTo = (reply: Reply) => {
+    stage.instead(reply);
+    return stage.registrar.quote(wish, never);
+  };
 
   it("requests one with nothing but the domain and the period, and locks the whole price", async () => {
-    await stage.restart({ fees: [fee], agreements: ["API_DPA", "DNPA"] });
+    await stage.restart(withFee);
     const { token, ...quote } = await stage.quote({ ...wish, period: 2 });
     assert.match(token, /^[\da-f-]{36}$/);
-    const agreement = (type: string) => ({
-      type,
-      title: `${type} Agreement`,
-      url: `https://www.godaddy.com/agreements/${type}`,
-    });
+    const page = "https://www.godaddy.com/agreements";
     assert.deepEqual(quote, {
-      price: 392_398,
-      currency: "USD",
-      period: 2,
-      fees: [{ type: fee.type, amount: 390_000, currency: "USD" }],
-      agreements: [agreement("API_DPA"), agreement("DNPA")],
+      ...{ price: 392_398, currency: "USD", period: 2, fees: accepting.acknowledgedFees },
+      agreements: withFee.agreements.map((type) => ({
+        type,
+        title: `${type} Agreement`,
+        url: `${page}/${type}`,
+      })),
     });
     const [request] = stage.sandbox.requests;
     assert.equal(`${request?.method} ${request?.target}`, "POST /v3/domains/registration-quotes");
@@ -38,45 +51,35 @@ describe("GoDaddy v3, quotes", () => {
 
   it("accepts agreements under their other name, no fees, and no agreements", async () => {
     const { agreements } = await quoteOf({ requiredAgreements: undefined, agreements: requiredAgreements });
-    assert.deepEqual(
-      agreements.map(({ type }) => type),
-      ["API_DPA"],
-    );
+    assert.equal(agreements.map(({ type }) => type).join(), "API_DPA");
     const bare = await quoteOf({ requiredAgreements: null, fees: null });
     assert.deepEqual([bare.agreements, bare.fees], [[], []]);
   });
 
   it("shows no token, not even one that the URL or the title of an agreement repeats", async () => {
-    const { agreements } = await quoteOf({
-      requiredAgreements: [
-        { agreementType: "A", title: `Sign ${quoteToken}`, url: `https://host/a?token=${quoteToken}` },
-      ],
-    });
+    const [title, url] = [`Sign ${quoteToken}`, `https://host/a?token=${quoteToken}`];
+    const { agreements } = await quoteOf({ requiredAgreements: [{ agreementType: "A", title, url }] });
     assert.deepEqual(agreements, [{ type: "A", title: "Sign ***", url: "https://host/a?token=***" }]);
   });
 
   it("sanitizes and shortens titles, and shows only URLs of https", async () => {
-    const shown = async (title: unknown, url: unknown) => {
-      const [first] = (await quoteOf({ requiredAgreements: [{ agreementType: "A", title, url }] }))
-        .agreements;
-      return [first?.title, first?.url];
-    };
-    assert.deepEqual(await shown("##vso[task]\nx", "http://host/"), ["# #vso[task] x", ""]);
-    assert.deepEqual(await shown("x".repeat(500), "javascript:alert(1)"), [`${"x".repeat(119)}…`, ""]);
-    assert.deepEqual(await shown(5, "no url"), ["", ""]);
-    assert.deepEqual(await shown(null, ["https://host/"]), ["", ""]);
-    assert.deepEqual(await shown("t", `https://host/${"x".repeat(300)}`), ["t", ""]);
-    assert.deepEqual(await shown("t", "https://host/a b"), ["t", "https://host/a%20b"]);
+    for (const [title, url, ...shown] of [
+      ["##vso[task]\nx", "http://host/", "# #vso[task] x", ""],
+      ["x".repeat(500), "javascript:alert(1)", `${"x".repeat(119)}…`, ""],
+      [5, "no url", "", ""],
+      [null, ["https://host/"], "", ""],
+      ["t", `https://host/${"x".repeat(300)}`, "t", ""],
+      ["t", "https://host/a b", "t", "https://host/a%20b"],
+    ]) {
+      const { agreements } = await quoteOf({ requiredAgreements: [{ agreementType: "A", title, url }] });
+      assert.deepEqual([agreements[0]?.title, agreements[0]?.url], shown);
+    }
   });
 
   it("counts yen and dinars in their own smallest units", async () => {
-    for (const [currencyCode, value] of [
-      ["JPY", 1800],
-      ["TND", 36_500],
-      ["USD", 0],
-    ] as const) {
-      const quote = await quoteOf({ price: { currencyCode, value } });
-      assert.deepEqual([quote.price, quote.currency], [value, currencyCode]);
+    for (const price of [amount(1800, "JPY"), amount(36_500, "TND"), amount(0)]) {
+      const quote = await quoteOf({ price });
+      assert.deepEqual(amount(quote.price, quote.currency), price);
     }
   });
 
@@ -94,21 +97,16 @@ describe("GoDaddy v3, quotes", () => {
     ["a period as a text", { period: "1" }],
     ["no price", { price: undefined }],
     ["a price as a number", { price: 1199 }],
-    ["a price with a fraction", { price: { currencyCode: "USD", value: 11.99 } }],
-    [
-      "fractions that add up to a whole number",
-      {
-        price: { currencyCode: "USD", value: 1199.5 },
-        fees: [{ ...fee, fee: { currencyCode: "USD", value: 0.5 } }],
-      },
-    ],
-    ["a price below zero", { price: { currencyCode: "USD", value: -1199 } }],
-    ["a price in small letters", { price: { currencyCode: "usd", value: 1199 } }],
-    ["a fee in another currency", { fees: [{ ...fee, fee: { currencyCode: "EUR", value: 1 } }] }],
+    ["a price with a fraction", { price: amount(11.99) }],
+    ["fractions whose sum is whole", { price: amount(1199.5), fees: [{ ...fee, fee: amount(0.5) }] }],
+    ["a price below zero", { price: amount(-1199) }],
+    ["a price in small letters", { price: amount(1199, "usd") }],
+    ["a fee in another currency", { fees: [{ ...fee, fee: amount(1, "EUR") }] }],
     ["a fee without an amount", { fees: [{ type: "X" }] }],
     ["a fee of a strange type", { fees: [{ ...fee, type: "a b" }] }],
     ["fees that are no list", { fees: fee }],
-    ["a sum that is not exact", { price: { currencyCode: "USD", value: 2 ** 53 - 1 }, fees: [fee] }],
+    ["too many fees", { fees: Array(21).fill(fee) }],
+    ["a sum that is not exact", { price: amount(2 ** 53 - 1), fees: [fee] }],
     ["an agreement without a type", { requiredAgreements: [{ title: "x" }] }],
     ["an agreement of a strange type", { requiredAgreements: [{ agreementType: '"]', title: "x" }] }],
     ["agreements that are no list", { requiredAgreements: "API_DPA" }],
@@ -117,8 +115,7 @@ describe("GoDaddy v3, quotes", () => {
   ];
   for (const [what, members] of unreadable)
     it(`buys on no quote with ${what}`, async () => {
-      stage.instead(json({ ...whole, ...members }));
-      const response = await stage.registrar.quote(wish, never);
+      const response = await respondingTo(json({ ...whole, ...members }));
       assert.ok(response.kind === "notTaken", JSON.stringify(response));
       assert.match(
         response.message,
@@ -130,16 +127,12 @@ describe("GoDaddy v3, quotes", () => {
   const details = [
     { field: "shopper:phone", issue: "MISSING", description: "is required.", value: "secret-value" },
   ];
+  const inDetail = { details: [{ issue: "DOMAIN_UNAVAILABLE" }] };
   const failures: [string, Reply, QuoteResponse["kind"], ValidationResponse["kind"] | "throws"][] = [
     ["an unavailable domain", json({ domain, available: false }), "unavailable", "unavailable"],
     ["409 domain_already_exists", apiError(409, "domain_already_exists"), "unavailable", "unavailable"],
     ["422 UNAVAILABLE_DOMAIN", apiError(422, "UNAVAILABLE_DOMAIN"), "unavailable", "unavailable"],
-    [
-      "422 with that in a detail",
-      apiError(422, "X", { details: [{ issue: "DOMAIN_UNAVAILABLE" }] }),
-      "unavailable",
-      "unavailable",
-    ],
+    ["422 with that in a detail", apiError(422, "X", inDetail), "unavailable", "unavailable"],
     ["422 with missing contacts", apiError(422, "MISSING", { details }), "refused", "invalid"],
     ["422 of the aftermarket", apiError(422, "UNSUPPORTED_AFTERMARKET_DOMAIN"), "refused", "invalid"],
     ["400", apiError(400, "INVALID_BODY"), "refused", "invalid"],
@@ -154,20 +147,17 @@ describe("GoDaddy v3, quotes", () => {
   ];
   for (const [what, reply, quoted, validated] of failures)
     it(`interprets ${what} as ${quoted} (quote) and ${validated} (validate)`, async () => {
-      stage.instead(reply);
-      assert.equal((await stage.registrar.quote(wish, never)).kind, quoted);
+      assert.equal((await respondingTo(reply)).kind, quoted);
       assert.equal(stage.sandbox.requests.length, 1);
       const validation = await stage.registrar.validate(wish, never).catch(() => ({ kind: "throws" }));
       assert.equal(validation.kind, validated);
     });
 
   it("names the contact fields that the account lacks, without their values", async () => {
-    stage.instead(
-      apiError(422, "MISSING_CONTACT_FIELDS", {
-        details: [...details, { field: "profile:email", issue: "BAD" }],
-      }),
+    const email = { field: "profile:email", issue: "BAD" };
+    const response = await respondingTo(
+      apiError(422, "MISSING_CONTACT_FIELDS", { details: [...details, email] }),
     );
-    const response = await stage.registrar.quote(wish, never);
     assert.ok(response.kind === "refused");
     assert.match(
       response.message,
@@ -177,8 +167,7 @@ describe("GoDaddy v3, quotes", () => {
   });
 
   it("passes on how long the registrar wants to be left alone, and asks at once all the same", async () => {
-    stage.instead({ ...apiError(429, "TOO_MANY"), headers: { "retry-after": "11" } });
-    const response = await stage.registrar.quote(wish, never);
+    const response = await respondingTo({ ...apiError(429, "TOO_MANY"), headers: { "retry-after": "11" } });
     assert.equal(response.kind === "notTaken" && response.retryAfterSeconds, 11);
     stage.sandbox.faults.length = 0;
     const before = stage.clock.now();
@@ -191,16 +180,14 @@ describe("GoDaddy v3, quotes", () => {
       [apiError(422, "UNAVAILABLE_DOMAIN"), /\(UNAVAILABLE_DOMAIN: No\)\.$/],
       [json({ domain, available: false }), /^registrar: \S+ is not available, so there is no quote\.$/],
     ] as const) {
-      stage.instead(reply);
-      const response = await stage.registrar.quote(wish, never);
+      const response = await respondingTo(reply);
       assert.match(response.kind === "unavailable" ? response.message : "", words);
     }
   });
 
   it("shows no token of an earlier quote", async () => {
     const { token } = await stage.quote();
-    stage.instead(apiError(400, "INVALID_VALUE", { message: `${token} is not new` }));
-    const response = await stage.registrar.quote(wish, never);
+    const response = await respondingTo(apiError(400, "INVALID_VALUE", { message: `${token} is not new` }));
     assert.match(response.kind === "refused" ? response.message : "", /INVALID_VALUE: \*\*\* is not new/);
   });
 
@@ -217,8 +204,7 @@ describe("GoDaddy v3, quotes", () => {
   });
 
   it("ends a quote after 20 s", async () => {
-    stage.instead({ ending: "hang" });
-    const quoting = stage.registrar.quote(wish, never);
+    const quoting = respondingTo({ ending: "hang" });
     await stage.arrived(0);
     stage.clock.advance(20_000);
     assert.equal((await quoting).kind, "notTaken");
@@ -231,7 +217,7 @@ describe("GoDaddy v3, quotes", () => {
   });
 
   it("finds a wish invalid that does not accept every agreement and fee", async () => {
-    await stage.restart({ fees: [fee], agreements: ["API_DPA", "DNPA"] });
+    await stage.restart(withFee);
     assert.deepEqual(await stage.registrar.validate(wish, never), {
       kind: "invalid",
       message:
@@ -240,9 +226,6 @@ describe("GoDaddy v3, quotes", () => {
         "the request file.",
       status: 200,
     });
-    const acknowledgedFees = [{ type: fee.type, amount: 390_000, currency: "USD" }];
-    const agreementKeys = ["DNPA", "API_DPA"];
-    const accepting = { ...wish, agreementKeys, acknowledgedFees };
     assert.deepEqual(await stage.registrar.validate(accepting, never), { kind: "valid" });
   });
 });

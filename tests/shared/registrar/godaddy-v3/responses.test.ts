@@ -50,20 +50,11 @@ describe("advice on an error of GoDaddy v3", () => {
     [failed(422, "UNSUPPORTED_AFTERMARKET_DOMAIN"), /^The domain is offered .* Buy it on the website\.$/],
     [failed(409, "quote_mismatch"), /^The price or the fees have changed .* The task asks for a new one\.$/],
     [failed(400, "INVALID_AGREEMENT_KEYS"), /^Add the agreement that .* to `consent\.agreementKeys`\.$/],
-    [
-      failed(401),
-      /^The token is not valid or has expired\. .* domains\.domain:read and domains\.domain:create\.$/,
-    ],
+    [failed(401), /^The token is not valid or has expired\. .*\.domain:read and domains\.domain:create\.$/],
     [failed(402), /^Add a payment method to the account\.$/],
-    [
-      failed(403),
-      /^The token needs the scope domains\.domain:read and, to buy, .* The account must be allowed to buy/,
-    ],
+    [failed(403), /^The token needs the scope domains\.domain:read and, to buy, .* account must be allowed/],
     [failed(404), /^Check `apiUrl`\. GoDaddy v3 has no test environment\.$/],
-    [
-      failed(429),
-      /^The registrar allows fewer requests .* Lower `requestsPerMinute` or raise `pollSeconds`\.$/,
-    ],
+    [failed(429), /^The registrar allows fewer .* Lower `requestsPerMinute` or raise `pollSeconds`\.$/],
     [failed(500), /^$/],
   ];
   it("says what to change: by the registrar's code, else by the status", () => {

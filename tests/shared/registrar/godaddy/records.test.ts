@@ -7,17 +7,10 @@ import type { Order } from "../../../../shared/registrar/registrar";
 const domain = "example-to-buy.org";
 
 describe("parseAvailability", () => {
-  const response = {
-    available: true,
-    domain,
-    definitive: true,
-    price: 11_690_000,
-    currency: "USD",
-    period: 1,
-  };
+  const availability = { available: true, definitive: true, price: 11_690_000, currency: "USD", period: 1 };
+  const response = { ...availability, domain };
 
   it("returns the members of a response, whatever the case of the domain", () => {
-    const { domain: _, ...availability } = response;
     assert.deepEqual(parseAvailability({ ...response, domain: domain.toUpperCase() }, domain), availability);
   });
 
@@ -77,14 +70,8 @@ describe("parseOwnership", () => {
 
   it("returns no status that does not look like one", () => {
     for (const status of [
-      undefined,
-      null,
-      "",
-      7,
-      ["ACTIVE"],
-      "ACTIVE ",
-      "##vso[task.complete]",
-      "A".repeat(61),
+      ...[undefined, null, "", 7, ["ACTIVE"]],
+      ...["ACTIVE ", "##vso[task.complete]", "A".repeat(61)],
     ])
       assert.deepEqual(parseOwnership({ domain, status }, domain), { kind: "listed", status: undefined });
   });
@@ -107,10 +94,8 @@ describe("parseOrder", () => {
 
   it("accepts any object without an error as an order, even an empty one", () => {
     assert.deepEqual(Object.values(parseOrder({}, domain)).filter(Boolean), []);
-    assert.equal(
-      parseOrder({ ...order, error: null, errors: [], code: "", message: "" }, domain).orderId,
-      "o-1",
-    );
+    const silent = { error: null, errors: [], code: "", message: "" };
+    assert.equal(parseOrder({ ...order, ...silent }, domain).orderId, "o-1");
   });
 
   it("rejects anything that is not an object, names an error, or is an availability", () => {
@@ -118,25 +103,16 @@ describe("parseOrder", () => {
     const values = [null, [], [order], false, true, 0, 7, "", "bought"];
     for (const body of [...values, { available: true, domain }, { Available: false }])
       assert.throws(() => parseOrder(body, domain), { message }, JSON.stringify(body));
-    for (const error of [
-      { code: "UNAVAILABLE_DOMAIN", message: "no", name: "ApiError" },
-      { code: "UNAVAILABLE_DOMAIN" },
-    ])
-      assert.throws(() => parseOrder(error, domain), { message: "200 with an error (UNAVAILABLE_DOMAIN)" });
+    const code = "UNAVAILABLE_DOMAIN";
+    for (const error of [{ code, message: "no", name: "ApiError" }, { code }])
+      assert.throws(() => parseOrder(error, domain), { message: `200 with an error (${code})` });
     const named = [{ code: 17 }, { code: "$(id)" }, { message: "no" }, { name: "ApiError" }, { error: true }];
     const nested = [{ error: { status: 500 } }, { errors: ["no"] }, { fields: [{}] }, { fault: {} }];
-    const ofGateways = [
-      { status: "error", errorCode: "FUNDS" },
-      { title: "Bad Gateway", status: 502 },
-    ];
+    const statuses = [{ status: "error", errorCode: "FUNDS" }, { statusCode: 500 }, { result: "failure" }];
     const flags = [{ success: false }, { success: "false" }, { ok: false }, { data: { success: false } }];
-    const others = [
-      { Error: "boom" },
-      { errorMessage: "boom" },
-      { statusCode: 500 },
-      { Message: "Unauthorized" },
-    ];
-    for (const error of [...named, ...nested, ...ofGateways, ...flags, ...others, { result: "failure" }])
+    const texts = [{ Error: "boom" }, { errorMessage: "boom" }, { Message: "Unauthorized" }];
+    const ofGateway = { title: "Bad Gateway", status: 502 };
+    for (const error of [...named, ...nested, ...statuses, ...flags, ...texts, ofGateway])
       assert.throws(() => parseOrder({ ...order, ...error }, domain), { message: "200 with an error" });
   });
 

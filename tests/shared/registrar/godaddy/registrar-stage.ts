@@ -1,5 +1,5 @@
 import { createGodaddy, godaddyTraits } from "../../../../shared/registrar/godaddy/client";
-import type { PurchaseRequest, Wish } from "../../../../shared/registrar/registrar";
+import type { PurchaseRequest } from "../../../../shared/registrar/registrar";
 import { domain, exampleRequest, now, releasedAtCheck } from "../../../packaged/register-stage";
 import { json, type Reply } from "../../../sandbox/loopback";
 import {
@@ -8,7 +8,7 @@ import {
   type SandboxRegistrar,
   startRegistrar,
 } from "../../../sandbox/registrar";
-import { clientStage, type Embedded, fullCheckOf } from "../client-stage";
+import { clientStage, type Embedded, fullCheckOf, wishFor } from "../client-stage";
 
 export { anyTime, never } from "../client-stage";
 export const fullCheck = fullCheckOf(domain);
@@ -21,14 +21,7 @@ export const body = JSON.stringify({
   consent: { agreementKeys: ["DNRA"], agreedBy: "203.0.113.7", agreedAt: "2026-11-20T03:00:00Z" },
 });
 
-export const wish: Wish = {
-  domain,
-  period: 1,
-  registrationRequest: body,
-  agreementKeys: ["DNRA"],
-  acknowledgedFees: [],
-  agreedAt: "2026-11-20T03:00:00Z",
-};
+export const wish = wishFor(domain, { period: 1, registrationRequest: body, agreementKeys: ["DNRA"] });
 
 /** The purchase of it. */
 export const order: PurchaseRequest = { domain, body, key: undefined };

@@ -1,5 +1,5 @@
 import { createPorkbun } from "../../../../shared/registrar/porkbun/client";
-import type { PurchaseRequest, Wish } from "../../../../shared/registrar/registrar";
+import type { PurchaseRequest } from "../../../../shared/registrar/registrar";
 import { json, type Reply } from "../../../sandbox/loopback";
 import {
   type PorkbunOptions,
@@ -7,21 +7,14 @@ import {
   type SandboxPorkbun,
   startPorkbun,
 } from "../../../sandbox/porkbun";
-import { clientStage, type Embedded, fullCheckOf } from "../client-stage";
+import { clientStage, type Embedded, fullCheckOf, wishFor } from "../client-stage";
 
 export { anyTime, never } from "../client-stage";
 export const domain = "example-to-buy.org";
 export const fullCheck = fullCheckOf(domain);
 export const key = "0b4d6c1e-purchase";
 
-export const wish: Wish = {
-  domain,
-  period: undefined,
-  registrationRequest: undefined,
-  agreementKeys: [],
-  acknowledgedFees: [],
-  agreedAt: "2026-11-20T03:00:00Z",
-};
+export const wish = wishFor(domain);
 
 /** A purchase at the usual price. */
 export const request: PurchaseRequest = { domain, key, body: '{"cost":1108,"agreeToTerms":"yes"}' };

@@ -4,6 +4,7 @@ import { json, type Reply } from "../../../sandbox/loopback";
 import { porkbunError } from "../../../sandbox/porkbun";
 import { anyTime, domain, key, never, porkbunStage, request, success, wish } from "./porkbun-stage";
 
+const bought = { kind: "bought", order: { orderId: "12345678", total: 1108, currency: "USD" } };
 const order = { domain, cost: 1108, orderId: "12345678", balance: 1 };
 
 describe("Porkbun's client, buying", () => {
@@ -13,22 +14,16 @@ describe("Porkbun's client, buying", () => {
     const { price = 0, ...offer } = await stage.check();
     const body = stage.registrar.purchaseBody(wish, { ...offer, price });
     assert.equal(body, '{"cost":1108,"agreeToTerms":"yes"}');
-    assert.deepEqual(await stage.buy({ body }), {
-      kind: "bought",
-      order: { orderId: "12345678", total: 1108, currency: "USD" },
-    });
+    assert.deepEqual(await stage.buy({ body }), bought);
     const sent = stage.sandbox.requests.at(-1);
     assert.equal(`${sent?.method} ${sent?.target}`, `POST /api/json/v3/domain/create/${domain}`);
     assert.deepEqual([sent?.headers["idempotency-key"], sent?.body], [key, body]);
-    assert.deepEqual(
-      stage.sandbox.charges.map(({ total }) => total),
-      [1108],
-    );
+    assert.equal(stage.sandbox.charges.map(({ total }) => total).join(), "1108");
   });
 
   it("pays the sum of the years of the shortest registration", async () => {
-    const domains = [{ name: domain, released: () => true, price: 973, regularPrice: 3120, minDuration: 2 }];
-    await stage.restart({ domains });
+    const prices = { price: 973, regularPrice: 3120, minDuration: 2 };
+    await stage.restart({ domains: [{ name: domain, released: () => true, ...prices }] });
     const { price = 0, ...offer } = await stage.check();
     assert.deepEqual([price, offer.period], [4093, 2]);
     const body = stage.registrar.purchaseBody(wish, { ...offer, price });
@@ -38,15 +33,13 @@ describe("Porkbun's client, buying", () => {
   it("writes no purchase for another period than was ordered", () => {
     const bodyFor = (wished: number | undefined, period: number) =>
       stage.registrar.purchaseBody({ ...wish, period: wished }, { price: 1108, currency: "USD", period });
-    for (const [wished, sold] of [
-      [1, 2],
-      [2, 1],
-    ] as const)
-      assert.throws(() => bodyFor(wished, sold), {
-        message:
-          `Porkbun registers ${domain} for ${sold === 1 ? "1 year" : "2 years"} only, and \`period\` is ${wished}. ` +
-          `This run bought nothing. Set \`period\` to ${sold}.`,
-      });
+    for (const wished of [1, 2]) {
+      const [sold, years] = wished === 1 ? [2, "2 years"] : [1, "1 year"];
+      const message =
+        `Porkbun registers ${domain} for ${years} only, and \`period\` is ${wished}. ` +
+        `This run bought nothing. Set \`period\` to ${sold}.`;
+      assert.throws(() => bodyFor(wished, sold), { message });
+    }
     assert.equal(bodyFor(undefined, 2), bodyFor(2, 2));
   });
 
@@ -118,5 +111,66 @@ describe("Porkbun's client, buying", () => {
     const before = stage.clock.now();
     assert.equal((await stage.registrar.keyed.replay({ ...request, key: "another" }, never)).kind, "bought");
     assert.equal(stage.clock.now() - before, 6000);
+  });
+});
+
+describe("Porkbun's client, sending a purchase again", () => {
+  const stage = porkbunStage();
+  const replay = (more = {}) => stage.registrar.keyed.replay({ ...request, ...more }, never);
+
+  const lost: [string, Reply][] = [
+    ["a reset", { ending: "reset" }],
+    ["503", { status: 503 }],
+    ["HTML", { status: 200, body: "<html>" }],
+    ["half an order", { status: 200, body: '{"status":"SUCCESS","dom' }],
+  ];
+  for (const [what, reply] of lost)
+    it(`finds the order of a purchase that was answered by ${what}, and buys once`, async () => {
+      stage.sandbox.afterEffect.push({ reply, times: 1 });
+      assert.equal((await stage.buy()).kind, "unknown");
+      assert.deepEqual(await replay(), bought);
+      assert.equal(stage.sandbox.charges.length, 1);
+      const [first, second] = stage.sandbox.requests;
+      assert.deepEqual([second?.target, second?.body], [first?.target, first?.body]);
+      assert.equal(second?.headers["idempotency-key"], first?.headers["idempotency-key"]);
+    });
+
+  it("buys once however often it is sent", async () => {
+    for (let sent = 0; sent < 5; sent++) assert.equal((await replay()).kind, "bought");
+    assert.equal(stage.sandbox.charges.length, 1);
+  });
+
+  for (const errorStatus of [200, 400] as const)
+    it(`takes no refusal for one of the first request, marked as repeated or not, with status ${errorStatus}`, async () => {
+      for (const options of [
+        { domains: [{ name: domain, released: () => false }] },
+        { balance: 0 },
+        { domains: [{ name: domain, released: () => true, price: 5 }] },
+      ]) {
+        await stage.restart({ ...options, errorStatus });
+        for (let sent = 0; sent < 2; sent++) assert.equal((await replay()).kind, "unknown");
+        assert.deepEqual(stage.sandbox.charges, []);
+      }
+    });
+
+  it("does not take the effect of the first for its failure: a domain that we bought is not available", async () => {
+    stage.sandbox.afterEffect.push({ reply: { ending: "reset" }, times: 1 });
+    await stage.buy();
+    stage.clock.advance(25 * 3600 * 1000);
+    const late = await replay();
+    assert.ok(late.kind === "unknown");
+    assert.match(late.message, /DOMAIN_NOT_AVAILABLE/);
+    assert.equal((await stage.registrar.ownership(domain, never)).kind, "owned");
+  });
+
+  it("is unknown while the first is in flight, and with another body", async () => {
+    stage.sandbox.inFlight.add(String(request.key));
+    assert.equal((await replay()).kind, "unknown");
+    stage.sandbox.inFlight.clear();
+    await stage.buy();
+    const other = await replay({ body: '{"cost":1109,"agreeToTerms":"yes"}' });
+    assert.ok(other.kind === "unknown");
+    assert.match(other.message, /IDEMPOTENCY_KEY_MISMATCH/);
+    assert.equal(stage.sandbox.charges.length, 1);
   });
 });

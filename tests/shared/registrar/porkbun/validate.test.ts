@@ -3,13 +3,12 @@ import type { Reply } from "../../../sandbox/loopback";
 import { porkbunError } from "../../../sandbox/porkbun";
 import { domain, fullCheck, never, porkbunStage, success, wish } from "./porkbun-stage";
 
-const advice = {
-  premium: "Porkbun does not sell premium names through its API. Buy the name on its website.",
-  funds: "Add credit to the account. Purchases through the API are paid from it.",
-  spendLimit:
-    "The account's monthly spending limit for the API is too low. Raise it at https://porkbun.com/account/api.",
-};
+const ofPremium = "Porkbun does not sell premium names through its API. Buy the name on its website.";
+const ofFunds = "Add credit to the account. Purchases through the API are paid from it.";
+const ofLimit =
+  "The account's monthly spending limit for the API is too low. Raise it at https://porkbun.com/account/api.";
 const preview = { dryRun: true, wouldSucceed: true, domain, available: "available", cost: 1108 };
+const dryRun = (changes: object = {}) => success({ ...preview, ...changes });
 
 describe("Porkbun's client, validating", () => {
   const stage = porkbunStage();
@@ -30,12 +29,10 @@ describe("Porkbun's client, validating", () => {
   });
 
   it("ends with the check if the domain is not available, is premium or has no price", async () => {
+    const message = `${domain} is a premium name. ${ofPremium}`;
     for (const [changes, response] of [
       [{ avail: "no" }, { kind: "unavailable", message: `${domain} is not available yet.` }],
-      [
-        { premium: "yes" },
-        { kind: "invalid", message: `${domain} is a premium name. ${advice.premium}`, status: 200 },
-      ],
+      [{ premium: "yes" }, { kind: "invalid", message, status: 200 }],
       [{ price: "9,73" }, { kind: "unclear", message: "The registrar's response has no price." }],
     ] as const) {
       await stage.restart({ domains: [{ name: domain, released: () => true, answer: () => changes }] });
@@ -46,15 +43,11 @@ describe("Porkbun's client, validating", () => {
   });
 
   const outcomes: [string, Reply, string][] = [
-    ["a dry run that would succeed", success(preview), "valid"],
-    ["one without a price", success({ ...preview, cost: undefined }), "valid"],
-    [
-      "one of a domain that is taken",
-      success({ ...preview, wouldSucceed: false, available: "taken" }),
-      "unavailable",
-    ],
-    ["one that does not say", success({ ...preview, wouldSucceed: "yes" }), "unclear"],
-    ["one of another domain", success({ ...preview, domain: "other.org" }), "unclear"],
+    ["a dry run that would succeed", dryRun(), "valid"],
+    ["one without a price", dryRun({ cost: undefined }), "valid"],
+    ["one of a taken domain", dryRun({ wouldSucceed: false, available: "taken" }), "unavailable"],
+    ["one that does not say", dryRun({ wouldSucceed: "yes" }), "unclear"],
+    ["one of another domain", dryRun({ domain: "other.org" }), "unclear"],
     ["DOMAIN_NOT_AVAILABLE", porkbunError(400, "DOMAIN_NOT_AVAILABLE", "No."), "unavailable"],
   ];
   for (const [what, reply, kind] of outcomes)
@@ -69,13 +62,13 @@ describe("Porkbun's client, validating", () => {
     for (const [changes, message] of [
       [{ ...fails, message: "", available: undefined }, `${said} fail.`],
       [{ ...fails, message: "No." }, `${said} fail (No.).`],
-      [{ ...fails, premium: true }, `${said} fail. ${advice.premium}`],
-      [{ ...fails, sufficientFunds: false }, `${said} fail. ${advice.funds}`],
-      [{ ...fails, withinMonthlySpendLimit: false }, `${said} fail. ${advice.spendLimit}`],
+      [{ ...fails, premium: true }, `${said} fail. ${ofPremium}`],
+      [{ ...fails, sufficientFunds: false }, `${said} fail. ${ofFunds}`],
+      [{ ...fails, withinMonthlySpendLimit: false }, `${said} fail. ${ofLimit}`],
       [{ cost: 2216 }, `${said} cost 22.16 USD instead of 11.08.`],
       [{ cost: 1108.5 }, `${said} cost another amount USD instead of 11.08.`],
     ] as const) {
-      insteadOfDryRun(success({ ...preview, ...changes }));
+      insteadOfDryRun(dryRun(changes));
       const outcome = "cost" in changes ? { kind: "unclear" } : { kind: "invalid", status: 200 };
       assert.deepEqual(await validate(), { ...outcome, message });
       rest();
@@ -87,7 +80,7 @@ describe("Porkbun's client, validating", () => {
       insteadOfDryRun(success(body));
       await assert.rejects(
         validate(),
-        /does not say that it was one\. example-to-buy\.org may have been bought\./,
+        /does not say that it was one\. example-.*\.org may have been bought\./,
       );
       rest();
     }
