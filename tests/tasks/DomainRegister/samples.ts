@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { godaddyTraits } from "../../../shared/registrar/godaddy/client";
 import { millionths } from "../../../shared/registrar/money";
-import type { Availability, Quote, QuoteResponse } from "../../../shared/registrar/registrar";
+import type { Availability, Price, Quote, QuoteResponse } from "../../../shared/registrar/registrar";
 import type {
   AlreadyOwned,
   Event,
@@ -11,7 +11,7 @@ import type {
   Wanted,
 } from "../../../tasks/DomainRegister/registration/state";
 import type { RunResult } from "../../../tasks/DomainRegister/render/run-result";
-import { emptyTimeline } from "../../../tasks/DomainRegister/render/timeline";
+import { emptyTimeline, type Timeline, withEvent } from "../../../tasks/DomainRegister/render/timeline";
 import { parseRequest, type WholeRequest } from "../../../tasks/DomainRegister/request/parse";
 import { exampleRequest } from "../../packaged/register-stage";
 
@@ -100,6 +100,10 @@ export const purchases = {
   alreadyOwned: purchase({ kind: "alreadyOwned", message: "Another run bought it." }),
   unknown: purchase({ kind: "unknown", message: "reset" }),
 };
+
+/** The timeline after events that are 30 seconds apart, about purchases of this offer. */
+export const timelineOf = (events: readonly Event[], limit = rules.limit, offer?: Price): Timeline =>
+  events.reduce((all, event, index) => withEvent(all, event, 30 * index, limit, offer), emptyTimeline);
 
 /** The result of a run at the registrar of the specification. */
 export const runResult = (changes: Partial<RunResult> = {}): RunResult => ({

@@ -21,15 +21,8 @@ import {
   response,
   rules,
   taken,
+  timelineOf,
 } from "../samples";
-
-/** The timeline after events that are 30 seconds apart. */
-function timelineOf(events: readonly Event[], limit = rules.limit): Timeline {
-  return events.reduce(
-    (timeline, event, index) => withEvent(timeline, event, 30 * index, limit),
-    emptyTimeline,
-  );
-}
 
 const checks = fc.array(
   fc.constantFrom<Event>(
