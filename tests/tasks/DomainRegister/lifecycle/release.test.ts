@@ -22,7 +22,11 @@ const [redemption, pendingDelete] = [["redemption period"], ["pending delete"]];
 /** Windows in days from now. */
 const windows: [sentence: string, Facts, window: [earliest: number, latest: number] | undefined][] = [
   ["is 35 to 80 days after the expiration, if there is no status", facts([], { expires: 10 }), [45, 90]],
-  ["is the same if the statuses show no stage", facts(active, { expires: 10 }), [45, 90]],
+  [
+    "is 35 to 80 days after the expiration, if the statuses show no stage",
+    facts(active, { expires: 10 }),
+    [45, 90],
+  ],
   ["is within the rest of pending delete", facts(pendingDelete), [0, 5]],
   ["is within redemption and pending delete", facts([...redemption, ...pendingDelete]), [5, 35]],
   ["is within all stages of a domain on hold", facts(hold), [35, 80]],
@@ -31,7 +35,7 @@ const windows: [sentence: string, Facts, window: [earliest: number, latest: numb
     facts(pendingDelete, { changed: -4 }),
     [0, 1],
   ],
-  ["is so in redemption, too", facts(redemption, { changed: -10 }), [5, 25]],
+  ["is closer in redemption, too, if the record changed since", facts(redemption, { changed: -10 }), [5, 25]],
   ["is not changed by a change in the future", facts(pendingDelete, { changed: 4 }), [0, 5]],
   ["goes by the statuses where the date contradicts them", facts(pendingDelete, { expires: 300 }), [0, 5]],
   ["is narrowed by the date where it agrees", facts(redemption, { expires: -60 }), [5, 20]],
@@ -42,10 +46,10 @@ const windows: [sentence: string, Facts, window: [earliest: number, latest: numb
     facts(pendingDelete, { changed: -7 }),
     [0, 5],
   ],
-  ["can be so in redemption, too", facts(redemption, { changed: -35 }), [0, 35]],
-  ["can be so if the expiration is older", facts(redemption, { expires: -90 }), [0, 35]],
+  ["can be at any moment if redemption began too long ago", facts(redemption, { changed: -35 }), [0, 35]],
+  ["can be at any moment if the expiration is too long ago", facts(redemption, { expires: -90 }), [0, 35]],
   ["can be at the end of all stages", facts(active, { expires: -80 }), [0, 0]],
-  ["is not known after that", facts(active, { expires: -80.1 }), undefined],
+  ["is not known once all stages are over", facts(active, { expires: -80.1 }), undefined],
   ["is not known from a record without dates and stages", facts([]), undefined],
   ["is not known from an ordinary status", facts(active), undefined],
 ];

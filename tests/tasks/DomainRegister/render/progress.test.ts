@@ -36,6 +36,7 @@ const anotherFailure = failed({ message: "time-out" });
 const checking = "Available (certain). Checking a second time.";
 const buying = "Available a second time (certain). Buying.";
 const [certain, resumes] = ["Not available (certain).", "Polling resumes in 30 s and starts over."];
+const notConfirmed = "Purchase not confirmed: 422";
 const looking = "Purchase not confirmed: reset Finding out how it ended; nothing is bought twice.";
 const uncounted = "Available, but not certain; ignored because requireDefinitive is true.";
 const needsDefinitive = { requireDefinitive: true };
@@ -67,9 +68,9 @@ const told: Told[] = [
   ],
   ["say when a domain is no longer available", [notFree, free, notFree], [certain]],
   ["say once why a response does not count", [uncertain, uncertain], [uncounted, ""], needsDefinitive],
-  ["say so after another response, too", [notFree, uncertain], [uncounted], needsDefinitive],
-  ["say so after one that counts", [free, uncertain], [uncounted], needsDefinitive],
-  ["say that it is not available after such a response", [uncertain, notFree], [certain], needsDefinitive],
+  ["say why after a response that it is taken", [notFree, uncertain], [uncounted], needsDefinitive],
+  ["say why after a response that counts", [free, uncertain], [uncounted], needsDefinitive],
+  ["say when a domain is taken after that", [uncertain, notFree], [certain], needsDefinitive],
   ["report a failed check once", [failed(), failed()], ["Check failed: 503", ""]],
   ["report another failure", [failed(), anotherFailure], ["Check failed: time-out"]],
   [
@@ -78,7 +79,7 @@ const told: Told[] = [
     [`The registrar responds again after 2 failed checks.\n${certain}`],
   ],
   [
-    "count failed checks anew then",
+    "count failed checks anew after a response",
     [failed(), notFree, failed(), notFree],
     ["Check failed: 503", "The registrar responds again after 1 failed check."],
   ],
@@ -88,8 +89,8 @@ const told: Told[] = [
     [free, free, slow],
     ["Purchase not confirmed: 429 Polling resumes in 45.3 s and starts over."],
   ],
-  ["or found it unavailable", [free, free, unavailable], [`Purchase not confirmed: 422 ${resumes}`]],
-  ["or ended the wait", [free, free, unavailable], ["Purchase not confirmed: 422"], { endsAt: now }],
+  ["say so of a domain that was gone", [free, free, unavailable], [`${notConfirmed} ${resumes}`]],
+  ["say nothing of polling at the end", [free, free, unavailable], [notConfirmed], { endsAt: now }],
   [
     "report a purchase that was not sent because its confirmation was too old",
     [free, free, stale],
@@ -99,7 +100,7 @@ const told: Told[] = [
     ],
   ],
   ["leave a completed purchase to the message of the outcome", [free, free, bought], [""]],
-  ["leave a refused one to it, too", [free, free, refused], [""]],
+  ["leave a refused purchase to that message", [free, free, refused], [""]],
 ];
 
 /** How an unknown purchase turns out, and what is logged of that. */
@@ -161,7 +162,7 @@ describe("lines of a registration with quotes", () => {
   const rows: Told[] = [
     ["say what is quoted, and that it is bought", [quoted()], [asked, `${price} Buying.`]],
     ["speak of no purchase in a dry run", [quoted()], [price], { dryRun: true }],
-    ["speak of none if the request does not accept the quote", [quoted({}, "It requires X.")], [price]],
+    ["speak of none if the quote is not accepted", [quoted({}, "It requires X.")], [price]],
     ["show a quote without a price", [quoted({ price: undefined })], ["Quoted: no price. Buying."], anyPrice],
     ["say how it goes on without a quote", [noSale], [`No quote: 409. ${resumes}`]],
     ["say that another quote is asked for", [notQuoted], ["No quote: 500. Asking for another quote."]],
