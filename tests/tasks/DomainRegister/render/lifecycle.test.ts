@@ -7,8 +7,10 @@ const day = 24 * 3600 * 1000;
 const expiresAt = Date.UTC(2026, 0, 1);
 const now = expiresAt + 10 * day;
 const nothing = { expiresAt: undefined, changedAt: undefined, statuses: [] };
-const render = (facts: { expiresAt?: number; statuses?: string[] }, domain = "example.org") =>
-  renderRecord(domain, { ...nothing, ...facts }, now);
+const render = (
+  facts: { expiresAt?: number; changedAt?: number; statuses?: string[] },
+  domain = "example.org",
+) => renderRecord(domain, { ...nothing, ...facts }, now);
 
 describe("public record for people", () => {
   it("is nothing if nothing is known", () => {
@@ -20,6 +22,9 @@ describe("public record for people", () => {
       "example.org is pending delete. If nobody renews it, it is released between 2026-01-11 and 2026-01-16.",
       "Stage by statuses (pendingDelete): pending delete.",
     ]);
+    const [last] = render({ statuses: ["pendingDelete"], changedAt: now - 5 * day });
+    const onDay = "example.org is pending delete. If nobody renews it, it is released on 2026-01-11.";
+    assert.equal(last, onDay);
     assert.deepEqual(render({ statuses: ["active"] }), [
       "example.org is registered. Its record does not show when it is released.",
       "Stage by statuses (active): registered.",
@@ -44,7 +49,10 @@ describe("public record for people", () => {
   it("says on what the dates depend where no source states the stages of the ending", () => {
     const [first, , byDate] = render({ expiresAt, statuses: ["redemption period"] }, "example.co.nz");
     const condition = "if its registry keeps the usual stages";
-    assert.match(first ?? "", new RegExp(`released between .*, ${condition}\\.$`));
+    assert.match(
+      first ?? "",
+      new RegExp(`^example.co.nz is in the redemption grace period\\. .*, ${condition}\\.$`),
+    );
     assert.ok(byDate?.startsWith(`Stage by expiration date (2026-01-01), ${condition}: `));
   });
 
@@ -89,8 +97,12 @@ describe("advice when to come back", () => {
       'The record does not prove when it is released, so run `action: register` every hour (cron "0 * * * *").';
     for (const soon of [undefined, now - day, now, now + 1.9 * day])
       assert.equal(renderComeBack("xyz", soon, now), hourly, `${soon}`);
-    const inSweden = `${hourly} Its registry releases names from 04:00 UTC.`;
-    assert.equal(renderComeBack("se", undefined, now), inSweden);
+    for (const [ending, hours] of [
+      ["se", "from 04:00 UTC"],
+      ["nu", "from 04:00 UTC"],
+      ["com.au", "at 03:00 and 03:30 UTC"],
+    ] as const)
+      assert.equal(renderComeBack(ending, undefined, now), `${hourly} Its registry releases names ${hours}.`);
   });
 
   it("never names a day that is over", () => {
