@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { ownDefinitionId, ownRunId } from "../demo/eventful-hour";
+import { root } from "../root";
 import type { SandboxAgent, Step } from "../sandbox/agent";
 import { keys } from "../sandbox/registrar";
 import type { Program } from "./measure";
@@ -15,22 +16,18 @@ export function monitorProgram(
   furtherKeys: Record<string, unknown> = {},
   furtherEntries: Record<string, unknown> = {},
 ): Program {
+  const entries = Array.from({ length: 12 }, (_, index) => [
+    `nightly import ${index}`,
+    { max_proc_time: 1800 },
+  ]);
   const configuration = {
-    organization: "contoso",
-    project: "Night Shift",
-    url_base: address,
-    url_params: "&api-version=7.1-preview.7",
-    test_flag: false,
-    run_ct_min: 10,
-    queue_time_max: 300,
+    ...{ organization: "contoso", project: "Night Shift", url_base: address },
+    ...{ url_params: "&api-version=7.1-preview.7", test_flag: false, run_ct_min: 10, queue_time_max: 300 },
     ...furtherKeys,
     pipelines: {
       comment: "times in seconds",
       default: { max_proc_time: 900, min_proc_time: 30 },
-      ...Object.fromEntries(
-        Array.from({ length: 12 }, (_, index) => [`nightly import ${index}`, { max_proc_time: 1800 }]),
-      ),
-      ...furtherEntries,
+      ...{ ...Object.fromEntries(entries), ...furtherEntries },
     },
   };
   writeFileSync(join(agent.sourcesFolder, "monitor.json"), JSON.stringify(configuration, null, 2));
@@ -49,15 +46,7 @@ export function monitorProgram(
   return { command: process.execPath, arguments: [file], cwd, env };
 }
 
-const requestExample = resolve(
-  __dirname,
-  "..",
-  "..",
-  "..",
-  "tasks",
-  "DomainRegister",
-  "request.example.json",
-);
+const requestExample = join(root, "tasks", "DomainRegister", "request.example.json");
 
 /**
  * The packaged DomainRegister as the agent starts it to wait for a domain and buy it. By default, it has the credential of

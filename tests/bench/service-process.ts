@@ -5,15 +5,8 @@ import { startPaging } from "../sandbox/paging";
 import { startRegistrar } from "../sandbox/registrar";
 import { createLastReport } from "./last-report";
 import { madeRuns } from "./made-runs";
-import {
-  type BuildFigures,
-  type BuildScenario,
-  buildAuth,
-  type DomainFigures,
-  machineMilliseconds,
-  projectNames,
-  type RaceScenario,
-} from "./scenario";
+import type { BuildFigures, BuildScenario, DomainFigures, RaceScenario } from "./scenario";
+import { buildAuth, machineMilliseconds, projectNames } from "./scenario";
 
 /**
  * The services of a measurement, in a process of their own so that they do not take the time of what is measured.
@@ -38,21 +31,16 @@ function answerLate(
 }
 
 /** The pages of the list of finished runs, written before they are asked for: a later one costs the service no more than the first. */
-function writtenPages(
-  runs: readonly SandboxRun[],
-  pageSize: number,
-): (request: ReceivedRequest) => Reply | undefined {
+function writtenPages(runs: readonly SandboxRun[], pageSize: number) {
   const records = runs.filter(({ isUnfinished }) => isUnfinished !== true).map(({ record }) => record);
   const pages = Array.from({ length: Math.ceil(records.length / pageSize) }, (_, page) => {
     const value = records.slice(page * pageSize, (page + 1) * pageSize);
     const next = (page + 1) * pageSize;
-    return json(
-      { count: value.length, value },
-      next < records.length ? { "x-ms-continuationtoken": String(next) } : {},
-    );
+    const headers = next < records.length ? { "x-ms-continuationtoken": String(next) } : {};
+    return json({ count: value.length, value }, headers);
   });
   const ofList = new Set(["minTime", "api-version", "continuationToken"]);
-  return ({ path, query }) =>
+  return ({ path, query }: ReceivedRequest) =>
     path.endsWith("/builds") && [...query.keys()].every((key) => ofList.has(key))
       ? pages[Number(query.get("continuationToken") ?? 0) / pageSize]
       : undefined;
@@ -63,15 +51,10 @@ async function serveBuilds(scenario: BuildScenario): Promise<void> {
   const { projects = 1 } = scenario;
   const runs = madeRuns(scenario, now);
   const listed = projects === 1 ? writtenPages(runs, scenario.pageSize) : () => undefined;
+  const others = projectNames(projects).map((name) => [name, madeRuns(scenario, now)]);
   const service = await startBuildService({
     runs,
-    ...(projects === 1
-      ? {}
-      : {
-          moreProjects: Object.fromEntries(
-            projectNames(projects).map((name) => [name, madeRuns(scenario, now)]),
-          ),
-        }),
+    ...(projects > 1 && { moreProjects: Object.fromEntries(others) }),
     authorizations: [`Basic ${buildAuth}`],
     pageSize: scenario.pageSize,
     recorded: true,
@@ -80,12 +63,7 @@ async function serveBuilds(scenario: BuildScenario): Promise<void> {
   const chat = await startChat();
   const lastReport = scenario.remembers ? createLastReport(service.address, now) : undefined;
   const none: BuildFigures = {
-    firstRequestAt: Number.NaN,
-    pages: 0,
-    logLists: 0,
-    logs: 0,
-    posts: 0,
-    alerts: 0,
+    ...{ firstRequestAt: Number.NaN, pages: 0, logLists: 0, logs: 0, posts: 0, alerts: 0 },
   };
   let figures = { ...none };
 
@@ -125,11 +103,9 @@ async function serveRace({ latencyMilliseconds, releasedAfterSeconds }: RaceScen
       released: () => machineMilliseconds() - startedAt >= seconds * 1000,
     })),
   });
+  const nothing = { firstAvailableAt: Number.NaN, purchaseAt: Number.NaN };
   const figures: Record<string, DomainFigures> = Object.fromEntries(
-    names.map((name) => [
-      name,
-      { checksAt: [], requestsAt: [], firstAvailableAt: Number.NaN, purchaseAt: Number.NaN },
-    ]),
+    names.map((name) => [name, { checksAt: [], requestsAt: [], ...nothing }]),
   );
   answerLate(registrar, latencyMilliseconds, (request, at, healthy) => {
     const domain = names.find((name) => `${request.target} ${request.body}`.includes(name)) ?? "";
@@ -146,12 +122,8 @@ async function serveRace({ latencyMilliseconds, releasedAfterSeconds }: RaceScen
     return reply;
   });
   process.on("message", () => process.send?.(figures));
-  process.send?.({
-    address: registrar.environments.production.base.href,
-    webhook: "",
-    routes: [],
-    paging: "",
-  });
+  const { base } = registrar.environments.production;
+  process.send?.({ address: base.href, webhook: "", routes: [], paging: "" });
 }
 
 process.on("disconnect", () => process.exit());

@@ -41,11 +41,8 @@ function judgeSilence(script: MonitorScript, { script: agent, result, texts }: M
   const calm = script.lists.length + script.passing.length === 0 && !agent.cancelled;
   assert.ok(refused || !calm, "nothing stood in the way, and yet there is no report");
   if (agent.cancelled && result.issues.some(({ message }) => message === "The step was canceled.")) return;
-  assert.deepEqual(
-    [reportIn(result.log), texts, result.summaries],
-    [[], [], {}],
-    "reported what could not be read",
-  );
+  const reported = [reportIn(result.log), texts, result.summaries];
+  assert.deepEqual(reported, [[], [], {}], "reported what could not be read");
 }
 
 /** What a step could not check, according to its log. */

@@ -101,9 +101,7 @@ const anyRun = fc.record({
       ...["##[error]Bash exited with code '1'.", "A: unbound variable\n##[error]no", "x\n##[error]no route"],
       ...["fine", "long\nlonger\nlongest", "an error", "an Error", "two\nlines", "err\nor"],
     ),
-    {
-      maxLength: 8,
-    },
+    { maxLength: 8 },
   ),
   broken: fc.integer({ min: 0, max: 9 }).map((number) => number === 9),
 });

@@ -88,9 +88,8 @@ export async function playMonitor(
 
 /** Everything that the service knows of; each pipeline has a definition of its own. */
 function runsOf(script: MonitorScript): RunSketch[] {
-  const names = [
-    ...new Set([...script.runs, ...script.hanging, ...script.earlier].map((run) => run.pipeline)),
-  ];
+  const all = [...script.runs, ...script.hanging, ...script.earlier];
+  const names = [...new Set(all.map(({ pipeline }) => pipeline))];
   const definitionOf = (pipeline: string) => ({ pipeline, definitionId: 1 + names.indexOf(pipeline) });
   return [
     ...script.runs.map((run) => ({
@@ -149,6 +148,10 @@ function misbehave(
   const posts: PostAnswer[] = [];
   let answers = 0;
   const isLog = ({ path }: ReceivedRequest) => /\/logs\/\d+$/.test(path);
+  const noted = (reply: Reply) => {
+    posts.push(answerOf(reply));
+    return reply;
+  };
   service.faults.push(
     striking(script.lists, ({ path }) => path.endsWith("/builds"), elsewhere),
     striking(script.logLists, ({ path }) => path.endsWith("/logs"), elsewhere),
@@ -160,24 +163,8 @@ function misbehave(
     },
   );
   chat.faults.push(
-    striking(
-      script.webhook,
-      () => true,
-      elsewhere,
-      (_, __, answer) => {
-        const reply = answer();
-        posts.push(answerOf(reply));
-        return reply;
-      },
-    ),
-    {
-      when: () => true,
-      reply(_, healthy) {
-        const reply = healthy();
-        posts.push(answerOf(reply));
-        return reply;
-      },
-    },
+    striking(script.webhook, () => true, elsewhere, noted),
+    { when: () => true, reply: (_, healthy) => noted(healthy()) },
   );
   return posts;
 }

@@ -1,46 +1,34 @@
 import assert from "node:assert/strict";
 import { endedFromOutside, judgeEnding } from "../sandbox/ending";
 import { judgeLast } from "./register-last-judge";
-import {
-  findCreators,
-  isEditedBefore,
-  judgePurchases,
-  judgeReceipts,
-  type Purchase,
-} from "./register-purchase-judge";
+import { findCreators, isEditedBefore, judgePurchases, judgeReceipts } from "./register-purchase-judge";
 import { isOpen, keyOf } from "./register-receipt";
 import type { RegisterScript } from "./register-script";
 import { haveSameAccount } from "./register-service";
 import { type RegisterStep, waitMinutes } from "./register-step";
 import { isCalm } from "./register-stories";
+import { purchasesIn } from "./register-trace";
 import type { PlayedRegistration } from "./register-world";
 
 /** The invariants of DomainRegister, judged from the registrar's side. Throws what is broken. */
 export function judgeRegistration(played: PlayedRegistration): void {
   const { script, service, steps, last, trace } = played;
-  const charges = trace.filter((event): event is Purchase => event.kind === "purchase" && event.charged > 0);
-  assert.ok(
-    service.charges.length <= 1,
-    `charged twice: ${charges.map(({ credential, met }) => `${credential} (${met})`).join(", ")}`,
-  );
+  const purchases = purchasesIn(trace);
+  const charges = purchases.filter(({ charged }) => charged > 0);
+  const met = charges.map((charge) => `${charge.credential} (${charge.met})`).join(", ");
+  assert.ok(service.charges.length <= 1, `charged twice: ${met}`);
   judgePurchases(played);
   for (const step of [...steps, last]) {
-    if (step.script.dryRun)
-      assert.ok(
-        !trace.some((event) => event.kind === "purchase" && event.by === step.by),
-        "a dry run bought",
-      );
+    const hasBought = purchases.some(({ by }) => by === step.by);
+    assert.ok(!step.script.dryRun || !hasBought, "a dry run bought");
     if (endedFromOutside(step.result, step.script.ending)) continue;
     judgeEnding(step.result, waitMinutes * 60 + maxSecondsBesides);
     judgeOutcome(step, played);
   }
   if (steps.every(({ result }) => result.exitCode === 0))
     assert.deepEqual(played.locks, [], "a purchase lock was not released");
-  if (isAlwaysStale(script))
-    assert.ok(
-      !trace.some((event) => event.kind === "purchase" && event.by !== last.by),
-      "bought on an old confirmation",
-    );
+  const hasBoughtBefore = purchases.some(({ by }) => by !== last.by);
+  assert.ok(!isAlwaysStale(script) || !hasBoughtBefore, "bought on an old confirmation");
   judgeTokens(played);
   judgeReceipts(played);
   if (isCalm(script)) assert.equal(outcomeOf(steps[0]), "registered", lost(played));
@@ -65,46 +53,36 @@ function lost({ script: { record, purchases } }: PlayedRegistration): string {
   return `nothing stood in the way (${special.filter(Boolean).join(", ")}), and yet it was not bought`;
 }
 
-const results: Record<string, string[]> = {
-  registered: ["Succeeded"],
-  alreadyOwned: ["Succeeded"],
-  dryRun: ["Succeeded"],
-  notAvailable: ["Succeeded"],
-  tooEarly: ["Succeeded"],
-  tooExpensive: ["SucceededWithIssues"],
-  refused: ["Failed"],
-  unknown: ["Failed"],
-  cancelled: ["Failed"],
+const results: Record<string, string> = {
+  registered: "Succeeded",
+  alreadyOwned: "Succeeded",
+  dryRun: "Succeeded",
+  notAvailable: "Succeeded",
+  tooEarly: "Succeeded",
+  tooExpensive: "SucceededWithIssues",
+  refused: "Failed",
+  unknown: "Failed",
+  cancelled: "Failed",
 };
-
-/** The purchase that was charged. */
-const chargedIn = ({ trace }: PlayedRegistration) =>
-  trace.find((event): event is Purchase => event.kind === "purchase" && event.charged > 0);
 
 function judgeOutcome(step: RegisterStep, played: PlayedRegistration): void {
   const { result, by, credential } = step;
   const outcome = outcomeOf(step);
-  assert.ok(
-    results[outcome || "refused"]?.includes(result.result),
-    `${outcome} came out as ${result.result}`,
-  );
-  const charged = chargedIn(played);
+  assert.equal(result.result, results[outcome || "refused"], `${outcome} came out as ${result.result}`);
+  const charged = purchasesIn(played.trace).find((purchase) => purchase.charged > 0);
   if (outcome === "registered" || outcome === "alreadyOwned")
     assert.ok(charged, "called ours what was not bought");
   if (outcome === "registered" && charged) {
     assert.ok(haveSameAccount(charged.credential, credential), "registered what another account bought");
     assert.ok(hasPurchase(step, played), "registered without a purchase of its own");
   }
-  if (outcome !== "")
-    assert.ok(
-      result.summaries["Domain Register"]?.includes(`| Outcome | ${outcome} |`),
-      "the summary says something else",
-    );
-  if (charged?.by === by)
-    assert.ok(
-      ["registered", "unknown"].includes(outcome),
-      `a purchase that took effect and met ${charged.met}${charged.isLost ? ", lost" : ""}: ${outcome}`,
-    );
+  const isShown = result.summaries["Domain Register"]?.includes(`| Outcome | ${outcome} |`);
+  assert.ok(outcome === "" || isShown, "the summary says something else");
+  if (charged?.by === by) {
+    const met = `${charged.met}${charged.isLost ? ", lost" : ""}`;
+    const isAdmitted = ["registered", "unknown"].includes(outcome);
+    assert.ok(isAdmitted, `a purchase that took effect and met ${met}: ${outcome}`);
+  }
   judgeDoubt(step, played);
   judgeOpen(step, played);
 }
@@ -120,18 +98,13 @@ function judgeOpen(step: RegisterStep, played: PlayedRegistration): void {
   const staysOpen = before
     .filter(isOpen)
     .some((attempt) => after.some((later) => isOpen(later) && keyOf(later) === keyOf(attempt)));
+  const shown = step.result.stdout + JSON.stringify(step.result.summaries);
   if (before.length > 0)
-    assert.doesNotMatch(
-      step.result.stdout + JSON.stringify(step.result.summaries),
-      /permanent folder|set `receiptFolder`/,
-      "suggests another folder",
-    );
+    assert.doesNotMatch(shown, /permanent folder|set `receiptFolder`/, "suggests another folder");
   if (!staysOpen || isSettled) return;
   const outcome = outcomeOf(step);
-  assert.ok(
-    ["unknown", "registered", "alreadyOwned"].includes(outcome),
-    `${outcome || "no outcome"} while a purchase is open`,
-  );
+  const isSaid = ["unknown", "registered", "alreadyOwned"].includes(outcome);
+  assert.ok(isSaid, `${outcome || "no outcome"} while a purchase is open`);
   if (outcome === "unknown") assert.match(said, /\.receipt\.json/, "the receipt is not named");
 }
 
@@ -139,10 +112,8 @@ function judgeOpen(step: RegisterStep, played: PlayedRegistration): void {
 function hasPurchase({ by, run, credential }: RegisterStep, played: PlayedRegistration): boolean {
   const creators = findCreators(played);
   const found = (played.receipts[run - 1]?.before ?? []).filter(isOpen);
-  return (
-    played.trace.some((event) => event.kind === "purchase" && event.by === by) ||
-    found.some((attempt) => creators.get(keyOf(attempt))?.includes(credential))
-  );
+  const hasSent = purchasesIn(played.trace).some((purchase) => purchase.by === by);
+  return hasSent || found.some((attempt) => creators.get(keyOf(attempt))?.includes(credential));
 }
 
 /** A step that finds a purchase that it cannot resolve, or an edited receipt, goes no further. */
@@ -155,20 +126,16 @@ function judgeDoubt(step: RegisterStep, played: PlayedRegistration): void {
     .some((attempt) => !creators.get(keyOf(attempt))?.some((name) => credentials.includes(name)));
   const isEdited = isEditedBefore(step, played);
   const wentOn = ["registered", "notAvailable", "tooExpensive", "tooEarly", "dryRun"];
-  if (isOthers || isEdited)
-    assert.ok(
-      !wentOn.includes(outcomeOf(step)),
-      `${outcomeOf(step)} after ${isEdited ? "an edit" : "an open purchase of another credential"}`,
-    );
+  const why = isEdited ? "an edit" : "an open purchase of another credential";
+  if (isOthers || isEdited) assert.ok(!wentOn.includes(outcomeOf(step)), `${outcomeOf(step)} after ${why}`);
 }
 
 /** Tokens of quotes could be used to buy, so nobody sees them. The receipt alone has them. */
 function judgeTokens({ steps, last, trace }: PlayedRegistration): void {
   const tokens = trace.flatMap((event) => (event.kind === "quote" ? [event.token] : []));
   for (const { result } of [...steps, last]) {
-    const shown = [result.stdout, result.stderr, JSON.stringify([result.outputs, result.summaries])].join(
-      "\n",
-    );
+    const { stdout, stderr, outputs, summaries } = result;
+    const shown = [stdout, stderr, JSON.stringify([outputs, summaries])].join("\n");
     assert.ok(!tokens.some((token) => shown.includes(token)), "the token of a quote was shown");
   }
 }

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { findCreators, isEditedBefore, type Purchase } from "./register-purchase-judge";
+import { findCreators, isEditedBefore } from "./register-purchase-judge";
 import { isOpen, keyOf } from "./register-receipt";
 import { haveSameAccount, member } from "./register-service";
 import type { Wanted } from "./register-step";
+import { type Purchase, purchasesIn } from "./register-trace";
 import type { PlayedRegistration } from "./register-world";
 
 /**
@@ -12,12 +13,10 @@ import type { PlayedRegistration } from "./register-world";
 export function judgeLast(played: PlayedRegistration): void {
   const { last, trace } = played;
   const outcome = last.result.outputs["outcome"] ?? "";
+  const isNamed = last.result.issues.some(({ message }) => message.includes(".receipt.json"));
   if (["unknown", ""].includes(outcome) && isEditedBefore(last, played))
-    assert.ok(
-      last.result.issues.some(({ message }) => message.includes(".receipt.json")),
-      "the edited receipt is not named",
-    );
-  const charged = trace.find((event): event is Purchase => event.kind === "purchase" && event.charged > 0);
+    assert.ok(isNamed, "the edited receipt is not named");
+  const charged = purchasesIn(trace).find((purchase) => purchase.charged > 0);
   const expected = charged === undefined ? endsUnbought(played) : endsBought(charged, played);
   const fate = charged === undefined ? "not bought" : "bought";
   assert.ok(expected.includes(outcome), `${fate}, and the last run says ${outcome || "nothing"}`);

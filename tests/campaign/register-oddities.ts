@@ -9,15 +9,10 @@ export interface OddReply {
   reply: Reply;
 }
 
-const withStatus = (status: number, body: unknown): Reply => ({ ...json(body), status });
-const vague = (status: number, body: unknown): OddReply => ({
-  refuses: false,
-  reply: withStatus(status, body),
+const odd = (refuses: boolean) => (status: number, body: unknown) => ({
+  ...{ refuses, reply: { ...json(body), status } },
 });
-const refusing = (status: number, body: unknown): OddReply => ({
-  refuses: true,
-  reply: withStatus(status, body),
-});
+const [vague, refusing] = [odd(false), odd(true)];
 
 /** Responses to a purchase that are not what a healthy service sends. */
 export const oddReplies: Record<RegistrarName, readonly OddReply[]> = {
@@ -102,7 +97,7 @@ export const oddChecks: Record<RegistrarName, readonly Record<string, unknown>[]
     { prices: [year(1)] },
     { prices: [year(2400)] },
     { prices: [year(1199, { fees: [{ type: "PREMIUM", fee: price(100) }] })] },
-    { prices: [{ term: "YEAR", period: 1, price: price(1199, "EUR") }] },
+    { prices: [year(1199, { price: price(1199, "EUR") })] },
   ],
   porkbun: [
     { avail: "maybe" },

@@ -3,11 +3,8 @@ import { domain } from "../packaged/register-stage";
 import { isOpen, keyOf } from "./register-receipt";
 import { type CredentialName, member } from "./register-service";
 import type { RegisterStep } from "./register-step";
-import type { Offer, TraceEvent } from "./register-trace";
+import { type Offer, type Purchase, purchasesIn, type TraceEvent } from "./register-trace";
 import type { PlayedRegistration } from "./register-world";
-
-/** A purchase request as it reached the service. */
-export type Purchase = Extract<TraceEvent, { kind: "purchase" }>;
 
 /** Judges each purchase request by what had happened before. Throws what is broken. */
 export function judgePurchases(played: PlayedRegistration): void {
@@ -41,9 +38,8 @@ export function findCreators({ receipts, trace }: Pick<PlayedRegistration, "rece
   for (const { credentials, before, after } of receipts)
     for (const key of [...before, ...after].map(keyOf))
       creators.set(key, creators.get(key) ?? [...new Set(credentials)]);
-  for (const event of trace)
-    if (event.kind === "purchase" && event.isFirst && creators.get(event.key)?.includes(event.credential))
-      creators.set(event.key, [event.credential]);
+  for (const { isFirst, key, credential } of purchasesIn(trace))
+    if (isFirst && creators.get(key)?.includes(credential)) creators.set(key, [credential]);
   return creators;
 }
 
@@ -51,16 +47,12 @@ export function findCreators({ receipts, trace }: Pick<PlayedRegistration, "rece
  * A key is in the receipt before it is used, has one body and one credential, and is new only if every older one is
  * closed. Nothing is sent from a receipt that somebody has edited.
  */
-function judgeKey(
-  event: Purchase,
-  before: readonly TraceEvent[],
-  creators: readonly CredentialName[] = [],
-): void {
+function judgeKey(event: Purchase, before: readonly TraceEvent[], creators: readonly CredentialName[] = []) {
   const { key, body, credential, isFirst, isInReceipt, othersOpen } = event;
   assert.ok(!before.some(({ kind }) => kind === "edited"), "a purchase from an edited receipt");
   assert.ok(isInReceipt, "a key that was not in the receipt");
   assert.ok(creators.includes(credential), "a purchase of another credential was sent");
-  const purchases = before.filter((earlier): earlier is Purchase => earlier.kind === "purchase");
+  const purchases = purchasesIn(before);
   for (const earlier of purchases.filter((one) => one.key === key)) {
     assert.equal(body, earlier.body, "a key with another body");
     assert.equal(credential, earlier.credential, "a key with another credential");
@@ -75,25 +67,18 @@ function judgeKey(
 }
 
 /** Whoever sends a purchase, for the first time or again, wants that domain and period at that price today. */
-function judgeWish(
-  { by, body, charged }: Purchase,
-  before: readonly TraceEvent[],
-  played: PlayedRegistration,
-): void {
+function judgeWish(event: Purchase, before: readonly TraceEvent[], played: PlayedRegistration): void {
+  const { by, body, charged } = event;
   const { wanted } = stepBy(by, played);
   const parsed: unknown = JSON.parse(body);
-  const quote = before.find(
-    (event) => event.kind === "quote" && event.token === member(parsed, "quoteToken"),
-  );
+  const token = member(parsed, "quoteToken");
+  const quote = before.find((event) => event.kind === "quote" && event.token === token);
   const cents = quote?.kind === "quote" ? quote.total : Number(member(parsed, "cost"));
   // The token of a quote that got lost on its way is in no body.
   assert.ok(!(Math.max(cents, charged) > wanted.cap), `a purchase for ${cents}, above the cap ${wanted.cap}`);
   if (played.service.name === "porkbun") return;
-  assert.deepEqual(
-    [member(parsed, "domain"), member(parsed, "period")],
-    [domain, wanted.years],
-    "a purchase of something else",
-  );
+  const bought = [member(parsed, "domain"), member(parsed, "period")];
+  assert.deepEqual(bought, [domain, wanted.years], "a purchase of something else");
 }
 
 function stepBy(by: string, { steps, last }: Pick<PlayedRegistration, "steps" | "last">): RegisterStep {
@@ -165,9 +150,7 @@ export function judgeReceipts({ receipts, trace }: PlayedRegistration): void {
   for (const key of new Set(attempts.filter(isDenied).map(keyOf))) {
     // Without keys, two agents of one account and one time share a key: then each purchase needs an attempt of its own.
     const others = attempts.filter((attempt) => keyOf(attempt) === key && !isDenied(attempt)).length;
-    const purchases = known.filter(
-      (event): event is Purchase => event.kind === "purchase" && event.key === key,
-    );
+    const purchases = purchasesIn(known).filter((purchase) => purchase.key === key);
     const charged = purchases.filter((purchase) => purchase.charged !== 0).length;
     assert.ok(charged <= others, "the receipt denies a purchase");
     const isClosed = known.some((event) => event.kind === "closed" && event.key === key);

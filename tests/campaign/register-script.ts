@@ -96,6 +96,9 @@ export const unnoticed: readonly FaultName[] = ["interim answers (100, 102, 103)
 export const confirmingOf = (registrar: RegistrarName): readonly FaultName[] =>
   registrar === "godaddy" ? [...unnoticed, "empty body"] : unnoticed;
 
+/** Faults that leave an outcome unknown. */
+const losing: readonly FaultName[] = ["reset before the answer", "status 500", "status 503"];
+
 const anyEffect = (registrar: RegistrarName): fc.Arbitrary<Effect> =>
   fc.constantFrom<Effect>("none", "kept", ...(registrar === "porkbun" ? (["lost"] as const) : []));
 
@@ -104,18 +107,14 @@ export const anyFate = (registrar: RegistrarName): fc.Arbitrary<PurchaseFate> =>
     fc.constantFrom<PurchaseFate>("healthy", "late", "taken"),
     fc.record({ odd: fc.constantFrom(...oddReplies[registrar]), effect: fc.boolean() }),
     fc.record({ fault: anyFault, effect: anyEffect(registrar) }),
-    fc.record({
-      fault: fc.constantFrom<FaultName>("reset before the answer", "status 500", "status 503"),
-      effect: anyEffect(registrar),
-    }),
-    fc.record({
-      fault: fc.constantFrom<FaultName>(...briefPauses, "429 with a date"),
-      effect: anyEffect(registrar),
-    }),
+    ...[losing, [...briefPauses, "429 with a date" as const]].map((faults) =>
+      fc.record({ fault: fc.constantFrom(...faults), effect: anyEffect(registrar) }),
+    ),
   );
 
 const anyCredential = fc.constantFrom<CredentialName>("first", "first", "first", "rotated", "foreign");
 const anyEdit = rarely(fc.constantFrom(...receiptEdits));
+const inOneOfTen = fc.integer({ min: 0, max: 9 }).map((number) => number === 9);
 
 function rarely<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
   return fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
@@ -135,16 +134,22 @@ export const anyAgent: fc.Arbitrary<AgentScript> = fc.record({
   ending: fc.constantFrom<AgentScript["ending"]>("undisturbed", "undisturbed", "cancelled", "killed"),
   afterRequests: fc.integer({ min: 1, max: 12 }),
   refusedConnections: fc.subarray([1, 2], { maxLength: 2 }),
-  dryRun: fc.integer({ min: 0, max: 9 }).map((number) => number === 9),
+  dryRun: inOneOfTen,
   requireDefinitive: fc.boolean(),
   debug: fc.boolean(),
   connected: fc.boolean(),
   fullAfterFiles: rarely(fc.nat(6)),
-  isRefused: fc.integer({ min: 0, max: 9 }).map((number) => number === 9),
+  isRefused: inOneOfTen,
 });
 
 /** Statuses of an account's record that prove nothing. */
 const doubtful = ["PENDING_SETUP", "FAILED_SETUP", "PARKED_EXPIRED", "NEW_WORD", ""];
+
+const anyPriceChange = fc.record({
+  after: fc.constantFrom<"check" | "quote">("check", "quote"),
+  count: fc.integer({ min: 1, max: 6 }),
+  factor: fc.constantFrom(0.5, 2, 3),
+});
 
 const scriptOf = (registrar: RegistrarName): fc.Arbitrary<RegisterScript> =>
   fc.record({
@@ -159,14 +164,7 @@ const scriptOf = (registrar: RegistrarName): fc.Arbitrary<RegisterScript> =>
     priceChange:
       registrar === "godaddy"
         ? fc.constant(undefined)
-        : fc.option(
-            fc.record({
-              after: fc.constantFrom<"check" | "quote">("check", "quote"),
-              count: fc.integer({ min: 1, max: 6 }),
-              factor: fc.constantFrom(0.5, 2, 3),
-            }),
-            { nil: undefined, freq: 1 },
-          ),
+        : fc.option(anyPriceChange, { nil: undefined, freq: 1 }),
     fee: fc.constantFrom<RegisterScript["fee"]>("none", "none", "none", "none", "accepted", "not accepted"),
     years: fc.constantFrom(1, 1, 2),
     ownership: fc.constantFrom("answers", "answers", "forbidden", "missing"),
@@ -185,16 +183,12 @@ const scriptOf = (registrar: RegistrarName): fc.Arbitrary<RegisterScript> =>
     errorStatus: fc.constantFrom<200 | 400>(200, 400),
     afterwards: fc.constantFrom<RegisterScript["afterwards"]>(undefined, undefined, "close", "repeat"),
     weather: fc.record({
-      check: anyWeather,
-      quote: anyWeather,
-      follow: anyWeather,
-      owned: anyWeather,
-      other: anyWeather,
+      ...{ check: anyWeather, quote: anyWeather, follow: anyWeather, owned: anyWeather, other: anyWeather },
     }),
     purchases: fc.array(anyFate(registrar), { maxLength: 5 }),
     passing: anyPassing,
     agents: fc.array(anyAgent, { minLength: 1, maxLength: 2 }),
-    isTooLate: fc.integer({ min: 0, max: 9 }).map((number) => number === 9),
+    isTooLate: inOneOfTen,
     lastCredential: anyCredential,
     lastEdit: anyEdit,
   });

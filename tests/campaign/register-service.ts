@@ -1,27 +1,9 @@
-import {
-  canaryToken,
-  foreignToken,
-  rotatedToken,
-  type SandboxGodaddyV3,
-  startGodaddyV3,
-} from "../sandbox/godaddy-v3";
+import { canaryToken, foreignToken, rotatedToken, startGodaddyV3 } from "../sandbox/godaddy-v3";
 import type { GodaddyV3Options } from "../sandbox/godaddy-v3-state";
 import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
-import {
-  foreignPorkbunKey,
-  type PorkbunOptions,
-  porkbunKeys,
-  rotatedPorkbunKey,
-  startPorkbun,
-} from "../sandbox/porkbun";
-import {
-  foreignKey,
-  keys,
-  type RegistrarOptions,
-  rotatedKey,
-  type SandboxRegistrar,
-  startRegistrar,
-} from "../sandbox/registrar";
+import { type PorkbunOptions, startPorkbun } from "../sandbox/porkbun";
+import { foreignPorkbunKey, porkbunKeys, rotatedPorkbunKey } from "../sandbox/porkbun-account";
+import { foreignKey, keys, type RegistrarOptions, rotatedKey, startRegistrar } from "../sandbox/registrar";
 import type { Charge, RegistrarService, SandboxDomain } from "../sandbox/registrar-engine";
 
 /** The registrars whose purchases have keys. */
@@ -96,27 +78,44 @@ export function bodyOf({ body, ending, raw }: Reply): unknown {
 }
 
 /** Starts a registrar. */
-export async function startTestedRegistrar(
-  name: RegistrarName,
-  options: ServiceOptions,
-): Promise<TestedRegistrar> {
-  const { domain, now, godaddy, godaddyV3, porkbun } = options;
-  if (name === "godaddy")
-    return asGodaddy(await startRegistrar({ domains: [domain], now, ...godaddy }), domain);
-  if (name === "godaddyV3")
-    return asKeyed(await startGodaddyV3({ domains: [domain], now, ...godaddyV3 }), domain);
-  const { isPremium, ...others } = porkbun;
+export function startTestedRegistrar(name: RegistrarName, options: ServiceOptions): Promise<TestedRegistrar> {
+  const start = { godaddy: startTestedGodaddy, godaddyV3: startTestedGodaddyV3, porkbun: startTestedPorkbun };
+  return start[name](options);
+}
+
+/** What the campaign sees alike of every registrar. */
+const seen = (service: RegistrarService, base: URL) => ({
+  ...{ server: service, charges: service.charges, violations: service.violations },
+  baseOf: (isSecond: boolean) => (isSecond ? new URL(`/second${base.pathname}`, base) : base),
+});
+
+const godaddyOf = { first: keys.production, rotated: rotatedKey, foreign: foreignKey };
+const porkbunOf = { first: porkbunKeys.production, rotated: rotatedPorkbunKey, foreign: foreignPorkbunKey };
+const tokenOf = { first: canaryToken, rotated: rotatedToken, foreign: foreignToken };
+
+/** How a step names a credential of key and secret. */
+function byKeyAndSecret(credentials: Record<CredentialName, { key: string; secret: string }>) {
+  return {
+    secretsOf: (name: CredentialName) => ({ KEY: credentials[name].key, SECRET: credentials[name].secret }),
+    parametersOf(name: CredentialName) {
+      const { key: username, secret: password } = credentials[name];
+      return { username, password };
+    },
+  };
+}
+
+function nameOf(isIt: (name: CredentialName) => boolean): CredentialName {
+  return (["rotated", "foreign"] as const).find(isIt) ?? "first";
+}
+
+async function startTestedPorkbun({ domain, now, porkbun }: ServiceOptions): Promise<TestedRegistrar> {
+  const { isPremium, ...options } = porkbun;
   const { name: domainName } = domain;
   // The price is read on every request, because it may change.
   const sold = Object.assign(domain, { premium: isPremium });
-  const service = await startPorkbun({ domains: [sold], now, ...others });
+  const service = await startPorkbun({ domains: [sold], now, ...options });
   return {
-    name,
-    server: service,
-    baseOf: (isSecond) => secondDoor(service.base, isSecond),
-    charges: service.charges,
-    violations: service.violations,
-    ...byKeyAndSecret(porkbunOf),
+    ...{ name: "porkbun", ...seen(service, service.base), ...byKeyAndSecret(porkbunOf) },
     credentialOf: ({ headers }) => nameOf((name) => headers["x-api-key"] === porkbunOf[name].key),
     loseNextStore() {
       service.lostStores.times++;
@@ -141,13 +140,16 @@ export async function startTestedRegistrar(
   };
 }
 
-function asGodaddy(service: SandboxRegistrar, { name: domainName }: SandboxDomain): TestedRegistrar {
+/** Whether a response of GoDaddy to a check says "available". */
+const isYes = (body: unknown, domainName: string, wantsDefinitive: boolean) =>
+  member(body, "available") === true &&
+  member(body, "domain") === domainName &&
+  (member(body, "definitive") === true || !wantsDefinitive);
+
+async function startTestedGodaddy({ domain, now, godaddy }: ServiceOptions): Promise<TestedRegistrar> {
+  const service = await startRegistrar({ domains: [domain], now, ...godaddy });
   return {
-    name: "godaddy",
-    server: service,
-    baseOf: (isSecond) => secondDoor(service.environments.production.base, isSecond),
-    charges: service.charges,
-    violations: service.violations,
+    ...{ name: "godaddy", ...seen(service, service.environments.production.base) },
     ...byKeyAndSecret(godaddyOf),
     credentialOf: ({ headers }) =>
       nameOf((name) => headers.authorization?.startsWith(`sso-key ${godaddyOf[name].key}:`) === true),
@@ -157,47 +159,18 @@ function asGodaddy(service: SandboxRegistrar, { name: domainName }: SandboxDomai
     kindOf({ path, query }) {
       if (path.endsWith("/available") && query.get("checkType") === "FULL") return "check";
       if (path.endsWith("/purchase")) return "purchase";
-      return path.endsWith(`/${domainName}`) ? "owned" : "other";
+      return path.endsWith(`/${domain.name}`) ? "owned" : "other";
     },
-    saysAvailable: (body, wantsDefinitive) =>
-      member(body, "available") === true &&
-      member(body, "domain") === domainName &&
-      (member(body, "definitive") === true || !wantsDefinitive),
+    saysAvailable: (body, wantsDefinitive) => isYes(body, domain.name, wantsDefinitive),
     closes: ({ status = 200 }) => [400, 401, 402, 403, 422, 429].includes(status),
     pretendedSuccess: () => json({ orderId: 7, itemCount: 1, total: prices.godaddy, currency: "USD" }),
   };
 }
 
-const godaddyOf = { first: keys.production, rotated: rotatedKey, foreign: foreignKey };
-const porkbunOf = { first: porkbunKeys.production, rotated: rotatedPorkbunKey, foreign: foreignPorkbunKey };
-const tokenOf = { first: canaryToken, rotated: rotatedToken, foreign: foreignToken };
-
-/** How a step names a credential of key and secret. */
-function byKeyAndSecret(credentials: Record<CredentialName, { key: string; secret: string }>) {
+async function startTestedGodaddyV3({ domain, now, godaddyV3 }: ServiceOptions): Promise<TestedRegistrar> {
+  const service = await startGodaddyV3({ domains: [domain], now, ...godaddyV3 });
   return {
-    secretsOf: (name: CredentialName) => ({ KEY: credentials[name].key, SECRET: credentials[name].secret }),
-    parametersOf: (name: CredentialName) => ({
-      username: credentials[name].key,
-      password: credentials[name].secret,
-    }),
-  };
-}
-
-function nameOf(isIt: (name: CredentialName) => boolean): CredentialName {
-  return (["rotated", "foreign"] as const).find(isIt) ?? "first";
-}
-
-function secondDoor(base: URL, isSecond: boolean): URL {
-  return isSecond ? new URL(`/second${base.pathname}`, base) : base;
-}
-
-function asKeyed(service: SandboxGodaddyV3, { name: domainName }: SandboxDomain): TestedRegistrar {
-  return {
-    name: "godaddyV3",
-    server: service,
-    baseOf: (isSecond) => secondDoor(service.base, isSecond),
-    charges: service.charges,
-    violations: service.violations,
+    ...{ name: "godaddyV3", ...seen(service, service.base) },
     secretsOf: (credential) => ({ TOKEN: tokenOf[credential] }),
     parametersOf: (credential) => ({ apitoken: tokenOf[credential] }),
     credentialOf: ({ headers }) => nameOf((name) => headers.authorization === `Bearer ${tokenOf[name]}`),
@@ -212,10 +185,7 @@ function asKeyed(service: SandboxGodaddyV3, { name: domainName }: SandboxDomain)
       return path.includes("/domain-names/") ? "owned" : "other";
     },
     saysAvailable: (body, wantsDefinitive) =>
-      member(body, "available") === true &&
-      member(body, "domain") === domainName &&
-      !member(body, "error") &&
-      (member(body, "definitive") === true || !wantsDefinitive),
+      isYes(body, domain.name, wantsDefinitive) && !member(body, "error"),
     closes(reply, isFirst) {
       const { status = 200 } = reply;
       const [code, state] = [member(bodyOf(reply), "name"), member(bodyOf(reply), "status")];
@@ -224,14 +194,9 @@ function asKeyed(service: SandboxGodaddyV3, { name: domainName }: SandboxDomain)
       if (status === 409) return /domain_already_exists|mismatch/.test(String(code));
       return isFirst && [400, 401, 402, 403, 422].includes(status);
     },
-    pretendedSuccess: () => ({
-      ...json({
-        domain: domainName,
-        status: "EXECUTING",
-        registrationId: "pretended",
-        operationId: "pretended",
-      }),
-      status: 202,
-    }),
+    pretendedSuccess() {
+      const ids = { registrationId: "pretended", operationId: "pretended" };
+      return { ...json({ domain: domain.name, status: "EXECUTING", ...ids }), status: 202 };
+    },
   };
 }

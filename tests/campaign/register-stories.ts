@@ -1,13 +1,7 @@
 import fc from "fast-check";
 import { recordLies } from "./register-record";
-import {
-  anyAgent,
-  anyFate,
-  anyWildScript,
-  briefPauses,
-  type PurchaseFate,
-  type RegisterScript,
-} from "./register-script";
+import type { PurchaseFate, RegisterScript } from "./register-script";
+import { anyAgent, anyFate, anyWildScript, briefPauses } from "./register-script";
 
 /** No trouble, but perhaps a public record that lies, and a registrar that wants one pause before it buys. */
 const anyCalmScript = fc
@@ -29,13 +23,8 @@ const anyCalmScript = fc
 /** Purchases that meet trouble in otherwise good weather, so that runs get as far as that. */
 const anyBuyingScript = anyWildScript.map(
   (script): RegisterScript => ({
-    ...script,
-    ...{
-      oddChecks: [],
-      passing: [],
-      record: undefined,
-      fee: script.fee === "not accepted" ? "none" : script.fee,
-    },
+    ...{ ...script, oddChecks: [], passing: [], record: undefined },
+    fee: script.fee === "not accepted" ? "none" : script.fee,
     weather: { ...script.weather, check: [], quote: [] },
     agents: script.agents.map((agent) => ({ ...agent, dryRun: false })),
   }),
@@ -47,14 +36,11 @@ const triesOfStep = 15;
 /** The first run leaves a purchase open, and the second one finds it: by another credential, with an edited receipt … */
 const anyOpenScript = fc
   .tuple(anyBuyingScript, anyAgent)
-  .chain(([script, second]) =>
-    fc.tuple(
-      fc.constant([script, second] as const),
-      anyFate(script.registrar),
-      fc.integer({ min: 1, max: triesOfStep }),
-    ),
-  )
-  .map(([[script, second], fate, times]): RegisterScript => {
+  .chain(([script, second]) => {
+    const times = fc.integer({ min: 1, max: triesOfStep });
+    return fc.tuple(fc.constant(script), fc.constant(second), anyFate(script.registrar), times);
+  })
+  .map(([script, second, fate, times]): RegisterScript => {
     const agents = script.agents.slice(0, 1).map((first) => ({
       ...first,
       ...{ companion: undefined, refusedConnections: [], wish: "the same" as const, isRefused: false },
@@ -79,26 +65,17 @@ export const anyRegisterScript = fc.oneof(
 export function isCalm({ agents: [first], ...script }: RegisterScript): boolean {
   const troubles = [...Object.values(script.weather), script.oddChecks, script.passing];
   const isPlain = script.fee === "none" && script.priceChange === undefined && script.failsWith === undefined;
-  const undisturbed =
-    first?.ending === "undisturbed" &&
-    first.companion === undefined &&
-    !first.dryRun &&
-    !first.isRefused &&
-    first.fullAfterFiles === undefined &&
-    first.wish === "the same";
-  return (
-    isPlain &&
-    undisturbed &&
-    script.paceSeconds >= 10 &&
-    script.purchases.length <= 1 &&
-    script.purchases.every(isBriefPause) &&
-    [...troubles, first.refusedConnections].every(({ length }) => length === 0)
-  );
+  const isUndisturbed =
+    first?.ending === "undisturbed" && first.companion === undefined && first.fullAfterFiles === undefined;
+  if (!isPlain || !isUndisturbed || first.dryRun || first.isRefused || first.wish !== "the same")
+    return false;
+  const hasOnePause = script.purchases.length <= 1 && script.purchases.every(isBriefPause);
+  const isQuiet = [...troubles, first.refusedConnections].every(({ length }) => length === 0);
+  return hasOnePause && isQuiet && script.paceSeconds >= 10;
 }
 
 /** Whether a purchase meets no more than a short pause, after which the same request buys or shows what was bought. */
 function isBriefPause(fate: PurchaseFate): boolean {
-  return (
-    typeof fate === "object" && "fault" in fate && briefPauses.includes(fate.fault) && fate.effect !== "lost"
-  );
+  if (typeof fate !== "object" || !("fault" in fate)) return false;
+  return briefPauses.includes(fate.fault) && fate.effect !== "lost";
 }

@@ -1,4 +1,4 @@
-import { type FaultName, faults } from "../faults/faults";
+import { faults } from "../faults/faults";
 import type { Elsewhere } from "../faults/service-fault";
 import { type Fault, json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 import type { SandboxDomain } from "../sandbox/registrar-engine";
@@ -50,6 +50,12 @@ export type TraceEvent =
   /** Somebody edited the receipt, or deleted it after a look into the account. */
   | { kind: "edited" | "deleted"; run: number };
 
+/** A purchase request as it reached the service. */
+export type Purchase = Extract<TraceEvent, { kind: "purchase" }>;
+
+export const purchasesIn = (trace: readonly TraceEvent[]): Purchase[] =>
+  trace.filter((event): event is Purchase => event.kind === "purchase");
+
 export interface TraceStage {
   service: TestedRegistrar;
   script: RegisterScript;
@@ -93,24 +99,18 @@ export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
     // The calm run after those of the script does not.
     const wantsDefinitive = script.agents[stage.run() - 1]?.requireDefinitive ?? false;
     // A redirected check comes again, and then it counts.
-    if (!(request.method === "GET" && [301, 302].includes(reply.status ?? 200)))
-      trace.push({
-        kind: "check",
-        by: byOf(request),
-        available: isWhole && service.saysAvailable(bodyOf(reply), wantsDefinitive),
-        offer: {
-          price: member(bodyOf(reply), "price"),
-          currency: member(bodyOf(reply), "currency"),
-          period: member(bodyOf(reply), "period"),
-        },
-      });
+    if (!(request.method === "GET" && [301, 302].includes(reply.status ?? 200))) {
+      const [price, currency, period] = ["price", "currency", "period"].map((name) =>
+        member(bodyOf(reply), name),
+      );
+      const available = isWhole && service.saysAvailable(bodyOf(reply), wantsDefinitive);
+      trace.push({ kind: "check", by: byOf(request), available, offer: { price, currency, period } });
+    }
     changePrice("check", count);
     // The passing of time would take that of a fault away, such as a slow drip.
     if (stage.isOver() || !isWhole) return reply;
-    return {
-      ...passing(reply, script.passing[count % Math.max(1, script.passing.length)]),
-      ...(script.afterwards === undefined ? {} : { afterwards: script.afterwards }),
-    };
+    const passed = passing(reply, script.passing[count % Math.max(1, script.passing.length)]);
+    return { ...passed, ...(script.afterwards && { afterwards: script.afterwards }) };
   }
 
   function changePrice(after: "check" | "quote", count: number): void {
@@ -142,11 +142,9 @@ export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
     const key = isKeyed ? String(request.headers["idempotency-key"]) : keyOf(attempts.at(-1));
     const isFirst = !bodies.has(key);
     const before = service.charges.length;
-    const isInReceipt = attempts.some(
-      (attempt) =>
-        keyOf(attempt) === key &&
-        (isKeyed ? member(attempt, "repeatable", "body") === request.body : isOpen(attempt)),
-    );
+    const isMeant = (attempt: unknown) =>
+      isKeyed ? member(attempt, "repeatable", "body") === request.body : isOpen(attempt);
+    const isInReceipt = attempts.some((attempt) => keyOf(attempt) === key && isMeant(attempt));
     const othersOpen = attempts.filter(isOpen).map(keyOf);
     bodies.set(key, bodies.get(key) ?? request.body);
     const effective = () => {
@@ -190,9 +188,8 @@ export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
     if (service.name === "godaddy" && inner.status !== 200) return { reply: inner, isWhole: true };
     const reply = faults[fault].reply?.(request, () => inner, elsewhere) ?? inner;
     // A client closes the purchase on a refusing status, whatever stands in the body.
-    return refuses
-      ? { reply: denial(service, reply), isWhole: true }
-      : { reply, isWhole: isUnnoticed(fault) };
+    if (refuses) return { reply: denial(service, reply), isWhole: true };
+    return { reply, isWhole: unnoticed.includes(fault) };
   }
 
   const handlers = { check, quote, follow, purchase };
@@ -211,30 +208,18 @@ export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
 const effectOf = (fate: PurchaseFate): Effect | undefined =>
   typeof fate === "object" && "fault" in fate && !unnoticed.includes(fate.fault) ? fate.effect : undefined;
 
-const isUnnoticed = (fault: FaultName) => unnoticed.includes(fault);
-
 /** The refusal as this service writes it: with its own body, so that a judge can read it. */
 function denial(service: TestedRegistrar, reply: Reply): Reply {
-  const { body: _, ...others } = reply;
-  return service.name === "porkbun"
-    ? {
-        ...others,
-        ...json({ status: "ERROR", message: "no", code: "" }, reply.headers),
-        status: reply.status ?? 400,
-      }
-    : reply;
+  if (service.name !== "porkbun") return reply;
+  const refused = json({ status: "ERROR", message: "no", code: "" }, reply.headers);
+  return { ...reply, ...refused, status: reply.status ?? 400 };
 }
 
 /** The price of a quote with its fees, in cents; not a number in another currency. */
 function totalOf(body: unknown): number {
-  const fees: unknown = member(body, "fees") ?? [];
-  const amounts = [
-    member(body, "price"),
-    ...(Array.isArray(fees) ? fees.map((fee: unknown) => member(fee, "fee")) : []),
-  ];
-  return amounts
-    .map((amount) =>
-      member(amount, "currencyCode") === "USD" ? Number(member(amount, "value")) : Number.NaN,
-    )
-    .reduce((sum, value) => sum + value, 0);
+  const fees: unknown = member(body, "fees");
+  const amounts = Array.isArray(fees) ? fees.map((fee: unknown) => member(fee, "fee")) : [];
+  const centsOf = (amount: unknown) =>
+    member(amount, "currencyCode") === "USD" ? Number(member(amount, "value")) : Number.NaN;
+  return amounts.reduce((sum: number, amount) => sum + centsOf(amount), centsOf(member(body, "price")));
 }

@@ -5,7 +5,7 @@ import type { Elsewhere } from "../faults/service-fault";
 import { exampleRequest, domain as name, now, personal } from "../packaged/register-stage";
 import { filesIn, type SandboxAgent } from "../sandbox/agent";
 import { leaks } from "../sandbox/leaks";
-import { startRdap } from "../sandbox/rdap";
+import { type RecordAt, startRdap } from "../sandbox/rdap";
 import { editReceipt, type ReceiptEdit, readAttempts } from "./register-receipt";
 import { hangIfSo, lyingRecord } from "./register-record";
 import type { AgentScript, RegisterScript } from "./register-script";
@@ -57,13 +57,10 @@ export async function playRegistration(
     price: prices[script.registrar],
     released: (_: number, checks: number) => checks >= script.releasedAt,
     falsePositives: script.falsePositives,
-    answer: (checks: number) =>
-      isOver
-        ? {}
-        : Object.assign(
-            {},
-            ...script.oddChecks.filter(({ check }) => check === checks).map(({ answer }) => answer),
-          ),
+    answer(checks: number) {
+      const odd = isOver ? [] : script.oddChecks.filter(({ check }) => check === checks);
+      return Object.assign({}, ...odd.map(({ answer }) => answer));
+    },
   };
   const { polls, failsWith, errorStatus, showsOrdersAfterSeconds } = script;
   const { ownership, ownedAs, listedAs, forgetsSales } = script;
@@ -75,10 +72,8 @@ export async function playRegistration(
     godaddyV3: { polls, ownership, ownedAs, forgetsSales, fees, ...(failsWith && { failsWith }) },
     porkbun: { ownedAs, errorStatus, showsOrdersAfterSeconds, isPremium: script.fee !== "none" },
   });
-  const rdap = await startRdap(
-    { [name]: (now) => (isOver ? undefined : lyingRecord(script.record)(now)) },
-    () => time,
-  );
+  const recordAt: RecordAt = (now) => (isOver ? undefined : lyingRecord(script.record)(now));
+  const rdap = await startRdap({ [name]: recordAt }, () => time);
   hangIfSo(script.record, rdap);
   const trace = traceMisbehaviour({
     ...{ service, script, domain, elsewhere },
@@ -97,10 +92,8 @@ export async function playRegistration(
     const stage = { service, receiptFolder, elsewhere, wanted, startsAt: time, rdap };
     const result = await agent.run(stepOf(one, isSecond, stage));
     const filesLeft = new Map([...result.filesLeft].filter(([file]) => file !== "domain.json"));
-    assert.deepEqual(
-      leaks({ ...result, filesLeft }, ["canary", ...personal], Object.fromEntries(filesIn(receiptFolder))),
-      [],
-    );
+    const places = Object.fromEntries(filesIn(receiptFolder));
+    assert.deepEqual(leaks({ ...result, filesLeft }, ["canary", ...personal], places), []);
     const credential = (isSecond ? one.companion : undefined) ?? one.credential;
     return { by: `${run}${isSecond ? "b" : "a"}`, run, credential, wanted, script: one, result };
   };
@@ -153,14 +146,10 @@ export async function playRegistration(
 
 /** Writes the request file of an agent, which GoDaddy's registrations need. */
 function writeRequest(folder: string, one: AgentScript, script: RegisterScript): void {
-  const consent = {
-    agreementKeys: ["API_DPA"],
-    ...(script.fee === "accepted" && { acknowledgedFees: feesOf(script) }),
-  };
+  const acknowledged = script.fee === "accepted" && { acknowledgedFees: feesOf(script) };
+  const consent = { agreementKeys: ["API_DPA"], ...acknowledged };
   const period = wantedBy(one, script).years;
-  const request =
-    script.registrar === "godaddy"
-      ? { ...Object(exampleRequest), period }
-      : { domain: name, period, consent };
+  const whole = { ...Object(exampleRequest), period };
+  const request = script.registrar === "godaddy" ? whole : { domain: name, period, consent };
   writeFileSync(join(folder, "domain.json"), JSON.stringify(request));
 }

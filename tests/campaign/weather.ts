@@ -64,27 +64,20 @@ export function passing(
   reply: Reply,
   { seconds, jumpSeconds, diskSeconds }: Passing = { seconds: 0, jumpSeconds: 0, diskSeconds: 0 },
 ): Reply {
-  return {
-    ...reply,
-    headers: {
-      ...reply.headers,
-      "x-sandbox-seconds": String(seconds),
-      "x-sandbox-jump-seconds": String(jumpSeconds),
-      "x-sandbox-disk-seconds": String(diskSeconds),
-    },
+  const headers = {
+    "x-sandbox-seconds": String(seconds),
+    "x-sandbox-jump-seconds": String(jumpSeconds),
+    "x-sandbox-disk-seconds": String(diskSeconds),
   };
+  return { ...reply, headers: { ...reply.headers, ...headers } };
 }
 
-/**
- * The faults of a kind of requests as a loopback server takes them. `spoiled` hears of each request that a fault
- * strikes, with what it was answered.
- */
+/** The faults of a kind of requests as a loopback server takes them. `noted` gets each spoiled reply. */
 export function striking(
   weather: readonly Weather[],
   isMeant: (request: ReceivedRequest) => boolean,
   elsewhere: Elsewhere,
-  spoil: (fault: FaultName, request: ReceivedRequest, answer: () => Reply) => Reply = (_, __, answer) =>
-    answer(),
+  noted: (reply: Reply) => Reply = (reply) => reply,
 ): Fault {
   let count = 0;
   let struck: FaultName | undefined;
@@ -96,9 +89,8 @@ export function striking(
       return struck !== undefined;
     },
     reply(request, healthy) {
-      const name = struck;
-      const reply = name && faults[name].reply;
-      return name && reply ? spoil(name, request, () => reply(request, healthy, elsewhere)) : healthy();
+      const spoil = struck && faults[struck].reply;
+      return spoil ? noted(spoil(request, healthy, elsewhere)) : healthy();
     },
   };
 }

@@ -4,13 +4,17 @@ import type { SandboxPagingKind } from "../sandbox/paging";
 import type { FaultName } from "./faults";
 import type { SceneName } from "./scenes";
 
-/** The result of a task when one endpoint misbehaves forever. */
-export interface Row {
-  /** The faults that come to this; `others` stands for all that no other row names. */
-  faults: readonly FaultName[] | "others";
+/** How a step ends. */
+export interface End {
   result: "Succeeded" | "SucceededWithIssues" | "Failed";
   /** Outputs of the step; those that are not named are not looked at, an empty list means that there are none. */
   outputs: Record<string, string>;
+}
+
+/** The end of a step when one endpoint misbehaves forever. */
+export interface Row extends End {
+  /** The faults that come to this; `others` stands for all that no other row names. */
+  faults: readonly FaultName[] | "others";
   /** An excerpt of the log: `WORDS` are the fault's own, `…` is anything. */
   reads: string;
   /** An excerpt of the message in the chat. */
@@ -19,6 +23,10 @@ export interface Row {
   atMostSeconds: number;
   atMostMegabytes?: number;
 }
+
+export const row = (faults: Row["faults"], end: End, reads: string, atMostSeconds: number): Row => ({
+  ...{ faults, result: end.result, outputs: end.outputs, reads, atMostSeconds },
+});
 
 /** An endpoint of one of the services, and what its faults come to. */
 export interface Endpoint {
@@ -49,38 +57,70 @@ export interface Endpoint {
   notHere: readonly FaultName[];
 }
 
+/** An endpoint that DomainRegister asks. By default, it is no list. */
+export const ofRegister = (
+  name: string,
+  requests: RegExp,
+  rows: readonly Row[],
+  more: Partial<Endpoint> = {},
+): Endpoint => ({ name, task: "DomainRegister", requests, rows, notHere: ofLists, ...more });
+
+/** An endpoint that PipelineMonitor asks. By default, it is a list. */
+export const ofMonitor = (
+  name: string,
+  requests: RegExp,
+  rows: readonly Row[],
+  more: Partial<Endpoint> = {},
+): Endpoint => ({ name, task: "PipelineMonitor", requests, rows, notHere: [], ...more });
+
+/** Faults of a response to a POST that a client hardly notices: it follows no redirect there. */
+export const unharmedPost: readonly FaultName[] = ["interim answers (100, 102, 103)", "byte-order mark"];
+const toSameOrigin: readonly FaultName[] = ["301 to the same origin", "302 to the same origin"];
 /** Faults that a client hardly notices. */
-export const unharmed = [
-  "interim answers (100, 102, 103)",
-  "301 to the same origin",
-  "302 to the same origin",
-  "byte-order mark",
-] as const satisfies FaultName[];
+export const unharmed = [...unharmedPost, ...toSameOrigin];
+export const elsewhere: readonly FaultName[] = ["301 to another origin", "302 to another origin"];
+export const redirects: readonly FaultName[] = [
+  ...toSameOrigin,
+  ...elsewhere,
+  "302 in circles",
+  "302 to no host",
+];
+export const unsent: readonly FaultName[] = ["connection refused", "name not found", "TLS refused"];
+export const tooMany: readonly FaultName[] = ["429 with seconds", "429 with a date", "429 with nothing"];
+export const pages: readonly FaultName[] = ["HTML", "203 with HTML"];
+/** Half of a JSON text. */
+export const halves: readonly FaultName[] = ["truncated JSON", "content-length too short"];
+const hanging: readonly FaultName[] = ["hang after the headers", "hang in the body"];
+/** Good status and headers, and then trouble with the body. */
+export const brokenOff: readonly FaultName[] = [
+  ...hanging,
+  "reset after the headers",
+  "reset in the body",
+  "corrupt gzip",
+  "content-length too long",
+  "endless body",
+];
 /** Faults that end only when the time is up. */
-export const slow = [
+export const slow: readonly FaultName[] = [
+  ...hanging,
   "hang before the answer",
-  "hang after the headers",
-  "hang in the body",
   "slow drip",
   "429 with seconds",
   "status 101",
-] as const satisfies FaultName[];
-/** Faults of lists. */
-export const ofLists = [
+];
+const gigantic: readonly FaultName[] = ["gigantic list of zeros", "gigantic list of empty objects"];
+/** Faults of lists, but for those that any JSON can have. */
+export const ofListsOnly: readonly FaultName[] = [
   "endless pages",
   "list of fewer records than it says",
   "gigantic number of records",
-  "gigantic list of zeros",
-  "gigantic list of empty objects",
-] as const satisfies FaultName[];
+];
+export const ofLists = [...ofListsOnly, ...gigantic];
+
 /** A step that could not see, or could not ask. */
-export const unread = { result: "Failed", outputs: {} } as const;
+export const unread: End = { result: "Failed", outputs: {} };
 
 /** Gigantic lists where a response may have few bytes: they are refused by their bytes, before they are parsed. */
 export function refusedByBytes(row: Row): Row {
-  return {
-    ...row,
-    faults: ["gigantic list of zeros", "gigantic list of empty objects"],
-    reads: row.reads.replace("WORDS", "returned more than … bytes"),
-  };
+  return { ...row, faults: gigantic, reads: row.reads.replace("WORDS", "returned more than … bytes") };
 }

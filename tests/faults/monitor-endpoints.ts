@@ -1,110 +1,86 @@
 import type { ChatProduct } from "../sandbox/chat";
 import { alertEndpoints } from "./alert-endpoints";
-import { type Endpoint, ofLists, type Row, unharmed, unread } from "./endpoint";
+import {
+  brokenOff,
+  type End,
+  type Endpoint,
+  elsewhere,
+  halves,
+  ofLists,
+  ofMonitor,
+  pages,
+  type Row,
+  row,
+  unharmed,
+  unharmedPost,
+  unread,
+} from "./endpoint";
 import { extraEndpoints } from "./extra-endpoints";
 import type { FaultName } from "./faults";
 
-/** A body that is read as text, whatever it holds. */
-const stillText = [
-  "status 204",
-  "empty body",
-  "truncated JSON",
-  "JSON null",
-  "content-length too short",
-] as const;
-
-const link = "[20261120.1](…/_build/results?buildId=1)";
-const reported = {
+const sent: End = {
   result: "Succeeded",
   outputs: { runCount: "5", issueCount: "1", delivered: "sent" },
-  reads: `nightly import ${link} failed: status completed, result failed. [log](…/_apis/build/builds/1/logs/5)`,
-} as const;
+};
+const line = "status completed, result failed.";
+const reported = row(
+  unharmed,
+  sent,
+  `nightly import [20261120.1](…/_build/results?buildId=1) failed: ${line} [log](…/_apis/build/builds/1/logs/5)`,
+  60,
+);
+const runs = "build service: GET …/_apis/build/builds?… WORDS";
 const listRows: Row[] = [
-  { faults: unharmed, ...reported, atMostSeconds: 60 },
-  {
-    faults: ["endless pages"],
-    ...unread,
-    reads:
-      "build service: the list of runs could not be read to its end: it did not end after 1000 pages. " +
+  reported,
+  row(
+    ["endless pages"],
+    unread,
+    "build service: the list of runs could not be read to its end: it did not end after 1000 pages. " +
       "The monitor does not report on an incomplete list. Run it again. If that fails, shorten the list with " +
       "`url_params`, such as `&definitions=12,13`.",
-    atMostSeconds: 60,
-  },
-  {
-    faults: [
-      "status 401",
-      "status 403",
-      "203 with HTML",
-      "HTML",
-      "302 in circles",
-      "301 to another origin",
-      "302 to another origin",
-    ],
-    ...unread,
-    reads:
-      "build service: GET …/_apis/build/builds?… WORDS. BUILD_AUTH has expired, is mistyped or may not read builds. …",
-    atMostSeconds: 60,
-  },
-  {
-    faults: ["429 with a date"],
-    ...unread,
-    reads: "build service: GET …/_apis/build/builds?… WORDS and asked for a pause of … s.…",
-    atMostSeconds: 60,
-  },
-  {
-    faults: "others",
-    ...unread,
-    reads: "build service: GET …/_apis/build/builds?… WORDS…",
-    atMostSeconds: 190,
-    atMostMegabytes: 400,
-  },
+    60,
+  ),
+  row(
+    [...pages, ...elsewhere, "status 401", "status 403", "302 in circles"],
+    unread,
+    `${runs}. BUILD_AUTH has expired, is mistyped or may not read builds. …`,
+    60,
+  ),
+  row(["429 with a date"], unread, `${runs} and asked for a pause of … s.…`, 60),
+  { ...row("others", unread, `${runs}…`, 190), atMostMegabytes: 400 },
 ];
+const logged = (faults: Row["faults"], link: string, atMostSeconds: number) =>
+  row(faults, sent, `nightly import … failed: ${line} ${link}`, atMostSeconds);
 
-/** Hardly any client notices these. Redirects are not among them: a message goes to no other place than the webhook. */
-const unharmedPosts = ["interim answers (100, 102, 103)", "byte-order mark"] as const satisfies FaultName[];
-const posted = { ...reported, reads: "1 problem in 5 runs; posted to the chat.", atMostSeconds: 60 };
-const notDelivered: Row = {
-  faults: "others",
-  result: "SucceededWithIssues",
-  outputs: { issueCount: "1", delivered: "failed" },
-  reads: "The message was not delivered. chat webhook: POST (URL not shown) WORDS…",
-  atMostSeconds: 190,
-};
+/** A body that is read as text, whatever it holds. */
+const stillText: readonly FaultName[] = [...halves, "status 204", "empty body", "JSON null"];
+
+const notDelivered = row(
+  "others",
+  { result: "SucceededWithIssues", outputs: { issueCount: "1", delivered: "failed" } },
+  "The message was not delivered. chat webhook: POST (URL not shown) WORDS…",
+  190,
+);
 /** The chat refuses the message, and then the plain one in its place or not. */
 const plainPosted: Row = {
-  ...posted,
-  faults: ["status 400, once"],
-  reads:
+  ...row(
+    ["status 400, once"],
+    sent,
     "The message was refused, so a plain one was posted in its place. chat webhook: POST (URL not shown) WORDS",
+    60,
+  ),
   posts: "nightly import",
 };
-const plainRefused: Row = {
-  ...notDelivered,
-  faults: ["status 400"],
-  reads: `${notDelivered.reads} A plain message was not accepted either: it returned 400 Bad Request …`,
-  atMostSeconds: 60,
-};
-/** Responses of good status that are none of the product's confirmations. */
-const refused = (faults: readonly FaultName[]): Row => ({
-  ...notDelivered,
-  faults,
-  reads:
-    "The message was not delivered. chat webhook: POST (URL not shown) returned 20…, but the chat did not accept the message: …",
-  atMostSeconds: 60,
-});
-const pages = ["HTML", "203 with HTML"] as const satisfies FaultName[];
-const halves = ["truncated JSON", "content-length too short"] as const satisfies FaultName[];
-/** A response without a body ends with its headers. */
-const ofBodies = [
-  "reset after the headers",
-  "reset in the body",
-  "hang after the headers",
-  "hang in the body",
-  "slow drip",
-  "corrupt gzip",
-  "content-length too long",
-  "endless body",
-] as const satisfies FaultName[];
+const plainRefused = row(
+  ["status 400"],
+  notDelivered,
+  `${notDelivered.reads} A plain message was not accepted either: it returned 400 Bad Request …`,
+  60,
+);
+const notAccepted = notDelivered.reads.replace(
+  "WORDS",
+  "returned 20…, but the chat did not accept the message: ",
+);
 
 /** The webhook of a product: which responses it confirms a message by, and which of good status are none of these. */
 function webhook(
@@ -114,93 +90,55 @@ function webhook(
   refusing: readonly FaultName[],
   notHere: readonly FaultName[] = [],
 ): Endpoint {
-  return {
+  return ofMonitor(
     name,
-    task: "PipelineMonitor",
-    product,
-    requests: /^POST \/hooks/,
-    rows: [
-      { faults: [...unharmedPosts, ...confirming], ...posted },
-      refused([...pages, "status 206", ...refusing]),
-      plainPosted,
-      plainRefused,
-      notDelivered,
+    /^POST \/hooks/,
+    [
+      // No redirect is followed: a message goes to no other place than the webhook.
+      row([...unharmedPost, ...confirming], sent, "1 problem in 5 runs; posted to the chat.", 60),
+      row([...pages, "status 206", ...refusing], notDelivered, notAccepted, 60),
+      ...[plainPosted, plainRefused, notDelivered],
     ],
-    notHere: [...ofLists, ...notHere],
-  };
+    { product, notHere: [...ofLists, ...notHere] },
+  );
 }
+const nothing: readonly FaultName[] = ["status 204", "empty body", "JSON null"];
 
 export const monitorEndpoints: readonly Endpoint[] = [
-  {
-    name: "runs list",
-    task: "PipelineMonitor",
-    requests: /^GET [^?]*\/builds\?(?!.*continuationToken)/,
-    rows: listRows,
-    // It takes further pages to be endless.
+  // It takes further pages to be endless.
+  ofMonitor("runs list", /^GET [^?]*\/builds\?(?!.*continuationToken)/, listRows, {
     notHere: ["endless pages"],
-  },
-  {
-    name: "further page of the runs list",
-    task: "PipelineMonitor",
-    requests: /^GET [^?]*\/builds\?.*continuationToken/,
-    rows: listRows,
-    notHere: [],
-  },
-  {
-    name: "log list",
-    task: "PipelineMonitor",
-    requests: /\/logs$/,
-    rows: [
-      { faults: [...unharmed, "endless pages"], ...reported, atMostSeconds: 60 },
-      {
-        faults: "others",
-        ...reported,
-        reads:
-          "nightly import … failed: status completed, result failed. [run](…) (its logs could not be listed)",
-        atMostSeconds: 190,
-        atMostMegabytes: 400,
-      },
+  }),
+  ofMonitor("further page of the runs list", /^GET [^?]*\/builds\?.*continuationToken/, listRows),
+  ofMonitor("log list", /\/logs$/, [
+    { ...reported, faults: [...unharmed, "endless pages"] },
+    { ...logged("others", "[run](…) (its logs could not be listed)", 190), atMostMegabytes: 400 },
+  ]),
+  ofMonitor(
+    "log",
+    /\/logs\/\d+$/,
+    [
+      reported,
+      logged(stillText, "[log](…/logs/6)", 60),
+      // The word is in the part that arrives.
+      logged(
+        ["slow drip", "content-length too long"],
+        "[log](…/logs/5) (1 of its logs could not be read)",
+        610,
+      ),
+      logged("others", "[log](…/logs/6) (2 of its logs could not be read)", 610),
     ],
-    notHere: [],
-  },
-  {
-    name: "log",
-    task: "PipelineMonitor",
-    requests: /\/logs\/\d+$/,
-    rows: [
-      { faults: unharmed, ...reported, atMostSeconds: 60 },
-      {
-        faults: stillText,
-        ...reported,
-        reads: "nightly import … failed: status completed, result failed. [log](…/logs/6)",
-        atMostSeconds: 60,
-      },
-      {
-        // The word is in the part that arrives.
-        faults: ["slow drip", "content-length too long"],
-        ...reported,
-        reads:
-          "nightly import … failed: status completed, result failed. [log](…/logs/5) (1 of its logs could not be read)",
-        atMostSeconds: 610,
-      },
-      {
-        faults: "others",
-        ...reported,
-        reads:
-          "nightly import … failed: status completed, result failed. [log](…/logs/6) (2 of its logs could not be read)",
-        atMostSeconds: 610,
-      },
-    ],
-    notHere: ofLists,
-  },
-  webhook("webhook", "markdown", ["status 204", "empty body", "JSON null"], halves),
-  webhook("webhook of Slack", "slack", [], ["status 204", "empty body", "JSON null", ...halves]),
+    { notHere: ofLists },
+  ),
+  webhook("webhook", "markdown", nothing, halves),
+  webhook("webhook of Slack", "slack", [], [...nothing, ...halves]),
   // A workflow's response has no body: half of it is the whole.
   webhook("webhook of Teams", "teams", ["status 204", "empty body", ...halves], ["JSON null"]),
   webhook("webhook of Discord", "discord", ["status 204"], ["empty body", "JSON null", ...halves]),
-  webhook("webhook of Google Chat", "googleChat", [], ["status 204", "empty body", "JSON null", ...halves]),
-  webhook("webhook of Rocket.Chat", "rocketChat", [], ["status 204", "empty body", "JSON null", ...halves]),
-  webhook("webhook of Webex", "webex", ["status 204", "empty body", "JSON null", ...halves], [], ofBodies),
+  webhook("webhook of Google Chat", "googleChat", [], [...nothing, ...halves]),
+  webhook("webhook of Rocket.Chat", "rocketChat", [], [...nothing, ...halves]),
+  // A response without a body ends with its headers.
+  webhook("webhook of Webex", "webex", [...nothing, ...halves], [], [...brokenOff, "slow drip"]),
   ...extraEndpoints,
   ...alertEndpoints,
 ];

@@ -44,8 +44,8 @@ function renderEndpoint(endpoint: Endpoint): string {
       ? []
       : [renderRow(row, row.faults === "others" ? "every other fault" : names.join("; "))];
   });
-  const notHere =
-    endpoint.notHere.length === 0 ? "" : `\n\nDoes not apply here: ${endpoint.notHere.join("; ")}.`;
+  const missing = faultNames.filter((name) => endpoint.notHere.includes(name));
+  const notHere = missing.length === 0 ? "" : `\n\nDoes not apply here: ${missing.join("; ")}.`;
   return (
     [
       `## ${endpoint.task}: ${endpoint.name}\n`,

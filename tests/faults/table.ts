@@ -5,8 +5,7 @@ import { isEntraRefusal } from "./entra-refusals";
 import { type FaultName, faultNames } from "./faults";
 import { keyedEndpoints } from "./keyed-endpoints";
 import { monitorEndpoints } from "./monitor-endpoints";
-import { recordEndpoints } from "./record-endpoints";
-import { registerEndpoints } from "./register-endpoints";
+import { recordEndpoints, registerEndpoints } from "./register-endpoints";
 import { targetEndpoints } from "./target-endpoints";
 
 /** Every endpoint that the tasks ask, and what they make of every fault of it. */
@@ -36,8 +35,9 @@ export function faultsAt({ withoutToken = false, product, target }: Endpoint): r
 }
 
 /** The faults of a row, those that it names or all that no other row does. */
-export function faultsOf(endpoint: Endpoint, row: Row): readonly FaultName[] {
-  if (row.faults !== "others") return row.faults.filter((name) => !endpoint.notHere.includes(name));
+export function faultsOf(endpoint: Endpoint, { faults }: Row): readonly FaultName[] {
+  if (faults !== "others")
+    return faultNames.filter((name) => faults.includes(name) && !endpoint.notHere.includes(name));
   const named = new Set([
     ...endpoint.notHere,
     ...endpoint.rows.flatMap(({ faults }) => (faults === "others" ? [] : faults)),

@@ -1,110 +1,96 @@
 import type { SandboxPagingKind } from "../sandbox/paging";
-import { type Endpoint, ofLists, type Row } from "./endpoint";
+import { type Endpoint, halves, ofLists, ofMonitor, pages, type Row, row, unharmedPost } from "./endpoint";
 import type { FaultName } from "./faults";
 
-const unharmed = ["interim answers (100, 102, 103)", "byte-order mark"] as const satisfies FaultName[];
-const delivered: Row = {
-  faults: [...unharmed, "status 204", "empty body", "JSON null"],
-  result: "Succeeded",
-  outputs: { issueCount: "2", delivered: "sent" },
-  reads: "2 problems in 2 runs; posted to the chat.",
-  atMostSeconds: 60,
-};
-const notDelivered: Row = {
-  ...delivered,
-  faults: "others",
-  result: "SucceededWithIssues",
-  outputs: { ...delivered.outputs, delivered: "failed" },
-  reads: "The message to BILLING_WEBHOOK was not delivered. chat webhook: POST (URL not shown) WORDS…",
-  atMostSeconds: 190,
-};
-const gone = ["status 401", "status 403", "status 404"] as const satisfies FaultName[];
-const halves = ["truncated JSON", "content-length too short"] as const satisfies FaultName[];
-const route: Endpoint = {
-  name: "webhook of a route",
-  task: "PipelineMonitor",
-  target: "route",
-  requests: /^POST \/hooks\/[^?]*\?of=/,
-  rows: [
+const delivered = row(
+  [...unharmedPost, "status 204", "empty body", "JSON null"],
+  { result: "Succeeded", outputs: { issueCount: "2", delivered: "sent" } },
+  "2 problems in 2 runs; posted to the chat.",
+  60,
+);
+const webhook = "chat webhook: POST (URL not shown) WORDS…";
+const notDelivered = row(
+  "others",
+  { result: "SucceededWithIssues", outputs: { issueCount: "2", delivered: "failed" } },
+  `The message to BILLING_WEBHOOK was not delivered. ${webhook}`,
+  190,
+);
+const plainPosted = "was refused, so a plain one was posted in its place.";
+const plainRefused = "A plain message was not accepted either: it returned 400 Bad Request …";
+const notAccepted = notDelivered.reads.replace(
+  "WORDS",
+  "returned 20…, but the chat did not accept the message: ",
+);
+const gone: readonly FaultName[] = ["status 401", "status 403", "status 404"];
+
+const route = ofMonitor(
+  "webhook of a route",
+  /^POST \/hooks\/[^?]*\?of=/,
+  [
     delivered,
-    {
-      ...delivered,
-      faults: ["status 400, once"],
-      reads:
-        "The message to BILLING_WEBHOOK was refused, so a plain one was posted in its place. chat webhook: POST (URL not shown) WORDS…",
-    },
-    {
-      ...notDelivered,
-      faults: ["status 400"],
-      reads: `${notDelivered.reads} A plain message was not accepted either: it returned 400 Bad Request …`,
-    },
-    {
-      ...notDelivered,
-      faults: gone,
-      reads: `${notDelivered.reads} put it into BILLING_WEBHOOK.`,
-      atMostSeconds: 60,
-    },
-    {
-      ...notDelivered,
-      faults: ["HTML", "203 with HTML", "status 206", ...halves],
-      reads: notDelivered.reads.replace("WORDS", "returned 20…, but the chat did not accept the message: "),
-      atMostSeconds: 60,
-    },
+    row(["status 400, once"], delivered, `The message to BILLING_WEBHOOK ${plainPosted} ${webhook}`, 60),
+    row(["status 400"], notDelivered, `${notDelivered.reads} ${plainRefused}`, 190),
+    row(gone, notDelivered, `${notDelivered.reads} put it into BILLING_WEBHOOK.`, 60),
+    row([...pages, ...halves, "status 206"], notDelivered, notAccepted, 60),
     notDelivered,
   ],
-  notHere: ofLists,
-};
+  { target: "route", notHere: ofLists },
+);
 
-const requests = {
-  pagerduty: /^POST \/v2\/enqueue/,
-  jsm: /^POST \/jsm\//,
-  incidentio: /^POST \/v2\/alert_events\//,
-};
+interface PagingService {
+  product: string;
+  origin: string;
+  requests: RegExp;
+}
 
 /** A request to a paging service: one that opens an alert, or one that closes it. */
 function page(
   kind: SandboxPagingKind,
   closes: boolean,
-  { product, origin }: { product: string; origin: string },
+  { product, origin, requests }: PagingService,
 ): Endpoint {
   const what = closes ? "closed" : "opened";
   const failed: Row = {
-    ...notDelivered,
-    outputs: { delivered: "failed" },
+    ...{ ...notDelivered, outputs: { delivered: "failed" } },
     reads: `1 alert was not ${what} in ${product}. ${product}: POST ${origin} WORDS…`,
   };
   // Of its responses, incident.io documents only the status.
-  const anyBody = ["empty body", "truncated JSON", "JSON null"] as const satisfies FaultName[];
+  const anyBody: readonly FaultName[] = ["empty body", "truncated JSON", "JSON null"];
   const [confirming, refusing] = kind === "incidentio" ? [anyBody, []] : [[], anyBody];
-  return {
-    name: `${product}, alert to be ${what}`,
-    task: "PipelineMonitor",
-    ...{ target: kind, closes },
-    requests: requests[kind],
-    rows: [
-      {
-        ...{ ...delivered, faults: [...unharmed, ...confirming], outputs: { delivered: "sent" } },
-        reads: closes ? "0 problems in 2 runs; posted to the chat." : delivered.reads,
-      },
-      { ...failed, faults: gone, reads: `${failed.reads} Check the integration key in PAGER_KEY…` },
-      {
-        ...{ ...failed, faults: ["status 206", "content-length too short", ...refusing] },
-        reads: failed.reads.replace("WORDS", "returned 20…"),
-      },
+  const paged = { result: "Succeeded", outputs: { delivered: "sent" } } as const;
+  const told = closes ? "0 problems in 2 runs; posted to the chat." : delivered.reads;
+  const unconfirmed = failed.reads.replace("WORDS", "returned 20…");
+  return ofMonitor(
+    `${product}, alert to be ${what}`,
+    requests,
+    [
+      row([...unharmedPost, ...confirming], paged, told, 60),
+      row(gone, failed, `${failed.reads} Check the integration key in PAGER_KEY…`, 190),
+      row(["status 206", "content-length too short", ...refusing], failed, unconfirmed, 190),
       failed,
     ],
-    notHere: ofLists,
-  };
+    { target: kind, closes, notHere: ofLists },
+  );
 }
 
-const services: readonly [SandboxPagingKind, { product: string; origin: string }][] = [
-  ["pagerduty", { product: "PagerDuty", origin: "https://events.pagerduty.com" }],
-  ["jsm", { product: "Jira Service Management", origin: "https://api.atlassian.com" }],
-  ["incidentio", { product: "incident.io", origin: "https://api.incident.io" }],
-];
+const services: Record<SandboxPagingKind, PagingService> = {
+  pagerduty: {
+    ...{ product: "PagerDuty", origin: "https://events.pagerduty.com", requests: /^POST \/v2\/enqueue/ },
+  },
+  jsm: {
+    ...{ product: "Jira Service Management", origin: "https://api.atlassian.com", requests: /^POST \/jsm\// },
+  },
+  incidentio: {
+    product: "incident.io",
+    origin: "https://api.incident.io",
+    requests: /^POST \/v2\/alert_events\//,
+  },
+};
 
 /** The targets of PipelineMonitor's reports beside the step's own webhook. */
 export const targetEndpoints: readonly Endpoint[] = [
   route,
-  ...services.flatMap(([kind, service]) => [page(kind, false, service), page(kind, true, service)]),
+  ...(["pagerduty", "jsm", "incidentio"] as const).flatMap((kind) =>
+    [false, true].map((closes) => page(kind, closes, services[kind])),
+  ),
 ];

@@ -73,11 +73,7 @@ export function started(like: SandboxRun, id: number, changes: Record<string, un
   return {
     ...{ logs: [], logTexts: new Map(), isUnfinished: true },
     record: {
-      ...record,
-      id,
-      buildNumber: `20261120.${id}`,
-      status: "notStarted",
-      reason: "manual",
+      ...{ ...record, id, buildNumber: `20261120.${id}`, status: "notStarted", reason: "manual" },
       ...changes,
     },
   };

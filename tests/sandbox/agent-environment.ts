@@ -82,11 +82,8 @@ export function environment(
     "Agent.Version": "4.248.0",
     ...variables,
   };
-  const expand = (text: string) =>
-    text.replace(
-      /\$\(([^()]+)\)/g,
-      (macro, name: string) => pipelineVariables[name] ?? secrets[name] ?? macro,
-    );
+  const replace = (macro: string, name: string) => pipelineVariables[name] ?? secrets[name] ?? macro;
+  const expand = (text: string) => text.replace(/\$\(([^()]+)\)/g, replace);
   const key = (name: string) => name.replace(/[. ]/g, "_").toUpperCase();
   const inputs = manifest.inputs.map(({ name, type, defaultValue = "" }) => {
     const value = expand(step.inputs[name] ?? defaultValue);

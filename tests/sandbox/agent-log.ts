@@ -24,17 +24,13 @@ export function interpretOutput(
   step: Step,
 ): Interpreted {
   const masks = Object.values(step.secrets ?? {});
-  const log: string[] = [];
-  const issues: Interpreted["issues"] = [];
-  const outputs: Record<string, string> = {};
-  const tags: string[] = [];
-  const uploads: string[] = [];
-  const summaries: string[] = [];
-  const attachments: Interpreted["attachments"] = [];
-  let result: Interpreted["result"] = "Succeeded";
+  const seen: Interpreted = {
+    ...{ result: "Succeeded", log: [], issues: [], outputs: {} },
+    ...{ tags: [], uploads: [], summaries: [], attachments: [] },
+  };
   const show = (text: string) => {
     for (const line of text.split("\n"))
-      log.push(masks.filter(Boolean).reduce((shown, mask) => shown.replaceAll(mask, "***"), line));
+      seen.log.push(masks.filter(Boolean).reduce((shown, mask) => shown.replaceAll(mask, "***"), line));
   };
   for (const line of [...outputLines(stdout), ...outputLines(stderr)]) {
     const command = findCommand(line);
@@ -42,28 +38,25 @@ export function interpretOutput(
     else if (command.name === "task.setsecret") masks.push(command.message);
     else if (command.name === "task.issue" || command.name === "task.logissue") {
       const type = command.properties["type"] ?? "";
-      issues.push({ type, message: command.message });
+      seen.issues.push({ type, message: command.message });
       show(`##[${type}]${command.message}`);
     } else if (command.name === "task.setvariable")
-      outputs[command.properties["variable"] ?? ""] = command.message;
+      seen.outputs[command.properties["variable"] ?? ""] = command.message;
     else if (command.name === "task.complete") {
       const named = command.properties["result"];
-      result = named === "Succeeded" || named === "SucceededWithIssues" ? named : "Failed";
-    } else if (command.name === "build.addbuildtag") tags.push(command.message);
-    else if (command.name === "task.uploadfile") uploads.push(command.message);
-    else if (command.name === "task.uploadsummary") summaries.push(command.message);
-    else if (command.name === "task.addattachment")
-      attachments.push({
-        type: command.properties["type"] ?? "",
-        name: command.properties["name"] ?? "",
-        path: command.message,
-      });
-    else if (command.name === "task.setprogress")
+      seen.result = named === "Succeeded" || named === "SucceededWithIssues" ? named : "Failed";
+    } else if (command.name === "build.addbuildtag") seen.tags.push(command.message);
+    else if (command.name === "task.uploadfile") seen.uploads.push(command.message);
+    else if (command.name === "task.uploadsummary") seen.summaries.push(command.message);
+    else if (command.name === "task.addattachment") {
+      const { type = "", name = "" } = command.properties;
+      seen.attachments.push({ type, name, path: command.message });
+    } else if (command.name === "task.setprogress")
       show(`(${command.properties["value"]} % ${command.message})`);
     else if (command.name === "task.debug") {
       if (step.variables?.["System.Debug"] === "true") show(`##[debug]${command.message}`);
     } else show(`(unexpected command ${command.name})`);
   }
-  if (exitCode !== 0) result = "Failed";
-  return { result, log, issues, outputs, tags, uploads, summaries, attachments };
+  if (exitCode !== 0) seen.result = "Failed";
+  return seen;
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import type { Step } from "./agent";
+import type { Course } from "./agent";
 import { adoptMutantCoverage, mutantEnvironment } from "./mutants";
 import type { Testimony } from "./witness";
 
@@ -27,21 +27,10 @@ export async function runProcess(
   preloaded: readonly string[],
   commandLine: readonly string[],
   { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv },
-  step: Pick<
-    Step,
-    | "node"
-    | "longestMilliseconds"
-    | "cancelWhen"
-    | "cancelWith"
-    | "killWhen"
-    | "outputReadAfterMilliseconds"
-    | "closeOutputWhen"
-  > = {},
+  step: Course = {},
 ): Promise<EndedProcess> {
-  const preloading = [...preloaded, "witness"].flatMap((name) => [
-    "--require",
-    join(__dirname, `${name}.js`),
-  ]);
+  const paths = [...preloaded, "witness"].map((name) => join(__dirname, `${name}.js`));
+  const preloading = paths.flatMap((path) => ["--require", path]);
   const child = spawn(step.node ?? process.execPath, [...preloading, ...commandLine], {
     cwd,
     env: { ...env, ...mutantEnvironment() },
@@ -54,10 +43,8 @@ export async function runProcess(
     if (cancelled || !step.cancelWhen?.(stdout?.() ?? "")) return;
     cancelled = true;
     child.kill(step.cancelWith ?? "SIGINT");
-    timers.push(
-      setTimeout(() => child.kill("SIGTERM"), 7_500),
-      setTimeout(() => child.kill("SIGKILL"), 10_000),
-    );
+    timers.push(setTimeout(() => child.kill("SIGTERM"), 7_500));
+    timers.push(setTimeout(() => child.kill("SIGKILL"), 10_000));
   };
   child.stdout?.on("data", () => {
     cancel();
@@ -79,12 +66,8 @@ export async function runProcess(
   clearInterval(watching);
   const told: Testimony | undefined = JSON.parse(testimony?.() || "null") ?? undefined;
   adoptMutantCoverage(told?.mutantCoverage ?? {});
-  return {
-    exitCode: exitCode ?? null,
-    stdout: stdout?.() ?? "",
-    stderr: stderr?.() ?? "",
-    testimony: told,
-  };
+  const output = { stdout: stdout?.() ?? "", stderr: stderr?.() ?? "" };
+  return { exitCode: exitCode ?? null, ...output, testimony: told };
 }
 
 /** The result returns everything that was written so far. */

@@ -9,8 +9,26 @@ import { type EndedProcess, runProcess } from "./agent-process";
 import type { ConnectionType } from "./connection-type";
 import type { Detour } from "./detour";
 
+/** How a process is run, and what happens to it meanwhile. */
+export interface Course {
+  /** The Node that runs the task; the tests' own without. */
+  node?: string;
+  /** Cancels as soon as the output so far satisfies this: SIGINT, SIGTERM 7.5 s later, the end 2.5 s after that. */
+  cancelWhen?: (output: string) => boolean;
+  /** The signal to cancel with, SIGINT without. */
+  cancelWith?: NodeJS.Signals;
+  /** Ends the process without a signal to it, as a machine that loses power does, as soon as this holds. */
+  killWhen?: () => boolean;
+  /** How long it may take in real time; a minute without. */
+  longestMilliseconds?: number;
+  /** Nobody reads the standard output for so long, so that whatever is printed fills the pipe. */
+  outputReadAfterMilliseconds?: number;
+  /** Whoever reads the standard output goes away as soon as the output so far satisfies this. */
+  closeOutputWhen?: (output: string) => boolean;
+}
+
 /** A step of a pipeline that runs one of our tasks, as its YAML would give it. */
-export interface Step {
+export interface Step extends Course {
   task: string;
   inputs: Record<string, string>;
   /** Variables of the pipeline; in inputs and env, `$(name)` stands for one. */
@@ -27,26 +45,12 @@ export interface Step {
   clockStartsAt?: number;
   /** The file in which that clock shows its time, in milliseconds since 1970, for services. */
   clockShownIn?: string;
-  /** Cancels as soon as the output so far satisfies this: SIGINT, SIGTERM 7.5 s later, the end 2.5 s after that. */
-  cancelWhen?: (output: string) => boolean;
-  /** The signal to cancel with, SIGINT without. */
-  cancelWith?: NodeJS.Signals;
-  /** Ends the process without a signal to it, as a machine that loses power does, as soon as this holds. */
-  killWhen?: () => boolean;
-  /** The Node that runs the task; the tests' own without. */
-  node?: string;
   /** Leads some of the task's requests elsewhere. */
   detour?: Detour;
   /** Runs the task in a process that is as Windows makes it, as far as that can be done elsewhere. */
   onWindows?: boolean;
   /** Source code that is run inside the process beside the task, to make it fail in ways that services cannot. */
   sabotage?: string;
-  /** How long it may take in real time; a minute without. */
-  longestMilliseconds?: number;
-  /** Nobody reads the standard output for so long, so that whatever is printed fills the pipe. */
-  outputReadAfterMilliseconds?: number;
-  /** Whoever reads the standard output goes away as soon as the output so far satisfies this. */
-  closeOutputWhen?: (output: string) => boolean;
 }
 
 /** Everything of a step that the agent shows or keeps, so that tests can search it for secrets. */
@@ -148,14 +152,9 @@ function connectionTypes(home: string): ConnectionType[] {
 async function runStep(step: Step, { file, cwd, env, tempFolder }: TaskProcess): Promise<StepResult> {
   const ended = await runProcess(preloaded(step), [file], { cwd, env }, step);
   const { summaries, ...interpreted } = interpretOutput(ended, step);
-  return {
-    ...ended,
-    ...interpreted,
-    summaries: Object.fromEntries(
-      summaries.map((path) => [basename(path, ".md"), readFileSync(path, "utf8")]),
-    ),
-    filesLeft: new Map([...filesIn(tempFolder), ...filesIn(cwd)]),
-  };
+  const shown = summaries.map((path) => [basename(path, ".md"), readFileSync(path, "utf8")]);
+  const filesLeft = new Map([...filesIn(tempFolder), ...filesIn(cwd)]);
+  return { ...ended, ...interpreted, summaries: Object.fromEntries(shown), filesLeft };
 }
 
 /** Loaded into the process before the task: names of files beside this one. */

@@ -74,44 +74,34 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
 
   function answer(request: ReceivedRequest): Reply {
     if (!options.authorizations.includes(request.headers.authorization ?? ""))
-      return {
-        ...json({ message: "TF400813: The user '' is not authorized to access this resource." }),
-        status: 401,
-      };
-    const [, definition] = /_apis\/permissions\/33344d9c-fc72-4d6f-aba5-fa317101a7e9\/128$/.test(request.path)
-      ? (/\/(\d+)$/.exec(request.query.get("tokens") ?? "") ?? [])
-      : [];
-    if (definition !== undefined)
-      return json({ count: 1, value: [options.acting?.denied?.includes(Number(definition)) !== true] });
-    if (request.path === `${basePath}${organization}/_apis/projects`)
+      return failure(401, "TF400813: The user '' is not authorized to access this resource.");
+    const base = `${basePath}${organization}/`;
+    if (/_apis\/permissions\/33344d9c-fc72-4d6f-aba5-fa317101a7e9\/128$/.test(request.path)) {
+      const definition = Number(request.query.get("tokens")?.split("/").at(-1));
+      return json({ count: 1, value: [options.acting?.denied?.includes(definition) !== true] });
+    }
+    if (request.path === `${base}_apis/projects`)
       return json({ count: projects.size, value: [...projects.keys()].map((name) => ({ name })) });
-    const asked = decodeURIComponent(
-      request.path.slice(`${basePath}${organization}/`.length).split("/")[0] ?? "",
-    );
+    const asked = decodeURIComponent(request.path.slice(base.length).split("/")[0] ?? "");
     const runsById = projects.get(asked);
     if (runsById === undefined && options.moreProjects !== undefined)
-      return {
-        ...json({ message: `TF200016: The following project does not exist: ${asked}.` }),
-        status: 404,
-      };
-    return answerOf(request, `${basePath}${organization}/${asked}/_apis/build`, runsById ?? new Map());
+      return failure(404, `TF200016: The following project does not exist: ${asked}.`);
+    return answerOf(request, `${base}${asked}/_apis/build`, runsById ?? new Map());
   }
 
   function answerOf(request: ReceivedRequest, api: string, runsById: ReadonlyMap<string, SandboxRun>): Reply {
     const prefix = `${api}/builds`;
     const pipelines = `${api}/definitions`;
-    const acted =
-      options.acting &&
-      request.method !== "GET" &&
-      actReply(request, request.path.slice(prefix.length), runsById, (run) => put(run), options.acting);
-    if (acted !== undefined && acted !== false) return acted;
+    const below = request.path.slice(prefix.length);
+    const { acting } = options;
+    const isActing = acting !== undefined && request.method !== "GET";
+    const acted = isActing ? actReply(request, below, runsById, (run) => put(run), acting) : undefined;
+    if (acted !== undefined) return acted;
     const faults = options.lenient ? [] : violationsOf(request, prefix, pipelines);
     violations.push(...faults);
-    if (faults.length > 0) return { ...json({ message: faults.join("; ") }), status: 400 };
+    if (faults.length > 0) return failure(400, faults.join("; "));
     const [, runId, part, logId] =
-      /^\/(\d+)(?:\/(logs(?=\/|$)|timeline(?=$)|.*attachments\/.*)(?:\/(\d+))?)?$/.exec(
-        request.path.slice(prefix.length),
-      ) ?? [];
+      /^\/(\d+)(?:\/(logs(?=\/|$)|timeline(?=$)|.*attachments\/.*)(?:\/(\d+))?)?$/.exec(below) ?? [];
     const [, definitionId] = /^\/(\d+)$/.exec(request.path.slice(pipelines.length)) ?? [];
     if (request.path.startsWith(pipelines) && definitionId !== undefined)
       return json({
@@ -146,9 +136,8 @@ function dated(reply: Reply, now: BuildServiceOptions["now"]): Reply {
 
 function violationsOf(request: ReceivedRequest, prefix: string, pipelines: string): string[] {
   const isOfPipelines = request.path === pipelines;
-  const isOfPipeline = /^\/\d+$/.test(
-    request.path.startsWith(pipelines) ? request.path.slice(pipelines.length) : "",
-  );
+  const isOfPipeline =
+    request.path.startsWith(pipelines) && /^\/\d+$/.test(request.path.slice(pipelines.length));
   const isList = request.path === prefix;
   const isLog = /\/logs\/\d+$/.test(request.path);
   const isOfLogs = /\/logs(\/\d+)?$/.test(request.path);
@@ -180,6 +169,7 @@ function logText(run: SandboxRun, logId: number): Reply {
   return { status: 200, headers: { "content-type": "text/plain" }, body };
 }
 
-function notFound(message: string): Reply {
-  return { ...json({ message, typeKey: "BuildNotFoundException" }), status: 404 };
-}
+const failure = (status: number, message: string): Reply => ({
+  ...{ ...json({ message, typeKey: status === 404 ? "BuildNotFoundException" : undefined }), status },
+});
+const notFound = (message: string) => failure(404, message);

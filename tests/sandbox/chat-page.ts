@@ -49,15 +49,14 @@ function slackBlocks(body: unknown): string {
         return `<h3>${textAt(block, "text", "text")}</h3>`;
       case "context":
         return `<footer>${texts.map((text) => slackMarkup(textAt(text, "text"))).join("")}</footer>`;
-      default:
-        return texts
-          .map(
-            (section) =>
-              `<p>${listOf(memberAt(section, ["elements"]))
-                .map(richText)
-                .join("")}</p>`,
-          )
-          .join("");
+      default: {
+        const lines = texts.map((section) =>
+          listOf(memberAt(section, ["elements"]))
+            .map(richText)
+            .join(""),
+        );
+        return lines.map((line) => `<p>${line}</p>`).join("");
+      }
     }
   });
   return shown.join("");

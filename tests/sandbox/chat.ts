@@ -65,12 +65,8 @@ const products: Record<ChatProduct, ProductRules> = {
       const body: unknown = jsonOf(text);
       const embeds = listAt(body, "embeds").map((embed) => lengthAt(embed, "description"));
       const total = embeds.reduce((sum, length) => sum + length, 0);
-      return (
-        lengthAt(body, "content") > 2000 ||
-        embeds.some((length) => length > 4096) ||
-        total > 6000 ||
-        embeds.length > 10
-      );
+      const isOneTooLong = lengthAt(body, "content") > 2000 || embeds.some((length) => length > 4096);
+      return isOneTooLong || total > 6000 || embeds.length > 10;
     },
     answer: json({ id: "1", type: 0 }),
   },

@@ -11,24 +11,17 @@ export function judgeEnding(step: StepResult, maxSeconds: number, maxMegabytes =
   assert.ok(megabytes <= maxMegabytes, `it took ${megabytes} MB`);
   assert.deepEqual([testimony.drained, testimony.nodeWarnings], [true, []], "something was left open");
   assert.equal(exitCode, 0);
-  const commands = [...outputLines(stdout), ...outputLines(stderr)].flatMap(
-    (line) => findCommand(line) ?? [],
-  );
+  const lines = [...outputLines(stdout), ...outputLines(stderr)];
+  const commands = lines.flatMap((line) => findCommand(line) ?? []);
   const completions = commands.filter(({ name }) => name === "task.complete");
-  assert.deepEqual(
-    completions.map(({ properties }) => properties["result"]),
-    [result],
-    "the result was not told just once",
-  );
+  const told = completions.map(({ properties }) => properties["result"]);
+  assert.deepEqual(told, [result], "the result was not told just once");
   const isOwnTag = ({ name, message }: LoggingCommand) =>
     name === "build.addbuildtag" && /^(pipeline-keeper|monitor-reported-[0-9a-f]{12})$/.test(message);
   const foreign = commands.filter((command) => !ownCommands.includes(command.name) && !isOwnTag(command));
   assert.deepEqual(foreign, [], "a text from outside acted on the agent");
-  if (result === "Failed")
-    assert.ok(
-      step.issues.some(({ type }) => type === "error"),
-      "failed without a word",
-    );
+  const hasError = step.issues.some(({ type }) => type === "error");
+  assert.ok(result !== "Failed" || hasError, "failed without a word");
 }
 
 /**

@@ -32,9 +32,7 @@ export async function startEntra(authority: Authority): Promise<SandboxEntra> {
         client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
         client_assertion: idToken,
       };
-      const wrong = Object.entries(expected).flatMap(([name, value]) =>
-        form.get(name) === value ? [] : [name],
-      );
+      const wrong = Object.keys(expected).filter((name) => form.get(name) !== expected[name]);
       const type = request.headers["content-type"];
       const isExpected =
         request.target === `/${tenantId}/oauth2/v2.0/token` && type === "application/x-www-form-urlencoded";

@@ -61,12 +61,8 @@ export function createAccount(state: ServiceState, account: string): Account {
     if (quoted === undefined) return error(400, "INVALID_VALUE", `no quote ${body["quoteToken"]}`);
     const { domain, period, price } = quoted;
     const by = request.headers.authorization ?? "";
-    history.push({
-      ...happening(state, request, domain),
-      kind: "purchase",
-      price: price.value,
-      period,
-    });
+    const sent = happening(state, request, domain);
+    history.push({ ...sent, kind: "purchase", price: price.value, period });
     if (quoted.isConsumed) return error(409, "quote_consumed", "The quote has been used");
     if (now() >= quoted.expiresAt) return error(409, "quote_expired", "The quote has expired");
     if (body["domain"] !== domain.name || body["period"] !== period)
@@ -75,12 +71,8 @@ export function createAccount(state: ServiceState, account: string): Account {
     if (refusal !== undefined) return refusal;
     if (!isAvailable(state, domain)) return error(409, "domain_already_exists", "Somebody has the domain");
     quoted.isConsumed = true;
-    const accepted = {
-      registrationId: randomUUID(),
-      operationId: randomUUID(),
-      quote: quoted,
-      pollsLeft: options.polls ?? 1,
-    };
+    const ids = { registrationId: randomUUID(), operationId: randomUUID() };
+    const accepted = { ...ids, quote: quoted, pollsLeft: options.polls ?? 1 };
     registrations.push(accepted);
     if (options.failsWith === undefined) {
       sold.set(domain.name, account);
@@ -118,20 +110,10 @@ export function createAccount(state: ServiceState, account: string): Account {
     const status = statusOf(one);
     const orderId = `ord_${registrations.indexOf(one) + 1}`;
     const links = [{ rel: "self", href: `/v3/domains/registrations/${registrationId}` }];
-    const ending = {
+    return {
+      ...{ registrationId, operationId, domain: domain.name, period, price, ...feeMember, status, links },
       ...(status === "COMPLETED" && { orderId }),
       ...(status === "FAILED" && options.namesError && { error: failureOf(options) }),
-    };
-    return {
-      registrationId,
-      operationId,
-      domain: domain.name,
-      period,
-      price,
-      ...feeMember,
-      status,
-      links,
-      ...ending,
     };
   }
 
@@ -144,22 +126,17 @@ export function createAccount(state: ServiceState, account: string): Account {
   return {
     quote: quotes.answer,
     register,
-    registration: (id) =>
-      poll(
-        registrations.find(({ registrationId }) => registrationId === id),
-        recordOf,
-      ),
-    operation: (id) =>
-      poll(
-        registrations.find(({ operationId }) => operationId === id),
-        (one) => ({
-          operationId: id,
-          type: "REGISTER",
-          domain: one.quote.domain.name,
-          status: statusOf(one),
-          ...(statusOf(one) === "FAILED" && { error: failureOf(options) }),
-        }),
-      ),
+    registration(id) {
+      const found = registrations.find(({ registrationId }) => registrationId === id);
+      return poll(found, recordOf);
+    },
+    operation(id) {
+      const found = registrations.find(({ operationId }) => operationId === id);
+      return poll(found, (one) => ({
+        ...{ operationId: id, type: "REGISTER", domain: one.quote.domain.name, status: statusOf(one) },
+        ...(statusOf(one) === "FAILED" && { error: failureOf(options) }),
+      }));
+    },
     domainName(name) {
       if (options.ownership === "forbidden") return error(403, "FORBIDDEN", "A scope is missing");
       const status = sold.get(name) === account ? (options.ownedAs ?? "ACTIVE") : options.listedAs;

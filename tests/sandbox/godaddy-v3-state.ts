@@ -47,10 +47,8 @@ export function priceOf({ options }: ServiceState, domain: SandboxDomain | undef
 
 /** An error body of the API. */
 export function error(status: number, name: string, message: string): Reply {
-  return {
-    ...json({ name, correlationId: "9f1c2e7a-4b3d-4e8f-a1c2-3d4e5f6a7b8c", message, details: [] }),
-    status,
-  };
+  const correlationId = "9f1c2e7a-4b3d-4e8f-a1c2-3d4e5f6a7b8c";
+  return { ...json({ name, correlationId, message, details: [] }), status };
 }
 
 export function happening(
@@ -61,14 +59,8 @@ export function happening(
   const { value, currencyCode } = priceOf(state, domain);
   const fees = (state.options.fees ?? []).reduce((sum, { fee }) => sum + fee.value, 0);
   const by = request.headers.authorization ?? "";
-  return {
-    by,
-    domain: domain.name,
-    price: value + fees,
-    currency: currencyCode,
-    period: 1,
-    definitive: true,
-  };
+  const offer = { price: value + fees, currency: currencyCode, period: 1, definitive: true };
+  return { by, domain: domain.name, ...offer };
 }
 
 /** The members of a body that the real service refuses or ignores. */

@@ -24,11 +24,7 @@ export const foreignToken = "canary-foreign-access-token";
 
 /** GoDaddy's API v3 as its description has it. It is the same below `/second`, by which agents can be told apart. */
 export async function startGodaddyV3(options: GodaddyV3Options): Promise<SandboxGodaddyV3> {
-  const state: ServiceState = {
-    ...createEngine(options),
-    options,
-    sold: new Map(),
-  };
+  const state: ServiceState = { ...createEngine(options), options, sold: new Map() };
   const [own, foreign] = [createAccount(state, "own"), createAccount(state, "foreign")];
   const accounts = new Map([
     [`Bearer ${canaryToken}`, own],
@@ -39,11 +35,9 @@ export async function startGodaddyV3(options: GodaddyV3Options): Promise<Sandbox
   return { ...server, ...state.books, base: server.address, token: canaryToken };
 }
 
-function answer(
-  state: ServiceState,
-  accounts: ReadonlyMap<string, Account>,
-  request: ReceivedRequest,
-): Reply {
+type Accounts = ReadonlyMap<string, Account>;
+
+function answer(state: ServiceState, accounts: Accounts, request: ReceivedRequest): Reply {
   const [, collection = "", id = ""] =
     /^(?:\/second)?\/v3\/domains\/([a-z-]+)(?:\/([^/]+))?$/.exec(request.path) ?? [];
   if (collection === "") return { status: 404, body: "<html>no such page</html>" };

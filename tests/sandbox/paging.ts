@@ -38,6 +38,7 @@ interface Rules {
 }
 
 const at = memberAt;
+const accepted = (value: unknown): Reply => ({ ...json(value), status: 202 });
 
 export const pagingRules = {
   pagerduty: {
@@ -48,16 +49,12 @@ export const pagingRules = {
       const key = at(body, ["dedup_key"]);
       if (at(body, ["event_action"]) === "resolve") return { action: "close", key, texts: [] };
       const [title, source] = [at(body, ["payload", "summary"]), at(body, ["payload", "source"])];
-      const isKnown = ["critical", "error", "warning", "info"].includes(
-        String(at(body, ["payload", "severity"])),
-      );
+      const severity = String(at(body, ["payload", "severity"]));
+      const isKnown = ["critical", "error", "warning", "info"].includes(severity);
       const isOpening = at(body, ["event_action"]) === "trigger" && isKnown;
       return isOpening ? { action: "open", key, title, texts: [source] } : undefined;
     },
-    confirm: (key) => ({
-      ...json({ status: "success", message: "Event processed", dedup_key: key }),
-      status: 202,
-    }),
+    confirm: (key) => accepted({ status: "success", message: "Event processed", dedup_key: key }),
   },
   jsm: {
     host: "api.atlassian.com",
@@ -72,10 +69,7 @@ export const pagingRules = {
         ? { action: "open", key: at(body, ["alias"]), title, texts: [at(body, ["description"])] }
         : undefined;
     },
-    confirm: () => ({
-      ...json({ result: "Request will be processed", requestId: "43a29c5c-3dbf-4fa4-9c26" }),
-      status: 202,
-    }),
+    confirm: () => accepted({ result: "Request will be processed", requestId: "43a29c5c-3dbf-4fa4-9c26" }),
   },
   incidentio: {
     host: "api.incident.io",
@@ -89,10 +83,7 @@ export const pagingRules = {
         ? { action: "open", key, title, texts: [at(body, ["description"])] }
         : undefined;
     },
-    confirm: () => ({
-      ...json({ status: "success", deduplication_key: "x", message: "Event accepted" }),
-      status: 202,
-    }),
+    confirm: () => accepted({ status: "success", deduplication_key: "x", message: "Event accepted" }),
   },
 } satisfies Record<string, Rules>;
 
@@ -108,9 +99,8 @@ export async function startPaging(
   const [events, violations]: [string[], string[]] = [[], []];
   const server = await startServer((request) => {
     const asked = request.method === "POST" ? rules.read(request, parsed(request.body)) : undefined;
-    const isWhole =
-      asked !== undefined &&
-      [...asked.texts, asked.key].every((text) => text !== "" && typeof text === "string");
+    const isText = (text: unknown) => text !== "" && typeof text === "string";
+    const isWhole = asked !== undefined && [...asked.texts, asked.key].every(isText);
     if (!isWhole || (asked.action === "open" && typeof asked.title !== "string")) {
       violations.push(`${request.target} ${request.body}`);
       return { status: 400, body: "invalid" };

@@ -21,7 +21,6 @@ export interface PorkbunOptions extends EngineOptions<PorkbunDomain> {
   isVerified?: boolean;
   /** The top-level domains that are sold on the website only. */
   websiteOnly?: readonly string[];
-  /** The top-level domains that are sold at all. */
   /** The status of errors other than 404, 409 and 429. */
   errorStatus?: 200 | 400;
   /** How many seconds an order takes to appear in the account. */
@@ -59,13 +58,8 @@ export const foreignPorkbunKey = { key: "pk1_canary-foreign-key", secret: "sk1_c
 export const usualCents = 1108;
 
 /** Cents for the shortest registration. */
-export function totalOf({
-  price = usualCents,
-  regularPrice = price,
-  minDuration = 1,
-}: PorkbunDomain): number {
-  return price + regularPrice * (minDuration - 1);
-}
+export const totalOf = ({ price = usualCents, regularPrice = price, minDuration = 1 }: PorkbunDomain) =>
+  price + regularPrice * (minDuration - 1);
 
 /** Cents as the decimal text of the service. */
 export function decimalText(cents: number): string {

@@ -31,7 +31,13 @@ export function createOrders(book: OrderBook) {
   const spent = (account: PorkbunAccount) =>
     charges.filter((charge) => charge.environment === account).reduce((sum, { total }) => sum + total, 0);
 
-  /** Why a domain is not sold, as the service's error; undefined if it is. */
+  /** A domain, and why it is not sold, as the service's error. */
+  function find(account: PorkbunAccount, name: string, cost: unknown) {
+    const domain = book.find(name);
+    const unknown = { name, released: () => false };
+    return { domain: domain ?? unknown, reason: refusal(account, domain, cost) };
+  }
+
   function refusal(account: PorkbunAccount, domain: PorkbunDomain | undefined, cost: unknown) {
     if (options.isVerified === false)
       return error("VERIFICATION_REQUIRED", "Verify your e-mail and telephone.");
@@ -39,22 +45,18 @@ export function createOrders(book: OrderBook) {
     if (domain.premium) return error("PREMIUM_DOMAIN_NOT_SUPPORTED", "Premium domains are not supported.");
     if (!book.isAvailable(account, domain)) return error("DOMAIN_NOT_AVAILABLE", "Domain is not available.");
     const total = totalOf(domain);
-    return cost === total
-      ? undefined
-      : error("COST_MISMATCH", "The cost is not the current price.", { cost: total });
+    if (cost !== total) return error("COST_MISMATCH", "The cost is not the current price.", { cost: total });
+    return undefined;
   }
 
   function unaffordable(account: PorkbunAccount, total: number) {
-    const soFar = spent(account);
-    if (soFar + total > (options.balance ?? 100_000))
-      return error("INSUFFICIENT_FUNDS", "Your account credit is insufficient.", {
-        next_action: { type: "add_funds" },
-      });
-    return soFar + total > (options.spendLimit ?? 100_000)
-      ? error("MONTHLY_SPEND_LIMIT_EXCEEDED", "This would exceed the monthly limit.", {
-          limitSource: "default",
-        })
-      : undefined;
+    const whole = spent(account) + total;
+    const [addFunds, byDefault] = [{ next_action: { type: "add_funds" } }, { limitSource: "default" }];
+    if (whole > (options.balance ?? 100_000))
+      return error("INSUFFICIENT_FUNDS", "Your account credit is insufficient.", addFunds);
+    if (whole > (options.spendLimit ?? 100_000))
+      return error("MONTHLY_SPEND_LIMIT_EXCEEDED", "This would exceed the monthly limit.", byDefault);
+    return undefined;
   }
 
   function preview(account: PorkbunAccount, domain: PorkbunDomain): Reply {
@@ -63,12 +65,14 @@ export function createOrders(book: OrderBook) {
     const withinMonthlySpendLimit = soFar + cost <= (options.spendLimit ?? 100_000);
     return json({
       status: "SUCCESS",
+      ...{ dryRun: true, wouldSucceed: balance >= cost && withinMonthlySpendLimit },
       ...{
-        dryRun: true,
-        wouldSucceed: balance >= cost && withinMonthlySpendLimit,
         operation: "registration",
+        domain: domain.name,
+        available: "available",
+        premium: false,
+        duration: domain.minDuration ?? 1,
       },
-      ...{ domain: domain.name, available: "available", premium: false, duration: domain.minDuration ?? 1 },
       ...{ cost, costDisplay: `$${decimalText(cost)}`, balance, sufficientFunds: balance >= cost },
       ...{ withinMonthlySpendLimit, message: "No order was created and no charge was made." },
     });
@@ -78,22 +82,14 @@ export function createOrders(book: OrderBook) {
     const total = totalOf(domain);
     charges.push({ domain: domain.name, environment: account, by, at: now(), total });
     const balance = (options.balance ?? 100_000) - spent(account);
-    return json({
-      status: "SUCCESS",
-      domain: domain.name,
-      cost: total,
-      orderId: String(12345677 + charges.length),
-      balance,
-    });
+    const orderId = String(12345677 + charges.length);
+    return json({ status: "SUCCESS", domain: domain.name, cost: total, orderId, balance });
   }
 
   /** Answers a purchase that no key has answered yet. */
   function order(account: PorkbunAccount, by: string, name: string, cost: unknown): Reply {
-    const domain = book.find(name);
-    const reason = refusal(account, domain, cost);
-    if (reason !== undefined || domain === undefined)
-      return reason ?? error("INVALID_DOMAIN", "Invalid domain.");
-    return unaffordable(account, totalOf(domain)) ?? buy(account, by, domain);
+    const { domain, reason } = find(account, name, cost);
+    return reason ?? unaffordable(account, totalOf(domain)) ?? buy(account, by, domain);
   }
 
   return (account: PorkbunAccount, by: string, name: string, request: ReceivedRequest): Reply => {
@@ -101,23 +97,12 @@ export function createOrders(book: OrderBook) {
     const cost: unknown = Reflect.get(Object(body), "cost");
     violations.push(...orderFaults(body, request));
     if (Reflect.get(Object(body), "dryRun") === true) {
-      const domain = book.find(name);
-      const reason = refusal(account, domain, cost);
-      return (
-        reason ??
-        (domain === undefined ? error("INVALID_DOMAIN", "Invalid domain.") : preview(account, domain))
-      );
+      const { domain, reason } = find(account, name, cost);
+      return reason ?? preview(account, domain);
     }
     const price = book.find(name)?.price;
-    history.push({
-      kind: "purchase",
-      by,
-      domain: name,
-      price,
-      currency: "USD",
-      period: 1,
-      definitive: false,
-    });
+    const offer = { price, currency: "USD", period: 1, definitive: false };
+    history.push({ kind: "purchase", by, domain: name, ...offer });
     const key = `${account} ${request.headers["idempotency-key"]}`;
     const earlier = kept.get(key);
     if (book.inFlight.has(String(request.headers["idempotency-key"])))

@@ -35,10 +35,7 @@ const path = "/api/json/v3";
 export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPorkbun> {
   const { checkLimit = { limit: 1, TTL: 10 } } = options;
   const { websiteOnly = ["us"] } = options;
-  const state: OrderState = {
-    lostStores: { times: 0 },
-    inFlight: new Set<string>(),
-  };
+  const state: OrderState = { lostStores: { times: 0 }, inFlight: new Set() };
   const engine = createEngine(options);
   const { books, now } = engine;
   const { charges, history, violations } = books;
@@ -69,11 +66,8 @@ export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPork
     const response = {
       avail: isAvailable(account, domain) ? "yes" : "no",
       ...{ type: "registration", price: decimalText(price), regularPrice: decimalText(regularPrice) },
-      ...{
-        firstYearPromo: regularPrice === price ? "no" : "yes",
-        premium: premium ? "yes" : "no",
-        minDuration,
-      },
+      ...{ firstYearPromo: regularPrice === price ? "no" : "yes", premium: premium ? "yes" : "no" },
+      minDuration,
       ...domain.answer?.(count),
     };
     history.push({
@@ -85,19 +79,12 @@ export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPork
 
   function requirements(tld: string): Reply {
     if (!["com", "org", "net", ...websiteOnly].includes(tld)) return error("INVALID_TLD", "Unsupported TLD.");
-    const isSold = !websiteOnly.includes(tld);
-    const durations = options.domains
-      .filter(({ name }) => name.endsWith(`.${tld}`))
-      .map((domain) => domain.minDuration);
+    const apiRegisterable = !websiteOnly.includes(tld);
+    const domain = options.domains.find(({ name }) => name.endsWith(`.${tld}`));
     return json({
-      status: "SUCCESS",
-      ...{
-        tld,
-        apiRegisterable: isSold,
-        registrationDurationYears: durations[0] ?? 1,
-        requestSchema: { type: "object" },
-      },
-      ...(isSold ? {} : { notApiRegisterableReason: "Register it through the website." }),
+      ...{ status: "SUCCESS", tld, apiRegisterable, requestSchema: { type: "object" } },
+      registrationDurationYears: domain?.minDuration ?? 1,
+      ...(apiRegisterable ? {} : { notApiRegisterableReason: "Register it through the website." }),
     });
   }
 
@@ -106,14 +93,10 @@ export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPork
     const { showsOrdersAfterSeconds = 0 } = options;
     if (order === undefined || now() < order.at + showsOrdersAfterSeconds * 1000)
       return porkbunError(404, "DOMAIN_NOT_FOUND", "Domain not found in your account.");
-    const domain = {
-      domain: name,
-      status: options.ownedAs ?? "ACTIVE",
-      tld: "org",
-      apiAccess: 1,
-      notLocal: 0,
-    };
-    return json({ status: "SUCCESS", domain });
+    const status = options.ownedAs ?? "ACTIVE";
+    return json({
+      ...{ status: "SUCCESS", domain: { domain: name, status, tld: "org", apiAccess: 1, notLocal: 0 } },
+    });
   }
 
   /** Serves the account's balance and its spending limit. */

@@ -47,7 +47,7 @@ export async function startRdap(
   records: Readonly<Record<string, RecordAt>>,
   now: () => number,
 ): Promise<SandboxRdap> {
-  const server = await startServer((request) => answer(request));
+  const server = await startServer(answer);
   const base = new URL("registry/", server.address);
   function answer({ path, headers }: ReceivedRequest): Reply {
     if (path.endsWith("/dns.json")) {
@@ -81,13 +81,8 @@ function domainObject(name: string, { status, ...times }: SandboxRecord) {
     expiration: times.expiresAt,
     "last changed": times.changedAt,
   };
-  const card = (fn: string) => [
-    "vcard",
-    [
-      ["version", {}, "text", "4.0"],
-      ["fn", {}, "text", fn],
-    ],
-  ];
+  const version = ["version", {}, "text", "4.0"];
+  const card = (fn: string) => ["vcard", [version, ["fn", {}, "text", fn]]];
   return {
     objectClassName: "domain",
     ldhName: name.toUpperCase(),

@@ -1,10 +1,6 @@
 import { json, type ReceivedRequest, type Reply, startServer } from "./loopback";
-import {
-  createEngine,
-  type EngineOptions,
-  type RegistrarService,
-  type SandboxDomain,
-} from "./registrar-engine";
+import type { RegistrarService, SandboxDomain } from "./registrar-engine";
+import { createEngine, type EngineOptions } from "./registrar-engine";
 
 export interface RegistrarOptions extends EngineOptions {
   /** How long validate takes; tens of seconds at the real one. */
@@ -69,16 +65,10 @@ export async function startRegistrar(options: RegistrarOptions): Promise<Sandbox
       period: 1,
       ...domain.answer?.(count),
     };
-    if (checkType === "FULL")
-      history.push({
-        kind: body.available === true && body.domain === name ? "available" : "notAvailable",
-        by: request.headers.authorization ?? "",
-        domain: name,
-        price: body.price,
-        currency: body.currency,
-        period: body.period,
-        definitive: body.definitive,
-      });
+    if (checkType === "FULL") {
+      const kind = body.available === true && body.domain === name ? "available" : "notAvailable";
+      history.push({ ...body, kind, by: request.headers.authorization ?? "", domain: name });
+    }
     return json(body);
   }
 
@@ -115,17 +105,15 @@ export async function startRegistrar(options: RegistrarOptions): Promise<Sandbox
       /^(?:\/second)?\/(production|test)(\/v1\/domains\/.*)$/.exec(request.path) ?? [];
     if (environment !== "production" && environment !== "test")
       return { status: 404, body: "<html>no such page</html>" };
-    const authorized = authorizations[environment].includes(request.headers.authorization ?? "");
+    const { authorization } = request.headers;
     const isAvailability = path === "/v1/domains/available";
-    if (
-      !authorized &&
-      !(environment === "test" && isAvailability && request.headers.authorization === undefined)
-    )
+    const isFree = environment === "test" && isAvailability && authorization === undefined;
+    if (!isFree && !authorizations[environment].includes(authorization ?? ""))
       return error(401, "UNABLE_TO_AUTHENTICATE", "Unauthorized : Could not authenticate API key/secret");
     engine.inspect(request);
     if (request.method === "GET" && isAvailability) return availability(environment, request);
     if (request.method === "GET")
-      return ownership(environment, path.replace("/v1/domains/", ""), request.headers.authorization ?? "");
+      return ownership(environment, path.replace("/v1/domains/", ""), authorization ?? "");
     if (path === "/v1/domains/purchase/validate") {
       violations.push(...requestFaults(JSON.parse(request.body), now()));
       return {
@@ -158,14 +146,12 @@ function requestFaults(body: unknown, now: number): string[] {
   const agreedAt = Date.parse(String(member("consent", "agreedAt")));
   const contacts = ["Admin", "Billing", "Registrant", "Tech"].map((role) => `contact${role}`);
   const required = ["renewAuto", "privacy", "nameServers", "period", ...contacts];
+  const isDnra = JSON.stringify(member("consent", "agreementKeys")) === '["DNRA"]';
+  const isRecent = Math.abs(agreedAt - now) <= 24 * 3600 * 1000;
   return [
     ...required.filter((key) => member(key) === undefined).map((key) => `${key} is missing`),
     ...(member("$schema") === undefined ? [] : ["$schema was sent"]),
-    ...(JSON.stringify(member("consent", "agreementKeys")) === '["DNRA"]'
-      ? []
-      : ["agreementKeys is not DNRA"]),
-    ...(Math.abs(agreedAt - now) <= 24 * 3600 * 1000
-      ? []
-      : [`agreedAt ${member("consent", "agreedAt")} is off`]),
+    ...(isDnra ? [] : ["agreementKeys is not DNRA"]),
+    ...(isRecent ? [] : [`agreedAt ${member("consent", "agreedAt")} is off`]),
   ];
 }

@@ -30,15 +30,7 @@ export interface RunSketch {
 /** A run of the sandbox out of a sketch. */
 export function sketchRun(now: number, sketch: RunSketch): SandboxRun {
   const { id = 1, pipeline = "nightly import", status = "completed", logs = healthyLogs } = sketch;
-  const {
-    unfinished,
-    definitionId = 7,
-    tags = [],
-    timelineErrors = [],
-    timelineWarnings = [],
-    timelineRecords = [],
-    agent,
-  } = sketch;
+  const { unfinished, definitionId = 7, tags = [], timelineErrors = [], timelineWarnings = [] } = sketch;
   const finish = unfinished === undefined ? now - (sketch.finishedSecondsAgo ?? 600) * 1000 : now;
   const start = unfinished === "queued" ? now : finish - (sketch.runSeconds ?? 300) * 1000;
   const queue = start - (sketch.queuedSeconds ?? 5) * 1000;
@@ -57,14 +49,10 @@ export function sketchRun(now: number, sketch: RunSketch): SandboxRun {
     ...sketch.record,
   };
   const changed = new Date(finish).toISOString();
+  const dates = { createdOn: changed, lastChangedOn: changed };
   return {
     record,
-    logs: logs.map((text, index) => ({
-      id: index + 1,
-      lineCount: text.split("\n").length,
-      createdOn: changed,
-      lastChangedOn: changed,
-    })),
+    logs: logs.map((text, index) => ({ id: index + 1, lineCount: text.split("\n").length, ...dates })),
     logTexts: new Map(logs.map((text, index) => [index + 1, text])),
     ...(unfinished === undefined ? {} : { isUnfinished: true }),
     timeline: {
@@ -74,16 +62,17 @@ export function sketchRun(now: number, sketch: RunSketch): SandboxRun {
           type: "Job",
           id: "job",
           name: "Job",
-          workerName: agent,
+          workerName: sketch.agent,
           issues: [
             ...timelineErrors.map((message) => ({ type: "error", category: "General", message })),
             ...timelineWarnings.map((message) => ({ type: "warning", category: "General", message })),
           ],
         },
-        ...logs.map((_, index) => ({
-          ...{ type: "Task", id: `step-${index + 1}`, parentId: "job", log: { id: index + 1 } },
-        })),
-        ...timelineRecords,
+        ...logs.map((_, index) => {
+          const log = { id: index + 1 };
+          return { type: "Task", id: `step-${log.id}`, parentId: "job", log };
+        }),
+        ...(sketch.timelineRecords ?? []),
       ],
     },
   };

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Step } from "./agent";
+import type { Course } from "./agent";
 import { type EndedProcess, runProcess } from "./agent-process";
 import { findCommand, type LoggingCommand, outputLines } from "./commands";
 
@@ -15,9 +15,7 @@ export interface SnippetOptions {
   /** The names of files of the sandbox that are loaded first. */
   preloaded?: readonly string[];
   /** How it is disturbed. */
-  step?:
-    | Pick<Step, "cancelWhen" | "cancelWith" | "outputReadAfterMilliseconds" | "closeOutputWhen">
-    | undefined;
+  step?: Course | undefined;
 }
 
 /** How source code of a test ended, what the agent finds in its output, and what it told its test. */
@@ -39,15 +37,9 @@ export async function runSnippet(source: string, options: SnippetOptions = {}): 
   writeFileSync(toldPath, "null");
   const tell = `const tell = (value) => require("node:fs").writeFileSync(${JSON.stringify(toldPath)}, JSON.stringify(value));`;
   try {
-    const ended = await runProcess(
-      preloaded,
-      ["-e", `${tell} ${source}`, "--", "index.js", ...commandLine],
-      {
-        cwd: folder,
-        env: { ...(inPipeline ? { TF_BUILD: "True", AGENT_TEMPDIRECTORY: folder } : {}), ...env },
-      },
-      step,
-    );
+    const node = ["-e", `${tell} ${source}`, "--", "index.js", ...commandLine];
+    const ofAgent = inPipeline && { TF_BUILD: "True", AGENT_TEMPDIRECTORY: folder };
+    const ended = await runProcess(preloaded, node, { cwd: folder, env: { ...ofAgent, ...env } }, step);
     const lines = outputLines(ended.stdout);
     const commands = [...lines, ...outputLines(ended.stderr)].flatMap((line) => findCommand(line) ?? []);
     const isDebug = ({ name }: LoggingCommand) => name === "task.debug";

@@ -130,14 +130,13 @@ function readTarget(connection: ServiceConnection, { problems }: InputReader): P
 
 function readBaseUrl(reader: InputReader, target: Target): URL {
   const { registrar, environment } = target;
-  const named = reader.text("apiUrl");
-  const usual = registrars[registrar].baseUrls[environment];
-  if (named === "" && usual === undefined)
-    reader.problems.push(
-      `environment: ${registrar} has no test environment. Set \`dryRun\` to true, and leave out \`environment\``,
-    );
-  const url = named || usual || registrars[registrar].baseUrls.production;
-  return parseBaseUrl(url, "apiUrl: ", target, reader.problems);
+  const { baseUrls } = registrars[registrar];
+  const url = reader.text("apiUrl") || baseUrls[environment];
+  if (url !== undefined) return parseBaseUrl(url, "apiUrl: ", target, reader.problems);
+  reader.problems.push(
+    `environment: ${registrar} has no test environment. Set \`dryRun\` to true, and leave out \`environment\``,
+  );
+  return new URL(baseUrls.production);
 }
 
 function parseBaseUrl(

@@ -1,10 +1,17 @@
 import assert from "node:assert/strict";
 import { godaddyTraits } from "../../../shared/registrar/godaddy/client";
 import { millionths } from "../../../shared/registrar/money";
-import type { Availability, Quote, QuoteResponse } from "../../../shared/registrar/registrar";
-import type { Event, EventOf, Rules, Wanted } from "../../../tasks/DomainRegister/registration/state";
+import type { Availability, Price, Quote, QuoteResponse } from "../../../shared/registrar/registrar";
+import type {
+  AlreadyOwned,
+  Event,
+  EventOf,
+  Reconciled,
+  Rules,
+  Wanted,
+} from "../../../tasks/DomainRegister/registration/state";
 import type { RunResult } from "../../../tasks/DomainRegister/render/run-result";
-import { emptyTimeline } from "../../../tasks/DomainRegister/render/timeline";
+import { emptyTimeline, type Timeline, withEvent } from "../../../tasks/DomainRegister/render/timeline";
 import { parseRequest, type WholeRequest } from "../../../tasks/DomainRegister/request/parse";
 import { exampleRequest } from "../../packaged/register-stage";
 
@@ -78,6 +85,25 @@ export const purchase = (response: EventOf<"purchase">["response"]): Event => ({
   kind: "purchase",
   response,
 });
+export const reconciled = (response: Reconciled | AlreadyOwned): Event => ({ kind: "reconciled", response });
+
+/** Two available responses, after which the domain is bought. */
+export const twice = [response(), response()];
+
+/** What a purchase comes to. */
+export const purchases = {
+  bought: purchase({ kind: "bought", order: {} }),
+  accepted: purchase({ kind: "accepted", operation: "op", retryAfterSeconds: 5 }),
+  unavailable: purchase({ kind: "unavailable", message: "422" }),
+  notTaken: purchase({ kind: "notTaken", message: "429", retryAfterSeconds: 5 }),
+  refused: purchase({ kind: "refused", message: "402", status: 402 }),
+  alreadyOwned: purchase({ kind: "alreadyOwned", message: "Another run bought it." }),
+  unknown: purchase({ kind: "unknown", message: "reset" }),
+};
+
+/** The timeline after events that are 30 seconds apart, about purchases of this offer. */
+export const timelineOf = (events: readonly Event[], limit = rules.limit, offer?: Price): Timeline =>
+  events.reduce((all, event, index) => withEvent(all, event, 30 * index, limit, offer), emptyTimeline);
 
 /** The result of a run at the registrar of the specification. */
 export const runResult = (changes: Partial<RunResult> = {}): RunResult => ({

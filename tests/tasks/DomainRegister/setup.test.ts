@@ -17,6 +17,8 @@ const ownConnection: SketchedConnection = {
 };
 const keyAndSecret = { REGISTRAR_API_KEY: "pk1_the-key", REGISTRAR_API_SECRET: "the-secret" };
 
+const withKey = (key: string) => ({ ...keyAndSecret, REGISTRAR_API_KEY: key });
+
 type Inputs = Record<string, string>;
 
 describe("inputs of DomainRegister", () => {
@@ -26,14 +28,9 @@ describe("inputs of DomainRegister", () => {
   function setUp(inputs: Inputs, environment: Inputs = keyAndSecret, file: unknown = exampleRequest) {
     const requestFile = join(folder(), "domain.json");
     writeFileSync(requestFile, typeof file === "string" ? file : JSON.stringify(file));
+    const usual = { action: "register", domain: "example-to-buy.org", requestFile, maxPrice: "12.00 USD" };
     const agent = memoryAgent({
-      inputs: {
-        action: "register",
-        domain: "example-to-buy.org",
-        requestFile,
-        maxPrice: "12.00 USD",
-        ...inputs,
-      },
+      inputs: { ...usual, ...inputs },
       environment,
       connections: { registrar: ownConnection },
       variables: { "System.DefaultWorkingDirectory": folder() },
@@ -101,19 +98,12 @@ describe("inputs of DomainRegister", () => {
     [{ environment: "staging" }, /environment: expected production or test/],
     [{ onNotAvailable: "x" }, /onNotAvailable: expected succeed, warn or fail/],
     [{ expirationDate: "soon" }, /expirationDate: expected a date such as 2026-01-31, got "soon"/],
-    [
-      { action: "check", expirationDate: "2026-02-30" },
-      /expirationDate: expected a date .*, got "2026-02-30"/,
-    ],
+    [{ action: "check", expirationDate: "2026-02-30" }, /expirationDate: expected a date .*"2026-02-30"/],
     [{ rdapUrl: "http://one.example/" }, /rdapUrl: must start with https/],
     [{ registrar: "namecheap" }, /registrar: expected godaddy, godaddyV3 or porkbun, got "namecheap"/],
     [{}, /REGISTRAR_API_KEY: missing from the environment; .*\n- REGISTRAR_API_SECRET: missing/, {}],
-    [
-      {},
-      /REGISTRAR_API_KEY: contains a space or a line break/,
-      { ...keyAndSecret, REGISTRAR_API_KEY: "k\n" },
-    ],
-    [{}, /REGISTRAR_API_KEY: still reads \$\(KEY\)/, { ...keyAndSecret, REGISTRAR_API_KEY: "$(KEY)" }],
+    [{}, /REGISTRAR_API_KEY: contains a space or a line break/, withKey("k\n")],
+    [{}, /REGISTRAR_API_KEY: still reads \$\(KEY\)/, withKey("$(KEY)")],
     [
       { maxPrice: "$(MAX)", domain: "$(NO)" },
       /domain: still reads \$\(NO\)[\s\S]*maxPrice: still reads \$\(MAX\)/,
@@ -143,32 +133,24 @@ describe("inputs of DomainRegister", () => {
     assert.throws(setUp({ action: "validate", receiptFolder: folder(), maxPrice: "cheap" }).set, /maxPrice/);
     writeFileSync(file.path, "{}");
     const unusable = set();
-    assert.match(
-      unusable.action === "doubt" ? unusable.doubt : "",
-      /^Cannot use the receipt .* not a receipt\./,
-    );
+    assert.ok(unusable.action === "doubt");
+    assert.match(unusable.doubt, /^Cannot use the receipt .* not a receipt\./);
   });
 
   it("start checks no closer than the budget of requests allows, with a warning", () => {
     const { set, agent } = setUp({ pollSeconds: "0.5", requestsPerMinute: "12" });
     const setup = set();
     assert.ok(setup.action === "register" && setup.wanted.pollSeconds === 6);
+    const warning = /0\.5 is shorter than requestsPerMinute 12 allows\. Checks start 6 s apart/;
+    assert.match(agent.warnings.join(), warning);
     const fitting = setUp({ pollSeconds: "6", requestsPerMinute: "12" });
     fitting.set();
     assert.ok(!fitting.agent.warnings.join().includes("pollSeconds"));
-    assert.match(
-      agent.warnings.join(),
-      /0\.5 is shorter than requestsPerMinute 12 allows\. Checks start 6 s apart/,
-    );
   });
 
   it("take an expiration date with or without a time", () => {
-    for (const text of [
-      "2026-01-31",
-      "2026-01-31T06:07Z",
-      "2026-01-31T06:07:08Z",
-      "2026-01-31T06:07:08.9Z",
-    ]) {
+    for (const time of ["", "T06:07Z", "T06:07:08Z", "T06:07:08.9Z"]) {
+      const text = `2026-01-31${time}`;
       const setup = setUp({ action: "check", expirationDate: text }).set();
       assert.deepEqual(setup.action === "check" && setup.given.expiresAt, Date.parse(text));
     }
@@ -178,18 +160,16 @@ describe("inputs of DomainRegister", () => {
     const { set, agent } = setUp({ action: "check", recordStatuses: "ok; pendingDelet" });
     const setup = set();
     assert.deepEqual(setup.action === "check" && setup.given.statuses, ["ok", "pendingDelet"]);
-    const meant =
-      'recordStatuses: "pendingDelet" is not a known status; ignored. Did you mean `pendingDelete`?';
-    assert.deepEqual(agent.warnings, [meant]);
+    assert.deepEqual(agent.warnings, [
+      'recordStatuses: "pendingDelet" is not a known status; ignored. Did you mean `pendingDelete`?',
+    ]);
   });
 
   it("take the period and nothing else of a whole request file where the account has the contacts", () => {
     const { set, agent } = setUp({ registrar: "porkbun" }, keyAndSecret, { period: 1, renewAuto: true });
     const setup = set();
     assert.deepEqual(setup.action === "register" && setup.request.period, 1);
-    assert.match(
-      agent.warnings.at(-1) ?? "",
-      /^requestFile: renewAuto: ignored, because this registrar takes them from/,
-    );
+    const warning = /^requestFile: renewAuto: ignored, because this registrar takes them from/;
+    assert.match(agent.warnings.at(-1) ?? "", warning);
   });
 });

@@ -10,50 +10,41 @@ import { root } from "../../root";
 import { temporaryFolder } from "../../temporary-folder";
 import { isVisible } from "../../visible-rule";
 
-interface Manifest {
-  groups: { name: string; visibleRule?: string }[];
-  inputs: {
-    name: string;
-    type: string;
-    groupName?: string;
-    visibleRule?: string;
-    defaultValue?: string;
-    required: boolean;
-    options?: Record<string, string>;
-  }[];
+type Values = Record<string, string>;
+
+interface Input {
+  name: string;
+  type: string;
+  groupName?: string;
+  visibleRule?: string;
+  defaultValue?: string;
+  required: boolean;
+  options?: Values;
 }
 
-const manifest: Manifest = JSON.parse(
+const manifest: { groups: { name: string; visibleRule?: string }[]; inputs: Input[] } = JSON.parse(
   readFileSync(join(root, "tasks", "DomainRegister", "task.json"), "utf8"),
 );
 
 /** The values of an input's list. Empty for a text. */
-function choices({ type, options = {} }: Manifest["inputs"][number]): string[] {
-  return type === "boolean" ? ["false", "true"] : Object.keys(options);
-}
+const choices = ({ type, options = {} }: Input): string[] =>
+  type === "boolean" ? ["false", "true"] : Object.keys(options);
 
 /** Every combination of the inputs that have a list of values. */
-function combinations(): Record<string, string>[] {
-  return manifest.inputs.reduce<Record<string, string>[]>(
-    (known, input) => {
-      const values = choices(input);
-      return values.length === 0
-        ? known
-        : known.flatMap((others) => values.map((value) => ({ ...others, [input.name]: value })));
-    },
-    [{}],
-  );
-}
+const combinations = (): Values[] =>
+  manifest.inputs
+    .filter((input) => choices(input).length > 0)
+    .reduce<Values[]>(
+      (known, input) =>
+        known.flatMap((others) => choices(input).map((value) => ({ ...others, [input.name]: value }))),
+      [{}],
+    );
 
 /** Porkbun does not say whether a response is definitive. */
-function isPossible({ registrar, requireDefinitive }: Record<string, string>): boolean {
-  return registrar !== "porkbun" || requireDefinitive === "false";
-}
+const isPossible = ({ registrar, requireDefinitive }: Values): boolean =>
+  registrar !== "porkbun" || requireDefinitive === "false";
 
-function isShown(
-  { groupName, visibleRule }: Manifest["inputs"][number],
-  values: Record<string, string>,
-): boolean {
+function isShown({ groupName, visibleRule }: Input, values: Values): boolean {
   const rules = [visibleRule, manifest.groups.find(({ name }) => name === groupName)?.visibleRule];
   return rules.every((rule) => rule === undefined || isVisible(rule, values));
 }
@@ -62,11 +53,8 @@ describe("inputs of DomainRegister that the page shows", () => {
   const folder = temporaryFolder();
   beforeEach(() => {
     const { domain: _, ...request } = Object(exampleRequest);
-    for (const [name, period] of [
-      ["domain.json", 1],
-      ["other.json", 2],
-    ] as const)
-      writeFileSync(join(folder(), name), JSON.stringify({ ...request, period }));
+    writeFileSync(join(folder(), "domain.json"), JSON.stringify({ ...request, period: 1 }));
+    writeFileSync(join(folder(), "other.json"), JSON.stringify({ ...request, period: 2 }));
   });
 
   const texts = (registrar = ""): Record<string, [string, string]> => ({
@@ -86,7 +74,7 @@ describe("inputs of DomainRegister that the page shows", () => {
   });
 
   /** The setup of a step with the credential that its registrar takes. */
-  function setupOf(inputs: Record<string, string>): DomainSetup {
+  function setupOf(inputs: Values): DomainSetup {
     const { environment = "", registrar = "" } = inputs;
     const isSandbox = registrar === "porkbun" && environment === "test";
     const key = isSandbox ? "pk1_sb_key" : "the-key";
@@ -111,7 +99,7 @@ describe("inputs of DomainRegister that the page shows", () => {
   }
 
   /** Whether inputs give the same setup. A problem is a difference. */
-  function isSame(inputs: Record<string, string>, before: DomainSetup): boolean {
+  function isSame(inputs: Values, before: DomainSetup): boolean {
     try {
       return isDeepStrictEqual(setupOf(inputs), before);
     } catch {

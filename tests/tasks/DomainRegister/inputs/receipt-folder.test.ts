@@ -3,10 +3,9 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInputReader } from "../../../../shared/agent/inputs";
 import { readReceiptFolder } from "../../../../tasks/DomainRegister/inputs/receipt-folder";
-import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { memoryAgent } from "../../../memory-agent";
-import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
+import { receiptIn } from "../registration/context-stage";
 import { domain } from "../samples";
 
 function read(receiptFolder: string, variables: Record<string, string> = {}, buying = true) {
@@ -60,15 +59,12 @@ describe("folder of receipts", () => {
   });
 
   it("is never to be replaced by another one while it has a receipt", () => {
-    const receipts = openReceiptFile(made(), domain, "production", sanitize);
+    const receipts = receiptIn(made());
     receipts.write({ domain, environment: "production", attempts: [] });
-    const [warning, ...more] = read(made(), { ...job, "Agent.TempDirectory": made() }).warnings;
-    assert.deepEqual(more, []);
-    assert.equal(
-      warning,
+    assert.deepEqual(read(made(), { ...job, "Agent.TempDirectory": made() }).warnings, [
       `receiptFolder: ${made()} is in the agent's temporary folder, which is emptied after each job. A later run can ` +
         `then find the purchase only in the registrar's account. Keep a copy of ${receipts.path}: it lists earlier purchases.`,
-    );
+    ]);
   });
 
   it("is by default the agent's temporary folder, or the system's without an agent", () => {

@@ -6,64 +6,76 @@ import { accountOf, credentialAdvice } from "../../../../tasks/DomainRegister/in
 import { readRegistrarAccess } from "../../../../tasks/DomainRegister/inputs/registrar-access";
 import { memoryAgent, type SketchedConnection } from "../../../memory-agent";
 
-const ofEnvironment = { REGISTRAR_API_KEY: "key-of-env", REGISTRAR_API_SECRET: "secret-of-env" };
-const connection: SketchedConnection = {
-  address: "https://api.godaddy.com/",
-  parameters: { username: "its-key", password: "its-secret" },
-  fields: { registrar: "godaddy" },
-};
+type Inputs = Record<string, string>;
 
-const keyAndSecret = (key: string, secret: string) => ({ kind: "keyAndSecret" as const, key, secret });
+const [key, secret] = ["key-of-env", "secret-of-env"];
+const keys = { REGISTRAR_API_KEY: key, REGISTRAR_API_SECRET: secret };
+const withKey = (other: string) => ({ ...keys, REGISTRAR_API_KEY: other });
+const [v3, porkbun, isTest] = [{ registrar: "godaddyV3" }, { registrar: "porkbun" }, { environment: "test" }];
+const token = { REGISTRAR_TOKEN: "the-token" };
+const keyAndSecret = (key: string, secret: string) => ({ kind: "keyAndSecret", key, secret }) as const;
+const missing = (name: string) =>
+  `${name}: missing from the environment; set \`registrarConnection\`, or map a secret variable in the step: ` +
+  `\`env: { ${name}: $(${name}) }\``;
 
 /** The access of a step with these inputs, and its problems. */
 function read(
-  inputs: Record<string, string>,
-  environment: Record<string, string> = {},
-  changes: Partial<SketchedConnection> = {},
+  inputs: Inputs,
+  environment: Inputs = {},
+  registrar?: SketchedConnection,
   action: "register" | "check" = "register",
 ) {
-  const connections = { registrar: { ...connection, ...changes } };
-  const agent = memoryAgent({ inputs, environment, connections });
+  const agent = memoryAgent({
+    inputs: registrar ? { registrarConnection: "registrar", ...inputs } : inputs,
+    environment,
+    connections: registrar ? { registrar } : {},
+  });
   const reader = createInputReader(agent);
-  const { baseUrl, ...access } = readRegistrarAccess(reader, agent, action);
-  return { ...access, address: baseUrl.href, problems: reader.problems, agent };
+  const { baseUrl, traits, ...access } = readRegistrarAccess(reader, agent, action);
+  return { ...access, traits, name: traits.name, url: baseUrl.href, problems: reader.problems, agent };
 }
 
+/** Expects one problem, which starts like this. */
+const isRefused = (problems: readonly string[], start: string) =>
+  assert.deepEqual([problems.length, problems[0]?.slice(0, start.length)], [1, start]);
+
 describe("access to the registrar without a connection", () => {
-  it("uses the environment's URL and the environment variables", () => {
-    const { address, credential, problems, environment } = read({}, ofEnvironment);
-    assert.deepEqual([environment, address], ["production", "https://api.godaddy.com/"]);
-    assert.deepEqual([credential, problems], [keyAndSecret("key-of-env", "secret-of-env"), []]);
-    assert.equal(read({ environment: "test" }, ofEnvironment).address, "https://api.ote-godaddy.com/");
-    assert.equal(read({ apiUrl: "https://one.example/v2" }, ofEnvironment).address, "https://one.example/v2");
+  const places: [Inputs, Inputs, url: string, environment?: string][] = [
+    [{}, keys, "https://api.godaddy.com/"],
+    [isTest, keys, "https://api.ote-godaddy.com/", "test"],
+    [{ apiUrl: "https://one.example/v2" }, keys, "https://one.example/v2"],
+    [v3, token, "https://api.godaddy.com/"],
+    [porkbun, keys, "https://api.porkbun.com/api/json/v3"],
+  ];
+  it("uses the URL of registrar and environment, by default the specification's, and the environment variables", () => {
+    for (const [inputs, variables, url, environment = "production"] of places) {
+      const access = read(inputs, variables);
+      assert.deepEqual([access.url, access.environment, access.problems], [url, environment, []]);
+      assert.equal(access.name, inputs["registrar"] ?? "godaddy");
+      const expected =
+        variables === token ? { kind: "token", token: "the-token" } : keyAndSecret(key, secret);
+      assert.deepEqual(access.credential, expected);
+    }
   });
 
   it("needs a credential, except for a check", () => {
-    const missing = (name: string) =>
-      `${name}: missing from the environment; set \`registrarConnection\`, or map a secret variable in the step: ` +
-      `\`env: { ${name}: $(${name}) }\``;
-    assert.deepEqual(read({}).problems, [missing("REGISTRAR_API_KEY"), missing("REGISTRAR_API_SECRET")]);
+    for (const inputs of [{}, porkbun])
+      assert.deepEqual(read(inputs).problems, Object.keys(keys).map(missing));
     assert.deepEqual(read({}, { REGISTRAR_API_KEY: "k3y4" }).problems, [missing("REGISTRAR_API_SECRET")]);
     for (const environment of ["test", "production"]) {
-      const { problems, credential } = read({ environment }, {}, {}, "check");
+      const { problems, credential } = read({ environment }, {}, undefined, "check");
       assert.deepEqual([problems, credential], [[], { kind: "none" }]);
     }
-    assert.equal(
-      read({ environment: "test" }, { REGISTRAR_API_KEY: "k3y4" }, {}, "check").problems.length,
-      1,
-    );
+    const half = read({ environment: "test" }, { REGISTRAR_API_KEY: "k3y4" }, undefined, "check");
+    assert.equal(half.problems.length, 1);
   });
 
   it("advises to set the environment at a terminal, which has neither connections nor YAML", () => {
     const agent = memoryAgent({ advice: terminalAdvice });
     const reader = createInputReader(agent);
     readRegistrarAccess(reader, agent, "register");
-    assert.deepEqual(
-      reader.problems,
-      Object.keys(ofEnvironment).map(
-        (name) => `${name}: missing from the environment; set ${name} in the environment`,
-      ),
-    );
+    const advice = (name: string) => `${name}: missing from the environment; set ${name} in the environment`;
+    assert.deepEqual(reader.problems, Object.keys(keys).map(advice));
     assert.equal(
       credentialAdvice(agent, "godaddy"),
       "set REGISTRAR_API_KEY and REGISTRAR_API_SECRET in the environment",
@@ -75,29 +87,42 @@ describe("access to the registrar without a connection", () => {
     );
   });
 
-  it("is refused if URL and environment contradict each other", () => {
-    for (const [environment, apiUrl, other] of [
-      ["test", "https://api.godaddy.com", "production"],
-      ["test", "https://API.godaddy.com./", "production"],
-      ["production", "https://api.ote-godaddy.com/", "test"],
-    ] as const)
-      assert.deepEqual(read({ environment, apiUrl }, ofEnvironment).problems, [
-        `apiUrl: leads to ${other}, but the environment is ${environment}. Correct one of them`,
-      ]);
+  it("takes a token in place of key and secret where the registrar does, and keeps it secret", () => {
+    const { credential, problems, agent } = read({}, token);
+    assert.deepEqual([credential, problems], [{ kind: "token", token: "the-token" }, []]);
+    assert.ok(agent.secrets.includes("the-token"));
   });
 
-  it("is refused with an invalid URL, or one with a query", () => {
-    const faultOf = (apiUrl: string) => read({ apiUrl }, ofEnvironment).problems;
-    assert.deepEqual(faultOf("http://one.example"), [
-      "apiUrl: must start with https://, because http would expose the credential to the network",
-    ]);
-    assert.deepEqual(faultOf("https://one.example/?x"), ["apiUrl: must not contain ? or #"]);
+  it("takes a sandbox key in Porkbun's test environment, and has one for GoDaddy v3 at a URL of one's own", () => {
+    assert.deepEqual(read({ ...porkbun, ...isTest }, withKey("pk1_sb_x")).problems, []);
+    const own = { ...v3, ...isTest, apiUrl: "https://one.example/" };
+    assert.deepEqual(read(own, token).problems, []);
   });
-});
 
-describe("prices of the registrar", () => {
-  it("are known to be millionths at its own hosts only", () => {
-    const isUnitKnown = (apiUrl: string) => read({ apiUrl }, ofEnvironment).traits.isUnitKnown;
+  const leads = (to: string, environment: string) =>
+    `apiUrl: leads to ${to}, but the environment is ${environment}. Correct one of them`;
+
+  const refused: [Inputs, Inputs, problem: string][] = [
+    [{ ...isTest, apiUrl: "https://api.godaddy.com" }, keys, leads("production", "test")],
+    [{ ...isTest, apiUrl: "https://API.godaddy.com./" }, keys, leads("production", "test")],
+    [{ apiUrl: "https://api.ote-godaddy.com/" }, keys, leads("test", "production")],
+    [{ apiUrl: "http://one.example" }, keys, "apiUrl: must start with https://, because http would expose"],
+    [{ apiUrl: "https://one.example/?x" }, keys, "apiUrl: must not contain ? or #"],
+    [{}, { ...token, ...keys }, "REGISTRAR_TOKEN: contradicts REGISTRAR_API_KEY. Give one credential only"],
+    [porkbun, token, "REGISTRAR_TOKEN: porkbun takes key and secret; set"],
+    [v3, keys, "REGISTRAR_API_KEY: godaddyV3 takes a token; "],
+    [v3, {}, missing("REGISTRAR_TOKEN")],
+    [{ ...porkbun, ...isTest }, keys, "environment: is test, but the key spends real money"],
+    [porkbun, withKey("pk1_sb_x"), "environment: is production, but the key belongs to Porkbun's sandbox"],
+    [{ ...v3, ...isTest }, token, "environment: godaddyV3 has no test environment"],
+  ];
+  it("is refused with what is missing, or contradicts something else", () => {
+    for (const [inputs, environment, problem] of refused)
+      isRefused(read(inputs, environment).problems, problem);
+  });
+
+  it("knows prices to be millionths at the registrar's own hosts only", () => {
+    const isUnitKnown = (apiUrl: string) => read({ apiUrl }, keys).traits.isUnitKnown;
     for (const known of ["https://api.godaddy.com/v2", "https://API.ote-godaddy.com."])
       assert.ok(isUnitKnown(known), known);
     for (const other of ["https://one.example/", "https://api.godaddy.com.example/", "https://godaddy.com/"])
@@ -106,71 +131,112 @@ describe("prices of the registrar", () => {
 });
 
 describe("access to the registrar by a connection", () => {
-  const inputs = { registrarConnection: "registrar" };
+  const ofGoDaddy: SketchedConnection = {
+    address: "https://api.godaddy.com/",
+    parameters: { username: "its-key", password: "its-secret" },
+    fields: { registrar: "godaddy" },
+  };
+  const ofToken: SketchedConnection = {
+    address: "https://api.godaddy.com/v3/domains/check-availability?domain=example.com",
+    parameters: { apitoken: "its-token" },
+    fields: { registrar: "godaddyV3" },
+  };
+  const ofPorkbun: SketchedConnection = {
+    address: "https://api.porkbun.com/api/json/v3/ping",
+    parameters: { username: "pk1_sb_its", password: "its-secret" },
+    fields: { registrar: "porkbun" },
+  };
+  const ofTest = {
+    ...ofGoDaddy,
+    address: "https://api.ote-godaddy.com/",
+    fields: { registrar: "godaddyTest" },
+  };
+  const ownUrl = { ...ofGoDaddy, address: "https://one.example/", fields: { registrar: "own" } };
 
-  it("uses its URL, environment, key and secret, and keeps key and secret out of the log", () => {
-    const { address, environment, credential, problems, agent } = read(inputs);
-    assert.deepEqual([address, environment], ["https://api.godaddy.com/", "production"]);
-    assert.deepEqual([credential, problems, agent.warnings], [keyAndSecret("its-key", "its-secret"), [], []]);
-    assert.ok(["its-key", "its-secret"].every((secret) => agent.secrets.includes(secret)));
+  const places: [SketchedConnection, Inputs, name: string, url: string, environment: string][] = [
+    [ofGoDaddy, {}, "godaddy", "https://api.godaddy.com/", "production"],
+    [ofToken, {}, "godaddyV3", "https://api.godaddy.com/", "production"],
+    [ofPorkbun, { ...porkbun, ...isTest }, "porkbun", "https://api.porkbun.com/api/json/v3", "test"],
+    [ofTest, {}, "godaddy", "https://api.ote-godaddy.com/", "test"],
+    [ofTest, isTest, "godaddy", "https://api.ote-godaddy.com/", "test"],
+    [ownUrl, {}, "godaddy", "https://one.example/", "production"],
+    [ownUrl, isTest, "godaddy", "https://one.example/", "test"],
+  ];
+  it("uses its registrar, URL and environment, or the input's environment if it has its own URL", () => {
+    for (const [connection, inputs, ...expected] of places) {
+      const { name, url, environment, problems } = read(inputs, {}, connection);
+      assert.deepEqual([name, url, environment, problems], [...expected, []]);
+    }
   });
 
-  it("belongs to the input's environment if the connection has its own URL", () => {
-    const own = { address: "https://one.example/", fields: { registrar: "own" } };
-    assert.equal(read(inputs, {}, own).environment, "production");
-    const test = read({ ...inputs, environment: "test" }, {}, own);
-    assert.deepEqual([test.environment, test.problems], ["test", []]);
-    const ofTest = { address: "https://api.ote-godaddy.com/", fields: { registrar: "godaddyTest" } };
-    assert.equal(read(inputs, {}, ofTest).environment, "test");
-    assert.deepEqual(read({ ...inputs, environment: "test" }, {}, ofTest).problems, []);
+  it("uses its credential, and keeps that out of the log", () => {
+    const { credential, agent } = read({}, {}, ofGoDaddy);
+    assert.deepEqual([credential, agent.warnings], [keyAndSecret("its-key", "its-secret"), []]);
+    assert.ok(["its-key", "its-secret"].every((secret) => agent.secrets.includes(secret)));
+    const v3 = read({}, {}, ofToken);
+    assert.deepEqual(v3.credential, { kind: "token", token: "its-token" });
+    assert.ok(v3.agent.secrets.includes("its-token"));
   });
 
   it("takes precedence over URL and variables, with a warning, and keeps the variables secret", () => {
-    const both = read({ ...inputs, apiUrl: "https://one.example/" }, ofEnvironment);
+    const both = read({ apiUrl: "https://one.example/" }, keys, ofGoDaddy);
     assert.deepEqual(both.credential, keyAndSecret("its-key", "its-secret"));
     assert.deepEqual(both.agent.warnings, [
       "apiUrl, REGISTRAR_API_KEY, REGISTRAR_API_SECRET: ignored, because registrarConnection takes precedence.",
     ]);
-    assert.ok(["key-of-env", "secret-of-env"].every((secret) => both.agent.secrets.includes(secret)));
-    assert.deepEqual(read(inputs, { REGISTRAR_API_KEY: "$(REGISTRAR_API_KEY)" }).agent.warnings, []);
+    assert.ok([key, secret].every((text) => both.agent.secrets.includes(text)));
+    assert.deepEqual(read({}, { REGISTRAR_API_KEY: "$(REGISTRAR_API_KEY)" }, ofGoDaddy).agent.warnings, []);
   });
 
-  it("is refused with a list of what is missing or wrong", () => {
-    const faultsOf = (changes: Partial<SketchedConnection>, more = {}) =>
-      read({ ...inputs, ...more }, {}, changes).problems;
-    assert.deepEqual(faultsOf({ parameters: { username: "its-key" } }), [
-      "registrarConnection: its key or its secret is missing. Edit the connection",
-    ]);
-    assert.deepEqual(faultsOf({ parameters: { password: "its-secret" } }), [
-      "registrarConnection: its key or its secret is missing. Edit the connection",
-    ]);
-    assert.deepEqual(faultsOf({ parameters: { username: "its key", password: "its-secret" } }), [
+  const withParameters = (parameters: Inputs, connection = ofGoDaddy) => ({ ...connection, parameters });
+  const ofKeys = { username: "a-key", password: "a-secret" };
+  const strange = { ...ofToken, fields: { registrar: "other" } };
+  const incomplete = "registrarConnection: its key or its secret is missing. Edit the connection";
+  const expected = "expected godaddy, godaddyTest, godaddyV3, porkbun or own";
+
+  const refused: [SketchedConnection, Inputs, problem: string][] = [
+    [withParameters({ username: "its-key" }), {}, incomplete],
+    [withParameters({ password: "its-secret" }), {}, incomplete],
+    [
+      withParameters({ ...ofKeys, username: "its key" }),
+      {},
       "registrarConnection: its credential contains a space or a line break. Copy it again",
-    ]);
-    assert.deepEqual(faultsOf({}, { environment: "test" }), [
+    ],
+    [
+      ofGoDaddy,
+      isTest,
       "environment: is test, but registrarConnection leads to production. Name a connection to the test environment",
-    ]);
-    assert.deepEqual(faultsOf({ address: "https://api.ote-godaddy.com" }), [
+    ],
+    [
+      { ...ofTest, fields: { registrar: "godaddy" } },
+      {},
       "registrarConnection: its URL leads to test, but the environment is production. Correct one of them",
-    ]);
-  });
-
-  it("is the only problem if it does not exist: the missing credential is not reported too", () => {
-    assert.deepEqual(read({ registrarConnection: "other" }).problems, [
+    ],
+    [
+      ofGoDaddy,
+      { registrarConnection: "other" },
       "registrarConnection: there is no such service connection here; name one of the project's that this pipeline may use",
-    ]);
+    ],
+    [ofToken, { registrar: "porkbun" }, "registrar: is porkbun, but registrarConnection leads to godaddyV3"],
+    [strange, {}, `registrarConnection: its registrar is "other"; ${expected}`],
+    [
+      withParameters({ apitoken: "a-token" }, ofPorkbun),
+      {},
+      "registrarConnection: porkbun takes key and secret",
+    ],
+    [withParameters(ofKeys, ofToken), {}, "registrarConnection: godaddyV3 takes a token"],
+  ];
+  it("is refused with what is wrong, and what to do about it", () => {
+    for (const [connection, inputs, problem] of refused)
+      isRefused(read(inputs, {}, connection).problems, problem);
   });
 });
 
 describe("account of a credential", () => {
   it("is another for each credential, and does not show it", () => {
     const credentials: RegistrarCredential[] = [
-      ...[{ kind: "token", token: "a:b" } as const, { kind: "token", token: "b" } as const],
-      ...[
-        ["a", "b"],
-        ["b", "a"],
-        ["ab", ""],
-      ].map(([key = "", secret = ""]) => keyAndSecret(key, secret)),
+      ...["a:b", "b"].map((token) => ({ kind: "token", token }) as const),
+      ...[keyAndSecret("a", "b"), keyAndSecret("b", "a"), keyAndSecret("ab", "")],
     ];
     const accounts = credentials.map(accountOf);
     assert.equal(new Set(accounts).size, credentials.length);

@@ -26,6 +26,7 @@ describe("proof that a domain is not released yet", () => {
     for (const ending of ["com", "net", "org"]) {
       assert.equal(provenDays(ending, live), 135);
       assert.equal(provenDays(ending, live, { expiresInDays: -34 }), 1);
+      assert.equal(provenDays(ending, live, { expiresInDays: -35 }), undefined);
     }
     for (const ending of ["nz", "xyz", "uk.com", "constructor", ""])
       assert.equal(provenDays(ending, live), undefined, ending);
@@ -48,8 +49,13 @@ describe("proof that a domain is not released yet", () => {
 
   it("is no stage of deletion, and no status that may come before a release", () => {
     const statuses = ["redemption period", "pending delete", "client hold", "auto renew period"];
-    for (const status of [...statuses, "add period", "inactive", "server hold", "to be suspended"])
+    const unknown = ["to be suspended", "transferProhibitedUntil", "book", "okay"];
+    for (const status of [...statuses, "add period", "inactive", "server hold", ...unknown])
       assert.equal(provenDays("com", ["active", status]), undefined, status);
+    const ordinary = ["ok", "locked", "validated", "associated", "private", "proxy", "obscured"];
+    const passing = ["renew period", "transfer period", "pendingRenew", "pendingTransfer", "pendingUpdate"];
+    for (const status of [...ordinary, ...passing])
+      assert.equal(provenDays("com", ["active", status]), 135, status);
     assert.equal(provenDays("com", []), undefined);
   });
 

@@ -4,65 +4,72 @@ import { findReleaseWindow } from "../../../../tasks/DomainRegister/lifecycle/re
 
 const day = 24 * 3600 * 1000;
 const now = Date.UTC(2026, 10, 20);
-const none = { expiresAt: undefined, changedAt: undefined, statuses: [] };
 
-/** The window in days from now. */
-function daysUntil(facts: Partial<Parameters<typeof findReleaseWindow>[0]>) {
-  const found = findReleaseWindow({ ...none, ...facts }, now);
-  return found && [(found.earliest - now) / day, (found.latest - now) / day];
-}
+type Facts = Parameters<typeof findReleaseWindow>[0];
+
+/** Facts whose dates are so many days from now. */
+const facts = (
+  statuses: string[],
+  { expires, changed }: { expires?: number | undefined; changed?: number | undefined } = {},
+): Facts => ({
+  expiresAt: expires === undefined ? undefined : now + expires * day,
+  changedAt: changed === undefined ? undefined : now + changed * day,
+  statuses,
+});
+const [active, hold] = [["active"], ["client hold"]];
+const [redemption, pendingDelete] = [["redemption period"], ["pending delete"]];
+
+/** Windows in days from now. */
+const windows: [sentence: string, Facts, window: [earliest: number, latest: number] | undefined][] = [
+  ["is 35 to 80 days after the expiration, if there is no status", facts([], { expires: 10 }), [45, 90]],
+  [
+    "is 35 to 80 days after the expiration, if the statuses show no stage",
+    facts(active, { expires: 10 }),
+    [45, 90],
+  ],
+  ["is within the rest of pending delete", facts(pendingDelete), [0, 5]],
+  ["is within redemption and pending delete", facts([...redemption, ...pendingDelete]), [5, 35]],
+  ["is within all stages of a domain on hold", facts(hold), [35, 80]],
+  [
+    "is closer if the record changed since: the stage began before",
+    facts(pendingDelete, { changed: -4 }),
+    [0, 1],
+  ],
+  ["is closer in redemption, too, if the record changed since", facts(redemption, { changed: -10 }), [5, 25]],
+  ["is not changed by a change in the future", facts(pendingDelete, { changed: 4 }), [0, 5]],
+  ["goes by the statuses where the date contradicts them", facts(pendingDelete, { expires: 300 }), [0, 5]],
+  ["is narrowed by the date where it agrees", facts(redemption, { expires: -60 }), [5, 20]],
+  ["is not widened by the date", facts(redemption, { expires: -5 }), [5, 35]],
+  // Never does such a date mean that the stage is over.
+  [
+    "can be at any moment if the change is older than the stage lasts",
+    facts(pendingDelete, { changed: -7 }),
+    [0, 5],
+  ],
+  ["can be at any moment if redemption began too long ago", facts(redemption, { changed: -35 }), [0, 35]],
+  ["can be at any moment if the expiration is too long ago", facts(redemption, { expires: -90 }), [0, 35]],
+  ["can be at the end of all stages", facts(active, { expires: -80 }), [0, 0]],
+  ["is not known once all stages are over", facts(active, { expires: -80.1 }), undefined],
+  ["is not known from a record without dates and stages", facts([]), undefined],
+  ["is not known from an ordinary status", facts(active), undefined],
+];
 
 describe("release of a domain", () => {
-  it("is 35 to 80 days after the expiration, if the statuses show no stage", () => {
-    assert.deepEqual(daysUntil({ expiresAt: now + 10 * day }), [45, 90]);
-    assert.deepEqual(daysUntil({ expiresAt: now + 10 * day, statuses: ["active"] }), [45, 90]);
-  });
-
-  it("is within the rest of the stage that the statuses show", () => {
-    assert.deepEqual(daysUntil({ statuses: ["pending delete"] }), [0, 5]);
-    assert.deepEqual(daysUntil({ statuses: ["redemption period", "pending delete"] }), [5, 35]);
-    assert.deepEqual(daysUntil({ statuses: ["client hold"] }), [35, 80]);
-  });
-
-  it("is closer if the record says since when: a stage began before the last change", () => {
-    assert.deepEqual(daysUntil({ statuses: ["pending delete"], changedAt: now - 4 * day }), [0, 1]);
-    assert.deepEqual(daysUntil({ statuses: ["redemption period"], changedAt: now - 10 * day }), [5, 25]);
-    assert.deepEqual(daysUntil({ statuses: ["pending delete"], changedAt: now + 4 * day }), [0, 5]);
-  });
-
-  it("goes by the statuses where the date contradicts them, as after an automatic renewal", () => {
-    assert.deepEqual(daysUntil({ statuses: ["pending delete"], expiresAt: now + 300 * day }), [0, 5]);
-  });
-
-  it("is narrowed by the date where it agrees", () => {
-    assert.deepEqual(daysUntil({ statuses: ["redemption period"], expiresAt: now - 60 * day }), [5, 20]);
-    assert.deepEqual(daysUntil({ statuses: ["redemption period"], expiresAt: now - 5 * day }), [5, 35]);
-  });
-
-  it("can be at any moment where a date is older than the stage lasts: that never means that it is over", () => {
-    assert.deepEqual(daysUntil({ statuses: ["pending delete"], changedAt: now - 7 * day }), [0, 5]);
-    assert.deepEqual(daysUntil({ statuses: ["redemption period"], changedAt: now - 35 * day }), [0, 35]);
-    assert.deepEqual(daysUntil({ statuses: ["redemption period"], expiresAt: now - 90 * day }), [0, 35]);
-    assert.equal(daysUntil({ statuses: ["active"], expiresAt: now - 80.1 * day }), undefined);
-    assert.deepEqual(daysUntil({ statuses: ["active"], expiresAt: now - 80 * day }), [0, 0]);
-  });
+  for (const [sentence, record, window] of windows)
+    it(sentence, () => {
+      const found = findReleaseWindow(record, now);
+      assert.deepEqual(found && [found.earliest, found.latest].map((time) => (time - now) / day), window);
+    });
 
   it("is never in the past, and never ends before it begins", () => {
     const days = fc.option(fc.double({ min: -1000, max: 1000, noNaN: true }), { nil: undefined });
     const statuses = fc.subarray(["active", "client hold", "redemption period", "pending delete", "x"]);
     fc.assert(
       fc.property(days, days, statuses, (expires, changed, shown) => {
-        const at = (offset: number | undefined) => (offset === undefined ? undefined : now + offset * day);
-        const facts = { expiresAt: at(expires), changedAt: at(changed), statuses: shown };
-        const found = findReleaseWindow(facts, now);
+        const found = findReleaseWindow(facts(shown, { expires, changed }), now);
         if (found !== undefined) assert.ok(now <= found.earliest && found.earliest <= found.latest);
       }),
     );
-  });
-
-  it("is not known from a record without dates and stages", () => {
-    assert.equal(daysUntil({}), undefined);
-    assert.equal(daysUntil({ statuses: ["active"] }), undefined);
   });
 
   it("holds the release of every domain that lives by the specification's lengths, at any moment of its life", () => {

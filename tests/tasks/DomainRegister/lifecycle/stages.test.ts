@@ -27,37 +27,38 @@ describe("lifecycle", () => {
 
   it("finds the stages that a domain may be in", () => {
     const at = (days: number) => findPossibleStages(expiration, expiration + days * day);
+    const ending = ["auto-renew grace period", "redemption grace period", "pending delete", "released"];
     assert.deepEqual(at(-1), ["registered"]);
-    assert.deepEqual(at(0), ["auto-renew grace period", "redemption grace period"]);
-    assert.deepEqual(at(40), [
-      "auto-renew grace period",
-      "redemption grace period",
-      "pending delete",
-      "released",
-    ]);
-    assert.deepEqual(at(50), ["redemption grace period", "pending delete", "released"]);
-    assert.deepEqual(at(77), ["pending delete", "released"]);
+    assert.deepEqual(at(0), ending.slice(0, 2));
+    assert.deepEqual(at(40), ending);
+    assert.deepEqual(at(50), ending.slice(1));
+    assert.deepEqual(at(77), ending.slice(2));
     assert.deepEqual(at(80), ["released"]);
   });
 
   it("has a stage for every moment", () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: -400, max: 400 }),
-        (days) => findPossibleStages(expiration, expiration + days * day).length > 0,
-      ),
-    );
+    const days = fc.integer({ min: -400, max: 400 });
+    fc.assert(fc.property(days, (at) => findPossibleStages(expiration, expiration + at * day).length > 0));
   });
 
   it("reads statuses as EPP or RDAP spells them, redemption before pending delete", () => {
-    assert.equal(findStage(["clientDeleteHold", "clientDeleteProhibited"]), "auto-renew grace period");
-    assert.equal(findStage(["client hold"]), "auto-renew grace period");
-    assert.equal(findStage(["autoRenewPeriod"]), "auto-renew grace period");
-    assert.equal(findStage(["pendingDelete", "redemptionPeriod"]), "redemption grace period");
-    assert.equal(findStage(["pending delete", "redemption period"]), "redemption grace period");
-    assert.equal(findStage(["PENDING DELETE"]), "pending delete");
-    assert.equal(findStage(["clientTransferProhibited"]), "registered");
-    assert.equal(findStage(["pendingRestore"]), "redemption grace period");
+    for (const [stage, ...shown] of [
+      [
+        "auto-renew grace period",
+        ["clientDeleteHold", "clientDeleteProhibited"],
+        ["client hold"],
+        ["autoRenewPeriod"],
+      ],
+      [
+        "redemption grace period",
+        ["pendingDelete", "redemptionPeriod"],
+        ["pending delete", "redemption period"],
+      ],
+      ["redemption grace period", ["pendingRestore"]],
+      ["pending delete", ["PENDING DELETE"]],
+      ["registered", ["clientTransferProhibited"]],
+    ] as const)
+      for (const statuses of shown) assert.equal(findStage(statuses), stage, statuses.join());
     for (const status of ["ok", "active", "inactive", "locked", "addPeriod", "renewPeriod", "transferPeriod"])
       assert.equal(findStage([status]), "registered", status);
     for (const operation of ["Create", "Renew", "Transfer", "Update"])
@@ -71,18 +72,14 @@ describe("unknown statuses", () => {
   it("are those that neither EPP nor RDAP has in any spelling, each with the nearest known one", () => {
     // RFC 8056: the statuses of EPP and of RDAP.
     const known = [
-      ..."addPeriod autoRenewPeriod clientDeleteProhibited clientHold clientRenewProhibited inactive ok".split(
-        " ",
-      ),
-      ..."clientTransferProhibited clientUpdateProhibited pendingCreate pendingDelete pendingRenew".split(
-        " ",
-      ),
-      ..."pendingRestore pendingTransfer pendingUpdate redemptionPeriod renewPeriod serverHold".split(" "),
-      ..."serverDeleteProhibited serverRenewProhibited serverTransferProhibited transferPeriod".split(" "),
-      ..."validated locked active private removed obscured associated proxy CLIENTDELETEHOLD".split(" "),
-      ...["delete prohibited", "renew prohibited", "transfer prohibited", "update prohibited"],
-      ...["server update prohibited", "pending delete", "client hold"],
-    ];
+      "addPeriod autoRenewPeriod clientDeleteProhibited clientHold clientRenewProhibited inactive ok",
+      "clientTransferProhibited clientUpdateProhibited pendingCreate pendingDelete pendingRenew",
+      "pendingRestore pendingTransfer pendingUpdate redemptionPeriod renewPeriod serverHold",
+      "serverDeleteProhibited serverRenewProhibited serverTransferProhibited transferPeriod",
+      "validated locked active private removed obscured associated proxy CLIENTDELETEHOLD",
+    ].flatMap((line) => line.split(" "));
+    known.push("delete prohibited", "renew prohibited", "transfer prohibited", "update prohibited");
+    known.push("server update prohibited", "pending delete", "client hold");
     assert.deepEqual(findUnknownStatuses(known), []);
     assert.deepEqual(findUnknownStatuses(["ok", "pendingDelet", "zzz"]), [
       { status: "pendingDelet", meant: ". Did you mean `pendingDelete`?" },
@@ -91,13 +88,9 @@ describe("unknown statuses", () => {
   });
 
   it("never include one that shows a stage", () => {
-    for (const status of [
-      "redemptionPeriod",
-      "pendingRestore",
-      "pendingDelete",
-      "clientDeleteHold",
-      "clientHold",
-    ])
+    for (const status of "redemptionPeriod pendingRestore pendingDelete clientDeleteHold clientHold".split(
+      " ",
+    ))
       assert.deepEqual([findUnknownStatuses([status]), findStage([status]) === undefined], [[], false]);
   });
 });

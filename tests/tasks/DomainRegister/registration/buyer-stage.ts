@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { momentOf } from "../../../../shared/clock";
 import type {
   Ownership,
@@ -7,6 +8,7 @@ import type {
   RequestTimes,
 } from "../../../../shared/registrar/registrar";
 import { createBuyer } from "../../../../tasks/DomainRegister/registration/purchase";
+import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
 import {
   openReceiptFile,
   type ReceiptFile,
@@ -24,6 +26,12 @@ export { account, now, service };
 export const unavailable: PurchaseResponse = { kind: "unavailable", message: "422" };
 export const bought: Reconciled = { kind: "bought", order: { orderId: 7 } };
 export const unknown: Reconciled = { kind: "unknown", message: "reset" };
+
+/** Stands for a purchase that must not be sent. */
+export const notSent = (): never => assert.fail("it was sent");
+export const diskIsFull = (): never => {
+  throw new Error("the disk is full");
+};
 
 /** By default, a purchase succeeds. */
 export interface BuyerStage {
@@ -78,5 +86,7 @@ function buyerStage(folder: string, changes: BuyerStage = {}) {
       ),
   };
   const outcomes = () => file.read()?.attempts.map(({ outcome }) => outcome);
-  return { buyer, made, file, agent, outcomes };
+  const writeAttempt = (attempt: Attempt) =>
+    file.write({ domain, environment: "production", attempts: [attempt] });
+  return { buyer, made, file, agent, outcomes, writeAttempt };
 }

@@ -53,7 +53,7 @@ export const keyedAttempt: Attempt = {
   answers: [],
 };
 
-type Changes = Partial<Omit<Context, "wanted" | "registrar" | "agent" | "clock" | "receipts">> & {
+export type Changes = Partial<Omit<Context, "wanted" | "registrar" | "agent" | "clock" | "receipts">> & {
   wanted?: Partial<Wanted>;
   registrar?: Partial<Registrar>;
   agent?: MemoryAgent;

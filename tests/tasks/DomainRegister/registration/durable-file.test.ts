@@ -3,16 +3,12 @@ import fs, { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } 
 import { join } from "node:path";
 import sinon from "sinon";
 import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
+import { root } from "../../../root";
 import { runSnippet } from "../../../sandbox/snippet";
 import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
 
-const receipt = {
-  domain: "example.org",
-  environment: "test",
-  service: "https://registrar.example/",
-  attempts: [],
-};
+const receipt = { domain: "example.org", environment: "test", attempts: [] };
 
 /** The calls that can fail once a file is open. */
 const failing = ["writeFileSync", "fsyncSync"] as const;
@@ -22,10 +18,8 @@ describe("files of a receipt", () => {
   const file = () => openReceiptFile(folder(), "example.org", "test", sanitize);
   afterEach(() => sinon.restore());
 
-  const full = (method: (typeof failing)[number]) =>
-    sinon
-      .stub(fs, method)
-      .throws(Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" }));
+  const noSpace = Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
+  const full = (method: (typeof failing)[number]) => sinon.stub(fs, method).throws(noSpace);
 
   it("are all removed when the disk is full: draft, lock and probe", () => {
     for (const method of failing)
@@ -71,10 +65,8 @@ describe("files of a receipt", () => {
       () => mkdirSync(file().path),
     ]) {
       place();
-      assert.throws(
-        () => file().read(),
-        /Cannot use the receipt .*: it is (a symbolic link|not a regular file)\./,
-      );
+      const refused = /Cannot use the receipt .*: it is (a symbolic link|not a regular file)\./;
+      assert.throws(() => file().read(), refused);
       assert.equal(file().tryRead(), undefined);
       fs.rmSync(file().path, { recursive: true });
     }
@@ -82,9 +74,7 @@ describe("files of a receipt", () => {
   });
 
   it("are not read if they are a pipe, which would block forever", async () => {
-    const path = JSON.stringify(
-      join(__dirname, "..", "..", "..", "..", "tasks", "DomainRegister", "registration", "receipt-file.js"),
-    );
+    const path = JSON.stringify(join(root, "out/tasks/DomainRegister/registration/receipt-file.js"));
     const work = `const file = require(${path}).openReceiptFile(process.cwd(), "example.org", "test", String);
       require("node:child_process").execFileSync("mkfifo", [file.path]);
       try { file.read(); } catch ({ message }) { console.log(message); }`;

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { EventEmitter, once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createRateBudget } from "../../../../shared/registrar/rate-budget";
@@ -24,6 +23,7 @@ import { temporaryFolder } from "../../../temporary-folder";
 import { testClock } from "../../../test-clock";
 import { domain, goodRequest } from "../samples";
 import { contextWith, now } from "./context-stage";
+import { signal } from "./register-stage";
 
 /** Deadlines and limits, which only their own tests let pass. All other timers are pauses. */
 const deadlines = [10_000, 20_000, 60_000, 300_000];
@@ -119,36 +119,30 @@ for (const name of ["godaddy", "godaddyV3", "porkbun"] as const)
         const ours = await run("first", "ours");
         assert.equal((await theirs)?.outcome, "registered");
         assert.ok(ours.outcome === "alreadyOwned", ours.outcome);
-        assert.match(
-          ours.message,
-          /^Another run bought .* with another credential .*This run bought nothing\.$/,
-        );
+        const message = /^Another run bought .* with another credential .*This run bought nothing\.$/;
+        assert.match(ours.message, message);
         assert.deepEqual([purchasesOf("first"), purchasesOf(other)], [0, 1]);
       });
 
       it(`that ${whose} has on its way, behind the purchase lock, are not ours`, async () => {
-        const happening = new EventEmitter();
-        const [arrived, ended] = [
-          once(happening, "their purchase arrived"),
-          once(happening, "our step ended"),
-        ];
+        const [arrived, ended] = [signal(), signal()];
         let theirs: Promise<End> | undefined;
         replyOnce(isLastWord, (healthy) => {
           const reply = healthy();
           theirs = run(other, "ours");
-          return heldUntil(arrived, reply);
+          return heldUntil(arrived.given, reply);
         });
         service.server.faults.push({
           times: 1,
           when: (request) => isPurchase(request) && isBy(other, request),
           reply(_, healthy) {
             const reply = healthy();
-            happening.emit("their purchase arrived");
-            return heldUntil(ended, reply);
+            arrived.give();
+            return heldUntil(ended.given, reply);
           },
         });
         const ours = await run("first", "ours");
-        happening.emit("our step ended");
+        ended.give();
         assert.equal((await theirs)?.outcome, "registered");
         // Only the own account can show that the domain is there. Whoever bought it, this step sent nothing.
         assert.equal(ours.outcome, other === "rotated" ? "alreadyOwned" : "unknown");

@@ -1,5 +1,11 @@
 import { begin, next } from "../../../../tasks/DomainRegister/registration/procedure";
-import type { Event, Rules, Transition } from "../../../../tasks/DomainRegister/registration/state";
+import type {
+  Action,
+  End,
+  Event,
+  Rules,
+  Transition,
+} from "../../../../tasks/DomainRegister/registration/state";
 import { rules } from "../samples";
 
 type History = [events: readonly Event[], changes?: Partial<Rules>, now?: number];
@@ -19,4 +25,5 @@ export function outcomeAfter(...history: History): string {
 }
 
 /** A check that confirms nothing. */
-export const checkAt = (at: number) => ({ do: "check", at, confirming: false }) as const;
+export const checkAt = (at: number): Action => ({ do: "check", at, confirming: false });
+export const ends = (end: End): Action => ({ do: "end", end });

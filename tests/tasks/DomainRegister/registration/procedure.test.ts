@@ -1,18 +1,71 @@
 import assert from "node:assert/strict";
-import type { PurchaseResponse } from "../../../../shared/registrar/registrar";
 import { begin, next } from "../../../../tasks/DomainRegister/registration/procedure";
-import type { Event } from "../../../../tasks/DomainRegister/registration/state";
-import { available, failed, purchase, response, rules, taken } from "../samples";
-import { actionAfter, checkAt, outcomeAfter, stepAfter } from "./procedure-stage";
+import type { End, Event, Rules } from "../../../../tasks/DomainRegister/registration/state";
+import {
+  available,
+  failed,
+  purchase,
+  purchases,
+  reconciled,
+  response,
+  rules,
+  taken,
+  twice,
+} from "../samples";
+import { actionAfter, checkAt, ends, outcomeAfter, stepAfter } from "./procedure-stage";
+
+const [dear, uncertain] = [response({ price: 101 }), response({ definitive: false })];
+const { bought, unavailable, notTaken, unknown } = purchases;
+const isOver: Partial<Rules> = { endsAt: 0 };
+const needsDefinitive: Partial<Rules> = { requireDefinitive: true };
+const stale: Event = { kind: "stale", ageSeconds: 23 };
+
+/** What is done after these events, or the outcome with which they end. */
+const following: [sentence: string, events: Event[], expected: string, changes?: Partial<Rules>][] = [
+  ["buys on two available responses", twice, "purchase"],
+  ["starts over after a response that it is taken", [response(), taken, response()], "check"],
+  ["stops once the purchase succeeds", [...twice, bought], "registered"],
+  ["stops when the purchase is refused", [...twice, purchases.refused], "refused"],
+  ["stops when another run has bought it", [...twice, purchases.alreadyOwned], "alreadyOwned"],
+  ["buys nothing in a dry run", twice, "dryRun", { dryRun: true }],
+  ["starts over after a failed check (decision 9)", [response(), failed(), response()], "check"],
+  ["buys on uncertain responses", [uncertain, uncertain], "purchase"],
+  [
+    "ignores uncertain responses if requireDefinitive is set",
+    [uncertain, uncertain],
+    "check",
+    needsDefinitive,
+  ],
+  ["starts over after an ignored response", [response(), uncertain, response()], "check", needsDefinitive],
+  ["buys on definitive responses if requireDefinitive is set", twice, "purchase", needsDefinitive],
+  ["ignores the price of the first response", [response({ price: 500 }), response()], "purchase"],
+  ["polls on while the price is too high", [response(), dear, response()], "purchase"],
+  ["ends the wait as too expensive if the last price was", [dear, dear], "tooExpensive", isOver],
+  ["ends the wait as not available if it is now", [dear, dear, taken], "notAvailable", isOver],
+  ["ends the wait when no further check fits into it", [taken], "notAvailable", { endsAt: 29_999 }],
+  ["checks once more if a check fits into the wait", [taken], "check", { endsAt: 30_000 }],
+  ["lets a confirming check follow after the wait", [response()], "check", isOver],
+  ["buys after the wait", twice, "purchase", isOver],
+  ['does not say "not available" if no check succeeded', [failed()], "unanswered", isOver],
+  ['says "not available" if that came before a failed check', [taken, failed()], "notAvailable", isOver],
+  ['does not say it if "available" came before a failed check', [response(), failed()], "unanswered", isOver],
+  ['does not say "not available" after a failed purchase', [...twice, notTaken], "unanswered", isOver],
+  ['says "not available" if the purchase found that out', [...twice, unavailable], "notAvailable", isOver],
+  ["starts over if the purchase finds it unavailable", [...twice, unavailable, response()], "check"],
+  ["starts over after a purchase that was not taken", [...twice, notTaken, response()], "check"],
+  ["starts over when the second response is too old", [...twice, stale, response()], "check"],
+  ["buys on two responses after one that was too old", [...twice, stale, ...twice], "purchase"],
+  ["reconciles an unknown outcome", [...twice, unknown], "reconcile"],
+];
 
 describe("registration", () => {
-  it("starts with an immediate check", () => {
-    assert.deepEqual(begin(5).action, checkAt(5));
-  });
+  for (const [sentence, events, expected, changes] of following)
+    it(sentence, () => assert.equal(outcomeAfter(events, changes), expected));
+
+  it("starts with an immediate check", () => assert.deepEqual(begin(5).action, checkAt(5)));
 
   it("counts every check, failed or not, but no purchase", () => {
-    const unavailable = purchase({ kind: "unavailable", message: "422" });
-    assert.equal(stepAfter([taken, failed(), response(), response(), unavailable]).registration.checks, 4);
+    assert.equal(stepAfter([taken, failed(), ...twice, unavailable]).registration.checks, 4);
   });
 
   it("starts checks pollSeconds apart, with at least half of it between a response and the next check", () => {
@@ -21,77 +74,33 @@ describe("registration", () => {
     assert.deepEqual(actionAfter([slow(900)], {}, 1000), checkAt(30_100));
     for (const tookMilliseconds of [15_000, 40_000])
       assert.deepEqual(actionAfter([slow(tookMilliseconds)], {}, 50_000), checkAt(65_000));
-    const expensive = [response(), { ...response({ price: 101 }), tookMilliseconds: 900 }];
+    const expensive = [response(), { ...dear, tookMilliseconds: 900 }];
     assert.deepEqual(actionAfter(expensive, {}, 1000), checkAt(30_100));
   });
 
-  it("confirms at once, and buys on two consecutive available responses", () => {
+  it("confirms at once", () => {
     assert.deepEqual(actionAfter([response()], {}, 1000), { do: "check", at: 1000, confirming: true });
-    assert.equal(actionAfter([response(), response()]).do, "purchase");
-    assert.equal(actionAfter([response(), taken, response()]).do, "check");
   });
 
-  it("stops once the purchase succeeds", () => {
-    assert.equal(
-      outcomeAfter([response(), response(), purchase({ kind: "bought", order: {} })]),
-      "registered",
-    );
-  });
-
-  it("starts over after a failed check (decision 9), and backs off", () => {
-    assert.equal(actionAfter([response(), failed(), response()]).do, "check");
-    const pause = (...events: Event[]) => {
-      const action = actionAfter(events);
-      return action.do === "check" ? action.at / 1000 : action.do;
-    };
-    assert.deepEqual(
-      [pause(failed()), pause(failed(), failed()), pause(failed(), failed(), failed())],
-      [30, 60, 120],
-    );
-    assert.equal(pause(...Array.from({ length: 9 }, () => failed())), 300);
-    assert.equal(pause(failed({ retryAfterSeconds: 900 })), 900);
-    assert.equal(pause(failed(), taken), 30);
-  });
-
-  it("counts only definitive responses when that is required", () => {
-    const uncertain = response({ definitive: false });
-    assert.equal(actionAfter([uncertain, uncertain]).do, "purchase");
-    assert.equal(actionAfter([uncertain, uncertain], { requireDefinitive: true }).do, "check");
-    assert.equal(actionAfter([response(), uncertain, response()], { requireDefinitive: true }).do, "check");
-    assert.equal(actionAfter([response(), response()], { requireDefinitive: true }).do, "purchase");
-  });
-
-  it("compares the price of the response that triggers the purchase, and polls on if it is too high", () => {
-    assert.equal(actionAfter([response({ price: 500 }), response()]).do, "purchase");
-    assert.deepEqual(actionAfter([response(), response({ price: 101 })]), checkAt(30_000));
-    assert.equal(actionAfter([response(), response({ price: 101 }), response()]).do, "purchase");
-  });
-
-  it("ends the wait as too expensive or as not available, by the last response", () => {
-    const expensive = response({ price: 101 });
-    assert.equal(outcomeAfter([expensive, expensive], { endsAt: 0 }), "tooExpensive");
-    assert.equal(outcomeAfter([expensive, expensive, taken], { endsAt: 0 }), "notAvailable");
-    assert.equal(outcomeAfter([taken], { endsAt: 29_999 }), "notAvailable");
-    assert.equal(outcomeAfter([taken], { endsAt: 30_000 }), "check");
-  });
-
-  it("lets a confirming check follow after the end of the wait", () => {
-    assert.equal(actionAfter([response()], { endsAt: 0 }).do, "check");
-    assert.equal(actionAfter([response(), response()], { endsAt: 0 }).do, "purchase");
-  });
-
-  it('does not report "not available" when a check or a purchase failed', () => {
-    assert.equal(outcomeAfter([failed()], { endsAt: 0 }), "unanswered");
-    assert.equal(outcomeAfter([taken, failed()], { endsAt: 0 }), "notAvailable");
-    assert.equal(outcomeAfter([response(), failed()], { endsAt: 0 }), "unanswered");
-    const bought = [response(), response()];
-    const notTaken = purchase({ kind: "notTaken", message: "refused", retryAfterSeconds: 3600 });
-    assert.equal(outcomeAfter([...bought, notTaken], { endsAt: 0 }), "unanswered");
-    assert.equal(
-      outcomeAfter([...bought, purchase({ kind: "unavailable", message: "422" })], { endsAt: 0 }),
-      "notAvailable",
-    );
-  });
+  const pauses: [string, Event[], seconds: number][] = [
+    ["for pollSeconds after a failed check", [failed()], 30],
+    ["twice as long after two", [failed(), failed()], 60],
+    ["four times as long after three", [failed(), failed(), failed()], 120],
+    ["for at most five minutes", Array.from({ length: 9 }, () => failed()), 300],
+    ["as long as the registrar asks", [failed({ retryAfterSeconds: 900 })], 900],
+    ["as usual after a good response", [failed(), taken], 30],
+    ["after a price that is too high", [response(), dear], 30],
+    ["after a purchase that finds it unavailable", [...twice, unavailable], 30],
+    ["after a purchase that was not taken", [...twice, notTaken], 30],
+    [
+      "as long as the response to a purchase asks",
+      [...twice, purchase({ kind: "notTaken", message: "", retryAfterSeconds: 90 })],
+      90,
+    ],
+    ["for the rest of a pause after a response that is too old", [...twice, stale], 15],
+  ];
+  for (const [sentence, events, seconds] of pauses)
+    it(`pauses ${sentence}`, () => assert.deepEqual(actionAfter(events), checkAt(seconds * 1000)));
 
   it("does not rely on an old response", () => {
     const outcomeAt = (minutes: number, pollSeconds = 30) => {
@@ -108,94 +117,84 @@ describe("registration", () => {
     assert.equal(outcomeAfter([taken, pause], { endsAt: 240_000 }), "notAvailable");
   });
 
-  it('counts an "unavailable" purchase as a recent response, however long it took', () => {
-    const events = [failed(), response(), response()];
-    const { registration } = stepAfter(events);
-    const unavailable = purchase({ kind: "unavailable", message: "422" });
-    const { action } = next(registration, unavailable, 600_000, { ...rules, endsAt: 0 });
-    assert.deepEqual(action, { do: "end", end: { outcome: "notAvailable" } });
-  });
-
-  it('knows after an "unavailable" purchase that the domain is not available, and keeps its price', () => {
-    const unavailable = purchase({ kind: "unavailable", message: "422" });
-    assert.deepEqual(stepAfter([response(), response(), unavailable]).registration.lastResponse, {
-      ...available,
-      available: false,
-    });
-  });
-
-  it("buys nothing in a dry run", () => {
-    assert.equal(outcomeAfter([response(), response()], { dryRun: true }), "dryRun");
-  });
-
-  it("starts over when the domain turns out to be unavailable, or the purchase was not taken", () => {
-    const bought = [response(), response()];
-    for (const purchaseResponse of [
-      { kind: "unavailable", message: "" },
-      { kind: "notTaken", message: "", retryAfterSeconds: undefined },
-    ] satisfies PurchaseResponse[]) {
-      assert.deepEqual(actionAfter([...bought, purchase(purchaseResponse)]), checkAt(30_000));
-      assert.equal(actionAfter([...bought, purchase(purchaseResponse), response()]).do, "check");
-    }
-    const throttled = purchase({ kind: "notTaken", message: "", retryAfterSeconds: 90 });
-    assert.deepEqual(actionAfter([...bought, throttled]), checkAt(90_000));
+  it('counts an "unavailable" purchase as a recent response, however long it took, and keeps the price', () => {
+    const { registration } = stepAfter([failed(), ...twice]);
+    const { action } = next(registration, unavailable, 600_000, { ...rules, ...isOver });
+    assert.deepEqual(action, ends({ outcome: "notAvailable" }));
+    const { lastResponse } = stepAfter([...twice, unavailable]).registration;
+    assert.deepEqual(lastResponse, { ...available, available: false });
   });
 
   it("passes the second check to the purchase, which checks its age", () => {
-    const second = { ...response(), sentAt: { even: 5, wall: 7 }, tookMilliseconds: 300 };
-    assert.deepEqual(actionAfter([response(), second]), {
-      do: "purchase",
-      confirmation: { sentAt: { even: 5, wall: 7 }, tookMilliseconds: 300 },
-      offer: available,
-      quote: undefined,
-    });
+    const confirmation = { sentAt: { even: 5, wall: 7 }, tookMilliseconds: 300 };
+    const action = { do: "purchase", confirmation, offer: available, quote: undefined };
+    assert.deepEqual(actionAfter([response(), { ...response(), ...confirmation }]), action);
   });
 
-  it("starts over when the second check is too old, at once if its pause has passed", () => {
-    const stale: Event = { kind: "stale", ageSeconds: 23 };
-    assert.deepEqual(actionAfter([response(), response(), stale]), checkAt(15_000));
-    assert.equal(actionAfter([response(), response(), stale, response()]).do, "check");
-    assert.equal(actionAfter([response(), response(), stale, response(), response()]).do, "purchase");
-    const { registration } = stepAfter([response(), response()]);
+  it("checks at once after a response that is too old, if its pause has passed, and says how old it was", () => {
+    const { registration } = stepAfter(twice);
     assert.deepEqual(next(registration, stale, 23_000, rules).action, checkAt(23_000));
-    assert.deepEqual(actionAfter([response(), response(), stale], { endsAt: 0 }), {
-      do: "end",
-      end: {
-        outcome: "unanswered",
-        message: "The confirming response was 23 s old, which is too old to buy on, so nothing was sent.",
-      },
-    });
+    const message = "The confirming response was 23 s old, which is too old to buy on, so nothing was sent.";
+    assert.deepEqual(actionAfter([...twice, stale], isOver), ends({ outcome: "unanswered", message }));
   });
 
-  it("stops when the purchase is refused", () => {
-    assert.equal(
-      outcomeAfter([response(), response(), purchase({ kind: "refused", message: "402", status: 402 })]),
-      "refused",
-    );
-    const foreign = purchase({ kind: "alreadyOwned", message: "Another run bought it." });
-    assert.equal(outcomeAfter([response(), response(), foreign]), "alreadyOwned");
+  it("never buys after an unknown outcome", () => {
+    const settled = (by: Event) => actionAfter([...twice, unknown, by]);
+    const found = { outcome: "alreadyOwned", message: "The account now holds it." } as const;
+    for (const [by, end] of [
+      [reconciled({ kind: "bought", order: {} }), { outcome: "registered", order: {} }],
+      [reconciled({ kind: "unknown", message: "-" }), { outcome: "unknown", message: "reset" }],
+      [reconciled({ kind: "alreadyOwned", message: found.message }), found],
+    ] satisfies [Event, End][])
+      assert.deepEqual(settled(by), ends(end));
   });
 
-  it("reconciles an unknown outcome, and never buys after it", () => {
-    const unknown = [response(), response(), purchase({ kind: "unknown", message: "reset" })];
-    assert.equal(actionAfter(unknown).do, "reconcile");
-    assert.equal(
-      outcomeAfter([...unknown, { kind: "reconciled", response: { kind: "bought", order: {} } }]),
-      "registered",
-    );
-    assert.deepEqual(
-      actionAfter([...unknown, { kind: "reconciled", response: { kind: "unknown", message: "-" } }]),
-      { do: "end", end: { outcome: "unknown", message: "reset" } },
-    );
-    const message = "The account now holds it.";
-    const found: Event = { kind: "reconciled", response: { kind: "alreadyOwned", message } };
-    assert.deepEqual(actionAfter([...unknown, found]), {
-      do: "end",
-      end: { outcome: "alreadyOwned", message },
-    });
-    const { registration } = stepAfter(unknown);
-    const settled: Event = { kind: "reconciled", response: { kind: "unavailable", message: "409" } };
-    const { action } = next(registration, settled, 900_000, { ...rules, endsAt: 900_000 });
-    assert.deepEqual(action, { do: "end", end: { outcome: "notAvailable" } }, "the failure is forgotten");
+  it("forgets a failure that turned out to have bought nothing", () => {
+    const { registration } = stepAfter([...twice, unknown]);
+    const nothing = reconciled({ kind: "unavailable", message: "409" });
+    const { action } = next(registration, nothing, 900_000, { ...rules, endsAt: 900_000 });
+    assert.deepEqual(action, ends({ outcome: "notAvailable" }));
+  });
+});
+
+describe("registration, refused checks", () => {
+  const refusals = [400, 401, 403, 404, 422];
+
+  it("gives up at once on a refusal if the registrar has not accepted the credential", () => {
+    for (const status of refusals) assert.equal(outcomeAfter([failed({ status })]), "unanswered");
+    for (const status of [undefined, 408, 429, 500, 503])
+      assert.equal(outcomeAfter([failed({ status })]), "check");
+  });
+
+  it("takes one refusal for a failed check after any good response, and gives up on two of the same kind in a row", () => {
+    const { registration } = begin(0, true);
+    for (const status of refusals) {
+      const refused = failed({ status });
+      assert.equal(next(registration, refused, 0, rules).action.do, "check");
+      assert.equal(outcomeAfter([taken, refused]), "check");
+      assert.equal(outcomeAfter([taken, refused, refused]), "unanswered");
+      const another = failed({ status: status === 401 ? 403 : 401 });
+      for (const between of [taken, another, failed(), failed({ status: undefined })])
+        assert.equal(outcomeAfter([taken, refused, between, refused]), "check");
+    }
+    assert.equal(outcomeAfter([taken, failed({ status: 503 }), failed({ status: 503 })]), "check");
+  });
+});
+
+describe("registration of a domain whose record proves that it is released later", () => {
+  const release = { earliest: 335, latest: 380 };
+  const isLater = { laterRelease: release };
+
+  it("ends once the registrar says that the domain is not available", () => {
+    for (const events of [[taken], [failed(), taken]])
+      assert.deepEqual(actionAfter(events, isLater), ends({ outcome: "tooEarly", release }));
+  });
+
+  it("does not end while the registrar says that the domain is available, however uncertain that is", () => {
+    assert.equal(outcomeAfter([uncertain], { ...isLater, ...needsDefinitive }), "check");
+  });
+
+  it("buys what is available whatever the record says: it may lag behind the registry", () => {
+    assert.equal(outcomeAfter(twice, isLater), "purchase");
   });
 });

@@ -1,26 +1,20 @@
 import assert from "node:assert/strict";
 import { domain } from "../samples";
-import { account, bought, service, unavailable, unknown, useBuyerStage } from "./buyer-stage";
+import { account, bought, notSent, service, unavailable, unknown, useBuyerStage } from "./buyer-stage";
 
-const attempt = {
-  ...{ sentAt: "then", registrar: "godaddy", account, request: {}, availability: [], answers: [] },
-};
+const sent = { sentAt: "then", registrar: "godaddy", account, request: {}, availability: [], answers: [] };
+const attempt = { ...sent, service };
 
 describe("purchase beside other processes", () => {
   const { stage } = useBuyerStage();
 
   it("does not buy after another process's purchase with an unknown outcome", async () => {
     for (const outcome of ["sending", "unknown"] as const) {
-      const { buyer, file } = stage({ purchase: () => assert.fail("it was sent") });
-      file.write({
-        domain,
-        environment: "production",
-        attempts: [{ ...attempt, service, outcome }],
-      });
+      const { buyer, file, writeAttempt } = stage({ purchase: notSent });
+      writeAttempt({ ...attempt, outcome });
       const response = await buyer.buy([]);
-      assert.ok(
-        response.kind === "unknown" && /Another agent sent a purchase at then/.test(response.message),
-      );
+      const words = /Another agent sent a purchase at then/;
+      assert.ok(response.kind === "unknown" && words.test(response.message));
       assert.equal(file.isLocked(), false);
     }
   });
@@ -30,9 +24,8 @@ describe("purchase beside other processes", () => {
     ["another account", " with another credential"],
   ] as const)
     it(`never calls another process's purchase its own, which was made by ${credential}`, async () => {
-      const { buyer, file } = stage({ purchase: () => assert.fail("it was sent") });
-      const granted = { ...attempt, service, account: credential, outcome: "registered" as const };
-      file.write({ domain, environment: "production", attempts: [granted] });
+      const { buyer, file, writeAttempt } = stage({ purchase: notSent });
+      writeAttempt({ ...attempt, account: credential, outcome: "registered" });
       assert.deepEqual(await buyer.buy([]), {
         kind: "alreadyOwned",
         message: `Another run bought ${domain} at then${how} (${file.path}). This run bought nothing.`,
@@ -50,22 +43,14 @@ describe("purchase beside other processes", () => {
 
   it("ignores but keeps what another registrar granted, and stops for an unknown outcome there", async () => {
     const elsewhere = { ...attempt, service: "https://trial.example/" };
-    const write = (outcome: "registered" | "unknown") =>
-      stage().file.write({
-        domain,
-        environment: "production",
-        attempts: [{ ...elsewhere, outcome }],
-      });
-    write("registered");
-    const { buyer, outcomes, file } = stage();
+    const { buyer, outcomes, file, writeAttempt } = stage();
+    writeAttempt({ ...elsewhere, outcome: "registered" });
     assert.deepEqual(await buyer.buy([]), bought);
     assert.deepEqual(outcomes(), ["registered", "registered"]);
-    assert.deepEqual(
-      file.read()?.attempts.map((attempt) => attempt.service),
-      [elsewhere.service, service],
-    );
-    write("unknown");
-    const other = stage({ purchase: () => assert.fail("it was sent") });
+    const services = file.read()?.attempts.map((attempt) => attempt.service);
+    assert.deepEqual(services, [elsewhere.service, service]);
+    writeAttempt({ ...elsewhere, outcome: "unknown" });
+    const other = stage({ purchase: notSent });
     assert.equal((await other.buyer.buy([])).kind, "unknown");
   });
 
@@ -85,27 +70,21 @@ describe("purchase beside other processes", () => {
   });
 
   it("sends nothing while another process holds the purchase lock, and names the lock's file", async () => {
-    const { buyer, file } = stage({ purchase: () => assert.fail("it was sent") });
+    const { buyer, file } = stage({ purchase: notSent });
     file.acquireLock();
-    assert.deepEqual(await buyer.buy([]), {
-      kind: "unknown",
-      message:
-        "A purchase lock exists: another agent is buying, or crashed while buying. " +
-        `If none is running, delete ${file.lockPath}.`,
-    });
+    const exists = "A purchase lock exists: another agent is buying, or crashed while buying.";
+    const message = `${exists} If none is running, delete ${file.lockPath}.`;
+    assert.deepEqual(await buyer.buy([]), { kind: "unknown", message });
     assert.ok(file.isLocked());
   });
 
   it("goes on with a warning when the purchase lock cannot be released", async () => {
     const responses = [unavailable, bought];
-    const { buyer, agent, file, outcomes } = stage({
-      purchase: async () => responses.shift() ?? unknown,
-      receipts: {
-        releaseLock: () => {
-          throw new Error("EPERM");
-        },
-      },
-    });
+    const purchase = async () => responses.shift() ?? unknown;
+    const releaseLock = () => {
+      throw new Error("EPERM");
+    };
+    const { buyer, agent, file, outcomes } = stage({ purchase, receipts: { releaseLock } });
     assert.equal((await buyer.buy([])).kind, "unavailable");
     assert.equal((await buyer.buy([])).kind, "bought");
     assert.deepEqual(outcomes(), ["notBought", "registered"]);

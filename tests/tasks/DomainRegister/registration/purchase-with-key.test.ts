@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type {
   KeyedPurchases,
   Ownership,
+  PurchaseRequest,
   PurchaseResponse,
   Registrar,
 } from "../../../../shared/registrar/registrar";
@@ -24,10 +25,11 @@ describe("purchase with a key", () => {
     ownership: Ownership = { kind: "notOwned" },
   ) {
     const sent: string[] = [];
+    const send = ({ key, body }: PurchaseRequest) => sent.push(`${key} ${body}`);
     const made = stage({
       clock: testClock({ startsAt: now, passes: (milliseconds) => milliseconds <= 30_000 }),
-      purchase: async ({ key, body }) => {
-        sent.push(`${key} ${body}`);
+      purchase: async (request) => {
+        send(request);
         return purchase;
       },
       ownership: async () => ownership,
@@ -36,8 +38,8 @@ describe("purchase with a key", () => {
         purchaseBody: ({ agreedAt }) => `body of ${agreedAt}`,
         keyed: {
           ...keyed.keyed,
-          replay: async ({ key, body }) => {
-            sent.push(`${key} ${body}`);
+          replay: async (request) => {
+            send(request);
             return replays.shift() ?? unknown;
           },
           follow,
@@ -49,22 +51,16 @@ describe("purchase with a key", () => {
   }
 
   it("has its key and its exact text in the receipt before it is sent", async () => {
-    const { buyer, file } = keyedStage([], { purchase: undefinedPurchase });
-    let before: Attempt[] | undefined;
-    async function undefinedPurchase(): Promise<PurchaseResponse> {
-      before = file.read()?.attempts;
+    let before: Attempt | undefined;
+    const purchase = async () => {
+      before = file.read()?.attempts[0];
       return bought;
-    }
+    };
+    const { buyer, file } = keyedStage([], { purchase });
     await buyer.buy([]);
-    assert.equal(before?.[0]?.outcome, "sending");
-    assert.equal(before?.[0]?.registrar, "porkbun");
-    assert.deepEqual(before?.[0]?.repeatable, {
-      key: "key-1",
-      body: "body of 2026-11-20T03:00:00Z",
-      price: 100,
-      currency: "USD",
-      period: 1,
-    });
+    assert.deepEqual([before?.outcome, before?.registrar], ["sending", "porkbun"]);
+    const body = "body of 2026-11-20T03:00:00Z";
+    assert.deepEqual(before?.repeatable, { key: "key-1", body, price: 100, currency: "USD", period: 1 });
   });
 
   it("is sent again with the same key and text until its outcome is known", async () => {
@@ -72,8 +68,7 @@ describe("purchase with a key", () => {
     await buyer.buy([]);
     assert.deepEqual(outcomes(), ["unknown"]);
     assert.deepEqual(await buyer.reconcile(), bought);
-    assert.equal(new Set(sent).size, 1);
-    assert.equal(sent.length, 4);
+    assert.deepEqual([new Set(sent).size, sent.length], [1, 4]);
     assert.deepEqual(outcomes(), ["registered"]);
   });
 
@@ -96,10 +91,8 @@ describe("purchase with a key", () => {
     const { buyer, sent } = keyedStage([], {}, taken);
     await buyer.buy([]);
     await buyer.buy([]);
-    assert.deepEqual(
-      sent.map((text) => text.split(" ")[0]),
-      ["key-1", "key-2"],
-    );
+    const keys = sent.map((text) => text.split(" ")[0]);
+    assert.deepEqual(keys, ["key-1", "key-2"]);
   });
 
   it("of another agent is not sent again: that agent may be at it", async () => {

@@ -1,12 +1,21 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { momentOf } from "../../../../shared/clock";
-import type { Price, PurchaseTerms } from "../../../../shared/registrar/registrar";
+import type { PurchaseTerms, Registrar } from "../../../../shared/registrar/registrar";
 import { createSanitizer } from "../../../../shared/text/sanitize";
 import { reducedRequest, requestToSend } from "../../../../tasks/DomainRegister/request/request";
 import { testClock } from "../../../test-clock";
 import { domain, goodRequest } from "../samples";
-import { account, bought, now, service, unavailable, useBuyerStage } from "./buyer-stage";
+import {
+  account,
+  bought,
+  diskIsFull,
+  notSent,
+  now,
+  service,
+  unavailable,
+  useBuyerStage,
+} from "./buyer-stage";
 import { keyed, receiptIn } from "./context-stage";
 
 describe("purchase", () => {
@@ -24,14 +33,7 @@ describe("purchase", () => {
   });
 
   it("sends nothing and releases the lock when the intent cannot be written", async () => {
-    const { buyer, file } = stage({
-      purchase: () => assert.fail("it was sent"),
-      receipts: {
-        write: () => {
-          throw new Error("the disk is full");
-        },
-      },
-    });
+    const { buyer, file } = stage({ purchase: notSent, receipts: { write: diskIsFull } });
     await assert.rejects(
       buyer.buy([]),
       /This run bought nothing: the receipt \S+ could not be written \(the disk is full\)\. Make its folder writable\.$/,
@@ -40,7 +42,7 @@ describe("purchase", () => {
   });
 
   it("sends nothing and releases the lock when the receipt cannot be parsed", async () => {
-    const { buyer, file } = stage({ purchase: () => assert.fail("it was sent") });
+    const { buyer, file } = stage({ purchase: notSent });
     writeFileSync(file.path, "{");
     await assert.rejects(buyer.buy([]), /Cannot use the receipt/);
     assert.equal(file.isLocked(), false);
@@ -55,12 +57,7 @@ describe("purchase", () => {
         full = responses.length === 2;
         return responses.shift() ?? bought;
       },
-      receipts: {
-        write(receipt) {
-          if (full) throw new Error("the disk is full");
-          file.write(receipt);
-        },
-      },
+      receipts: { write: (receipt) => (full ? diskIsFull() : file.write(receipt)) },
     });
     assert.equal((await buyer.buy([])).kind, "unavailable");
     assert.match(
@@ -75,9 +72,8 @@ describe("purchase", () => {
   it("reports an unknown outcome for anything that is thrown after sending", async () => {
     const { buyer, outcomes } = stage({ purchase: () => Promise.reject(new TypeError("a bug")) });
     const response = await buyer.buy([]);
-    assert.ok(
-      response.kind === "unknown" && /sent at 2026-11-20T03:00:00\.000Z: a bug/.test(response.message),
-    );
+    const words = /sent at 2026-11-20T03:00:00\.000Z: a bug/;
+    assert.ok(response.kind === "unknown" && words.test(response.message));
     assert.deepEqual(outcomes(), ["unknown"]);
   });
 
@@ -99,10 +95,8 @@ describe("purchase", () => {
     assert.deepEqual(outcomes(), ["sending"]);
     clock.advance(1);
     const response = await buying;
-    assert.ok(
-      response.kind === "unknown" &&
-        /canceled before the registrar responded to the purchase/.test(response.message),
-    );
+    const words = /canceled before the registrar responded to the purchase/;
+    assert.ok(response.kind === "unknown" && words.test(response.message));
     assert.deepEqual(outcomes(), ["unknown"]);
   });
 
@@ -111,37 +105,23 @@ describe("purchase", () => {
     const availability = [{ at: "before", available: true }];
     await buyer.buy(availability);
     const at = "2026-11-20T03:00:00.000Z";
-    assert.deepEqual(file.read(), {
-      domain,
-      environment: "production",
-      attempts: [
-        {
-          sentAt: at,
-          service,
-          registrar: "godaddy",
-          account,
-          outcome: "registered",
-          request: reducedRequest(requestToSend(goodRequest(), now)),
-          availability,
-          answers: [{ at, ...bought }],
-        },
-      ],
-    });
+    const request = reducedRequest(requestToSend(goodRequest(), now));
+    const attempt = {
+      ...{ sentAt: at, service, registrar: "godaddy", account, outcome: "registered", request },
+      ...{ availability, answers: [{ at, ...bought }] },
+    };
+    assert.deepEqual(file.read(), { domain, environment: "production", attempts: [attempt] });
   });
 
   it("keeps nothing of a response that the agent would not print, and the rest unchanged", async () => {
+    const refused = { kind: "refused", message: "Erika has no funds", status: 402 } as const;
     const { buyer, file } = stage({
       agent: { sanitize: createSanitizer((text) => text.replaceAll("Erika", "***")) },
-      purchase: async () => ({ kind: "refused", message: "Erika has no funds", status: 402 }),
+      purchase: async () => refused,
     });
     await buyer.buy([]);
     const [kept] = file.read()?.attempts[0]?.answers ?? [];
-    assert.deepEqual(kept, {
-      at: "2026-11-20T03:00:00.000Z",
-      kind: "refused",
-      message: "*** has no funds",
-      status: 402,
-    });
+    assert.deepEqual(kept, { at: "2026-11-20T03:00:00.000Z", ...refused, message: "*** has no funds" });
   });
 
   it("sends nothing if the confirmation is too old, and records that nothing was bought", async () => {
@@ -150,7 +130,7 @@ describe("purchase", () => {
       const sentAt = { even: now, wall: now };
       const { buyer, file, outcomes } = stage({
         clock,
-        purchase: () => assert.fail("it was sent"),
+        purchase: notSent,
         receipts: {
           write(receipt) {
             file.write(receipt);
@@ -160,12 +140,9 @@ describe("purchase", () => {
           },
         },
       });
-      assert.deepEqual(await buyer.buy([], { sentAt, tookMilliseconds: 0 }), {
-        kind: "stale",
-        ageSeconds: 10,
-      });
-      assert.deepEqual(outcomes()?.at(-1), "notBought");
-      assert.equal(file.isLocked(), false);
+      const response = await buyer.buy([], { sentAt, tookMilliseconds: 0 });
+      assert.deepEqual(response, { kind: "stale", ageSeconds: 10 });
+      assert.deepEqual([outcomes()?.at(-1), file.isLocked()], ["notBought", false]);
     }
   });
 
@@ -192,15 +169,11 @@ describe("purchase", () => {
   it("goes out while its confirmation is fresh, and no longer", async () => {
     const clock = testClock({ startsAt: now });
     let terms: PurchaseTerms | undefined;
-    const { buyer } = stage({
-      clock,
-      registrar: {
-        purchase: async (_request, _signal, given) => {
-          terms = given;
-          return bought;
-        },
-      },
-    });
+    const purchase: Registrar["purchase"] = async (_request, _signal, given) => {
+      terms = given;
+      return bought;
+    };
+    const { buyer } = stage({ clock, registrar: { purchase } });
     clock.advance(4000);
     await buyer.buy([], { sentAt: { even: now, wall: now }, tookMilliseconds: 0 });
     assert.equal(terms?.connectSeconds, 6);
@@ -211,15 +184,12 @@ describe("purchase", () => {
     assert.equal(terms.isWanted(), false);
   });
 
-  it("keeps what an offer says about its price, and nothing that it does not say", async () => {
-    const kept = async (offer: Price) => {
-      const clock = testClock({ startsAt: now });
-      const { made, file } = stage({ clock, registrar: keyed });
-      const confirmation = { sentAt: momentOf(clock), tookMilliseconds: 0 };
-      await made.buy({ offer, confirmation, quote: undefined }, []);
-      const { key: _, body: __, ...price } = file.read()?.attempts.at(-1)?.repeatable ?? assert.fail();
-      return price;
-    };
-    assert.deepEqual(await kept({ price: undefined, currency: undefined, period: undefined }), {});
+  it("keeps nothing about a price that the offer does not say", async () => {
+    const clock = testClock({ startsAt: now });
+    const { made, file } = stage({ clock, registrar: keyed });
+    const offer = { price: undefined, currency: undefined, period: undefined };
+    const confirmation = { sentAt: momentOf(clock), tookMilliseconds: 0 };
+    await made.buy({ offer, confirmation, quote: undefined }, []);
+    assert.deepEqual(Object.keys(file.read()?.attempts.at(-1)?.repeatable ?? {}), ["key", "body"]);
   });
 });

@@ -18,10 +18,11 @@ const receipt: Receipt = {
 describe("receipt file", () => {
   const folder = temporaryFolder();
   const file = () => openReceiptFile(join(folder(), "kept"), "example.org", "production", sanitize);
+  const isAlone = () => assert.deepEqual(readdirSync(join(folder(), "kept")), [basename(file().path)]);
+  afterEach(() => sinon.restore());
 
   it("is named by domain and environment, created with its folder, and read back", () => {
-    assert.equal(file().tryRead(), undefined);
-    assert.equal(file().read(), undefined);
+    assert.deepEqual([file().tryRead(), file().read()], [undefined, undefined]);
     file().write(receipt);
     assert.equal(file().path, join(folder(), "kept", "example.org.production.receipt.json"));
     assert.deepEqual(file().read(), receipt);
@@ -36,38 +37,28 @@ describe("receipt file", () => {
       assert.equal(nameOf(plain), `${plain}.test.receipt.json`);
   });
 
+  const cannotUse = (why: string) =>
+    new UnusableReceipt(`Cannot use the receipt ${file().path}: it is ${why}.`);
+
   it("is not believed once anything in it has been changed, added or removed", () => {
     file().write(receipt);
     const text = readFileSync(file().path, "utf8");
-    const spoiled = [
-      text.replace('"sending"', '"notBought"'),
-      text.replace("registrar.example", "other.example"),
-      text.replace('"answers": []', '"answers": [], "since": 2'),
-      text.replace('"request": {}', '"request": {"period": 10}'),
-    ];
-    for (const changed of spoiled) {
-      assert.notEqual(changed, text);
-      writeFileSync(file().path, changed);
-      assert.throws(
-        () => file().read(),
-        new UnusableReceipt(`Cannot use the receipt ${file().path}: it is not as the task wrote it.`),
-      );
+    for (const [from, to] of [
+      ['"sending"', '"notBought"'],
+      ["registrar.example", "other.example"],
+      ['"answers": []', '"answers": [], "since": 2'],
+      ['"request": {}', '"request": {"period": 10}'],
+    ] as const) {
+      assert.ok(text.includes(from));
+      writeFileSync(file().path, text.replace(from, to));
+      assert.throws(() => file().read(), cannotUse("not as the task wrote it"));
     }
   });
 
   it("is not treated as absent when it cannot be read", () => {
     file().write(receipt);
-    const open = sinon
-      .stub(fs, "openSync")
-      .throws(Object.assign(new Error("EIO: i/o error"), { code: "EIO" }));
-    try {
-      assert.throws(
-        () => file().read(),
-        new UnusableReceipt(`Cannot use the receipt ${file().path}: it is unreadable (EIO: i/o error).`),
-      );
-    } finally {
-      open.restore();
-    }
+    sinon.stub(fs, "openSync").throws(Object.assign(new Error("EIO: i/o error"), { code: "EIO" }));
+    assert.throws(() => file().read(), cannotUse("unreadable (EIO: i/o error)"));
   });
 
   it("is believed however its JSON is laid out", () => {
@@ -79,23 +70,23 @@ describe("receipt file", () => {
   it("is readable by its owner only, and leaves no draft behind", () => {
     file().write(receipt);
     assert.equal(statSync(file().path).mode & 0o777, 0o600);
-    assert.deepEqual(readdirSync(join(folder(), "kept")), ["example.org.production.receipt.json"]);
+    isAlone();
   });
 
   it("is not treated as absent when it cannot be parsed", () => {
     file().write(receipt);
-    for (const [text, problem] of [
-      ["", /it is incomplete or invalid JSON\.$/],
-      ["{", /it is incomplete or invalid JSON\.$/],
-      ["{}", /it is not a receipt\.$/],
-      ['{"domain":5}', /it is not a receipt\.$/],
-      [JSON.stringify({ ...receipt, attempts: [{ outcome: "fine" }] }), /it is not a receipt\.$/],
+    for (const [text, why] of [
+      ["", "incomplete or invalid JSON"],
+      ["{", "incomplete or invalid JSON"],
+      ["{}", "not a receipt"],
+      ['{"domain":5}', "not a receipt"],
+      [JSON.stringify({ ...receipt, attempts: [{ outcome: "fine" }] }), "not a receipt"],
     ] as const) {
       writeFileSync(file().path, text);
-      assert.throws(() => file().read(), problem);
+      assert.throws(() => file().read(), cannotUse(why));
     }
     file().write({ ...receipt, domain: "other.org" });
-    assert.throws(() => file().read(), /it is a receipt for another domain or environment\.$/);
+    assert.throws(() => file().read(), cannotUse("a receipt for another domain or environment"));
   });
 
   it("gives the purchase lock to only one of all that share the folder, until it is released", () => {
@@ -115,34 +106,21 @@ describe("receipt file", () => {
   it("leaves no draft when it cannot replace the file", () => {
     mkdirSync(file().path, { recursive: true });
     assert.throws(() => file().write(receipt), /EISDIR|EPERM/);
-    assert.deepEqual(readdirSync(join(folder(), "kept")), ["example.org.production.receipt.json"]);
+    isAlone();
   });
 
   it("is on the disk before it replaces the old one, and so is the replacement", () => {
-    const [open, synchronise, rename] = [
-      sinon.spy(fs, "openSync"),
-      sinon.spy(fs, "fsyncSync"),
-      sinon.spy(fs, "renameSync"),
-    ];
-    try {
-      file().write(receipt);
-      const [draft, kept] = open.getCalls();
-      const [draftSynchronised, folderSynchronised] = synchronise.getCalls();
-      assert.equal(kept?.args[0], join(folder(), "kept"));
-      assert.deepEqual(
-        [draftSynchronised?.args[0], folderSynchronised?.args[0]],
-        [draft?.returnValue, kept?.returnValue],
-      );
-      assert.ok(draftSynchronised?.calledBefore(rename.firstCall));
-      assert.ok(folderSynchronised?.calledAfter(rename.firstCall));
-    } finally {
-      sinon.restore();
-    }
+    const [open, rename] = [sinon.spy(fs, "openSync"), sinon.spy(fs, "renameSync")];
+    const synchronize = sinon.spy(fs, "fsyncSync");
+    file().write(receipt);
+    const [draft, kept] = open.getCalls();
+    const [ofDraft, ofFolder] = synchronize.getCalls();
+    assert.equal(kept?.args[0], join(folder(), "kept"));
+    assert.deepEqual([ofDraft?.args[0], ofFolder?.args[0]], [draft?.returnValue, kept?.returnValue]);
+    assert.ok(ofDraft?.calledBefore(rename.firstCall) && ofFolder?.calledAfter(rename.firstCall));
   });
 
   describe("on Windows, where a virus scanner can hold a file", () => {
-    afterEach(() => sinon.restore());
-
     const held = [
       ["a draft", "openSync", () => file().write(receipt)],
       ["a receipt that is replaced", "renameSync", () => file().write(receipt)],
@@ -178,7 +156,7 @@ describe("receipt file", () => {
       assert.throws(() => file().write({ ...receipt, attempts: [] }), /EPERM: held/);
       sinon.restore();
       assert.deepEqual(file().read(), receipt);
-      assert.deepEqual(readdirSync(join(folder(), "kept")), ["example.org.production.receipt.json"]);
+      isAlone();
     });
 
     it("does not wait if waiting does not help", () => {
@@ -220,7 +198,6 @@ describe("receipt file", () => {
       () => file().probe(),
       (error: Error) => error.message.endsWith(advice),
     );
-    sinon.restore();
   });
 
   it("reports a folder that cannot be used", () => {

@@ -1,26 +1,28 @@
 import assert from "node:assert/strict";
+import type { Ownership, PurchaseResponse } from "../../../../shared/registrar/registrar";
 import { type TestClock, testClock } from "../../../test-clock";
-import { now, unknown, useBuyerStage } from "./buyer-stage";
+import { bought, now, unknown, useBuyerStage } from "./buyer-stage";
+import { keyed } from "./context-stage";
+
+/** Pauses pass by themselves. The five minutes are over when pauses of that length have passed. */
+const passingClock = () => testClock({ startsAt: now, passes: (milliseconds) => milliseconds < 300_000 });
 
 describe("reconciling a purchase with an unknown outcome", () => {
   const { stage } = useBuyerStage();
+  const ownership = async () => ({ kind: "owned" }) as const;
 
   it("asks the account for five minutes, with growing pauses, and records each response", async () => {
-    const clock = testClock({ startsAt: now, passes: (milliseconds) => milliseconds <= 30_000 });
     let looks = 0;
     const { buyer, file } = stage({
-      clock,
+      clock: passingClock(),
       purchase: async () => unknown,
       ownership: async () => {
-        looks++;
-        if (looks === 2) throw new Error("401");
+        if (++looks === 2) throw new Error("401");
         return { kind: "unprovable", message: "403" };
       },
     });
     await buyer.buy([]);
-    const reconciling = buyer.reconcile();
-    const found = reconciling.finally(() => clock.advance(300_000));
-    assert.equal((await Promise.race([found, endOf(clock, 300_000)])).kind, "unknown");
+    assert.equal((await buyer.reconcile()).kind, "unknown");
     assert.equal(looks, 5 + Math.ceil((300 - 60) / 30));
     const answers = file.read()?.attempts[0]?.answers ?? [];
     assert.equal(answers.length, 1 + looks);
@@ -32,20 +34,8 @@ describe("reconciling a purchase with an unknown outcome", () => {
     assert.equal(file.isLocked(), false);
   });
 
-  /** Advances the clock past the last, long timer when all shorter ones have passed. Never resolves. */
-  async function endOf(clock: TestClock, milliseconds: number): Promise<never> {
-    while (clock.now() < now + milliseconds) {
-      await new Promise(setImmediate);
-      if (clock.pending() === 1) clock.advance(milliseconds);
-    }
-    return new Promise(() => undefined);
-  }
-
   it("finds the domain in the account", async () => {
-    const { buyer, outcomes } = stage({
-      purchase: async () => unknown,
-      ownership: async () => ({ kind: "owned" }),
-    });
+    const { buyer, outcomes } = stage({ purchase: async () => unknown, ownership });
     await buyer.buy([]);
     assert.equal((await buyer.reconcile()).kind, "bought");
     assert.deepEqual(outcomes(), ["registered"]);
@@ -53,18 +43,117 @@ describe("reconciling a purchase with an unknown outcome", () => {
 
   it("leaves no timer behind", async () => {
     const clock = testClock({ startsAt: now });
-    const { buyer } = stage({ clock, ownership: async () => ({ kind: "owned" }) });
-    await buyer.reconcile();
+    await stage({ clock, ownership }).buyer.reconcile();
     assert.equal(clock.pending(), 0);
   });
 
   it("does not take an internal error for the end of the time", async () => {
     const clock = testClock({ startsAt: now });
-    const broken: TestClock = {
-      ...clock,
-      after: (milliseconds, action) =>
-        milliseconds === 2000 ? assert.fail("a bug") : clock.after(milliseconds, action),
+    const after: TestClock["after"] = (milliseconds, action) =>
+      milliseconds === 2000 ? assert.fail("a bug") : clock.after(milliseconds, action);
+    await assert.rejects(stage({ clock: { ...clock, after } }).buyer.reconcile(), /a bug/);
+  });
+});
+
+describe("reconciling a purchase with a key", () => {
+  const { stage } = useBuyerStage();
+  const accepted: PurchaseResponse = { kind: "accepted", operation: "op-1", retryAfterSeconds: 60 };
+  const limited: PurchaseResponse = { kind: "unknown", message: "429", retryAfterSeconds: 77 };
+  const [owned, notOwned] = [{ kind: "owned" }, { kind: "notOwned" }] as const;
+
+  /**
+   * Buys with this response, and finds out how that ended from these answers about the key, the last one again and
+   * again. Returns what it finds, the outcomes in the receipt, and after how many seconds the key was asked about.
+   */
+  async function reconcile(
+    purchase: PurchaseResponse,
+    answers: readonly PurchaseResponse[],
+    ownership: Ownership = notOwned,
+  ) {
+    const clock = passingClock();
+    const asked: number[] = [];
+    const ask = async () => {
+      asked.push((clock.now() - now) / 1000);
+      return answers[asked.length - 1] ?? answers.at(-1) ?? assert.fail();
     };
-    await assert.rejects(stage({ clock: broken }).buyer.reconcile(), /a bug/);
+    const { buyer, outcomes } = stage({
+      clock,
+      purchase: async () => purchase,
+      ownership: async () => ownership,
+      registrar: { ...keyed, keyed: { ...keyed.keyed, replay: ask, follow: ask } },
+    });
+    await buyer.buy([]);
+    const { kind } = await buyer.reconcile();
+    return { found: [kind, ...(outcomes() ?? [])], asked };
+  }
+
+  it("follows an accepted one as slowly as the registrar asks", async () => {
+    const { found, asked } = await reconcile(accepted, [accepted, accepted, bought]);
+    assert.deepEqual(
+      [found, asked],
+      [
+        ["bought", "registered"],
+        [0, 60, 120],
+      ],
+    );
+  });
+
+  it("follows one that is accepted at the second request, though the account already lists the domain", async () => {
+    const { found, asked } = await reconcile(unknown, [accepted, bought], {
+      kind: "listed",
+      status: "PENDING",
+    });
+    assert.deepEqual(
+      [found, asked],
+      [
+        ["bought", "registered"],
+        [0, 60],
+      ],
+    );
+  });
+
+  it("keeps its own pauses where the registrar asks for none, or does not know", async () => {
+    const silent = { ...accepted, retryAfterSeconds: undefined };
+    assert.deepEqual((await reconcile(silent, [silent, unknown, bought])).asked, [0, 2, 6]);
+  });
+
+  it("believes that an accepted one has failed, whatever the account has", async () => {
+    const { found } = await reconcile(accepted, [{ kind: "refused", message: "FAILED", status: 200 }], owned);
+    assert.deepEqual(found, ["refused", "notBought"]);
+  });
+
+  for (const denial of [
+    { kind: "unavailable", message: "taken" },
+    { kind: "notTaken", message: "the quote has expired", retryAfterSeconds: undefined },
+    { kind: "refused", message: "400", status: 400 },
+  ] as const) {
+    const rows: [string, Ownership, found: [kind: string, outcome: string]][] = [
+      ["does not believe the response if the account holds the domain", owned, ["bought", "registered"]],
+      ["leaves it open if the account lists it", { kind: "listed", status: "X" }, ["unknown", "unknown"]],
+      ["believes the response if the account does not hold it", notOwned, [denial.kind, "notBought"]],
+      ["or cannot be asked", { kind: "unprovable", message: "403" }, [denial.kind, "notBought"]],
+    ];
+    for (const [sentence, ownership, found] of rows)
+      it(`after "${denial.kind}" to the same key, ${sentence}`, async () =>
+        assert.deepEqual((await reconcile(unknown, [denial], ownership)).found, found));
+  }
+
+  it("sends it once more after too many requests, when the pause is over, and then asks the account only", async () => {
+    const { found, asked } = await reconcile(limited, [limited]);
+    assert.deepEqual([found[0], asked], ["unknown", [77]]);
+  });
+
+  it("sends it twice at most if too many requests come later", async () => {
+    assert.deepEqual((await reconcile(unknown, [limited])).asked, [0, 77]);
+  });
+
+  it("learns from the account that it took effect, however often its key settles nothing", async () => {
+    assert.deepEqual((await reconcile(unknown, [unknown], owned)).found, ["bought", "registered"]);
+  });
+
+  it("takes no 404 of the account for a proof, however often its key settles nothing", async () => {
+    const { found, asked } = await reconcile(unknown, [unknown]);
+    assert.deepEqual(found, ["unknown", "unknown"]);
+    assert.ok(asked.length > 5, "it asks until its time is up");
   });
 });

@@ -1,53 +1,48 @@
-import type { Clock } from "../../../../shared/clock";
-import type { Registrar } from "../../../../shared/registrar/registrar";
-import type { Context } from "../../../../tasks/DomainRegister/registration/context";
+import { type Clock, momentOf } from "../../../../shared/clock";
+import type { Availability, Registrar, TimedAvailability } from "../../../../shared/registrar/registrar";
 import { register } from "../../../../tasks/DomainRegister/registration/register";
-import type { Wanted } from "../../../../tasks/DomainRegister/registration/state";
 import { memoryAgent } from "../../../memory-agent";
 import { temporaryFolder } from "../../../temporary-folder";
-import { testClock } from "../../../test-clock";
-import { wanted } from "../samples";
-import { contextWith, receiptIn } from "./context-stage";
+import { response } from "../samples";
+import { type Changes, contextWith, receiptIn } from "./context-stage";
 
-export const available = { available: true, definitive: true, price: 5, currency: "USD", period: 1 };
-export const timed = {
-  availability: available,
-  ...{ sentAt: { even: 0, wall: 0 }, tookMilliseconds: 0, restSeconds: 0 },
-};
-export const taken = { ...timed, availability: { ...available, available: false } };
+/** A response of this moment, by default that the domain is available. */
+export const respond = (clock: Clock, more: Partial<Availability> = {}): TimedAvailability => ({
+  ...response(more),
+  sentAt: momentOf(clock),
+});
+
+/** An event to wait for. */
+export function signal() {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give: () => give() };
+}
 
 /** Sets stages for every test of the `describe` that calls this; those of a test share a folder of receipts. */
 export function useRegistration() {
   const folder = temporaryFolder();
-  return { folder, run };
+  const file = () => receiptIn(folder());
+  return { file, run };
 
-  /** Registers an available domain with a registrar in memory, and counts the purchases. */
-  async function run(
-    registrar: Partial<Registrar>,
-    cancelled = new AbortController().signal,
-    {
-      clock = testClock({ passes: () => true }),
-      readRecord,
-      ...changed
-    }: Partial<Wanted> & { clock?: Clock; readRecord?: Context["readRecord"] } = {},
-  ) {
+  /** Registers a domain at a registrar in memory, which sells it at once, and counts the purchases. */
+  async function run(registrar: Partial<Registrar> = {}, changes: Omit<Changes, "registrar" | "agent"> = {}) {
     let purchases = 0;
+    const purchase: Registrar["purchase"] = async () => {
+      purchases++;
+      return { kind: "bought", order: {} };
+    };
     const agent = memoryAgent();
-    const result = await register(
-      contextWith(receiptIn(folder()), {
-        wanted: { waitMinutes: 10, ...changed, limit: { ...wanted.limit, maxPrice: 5n } },
-        registrar: {
-          availability: async () => ({ ...timed, sentAt: { even: clock.now(), wall: clock.wallNow() } }),
-          purchase: async () => {
-            purchases++;
-            return { kind: "bought", order: {} };
-          },
-          ...registrar,
-        },
-        ...{ agent, clock, cancelled },
-        ...(readRecord && { readRecord }),
-      }),
+    const wanted = { waitMinutes: 10, ...changes.wanted };
+    const { end } = await register(
+      contextWith(file(), { ...changes, agent, wanted, registrar: { purchase, ...registrar } }),
     );
-    return { end: result.end, purchases, printed: agent.printed, warnings: agent.warnings };
+    const outcomes = () =>
+      file()
+        .read()
+        ?.attempts.map(({ outcome }) => outcome);
+    return { end, purchases, outcomes, printed: agent.printed, warnings: agent.warnings };
   }
 }

@@ -5,19 +5,21 @@ import type { Registrar } from "../../../../shared/registrar/registrar";
 import type { Context } from "../../../../tasks/DomainRegister/registration/context";
 import { statusProblem } from "../../../shared/http/status-problem";
 import { testClock } from "../../../test-clock";
-import { receiptIn } from "./context-stage";
-import { available, taken, timed, useRegistration } from "./register-stage";
+import { available, taken } from "../samples";
+import { respond, useRegistration } from "./register-stage";
 
 describe("register", () => {
-  const { folder, run } = useRegistration();
+  const { file, run } = useRegistration();
+  /** From 1970 on. All pauses pass by themselves. */
+  const passingClock = () => testClock({ passes: () => true });
 
   it("buys a domain once after two available responses", async () => {
-    const { end, purchases } = await run({});
+    const { end, purchases } = await run();
     assert.deepEqual([end.outcome, purchases], ["registered", 1]);
   });
 
   it("starts over when the confirmation grew too old while the intent was written", async () => {
-    const clock = testClock({ passes: () => true });
+    const clock = passingClock();
     let slow = true;
     const purchaseBody = () => {
       if (slow) clock.advance(60_000);
@@ -27,26 +29,24 @@ describe("register", () => {
     let checks = 0;
     const availability = async () => {
       checks++;
-      return { ...timed, sentAt: { even: clock.now(), wall: clock.now() } };
+      return respond(clock);
     };
-    const { end, purchases, printed } = await run({ availability, purchaseBody }, undefined, { clock });
+    const { end, purchases, printed } = await run({ availability, purchaseBody }, { clock });
     assert.deepEqual([end.outcome, purchases, checks], ["registered", 1, 4]);
     assert.ok(printed.some((line) => line.startsWith("The confirming response was 60 s old")));
   });
 
   it("says that it still waits before a check after five minutes of silence", async () => {
-    const { printed } = await run({ availability: async () => taken }, undefined, {
-      pollSeconds: 300,
-      waitMinutes: 20,
-    });
+    const wanted = { pollSeconds: 300, waitMinutes: 20 };
+    const { printed } = await run({ availability: async () => taken }, { wanted });
     assert.ok(printed.includes("Not available yet: 2 checks made, next check in 300 s, 15 min left."));
   });
 
   it("checks and confirms with a wait of 0, though time passes meanwhile", async () => {
-    const still = testClock({ passes: () => true });
+    const still = passingClock();
     let looks = 0;
     const clock = { ...still, now: () => still.now() + looks++ };
-    const { end, purchases } = await run({}, undefined, { waitMinutes: 0, clock });
+    const { end, purchases } = await run({}, { wanted: { waitMinutes: 0 }, clock });
     assert.deepEqual([end.outcome, purchases], ["registered", 1]);
   });
 
@@ -58,19 +58,19 @@ describe("register", () => {
   ];
   for (const [problem, pauseSeconds] of failures)
     it(`goes on ${pauseSeconds} s after a failed check (${problem.kind}), and keeps the last two responses`, async () => {
-      const clock = testClock({ passes: () => true });
-      const answers = [problem, { ...available, available: false }, available, available];
+      const clock = passingClock();
+      const answers = [problem, { available: false }, {}, {}];
       const at: number[] = [];
       const availability = async () => {
         const answer = answers.shift() ?? assert.fail("it has been bought");
         at.push(clock.now() / 1000);
         if ("kind" in answer) throw new HttpError("registrar: GET", answer, 1, "");
-        return { ...timed, availability: answer, sentAt: { even: clock.now(), wall: clock.now() } };
+        return respond(clock, answer);
       };
-      const { end } = await run({ availability }, undefined, { clock });
+      const { end } = await run({ availability }, { clock });
       assert.equal(end.outcome, "registered");
       assert.deepEqual(at, [0, pauseSeconds, pauseSeconds + 30, pauseSeconds + 30]);
-      const [attempt] = receiptIn(folder()).read()?.attempts ?? [];
+      const [attempt] = file().read()?.attempts ?? [];
       const response = { at: new Date((pauseSeconds + 30) * 1000).toISOString(), ...available };
       assert.deepEqual(attempt?.availability, [response, response]);
     });
@@ -78,35 +78,34 @@ describe("register", () => {
   it("reads the public record first, and ends early if that proves that the release is more than a day away", async () => {
     const day = 24 * 3600 * 1000;
     const asked: string[] = [];
-    const endAfter = async (expiresAt: number) => {
-      const statuses = ["client transfer prohibited"];
-      const readRecord: Context["readRecord"] = async () => {
-        asked.push("record");
-        return { registeredAt: -100 * day, expiresAt, changedAt: -100 * day, statuses };
-      };
-      return (await run({ availability }, undefined, { readRecord })).end;
-    };
     const availability: Registrar["availability"] = async ({ purpose }) => {
       asked.push(purpose);
-      return { ...timed, availability: { ...available, available: false } };
+      return taken;
+    };
+    const endAfter = async (expiresAt: number) => {
+      const readRecord: Context["readRecord"] = async () => {
+        asked.push("record");
+        const [registeredAt, statuses] = [-100 * day, ["client transfer prohibited"]];
+        return { registeredAt, expiresAt, changedAt: registeredAt, statuses };
+      };
+      return (await run({ availability }, { readRecord, clock: passingClock() })).end;
     };
     const release = { earliest: 335 * day, latest: 380 * day };
     assert.deepEqual(await endAfter(300 * day), { outcome: "tooEarly", release });
     assert.deepEqual(asked, ["record", "other"]);
-    assert.deepEqual(await endAfter(-34 * day), { outcome: "notAvailable" });
-    const { outcome } = await endAfter(-34 * day + 1);
-    assert.equal(outcome, "tooEarly");
+    assert.equal((await endAfter(-34 * day)).outcome, "notAvailable");
+    assert.equal((await endAfter(-34 * day + 1)).outcome, "tooEarly");
   });
 
   it("sends no purchase when the step is cancelled after the confirming response", async () => {
+    const clock = passingClock();
     const cancellation = new AbortController();
     let checks = 0;
     const availability = async () => {
-      checks++;
-      if (checks === 2) cancellation.abort(new StepCancelled());
-      return timed;
+      if (++checks === 2) cancellation.abort(new StepCancelled());
+      return respond(clock);
     };
-    const { end, purchases } = await run({ availability }, cancellation.signal);
+    const { end, purchases } = await run({ availability }, { clock, cancelled: cancellation.signal });
     assert.deepEqual([end.outcome, purchases], ["cancelled", 0]);
   });
 
@@ -115,9 +114,9 @@ describe("register", () => {
     const availability = async () => {
       stopping.abort(new Error("An error stopped the task."));
       stopping.signal.throwIfAborted();
-      return timed;
+      return taken;
     };
-    const { end, purchases } = await run({ availability }, stopping.signal);
+    const { end, purchases } = await run({ availability }, { cancelled: stopping.signal });
     assert.deepEqual([end, purchases], [{ outcome: "unanswered", message: "An error stopped the task." }, 0]);
   });
 

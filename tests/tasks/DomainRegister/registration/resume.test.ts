@@ -2,86 +2,59 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import type { KeyedPurchases, PurchaseResponse, PurchaseText } from "../../../../shared/registrar/registrar";
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
-import { register } from "../../../../tasks/DomainRegister/registration/register";
 import type { Wanted } from "../../../../tasks/DomainRegister/registration/state";
-import type { RegistrationRequest } from "../../../../tasks/DomainRegister/request/request";
-import { memoryAgent } from "../../../memory-agent";
-import { temporaryFolder } from "../../../temporary-folder";
 import { testClock } from "../../../test-clock";
 import { domain, goodRequest, wanted } from "../samples";
 import { bought, now } from "./buyer-stage";
-import { contextWith, keyed, keyedAttempt, receiptIn } from "./context-stage";
+import { type Changes, keyed, keyedAttempt } from "./context-stage";
+import { useRegistration } from "./register-stage";
 
 /** A purchase of an earlier run that nobody knows the outcome of. */
 const open: Attempt = { ...keyedAttempt, outcome: "sending" };
+const notBought: PurchaseResponse = { kind: "refused", message: "409", status: 409 };
+const again = "again old-key old body";
 
 describe("purchase of an earlier run", () => {
-  const folder = temporaryFolder();
-  const file = () => receiptIn(folder());
+  const { file, run: register } = useRegistration();
+  const write = (...attempts: Attempt[]) => file().write({ domain, environment: "production", attempts });
 
-  /** Registers with a receipt of earlier attempts, at a registrar where the domain is available. */
+  /**
+   * Registers with a receipt of these attempts, or the receipt as it is, at a registrar that replies to the old key,
+   * and finds the text of the old request as `parse` does. Also returns what was sent.
+   */
   async function run(
     attempts: Attempt[],
-    replay: PurchaseResponse,
-    changes: {
-      wanted?: Partial<Wanted>;
-      request?: RegistrationRequest;
-      text?: KeyedPurchases["parse"];
-      passing?: (milliseconds: number) => void;
-    } = {},
+    reply: PurchaseResponse,
+    { parse = keyed.keyed.parse, ...changes }: Changes & Partial<Pick<KeyedPurchases, "parse">> = {},
   ) {
-    const { wanted: changedWanted = {}, request = goodRequest(), text, passing } = changes;
-    if (attempts.length > 0) file().write({ domain, environment: "production", attempts });
+    if (attempts.length > 0) write(...attempts);
     const sent: string[] = [];
-    const agent = memoryAgent();
-    const clock = testClock({
-      startsAt: now,
-      passes(milliseconds) {
-        passing?.(milliseconds);
-        return true;
-      },
-    });
-    const { end } = await register(
-      contextWith(file(), {
-        request,
-        agent,
-        clock,
-        wanted: changedWanted,
-        registrar: {
-          traits: keyed.traits,
-          purchase: async ({ key }) => {
-            sent.push(`buy ${key}`);
-            return bought;
-          },
-          keyed: {
-            ...keyed.keyed,
-            replay: async ({ key, body }) => {
-              sent.push(`again ${key} ${body}`);
-              return replay;
-            },
-            ...(text && { parse: text }),
+    const registered = await register(
+      {
+        traits: keyed.traits,
+        purchase: async ({ key }) => {
+          sent.push(`buy ${key}`);
+          return bought;
+        },
+        keyed: {
+          ...keyed.keyed,
+          parse,
+          replay: async ({ key, body }) => {
+            sent.push(`again ${key} ${body}`);
+            return reply;
           },
         },
-      }),
+      },
+      { ...changes, wanted: { waitMinutes: 0, ...changes.wanted } },
     );
-    const outcomes = () =>
-      file()
-        .read()
-        ?.attempts.map(({ outcome }) => outcome);
-    return { end, sent, agent, outcomes };
+    return { ...registered, sent };
   }
 
   it("is sent again by its key before anything else, and ends the step if it took effect", async () => {
-    const { end, sent, outcomes, agent } = await run([open], bought);
-    assert.deepEqual(
-      [end, sent],
-      [{ outcome: "registered", order: { orderId: 7 } }, ["again old-key old body"]],
-    );
-    assert.deepEqual(outcomes(), ["registered"]);
-    assert.match(
-      agent.printed.join("\n"),
-      /An earlier run sent a purchase at .*Asking the registrar how it ended/,
-    );
+    const { end, sent, outcomes, printed } = await run([open], bought);
+    assert.deepEqual(end, { outcome: "registered", order: { orderId: 7 } });
+    assert.deepEqual([sent, outcomes()], [[again], ["registered"]]);
+    assert.match(printed.join("\n"), /An earlier run sent a purchase at .*Asking the registrar how it ended/);
   });
 
   it("is settled for good: the next run buys nothing", async () => {
@@ -91,16 +64,15 @@ describe("purchase of an earlier run", () => {
   });
 
   it("that bought nothing makes way for a new one, with a new key", async () => {
-    const { end, sent, outcomes } = await run([open], { kind: "refused", message: "409", status: 409 });
-    assert.deepEqual([end.outcome, sent], ["registered", ["again old-key old body", "buy new-key"]]);
+    const { end, sent, outcomes } = await run([open], notBought);
+    assert.deepEqual([end.outcome, sent], ["registered", [again, "buy new-key"]]);
     assert.deepEqual(outcomes(), ["notBought", "registered"]);
   });
 
   it("whose outcome stays unknown stops the step, and keeps its key for the next run", async () => {
     const { end, sent, outcomes } = await run([open], { kind: "unknown", message: "503" });
-    assert.equal(end.outcome, "unknown");
-    assert.ok(sent.every((text) => text === "again old-key old body"));
-    assert.deepEqual(outcomes(), ["unknown"]);
+    assert.deepEqual([end.outcome, outcomes()], ["unknown", ["unknown"]]);
+    assert.ok(sent.every((text) => text === again));
     assert.deepEqual(file().read()?.attempts[0]?.repeatable, open.repeatable);
   });
 
@@ -108,50 +80,40 @@ describe("purchase of an earlier run", () => {
     file().acquireLock();
     assert.equal((await run([open], bought)).end.outcome, "registered");
     assert.ok(file().isLocked(), "the lock is not ours");
-    file().write({ domain, environment: "production", attempts: [open] });
-    const { end } = await run([], { kind: "refused", message: "409", status: 409 });
+    const { end } = await run([open], notBought);
     assert.equal(end.outcome, "unknown", "the holder of the lock may be buying");
   });
 
+  const sending = { ...open, sentAt: new Date(now - 5000).toISOString() };
+  /** Calls this before each pause, which passes by itself. */
+  const clockThat = (act: (milliseconds: number) => void) =>
+    testClock({ startsAt: now, passes: (milliseconds) => act(milliseconds) === undefined });
+
   it("waits for the agent that holds the lock and may still decide not to send it", async () => {
     file().acquireLock();
-    const sending = { ...open, sentAt: new Date(now - 5000).toISOString() };
     const pauses: number[] = [];
-    const passing = (milliseconds: number) => pauses.push(milliseconds);
-    const { end, sent, agent } = await run([sending], bought, { passing });
-    assert.deepEqual([end.outcome, sent, pauses[0]], ["registered", ["again old-key old body"], 55_000]);
-    const [waited, asked] = ["Another agent holds the purchase lock", "Asking the registrar"].map((text) =>
-      agent.printed.findIndex((line) => line.includes(text)),
-    );
-    assert.ok(
-      waited !== undefined && asked !== undefined && waited >= 0 && waited < asked,
-      `${agent.printed}`,
-    );
+    const clock = clockThat((milliseconds) => void pauses.push(milliseconds));
+    const { end, sent, printed } = await run([sending], bought, { clock });
+    assert.deepEqual([end.outcome, sent, pauses[0]], ["registered", [again], 55_000]);
+    assert.match(printed.join(), /Another agent holds the purchase lock.*Asking the registrar/);
   });
 
   it("is not sent again if the agent that holds the lock recorded in the meantime that it sent nothing", async () => {
     file().acquireLock();
-    const sending = { ...open, sentAt: new Date(now - 5000).toISOString() };
-    const { sent, end } = await run([sending], bought, {
-      passing: () =>
-        file().write({
-          ...{ domain, environment: "production" },
-          attempts: [{ ...sending, outcome: "notBought" }],
-        }),
-    });
+    const clock = clockThat(() => write({ ...sending, outcome: "notBought" }));
+    const { sent, end } = await run([sending], bought, { clock });
     assert.deepEqual([end.outcome, sent], ["unknown", []], "the lock stays");
   });
 
-  it("is not sent again for another period, other agreements or other fees than are wanted now", async () => {
+  it("is not sent again for another period or other agreements than are wanted now", async () => {
     const whole = goodRequest();
     const { consent } = whole.content;
-    for (const content of [
-      { ...whole.content, period: 7 },
-      { ...whole.content, consent: { ...consent, agreementKeys: ["OTHER"] } },
-    ])
-      assert.deepEqual((await run([open], bought, { request: { ...whole, content } })).sent, []);
-    const later = { ...whole.content, consent: { ...consent, agreedAt: "2026-11-20T02:59:59.000Z" } };
-    assert.equal((await run([open], bought, { request: { ...whole, content: later } })).sent.length, 1);
+    const sentFor = async (content: object) =>
+      (await run([open], bought, { request: { ...whole, content: { ...whole.content, ...content } } })).sent;
+    assert.deepEqual(await sentFor({ period: 7 }), []);
+    assert.deepEqual(await sentFor({ consent: { ...consent, agreementKeys: ["OTHER"] } }), []);
+    const later = { ...consent, agreedAt: "2026-11-20T02:59:59.000Z" };
+    assert.deepEqual(await sentFor({ consent: later }), [again]);
   });
 
   const never: [string, Partial<Attempt>, Partial<Wanted>][] = [
@@ -180,13 +142,14 @@ describe("purchase of an earlier run", () => {
   ];
   for (const [what, text] of edited)
     it(`whose text ${what} is not sent again, and nothing is bought`, async () => {
-      const parse = () => text && { ...keyed.keyed.parse(), ...text };
-      const { end, sent } = await run([open], bought, { text: parse });
+      const { end, sent } = await run([open], bought, {
+        parse: () => text && { ...keyed.keyed.parse(), ...text },
+      });
       assert.deepEqual([end.outcome, sent], ["unknown", []]);
     });
 
   it("is not sent again from a receipt that somebody has edited, whose path the step names", async () => {
-    file().write({ domain, environment: "production", attempts: [open] });
+    write(open);
     writeFileSync(file().path, readFileSync(file().path, "utf8").replace("old body", "new body"));
     const { end, sent } = await run([], bought);
     const message = `Cannot use the receipt ${file().path}: it is not as the task wrote it.`;
@@ -195,10 +158,7 @@ describe("purchase of an earlier run", () => {
 
   it("is not sent again beside another one that is open too", async () => {
     const other = { ...open, service: "https://other.example/" };
-    for (const attempts of [
-      [open, other],
-      [other, open],
-    ])
-      assert.deepEqual((await run(attempts, bought)).sent, []);
+    assert.deepEqual((await run([open, other], bought)).sent, []);
+    assert.deepEqual((await run([other, open], bought)).sent, []);
   });
 });

@@ -5,10 +5,10 @@ import { outcomes } from "../../../../shared/report/schema";
 import { buildReport } from "../../../../tasks/DomainRegister/render/attachment";
 import type { RunResult } from "../../../../tasks/DomainRegister/render/run-result";
 import { nextStepAfter } from "../../../../tasks/DomainRegister/render/summary";
-import { emptyTimeline, withEvent } from "../../../../tasks/DomainRegister/render/timeline";
+import { emptyTimeline } from "../../../../tasks/DomainRegister/render/timeline";
 import { hostilePieces } from "../../../hostile-text";
 import { sanitize } from "../../../sanitize";
-import { failed, purchase, response, rules, runResult } from "../samples";
+import { failed, purchase, response, rules, runResult, timelineOf } from "../samples";
 
 const origin = { project: "Night Shift", stage: "Buy", job: "register", attempt: 2 };
 const reportOf = (changes: Partial<RunResult>, from: RunOrigin = origin) =>
@@ -23,32 +23,30 @@ describe("the report that DomainRegister attaches", () => {
     });
 
   it("has the verdict in one line, where it comes from, and every check and attempt", () => {
-    const events = [failed(), response(), purchase({ kind: "bought", order: { orderId: 7 } })];
-    const timeline = events.reduce((all, event) => withEvent(all, event, 5, rules.limit), emptyTimeline);
+    const timeline = timelineOf([failed(), response(), purchase({ kind: "bought", order: { orderId: 7 } })]);
     const message = "It is not known.\nBefore anything else, check.";
     const price = { amount: "0.0001", raw: "100", currency: "USD" };
     assert.deepEqual(JSON.parse(JSON.stringify(reportOf({ message, timeline }))), {
       ...{ kind: "domain", version: 1, ...origin, from: 1000, to: 2000, sentence: "It is not known." },
       ...{ domain: "example.org", environment: "production", outcome: "registered", checkCount: 2 },
       changes: [
-        { at: 5, until: 5, count: 1, problem: "503" },
-        { at: 5, until: 5, count: 1, available: true, definitive: true, price, period: 1 },
+        { at: 0, until: 0, count: 1, problem: "503" },
+        { at: 30, until: 30, count: 1, available: true, definitive: true, price, period: 1 },
       ],
-      attempts: [{ at: 5, request: "purchase", response: "bought", order: "7" }],
+      attempts: [{ at: 60, request: "purchase", response: "bought", order: "7" }],
       stages: [],
       nextSteps: [nextStepAfter(runResult())],
     });
     const unknown = { project: undefined, stage: undefined, job: undefined, attempt: undefined };
     assert.deepEqual(Object.keys(reportOf({}, unknown)).slice(0, 3), ["kind", "version", "from"]);
-    const inEuro = withEvent(emptyTimeline, response(), 5, { ...rules.limit, currency: "EUR" });
+    const inEuro = timelineOf([response()], { ...rules.limit, currency: "EUR" });
     assert.equal(reportOf({ timeline: inEuro }).changes[0]?.objection, "the price is in USD, not in EUR");
   });
 
   it("has the stages of the domain's life in seconds", () => {
     const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
-    const { stages } = reportOf({
-      record: { expiresAt: Date.UTC(2026, 10, 1), changedAt: undefined, statuses: [] },
-    });
+    const record = { expiresAt: Date.UTC(2026, 10, 1), changedAt: undefined, statuses: [] };
+    const { stages } = reportOf({ record });
     assert.deepEqual(
       stages.map(({ name, earliest, latest }) => [name, dayOf(earliest), dayOf(latest)]),
       [
@@ -71,12 +69,11 @@ describe("the report that DomainRegister attaches", () => {
 
   it("sanitizes every text from outside", () => {
     const hostile = `##vso[task.complete]\u202e ${hostilePieces.join(" ")} ${"x".repeat(1000)}`;
-    const events = [
+    const timeline = timelineOf([
       failed({ message: hostile }),
       purchase({ kind: "unknown", message: hostile }),
       purchase({ kind: "bought", order: { orderId: hostile } }),
-    ];
-    const timeline = events.reduce((all, event) => withEvent(all, event, 5, rules.limit), emptyTimeline);
+    ]);
     const from = { project: hostile, stage: hostile, job: hostile, attempt: 1 };
     const text = JSON.stringify(reportOf({ timeline, message: hostile, domain: hostile }, from));
     assert.doesNotMatch(text, /##vso\[|\u202e/);

@@ -6,12 +6,11 @@ import { renderDates, renderRecord } from "../../../../tasks/DomainRegister/rend
 const day = 24 * 3600 * 1000;
 const expiresAt = Date.UTC(2026, 0, 1);
 const now = expiresAt + 10 * day;
-const render = (facts: { expiresAt?: number; statuses?: string[] }) =>
-  renderRecord(
-    "example.org",
-    { expiresAt: facts.expiresAt, changedAt: undefined, statuses: facts.statuses ?? [] },
-    now,
-  );
+const nothing = { expiresAt: undefined, changedAt: undefined, statuses: [] };
+const render = (
+  facts: { expiresAt?: number; changedAt?: number; statuses?: string[] },
+  domain = "example.org",
+) => renderRecord(domain, { ...nothing, ...facts }, now);
 
 describe("public record for people", () => {
   it("is nothing if nothing is known", () => {
@@ -23,6 +22,9 @@ describe("public record for people", () => {
       "example.org is pending delete. If nobody renews it, it is released between 2026-01-11 and 2026-01-16.",
       "Stage by statuses (pendingDelete): pending delete.",
     ]);
+    const [last] = render({ statuses: ["pendingDelete"], changedAt: now - 5 * day });
+    const onDay = "example.org is pending delete. If nobody renews it, it is released on 2026-01-11.";
+    assert.equal(last, onDay);
     assert.deepEqual(render({ statuses: ["active"] }), [
       "example.org is registered. Its record does not show when it is released.",
       "Stage by statuses (active): registered.",
@@ -45,18 +47,17 @@ describe("public record for people", () => {
   });
 
   it("says on what the dates depend where no source states the stages of the ending", () => {
-    const facts = { expiresAt, changedAt: undefined, statuses: ["redemption period"] };
-    const [first, , byDate] = renderRecord("example.co.nz", facts, now);
-    assert.match(first ?? "", /released between .*, if its registry keeps the usual stages\.$/);
+    const [first, , byDate] = render({ expiresAt, statuses: ["redemption period"] }, "example.co.nz");
+    const condition = "if its registry keeps the usual stages";
     assert.match(
-      byDate ?? "",
-      /^Stage by expiration date \(2026-01-01\), if its registry keeps the usual stages: /,
+      first ?? "",
+      new RegExp(`^example.co.nz is in the redemption grace period\\. .*, ${condition}\\.$`),
     );
+    assert.ok(byDate?.startsWith(`Stage by expiration date (2026-01-01), ${condition}: `));
   });
 
   it("does not say that a domain with a record is released, when its dates are over", () => {
-    const facts = { expiresAt: now - 90 * day, changedAt: undefined, statuses: ["active"] };
-    assert.deepEqual(renderRecord("example.org", facts, now), [
+    assert.deepEqual(render({ expiresAt: now - 90 * day, statuses: ["active"] }), [
       "example.org is registered. Its record does not show when it is released.",
       "Stage by statuses (active): registered.",
       "Stage by expiration date (2025-10-13): released. If there still is a record, it can be released at any moment.",
@@ -78,8 +79,7 @@ describe("dates of a domain", () => {
   it("advise no wait for a domain without a record, and nothing if the record says nothing", () => {
     const absent = ["The registry has no record of the domain, so it may be available."];
     assert.deepEqual(renderDates("example.org", "absent", now), absent);
-    const empty = { expiresAt: undefined, changedAt: undefined, statuses: [] };
-    assert.deepEqual(renderDates("example.org", empty, now), []);
+    assert.deepEqual(renderDates("example.org", nothing, now), []);
   });
 });
 
@@ -97,24 +97,23 @@ describe("advice when to come back", () => {
       'The record does not prove when it is released, so run `action: register` every hour (cron "0 * * * *").';
     for (const soon of [undefined, now - day, now, now + 1.9 * day])
       assert.equal(renderComeBack("xyz", soon, now), hourly, `${soon}`);
-    assert.equal(
-      renderComeBack("se", undefined, now),
-      `${hourly} Its registry releases names from 04:00 UTC.`,
-    );
+    for (const [ending, hours] of [
+      ["se", "from 04:00 UTC"],
+      ["nu", "from 04:00 UTC"],
+      ["com.au", "at 03:00 and 03:30 UTC"],
+    ] as const)
+      assert.equal(renderComeBack(ending, undefined, now), `${hourly} Its registry releases names ${hours}.`);
   });
 
   it("never names a day that is over", () => {
+    const [days, times] = [fc.integer({ min: -100, max: 100 }), fc.nat(86_399_999)];
     fc.assert(
-      fc.property(
-        fc.integer({ min: -100, max: 100 }),
-        fc.integer({ min: 0, max: 86_399_999 }),
-        (days, time) => {
-          const moment = now + time;
-          for (const named of renderComeBack("com", moment + days * day, moment).match(/\d{4}-\d\d-\d\d/g) ??
-            [])
-            assert.ok(named > new Date(moment).toISOString().slice(0, 10));
-        },
-      ),
+      fc.property(days, times, (count, time) => {
+        const moment = now + time;
+        const advice = renderComeBack("com", moment + count * day, moment);
+        for (const named of advice.match(/\d{4}-\d\d-\d\d/g) ?? [])
+          assert.ok(named > new Date(moment).toISOString().slice(0, 10));
+      }),
     );
   });
 });

@@ -2,19 +2,12 @@ import assert from "node:assert/strict";
 import type { Outcome } from "../../../../shared/agent/task";
 import type { Order } from "../../../../shared/registrar/registrar";
 import { begin } from "../../../../tasks/DomainRegister/registration/procedure";
-import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
-import type {
-  Event,
-  Registered,
-  Registration,
-  Wanted,
-} from "../../../../tasks/DomainRegister/registration/state";
+import type { Registered, Registration, Wanted } from "../../../../tasks/DomainRegister/registration/state";
 import { renderRegistrationOutcome } from "../../../../tasks/DomainRegister/render/outcome";
-import { emptyTimeline, type Timeline, withEvent } from "../../../../tasks/DomainRegister/render/timeline";
+import { emptyTimeline, type Timeline } from "../../../../tasks/DomainRegister/render/timeline";
 import type { WholeRequest } from "../../../../tasks/DomainRegister/request/parse";
-import { sanitize } from "../../../sanitize";
-import { contextWith } from "../registration/context-stage";
-import { available, domain, goodRequest, purchase, response, rules } from "../samples";
+import { contextWith, receiptIn } from "../registration/context-stage";
+import { available, goodRequest, purchase, purchases, response, timelineOf } from "../samples";
 
 type More = [
   changes?: {
@@ -29,10 +22,7 @@ type More = [
 function outcomeAfter(end: Registered["end"], ...[changes = {}, registration = {}]: More) {
   const { request = goodRequest(), onNotAvailable = "succeed", resolvableUntil } = changes;
   const { timeline = emptyTimeline } = changes;
-  const receipts = {
-    ...openReceiptFile("/receipts", domain, "production", sanitize),
-    path: "/receipts/example.org.json",
-  };
+  const receipts = { ...receiptIn("/receipts"), path: "/receipts/example.org.json" };
   return renderRegistrationOutcome(
     { end, registration: { ...begin(0).registration, checks: 12, ...registration }, timeline },
     contextWith(receipts, { request, wanted: { onNotAvailable } }),
@@ -42,20 +32,21 @@ function outcomeAfter(end: Registered["end"], ...[changes = {}, registration = {
 
 describe("outcome of a registration", () => {
   const unbought = "example.org did not become available (12 checks).";
-  const timelineOf = (...events: Event[]) =>
-    events.reduce((all, event) => withEvent(all, event, 5, rules.limit), emptyTimeline);
   const refusal = purchase({ kind: "unavailable", message: "422", reason: "TAKEN: No" });
-  const throttled = purchase({ kind: "notTaken", message: "429", retryAfterSeconds: 5 });
-  const refused = { timeline: timelineOf(response(), refusal, throttled, refusal) };
-  const failed = { timeline: timelineOf(response(), throttled) };
-  const stale = { timeline: timelineOf({ kind: "stale", ageSeconds: 14 }) };
+  const { notTaken } = purchases;
+  const refused = { timeline: timelineOf([response(), refusal, notTaken, refusal]) };
+  const failed = { timeline: timelineOf([response(), notTaken]) };
+  const stale = { timeline: timelineOf([{ kind: "stale", ageSeconds: 14 }]) };
   const refusedFirst = "2 purchases refused: TAKEN: No. ";
   const advice =
     "The registrar said that the domain is available and then refused to sell it: it may be reserved, a premium name, " +
     "or already sold to somebody else. Look it up on the registrar's website, or ask its support.";
+  const notSold = `${refusedFirst}example.org was not bought (12 checks).\n${advice}`;
   const dear = { outcome: "tooExpensive", message: "it costs 101" } as const;
   const tooDear = "example.org is available but was not bought: it costs 101.";
   const registered = (order: Order) => ({ outcome: "registered", order }) as const;
+  const refusedWith = (status: number | undefined) =>
+    ({ outcome: "refused", message: "No.", status }) as const;
   const lost = { outcome: "unknown", message: "The connection broke." } as const;
   const unknown = (price: string, next = lookFirst) =>
     `It is not known whether example.org was bought${price}. No further purchase was sent. The connection broke.\n${next}`;
@@ -68,11 +59,8 @@ describe("outcome of a registration", () => {
     "completes the purchase.\nIf that is not possible or settles nothing, check the account that the purchase was " +
     "sent from: domains, orders and charges. If it was not bought, delete /receipts/example.org.json.";
   const today = Date.UTC(2026, 10, 20);
-  const day = 24 * 3_600_000;
-  const early = {
-    outcome: "tooEarly",
-    release: { earliest: today + 10 * day, latest: today + 55 * day },
-  } as const;
+  const release = { earliest: Date.UTC(2026, 10, 30), latest: Date.UTC(2027, 0, 14) };
+  const early = { outcome: "tooEarly", release } as const;
   const tooEarly =
     "example.org is registered. If nobody renews it, it is released between 2026-11-30 and 2027-01-14. Until " +
     '2026-11-29, a daily run of `action: register` is enough (cron "0 6 * * *"). From then on, run it every hour ' +
@@ -97,13 +85,7 @@ describe("outcome of a registration", () => {
     [notAvailable, "Succeeded", 0, unbought],
     [notAvailable, "SucceededWithIssues", 0, unbought, { onNotAvailable: "warn" }],
     [notAvailable, "Failed", 1, unbought, { onNotAvailable: "fail" }],
-    [
-      notAvailable,
-      "Failed",
-      1,
-      `${refusedFirst}example.org was not bought (12 checks).\n${advice}`,
-      { ...refused, onNotAvailable: "fail" },
-    ],
+    [notAvailable, "Failed", 1, notSold, { ...refused, onNotAvailable: "fail" }],
     [notAvailable, "Succeeded", 0, once("failed: 429"), failed],
     [notAvailable, "Succeeded", 0, once("not sent: The confirming response was already 14 s old"), stale],
     [early, "Succeeded", 0, refusedFirst + tooEarly, refused, { lastResponseAt: today }],
@@ -118,18 +100,8 @@ describe("outcome of a registration", () => {
     [dear, "SucceededWithIssues", 0, tooDear],
     [dear, "SucceededWithIssues", 0, tooDear, { onNotAvailable: "warn" }],
     [dear, "Failed", 1, tooDear, { onNotAvailable: "fail" }],
-    [
-      { outcome: "refused", message: "402: no funds.", status: 402 },
-      "Failed",
-      1,
-      "The registrar refused to register example.org. 402: no funds.",
-    ],
-    [
-      { outcome: "refused", message: "Not .us.", status: undefined },
-      "Failed",
-      1,
-      "example.org was not bought. Not .us.",
-    ],
+    [refusedWith(402), "Failed", 1, "The registrar refused to register example.org. No."],
+    [refusedWith(undefined), "Failed", 1, "example.org was not bought. No."],
     [lost, "Failed", 3, unknown("")],
     [lost, "Failed", 3, unknown(" (0.0001 USD for 1 year)"), {}, { lastResponse: available }],
     [lost, "Failed", 3, unknown("", runAgain), { resolvableUntil: today + 26 * 3_600_000 }],
@@ -144,7 +116,7 @@ describe("outcome of a registration", () => {
   it("mentions name servers only when a request without any is refused as wrong (decision 12)", () => {
     const hintAfter = (status: number, nameServers: string[]) => {
       const request = goodRequest({ nameServers });
-      const { message } = outcomeAfter({ outcome: "refused", message: "No.", status }, { request });
+      const { message } = outcomeAfter(refusedWith(status), { request });
       return message.split("No.")[1];
     };
     const hint = " `nameServers` is empty; adding name servers has helped others.";

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { begin } from "../../../../tasks/DomainRegister/registration/procedure";
 import type { Receipt } from "../../../../tasks/DomainRegister/registration/receipt";
-import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import type { Event } from "../../../../tasks/DomainRegister/registration/state";
 import { createRecorder } from "../../../../tasks/DomainRegister/render/run-result";
 import { emptyTimeline, withEvent } from "../../../../tasks/DomainRegister/render/timeline";
-import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
-import { available, domain, failed, purchase, rules, runResult, taken } from "../samples";
+import { receiptIn } from "../registration/context-stage";
+import { available, domain, failed, purchases, rules, runResult, taken } from "../samples";
 
 describe("the result of a run", () => {
   const { baseUrl, environment, traits } = runResult();
@@ -37,14 +36,12 @@ describe("the result of a run", () => {
   it("has every event of a registration, which is told of each, and the public record", () => {
     const { clock, recorder } = recorded();
     const told: Event[] = [];
+    const silent = { beforeCheck: () => undefined, atEnd: () => undefined };
     const narrator = recorder.following(
-      {
-        ...{ beforeCheck: () => undefined, atEnd: () => undefined },
-        afterEvent: (_, event) => void told.push(event),
-      },
+      { ...silent, afterEvent: (_, event) => void told.push(event) },
       rules.limit,
     );
-    const events = [taken, failed(), purchase({ kind: "bought", order: {} })];
+    const events = [taken, failed(), purchases.bought];
     for (const event of events) {
       const { registration, action } = begin(0);
       const before = { ...registration, lastResponse: available };
@@ -63,11 +60,9 @@ describe("the result of a run", () => {
   });
 
   it("names the receipt only if that can be read as one", () => {
-    const file = openReceiptFile("/receipts", domain, "production", sanitize);
     const named = (receipt: Receipt | undefined) => {
-      const receipts = { ...file, path: "/receipts/a.json", tryRead: () => receipt };
       const { recorder } = recorded();
-      recorder.keeps(receipts);
+      recorder.keeps({ ...receiptIn("/receipts"), path: "/receipts/a.json", tryRead: () => receipt });
       return recorder.result(ended).receipt;
     };
     assert.equal(named(undefined), undefined);

@@ -5,15 +5,19 @@ import { type DomainOutcome, outcomes } from "../../../../shared/report/schema";
 import type { Event } from "../../../../tasks/DomainRegister/registration/state";
 import type { RunResult } from "../../../../tasks/DomainRegister/render/run-result";
 import { nextStepAfter, renderSummary } from "../../../../tasks/DomainRegister/render/summary";
-import {
-  emptyTimeline,
-  maxAttempts,
-  type Timeline,
-  withEvent,
-} from "../../../../tasks/DomainRegister/render/timeline";
+import { emptyTimeline, maxAttempts, type Timeline } from "../../../../tasks/DomainRegister/render/timeline";
 import { hostileText } from "../../../hostile-text";
 import { sanitize } from "../../../sanitize";
-import { available, purchase, response, rules, runResult, taken } from "../samples";
+import {
+  available,
+  purchase,
+  purchases,
+  response,
+  rules,
+  runResult,
+  taken,
+  timelineOf as timelineOfAll,
+} from "../samples";
 
 const stepAfter = (changes: Partial<RunResult>) => nextStepAfter(runResult(changes));
 const summary = (changes: Partial<RunResult>) => renderSummary(runResult(changes), sanitize);
@@ -71,8 +75,7 @@ describe("summary of a registration", () => {
   });
 
   const refusal = (reason = "TAKEN: No") => purchase({ kind: "unavailable", message: "422", reason });
-  const timelineOf = (...events: Event[]) =>
-    events.reduce((all, event, at) => withEvent(all, event, at, rules.limit, available), emptyTimeline);
+  const timelineOf = (...events: Event[]) => timelineOfAll(events, rules.limit, available);
 
   it("does not tell to wait for a release if the registrar refused to sell, and asks for certain responses if they were not", () => {
     const steps = (outcome: DomainOutcome, timeline = timelineOf(response(), refusal())) =>
@@ -83,16 +86,14 @@ describe("summary of a registration", () => {
     assert.match(steps("cancelled"), advice);
     for (const outcome of ["registered", "refused", "unknown", "unanswered", "tooExpensive"] as const)
       assert.equal(steps(outcome), stepAfter({ outcome }));
-    const failed = purchase({ kind: "notTaken", message: "429", retryAfterSeconds: 5 });
-    assert.match(steps("notAvailable", timelineOf(response(), failed)), /^To wait for its release/);
-    const timeline = timelineOf(response({ definitive: false }), refusal());
-    assert.match(
-      steps("notAvailable", timeline),
-      / support\. To buy only after definitive responses, .*`\.$/,
-    );
-    const silent = timelineOf(response({ definitive: undefined }), refusal());
-    assert.match(steps("notAvailable", silent), advice);
-    assert.match(steps("notAvailable", timelineOf(response(), taken, refusal())), advice);
+    const [uncertain, silent] = [response({ definitive: false }), response({ definitive: undefined })];
+    const rows: [Event[], RegExp][] = [
+      [[response(), purchases.notTaken], /^To wait for its release/],
+      [[uncertain, refusal()], / support\. To buy only after definitive responses, .*`\.$/],
+      [[silent, refusal()], advice],
+      [[response(), taken, refusal()], advice],
+    ];
+    for (const [events, step] of rows) assert.match(steps("notAvailable", timelineOf(...events)), step);
   });
 
   it("lists the latest purchase attempts, the last one first, and counts the others", () => {
@@ -101,7 +102,7 @@ describe("summary of a registration", () => {
     const bought = purchase({ kind: "bought", order: { orderId: 7 } });
     const tableOf = (timeline: Timeline) => summary({ timeline }).split("\n\n").slice(2, -2);
     assert.deepEqual(tableOf(timelineOf(refusal("A_B: No"), bought)), [
-      `${head}| 1970-01-01 00:00:01 | purchase | 0.0001 USD for 1 year | bought |  | 7 |\n` +
+      `${head}| 1970-01-01 00:00:30 | purchase | 0.0001 USD for 1 year | bought |  | 7 |\n` +
         "| 1970-01-01 00:00:00 | purchase | 0.0001 USD for 1 year | refused | A\\_B: No |  |",
     ]);
     const many = Array.from({ length: maxAttempts + 3 }, () => refusal());
@@ -113,11 +114,12 @@ describe("summary of a registration", () => {
   });
 
   it("says of a response what it says for certain", () => {
-    const responseIn = (changes: Partial<RunResult>) =>
-      /Last response \| (.*) \|/.exec(summary(changes))?.[1];
-    const availability = { ...available, available: false, definitive: false };
-    assert.equal(responseIn({ availability }), "not available, not certain");
-    assert.equal(responseIn({ availability: { ...availability, definitive: undefined } }), "not available");
+    const responseOf = (definitive: boolean | undefined) =>
+      /Last response \| (.*) \|/.exec(
+        summary({ availability: { ...available, available: false, definitive } }),
+      )?.[1];
+    assert.equal(responseOf(false), "not available, not certain");
+    assert.equal(responseOf(undefined), "not available");
   });
 
   it("shows no markup that the registrar sent", () => {

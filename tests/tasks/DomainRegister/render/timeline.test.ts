@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Availability } from "../../../../shared/registrar/registrar";
-import type { AlreadyOwned, Event, Reconciled } from "../../../../tasks/DomainRegister/registration/state";
+import type { Event } from "../../../../tasks/DomainRegister/registration/state";
 import {
   emptyTimeline,
   maxAttempts,
@@ -10,15 +10,19 @@ import {
   type Timeline,
   withEvent,
 } from "../../../../tasks/DomainRegister/render/timeline";
-import { available, failed, noQuote, purchase, quoted, response, rules, taken } from "../samples";
-
-/** The timeline after events that are 30 seconds apart. */
-function timelineOf(events: readonly Event[], limit = rules.limit): Timeline {
-  return events.reduce(
-    (timeline, event, index) => withEvent(timeline, event, 30 * index, limit),
-    emptyTimeline,
-  );
-}
+import {
+  available,
+  failed,
+  noQuote,
+  purchase,
+  purchases,
+  quoted,
+  reconciled,
+  response,
+  rules,
+  taken,
+  timelineOf,
+} from "../samples";
 
 const checks = fc.array(
   fc.constantFrom<Event>(
@@ -50,11 +54,8 @@ describe("the timeline of checks", () => {
     fc.assert(
       fc.property(checks, (events) => {
         const { changes, checkCount } = timelineOf(events);
-        assert.equal(checkCount, events.length);
-        assert.equal(
-          changes.reduce((sum, { count }) => sum + count, 0),
-          events.length,
-        );
+        const counted = changes.reduce((sum, { count }) => sum + count, 0);
+        assert.deepEqual([checkCount, counted], [events.length, events.length]);
         for (const [index, { at, until, count, ...shown }] of changes.entries()) {
           const next = changes[index + 1];
           assert.equal(until - at, 30 * (count - 1));
@@ -74,130 +75,119 @@ describe("the timeline of checks", () => {
     assert.deepEqual([changes[0]?.problem, changes.at(-1)?.problem], ["7", `${maxChanges + 6}`]);
   });
 
+  const changeOf = (more: Partial<Availability>, limit: Partial<typeof rules.limit> = {}) =>
+    timelineOf([response(more)], { ...rules.limit, ...limit }).changes[0] ?? assert.fail();
+
   it("stores why a price is not paid, as the task decided it: over the cap, scaled to the period", () => {
-    const twoYears = { ...rules.limit, period: 2 };
-    const [change] = timelineOf([response()], twoYears).changes;
     assert.match(
-      change?.objection ?? "",
+      changeOf({}, { period: 2 }).objection ?? "",
       /^the price for 2 years is 0\.0002 USD \(200 in the registrar's unit\), over maxPrice/,
     );
-    const inEuro = { ...rules.limit, currency: "EUR" };
-    assert.equal(timelineOf([response()], inEuro).changes[0]?.objection, "the price is in USD, not in EUR");
-    assert.equal(timelineOf([response()]).changes[0]?.objection, undefined);
-    assert.equal(timelineOf([response({ available: false })], inEuro).changes[0]?.objection, undefined);
+    const inEuro = { currency: "EUR" };
+    assert.equal(changeOf({}, inEuro).objection, "the price is in USD, not in EUR");
+    assert.equal(changeOf({}).objection, undefined);
+    assert.equal(changeOf({ available: false }, inEuro).objection, undefined);
   });
 
   it("shows an amount as text in both units, and none that is not a whole amount", () => {
-    const priced = (more: Partial<Availability>) =>
-      timelineOf([response({ period: undefined, ...more })]).changes[0]?.price;
+    const priced = (more: Partial<Availability>) => changeOf({ period: undefined, ...more }).price;
     assert.deepEqual(priced({ price: 11_690_000 }), { amount: "11.69", raw: "11690000", currency: "USD" });
     assert.deepEqual(priced({ price: 2, currency: undefined }), { amount: "0.000002", raw: "2" });
-    const [{ price: _, ...free } = assert.fail()] = timelineOf([response({ period: 0 })], {
-      ...rules.limit,
-      maxPrice: undefined,
-    }).changes;
+    const { price: _, ...free } = changeOf({ period: 0 }, { maxPrice: undefined });
     assert.deepEqual(free, { at: 0, until: 0, count: 1, available: true, definitive: true });
     for (const price of [11.69, -1, Number.NaN, 1e300, undefined])
-      assert.equal(timelineOf([response({ price })]).changes[0]?.price, undefined);
+      assert.equal(changeOf({ price }).price, undefined);
   });
 });
 
 describe("the timeline of purchase attempts", () => {
-  const accepted = { kind: "accepted", operation: "o", retryAfterSeconds: undefined } as const;
+  const refusal = purchase({ kind: "unavailable", message: "422", reason: "TAKEN: No" });
+  const oops = purchase({ kind: "unknown", message: "POST: 500 (OOPS)", reason: "OOPS" });
+  const noSale = noQuote({ kind: "unavailable", message: "There is no quote." });
+  const noAnswer = noQuote({ kind: "notTaken", message: "503", retryAfterSeconds: undefined });
+  const order7 = purchase({ kind: "bought", order: { orderId: 7 } });
+  const { unknown } = purchases;
 
-  it("says what was sent, at which price, and how each one ended", () => {
-    const price = { amount: "0.0001", raw: "100", currency: "USD" };
-    const events: Event[] = [
-      { kind: "stale", ageSeconds: 14 },
-      purchase({ kind: "notTaken", message: "429", retryAfterSeconds: 5 }),
-      purchase({ kind: "unavailable", message: "422", reason: "TAKEN: It is." }),
-      purchase({ kind: "refused", message: "402", status: 402 }),
-      purchase({ kind: "unknown", message: "POST: 500 (OOPS)", reason: "OOPS" }),
-      purchase(accepted),
-      ...[quoted(), quoted({ period: 2 }, "It requires X."), quoted({ currency: "EUR" }, "It requires X.")],
-      noQuote({ kind: "unavailable", message: "409" }),
-      noQuote({ kind: "notTaken", message: "503", retryAfterSeconds: undefined }),
-      purchase({ kind: "bought", order: { orderId: 7 } }),
-      purchase({ kind: "bought", order: {} }),
-      purchase({ kind: "alreadyOwned", message: "Another run bought it." }),
-    ];
-    const limit = { ...rules.limit, currency: "USD" };
-    const { attempts } = events.reduce(
-      (timeline, event, index) => withEvent(timeline, event, index, limit, available),
-      emptyTimeline,
+  const shown = ({ attempts }: Timeline) =>
+    attempts.map(({ request, response, reason, order }) =>
+      [request, response, ...(reason ? [reason] : []), ...(order ? [`order ${order}`] : [])].join(", "),
     );
-    const sent = { request: "purchase", price, period: 1 };
-    const asked = { request: "quote", price, period: 1 };
-    assert.deepEqual(attempts, [
-      {
-        ...{ at: 0, request: "purchase", response: "not sent" },
-        reason: "The confirming response was already 14 s old.",
-      },
-      { at: 1, ...sent, response: "failed", reason: "429" },
-      { at: 2, ...sent, response: "refused", reason: "TAKEN: It is." },
-      { at: 3, ...sent, response: "refused", reason: "402" },
-      { at: 4, ...sent, response: "unknown", reason: "POST: 500 (OOPS)" },
-      {
-        at: 5,
-        ...sent,
-        response: "unknown",
-        reason: "The registrar accepted the purchase but has not completed it.",
-      },
-      { at: 7, ...asked, period: 2, response: "quoted", reason: "It requires X." },
-      {
-        ...{ at: 8, ...asked, price: { ...price, currency: "EUR" } },
-        ...{ response: "quoted", reason: "the price is in EUR, not in USD" },
-      },
-      { at: 9, request: "quote", response: "refused", reason: "409" },
-      { at: 10, request: "quote", response: "failed", reason: "503" },
-      { at: 11, ...sent, response: "bought", order: "7" },
-      { at: 12, ...sent, response: "bought" },
-      { at: 13, ...sent, response: "not sent", reason: "Another run bought it." },
-    ]);
-    const [unpriced] = timelineOf([purchase({ kind: "bought", order: {} })]).attempts;
+
+  const endings: [Event, ...shown: string[]][] = [
+    [{ kind: "stale", ageSeconds: 14 }, "purchase, not sent, The confirming response was already 14 s old."],
+    [purchases.notTaken, "purchase, failed, 429"],
+    [refusal, "purchase, refused, TAKEN: No"],
+    [purchases.refused, "purchase, refused, 402"],
+    [oops, "purchase, unknown, POST: 500 (OOPS)"],
+    [purchases.accepted, "purchase, unknown, The registrar accepted the purchase but has not completed it."],
+    [quoted()],
+    [quoted({}, "It requires X."), "quote, quoted, It requires X."],
+    [quoted({ currency: "EUR" }, "It requires X."), "quote, quoted, the price is in EUR, not in USD"],
+    [noSale, "quote, refused, There is no quote."],
+    [noAnswer, "quote, failed, 503"],
+    [order7, "purchase, bought, order 7"],
+    [purchases.bought, "purchase, bought"],
+    [purchases.alreadyOwned, "purchase, not sent, Another run bought it."],
+  ];
+  it("says what was sent, and how each one ended", () => {
+    for (const [event, ...attempts] of endings)
+      assert.deepEqual(shown(timelineOf([event], { ...rules.limit, currency: "USD" })), attempts);
+  });
+
+  it("has the price of the offer that was bought, or of the quote, where something was sent at a price", () => {
+    const attemptAt = (event: Event) =>
+      withEvent(emptyTimeline, event, 3, rules.limit, available).attempts[0] ?? assert.fail();
+    const price = { amount: "0.0001", raw: "100", currency: "USD" };
+    const bought = { at: 3, request: "purchase", price, period: 1, response: "bought" };
+    assert.deepEqual(attemptAt(purchases.bought), bought);
+    const { price: quotedPrice, period } = attemptAt(
+      quoted({ currency: "EUR", period: 2 }, "It requires X."),
+    );
+    assert.deepEqual([quotedPrice, period], [{ ...price, currency: "EUR" }, 2]);
+    for (const event of [{ kind: "stale", ageSeconds: 14 } as const, noSale, noAnswer])
+      assert.ok(!("price" in attemptAt(event)) && !("period" in attemptAt(event)));
+    const [unpriced] = timelineOf([purchases.bought]).attempts;
     assert.deepEqual(unpriced, { at: 0, request: "purchase", response: "bought" });
   });
 
-  it("calls an unknown one bought once the account holds the domain, and not before", () => {
-    const unknown = purchase({ kind: "unknown", message: "reset" });
-    const reconciled = (response: Reconciled | AlreadyOwned): Event => ({ kind: "reconciled", response });
-    const [first] = timelineOf([unknown]).attempts;
-    const settledBy = (response: Reconciled | AlreadyOwned) =>
-      timelineOf([unknown, unknown, reconciled(response)]).attempts;
-    const bought: Reconciled = { kind: "bought", order: {} };
-    const settled = { at: 30, request: "purchase", response: "bought", reason: "The purchase took effect." };
-    assert.deepEqual(settledBy(bought), [first, settled]);
-    assert.deepEqual(settledBy({ kind: "bought", order: { orderId: 7 } }), [
-      first,
-      { ...settled, order: "7" },
-    ]);
-    assert.deepEqual(settledBy({ kind: "unknown", message: "-" }), timelineOf([unknown, unknown]).attempts);
-    const refused = { at: 30, request: "purchase", response: "refused", reason: "taken" };
-    assert.deepEqual(settledBy({ kind: "unavailable", message: "taken" }), [first, refused]);
-    const found = { at: 30, request: "purchase", response: "not sent", reason: "The account holds it." };
-    assert.deepEqual(settledBy({ kind: "alreadyOwned", message: found.reason }), [first, found]);
-    assert.deepEqual(timelineOf([reconciled(bought)]).attempts, []);
+  const settled: [by: Parameters<typeof reconciled>[0], shown: string][] = [
+    [{ kind: "bought", order: {} }, "purchase, bought, The purchase took effect."],
+    [{ kind: "bought", order: { orderId: 7 } }, "purchase, bought, The purchase took effect., order 7"],
+    [{ kind: "unknown", message: "-" }, "purchase, unknown, reset"],
+    [{ kind: "unavailable", message: "taken" }, "purchase, refused, taken"],
+    [{ kind: "alreadyOwned", message: "The account holds it." }, "purchase, not sent, The account holds it."],
+  ];
+  for (const [by, attempt] of settled)
+    it(`shows how the last unknown one turned out: ${attempt}`, () => {
+      const timeline = timelineOf([unknown, unknown, reconciled(by)]);
+      assert.deepEqual(shown(timeline), ["purchase, unknown, reset", attempt]);
+      assert.equal(timeline.attempts[1]?.at, 30);
+    });
+
+  it("has none for what settles a purchase of an earlier run", () => {
+    assert.deepEqual(timelineOf([reconciled({ kind: "bought", order: {} })]).attempts, []);
   });
 
   it("keeps the latest ones of a registrar that accepts none for a day", () => {
-    const refusal = purchase({ kind: "notTaken", message: "429", retryAfterSeconds: 5 });
-    const events = Array.from({ length: maxAttempts + 3 }, () => refusal);
-    const { attempts, attemptsLeftOut } = timelineOf(events);
+    const { attempts, attemptsLeftOut } = timelineOf(Array(maxAttempts + 3).fill(purchases.notTaken));
     assert.deepEqual([attempts.length, attempts[0]?.at, attemptsLeftOut], [maxAttempts, 90, 3]);
   });
 
+  const counted: [events: Event[], response: "refused" | "failed", words: string][] = [
+    [[refusal], "refused", "1 purchase refused: TAKEN: No. "],
+    [[refusal, purchases.notTaken, refusal, taken], "refused", "2 purchases refused: TAKEN: No. "],
+    [[noSale], "refused", "1 quote refused: There is no quote. "],
+    [[refusal, noSale, noSale], "refused", "1 purchase and 2 quotes refused: There is no quote. "],
+    [[refusal, purchases.notTaken], "failed", "1 purchase failed: 429. "],
+    [[purchases.notTaken, taken], "refused", ""],
+    [
+      Array(maxAttempts + 3).fill(refusal),
+      "refused",
+      `At least ${maxAttempts} purchases refused: TAKEN: No. `,
+    ],
+  ];
   it("are counted by response, with the reason of the last", () => {
-    const refusal = purchase({ kind: "unavailable", message: "422", reason: "TAKEN: No" });
-    const failure = purchase({ kind: "notTaken", message: "429", retryAfterSeconds: 5 });
-    const noSale = noQuote({ kind: "unavailable", message: "There is no quote." });
-    const refused = (events: Event[]) => renderAttempts(timelineOf(events), "refused");
-    assert.equal(refused([refusal]), "1 purchase refused: TAKEN: No. ");
-    assert.equal(refused([refusal, failure, refusal, taken]), "2 purchases refused: TAKEN: No. ");
-    assert.equal(refused([noSale]), "1 quote refused: There is no quote. ");
-    assert.equal(refused([refusal, noSale, noSale]), "1 purchase and 2 quotes refused: There is no quote. ");
-    assert.equal(renderAttempts(timelineOf([refusal, failure]), "failed"), "1 purchase failed: 429. ");
-    assert.equal(refused([failure, taken]), "");
-    const endless = Array.from({ length: maxAttempts + 3 }, () => refusal);
-    assert.equal(refused(endless), `At least ${maxAttempts} purchases refused: TAKEN: No. `);
+    for (const [events, response, words] of counted)
+      assert.equal(renderAttempts(timelineOf(events), response), words);
   });
 });

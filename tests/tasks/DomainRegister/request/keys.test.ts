@@ -14,11 +14,9 @@ const problemsOf = (changes: object) => read({ ...example, ...changes }).problem
 /** Changes the case of some letters of a key. */
 const recased = (key: string) =>
   fc
-    .array(fc.boolean(), { minLength: key.length, maxLength: key.length })
-    .map((flags) => [...key].map((letter, at) => (flags[at] ? swapped(letter) : letter)).join(""))
+    .tuple(...[...key].map((letter) => fc.constantFrom(letter.toLowerCase(), letter.toUpperCase())))
+    .map((letters) => letters.join(""))
     .filter((text) => text !== key);
-const swapped = (letter: string) =>
-  letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
 
 describe("keys of a registration request", () => {
   it("are refused if they differ from a known one only by case, at every level, with the right spelling", () => {
@@ -28,11 +26,8 @@ describe("keys of a registration request", () => {
       refused("Domain", "domain"),
       refused("Period", "period"),
     ]);
-    const contactTech = {
-      ...example.contactTech,
-      EMAIL: "x",
-      addressMailing: { ...addressMailing, City: "x", addreß1: "x" },
-    };
+    const address = { ...addressMailing, City: "x", addreß1: "x" };
+    const contactTech = { ...example.contactTech, EMAIL: "x", addressMailing: address };
     assert.deepEqual(problemsOf({ contactTech, consent: { ...example.consent, AgreedBy: "::1" } }), [
       refused("consent.AgreedBy", "agreedBy"),
       refused("contactTech.EMAIL", "email"),
@@ -55,10 +50,8 @@ describe("keys of a registration request", () => {
         const within = { ...of, [other]: Reflect.get(of, key) };
         const { request, problems } = read(member === undefined ? within : { ...example, [member]: within });
         const expected = `${member === undefined ? "" : `${member}.`}${other}: write ${key}, because`;
-        assert.ok(
-          request === undefined && problems.some((problem) => problem.startsWith(expected)),
-          problems.join(),
-        );
+        const isRefused = problems.some((problem) => problem.startsWith(expected));
+        assert.ok(request === undefined && isRefused, problems.join());
       }),
     );
   });
@@ -86,22 +79,16 @@ describe("keys of a registration request", () => {
 describe("members of a registration request that are missing", () => {
   it("are all listed, whatever else is missing or wrong (decision 6)", () => {
     const { $schema: _, domain: __, ...required } = example;
+    const names = Object.keys(required);
     fc.assert(
-      fc.property(
-        fc.subarray(Object.keys(required), { minLength: 1 }),
-        fc.subarray(Object.keys(required)),
-        (missing, wrong) => {
-          const spoilt = Object.fromEntries(wrong.map((key) => [key, 5.5]));
-          const all = { ...required, ...spoilt };
-          const { problems } = read(
-            Object.fromEntries(Object.entries(all).filter(([key]) => !missing.includes(key))),
-          );
-          for (const key of missing)
-            assert.ok(problems.some((problem) => problem.startsWith(`${key}: missing`)));
-          for (const key of wrong.filter((name) => !missing.includes(name)))
-            assert.ok(problems.some((problem) => problem.startsWith(`${key}: expected`)));
-        },
-      ),
+      fc.property(fc.subarray(names, { minLength: 1 }), fc.subarray(names), (missing, wrong) => {
+        const present = names.filter((name) => !missing.includes(name));
+        const members = present.map((name) => [name, wrong.includes(name) ? 5.5 : required[name]]);
+        const { problems } = read(Object.fromEntries(members));
+        const isSaid = (start: string) => problems.some((problem) => problem.startsWith(start));
+        for (const name of missing) assert.ok(isSaid(`${name}: missing`));
+        for (const name of present) assert.equal(isSaid(`${name}: expected`), wrong.includes(name));
+      }),
     );
   });
 });
@@ -111,18 +98,13 @@ describe("a registration request of many values", () => {
     let deep: unknown = 1;
     for (let level = 0; level < maxValues; level++) deep = { deep };
     const wide = { nameServers: Array.from({ length: 1_000_000 }, () => "") };
-    for (const value of [
-      { ...example, deep },
-      { ...example, ...wide },
-    ])
-      assert.deepEqual(read(value).problems, [
-        `the request: has more than ${maxValues} values. Check that \`requestFile\` names the right file`,
-      ]);
+    const tooMany = `the request: has more than ${maxValues} values. Check that \`requestFile\` names the right file`;
+    for (const changes of [{ deep }, wide]) assert.deepEqual(problemsOf(changes), [tooMany]);
   });
 
   it("is measured by all its values, itself included", () => {
-    assert.equal(hasTooManyValues(Array.from({ length: maxValues - 1 }, () => 1)), false);
-    assert.equal(hasTooManyValues(Array.from({ length: maxValues }, () => 1)), true);
-    assert.equal(hasTooManyValues(Array.from({ length: maxValues / 2 }, () => [1])), true);
+    assert.equal(hasTooManyValues(Array(maxValues - 1).fill(1)), false);
+    assert.equal(hasTooManyValues(Array(maxValues).fill(1)), true);
+    assert.equal(hasTooManyValues(Array(maxValues / 2).fill([1])), true);
   });
 });

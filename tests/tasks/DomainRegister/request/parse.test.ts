@@ -25,21 +25,20 @@ describe("registration request", () => {
       'domain: expected example.org, the domain of the input, got "other.org"',
     ]);
     assert.equal(problemsOf({ domain: "no domain" }).length, 1);
-    assert.equal(parseRequest({ ...example, domain: "other.org" }, domain).request, undefined);
-    assert.deepEqual(
-      parseRequest({ ...example, domain: "other.org" }, "").problems,
-      [],
-      "the input itself is wrong",
-    );
+    const other = { ...example, domain: "other.org" };
+    assert.equal(parseRequest(other, domain).request, undefined);
+    assert.deepEqual(parseRequest(other, "").problems, [], "the input itself is wrong");
   });
 
   it("is refused with the path and expectation of every problem, and no personal text in full", () => {
+    const phone = 'contactAdmin.phone: expected "+<country code>.<number>"';
+    const years = "period: expected a whole number of years, 1 to 10";
+    const [country, agreementKeys] = ["contactAdmin.addressMailing.country", "consent.agreementKeys"];
+    const consent = (changes: object) => ({ consent: { agreedBy: "::1", ...changes } });
     const cases: [object, string][] = [
-      [contactWith({ phone: "0123" }), 'contactAdmin.phone: expected "+<country code>.<number>", got "0123"'],
-      [
-        contactWith({ phone: "+49 30 123456" }),
-        'contactAdmin.phone: expected "+<country code>.<number>", got "+49…" (13 characters)',
-      ],
+      [contactWith({ phone: "0123" }), `${phone}, got "0123"`],
+      [contactWith({ phone: "+49 30 123456" }), `${phone}, got "+49…" (13 characters)`],
+      [contactWith({ phone: 49301234567 }), `${phone}, got a number`],
       [
         contactWith({ email: "erika" }),
         'contactAdmin.email: expected an email address, <name>@<host>, got "eri…" (5 characters)',
@@ -47,33 +46,26 @@ describe("registration request", () => {
       [contactWith({ nameFirst: " " }), 'contactAdmin.nameFirst: expected a non-empty string, got " "'],
       [
         addressWith({ country: "Germany" }),
-        'contactAdmin.addressMailing.country: expected a two-letter country code, such as DE, got "Ger…" (7 characters)',
-      ],
-      [
-        contactWith({ phone: 49301234567 }),
-        'contactAdmin.phone: expected "+<country code>.<number>", got a number',
-      ],
-      [
-        { consent: { agreedBy: "::1", agreementKeys: [] } },
-        "consent.agreementKeys: expected an array of one or more keys, such as DNRA, got an array",
+        `${country}: expected a two-letter country code, such as DE, got "Ger…" (7 characters)`,
       ],
       [{ contactTech: undefined }, "contactTech: missing; expected a contact"],
-      [{ period: 0 }, "period: expected a whole number of years, 1 to 10, got 0"],
-      [{ period: 11 }, "period: expected a whole number of years, 1 to 10, got 11"],
-      [{ period: 99 }, "period: expected a whole number of years, 1 to 10, got 99"],
-      [{ period: 100 }, "period: expected a whole number of years, 1 to 10, got a number"],
+      ...[0, 11, 99, 1.5].map((period): [object, string] => [{ period }, `${years}, got ${period}`]),
+      [{ period: 100 }, `${years}, got a number`],
       [{ privacy: null }, "privacy: expected true or false, got null"],
-      [{ period: 1.5 }, "period: expected a whole number of years, 1 to 10, got 1.5"],
+      [{ privacy: {} }, "privacy: expected true or false, got an object"],
       [{ renewAuto: "no" }, 'renewAuto: expected true or false, got "no"'],
       [{ nameServers: ["ns1"] }, 'nameServers.0: expected a host name, such as ns1.example.net, got "ns1"'],
       [{ nameServers: "ns1" }, 'nameServers: expected an array of host names, which may be empty, got "ns1"'],
-      [{ consent: { agreedBy: "me" } }, 'consent.agreedBy: expected an IP address, got "me"'],
+      [{ consent: [] }, "consent: expected an object, got an array"],
+      [consent({ agreedBy: "me" }), 'consent.agreedBy: expected an IP address, got "me"'],
       [
-        { consent: { agreedBy: "::1", agreedAt: "today" } },
+        consent({ agreementKeys: [] }),
+        `${agreementKeys}: expected an array of one or more keys, such as DNRA, got an array`,
+      ],
+      [
+        consent({ agreedAt: "today" }),
         'consent.agreedAt: expected a UTC time, YYYY-MM-DDThh:mm:ssZ, got "tod…" (5 characters)',
       ],
-      [{ consent: [] }, "consent: expected an object, got an array"],
-      [{ privacy: {} }, "privacy: expected true or false, got an object"],
     ];
     for (const [changes, problem] of cases) assert.deepEqual(problemsOf(changes), [problem]);
     assert.equal(parseRequest({}, domain).problems.length, 9);
@@ -102,37 +94,27 @@ describe("registration request", () => {
   });
 
   it("warns about keys that the API does not have, and sends them", () => {
+    const parse = (changes: object) => parseRequest({ ...example, ...changes }, domain);
     const others = { prototype: "p", constructor: "c", other: 1 };
-    const sent = parseRequest({ ...example, ...others }, domain).request?.content;
+    const sent = parse(others).request?.content;
     assert.deepEqual({ ...sent, ...others }, sent);
-    const { warnings, request } = parseRequest({ ...example, renewAutos: true }, domain);
-    assert.deepEqual(warnings, ["unknown key `renewAutos`; sent unchanged. Did you mean `renewAuto`?"]);
-    const nested = parseRequest(
-      {
-        ...example,
-        ...contactWith({
-          adressMailing: {},
-          addressMailing: { ...example.contactAdmin.addressMailing, citty: "" },
-        }),
-        ...{ consent: { agreedBy: "::1", agreedAtt: "" } },
-      },
-      domain,
-    );
-    assert.deepEqual(nested.warnings, [
-      "unknown key `consent.agreedAtt`; sent unchanged. Did you mean `agreedAt`?",
-      "unknown key `contactAdmin.adressMailing`; sent unchanged. Did you mean `addressMailing`?",
-      "unknown key `contactAdmin.addressMailing.citty`; sent unchanged. Did you mean `city`?",
-    ]);
+    const unknown = (key: string, meant: string) =>
+      `unknown key \`${key}\`; sent unchanged. Did you mean \`${meant}\`?`;
+    const { warnings, request } = parse({ renewAutos: true });
+    assert.deepEqual(warnings, [unknown("renewAutos", "renewAuto")]);
     assert.equal(Reflect.get(Object(request?.content), "renewAutos"), true);
+    const { addressMailing } = example.contactAdmin;
+    const contact = contactWith({ adressMailing: {}, addressMailing: { ...addressMailing, citty: "" } });
+    assert.deepEqual(parse({ ...contact, consent: { agreedBy: "::1", agreedAtt: "" } }).warnings, [
+      unknown("consent.agreedAtt", "agreedAt"),
+      unknown("contactAdmin.adressMailing", "addressMailing"),
+      unknown("contactAdmin.addressMailing.citty", "city"),
+    ]);
   });
 
   it("never throws, and gives a problem whenever there is no request", () => {
-    const members = fc.record(
-      Object.fromEntries(
-        Object.keys(example).map((key) => [key, fc.oneof(fc.anything(), fc.constant(example[key]))]),
-      ),
-      { requiredKeys: [] },
-    );
+    const member = (key: string) => [key, fc.oneof(fc.anything(), fc.constant(example[key]))];
+    const members = fc.record(Object.fromEntries(Object.keys(example).map(member)), { requiredKeys: [] });
     fc.assert(
       fc.property(fc.oneof(members, fc.anything()), (value) => {
         const { request, problems } = parseRequest(value, domain);
