@@ -1,10 +1,10 @@
 import type { BrowserContextOptions, FrameLocator, Locator, Page } from "playwright-core";
 import { type HubPage, startHubPage } from "../../sandbox/hub-page";
 import type { World } from "../night-world";
+import { type HostStage, useHost } from "./host-stage";
 import { type BrowserStage, describeInBrowsers } from "./stage";
 
-export interface HubStage extends BrowserStage {
-  host: () => HubPage;
+export interface HubStage extends BrowserStage, HostStage<HubPage> {
   /** Opens the hub at the time of a world, and returns its frame. */
   open(
     world: (project: string) => World,
@@ -13,22 +13,15 @@ export interface HubStage extends BrowserStage {
   ): Promise<{ page: Page; hub: FrameLocator; heading: Locator }>;
 }
 
-/** Describes tests of the hub on a project's page, with a build service without runs or faults for each. */
+/** Describes tests of the hub on a project's page. */
 export function describeHub(title: string, tests: (stage: HubStage) => void): void {
   describeInBrowsers(title, (stage) => {
-    let host: HubPage;
-    before(async () => {
-      host = await startHubPage(stage.adapt);
-    });
-    after(() => host.close());
-    afterEach(() => {
-      host.runs.splice(0);
-      host.faults.splice(0);
-    });
+    const hosting = useHost(() => startHubPage(stage.adapt));
     tests({
       ...stage,
-      host: () => host,
+      ...hosting,
       async open(world, parameters, { theme = "light", widgetRows, ...options } = {}) {
+        const host = hosting.host();
         const { runs, now } = world(host.project);
         host.runs.splice(0, host.runs.length, ...runs);
         const page = await stage.openUrl("about:blank", options);
@@ -41,3 +34,6 @@ export function describeHub(title: string, tests: (stage: HubStage) => void): vo
     });
   });
 }
+
+export const isList = ({ method, path }: { method: string; path: string }) =>
+  method === "GET" && path.endsWith("/builds");

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { badNight, flakyMonth, lateMonitor, noMonitor, quietWeek } from "../example-nights";
 import type { World } from "../night-world";
-import { describeHub } from "./hub-stage";
+import { describeHub, isList } from "./hub-stage";
+import { excessWidth, findViolations } from "./page-checks";
+import { mediaThemes } from "./themes";
 
 /** The host hears of a choice by a message, which takes its time. */
 async function hasParameters(page: Page, expected: Record<string, string>): Promise<void> {
@@ -18,7 +20,7 @@ async function hasParameters(page: Page, expected: Record<string, string>): Prom
 
 const hostState = () => Reflect.get(window, "hostState");
 
-describeHub("the hub", ({ host, open, errors }) => {
+describeHub("the hub", ({ host, fail, open, errors }) => {
   it("shows what is wrong now, since when and whom to ask; tells the page, asks the organization only, for few things", async () => {
     const before = host().requests().length;
     const { page, hub, heading } = await open(badNight);
@@ -91,6 +93,7 @@ describeHub("the hub", ({ host, open, errors }) => {
     await page.keyboard.press("Enter");
     const dialog = hub.getByRole("dialog", { name: "invoices, 03:00 to 06:00" });
     await dialog.getByRole("row").nth(3).waitFor();
+    assert.deepEqual(await findViolations(page), []);
     const rows = await dialog.getByRole("row").allInnerTexts();
     assert.equal(rows.length, 4);
     assert.match(rows[1] ?? "", /failed[\s\S]*20261124\.\d[\s\S]*main/);
@@ -114,15 +117,21 @@ describeHub("the hub", ({ host, open, errors }) => {
       return words;
     };
     assert.equal(await openCell("export: missed"), "No run was queued in this time, although one was due.");
-    host().faults.push({
-      when: ({ query, method }) => method === "GET" && query.has("definitions"),
-      reply: { status: 500, headers: { "access-control-allow-origin": "*" } },
-    });
+    fail((request) => isList(request) && request.query.has("definitions"), { status: 500 });
     assert.match(await openCell("invoices: failed"), /The runs could not be read: The service returned 500/);
+  });
+
+  it("has the first problem on the first screen of 320 pixels, and nothing that is wider", async () => {
+    const { page, hub } = await open(badNight, {}, { viewport: { width: 320, height: 640 } });
+    const { y = 999, height = 999 } = (await hub.locator(".problem").first().boundingBox()) ?? {};
+    assert.ok(y + height < 640, `${y + height}`);
+    assert.equal(await excessWidth(page), 0);
   });
 
   const worlds: [title: string, world: (project: string) => World, heading: RegExp, text: RegExp][] = [
     ["a quiet week", quietWeek, /^Nothing is wrong now$/, /monitor ran 19 min ago/],
+    ["a bad night", badNight, /^3 problems: invoices/, /ORA-01017/],
+    ["a flaky month", flakyMonth, /^price feed failing since/, /missed in 3 days/],
     [
       "a monitor that has stopped",
       lateMonitor,
@@ -142,10 +151,13 @@ describeHub("the hub", ({ host, open, errors }) => {
       /A monitor adds why runs fail/,
     ],
   ];
-  for (const [title, world, expected, text] of worlds)
-    it(`has words for ${title}`, async () => {
-      const { hub, heading } = await open(world);
+  for (const [index, [title, world, expected, text]] of worlds.entries())
+    it(`has words for ${title}, and breaks no rule of accessibility`, async () => {
+      const media = Object.values(mediaThemes)[index % 3] ?? assert.fail();
+      const period = ["7d", "24h", "28d"][index] ?? "24h";
+      const { page, hub, heading } = await open(world, { period }, { ...media, theme: media.colorScheme });
       assert.match((await heading.textContent()) ?? "", expected);
       assert.match(await hub.locator("main").innerText(), text);
+      assert.deepEqual(await findViolations(page), []);
     });
 });

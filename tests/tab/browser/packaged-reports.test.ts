@@ -9,8 +9,8 @@ import { useAgent } from "../../packaged/use-agent";
 import type { StepResult } from "../../sandbox/agent";
 import { attachedReports, saveOfferedPages } from "../../sandbox/report-pages";
 import { type RunPage, startRunPage } from "../../sandbox/run-page";
-import { findViolations } from "./axe";
 import { readHeading } from "./live-stage";
+import { excessWidth, findViolations } from "./page-checks";
 import { describeInBrowser } from "./stage";
 import { mediaThemes } from "./themes";
 
@@ -52,10 +52,7 @@ describeInBrowser("what the packaged tasks write, in a browser", ({ openUrl, err
       }
       for (const width of [320, 640]) {
         const page = await openUrl(pageOf(name), { viewport: { width, height: 600 }, deviceScaleFactor: 2 });
-        const excess = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        assert.equal(excess, 0, `${width}`);
+        assert.equal(await excessWidth(page), 0, `${width}`);
       }
       assert.deepEqual(errors, []);
     });
