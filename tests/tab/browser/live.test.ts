@@ -7,7 +7,6 @@ import { findViolations } from "./page-checks";
 import { mediaThemes } from "./themes";
 
 const quiet = { reports: [json(quietHour())] };
-const stage = { type: "Stage", name: "Watch" };
 
 /** A step of PipelineMonitor in a timeline. */
 const step = (changes: object) => ({
@@ -62,13 +61,9 @@ describeLiveTab("the tab on a run's page", ({ host, open, openUrl, change, error
     assert.equal(await heading.textContent(), "This report cannot be read");
   });
 
-  const skipped = { records: [step({ result: "skipped" })] };
   const issues = [{ type: "error", message: "monitor.json is not <b>JSON</b>" }];
   const states: [title: string, run: Partial<RunPage["runs"][number]>, text: RegExp][] = [
-    ["The step did not run", { records: [stage] }, /skipped in this run/],
-    ["The step did not run", skipped, /condition decides/],
     ["No report", {}, /does not say whether the step ran/],
-    ["No report yet", { isFinished: false, records: [stage] }, /has not started/],
     [
       "No report yet",
       { isFinished: false, records: [step({ state: "inProgress", result: null })] },
@@ -79,7 +74,6 @@ describeLiveTab("the tab on a run's page", ({ host, open, openUrl, change, error
       { records: [step({ result: "failed", issues })] },
       /monitor\.json is not <b>JSON<\/b>/,
     ],
-    ["This step wrote no report", { records: [step({})] }, /older than this tab/],
     ["This report cannot be read", { reports: ["[]"] }, /not a report/],
     [
       "This report has form 2, which this tab cannot read",
