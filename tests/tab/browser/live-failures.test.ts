@@ -128,6 +128,6 @@ describeLiveTab("the tab, when something fails", ({ host, fail, holdBack, open, 
     const page = await openUrl(`${host().url(812)}&start=broken`);
     const heading = page.frameLocator("iframe").locator(readHeading);
     assert.equal(await heading.textContent(), "The tab could not start");
-    assert.match(await page.evaluate(() => Reflect.get(window, "hostState").failed), /does not name its run/);
+    await page.waitForFunction(() => /does not name its run/.test(Reflect.get(window, "hostState").failed));
   });
 });
