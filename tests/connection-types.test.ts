@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readJson } from "../build/package";
 import { registrars } from "../shared/registrar/registrars";
 import { readDomainSetup } from "../tasks/DomainRegister/setup";
 import { memoryAgent } from "./memory-agent";
+import { manifestOf, tasks } from "./pages";
 import { root } from "./root";
 import { type ConnectionType, verification } from "./sandbox/connection-type";
 import { startRegistrar } from "./sandbox/registrar";
@@ -29,11 +30,8 @@ describe("types of service connections", () => {
   });
 
   it("are those that the tasks' inputs take, but for the platform's own", () => {
-    const wanted = readdirSync(join(root, "tasks")).flatMap((task) =>
-      readJson<{ inputs: { type: string }[] }>(root, "tasks", task, "task.json").inputs.flatMap(
-        ({ type }) => /^connectedService:(.*)$/.exec(type)?.[1] ?? [],
-      ),
-    );
+    const inputs = tasks.flatMap((task) => manifestOf(task).inputs);
+    const wanted = inputs.flatMap(({ type }) => /^connectedService:(.*)$/.exec(type)?.[1] ?? []);
     const contributed = types.map((type) => type.properties.name);
     assert.deepEqual(wanted.sort(), [...contributed, "externaltfs", "WorkloadIdentityUser"].sort());
   });

@@ -9,7 +9,7 @@ import { parseConfig } from "../tasks/PipelineMonitor/config/parse";
 import { configMembers, settingsMembers } from "../tasks/PipelineMonitor/config/schema";
 import { memoryAgent } from "./memory-agent";
 import { exampleRequest } from "./packaged/register-stage";
-import { codeIn, pagePaths, readPage, rowsOf, tasks, under } from "./pages";
+import { codeIn, manifestOf, pagePaths, readPage, rowsOf, type TaskManifest, tasks, under } from "./pages";
 import { temporaryFolder } from "./temporary-folder";
 
 /** The pages that have YAML examples. */
@@ -21,19 +21,6 @@ const references: Record<string, string> = {
   DomainRegister: "docs/domain/reference.md",
 };
 const referenceOf = (task: string) => readPage(references[task] ?? assert.fail(task));
-
-interface Manifest {
-  inputs: {
-    name: string;
-    type: string;
-    required: boolean;
-    defaultValue?: string;
-    options?: Record<string, string>;
-  }[];
-  outputVariables: { name: string }[];
-}
-
-const manifestOf = (task: string): Manifest => JSON.parse(readPage("tasks", task, "task.json"));
 
 /** The examples of a page in a language. */
 function blocksOf(path: string, language: string): string[] {
@@ -209,7 +196,7 @@ describe("tables of the monitor's configuration", () => {
 
 describe("tables of inputs and outputs", () => {
   /** The default as a table shows it: what is written as code is meant to the letter, the rest is explained. */
-  const shown = ({ required, defaultValue = "" }: Manifest["inputs"][number]) =>
+  const shown = ({ required, defaultValue = "" }: TaskManifest["inputs"][number]) =>
     required ? "required" : defaultValue && `\`${defaultValue}\``;
 
   for (const task of tasks)

@@ -4,39 +4,14 @@ import { chatFormatNames } from "../shared/chat/formats";
 import { readDomainSetup as readRegisterSetup } from "../tasks/DomainRegister/setup";
 import { actions, runStep } from "../tasks/PipelineMonitor/step";
 import { memoryAgent } from "./memory-agent";
-import { anchorsOf, readPage, tasks } from "./pages";
+import { anchorsOf, manifestOf, readPage, tasks } from "./pages";
 import { pngSize } from "./png-size";
 import { root } from "./root";
 import { testClock } from "./test-clock";
 
-interface TaskManifest {
-  id: string;
-  name: string;
-  friendlyName: string;
-  description: string;
-  category: string;
-  version?: unknown;
-  groups: { name: string }[];
-  inputs: {
-    name: string;
-    type: string;
-    label: string;
-    groupName?: string;
-    defaultValue?: string;
-    options?: Record<string, string>;
-    helpMarkDown: string;
-  }[];
-  outputVariables: { name: string; description: string }[];
-  execution: unknown;
-  restrictions: { settableVariables: { allowed: string[] } };
-  instanceNameFormat: string;
-}
-
 const { version } = readJson<{ version: string }>(root, "package.json");
 
 describe("task manifests", () => {
-  const manifestOf = (task: string) => readJson<TaskManifest>(root, "tasks", task, "task.json");
-
   it("have an id of their own each, which never changes", () => {
     assert.deepEqual(Object.fromEntries(tasks.map((task) => [task, manifestOf(task).id])), {
       PipelineMonitor: "a128666a-40be-407b-9de7-51735b5c7775",
