@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import type { Report } from "../../../shared/report/schema";
 import { purchase, refusedPurchases, unknownPurchase } from "../example-registrations";
 import { hourOf, quietHour } from "../example-reports";
-import { excessWidth, findViolations } from "./page-checks";
+import { excessWidth, findViolations, mediaThemes } from "./page-checks";
 import { describeInBrowser, describeInBrowsers } from "./stage";
-import { mediaThemes } from "./themes";
 
 const long = "a-pipeline-whose-name-has-no-space-".repeat(6);
 const many = hourOf(1000);

@@ -3,8 +3,7 @@ import type { Page } from "playwright-core";
 import { badNight, flakyMonth, lateMonitor, noMonitor, quietWeek } from "../example-nights";
 import type { World } from "../night-world";
 import { describeHub, isList } from "./hub-stage";
-import { excessWidth, findViolations } from "./page-checks";
-import { mediaThemes } from "./themes";
+import { excessWidth, findViolations, mediaThemes } from "./page-checks";
 
 /** Waits until the host has heard of something by messages, which take their time. */
 async function hostHears(page: Page, expected: object): Promise<void> {

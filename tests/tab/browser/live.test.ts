@@ -3,8 +3,7 @@ import type { RunPage } from "../../sandbox/run-page";
 import { purchase } from "../example-registrations";
 import { hourOf, quietHour } from "../example-reports";
 import { describeLiveTab, isReport, json, readHeading } from "./live-stage";
-import { findViolations } from "./page-checks";
-import { mediaThemes } from "./themes";
+import { findViolations, mediaThemes } from "./page-checks";
 
 const quiet = { reports: [json(quietHour())] };
 

@@ -9,9 +9,8 @@ import { startRunPage } from "../../sandbox/run-page";
 import { temporaryFolder } from "../../temporary-folder";
 import { useHost } from "./host-stage";
 import { readHeading } from "./live-stage";
-import { excessWidth, findViolations } from "./page-checks";
+import { excessWidth, findViolations, mediaThemes } from "./page-checks";
 import { describeInBrowser } from "./stage";
-import { mediaThemes } from "./themes";
 
 const hostile = `<img src=x onerror=alert(1)> "&amp;' ${"long ".repeat(30)}</script>`;
 

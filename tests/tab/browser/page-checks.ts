@@ -26,3 +26,10 @@ export function excessWidth(page: Page): Promise<number> {
   const frame = page.frames().at(-1) ?? page.mainFrame();
   return frame.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
+
+/** The themes that every state of the tab has to be readable in. */
+export const mediaThemes = {
+  light: { colorScheme: "light", forcedColors: "none" },
+  dark: { colorScheme: "dark", forcedColors: "none" },
+  "high contrast": { colorScheme: "dark", forcedColors: "active" },
+} as const;
