@@ -95,19 +95,19 @@ describe("the rows of a night", () => {
   });
 
   it("come with the worst pipeline first: what is wrong now, then what went wrong, the latest most", () => {
-    const names = ["fine", "muted", "old failure", "new failure", "wrong now", "important"];
-    const hoursOf: Record<string, string> = {
-      "old failure": `f${"w".repeat(22)}`,
-      ...{ "new failure": "f", muted: "f" },
-    };
+    const hoursOf = Object.entries({
+      ...{ fine: "", muted: "f", "over a limit": "l", "old failure": `f${"w".repeat(22)}` },
+      ...{ "new failure": "f", "wrong now": "", important: "" },
+    });
     const problems = [
       problem({ pipeline: "wrong now" }),
       problem({ pipeline: "important", importance: "high" }),
       { ...mutedSince(now - 5 * hour), pipeline: "muted" },
     ];
-    const pipelines = names.map((name) => pipeline({ pipeline: name, hours: hoursOf[name] ?? "" }));
+    const pipelines = hoursOf.map(([name, hours]) => pipeline({ pipeline: name, hours }));
     const ordered = nightRows([watched(pipelines, { problems })], day).map((row) => row.pipeline);
-    assert.deepEqual(ordered, ["important", "wrong now", "new failure", "old failure", "muted", "fine"]);
+    const bad = ["important", "wrong now", "new failure", "old failure", "over a limit"];
+    assert.deepEqual(ordered, [...bad, "muted", "fine"]);
   });
 
   it("count the hours that nobody watched", () => {
