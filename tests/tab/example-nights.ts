@@ -1,6 +1,7 @@
 import type { ReportProblem } from "../../shared/report/schema";
+import type { SandboxRun } from "../sandbox/build-service";
 import { sketchRun } from "../sandbox/runs";
-import { day, hour, nightNow, projectName, type Sketch, usualUrl, type World, world } from "./night-world";
+import { day, hour, nightNow, projectName, type Sketch, usualUrl, world } from "./night-world";
 
 /** Nights of a project as the hub finds them. */
 
@@ -53,12 +54,12 @@ const badProblems: ReportProblem[] = [
 ];
 
 /** Nothing was wrong for a week. */
-export function quietWeek(url = usualUrl): World {
+export function quietWeek(url = usualUrl): SandboxRun[] {
   return world(usual, { url, problems: [] });
 }
 
 /** Since three at night, one fails, one did not start, one hangs; one that is flaky is muted. One hour nobody watched. */
-export function badNight(url = usualUrl): World {
+export function badNight(url = usualUrl): SandboxRun[] {
   const sketches = withFates({
     invoices: (ago) => (ago < 4 ? "failed" : undefined),
     export: (ago) => (ago < 2 ? "missed" : undefined),
@@ -71,7 +72,7 @@ export function badNight(url = usualUrl): World {
 const evening: [number, number] = [nightNow - 9.6 * hour, nightNow - 8.5 * hour];
 
 /** For four weeks, now and then a run failed that the next one made good; a weekend was not watched. */
-export function flakyMonth(url = usualUrl): World {
+export function flakyMonth(url = usualUrl): SandboxRun[] {
   const sketches = withFates({
     invoices: (ago) => (ago % 53 === 7 ? "failed" : undefined),
     "price feed": (ago) => (ago % 17 === 5 ? "failed" : undefined),
@@ -86,9 +87,8 @@ export function flakyMonth(url = usualUrl): World {
 }
 
 /** The same night without a monitor: what the list of runs shows. */
-export function noMonitor(url = usualUrl): World {
-  const { now, runs } = badNight(url);
-  const milliseconds = now * 1000;
+export function noMonitor(url = usualUrl): SandboxRun[] {
+  const milliseconds = nightNow * 1000;
   const waiting = sketchRun(milliseconds, {
     ...{ id: 990, pipeline: "release", definitionId: 40, unfinished: "running", runSeconds: 5 * hour },
     record: { definition: { id: 40, name: "release" } },
@@ -101,8 +101,8 @@ export function noMonitor(url = usualUrl): World {
       startTime: new Date(milliseconds - 3 * hour * 1000).toISOString(),
     },
   ];
-  const own = runs.filter(({ attachments }) => attachments === undefined);
-  return { now, runs: [...own, { ...waiting, timeline: { records } }] };
+  const own = badNight(url).filter(({ attachments }) => attachments === undefined);
+  return [...own, { ...waiting, timeline: { records } }];
 }
 
 function withFates(fates: Readonly<Record<string, Sketch["fate"]>>): Sketch[] {
@@ -110,13 +110,13 @@ function withFates(fates: Readonly<Record<string, Sketch["fate"]>>): Sketch[] {
 }
 
 /** The bad night's monitor has not run for nine hours. */
-export function lateMonitor(url = usualUrl): World {
+export function lateMonitor(url = usualUrl): SandboxRun[] {
   const problems = badProblems.slice(0, 1).map((one) => ({ ...one, since: nightNow - 11.5 * hour }));
   return world(usual, { url, problems, reportedSecondsAgo: 9 * hour });
 }
 
 /** So many pipelines that run every hour, each of which fails now and then. */
-export function largeWorld(pipelines: number, url = usualUrl): World {
+export function largeWorld(pipelines: number, url = usualUrl): SandboxRun[] {
   const sketches = Array.from(
     { length: pipelines },
     (_, index): Sketch => ({

@@ -2,8 +2,9 @@ import { buildPage } from "../../build/tab-page";
 import { memberAt } from "../../shared/json/path";
 import { fillPage } from "../../shared/report/standalone-page";
 import type { SandboxAttachment } from "../sandbox/attachments";
+import type { SandboxRun } from "../sandbox/build-service";
 import { badNight, flakyMonth, noMonitor, quietWeek } from "./example-nights";
-import { projectName, usualUrl, type World } from "./night-world";
+import { nightNow, projectName, usualUrl } from "./night-world";
 
 /** What `browser/hub-file.ts` shows. */
 export interface InlinedWorld {
@@ -14,7 +15,7 @@ export interface InlinedWorld {
   runs: { record: unknown; attachments: readonly SandboxAttachment[]; records: unknown }[];
 }
 
-const worlds: Readonly<Record<string, { world: () => World; period: string }>> = {
+const worlds: Readonly<Record<string, { world: () => SandboxRun[]; period: string }>> = {
   "hub-quiet-week": { world: quietWeek, period: "7d" },
   "hub-bad-night": { world: badNight, period: "24h" },
   "hub-flaky-month": { world: flakyMonth, period: "28d" },
@@ -26,10 +27,9 @@ export async function hubFiles(): Promise<Record<string, string>> {
   const script = "../tests/tab/browser/hub-file";
   const { html } = await buildPage({ template: "standalone", script, style: "hub" });
   const filled = Object.entries(worlds).map(([name, { world, period }]) => {
-    const { now, runs } = world();
     const inlined: InlinedWorld = {
-      ...{ now, project: usualUrl, projectName, parameters: { period } },
-      runs: runs.map(({ record, attachments = [], timeline }) => ({
+      ...{ now: nightNow, project: usualUrl, projectName, parameters: { period } },
+      runs: world().map(({ record, attachments = [], timeline }) => ({
         ...{ record, attachments, records: memberAt(timeline, ["records"]) },
       })),
     };

@@ -32,11 +32,6 @@ export interface Sketch {
   fate?: ((hoursAgo: number) => State | undefined) | undefined;
 }
 
-export interface World {
-  runs: SandboxRun[];
-  now: number;
-}
-
 interface Watching {
   /** Of the project. */
   url: string;
@@ -46,11 +41,11 @@ interface Watching {
   reportedSecondsAgo?: number;
 }
 
-/** A monitor that reports every hour, 19 minutes ago at the latest. */
+/** The runs of a monitor that reports every hour, 19 minutes ago at the latest, and those that it watches. */
 export function world(
   sketches: readonly Sketch[],
   { url, problems, gaps = [], reportedSecondsAgo = 19 * 60 }: Watching,
-): World {
+): SandboxRun[] {
   const reportedAt = nightNow - reportedSecondsAgo;
   const pipelines = new Map(
     sketches.map((sketch, index) => [String(index + 1), pipelineOf(sketch, index + 1)] as const),
@@ -77,7 +72,7 @@ export function world(
     return { ...run, attachments: back === 0 ? attachments : [] };
   });
   const watched = sketches.flatMap((sketch, index) => watchedRuns(sketch, index + 1));
-  return { now: nightNow, runs: [...monitorRuns, ...watched] };
+  return [...monitorRuns, ...watched];
 }
 
 function scheduled(pipeline: string, definitionId: number, sketch: RunSketch): SandboxRun {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Fault } from "../../sandbox/loopback";
 import { badNight, quietWeek } from "../example-nights";
+import { nightNow } from "../night-world";
 import { passUntil } from "./host-stage";
 import { describeHub, isList } from "./hub-stage";
 import { findViolations } from "./page-checks";
@@ -48,11 +49,10 @@ describeHub("the hub, when something fails", ({ host, fail, holdBack, open, open
   });
 
   it("says that a service is slow, and waits", async () => {
-    const { runs, now } = quietWeek();
-    host().runs.push(...runs);
+    host().runs.push(...quietWeek());
     const { arrived, release } = holdBack(isList);
     const page = await openUrl("about:blank");
-    await page.clock.install({ time: now * 1000 });
+    await page.clock.install({ time: nightNow * 1000 });
     await page.goto(host().url());
     await arrived;
     const hub = page.frameLocator("iframe");

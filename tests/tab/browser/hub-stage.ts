@@ -1,13 +1,14 @@
 import type { BrowserContextOptions, FrameLocator, Locator, Page } from "playwright-core";
+import type { SandboxRun } from "../../sandbox/build-service";
 import { type HubPage, startHubPage } from "../../sandbox/hub-page";
-import type { World } from "../night-world";
+import { nightNow } from "../night-world";
 import { type HostStage, useHost } from "./host-stage";
 import { type BrowserStage, describeInBrowsers } from "./stage";
 
 export interface HubStage extends BrowserStage, HostStage<HubPage> {
-  /** Opens the hub at the time of a world, and returns its frame. */
+  /** Opens the hub of a project with these runs, in the night that they are of, and returns its frame. */
   open(
-    world: (project: string) => World,
+    runs: (project: string) => SandboxRun[],
     parameters?: Readonly<Record<string, string>>,
     options?: BrowserContextOptions & { theme?: "light" | "dark"; widgetRows?: 1 | 2 },
   ): Promise<{ page: Page; hub: FrameLocator; heading: Locator }>;
@@ -20,12 +21,11 @@ export function describeHub(title: string, tests: (stage: HubStage) => void): vo
     tests({
       ...stage,
       ...hosting,
-      async open(world, parameters, { theme = "light", widgetRows, ...options } = {}) {
+      async open(runs, parameters, { theme = "light", widgetRows, ...options } = {}) {
         const host = hosting.host();
-        const { runs, now } = world(host.project);
-        host.runs.splice(0, host.runs.length, ...runs);
+        host.runs.splice(0, host.runs.length, ...runs(host.project));
         const page = await stage.openUrl("about:blank", options);
-        await page.clock.setFixedTime(now * 1000);
+        await page.clock.setFixedTime(nightNow * 1000);
         await page.goto(host.url(parameters, { theme, ...(widgetRows === undefined ? {} : { widgetRows }) }));
         const hub = page.frameLocator("iframe");
         await hub.locator("article, .notice").waitFor();

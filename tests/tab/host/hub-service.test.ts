@@ -54,7 +54,7 @@ describe("the hub's requests", () => {
   });
 
   it("are four for a monitor: two lists, its report and its journal", async () => {
-    const [run] = badNight().runs;
+    const [run] = badNight();
     const [report, journal] = (run?.attachments ?? []).map(({ text }) => text);
     const { service, asked } = serviceWith({
       ...attached(attachmentType, { "1/pipeline-monitor.json": report }),
