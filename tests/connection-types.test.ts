@@ -1,21 +1,19 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readJson } from "../build/package";
 import { registrars } from "../shared/registrar/registrars";
 import { readDomainSetup } from "../tasks/DomainRegister/setup";
 import { memoryAgent } from "./memory-agent";
+import { manifestOf, tasks } from "./pages";
 import { root } from "./root";
 import { type ConnectionType, verification } from "./sandbox/connection-type";
 import { startRegistrar } from "./sandbox/registrar";
 
-function readManifest<T>(...path: string[]): T {
-  return JSON.parse(readFileSync(join(root, ...path), "utf8"));
-}
-
 describe("types of service connections", () => {
-  const { contributions } = readManifest<{
+  const { contributions } = readJson<{
     contributions: { type: string; targets: string[]; properties: ConnectionType }[];
-  }>("vss-extension.json");
+  }>(root, "vss-extension.json");
   const types = contributions.filter(({ type }) => type === "ms.vss-endpoint.service-endpoint-type");
   const properties = (displayName: string) =>
     types.find((type) => type.properties.displayName === displayName)?.properties ?? assert.fail(displayName);
@@ -32,11 +30,8 @@ describe("types of service connections", () => {
   });
 
   it("are those that the tasks' inputs take, but for the platform's own", () => {
-    const wanted = readdirSync(join(root, "tasks")).flatMap((task) =>
-      readManifest<{ inputs: { type: string }[] }>("tasks", task, "task.json").inputs.flatMap(
-        ({ type }) => /^connectedService:(.*)$/.exec(type)?.[1] ?? [],
-      ),
-    );
+    const inputs = tasks.flatMap((task) => manifestOf(task).inputs);
+    const wanted = inputs.flatMap(({ type }) => /^connectedService:(.*)$/.exec(type)?.[1] ?? []);
     const contributed = types.map((type) => type.properties.name);
     assert.deepEqual(wanted.sort(), [...contributed, "externaltfs", "WorkloadIdentityUser"].sort());
   });
@@ -49,44 +44,34 @@ describe("types of service connections", () => {
       }
   });
 
-  const reached = ({ key, value }: { key: string; value: string }) => {
-    const isTest = key === "godaddyTest";
+  /** The setup with a connection of that registrar, at that URL. */
+  const setupWith = ({ key, value }: { key: string; value: string }) => {
     const parameters =
       key === "godaddyV3" ? { apitoken: "the-token" } : { username: "the-key", password: "the-secret" };
-    const agent = memoryAgent({
-      inputs: {
-        domain: "example.org",
-        action: "check",
-        registrarConnection: "registrar",
-        ...(isTest ? { environment: "test" } : {}),
-      },
-      connections: { registrar: { address: value, parameters, fields: { registrar: key } } },
-    });
-    return readDomainSetup(agent);
+    const environment = key === "godaddyTest" ? { environment: "test" } : {};
+    return readDomainSetup(
+      memoryAgent({
+        inputs: { domain: "example.org", action: "check", registrarConnection: "registrar", ...environment },
+        connections: { registrar: { address: value, parameters, fields: { registrar: key } } },
+      }),
+    );
   };
 
   it("Domain registrar: leads to the URL that the task would take for that registrar", () => {
-    const { dependsOn } = registrarType.url;
+    const { dependsOn: { input, map } = assert.fail(), value } = registrarType.url;
     const [registrar] = registrarType.inputDescriptors ?? [];
-    assert.equal(dependsOn?.input, registrar?.id);
-    assert.deepEqual(
-      registrar?.values?.possibleValues.map(({ value }) => value),
-      [...(dependsOn?.map.map(({ key }) => key) ?? []), "own"],
-    );
-    const urls = (dependsOn?.map ?? []).map((entry) => {
-      const { traits, environment, baseUrl } = reached(entry);
+    assert.deepEqual([input, value], [registrar?.id, map[0]?.value]);
+    const offered = registrar?.values?.possibleValues.map((possible) => possible.value);
+    assert.deepEqual(offered, [...map.map(({ key }) => key), "own"]);
+    assert.equal(registrar?.values?.defaultValue, map[0]?.key);
+    const urls = map.map((entry) => {
+      const { traits, environment, baseUrl } = setupWith(entry);
       const url = registrars[traits.name].baseUrls[environment];
       assert.equal(baseUrl.href, new URL(url ?? assert.fail(entry.key)).href);
       return `${traits.name} ${environment}`;
     });
-    assert.deepEqual(urls, [
-      "godaddy production",
-      "godaddy test",
-      "godaddyV3 production",
-      "porkbun production",
-    ]);
-    assert.equal(registrarType.url.value, dependsOn?.map[0]?.value);
-    assert.equal(registrar?.values?.defaultValue, dependsOn?.map[0]?.key);
+    const released = ["godaddy production", "godaddy test", "godaddyV3 production", "porkbun production"];
+    assert.deepEqual(urls, released);
   });
 
   it("Domain registrar: Verify is one harmless read, which fails where key or secret are wrong", async () => {
@@ -120,10 +105,9 @@ describe("types of service connections", () => {
 
   it("Incoming webhook: has its address as the secret alone, and nothing to verify, for a try would post", () => {
     assert.equal(webhookType.url.isVisible, "false");
+    const secrets = webhookType.authenticationSchemes.flatMap(({ inputDescriptors }) => inputDescriptors);
     assert.deepEqual(
-      webhookType.authenticationSchemes.flatMap(({ inputDescriptors }) =>
-        inputDescriptors.map(({ id }) => id),
-      ),
+      secrets.map(({ id }) => id),
       ["apitoken"],
     );
     assert.throws(() => verification(webhookType, { url: "", parameters: {} }), /nothing to verify by/);

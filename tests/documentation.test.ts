@@ -1,8 +1,16 @@
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseDocument } from "yaml";
+import { parseRequest } from "../tasks/DomainRegister/request/parse";
+import { parseAccountRequest } from "../tasks/DomainRegister/request/parse-account-request";
+import { readDomainSetup } from "../tasks/DomainRegister/setup";
 import { parseConfig } from "../tasks/PipelineMonitor/config/parse";
 import { configMembers, settingsMembers } from "../tasks/PipelineMonitor/config/schema";
-import { codeIn, pagePaths, readPage, rowsOf, tasks, under } from "./pages";
+import { memoryAgent } from "./memory-agent";
+import { exampleRequest } from "./packaged/register-stage";
+import { codeIn, manifestOf, pagePaths, readPage, rowsOf, type TaskManifest, tasks, under } from "./pages";
+import { temporaryFolder } from "./temporary-folder";
 
 /** The pages that have YAML examples. */
 const pages = pagePaths.filter((path) => readPage(path).includes("```yaml"));
@@ -14,27 +22,26 @@ const references: Record<string, string> = {
 };
 const referenceOf = (task: string) => readPage(references[task] ?? assert.fail(task));
 
-interface Manifest {
-  inputs: {
-    name: string;
-    type: string;
-    required: boolean;
-    defaultValue?: string;
-    options?: Record<string, string>;
-  }[];
-  outputVariables: { name: string }[];
+/** The examples of a page in a language. */
+function blocksOf(path: string, language: string): string[] {
+  const blocks = readPage(path).matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm);
+  return [...blocks].flatMap(([, name, text = ""]) => (name === language ? [text] : []));
 }
 
-const manifestOf = (task: string): Manifest => JSON.parse(readPage("tasks", task, "task.json"));
-
 /** A YAML example of a page: its text, and its value, read as strictly as it goes. */
-function examplesOf(page: string): { text: string; value: unknown }[] {
-  const blocks = [...page.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)];
-  return blocks.map(([, text = ""]) => {
+function examplesOf(path: string): { text: string; value: unknown }[] {
+  return blocksOf(path, "yaml").map((text) => {
     const document = parseDocument(text, { strict: true, uniqueKeys: true });
     assert.deepEqual([...document.errors, ...document.warnings], [], text);
     return { text, value: document.toJS() };
   });
+}
+
+/** The steps with our tasks in the examples of a page. */
+function stepsOf(path: string): { task: string; inputs: Record<string, unknown> }[] {
+  return examplesOf(path)
+    .flatMap(({ value }) => mappingsWith("task", value))
+    .map(({ task, inputs }) => ({ task: String(task), inputs: { ...Object(inputs) } }));
 }
 
 /** Every mapping within a value that has a member of that name. */
@@ -55,48 +62,41 @@ function chosenFrom(value: unknown, examples: readonly { value: unknown }[]): un
 }
 
 describe("YAML examples of the documentation", () => {
+  const [major] = JSON.parse(readPage("package.json")).version.split(".");
+
   it("are on every page that needs one; the README and the page of each task show the task", () => {
     for (const task of tasks)
-      for (const path of ["README.md", `tasks/${task}/README.md`]) {
-        const steps = examplesOf(readPage(path)).flatMap(({ value }) => mappingsWith("task", value));
+      for (const path of ["README.md", `tasks/${task}/README.md`])
         assert.ok(
-          steps.some((step) => String(step["task"]).startsWith(`${task}@`)),
+          stepsOf(path).some((step) => step.task === `${task}@${major}`),
           `${path}: ${task}`,
         );
-      }
   });
 
   for (const page of pages) {
     it(`${page}: name tasks, inputs and values as the manifests declare them, the required ones at least`, () => {
-      const examples = examplesOf(readPage(page));
+      const examples = examplesOf(page);
       assert.ok(examples.length > 0);
-      for (const step of examples.flatMap(({ value }) => mappingsWith("task", value))) {
-        const [, task = "", major] = /^(\w+)@(\d+)$/.exec(String(step["task"])) ?? [];
-        assert.ok(tasks.includes(task), String(step["task"]));
-        assert.equal(major, JSON.parse(readPage("package.json")).version.split(".")[0]);
-        const { inputs } = manifestOf(task);
-        const values: Record<string, unknown> = { ...Object(step["inputs"]) };
-        const given = Object.keys(values);
-        assert.deepEqual(
-          given.filter((name) => !inputs.some((input) => input.name === name)),
-          [],
-          "inputs that are not declared",
-        );
-        for (const { name, type, options = {} } of inputs)
-          if (type === "pickList" && name in values)
-            for (const value of chosenFrom(values[name], examples))
-              assert.ok(String(value) in options, `${name}: ${value}`);
-        for (const { name } of inputs.filter(({ required }) => required))
-          assert.ok(given.includes(name), name);
+      for (const { task, inputs: given } of stepsOf(page)) {
+        const taskName = task.replace(/@.*/, "");
+        assert.ok(tasks.includes(taskName) && task === `${taskName}@${major}`, task);
+        const { inputs } = manifestOf(taskName);
+        const declared = inputs.map((input) => input.name);
+        const undeclared = Object.keys(given).filter((input) => !declared.includes(input));
+        assert.deepEqual(undeclared, [], "inputs that are not declared");
+        for (const { name, type, required, options = {} } of inputs) {
+          assert.ok(!required || name in given, name);
+          const values = type === "pickList" && name in given ? chosenFrom(given[name], examples) : [];
+          for (const value of values) assert.ok(String(value) in options, `${name}: ${value}`);
+        }
       }
     });
-  }
 
-  for (const page of pages) {
     it(`${page}: never paste a variable into a script, which would run what it holds`, () => {
-      const keys = ["script", "bash", "pwsh", "powershell"];
-      const scripts = examplesOf(readPage(page)).flatMap(({ value }) =>
-        keys.flatMap((key) => mappingsWith(key, value).map((step) => String(step[key]))),
+      const scripts = examplesOf(page).flatMap(({ value }) =>
+        ["script", "bash", "pwsh", "powershell"].flatMap((key) =>
+          mappingsWith(key, value).map((step) => String(step[key])),
+        ),
       );
       assert.deepEqual(
         scripts.filter((script) => script.includes("$(")),
@@ -106,9 +106,8 @@ describe("YAML examples of the documentation", () => {
   }
 
   it("show an output in a later step, job and stage, by names that the example has", () => {
-    const example =
-      examplesOf(readPage("docs", "recipes.md")).find(({ text }) => text.includes("stageDependencies")) ??
-      assert.fail();
+    const examples = examplesOf("docs/recipes.md");
+    const example = examples.find(({ text }) => text.includes("stageDependencies")) ?? assert.fail();
     const [step = {}] = mappingsWith("task", example.value);
     const [{ stage = "" } = {}] = mappingsWith("stage", example.value);
     const [{ job = "" } = {}] = mappingsWith("job", example.value);
@@ -121,6 +120,47 @@ describe("YAML examples of the documentation", () => {
       ].every((use) => example.text.includes(use)),
     );
     assert.equal(shown.length, 1);
+  });
+});
+
+describe("examples for DomainRegister", () => {
+  const folder = temporaryFolder();
+  const path = () => join(folder(), "domain.json");
+  const connections = {
+    registrar: {
+      address: "https://api.godaddy.com/v1/domains/available?domain=example.com",
+      parameters: { username: "the-key", password: "the-secret" },
+      fields: { registrar: "godaddy" },
+    },
+  };
+
+  for (const page of pages.filter((path) => readPage(path).includes("DomainRegister@")))
+    it(`${page}: every step starts without a problem or a warning`, () => {
+      writeFileSync(path(), JSON.stringify(exampleRequest));
+      for (const step of stepsOf(page).filter(({ task }) => task.startsWith("DomainRegister@"))) {
+        const given = Object.entries(step.inputs).map(([name, value]) => [name, String(value)]);
+        const inputs: Record<string, string> = Object.fromEntries(given);
+        if ("requestFile" in inputs) inputs["requestFile"] = path();
+        const agent = memoryAgent({ inputs, connections });
+        assert.doesNotThrow(() => readDomainSetup(agent), JSON.stringify(inputs));
+        const warnings = agent.warnings.filter((warning) => !warning.startsWith("receiptFolder"));
+        assert.deepEqual(warnings, []);
+      }
+    });
+
+  it("have request files without a problem or a warning", () => {
+    const texts = pagePaths
+      .filter((page) => page.startsWith("docs/domain/"))
+      .flatMap((page) => blocksOf(page, "json"));
+    const examples = [...texts, readPage("tasks", "DomainRegister", "account-request.example.json")];
+    assert.equal(examples.length, 4);
+    for (const example of examples.map((text) => JSON.parse(text))) {
+      const { problems, warnings } =
+        "nameFirst" in example
+          ? parseRequest({ ...Object(exampleRequest), contactTech: example }, "")
+          : parseAccountRequest(example, "example.org", true);
+      assert.deepEqual([problems, warnings], [[], []], JSON.stringify(example));
+    }
   });
 });
 
@@ -154,7 +194,7 @@ describe("tables of the monitor's configuration", () => {
 
 describe("tables of inputs and outputs", () => {
   /** The default as a table shows it: what is written as code is meant to the letter, the rest is explained. */
-  const shown = ({ required, defaultValue = "" }: Manifest["inputs"][number]) =>
+  const shown = ({ required, defaultValue = "" }: TaskManifest["inputs"][number]) =>
     required ? "required" : defaultValue && `\`${defaultValue}\``;
 
   for (const task of tasks)

@@ -7,13 +7,11 @@ import { usualGraceSeconds } from "../tasks/PipelineMonitor/config/schedules";
 import { configMembers, maxProjects, settingsMembers } from "../tasks/PipelineMonitor/config/schema";
 import { optionalCheckSeconds, searchSeconds } from "../tasks/PipelineMonitor/issue/context";
 import { lastHour } from "../tasks/PipelineMonitor/issue/window";
-import { codeIn, readPage, rowsOf, tasks, under } from "./pages";
+import { codeIn, manifestOf, readPage, rowsOf, tasks, under } from "./pages";
 import { goodConfig } from "./tasks/PipelineMonitor/good-config";
 
 const { engines }: { engines: { node: string } } = JSON.parse(readPage("package.json"));
-const manifests: { minimumAgentVersion: string; execution: object }[] = tasks.map((task) =>
-  JSON.parse(readPage("tasks", task, "task.json")),
-);
+const manifests = tasks.map(manifestOf);
 const hoursOfMonth = Math.floor((365.25 * 24) / 12);
 
 /** How long the monitor's job takes to start and to run, as a rule. */

@@ -1,5 +1,3 @@
-import { type ImportGraph, roomOf } from "./imports";
-
 /**
  * The rooms of each part of the product, from the top floor to the bottom. A file imports from its own room
  * and from lower floors, never from above. A file that is alone in its folder is a room of its own.
@@ -43,8 +41,14 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   ],
 };
 
+/** Whether an arrow points up or sideways. `shared` is below the tasks, and tasks do not know each other. */
+export function isUpward(from: string, to: string): boolean {
+  const [[fromPart], [toPart]] = [partOf(from), partOf(to)];
+  return fromPart === toPart ? floorOf(from) >= floorOf(to) : toPart !== "shared";
+}
+
 /** 0 at the top of a part; -1 for a room without a floor. */
-export function floorOf(room: string): number {
+function floorOf(room: string): number {
   const [part, name] = partOf(room);
   return (floors[part] ?? []).findIndex((rooms) => rooms.includes(name));
 }
@@ -52,27 +56,4 @@ export function floorOf(room: string): number {
 function partOf(room: string): [part: string, name: string] {
   const end = room.lastIndexOf("/");
   return [room.slice(0, end), room.slice(end + 1)];
-}
-
-/** An arrow from one room to another, because a file of the one imports a file of the other. */
-export interface Arrow {
-  from: string;
-  to: string;
-}
-
-/** Each arrow once, sorted by name. */
-export function arrowsBetween(graph: ImportGraph): Arrow[] {
-  const found = new Map<string, Arrow>();
-  for (const [file, imports] of graph)
-    for (const imported of imports.filter((path) => graph.has(path))) {
-      const [from, to] = [roomOf(file), roomOf(imported)];
-      if (from !== to) found.set(`${from} ${to}`, { from, to });
-    }
-  return [...found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, arrow]) => arrow);
-}
-
-/** Whether an arrow points up or sideways. `shared` is below the tasks, and tasks do not know each other. */
-export function isUpward({ from, to }: Arrow): boolean {
-  const [[fromPart], [toPart]] = [partOf(from), partOf(to)];
-  return fromPart === toPart ? floorOf(from) >= floorOf(to) : toPart !== "shared";
 }

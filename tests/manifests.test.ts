@@ -1,47 +1,17 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { releasedTask } from "../build/package";
+import { readJson, releasedTask } from "../build/package";
+import { chatFormatNames } from "../shared/chat/formats";
 import { readDomainSetup as readRegisterSetup } from "../tasks/DomainRegister/setup";
 import { actions, runStep } from "../tasks/PipelineMonitor/step";
 import { memoryAgent } from "./memory-agent";
-import { anchorsOf, readPage, tasks } from "./pages";
+import { anchorsOf, manifestOf, readPage, tasks } from "./pages";
 import { pngSize } from "./png-size";
 import { root } from "./root";
 import { testClock } from "./test-clock";
 
-interface TaskManifest {
-  id: string;
-  name: string;
-  friendlyName: string;
-  description: string;
-  category: string;
-  version?: unknown;
-  groups: { name: string }[];
-  inputs: {
-    name: string;
-    type: string;
-    label: string;
-    groupName?: string;
-    defaultValue?: string;
-    options?: Record<string, string>;
-    helpMarkDown: string;
-  }[];
-  outputVariables: { name: string; description: string }[];
-  execution: unknown;
-  restrictions: { settableVariables: { allowed: string[] } };
-  instanceNameFormat: string;
-}
-
-function readManifest<T>(...path: string[]): T {
-  return JSON.parse(readFileSync(join(root, ...path), "utf8"));
-}
-
-const version = readManifest<{ version: string }>("package.json").version;
+const { version } = readJson<{ version: string }>(root, "package.json");
 
 describe("task manifests", () => {
-  const manifestOf = (task: string) => readManifest<TaskManifest>("tasks", task, "task.json");
-
   it("have an id of their own each, which never changes", () => {
     assert.deepEqual(Object.fromEntries(tasks.map((task) => [task, manifestOf(task).id])), {
       PipelineMonitor: "a128666a-40be-407b-9de7-51735b5c7775",
@@ -90,7 +60,7 @@ describe("task manifests", () => {
     });
 
     it(`${task}: links to headings of the documentation, and ships these links with the repository's URL`, () => {
-      const { repository } = readManifest<{ repository: { uri: string } }>("vss-extension.json");
+      const { repository } = readJson<{ repository: { uri: string } }>(root, "vss-extension.json");
       const released = releasedTask(root, task, version);
       const paths = manifest.inputs.flatMap(
         ({ helpMarkDown }) => /\((docs\/[^)]+)\)$/.exec(helpMarkDown)?.[1] ?? [],
@@ -121,41 +91,30 @@ describe("task manifests", () => {
     }
     const { inputs } = manifestOf("PipelineMonitor");
     assert.deepEqual([...read].sort(), inputs.map(({ name }) => name).sort());
-    const wordsOf = (input: string) => {
-      const { defaultValue, options = {} } = inputs.find(({ name }) => name === input) ?? {};
-      return [defaultValue, ...Object.keys(options)];
-    };
-    assert.deepEqual(wordsOf("action"), ["monitor", ...actions]);
-    assert.deepEqual(wordsOf("onIssues"), ["succeed", "succeed", "warn", "fail"]);
-    assert.deepEqual(wordsOf("onNotDelivered"), ["warn", "warn", "fail"]);
+    const words = inputs.flatMap(({ name, defaultValue = "", options }) =>
+      options === undefined ? [] : [`${name}=${defaultValue}: ${Object.keys(options)}`],
+    );
+    assert.deepEqual(words, [
+      `action=monitor: ${actions}`,
+      "onIssues=succeed: succeed,warn,fail",
+      "onNotDelivered=warn: warn,fail",
+      `chatFormat=auto: ${chatFormatNames}`,
+    ]);
   });
 
   it("DomainRegister: declares just the inputs that the code reads, with the defaults that it takes", () => {
-    const manifest = manifestOf("DomainRegister");
+    const { inputs } = manifestOf("DomainRegister");
     const agent = memoryAgent({ inputs: { action: "register", domain: "example.org" } });
     assert.throws(() => readRegisterSetup(agent));
-    assert.deepEqual([...agent.inputsRead].sort(), manifest.inputs.map(({ name }) => name).sort());
+    assert.deepEqual([...agent.inputsRead].sort(), inputs.map(({ name }) => name).sort());
     const given = { domain: "example.org", environment: "test" };
-    const defaults = Object.fromEntries(
-      manifest.inputs.map(({ name, defaultValue = "" }) => [name, defaultValue]),
-    );
-    const byDefaults = readRegisterSetup(memoryAgent({ inputs: { ...defaults, ...given } }));
-    assert.deepEqual(byDefaults, readRegisterSetup(memoryAgent({ inputs: given })));
-    assert.deepEqual(
-      manifest.inputs
-        .filter(({ defaultValue }) => defaultValue)
-        .map(({ name, defaultValue }) => `${name}=${defaultValue}`),
-      [
-        "action=check",
-        "dryRun=false",
-        "requireDefinitive=false",
-        "onNotAvailable=succeed",
-        "pollSeconds=30",
-        "waitMinutes=50",
-        "checkType=FULL",
-        "environment=production",
-        "requestsPerMinute=60",
-      ],
-    );
+    const defaults = inputs.map(({ name, defaultValue = "" }) => [name, defaultValue]);
+    const byDefaults = memoryAgent({ inputs: { ...Object.fromEntries(defaults), ...given } });
+    assert.deepEqual(readRegisterSetup(byDefaults), readRegisterSetup(memoryAgent({ inputs: given })));
+    assert.deepEqual(Object.fromEntries(defaults.filter(([, value]) => value !== "")), {
+      ...{ action: "check", dryRun: "false", requireDefinitive: "false", onNotAvailable: "succeed" },
+      ...{ pollSeconds: "30", waitMinutes: "50", checkType: "FULL", environment: "production" },
+      requestsPerMinute: "60",
+    });
   });
 });

@@ -9,10 +9,7 @@ export interface MemoryAgent extends Agent {
   warnings: string[];
   secrets: string[];
   outputs: Record<string, string>;
-  concealed: string[];
-  revealed: string[];
   tags: string[];
-  attached: string[];
   /** The texts of attached reports. */
   reports: string[];
   /** The pages that are offered for download, by their names. */
@@ -44,20 +41,8 @@ export function memoryAgent(state: MemoryAgentState = {}): MemoryAgent {
     return state.inputs?.[name] ?? "";
   };
   const agent: MemoryAgent = {
-    inputsRead: new Set(),
-    printed: [],
-    warnings: [],
-    secrets: [],
-    outputs: {},
-    concealed: [],
-    revealed: [],
-    tags: [],
-    attached: [],
-    reports: [],
-    pages: {},
-    summaries: {},
-    issues: [],
-    finished: undefined,
+    ...{ inputsRead: new Set(), printed: [], warnings: [], secrets: [], outputs: {}, tags: [] },
+    ...{ reports: [], pages: {}, summaries: {}, issues: [], finished: undefined },
     ...(state.advice ?? pipelineAdvice),
     input,
     fileInput: input,
@@ -68,10 +53,10 @@ export function memoryAgent(state: MemoryAgentState = {}): MemoryAgent {
     network: () => noNetworkSettings,
     secret: (value) => void agent.secrets.push(value),
     sanitize,
-    reveal: (text) => void agent.revealed.push(text),
-    conceal: (text) => void agent.concealed.push(text),
+    reveal: () => undefined,
+    conceal: () => undefined,
     tagRun: (tag) => void agent.tags.push(tag),
-    attach: (path) => void agent.attached.push(path),
+    attach: () => undefined,
     attachReport: (_type, _name, text) => void agent.reports.push(text),
     offerPage: (name, text, fill) => {
       agent.pages[name] = fill('<script type="application/json" id="report"></script>', text);

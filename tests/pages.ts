@@ -5,6 +5,33 @@ import { root } from "./root";
 /** The names of the tasks. */
 export const tasks = readdirSync(join(root, "tasks"));
 
+/** The members of a task's manifest that tests read. */
+export interface TaskManifest {
+  id: string;
+  name: string;
+  friendlyName: string;
+  description: string;
+  category: string;
+  version?: unknown;
+  minimumAgentVersion: string;
+  instanceNameFormat: string;
+  groups: { name: string }[];
+  inputs: {
+    name: string;
+    type: string;
+    required: boolean;
+    helpMarkDown: string;
+    groupName?: string;
+    defaultValue?: string;
+    options?: Record<string, string>;
+  }[];
+  outputVariables: { name: string; description: string }[];
+  execution: object;
+  restrictions: { settableVariables: { allowed: string[] } };
+}
+
+export const manifestOf = (task: string): TaskManifest => JSON.parse(readPage("tasks", task, "task.json"));
+
 /** The paths of the pages that people read, from the root of the repository; the generated ones are among them. */
 export const pagePaths: readonly string[] = [
   ...filesIn("", /^[A-Z]+\.md$/),

@@ -39,30 +39,28 @@ describe("examples of a release", () => {
     const commands = jobs.flat();
 
     it(`${file}: tests, reproduces and attests the package before it publishes it`, () => {
-      const places = [
-        /^npm ci$/,
-        /^npm test$/,
-        /run audit/,
-        /run reproduce -- dist/,
-        /attest-b/,
-        /publish --vsix/,
-      ].map((pattern) => commands.findIndex((command) => pattern.test(command)));
+      const order = [
+        "^npm ci$",
+        "^npm test$",
+        "run audit",
+        "run reproduce -- dist",
+        "attest-b",
+        "publish --vsix",
+      ];
+      const steps = order.map((pattern) => commands.findIndex((command) => RegExp(pattern).test(command)));
+      assert.ok(!steps.includes(-1), steps.join());
       assert.deepEqual(
-        places,
-        [...places].sort((one, other) => one - other),
+        steps,
+        steps.toSorted((one, other) => one - other),
       );
-      assert.ok(!places.includes(-1), places.join());
     });
 
     it(`${file}: runs no code of packages where it attests, nor their scripts where it publishes`, () => {
-      const [attesting = [], publishing = []] = [/attest-b/, /publish --vsix/].map((pattern) =>
-        jobs.find((job) => job.some((command) => pattern.test(command))),
-      );
-      assert.ok(!attesting.some((command) => /\bnp[mx]\b/.test(command)));
-      assert.deepEqual(
-        publishing.filter((command) => command.startsWith("npm ")),
-        ["npm ci --ignore-scripts"],
-      );
+      const jobWith = (text: string) =>
+        jobs.find((job) => job.some((command) => command.includes(text))) ?? [];
+      assert.ok(!jobWith("attest-b").some((command) => /\bnp[mx]\b/.test(command)));
+      const installing = jobWith("publish --vsix").filter((command) => command.startsWith("npm "));
+      assert.deepEqual(installing, ["npm ci --ignore-scripts"]);
     });
 
     it(`${file}: stores no token, and runs only commands that exist`, () => {
@@ -72,9 +70,9 @@ describe("examples of a release", () => {
 
     describe(`${file}: the step that publishes`, () => {
       const folder = temporaryFolder();
+      const script = commands.find((command) => command.includes("publish --vsix")) ?? "";
 
       it("sends the package to the marketplace, with the token of the identity, by the tfx of the lockfile", async () => {
-        const script = commands.find((command) => /publish --vsix/.test(command)) ?? assert.fail();
         const { requests, ...outcome } = await publish(script, folder());
         assert.equal(outcome.exitCode, 0, outcome.output);
         const sent = requests.find(({ method }) => method === "POST") ?? assert.fail(outcome.output);
@@ -85,10 +83,8 @@ describe("examples of a release", () => {
         assert.equal(sent.headers.authorization, `Basic ${authorization}`);
       });
 
-      it("fails if the marketplace refuses the package", async () => {
-        const script = commands.find((command) => /publish --vsix/.test(command)) ?? assert.fail();
-        assert.notEqual((await publish(script, folder(), 403)).exitCode, 0);
-      });
+      it("fails if the marketplace refuses the package", async () =>
+        assert.notEqual((await publish(script, folder(), 403)).exitCode, 0));
     });
   }
 
@@ -103,9 +99,10 @@ describe("examples of a release", () => {
   });
 
   it("github-release.yml: pins each action to a commit", () => {
-    for (const { steps } of Object.values(github.jobs))
-      for (const { uses } of steps)
-        if (uses !== undefined) assert.match(uses, /^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
+    const actions = Object.values(github.jobs).flatMap(({ steps }) =>
+      steps.flatMap(({ uses }) => uses ?? []),
+    );
+    for (const action of actions) assert.match(action, /^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
   });
 });
 
@@ -127,47 +124,36 @@ async function publish(script: string, folder: string, status = 200) {
     const wrapper = `#!/bin/sh\nshift 2\nexec node node_modules/tfx-cli/_build/tfx-cli.js "$@" --service-url ${market.address.href}\n`;
     writeFileSync(join(bin, "npx"), wrapper, { mode: 0o755 });
     const env = { ...process.env, PATH: `${bin}${delimiter}${process.env["PATH"]}`, HOME: folder };
-    const { stdout, stderr, exitCode } = await promisify(execFile)("bash", ["-c", script], {
-      cwd: folder,
-      env,
-    }).then(
-      (ended) => ({ ...ended, exitCode: 0 }),
-      (error: { stdout: string; stderr: string; code: number }) => ({ ...error, exitCode: error.code }),
+    const ended = await promisify(execFile)("bash", ["-c", script], { cwd: folder, env }).then(
+      (outcome) => ({ ...outcome, code: 0 }),
+      (error: { stdout: string; stderr: string; code: number }) => error,
     );
-    return { requests: market.requests, exitCode, output: stdout + stderr };
+    return { requests: market.requests, exitCode: ended.code, output: ended.stdout + ended.stderr };
   } finally {
     await market.close();
   }
 }
 
 /** Where the marketplace tells its clients that extensions are. */
-const galleryPlaces = [
-  [
-    "a41192c8-9525-4b58-bc86-179fa549d80d",
-    "_apis/{area}/{resource}/{publisherName}/{extensionName}/{version}",
-  ],
-  [
-    "e11ea35a-16fe-4b80-ab11-c4cab88a0966",
-    "_apis/{area}/publishers/{publisherName}/{resource}/{extensionName}",
-  ],
-].map(([id, routeTemplate]) => ({
-  ...{ id, routeTemplate, area: "gallery", resourceName: "extensions", resourceVersion: 2 },
+const galleryPlaces = Object.entries({
+  "a41192c8-9525-4b58-bc86-179fa549d80d": "{area}/{resource}/{publisherName}/{extensionName}/{version}",
+  "e11ea35a-16fe-4b80-ab11-c4cab88a0966": "{area}/publishers/{publisherName}/{resource}/{extensionName}",
+}).map(([id, place]) => ({
+  ...{ id, routeTemplate: `_apis/${place}`, area: "gallery", resourceName: "extensions", resourceVersion: 2 },
   ...{ minVersion: "1.0", maxVersion: "7.2", releasedVersion: "0.0" },
 }));
 
 describe("versions of the libraries", () => {
   it("are pinned exactly, and each archive has a checksum", () => {
-    const { dependencies, devDependencies } = readJson<Record<string, Record<string, string>>>(
-      root,
-      "package.json",
-    );
-    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
+    const manifest = readJson<Record<string, Record<string, string>>>(root, "package.json");
+    for (const [name, version] of Object.entries({
+      ...manifest["dependencies"],
+      ...manifest["devDependencies"],
+    }))
       assert.match(version, /^\d+\.\d+\.\d+$/, name);
-    const lockfile = readJson<{ packages: Record<string, { integrity?: string }> }>(
-      root,
-      "package-lock.json",
-    );
-    for (const [folder, { integrity }] of Object.entries(lockfile.packages))
+    type Lockfile = { packages: Record<string, { integrity?: string }> };
+    const { packages } = readJson<Lockfile>(root, "package-lock.json");
+    for (const [folder, { integrity }] of Object.entries(packages))
       if (folder !== "") assert.match(integrity ?? "", /^sha512-/, folder);
   });
 });

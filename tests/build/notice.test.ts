@@ -36,21 +36,19 @@ const packages: Record<string, Record<string, string>> = {
 const tab = { "azure-devops-extension-sdk": "MIT", valibot: "MIT" };
 
 function sections(notice: string): { name: string; licence: string; text: string }[] {
-  return notice
-    .split(/^## (?=\S+ \d\S* \()/m)
-    .slice(1)
-    .map((section) => {
-      const [, name = "", licence = "", text = ""] = /^(\S+) \S+ \(([^\n]+)\)\n\n(.*)$/s.exec(section) ?? [];
-      return { name, licence, text };
-    });
+  const found = notice.split(/^## (?=\S+ \d\S* \()/m).slice(1);
+  return found.map((section) => {
+    const [, name = "", licence = "", text = ""] = /^(\S+) \S+ \(([^\n]+)\)\n\n(.*)$/s.exec(section) ?? [];
+    return { name, licence, text };
+  });
 }
 
 const licences = (notice: string) =>
   Object.fromEntries(sections(notice).map(({ name, licence }) => [name, licence]));
 
 describe("licences of bundled packages", () => {
-  const shipped = new Map(Object.entries(vsixFiles()).map(([path, content]) => [path, Buffer.from(content)]));
-  const notice = (path: string) => shipped.get(path)?.toString("utf8") ?? "";
+  const shipped = vsixFiles();
+  const notice = (path: string) => Buffer.from(shipped[path] ?? []).toString("utf8");
 
   for (const task of tasks)
     it(`${task}: the bundle holds the packages that we know of and no other, and its NOTICE goes with it`, () => {

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { readJson } from "../../build/package";
 import { changelogOf, versionProblem } from "../../build/release";
 import { root } from "../root";
 
@@ -31,50 +32,45 @@ describe("version of a release", () => {
 describe("changelog of a release", () => {
   const old = "## 1.0.0 (2026-01-02)\n\n- old\n";
 
+  const changelog = (text: string, version = "1.1.0") => changelogOf(text, version, "2026-11-20");
+
   it("turns what is unreleased into the version, with its date", () => {
-    assert.equal(
-      changelogOf(`# Changelog\n\n## Unreleased\n\n- new\n\n${old}`, "1.1.0", "2026-11-20"),
-      `# Changelog\n\n## 1.1.0 (2026-11-20)\n\n- new\n\n${old}`,
-    );
+    const text = (heading: string) => `# Changelog\n\n## ${heading}\n\n- new\n\n${old}`;
+    assert.equal(changelog(text("Unreleased")), text("1.1.0 (2026-11-20)"));
   });
 
-  it("stays as it is when it has a section of the version", () => {
-    assert.equal(changelogOf(old, "1.0.0", "2026-11-20"), old);
-  });
+  it("stays as it is when it has a section of the version", () => assert.equal(changelog(old, "1.0.0"), old));
 
   it("must have an entry for the version", () => {
-    for (const text of [
-      old,
-      `## Unreleased\n\n${old}`,
-      `## 1.1.0\n\n${old}`,
-      `## 1.1.0-beta\n\n- new\n\n${old}`,
-    ])
-      assert.throws(() => changelogOf(text, "1.1.0", "2026-11-20"), /does not mention 1\.1\.0/);
+    for (const heading of ["", "## Unreleased\n\n", "## 1.1.0\n\n", "## 1.1.0-beta\n\n- new\n\n"])
+      assert.throws(() => changelog(`${heading}${old}`), /does not mention 1\.1\.0/);
   });
 
-  it("are rejected if the version has a section and there are other unreleased entries", () => {
+  it("is rejected if the version has a section and there are other unreleased entries", () => {
     const both = "# Changelog\n\n## Unreleased\n\n- newer\n\n## 1.1.0 (2026-01-02)\n\n- new\n";
-    assert.throws(() => changelogOf(both, "1.1.0", "2026-11-20"), /has a section 1\.1\.0 already, and more/);
+    assert.throws(() => changelog(both), /has a section 1\.1\.0 already, and more/);
   });
 });
 
 describe("npm run release", () => {
-  const [major, minor] = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).version.split(".");
+  const [major, minor] = readJson<{ version: string }>(root, "package.json").version.split(".");
   const next = `${major}.${Number(minor) + 1}.0`;
   let clone = "";
+  const identity = ["user.name=test", "user.email=test@example.org", "commit.gpgsign=false"];
   const git = (...options: string[]) =>
-    execFileSync("git", [...identity, ...options], {
+    execFileSync("git", [...identity.flatMap((value) => ["-c", value]), ...options], {
       cwd: clone,
       encoding: "utf8",
     });
-  const identity = ["user.name=test", "user.email=test@example.org", "commit.gpgsign=false"].flatMap(
-    (value) => ["-c", value],
-  );
-  const release = (version: string) =>
-    spawnSync(process.execPath, [join(clone, "out", "build", "release.js"), version], { encoding: "utf8" });
-  const make = (command: string) =>
-    spawnSync(process.execPath, [join(clone, "out", "build", "cli.js"), command], { encoding: "utf8" });
+  const run = (program: string, argument: string) =>
+    spawnSync(process.execPath, [join(clone, "out", "build", program), argument], { encoding: "utf8" });
+  const release = (version: string) => run("release.js", version);
   const read = (...path: string[]) => readFileSync(join(clone, ...path), "utf8");
+  const commitChangelog = () => {
+    writeFileSync(join(clone, "CHANGELOG.md"), "# Changelog\n\n## Unreleased\n\n- new\n");
+    git("commit", "--quiet", "--all", "--message", "changelog");
+  };
+  const undoCommit = () => git("reset", "--quiet", "--hard", "HEAD~1");
 
   /** Sets what a publisher sets in the extension's manifest. */
   const setPublisher = (publisher: string, uri: string) => {
@@ -125,32 +121,28 @@ describe("npm run release", () => {
     assert.equal(git("status", "--porcelain"), "");
     const isPart = (path: string) => !/\.vsix$|\bdev$/.test(path);
     cpSync(join(root, "dist"), join(clone, "dist"), { recursive: true, filter: isPart });
-    const packaged = make("package");
+    const packaged = run("cli.js", "package");
     assert.equal(packaged.status, 0, packaged.stderr);
     assert.match(packaged.stdout, /^dist.your-publisher\.pipeline-keeper-[\d.]+\.vsix\n$/);
     const warnings = packaged.stderr.replaceAll("Warning: not ready to publish. ", "");
     for (const placeholder of placeholders) assert.match(warnings, placeholder);
-    git("reset", "--quiet", "--hard", "HEAD~1");
+    undoCommit();
   });
 
   it("restores what it changed when a package cannot be built", () => {
     rmSync(join(clone, "LICENSE"));
-    writeFileSync(join(clone, "CHANGELOG.md"), "# Changelog\n\n## Unreleased\n\n- new\n");
-    git("commit", "--quiet", "--all", "--message", "no licence");
+    commitChangelog();
     const { status, stderr } = release(next);
     assert.equal(status, 1);
     assert.match(stderr, /LICENSE/);
     assert.equal(git("status", "--porcelain"), "");
-    assert.deepEqual(
-      readdirSync(join(clone, "dist")).filter((name) => /\.vsix$|^dev$|^SHA256SUMS$/.test(name)),
-      [],
-    );
-    git("reset", "--quiet", "--hard", "HEAD~1");
+    const made = readdirSync(join(clone, "dist")).filter((name) => /\.vsix$|^dev$|^SHA256SUMS$/.test(name));
+    assert.deepEqual(made, []);
+    undoCommit();
   });
 
   it("stamps the version, makes packages and checksums, and commits nothing", () => {
-    writeFileSync(join(clone, "CHANGELOG.md"), "# Changelog\n\n## Unreleased\n\n- new\n");
-    git("commit", "--quiet", "--all", "--message", "changelog");
+    commitChangelog();
     const head = git("rev-parse", "HEAD");
     const { status, stdout, stderr } = release(next);
     assert.equal(status, 0, stderr);
@@ -158,22 +150,17 @@ describe("npm run release", () => {
     assert.equal(git("tag"), "");
     assert.equal(git("status", "--porcelain"), " M CHANGELOG.md\n M package-lock.json\n M package.json\n");
     assert.match(read("CHANGELOG.md"), new RegExp(`^## ${next} \\(\\d{4}-\\d\\d-\\d\\d\\)$`, "m"));
-    assert.match(
-      git("diff", "--stat", "package.json", "package-lock.json"),
-      /3 insertions\(\+\), 3 deletions/,
-    );
+    const changes = git("diff", "--stat", "package.json", "package-lock.json");
+    assert.match(changes, /3 insertions\(\+\), 3 deletions/);
     const sums = [...read("dist", "SHA256SUMS").matchAll(/^(\w{64}) {2}(.*)$/gm)];
-    const names = sums.map(([, , name = ""]) => name);
-    assert.equal(names.length, 2);
-    assert.ok(names.some((name) => name.endsWith(`-${next}.vsix`) && !name.includes("/")));
-    assert.ok(names.some((name) => /^dev\/.*-dev-.*\.vsix$/.test(name)));
-    for (const [, sum, name = ""] of sums)
-      assert.equal(
-        createHash("sha256")
-          .update(readFileSync(join(clone, "dist", name)))
-          .digest("hex"),
-        sum,
-      );
+    assert.equal(sums.length, 2);
+    const [released, ofDevelopment] = sums.map(([, , name = ""]) => name).sort();
+    for (const [, sum, name = ""] of sums) {
+      const content = readFileSync(join(clone, "dist", name));
+      assert.equal(createHash("sha256").update(content).digest("hex"), sum);
+    }
+    assert.match(ofDevelopment ?? "", /^dev\/.*-dev-.*\.vsix$/);
+    assert.match(released ?? "", new RegExp(`^[^/]+-${next}\\.vsix$`));
     assert.match(stdout, new RegExp(`git tag v${next}`));
   });
 });

@@ -1,6 +1,7 @@
 import type { ReportProblem } from "../../shared/report/schema";
+import type { SandboxRun } from "../sandbox/build-service";
 import { sketchRun } from "../sandbox/runs";
-import { day, hour, nightNow, projectName, type Sketch, usualUrl, type World, world } from "./night-world";
+import { day, hour, nightNow, projectName, type Sketch, usualUrl, world } from "./night-world";
 
 /** Nights of a project as the hub finds them. */
 
@@ -25,16 +26,10 @@ function problem(
 ): ReportProblem {
   const owner = usual.find(({ name }) => name === pipeline)?.owner;
   return {
-    ...{
-      ...about,
-      key: `${pipeline} ${changes.sentence}`,
-      pipeline,
-      kind: "failed",
-      last: changes.since,
-      count: 1,
-    },
+    ...{ ...about, key: `${pipeline} ${changes.sentence}`, pipeline, kind: "failed", state: told },
+    ...{ last: changes.since, count: 1, runUrl: pageOf(812), number: "20261124.3" },
     ...(owner === undefined ? {} : { owner }),
-    ...{ runUrl: pageOf(812), number: "20261124.3", state: told, ...changes },
+    ...changes,
   };
 }
 
@@ -45,13 +40,8 @@ const muted = {
 
 const badProblems: ReportProblem[] = [
   problem("invoices", {
-    ...{
-      sentence: "failed",
-      since: nightNow - 3.5 * hour,
-      last: nightNow - 5100,
-      count: 3,
-      importance: "high",
-    },
+    ...{ sentence: "failed", count: 3, importance: "high" },
+    ...{ since: nightNow - 3.5 * hour, last: nightNow - 5100 },
     ...{ cause: "ORA-01017: invalid username/password", runbookUrl: "https://wiki.contoso.com/invoices" },
     logUrl: `${pageOf(812)}&view=logs`,
   }),
@@ -64,54 +54,41 @@ const badProblems: ReportProblem[] = [
 ];
 
 /** Nothing was wrong for a week. */
-export function quietWeek(url = usualUrl): World {
+export function quietWeek(url = usualUrl): SandboxRun[] {
   return world(usual, { url, problems: [] });
 }
 
 /** Since three at night, one fails, one did not start, one hangs; one that is flaky is muted. One hour nobody watched. */
-export function badNight(url = usualUrl): World {
-  const fates: Record<string, Sketch["fate"]> = {
+export function badNight(url = usualUrl): SandboxRun[] {
+  const sketches = withFates({
     invoices: (ago) => (ago < 4 ? "failed" : undefined),
     export: (ago) => (ago < 2 ? "missed" : undefined),
     importer: (ago) => (ago < 4 && ago > 1 ? "stuck" : undefined),
     "price feed": (ago) => (ago % 3 === 0 && ago < 31 ? "failed" : undefined),
     orders: (ago) => (ago === 20 ? "limit" : undefined),
-  };
-  return world(withFates(fates), {
-    url,
-    problems: badProblems,
-    gaps: [[nightNow - 9.6 * hour, nightNow - 8.5 * hour]],
   });
+  return world(sketches, { url, problems: badProblems, gaps: [evening] });
 }
+const evening: [number, number] = [nightNow - 9.6 * hour, nightNow - 8.5 * hour];
 
 /** For four weeks, now and then a run failed that the next one made good; a weekend was not watched. */
-export function flakyMonth(url = usualUrl): World {
-  const fates: Record<string, Sketch["fate"]> = {
+export function flakyMonth(url = usualUrl): SandboxRun[] {
+  const sketches = withFates({
     invoices: (ago) => (ago % 53 === 7 ? "failed" : undefined),
     "price feed": (ago) => (ago % 17 === 5 ? "failed" : undefined),
     importer: (ago) => (ago % 61 === 0 ? "stuck" : ago % 40 === 0 ? "limit" : undefined),
     export: (ago) => (ago > 280 && ago < 330 ? "missed" : undefined),
     "search index": (ago) => (ago % 30 === 6 ? "failed" : undefined),
-  };
-  const flaky = problem("price feed", {
-    ...{
-      sentence: "failed",
-      since: nightNow - 6 * hour,
-      count: 2,
-      cause: "connect ETIMEDOUT 203.0.113.7:443",
-    },
   });
-  return world(withFates(fates), {
-    url,
-    problems: [flaky],
-    gaps: [[nightNow - 17.2 * day, nightNow - 15 * day]],
-  });
+  const cause = "connect ETIMEDOUT 203.0.113.7:443";
+  const flaky = problem("price feed", { sentence: "failed", since: nightNow - 6 * hour, count: 2, cause });
+  const gaps: [number, number][] = [[nightNow - 17.2 * day, nightNow - 15 * day]];
+  return world(sketches, { url, problems: [flaky], gaps });
 }
 
 /** The same night without a monitor: what the list of runs shows. */
-export function noMonitor(url = usualUrl): World {
-  const { now, runs } = badNight(url);
-  const milliseconds = now * 1000;
+export function noMonitor(url = usualUrl): SandboxRun[] {
+  const milliseconds = nightNow * 1000;
   const waiting = sketchRun(milliseconds, {
     ...{ id: 990, pipeline: "release", definitionId: 40, unfinished: "running", runSeconds: 5 * hour },
     record: { definition: { id: 40, name: "release" } },
@@ -124,13 +101,8 @@ export function noMonitor(url = usualUrl): World {
       startTime: new Date(milliseconds - 3 * hour * 1000).toISOString(),
     },
   ];
-  return {
-    now,
-    runs: [
-      ...runs.filter(({ attachments }) => attachments === undefined),
-      { ...waiting, timeline: { records } },
-    ],
-  };
+  const own = badNight(url).filter(({ attachments }) => attachments === undefined);
+  return [...own, { ...waiting, timeline: { records } }];
 }
 
 function withFates(fates: Readonly<Record<string, Sketch["fate"]>>): Sketch[] {
@@ -138,16 +110,13 @@ function withFates(fates: Readonly<Record<string, Sketch["fate"]>>): Sketch[] {
 }
 
 /** The bad night's monitor has not run for nine hours. */
-export function lateMonitor(url = usualUrl): World {
-  return world(withFates({}), {
-    url,
-    problems: badProblems.slice(0, 1).map((one) => ({ ...one, since: nightNow - 11.5 * hour })),
-    reportedSecondsAgo: 9 * hour,
-  });
+export function lateMonitor(url = usualUrl): SandboxRun[] {
+  const problems = badProblems.slice(0, 1).map((one) => ({ ...one, since: nightNow - 11.5 * hour }));
+  return world(usual, { url, problems, reportedSecondsAgo: 9 * hour });
 }
 
 /** So many pipelines that run every hour, each of which fails now and then. */
-export function largeWorld(pipelines: number, url = usualUrl): World {
+export function largeWorld(pipelines: number, url = usualUrl): SandboxRun[] {
   const sketches = Array.from(
     { length: pipelines },
     (_, index): Sketch => ({
@@ -156,9 +125,5 @@ export function largeWorld(pipelines: number, url = usualUrl): World {
         (ago * 7 + index) % 41 === 0 ? "failed" : (ago + index) % 97 === 0 ? "limit" : undefined,
     }),
   );
-  return world(sketches, {
-    url,
-    problems: badProblems,
-    gaps: [[nightNow - 9.6 * hour, nightNow - 8.5 * hour]],
-  });
+  return world(sketches, { url, problems: badProblems, gaps: [evening] });
 }

@@ -11,42 +11,25 @@ const offer = { price: { amount: "11.69", raw: "11690000", currency: "USD" }, pe
 export function purchase(): DomainReport {
   const from = end - 50 * 60;
   const at = (minutes: number) => from + minutes * 60;
+  const between = (first: number, last: number, count: number) => ({ at: at(first), until: at(last), count });
+  const taken = { available: false, definitive: true };
   const dear = { amount: "24.50", raw: "24500000", currency: "USD" };
   const objection = "the price is 24.50 USD (24500000), over maxPrice 12.00 USD (12000000)";
+  const limit = "The registrar allows no more requests for a minute.";
   return {
-    kind: "domain",
-    version: 1,
-    stage: "Purchase",
-    job: "register",
-    attempt: 1,
-    from,
-    to: at(32),
+    ...{ kind: "domain", version: 1, stage: "Purchase", job: "register", attempt: 1, from, to: at(32) },
+    ...{ domain: "soon-released.org", environment: "production", outcome: "registered", checkCount: 191 },
     sentence: "soon-released.org is registered (order 1001, total 11.69 USD).",
-    domain: "soon-released.org",
-    environment: "production",
-    outcome: "registered",
-    checkCount: 191,
     changes: [
-      { at: at(0), until: at(9), count: 55, available: false, definitive: true },
-      {
-        at: at(9.2),
-        until: at(10.5),
-        count: 6,
-        problem: "The registrar answered 503 (Service Unavailable).",
-      },
-      { at: at(10.7), until: at(21), count: 63, available: false, definitive: true },
-      {
-        ...{ at: at(21.2), until: at(22), count: 2, available: true, definitive: false },
-        ...{ ...offer, price: dear, objection },
-      },
-      { at: at(22.2), until: at(31.6), count: 63, available: false, definitive: true },
-      { at: at(31.7), until: at(31.8), count: 2, available: true, definitive: true, ...offer },
+      { ...between(0, 9, 55), ...taken },
+      { ...between(9.2, 10.5, 6), problem: "The registrar answered 503 (Service Unavailable)." },
+      { ...between(10.7, 21, 63), ...taken },
+      { ...between(21.2, 22, 2), available: true, definitive: false, ...offer, price: dear, objection },
+      { ...between(22.2, 31.6, 63), ...taken },
+      { ...between(31.7, 31.8, 2), available: true, definitive: true, ...offer },
     ],
     attempts: [
-      {
-        ...{ at: at(22), request: "purchase", ...offer, response: "failed" },
-        reason: "The registrar allows no more requests for a minute.",
-      },
+      { at: at(22), request: "purchase", ...offer, response: "failed", reason: limit },
       { at: at(31.9), request: "purchase", ...offer, response: "bought", order: "1001" },
     ],
     stages: [
@@ -65,16 +48,14 @@ export function purchase(): DomainReport {
 /** A wait that ended without a purchase. */
 export function unknownPurchase(): DomainReport {
   const bought = purchase();
+  const reason = "The connection was reset after the request was sent.";
   return {
     ...bought,
     sentence: "It is not known whether soon-released.org was bought (11.69 USD for 1 year).",
     outcome: "unknown",
     attempts: [
       ...bought.attempts.slice(0, 1),
-      {
-        ...{ at: bought.to, request: "purchase", response: "unknown" },
-        reason: "The connection was reset after the request was sent.",
-      },
+      { at: bought.to, request: "purchase", response: "unknown", reason },
     ],
     nextSteps: [
       "Look into the registrar's account (domains, orders, charges) before anything else.",

@@ -8,17 +8,8 @@ const hour = 3600;
 const end = Date.UTC(2026, 10, 20, 2) / 1000;
 
 const pipelineNames = [
-  "nightly import",
-  "price feed",
-  "db_backup",
-  "invoices",
-  "site health",
-  "stock levels",
-  "mail digest",
-  "search index",
-  "certificate check",
-  "warehouse sync",
-  "tax rates",
+  ...["nightly import", "price feed", "db_backup", "invoices", "site health", "stock levels", "mail digest"],
+  ...["search index", "certificate check", "warehouse sync", "tax rates"],
   "cleanup of temporary storage accounts",
 ];
 
@@ -39,7 +30,6 @@ function sentenceOf(verdict: Verdict, waited: number, ran: number): string | und
     finishedTooFast: `finished too fast: ${ran} s, allowed 30 to 900 s`,
     waitedTooLong: `waited too long to start: ${waited} s, limit 300 s`,
     stuck: "unfinished, running for 3310 s so far, more than 900 s",
-    partiallySucceeded: "status completed, result partiallySucceeded",
   };
   return sentences[verdict];
 }
@@ -85,25 +75,19 @@ function madeRun(index: number, pipeline: string, next: () => number): ReportRun
 /** A monitor's report over an hour of `count` runs in a number of pipelines. */
 export function hourOf(count: number, pipelineCount = 12): MonitorReport {
   const next = pseudoRandom();
-  const nameOf = (index: number) =>
-    index < pipelineNames.length ? (pipelineNames[index] ?? "") : `pipeline ${index + 1}`;
-  const runs = Array.from({ length: count }, (_, index) =>
-    madeRun(index, nameOf(Math.floor(next() * pipelineCount)), next),
+  const names = Array.from(
+    { length: pipelineCount },
+    (_, index) => pipelineNames[index] ?? `pipeline ${index + 1}`,
   );
-  const names = Array.from({ length: pipelineCount }, (_, index) => nameOf(index));
+  const runs = Array.from({ length: count }, (_, index) =>
+    madeRun(index, names[Math.floor(next() * pipelineCount)] ?? "", next),
+  );
   const issues = runs.filter(({ verdict }) => isIssue(verdict)).length;
   const failed = runs.filter(({ verdict }) => verdict === "failed").length;
   const tallies = [...(failed === 0 ? [] : [`${failed} failed`]), "1 did not run"].join(", ");
   return {
-    kind: "monitor",
-    version: 1,
-    project: "contoso / Night Shift",
-    configuration: "monitor.json",
-    stage: "Watch",
-    job: "monitor",
-    attempt: 1,
-    from: end - hour,
-    to: end,
+    ...{ kind: "monitor", version: 1, project: "contoso / Night Shift", configuration: "monitor.json" },
+    ...{ stage: "Watch", job: "monitor", attempt: 1, from: end - hour, to: end },
     sentence: `${issues + 2} problems in ${count} runs: ${tallies} and ${issues + 1 - failed} more`,
     runCount: count,
     issueCount: issues + 2,
@@ -166,21 +150,17 @@ function problemsOf(runs: readonly ReportRun[]): ReportProblem[] {
 
 function totalsOf(pipeline: string, all: readonly ReportRun[]) {
   const runs = all.filter((run) => run.pipeline === pipeline);
-  const times = (values: number[]) =>
-    values.length === 0
-      ? undefined
-      : { mean: values.reduce((sum, value) => sum + value, 0) / values.length, longest: Math.max(...values) };
-  const between = (from = Number.NaN, to = Number.NaN) => to - from;
-  const known = (values: number[]) => times(values.filter((value) => value >= 0));
-  const runTime = known(runs.map(({ startTime, finishTime }) => between(startTime, finishTime)));
-  const wait = known(runs.map(({ queueTime, startTime }) => between(queueTime, startTime)));
+  const timesOf = (from: "queueTime" | "startTime", to: "startTime" | "finishTime") => {
+    const times = runs.map((run) => (run[to] ?? Number.NaN) - (run[from] ?? 0)).filter((time) => time >= 0);
+    const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
+    return times.length === 0 ? undefined : { mean, longest: Math.max(...times) };
+  };
+  const [runTime, wait] = [timesOf("startTime", "finishTime"), timesOf("queueTime", "startTime")];
   return {
-    pipeline,
-    runs: runs.length,
-    issues: runs.filter(({ verdict }) => isIssue(verdict)).length,
+    ...{ pipeline, runs: runs.length, issues: runs.filter(({ verdict }) => isIssue(verdict)).length },
     failures: runs.filter(({ verdict }) => verdict === "failed").length,
-    ...(runTime === undefined ? {} : { runTime }),
-    ...(wait === undefined ? {} : { wait }),
+    ...(runTime && { runTime }),
+    ...(wait && { wait }),
   };
 }
 
@@ -191,16 +171,8 @@ export function quietHour(): MonitorReport {
     .filter(({ finishTime }) => finishTime !== undefined)
     .map(({ limits: _, sentence: __, logUrl: ___, ...run }) => ({ ...run, verdict: "ok" as const }));
   return {
-    ...report,
-    sentence: "No recent pipeline errors.",
-    runs,
-    runCount: runs.length,
-    issueCount: 0,
-    problems: [],
-    missedRuns: [],
-    otherIssues: [],
-    repairs: [],
-    recoveries: [],
+    ...{ ...report, sentence: "No recent pipeline errors.", runs, runCount: runs.length, issueCount: 0 },
+    ...{ problems: [], missedRuns: [], otherIssues: [], repairs: [], recoveries: [] },
     pipelines: report.pipelines.map((one) => ({ ...one, issues: 0, failures: 0 })),
   };
 }

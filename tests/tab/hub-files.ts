@@ -2,8 +2,9 @@ import { buildPage } from "../../build/tab-page";
 import { memberAt } from "../../shared/json/path";
 import { fillPage } from "../../shared/report/standalone-page";
 import type { SandboxAttachment } from "../sandbox/attachments";
+import type { SandboxRun } from "../sandbox/build-service";
 import { badNight, flakyMonth, noMonitor, quietWeek } from "./example-nights";
-import type { World } from "./night-world";
+import { nightNow, projectName, usualUrl } from "./night-world";
 
 /** What `browser/hub-file.ts` shows. */
 export interface InlinedWorld {
@@ -14,7 +15,7 @@ export interface InlinedWorld {
   runs: { record: unknown; attachments: readonly SandboxAttachment[]; records: unknown }[];
 }
 
-const worlds: Readonly<Record<string, { world: () => World; period: string }>> = {
+const worlds: Readonly<Record<string, { world: () => SandboxRun[]; period: string }>> = {
   "hub-quiet-week": { world: quietWeek, period: "7d" },
   "hub-bad-night": { world: badNight, period: "24h" },
   "hub-flaky-month": { world: flakyMonth, period: "28d" },
@@ -23,29 +24,16 @@ const worlds: Readonly<Record<string, { world: () => World; period: string }>> =
 
 /** The hub in four nights, by their names, as pages that any browser opens without a server. */
 export async function hubFiles(): Promise<Record<string, string>> {
-  const { html } = await buildPage({
-    template: "standalone",
-    script: "../tests/tab/browser/hub-file",
-    style: "hub",
+  const script = "../tests/tab/browser/hub-file";
+  const { html } = await buildPage({ template: "standalone", script, style: "hub" });
+  const filled = Object.entries(worlds).map(([name, { world, period }]) => {
+    const inlined: InlinedWorld = {
+      ...{ now: nightNow, project: usualUrl, projectName, parameters: { period } },
+      runs: world().map(({ record, attachments = [], timeline }) => ({
+        ...{ record, attachments, records: memberAt(timeline, ["records"]) },
+      })),
+    };
+    return [name, fillPage(html, JSON.stringify(inlined))];
   });
-  const filled = Object.entries(worlds).map(([name, { world, period }]) => [
-    name,
-    fillPage(html, textOf(world(), period)),
-  ]);
   return Object.fromEntries(filled);
-}
-
-function textOf({ now, runs }: World, period: string): string {
-  const inlined: InlinedWorld = {
-    ...{
-      now,
-      project: "https://dev.azure.com/contoso/Night%20Shift",
-      projectName: "Night Shift",
-      parameters: { period },
-    },
-    runs: runs.map(({ record, attachments = [], timeline }) => ({
-      ...{ record, attachments, records: memberAt(timeline, ["records"]) },
-    })),
-  };
-  return JSON.stringify(inlined);
 }

@@ -1,18 +1,14 @@
-import { journalType, type State } from "../../shared/journal/content-schema";
+import { groupBy } from "../../shared/group-by";
+import { journalType, type State, states } from "../../shared/journal/content-schema";
 import { attachmentType, monitorTag } from "../../shared/report/form";
 import type { MonitorReport, ReportProblem } from "../../shared/report/schema";
-import { createSanitizer } from "../../shared/text/sanitize";
 import { utcZone } from "../../shared/text/zone";
-import {
-  type Day,
-  emptyJournal,
-  type Journal,
-  type PipelineJournal,
-} from "../../tasks/PipelineMonitor/issue/journal";
+import { type Day, emptyJournal, type PipelineJournal } from "../../tasks/PipelineMonitor/issue/journal";
 import { emptyDay } from "../../tasks/PipelineMonitor/journal/cells";
 import { renderJournal } from "../../tasks/PipelineMonitor/journal/journal-file";
 import type { SandboxRun } from "../sandbox/build-service";
-import { sketchRun } from "../sandbox/runs";
+import { type RunSketch, sketchRun } from "../sandbox/runs";
+import { sanitize } from "../sanitize";
 import { quietHour } from "./example-reports";
 
 /** Worlds for the hub: the runs of a monitor with their attachments, and those that it watches. */
@@ -30,15 +26,10 @@ export interface Sketch {
   name: string;
   everyHours?: number;
   owner?: string;
-  seconds?: number;
+  seconds: number;
   /** Before the last week. */
   secondsBefore?: number;
   fate?: ((hoursAgo: number) => State | undefined) | undefined;
-}
-
-export interface World {
-  runs: SandboxRun[];
-  now: number;
 }
 
 interface Watching {
@@ -50,125 +41,98 @@ interface Watching {
   reportedSecondsAgo?: number;
 }
 
-/** A monitor that reports every hour, 19 minutes ago at the latest. */
+/** The runs of a monitor that reports every hour, 19 minutes ago at the latest, and those that it watches. */
 export function world(
   sketches: readonly Sketch[],
   { url, problems, gaps = [], reportedSecondsAgo = 19 * 60 }: Watching,
-): World {
+): SandboxRun[] {
   const reportedAt = nightNow - reportedSecondsAgo;
-  const pipelines = sketches.map((sketch, index) => pipelineOf(sketch, index + 1));
-  const journal: Journal = new Map([
-    [
-      "0123456789abcdef",
-      {
-        ...{ ...emptyJournal, name: projectName, url },
-        ...{ since: nightNow - 60 * day, gaps, isFilled: true },
-        pipelines: new Map(pipelines.map((one) => [String(one.definitionId), one])),
-      },
-    ],
-  ]);
+  const pipelines = new Map(
+    sketches.map((sketch, index) => [String(index + 1), pipelineOf(sketch, index + 1)] as const),
+  );
+  const project = {
+    ...{ ...emptyJournal, name: projectName, url },
+    ...{ since: nightNow - 60 * day, gaps, isFilled: true, pipelines },
+  };
   const ownerOf = (pipeline: string) => sketches.find(({ name }) => name === pipeline)?.owner ?? "";
   const facts = { run: "900", now: reportedAt, zone: utcZone, ownerOf };
+  const journal = renderJournal(new Map([["0123456789abcdef", project]]), facts, sanitize);
   const report: MonitorReport = {
-    ...quietHour(),
-    ...{
-      project: projectName,
-      from: reportedAt - hour,
-      to: reportedAt,
-      problems,
-      issueCount: problems.length,
-    },
+    ...{ ...quietHour(), project: projectName, problems, issueCount: problems.length },
+    ...{ from: reportedAt - hour, to: reportedAt },
   };
   const attachments = [
     { type: attachmentType, name: "pipeline-monitor.json", text: JSON.stringify(report) },
-    { type: journalType, name: `${tag}.json`, text: renderJournal(journal, facts, clean) },
+    { type: journalType, name: `${tag}.json`, text: journal },
   ];
-  const monitorRuns = Array.from({ length: 50 }, (_, back) => ({
-    ...sketchRun(nightNow * 1000, {
-      ...{
-        id: 900 - back,
-        pipeline: "night watch",
-        definitionId: 99,
-        tags: [monitorTag, tag],
-        runSeconds: 45,
-      },
-      ...{
-        finishedSecondsAgo: reportedSecondsAgo + back * hour,
-        record: { reason: "schedule", sourceBranch: "refs/heads/main" },
-      },
-    }),
-    attachments: back === 0 ? attachments : [],
-  }));
-  return {
-    now: nightNow,
-    runs: [...monitorRuns, ...sketches.flatMap((sketch, index) => watchedRuns(sketch, index + 1))],
-  };
-}
-
-const clean = createSanitizer((line) => line);
-
-function pipelineOf(
-  { name, everyHours = 1, seconds = 60, secondsBefore = seconds, fate }: Sketch,
-  id: number,
-): PipelineJournal {
-  const hours = new Map<number, { state: State; queued: number }>();
-  const days = new Map<number, Day>();
-  const now = Math.floor(nightNow / hour);
-  for (let ago = 28 * 24; ago >= 1; ago--) {
-    const state = fate?.(ago) ?? ((now - ago) % everyHours === 0 ? "well" : undefined);
-    if (state === undefined) continue;
-    const queued = state === "missed" ? 0 : 1;
-    hours.set(now - ago, { state, queued });
-    const number = Math.floor((now - ago) / 24);
-    const before = days.get(number) ?? emptyDay();
-    const took = ago > 7 * 24 ? secondsBefore : seconds;
-    days.set(number, {
-      ...before,
-      state: order.indexOf(state) > order.indexOf(before.state) ? state : before.state,
-      ...{
-        runs: before.runs + queued,
-        failures: before.failures + Number(state === "failed"),
-        timedRuns: before.timedRuns + queued,
-      },
-      ...{ totalSeconds: before.totalSeconds + took, medianSeconds: took, longestSeconds: took },
-    });
-  }
-  return {
-    ...{ pipeline: name, definitionId: id, isRead: true, hours, days, branches: [] },
-    ...{ times: [], pattern: undefined, missed: [], isStopped: false, proofs: [], gaps: [] },
-  };
-}
-
-const order: readonly State[] = ["none", "well", "limit", "stuck", "missed", "failed"];
-
-/** The runs of the last 24 hours, as the service lists them. */
-function watchedRuns(
-  { name, everyHours = 1, seconds = 60, fate }: Sketch,
-  definitionId: number,
-): SandboxRun[] {
-  const now = Math.floor(nightNow / hour);
-  return Array.from({ length: 24 }, (_, index) => index + 1).flatMap((ago) => {
-    const state = fate?.(ago) ?? ((now - ago) % everyHours === 0 ? "well" : undefined);
-    if (state === undefined || state === "missed") return [];
-    const isOpen = state === "stuck";
-    if (isOpen && ago !== 3) return [];
-    const id = definitionId * 100 + ago;
-    const queuedAgo = nightNow - (now - ago) * hour - 300;
-    const timing = isOpen
-      ? { unfinished: "running" as const, runSeconds: queuedAgo }
-      : { runSeconds: seconds, finishedSecondsAgo: queuedAgo - seconds };
-    const result = isOpen ? {} : { result: state === "failed" ? "failed" : "succeeded" };
-    const record = { reason: "schedule", sourceBranch: "refs/heads/main" };
-    return [
-      sketchRun(nightNow * 1000, {
-        id,
-        pipeline: name,
-        definitionId,
-        buildNumber: `20261124.${ago}`,
-        ...timing,
-        ...result,
-        record,
-      }),
-    ];
+  const monitorRuns = Array.from({ length: 50 }, (_, back) => {
+    const finishedSecondsAgo = reportedSecondsAgo + back * hour;
+    const tags = [monitorTag, tag];
+    const run = scheduled("night watch", 99, { id: 900 - back, tags, runSeconds: 45, finishedSecondsAgo });
+    return { ...run, attachments: back === 0 ? attachments : [] };
   });
+  const watched = sketches.flatMap((sketch, index) => watchedRuns(sketch, index + 1));
+  return [...monitorRuns, ...watched];
+}
+
+function scheduled(pipeline: string, definitionId: number, sketch: RunSketch): SandboxRun {
+  const record = { reason: "schedule", sourceBranch: "refs/heads/main" };
+  return sketchRun(nightNow * 1000, { pipeline, definitionId, record, ...sketch });
+}
+
+const thisHour = Math.floor(nightNow / hour);
+
+/** The hours with runs of a pipeline, the latest last. */
+function hoursOf({ everyHours = 1, fate }: Sketch, count: number) {
+  return Array.from({ length: count }, (_, index) => count - index).flatMap((ago) => {
+    const state = fate?.(ago) ?? ((thisHour - ago) % everyHours === 0 ? "well" : undefined);
+    return state === undefined ? [] : [{ ago, state, queued: state === "missed" ? 0 : 1 }];
+  });
+}
+
+function pipelineOf(sketch: Sketch, definitionId: number): PipelineJournal {
+  const cells = hoursOf(sketch, 28 * 24);
+  const days = groupBy(cells, ({ ago }) => String(Math.floor((thisHour - ago) / 24)));
+  return {
+    ...{ pipeline: sketch.name, definitionId, isRead: true, branches: [] },
+    ...{ times: [], pattern: undefined, missed: [], isStopped: false, proofs: [], gaps: [] },
+    hours: new Map(cells.map(({ ago, state, queued }) => [thisHour - ago, { state, queued }])),
+    days: new Map([...days].map(([number, ofDay]) => [Number(number), dayOf(sketch, ofDay)])),
+  };
+}
+
+function dayOf({ seconds, secondsBefore = seconds }: Sketch, cells: ReturnType<typeof hoursOf>): Day {
+  const runs = cells.reduce((sum, { queued }) => sum + queued, 0);
+  const took = (cells.at(-1)?.ago ?? 0) > 7 * 24 ? secondsBefore : seconds;
+  return {
+    ...{
+      ...emptyDay(),
+      runs,
+      timedRuns: runs,
+      failures: cells.filter(({ state }) => state === "failed").length,
+    },
+    state: states[Math.max(...cells.map(({ state }) => states.indexOf(state)))] ?? "none",
+    ...{ totalSeconds: took * cells.length, medianSeconds: took, longestSeconds: took },
+  };
+}
+
+/** The runs of the last 24 hours, as the service lists them. Of what is stuck, only the run of three hours ago is. */
+function watchedRuns(sketch: Sketch, definitionId: number): SandboxRun[] {
+  return hoursOf(sketch, 24)
+    .flatMap(({ ago, state, queued }) => {
+      const isOpen = state === "stuck";
+      if (queued === 0 || (isOpen && ago !== 3)) return [];
+      const queuedAgo = nightNow - (thisHour - ago) * hour - 300;
+      const { seconds } = sketch;
+      const about = { id: definitionId * 100 + ago, buildNumber: `20261124.${ago}` };
+      const course: RunSketch = isOpen
+        ? { unfinished: "running", runSeconds: queuedAgo }
+        : {
+            runSeconds: seconds,
+            finishedSecondsAgo: queuedAgo - seconds,
+            result: state === "failed" ? "failed" : "succeeded",
+          };
+      return [scheduled(sketch.name, definitionId, { ...about, ...course })];
+    })
+    .reverse();
 }

@@ -1,88 +1,64 @@
 import assert from "node:assert/strict";
-import type { Fault, Reply } from "../../sandbox/loopback";
+import type { Fault } from "../../sandbox/loopback";
 import { badNight, quietWeek } from "../example-nights";
-import { describeHub } from "./hub-stage";
-import { passUntil } from "./pass-time";
+import { nightNow } from "../night-world";
+import { passUntil } from "./host-stage";
+import { describeHub, isList } from "./hub-stage";
+import { findViolations } from "./page-checks";
 
-const allowed = { headers: { "access-control-allow-origin": "*" } };
-const isList: Fault["when"] = ({ method, path }) => method === "GET" && path.endsWith("/builds");
 const isJournal: Fault["when"] = ({ method, path }) => method === "GET" && /\.journal\//.test(path);
 const isReport: Fault["when"] = ({ method, path }) => method === "GET" && /\.report\//.test(path);
 
-describeHub("the hub, when something fails", ({ host, open, openUrl, errors }) => {
-  const failures: [title: string, reply: Reply, text: RegExp][] = [
-    [
-      "no permission",
-      { status: 403 },
-      /returned 403.*authorize the extension again: it needs the scope Build \(read\)/,
-    ],
-    ["a project that is gone", { status: 404 }, /did not find the project, or you may not see its runs/],
-    ["a service that fails", { status: 500 }, /returned 500 for the list of runs that monitor/],
-  ];
-  for (const [title, reply, text] of failures)
-    it(`has words for ${title}, and tries again`, async () => {
-      host().faults.push({ when: isList, reply: { ...allowed, ...reply } });
-      const { hub, heading } = await open(quietWeek);
-      assert.equal(await heading.textContent(), "The runs could not be read");
-      assert.match(await hub.getByRole("alert").innerText(), text);
-      host().faults.splice(0);
-      await hub.getByRole("button", { name: "Try again" }).press("Enter");
-      await hub.locator("article").waitFor();
-      assert.equal(await heading.textContent(), "Nothing is wrong now");
-    });
+describeHub("the hub, when something fails", ({ host, fail, holdBack, open, openUrl, errors }) => {
+  it("has words for runs that it may not read, which break no rule of accessibility, and tries again", async () => {
+    fail(isList, { status: 403 });
+    const { page, hub, heading } = await open(quietWeek, {}, { theme: "dark" });
+    assert.equal(await heading.textContent(), "The runs could not be read");
+    const text = /returned 403.*authorize the extension again: it needs the scope Build \(read\)/;
+    assert.match(await hub.getByRole("alert").innerText(), text);
+    assert.deepEqual(await findViolations(page), []);
+    host().faults.splice(0);
+    await hub.getByRole("button", { name: "Try again" }).press("Enter");
+    await hub.locator("article").waitFor();
+    assert.equal(await heading.textContent(), "Nothing is wrong now");
+  });
 
   it("does not say that all is well if the journal or the report cannot be read, and shows the rest", async () => {
-    host().faults.push({ when: isJournal, reply: { ...allowed, body: "{}" } });
+    fail(isJournal, { body: "{}" });
     const { hub, heading } = await open(badNight);
     assert.match((await heading.textContent()) ?? "", /^3 problems: invoices/);
-    assert.match(
-      await hub.getByRole("list", { name: "Notes" }).innerText(),
-      /night watch: The journal cannot be read/,
-    );
+    const notes = hub.getByRole("list", { name: "Notes" });
+    assert.match(await notes.innerText(), /night watch: The journal cannot be read/);
     assert.equal(await hub.locator(".row-name b").first().innerText(), "invoices");
     host().faults.splice(0);
-    host().faults.push({ when: isReport, reply: { ...allowed, status: 500 } });
+    fail(isReport, { status: 500 });
     await hub.getByRole("button", { name: "Refresh" }).press("Enter");
     const unread = /The report of night watch .* could not be read: The service returned 500/;
-    await hub.getByRole("list", { name: "Notes" }).getByText(unread).waitFor();
+    await notes.getByText(unread).waitFor();
     // What the list of runs shows is all that is known.
     assert.match((await heading.textContent()) ?? "", /^\d problems: \S+ failing since/);
   });
 
   it("keeps what it shows if it cannot be read again", async () => {
     const { hub, heading } = await open(badNight);
-    host().faults.push({ when: isList, reply: { ...allowed, status: 503 } });
+    fail(isList, { status: 503 });
     await hub.getByRole("button", { name: "Refresh" }).press("Enter");
-    assert.match(
-      await hub.getByRole("alert").innerText(),
-      /The runs could not be read: The service returned 503/,
-    );
+    const alert = await hub.getByRole("alert").innerText();
+    assert.match(alert, /The runs could not be read: The service returned 503/);
     assert.match((await heading.textContent()) ?? "", /^3 problems/);
   });
 
   it("says that a service is slow, and waits", async () => {
-    const { runs, now } = quietWeek();
-    host().runs.push(...runs);
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    const arrived = new Promise<void>((resolve) => {
-      const reply: Fault["reply"] = (_, healthy) => {
-        resolve();
-        const { body, ...rest } = healthy();
-        return { ...rest, body: afterwards(held, String(body)) };
-      };
-      host().faults.push({ when: isList, reply, times: 1 });
-    });
+    host().runs.push(...quietWeek());
+    const { arrived, release } = holdBack(isList);
     const page = await openUrl("about:blank");
-    await page.clock.install({ time: now * 1000 });
+    await page.clock.install({ time: nightNow * 1000 });
     await page.goto(host().url());
     await arrived;
     const hub = page.frameLocator("iframe");
     await passUntil(page, 6000, hub.getByText("Azure DevOps is slow to answer."));
     assert.equal(await hub.getByRole("status").innerText(), "Azure DevOps is slow to answer. Still reading…");
-    answer();
+    release();
     await hub.locator("article").waitFor();
   });
 
@@ -94,8 +70,3 @@ describeHub("the hub, when something fails", ({ host, open, openUrl, errors }) =
     assert.deepEqual(errors, []);
   });
 });
-
-async function* afterwards(held: Promise<void>, text: string) {
-  await held;
-  yield Buffer.from(text);
-}

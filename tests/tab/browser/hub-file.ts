@@ -1,6 +1,7 @@
 import { journalType } from "../../../shared/journal/content-schema";
 import { attachmentType, monitorTag } from "../../../shared/report/form";
 import { parseReport } from "../../../shared/report/parse";
+import type { ProjectRun } from "../../../tab/geometry/project-run";
 import type { HubService } from "../../../tab/host/hub-service";
 import { parseRun, parseWait } from "../../../tab/host/project-runs";
 import { readJournal } from "../../../tab/host/read-journal";
@@ -11,50 +12,40 @@ import type { InlinedWorld } from "../hub-files";
 /** The hub as a file of its own, over a world that is in the page; `hub-files.ts` puts it there. */
 export async function start(): Promise<void> {
   const { now, project, projectName, parameters, runs: listed }: InlinedWorld = JSON.parse(inlinedReport());
-  const all = listed.flatMap((run) => {
-    const parsed = parseRun(run.record, project);
+  const all = listed.flatMap(({ record, ...run }) => {
+    const parsed = parseRun(record, project);
     return parsed === undefined ? [] : [{ ...run, parsed }];
   });
-  const runsThat = (keep: (run: (typeof all)[number]["parsed"]) => boolean) =>
-    all.map(({ parsed }) => parsed).filter(keep);
+  const ofRun = (id: number) => all.find(({ parsed }) => parsed.id === id);
+  const runsThat = (keep: (run: ProjectRun) => boolean) => all.map(({ parsed }) => parsed).filter(keep);
   const service: HubService = {
     monitorRuns: async () => ({ runs: runsThat(({ tags }) => tags.includes(monitorTag)) }),
     async steps(id) {
-      const attachments = all.find(({ parsed }) => parsed.id === id)?.attachments ?? [];
-      const reports = attachments
+      const { attachments = [] } = ofRun(id) ?? {};
+      const parsed = attachments
         .filter(({ type }) => type === attachmentType)
         .map(({ text }) => parseReport(text));
-      const journal = attachments.find(({ type }) => type === journalType);
-      return [
-        {
-          tag: journal?.name.replace(/\.json$/, ""),
-          reports: reports.flatMap((one) =>
-            one.kind === "report" && one.report.kind === "monitor" ? [one.report] : [],
-          ),
-          nights: await readJournal(journal?.text ?? ""),
-          problems: [],
-        },
-      ];
+      const reports = parsed.flatMap((one) =>
+        one.kind === "report" && one.report.kind === "monitor" ? [one.report] : [],
+      );
+      const { name, text = "" } = attachments.find(({ type }) => type === journalType) ?? {};
+      return [{ tag: name?.replace(/\.json$/, ""), reports, nights: await readJournal(text), problems: [] }];
     },
     recentRuns: async () => ({
       runs: runsThat(({ finishTime = 0 }) => finishTime > now - 24 * 3600),
       unfinished: runsThat(({ finishTime }) => finishTime === undefined),
       isCut: false,
     }),
-    wait: async (id) => parseWait(all.find(({ parsed }) => parsed.id === id)?.records),
-    runsBetween: async (definitionId, from, to) =>
+    wait: async (id) => parseWait(ofRun(id)?.records),
+    runsBetween: async (id, from, to) =>
       runsThat(
-        (run) =>
-          run.definitionId === definitionId && (run.queueTime ?? 0) >= from && (run.queueTime ?? 0) < to,
+        ({ definitionId, queueTime = 0 }) => definitionId === id && queueTime >= from && queueTime < to,
       ),
   };
-  const page = {
-    ...{ project, projectName, parameters },
-    setParameters() {},
-    setTitle(title: string) {
-      document.title = title;
-    },
+  const setTitle = (title: string) => {
+    document.title = title;
   };
+  const page = { project, projectName, parameters, setParameters() {}, setTitle };
   await showHub(
     startPage(),
     page,

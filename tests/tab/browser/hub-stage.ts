@@ -1,38 +1,31 @@
 import type { BrowserContextOptions, FrameLocator, Locator, Page } from "playwright-core";
+import type { SandboxRun } from "../../sandbox/build-service";
 import { type HubPage, startHubPage } from "../../sandbox/hub-page";
-import type { World } from "../night-world";
+import { nightNow } from "../night-world";
+import { type HostStage, useHost } from "./host-stage";
 import { type BrowserStage, describeInBrowsers } from "./stage";
 
-export interface HubStage extends BrowserStage {
-  host: () => HubPage;
-  /** Opens the hub at the time of a world, and returns its frame. */
+export interface HubStage extends BrowserStage, HostStage<HubPage> {
+  /** Opens the hub of a project with these runs, in the night that they are of, and returns its frame. */
   open(
-    world: (project: string) => World,
+    runs: (project: string) => SandboxRun[],
     parameters?: Readonly<Record<string, string>>,
     options?: BrowserContextOptions & { theme?: "light" | "dark"; widgetRows?: 1 | 2 },
   ): Promise<{ page: Page; hub: FrameLocator; heading: Locator }>;
 }
 
-/** Describes tests of the hub on a project's page, with a build service without runs or faults for each. */
+/** Describes tests of the hub on a project's page. */
 export function describeHub(title: string, tests: (stage: HubStage) => void): void {
   describeInBrowsers(title, (stage) => {
-    let host: HubPage;
-    before(async () => {
-      host = await startHubPage(stage.adapt);
-    });
-    after(() => host.close());
-    afterEach(() => {
-      host.runs.splice(0);
-      host.faults.splice(0);
-    });
+    const hosting = useHost(() => startHubPage(stage.adapt));
     tests({
       ...stage,
-      host: () => host,
-      async open(world, parameters, { theme = "light", widgetRows, ...options } = {}) {
-        const { runs, now } = world(host.project);
-        host.runs.splice(0, host.runs.length, ...runs);
+      ...hosting,
+      async open(runs, parameters, { theme = "light", widgetRows, ...options } = {}) {
+        const host = hosting.host();
+        host.runs.splice(0, host.runs.length, ...runs(host.project));
         const page = await stage.openUrl("about:blank", options);
-        await page.clock.setFixedTime(now * 1000);
+        await page.clock.setFixedTime(nightNow * 1000);
         await page.goto(host.url(parameters, { theme, ...(widgetRows === undefined ? {} : { widgetRows }) }));
         const hub = page.frameLocator("iframe");
         await hub.locator("article, .notice").waitFor();
@@ -41,3 +34,6 @@ export function describeHub(title: string, tests: (stage: HubStage) => void): vo
     });
   });
 }
+
+export const isList = ({ method, path }: { method: string; path: string }) =>
+  method === "GET" && path.endsWith("/builds");

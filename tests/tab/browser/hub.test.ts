@@ -1,24 +1,20 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { badNight, flakyMonth, lateMonitor, noMonitor, quietWeek } from "../example-nights";
-import type { World } from "../night-world";
-import { describeHub } from "./hub-stage";
+import { describeHub, type HubStage, isList } from "./hub-stage";
+import { excessWidth, findViolations, mediaThemes } from "./page-checks";
 
-/** The host hears of a choice by a message, which takes its time. */
-async function hasParameters(page: Page, expected: Record<string, string>): Promise<void> {
-  const members = Object.entries(expected);
+/** Waits until the host has heard of something by messages, which take their time. */
+async function hostHears(page: Page, expected: object): Promise<void> {
   await page.waitForFunction((wanted) => {
-    const { parameters } = Reflect.get(window, "hostState");
-    return (
-      Object.keys(parameters).length === wanted.length &&
-      wanted.every(([name, value]) => parameters[name] === value)
+    const state = Reflect.get(window, "hostState");
+    return Object.entries(wanted).every(
+      ([name, value]) => JSON.stringify(state[name]) === JSON.stringify(value),
     );
-  }, members);
+  }, expected);
 }
 
-const hostState = () => Reflect.get(window, "hostState");
-
-describeHub("the hub", ({ host, open, errors }) => {
+describeHub("the hub", ({ host, fail, open, errors }) => {
   it("shows what is wrong now, since when and whom to ask; tells the page, asks the organization only, for few things", async () => {
     const before = host().requests().length;
     const { page, hub, heading } = await open(badNight);
@@ -26,24 +22,18 @@ describeHub("the hub", ({ host, open, errors }) => {
       "3 problems: invoices failing since 03:08, export did not start at 05:00 UTC, and more; 1 muted";
     assert.equal(await heading.textContent(), title);
     const problems = await hub.locator(".problem").allInnerTexts();
+    const [first, last] = [problems[0] ?? "", problems.at(-1) ?? ""];
     assert.match(
-      problems[0] ?? "",
+      first,
       /invoices failed 3 times since 03:08[\s\S]*ORA-01017[\s\S]*Billing[\s\S]*Run[\s\S]*Log[\s\S]*Runbook/,
     );
-    assert.match(problems.at(-1) ?? "", /price feed[\s\S]*Muted until/);
-    assert.match(
-      await hub.locator(".about").innerText(),
-      /Night Shift · monitor ran 19 min ago · nobody watched 2 hours/,
-    );
-    const { loaded, title: documentTitle } = await page.evaluate(hostState);
-    assert.deepEqual([loaded, documentTitle], [true, `${title} · Pipeline Keeper`]);
+    assert.match(last, /price feed[\s\S]*Muted until/);
+    const about = /Night Shift · monitor ran 19 min ago · nobody watched 2 hours/;
+    assert.match(await hub.locator(".about").innerText(), about);
+    await hostHears(page, { loaded: true, title: `${title} · Pipeline Keeper` });
     // Two lists of runs, and four requests for the monitor.
-    const paths = host()
-      .requests()
-      .slice(before)
-      .map(({ path }) => path.replace(/.*\/builds/, ""));
-    assert.equal(paths.filter((path) => path === "").length, 2);
-    assert.equal(paths.length, 6);
+    const requests = host().requests().slice(before);
+    assert.deepEqual([requests.filter(isList).length, requests.length], [2, 6]);
     assert.deepEqual(errors, []);
   });
 
@@ -73,10 +63,11 @@ describeHub("the hub", ({ host, open, errors }) => {
     await search.pressSequentially("IMP");
     await hub.locator(".problem").filter({ hasText: "export" }).waitFor({ state: "detached" });
     assert.deepEqual(await hub.locator(".row-name b").allInnerTexts(), ["importer"]);
-    await hasParameters(page, { period: "7d", owner: "Data team", state: "stuck", search: "IMP" });
+    const parameters = { period: "7d", owner: "Data team", state: "stuck", search: "IMP" };
+    await hostHears(page, { parameters });
     await hub.getByRole("button", { name: "24 hours" }).press("Enter");
     await hub.getByLabel("Owner").selectOption("");
-    await hasParameters(page, { state: "stuck", search: "IMP" });
+    await hostHears(page, { parameters: { state: "stuck", search: "IMP" } });
     const again = await open(badNight, { search: "nothing", state: "failed" });
     assert.equal(await again.hub.getByLabel("Search").inputValue(), "nothing");
     assert.match(await again.hub.locator("main").innerText(), /No pipeline fits the search and filters/);
@@ -91,6 +82,7 @@ describeHub("the hub", ({ host, open, errors }) => {
     await page.keyboard.press("Enter");
     const dialog = hub.getByRole("dialog", { name: "invoices, 03:00 to 06:00" });
     await dialog.getByRole("row").nth(3).waitFor();
+    assert.deepEqual(await findViolations(page), []);
     const rows = await dialog.getByRole("row").allInnerTexts();
     assert.equal(rows.length, 4);
     assert.match(rows[1] ?? "", /failed[\s\S]*20261124\.\d[\s\S]*main/);
@@ -114,15 +106,21 @@ describeHub("the hub", ({ host, open, errors }) => {
       return words;
     };
     assert.equal(await openCell("export: missed"), "No run was queued in this time, although one was due.");
-    host().faults.push({
-      when: ({ query, method }) => method === "GET" && query.has("definitions"),
-      reply: { status: 500, headers: { "access-control-allow-origin": "*" } },
-    });
+    fail((request) => isList(request) && request.query.has("definitions"), { status: 500 });
     assert.match(await openCell("invoices: failed"), /The runs could not be read: The service returned 500/);
   });
 
-  const worlds: [title: string, world: (project: string) => World, heading: RegExp, text: RegExp][] = [
+  it("has the first problem on the first screen of 320 pixels, and nothing that is wider", async () => {
+    const { page, hub } = await open(badNight, {}, { viewport: { width: 320, height: 640 } });
+    const { y = 999, height = 999 } = (await hub.locator(".problem").first().boundingBox()) ?? {};
+    assert.ok(y + height < 640, `${y + height}`);
+    assert.equal(await excessWidth(page), 0);
+  });
+
+  const nights: [title: string, runs: Parameters<HubStage["open"]>[0], heading: RegExp, text: RegExp][] = [
     ["a quiet week", quietWeek, /^Nothing is wrong now$/, /monitor ran 19 min ago/],
+    ["a bad night", badNight, /^3 problems: invoices/, /ORA-01017/],
+    ["a flaky month", flakyMonth, /^price feed failing since/, /missed in 3 days/],
     [
       "a monitor that has stopped",
       lateMonitor,
@@ -137,15 +135,18 @@ describeHub("the hub", ({ host, open, errors }) => {
     ],
     [
       "a project without runs",
-      () => ({ ...quietWeek(), runs: [] }),
+      () => [],
       /^No run finished in the last 24 hours, of those that you may see$/,
       /A monitor adds why runs fail/,
     ],
   ];
-  for (const [title, world, expected, text] of worlds)
-    it(`has words for ${title}`, async () => {
-      const { hub, heading } = await open(world);
+  for (const [index, [title, runs, expected, text]] of nights.entries())
+    it(`has words for ${title}, and breaks no rule of accessibility`, async () => {
+      const media = Object.values(mediaThemes)[index % 3] ?? assert.fail();
+      const period = ["7d", "24h", "28d"][index] ?? "24h";
+      const { page, hub, heading } = await open(runs, { period }, { ...media, theme: media.colorScheme });
       assert.match((await heading.textContent()) ?? "", expected);
       assert.match(await hub.locator("main").innerText(), text);
+      assert.deepEqual(await findViolations(page), []);
     });
 });

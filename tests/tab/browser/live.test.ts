@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
+import type { RunPage } from "../../sandbox/run-page";
 import { purchase } from "../example-registrations";
 import { hourOf, quietHour } from "../example-reports";
-import { describeLiveTab, isReport, json, readHeading, step } from "./live-stage";
+import { describeLiveTab, isReport, json, readHeading } from "./live-stage";
+import { findViolations, mediaThemes } from "./page-checks";
+
+const quiet = { reports: [json(quietHour())] };
+
+/** A step of PipelineMonitor in a timeline. */
+const step = (changes: object) => ({
+  ...{ type: "Task", task: { id: "a128666a-40be-407b-9de7-51735b5c7775", name: "PipelineMonitor" } },
+  ...{ state: "completed", result: "succeeded", ...changes },
+});
 
 describeLiveTab("the tab on a run's page", ({ host, open, openUrl, change, errors }) => {
   it("shows the report, tells the page that it has loaded, and asks only the organization", async () => {
@@ -22,10 +32,14 @@ describeLiveTab("the tab on a run's page", ({ host, open, openUrl, change, error
   });
 
   it("follows the theme of the page", async () => {
-    const { tab } = await open({ reports: [json(quietHour())] }, "dark");
-    const background = () => tab.locator("body").evaluate((body) => getComputedStyle(body).backgroundColor);
-    assert.equal(await background(), "rgb(32, 31, 30)");
-    assert.equal(await tab.locator("html").evaluate((html) => getComputedStyle(html).colorScheme), "dark");
+    const { tab } = await open(quiet, { theme: "dark" });
+    const colours = tab
+      .locator("html")
+      .evaluate(({ ownerDocument: { body, documentElement } }) => [
+        getComputedStyle(body).backgroundColor,
+        getComputedStyle(documentElement).colorScheme,
+      ]);
+    assert.deepEqual(await colours, ["rgb(32, 31, 30)", "dark"]);
   });
 
   it("offers several reports by stage, job, attempt and configuration, the latest attempt first", async () => {
@@ -46,30 +60,35 @@ describeLiveTab("the tab on a run's page", ({ host, open, openUrl, change, error
     assert.equal(await heading.textContent(), "This report cannot be read");
   });
 
-  const emptyStates: [title: string, isFinished: boolean, records: object[], text: RegExp][] = [
-    ["The step did not run", true, [{ type: "Stage", name: "Watch" }], /skipped in this run/],
-    ["No report", true, [], /does not say whether the step ran/],
-    ["The step did not run", true, [step({ result: "skipped" })], /condition decides/],
-    ["No report yet", false, [{ type: "Stage", name: "Watch" }], /has not started/],
+  const issues = [{ type: "error", message: "monitor.json is not <b>JSON</b>" }];
+  const states: [title: string, run: Partial<RunPage["runs"][number]>, text: RegExp][] = [
+    ["No report", {}, /does not say whether the step ran/],
     [
       "No report yet",
-      false,
-      [step({ state: "inProgress", result: null })],
+      { isFinished: false, records: [step({ state: "inProgress", result: null })] },
       /PipelineMonitor has not finished/,
     ],
     [
       "PipelineMonitor ended without a report",
-      true,
-      [step({ result: "failed", issues: [{ type: "error", message: "monitor.json is not <b>JSON</b>" }] })],
+      { records: [step({ result: "failed", issues })] },
       /monitor\.json is not <b>JSON<\/b>/,
     ],
-    ["This step wrote no report", true, [step({})], /older than this tab/],
+    ["This report cannot be read", { reports: ["[]"] }, /not a report/],
+    [
+      "This report has form 2, which this tab cannot read",
+      { reports: [json({ ...quietHour(), version: 2 })] },
+      /newer version/,
+    ],
+    [purchase().sentence, { reports: [json(purchase()), json(quietHour())] }, /Report \(2\)/],
+    [hourOf(20, 6).sentence, { reports: [json(hourOf(20, 6)), json(purchase()), "[]"] }, /Report \(3\)/],
   ];
-  for (const [title, isFinished, records, text] of emptyStates)
-    it(`says "${title}" where the report is not there: ${text.source}`, async () => {
-      const { tab, heading } = await open({ isFinished, records });
+  for (const [index, [title, run, text]] of states.entries())
+    it(`says "${title}", and breaks no rule of accessibility: ${text.source}`, async () => {
+      const media = Object.values(mediaThemes)[index % 3] ?? assert.fail();
+      const { page, tab, heading } = await open(run, { ...media, theme: media.colorScheme });
       assert.equal(await heading.textContent(), title);
       assert.match(await tab.locator("main").innerText(), text);
+      assert.deepEqual(await findViolations(page), []);
     });
 
   it("shows the report when the step has finished, and redraws nothing when the run then changes", async () => {
@@ -77,10 +96,12 @@ describeLiveTab("the tab on a run's page", ({ host, open, openUrl, change, error
     host().runs.splice(0, 1, { id: 812, reports: [json(hourOf(40))] });
     await change(page);
     await tab.locator("article").waitFor();
-    await tab.getByLabel("Only problems").press("Space");
+    await tab.locator("article").evaluate((article) => article.setAttribute("data-drawn", "once"));
+    const listed = page.waitForResponse(/attachments\/pipeline-keeper\.report(\?|$)/);
     await change(page);
-    await page.waitForTimeout(100);
-    assert.equal(await tab.getByLabel("Only problems").isChecked(), true);
+    await (await listed).finished();
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+    assert.equal(await tab.locator("article").getAttribute("data-drawn"), "once");
     assert.equal(await heading.textContent(), hourOf(40).sentence);
   });
 
@@ -98,9 +119,6 @@ describeLiveTab("the tab on a run's page", ({ host, open, openUrl, change, error
     assert.match(await tab.locator(".about").innerText(), /Second/);
     assert.equal(await tab.getByLabel("Only problems").isChecked(), true);
     const read = host().requests().slice(before);
-    assert.deepEqual(
-      [0, 1].map((index) => read.filter((one) => isReport(one, index)).length),
-      [1, 1],
-    );
+    for (const index of [0, 1]) assert.equal(read.filter((one) => isReport(one, index)).length, 1);
   });
 });

@@ -12,14 +12,15 @@ async function main(): Promise<void> {
   const [pipelines = 200, times = 3] = process.argv.slice(2).map(Number);
   const executablePath = findBrowser();
   if (executablePath === undefined) throw new Error("no browser was found");
-  const measured = { drawn: [0], complete: [0], longestTask: [0], megabytes: [0], requests: [0] };
-  for (const values of Object.values(measured)) values.splice(0);
+  const measured: Record<"drawn" | "complete" | "longestTask" | "megabytes" | "requests", number[]> = {
+    ...{ drawn: [], complete: [], longestTask: [], megabytes: [], requests: [] },
+  };
   const host = await startHubPage();
   host.delayMilliseconds = 100;
   const { browser, close } = await openBrowser(executablePath);
   try {
     for (let time = 0; time < times; time++) {
-      host.runs.splice(0, host.runs.length, ...largeWorld(pipelines, host.project).runs);
+      host.runs.splice(0, host.runs.length, ...largeWorld(pipelines, host.project));
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
       const page = await context.newPage();
       await page.clock.setFixedTime(nightNow * 1000);

@@ -1,24 +1,23 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { perform } from "../../packaged/monitor-stage";
 import { registerOnce, releasedAtCheck } from "../../packaged/register-stage";
 import { useAgent } from "../../packaged/use-agent";
 import type { StepResult } from "../../sandbox/agent";
 import { attachedReports, saveOfferedPages } from "../../sandbox/report-pages";
-import { type RunPage, startRunPage } from "../../sandbox/run-page";
-import { findViolations } from "./axe";
+import { startRunPage } from "../../sandbox/run-page";
+import { temporaryFolder } from "../../temporary-folder";
+import { useHost } from "./host-stage";
 import { readHeading } from "./live-stage";
+import { excessWidth, findViolations, mediaThemes } from "./page-checks";
 import { describeInBrowser } from "./stage";
-import { mediaThemes } from "./themes";
 
 const hostile = `<img src=x onerror=alert(1)> "&amp;' ${"long ".repeat(30)}</script>`;
 
 describeInBrowser("what the packaged tasks write, in a browser", ({ openUrl, errors }) => {
   const [monitorAgent, registerAgent] = [useAgent(), useAgent()];
-  const folder = mkdtempSync(join(tmpdir(), "packaged-reports-"));
+  const folder = temporaryFolder();
+  const { host } = useHost(() => startRunPage([]));
   const steps: Record<string, StepResult> = {};
   before(async () => {
     steps["monitor"] = await perform(monitorAgent(), {
@@ -34,11 +33,10 @@ describeInBrowser("what the packaged tasks write, in a browser", ({ openUrl, err
       step: { variables: { "System.StageDisplayName": hostile } },
     });
   });
-  after(() => rmSync(folder, { recursive: true }));
 
   const stepOf = (name: string) => steps[name] ?? assert.fail(name);
   const pageOf = (name: string) => {
-    const [path = ""] = saveOfferedPages(stepOf(name), join(folder, name));
+    const [path = ""] = saveOfferedPages(stepOf(name), folder());
     return pathToFileURL(path).href;
   };
 
@@ -52,10 +50,7 @@ describeInBrowser("what the packaged tasks write, in a browser", ({ openUrl, err
       }
       for (const width of [320, 640]) {
         const page = await openUrl(pageOf(name), { viewport: { width, height: 600 }, deviceScaleFactor: 2 });
-        const excess = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        assert.equal(excess, 0, `${width}`);
+        assert.equal(await excessWidth(page), 0, `${width}`);
       }
       assert.deepEqual(errors, []);
     });
@@ -76,21 +71,15 @@ describeInBrowser("what the packaged tasks write, in a browser", ({ openUrl, err
 
   it("is what the tab on the run's page shows of both steps", async () => {
     const reports = ["monitor", "register"].flatMap((name) => attachedReports(stepOf(name)));
-    const host: RunPage = await startRunPage([{ id: 812, reports }]);
-    try {
-      const page = await openUrl(host.url(812));
-      const tab = page.frameLocator("iframe");
-      assert.match((await tab.locator(readHeading).textContent()) ?? "", / failed at \d\d:\d\d UTC$/);
-      await tab.getByLabel("Report (2)").selectOption("1");
-      assert.match(
-        (await tab.locator(readHeading).textContent()) ?? "",
-        /^example-to-buy\.org is registered/,
-      );
-      // `innerText` lacks rows that the browser has not drawn yet.
-      assert.match((await tab.getByRole("table", { name: "Checks" }).textContent()) ?? "", /11690000/);
-      assert.deepEqual(errors, []);
-    } finally {
-      await host.close();
-    }
+    host().runs.push({ id: 812, reports });
+    const page = await openUrl(host().url(812));
+    const tab = page.frameLocator("iframe");
+    const heading = tab.locator(readHeading);
+    assert.match((await heading.textContent()) ?? "", / failed at \d\d:\d\d UTC$/);
+    await tab.getByLabel("Report (2)").selectOption("1");
+    assert.match((await heading.textContent()) ?? "", /^example-to-buy\.org is registered/);
+    // `innerText` lacks rows that the browser has not drawn yet.
+    assert.match((await tab.getByRole("table", { name: "Checks" }).textContent()) ?? "", /11690000/);
+    assert.deepEqual(errors, []);
   });
 });

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { badNight, noMonitor } from "../example-nights";
-import { findViolations } from "./axe";
-import { describeHub } from "./hub-stage";
+import { describeHub, isList } from "./hub-stage";
+import { findViolations } from "./page-checks";
 
 const viewports = { 1: { width: 330, height: 220 }, 2: { width: 330, height: 390 } } as const;
 
-describeHub("the widget on a dashboard", ({ host, open, errors }) => {
+describeHub("the widget on a dashboard", ({ host, fail, open, errors }) => {
   for (const widgetRows of [1, 2] as const)
     it(`shows what is wrong now, the night as one row, and links the hub, in its size: 2 x ${widgetRows}`, async () => {
       const options = { widgetRows, viewport: viewports[widgetRows], theme: "dark" } as const;
@@ -22,15 +22,14 @@ describeHub("the widget on a dashboard", ({ host, open, errors }) => {
       assert.equal(await hub.locator(".problem").count(), widgetRows === 1 ? 0 : 4);
       const frame = page.frames()[1] ?? assert.fail("no frame");
       assert.ok(await frame.evaluate(() => document.documentElement.scrollHeight <= innerHeight));
-      assert.deepEqual(await findViolations(frame), []);
+      assert.deepEqual(await findViolations(page), []);
       assert.deepEqual(errors, []);
     });
 
   it("has words for a project without a monitor, and for a service that fails", async () => {
     const none = await open(noMonitor, {}, { widgetRows: 1 });
     assert.match(await none.hub.locator(".about").innerText(), /^no monitor/);
-    const reply = { status: 500, headers: { "access-control-allow-origin": "*" } };
-    host().faults.push({ when: ({ path, method }) => method === "GET" && path.endsWith("/builds"), reply });
+    fail(isList, { status: 500 });
     const failed = await open(badNight, {}, { widgetRows: 1 });
     assert.equal(await failed.heading.textContent(), "The runs could not be read");
     host().faults.splice(0);

@@ -1,130 +1,104 @@
 import assert from "node:assert/strict";
 import { utcZone } from "../../../shared/text/zone";
 import { type Listed, nightFromRuns, problemsFromRuns } from "../../../tab/geometry/from-runs";
+import type { ProjectRun } from "../../../tab/geometry/project-run";
 import { madeRun } from "../made-run";
+import { hour, now } from "./night-stage";
 
-const hour = 3600;
-const now = Date.UTC(2026, 10, 24, 6, 38) / 1000;
-const ended = (ago: number, changes: Parameters<typeof madeRun>[0] = {}) =>
+const ended = (ago: number, changes: Partial<ProjectRun> = {}) =>
   madeRun({ id: Math.round(ago) + 1, finishTime: now - ago, ...changes });
-const open = (ago: number, changes: Parameters<typeof madeRun>[0] = {}) =>
-  madeRun({
-    id: 9000,
-    status: "inProgress",
-    result: "",
-    queueTime: now - ago,
-    startTime: now - ago,
-    ...changes,
-  });
+const failed = (ago: number, changes: Partial<ProjectRun> = {}) =>
+  ended(ago, { result: "failed", ...changes });
+const open = (ago: number) =>
+  madeRun({ id: 9000, status: "inProgress", result: "", queueTime: now - ago, startTime: now - ago });
+const waiting = (ago: number) => ({ ...open(ago), status: "notStarted", startTime: undefined });
 const listed = (changes: Partial<Listed>): Listed => ({
-  runs: [],
-  unfinished: [],
-  waits: new Map(),
-  isCut: false,
-  ...changes,
+  ...{ runs: [], unfinished: [], waits: new Map(), isCut: false, ...changes },
 });
-const found = (changes: Partial<Listed>) =>
-  problemsFromRuns(listed(changes), "Night Shift", now).map(({ pipeline, sentence, since, count }) => [
-    pipeline,
-    sentence,
-    now - since,
-    count,
+
+describe("the problems of a project without a monitor", () => {
+  const usual = [ended(8000), ended(12_000), ended(16_000, { queueTime: now - 16_000 - 500 })];
+  const waits = new Map([
+    [9000, { since: now - hour, what: "waits for an approval before stage Production" }],
   ]);
+  const other = { id: 2, definitionId: 8 };
+  const rows: [title: string, given: Partial<Listed>, ...problems: string[]][] = [
+    [
+      "what fails now, since when and how often",
+      { runs: [failed(100), failed(5000), ended(9000), failed(20_000)] },
+      "failed, 2 since 5000 s",
+    ],
+    [
+      "not what works again, or was canceled since",
+      { runs: [ended(50, { result: "canceled" }), ended(100), failed(5000)] },
+    ],
+    ["not what a pull request failed", { runs: [failed(100, { reason: "pullRequest" })] }],
+    [
+      "what failed in all of the 24 hours",
+      { runs: [failed(100), failed(80_000)] },
+      "failed, every run of the last 24 hours, 2 since 80000 s",
+    ],
+    [
+      "no more than what was read",
+      { runs: [failed(100), failed(7200)], isCut: true },
+      "failed, every run that was read, 2 since 7200 s",
+    ],
+    [
+      "branches and pipelines of one name, the latest first",
+      { runs: [failed(300, { branch: "refs/heads/release/7" }), ended(100), failed(200, other)] },
+      "failed, 1 since 200 s",
+      "failed on release/7, 1 since 300 s",
+    ],
+    [
+      "what runs for longer than usual",
+      { runs: usual, unfinished: [open(7200)] },
+      "running for 2 h, usually 1 min, 1 since 7200 s",
+    ],
+    [
+      "what waits for longer than usual",
+      { runs: usual, unfinished: [waiting(900)] },
+      "waiting to start for 15 min, usually 5 s, 1 since 900 s",
+    ],
+    ["not what runs or waits a little longer", { runs: usual, unfinished: [open(150), waiting(550)] }],
+    [
+      "not what is slow where too few runs show what is usual",
+      { runs: usual.slice(1), unfinished: [open(7200)] },
+    ],
+    [
+      "what waits for a person, which is not called slow",
+      { runs: usual, unfinished: [open(7200)], waits },
+      "waits for an approval before stage Production, 1 since 3600 s",
+    ],
+  ];
+  for (const [title, given, ...problems] of rows)
+    it(`are ${title}`, () => {
+      const found = problemsFromRuns(listed(given), "Night Shift", now);
+      assert.deepEqual(
+        found.map(({ sentence, count, since }) => `${sentence}, ${count} since ${now - since} s`),
+        problems,
+      );
+    });
+});
 
-describe("a project without a monitor", () => {
-  it("has what fails now, since when and how often; not what works again, was canceled, or is of a pull request", () => {
-    const failed = { result: "failed" };
-    assert.deepEqual(
-      found({ runs: [ended(100, failed), ended(5000, failed), ended(9000), ended(20_000, failed)] }),
-      [["nightly import", "failed", 5000, 2]],
-    );
-    assert.deepEqual(
-      found({ runs: [ended(50, { result: "canceled" }), ended(100), ended(5000, failed)] }),
-      [],
-    );
-    assert.deepEqual(found({ runs: [ended(100, { ...failed, reason: "pullRequest" })] }), []);
-    assert.deepEqual(found({ runs: [ended(100, failed), ended(80_000, failed)] }), [
-      ["nightly import", "failed, every run of the last 24 hours", 80_000, 2],
-    ]);
-  });
-
-  it("has branches and pipelines of one name told apart, the latest failure first", () => {
-    const failed = (id: number, branch: string) => ({ id, result: "failed", branch: `refs/heads/${branch}` });
-    const runs = [
-      ended(300, failed(1, "release/7")),
-      ended(100),
-      ended(200, { ...failed(2, "main"), definitionId: 8 }),
-    ];
-    assert.deepEqual(
-      found({ runs }).map(([, sentence]) => sentence),
-      ["failed", "failed on release/7"],
-    );
-  });
-
-  it("has what runs or waits for longer than it usually does, if enough runs show what is usual", () => {
-    const runs = [ended(8000), ended(12_000), ended(16_000, { queueTime: now - 16_000 - 500 })];
-    assert.deepEqual(found({ runs, unfinished: [open(2 * hour)] }), [
-      ["nightly import", "running for 2 h, usually 1 min", 2 * hour, 1],
-    ]);
-    const waiting = open(900, { status: "notStarted", startTime: undefined });
-    assert.deepEqual(found({ runs, unfinished: [waiting] }), [
-      ["nightly import", "waiting to start for 15 min, usually 5 s", 900, 1],
-    ]);
-    assert.deepEqual(found({ runs, unfinished: [open(150), { ...waiting, queueTime: now - 550 }] }), []);
-    assert.deepEqual(found({ runs: runs.slice(1), unfinished: [open(2 * hour)] }), []);
-  });
-
-  it("has what waits for a person, which is not called slow", () => {
-    const waits = new Map([
-      [9000, { since: now - hour, what: "waits for an approval before stage Production" }],
-    ]);
-    assert.deepEqual(
-      found({ runs: [ended(8000), ended(12_000), ended(16_000)], unfinished: [open(2 * hour)], waits }),
-      [["nightly import", "waits for an approval before stage Production", hour, 1]],
-    );
-  });
+describe("the night of a project without a monitor", () => {
+  const nightOf = (given: Partial<Listed>) =>
+    nightFromRuns(listed(given), "Night Shift", "https://dev.azure.com/contoso/Night%20Shift", now, utcZone);
 
   it("claims nothing of the time that was not read", () => {
-    const failed = { result: "failed" };
-    const runs = [ended(100, failed), ended(2 * hour, failed)];
-    assert.deepEqual(
-      found({ runs, isCut: true }).map(([, sentence]) => sentence),
-      ["failed, every run that was read"],
-    );
-    const night = nightFromRuns(
-      listed({ runs, isCut: true }),
-      "Night Shift",
-      "https://dev.azure.com/contoso/Night%20Shift",
-      now,
-      utcZone,
-    );
-    assert.match(night.pipelines[0]?.hours ?? "", /^\?{20,}[.f]+$/);
+    const { pipelines } = nightOf({ runs: [failed(100), failed(2 * hour)], isCut: true });
+    assert.match(pipelines[0]?.hours ?? "", /^\?{20,}[.f]+$/);
   });
 
   it("has a row for each pipeline, with the worst of each hour", () => {
     const runs = [
       ended(100),
-      ended(200, { result: "failed" }),
+      failed(200),
       ended(3 * hour),
       ended(100, { definitionId: 8, pipeline: "export" }),
     ];
-    const night = nightFromRuns(
-      listed({ runs }),
-      "Night Shift",
-      "https://dev.azure.com/contoso/Night%20Shift",
-      now,
-      utcZone,
+    const rows = nightOf({ runs }).pipelines.map(
+      ({ pipeline, hours, figures }) => `${pipeline} ${hours.slice(-4)} ${figures[0]?.slice(1, 4)}`,
     );
-    assert.deepEqual(
-      night.pipelines.map(({ pipeline, hours, figures }) => [
-        pipeline,
-        hours.slice(-4),
-        figures[0]?.slice(1, 4),
-      ]),
-      [
-        ["nightly import", "w..f", [3, 1, 2]],
-        ["export", "...w", [1, 0, 1]],
-      ],
-    );
+    assert.deepEqual(rows, ["nightly import w..f 3,1,2", "export ...w 1,0,1"]);
   });
 });

@@ -36,36 +36,27 @@ describe("chart of the runs", () => {
     );
   });
 
+  const run = (changes: Partial<ReportRun>): ReportRun => ({
+    ...{ pipeline: "a", number: "1", verdict: "ok", startTime: from, finishTime: to, ...changes },
+  });
+  const empty = { ...hourOf(0, 0), problems: [], missedRuns: [] };
+
   it("orders pipelines by their worst issue, one without a run last, then by the number of issues, then by name", () => {
-    const run = (pipeline: string, verdict: ReportRun["verdict"]) => ({
-      pipeline,
-      number: "1",
-      verdict,
-      queueTime: from,
-      startTime: from,
-      finishTime: to,
-    });
     const runs = [
-      run("z fine", "ok"),
-      run("a fine", "ok"),
-      run("slow", "ranTooLong"),
-      run("slower", "ranTooLong"),
-      run("slower", "ranTooLong"),
-      run("broken", "failed"),
+      ...[run({ pipeline: "z fine" }), run({ pipeline: "a fine" })],
+      ...["slow", "slower", "slower"].map((pipeline) => run({ pipeline, verdict: "ranTooLong" })),
+      run({ pipeline: "broken", verdict: "failed" }),
     ];
-    const report = { ...hourOf(0, 0), runs, problems: [], missedRuns: [], pipelines: [] };
-    const names = (onlyIssues: boolean) => ganttOf(report, onlyIssues).rows.map(({ pipeline }) => pipeline);
+    const names = (onlyIssues: boolean) =>
+      ganttOf({ ...empty, runs }, onlyIssues).rows.map(({ pipeline }) => pipeline);
     assert.deepEqual(names(false), ["broken", "slower", "slow", "stock levels", "a fine", "z fine"]);
     assert.deepEqual(names(true), ["broken", "slower", "slow", "stock levels"]);
   });
 
   it("reaches back for waits before the window, but a run that began long before is cut, and its limit outside", () => {
-    const report = { ...quietHour(), missedRuns: [] };
-    const [run] = report.runs;
-    assert.ok(run);
     const chartWith = (queueTime: number) => {
-      const old = { ...run, queueTime, startTime: queueTime, limits: { maxSeconds: 1200 } };
-      const { scale, rows } = ganttOf({ ...report, runs: [old] }, false);
+      const old = run({ queueTime, startTime: queueTime, limits: { maxSeconds: 1200 } });
+      const { scale, rows } = ganttOf({ ...quietHour(), runs: [old] }, false);
       const [bar] = rows.flatMap(({ bars }) => bars);
       return [scale.from, bar?.at, bar?.cutSince, bar?.limitAt];
     };
@@ -75,23 +66,17 @@ describe("chart of the runs", () => {
 
   it("has the marks of missed runs below all bars", () => {
     const missedRuns = [{ pipeline: "a", at: from + 60 }];
-    const run = { pipeline: "a", number: "1", verdict: "ok", startTime: from, finishTime: to } as const;
-    const rowOf = (runs: readonly (typeof run)[]) =>
-      ganttOf({ ...quietHour(), runs: [...runs], missedRuns }, false).rows[0];
-    const { bars = [], missedTop = 0, height = 0, laneHeight = 0 } = rowOf([run, run]) ?? {};
+    const rowOf = (runs: ReportRun[]) =>
+      ganttOf({ ...empty, runs, missedRuns }, false).rows[0] ?? assert.fail();
+    const { bars, missedTop, height, laneHeight } = rowOf([run({}), run({})]);
     assert.ok(bars.every(({ top }) => top + laneHeight <= missedTop - 5) && missedTop + 5 < height);
-    assert.deepEqual([rowOf([])?.missedTop, rowOf([])?.height], [14, 28]);
+    const { missedTop: topAlone, height: heightAlone } = rowOf([]);
+    assert.deepEqual([topAlone, heightAlone], [14, 28]);
   });
 
   it("keeps its scale when only issues are wanted", () => {
-    const before = {
-      pipeline: "a",
-      number: "1",
-      verdict: "ok",
-      startTime: from - 600,
-      finishTime: from + 1,
-    } as const;
-    assert.equal(ganttOf({ ...hourOf(0), runs: [before] }, true).scale.from, from - 600);
+    const before = run({ startTime: from - 600, finishTime: from + 1 });
+    assert.equal(ganttOf({ ...empty, runs: [before] }, true).scale.from, from - 600);
   });
 
   it("shows a pipeline without runs, unless only issues are wanted", () => {

@@ -1,28 +1,31 @@
 import assert from "node:assert/strict";
 import { monitorTag } from "../../../shared/report/form";
 import { monitorsOf } from "../../../tab/geometry/monitors";
+import type { ProjectRun } from "../../../tab/geometry/project-run";
 import { madeRun } from "../made-run";
+import { hour, now } from "./night-stage";
 
-const hour = 3600;
 const day = 24 * hour;
-const now = Date.UTC(2026, 10, 24, 6, 38) / 1000;
-const [first, second] = ["monitor-reported-000000000001", "monitor-reported-000000000002"];
+const [first, second, third] = [1, 2, 3].map((number) => `monitor-reported-00000000000${number}`);
 
 /** Runs that end so many seconds ago. */
-const reported = (agos: readonly number[], changes: Parameters<typeof madeRun>[0] = {}) =>
+const reported = (agos: readonly number[], changes: Partial<ProjectRun> = {}) =>
   agos.map((ago, index) =>
     madeRun({
       ...{ id: 100 + index, pipeline: "night watch", definitionId: 9, reason: "schedule" },
-      ...{ tags: [monitorTag, first], finishTime: now - ago, ...changes },
+      ...{ tags: tagged(first), finishTime: now - ago, ...changes },
     }),
   );
+const tagged = (...tags: (string | undefined)[]) => [monitorTag, ...tags.flatMap((tag) => tag ?? [])];
 const hourly = (count: number, newest = 0) =>
   Array.from({ length: count }, (_, index) => newest + index * hour);
+/** Eight hours of each night. */
+const nights = (...days: number[]) => days.flatMap((ago) => hourly(8, ago * day + 5 * hour));
 
 describe("monitors by their runs", () => {
   it("are told apart by their tags, also within one run, or by pipeline and branch, each with its newest run", () => {
-    const both = reported(hourly(3), { tags: [monitorTag, first, second] });
-    const plain = reported([500, 4000], { id: 7, definitionId: 10, pipeline: "other", tags: [monitorTag] });
+    const both = reported(hourly(3), { tags: tagged(first, second) });
+    const plain = reported([500, 4000], { id: 7, definitionId: 10, pipeline: "other", tags: tagged() });
     const monitors = monitorsOf([...plain, ...both], now);
     assert.deepEqual(
       monitors.map(({ tag, run, periodSeconds }) => [tag, run.finishTime, periodSeconds]),
@@ -34,97 +37,64 @@ describe("monitors by their runs", () => {
     );
   });
 
-  it("are late after two periods", () => {
-    const lateOf = (newest: number) =>
-      monitorsOf(reported(hourly(5, newest)), now).map(({ isLate }) => isLate);
-    assert.deepEqual([lateOf(2 * hour), lateOf(2 * hour + 1)], [[false], [true]]);
-  });
-
-  it("are not late in a pause that they had a day or a week before, too", () => {
-    const nights = (days: readonly number[]) =>
-      days.flatMap((ago) => Array.from({ length: 8 }, (_, index) => ago * day + 5 * hour + index * hour));
-    assert.deepEqual(
-      monitorsOf(reported(nights([0, 1, 2])), now).map(({ isLate }) => isLate),
-      [false],
-    );
-    // From Monday to Friday: seen on a Sunday, a week after the Sunday before.
-    const week = [2, 3, 4, 5, 6, 9, 10].flatMap((ago) => hourly(8, ago * day));
-    assert.deepEqual(
-      monitorsOf(reported(week), now).map(({ isLate }) => isLate),
-      [false],
-    );
-    const since = reported(nights([3, 4, 5]));
-    assert.deepEqual(
-      monitorsOf(since, now).map(({ isLate }) => isLate),
-      [true],
-    );
-  });
-
-  it("are never late if nobody knows how often they report, or no schedule starts them", () => {
-    const once = monitorsOf(reported([5 * day]), now);
-    const byHand = monitorsOf(reported(hourly(5, 3 * day), { reason: "manual" }), now);
-    assert.deepEqual(
-      [...once, ...byHand].map(({ isLate, periodSeconds }) => [isLate, periodSeconds]),
-      [
-        [false, undefined],
-        [false, undefined],
-      ],
-    );
-  });
-
-  it("are silent once nobody watches, late or not: in a pause, and if nobody knows how often they report", () => {
-    const silentOf = (...given: Parameters<typeof reported>) =>
-      monitorsOf(reported(...given), now).map(({ isSilent }) => isSilent);
-    assert.deepEqual(
-      [silentOf(hourly(5, 2 * hour)), silentOf(hourly(5, 2 * hour + 1)), silentOf([3 * hour])],
-      [[false], [true], [true]],
-    );
-    assert.deepEqual(silentOf([0, day, 2 * day].map((ago) => ago + 5 * hour)), [false]);
-    const nights = [0, 1, 2].flatMap((ago) => hourly(8, ago * day + 5 * hour));
-    assert.deepEqual(silentOf(nights), [true]);
-  });
-
-  it("keep one that stopped before the list begins: nobody knows that another one has replaced it", () => {
-    const stopped = reported(hourly(3, 5 * day), { tags: [monitorTag, second] });
-    const monitors = monitorsOf([...reported(hourly(96)), ...stopped], now, now - 4 * day);
-    assert.deepEqual(
-      monitors.map(({ tag, isLate }) => [tag, isLate]),
-      [
-        [first, false],
-        [second, true],
-      ],
-    );
-    const triggered = reported([60], {
-      reason: "resourceTrigger",
-      tags: [monitorTag, second],
-      branch: "refs/heads/x",
+  const byHand = { reason: "manual" };
+  const times: [title: string, agos: number[], states: string, changes?: Partial<ProjectRun>][] = [
+    ["two periods ago", hourly(5, 2 * hour), ""],
+    ["more than two periods ago", hourly(5, 2 * hour + 1), "late, silent"],
+    ["at night, and paused on the days before, too", nights(0, 1, 2), "silent"],
+    ["on two nights before, and not last night", nights(3, 4, 5), "late, silent"],
+    // Seen on a Sunday, a week after the Sunday before.
+    ["from Monday to Friday", [2, 3, 4, 5, 6, 9, 10].flatMap((ago) => hourly(8, ago * day)), "silent"],
+    ["every day, five hours ago", [0, day, 2 * day].map((ago) => ago + 5 * hour), ""],
+    ["once, three hours ago: nobody knows how often", [3 * hour], "silent, no period"],
+    [
+      "hourly by hand, until three days ago: no schedule starts it",
+      hourly(5, 3 * day),
+      "silent, no period",
+      byHand,
+    ],
+  ];
+  for (const [title, agos, expected, changes] of times)
+    it(`are late or silent by when they reported: ${title}`, () => {
+      const [{ isLate, isSilent, periodSeconds } = assert.fail()] = monitorsOf(reported(agos, changes), now);
+      const states = [isLate && "late", isSilent && "silent", periodSeconds === undefined && "no period"];
+      assert.equal(states.filter(Boolean).join(", "), expected);
     });
-    assert.equal(monitorsOf([...triggered, ...reported(hourly(5))], now).length, 2);
-  });
 
-  it("leave out a step that was renamed, and trials by hand beside a scheduled monitor", () => {
-    const before = reported(hourly(5, 10 * hour), { tags: [monitorTag, second] });
-    const trial = reported([60], {
-      reason: "manual",
-      branch: "refs/heads/try",
-      tags: [monitorTag, "monitor-reported-000000000003"],
-    });
-    const monitors = monitorsOf([...trial, ...reported(hourly(5)), ...before], now);
-    assert.deepEqual(
-      monitors.map(({ tag }) => tag),
+  const stoppedEarly = reported(hourly(3, 5 * day), { tags: tagged(second) });
+  const stopped = reported(hourly(5, 10 * hour), { tags: tagged(second) });
+  const triggered = { reason: "resourceTrigger", branch: "refs/heads/x", tags: tagged(second) };
+  const trial = { reason: "manual", branch: "refs/heads/try", tags: tagged(third) };
+  const besides: [title: string, runs: ProjectRun[], tags: (string | undefined)[], since?: number][] = [
+    [
+      "keep one that has stopped beside another that goes on",
+      [...reported(hourly(30)), ...stopped],
+      [first, second],
+    ],
+    [
+      "keep one that stopped before the list begins: nobody knows that another one has replaced it",
+      [...reported(hourly(96)), ...stoppedEarly],
+      [first, second],
+      now - 4 * day,
+    ],
+    [
+      "keep one that a resource triggers",
+      [...reported([60], triggered), ...reported(hourly(5))],
+      [second, first],
+    ],
+    ["leave out a step that was renamed", [...reported(hourly(5)), ...stopped], [first]],
+    [
+      "leave out trials by hand beside a scheduled one",
+      [...reported([60], trial), ...reported(hourly(5))],
       [first],
-    );
-  });
-
-  it("keep one that has stopped beside another that goes on", () => {
-    const stopped = reported(hourly(5, 10 * hour), { tags: [monitorTag, second] });
-    const monitors = monitorsOf([...reported(hourly(30)), ...stopped], now);
-    assert.deepEqual(
-      monitors.map(({ tag, isLate }) => [tag, isLate]),
-      [
-        [first, false],
-        [second, true],
-      ],
-    );
-  });
+    ],
+  ];
+  for (const [title, runs, tags, since] of besides)
+    it(title, () => {
+      const monitors = monitorsOf(runs, now, since);
+      assert.deepEqual(
+        monitors.map(({ tag }) => tag),
+        tags,
+      );
+    });
 });

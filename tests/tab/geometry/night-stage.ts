@@ -9,16 +9,10 @@ export const hour = 3600;
 export const now = Date.UTC(2026, 10, 24, 6, 38) / 1000;
 export const [thisHour, today] = [Math.floor(now / hour), Math.floor(now / hour / 24)];
 
-export const pipeline = (changes: Partial<NightOfPipeline> = {}): NightOfPipeline => ({
-  ...{
-    pipeline: "invoices",
-    definitionId: 1,
-    hours: "w".repeat(168),
-    queued: [],
-    days: "w".repeat(28),
-    figures: [],
-  },
-  ...changes,
+/** `hours` are its last ones. */
+export const pipeline = ({ hours = "", ...changes }: Partial<NightOfPipeline> = {}): NightOfPipeline => ({
+  ...{ pipeline: "invoices", definitionId: 1, queued: [], days: "w".repeat(28), figures: [], ...changes },
+  hours: hours.padStart(168, "w"),
 });
 
 export const watched = (

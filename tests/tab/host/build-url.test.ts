@@ -30,33 +30,17 @@ describe("URLs of a run", () => {
 
 describe("steps of a run", () => {
   it("are those of our tasks, released or for development, whatever else the timeline holds", () => {
-    const record = (name: string, more = {}) => ({
-      task: { name },
-      state: "completed",
-      result: "failed",
-      ...more,
-    });
+    const record = (name: string, more = {}) => ({ task: { name }, state: "completed", ...more });
     const issues = [
       { type: "error", message: "why" },
       { type: "warning", message: "no" },
       null,
       { type: "error" },
     ];
-    const steps = findSteps([
-      record("PipelineMonitor", { issues }),
-      record("DomainRegisterDev"),
-      record("CmdLine"),
-      { task: null },
-      null,
-      "text",
-    ]);
-    assert.deepEqual(
-      steps?.map(({ task, errors }) => [task, errors]),
-      [
-        ["PipelineMonitor", ["why"]],
-        ["DomainRegisterDev", []],
-      ],
-    );
+    const ours = [record("PipelineMonitor", { issues }), record("DomainRegisterDev")];
+    const steps = findSteps([...ours, record("CmdLine"), { task: null }, null, "text"]) ?? [];
+    const texts = steps.map(({ task, errors }) => `${task}: ${errors}`);
+    assert.deepEqual(texts, ["PipelineMonitor: why", "DomainRegisterDev: "]);
     assert.equal(findSteps(undefined) ?? findSteps([]), undefined);
   });
 });

@@ -23,8 +23,8 @@ describe("a run in the service's list", () => {
   });
 
   it("has short texts of one line, and is none without an id or a pipeline, whatever it holds", () => {
-    const { pipeline = "" } =
-      parseRun({ ...record, definition: { id: 7, name: `a\n\u202Eb${"x".repeat(900)}` } }, project) ?? {};
+    const named = { id: 7, name: `a\n\u202Eb${"x".repeat(900)}` };
+    const { pipeline } = parseRun({ ...record, definition: named }, project) ?? assert.fail();
     assert.match(pipeline, /^a bx+…$/);
     assert.equal(pipeline.length, 300);
     assert.equal(parseRun({ ...record, id: "812" }, project), undefined);
@@ -49,22 +49,15 @@ describe("a run that waits for a person", () => {
     const whatOf = (...records: object[]) => parseWait(records)?.what;
     assert.equal(whatOf(below({ type: "Checkpoint.ExclusiveLock" })), "waits for an exclusive lock");
     assert.equal(whatOf(below({ type: "Checkpoint.TaskCheck" })), "waits for a check");
-    assert.equal(
-      whatOf(below({ type: "Task", task: { name: "ManualValidation" } })),
-      "waits for a manual validation",
-    );
+    const manual = { type: "Task", task: { name: "ManualValidation" } };
+    assert.equal(whatOf(below(manual)), "waits for a manual validation");
   });
 
   it("is none that has been approved, or whose timeline is unknown, whatever it holds", () => {
-    assert.equal(
-      parseWait([stage, below({ state: "completed" }), { type: "Job", state: "inProgress" }]),
-      undefined,
-    );
+    const approved = below({ state: "completed" });
+    assert.equal(parseWait([stage, approved, { type: "Job", state: "inProgress" }]), undefined);
     assert.equal(parseWait(undefined), undefined);
-    const circle = [
-      { type: "Checkpoint", state: "inProgress", id: "s", parentId: "a" },
-      below({ parentId: "s" }),
-    ];
+    const circle = [{ ...checkpoint, id: "s", parentId: "a" }, below({ parentId: "s" })];
     assert.equal(parseWait(circle)?.what, "waits for an approval");
     fc.assert(fc.property(fc.array(fc.anything()), (given) => void parseWait(given)));
   });

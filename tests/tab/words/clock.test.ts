@@ -14,7 +14,7 @@ describe("the clock of a page", () => {
     assert.equal(momentText(now - hour, berlin), "02:00");
     assert.equal(periodText(now - hour, now, berlin), "2026-11-20 02:00 to 03:00 UTC+1 (Europe/Berlin)");
     const abroad = clockOf("Europe/Berlin", "America/New_York", now);
-    assert.equal(momentText(now - hour, abroad), "02:00 (Thu 20:00 your time)".replace("Thu ", ""));
+    assert.equal(momentText(now - hour, abroad), "02:00 (20:00 your time)");
     assert.equal(
       periodText(now - hour, now, abroad),
       "2026-11-20 02:00 to 03:00 UTC+1 (Europe/Berlin), 2026-11-19 20:00 to 21:00 your time",

@@ -1,43 +1,43 @@
 import assert from "node:assert/strict";
 import { emptyStateOf, otherVersionState, type Step } from "../../../tab/words/empty-state";
 
-const step = (changes: Partial<Step>): Step => ({
-  task: "PipelineMonitor",
-  state: "completed",
-  result: "succeeded",
-  errors: [],
-  ...changes,
-});
-
 describe("what stands where there is no report", () => {
-  it("tells a step that is still to finish from one that never will, because the run ended", () => {
-    const waiting = [step({ state: "pending", result: "null" })];
-    assert.equal(emptyStateOf(waiting, false).title, "No report yet");
-    assert.equal(emptyStateOf(waiting, true).title, "The step did not run");
+  const step = (changes: Partial<Step>): Step => ({
+    ...{ task: "PipelineMonitor", state: "completed", result: "succeeded", errors: [], ...changes },
   });
-
-  it("never says that a step did not run where nobody knows", () => {
-    const begun = [step({ state: "inProgress" })];
-    for (const [steps, isFinished] of [
-      [undefined, true],
-      [[], undefined],
-      [begun, true],
-      [[step({ result: "abandoned" })], true],
-    ] as const)
-      assert.match(emptyStateOf(steps, isFinished).title, /^No report$|ended without a report/);
-    assert.equal(emptyStateOf(undefined, false).title, "No report yet");
-    assert.equal(emptyStateOf([step({ result: "skipped" })], true).title, "The step did not run");
-  });
-
-  it("names each task once, and shows at most five errors of those that failed", () => {
-    const failed = [1, 2, 3].map(() => step({ result: "failed", errors: ["one", "two"] }));
-    const { title, lines } = emptyStateOf(
-      [...failed, step({ task: "DomainRegister", result: "canceled" })],
+  const pending = step({ state: "pending", result: "null" });
+  const begun = step({ state: "inProgress", result: "null" });
+  const [skipped, abandoned] = [step({ result: "skipped" }), step({ result: "abandoned" })];
+  const failed = step({ result: "failed", errors: ["one", "two"] });
+  const canceled = step({ task: "DomainRegister", result: "canceled" });
+  const [early, never, ended] = ["No report yet", "The step did not run", "ended without a report"];
+  type Given = [title: string, steps: Step[] | undefined, isFinished: boolean | undefined];
+  const rows: [...Given, said: string, text: RegExp][] = [
+    ["a step that waits", [pending], false, early, /PipelineMonitor has not finished/],
+    ["a step that runs", [begun], false, early, /PipelineMonitor has not finished/],
+    ["a run whose step is not there yet", [], false, early, /has not started/],
+    ["a run whose steps nobody knows", undefined, false, early, /when the step has run/],
+    ["a step that still waits as the run has ended", [pending], true, never, /condition decides/],
+    ["a step that was skipped", [skipped], true, never, /skipped in this run/],
+    ["an ended run whose steps nobody knows", undefined, true, "No report", /does not say whether/],
+    ["a run of which nobody knows whether it ended", [], undefined, "No report", /does not say whether/],
+    ["a step that runs as the run has ended", [begun], true, `PipelineMonitor ${ended}`, /^The log/],
+    ["a step that was abandoned", [abandoned], true, `PipelineMonitor ${ended}`, /^The log/],
+    [
+      "steps that failed: each task once, five errors at most",
+      [failed, failed, failed, canceled],
       true,
-    );
-    assert.equal(title, "PipelineMonitor and DomainRegister ended without a report");
-    assert.equal(lines.length, 6);
-  });
+      `PipelineMonitor and DomainRegister ${ended}`,
+      /^(one\ntwo\n){2}one\nThe log/,
+    ],
+    ["a step that succeeded", [step({})], true, "This step wrote no report", /older than this tab/],
+  ];
+  for (const [title, steps, isFinished, said, text] of rows)
+    it(`is "${said}" of ${title}`, () => {
+      const state = emptyStateOf(steps, isFinished);
+      assert.equal(state.title, said);
+      assert.match(state.lines.join("\n"), text);
+    });
 
   it("says whether a newer or an older version wrote the report", () => {
     assert.match(otherVersionState(2, true).lines.join(), /newer version/);

@@ -21,77 +21,66 @@ describe("words of the tab", () => {
   });
 
   it("call good news good, and bad news bad", () => {
-    assert.deepEqual([hourOf(40), quietHour(), purchase(), unknownPurchase()].map(toneOf), [
-      ...["bad", "good", "good", "bad"],
-    ]);
+    const tones = [hourOf(40), quietHour(), purchase(), unknownPurchase(), refusedPurchases()].map(toneOf);
+    assert.deepEqual(tones, ["bad", "good", "good", "bad", "warn"]);
     assert.equal(toneOf({ ...purchase(), outcome: "notAvailable" }), "neutral");
-    assert.equal(toneOf(refusedPurchases()), "warn");
     assert.equal(toneOf({ ...purchase(), outcome: "tooExpensive" }), "warn");
   });
 
   it("say what a report leaves out, lists of later versions too", () => {
     assert.equal(leftOutText(hourOf(0)), "");
-    assert.match(
-      leftOutText({
-        ...hourOf(0),
-        leftOut: [
-          { list: "missedRuns", count: 3 },
-          { list: "__proto__", count: 1 },
-        ],
-      }),
-      /: 3 missed runs, 1 __proto__\.$/,
-    );
+    const leftOut = ["missedRuns", "__proto__"].map((list) => ({ list, count: 3 }));
+    assert.match(leftOutText({ ...hourOf(0), leftOut }), /: 3 missed runs, 3 __proto__\.$/);
   });
 
+  const run = { pipeline: "a", number: "1" };
+
   it("show figures of a run that are known, and no others", () => {
-    assert.deepEqual(runFigures({ pipeline: "a", number: "1", verdict: "unreadable" }, utc), ["unreadable"]);
-    const waiting = {
-      pipeline: "a",
-      number: "1",
-      verdict: "waitedTooLong",
-      queueTime: 0,
-      startTime: 400,
-    } as const;
-    assert.deepEqual(runFigures({ ...waiting, limits: { maxWaitSeconds: 300 } }, utc), [
+    assert.deepEqual(runFigures({ ...run, verdict: "unreadable" }, utc), ["unreadable"]);
+    const waited = { ...run, verdict: "waitedTooLong", queueTime: 0, startTime: 400 } as const;
+    assert.deepEqual(runFigures({ ...waited, limits: { maxWaitSeconds: 300 } }, utc), [
       "waited too long",
       "Waited 6 min 40 s, allowed at most 5 min",
       "queued 00:00:00, started 00:06:40 UTC",
     ]);
   });
 
-  it("count what is wrong in a row, the worst first, then what is wrong with the pipeline", () => {
-    const report = hourOf(0, 0);
-    const run = (verdict: "ok" | "failed" | "ranTooLong") =>
-      ({ pipeline: "a", number: "1", verdict, finishTime: report.to }) as const;
-    const stuck = { pipeline: "a", number: "1", verdict: "stuck" } as const;
-    const rowsOf = (changes: Partial<MonitorReport>) =>
-      ganttOf({ ...report, problems: [], missedRuns: [], otherIssues: [], ...changes }, false).rows.map(
-        (row) => rowSummary(row, utc),
-      );
-    const runs = [run("ranTooLong"), run("ok"), run("failed"), run("failed"), stuck];
-    const missedRuns = [{ pipeline: "a", at: report.to }];
-    assert.deepEqual(rowsOf({ runs, missedRuns }), [
+  const at = hourOf(0).to;
+  const finished = ["ranTooLong", "ok", "failed", "failed"] as const;
+  const runs = [
+    ...finished.map((verdict) => ({ ...run, verdict, finishTime: at })),
+    { ...run, verdict: "stuck" as const },
+  ];
+  const totals = { pipeline: "a", runs: 7, issues: 0, failures: 0 };
+  const slower = { ...totals, runTime: { mean: 180, longest: 200 }, usual: 60 };
+  const flaky = { pipeline: "a", tally: "flaky", sentence: "is flaky" };
+  const rows: [title: string, changes: Partial<MonitorReport>, summary: string][] = [
+    [
+      "what is wrong, the worst first",
+      { runs, missedRuns: [{ pipeline: "a", at }] },
       "1 missed · 2 failed · 1 stuck · 1 ran too long · 4 finished in all",
-    ]);
-    const totals = { pipeline: "a", runs: 7, issues: 0, failures: 0 };
-    const otherIssues = [
-      { pipeline: "a", tally: "flaky", sentence: "is flaky" },
-      { sentence: "too few runs" },
-    ];
-    assert.deepEqual(rowsOf({ pipelines: [totals], otherIssues }), ["flaky · 7 finished in all"]);
-    const trend = { runTime: { mean: 180, longest: 200 }, usual: 60 };
-    assert.deepEqual(rowsOf({ pipelines: [{ ...totals, ...trend }] }), ["7 finished · 3 min, usually 1 min"]);
-    assert.deepEqual(rowsOf({ pipelines: [{ ...totals, ...trend, usual: 150 }] }), ["7 finished"]);
-  });
+    ],
+    [
+      "what is wrong with the pipeline",
+      { pipelines: [totals], otherIssues: [flaky, { sentence: "too few runs" }] },
+      "flaky · 7 finished in all",
+    ],
+    ["the trend of its run time", { pipelines: [slower] }, "7 finished · 3 min, usually 1 min"],
+    ["no trend that is small", { pipelines: [{ ...slower, usual: 150 }] }, "7 finished"],
+  ];
+  for (const [title, changes, summary] of rows)
+    it(`sum up a row: ${title}`, () => {
+      const report = { ...hourOf(0, 0), problems: [], missedRuns: [], otherIssues: [], ...changes };
+      const summaries = ganttOf(report, false).rows.map((row) => rowSummary(row, utc));
+      assert.deepEqual(summaries, [summary]);
+    });
 
   it("write spans of a day without repeating it, and ticks as their steps need it", () => {
     const { from, to } = hourOf(0);
     assert.equal(spanText(from, to), "2026-11-20 01:00 to 02:00");
     assert.equal(spanText(from, to + 86_400), "2026-11-20 01:00 to 2026-11-21 02:00");
-    assert.deepEqual(
-      [tickText(from, 10), tickText(from, 600), tickText(from, 86_400)],
-      [...["01:00:00", "01:00", "11-20"]],
-    );
+    const ticks = [10, 600, 86_400].map((step) => tickText(from, step));
+    assert.deepEqual(ticks, ["01:00:00", "01:00", "11-20"]);
   });
 
   it("survive any time", () => {
@@ -107,17 +96,10 @@ describe("words of the tab", () => {
   });
 
   it("tell of a purchase attempt what was sent, at which price, the response and its reason", () => {
-    assert.deepEqual(purchase().attempts.map(attemptFigures), [
-      [
-        ...[
-          "purchase: failed",
-          "11.69 USD for 1 year",
-          "The registrar allows no more requests for a minute.",
-        ],
-        "2026-11-20 01:32:00 UTC",
-      ],
-      ["purchase: bought", "11.69 USD for 1 year", "Order 1001", "2026-11-20 01:41:54 UTC"],
-    ]);
+    const [failed, bought] = purchase().attempts.map((attempt) => attemptFigures(attempt).join("\n"));
+    const [offer, limit] = ["11.69 USD for 1 year", "The registrar allows no more requests for a minute."];
+    assert.equal(failed, `purchase: failed\n${offer}\n${limit}\n2026-11-20 01:32:00 UTC`);
+    assert.equal(bought, `purchase: bought\n${offer}\nOrder 1001\n2026-11-20 01:41:54 UTC`);
   });
 
   it("tell neighbouring checks with the same response, and whether it is certain", () => {
