@@ -23,8 +23,8 @@ describe("an entry", () => {
       severity: "high" as const,
       ...{ after_failures: 3, schedule: "auto", grace: 60, owner: "A" },
     };
-    const filtered = { ...own, runs: "scheduled", branches: ["main"] } as const;
-    const { filter, ...given } = entryOf(filtered, settings, utcZone);
+    const filtered = { runs: "scheduled" as const, branches: ["main"] };
+    const { filter, ...given } = entryOf({ ...own, ...filtered }, settings, utcZone);
     assert.deepEqual(given, {
       ...{ limits, owner: "A", runbook: new URL(own.runbook), importance: "high", afterFailures: 3 },
       ...{ knownIssues: [], mute: { until: Date.UTC(2026, 10, 22, 3, 20) / 1000, reason: "moving" } },

@@ -10,7 +10,7 @@ import {
   recoveryNote,
 } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/ledger";
-import type { Addressed, Decision } from "../../../../tasks/PipelineMonitor/ledger/decide";
+import type { Addressed } from "../../../../tasks/PipelineMonitor/ledger/decide";
 import { onceEntry } from "../../../../tasks/PipelineMonitor/ledger/states";
 import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
@@ -95,11 +95,6 @@ export function noteEntry(changes: Partial<Entry> = {}, note: Partial<Note> = {}
   const content: Note = { parts: [{ words: "It is so." }], severity: "note", rank: 7, ...note };
   const place = { key: "a".repeat(16), project: "", pipeline: undefined, at: now };
   return { ...onceEntry(content, place), ...changes };
-}
-
-/** The act, and the reason if it is to hold. */
-export function actOf(decision: Decision): string {
-  return decision.act === "hold" ? `hold: ${decision.why.by}` : decision.act;
 }
 
 export function textOf({ parts }: Pick<Note, "parts">): string {
