@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { all, type Ended, type Hour, pipelines, play } from "./routes-stage";
+import type { Ended } from "./monitor-stage";
+import { all, type Hour, pipelines, play } from "./routes-stage";
 
 const day = 24 * 60;
 const learned = { ...pipelines, default: { max_proc_time: 900, min_proc_time: 0, schedule: "auto" } };

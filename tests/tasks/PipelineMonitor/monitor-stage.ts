@@ -84,21 +84,7 @@ export function pagerOf(
 
 /** By default, all is well. */
 export interface WatchChanges
-  extends Partial<
-      Pick<
-        Watch,
-        | "post"
-        | "sendMetrics"
-        | "form"
-        | "webhook"
-        | "isStartedByPerson"
-        | "configuration"
-        | "ownRun"
-        | "ownPipeline"
-        | "origin"
-        | "onIssues"
-      >
-    >,
+  extends Partial<Omit<Watch, "config" | "others" | "targets">>,
     Partial<Pick<Context, "clock" | "cancelled">> {
   agent?: MemoryAgent;
   /** What the step's own webhook takes: everything by default. */
@@ -193,6 +179,7 @@ export interface Hour {
 
 /** The keys of a monitor that reports each problem once. */
 export const changes = { notify: "changes", run_ct_min: -1 };
+
 /** One text for each hour. The times of its runs are in hours, too. */
 export async function playHours(keys: object, hours: readonly Hour[]): Promise<string[]> {
   const pipeline = memoryPipeline();
@@ -206,6 +193,32 @@ export async function playHours(keys: object, hours: readonly Hour[]): Promise<s
     texts.push(posted.join("\n"));
   }
   return texts;
+}
+
+/** What was posted in each hour; `nothing` is said by no text. */
+export function assertTexts(texts: readonly string[], expected: readonly RegExp[]): void {
+  assert.equal(texts.length, expected.length);
+  for (const [index, text] of texts.entries()) assert.match(text, expected[index] ?? assert.fail());
+}
+export const nothing = /^$/;
+
+/** A run that ended at a minute after `now`. */
+export interface Ended extends RunSketch {
+  at: number;
+  pipeline: string;
+}
+export const failed = (at: number, pipeline = "invoices"): Ended => ({ at, pipeline, result: "failed" });
+export const worked = (at: number, pipeline = "invoices"): Ended => ({ at, pipeline, result: "succeeded" });
+
+/** Those of some runs that the service has at a minute, the latest first. */
+export function endedBy(minute: number, runs: readonly Ended[]): RunSketch[] {
+  const sketches = runs.map(({ at, ...run }, index) => ({
+    ...{ id: index + 1, definitionId: runs.findIndex(({ pipeline }) => pipeline === run.pipeline) },
+    ...{ finishedSecondsAgo: (minute - at) * 60, ...run },
+  }));
+  return sketches
+    .filter(({ finishedSecondsAgo }) => finishedSecondsAgo > 0)
+    .sort((one, other) => one.finishedSecondsAgo - other.finishedSecondsAgo);
 }
 
 /** A run that finished at a time, as the service has it at another. */

@@ -1,16 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  failed,
-  type Hour,
-  high,
-  names,
-  pipelines,
-  play,
-  scheduled,
-  type Weather,
-  worked,
-} from "./paging-stage";
+import { failed, worked } from "./monitor-stage";
+import { type Hour, high, names, pipelines, play, scheduled, type Weather } from "./paging-stage";
 
 describe("a monitor with paging", () => {
   it("closes the alert of a pipeline that is muted, and opens it when the mute has ended and the problem lasts", async () => {

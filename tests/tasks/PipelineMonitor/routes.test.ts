@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { all, failed, type Hour, log, names, own, pipelines, play, routes, worked } from "./routes-stage";
+import { failed, worked } from "./monitor-stage";
+import { all, type Hour, log, names, own, pipelines, play, routes } from "./routes-stage";
 
 describe("a monitor with routes", () => {
   it("tells each target of its pipelines, and the step's own webhook of the others", async () => {
