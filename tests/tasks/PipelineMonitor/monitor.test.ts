@@ -111,6 +111,26 @@ describe("monitor rules", () => {
   });
 });
 
+describe("a monitor of a chat product", () => {
+  it("prints one table for a product, and then its message without addresses", async () => {
+    const runs = [{ id: 1, result: "failed", buildNumber: "7" }, { id: 2 }];
+    const ownRun = new URL("https://h/run");
+    const { agent } = await watch(runs, { form: "product", ownRun, keys: { run_ct_min: 5 } });
+    assert.deepEqual(agent.printed.slice(-9), [
+      "Pipeline        Runs  Problems  Failed  Mean time  Longest",
+      "nightly import     2         1       1      5 min    5 min",
+      "",
+      "🔴 nightly import failed",
+      "",
+      "🔴 At 03:09 UTC",
+      "   Run 7 · Log",
+      "",
+      "contoso/Night Shift · 2 runs checked, 02:18–03:19 UTC · fewer runs than expected in the last hour " +
+        "(2, expected more than 5) · Monitor run",
+    ]);
+  });
+});
+
 describe("what a monitor remembers", () => {
   const keys = changes;
   const failed = (id: number, hours = 0) => ({

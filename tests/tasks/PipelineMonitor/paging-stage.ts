@@ -72,7 +72,8 @@ export async function play(runs: readonly Ended[], hours: readonly Hour[]) {
     delivered.push(report.delivered);
     chat.push(posted.length);
   }
-  return { ...service, eventsByHour, delivered, chat };
+  const acts = eventsByHour.map((events) => events.map((event) => event.split(" ")[0]).join(" "));
+  return { ...service, eventsByHour, acts, delivered, chat };
 }
 
 /** A run that its schedule started, a minute before it ended. */
