@@ -13,7 +13,7 @@ import { warningExamples } from "./warning-examples";
 
 describe("the examples of the platform's warnings", () => {
   it("are recognized, and each has a source", () => {
-    for (const { text, source } of warningExamples) {
+    for (const [text, source] of Object.entries(warningExamples)) {
       assert.equal(platformWarningsIn([text]).length, 1, text);
       assert.match(source, /^https:\/\/\S+$/);
     }
@@ -21,7 +21,7 @@ describe("the examples of the platform's warnings", () => {
 
   it("have one for each wording", () => {
     const missing = platformWordings.filter(
-      (wording) => !warningExamples.some(({ text }) => wording.test(text)),
+      (wording) => !Object.keys(warningExamples).some((text) => wording.test(text)),
     );
     assert.deepEqual(missing, [], "not in warning-examples.ts");
   });

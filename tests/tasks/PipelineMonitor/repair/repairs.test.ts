@@ -15,7 +15,7 @@ import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 import { knownEntry, missedEntry } from "../known-entry";
-import { configWith } from "../monitor-stage";
+import { assertTexts, configWith, nothing } from "../monitor-stage";
 import { memoryContext, projectReport } from "../report-stage";
 import { knownRepair } from "./known-repair";
 
@@ -24,29 +24,21 @@ const main = "refs/heads/main";
 const settings = { max_proc_time: 900, min_proc_time: 0 };
 const configFor = (pipelines: object) =>
   configWith({ window: "since_last_report", pipelines: { default: settings, ...pipelines } });
-const lost = {
-  ...{ isJob: true, agent: "" },
-  errors: [
-    { message: "We stopped hearing from agent build-07. Verify the agent machine is running.", agent: "" },
-  ],
-};
+const message = "We stopped hearing from agent build-07. Verify the agent machine is running.";
+const lost = { isJob: true, agent: "", errors: [{ message, agent: "" }] };
 const textOf = ({ figures }: ProjectReport["issues"][number]) =>
   plainText(figures, sanitize).replace("status completed, result failed; ", "");
 
 describe("repairs of a report", () => {
-  const lostRuns = (count: number) =>
-    Array.from({ length: count }, (_, index) =>
+  it("are five at most, and say so of the others", async () => {
+    const runs = Array.from({ length: 7 }, (_, index) =>
       failedRun({
         ...{ id: 700 + index, pipeline: `p${index}`, definitionId: index, branch: main },
         ...{ queueTime: now - 1500, finishTime: now - 1200, reason: "schedule" },
       }),
     );
-  const previewed = async (count: number) => {
-    const runs = lostRuns(count);
-    const report = projectReport({
-      config: configFor({ "p*": { repair: { lost_agent: true } } }),
-      issues: runs.map((run) => issueOfResult(run)),
-    });
+    const config = configFor({ "p*": { repair: { lost_agent: true } } });
+    const report = projectReport({ config, issues: runs.map((run) => issueOfResult(run)) });
     const service = {
       async *runsQueuedSince(_: number, __: AbortSignal, definitionId: number) {
         yield runs.filter((run) => run.definitionId === definitionId).map((run) => ({ run }));
@@ -55,14 +47,10 @@ describe("repairs of a report", () => {
       timeline: async () => ({ failures: [lost], attempt: 1 }),
     };
     const preview = repairs({ own: undefined, memory: noMemory, configuration: "" });
-    return (await preview.run(report, memoryContext({ service }))).issues.map(textOf);
-  };
-
-  it("are five at most, and say so of the others", async () => {
-    const told = await previewed(7);
+    const told = (await preview.run(report, memoryContext({ service }))).issues.map(textOf);
     assert.deepEqual(told, [
-      ...Array.from({ length: 5 }, () => "the monitor would run it again"),
-      ...Array.from({ length: 2 }, () => "not run again by the monitor: a report repairs at most 5 runs"),
+      ...Array(5).fill("the monitor would run it again"),
+      ...Array(2).fill("not run again by the monitor: a report repairs at most 5 runs"),
     ]);
   });
 });
@@ -75,13 +63,9 @@ describe("a request that was accepted and after which nothing happened", () => {
   it("is a failure, which is no longer under repair", () => {
     const issue = againFailed(repair, [knownEntry(told, now - 3600)]) ?? assert.fail();
     assert.deepEqual([told.isUnderRepair, told.severity], [true, "warning"]);
-    assert.deepEqual(
-      [issue.isUnderRepair, issue.severity, plainText(issue.words, sanitize)],
-      [
-        ...[undefined, "failure"],
-        "lost its agent, and was not run again although the service accepted the request",
-      ],
-    );
+    assert.deepEqual([issue.isUnderRepair, issue.severity], [undefined, "failure"]);
+    const words = "lost its agent, and was not run again although the service accepted the request";
+    assert.equal(plainText(issue.words, sanitize), words);
   });
 
   it("is nothing of a run whose problem is over, or that is another", () => {
@@ -140,43 +124,30 @@ describe("repairs that action explain tells of", () => {
   const explained = async (service: Partial<Parameters<typeof explainRepairs>[1]>, pipelines: object) => {
     const context = memoryContext();
     const names = ["nightly import", "price feed", "secret-name"];
-    await explainRepairs(
-      configFor(pipelines),
-      {
-        pipelineNames: async () => names,
-        pipelinesNamed: async (name) => [names.indexOf(name)],
-        mayQueue: async (id) => id === 0,
-        ...service,
-      },
-      context,
-    );
+    const asked = {
+      pipelineNames: async () => names,
+      pipelinesNamed: async (name: string) => [names.indexOf(name)],
+      mayQueue: async (id: number) => id === 0,
+    };
+    await explainRepairs(configFor(pipelines), { ...asked, ...service }, context);
     return context.agent.printed;
   };
-  const repair = { lost_agent: true, missed: true };
+  const repair = { lost_agent: true };
 
   it("are what would be done for each pipeline, and whether the identity has the permission", async () => {
-    const printed = await explained(
-      {},
-      {
-        "nightly import": { schedule: "0 2 * * *", repair },
-        "price feed": { repair: { lost_agent: true } },
-      },
-    );
-    assert.deepEqual(printed.slice(0, 2), ["", "Repairs:"]);
-    assert.match(
-      printed[2] ?? "",
+    const nightly = { schedule: "0 2 * * *", repair: { lost_agent: true, missed: true } };
+    const printed = await explained({}, { "nightly import": nightly, "price feed": { repair } });
+    assertTexts(printed, [
+      nothing,
+      /^Repairs:$/,
       /^nightly import: failed jobs are run again once if their agent was lost; a missed run is started once\. .* may queue it\./,
-    );
-    assert.match(
-      printed[3] ?? "",
       /^price feed: failed jobs are run again once if their agent was lost\. .* may not queue it: grant it "Queue builds"/,
-    );
-    assert.equal(printed.length, 4);
+    ]);
   });
 
   it("say that the service could not be asked", async () => {
     const mayQueue = async () => Promise.reject(new Error("no answer"));
-    const printed = await explained({ mayQueue }, { "nightly import": { repair: { lost_agent: true } } });
+    const printed = await explained({ mayQueue }, { "nightly import": { repair } });
     assert.match(printed[2] ?? "", /Could not ask whether the credential may queue it: no answer/);
   });
 
