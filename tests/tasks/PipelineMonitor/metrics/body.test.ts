@@ -8,23 +8,18 @@ import { decoded } from "./decoder";
 import { window } from "./windows";
 
 const now = 1_800_000_000;
-const runs = [10, 20, 3000, 30_000].map((seconds, index) =>
-  failedRun({
-    ...{ id: index, finishTime: now - 700, startTime: now - 700 - seconds, queueTime: now - 700 - seconds },
-  }),
-);
+const records = [10, 20, 3000, 30_000].map((seconds, id) => {
+  const startTime = now - 700 - seconds;
+  return { run: failedRun({ id, finishTime: now - 700, startTime, queueTime: startTime }) };
+});
 const active = [failedRun({ id: 9, status: "inProgress", finishTime: undefined })];
-const metrics = countMetrics(
-  [projectReport({ window: window(now), records: runs.map((run) => ({ run })), active })],
-  now - 3000,
-  sanitize,
-);
+const report = projectReport({ window: window(now), records, active });
+const metrics = countMetrics([report], now - 3000, sanitize);
 const body = renderMetrics(metrics, { "service.name": "pipeline-monitor" });
 
 describe("the body of metrics", () => {
-  it("is what OpenTelemetry's own decoder reads, member for member", () => {
-    assert.deepEqual(decoded(body), JSON.parse(body));
-  });
+  it("is what OpenTelemetry's own decoder reads, member for member", () =>
+    assert.deepEqual(decoded(body), JSON.parse(body)));
 
   it("has figures by the conventions, those of finished runs with their window, and names no run", () => {
     const schemaUrl = "https://opentelemetry.io/schemas/1.43.0";
