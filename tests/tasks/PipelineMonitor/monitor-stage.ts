@@ -119,10 +119,8 @@ export async function watch(
 ) {
   const config = configWith(keys, schedules);
   const clock = given ?? testClock({ startsAt: now });
-  const service = memoryBuildService(
-    config.project,
-    runs.map((sketch) => sketchRun(clock.now(), sketch)),
-  );
+  const records = runs.map((sketch) => sketchRun(clock.now(), sketch));
+  const service = memoryBuildService(config.project, records);
   const posted: string[] = [];
   const context = memoryContext({
     ...{ clock, agent, service: { ...service, ...replaced?.(service) } },
@@ -147,24 +145,14 @@ export async function watch(
     context,
   );
   const totals = { ...totalsOf(report, sanitize), delivered: report.delivered };
-  return {
-    report: totals,
-    isGood: isDelivered(report),
-    agent,
-    posted,
-    logsRead: service.logsRead,
-    base: config.project.href,
-  };
+  const { logsRead } = service;
+  return { report: totals, isGood: isDelivered(report), agent, posted, logsRead, base: config.project.href };
 }
 
+const place = { organization: "contoso", project: "Night Shift", url_base: "https://dev.azure.com/" };
+
 export function configWith(keys: object = {}, schedules?: readonly ScheduledPipeline[]): Config {
-  const { config } = parseConfig({
-    organization: "contoso",
-    project: "Night Shift",
-    url_base: "https://dev.azure.com/",
-    ...usualConfig,
-    ...keys,
-  });
+  const { config } = parseConfig({ ...place, ...usualConfig, ...keys });
   assert.ok(config);
   return schedules === undefined ? config : { ...config, schedules };
 }

@@ -19,12 +19,9 @@ import {
   worked,
 } from "./monitor-stage";
 
+const defaults = { max_proc_time: 900, min_proc_time: 30, after_failures: 2 };
 const keys = {
-  ...{ ...changes, history: 20 },
-  pipelines: {
-    default: { max_proc_time: 900, min_proc_time: 30, after_failures: 2 },
-    payments: { severity: "high" },
-  },
+  ...{ ...changes, history: 20, pipelines: { default: defaults, payments: { severity: "high" } } },
   routes: [{ severities: ["high"], webhook: "ON_CALL_WEBHOOK" }],
   paging: { kind: "pagerduty", key: "PAGERDUTY_KEY" },
 };

@@ -55,10 +55,8 @@ describe("an optional check that fails by its own code", () => {
 
   it("is named in the order in which the checks ran: stuck runs first, then as their issues are listed", async () => {
     const keys = { runs_per_week_max: 1000, check_unfinished: true };
-    const service: object = {
-      pipelinesNamed: async () => [7],
-      unfinishedRuns: () => [Promise.resolve([null])],
-    };
+    const unfinishedRuns = () => [Promise.resolve([null])];
+    const service: object = { pipelinesNamed: async () => [7], unfinishedRuns };
     const clock = testClock({ startsAt: now });
     const { report } = await watch(runs, { keys, schedules, clock, service: () => service });
     assert.deepEqual(report.skipped, ["stuck runs", "missing runs", "run limits"]);

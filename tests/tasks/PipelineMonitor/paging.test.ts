@@ -40,12 +40,8 @@ describe("a monitor with paging", () => {
     const day = 1440;
     const runs = [failed(-10), worked(day - 10), worked(day + 50)];
     for (const isLost of [false, true]) {
-      const hours: Hour[] = [
-        { at: 0, isLost },
-        { at: day, weather: "mistaken" },
-        { at: day + 60 },
-        { at: day + 120 },
-      ];
+      const mistaken = { at: day, weather: "mistaken" } as const;
+      const hours = [{ at: 0, isLost }, mistaken, { at: day + 60 }, { at: day + 120 }];
       const { open, delivered, chat } = await play(runs, hours);
       assert.deepEqual([open.size, delivered.slice(1)], [0, ["failed", "sent", "notNeeded"]]);
       assert.deepEqual(chat, isLost ? [1, 0, 0, 0] : [1, 1, 0, 0]);
@@ -62,13 +58,8 @@ describe("a monitor with paging", () => {
     const runs = Array.from({ length: 250 }, (_, index) => worked(-10 - index / 100, `job ${index}`));
     const counts = (events: readonly string[][]) => events.map(({ length }) => length);
     const { eventsByHour, delivered } = await play([...runs, worked(50, "job 251")], [{ at: 0 }, { at: 60 }]);
-    assert.deepEqual(
-      [counts(eventsByHour), delivered],
-      [
-        [200, 0],
-        ["sent", "notNeeded"],
-      ],
-    );
+    assert.deepEqual(counts(eventsByHour), [200, 0]);
+    assert.deepEqual(delivered, ["sent", "notNeeded"]);
     const again = runs.map((run) => ({ ...run, at: run.at + 60 }));
     const refused = await play([...runs, ...again], [{ at: 0, weather: "refused" }, { at: 60 }, { at: 120 }]);
     assert.deepEqual(counts(refused.eventsByHour), [0, 200, 0]);

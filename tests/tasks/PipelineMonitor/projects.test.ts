@@ -59,11 +59,10 @@ describe("findProjects", () => {
       [await find("all", cut(true)), false],
       [await find(named(199)), true],
       [await find("all", cut(false)), true],
-    ] as const)
-      assert.deepEqual(
-        [found.names.length, found.isListed, found.agent.warnings],
-        [200, isWhole, isWhole ? [] : [warning]],
-      );
+    ] as const) {
+      assert.deepEqual([found.names.length, found.isListed], [200, isWhole]);
+      assert.deepEqual(found.agent.warnings, isWhole ? [] : [warning]);
+    }
   });
 });
 
@@ -161,16 +160,8 @@ describe("checkProjects", () => {
     };
     await check(named(8), { rest });
     assert.deepEqual(new Set(shares.values()), new Set([300]));
-    const projects = [
-      "/o/p",
-      ...named(8)
-        .slice(1)
-        .map((name) => `/contoso/${name}`),
-    ];
-    assert.deepEqual(
-      pages,
-      projects.map((project) => `${project}/_build/results`),
-    );
+    const others = named(8).map((name) => `/contoso/${name}/_build/results`);
+    assert.deepEqual(pages, ["/o/p/_build/results", ...others.slice(1)]);
     await check(named(2), { rest });
     assert.equal(shares.get("p1"), 600);
   });
@@ -178,10 +169,8 @@ describe("checkProjects", () => {
   it("shows a progress that never runs backwards", async () => {
     const { percents } = await check(named(7), {});
     const shown = percents.map(([percent, what]) => `${what} ${percent}`);
-    assert.deepEqual(
-      shown,
-      [14, 28, 42, 57, 71, 85, 100].map((percent) => `Checking the projects ${percent}`),
-    );
+    const expected = [14, 28, 42, 57, 71, 85, 100].map((percent) => `Checking the projects ${percent}`);
+    assert.deepEqual(shown, expected);
   });
 
   it("fails if no project can be read (invariant 2), and with the step", async () => {

@@ -85,6 +85,8 @@ describe("a monitor with routes", () => {
   );
   const someHour = fc.record({ gap: fc.integer({ min: 10, max: 100 }), failing: fc.subarray(all) });
   const someHours = fc.array(someHour, { minLength: 1, maxLength: 6 });
+  const billing = { owner: "Billing team" };
+  const muted = { ...billing, mute_until: "2026-11-20T05:00Z" };
   const someKeys = fc.constantFrom<object>(
     {},
     { notify: "all", window: "since_last_report" },
@@ -96,15 +98,9 @@ describe("a monitor with routes", () => {
     { history: 20, pipelines: { ...pipelines, default: { ...pipelines.default, after_failures: 2 } } },
     {
       quiet: [{ schedule: "0 4 * * *", hours: 1 }],
-      pipelines: {
-        ...pipelines,
-        "billing export": { owner: "Billing team", schedule: "30 * * * *", grace: 600 },
-      },
+      pipelines: { ...pipelines, "billing export": { ...billing, schedule: "30 * * * *", grace: 600 } },
     },
-    {
-      pipelines: { ...pipelines, payments: { owner: "Billing team", mute_until: "2026-11-20T05:00Z" } },
-      routes: routes.slice(0, 1),
-    },
+    { pipelines: { ...pipelines, payments: muted }, routes: routes.slice(0, 1) },
   );
 
   it("tells each target what it would tell it alone, whichever of them fail", async () => {

@@ -13,9 +13,10 @@ async function play(hours: readonly (readonly [at: number, is: State])[], keys: 
   const told: string[] = [];
   for (const [at, is] of hours) {
     const pages: string[] = [];
+    const page = async (what: string) => void pages.push(what);
     const pager = pagerOf(
-      async ({ title }) => void pages.push(`open ${title}`),
-      async () => void pages.push("close"),
+      ({ title }) => page(`open ${title}`),
+      () => page("close"),
     );
     const since = now / 1000;
     const wait: Wait = { kind: "approval", stage: "production", isOpen: true, since, until: undefined };

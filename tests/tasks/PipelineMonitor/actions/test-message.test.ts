@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type ChatProduct, productNames, type SandboxChat, startChat } from "../../../sandbox/chat";
-import { type ActionEnded, type ActionStage, type ActionStageOptions, useActions } from "./action-stage";
+import {
+  type ActionEnded,
+  type ActionStage,
+  type ActionStageOptions,
+  limits,
+  useActions,
+} from "./action-stage";
 
 const line = "Test message from Pipeline Monitor: this channel receives its reports.";
 
@@ -51,11 +57,8 @@ describe("action testMessage", () => {
       chat.faults.push({ when: () => true, times: 1, reply: { status: 400, body: "invalid_blocks" } });
       const { message = "", ...ended } = (await send({ chatFormat: "slack" })).outcome ?? {};
       assert.deepEqual(ended, { result: "SucceededWithIssues", exitCode: 0 });
-      assert.match(
-        message,
-        /^The channel refused the test message, and accepted a plain one\. .* \(invalid_blocks\)\. /,
-      );
-      assert.match(message, / Set chatFormat to the chat's product\.$/);
+      assert.match(message, /^The channel refused the test message, and accepted a plain one\. /);
+      assert.match(message, / \(invalid_blocks\)\. .* Set chatFormat to the chat's product\.$/);
       assert.deepEqual(chat.texts, [line]);
     }));
 
@@ -84,22 +87,13 @@ describe("action testMessage", () => {
         const odd = "configFile: pipelines.db_*: matches no pipeline of the project";
         assert.deepEqual(checked.warnings, [odd]);
         const unchecked = (await send(inputs)).printed.join();
-        assert.match(
-          unchecked,
-          /^Could not check the pipeline names in `configFile`: BUILD_AUTH: missing\. /,
-        );
+        assert.match(unchecked, /^Could not check the pipeline names in `configFile`: BUILD_AUTH: missing/);
         service.faults.push({ when: () => true, reply: { status: 404 } });
         const [warning = ""] = (await send(inputs, act)).warnings;
-        assert.match(
-          warning,
-          /^Could not check the pipeline names in .*: build service: GET .* returned 404/,
-        );
+        assert.match(warning, /^Could not check the pipeline names in .*: build service: GET .* 404/);
         assert.equal(chat.texts.length, 3);
       },
-      {
-        runs: [{ id: 1 }],
-        config: { pipelines: { default: { max_proc_time: 9, min_proc_time: 3 }, "db_*": {} } },
-      },
+      { runs: [{ id: 1 }], config: { pipelines: { default: limits, "db_*": {} } } },
     ));
 
   it("sends nothing while an input is missing or wrong, and says where to put it", () =>

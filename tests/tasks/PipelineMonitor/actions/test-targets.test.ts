@@ -114,7 +114,7 @@ describe("action testMessage, with routes and paging", () => {
       const { message = "", result } = (await send()).outcome ?? {};
       assert.match(
         message,
-        /accepted the test alert, but did not resolve it\. Resolve it by hand\. .* 400 Bad Request/,
+        /accepted the test alert, but did not resolve it\. Resolve it by hand\. .* 400 Bad/,
       );
       assert.deepEqual([result, paging.open.size], ["Failed", 1]);
       assert.equal((await send()).outcome?.result, "Succeeded");

@@ -14,10 +14,8 @@ describe("the target of metrics", () => {
   });
 
   it("is the endpoint of the environment, with its headers as secrets", () => {
-    const { metrics, exposed } = read(
-      keys,
-      withHeaders("Authorization=Basic%20canary-credential, x-scope = a=b"),
-    );
+    const headers = withHeaders("Authorization=Basic%20canary-credential, x-scope = a=b");
+    const { metrics, exposed } = read(keys, headers);
     assert.equal(metrics?.url.href, "https://otlp.example/otlp/v1/metrics");
     assert.deepEqual(metrics?.headers, { authorization: "Basic canary-credential", "x-scope": "a=b" });
     const secrets = ["Basic canary-credential", "Basic%20canary-credential", "canary-credential", "a=b"];

@@ -7,7 +7,7 @@ import {
   settingsMembers,
 } from "../../../../tasks/PipelineMonitor/config/schema";
 import { schemaMembers } from "../../../schema-members";
-import { problemsOf } from "../good-config";
+import { goodConfig, problemsOf } from "../good-config";
 
 describe("members of the monitor configuration", () => {
   it("are named with what is expected of them when they hold something else", () => {
@@ -15,7 +15,7 @@ describe("members of the monitor configuration", () => {
       [{ $schema: 5 }, "$schema: expected the URL of a schema, got 5"],
       [
         { url_base: 5 },
-        "url_base: expected a URL that ends in a slash, such as https://dev.azure.com/, got 5",
+        `url_base: expected a URL that ends in a slash, such as ${goodConfig.url_base}, got 5`,
       ],
       [{ run_ct_min: -2 }, "run_ct_min: expected a whole number, -1 or more, got -2"],
       [{ run_ct_min: -1, queue_time_max: 0 }],

@@ -4,13 +4,11 @@ import { step } from "../../../shared/azure-devops/token-stage";
 import { buildAuth, useSetup, webhook } from "./setup-stage";
 
 const hook = "https://chat.example/hooks/canary-of-the-connection-itself";
+const organization = "https://dev.azure.com/contoso";
 const connections = {
   hook: { address: "https://webhook.invalid/", parameters: { apitoken: ` ${hook} ` } },
-  builds: { address: "https://dev.azure.com/contoso", parameters: { apitoken: "its-token" } },
-  server: {
-    address: "https://dev.azure.com/contoso",
-    parameters: { username: "reader", password: "its-password" },
-  },
+  builds: { address: organization, parameters: { apitoken: "its-token" } },
+  server: { address: organization, parameters: { username: "reader", password: "its-password" } },
   empty: { address: "https://webhook.invalid/" },
   identity: {
     address: "https://dev.azure.com/fabrikam",

@@ -7,10 +7,7 @@ const { read, problemsOf } = useSetup();
 const pages: readonly [string, RegExp][] = [
   ["https://app.slack.com/client/T012AB3CD/C012AB3CD", /of a page of Slack, .* under Incoming Webhooks/],
   ["https://contoso.slack.com/archives/C012AB3CD", /of a page of Slack, /],
-  [
-    "https://teams.microsoft.com/l/channel/19%3Ax%40thread.tacv2/Ops?id=x",
-    /of a page of Teams, .* Workflows/,
-  ],
+  ["https://teams.microsoft.com/l/channel/19%3Ax%40x.tacv2/Ops?id=x", /of a page of Teams, .* Workflows/],
   ["https://teams.cloud.microsoft/l/channel/19%3Ax/Ops", /of a page of Teams, /],
   ["https://make.powerautomate.com/environments/x/flows/y/details", /of a page of Teams, /],
   ["https://discord.gg/abcdef", /of a page of Discord, .* under Webhooks/],
@@ -66,7 +63,7 @@ describe("the URL of a webhook", () => {
     const warnings = warningsOf("https://contoso.webhook.office.com/webhookb2/x");
     assert.match(
       warnings,
-      /^webhookUrl: Microsoft has retired the webhooks at webhook\.office\.com\. Create one /,
+      /^webhookUrl: Microsoft has retired the webhooks at webhook\.office\.com\. Create/,
     );
   });
 

@@ -15,24 +15,15 @@ const about = (what: Issue["about"], more: Partial<Issue> = {}) => issueOf(kind,
 const unreadable = { id: 1, buildNumber: "", pipeline: "a", problem: "x" };
 describe("an issue", () => {
   it("happened when its run finished, unless it says otherwise", () => {
-    const run = failedRun({ finishTime: 7 });
-    const issues = [
-      about({ run }),
-      about({ run }, { at: 5 }),
-      about({ run }, { at: undefined }),
-      about("project"),
-    ];
+    const run = { run: failedRun({ finishTime: 7 }) };
+    const issues = [about(run), about(run, { at: 5 }), about(run, { at: undefined }), about("project")];
     const ats = issues.map(({ at }) => at);
     assert.deepEqual(ats, [7, 5, undefined, undefined]);
   });
 
   it("is of a pipeline if that is known", () => {
-    const all = [
-      "project",
-      { unreadable },
-      { run: failedRun({ pipeline: "b" }) },
-      { pipeline: "c" },
-    ] as const;
+    const run = failedRun({ pipeline: "b" });
+    const all = ["project", { unreadable }, { run }, { pipeline: "c" }] as const;
     const names = all.map((one) => pipelineNameOf(about(one)));
     assert.deepEqual(names, [undefined, "a", "b", "c"]);
   });

@@ -7,11 +7,7 @@ import { failedRun } from "../failed-run";
 
 const none = () => false;
 const isCanceled = ({ result }: PastRun) => result === "canceled";
-const results = new Map([
-  ["g", "succeeded"],
-  ["f", "failed"],
-  ["c", "canceled"],
-]);
+const results = new Map(Object.entries({ g: "succeeded", f: "failed", c: "canceled" }));
 /** Runs out of letters, a second apart; an id says when it finished. */
 const runsOf = (letters: string, from = 1): Run[] =>
   [...letters].map((letter, index) =>
@@ -89,10 +85,7 @@ describe("what the journal has of a branch", () => {
   it("tells once of each commit on which runs failed and passed, over several reports", () => {
     const flaky: number[] = [];
     let known = emptyBranch("main");
-    const runs = runsOf("gcffgfgg").map((run, index) => ({
-      ...run,
-      commit: index < 5 ? "a" : index < 7 ? "b" : "c",
-    }));
+    const runs = runsOf("gcffgfgg").map((run, index) => ({ ...run, commit: "aaaaabbc"[index] ?? "" }));
     for (const run of runs) known = noted(known, [run], ({ id }) => flaky.push(id));
     assert.deepEqual(flaky, [3, 7]);
     noted(known, runsOf("f", 9), ({ id }) => flaky.push(id));

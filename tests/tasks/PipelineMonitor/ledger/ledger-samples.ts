@@ -41,10 +41,8 @@ const run = partly(
 );
 
 function anyContent(zone: Zone): { issue: fc.Arbitrary<Issue>; note: fc.Arbitrary<Note> } {
-  const moment = partly(
-    { time: seconds, zone: fc.constant(zone) },
-    { until: seconds, isDated: fc.boolean() },
-  );
+  const time = { time: seconds, zone: fc.constant(zone) };
+  const moment = partly(time, { until: seconds, isDated: fc.boolean() });
   const phrase = some(fc.oneof(text, moment));
   const parts = some(fc.oneof(text, moment, link));
   const links = some(fc.oneof(text, link));
@@ -58,6 +56,7 @@ function anyContent(zone: Zone): { issue: fc.Arbitrary<Issue>; note: fc.Arbitrar
   const issueLinks = { runPage: maybe(url), log: maybe(url), note: word };
   const group = maybe(record({ key: word, title: parts }));
   const explanation = { sentence: parts, line: word, name: some(text), group };
+  const first = { orMore: fc.boolean(), kind: fc.constant("first" as const), successes: fc.nat() };
   const streak = { orMore: fc.boolean(), kind: fc.constant("streak" as const), nth: fc.nat(), since: moment };
   const issue = partly(
     {
@@ -69,10 +68,7 @@ function anyContent(zone: Zone): { issue: fc.Arbitrary<Issue>; note: fc.Arbitrar
       ...{ verdict: fc.constantFrom("failed" as const, "ranTooLong" as const), failuresInRow: fc.nat() },
       limits: partly({}, { maxSeconds: seconds, minSeconds: seconds, maxWaitSeconds: seconds }),
       explanation: partly(explanation, { cause: word, kind: word, owner: word, runbook: url }),
-      news: fc.oneof(
-        record({ orMore: fc.boolean(), kind: fc.constant("first" as const), successes: fc.nat() }),
-        record(streak),
-      ),
+      news: fc.oneof(record(first), record(streak)),
     },
   );
   const note = partly(

@@ -24,11 +24,8 @@ export const hour = 3600;
 
 /** A configuration with further keys; `entries` are those of `pipelines`. */
 export function configWith(keys: object = {}, entries: object = {}): Config {
-  const { default: defaults } = goodConfig.pipelines;
-  const { config, problems } = parseConfig({
-    ...{ ...goodConfig, ...keys },
-    pipelines: { default: defaults, ...entries },
-  });
+  const pipelines = { default: goodConfig.pipelines.default, ...entries };
+  const { config, problems } = parseConfig({ ...goodConfig, ...keys, pipelines });
   assert.deepEqual(problems, []);
   return config ?? assert.fail();
 }

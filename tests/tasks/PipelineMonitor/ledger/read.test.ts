@@ -118,10 +118,8 @@ describe("readMemory", () => {
 
   it("forgets everything if the attachment has another form, and says so", async () => {
     for (const content of [{ version: 2 }, [], "x"]) {
-      const { memory, from, warnings, printed } = await read([
-        { id: 899, ledgers: [content] },
-        earlier(898, 0),
-      ]);
+      const runs = [{ id: 899, ledgers: [content] }, earlier(898, 0)];
+      const { memory, from, warnings, printed } = await read(runs);
       assert.deepEqual([memory.ledger, memory.startTime, memory.isUnknown], [undefined, now - hour, false]);
       assert.equal(from, hour, "where that run started");
       assert.deepEqual(memory.lost.map(textOf), [
@@ -145,12 +143,8 @@ describe("readMemory", () => {
   });
 
   it("knows nothing, and is not replaced, if the service does not say", async () => {
-    const down = new Error("503");
-    for (const runs of [
-      down,
-      [{ id: 899, ledgers: down }],
-      [{ id: 899, ledgers: new Unreadable("no list") }],
-    ]) {
+    const [down, odd] = [new Error("503"), new Unreadable("no list")];
+    for (const runs of [down, [{ id: 899, ledgers: down }], [{ id: 899, ledgers: odd }]]) {
       const { memory, from, printed, warnings } = await read(runs);
       const { ledger, isUnknown, lost, skipped } = memory;
       assert.deepEqual([ledger, isUnknown, lost, from, warnings.length], [undefined, true, [], undefined, 1]);

@@ -36,11 +36,9 @@ describe("the body of metrics", () => {
       bucketCounts: [...explicitBounds, "more"].map((bound) => counts[bound] ?? "0"),
       explicitBounds,
     });
+    const none = { count: "4", sum: 0, min: 0, max: 0 };
     const durations = [
-      {
-        ...{ ...past, attributes: attributes(state("pending")), count: "4", sum: 0, min: 0, max: 0 },
-        ...histogram({ 1: "4" }),
-      },
+      { ...past, attributes: attributes(state("pending")), ...none, ...histogram({ 1: "4" }) },
       {
         ...past,
         attributes: attributes({ ...state("executing"), "cicd.pipeline.result": "failure", ...failed }),

@@ -29,16 +29,13 @@ describe("the loss of an agent as the only cause", () => {
   });
 
   it("is not there if a job or a step failed for a reason of its own", () => {
-    const reason = error("exit code 1");
+    const reason = { issues: [error("exit code 1")] };
+    const silent = { issues: [] };
     for (const records of [
+      ...[[job(), job(reason)], [job(), job(silent)], [job({ issues: [lost, ...reason.issues] })]],
       ...[
-        [job(), job({ issues: [reason] })],
-        [job(), job({ issues: [] })],
-        [job({ issues: [lost, reason] })],
-      ],
-      ...[
-        [job(), step({ issues: [reason] })],
-        [job(), job({ result: "canceled", issues: [] })],
+        [job(), step(reason)],
+        [job(), job({ ...silent, result: "canceled" })],
       ],
       ...[[job({ result: "succeeded" })], []],
     ])

@@ -83,10 +83,8 @@ describe("a missed run of a learned schedule", () => {
   const nights = [3, 2, 1].map((days) => due - days * 86_400);
   const learned = (proofs: readonly number[], minutes: readonly number[]): KnownSchedule => ({
     ...{ pipeline: "nightly import", definitionId: 7, proofs, gaps: [], missed: [], isStopped: false },
-    ...{
-      pattern: { slots: slotsAt(minutes), since: due / 60 - 35 * 1440 },
-      times: nights.map((at) => at / 60),
-    },
+    pattern: { slots: slotsAt(minutes), since: due / 60 - 35 * 1440 },
+    times: nights.map((at) => at / 60),
   });
   const config = configFor({ "nightly import": { schedule: "auto", repair: { missed: true } } });
   const runs = nights.map((queueTime, index) =>

@@ -68,14 +68,8 @@ describe("action explain", () => {
     const { printed } = await explained({ config });
     assert.deepEqual(printed.slice(1, 11), [
       ...["", '"preset": "standard" stands for these keys:', '"history": 50', "and in pipelines for:"],
-      ...[
-        '"default": {',
-        '  "max_proc_time": 900,',
-        '  "min_proc_time": 30,',
-        '  "schedule": "auto"',
-        "}",
-        "",
-      ],
+      ...['"default": {', '  "max_proc_time": 900,', '  "min_proc_time": 30,', '  "schedule": "auto"', "}"],
+      "",
     ]);
   });
 
@@ -97,13 +91,8 @@ describe("action explain", () => {
       Array.from(
         { length: 28 },
         (_, index): RunSketch => ({
-          ...{
-            id: definitionId * 1000 + 24 * index + hour,
-            pipeline,
-            definitionId,
-            runSeconds: 60,
-            queuedSeconds: 0,
-          },
+          id: definitionId * 1000 + 24 * index + hour,
+          ...{ pipeline, definitionId, runSeconds: 60, queuedSeconds: 0 },
           record: { reason: "schedule", sourceVersion: `c0ffee ${commit(index)}` },
           finishedSecondsAgo: index * day + (27 - hour) * 3600 + 18 * 60,
         }),

@@ -103,10 +103,8 @@ describe("renderExplainedRun", () => {
   it("tells what is known of a record that cannot be understood", () => {
     const unreadable = { id: undefined, buildNumber: "7", pipeline: undefined, problem: "id: missing" };
     const lines = (issue?: Issue) => renderExplainedRun({ unreadable }, issue, config, known);
-    const facts = [
-      "a pipeline without a name 7 (run without an id)",
-      "  its record is not readable: id: missing",
-    ];
+    const name = "a pipeline without a name 7 (run without an id)";
+    const facts = [name, "  its record is not readable: id: missing"];
     assert.deepEqual(lines(), [...facts, "  no message: its pipeline is not checked"]);
     const issue = { ...issueOfRecord(unreadable), links: { runPage: undefined, log: undefined, note: "" } };
     assert.deepEqual(lines(issue), [...facts, "  message: its record is not readable", "  log: none"]);

@@ -33,16 +33,13 @@ describe("the schedules that suggest lists", () => {
   it("are compared with the YAML where it can be read", async () => {
     const yaml = (cron: string, more = "") =>
       `trigger: none\nschedules:\n  - cron: "${cron}"\n${more}steps: []\n`;
-    const always = "    always: true\n";
+    const [always, second] = ["    always: true\n", `  - cron: "0 4 * * *"\n`];
     for (const [text, comparison] of [
       [yaml("0 2 * * *", always), "as in its YAML"],
       [yaml("0 2 * * *"), "as in its YAML, without always: true"],
       [yaml("0 3 * * *", always), "its YAML has 0 3 * * *"],
       [yaml("0 2 * * 0,2-6", `${always}  - cron: "0 2 * * 1"\n`), "as in its YAML, without always: true"],
-      [
-        yaml("0 3 * * *", `  - cron: "0 4 * * *"\n`),
-        "its YAML has 0 3 * * *; 0 4 * * *, without always: true",
-      ],
+      [yaml("0 3 * * *", second), "its YAML has 0 3 * * *; 0 4 * * *, without always: true"],
       ...["steps: []", "text", "schedules: 5", "schedules:\n  - cron: 5", "5"].map(
         (one) => [one, "its YAML has no schedule"] as const,
       ),

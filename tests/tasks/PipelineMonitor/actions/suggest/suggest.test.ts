@@ -66,7 +66,7 @@ describe("action suggest", () => {
       const { error } = await alone("suggest", { days: "366" });
       assert.match(
         error,
-        /^2 problems found:\n- days: expected a whole .* 1 to 365, got "366"\n- BUILD_AUTH: missing/,
+        /^2 problems found:\n- days: expected .* 1 to 365, got "366"\n- BUILD_AUTH: missing/,
       );
     });
     await onStage({}, async ({ act }) => {
