@@ -12,7 +12,9 @@ describe("setup of the monitor", () => {
 
   it("is read from inputs, file and environment, and has every credential registered as a secret", async () => {
     const inputs = { onIssues: "fail", onNotDelivered: "fail", chatFormat: "slack" };
-    const { credential, config, exposed, ...setup } = read({}, { inputs });
+    const variables = { "Build.Reason": "Manual" };
+    const { credential, config, exposed, ...setup } = read({}, { inputs, variables });
+    assert.deepEqual([setup.isStartedByPerson, setup.origin.configuration], [true, "monitor.json"]);
     assert.deepEqual([setup.onIssues, setup.onNotDelivered, setup.chatFormat], ["fail", "fail", "slack"]);
     assert.equal(setup.webhook?.href, webhook);
     assert.equal(await credential.authorization(step), `Basic ${buildAuth}`);
@@ -24,6 +26,7 @@ describe("setup of the monitor", () => {
     const environment = { WEBHOOK_URL: "https://other.example/hook" };
     const setup = read({}, { inputs: { webhookUrl: "" }, environment });
     assert.deepEqual([setup.onIssues, setup.onNotDelivered, setup.chatFormat], ["succeed", "warn", "auto"]);
+    assert.equal(setup.isStartedByPerson, false);
     assert.equal(setup.webhook?.href, "https://other.example/hook");
   });
 

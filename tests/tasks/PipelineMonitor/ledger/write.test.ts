@@ -10,6 +10,7 @@ import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { noMemory } from "../../../../tasks/PipelineMonitor/ledger/read";
 import { ledgerAfter, timeOf } from "../../../../tasks/PipelineMonitor/ledger/write";
 import { knownEntry } from "../known-entry";
+import { knownRepair } from "../repair/known-repair";
 import { projectReport } from "../report-stage";
 import { emptyLedger } from "./ledger-samples";
 import {
@@ -111,6 +112,13 @@ describe("the times after a report", () => {
       return ledgerOf({}, { ...emptyLedger, projects }).projects.has("p");
     };
     assert.deepEqual([of(now - 31 * day), of(now - 31 * day + 1)], [false, true]);
+  });
+
+  it("have the repairs of the own project, or those before if it could not be read", () => {
+    const [before, after] = [1, 2].map((id) => [knownRepair(now, { runId: id })]);
+    const ledger = { ...emptyLedger, repairs: before ?? [] };
+    assert.equal(ledgerOf({ projects: [{ ...own, repairs: after ?? [] }] }, ledger).repairs, after);
+    assert.equal(ledgerOf({ projects: [], unread: [usual] }, ledger).repairs, before);
   });
 
   it("stay those of the last whole list if the projects could not be listed", () => {

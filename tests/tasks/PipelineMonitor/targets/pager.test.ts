@@ -68,9 +68,10 @@ async function paged(
   const report = reportOn([projectReport({ config })]);
   const telling = { report, decisions, composed: undefined, ownRun: undefined, doubtful };
   const receipt = await page({ id: pagerId, name: "PagerDuty", pager }, telling, context);
-  const { delivered, of, closed = [] } = receipt;
+  const { delivered, of, closed = [], doubtful: left = [] } = receipt;
   const { warnings } = context.agent;
-  return { sent, alerts, delivered, warnings, states: decisions.map(of), closed: closed.map(nameOf) };
+  const states = decisions.map(of);
+  return { sent, alerts, delivered, warnings, states, closed: closed.map(nameOf), doubtful: left };
 }
 
 describe("page", () => {
@@ -78,7 +79,7 @@ describe("page", () => {
     const { alerts, ...result } = await paged([...tell("a"), ...tellEnd("b")]);
     assert.deepEqual(result, {
       ...{ sent: ["open a", "close b"], delivered: "sent", warnings: [] },
-      ...{ states: ["done", "done"], closed: ["b"] },
+      ...{ states: ["done", "done"], closed: ["b"], doubtful: [] },
     });
     const [alert] = alerts;
     assert.deepEqual([alert?.details["pipeline"], alert?.at], ["a", (now - 600) * 1000]);
@@ -96,7 +97,7 @@ describe("page", () => {
       { entry: entryOf("a"), act: "hold", why: { by: "known", why: [] } },
       { entry: entryOf("b"), act: "forget" },
     ];
-    const quiet = { sent: [], alerts: [], warnings: [], closed: [] };
+    const quiet = { sent: [], alerts: [], warnings: [], closed: [], doubtful: [] };
     assert.deepEqual(await paged(decisions), { ...quiet, delivered: "notNeeded", states: ["done", "done"] });
     const odd: Decision[] = [
       { entry: noteEntry({ project }), act: "tell" },
@@ -114,7 +115,12 @@ describe("page", () => {
         ["open", tell],
         ["close", tellEnd],
       ] as const) {
-        const { alerts: _, closed, ...others } = await paged(decide("a", "b", "c"), { refusals });
+        const {
+          alerts: _,
+          closed,
+          doubtful: __,
+          ...others
+        } = await paged(decide("a", "b", "c"), { refusals });
         assert.deepEqual(others, {
           ...{ delivered: "failed", states: ["done", "unsure", goesOn ? "done" : "failed"] },
           sent: (goesOn ? ["a", "b", "c"] : ["a", "b"]).map((name) => `${act} ${name}`),
@@ -143,12 +149,14 @@ describe("page", () => {
   });
 
   it("closes what may be open, unless something is decided about it", async () => {
-    const { sent, closed, delivered } = await paged(tell("a"), { doubtful: ["x", keyOf("a"), "y"] });
-    assert.deepEqual([sent, closed, delivered], [["open a", "close x", "close y"], ["x", "y"], "sent"]);
+    const forget: Decision = { entry: entryOf("b"), act: "forget" };
+    const possible = ["x", keyOf("a"), keyOf("b")];
+    const { sent, closed, delivered } = await paged([...tell("a"), forget], { doubtful: possible });
+    assert.deepEqual([sent, closed, delivered], [["open a", "close x", "close b"], ["x", "b"], "sent"]);
     const alone = await paged([], { doubtful: ["x"] });
     assert.deepEqual([alone.closed, alone.delivered], [["x"], "sent"]);
     const refused = await paged([], { doubtful: ["x", "y"], refusals: { x: refusal(400) } });
-    assert.deepEqual([refused.closed, refused.delivered], [["y"], "failed"]);
+    assert.deepEqual([refused.closed, refused.doubtful, refused.delivered], [["y"], ["x"], "failed"]);
   });
 
   it("sends at most 200 requests of a kind for a report, and says that the next one continues", async () => {
@@ -167,7 +175,7 @@ describe("page", () => {
   it("sends nothing with test_flag true, and leaves everything as it is", async () => {
     const config = configWith({ test_flag: true });
     const tested = await paged([...tell("a"), ...tellEnd("b")], { config, doubtful: ["x"] });
-    const untold = { sent: [], alerts: [], warnings: [], closed: [] };
+    const untold = { sent: [], alerts: [], warnings: [], closed: [], doubtful: [] };
     assert.deepEqual(tested, { ...untold, delivered: "testOnly", states: ["failed", "failed"] });
     assert.equal((await paged([], { config })).delivered, "notNeeded");
   });
