@@ -4,10 +4,10 @@ import type { Wait } from "../../../shared/waits";
 import type { RunSketch } from "../../sandbox/runs";
 import { assertTexts, changes, memoryPipeline, nothing, now, pagerOf, watch } from "./monitor-stage";
 
-/** Whether the run is known to wait, to work, to be done, or nobody can tell. */
-type State = "waiting" | "working" | "done" | "unknown";
+/** Whether the run waits since it began, once more since an hour ago, works, is done, or nobody can tell. */
+type State = "waiting" | "waiting again" | "working" | "done" | "unknown";
 
-/** What a chat and a paging service were told in each hour of a run that began at 0, and waits from then on. */
+/** What a chat and a paging service were told in each hour of a run that began at 0. */
 async function play(hours: readonly (readonly [at: number, is: State])[], keys: object = {}) {
   const pipeline = memoryPipeline();
   const told: string[] = [];
@@ -18,9 +18,10 @@ async function play(hours: readonly (readonly [at: number, is: State])[], keys: 
       ({ title }) => page(`open ${title}`),
       () => page("close"),
     );
-    const since = now / 1000;
-    const wait: Wait = { kind: "approval", stage: "production", isOpen: true, since, until: undefined };
-    const work = is === "working" ? [{ since: since + 2 * 3600, until: undefined, isOpen: true }] : [];
+    const open = (hour: number) => ({ since: now / 1000 + hour * 3600, until: undefined, isOpen: true });
+    const since = is === "waiting again" ? at - 1 : 0;
+    const wait: Wait = { kind: "approval", stage: "production", ...open(since) };
+    const work = is === "working" ? [open(2)] : [];
     const timeline: BuildService["timeline"] = async () => {
       if (is === "unknown") throw new Error("down");
       return { errors: [], warnings: [], records: [], failures: [], attempt: 1, waits: [wait], work };
@@ -44,6 +45,15 @@ describe("a run that waits for a person, hour by hour", () => {
       /waiting more than 24 h for an approval, since .* \| open Nightly import waiting more than 24 h .*\| alarm$/i,
       /^(?:\*\*Recent.*1 known problem not repeated.*\| )?alarm$/s,
     ]);
+  });
+
+  it("is told of its next wait, and of none in a maintenance window until that is over", async () => {
+    const quiet = [{ schedule: "0 5 * * *", hours: 1 }];
+    const told = await play(
+      [2, 3, 4, 5].map((at) => [at, at < 5 ? "waiting" : "waiting again"]),
+      { quiet },
+    );
+    assertTexts(told, [nothing, /since 03:19 UTC/, nothing, /since 07:19 UTC/]);
   });
 
   it("is still told only once if its timeline cannot be read for an hour", async () => {
