@@ -3,7 +3,7 @@ import { plainText } from "../../../../shared/chat/message";
 import type { Config } from "../../../../tasks/PipelineMonitor/config/parse";
 import type { Issue, Note } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/ledger";
-import { decide } from "../../../../tasks/PipelineMonitor/ledger/decide";
+import { decide, isWatched, silencedAlone } from "../../../../tasks/PipelineMonitor/ledger/decide";
 import { sanitize } from "../../../sanitize";
 import { knownEntry } from "../known-entry";
 import {
@@ -14,10 +14,12 @@ import {
   failedEntry,
   failure,
   hour,
+  missedRun,
   nearLimit,
   noteEntry,
   now,
   pagerId,
+  stuckRun,
   told as toldEarlier,
   tooFew,
 } from "./ledger-stage";
@@ -196,5 +198,48 @@ describe("decide", () => {
     assert.equal(whyOf(failed({ told })), "Already reported at 2026-11-22 02:19 UTC.");
     assert.equal(whyOf({ ...failed(), config: muted }), "Muted until 2026-12-01 00:00 UTC (moving).");
     assert.equal(whyOf({ ...failed(), config: closed }), "Waits until 2026-11-23 08:00 UTC.");
+  });
+});
+
+describe("isWatched", () => {
+  const [missed, stuck, daily] = [missedRun(now), stuckRun(), nearLimit].map((issue) =>
+    knownEntry(issue, now),
+  );
+
+  it("holds for what the configuration still checks", () => {
+    const rows: [entry: Entry | undefined, keys: object, settings: object, expected: boolean][] = [
+      [missed, {}, {}, false],
+      [missed, {}, { schedule: "0 3 * * *" }, true],
+      [missed, {}, { schedule: "auto" }, true],
+      [daily, {}, { schedule: "0 3 * * *" }, false],
+      [daily, { runs_per_week_max: 1000 }, {}, false],
+      [daily, { runs_per_week_max: 1000 }, { schedule: "0 3 * * *" }, true],
+      [stuck, {}, {}, false],
+      [stuck, { check_unfinished: true }, {}, true],
+      [stuck, { check_unfinished: true }, { check_flag: false }, false],
+      [knownEntry(tooFew, now), {}, { check_flag: false }, true],
+      [failedEntry(), { branches: ["main"] }, {}, true],
+      [knownEntry(failure({ branch: "refs/heads/main" }), now), { branches: ["main"] }, {}, true],
+      [knownEntry(failure({ branch: "refs/heads/b" }), now), { branches: ["main"] }, {}, false],
+      [noteEntry({ pipeline: "nightly import" }), {}, { check_flag: false }, true],
+    ];
+    for (const [index, [entry, keys, settings, expected]] of rows.entries()) {
+      const config = configWith({ ...notify, ...keys }, { "nightly import": settings });
+      assert.equal(entry && isWatched(entry, config, now), expected, `row ${index}`);
+    }
+  });
+
+  it("lasts for 31 days after a problem was found last", () => {
+    const at = (last: number) => isWatched(failedEntry({ last }), usual, now);
+    assert.deepEqual([at(now - 31 * day), at(now - 31 * day - 1)], [true, false]);
+  });
+});
+
+describe("silencedAlone", () => {
+  it("names maintenance before the threshold, for issues only", () => {
+    const config = configWith(everything, { "nightly import": { after_failures: 2 } });
+    const by = (issue: Issue | Note, of = config) => silencedAlone(issue, of, now)?.by;
+    assert.deepEqual([by(fresh), by({ ...fresh, at: now - hour })], ["maintenance", "threshold"]);
+    assert.deepEqual([by(fresh, usual), by(noteEntry().content)], [undefined, undefined]);
   });
 });
