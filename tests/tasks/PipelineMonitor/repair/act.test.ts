@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { HttpError, type HttpProblem } from "../../../../shared/http/errors";
+import { emptyJournal } from "../../../../tasks/PipelineMonitor/issue/journal";
 import { refusal } from "../refusal";
 import { knownRepair } from "./known-repair";
 import { lostReport, lostRun, main, missedReport, now, repaired, type Weather } from "./repair-stage";
@@ -109,6 +110,14 @@ describe("a run whose agent was lost", () => {
       assert.deepEqual([after.sent, after.told, after.repairs], [[], [told], []]);
       assert.deepEqual(after.printed, printed);
     });
+
+  it("is left alone if its record says enough, with a line in the log", async () => {
+    const { sent, told, printed } = await repaired(lostReport({}, [lostRun({ reason: "manual" })]));
+    assert.deepEqual([sent, told], [[], ["failed: status completed, result failed"]]);
+    assert.deepEqual(printed, ["nightly import: not run again: a person started it."]);
+    const unknown = await repaired(missedReport(undefined, { journal: emptyJournal }));
+    assert.deepEqual(unknown.printed, ["nightly import: not started: no earlier run of it is known."]);
+  });
 
   it("is left alone with test_flag true, and if an earlier request has no known outcome", async () => {
     const tested = await repaired(lostReport({ test_flag: true }));

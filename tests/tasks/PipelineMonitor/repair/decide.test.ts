@@ -112,6 +112,13 @@ describe("the limits of repairs", () => {
     );
   });
 
+  it("say whether the incident was tried before, or nobody knows", () => {
+    const of = (state: Repair["state"]) => limit([repair({ incident: failed.incident, state })]) ?? "";
+    for (const state of ["sent", "denied", "refused"] as const)
+      assert.equal(of(state), "it was tried before");
+    for (const state of ["unknown", "intended"] as const) assert.match(of(state), /no known outcome/);
+  });
+
   it("are twenty in a day, of all pipelines", () => {
     assert.equal(limit(others(19, { outcome: "helped" })), undefined);
     assert.match(limit(others(20, { outcome: "helped" })) ?? "", /20 runs in a day/);
