@@ -128,7 +128,7 @@ describe("the figures of metrics", () => {
     const repairs = [
       ...[now - 700, now - 800].map((intendedAt) => knownRepair(now, { intendedAt, outcome: "helped" })),
       knownRepair(now, { intendedAt: now - 900, kind: "missed", state: "denied" }),
-      ...[now - 500, begin - 1].map((intendedAt) => knownRepair(now, { intendedAt })),
+      ...[now - 600, begin - 1].map((intendedAt) => knownRepair(now, { intendedAt })),
     ];
     const names = ["cicd.pipeline.name", "pipeline_keeper.repair.kind", "pipeline_keeper.repair.result"];
     const rows = counted([], { repairs }).repairs.map(

@@ -6,6 +6,7 @@ import type { KnownSchedule } from "../../../../tasks/PipelineMonitor/issue/sche
 import { noteRuns } from "../../../../tasks/PipelineMonitor/journal/note";
 import { type Considered, findCandidates } from "../../../../tasks/PipelineMonitor/repair/candidate";
 import { missedEntry } from "../known-entry";
+import { tooFew } from "../ledger/ledger-stage";
 import { configFor, due, lostReport, lostRun, main, missedReport, nights, now } from "./repair-stage";
 
 const day = 86_400;
@@ -45,6 +46,7 @@ describe("a failed run that is a candidate", () => {
       const config = configFor({ "nightly *": { schedule: "auto", ...entry } });
       assert.deepEqual(findCandidates({ ...lostReport(), config }), []);
     }
+    assert.deepEqual(findCandidates({ ...lostReport(), issues: [tooFew] }), [], "of no run");
   });
 });
 
