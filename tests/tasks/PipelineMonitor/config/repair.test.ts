@@ -16,6 +16,7 @@ describe("what may be repaired", () => {
     assert.match(problems({ a: { repair } }), /repair\.missed: the entry has no schedule/);
     assert.equal(problems({ default: { schedule: "auto" }, a: { repair } }), "");
     assert.equal(problems({ comment: { repair: "later" } }), "");
+    assert.match(problems({ comment: { repair } }), /repair\.missed: the entry has no schedule/);
   });
 
   it("is nothing of a pipeline without an entry, or that is not checked", () => {

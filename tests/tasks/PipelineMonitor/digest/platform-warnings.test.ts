@@ -76,6 +76,8 @@ describe("the platform's warnings in the digest", () => {
       `Azure Pipelines warns in e_e: ${dated}.`,
       `Azure Pipelines warns in a, b, c, and 1 more: ${image}`,
     ]);
+    const three = [{ text: image, pipelines: ["a", "b", "c"] }];
+    assert.deepEqual(linesOf(three), [`Azure Pipelines warns in a, b, c: ${image}`]);
     const many = Array.from({ length: 7 }, (_, index) => ({ text: `${index}.`, pipelines: ["a"] }));
     assert.deepEqual(linesOf(many).slice(5), ["2 more warnings of Azure Pipelines: see the monitor's run."]);
     assert.deepEqual(linesOf([]), []);
