@@ -2,16 +2,12 @@ import assert from "node:assert/strict";
 import type { Message } from "../../../shared/chat/message";
 import { monitorTag } from "../../../shared/report/form";
 import { memoryAgent } from "../../memory-agent";
-import type { RunSketch } from "../../sandbox/runs";
-import { changes, ended, memoryPipeline, playHours, watch } from "./monitor-stage";
+import { assertTexts, changes, ended, memoryPipeline, nothing, playHours, watch } from "./monitor-stage";
 
 const entry = (settings: object) => ({
   pipelines: { default: { max_proc_time: 900, min_proc_time: 30 }, "nightly import": settings },
 });
-
-const running = (at: number, since: number): RunSketch => ({
-  ...{ id: 5, unfinished: "running", runSeconds: (at - since) * 3600 },
-});
+const failed = { id: 5, result: "failed" };
 
 describe("the hours of a monitor", () => {
   it("tell that a missed run's pipeline runs again, also if it did so in a mute", async () => {
@@ -22,65 +18,50 @@ describe("the hours of a monitor", () => {
       { at: 2.5, runs: run(2.5), keys: muted },
       { at: 4, runs: run(4) },
     ]);
-    assert.match(texts[0] ?? "", /did not run at 2026-11-20 03:00/);
-    assert.equal(texts[1], "");
-    assert.match(texts[2] ?? "", /runs again\.$/);
-    assert.doesNotMatch(texts[2] ?? "", /did not run/);
+    assertTexts(texts, [/did not run at 2026-11-20 03:00/, nothing, /^((?!did not run).)*runs again\.$/s]);
   });
 
   it("tell the second failure in a row, across a gap of more than a day, and nothing of a single one", async () => {
-    const after = {
-      history: 20,
-      pipelines: { default: { max_proc_time: 900, min_proc_time: 30, after_failures: 2 } },
-    };
+    const [defaults, history] = [{ max_proc_time: 900, min_proc_time: 30, after_failures: 2 }, 20];
     const runs = (at: number) => [
       ended(at, -1.5, { id: 1 }),
       ended(at, -0.5, { id: 2, result: "failed" }),
       ...(at < 40 ? [] : [ended(at, 39.5, { id: 3, result: "failed" })]),
       ...(at < 41 ? [] : [ended(at, 40.5, { id: 4 })]),
-      ...(at < 42 ? [] : [ended(at, 41.2, { id: 5, result: "failed" }), ended(at, 41.5, { id: 6 })]),
+      ...(at < 42 ? [] : [ended(at, 41.2, failed), ended(at, 41.5, { id: 6 })]),
     ];
-    const texts = await playHours(
-      after,
-      [0, 1, 40, 41, 42].map((at) => ({ at, runs: runs(at) })),
-    );
-    assert.deepEqual([texts[0], texts[1], texts[4]], ["", "", ""]);
-    assert.match(texts[2] ?? "", /failed, 2nd failure in a row since 2026-11-20 02:49 UTC/);
-    assert.match(texts[3] ?? "", /works again after 2 failures/);
+    const hours = [0, 1, 40, 41, 42].map((at) => ({ at, runs: runs(at) }));
+    const second = /failed, 2nd failure in a row since 2026-11-20 02:49 UTC/;
+    const texts = await playHours({ history, pipelines: { default: defaults } }, hours);
+    assertTexts(texts, [nothing, nothing, second, /works again after 2 failures/, nothing]);
   });
 
   it("wait for a muted run that is run again when its mute ends", async () => {
     const texts = await playHours(entry({ mute_until: "2026-11-20T04:00Z" }), [
-      { at: 0, runs: [ended(0, -0.2, { id: 5, result: "failed" })] },
-      { at: 1, runs: [running(1, 0.9)] },
+      { at: 0, runs: [ended(0, -0.2, failed)] },
+      { at: 1, runs: [{ id: 5, unfinished: "running", runSeconds: 360 }] },
       { at: 2, runs: [ended(2, 1.8, { id: 5 })] },
     ]);
     assert.doesNotMatch(texts.join("\n"), /inProgress|has finished/);
   });
 
   it("remember what a mute of weeks has hidden", async () => {
-    const hours = [0, 10, 20, 21].map((day) => ({
-      at: day * 24,
-      runs: [ended(day * 24, -0.2, { id: 5, result: "failed" })],
-    }));
+    const hours = [0, 240, 480, 504].map((at) => ({ at, runs: [ended(at, -0.2, failed)] }));
     const texts = await playHours(entry({ mute_until: "2026-12-10" }), hours);
-    assert.deepEqual(texts.slice(0, 2), ["", ""]);
-    assert.match(texts[2] ?? "", /buildId=5\) failed/);
+    assertTexts(texts.slice(0, 3), [nothing, nothing, /buildId=5\) failed/]);
   });
 
   it("keep what was told if the step is cancelled during the digest", async () => {
     const stop = new AbortController();
     const agent = memoryAgent();
-    const pipeline = memoryPipeline()(0);
     const post = async ({ header }: Message) => {
       if (header !== "Pipeline digest") return;
       stop.abort(new Error("cancelled"));
       throw new Error("cancelled");
     };
-    const keys = { ...changes, digest: "Fri 03:00" };
-    const watched = watch([ended(0, -0.2, { result: "failed" })], {
-      ...pipeline,
-      ...{ agent, keys, post, cancelled: stop.signal },
+    const watched = watch([ended(0, -0.2, failed)], {
+      ...{ ...memoryPipeline()(0), agent, post, cancelled: stop.signal },
+      keys: { ...changes, digest: "Fri 03:00" },
     });
     await assert.rejects(watched, /cancelled/);
     assert.deepEqual(agent.tags, [monitorTag, "t"]);
@@ -88,26 +69,18 @@ describe("the hours of a monitor", () => {
 
   it("report no recovery from a hidden failure", async () => {
     const by = (reason: string) => ({ record: { reason, sourceBranch: "refs/heads/main" } });
-    const texts = await playHours({ runs: "scheduled", history: 9 }, [
-      {
-        at: 0,
-        runs: [ended(0, -0.2, by("schedule")), ended(0, -0.3, { id: 2, result: "failed", ...by("manual") })],
-      },
-    ]);
-    assert.deepEqual(texts, [""]);
+    const runs = [ended(0, -0.2, by("schedule")), ended(0, -0.3, { ...failed, ...by("manual") })];
+    assertTexts(await playHours({ runs: "scheduled", history: 9 }, [{ at: 0, runs }]), [nothing]);
   });
 
   it("begin with a greeting, if it is asked for, which is not repeated", async () => {
-    const healthy = [1, 2, 3].map((id) => ended(0, -0.5, { id, pipeline: `pipeline ${id % 2}` }));
-    const texts = await playHours({ greeting: true }, [{ at: 0, runs: healthy }, { at: 1 }]);
-    assert.deepEqual(texts, [
-      "**Recent pipeline issues**\nWatching 2 pipelines in Night Shift. All is well so far.",
-      "",
-    ]);
-    assert.deepEqual(await playHours({ greeting: true }, [{ at: 0 }]), [
-      "**Recent pipeline issues**\nWatching Night Shift. All is well so far.",
-    ]);
-    assert.deepEqual(await playHours({}, [{ at: 0, runs: healthy }]), [""]);
+    const runs = [1, 2, 3].map((id) => ended(0, -0.5, { id, pipeline: `pipeline ${id % 2}` }));
+    const greeting = (what: string) =>
+      `**Recent pipeline issues**\nWatching ${what}Night Shift. All is well so far.`;
+    const texts = await playHours({ greeting: true }, [{ at: 0, runs }, { at: 1 }]);
+    assert.deepEqual(texts, [greeting("2 pipelines in "), ""]);
+    assert.deepEqual(await playHours({ greeting: true }, [{ at: 0 }]), [greeting("")]);
+    assert.deepEqual(await playHours({}, [{ at: 0, runs }]), [""]);
   });
 
   it("do not begin with a greeting outside a pipeline, or if the last report cannot be read", async () => {

@@ -84,21 +84,7 @@ export function pagerOf(
 
 /** By default, all is well. */
 export interface WatchChanges
-  extends Partial<
-      Pick<
-        Watch,
-        | "post"
-        | "sendMetrics"
-        | "form"
-        | "webhook"
-        | "isStartedByPerson"
-        | "configuration"
-        | "ownRun"
-        | "ownPipeline"
-        | "origin"
-        | "onIssues"
-      >
-    >,
+  extends Partial<Omit<Watch, "config" | "others" | "targets">>,
     Partial<Pick<Context, "clock" | "cancelled">> {
   agent?: MemoryAgent;
   /** What the step's own webhook takes: everything by default. */
@@ -133,10 +119,8 @@ export async function watch(
 ) {
   const config = configWith(keys, schedules);
   const clock = given ?? testClock({ startsAt: now });
-  const service = memoryBuildService(
-    config.project,
-    runs.map((sketch) => sketchRun(clock.now(), sketch)),
-  );
+  const records = runs.map((sketch) => sketchRun(clock.now(), sketch));
+  const service = memoryBuildService(config.project, records);
   const posted: string[] = [];
   const context = memoryContext({
     ...{ clock, agent, service: { ...service, ...replaced?.(service) } },
@@ -161,24 +145,14 @@ export async function watch(
     context,
   );
   const totals = { ...totalsOf(report, sanitize), delivered: report.delivered };
-  return {
-    report: totals,
-    isGood: isDelivered(report),
-    agent,
-    posted,
-    logsRead: service.logsRead,
-    base: config.project.href,
-  };
+  const { logsRead } = service;
+  return { report: totals, isGood: isDelivered(report), agent, posted, logsRead, base: config.project.href };
 }
 
+const place = { organization: "contoso", project: "Night Shift", url_base: "https://dev.azure.com/" };
+
 export function configWith(keys: object = {}, schedules?: readonly ScheduledPipeline[]): Config {
-  const { config } = parseConfig({
-    organization: "contoso",
-    project: "Night Shift",
-    url_base: "https://dev.azure.com/",
-    ...usualConfig,
-    ...keys,
-  });
+  const { config } = parseConfig({ ...place, ...usualConfig, ...keys });
   assert.ok(config);
   return schedules === undefined ? config : { ...config, schedules };
 }
@@ -193,6 +167,7 @@ export interface Hour {
 
 /** The keys of a monitor that reports each problem once. */
 export const changes = { notify: "changes", run_ct_min: -1 };
+
 /** One text for each hour. The times of its runs are in hours, too. */
 export async function playHours(keys: object, hours: readonly Hour[]): Promise<string[]> {
   const pipeline = memoryPipeline();
@@ -206,6 +181,32 @@ export async function playHours(keys: object, hours: readonly Hour[]): Promise<s
     texts.push(posted.join("\n"));
   }
   return texts;
+}
+
+/** What was posted in each hour; `nothing` is said by no text. */
+export function assertTexts(texts: readonly string[], expected: readonly RegExp[]): void {
+  assert.equal(texts.length, expected.length);
+  for (const [index, text] of texts.entries()) assert.match(text, expected[index] ?? assert.fail());
+}
+export const nothing = /^$/;
+
+/** A run that ended at a minute after `now`. */
+export interface Ended extends RunSketch {
+  at: number;
+  pipeline: string;
+}
+export const failed = (at: number, pipeline = "invoices"): Ended => ({ at, pipeline, result: "failed" });
+export const worked = (at: number, pipeline = "invoices"): Ended => ({ at, pipeline, result: "succeeded" });
+
+/** Those of some runs that the service has at a minute, the latest first. */
+export function endedBy(minute: number, runs: readonly Ended[]): RunSketch[] {
+  const sketches = runs.map(({ at, ...run }, index) => ({
+    ...{ id: index + 1, definitionId: runs.findIndex(({ pipeline }) => pipeline === run.pipeline) },
+    ...{ finishedSecondsAgo: (minute - at) * 60, ...run },
+  }));
+  return sketches
+    .filter(({ finishedSecondsAgo }) => finishedSecondsAgo > 0)
+    .sort((one, other) => one.finishedSecondsAgo - other.finishedSecondsAgo);
 }
 
 /** A run that finished at a time, as the service has it at another. */

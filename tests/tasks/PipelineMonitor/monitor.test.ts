@@ -3,19 +3,19 @@ import fc from "fast-check";
 import { parseRun } from "../../../shared/azure-devops/records";
 import { monitorTag } from "../../../shared/report/form";
 import { hostileText } from "../../hostile-text";
+import { memoryAgent } from "../../memory-agent";
 import { findCommand } from "../../sandbox/commands";
 import { testClock } from "../../test-clock";
-import { memoryPipeline, now, watch } from "./monitor-stage";
+import { changes, memoryPipeline, now, watch } from "./monitor-stage";
 import { ruleTable } from "./rule-table/table";
+import { usualConfig } from "./usual-config";
 
 describe("monitor rules", () => {
   for (const { rule, runs, config = {}, lines } of ruleTable) {
     it(rule, async () => {
       const { agent, base } = await watch(runs, { keys: config });
-      assert.deepEqual(
-        agent.printed,
-        lines.map((line) => line.replaceAll("BASE", base)),
-      );
+      const printed = agent.printed.map((line) => line.replaceAll(base, "BASE"));
+      assert.deepEqual(printed, lines);
     });
   }
 
@@ -35,55 +35,57 @@ describe("monitor rules", () => {
       ["fail", "error"],
     ] as const) {
       const { issues } = (await watch(runs, { onIssues })).agent;
-      assert.deepEqual(
-        issues.map((issue) => [issue.kind, /20261120\.(\d)/.exec(issue.text)?.[1]]),
-        kind === undefined ? [] : runs.slice(0, 8).map(({ id }) => [kind, `${id}`]),
-      );
+      const shown = issues.map((issue) => `${issue.kind} ${/20261120\.(\d)/.exec(issue.text)?.[1]}`);
+      assert.deepEqual(shown, kind === undefined ? [] : runs.slice(0, 8).map(({ id }) => `${kind} ${id}`));
     }
+  });
+
+  it("lists there only the issues that count for onIssues: none of a pipeline that only informs", async () => {
+    const pipelines = { ...usualConfig.pipelines, "price *": { severity: "info" } };
+    const failed = { result: "failed" };
+    const runs = [
+      { ...failed, id: 1 },
+      { ...failed, id: 2, pipeline: "price feed" },
+    ];
+    const { agent, report } = await watch(runs, { keys: { pipelines }, onIssues: "fail" });
+    assert.deepEqual([report.issueCount, report.alarmCount], [2, 1]);
+    assert.equal(agent.issues.length, 1);
+    assert.match(agent.issues[0]?.text ?? "", /^nightly import /);
   });
 
   it("asks for no further log of a long list when the time for the search is up", async () => {
     const clock = testClock({ startsAt: now });
     const failed = { id: 1, result: "failed", logs: Array.from({ length: 500 }, () => "x") };
     let asked = 0;
-    const { agent } = await watch([failed], {
-      clock,
-      service: () => ({
-        readLog: () => {
-          asked++;
-          clock.advance(600_000);
-          return Promise.reject(new Error("too late"));
-        },
-      }),
-    });
+    const readLog = () => {
+      asked++;
+      clock.advance(600_000);
+      return Promise.reject(new Error("too late"));
+    };
+    const { agent } = await watch([failed], { clock, service: () => ({ readLog }) });
     assert.equal(asked, 1);
     assert.match(agent.printed.at(-1) ?? "", /\(496 of its logs could not be read\)$/);
   });
 
   it("invariant 2: says nothing when the list cannot be read", async () => {
-    const agents: string[][] = [];
+    const agent = memoryAgent();
     const broken = () => ({
       async *runsSince() {
         yield [];
         throw new Error("the list broke off");
       },
     });
-    await assert.rejects(
-      watch([], { service: broken }).then(({ agent }) => agents.push(agent.printed)),
-      { message: "the list broke off" },
-    );
-    assert.deepEqual(agents, []);
+    await assert.rejects(watch([], { service: broken, agent }), { message: "the list broke off" });
+    assert.deepEqual(agent.printed, []);
   });
 
   it("invariant 2: says nothing when the list is none of runs", async () => {
-    const odd = (count: number) =>
-      watch([], {
-        service: () => ({
-          async *runsSince() {
-            yield Array.from({ length: count }, () => parseRun(0));
-          },
-        }),
-      });
+    const listing = (count: number) => () => ({
+      async *runsSince() {
+        yield Array.from({ length: count }, () => parseRun(0));
+      },
+    });
+    const odd = (count: number) => watch([], { service: listing(count) });
     await assert.rejects(odd(1001), /holds more than 1000 records that are not readable/);
     assert.equal((await odd(1000)).report.issueCount, 1000);
   });
@@ -91,19 +93,16 @@ describe("monitor rules", () => {
   it("ends with the reason of a cancelled step, and reports nothing more", async () => {
     const cancelled = AbortSignal.abort(new Error("The step was canceled."));
     const refusing = () => ({ logsOf: () => Promise.reject(cancelled.reason) });
-    await assert.rejects(watch([{ id: 1, result: "failed" }], { service: refusing, cancelled }), {
-      message: "The step was canceled.",
-    });
+    const watched = watch([{ id: 1, result: "failed" }], { service: refusing, cancelled });
+    await assert.rejects(watched, { message: "The step was canceled." });
   });
 
   it("invariant 5: names of the service's act on nobody, and every problem is one line", async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, hostileText, hostileText, async (pipeline, buildNumber, result) => {
-        const { agent, posted, report } = await watch([
-          { id: 1, pipeline, buildNumber, result: `${result}!`, logs: ["x"] },
-        ]);
-        assert.equal(report.issueCount, 1);
-        assert.equal(agent.printed.length, 2);
+        const run = { id: 1, pipeline, buildNumber, result: `${result}!`, logs: ["x"] };
+        const { agent, posted, report } = await watch([run]);
+        assert.deepEqual([report.issueCount, agent.printed.length], [1, 2]);
         assert.equal(posted[0]?.split(/[\r\n\u2028\u2029\u0085]/).length, 2);
         assert.equal(findCommand(agent.printed[1] ?? ""), undefined);
         assert.ok(!posted[0]?.includes("@") && !/[<>]/.test(posted[0] ?? ""));
@@ -112,8 +111,28 @@ describe("monitor rules", () => {
   });
 });
 
+describe("a monitor of a chat product", () => {
+  it("prints one table for a product, and then its message without addresses", async () => {
+    const runs = [{ id: 1, result: "failed", buildNumber: "7" }, { id: 2 }];
+    const ownRun = new URL("https://h/run");
+    const { agent } = await watch(runs, { form: "product", ownRun, keys: { run_ct_min: 5 } });
+    assert.deepEqual(agent.printed.slice(-9), [
+      "Pipeline        Runs  Problems  Failed  Mean time  Longest",
+      "nightly import     2         1       1      5 min    5 min",
+      "",
+      "🔴 nightly import failed",
+      "",
+      "🔴 At 03:09 UTC",
+      "   Run 7 · Log",
+      "",
+      "contoso/Night Shift · 2 runs checked, 02:18–03:19 UTC · fewer runs than expected in the last hour " +
+        "(2, expected more than 5) · Monitor run",
+    ]);
+  });
+});
+
 describe("what a monitor remembers", () => {
-  const keys = { notify: "changes", run_ct_min: -1 };
+  const keys = changes;
   const failed = (id: number, hours = 0) => ({
     ...{ id, pipeline: `pipeline ${id}`, definitionId: id, result: "failed" },
     finishedSecondsAgo: 600 + hours * 3600,
@@ -128,11 +147,8 @@ describe("what a monitor remembers", () => {
     const runs = [failed(1, 1), failed(2)];
     const next = await watch(runs, { keys, ...own(1) });
     assert.deepEqual(next.posted[0]?.match(/^pipeline \d/gm)?.sort(), ["pipeline 1", "pipeline 2"]);
-    const last = await watch(runs, { keys, ...own(1.5) });
-    assert.deepEqual(
-      [last.posted, last.report.delivered, last.agent.tags],
-      [[], "notNeeded", [monitorTag, "t"]],
-    );
+    const { posted, report, agent } = await watch(runs, { keys, ...own(1.5) });
+    assert.deepEqual([posted, report.delivered, agent.tags], [[], "notNeeded", [monitorTag, "t"]]);
   });
 
   it("is nothing in a test, or if an earlier report is unknown", async () => {
@@ -141,10 +157,7 @@ describe("what a monitor remembers", () => {
     const { agent, ownPipeline } = own(2);
     const service = { ...ownPipeline.service, taggedRuns: () => Promise.reject(new Error("503")) };
     const unknown = await watch([failed(1)], { keys, agent, ownPipeline: { ...ownPipeline, service } });
-    assert.deepEqual(
-      [tested, unknown].map((one) => one.agent.tags),
-      [[monitorTag], [monitorTag]],
-    );
+    for (const { agent } of [tested, unknown]) assert.deepEqual(agent.tags, [monitorTag]);
     assert.equal((await watch([failed(1)], { keys, ...own(3) })).posted.length, 1);
   });
 

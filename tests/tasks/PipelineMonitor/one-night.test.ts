@@ -1,33 +1,37 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { markdownLines } from "../../../shared/chat/markdown";
 import type { Message } from "../../../shared/chat/message";
 import { routesFor } from "../../../tasks/PipelineMonitor/config/routes";
 import { heartbeatUrl } from "../../../tasks/PipelineMonitor/heartbeat";
-import { root } from "../../root";
-import type { RunSketch } from "../../sandbox/runs";
+import { readPage } from "../../pages";
 import { sanitize } from "../../sanitize";
 import { testClock } from "../../test-clock";
-import { chatOf, configWith, memoryPipeline, now, pagerOf, watch } from "./monitor-stage";
+import {
+  changes,
+  chatOf,
+  configWith,
+  endedBy,
+  failed,
+  memoryPipeline,
+  now,
+  pagerOf,
+  watch,
+  worked,
+} from "./monitor-stage";
 
+const defaults = { max_proc_time: 900, min_proc_time: 30, after_failures: 2 };
 const keys = {
-  ...{ notify: "changes", run_ct_min: -1, history: 20 },
-  pipelines: {
-    default: { max_proc_time: 900, min_proc_time: 30, after_failures: 2 },
-    payments: { severity: "high" },
-  },
+  ...{ ...changes, history: 20, pipelines: { default: defaults, payments: { severity: "high" } } },
   routes: [{ severities: ["high"], webhook: "ON_CALL_WEBHOOK" }],
   paging: { kind: "pagerduty", key: "PAGERDUTY_KEY" },
 };
 
 const midnight = now - 180 * 60_000;
 /** When the runs of the night failed or worked, in minutes from the report after midnight. */
-const failures = [-10, 50, 100, 110, 220, 230];
-const successes = [-300, -240, -180, -120, 10, 70, 170];
-const night = [...failures, ...successes]
-  .sort((one, other) => one - other)
-  .map((at) => ({ at, pipeline: "payments", result: failures.includes(at) ? "failed" : "succeeded" }));
+const night = [
+  ...[-10, 50, 100, 110, 220, 230].map((at) => failed(at, "payments")),
+  ...[-300, -240, -180, -120, 10, 70, 170].map((at) => worked(at, "payments")),
+].sort((one, other) => one.at - other.at);
 
 /** Everything that leaves the monitor, hour by hour; in the last one, no chat takes a message. */
 async function play(): Promise<string[]> {
@@ -47,25 +51,12 @@ async function play(): Promise<string[]> {
       async () => void note("PagerDuty: close"),
       (of) => of === "payments",
     );
-    const { isGood } = await watch(
-      night
-        .map(
-          (run, index): RunSketch => ({
-            ...run,
-            ...{ id: index + 1, definitionId: 7, finishedSecondsAgo: (at - run.at) * 60 },
-          }),
-        )
-        .filter(({ finishedSecondsAgo = 0 }) => finishedSecondsAgo > 0),
-      {
-        ...pipeline(at / 60),
-        ...{ keys, clock: testClock({ startsAt }), post: post("own") },
-        takes: (of) => routesFor(config, of).length === 0,
-        others: [
-          chatOf("ON_CALL_WEBHOOK", post("ON_CALL_WEBHOOK"), (of) => routesFor(config, of).length > 0),
-          pager,
-        ],
-      },
-    );
+    const isRouted = (of: string | undefined) => routesFor(config, of).length > 0;
+    const { isGood } = await watch(endedBy(at, night), {
+      ...{ ...pipeline(at / 60), keys, clock: testClock({ startsAt }), post: post("own") },
+      takes: (of) => !isRouted(of),
+      others: [chatOf("ON_CALL_WEBHOOK", post("ON_CALL_WEBHOOK"), isRouted), pager],
+    });
     note(`heartbeat: ${heartbeatUrl(new URL("https://hc-ping.com/CHECK"), isGood)?.pathname}`);
   }
   return events.filter((event) => event < "23");
@@ -73,7 +64,7 @@ async function play(): Promise<string[]> {
 
 describe("one night", () => {
   it("is as the page on routes and paging tells it", async () => {
-    const page = readFileSync(join(root, "docs", "monitor", "routes-and-paging.md"), "utf8");
+    const page = readPage("docs", "monitor", "routes-and-paging.md");
     const [, told] = /## One night.*?```\n(.*?)```/s.exec(page) ?? [];
     assert.equal(`${(await play()).join("\n")}\n`, told);
   });

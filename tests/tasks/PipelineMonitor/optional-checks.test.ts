@@ -23,11 +23,7 @@ describe("an optional check that fails by its own code", () => {
   const cases: [string, Pick<WatchChanges, "keys" | "schedules">, object?][] = [
     ["missing runs", { schedules }],
     ["run limits", { schedules, keys: { runs_per_week_max: 1000 } }, { pipelinesNamed: async () => [7] }],
-    [
-      "causes of failures",
-      { keys: { explain_failures: true } },
-      { timeline: async () => ({ errors: { map: () => 7 } }) },
-    ],
+    ["causes of failures", { keys: { explain_failures: true } }, { timeline: async () => ({ errors: 7 }) }],
     ["history", { keys: { history: 20 } }, { lastRuns: async () => [{ run: null }] }],
     ["stuck runs", { keys: { check_unfinished: true } }, { unfinishedRuns: () => [Promise.resolve([null])] }],
   ];
@@ -44,11 +40,9 @@ describe("an optional check that fails by its own code", () => {
   it("costs itself alone: the journal", async () => {
     const journal = { ...emptyJournal, pipelines: new Map() };
     Object.defineProperty(journal, "since", { get: () => assert.fail("a mistake") });
-    const [context, listed] = [memoryContext(), projectReport()];
-    const { skipped, issues } = await completeReport(
-      { ...listed, journal, config: { ...listed.config, sinceLastReport: true } },
-      context,
-    );
+    const config = { ...projectReport().config, sinceLastReport: true };
+    const context = memoryContext();
+    const { skipped, issues } = await completeReport(projectReport({ journal, config }), context);
     assert.ok(skipped.includes("journal"));
     assert.deepEqual(issues, []);
     assert.match(context.agent.warnings.join(), /^Could not check journal: a mistake/);
@@ -61,10 +55,8 @@ describe("an optional check that fails by its own code", () => {
 
   it("is named in the order in which the checks ran: stuck runs first, then as their issues are listed", async () => {
     const keys = { runs_per_week_max: 1000, check_unfinished: true };
-    const service: object = {
-      pipelinesNamed: async () => [7],
-      unfinishedRuns: () => [Promise.resolve([null])],
-    };
+    const unfinishedRuns = () => [Promise.resolve([null])];
+    const service: object = { pipelinesNamed: async () => [7], unfinishedRuns };
     const clock = testClock({ startsAt: now });
     const { report } = await watch(runs, { keys, schedules, clock, service: () => service });
     assert.deepEqual(report.skipped, ["stuck runs", "missing runs", "run limits"]);

@@ -1,6 +1,4 @@
-import type { Alert } from "../../../shared/paging/service";
-import type { RunSketch } from "../../sandbox/runs";
-import { memoryPipeline, pagerOf, watch } from "./monitor-stage";
+import { changes, type Ended, endedBy, memoryPipeline, pagerOf, watch } from "./monitor-stage";
 
 export const names = ["invoices", "payments", "stock levels"];
 export const high = { severity: "high" };
@@ -8,7 +6,7 @@ export const pipelines = {
   default: { max_proc_time: 900, min_proc_time: 30 },
   ...{ invoices: high, payments: high, "stock levels": {} },
 };
-const usual = { notify: "changes", run_ct_min: -1, pipelines, paging: { kind: "pagerduty", key: "KEY" } };
+const usual = { ...changes, pipelines, paging: { kind: "pagerduty", key: "KEY" } };
 
 /** How the paging service is in an hour: it takes all, refuses all, after which the code may fail, or its responses are lost. */
 export type Weather = "fine" | "refused" | "mistaken" | "unanswered";
@@ -24,11 +22,6 @@ export interface Hour {
   chatFails?: boolean;
   keys?: object;
 }
-interface Ended extends RunSketch {
-  at: number;
-  pipeline: string;
-  result: string;
-}
 
 /** A paging service: which alerts are open, by the title of each, and what was asked of it. */
 function pagingService() {
@@ -37,24 +30,25 @@ function pagingService() {
   const titles = new Map<string, string>();
   const takes = (pipeline: string | undefined) => pipeline !== undefined && pipeline !== "stock levels";
   const target = (weather: Weather) => {
-    const { open, close } = pagerIn(weather);
+    const answer = async (act: () => void) => {
+      if (weather === "refused") throw new Error("500");
+      act();
+      if (weather === "unanswered") throw new Error("timed out");
+    };
+    const pager = pagerOf(
+      ({ key, title }) =>
+        answer(() => {
+          events.push(`open ${title}${open.has(key) ? " again" : ""}`);
+          open.set(key, title);
+          titles.set(key, title);
+        }),
+      (key) =>
+        answer(() => void events.push(open.delete(key) ? `close ${titles.get(key)}` : "close nothing")),
+      takes,
+    );
     const tell = () => Promise.reject(new TypeError("x is undefined"));
-    return { ...pagerOf(open, close, takes), ...(weather === "mistaken" ? { tell } : {}) };
+    return { ...pager, ...(weather === "mistaken" ? { tell } : {}) };
   };
-  const pagerIn = (weather: Weather) => ({
-    async open({ key, title }: Alert) {
-      if (weather === "refused") throw new Error("500");
-      events.push(`open ${title}${open.has(key) ? " again" : ""}`);
-      open.set(key, title);
-      titles.set(key, title);
-      if (weather === "unanswered") throw new Error("timed out");
-    },
-    async close(key: string) {
-      if (weather === "refused") throw new Error("500");
-      events.push(open.delete(key) ? `close ${titles.get(key)}` : "close nothing");
-      if (weather === "unanswered") throw new Error("timed out");
-    },
-  });
   return { open, events, target };
 }
 
@@ -68,14 +62,8 @@ export async function play(runs: readonly Ended[], hours: readonly Hour[]) {
     if (forgets) pipeline = memoryPipeline();
     const own = pipeline(at / 60);
     const agent = isLost ? { ...own.agent, attachReport: () => undefined } : own.agent;
-    const sketches = runs
-      .map(({ at: ended, ...run }, index): RunSketch => {
-        const place = { id: index + 1, definitionId: names.indexOf(run.pipeline) };
-        return { ...place, finishedSecondsAgo: (at - ended) * 60, ...run };
-      })
-      .filter(({ finishedSecondsAgo = 0 }) => finishedSecondsAgo > 0);
     const before = service.events.length;
-    const { report, posted } = await watch(sketches, {
+    const { report, posted } = await watch(endedBy(at, runs), {
       ...own,
       ...{ agent, others: [service.target(weather)], keys: { ...usual, ...keys } },
       ...(chatFails ? { post: () => Promise.reject(new Error("503")) } : {}),
@@ -84,11 +72,9 @@ export async function play(runs: readonly Ended[], hours: readonly Hour[]) {
     delivered.push(report.delivered);
     chat.push(posted.length);
   }
-  return { ...service, eventsByHour, delivered, chat };
+  const acts = eventsByHour.map((events) => events.map((event) => event.split(" ")[0]).join(" "));
+  return { ...service, eventsByHour, acts, delivered, chat };
 }
-
-export const failed = (at: number, pipeline = "invoices"): Ended => ({ at, pipeline, result: "failed" });
-export const worked = (at: number, pipeline = "invoices"): Ended => ({ at, pipeline, result: "succeeded" });
 
 /** A run that its schedule started, a minute before it ended. */
 export const scheduled = {

@@ -6,7 +6,7 @@ import type { Message } from "../../../shared/chat/message";
 import { noWaits } from "../../../shared/waits";
 import type { RunSketch } from "../../sandbox/runs";
 import { sanitize } from "../../sanitize";
-import { chatOf, ended, memoryPipeline, pagerOf, watch } from "./monitor-stage";
+import { changes, chatOf, ended, memoryPipeline, pagerOf, watch } from "./monitor-stage";
 
 /** Is in each line of the logs, and in no name. */
 const canary = "canary";
@@ -28,13 +28,7 @@ const [, ...chats] = chatFormatNames;
 const [ownChat = ""] = chats;
 
 const usual = {
-  ...{
-    preset: "standard",
-    notify: "changes",
-    run_ct_min: -1,
-    url_params: "&api-version=7.1",
-    digest: "Fri 03:00",
-  },
+  ...{ ...changes, preset: "standard", url_params: "&api-version=7.1", digest: "Fri 03:00" },
   known_issues: [{ contains: "ORA-01653", name: "tablespace full" }],
   paging: { kind: "pagerduty", key: "PAGERDUTY_KEY", severities: ["high"] },
   pipelines: { default: { max_proc_time: 900, min_proc_time: 30, severity: "high" } },
@@ -55,12 +49,11 @@ async function told(
   const bodies: string[] = [];
   const printed: string[] = [];
   const pipeline = memoryPipeline();
-  const timeline: BuildService["timeline"] = async () => {
-    const message = reasons[reason];
-    const errors = [{ message, agent: "" }];
-    const warnings = [`${canary} The x-1 image is being deprecated.`];
-    return { errors, warnings, records: [], failures: [], attempt: 1, ...noWaits };
-  };
+  const errors = [{ message: reasons[reason], agent: "" }];
+  const warnings = [`${canary} The x-1 image is being deprecated.`];
+  const timeline: BuildService["timeline"] = async () => ({
+    ...{ errors, warnings, records: [], failures: [], attempt: 1, ...noWaits },
+  });
   for (const [at, { runs, keys, fails = false }] of hours.entries()) {
     const write = (format: string) => async (message: Message) => {
       if (fails) throw new Error("503");
@@ -74,15 +67,11 @@ async function told(
       async () => undefined,
     );
     const { agent } = await watch(runs, {
-      ...{
-        ...pipeline(at),
-        keys: { ...usual, ...keys },
-      },
-      ...{ post: write(ownChat), service: () => ({ timeline }), onIssues: "fail" as const },
-      others: [...others, pager],
+      ...{ ...pipeline(at), keys: { ...usual, ...keys }, onIssues: "fail" },
+      ...{ post: write(ownChat), service: () => ({ timeline }), others: [...others, pager] },
     });
-    printed.push(...agent.printed, ...agent.tags, ...Object.values(agent.outputs));
-    printed.push(...agent.issues.map(({ text }) => text));
+    const issues = agent.issues.map(({ text }) => text);
+    printed.push(...agent.printed, ...agent.tags, ...Object.values(agent.outputs), ...issues);
   }
   return { bodies, printed };
 }
@@ -90,8 +79,6 @@ async function told(
 const reasonNames = fc.constantFrom<Reason>("noSpace", "ofOwn", "unnamed", "exitOnly", "variable");
 
 describe("lines of logs with quote_logs false", () => {
-  const off = { quote_logs: false };
-
   it("reach no chat, paging service, digest, output or tag, while causes are named", async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -103,7 +90,7 @@ describe("lines of logs with quote_logs false", () => {
             failure(at, 30 + at, "invoices", other, true),
             ended(at, at - 12, { id: 1, pipeline: "green one", definitionId: 99 }),
           ];
-          const keys = { ...off, group_causes: isGrouped };
+          const keys = { quote_logs: false, group_causes: isGrouped };
           // What waits from an hour in which lines were quoted is told without them.
           const first = { runs: of(0), fails: true, keys: { ...keys, quote_logs: isQuotedBefore } };
           const { bodies, printed } = await told([first, { runs: [], keys }, { runs: of(2), keys }], reason);

@@ -2,11 +2,6 @@ import { HttpError } from "../../../shared/http/errors";
 
 /** The error of a request that a service answered with a status. */
 export function refusal(status: number, request = "GET"): HttpError {
-  const service = {
-    serviceCode: "",
-    serviceMessage: "",
-    retryAfterSeconds: undefined,
-    redirectsTo: undefined,
-  };
-  return new HttpError(request, { kind: "status", status, ...service }, 1, "");
+  const said = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined, redirectsTo: undefined };
+  return new HttpError(request, { kind: "status", status, ...said }, 1, "");
 }

@@ -25,17 +25,8 @@ export function projectReport(changes: Partial<ProjectReport> = {}): ProjectRepo
 export function reportOn(projects: readonly ProjectReport[], changes: Partial<Report> = {}): Report {
   return {
     config: projects[0]?.config ?? assert.fail(),
-    ...{
-      origin,
-      projects,
-      unread: [],
-      isListed: true,
-      notes: [],
-      lasting: [],
-      mutes: [],
-      skipped: [],
-      edits: [],
-    },
+    ...{ origin, projects, unread: [], isListed: true, notes: [], lasting: [], mutes: [], skipped: [] },
+    edits: [],
     message: { header: "", title: [], lines: [], footer: [] },
     ...{ quiet: "", delivered: "sent" },
     ...changes,

@@ -1,9 +1,8 @@
 import { markdownLines } from "../../../shared/chat/markdown";
 import type { Message } from "../../../shared/chat/message";
 import { type Route, routesFor } from "../../../tasks/PipelineMonitor/config/routes";
-import type { RunSketch } from "../../sandbox/runs";
 import { sanitize } from "../../sanitize";
-import { chatOf, configWith, memoryPipeline, watch } from "./monitor-stage";
+import { chatOf, configWith, type Ended, endedBy, memoryPipeline, watch } from "./monitor-stage";
 
 export const pipelines = {
   default: { max_proc_time: 900, min_proc_time: 30 },
@@ -28,24 +27,8 @@ export interface Hour {
   /** The targets of this hour, if they are not those of all. */
   targets?: readonly string[];
 }
-/** A run that ended at a minute. */
-export interface Ended extends RunSketch {
-  at: number;
-  pipeline: string;
-}
 
-const sketchesAt = (runs: readonly Ended[], at: number): RunSketch[] =>
-  runs
-    .map(({ at: ended, ...run }, index) => ({
-      ...{ id: index + 1, definitionId: names.indexOf(run.pipeline), finishedSecondsAgo: (at - ended) * 60 },
-      ...run,
-    }))
-    .filter(({ finishedSecondsAgo }) => finishedSecondsAgo > 0)
-    .sort((one, other) => one.finishedSecondsAgo - other.finishedSecondsAgo);
-
-/**
- * Plays the hours of a monitor that posts to some targets. Returns what each was posted, and what the log shows.
- */
+/** Plays the hours of a monitor that posts to some targets. Returns what each was posted, and what the log shows. */
 export async function play(
   keys: object,
   runs: readonly Ended[],
@@ -67,13 +50,8 @@ export async function play(
     };
     const target = (name: string) => chatOf(name, post(name), takes(name));
     const [first = own, ...others] = some;
-    const { agent } = await watch(sketchesAt(runs, at), {
-      ...{
-        ...pipeline(at / 60),
-        keys: { ...usual, ...ofHour },
-        post: post(first),
-        takes: takes(first),
-      },
+    const { agent } = await watch(endedBy(at, runs), {
+      ...{ ...pipeline(at / 60), keys: { ...usual, ...ofHour }, post: post(first), takes: takes(first) },
       others: others.map(target),
     });
     posted.get(log)?.push(...agent.printed.map((text) => `${at}: ${text}`));
@@ -82,5 +60,3 @@ export async function play(
 }
 
 export const all = [own, "BILLING_WEBHOOK", "ON_CALL_WEBHOOK"];
-export const failed = (at: number, pipeline: string): Ended => ({ at, pipeline, result: "failed" });
-export const worked = (at: number, pipeline: string): Ended => ({ at, pipeline, result: "succeeded" });

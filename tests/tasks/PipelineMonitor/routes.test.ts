@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { all, failed, type Hour, log, names, own, pipelines, play, routes, worked } from "./routes-stage";
+import { type Ended, failed, worked } from "./monitor-stage";
+import { all, type Hour, log, names, own, pipelines, play, routes } from "./routes-stage";
 
 describe("a monitor with routes", () => {
   it("tells each target of its pipelines, and the step's own webhook of the others", async () => {
     const runs = names.map((name) => failed(-10, name));
     const posted = await play({}, runs, [{ at: 0 }], all);
-    const named = all.map((name) =>
-      /(billing export|payments|stock levels)(?= \[)/g[Symbol.match](String(posted.get(name))),
+    const named = all.map((of) =>
+      names.filter((name) => String(posted.get(of)).includes(`${name} [`)).join(),
     );
-    assert.deepEqual(named, [["stock levels"], ["billing export", "payments"].sort(), ["payments"]]);
+    assert.deepEqual(named, ["stock levels", "billing export,payments", "payments"]);
   });
 
   it("tells a target again what it did not take, there and nowhere else", async () => {
@@ -37,11 +38,12 @@ describe("a monitor with routes", () => {
   });
 
   it("tells what a removed target is still owed to the one that takes its place, also once it is over", async () => {
-    const keys = { routes: routes.slice(1) };
     const runs = [failed(-10, "billing export"), worked(50, "billing export")];
+    const removed = { keys: { routes: routes.slice(1) }, targets: [own, "ON_CALL_WEBHOOK"] };
     const hours = [
       { at: 0, failing: all },
-      ...[60, 120].map((at) => ({ at, keys, targets: [own, "ON_CALL_WEBHOOK"] })),
+      { at: 60, ...removed },
+      { at: 120, ...removed },
     ];
     const posted = await play({}, runs, hours, all);
     assert.match(String(posted.get(own)), /^60: billing export .*failed at .* It has worked again since/);
@@ -54,16 +56,15 @@ describe("a monitor with routes", () => {
     const failing = [[onCall], [billing, onCall], []];
     const hours = failing.map((some, index) => ({ at: index * 10, failing: some }));
     const posted = await play({}, runs, hours, all);
-    const lines = [billing, onCall].map((name) =>
-      posted.get(name)?.map((text) => /failed( .*? UTC)?/.exec(text)?.[0]),
-    );
+    const linesOf = (name = "") => posted.get(name)?.map((text) => /failed( .*? UTC)?/.exec(text)?.[0]);
+    const lines = [linesOf(billing), linesOf(onCall)];
     assert.deepEqual(lines, [["failed", "failed at 03:24 UTC"], ["failed 2 times since 03:18 UTC"]]);
   });
 
   it("shows what it tells several targets once in the log, also what waited and the end of a mute", async () => {
-    const settings = { ...pipelines, payments: { schedule: "30 3 * * *" } };
-    const muted = { ...settings, "stock levels": { mute_until: "2026-11-20T05:10Z" } };
-    const keys = { business_hours: "Mon-Fri 05:00-18:00", greeting: true, pipelines: muted };
+    const muted = { "stock levels": { mute_until: "2026-11-20T05:10Z" } };
+    const entries = { ...pipelines, payments: { schedule: "30 3 * * *" }, ...muted };
+    const keys = { business_hours: "Mon-Fri 05:00-18:00", greeting: true, pipelines: entries };
     const both = all.slice(1).map((webhook) => ({ webhook }));
     const posted = await play({ ...keys, routes: both }, [], [{ at: 60 }, { at: 120 }], all);
     const shown = (posted.get(log) ?? []).filter((text) => text.startsWith("120"));
@@ -82,10 +83,10 @@ describe("a monitor with routes", () => {
     }),
     { maxLength: 12 },
   );
-  const someHours = fc.array(
-    fc.record({ gap: fc.integer({ min: 10, max: 100 }), failing: fc.subarray(all) }),
-    { minLength: 1, maxLength: 6 },
-  );
+  const someHour = fc.record({ gap: fc.integer({ min: 10, max: 100 }), failing: fc.subarray(all) });
+  const someHours = fc.array(someHour, { minLength: 1, maxLength: 6 });
+  const billing = { owner: "Billing team" };
+  const muted = { ...billing, mute_until: "2026-11-20T05:00Z" };
   const someKeys = fc.constantFrom<object>(
     {},
     { notify: "all", window: "since_last_report" },
@@ -97,15 +98,9 @@ describe("a monitor with routes", () => {
     { history: 20, pipelines: { ...pipelines, default: { ...pipelines.default, after_failures: 2 } } },
     {
       quiet: [{ schedule: "0 4 * * *", hours: 1 }],
-      pipelines: {
-        ...pipelines,
-        "billing export": { owner: "Billing team", schedule: "30 * * * *", grace: 600 },
-      },
+      pipelines: { ...pipelines, "billing export": { ...billing, schedule: "30 * * * *", grace: 600 } },
     },
-    {
-      pipelines: { ...pipelines, payments: { owner: "Billing team", mute_until: "2026-11-20T05:00Z" } },
-      routes: routes.slice(0, 1),
-    },
+    { pipelines: { ...pipelines, payments: muted }, routes: routes.slice(0, 1) },
   );
 
   it("tells each target what it would tell it alone, whichever of them fail", async () => {
@@ -122,5 +117,56 @@ describe("a monitor with routes", () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+const day = 24 * 60;
+const learned = { ...pipelines, default: { max_proc_time: 900, min_proc_time: 0, schedule: "auto" } };
+const onCall = "ON_CALL_WEBHOOK";
+/** Later than the grace, and than the hour by which a schedule may move. */
+const late = 120;
+
+/** The runs that a schedule started each day at minute 0, on 28 days before the first report and some after it. */
+function daily(pipeline: string, without: readonly number[] = [], minute = (_: number) => 0): Ended[] {
+  const days = Array.from({ length: 40 }, (_, index) => index - 28).filter(
+    (index) => !without.includes(index),
+  );
+  return days.map((index) => ({
+    ...{ at: index * day + minute(index) + 1, pipeline, result: "succeeded" },
+    ...{ queuedSeconds: 1, runSeconds: 59, record: { reason: "schedule", sourceVersion: "c0ffee" } },
+  }));
+}
+
+/** For each target, the minutes of its messages that contain the text. */
+async function told(text: string, runs: readonly Ended[], hours: readonly Hour[], keys: object = {}) {
+  const posted = await play({ pipelines: learned, ...keys }, runs, hours, all);
+  const minutes = (name: string) =>
+    (posted.get(name) ?? []).filter((one) => one.includes(text)).map((one) => Number.parseInt(one, 10));
+  return all.map(minutes);
+}
+
+const missed = "did not run";
+const first = { at: 30 };
+
+describe("a learned schedule of a pipeline with routes", () => {
+  it("is missed once at each target, at one whose chat is down when it is up again", async () => {
+    const now = late + day;
+    const hours = [first, { at: now, failing: [onCall] }, { at: now + 60 }, { at: now + 120 }];
+    assert.deepEqual(await told(missed, daily("payments", [1]), hours), [[], [now], [now + 60]]);
+  });
+
+  it("is missed again after one that a maintenance window hid, and then repeated", async () => {
+    const keys = { quiet: [{ schedule: "0 3 * * Sat", hours: 1 }] };
+    const hours = [1, 2, 3].flatMap((days) => [late, late + 60].map((at) => ({ at: at + days * day })));
+    const runs = daily("billing export", [1, 2, 3]);
+    const later = [2, 3].map((days) => days * day + late);
+    assert.deepEqual(await told(missed, runs, [first, ...hours], keys), [[], later, []]);
+  });
+
+  it("that has changed is told where the pipeline's problems are, again to a chat that was down", async () => {
+    const moved = daily("payments", [], (index) => (index > 0 ? 60 : 0));
+    const [now, next] = [day + late, day + late + 60];
+    const hours = [{ at: now, failing: [onCall] }, { at: next }, { at: next + 60 }];
+    assert.deepEqual(await told("has a new schedule", moved, [first, ...hours]), [[], [now], [next]]);
   });
 });

@@ -24,13 +24,9 @@ describe("runStep", () => {
   });
 
   it("monitors in place of a test message that a schedule starts, and says why", async () => {
+    const why = /^A schedule started this run, .* Remove `action: testMessage`\.$/;
     for (const [action, reason, problem, line] of [
-      [
-        "testMessage",
-        "Schedule",
-        /onIssues: expected/,
-        /^A schedule started this run, .* Remove `action: testMessage`\.$/,
-      ],
+      ["testMessage", "Schedule", /onIssues: expected/, why],
       ["testMessage", "Manual", /^webhookUrl: missing/, /^$/],
       ["suggest", "Schedule", /days: expected/, /^$/],
     ] as const) {
@@ -58,10 +54,7 @@ describe("an action in a step", () => {
     assert.deepEqual(ended, succeeded("The summary on the run's page has this text, too."));
     assert.deepEqual(agent.printed, ["a", "b\u001b", "c", "d"]);
     assert.deepEqual(agent.summaries, { "Pipeline Monitor": "```\na\nb\nc\nd\n```\n" });
-    const long = await shown(
-      succeeded("end"),
-      Array.from({ length: 1000 }, () => "x"),
-    );
+    const long = await shown(succeeded("end"), Array(1000).fill("x"));
     const page = long.agent.summaries["Pipeline Monitor"]?.split("\n") ?? [];
     assert.deepEqual([page.length, page.slice(-4)], [1004, ["x", "and 1 more", "```", ""]]);
     const failed = { result: "Failed", message: "refused", exitCode: 2 } as const;

@@ -13,7 +13,6 @@ import type { Delivery } from "../../../tasks/PipelineMonitor/issue/report";
 import type { Decision } from "../../../tasks/PipelineMonitor/ledger/decide";
 import { type Memory, noMemory } from "../../../tasks/PipelineMonitor/ledger/read";
 import type { Delivered } from "../../../tasks/PipelineMonitor/ledger/settle";
-import { chatTarget } from "../../../tasks/PipelineMonitor/targets/open";
 import { alertKey } from "../../../tasks/PipelineMonitor/targets/pager";
 import type { ForTarget } from "../../../tasks/PipelineMonitor/targets/reports";
 import { guestOf, type Target } from "../../../tasks/PipelineMonitor/targets/target";
@@ -22,12 +21,13 @@ import { sanitize } from "../../sanitize";
 import { usual } from "./ledger/fold-stage";
 import { emptyLedger } from "./ledger/ledger-samples";
 import { configWith, failedEntry, failure, now, pagerId, worked } from "./ledger/ledger-stage";
+import { chatOf } from "./monitor-stage";
 import { memoryContext, projectReport, reportOn } from "./report-stage";
 
 const ids = { own: ownTarget, A: "a".repeat(16), B: "b".repeat(16) };
 const entry = failedEntry();
 const tell: Decision = { entry, act: "tell" };
-const memoryOf = (changes: Partial<Memory> = {}): Memory => ({ ...noMemory, ...changes });
+const memoryOf = (ledger: Partial<Ledger>) => ({ ...noMemory, ledger: { ...emptyLedger, ...ledger } });
 
 /** A chat that takes what it is posted, if nothing is wrong with it. */
 function chat(name: keyof typeof ids, posted: string[] = [], problem?: Error): Target {
@@ -35,9 +35,7 @@ function chat(name: keyof typeof ids, posted: string[] = [], problem?: Error): T
     if (problem !== undefined) throw problem;
     posted.push(`${name}: ${markdownLines(message, sanitize).at(-1)}`);
   };
-  const channel = { form: "specification" as const, post, isMention: () => false };
-  const more = { opensLogPages: false, dispose: () => undefined };
-  return chatTarget(ids[name], name === "own" ? "" : name, { ...channel, ...more }, () => true);
+  return { ...chatOf(name === "own" ? "" : name, post), id: ids[name] };
 }
 
 /** A target that answers without more ado. */
@@ -56,7 +54,7 @@ interface Telling {
 
 async function toldTo(
   targets: readonly Target[],
-  { issues = [failure()], memory = memoryOf(), config = usual, runs = [] }: Telling = {},
+  { issues = [failure()], memory = noMemory, config = usual, runs = [] }: Telling = {},
 ) {
   const context = memoryContext();
   const records = runs.map((run) => ({ run }));
@@ -80,12 +78,15 @@ describe("tellAll", () => {
   });
 
   it("has delivered a report if every message that was needed is", async () => {
-    const of = async (...all: Delivery[]) =>
-      (await toldTo(all.map((delivered, index) => answering(delivered, `${index}`)))).report.delivered;
-    assert.equal(await of("notNeeded", "sent"), "sent");
-    assert.equal(await of("sent", "testOnly"), "testOnly");
-    assert.equal(await of("testOnly", "failed", "sent"), "failed");
-    assert.equal(await of("notNeeded"), "notNeeded");
+    for (const [expected, ...all] of [
+      ["sent", "notNeeded", "sent"],
+      ["testOnly", "sent", "testOnly"],
+      ["failed", "testOnly", "failed", "sent"],
+      ["notNeeded", "notNeeded"],
+    ] as const) {
+      const { report } = await toldTo(all.map((delivered, index) => answering(delivered, `${index}`)));
+      assert.equal(report.delivered, expected);
+    }
     const unserved = { ...answering("failed"), tell: undefined };
     assert.equal((await toldTo([answering("sent"), unserved])).report.delivered, "sent");
   });
@@ -111,10 +112,8 @@ describe("tellAll", () => {
   it("takes no message from the others because of a fault at one target", async () => {
     const posted: string[] = [];
     const faulty = () => Promise.reject(new TypeError("x is undefined"));
-    const [message, paging] = [
-      { ...chat("A"), tell: faulty },
-      { ...chat("B"), kind: "pager" as const, tell: faulty },
-    ];
+    const message = { ...chat("A"), tell: faulty };
+    const paging = { ...chat("B"), kind: "pager", tell: faulty } as const;
     const { agent, report, states } = await toldTo([message, paging, chat("own", posted)]);
     assert.deepEqual([posted.length, report.delivered, states], [1, "failed", ["failed", "unsure", "done"]]);
     assert.deepEqual(agent.warnings, [
@@ -126,26 +125,23 @@ describe("tellAll", () => {
   it("doubts alerts of pipelines that are well at a pager only, unless they are known to be closed", async () => {
     const run = worked(now - 300);
     const key = alertKey({ project: projectFingerprint(usual), key: runsKey(run) });
-    const doubted = async (kind: Target["kind"], memory: Memory) => {
-      let doubtful: readonly string[] = [];
-      const target: Target = {
-        ...{ ...chat("B"), kind },
-        async tell(telling) {
-          doubtful = telling.doubtful;
-          return { delivered: "notNeeded", of: () => "done" };
-        },
-      };
-      await toldTo([chat("own"), target], { runs: [run], memory });
-      return doubtful;
-    };
-    const closing = (...closed: string[]): Ledger => ({ ...emptyLedger, closed });
     const many = (count: number) => Array.from({ length: count }, (_, index) => `${index}`);
-    assert.deepEqual(await doubted("pager", memoryOf()), [key]);
-    assert.deepEqual(await doubted("chat", memoryOf()), []);
-    assert.deepEqual(await doubted("pager", memoryOf({ isUnknown: true })), []);
-    assert.deepEqual(await doubted("pager", memoryOf({ ledger: closing(key) })), []);
-    assert.deepEqual(await doubted("pager", memoryOf({ ledger: closing(...many(199)) })), [key]);
-    assert.deepEqual(await doubted("pager", memoryOf({ ledger: closing(...many(200)) })), []);
+    for (const [kind, memory, isDoubted] of [
+      ["pager", noMemory, true],
+      ["chat", noMemory, false],
+      ["pager", { ...noMemory, isUnknown: true }, false],
+      ["pager", memoryOf({ closed: [key] }), false],
+      ["pager", memoryOf({ closed: many(199) }), true],
+      ["pager", memoryOf({ closed: many(200) }), false],
+    ] as const) {
+      let doubtful: readonly string[] = [];
+      const tell: Target["tell"] = async (telling) => {
+        doubtful = telling.doubtful;
+        return { delivered: "notNeeded", of: () => "done" };
+      };
+      await toldTo([chat("own"), { ...chat("B"), kind, tell }], { runs: [run], memory });
+      assert.deepEqual(doubtful, isDoubted ? [key] : []);
+    }
   });
 });
 
@@ -157,9 +153,8 @@ describe("the ledger after all targets have answered", () => {
   const entryAfter = (...all: Answered[]): Entry => settled([entry], all, now)[0] ?? assert.fail();
 
   it("knows who was told, and who is still owed it", () => {
-    const { told, owed } = entryAfter(
-      ...[answered(chat("own"), "done"), answered(chat("A"), "failed"), answered(chat("B"), undefined)],
-    );
+    const others = [answered(chat("A"), "failed"), answered(chat("B"), undefined)];
+    const { told, owed } = entryAfter(answered(chat("own"), "done"), ...others);
     assert.deepEqual(told, { [ids.own]: { at: now, count: 1 } });
     assert.deepEqual(Object.keys(owed), [ids.A, ids.B], "whom this run does not serve is owed, too");
   });
@@ -174,24 +169,22 @@ describe("the ledger after all targets have answered", () => {
   });
 
   it("knows the alerts that were closed, each once and 200 at most", () => {
-    const closing = (closed: string[]) => [
-      {
-        ...answered({ ...chat("B"), id: pagerId, kind: "pager" }, "done"),
-        receipt: { delivered: "sent" as const, of: () => "done" as const, closed },
-      },
-    ];
-    const ledger = { ...emptyLedger, closed: ["x", "y"] };
-    assert.deepEqual(alertsAfter(memoryOf({ ledger }), closing(["y", "z"])).closed, ["x", "y", "z"]);
+    const closedAfter = (before: string[], closed: string[]) => {
+      const pager = answered({ ...chat("B"), id: pagerId, kind: "pager" }, "done");
+      const receipt = { delivered: "sent", of: (): Delivered => "done", closed } as const;
+      return alertsAfter(memoryOf({ closed: before }), [{ ...pager, receipt }]).closed;
+    };
+    assert.deepEqual(closedAfter(["x", "y"], ["y", "z"]), ["x", "y", "z"]);
     const many = Array.from({ length: 201 }, (_, index) => `${index}`);
-    assert.equal(alertsAfter(memoryOf(), closing(many)).closed.length, 200);
-    assert.deepEqual(alertsAfter(memoryOf(), [answered(chat("own"), undefined)]).closed, []);
+    assert.equal(closedAfter([], many).length, 200);
+    assert.deepEqual(alertsAfter(noMemory, [answered(chat("own"), undefined)]).closed, []);
   });
 
   it("tries to close again what could not be closed", () => {
-    const ledger = { ...emptyLedger, doubtful: ["x"] };
-    const receipt = { delivered: "failed" as const, of: () => "failed" as const, doubtful: ["y"] };
+    const memory = memoryOf({ doubtful: ["x"] });
+    const receipt = { delivered: "failed", of: (): Delivered => "failed", doubtful: ["y"] } as const;
     const pager = { ...answered(chat("own"), undefined), receipt };
-    assert.deepEqual(alertsAfter(memoryOf({ ledger }), [pager]).doubtful, ["y"]);
-    assert.deepEqual(alertsAfter(memoryOf({ ledger }), []).doubtful, ["x"], "nobody was asked");
+    assert.deepEqual(alertsAfter(memory, [pager]).doubtful, ["y"]);
+    assert.deepEqual(alertsAfter(memory, []).doubtful, ["x"], "nobody was asked");
   });
 });

@@ -6,7 +6,6 @@ import { testClock } from "../../test-clock";
 import { now, watch } from "./monitor-stage";
 
 describe("the time zone of a configuration", () => {
-  const hour = 3600;
   const keys = {
     ...{
       time_zone: "Asia/Kolkata",
@@ -23,11 +22,10 @@ describe("the time zone of a configuration", () => {
       ended: { mute_until: "2026-11-20T08:00" },
     },
   };
+  const failed = (id: number, pipeline: string) => ({ id, pipeline, definitionId: id, result: "failed" });
   const runs = [
-    { id: 1, pipeline: "price feed", definitionId: 1, result: "failed", finishedSecondsAgo: 30 * hour },
-    { id: 2, pipeline: "price feed", definitionId: 1, result: "failed" },
-    { id: 3, pipeline: "silent", definitionId: 3, result: "failed" },
-    { id: 4, pipeline: "muted", definitionId: 4, result: "failed" },
+    { ...failed(1, "price feed"), finishedSecondsAgo: 30 * 3600 },
+    ...[{ ...failed(1, "price feed"), id: 2 }, failed(3, "silent"), failed(4, "muted")],
   ];
 
   for (const [form, told] of [

@@ -1,57 +1,36 @@
 import assert from "node:assert/strict";
+import type { BuildService } from "../../../shared/azure-devops/client";
 import type { Wait } from "../../../shared/waits";
 import type { RunSketch } from "../../sandbox/runs";
-import { changes, memoryPipeline, now, pagerOf, watch } from "./monitor-stage";
+import { assertTexts, changes, memoryPipeline, nothing, now, pagerOf, watch } from "./monitor-stage";
 
-/** An hour in which the run is known to wait, to work, to be done, or nobody can tell. */
-interface Hour {
-  at: number;
-  is: "waiting" | "working" | "done" | "unknown";
-  keys?: object;
-  /** Another run fails. */
-  fails?: boolean;
-}
+/** Whether the run waits since it began, once more since an hour ago, works, is done, or nobody can tell. */
+type State = "waiting" | "waiting again" | "working" | "done" | "unknown";
 
-/** What a chat and a paging service were told in each hour of a run that began at 0, and waits from then on. */
-async function play(hours: readonly Hour[]) {
+/** What a chat and a paging service were told in each hour of a run that began at 0. */
+async function play(hours: readonly (readonly [at: number, is: State])[], keys: object = {}) {
   const pipeline = memoryPipeline();
   const told: string[] = [];
-  for (const { at, is, keys, fails = false } of hours) {
+  for (const [at, is] of hours) {
     const pages: string[] = [];
+    const page = async (what: string) => void pages.push(what);
     const pager = pagerOf(
-      async ({ title }) => void pages.push(`open ${title}`),
-      async () => void pages.push("close"),
+      ({ title }) => page(`open ${title}`),
+      () => page("close"),
     );
-    const run: RunSketch = { id: 5, runSeconds: Math.max(1, at) * 3600 };
-    const wait: Wait = {
-      ...{ kind: "approval", stage: "production", isOpen: true },
-      ...{ since: now / 1000, until: undefined },
+    const open = (hour: number) => ({ since: now / 1000 + hour * 3600, until: undefined, isOpen: true });
+    const since = is === "waiting again" ? at - 1 : 0;
+    const wait: Wait = { kind: "approval", stage: "production", ...open(since) };
+    const work = is === "working" ? [open(2)] : [];
+    const timeline: BuildService["timeline"] = async () => {
+      if (is === "unknown") throw new Error("down");
+      return { errors: [], warnings: [], records: [], failures: [], attempt: 1, waits: [wait], work };
     };
-    const { posted, report, isGood } = await watch(
-      [
-        is === "done" ? { ...run, finishedSecondsAgo: 60 } : { ...run, unfinished: "running" },
-        ...(fails ? [{ id: 6, pipeline: "price feed", result: "failed" }] : []),
-      ],
-      {
-        ...pipeline(at),
-        keys: { ...changes, check_unfinished: true, ...keys },
-        others: [pager],
-        service: () => ({
-          async timeline() {
-            if (is === "unknown") throw new Error("down");
-            const work = [{ since: now / 1000 + 2 * 3600, until: undefined, isOpen: true }];
-            return {
-              errors: [],
-              warnings: [],
-              records: [],
-              ...{ failures: [], attempt: 1 },
-              waits: [wait],
-              work: is === "working" ? work : [],
-            };
-          },
-        }),
-      },
-    );
+    const end: RunSketch = is === "done" ? { finishedSecondsAgo: 60 } : { unfinished: "running" };
+    const { posted, report, isGood } = await watch([{ id: 5, runSeconds: at * 3600, ...end }], {
+      ...{ ...pipeline(at), keys: { ...changes, check_unfinished: true, ...keys } },
+      ...{ others: [pager], service: () => ({ timeline }) },
+    });
     assert.ok(isGood);
     told.push([...posted, ...pages, ...(report.alarmCount > 0 ? ["alarm"] : [])].join(" | "));
   }
@@ -60,54 +39,55 @@ async function play(hours: readonly Hour[]) {
 
 describe("a run that waits for a person, hour by hour", () => {
   it("is told once, and as a warning after approvals_after, with no alarm and no page before", async () => {
-    const told = await play([2, 3, 26, 27, 30].map((at) => ({ at, is: "waiting" })));
-    assert.match(told[0] ?? "", /has been waiting for an approval since 03:19 UTC \(stage production\)\.$/);
-    assert.equal(told[1], "");
-    assert.match(
-      told[2] ?? "",
+    assertTexts(await play([2, 3, 26, 27].map((at) => [at, "waiting"])), [
+      /has been waiting for an approval since 03:19 UTC \(stage production\)\.$/,
+      nothing,
       /waiting more than 24 h for an approval, since .* \| open Nightly import waiting more than 24 h .*\| alarm$/i,
+      /^(?:\*\*Recent.*1 known problem not repeated.*\| )?alarm$/s,
+    ]);
+  });
+
+  it("is told of its next wait, and of none in a maintenance window until that is over", async () => {
+    const quiet = [{ schedule: "0 5 * * *", hours: 1 }];
+    const told = await play(
+      [2, 3, 4, 5].map((at) => [at, at < 5 ? "waiting" : "waiting again"]),
+      { quiet },
     );
-    assert.match(told[3] ?? "", /^(?:\*\*Recent.*1 known problem not repeated.*\| )?alarm$/s);
+    assertTexts(told, [nothing, /since 03:19 UTC/, nothing, /since 07:19 UTC/]);
   });
 
   it("is still told only once if its timeline cannot be read for an hour", async () => {
-    const told = await play([
-      { at: 2, is: "waiting" },
-      { at: 3, is: "unknown" },
-      { at: 4, is: "waiting" },
-    ]);
-    assert.deepEqual(told.slice(1), ["", ""]);
+    const told = await play([2, 3, 4].map((at) => [at, at === 3 ? "unknown" : "waiting"]));
+    assertTexts(told, [/has been waiting/, nothing, nothing]);
   });
 
   it("is stuck when a job has run for too long, and waits again with the page closed", async () => {
-    const told = await play([
-      { at: 2, is: "waiting" },
-      { at: 3, is: "working" },
-      { at: 4, is: "waiting" },
-      { at: 5, is: "done" },
-    ]);
-    assert.match(told[1] ?? "", /is still running after 10800 s.* \| open .* \| alarm$/);
-    assert.match(told[2] ?? "", /has been waiting for an approval .* \| close$/);
-    assert.match(
-      told[3] ?? "",
+    const hours = [
+      [2, "waiting"],
+      [3, "working"],
+      [4, "waiting"],
+      [5, "done"],
+    ] as const;
+    assertTexts(await play(hours), [
+      /has been waiting/,
+      /is still running after 10800 s.* \| open .* \| alarm$/,
+      /has been waiting for an approval .* \| close$/,
       /ran too long: 18000 s \(5 h\), allowed 30 to 900 s; 4 h 59 min of it waiting/,
-    );
+    ]);
   });
 
   it("waits for business hours even if its pipeline is important, and is not told when it waits no more", async () => {
     const pipelines = { default: { max_proc_time: 900, min_proc_time: 30, severity: "high" } };
     const keys = { business_hours: "Mon-Fri 08:00-18:00", pipelines };
-    const told = await play([
-      { at: 2, is: "waiting", keys },
-      { at: 3, is: "waiting", keys },
-      { at: 5, is: "waiting", keys },
-    ]);
-    assert.deepEqual(told.slice(0, 2), ["", ""]);
-    assert.match(told[2] ?? "", /has been waiting/);
-    const ended = await play([
-      { at: 2, is: "waiting", keys },
-      { at: 5, is: "done", keys },
-    ]);
-    assert.doesNotMatch(ended.join(), /has been waiting/);
+    const told = await play(
+      [2, 3, 5].map((at) => [at, "waiting"]),
+      keys,
+    );
+    assertTexts(told, [nothing, nothing, /has been waiting/]);
+    const ended = [
+      [2, "waiting"],
+      [5, "done"],
+    ] as const;
+    assert.doesNotMatch((await play(ended, keys)).join(), /has been waiting/);
   });
 });

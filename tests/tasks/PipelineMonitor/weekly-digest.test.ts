@@ -3,24 +3,24 @@ import type { BuildService } from "../../../shared/azure-devops/client";
 import type { Message } from "../../../shared/chat/message";
 import { noWaits } from "../../../shared/waits";
 import { testClock } from "../../test-clock";
-import { memoryPipeline, now, watch } from "./monitor-stage";
+import { memoryPipeline, now, type WatchChanges, watch } from "./monitor-stage";
+import { hanging } from "./report-stage";
 
 const keys = { digest: "Fri 03:00" };
 const failed = { id: 1, result: "failed" };
+const sinceLast = { run_ct_min: -1, window: "since_last_report" };
 /** The digest has whole days. */
-const ofYesterday = { ...failed, finishedSecondsAgo: 12 * 3600 };
+const yesterday = { finishedSecondsAgo: 12 * 3600 };
 
 describe("weekly digest of the monitor", () => {
   it("follows the report as a message of its own, and does not change what the run reports", async () => {
     const { posted, report } = await watch([failed], { keys });
     const { report: usual, posted: alone } = await watch([failed]);
-    assert.equal(posted.length, 2);
-    assert.deepEqual(posted.slice(0, 1), alone);
-    assert.deepEqual(report, usual);
+    assert.deepEqual([posted.length, posted.slice(0, 1), report], [2, alone, usual]);
   });
 
   it("is printed as its product shows it, without addresses", async () => {
-    const { agent } = await watch([ofYesterday], { keys, form: "product" });
+    const { agent } = await watch([{ ...failed, ...yesterday }], { keys, form: "product" });
     const start = agent.printed.indexOf("Night Shift: 1 of 1 run failed in a week");
     assert.match(agent.printed.slice(start).join("\n"), /\n🔴 nightly import: 1 of 1 run failed/);
   });
@@ -32,7 +32,7 @@ describe("weekly digest of the monitor", () => {
       const warnings = ["The x-1 image is being deprecated."];
       return { errors: [], warnings, records: [], failures: [], attempt: 1, ...noWaits };
     };
-    const green = { id: 3, finishedSecondsAgo: 12 * 3600 };
+    const green = { id: 3, ...yesterday };
     const { posted } = await watch([green], { keys, service: () => ({ timeline }) });
     assert.match(posted.join("\n"), /^Azure Pipelines warns in nightly import: The x-1 image is being/m);
     await watch([green], { service: () => ({ timeline }) });
@@ -53,24 +53,28 @@ describe("weekly digest of the monitor", () => {
     }
   });
 
-  /** What is posted, without the chat if that does not take digests. */
-  const posting = (posted: string[], takesDigests: boolean) => async (message: Message) => {
-    posted.push(message.header);
-    if (!takesDigests && message.header === "Pipeline digest") throw new Error("full");
-  };
+  /** Runs the monitor with a chat that may not take digests. */
+  async function headersOf(takesDigests: boolean, changes: WatchChanges, runs = [failed]) {
+    const headers: string[] = [];
+    const post = async ({ header }: Message) => {
+      headers.push(header);
+      if (!takesDigests && header === "Pipeline digest") throw new Error("full");
+    };
+    return { ...(await watch(runs, { post, ...changes })), headers };
+  }
 
   it("is on the run's page too, where it says if it was not delivered", async () => {
-    const seen = async (takesDigests: boolean, test_flag = false) => {
-      const posted: string[] = [];
-      const watched = { keys: { ...keys, test_flag }, post: posting(posted, takesDigests) };
-      const { agent, report } = await watch([failed], watched);
-      const says = /not delivered/.test(agent.summaries["Pipeline Digest"] ?? assert.fail());
-      return [posted.length, agent.warnings, report.skipped, says];
-    };
-    assert.deepEqual(await seen(true), [2, [], [], false]);
     const warning = "The weekly digest was not delivered. full";
-    assert.deepEqual(await seen(false), [2, [warning], ["the weekly digest"], true]);
-    assert.deepEqual(await seen(false, true), [0, [], [], false]);
+    for (const [takesDigests, test_flag, count, warnings, skipped] of [
+      [true, false, 2, [], []],
+      [false, false, 2, [warning], ["the weekly digest"]],
+      [false, true, 0, [], []],
+    ] as const) {
+      const { headers, agent, report } = await headersOf(takesDigests, { keys: { ...keys, test_flag } });
+      assert.deepEqual([headers.length, agent.warnings, report.skipped], [count, warnings, skipped]);
+      const page = agent.summaries["Pipeline Digest"] ?? assert.fail();
+      assert.equal(page.includes("not delivered"), skipped.length > 0);
+    }
   });
 
   /** How many digests the runs of these hours post since the last report; the chat refuses those of some. */
@@ -78,13 +82,8 @@ describe("weekly digest of the monitor", () => {
     const pipeline = memoryPipeline();
     const counts: number[] = [];
     for (const at of hours) {
-      const posted: string[] = [];
-      await watch([], {
-        ...pipeline(at),
-        keys: { digest, run_ct_min: -1, window: "since_last_report" },
-        post: posting(posted, !refused.includes(at)),
-      });
-      counts.push(posted.length);
+      const changes = { ...pipeline(at), keys: { digest, ...sinceLast } };
+      counts.push((await headersOf(!refused.includes(at), changes, [])).headers.length);
     }
     return counts;
   };
@@ -94,17 +93,15 @@ describe("weekly digest of the monitor", () => {
     assert.deepEqual(await digestsAt("Fri 03:00", [0, 1, 2, 3, week, week + 1], [0, 1]), [1, 1, 1, 0, 1, 0]);
   });
 
-  it("is posted once, by the run whose window has its moment, even if that one comes late", async () => {
-    assert.deepEqual(await digestsAt("Fri 04:00", [0, 30, 31, 32, 60, 8 * 24]), [0, 1, 0, 0, 0, 1]);
-  });
+  it("is posted once, by the run whose window has its moment, even if that one comes late", async () =>
+    assert.deepEqual(await digestsAt("Fri 04:00", [0, 30, 31, 32, 60, 8 * 24]), [0, 1, 0, 0, 0, 1]));
 
   it("sends no request if the journal knows the weeks", async () => {
     const pipeline = memoryPipeline();
     const listsAt = async (at: number, digest: string) => {
       let lists = 0;
       const { posted } = await watch([], {
-        ...pipeline(at),
-        keys: { digest, run_ct_min: -1, window: "since_last_report" },
+        ...{ ...pipeline(at), keys: { digest, ...sinceLast } },
         service: ({ runsSince }) => ({
           runsSince(...request) {
             lists++;
@@ -122,8 +119,7 @@ describe("weekly digest of the monitor", () => {
   const withoutPast = ({ runsSince }: BuildService) => ({
     async *runsSince(minTime: Date, signal: AbortSignal) {
       if (minTime.getTime() > now - 24 * 3600_000) return yield* runsSince(minTime, signal);
-      signal.throwIfAborted();
-      await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+      await hanging(signal);
     },
   });
 
@@ -137,38 +133,26 @@ describe("weekly digest of the monitor", () => {
 
   it("ends with the step if that is cancelled", async () => {
     const stop = new AbortController();
-    const post = async () => {
-      setImmediate(() => stop.abort(new Error("cancelled")));
-    };
+    const post = async () => void setImmediate(() => stop.abort(new Error("cancelled")));
     const watched = watch([failed], { keys, post, service: withoutPast, cancelled: stop.signal });
     await assert.rejects(watched, /cancelled/);
   });
 
   it("is attempted in the window of the last hour even if the report was not delivered", async () => {
-    const texts: string[] = [];
-    const { report } = await watch([failed], {
-      keys,
-      post: async ({ header }) => {
-        if (texts.push(header) === 1) throw new Error("full");
-      },
-    });
-    assert.deepEqual(
-      [texts, report.delivered, report.skipped],
-      [["Recent pipeline issues", "Pipeline digest"], "failed", []],
-    );
+    const headers: string[] = [];
+    const post = async ({ header }: Message) => {
+      if (headers.push(header) === 1) throw new Error("full");
+    };
+    const { report } = await watch([failed], { keys, post });
+    assert.deepEqual(headers, ["Recent pipeline issues", "Pipeline digest"]);
+    assert.deepEqual([report.delivered, report.skipped], ["failed", []]);
   });
 
   it("is left to the next report if nobody knows whether it was posted", async () => {
-    const service = {
-      taggedRuns: async () => assert.fail(),
-      attachments: async () => [],
-      dispose: () => undefined,
-    };
-    const ownPipeline = { service, definitionId: "9", runId: "1", branch: "", tag: "t" };
-    const { posted, report } = await watch([], {
-      keys: { ...keys, run_ct_min: -1, window: "since_last_report" },
-      ownPipeline,
-    });
+    const { ownPipeline, ...own } = memoryPipeline()(0);
+    const service = { ...ownPipeline.service, taggedRuns: async () => assert.fail() };
+    const unknown = { ...own, ownPipeline: { ...ownPipeline, service } };
+    const { posted, report } = await watch([], { ...unknown, keys: { ...keys, ...sinceLast } });
     assert.deepEqual([posted, report.skipped], [[], ["the time of the last report"]]);
   });
 

@@ -67,16 +67,9 @@ export function useActions() {
     const configFile = join(temporary(), "monitor.json");
     const keys = { ...usualConfig, organization, project, url_base: address.href, ...config };
     writeFileSync(configFile, JSON.stringify(keys));
-    async function run(
-      action: Action,
-      inputs: Record<string, string>,
-      environment: Record<string, string>,
-    ): Promise<ActionEnded> {
-      const agent = memoryAgent({
-        inputs: { configFile, ...inputs },
-        environment: { ...usual, ...environment },
-      });
-      if (network !== undefined) agent.network = network;
+    async function run(action: Action, inputs: Record<string, string>, environment: Record<string, string>) {
+      const own = { inputs: { configFile, ...inputs }, environment: { ...usual, ...environment } };
+      const agent = { ...memoryAgent(own), ...(network && { network }) };
       // Pauses pass at once, deadlines do not.
       const clock = testClock({ startsAt: now, passes: (milliseconds) => milliseconds < 30_000 });
       const task = { agent, clock, cancelled: new AbortController().signal };

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type ChatProduct, productNames, type SandboxChat, startChat } from "../../../sandbox/chat";
-import { type ActionEnded, type ActionStage, type ActionStageOptions, useActions } from "./action-stage";
+import {
+  type ActionEnded,
+  type ActionStage,
+  type ActionStageOptions,
+  limits,
+  useActions,
+} from "./action-stage";
 
 const line = "Test message from Pipeline Monitor: this channel receives its reports.";
 
@@ -36,10 +42,8 @@ describe("action testMessage", () => {
     it(`${product}: posts one harmless line in the product's format, and says that the channel accepted it`, () =>
       onChannel(product, async ({ send, chat }) => {
         const { outcome, printed } = await send({ chatFormat: product });
-        assert.deepEqual(
-          [outcome?.result, outcome?.exitCode, printed, chat.texts.length],
-          ["Succeeded", 0, [], 1],
-        );
+        const { result, exitCode } = outcome ?? {};
+        assert.deepEqual([result, exitCode, printed, chat.texts.length], ["Succeeded", 0, [], 1]);
         for (const words of product === "markdown" ? [line] : [line, "Sent to test this channel."])
           assert.ok(chat.texts[0]?.replaceAll("\\", "").includes(words), chat.texts[0]);
         assert.match(
@@ -51,12 +55,10 @@ describe("action testMessage", () => {
   it("says that the channel refused it and accepted a plain one, and what to do", () =>
     onChannel("slack", async ({ send, chat }) => {
       chat.faults.push({ when: () => true, times: 1, reply: { status: 400, body: "invalid_blocks" } });
-      const { outcome } = await send({ chatFormat: "slack" });
-      assert.deepEqual([outcome?.result, outcome?.exitCode], ["SucceededWithIssues", 0]);
-      assert.match(
-        outcome?.message ?? "",
-        /^The channel refused the test message, and accepted a plain one\. .* \(invalid_blocks\)\. .* Set chatFormat to the chat's product\.$/,
-      );
+      const { message = "", ...ended } = (await send({ chatFormat: "slack" })).outcome ?? {};
+      assert.deepEqual(ended, { result: "SucceededWithIssues", exitCode: 0 });
+      assert.match(message, /^The channel refused the test message, and accepted a plain one\. /);
+      assert.match(message, / \(invalid_blocks\)\. .* Set chatFormat to the chat's product\.$/);
       assert.deepEqual(chat.texts, [line]);
     }));
 
@@ -82,47 +84,31 @@ describe("action testMessage", () => {
         const inputs = { configFile: join(folder, "monitor.json") };
         const checked = await send(inputs, act);
         assert.match(checked.outcome?.message ?? "", /written as Markdown\./);
-        assert.deepEqual(checked.warnings, [
-          "configFile: pipelines.db_*: matches no pipeline of the project",
-        ]);
-        const unchecked = await send(inputs);
-        assert.match(
-          unchecked.printed.join(),
-          /^Could not check the pipeline names in `configFile`: BUILD_AUTH: missing\. /,
-        );
+        const odd = "configFile: pipelines.db_*: matches no pipeline of the project";
+        assert.deepEqual(checked.warnings, [odd]);
+        const unchecked = (await send(inputs)).printed.join();
+        assert.match(unchecked, /^Could not check the pipeline names in `configFile`: BUILD_AUTH: missing/);
         service.faults.push({ when: () => true, reply: { status: 404 } });
         const [warning = ""] = (await send(inputs, act)).warnings;
-        assert.match(
-          warning,
-          /^Could not check the pipeline names in `configFile`: build service: GET .* returned 404/,
-        );
+        assert.match(warning, /^Could not check the pipeline names in .*: build service: GET .* 404/);
         assert.equal(chat.texts.length, 3);
       },
-      {
-        runs: [{ id: 1 }],
-        config: { pipelines: { default: { max_proc_time: 9, min_proc_time: 3 }, "db_*": {} } },
-      },
+      { runs: [{ id: 1 }], config: { pipelines: { default: limits, "db_*": {} } } },
     ));
 
   it("sends nothing while an input is missing or wrong, and says where to put it", () =>
     onChannel("markdown", async ({ send, chat }) => {
-      const cases: [Record<string, string>, RegExp][] = [
-        [
-          { webhookUrl: "" },
-          /^webhookUrl: missing; set `webhookConnection`, .* to the channel's incoming webhook$/,
-        ],
-        [
-          { webhookUrl: "$(HOOK)" },
-          /^webhookUrl: still reads \$\(HOOK\), because this variable does not exist here/,
-        ],
-        [
-          { webhookUrl: "http://chat.example/canary" },
-          /^webhookUrl: must start with https:\/\/, because [\w ]+$/,
-        ],
-        [{ chatFormat: "monitor.json" }, /^chatFormat: expected auto, .*, got "monitor\.json"$/],
-        [{ configFile: "nowhere.json" }, /^configFile: .*nowhere\.json/],
-      ];
-      for (const [inputs, problem] of cases) assert.match((await send(inputs)).error, problem);
+      for (const [name, value, problem] of [
+        ["webhookUrl", "", /missing; set `webhookConnection`, .* to the channel's incoming webhook$/],
+        ["webhookUrl", "$(HOOK)", /still reads \$\(HOOK\), because this variable does not exist here/],
+        ["webhookUrl", "http://chat.example/canary", /must start with https:\/\/, because [\w ]+$/],
+        ["chatFormat", "monitor.json", /expected auto, .*, got "monitor\.json"$/],
+        ["configFile", "nowhere.json", /nowhere\.json/],
+      ] as const) {
+        const { error } = await send({ [name]: value });
+        assert.ok(error.startsWith(`${name}: `));
+        assert.match(error, problem);
+      }
       assert.deepEqual(chat.requests, []);
     }));
 });

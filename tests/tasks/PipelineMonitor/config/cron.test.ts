@@ -77,7 +77,7 @@ describe("occurrences", () => {
     });
 
     it("are the same in parts as in the whole, in each zone and year", () => {
-      const names = [
+      const zones = [
         "Europe/Berlin",
         "America/Santiago",
         "Australia/Lord_Howe",
@@ -87,7 +87,7 @@ describe("occurrences", () => {
       const expressions = ["*/30 * * * *", "30 2 * * Sun", "0 0 * * *", "15 23 1 * *", "45 1 * 3,4,10 *"];
       fc.assert(
         fc.property(
-          fc.constantFrom(...names),
+          fc.constantFrom(...zones),
           fc.constantFrom(...expressions),
           fc.integer({ min: Date.UTC(2005, 0) / 1000, max: Date.UTC(2036, 0) / 1000 }),
           fc.array(fc.integer({ min: 1, max: 5 * day }), { minLength: 1, maxLength: 6 }),

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { ownRunPage, readOwnPipeline } from "../../../../tasks/PipelineMonitor/config/own-pipeline";
 import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
-import { readSetup } from "../../../../tasks/PipelineMonitor/config/setup";
 import { memoryAgent } from "../../../memory-agent";
 import { step } from "../../../shared/azure-devops/token-stage";
 import { goodConfig } from "../good-config";
@@ -36,17 +35,12 @@ function setup(...parts: Parameters<typeof read>) {
 }
 
 describe("readOwnPipeline", () => {
-  const { agentWith, folder } = useSetup();
+  const { read: readFile, folder } = useSetup();
 
   it("reads the runs of its own project with the job's own token, whatever project is watched", async () => {
-    const {
-      credential,
-      tag: _,
-      ...own
-    } = setup({}, "job-token", {
-      ...{ organization: "fabrikam", partially_succeeded: "succeeded" },
-      url_params: "&definitions=4&api-version=7.1-preview.7",
-    });
+    const url_params = "&definitions=4&api-version=7.1-preview.7";
+    const watched = { organization: "fabrikam", partially_succeeded: "succeeded", url_params };
+    const { credential, tag: _, ...own } = setup({}, "job-token", watched);
     assert.equal(await credential.authorization(step), "Bearer job-token");
     assert.deepEqual(own, {
       project: new URL("https://dev.azure.com/contoso/Operations"),
@@ -57,27 +51,17 @@ describe("readOwnPipeline", () => {
 
   it("reads them with the credential of the same organization where the job has no token, and of no other", () => {
     assert.equal(setup({}, "").credential, configured);
-    const own = read({}, "", { organization: "fabrikam" });
     const unknown = "this job has no access token to read the runs of its own pipeline with";
-    assert.deepEqual(own, { unknown });
+    assert.deepEqual(read({}, "", { organization: "fabrikam" }), { unknown });
   });
 
-  it("has none outside of a pipeline", () => {
-    for (const name of [
-      "System.CollectionUri",
-      "System.TeamProject",
-      "System.DefinitionId",
-      "Build.BuildId",
+  it("has none outside of a pipeline, or in a classic release, whose variables name other things", () => {
+    for (const variable of [
+      ...[{ "System.CollectionUri": "" }, { "System.TeamProject": "" }, { "System.DefinitionId": "" }],
+      ...[{ "Build.BuildId": "" }, { "System.HostType": "release" }, { "System.HostType": "deployment" }],
     ]) {
-      const own = read({ [name]: "" });
-      assert.deepEqual(own, { unknown: "this is not a run of a pipeline, so there is no last report" }, name);
-    }
-  });
-
-  it("has none in a classic release, whose variables name other things", () => {
-    for (const hostType of ["release", "deployment"]) {
-      const own = read({ "System.HostType": hostType });
-      assert.match("unknown" in own ? own.unknown : "", /^this is not a run of a pipeline/, hostType);
+      const unknown = "this is not a run of a pipeline, so there is no last report";
+      assert.deepEqual(read(variable), { unknown }, JSON.stringify(variable));
     }
     assert.equal(setup({ "System.HostType": "build" }).runId, "900");
   });
@@ -90,14 +74,12 @@ describe("readOwnPipeline", () => {
   it("has the same tag on every agent, and another for each monitor of the pipeline", () => {
     const { tag } = setup();
     assert.match(tag, /^monitor-reported-[0-9a-f]{12}$/);
-    const moved = {
-      "System.DefaultWorkingDirectory": "/agent/2/s",
-      configFile: "/agent/2/s/monitors/shop.json",
-    };
-    assert.equal(setup(moved).tag, tag);
-    assert.equal(setup({ "Build.BuildId": "901" }).tag, tag);
-    const windows = setup({ configFile: "/agent/1/s/monitors\\shop.json" }).tag;
-    assert.equal(windows, tag, "a path of Windows is the same file");
+    for (const same of [
+      { "System.DefaultWorkingDirectory": "/agent/2/s", configFile: "/agent/2/s/monitors/shop.json" },
+      { "Build.BuildId": "901" },
+      { configFile: "/agent/1/s/monitors\\shop.json" }, // a path of Windows
+    ])
+      assert.equal(setup(same).tag, tag, JSON.stringify(same));
     for (const other of [
       { configFile: "/agent/1/s/monitors/payments.json" },
       { "Agent.JobName": "payments" },
@@ -129,7 +111,7 @@ describe("readOwnPipeline", () => {
     const tagWith = (inputs: Record<string, string>) => {
       const inFolder = { ...variables, "System.DefaultWorkingDirectory": folder() };
       const state = { inputs, variables: inFolder, jobToken: "job-token" };
-      const { ownPipeline } = readSetup(agentWith({ window: "since_last_report" }, state));
+      const { ownPipeline } = readFile({ window: "since_last_report" }, state);
       return ownPipeline !== undefined && "tag" in ownPipeline ? ownPipeline.tag : assert.fail();
     };
     const tag = tagWith({});
@@ -145,11 +127,9 @@ describe("ownRunPage", () => {
   it("is the page of the run in its own project, also in a collection of a server", () => {
     const page = "_build/results?buildId=900";
     assert.equal(pageOf(), `https://dev.azure.com/contoso/Operations/${page}`);
-    const server = {
-      "System.CollectionUri": "https://tfs.corp.example/tfs/Main",
-      "System.TeamProject": "Night #1",
-    };
-    assert.equal(pageOf(server), `https://tfs.corp.example/tfs/Main/Night%20%231/${page}`);
+    const collection = "https://tfs.corp.example/tfs/Main";
+    const server = { "System.CollectionUri": collection, "System.TeamProject": "Night #1" };
+    assert.equal(pageOf(server), `${collection}/Night%20%231/${page}`);
     assert.equal(pageOf({ "Build.BuildId": "9&x=1" })?.split("?")[1], "buildId=9%26x%3D1");
   });
 

@@ -10,12 +10,8 @@ import { standardPreset } from "../../../../tasks/PipelineMonitor/config/preset"
 import { starterConfig } from "../../../starter";
 import { goodConfig } from "../good-config";
 
-const place = {
-  organization: "contoso",
-  project: "Night Shift",
-  url_base: "https://dev.azure.com/",
-  test_flag: false,
-};
+const { organization, project, url_base, test_flag } = goodConfig;
+const place = { organization, project, url_base, test_flag };
 const withPreset = (keys: object = {}) => ({ ...place, preset: "standard", ...keys });
 const ofDefault = standardPreset.pipelines?.default;
 
@@ -96,17 +92,16 @@ describe("preset of the monitor's configuration", () => {
     const { url_params: _, pipelines: __, ...keys } = standardPreset;
     const pipelines = { default: { min_proc_time: 5 }, invoices: {} };
     const file = withPreset({ ...keys, queue_time_max: 60, pipelines });
-    assert.deepEqual(renderPreset(parseConfig(file)), [
-      "",
-      '"preset": "standard" stands for these keys:',
-      '"url_params": "&api-version=7.1"',
-      "and in pipelines for:",
+    const lines = [
       '"default": {',
       '  "min_proc_time": 5,',
       '  "max_proc_time": 3600,',
       '  "schedule": "auto"',
       "}",
-      "",
+    ];
+    assert.deepEqual(renderPreset(parseConfig(file)), [
+      ...["", '"preset": "standard" stands for these keys:', '"url_params": "&api-version=7.1"'],
+      ...["and in pipelines for:", ...lines, ""],
     ]);
     assert.deepEqual(renderPreset(parseConfig(goodConfig)), []);
   });
@@ -125,12 +120,10 @@ describe("preset of the monitor's configuration", () => {
   });
 
   it("is the only problem if its name is wrong", () => {
-    assert.deepEqual(parseConfig(withPreset({ preset: "standrad" })).problems, [
-      'preset: expected "standard", got "standrad"',
-    ]);
-    assert.deepEqual(parseConfig(withPreset({ preset: null })).problems, [
-      'preset: expected "standard", got null',
-    ]);
+    for (const preset of ["standrad", null])
+      assert.deepEqual(parseConfig(withPreset({ preset })).problems, [
+        `preset: expected "standard", got ${JSON.stringify(preset)}`,
+      ]);
   });
 
   it("does not complete a value of the wrong type", () => {
@@ -142,10 +135,8 @@ describe("preset of the monitor's configuration", () => {
   });
 
   it("is named in what is wrong with a setting that the file does not have", () => {
-    assert.deepEqual(parseConfig(withPreset({ window: "last_hour", notify: "all" })).problems, [
-      'pipelines.default.schedule: "auto" has to remember what it learns; add "window": "since_last_report" ' +
-        '("preset": "standard" sets schedule)',
-    ]);
+    const [problem = ""] = parseConfig(withPreset({ window: "last_hour", notify: "all" })).problems;
+    assert.match(problem, /^pipelines\.default\.schedule: "auto" .* \("preset": "standard" sets schedule\)$/);
     const pipelines = { default: { min_proc_time: 4000 }, nightly: { min_proc_time: 5000 } };
     const odd = "so every run is reported. Correct one of them";
     assert.deepEqual(parseConfig(withPreset({ pipelines })).warnings, [
@@ -166,10 +157,8 @@ describe("JSON Schema of a configuration with a preset", () => {
       ...[starterConfig(), withPreset({ pipelines: { default: 5 } })],
     ];
     const taken = cases.map((config) => parseConfig(config).problems.length === 0);
-    assert.deepEqual(
-      cases.map((config) => validate(config)),
-      taken,
-    );
+    const valid = cases.map((config) => validate(config));
+    assert.deepEqual(valid, taken);
     assert.deepEqual(taken, [true, false, false, false, false, true, false, true, true, false]);
   });
 });

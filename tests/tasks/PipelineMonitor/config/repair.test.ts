@@ -11,14 +11,12 @@ const problems = (pipelines: object, more: object = { notify: "changes" }) =>
 describe("what may be repaired", () => {
   it("is named by an entry, is remembered, and has a schedule if it can be missed", () => {
     assert.equal(problems({ a: { repair, schedule } }), "");
-    assert.match(
-      problems({ default: { repair, schedule } }),
-      /^pipelines\.default\.repair: not for all pipelines/,
-    );
+    assert.match(problems({ default: { repair, schedule } }), /^pipelines\.default\.repair: not for all/);
     assert.match(problems({ a: { repair, schedule } }, {}), /has to remember what it did/);
     assert.match(problems({ a: { repair } }), /repair\.missed: the entry has no schedule/);
     assert.equal(problems({ default: { schedule: "auto" }, a: { repair } }), "");
     assert.equal(problems({ comment: { repair: "later" } }), "");
+    assert.match(problems({ comment: { repair } }), /repair\.missed: the entry has no schedule/);
   });
 
   it("is nothing of a pipeline without an entry, or that is not checked", () => {

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { pagingMembers } from "../../../../tasks/PipelineMonitor/config/route-schema";
 import {
   configMembers,
@@ -8,45 +7,41 @@ import {
   settingsMembers,
 } from "../../../../tasks/PipelineMonitor/config/schema";
 import { schemaMembers } from "../../../schema-members";
-import { goodConfig } from "../good-config";
-
-const faultsWith = (changes: object) => parseConfig({ ...goodConfig, ...changes }).problems;
+import { goodConfig, problemsOf } from "../good-config";
 
 describe("members of the monitor configuration", () => {
   it("are named with what is expected of them when they hold something else", () => {
-    assert.deepEqual(faultsWith({ $schema: 5 }), ["$schema: expected the URL of a schema, got 5"]);
-    assert.deepEqual(faultsWith({ url_base: 5 }), [
-      "url_base: expected a URL that ends in a slash, such as https://dev.azure.com/, got 5",
-    ]);
-    assert.deepEqual(faultsWith({ run_ct_min: -2 }), [
-      "run_ct_min: expected a whole number, -1 or more, got -2",
-    ]);
-    assert.deepEqual(faultsWith({ run_ct_min: -1, queue_time_max: 0 }), []);
-    assert.deepEqual(faultsWith({ url_params: "&minTime=x" }), [
-      'url_params: expected parameters without minTime and continuationToken, got "&minTime=…"',
-    ]);
+    for (const [keys, ...problems] of [
+      [{ $schema: 5 }, "$schema: expected the URL of a schema, got 5"],
+      [
+        { url_base: 5 },
+        `url_base: expected a URL that ends in a slash, such as ${goodConfig.url_base}, got 5`,
+      ],
+      [{ run_ct_min: -2 }, "run_ct_min: expected a whole number, -1 or more, got -2"],
+      [{ run_ct_min: -1, queue_time_max: 0 }],
+      [
+        { url_params: "&minTime=x" },
+        'url_params: expected parameters without minTime and continuationToken, got "&minTime=…"',
+      ],
+    ] as const)
+      assert.deepEqual(problemsOf(keys), problems);
   });
 
   it("are a segment of a path, which does not lead up or nowhere", () => {
-    for (const project of ["...", "a.b", ".a"]) assert.deepEqual(faultsWith({ project }), [], project);
+    for (const project of ["...", "a.b", ".a"]) assert.deepEqual(problemsOf({ project }), [], project);
     for (const project of ["", ".", "..", "%2e", "%2e%2e", "/a", "a/"])
-      assert.deepEqual(faultsWith({ project }), [
+      assert.deepEqual(problemsOf({ project }), [
         `project: expected a name without slashes, such as contoso, got "${project}"`,
       ]);
   });
 
   it("are parameters of a query, but for those that the monitor sets itself", () => {
     const all = "&a-b_c.~1!$'()*+,;=:@/?%20&minTimes=x&api-version=7.1-preview.7";
-    assert.deepEqual(faultsWith({ url_params: all }), []);
+    assert.deepEqual(problemsOf({ url_params: all }), []);
     for (const url_params of [
-      "x&a=b",
-      "&a=b#",
-      "&a=b c",
-      "&MINTIME=1",
-      "&a=1&ContinuationToken=2",
-      "&%6dinTime=1",
+      ...["x&a=b", "&a=b#", "&a=b c", "&MINTIME=1", "&a=1&ContinuationToken=2", "&%6dinTime=1"],
     ])
-      assert.equal(faultsWith({ url_params }).length, 1, url_params);
+      assert.equal(problemsOf({ url_params }).length, 1, url_params);
   });
 });
 
@@ -61,11 +56,8 @@ describe("JSON Schema of the monitor configuration", () => {
       ...Object.keys(pagingMembers).map((name) => `paging.${name}`),
     ];
     const shown = members.map(({ path }) => path);
-    assert.deepEqual(
-      wanted.filter((path) => !shown.includes(path)),
-      [],
-      "not in the schema",
-    );
+    const missing = wanted.filter((path) => !shown.includes(path));
+    assert.deepEqual(missing, [], "not in the schema");
     for (const { path, description } of members) assert.match(description, /\S+ \S+ \S+/, path);
   });
 

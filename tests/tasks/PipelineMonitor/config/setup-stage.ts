@@ -19,10 +19,7 @@ export function useSetup() {
     writeFileSync(
       path,
       JSON.stringify({
-        organization: "contoso",
-        project: "p",
-        url_base: "https://dev.azure.com/",
-        ...usualConfig,
+        ...{ organization: "contoso", project: "p", url_base: "https://dev.azure.com/", ...usualConfig },
         ...config,
       }),
     );
@@ -31,6 +28,14 @@ export function useSetup() {
       inputs: { configFile: path, webhookUrl: webhook, ...state.inputs },
       environment: { BUILD_AUTH: buildAuth, ...state.environment },
     });
+  }
+
+  /** What is read from such an agent, what the agent was told by that, and which of some secrets it does not keep. */
+  function read(config: object = {}, state: MemoryAgentState = {}) {
+    const agent = agentWith(config, state);
+    const { warnings, printed, secrets } = agent;
+    const exposed = (...some: string[]) => some.filter((secret) => !secrets.includes(secret));
+    return { ...readSetup(agent), warnings, printed, secrets, exposed };
   }
 
   /** Empty if there is none. */
@@ -44,5 +49,5 @@ export function useSetup() {
     return "";
   };
 
-  return { folder, agentWith, problemsOf };
+  return { folder, agentWith, read, problemsOf };
 }

@@ -1,17 +1,13 @@
 import assert from "node:assert/strict";
-import { readSetup } from "../../../../tasks/PipelineMonitor/config/setup";
 import { useSetup } from "./setup-stage";
 
-const { agentWith, problemsOf } = useSetup();
+const { read, problemsOf } = useSetup();
 
 /** The addresses of pages, and what the way to a webhook says. */
 const pages: readonly [string, RegExp][] = [
   ["https://app.slack.com/client/T012AB3CD/C012AB3CD", /of a page of Slack, .* under Incoming Webhooks/],
   ["https://contoso.slack.com/archives/C012AB3CD", /of a page of Slack, /],
-  [
-    "https://teams.microsoft.com/l/channel/19%3Ax%40thread.tacv2/Ops?groupId=x",
-    /of a page of Teams, .* Workflows/,
-  ],
+  ["https://teams.microsoft.com/l/channel/19%3Ax%40x.tacv2/Ops?id=x", /of a page of Teams, .* Workflows/],
   ["https://teams.cloud.microsoft/l/channel/19%3Ax/Ops", /of a page of Teams, /],
   ["https://make.powerautomate.com/environments/x/flows/y/details", /of a page of Teams, /],
   ["https://discord.gg/abcdef", /of a page of Discord, .* under Webhooks/],
@@ -40,11 +36,8 @@ const pipelines = (entries: object) => ({
 });
 
 describe("the URL of a webhook", () => {
-  const warningsOf = (webhookUrl: string, config: object = {}, inputs: Record<string, string> = {}) => {
-    const agent = agentWith(config, { inputs: { webhookUrl, ...inputs } });
-    readSetup(agent);
-    return agent.warnings.join();
-  };
+  const warningsOf = (webhookUrl: string, config: object = {}, inputs: Record<string, string> = {}) =>
+    read(config, { inputs: { webhookUrl, ...inputs } }).warnings.join();
 
   it("is not that of a chat's page, and the error says where the chat has a webhook", () => {
     for (const [webhookUrl, words] of pages) {
@@ -58,10 +51,8 @@ describe("the URL of a webhook", () => {
   it("is not that of a page in a route either", () => {
     const config = { routes: [{ severities: ["normal"], webhook: "BILLING_WEBHOOK" }] };
     const environment = { BILLING_WEBHOOK: "https://discord.gg/abcdef" };
-    assert.match(
-      problemsOf(config, { environment }),
-      /^BILLING_WEBHOOK: is the address of a page of Discord, /,
-    );
+    const problems = problemsOf(config, { environment });
+    assert.match(problems, /^BILLING_WEBHOOK: is the address of a page of Discord, /);
   });
 
   it("is taken without a word where it may be one, a Logic App's among them", () => {
@@ -69,9 +60,10 @@ describe("the URL of a webhook", () => {
   });
 
   it("gets a warning if its product has ended", () => {
+    const warnings = warningsOf("https://contoso.webhook.office.com/webhookb2/x");
     assert.match(
-      warningsOf("https://contoso.webhook.office.com/webhookb2/x"),
-      /^webhookUrl: Microsoft has retired the webhooks at webhook\.office\.com\. Create one /,
+      warnings,
+      /^webhookUrl: Microsoft has retired the webhooks at webhook\.office\.com\. Create/,
     );
   });
 
@@ -84,30 +76,18 @@ describe("the URL of a webhook", () => {
     for (const owner of ["<@U012AB3CD>", "Data team", "jane@contoso.com"])
       assert.equal(warningsOf(billing, pipelines({ invoices: { owner } })), "");
     assert.equal(warningsOf("https://chat.example/hooks/x", pipelines({ invoices: jane })), "");
-    assert.match(
-      warningsOf("https://chat.example/hooks/x", pipelines({ invoices }), { chatFormat: "teams" }),
-      /; in Teams, write it like <at>jane@contoso\.com<\/at>$/,
-    );
-    assert.match(
-      warningsOf("https://hooks.slack.com/workflows/T0/A0/1/x", pipelines({ invoices })),
-      /and notifies nobody here$/,
-    );
+    const teams = { chatFormat: "teams" };
+    const inTeams = warningsOf("https://chat.example/hooks/x", pipelines({ invoices }), teams);
+    assert.match(inTeams, /; in Teams, write it like <at>jane@contoso\.com<\/at>$/);
+    const inWorkflow = warningsOf("https://hooks.slack.com/workflows/T0/A0/1/x", pipelines({ invoices }));
+    assert.match(inWorkflow, /and notifies nobody here$/);
   });
 
   it("gets no warning of an owner whom a route's chat mentions, or if nothing is posted", () => {
     const routes = [{ owners: ["<@U012AB3CD>"], webhook: "BILLING_WEBHOOK" }];
-    const agent = agentWith(
-      { routes, ...pipelines({ invoices }) },
-      {
-        inputs: { webhookUrl: "https://discord.com/api/webhooks/1/x" },
-        environment: { BILLING_WEBHOOK: billing },
-      },
-    );
-    readSetup(agent);
-    assert.deepEqual(agent.warnings, []);
-    assert.equal(
-      warningsOf("https://discord.com/api/webhooks/1/x", { test_flag: true, ...pipelines({ invoices }) }),
-      "",
-    );
+    const webhookUrl = "https://discord.com/api/webhooks/1/x";
+    const routed = { inputs: { webhookUrl }, environment: { BILLING_WEBHOOK: billing } };
+    assert.deepEqual(read({ routes, ...pipelines({ invoices }) }, routed).warnings, []);
+    assert.equal(warningsOf(webhookUrl, { test_flag: true, ...pipelines({ invoices }) }), "");
   });
 });

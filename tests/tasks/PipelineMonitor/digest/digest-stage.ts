@@ -45,11 +45,6 @@ export function digested(
   const runPage = (runId: number) => new URL(`https://dev.azure.com/x/_build/results?buildId=${runId}`);
   const config = parseConfig({ ...goodConfig, ...keys }).config ?? assert.fail();
   const journal = noteRuns({ ...emptyJournal, since: before }, runs.map(digestRun), config);
-  return digestOf(
-    { ...journal, ...changes },
-    {
-      ...{ projectName: "Night Shift", runPage, period },
-      ...{ repairs, warnings: [] },
-    },
-  );
+  const facts = { projectName: "Night Shift", runPage, period, repairs, warnings: [] };
+  return digestOf({ ...journal, ...changes }, facts);
 }

@@ -17,9 +17,8 @@ function weekOf(
   }));
 }
 
-const commit = (name: string, branch = "refs/heads/main") => ({
-  record: { sourceVersion: name, sourceBranch: branch },
-});
+const failed = { result: "failed" };
+const commit = (name: string) => ({ record: { sourceVersion: name, sourceBranch: "refs/heads/main" } });
 
 const timelineWarnings = [
   "The windows-2019 runner image is being deprecated, consider switching to windows-2022(windows-latest) or windows-2025 instead. For more details see https://github.com/actions/runner-images/issues/12045.",
@@ -32,27 +31,19 @@ const siteHealth = { pipeline: "site_health", definitionId: 13 };
 export function twoWeeks(): RunSketch[] {
   return [
     ...weekOf(0, 28, 1000, (index) => ({
-      ...priceFeed,
-      runSeconds: 400 + 5 * index,
-      ...(index === 9 ? { result: "failed" } : {}),
+      ...{ ...priceFeed, runSeconds: 400 + 5 * index, ...(index === 9 ? failed : {}) },
     })),
     ...weekOf(1, 28, 1100, () => ({ ...priceFeed, runSeconds: 320 })),
     ...weekOf(0, 7, 1200, (index) => ({
-      ...nightlyImport,
-      runSeconds: 1500,
-      ...(index < 4 ? { result: "failed" } : {}),
+      ...{ ...nightlyImport, runSeconds: 1500, ...(index < 4 ? failed : {}) },
       ...(index === 2 ? { queuedSeconds: 1260 } : {}),
     })),
     ...weekOf(1, 7, 1300, (index) => ({
-      ...nightlyImport,
-      runSeconds: 1480,
-      ...(index === 0 ? { result: "canceled" } : {}),
+      ...{ ...nightlyImport, runSeconds: 1480, ...(index === 0 ? { result: "canceled" } : {}) },
     })),
     ...weekOf(0, 14, 1400, (index) => ({
-      ...siteHealth,
-      runSeconds: 90,
-      ...commit(`c${Math.floor(index / 2)}`),
-      ...([1, 4].includes(index) ? { result: "failed" } : {}),
+      ...{ ...siteHealth, runSeconds: 90, ...commit(`c${Math.floor(index / 2)}`) },
+      ...([1, 4].includes(index) ? failed : {}),
     })),
     ...weekOf(1, 14, 1500, () => ({ ...siteHealth, runSeconds: 95 })),
   ];

@@ -47,9 +47,8 @@ describe("digestMessage", () => {
 
   it("counts the repairs of the week, and what they saved", () => {
     const [from, until] = [beginOf(period.from, period), beginOf(period.until, period)];
-    const repairs = [from - 1, from, until - 1, until].map((at) =>
-      knownRepair(at, { at, outcome: "helped" }),
-    );
+    const times = [from - 1, from, until - 1, until];
+    const repairs = times.map((at) => knownRepair(at, { at, outcome: "helped" }));
     const repaired = "The monitor repaired 2 runs, of which 2 then succeeded: nightly import (2).";
     const digest = digested([{}], {}, {}, repairs);
     assert.ok(markdownLines(digestMessage(digest), sanitize).includes(repaired));
@@ -57,21 +56,14 @@ describe("digestMessage", () => {
   });
 
   it("is only the totals if there is nothing else to say", () => {
-    assert.deepEqual(linesOf([]), [
-      "**Pipeline digest**",
-      "All pipelines: no runs (no runs the week before).",
-    ]);
+    const totals = "All pipelines: no runs (no runs the week before).";
+    assert.deepEqual(linesOf([]), ["**Pipeline digest**", totals]);
   });
 
   it("names at most five pipelines that failed and five that slowed down, and three of the rest", () => {
     const runs = Array.from({ length: 9 }, (_, index) => {
-      const pipeline = `p${index}`;
-      const one = { pipeline, commit: "c", branch: "b" };
-      return [
-        { ...one, result: "failed", runSeconds: 600 },
-        { ...one, runSeconds: 600 },
-        { pipeline, daysAgo: 8 },
-      ];
+      const one = { pipeline: `p${index}`, commit: "c", branch: "b", runSeconds: 600 };
+      return [{ ...one, result: "failed" }, one, { ...one, runSeconds: 60, daysAgo: 8 }];
     }).flat();
     const lines = linesOf(runs);
     const count = (pattern: RegExp) => lines.filter((line) => pattern.test(line)).length;
@@ -108,11 +100,8 @@ describe("digestMessage", () => {
     fc.assert(
       fc.property(hostileText, (pipeline) => {
         const hostile = { pipeline, commit: "c", branch: "b" };
-        const message = messageOf([
-          { ...hostile, result: "failed", runSeconds: 600 },
-          { ...hostile, queuedSeconds: 60 },
-          { pipeline, daysAgo: 8 },
-        ]);
+        const failed = { ...hostile, result: "failed", runSeconds: 600 };
+        const message = messageOf([failed, { ...hostile, queuedSeconds: 60 }, { pipeline, daysAgo: 8 }]);
         const text = markdownLines(message, sanitize).join("\n");
         assert.equal(text.split("\n").length, message.lines.length + 1);
         assert.doesNotMatch(text, /##(vso)?\[|[\r\u2028<>@]/);

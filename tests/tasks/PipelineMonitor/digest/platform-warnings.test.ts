@@ -13,18 +13,17 @@ import { warningExamples } from "./warning-examples";
 
 describe("the examples of the platform's warnings", () => {
   it("are recognized, and each has a source", () => {
-    for (const { text, source } of warningExamples) {
+    for (const [text, source] of Object.entries(warningExamples)) {
       assert.equal(platformWarningsIn([text]).length, 1, text);
       assert.match(source, /^https:\/\/\S+$/);
     }
   });
 
   it("have one for each wording", () => {
-    for (const wording of platformWordings)
-      assert.ok(
-        warningExamples.some(({ text }) => wording.test(text)),
-        `warning-examples.ts has no example of ${wording}`,
-      );
+    const missing = platformWordings.filter(
+      (wording) => !Object.keys(warningExamples).some((text) => wording.test(text)),
+    );
+    assert.deepEqual(missing, [], "not in warning-examples.ts");
   });
 });
 
@@ -35,14 +34,12 @@ describe("platformWarningsIn", () => {
     const node = "Task 'A' version 1 (A@1) is dependent on a Node version (10) that is end-of-life.";
     const retired =
       'The Ubuntu-20.04 image for the Microsoft-hosted "Azure Pipelines" pool is deprecated and will be retired April 1st.';
-    assert.deepEqual(
-      platformWarningsIn([
-        `${image} ${more}`,
-        `${node} Contact the extension owner. Review https://aka.ms/guidance`,
-        `${retired} Please review [aka.ms/azdo](https://aka.ms/azdo) for news.`,
-      ]),
-      [`${image} (2025-06-30)`, `${node} Contact the extension owner.`, retired],
-    );
+    for (const [text, warning] of [
+      [`${image} ${more}`, `${image} (2025-06-30)`],
+      [`${node} Contact the owner. Review https://aka.ms/guidance`, `${node} Contact the owner.`],
+      [`${retired} Please review [aka.ms/azdo](https://aka.ms/azdo) for news.`, retired],
+    ] as const)
+      assert.deepEqual(platformWarningsIn([text]), [warning]);
   });
 
   it("joins a task's warning with the next, if that says from when on", () => {
@@ -79,6 +76,8 @@ describe("the platform's warnings in the digest", () => {
       `Azure Pipelines warns in e_e: ${dated}.`,
       `Azure Pipelines warns in a, b, c, and 1 more: ${image}`,
     ]);
+    const three = [{ text: image, pipelines: ["a", "b", "c"] }];
+    assert.deepEqual(linesOf(three), [`Azure Pipelines warns in a, b, c: ${image}`]);
     const many = Array.from({ length: 7 }, (_, index) => ({ text: `${index}.`, pipelines: ["a"] }));
     assert.deepEqual(linesOf(many).slice(5), ["2 more warnings of Azure Pipelines: see the monitor's run."]);
     assert.deepEqual(linesOf([]), []);
@@ -86,10 +85,8 @@ describe("the platform's warnings in the digest", () => {
 
   it("are in the summary, all of them", () => {
     const summary = digestSummary({ ...digested([]), warnings }, [], true, sanitize);
-    assert.match(
-      summary,
-      /\| Warning of Azure Pipelines \| Pipelines \|\n\| --- \| --- \|\n\| .*June 30, 2027 \| e\\_e \|/,
-    );
+    const head = "| Warning of Azure Pipelines | Pipelines |\n| --- | --- |\n";
+    assert.ok(summary.includes(`${head}| ${dated} | e\\_e |`));
     assert.match(summary, /\| The a-1 image is being deprecated\. \| a, b, c, d \|/);
     assert.doesNotMatch(digestSummary(digested([]), [], true, sanitize), /Azure Pipelines/);
   });

@@ -15,50 +15,31 @@ const about = (what: Issue["about"], more: Partial<Issue> = {}) => issueOf(kind,
 const unreadable = { id: 1, buildNumber: "", pipeline: "a", problem: "x" };
 describe("an issue", () => {
   it("happened when its run finished, unless it says otherwise", () => {
-    const run = failedRun({ finishTime: 7 });
-    const ats = [
-      about({ run }),
-      about({ run }, { at: 5 }),
-      about({ run }, { at: undefined }),
-      about("project"),
-    ];
-    assert.deepEqual(
-      ats.map(({ at }) => at),
-      [7, 5, undefined, undefined],
-    );
+    const run = { run: failedRun({ finishTime: 7 }) };
+    const issues = [about(run), about(run, { at: 5 }), about(run, { at: undefined }), about("project")];
+    const ats = issues.map(({ at }) => at);
+    assert.deepEqual(ats, [7, 5, undefined, undefined]);
   });
 
   it("is of a pipeline if that is known", () => {
-    const all = [
-      "project",
-      { unreadable },
-      { run: failedRun({ pipeline: "b" }) },
-      { pipeline: "c" },
-    ] as const;
-    assert.deepEqual(
-      all.map((one) => pipelineNameOf(about(one))),
-      [undefined, "a", "b", "c"],
-    );
+    const run = failedRun({ pipeline: "b" });
+    const all = ["project", { unreadable }, { run }, { pipeline: "c" }] as const;
+    const names = all.map((one) => pipelineNameOf(about(one)));
+    assert.deepEqual(names, [undefined, "a", "b", "c"]);
   });
 
   it("is found again by its pipeline and branch, its run, or its schedule", () => {
     const place = (issue: Issue) => placeOf(issue, 0);
     const run = failedRun({ id: 5, finishTime: 7, pipeline: "a", definitionId: 3, branch: "main" });
     const stuck = { run: { ...run, finishTime: undefined, status: "inProgress", result: "" } };
-    assert.deepEqual(
-      [
-        about({ run }),
-        about({ run: { ...run, result: "succeeded" } }),
-        about(stuck, { isState: true }),
-        issueOf({ ...kind, code: missedCode }, { pipeline: "cafe\u0301" }, [], { at: 9 }),
-      ].map((issue) => [place(issue).key, place(issue).family]),
-      [
-        [runsKey(run), "failure"],
-        [runsKey(run), "limit"],
-        [stuckKey(run), "stuck"],
-        [missedKey({ pipeline: "caf\u00e9" }), "missed"],
-      ],
-    );
+    const missed = issueOf({ ...kind, code: missedCode }, { pipeline: "cafe\u0301" }, [], { at: 9 });
+    for (const [issue, key, family] of [
+      [about({ run }), runsKey(run), "failure"],
+      [about({ run: { ...run, result: "succeeded" } }), runsKey(run), "limit"],
+      [about(stuck, { isState: true }), stuckKey(run), "stuck"],
+      [missed, missedKey({ pipeline: "caf\u00e9" }), "missed"],
+    ] as const)
+      assert.deepEqual([place(issue).key, place(issue).family], [key, family]);
     const ofBranch = runsKey({ ...run, branch: "topic" });
     assert.equal(runsKey({ ...run, pipeline: "renamed" }), runsKey(run));
     assert.equal(new Set([runsKey(run), ofBranch, runsKey({ ...run, definitionId: 4 })]).size, 3);
@@ -69,10 +50,8 @@ describe("an issue", () => {
 
   it("of a record without an id is another in each report", () => {
     const nameless = about({ unreadable: { ...unreadable, id: undefined } });
-    assert.deepEqual(
-      [placeOf(nameless, 0).family, placeOf(about({ unreadable }), 0).family],
-      ["once", "state"],
-    );
+    assert.equal(placeOf(nameless, 0).family, "once");
+    assert.equal(placeOf(about({ unreadable }), 0).family, "state");
     assert.notEqual(placeOf(nameless, 0).key, placeOf(nameless, 3600).key);
   });
 });
@@ -83,26 +62,17 @@ describe("the parts of a line", () => {
 
   it("name the pipeline and the run, or say that they are unknown", () => {
     const run = failedRun({ id: 5, buildNumber: "20261120.5", pipeline: "a" });
-    assert.deepEqual([run, { ...run, pipeline: "\u200b" }, nameless].map(pipelineOf), [
-      { name: "a" },
-      { words: "A run of an unknown pipeline" },
-      { words: "A run of an unknown pipeline" },
-    ]);
+    const unnumbered = { ...run, buildNumber: "" };
+    assert.deepEqual(pipelineOf(run), { name: "a" });
+    for (const unknown of [{ ...run, pipeline: "\u200b" }, nameless])
+      assert.deepEqual(pipelineOf(unknown), { words: "A run of an unknown pipeline" });
     assert.deepEqual(numberOf(run, page), [{ label: { name: "20261120.5" }, url: page }]);
-    assert.deepEqual(numberOf({ ...run, buildNumber: "" }, page), [{ label: { name: "5" }, url: page }]);
-    assert.deepEqual(numberOf(nameless, undefined), [
-      { words: "[" },
-      { words: "unknown number" },
-      { words: "]" },
-    ]);
-    assert.deepEqual(
-      [run, { ...run, buildNumber: "" }, nameless].map((one) => linkToRun(one, page)),
-      [
-        { label: { name: "Run 20261120.5" }, url: page, of: "a" },
-        { label: { name: "Run 5" }, url: page, of: "a" },
-        { label: { words: "Run" }, url: page },
-      ],
-    );
+    assert.deepEqual(numberOf(unnumbered, page), [{ label: { name: "5" }, url: page }]);
+    const unknown = ["[", "unknown number", "]"].map((words) => ({ words }));
+    assert.deepEqual(numberOf(nameless, undefined), unknown);
+    assert.deepEqual(linkToRun(run, page), { label: { name: "Run 20261120.5" }, url: page, of: "a" });
+    assert.deepEqual(linkToRun(unnumbered, page), { label: { name: "Run 5" }, url: page, of: "a" });
+    assert.deepEqual(linkToRun(nameless, page), { label: { words: "Run" }, url: page });
   });
 
   it("make the note of a pipeline that works again", () => {

@@ -40,13 +40,8 @@ async function filled(
   };
   const context = memoryContext({ ...changes, service: { runsSince } });
   const { journal: after } = await filledJournal.run({ ...report, journal }, context);
-  return {
-    ...hoursAgo(after),
-    asked,
-    isFilled: after.isFilled,
-    journal: after,
-    warnings: context.agent.warnings,
-  };
+  const { warnings } = context.agent;
+  return { ...hoursAgo(after), asked, isFilled: after.isFilled, journal: after, warnings };
 }
 
 describe("a journal that does not have the runs before its first report", () => {
@@ -56,9 +51,8 @@ describe("a journal that does not have the runs before its first report", () => 
       yield [finished(4), { unreadable: { id: 1, buildNumber: "", pipeline: "a", problem: "x" } }];
       yield [finished(5, { finishTime: undefined }), finished(600)];
     });
-    assert.deepEqual(rest, {
-      ...{ runs: [600, 4, 3, 2], since: fourWeeks / hour, asked: fourWeeks, isFilled: true, warnings: [] },
-    });
+    const isFilled = { since: fourWeeks / hour, asked: fourWeeks, isFilled: true };
+    assert.deepEqual(rest, { ...isFilled, runs: [600, 4, 3, 2], warnings: [] });
     assert.ok(isWatched(journal, second - fourWeeks, second));
   });
 
@@ -97,9 +91,8 @@ describe("a journal that does not have the runs before its first report", () => 
       const context = memoryContext({ clock, time, service });
       const { journal } = await filledJournal.run(report, context);
       assert.deepEqual(hoursAgo(journal), { runs: [3, 2], since: 3 });
-      assert.deepEqual(context.agent.warnings, [
-        `Could not read all earlier runs: timed out after ${seconds} s`,
-      ]);
+      const warning = `Could not read all earlier runs: timed out after ${seconds} s`;
+      assert.deepEqual(context.agent.warnings, [warning]);
       assert.equal(clock.pending(), 0);
     }
   });
@@ -116,21 +109,19 @@ describe("a journal that does not have the runs before its first report", () => 
   });
 
   it("is filled by a later report if the list cannot be read at all, or the step is cancelled", async () => {
-    const pages = (before: RunRecord[][]) =>
+    const broken = (...before: RunRecord[][]) =>
       async function* () {
         yield* before;
         throw new Error("503");
       };
-    await assert.rejects(filled(pages([])), { message: "503" });
+    await assert.rejects(filled(broken()), { message: "503" });
     const cancelled = AbortSignal.abort(new Error("cancelled"));
-    await assert.rejects(filled(pages([[finished(2)]]), { cancelled }), { message: "cancelled" });
+    await assert.rejects(filled(broken([finished(2)]), { cancelled }), { message: "cancelled" });
   });
 
   it("is filled only where something depends on it, and once", () => {
-    const learning = configWith({
-      window: "since_last_report",
-      pipelines: { default: { max_proc_time: 900, min_proc_time: 0, schedule: "auto" } },
-    });
+    const pipelines = { default: { max_proc_time: 900, min_proc_time: 0, schedule: "auto" } };
+    const learning = configWith({ window: "since_last_report", pipelines });
     const isEnabled = [
       report,
       { ...report, window: lastHour(now) },

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../shared/azure-devops/records";
-import type { State } from "../../../../shared/journal/content-schema";
 import { hourOf, type ProjectJournal, pipelineKey } from "../../../../tasks/PipelineMonitor/issue/journal";
 import { attemptOf } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import type { CheckedRun, ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
@@ -22,7 +21,8 @@ const ranAgo = (minutes: number, changes: Partial<CheckedRun> = {}): CheckedRun 
   return { ...failedRun({ id: 1000 - minutes, result: "succeeded", ...times }), ...changes };
 };
 const window = sinceLast(now, { until: second - hour });
-const config = configWith({ window: "since_last_report", runs: "scheduled", branches: ["refs/heads/main"] });
+const main = "refs/heads/main";
+const config = configWith({ window: "since_last_report", runs: "scheduled", branches: [main] });
 
 function noted(runs: readonly CheckedRun[], changes: Partial<ProjectReport> = {}): ProjectJournal {
   const report = projectReport({ config, window, records: runs.map((run) => ({ run })), ...changes });
@@ -34,24 +34,16 @@ function pipelineIn(journal: ProjectJournal, run: Pick<Run, "pipeline" | "defini
 /** What became of the runs of the hour that began so many hours ago. */
 const cellAt = (journal: ProjectJournal, hoursAgo: number) =>
   pipelineIn(journal).hours.get(hourOf(second) - hoursAgo);
-const dayOf = (journal: ProjectJournal) => [...pipelineIn(journal).days.values()];
-const runsIn = (journal: ProjectJournal) =>
-  pipelineIn(journal).branches.map(({ runs }) => runs.map(({ id }) => id));
+const daysOf = (journal: ProjectJournal) => [...pipelineIn(journal).days.values()];
+const branchesOf = (journal: ProjectJournal) => pipelineIn(journal).branches;
+const runsIn = (journal: ProjectJournal) => branchesOf(journal).map(({ runs }) => runs.map(({ id }) => id));
 
 describe("the journal after a report", () => {
   it("has each run that the report is about once, by pipeline and branch", () => {
-    const branch = "refs/heads/main";
-    const runs = [
-      ranAgo(9),
-      ranAgo(8, { branch }),
-      ranAgo(7),
-      ranAgo(90),
-      ranAgo(6, { finishTime: undefined }),
-    ];
-    const first = noted(runs, {
-      window: sinceLast(now, { until: second - hour, seen: [attemptOf(ranAgo(7))] }),
-      journal: noted([]),
-    });
+    const others = [ranAgo(8, { branch: main }), ranAgo(7), ranAgo(90), ranAgo(6, { finishTime: undefined })];
+    const runs = [ranAgo(9), ...others];
+    const seen = sinceLast(now, { until: second - hour, seen: [attemptOf(ranAgo(7))] });
+    const first = noted(runs, { window: seen, journal: noted([]) });
     assert.deepEqual(runsIn(first), [[991], [992]]);
     const other = ranAgo(5, { definitionId: 8 });
     const next = noted([...runs, other], { journal: first, window: sinceLast(now, { until: second - 60 }) });
@@ -62,44 +54,33 @@ describe("the journal after a report", () => {
   });
 
   it("has without an earlier one what the report lists, even if a report has read it", () => {
-    const seen = [attemptOf(ranAgo(9))];
-    const journal = noted([ranAgo(9), ranAgo(90)], {
-      window: sinceLast(now, { until: second - hour, seen }),
-    });
+    const seen = sinceLast(now, { until: second - hour, seen: [attemptOf(ranAgo(9))] });
+    const journal = noted([ranAgo(9), ranAgo(90)], { window: seen });
     assert.deepEqual([runsIn(journal), journal.since], [[[991]], second - hour - 30]);
   });
 
   it("shows the worst of an hour and of a day, by when runs were queued", () => {
-    const states = (...runs: CheckedRun[]): State[] => {
-      const journal = noted(runs.map((run, id) => ({ ...run, id })));
-      return [cellAt(journal, 0)?.state, dayOf(journal)[0]?.state].map((state) => state ?? assert.fail());
-    };
-    const failed = ranAgo(5, { result: "failed" });
+    const [good, failed] = [ranAgo(5), ranAgo(5, { result: "failed" })];
     const slow = ranAgo(5, { verdict: "ranTooLong" });
-    assert.deepEqual(states(ranAgo(5)), ["well", "well"]);
-    assert.deepEqual(states(slow, ranAgo(5)), ["limit", "limit"]);
-    assert.deepEqual(states(failed, slow, ranAgo(5)), ["failed", "failed"]);
+    for (const [expected, ...runs] of [
+      ["well", good],
+      ["limit", slow, good],
+      ["failed", failed, slow, good],
+    ] as const) {
+      const journal = noted(runs.map((run, id) => ({ ...run, id })));
+      assert.deepEqual([cellAt(journal, 0)?.state, daysOf(journal)[0]?.state], [expected, expected]);
+    }
     const journal = noted([ranAgo(5), ranAgo(30, { result: "failed" })]);
-    assert.deepEqual(
-      [cellAt(journal, 0), cellAt(journal, 1)],
-      [
-        { state: "well", queued: 1 },
-        { state: "failed", queued: 1 },
-      ],
-    );
+    assert.deepEqual(cellAt(journal, 0), { state: "well", queued: 1 });
+    assert.deepEqual(cellAt(journal, 1), { state: "failed", queued: 1 });
   });
 
   it("has of a run that a filter hides only that it was queued", () => {
-    const hidden = [
-      ranAgo(5, { reason: "manual", result: "failed" }),
-      ranAgo(6, { branch: "refs/heads/other" }),
-    ];
-    const journal = noted(hidden);
-    assert.deepEqual([cellAt(journal, 0), dayOf(journal)], [{ state: "none", queued: 2 }, []]);
-    assert.deepEqual(
-      pipelineIn(journal).branches.map(({ isOut }) => isOut),
-      [true, true],
-    );
+    const manual = ranAgo(5, { reason: "manual", result: "failed" });
+    const journal = noted([manual, ranAgo(6, { branch: "refs/heads/other" })]);
+    assert.deepEqual([cellAt(journal, 0), daysOf(journal)], [{ state: "none", queued: 2 }, []]);
+    const isOut = branchesOf(journal).map((branch) => branch.isOut);
+    assert.deepEqual(isOut, [true, true]);
   });
 
   it("has the figures of each day of the time zone, and the median of the runs that it still has", () => {
@@ -109,7 +90,7 @@ describe("the journal after a report", () => {
       return { ...run, startTime, finishTime: startTime + seconds };
     };
     const runs = [ran(30, 100), ran(20, 500, 90), { ...ran(19, 300), result: "failed" }, ran(18, 400)];
-    const days = dayOf(noted([...runs, ranAgo(17, { startTime: undefined, id: 1 })]));
+    const days = daysOf(noted([...runs, ranAgo(17, { startTime: undefined, id: 1 })]));
     assert.deepEqual(days, [
       {
         ...{ state: "failed", runs: 5, failures: 1, timedRuns: 4, totalSeconds: 1300, medianSeconds: 300 },
@@ -118,24 +99,14 @@ describe("the journal after a report", () => {
     ]);
     // Its midnight is at 03:00 UTC.
     const zoned = configWith({ window: "since_last_report", time_zone: "America/Sao_Paulo" });
-    const zonedDays = noted(runs, { config: zoned });
-    assert.deepEqual(
-      dayOf(zonedDays).map((day) => day.runs),
-      [2, 2],
-    );
+    const counts = daysOf(noted(runs, { config: zoned })).map((day) => day.runs);
+    assert.deepEqual(counts, [2, 2]);
   });
 
   it("counts in each day the commits on which runs failed and passed", () => {
-    const commit = "a";
-    const runs = [
-      ranAgo(9, { commit, result: "failed" }),
-      ranAgo(8, { commit }),
-      ranAgo(7, { commit, result: "failed" }),
-    ];
-    assert.deepEqual(
-      dayOf(noted(runs)).map(({ flakyCommits }) => flakyCommits),
-      [1],
-    );
+    const failed = { commit: "a", result: "failed" };
+    const runs = [ranAgo(9, failed), ranAgo(8, { commit: "a" }), ranAgo(7, failed)];
+    assert.equal(daysOf(noted(runs))[0]?.flakyCommits, 1);
   });
 
   it("marks the hours in which a run did not start or is stuck, and has the kind of each cause", () => {
@@ -151,10 +122,7 @@ describe("the journal after a report", () => {
     const journal = noted([run], { issues });
     const states = [0, 1, 2, 3, 4, 5].map((ago) => cellAt(journal, ago)?.state);
     assert.deepEqual(states, ["failed", undefined, "missed", undefined, "stuck", undefined]);
-    assert.deepEqual(
-      pipelineIn(journal).branches[0]?.runs.map(({ cause }) => cause),
-      ["lostAgent"],
-    );
+    assert.equal(branchesOf(journal)[0]?.runs[0]?.cause, "lostAgent");
   });
 
   it("is not watched before it begins, and where a report left hours out", () => {
@@ -163,33 +131,19 @@ describe("the journal after a report", () => {
     assert.deepEqual([isWatched(journal, from, second), isWatched(journal, from - 1, second)], [true, false]);
     const later = sinceLast(now + 20 * 24 * hour * 1000, { until: second });
     const listed = later.listedSince.getTime() / 1000;
-    const { gaps, since } = noted([], { window: later, journal });
-    assert.deepEqual([gaps, since], [[[second, listed]], from]);
-    const after = { since, gaps };
-    assert.deepEqual(
-      [
-        isWatched(after, from, second),
-        isWatched(after, second, second + 1),
-        isWatched(after, listed, listed + 9),
-      ],
-      [true, false, true],
-    );
+    const after = noted([], { window: later, journal });
+    assert.deepEqual([after.gaps, after.since], [[[second, listed]], from]);
+    assert.ok(isWatched(after, from, second) && isWatched(after, listed, listed + 9));
+    assert.ok(!isWatched(after, second, second + 1));
   });
 
   it("has what is learned of schedules, and forgets pipelines that have not run for long", () => {
-    const times = [ranAgo(9, { reason: "schedule" }), ranAgo(8, { reason: "manual" })];
-    const journal = noted(times);
-    const minute = Math.floor(second / 60);
-    assert.deepEqual(pipelineIn(journal).times, [minute - 9]);
-    const known = {
-      ...pipelineIn(journal),
-      ...{ missed: [5], isStopped: true, pattern: { slots: [1], since: 0 }, proofs: [6, 7], gaps: [8] },
-    };
-    const after = pipelineIn(noted([], { journal, schedules: [known] }));
-    assert.deepEqual(
-      [after.missed, after.isStopped, after.pattern, after.proofs, after.gaps],
-      [[5], true, known.pattern, [6, 7], [8]],
-    );
+    const journal = noted([ranAgo(9, { reason: "schedule" }), ranAgo(8, { reason: "manual" })]);
+    const before = pipelineIn(journal);
+    assert.deepEqual(before.times, [Math.floor(second / 60) - 9]);
+    const pattern = { slots: [1], since: 0 };
+    const known = { ...before, missed: [5], isStopped: true, pattern, proofs: [6, 7], gaps: [8] };
+    assert.deepEqual(pipelineIn(noted([], { journal, schedules: [known] })), known);
     const inYear = sinceLast(now + 365 * 24 * hour * 1000, { until: second });
     assert.equal(noted([], { journal, window: inYear }).pipelines.size, 0);
   });
@@ -199,47 +153,37 @@ describe("the journal after a report", () => {
     const again = { ...failed, result: "succeeded", finishTime: second - 60 };
     const journal = noted([again], { journal: noted([failed]) });
     assert.deepEqual(runsIn(journal), [[failed.id]]);
-    assert.deepEqual(
-      [...pipelineIn(journal).hours.values()].map(({ queued }) => queued),
-      [1],
-    );
-    assert.deepEqual(
-      dayOf(journal).map(({ runs, state }) => [runs, state]),
-      [[1, "failed"]],
-    );
+    const [hours, days] = [[...pipelineIn(journal).hours.values()], daysOf(journal)];
+    assert.deepEqual([hours.length, days.length], [1, 1]);
+    assert.deepEqual([hours[0]?.queued, days[0]?.runs, days[0]?.state], [1, 1, "failed"]);
   });
 
   it("has the last name of a pipeline", () => {
-    const journal = noted([ranAgo(8, { pipeline: "new" })], {
-      journal: noted([ranAgo(9, { pipeline: "old" })]),
-    });
+    const before = noted([ranAgo(9, { pipeline: "old" })]);
+    const journal = noted([ranAgo(8, { pipeline: "new" })], { journal: before });
     assert.equal(pipelineIn(journal).pipeline, "new");
   });
 
   it("knows of no row of failures across a gap", () => {
     const journal = noted([ranAgo(9, { result: "failed" })]);
     const later = sinceLast(now + 60 * 24 * hour * 1000, { until: second });
-    assert.deepEqual(pipelineIn(noted([], { journal, window: later })).branches, []);
+    assert.deepEqual(branchesOf(noted([], { journal, window: later })), []);
   });
 
   it("counts the first failure of a new branch as one, if the earlier runs of its pipeline were read", () => {
     const known = noted([ranAgo(9)]);
     const pipelines = new Map([...known.pipelines].map(([key, one]) => [key, { ...one, isRead: true }]));
-    const journal = noted([ranAgo(8, { branch: "refs/heads/main" })], { journal: { ...known, pipelines } });
-    assert.deepEqual(
-      pipelineIn(journal).branches.map(({ isCut }) => isCut),
-      [true, false],
-    );
+    const journal = noted([ranAgo(8, { branch: main })], { journal: { ...known, pipelines } });
+    const isCut = branchesOf(journal).map((branch) => branch.isCut);
+    assert.deepEqual(isCut, [true, false]);
   });
 
   it("keeps that a branch was not seen if its last run could not be read now", () => {
     const off = configWith({ window: "since_last_report", pipelines: { default: { check_flag: false } } });
-    const isOut = (journal: ProjectJournal) => pipelineIn(journal).branches[0]?.isOut;
     const journal = noted([ranAgo(9)], { config: off });
     const changed = { journal, window: sinceLast(now, { until: second }) };
-    assert.deepEqual(
-      [journal, noted([], changed), noted([], { ...changed, skipped: [newlyWatchedName] })].map(isOut),
-      [true, false, true],
-    );
+    const after = [journal, noted([], changed), noted([], { ...changed, skipped: [newlyWatchedName] })];
+    const isOut = after.map((one) => branchesOf(one)[0]?.isOut);
+    assert.deepEqual(isOut, [true, false, true]);
   });
 });

@@ -3,11 +3,10 @@ import { plainText } from "../../../../shared/chat/message";
 import type { Config } from "../../../../tasks/PipelineMonitor/config/parse";
 import type { Issue, Note } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/ledger";
-import { decide } from "../../../../tasks/PipelineMonitor/ledger/decide";
+import { decide, isWatched, silencedAlone } from "../../../../tasks/PipelineMonitor/ledger/decide";
 import { sanitize } from "../../../sanitize";
 import { knownEntry } from "../known-entry";
 import {
-  actOf,
   addressee,
   chatId,
   configWith,
@@ -15,10 +14,12 @@ import {
   failedEntry,
   failure,
   hour,
+  missedRun,
   nearLimit,
   noteEntry,
   now,
   pagerId,
+  stuckRun,
   told as toldEarlier,
   tooFew,
 } from "./ledger-stage";
@@ -38,12 +39,16 @@ const always = configWith();
 
 /** A failure of this hour, which is the first of its row. */
 const fresh: Issue = { ...failure({ finishTime: now - 600 }), failuresInRow: 1 };
+const second: Issue = { ...fresh, failuresInRow: 2 };
+const uncounted: Issue = { ...fresh, failuresInRow: undefined };
 const underRepair: Issue = { ...fresh, isUnderRepair: true };
 const both = <T>(one: T) => ({ [chatId]: one, [pagerId]: one });
 const told = both(toldEarlier);
 const toldWith = (changes: object) => ({ told: both({ ...toldEarlier, ...changes }) });
+const changed = toldWith({ outdated: "changed" });
+const endedBefore = toldWith({ outdated: "ended" });
 const owed = both({ since: now - hour, why: "silence" } as const);
-const gone: Partial<Entry> = { last: now - 31 * day - 1 };
+const end = ended;
 
 interface Case {
   entry: Entry;
@@ -53,17 +58,17 @@ interface Case {
   remembers?: boolean;
 }
 
-/** What a chat and a pager are told of an entry. */
+/** What a chat and a pager are told of an entry, or the reason why they are not. */
 function answers({ entry, config = usual, found = [], takes = true, remembers = true }: Case): string {
   const at = { config, now, remembers, found };
-  const answer = (kind: "chat" | "pager") =>
-    actOf(
-      decide(
-        entry,
-        addressee(kind, () => takes),
-        at,
-      ),
+  const answer = (kind: "chat" | "pager") => {
+    const decision = decide(
+      entry,
+      addressee(kind, () => takes),
+      at,
     );
+    return decision.act === "hold" ? decision.why.by : decision.act;
+  };
   return `${answer("chat")} | ${answer("pager")}`;
 }
 
@@ -76,135 +81,88 @@ const once = (changes: Partial<Entry> = {}, note: Partial<Note> = {}): Case => (
   entry: noteEntry(changes, note),
 });
 const under = (config: Config | undefined, one: Case): Case => ({ ...one, config });
+const elsewhere = (one: Case): Case => ({ ...one, takes: false });
 
-const table: Readonly<Record<string, readonly [Case, chatAndPager: string]>> = {
+type Answer = `${string} | ${string}`;
+const table: Readonly<Record<string, readonly [Case, chatAndPager: Answer]>> = {
   "a new problem": [found(), "tell | tell"],
   "one that lasts and nobody knows": [failed(), "tell | tell"],
-  "one that is known": [failed({ told }), "hold: known | hold: known"],
-  "one that is known and found again": [found({ told }), "hold: known | hold: known"],
-  "one that changed": [failed(toldWith({ outdated: "changed" })), "tell | hold: known"],
-  "one that ended and began again": [failed(toldWith({ outdated: "ended" })), "tell | tell"],
-  "one that the service did not confirm": [failed(toldWith({ isUnsure: true })), "hold: known | tell"],
-  "one that another reminder is due for": [failed(toldWith({ at: now - 4 * hour })), "remind | hold: known"],
-  "one whose reminder is due in five minutes": [
-    failed(toldWith({ at: now - 4 * hour + 300 })),
-    "remind | hold: known",
-  ],
-  "one whose reminder is due a second later": [
-    failed(toldWith({ at: now - 4 * hour + 301 })),
-    "hold: known | hold: known",
-  ],
-  "one that was told by a clock that has been set back by days": [
-    failed(toldWith({ at: now + 3 * day })),
-    "remind | hold: known",
-  ],
-  "one that is over and was told": [failed({ end: ended, told }), "tellEnd | tellEnd"],
-  "one that is over and was never told": [failed({ end: ended }), "forget | forget"],
-  "one that began and ended in this hour": [found({ end: ended }), "tell | tellEnd"],
-  "one that came again and ended in this hour": [found({ end: ended, told }), "tellEnd | tellEnd"],
-  "one that ended while it waited": [failed({ end: ended, owed }), "tell | forget"],
-  "one that was told, waits again, and ended": [failed({ end: ended, told, owed }), "tellEnd | tellEnd"],
-  "one that changed, waits, and ended": [
-    failed({ ...toldWith({ outdated: "changed" }), owed, end: ended }),
-    "tell | tellEnd",
-  ],
+  "one that is known": [failed({ told }), "known | known"],
+  "one that is known and found again": [found({ told }), "known | known"],
+  "one that changed": [failed(changed), "tell | known"],
+  "one that ended and began again": [failed(endedBefore), "tell | tell"],
+  "one that the service did not confirm": [failed(toldWith({ isUnsure: true })), "known | tell"],
+  "one that another reminder is due for": [failed(toldWith({ at: now - 4 * hour })), "remind | known"],
+  "one to remind of in five minutes": [failed(toldWith({ at: now - 4 * hour + 300 })), "remind | known"],
+  "one to remind of a second later": [failed(toldWith({ at: now - 4 * hour + 301 })), "known | known"],
+  "one that was told days ahead of now": [failed(toldWith({ at: now + 72 * hour })), "remind | known"],
+  "one that is over and was told": [failed({ end, told }), "tellEnd | tellEnd"],
+  "one that is over and was never told": [failed({ end }), "forget | forget"],
+  "one that began and ended in this hour": [found({ end }), "tell | tellEnd"],
+  "one that came again and ended in this hour": [found({ end, told }), "tellEnd | tellEnd"],
+  "one that ended while it waited": [failed({ end, owed }), "tell | forget"],
+  "one that was told, waits again, and ended": [failed({ end, told, owed }), "tellEnd | tellEnd"],
+  "one that changed, waits, and ended": [failed({ ...changed, owed, end }), "tell | tellEnd"],
   "one that is over without a word": [failed({ end: { at: now }, told }), "forget | tellEnd"],
   "a note": [once(), "tell | forget"],
-  "a note that is known": [once({ told: { [chatId]: toldEarlier } }), "hold: known | forget"],
-  "a pipeline near its weekly limit": [
-    under(always, { entry: knownEntry(nearLimit, now) }),
-    "forget | forget",
-  ],
+  "a note that is known": [once({ told: { [chatId]: toldEarlier } }), "known | forget"],
+  "a pipeline near its limit": [under(always, { entry: knownEntry(nearLimit, now) }), "forget | forget"],
 
   "a pipeline that is not checked": [under(unchecked, found()), "forget | forget"],
   "a known one that is not checked": [under(unchecked, failed({ told })), "forget | tellEnd"],
-  "a pipeline that did not run for 31 days": [failed({ ...gone, told }), "forget | tellEnd"],
+  "a pipeline that did not run for 31 days": [failed({ last: now - 31 * day - 1, told }), "forget | tellEnd"],
 
-  "one under repair": [found({}, underRepair), "tell | hold: repair"],
-  "one under repair whose alert is open": [found({ told }, underRepair), "hold: known | hold: known"],
-  "one under repair that is over": [found({ end: ended }, underRepair), "tell | tellEnd"],
+  "one under repair": [found({}, underRepair), "tell | repair"],
+  "one under repair whose alert is open": [found({ told }, underRepair), "known | known"],
+  "one under repair that is over": [found({ end }, underRepair), "tell | tellEnd"],
 
-  "a muted one": [under(muted, found()), "hold: mute | hold: mute"],
-  "a known one that is muted": [under(muted, failed({ told })), "hold: mute | tellEnd"],
-  "a known one that ends in a mute": [under(muted, failed({ told, end: ended })), "hold: mute | tellEnd"],
+  "a muted one": [under(muted, found()), "mute | mute"],
+  "a known one that is muted": [under(muted, failed({ told })), "mute | tellEnd"],
+  "a known one that ends in a mute": [under(muted, failed({ told, end })), "mute | tellEnd"],
 
-  "one of a maintenance window": [
-    under(quiet, found({ isQuiet: true })),
-    "hold: maintenance | hold: maintenance",
-  ],
-  "a known one in maintenance": [under(quiet, found({ told })), "hold: known | hold: known"],
-  "a known one that changed before maintenance": [
-    under(quiet, failed({ ...toldWith({ outdated: "changed" }), isQuiet: false })),
-    "tell | hold: known",
+  "one of a maintenance window": [under(quiet, found({ isQuiet: true })), "maintenance | maintenance"],
+  "a known one in maintenance": [under(quiet, found({ told })), "known | known"],
+  "one that changed before maintenance": [
+    under(quiet, failed({ ...changed, isQuiet: false })),
+    "tell | known",
   ],
   "one that began before the maintenance window": [under(quiet, failed()), "tell | tell"],
-  "a known one that ends in maintenance": [
-    under(quiet, failed({ told, end: ended })),
-    "hold: maintenance | tellEnd",
-  ],
-  "a project with too few runs in maintenance": [
-    under(quiet, found({}, tooFew)),
-    "hold: maintenance | hold: maintenance",
-  ],
-  "a note on a pipeline in maintenance": [
-    under(quiet, once({ pipeline: "nightly import" })),
-    "hold: maintenance | forget",
-  ],
+  "a known one that ends in maintenance": [under(quiet, failed({ told, end })), "maintenance | tellEnd"],
+  "too few runs in maintenance": [under(quiet, found({}, tooFew)), "maintenance | maintenance"],
+  "a note in maintenance": [under(quiet, once({ pipeline: "nightly import" })), "maintenance | forget"],
 
-  "one that goes elsewhere": [{ ...found(), takes: false }, "hold: route | hold: route"],
-  "a known one that goes elsewhere now": [{ ...failed({ told }), takes: false }, "forget | tellEnd"],
-  "one that waits and goes elsewhere now": [
-    { ...failed({ owed }), takes: false },
-    "hold: route | hold: route",
-  ],
-  "the same with an end, which is told where it waited": [
-    { ...failed({ owed, end: ended }), takes: false },
-    "tell | forget",
-  ],
+  "one that goes elsewhere": [elsewhere(found()), "route | route"],
+  "a known one that goes elsewhere now": [elsewhere(failed({ told })), "forget | tellEnd"],
+  "one that waits and goes elsewhere now": [elsewhere(failed({ owed })), "route | route"],
+  "the same with an end, which is told where it waited": [elsewhere(failed({ owed, end })), "tell | forget"],
 
-  "a failure below the threshold": [under(counting, found()), "hold: threshold | hold: threshold"],
-  "one that reaches the threshold": [
-    under(counting, found({}, { ...fresh, failuresInRow: 2 })),
-    "tell | tell",
-  ],
-  "one that nobody has counted": [
-    under(counting, found({}, { ...fresh, failuresInRow: undefined })),
-    "tell | tell",
-  ],
+  "a failure below the threshold": [under(counting, found()), "threshold | threshold"],
+  "one that reaches the threshold": [under(counting, found({}, second)), "tell | tell"],
+  "one that nobody has counted": [under(counting, found({}, uncounted)), "tell | tell"],
   "one that reached it and waits": [under(counting, failed({ owed, content: fresh })), "tell | tell"],
 
-  "one that is found out of hours": [under(closed, found()), "hold: hours | hold: hours"],
+  "one that is found out of hours": [under(closed, found()), "hours | hours"],
   "the same without a memory": [{ ...found(), config: closed, remembers: false }, "tell | tell"],
-  "a known one out of hours": [under(closed, failed({ told })), "hold: hours | hold: known"],
-  "one that ends out of hours": [under(closed, failed({ told, end: ended })), "hold: hours | tellEnd"],
-  "one that ended while it waited for hours": [
-    under(closed, failed({ owed, end: ended })),
-    "hold: hours | forget",
-  ],
-  "one that ended and began again out of hours": [
-    under(closed, failed(toldWith({ outdated: "ended" }))),
-    "hold: hours | tellEnd",
-  ],
-  "a project with too few runs out of hours": [under(closed, found({}, tooFew)), "tell | tell"],
-  "a note out of hours": [under(closed, once()), "hold: hours | forget"],
+  "a known one out of hours": [under(closed, failed({ told })), "hours | known"],
+  "one that ends out of hours": [under(closed, failed({ told, end })), "hours | tellEnd"],
+  "one that ended while it waited for hours": [under(closed, failed({ owed, end })), "hours | forget"],
+  "one that ended and began again out of hours": [under(closed, failed(endedBefore)), "hours | tellEnd"],
+  "too few runs out of hours": [under(closed, found({}, tooFew)), "tell | tell"],
+  "a note out of hours": [under(closed, once()), "hours | forget"],
   "a project that cannot be read, out of hours": [
     under(closed, once({ family: "state" }, { severity: "failure" })),
     "tell | forget",
   ],
 
-  "a known one without notify": [under(always, failed({ told })), "hold: known | hold: known"],
-  "a known one without notify, found again": [
-    under(always, failed({ told, count: 2 })),
-    "tell | hold: known",
-  ],
-  "an end without notify": [under(always, failed({ told, end: ended })), "forget | tellEnd"],
+  "a known one without notify": [under(always, failed({ told })), "known | known"],
+  "a known one without notify, found again": [under(always, failed({ told, count: 2 })), "tell | known"],
+  "an end without notify": [under(always, failed({ told, end })), "forget | tellEnd"],
 };
 
 describe("decide", () => {
   for (const [name, [one, expected]] of Object.entries(table))
-    it(`answers for ${name}, in a chat and at a pager: ${expected}`, () => {
-      assert.equal(answers(one), expected);
-    });
+    it(`answers for ${name}, in a chat and at a pager: ${expected}`, () =>
+      assert.equal(answers(one), expected));
 
   it("gives the first reason that applies: not watched, mute, maintenance, route, threshold, hours, known", () => {
     const withAll = { ...found({ isQuiet: true }), takes: false };
@@ -213,29 +171,23 @@ describe("decide", () => {
     const loud = (config: Config) => ({ ...config, alerts: { ...config.alerts, quiet: [] } });
     const open = (config: Config) => ({ ...config, alerts: { ...config.alerts, businessHours: undefined } });
     const all = entry({});
-    const steps: [Case, string][] = [
+    for (const [one, expected] of [
       [{ ...withAll, config: entry({ ...muting, check_flag: false }) }, "forget"],
-      [{ ...withAll, config: entry(muting) }, "hold: mute"],
-      [{ ...withAll, config: all }, "hold: maintenance"],
-      [{ ...withAll, config: loud(all) }, "hold: route"],
-      [{ ...withAll, takes: true, config: loud(all) }, "hold: threshold"],
-      [{ ...failed({ told }), config: loud(all) }, "hold: hours"],
-      [{ ...failed({ told }), config: open(loud(all)) }, "hold: known"],
-    ];
-    assert.deepEqual(
-      steps.map(([one]) => answers(one).split(" | ")[0]),
-      steps.map(([, expected]) => expected),
-    );
+      [{ ...withAll, config: entry(muting) }, "mute"],
+      [{ ...withAll, config: all }, "maintenance"],
+      [{ ...withAll, config: loud(all) }, "route"],
+      [{ ...withAll, takes: true, config: loud(all) }, "threshold"],
+      [{ ...failed({ told }), config: loud(all) }, "hours"],
+      [{ ...failed({ told }), config: open(loud(all)) }, "known"],
+    ] as const)
+      assert.equal(answers(one).split(" | ")[0], expected);
   });
 
   it("tells a problem of maintenance or below the threshold if one of its issues is not silenced itself", () => {
-    const reached = { ...fresh, failuresInRow: 2 };
-    assert.deepEqual(answers({ ...found(), config: counting, found: [fresh, reached] }), "tell | tell");
+    assert.equal(answers({ ...found(), config: counting, found: [fresh, second] }), "tell | tell");
     const before = failure({ finishTime: now - hour });
-    assert.equal(
-      answers({ ...found({ isQuiet: true }), config: quiet, found: [before, fresh] }),
-      "tell | tell",
-    );
+    const inBoth = { ...found({ isQuiet: true }), config: quiet, found: [before, fresh] };
+    assert.equal(answers(inBoth), "tell | tell");
   });
 
   it("says when a known problem was told, and until when it is muted or waits", () => {
@@ -246,5 +198,48 @@ describe("decide", () => {
     assert.equal(whyOf(failed({ told })), "Already reported at 2026-11-22 02:19 UTC.");
     assert.equal(whyOf({ ...failed(), config: muted }), "Muted until 2026-12-01 00:00 UTC (moving).");
     assert.equal(whyOf({ ...failed(), config: closed }), "Waits until 2026-11-23 08:00 UTC.");
+  });
+});
+
+describe("isWatched", () => {
+  const [missed, stuck, daily] = [missedRun(now), stuckRun(), nearLimit].map((issue) =>
+    knownEntry(issue, now),
+  );
+
+  it("holds for what the configuration still checks", () => {
+    const rows: [entry: Entry | undefined, keys: object, settings: object, expected: boolean][] = [
+      [missed, {}, {}, false],
+      [missed, {}, { schedule: "0 3 * * *" }, true],
+      [missed, {}, { schedule: "auto" }, true],
+      [daily, {}, { schedule: "0 3 * * *" }, false],
+      [daily, { runs_per_week_max: 1000 }, {}, false],
+      [daily, { runs_per_week_max: 1000 }, { schedule: "0 3 * * *" }, true],
+      [stuck, {}, {}, false],
+      [stuck, { check_unfinished: true }, {}, true],
+      [stuck, { check_unfinished: true }, { check_flag: false }, false],
+      [knownEntry(tooFew, now), {}, { check_flag: false }, true],
+      [failedEntry(), { branches: ["main"] }, {}, true],
+      [knownEntry(failure({ branch: "refs/heads/main" }), now), { branches: ["main"] }, {}, true],
+      [knownEntry(failure({ branch: "refs/heads/b" }), now), { branches: ["main"] }, {}, false],
+      [noteEntry({ pipeline: "nightly import" }), {}, { check_flag: false }, true],
+    ];
+    for (const [index, [entry, keys, settings, expected]] of rows.entries()) {
+      const config = configWith({ ...notify, ...keys }, { "nightly import": settings });
+      assert.equal(entry && isWatched(entry, config, now), expected, `row ${index}`);
+    }
+  });
+
+  it("lasts for 31 days after a problem was found last", () => {
+    const at = (last: number) => isWatched(failedEntry({ last }), usual, now);
+    assert.deepEqual([at(now - 31 * day), at(now - 31 * day - 1)], [true, false]);
+  });
+});
+
+describe("silencedAlone", () => {
+  it("names maintenance before the threshold, for issues only", () => {
+    const config = configWith(everything, { "nightly import": { after_failures: 2 } });
+    const by = (issue: Issue | Note, of = config) => silencedAlone(issue, of, now)?.by;
+    assert.deepEqual([by(fresh), by({ ...fresh, at: now - hour })], ["maintenance", "threshold"]);
+    assert.deepEqual([by(fresh, usual), by(noteEntry().content)], [undefined, undefined]);
   });
 });

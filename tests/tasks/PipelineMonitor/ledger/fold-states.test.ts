@@ -36,10 +36,8 @@ describe("fold, for a state of the project", () => {
     const entry = known(tooFew);
     const again = then(entry, { issues: [tooFew] });
     assert.deepEqual([again.count, again.since, again.last, again.told], [2, now - hour, now, entry.told]);
-    assert.equal(
-      stateOf(then(entry)),
-      "state x1 ended: As many runs as expected took place in the last hour again.",
-    );
+    const end = "state x1 ended: As many runs as expected took place in the last hour again.";
+    assert.equal(stateOf(then(entry)), end);
     assert.equal(then(entry).end?.note?.key, entry.key);
   });
 
@@ -58,15 +56,13 @@ describe("fold, for a state of the project", () => {
 describe("fold, for a record or run that is not done", () => {
   const unreadable = (id: number | undefined) =>
     issueOfRecord({ id, buildNumber: "1", pipeline: "a", problem: "status: expected a text" });
-  const unfinished = issueOfResult(
-    failedRun({ id: 6, status: "inProgress", result: "", finishTime: undefined }),
-  );
+  const going = failedRun({ id: 6, status: "inProgress", result: "", finishTime: undefined });
+  const unfinished = issueOfResult(going);
 
   it("continues it without counting, and ends it without a word", () => {
     for (const issue of [unreadable(5), unfinished]) {
-      const entry = known(issue);
-      assert.deepEqual(then(entry, { issues: [issue] }).count, 1);
-      assert.equal(stateOf(then(entry)), "state x1 ended");
+      assert.equal(then(known(issue), { issues: [issue] }).count, 1);
+      assert.equal(stateOf(then(known(issue))), "state x1 ended");
     }
   });
 
@@ -126,31 +122,25 @@ describe("fold, for what is looked for once a day", () => {
 
 describe("fold, for notes", () => {
   const note = (changes: Partial<Note> = {}): Note => ({
-    parts: [{ words: "The schedule changed." }],
-    ...{ severity: "note", rank: 7 },
-    ...changes,
+    ...{ parts: [{ words: "The schedule changed." }], severity: "note", rank: 7, ...changes },
   });
   const failed = failedEntry(knownTo(chatId));
   const run = worked(now - 300);
   const always = configWith();
 
   it("opens an entry for each, which is told once", () => {
-    const { entries, found } = folded([], { notes: [note({ pipeline: "a", key: "b".repeat(16) }), note()] });
+    const key = "b".repeat(16);
+    const { entries, found } = folded([], { notes: [note({ pipeline: "a", key }), note()] });
     assert.deepEqual(states({ entries, found }), ["once x1", "once x1"]);
-    assert.deepEqual(
-      entries.map(({ pipeline, since, key }) => [pipeline, since, found.get(key)?.length]),
-      [
-        ["a", now, 1],
-        [undefined, now, 1],
-      ],
-    );
-    assert.equal(entries[0]?.key, "b".repeat(16));
+    const [one, other] = entries;
+    assert.deepEqual([one?.pipeline, one?.key, one?.since], ["a", key, now]);
+    assert.deepEqual([other?.pipeline, other?.since], [undefined, now]);
+    assert.deepEqual([found.size, found.get(key)?.length], [2, 1]);
   });
 
   it("keeps those that wait", () => {
-    const [waiting] = folded([], { notes: [note()] }).entries;
-    assert.ok(waiting);
-    assert.deepEqual(folded([waiting], {}).entries, [waiting]);
+    const { entries } = folded([], { notes: [note()] });
+    assert.deepEqual(folded(entries, {}).entries, entries);
   });
 
   it("puts what the history says of a pipeline in place of the end of its problem", () => {
@@ -174,8 +164,7 @@ describe("fold, for notes", () => {
   });
 
   it("forgets a recovery that waits as soon as its pipeline fails again, not one of another branch", () => {
-    const [waiting] = folded([], { runs: [run], notes: [recovery(run)] }).entries;
-    assert.ok(waiting);
+    const [waiting = assert.fail()] = folded([], { runs: [run], notes: [recovery(run)] }).entries;
     const failing = (changes: object) =>
       states(folded([waiting], { issues: [failure({ id: 950, finishTime: now - 60, ...changes })] }));
     assert.deepEqual([failing({}), failing({ branch: "b" })], [["failure x1"], ["once x1", "failure x1"]]);
@@ -186,9 +175,6 @@ describe("fold, for notes", () => {
   it("has a place for each issue that is found", () => {
     const issues = [tooFew, stuckRun(), nearLimit, failure()];
     const { found } = folded([], { config: usual, issues });
-    assert.deepEqual(
-      issues.map((issue) => found.get(placeOf(issue, now).key)),
-      issues.map((issue) => [issue]),
-    );
+    for (const issue of issues) assert.deepEqual(found.get(placeOf(issue, now).key), [issue]);
   });
 });

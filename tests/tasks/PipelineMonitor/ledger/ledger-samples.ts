@@ -13,112 +13,71 @@ export const emptyLedger: Ledger = {
 };
 
 const plain = { noNullPrototype: true } as const;
+type Members<T> = { [K in keyof T]: fc.Arbitrary<T[K]> };
+const record = <T>(members: Members<T>) => fc.record(members, plain);
+/** With members that may be missing. */
+const partly = <T, O>(members: Members<T>, optional: Members<O>) =>
+  fc
+    .tuple(record(members), fc.record(optional, { ...plain, requiredKeys: [] }))
+    .map(([always, sometimes]) => ({ ...always, ...sometimes }));
 const seconds = fc.integer({ min: 0, max: 2_000_000_000 });
 const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: undefined });
+const some = <T>(one: fc.Arbitrary<T>) => fc.array(one, { maxLength: 3 });
 /** As every text is that reaches the ledger. */
 const word = fc.string({ maxLength: 12 }).map((one) => String(sanitize(one)));
 const mark = fc.nat(9).map((one) => fingerprint([one]));
 const url = fc.nat(99).map((id) => new URL(`https://h/_build/results?buildId=${id}`));
 const severity = fc.constantFrom("failure", "warning", "recovery", "note");
-const style = { style: fc.constantFrom("strong", "code") } as const;
-const text = fc.oneof(
-  fc.record({ words: word, ...style }, { ...plain, requiredKeys: ["words"] }),
-  fc.record({ name: word, ...style }, { ...plain, requiredKeys: ["name"] }),
-);
-const link = fc.record(
-  { label: text, url, of: word, isSpare: fc.boolean() },
-  { ...plain, requiredKeys: ["label", "url"] },
-);
-const some = <T>(one: fc.Arbitrary<T>) => fc.array(one, { maxLength: 3 });
-const run = fc.record(
+const style = fc.constantFrom("strong", "code");
+const text = fc.oneof(partly({ words: word }, { style }), partly({ name: word }, { style }));
+const link = partly({ label: text, url }, { of: word, isSpare: fc.boolean() });
+const run = partly(
   {
-    ...{
-      id: fc.nat(),
-      buildNumber: word,
-      pipeline: word,
-      status: word,
-      result: word,
-      branch: word,
-      reason: word,
-    },
+    ...{ id: fc.nat(), buildNumber: word, pipeline: word, status: word, result: word },
     ...{ definitionId: maybe(fc.nat()), queueTime: maybe(seconds) },
     ...{ startTime: maybe(seconds), finishTime: maybe(seconds) },
   },
-  {
-    ...plain,
-    requiredKeys: [
-      ...(["id", "buildNumber", "pipeline", "status", "result"] as const),
-      ...(["definitionId", "queueTime", "startTime", "finishTime"] as const),
-    ],
-  },
+  { branch: word, reason: word },
 );
 
 function anyContent(zone: Zone): { issue: fc.Arbitrary<Issue>; note: fc.Arbitrary<Note> } {
-  const moment = fc.record(
-    { time: seconds, zone: fc.constant(zone), until: seconds, isDated: fc.boolean() },
-    { ...plain, requiredKeys: ["time", "zone"] },
-  );
+  const time = { time: seconds, zone: fc.constant(zone) };
+  const moment = partly(time, { until: seconds, isDated: fc.boolean() });
   const phrase = some(fc.oneof(text, moment));
   const parts = some(fc.oneof(text, moment, link));
   const links = some(fc.oneof(text, link));
-  const unreadable = fc.record(
-    {
-      ...{ id: maybe(fc.nat()), buildNumber: word, pipeline: maybe(word), problem: word },
-    },
-    plain,
+  const unreadable = record({ id: maybe(fc.nat()), buildNumber: word, pipeline: maybe(word), problem: word });
+  const about = fc.oneof(
+    fc.constant("project" as const),
+    record({ run }),
+    record({ unreadable }),
+    record({ pipeline: word }),
   );
-  const group = maybe(fc.record({ key: word, title: parts }, plain));
-  const issue = fc.record(
+  const issueLinks = { runPage: maybe(url), log: maybe(url), note: word };
+  const group = maybe(record({ key: word, title: parts }));
+  const explanation = { sentence: parts, line: word, name: some(text), group };
+  const first = { orMore: fc.boolean(), kind: fc.constant("first" as const), successes: fc.nat() };
+  const streak = { orMore: fc.boolean(), kind: fc.constant("streak" as const), nth: fc.nat(), since: moment };
+  const issue = partly(
     {
-      ...{ code: word, severity, rank: fc.nat(9), tally: word, words: phrase, figures: phrase },
-      about: fc.oneof(
-        fc.constant("project" as const),
-        fc.record({ run }, plain),
-        fc.record({ unreadable }, plain),
-        fc.record({ pipeline: word }, plain),
-      ),
-      links: fc.record(
-        { runPage: maybe(url), log: maybe(url), note: word, logPage: url },
-        { ...plain, requiredKeys: ["runPage", "log", "note"] },
-      ),
+      ...{ code: word, severity, rank: fc.nat(9), tally: word, words: phrase, figures: phrase, about },
+      links: partly(issueLinks, { logPage: url }),
+    },
+    {
       ...{ at: seconds, graceSeconds: seconds, isState: fc.boolean(), sentence: phrase },
-      verdict: fc.constantFrom("failed" as const, "ranTooLong" as const),
-      limits: fc.record(
-        { maxSeconds: seconds, minSeconds: seconds, maxWaitSeconds: seconds },
-        { ...plain, requiredKeys: [] },
-      ),
-      explanation: fc.record(
-        {
-          sentence: parts,
-          line: word,
-          name: some(text),
-          group,
-          cause: word,
-          kind: word,
-          owner: word,
-          runbook: url,
-        },
-        { ...plain, requiredKeys: ["sentence", "line", "name", "group"] },
-      ),
-      news: fc.oneof(
-        fc.record({ orMore: fc.boolean(), kind: fc.constant("first" as const), successes: fc.nat() }, plain),
-        fc.record(
-          { orMore: fc.boolean(), kind: fc.constant("streak" as const), nth: fc.nat(), since: moment },
-          plain,
-        ),
-      ),
-      failuresInRow: fc.nat(),
+      ...{ verdict: fc.constantFrom("failed" as const, "ranTooLong" as const), failuresInRow: fc.nat() },
+      limits: partly({}, { maxSeconds: seconds, minSeconds: seconds, maxWaitSeconds: seconds }),
+      explanation: partly(explanation, { cause: word, kind: word, owner: word, runbook: url }),
+      news: fc.oneof(record(first), record(streak)),
     },
-    { ...plain, requiredKeys: ["code", "severity", "rank", "tally", "words", "figures", "about", "links"] },
   );
-  const note = fc.record(
+  const note = partly(
+    { parts, severity, rank: fc.nat(9) },
     {
-      ...{ parts, severity, rank: fc.nat(9), rows: some(parts), links },
-      ...{ urgency: fc.constantFrom("high" as const, "info" as const), run, pipeline: word, since: seconds },
-      block: fc.record({ parts, links }, { ...plain, requiredKeys: ["parts"] }),
-      ...{ key: mark, tally: fc.record({ thing: word, what: word }, plain) },
+      ...{ rows: some(parts), links, urgency: fc.constantFrom("high" as const, "info" as const), run },
+      ...{ pipeline: word, since: seconds, block: partly({ parts }, { links }), key: mark },
+      tally: record({ thing: word, what: word }),
     },
-    { ...plain, requiredKeys: ["parts", "severity", "rank"] },
   );
   return { issue, note };
 }
@@ -126,28 +85,17 @@ function anyContent(zone: Zone): { issue: fc.Arbitrary<Issue>; note: fc.Arbitrar
 /** An entry with any issue or note, as the ledger keeps it. */
 export function anyEntry(zone: Zone): fc.Arbitrary<Entry> {
   const { issue, note } = anyContent(zone);
-  const family = fc.constantFrom("failure", "limit", "missed", "stuck", "state", "daily", "once");
-  const told = fc.record(
-    { at: seconds, count: fc.nat(), outdated: fc.constantFrom("changed", "ended"), isUnsure: fc.boolean() },
-    { ...plain, requiredKeys: ["at", "count"] },
+  const told = partly(
+    { at: seconds, count: fc.nat() },
+    { outdated: fc.constantFrom("changed" as const, "ended" as const), isUnsure: fc.boolean() },
   );
-  const owed = fc.record({ since: seconds, why: fc.constantFrom("silence", "delivery") }, plain);
-  return fc.record(
-    {
-      ...{ key: mark, family, cause: word, project: fc.oneof(mark, fc.constant("")), pipeline: maybe(word) },
-      ...{
-        since: seconds,
-        last: seconds,
-        count: fc.nat(),
-        isQuiet: fc.boolean(),
-        content: fc.oneof(issue, note),
-      },
-      end: maybe(fc.record({ at: seconds, note }, { ...plain, requiredKeys: ["at"] })),
-      ...{
-        told: fc.dictionary(mark, told, { ...plain, maxKeys: 3 }),
-        owed: fc.dictionary(mark, owed, { ...plain, maxKeys: 3 }),
-      },
-    },
-    plain,
-  );
+  const owed = record({ since: seconds, why: fc.constantFrom("silence" as const, "delivery" as const) });
+  return record({
+    family: fc.constantFrom("failure", "limit", "missed", "stuck", "state", "daily", "once"),
+    ...{ key: mark, cause: word, project: fc.oneof(mark, fc.constant("")), pipeline: maybe(word) },
+    ...{ since: seconds, last: seconds, count: fc.nat(), isQuiet: fc.boolean() },
+    ...{ content: fc.oneof(issue, note), end: maybe(partly({ at: seconds }, { note })) },
+    told: fc.dictionary(mark, told, { ...plain, maxKeys: 3 }),
+    owed: fc.dictionary(mark, owed, { ...plain, maxKeys: 3 }),
+  });
 }

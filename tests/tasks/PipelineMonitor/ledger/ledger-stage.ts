@@ -10,7 +10,7 @@ import {
   recoveryNote,
 } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/ledger";
-import type { Addressed, Decision } from "../../../../tasks/PipelineMonitor/ledger/decide";
+import type { Addressed } from "../../../../tasks/PipelineMonitor/ledger/decide";
 import { onceEntry } from "../../../../tasks/PipelineMonitor/ledger/states";
 import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
@@ -24,11 +24,8 @@ export const hour = 3600;
 
 /** A configuration with further keys; `entries` are those of `pipelines`. */
 export function configWith(keys: object = {}, entries: object = {}): Config {
-  const { default: defaults } = goodConfig.pipelines;
-  const { config, problems } = parseConfig({
-    ...{ ...goodConfig, ...keys },
-    pipelines: { default: defaults, ...entries },
-  });
+  const pipelines = { default: goodConfig.pipelines.default, ...entries };
+  const { config, problems } = parseConfig({ ...goodConfig, ...keys, pipelines });
   assert.deepEqual(problems, []);
   return config ?? assert.fail();
 }
@@ -95,11 +92,6 @@ export function noteEntry(changes: Partial<Entry> = {}, note: Partial<Note> = {}
   const content: Note = { parts: [{ words: "It is so." }], severity: "note", rank: 7, ...note };
   const place = { key: "a".repeat(16), project: "", pipeline: undefined, at: now };
   return { ...onceEntry(content, place), ...changes };
-}
-
-/** The act, and the reason if it is to hold. */
-export function actOf(decision: Decision): string {
-  return decision.act === "hold" ? `hold: ${decision.why.by}` : decision.act;
 }
 
 export function textOf({ parts }: Pick<Note, "parts">): string {

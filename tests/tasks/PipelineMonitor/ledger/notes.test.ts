@@ -58,33 +58,18 @@ describe("projects that cannot be read", () => {
     assert.deepEqual(play(unread, unlisted)[0], [unreadText]);
     assert.deepEqual(textsOf({ ...unread, isListed: false }), [unreadText, unlistedText]);
     const { entries, found } = foldNotes([], { ...unread, isListed: false }, now);
-    const first = { severity: "failure", rank: 0 };
-    const tally = { what: "could not be read" };
+    const entry = (key: string, thing: string) => ({
+      ...{ key: fingerprint(key.split(" ")), family: "state", project: "", since: now, last: now, count: 1 },
+      content: { severity: "failure", rank: 0, tally: { thing, what: "could not be read" } },
+    });
     assert.deepEqual(
-      entries.map(({ content: { severity, rank, tally } }) => ({ severity, rank, tally })),
-      [
-        { ...first, tally: { thing: "project", ...tally } },
-        { ...first, tally: { thing: "list of projects", ...tally } },
-      ],
+      entries.map(({ key, family, project, since, last, count, content: { severity, rank, tally } }) => ({
+        ...{ key, family, project, since, last, count, content: { severity, rank, tally } },
+      })),
+      [entry(`unread ${projectFingerprint(other)}`, "project"), entry("others", "list of projects")],
     );
-    assert.deepEqual(
-      entries.map(({ key, family, project, since, last, count }) => [
-        key,
-        family,
-        project,
-        since,
-        last,
-        count,
-      ]),
-      [
-        [fingerprint(["unread", projectFingerprint(other)]), "state", "", now, now, 1],
-        [fingerprint(["others"]), "state", "", now, now, 1],
-      ],
-    );
-    assert.deepEqual(
-      [...found.keys()],
-      entries.map(({ key }) => key),
-    );
+    const keys = entries.map(({ key }) => key);
+    assert.deepEqual([...found.keys()], keys);
     assert.deepEqual(foldNotes([], well, now).entries, []);
   });
 
@@ -93,20 +78,13 @@ describe("projects that cannot be read", () => {
       ...[[unreadText], [], [], [], [unreadText]],
       ...[["The project Other can be read again."], []],
     ]);
-    assert.deepEqual(play(unlisted, unlisted, well), [
-      ...[[unlistedText], []],
-      ["The other projects can be read again."],
-    ]);
+    const back = ["The other projects can be read again."];
+    assert.deepEqual(play(unlisted, unlisted, well), [[unlistedText], [], back]);
   });
 
   it("are not said to be back while they are missing from a list that cannot be read", () => {
-    assert.deepEqual(
-      play(unread, unlisted, well),
-      [
-        ...[[unreadText], [unlistedText]],
-        ["The other projects can be read again.", "The project Other can be read again."].sort(),
-      ].map((texts) => [...texts].sort()),
-    );
+    const back = ["The other projects can be read again.", "The project Other can be read again."];
+    assert.deepEqual(play(unread, unlisted, well), [[unreadText], [unlistedText], back]);
   });
 
   it("are no word any more if they are not checked any more, neither as back nor by the reminder", () => {
@@ -115,17 +93,13 @@ describe("projects that cannot be read", () => {
   });
 
   it("begin again if their end was not told in between", () => {
-    const [entry] = foldNotes([], unread, now).entries;
-    const known = {
-      ...(entry ?? assert.fail()),
-      told: { [chatId]: { at: now, count: 1 } },
-      end: { at: now + 60 },
-    };
+    const [entry = assert.fail()] = foldNotes([], unread, now).entries;
+    const known = { ...entry, told: { [chatId]: { at: now, count: 1 } }, end: { at: now + 60 } };
     const [again] = foldNotes([known], unread, now + hour).entries;
     assert.deepEqual([again?.since, again?.last, again?.end], [now + hour, now + hour, undefined]);
     const [lasting] = foldNotes([{ ...known, end: undefined }], unread, now + hour).entries;
-    assert.deepEqual([lasting?.since, lasting?.last, lasting?.count], [now, now + hour, 2]);
-    assert.deepEqual(lasting?.told, known.told);
+    const { content } = lasting ?? assert.fail();
+    assert.deepEqual(lasting, { ...known, end: undefined, last: now + hour, count: 2, content });
   });
 });
 
@@ -142,11 +116,9 @@ describe("notes that are about no project", () => {
   it("say that the ledger is lost, once", () => {
     const note: Note = { parts: [{ words: "Earlier messages are forgotten." }], severity: "note", rank: 7 };
     assert.deepEqual(play({ ...well, lost: [note] }, well), [["Earlier messages are forgotten."], []]);
-    const { entries } = foldNotes([], { ...well, lost: [note] }, now);
-    assert.deepEqual(
-      entries.map(({ family, project, pipeline, content }) => [family, project, pipeline, content]),
-      [["once", "", undefined, note]],
-    );
+    const [entry, ...others] = foldNotes([], { ...well, lost: [note] }, now).entries;
+    assert.deepEqual([entry?.family, entry?.project, entry?.pipeline], ["once", "", undefined]);
+    assert.deepEqual([entry?.content, others], [note, []]);
   });
 
   it("stay as they are while they wait", () => {
@@ -173,26 +145,20 @@ describe("notes that are about no project", () => {
     const one = { ...project, records: records.slice(0, 1) };
     const watching = "Watching 1 pipeline in Night Shift and 2 more projects.";
     const issues = [issueOfRunCount(0, 5)];
-    for (const other of [
-      { ...one, issues },
-      { ...one, isWhole: false },
-    ])
+    for (const changes of [{ issues }, { isWhole: false }]) {
+      const other = { ...one, ...changes };
       assert.deepEqual(textsOf({ ...first, projects: [one, other, one] }), [watching]);
+    }
     for (const changes of [{ isFirst: false }, { config: always }, { projects: [] }])
       assert.deepEqual(textsOf({ ...first, projects: [project], ...changes }), []);
   });
 });
 
 describe("findMutes", () => {
-  const muted = configWith(
-    {},
-    {
-      default: { max_proc_time: 900, min_proc_time: 30, mute_until: "2026-11-30" },
-      a: {},
-      b: { mute_until: "2026-11-22T03:00Z", mute_reason: "moving" },
-      c: { mute_until: "2026-11-21" },
-    },
-  );
+  const times = { max_proc_time: 900, min_proc_time: 30 };
+  const moving = { mute_until: "2026-11-22T03:00Z", mute_reason: "moving" };
+  const [lastingOne, pastOne] = [{ ...times, mute_until: "2026-11-30" }, { mute_until: "2026-11-21" }];
+  const muted = configWith({}, { default: lastingOne, a: {}, b: moving, c: pastOne });
   const lasting = "All pipelines without an entry of their own are muted until 2026-11-30 00:00 UTC.";
   const ended = "The mute of b ended at 2026-11-22 03:00 UTC (moving).";
   const warningOf = (name: string, date: string) =>
@@ -210,26 +176,22 @@ describe("findMutes", () => {
     assert.deepEqual(mutesAt(undefined), { texts: [lasting, ended], past });
     assert.deepEqual(mutesAt(now - hour), { texts: [lasting, ended], past });
     assert.deepEqual(mutesAt(now - 60), { texts: [lasting], past: [warningOf("b", "2026-11-22"), ...past] });
-    assert.deepEqual(mutesAt(now - 2 * day), {
-      ...{ texts: [lasting, ended, "The mute of c ended at 2026-11-21 00:00 UTC."], past: [] },
-    });
+    const third = "The mute of c ended at 2026-11-21 00:00 UTC.";
+    assert.deepEqual(mutesAt(now - 2 * day), { texts: [lasting, ended, third], past: [] });
   });
 
   it("takes a mute as ended from its last second on, once", () => {
     const end = Date.UTC(2026, 10, 22, 3) / 1000;
-    assert.deepEqual(mutesAt(end - 60, end - 1).texts, [
-      lasting,
-      "b is muted until 2026-11-22 03:00 UTC (moving).",
-    ]);
+    const still = "b is muted until 2026-11-22 03:00 UTC (moving).";
+    assert.deepEqual(mutesAt(end - 60, end - 1).texts, [lasting, still]);
     assert.deepEqual(mutesAt(end - 60, end).texts, [lasting, ended]);
     assert.deepEqual(mutesAt(end, end + 60).texts, [lasting]);
   });
 
   it("has none that entries inherit, and none without the keys", () => {
-    const mute = { max_proc_time: 900, min_proc_time: 30, mute_until: "2026-11-22T03:19Z" };
-    assert.deepEqual(mutesAt(undefined, now, configWith({}, { default: mute, a: {}, b: {} })).texts, [
-      "The mute in `default` ended at 2026-11-22 03:19 UTC.",
-    ]);
+    const mute = { ...times, mute_until: "2026-11-22T03:19Z" };
+    const { texts } = mutesAt(undefined, now, configWith({}, { default: mute, a: {}, b: {} }));
+    assert.deepEqual(texts, ["The mute in `default` ended at 2026-11-22 03:19 UTC."]);
     assert.deepEqual(mutesAt(undefined, now, always), { texts: [], past: [] });
     assert.deepEqual(findMutes({ projects: [], ledger: undefined }), { ended: [], lasting: [], past: [] });
   });

@@ -8,33 +8,16 @@ import {
   type OwnPipeline,
   projectFingerprint,
 } from "../../../../tasks/PipelineMonitor/issue/ledger";
-import type { Repair } from "../../../../tasks/PipelineMonitor/issue/repair";
 import { renderJournal } from "../../../../tasks/PipelineMonitor/journal/journal-file";
 import { renderLedger } from "../../../../tasks/PipelineMonitor/ledger/ledger-file";
-import { type Memory, noMemory, readMemory, windowOf } from "../../../../tasks/PipelineMonitor/ledger/read";
+import { noMemory, readMemory, windowOf } from "../../../../tasks/PipelineMonitor/ledger/read";
 import { renderRepairs } from "../../../../tasks/PipelineMonitor/ledger/repairs-file";
 import { sanitize } from "../../../sanitize";
+import { knownRepair } from "../repair/known-repair";
 import { memoryContext } from "../report-stage";
 import { emptyLedger } from "./ledger-samples";
 import { configWith, hour, now, textOf } from "./ledger-stage";
 
-const aRepair: Repair = {
-  ...{
-    kind: "lostAgent",
-    incident: "0123456789abcdef",
-    pipeline: "nightly import",
-    definitionId: 7,
-    branch: "refs/heads/main",
-  },
-  ...{
-    at: now - 2 * hour,
-    intendedAt: now - hour,
-    state: "sent",
-    runId: 700,
-    outcome: undefined,
-    configuration: "x",
-  },
-};
 const usual = configWith({ notify: "changes" });
 const project = projectFingerprint(usual);
 const branch = "refs/heads/main";
@@ -48,37 +31,36 @@ const attached = (run: number, until: number): unknown =>
 /** A tagged run of the monitor's pipeline, and what it has attached. */
 interface Earlier extends Partial<TaggedRun> {
   id: number;
-  attached?: readonly unknown[] | Error;
+  ledgers?: readonly unknown[] | Error;
   journals?: readonly unknown[];
-  intents?: readonly unknown[] | Error;
+  repairs?: readonly unknown[] | Error;
 }
 
 /** Reads the ledger of a monitor whose pipeline has some tagged runs, the newest first. */
 async function read(runs: readonly Earlier[] | Error, changes: Partial<OwnPipeline> = {}, config = usual) {
   const context = memoryContext();
-  const asked: string[] = [];
+  const asked: number[] = [];
   const service: OwnPipeline["service"] = {
     async taggedRuns(...[definitionId, tag, count]) {
       assert.deepEqual([definitionId, tag, count], ["12", "reported", 5]);
       if (runs instanceof Error) throw runs;
-      return runs.map(({ attached: _, journals: _journals, intents: _intents, ...run }) => ({
-        startTime: now - hour,
-        branch,
-        ...run,
+      return runs.map(({ id, startTime = now - hour, ...run }) => ({
+        ...{ id, startTime, branch: "branch" in run ? run.branch : branch },
       }));
     },
     async attachments(runId, type, name) {
       assert.equal(name, "reported.json");
-      const run = runs instanceof Error ? undefined : runs.find(({ id }) => id === runId);
-      if (type === "pipeline-keeper.journal") return [...(run?.journals ?? [])];
-      if (type === "pipeline-keeper.repairs") {
-        if (run?.intents instanceof Error) throw run.intents;
-        return [...(run?.intents ?? [])];
-      }
-      assert.equal(type, "pipeline-keeper.ledger");
-      asked.push(String(runId));
-      if (run?.attached instanceof Error) throw run.attached;
-      return [...(run?.attached ?? [])];
+      const { ledgers, journals, repairs } =
+        (runs instanceof Error ? [] : runs).find(({ id }) => id === runId) ?? {};
+      if (type === "pipeline-keeper.ledger") asked.push(runId);
+      const files = {
+        "pipeline-keeper.ledger": ledgers,
+        "pipeline-keeper.journal": journals,
+        "pipeline-keeper.repairs": repairs,
+      };
+      const found = new Map(Object.entries(files)).get(type);
+      if (found instanceof Error) throw found;
+      return [...(found ?? [])];
     },
     dispose: () => undefined,
   };
@@ -88,24 +70,25 @@ async function read(runs: readonly Earlier[] | Error, changes: Partial<OwnPipeli
   const { warnings, printed } = context.agent;
   return { memory, from: from === undefined ? undefined : now - from, warnings, printed, asked };
 }
+/** A run of so many hours ago. */
+const earlier = (id: number, hoursAgo: number): Earlier => ({
+  id,
+  ledgers: [attached(id, now - hoursAgo * hour)],
+});
 
 describe("readMemory", () => {
   it("reads what the newest tagged run has attached", async () => {
-    const { memory, from, asked, warnings } = await read([
-      { id: 899, attached: [attached(899, now - hour)] },
-      { id: 898, attached: [attached(898, now - 2 * hour)] },
-    ]);
+    const { memory, from, asked, warnings } = await read([earlier(899, 1), earlier(898, 2)]);
     const { ledger, startTime, skipped, lost, isUnknown } = memory;
     assert.deepEqual([ledger, startTime], [ledgerUntil(now - hour), now - hour]);
     assert.deepEqual([skipped, lost, isUnknown], [[], [], false]);
-    assert.deepEqual([from, asked, warnings], [hour, ["899"], []]);
+    assert.deepEqual([from, asked, warnings], [hour, [899], []]);
   });
 
   it("passes over runs of another branch, and those whose attachment is missing or of another run", async () => {
-    const own = { id: 890, attached: [attached(890, now - 2 * hour)] };
-    const other = { id: 899, branch: "refs/heads/feature", attached: [attached(899, now - 60)] };
-    for (const one of [other, { id: 899 }, { id: 899, attached: [attached(898, now - 60)] }]) {
-      assert.equal((await read([one, own])).from, 2 * hour);
+    const other = { branch: "refs/heads/feature", id: 899, ledgers: [attached(899, now - 60)] };
+    for (const one of [other, { id: 899 }, { id: 899, ledgers: [attached(898, now - 60)] }]) {
+      assert.equal((await read([one, earlier(890, 2)])).from, 2 * hour);
       const { from, warnings, memory } = await read([one]);
       assert.deepEqual([from, warnings, memory.startTime, memory.lost], [undefined, [], undefined, []]);
     }
@@ -114,18 +97,18 @@ describe("readMemory", () => {
   });
 
   it("takes of several attempts the one that covers most", async () => {
-    const attempts = [2 * hour, 60, hour].map((ago) => attached(900, now - ago));
-    assert.equal((await read([{ id: 900, attached: attempts }])).from, 60);
+    const ledgers = [2 * hour, 60, hour].map((ago) => attached(900, now - ago));
+    assert.equal((await read([{ id: 900, ledgers }])).from, 60);
     const mixed = [attached(7, now - 30), attached(900, now - hour)];
-    assert.equal((await read([{ id: 900, attached: mixed }])).from, hour, "those of other runs do not count");
+    assert.equal((await read([{ id: 900, ledgers: mixed }])).from, hour, "those of other runs do not count");
   });
 
   it("reads the journal of the same run; one of another run, or of another form, is lost, and no more", async () => {
     const journal: Journal = new Map([[project, { ...emptyJournal, since: now - 2 * hour, isFilled: true }]]);
-    const of = (run: string) =>
-      JSON.parse(renderJournal(journal, { run, now: 0, zone: utcZone }, sanitize)) as unknown;
+    const of = (run: string): unknown =>
+      JSON.parse(renderJournal(journal, { run, now: 0, zone: utcZone }, sanitize));
     const readWith = async (...journals: readonly unknown[]) => {
-      const { memory, from } = await read([{ id: 899, attached: [attached(899, now - hour)], journals }]);
+      const { memory, from } = await read([{ ...earlier(899, 1), journals }]);
       assert.deepEqual([from, memory.skipped, memory.lost], [hour, [], []]);
       return memory.journal;
     };
@@ -135,10 +118,8 @@ describe("readMemory", () => {
 
   it("forgets everything if the attachment has another form, and says so", async () => {
     for (const content of [{ version: 2 }, [], "x"]) {
-      const { memory, from, warnings, printed } = await read([
-        { id: 899, attached: [content] },
-        { id: 898, attached: [attached(898, now - 60)] },
-      ]);
+      const runs = [{ id: 899, ledgers: [content] }, earlier(898, 0)];
+      const { memory, from, warnings, printed } = await read(runs);
       assert.deepEqual([memory.ledger, memory.startTime, memory.isUnknown], [undefined, now - hour, false]);
       assert.equal(from, hour, "where that run started");
       assert.deepEqual(memory.lost.map(textOf), [
@@ -151,33 +132,23 @@ describe("readMemory", () => {
   });
 
   it("reads what a run was about to do that wrote no ledger, and knows nothing if that cannot be read", async () => {
-    const repairing = configWith(
-      { notify: "changes" },
-      { "nightly import": { repair: { lost_agent: true } } },
-    );
-    const intent = { ...aRepair, state: "intended" } as const;
-    const ended = { id: 898, attached: [attached(898, now - hour)] };
-    const intents: unknown[] = [JSON.parse(renderRepairs([intent], "899", sanitize))];
-    const { memory } = await read([{ id: 899, intents }, ended], {}, repairing);
+    const repair = { lost_agent: true };
+    const repairing = configWith({ notify: "changes" }, { "nightly import": { repair } });
+    const intent = knownRepair(now, { incident: "0123456789abcdef", state: "intended" });
+    const repairs: unknown[] = [JSON.parse(renderRepairs([intent], "899", sanitize))];
+    const { memory } = await read([{ id: 899, repairs }, earlier(898, 1)], {}, repairing);
     assert.deepEqual([memory.intended, memory.isUnknown], [[intent], false]);
-    const blind = await read([{ id: 899, intents: new Error("503") }, ended], {}, repairing);
+    const blind = await read([{ id: 899, repairs: new Error("503") }, earlier(898, 1)], {}, repairing);
     assert.deepEqual([blind.memory.ledger, blind.memory.isUnknown], [undefined, true]);
   });
 
   it("knows nothing, and is not replaced, if the service does not say", async () => {
-    const down = new Error("503");
-    for (const runs of [
-      down,
-      [{ id: 899, attached: down }],
-      [{ id: 899, attached: new Unreadable("no list") }],
-    ]) {
+    const [down, odd] = [new Error("503"), new Unreadable("no list")];
+    for (const runs of [down, [{ id: 899, ledgers: down }], [{ id: 899, ledgers: odd }]]) {
       const { memory, from, printed, warnings } = await read(runs);
-      assert.deepEqual(
-        [memory.ledger, memory.isUnknown, memory.lost, from],
-        [undefined, true, [], undefined],
-      );
-      assert.deepEqual(memory.skipped, ["what earlier messages reported"]);
-      assert.equal(warnings.length, 1);
+      const { ledger, isUnknown, lost, skipped } = memory;
+      assert.deepEqual([ledger, isUnknown, lost, from, warnings.length], [undefined, true, [], undefined, 1]);
+      assert.deepEqual(skipped, ["what earlier messages reported"]);
       assert.deepEqual(printed, [
         "Checking the last hour instead.",
         "Reporting everything, even if an earlier message has reported it.",
@@ -185,20 +156,18 @@ describe("readMemory", () => {
     }
     const context = memoryContext();
     assert.equal((await readMemory(usual, { unknown: "no permission" }, context)).isUnknown, true);
-    assert.deepEqual(context.agent.warnings, [
-      "Could not check what earlier messages reported: no permission",
-    ]);
+    const warning = "Could not check what earlier messages reported: no permission";
+    assert.deepEqual(context.agent.warnings, [warning]);
   });
 
-  it("is nothing outside a pipeline, and where nothing depends on it", async () => {
-    assert.deepEqual(await readMemory(usual, undefined, memoryContext()), noMemory);
-  });
+  it("is nothing outside a pipeline, and where nothing depends on it", async () =>
+    assert.deepEqual(await readMemory(usual, undefined, memoryContext()), noMemory));
 
   it("names only the time of the last report without notify", async () => {
     const since = configWith({ window: "since_last_report" });
     for (const [config, runs, printed, from] of [
       [since, new Error("503"), ["Checking the last hour instead."], undefined],
-      [since, [{ id: 899, attached: ["x"] }], [], hour],
+      [since, [{ id: 899, ledgers: ["x"] }], [], hour],
       [configWith(), new Error("503"), [], undefined],
     ] as const) {
       const report = await read(runs, {}, config);
@@ -211,28 +180,18 @@ describe("readMemory", () => {
 describe("windowOf", () => {
   const known = { until: now - 60, dueUntil: now - 90, seen: ["1:2"] };
   const ledger: Ledger = { ...ledgerUntil(now - 600), projects: new Map([[project, known]]) };
-  const at = (memory: Partial<Memory>, config = usual) => {
-    const { from, dueFrom, seen } = windowOf(config, { ...noMemory, ...memory })(now * 1000);
-    return { from, dueFrom, seen: seen && [...seen] };
-  };
-  const lastHour = { from: undefined, dueFrom: now - hour - 30, seen: undefined };
-
-  it("begins where the last report on the project ended", () => {
-    assert.deepEqual(at({ ledger }), { from: now - 60, dueFrom: now - 90, seen: ["1:2"] });
-  });
-
-  it("begins for a new project where the reports on the others did", () => {
-    const other = { ...usual, project: new URL("https://h/o/other"), zone: utcZone };
-    assert.deepEqual(at({ ledger }, other), { from: now - 600, dueFrom: now - 600, seen: [] });
-  });
-
-  it("begins where the last run started if only that is known, and is a day without a report", () => {
-    assert.equal(at({ startTime: now - 300 }).from, now - 300);
-    assert.deepEqual(at({}), { ...lastHour, seen: [] });
-  });
-
-  it("is the last hour if the memory is unknown, or the configuration does not ask for more", () => {
-    assert.deepEqual(at({ ledger, isUnknown: true }), lastHour);
-    assert.deepEqual(at({ ledger }, configWith()), lastHour);
-  });
+  const other = { ...usual, project: new URL("https://h/o/other") };
+  const [startTime, ofHour] = [now - 300, now - hour - 30];
+  for (const [sentence, memory, config, ...expected] of [
+    ["begins where the last report on its project ended", { ledger }, usual, now - 60, now - 90, ["1:2"]],
+    ["begins for a new project where those on others did", { ledger }, other, now - 600, now - 600, []],
+    ["begins where the last run started without a ledger", { startTime }, usual, startTime, startTime, []],
+    ["is a day without a report", {}, usual, undefined, ofHour, []],
+    ["is an hour if the memory is unknown", { ledger, isUnknown: true }, usual, undefined, ofHour, undefined],
+    ["is an hour if that is configured", { ledger }, configWith(), undefined, ofHour, undefined],
+  ] as const)
+    it(sentence, () => {
+      const { from, dueFrom, seen } = windowOf(config, { ...noMemory, ...memory })(now * 1000);
+      assert.deepEqual([from, dueFrom, seen && [...seen]], expected);
+    });
 });

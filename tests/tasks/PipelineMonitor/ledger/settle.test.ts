@@ -14,13 +14,10 @@ type Act = Exclude<Decision["act"], "hold"> | Silenced["by"];
 
 /** Such as "told", "told changed", "owed delivery"; what was told or is owed since this report is "now". */
 function wordsOf(one: Told | undefined, owed: Owed | undefined): string {
-  const when = one?.at === now ? ["now"] : [];
-  const toldWords =
-    one === undefined
-      ? []
-      : [["told", ...when, one.outdated ?? "", one.isUnsure ? "unsure" : ""].filter(Boolean).join(" ")];
-  const owedWords = owed === undefined ? [] : [`owed ${owed.why}${owed.since === now ? " now" : ""}`];
-  return [...toldWords, ...owedWords].join(", ") || "nothing";
+  const ofTold = one && ["told", one.at === now && "now", one.outdated, one.isUnsure && "unsure"];
+  const ofOwed = owed && ["owed", owed.why, owed.since === now && "now"];
+  const all = [ofTold, ofOwed].flatMap((words) => words?.filter(Boolean).join(" ") ?? []);
+  return all.join(", ") || "nothing";
 }
 
 /** What a chat and a pager know of an entry, and are owed, after it was delivered or not. */
@@ -106,9 +103,8 @@ const table: readonly (readonly [keyof typeof entries, Act, Delivered, expected:
 
 describe("settle", () => {
   for (const [name, act, delivered, expected] of table)
-    it(`leaves a ${name} one after ${act} and ${delivered}: ${expected}`, () => {
-      assert.equal(after(entries[name], act, delivered), expected);
-    });
+    it(`leaves a ${name} one after ${act} and ${delivered}: ${expected}`, () =>
+      assert.equal(after(entries[name], act, delivered), expected));
 
   it("remembers how often a problem was found when it was told", () => {
     const entry = failedEntry({ count: 3 });
@@ -125,13 +121,7 @@ describe("settle", () => {
 
   it("leaves alone what other targets know, and everything else", () => {
     const entry = failedEntry({ ...known, ...waiting });
-    const {
-      told: one,
-      owed,
-      ...others
-    } = settle(entry, { entry, act: "forget" }, addressee("chat"), "done", now);
-    assert.deepEqual([one, owed], [{ [pagerId]: told }, { [pagerId]: silence }]);
-    const { told: _, owed: __, ...before } = entry;
-    assert.deepEqual(others, before);
+    const settled = settle(entry, { entry, act: "forget" }, addressee("chat"), "done", now);
+    assert.deepEqual(settled, { ...entry, told: { [pagerId]: told }, owed: { [pagerId]: silence } });
   });
 });

@@ -10,6 +10,7 @@ import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { noMemory } from "../../../../tasks/PipelineMonitor/ledger/read";
 import { ledgerAfter, timeOf } from "../../../../tasks/PipelineMonitor/ledger/write";
 import { knownEntry } from "../known-entry";
+import { knownRepair } from "../repair/known-repair";
 import { projectReport } from "../report-stage";
 import { emptyLedger } from "./ledger-samples";
 import {
@@ -58,41 +59,30 @@ describe("the entries after a report", () => {
 
   it("are those that last, and whose end somebody has to be told", () => {
     const of = (changes: Partial<Entry>) => isKept(failedEntry({ project, ...changes }));
-    assert.deepEqual([{}, told, owed, { ...over, ...told }, { ...over, ...owed }, over].map(of), [
-      ...[true, true, true, true, true],
-      false,
-    ]);
-    assert.deepEqual([{ ...old, ...told }, old, { ...old, ...owed }].map(of), [false, false, true]);
-    assert.ok(of({ last: now - 31 * day }));
+    const kept = [{}, told, owed, { ...over, ...told }, { ...over, ...owed }, { ...old, ...owed }];
+    assert.ok([...kept, { last: now - 31 * day }].every(of));
+    assert.ok(![over, old, { ...old, ...told }].some(of));
   });
 
   it("are notes only as long as somebody waits for them", () => {
-    assert.deepEqual(
-      [noteEntry(owed), noteEntry(told), noteEntry()].map((one) => isKept(one)),
-      [true, false, false],
-    );
+    const kept = [noteEntry(owed), noteEntry(told), noteEntry()].map((one) => isKept(one));
+    assert.deepEqual(kept, [true, false, false]);
   });
 
   it("are not those that nobody watches any more, unless somebody knows them", () => {
     const of = (changes: Partial<Entry>) => isKept(failedEntry({ project, ...changes }), unchecked);
     assert.deepEqual([{}, told].map(of), [false, true]);
-    const elsewhere = ledgerOf({
-      ...{
-        config: unchecked,
-        projects: [projectReport({ config: unchecked }), projectReport({ config: other })],
-      },
-      entries: [failedEntry({ project: projectFingerprint(other) })],
-    });
+    const projects = [unchecked, other].map((config) => projectReport({ config }));
+    const entries = [failedEntry({ project: projectFingerprint(other) })];
+    const elsewhere = ledgerOf({ config: unchecked, projects, entries });
     assert.equal(elsewhere.entries.length, 1, "each project has its own configuration");
   });
 
   it("are found again without a window since the last report, but for what is told once or daily", () => {
     const config = configWith({ runs_per_week_max: 1000 }, { "nightly import": { schedule: "0 3 * * *" } });
     const entries = [failedEntry({ project, ...told }), noteEntry(owed), knownEntry(nearLimit, now, told)];
-    assert.deepEqual(
-      entries.map((entry) => isKept(entry, config)),
-      [false, true, true],
-    );
+    const kept = entries.map((entry) => isKept(entry, config));
+    assert.deepEqual(kept, [false, true, true]);
   });
 });
 
@@ -107,21 +97,13 @@ describe("the times after a report", () => {
 
   it("leave a project that was not read to the next report, from where it is known or would have begun", () => {
     const unread = projectFingerprint(other);
-    const known = { until: 7 * day, dueUntil: 8, seen: ["1:1"] };
-    const begun = ledgerOf(
-      { projects: [own], unread: [other] },
-      { ...emptyLedger, othersUntil: now - 3 * hour },
-    );
-    assert.deepEqual(begun.projects.get(unread), {
-      until: now - 3 * hour,
-      dueUntil: now - 3 * hour,
-      seen: [],
-    });
-    const recent = { ...known, until: now - day };
-    const before = { ...emptyLedger, projects: new Map([[unread, recent]]) };
-    assert.equal(ledgerOf({ unread: [other] }, before).projects.get(unread), recent);
-    const first = ledgerOf({ unread: [other] }).projects.get(unread);
-    assert.deepEqual(first, { until: now - day, dueUntil: now - hour - 30, seen: [] });
+    const timesAfter = (before?: Ledger) => ledgerOf({ unread: [other] }, before).projects.get(unread);
+    const othersUntil = now - 3 * hour;
+    const begun = { until: othersUntil, dueUntil: othersUntil, seen: [] };
+    assert.deepEqual(timesAfter({ ...emptyLedger, othersUntil }), begun);
+    const known = { until: now - day, dueUntil: 8, seen: ["1:1"] };
+    assert.equal(timesAfter({ ...emptyLedger, projects: new Map([[unread, known]]) }), known);
+    assert.deepEqual(timesAfter(), { until: now - day, dueUntil: now - hour - 30, seen: [] });
   });
 
   it("forget a project that was not read for 31 days", () => {
@@ -130,6 +112,13 @@ describe("the times after a report", () => {
       return ledgerOf({}, { ...emptyLedger, projects }).projects.has("p");
     };
     assert.deepEqual([of(now - 31 * day), of(now - 31 * day + 1)], [false, true]);
+  });
+
+  it("have the repairs of the own project, or those before if it could not be read", () => {
+    const [before, after] = [1, 2].map((id) => [knownRepair(now, { runId: id })]);
+    const ledger = { ...emptyLedger, repairs: before ?? [] };
+    assert.equal(ledgerOf({ projects: [{ ...own, repairs: after ?? [] }] }, ledger).repairs, after);
+    assert.equal(ledgerOf({ projects: [], unread: [usual] }, ledger).repairs, before);
   });
 
   it("stay those of the last whole list if the projects could not be listed", () => {
@@ -156,12 +145,10 @@ describe("the times after a report", () => {
 
 describe("what is known of a project after a report", () => {
   it("is until when runs were read: the report's end, or later runs that the list had", () => {
-    const until = (...ends: number[]) =>
-      memoryAfter({ records: ends.map((at) => ({ run: worked(at) })) }).until - now;
-    assert.deepEqual(
-      [until(), until(now - 60), until(now, now + 60), until(now + 60, now + 120)],
-      [0, 0, 61, 61],
+    const untils = [[], [now - 60], [now, now + 60], [now + 60, now + 120]].map(
+      (ends) => memoryAfter({ records: ends.map((at) => ({ run: worked(at) })) }).until - now,
     );
+    assert.deepEqual(untils, [0, 0, 61, 61]);
   });
 
   it("has the runs only of the minutes in which lists overlap", () => {
@@ -172,12 +159,8 @@ describe("what is known of a project after a report", () => {
     const { seen } = memoryAfter({ known, records: [...records, { unreadable }] });
     assert.deepEqual(seen, [`9:${now - 600}`, `1:${now - 600}`]);
     const [early, late] = [runs[1], runs[2]].map((run) => attemptOf(run ?? assert.fail()));
-    assert.deepEqual(
-      memoryAfter({ records: runs.map((run) => ({ run })) }).seen,
-      [late],
-      "until the latest of them",
-    );
-    assert.equal(timeOf(early ?? ""), now - 600);
+    const untilLatest = memoryAfter({ records: runs.map((run) => ({ run })) });
+    assert.deepEqual([untilLatest.seen, timeOf(early ?? "")], [[late], now - 600]);
   });
 
   it("is until when runs were missed: not on where nobody looked", () => {

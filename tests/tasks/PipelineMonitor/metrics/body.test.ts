@@ -8,23 +8,18 @@ import { decoded } from "./decoder";
 import { window } from "./windows";
 
 const now = 1_800_000_000;
-const runs = [10, 20, 3000, 30_000].map((seconds, index) =>
-  failedRun({
-    ...{ id: index, finishTime: now - 700, startTime: now - 700 - seconds, queueTime: now - 700 - seconds },
-  }),
-);
+const records = [10, 20, 3000, 30_000].map((seconds, id) => {
+  const startTime = now - 700 - seconds;
+  return { run: failedRun({ id, finishTime: now - 700, startTime, queueTime: startTime }) };
+});
 const active = [failedRun({ id: 9, status: "inProgress", finishTime: undefined })];
-const metrics = countMetrics(
-  [projectReport({ window: window(now), records: runs.map((run) => ({ run })), active })],
-  now - 3000,
-  sanitize,
-);
+const report = projectReport({ window: window(now), records, active });
+const metrics = countMetrics([report], now - 3000, sanitize);
 const body = renderMetrics(metrics, { "service.name": "pipeline-monitor" });
 
 describe("the body of metrics", () => {
-  it("is what OpenTelemetry's own decoder reads, member for member", () => {
-    assert.deepEqual(decoded(body), JSON.parse(body));
-  });
+  it("is what OpenTelemetry's own decoder reads, member for member", () =>
+    assert.deepEqual(decoded(body), JSON.parse(body)));
 
   it("has figures by the conventions, those of finished runs with their window, and names no run", () => {
     const schemaUrl = "https://opentelemetry.io/schemas/1.43.0";
@@ -41,11 +36,9 @@ describe("the body of metrics", () => {
       bucketCounts: [...explicitBounds, "more"].map((bound) => counts[bound] ?? "0"),
       explicitBounds,
     });
+    const none = { count: "4", sum: 0, min: 0, max: 0 };
     const durations = [
-      {
-        ...{ ...past, attributes: attributes(state("pending")), count: "4", sum: 0, min: 0, max: 0 },
-        ...histogram({ 1: "4" }),
-      },
+      { ...past, attributes: attributes(state("pending")), ...none, ...histogram({ 1: "4" }) },
       {
         ...past,
         attributes: attributes({ ...state("executing"), "cicd.pipeline.result": "failure", ...failed }),

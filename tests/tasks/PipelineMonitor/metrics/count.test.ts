@@ -14,6 +14,7 @@ import { knownRepair } from "../repair/known-repair";
 import { projectReport } from "../report-stage";
 import { window } from "./windows";
 
+const configOf = (keys: object) => parseConfig({ ...goodConfig, ...keys }).config ?? assert.fail();
 const now = 1_800_000_000;
 const begin = now - 4200;
 const finished = (changes: Partial<Run> = {}) =>
@@ -31,83 +32,82 @@ const journalOf = (run: Run, kind: string) => {
   return noteFound({ ...report, journal: noteReport(report) });
 };
 
-/** The attributes of a series without those of its pipeline, and its number of runs. */
+/** The attributes of series without those of their pipeline and project, each with its figures. */
+const rowOf = (attributes: Readonly<Record<string, string>>, ...figures: number[]) =>
+  [
+    ...["cicd.pipeline.run.state", "cicd.pipeline.result", "error.type"].flatMap(
+      (name) => attributes[name] ?? [],
+    ),
+    ...figures,
+  ].join(" ");
 const rowsOf = (runs: readonly Run[], changes: Partial<ProjectReport> = {}) =>
-  counted(runs, changes).durations.map(({ attributes, count, totalSeconds }) => [
-    attributes["cicd.pipeline.run.state"],
-    attributes["cicd.pipeline.result"],
-    attributes["error.type"],
-    count,
-    totalSeconds,
-  ]);
+  counted(runs, changes).durations.map(({ attributes, count, totalSeconds }) =>
+    rowOf(attributes, count, totalSeconds),
+  );
+/** How a run of a minute ended. */
+const endingOf = (run: Run, changes: Partial<ProjectReport> = {}) => {
+  const [, row = ""] = rowsOf([run], changes);
+  assert.match(row, /^executing .* 1 60$/);
+  return row.slice("executing ".length, -" 1 60".length);
+};
 
 describe("the figures of metrics", () => {
   it("have the wait of each run, and its time by result", () => {
     assert.deepEqual(rowsOf([finished(), finished({ id: 2, result: "succeeded" })]), [
-      ["pending", undefined, undefined, 2, 80],
-      ["executing", "failure", "failed", 1, 60],
-      ["executing", "success", undefined, 1, 60],
+      ...["pending 2 80", "executing failure failed 1 60", "executing success 1 60"],
     ]);
   });
 
   it("name results and errors as the conventions do", () => {
-    const endings = ["succeeded", "partiallySucceeded", "failed", "canceled", "none", "constructor"].map(
-      (result) => rowsOf([finished({ result })])[1]?.slice(1, 3),
-    );
-    assert.deepEqual(endings, [
-      ["success", undefined],
-      ["failure", "partiallySucceeded"],
-      ["failure", "failed"],
-      ["cancellation", undefined],
-      ["error", "_OTHER"],
-      ["error", "_OTHER"],
-    ]);
+    for (const [result, ending] of [
+      ["succeeded", "success"],
+      ["partiallySucceeded", "failure partiallySucceeded"],
+      ["failed", "failure failed"],
+      ["canceled", "cancellation"],
+      ["none", "error _OTHER"],
+      ["constructor", "error _OTHER"],
+    ] as const)
+      assert.equal(endingOf(finished({ result })), ending);
   });
 
   it("count what failed as an error, and what was canceled not", () => {
     const results = ["failed", "failed", "partiallySucceeded", "canceled", "succeeded"];
     const { errors } = counted(results.map((result, id) => finished({ id, result })));
-    assert.deepEqual(
-      errors.map(({ attributes, value }) => [attributes["error.type"], value]),
-      [
-        ["failed", 2],
-        ["partiallySucceeded", 1],
-      ],
-    );
+    const rows = errors.map(({ attributes, value }) => rowOf(attributes, value));
+    assert.deepEqual(rows, ["failed 2", "partiallySucceeded 1"]);
   });
 
   it("name the cause of a failure, by which a lost agent is an error and a time-out a timeout", () => {
-    const endingWith = (kind: string, result = "failed") => {
+    for (const [kind, result, ending] of [
+      ["lostAgent", "canceled", "error lostAgent"],
+      ["timeOut", "canceled", "timeout timeOut"],
+      ["noSpace", "failed", "failure noSpace"],
+      ["quota", "failed", "failure quota"],
+      ["knownIssue", "failed", "failure knownIssue"],
+      ["noSpace", "canceled", "cancellation"],
+      ["cancelled", "canceled", "cancellation"],
+      ["lostAgent", "succeeded", "success"],
+      ["something else", "failed", "failure failed"],
+    ] as const) {
       const run = finished({ result });
-      const [, row] = rowsOf([run], { journal: journalOf(run, kind) });
-      return row?.slice(1, 3);
-    };
-    assert.deepEqual(endingWith("lostAgent", "canceled"), ["error", "lostAgent"]);
-    assert.deepEqual(endingWith("timeOut", "canceled"), ["timeout", "timeOut"]);
-    for (const kind of ["noSpace", "quota", "knownIssue"])
-      assert.deepEqual(endingWith(kind), ["failure", kind]);
-    assert.deepEqual(endingWith("noSpace", "canceled"), ["cancellation", undefined]);
-    assert.deepEqual(endingWith("cancelled", "canceled"), ["cancellation", undefined]);
-    assert.deepEqual(endingWith("lostAgent", "succeeded"), ["success", undefined]);
-    assert.deepEqual(endingWith("something else"), ["failure", "failed"]);
+      assert.equal(endingOf(run, { journal: journalOf(run, kind) }), ending);
+    }
   });
 
   it("have only the wait of a run that was canceled in the queue, with its result", () => {
     const run = finished({ result: "canceled", startTime: undefined });
-    assert.deepEqual(rowsOf([run]), [["pending", "cancellation", undefined, 1, 100]]);
+    assert.deepEqual(rowsOf([run]), ["pending cancellation 1 100"]);
   });
 
-  it("leave out a time that is not known or negative", () => {
-    assert.deepEqual(rowsOf([finished({ queueTime: undefined, startTime: now - 699 })]), []);
-  });
+  it("leave out a time that is not known or negative", () =>
+    assert.deepEqual(rowsOf([finished({ queueTime: undefined, startTime: now - 699 })]), []));
 
   it("count runs that are not checked, and none that a filter hides", () => {
-    const config = (settings: object) =>
-      parseConfig({ ...goodConfig, pipelines: { default: { check_flag: false, ...settings } } }).config ??
-      assert.fail();
-    const run = finished({ reason: "manual" });
-    assert.equal(rowsOf([run], { config: config({}) }).length, 2);
-    assert.equal(rowsOf([run], { config: config({ runs: "scheduled" }) }).length, 0);
+    const counts = (settings: object) => {
+      const pipelines = { default: { check_flag: false, ...settings } };
+      return rowsOf([finished({ reason: "manual" })], { config: configOf({ pipelines }) }).length;
+    };
+    assert.deepEqual([counts({}), counts({ runs: "scheduled" })], [2, 0]);
   });
 
   it("end ten minutes ago, because a run may reach the list late", () => {
@@ -128,18 +128,13 @@ describe("the figures of metrics", () => {
     const repairs = [
       ...[now - 700, now - 800].map((intendedAt) => knownRepair(now, { intendedAt, outcome: "helped" })),
       knownRepair(now, { intendedAt: now - 900, kind: "missed", state: "denied" }),
-      ...[now - 500, begin - 1].map((intendedAt) => knownRepair(now, { intendedAt })),
+      ...[now - 600, begin - 1].map((intendedAt) => knownRepair(now, { intendedAt })),
     ];
-    const rows = counted([], { repairs }).repairs.map(({ attributes, value }) => [
-      attributes["cicd.pipeline.name"],
-      attributes["pipeline_keeper.repair.kind"],
-      attributes["pipeline_keeper.repair.result"],
-      value,
-    ]);
-    assert.deepEqual(rows, [
-      ["nightly import", "lostAgent", "helped", 2],
-      ["nightly import", "missed", "denied", 1],
-    ]);
+    const names = ["cicd.pipeline.name", "pipeline_keeper.repair.kind", "pipeline_keeper.repair.result"];
+    const rows = counted([], { repairs }).repairs.map(
+      ({ attributes, value }) => `${names.map((name) => attributes[name]).join(" ")} ${value}`,
+    );
+    assert.deepEqual(rows, ["nightly import lostAgent helped 2", "nightly import missed denied 1"]);
   });
 
   it("are empty if the clock was set back", () => {
@@ -153,16 +148,11 @@ describe("the figures of metrics", () => {
       failedRun({ status: "notStarted", finishTime: undefined, startTime: undefined }),
       failedRun({ status: "completed" }),
     ];
-    const rows = counted([finished({ pipeline: "idle" })], { active }).active.map(({ attributes, value }) => [
-      attributes["cicd.pipeline.name"],
-      attributes["cicd.pipeline.run.state"],
-      value,
-    ]);
+    const rows = counted([finished({ pipeline: "idle" })], { active }).active.map(
+      ({ attributes, value }) => `${attributes["cicd.pipeline.name"]} ${rowOf(attributes, value)}`,
+    );
     assert.deepEqual(rows, [
-      ["idle", "pending", 0],
-      ["idle", "executing", 0],
-      ["nightly import", "pending", 1],
-      ["nightly import", "executing", 1],
+      ...["idle pending 0", "idle executing 0", "nightly import pending 1", "nightly import executing 1"],
     ]);
     assert.deepEqual(counted([finished()]).active, [], "nobody looked");
   });
@@ -172,7 +162,7 @@ describe("the figures of metrics", () => {
     const many = counted(Array.from({ length: 1200 }, (_, id) => run(id))).errors;
     assert.deepEqual([many.length, many.at(-1)?.value], [1001, 200]);
     assert.equal(many.at(-1)?.attributes["cicd.pipeline.name"], "(other)");
-    const other = { ...(parseConfig(goodConfig).config ?? assert.fail()), projectName: "Shop" };
+    const other = configOf({ project: "Shop" });
     const both = countMetrics([listed([run(1)]), listed([run(1)], { config: other })], begin, sanitize);
     assert.equal(both.errors.length, 2);
   });

@@ -8,13 +8,7 @@ import { decoded } from "./decoder";
 
 const error = { attributes: { "cicd.pipeline.name": "nightly import" }, value: 1 };
 const metrics: Metrics = {
-  from: 60,
-  until: 3600,
-  now: 4200,
-  durations: [],
-  errors: [error],
-  repairs: [],
-  active: [],
+  ...{ from: 60, until: 3600, now: 4200, durations: [], errors: [error], repairs: [], active: [] },
 };
 const resource = { "service.name": "pipeline-monitor" };
 
@@ -45,25 +39,18 @@ describe("the request with metrics", () => {
 
   it("is one POST of JSON with the headers", async () => {
     assert.deepEqual(await sent(), { warnings: "", requests: 1 });
-    const [request] = server.requests;
-    assert.deepEqual(
-      [request?.method, request?.target, request?.headers["content-type"], request?.headers["api-key"]],
-      ["POST", "/v1/metrics", "application/json", "canary"],
-    );
-    assert.deepEqual(decoded(request?.body ?? ""), JSON.parse(request?.body ?? ""));
+    const [{ method, target, headers, body } = assert.fail()] = server.requests;
+    assert.deepEqual([method, target], ["POST", "/v1/metrics"]);
+    assert.deepEqual([headers["content-type"], headers["api-key"]], ["application/json", "canary"]);
+    assert.deepEqual(decoded(body), JSON.parse(body));
   });
 
-  it("is none without figures", async () => {
-    assert.deepEqual((await sent(undefined, { ...metrics, errors: [] })).requests, 0);
-  });
+  it("is none without figures", async () =>
+    assert.equal((await sent(undefined, { ...metrics, errors: [] })).requests, 0));
 
   it("is confirmed by 200 with nothing rejected, or without a body", async () => {
-    const confirmations: Reply[] = [
-      { status: 200 },
-      json({ partialSuccess: {} }),
-      json({ partialSuccess: { rejectedDataPoints: "0", errorMessage: "deprecated" } }),
-    ];
-    for (const reply of confirmations) {
+    const accepted = { rejectedDataPoints: "0", errorMessage: "deprecated" };
+    for (const reply of [{ status: 200 }, json({ partialSuccess: {} }), json({ partialSuccess: accepted })]) {
       replies = [reply];
       assert.deepEqual(await sent(), { warnings: "", requests: 1 });
     }
@@ -86,11 +73,11 @@ describe("the request with metrics", () => {
 
   it("is given up after 20 s, and at once if the service asks for a longer pause", async () => {
     replies = [{ status: 503, headers: { "retry-after": "21" } }];
-    const paused = await sent();
-    assert.equal(paused.requests, 1);
-    assert.match(paused.warnings, / and asked for a pause of 21 s\.$/);
+    const { warnings, requests } = await sent();
+    assert.equal(requests, 1);
+    assert.match(warnings, / and asked for a pause of 21 s\.$/);
     replies = [{ ending: "hang" }];
-    assert.deepEqual((await sent()).requests, 1);
+    assert.equal((await sent()).requests, 1);
   });
 
   it("costs a warning that says which runs are missing, and what to check", async () => {

@@ -5,59 +5,40 @@ import { lostAgentOf } from "../../../../tasks/PipelineMonitor/repair/lost-agent
 
 const error = (message: string) => ({ type: "error", message });
 const lost = error("We stopped hearing from agent build-07. Verify the agent machine is running.");
-const job = (changes: object = {}) => ({
-  type: "Job",
-  state: "completed",
-  result: "failed",
-  issues: [lost],
-  ...changes,
-});
-const step = (changes: object = {}) => ({
-  type: "Task",
-  state: "completed",
-  result: "failed",
-  issues: [lost],
-  ...changes,
-});
+const record = { state: "completed", result: "failed", issues: [lost] };
+const job = (changes: object = {}) => ({ ...record, type: "Job", ...changes });
+const step = (changes: object = {}) => ({ ...record, type: "Task", ...changes });
 const agentOf = (...records: object[]) => lostAgentOf(parseTimeline({ records }));
 
 describe("the loss of an agent as the only cause", () => {
   it("is what the record of each job says that did not succeed", () => {
-    assert.equal(
-      agentOf(job(), job({ result: "succeeded", issues: [] }), { type: "Stage", result: "failed" }),
-      "build-07",
-    );
-    assert.equal(
-      agentOf(job(), job({ result: "skipped", issues: [] }), job({ result: "canceled" })),
-      "build-07",
-    );
-    assert.equal(
-      agentOf(job({ workerName: "b", issues: [error("We stopped hearing from the agent.")] })),
-      "b",
-    );
+    const good = job({ result: "succeeded", issues: [] });
+    assert.equal(agentOf(job(), good, { type: "Stage", result: "failed" }), "build-07");
+    const skipped = job({ result: "skipped", issues: [] });
+    assert.equal(agentOf(job(), skipped, job({ result: "canceled" })), "build-07");
+    const nameless = error("We stopped hearing from the agent.");
+    assert.equal(agentOf(job({ workerName: "b", issues: [nameless] })), "b");
   });
 
   it("is not what a step says, however well it imitates the service", () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.constantFrom(lost, error("x")), { maxLength: 4 }),
-        fc.boolean(),
-        (issues, hasFailed) => {
-          const own = job({ issues: [] });
-          return agentOf(own, step({ issues, result: hasFailed ? "failed" : "canceled" })) === undefined;
-        },
-      ),
-    );
+    const imitated = fc.record({
+      issues: fc.array(fc.constantFrom(lost, error("x")), { maxLength: 4 }),
+      result: fc.constantFrom("failed", "canceled"),
+    });
+    fc.assert(fc.property(imitated, (one) => agentOf(job({ issues: [] }), step(one)) === undefined));
   });
 
   it("is not there if a job or a step failed for a reason of its own", () => {
-    const reason = error("exit code 1");
-    assert.equal(agentOf(job(), job({ issues: [reason] })), undefined);
-    assert.equal(agentOf(job(), job({ issues: [] })), undefined);
-    assert.equal(agentOf(job({ issues: [lost, reason] })), undefined);
-    assert.equal(agentOf(job(), step({ issues: [reason] })), undefined);
-    assert.equal(agentOf(job(), job({ result: "canceled", issues: [] })), undefined);
-    assert.equal(agentOf(job({ result: "succeeded" })), undefined);
-    assert.equal(agentOf(), undefined);
+    const reason = { issues: [error("exit code 1")] };
+    const silent = { issues: [] };
+    for (const records of [
+      ...[[job(), job(reason)], [job(), job(silent)], [job({ issues: [lost, ...reason.issues] })]],
+      ...[
+        [job(), step(reason)],
+        [job(), job({ ...silent, result: "canceled" })],
+      ],
+      ...[[job({ result: "succeeded" })], []],
+    ])
+      assert.equal(agentOf(...records), undefined, JSON.stringify(records));
   });
 });

@@ -30,10 +30,11 @@ const project = projectFingerprint(usual);
 /** The entry of a failure of a pipeline, whose key is its name. */
 const entryOf = (pipeline: string, changes: Partial<Entry> = {}) =>
   failedEntry({ key: pipeline, project, pipeline, content: failure({ pipeline }), ...changes });
-const tell = (...pipelines: string[]): Decision[] =>
-  pipelines.map((pipeline) => ({ entry: entryOf(pipeline), act: "tell" }));
-const tellEnd = (...pipelines: string[]): Decision[] =>
-  pipelines.map((pipeline) => ({ entry: entryOf(pipeline), act: "tellEnd" }));
+const deciding =
+  (act: "tell" | "tellEnd") =>
+  (...pipelines: string[]): Decision[] =>
+    pipelines.map((pipeline) => ({ entry: entryOf(pipeline), act }));
+const [tell, tellEnd] = [deciding("tell"), deciding("tellEnd")];
 const keyOf = (key: string) => alertKey({ project, key });
 
 interface Weather {
@@ -58,26 +59,19 @@ async function paged(
     const refusal = refusals[nameOf(key)];
     if (refusal !== undefined) throw refusal;
   };
-  const pager = {
-    open: (alert: Alert) => {
-      alerts.push(alert);
-      return send("open", alert.key);
-    },
-    close: (key: string) => send("close", key),
+  const open = (alert: Alert) => {
+    alerts.push(alert);
+    return send("open", alert.key);
   };
+  const pager = { open, close: (key: string) => send("close", key) };
   const context = memoryContext(task);
   const report = reportOn([projectReport({ config })]);
   const telling = { report, decisions, composed: undefined, ownRun: undefined, doubtful };
-  const {
-    delivered,
-    of,
-    closed = [],
-  } = await page({ id: pagerId, name: "PagerDuty", pager }, telling, context);
-  return {
-    ...{ sent, alerts, delivered, warnings: context.agent.warnings },
-    states: decisions.map(of),
-    closed: closed.map(nameOf),
-  };
+  const receipt = await page({ id: pagerId, name: "PagerDuty", pager }, telling, context);
+  const { delivered, of, closed = [], doubtful: left = [] } = receipt;
+  const { warnings } = context.agent;
+  const states = decisions.map(of);
+  return { sent, alerts, delivered, warnings, states, closed: closed.map(nameOf), doubtful: left };
 }
 
 describe("page", () => {
@@ -85,14 +79,11 @@ describe("page", () => {
     const { alerts, ...result } = await paged([...tell("a"), ...tellEnd("b")]);
     assert.deepEqual(result, {
       ...{ sent: ["open a", "close b"], delivered: "sent", warnings: [] },
-      ...{ states: ["done", "done"], closed: ["b"] },
+      ...{ states: ["done", "done"], closed: ["b"], doubtful: [] },
     });
     const [alert] = alerts;
-    assert.deepEqual(
-      [alert?.key, alert?.details["pipeline"], alert?.at],
-      [keyOf("a"), "a", (now - 600) * 1000],
-    );
-    assert.equal(keyOf("a"), fingerprint([project, "a"]));
+    assert.deepEqual([alert?.details["pipeline"], alert?.at], ["a", (now - 600) * 1000]);
+    assert.equal(alert?.key, fingerprint([project, "a"]));
   });
 
   it("names the owner and the importance", async () => {
@@ -106,9 +97,8 @@ describe("page", () => {
       { entry: entryOf("a"), act: "hold", why: { by: "known", why: [] } },
       { entry: entryOf("b"), act: "forget" },
     ];
-    const quiet = { sent: [], warnings: [], closed: [] };
-    const { alerts: _, ...result } = await paged(decisions);
-    assert.deepEqual(result, { ...quiet, delivered: "notNeeded", states: ["done", "done"] });
+    const quiet = { sent: [], alerts: [], warnings: [], closed: [], doubtful: [] };
+    assert.deepEqual(await paged(decisions), { ...quiet, delivered: "notNeeded", states: ["done", "done"] });
     const odd: Decision[] = [
       { entry: noteEntry({ project }), act: "tell" },
       { entry: entryOf("c", { project: "0".repeat(16) }), act: "tell" },
@@ -120,26 +110,26 @@ describe("page", () => {
     for (const status of [400, 413, 422, 401, 500]) {
       const goesOn = status < 500 && status !== 401;
       const refusals = { b: refusal(status) };
-      const expected = {
-        delivered: "failed",
-        states: ["done", "unsure", goesOn ? "done" : "failed"],
-      };
       const left = goesOn ? "1 alert was" : "2 alerts were";
-      const pipelines = goesOn ? ["a", "b", "c"] : ["a", "b"];
-      const opening = await paged(tell("a", "b", "c"), { refusals });
-      assert.deepEqual(
-        { ...opening, alerts: [] },
-        {
-          ...{ ...expected, alerts: [], closed: [], sent: pipelines.map((name) => `open ${name}`) },
-          warnings: [`${left} not opened in PagerDuty. ${refusals.b.message}`],
-        },
-      );
-      const closing = await paged(tellEnd("a", "b", "c"), { refusals });
-      assert.deepEqual(closing, {
-        ...{ ...expected, alerts: [], closed: goesOn ? ["a", "c"] : ["a"] },
-        sent: pipelines.map((name) => `close ${name}`),
-        warnings: [`${left} not closed in PagerDuty. ${refusals.b.message}`],
-      });
+      for (const [act, decide] of [
+        ["open", tell],
+        ["close", tellEnd],
+      ] as const) {
+        const {
+          alerts: _,
+          closed,
+          doubtful: __,
+          ...others
+        } = await paged(decide("a", "b", "c"), { refusals });
+        assert.deepEqual(others, {
+          ...{ delivered: "failed", states: ["done", "unsure", goesOn ? "done" : "failed"] },
+          sent: (goesOn ? ["a", "b", "c"] : ["a", "b"]).map((name) => `${act} ${name}`),
+          warnings: [
+            `${left} not ${act === "open" ? "opened" : "closed"} in PagerDuty. ${refusals.b.message}`,
+          ],
+        });
+        assert.deepEqual(closed, act === "open" ? [] : goesOn ? ["a", "c"] : ["a"]);
+      }
     }
     const lost = await paged(tell("a", "b"), { refusals: { a: new Error("timed out") } });
     assert.deepEqual([lost.sent, lost.states], [["open a"], ["unsure", "failed"]]);
@@ -159,21 +149,23 @@ describe("page", () => {
   });
 
   it("closes what may be open, unless something is decided about it", async () => {
-    const { sent, closed, delivered } = await paged(tell("a"), { doubtful: ["x", keyOf("a"), "y"] });
-    assert.deepEqual([sent, closed, delivered], [["open a", "close x", "close y"], ["x", "y"], "sent"]);
+    const forget: Decision = { entry: entryOf("b"), act: "forget" };
+    const possible = ["x", keyOf("a"), keyOf("b")];
+    const { sent, closed, delivered } = await paged([...tell("a"), forget], { doubtful: possible });
+    assert.deepEqual([sent, closed, delivered], [["open a", "close x", "close b"], ["x", "b"], "sent"]);
     const alone = await paged([], { doubtful: ["x"] });
     assert.deepEqual([alone.closed, alone.delivered], [["x"], "sent"]);
     const refused = await paged([], { doubtful: ["x", "y"], refusals: { x: refusal(400) } });
-    assert.deepEqual([refused.closed, refused.delivered], [["y"], "failed"]);
+    assert.deepEqual([refused.closed, refused.doubtful, refused.delivered], [["y"], ["x"], "failed"]);
   });
 
   it("sends at most 200 requests of a kind for a report, and says that the next one continues", async () => {
     const many = Array.from({ length: 202 }, (_, index) => `p${index}`);
-    for (const [decisions, what] of [
-      [tell(...many), "opened"],
-      [tellEnd(...many), "closed"],
+    for (const [decide, what] of [
+      [tell, "opened"],
+      [tellEnd, "closed"],
     ] as const) {
-      const { sent, states, warnings } = await paged(decisions);
+      const { sent, states, warnings } = await paged(decide(...many));
       assert.equal(sent.length, 200);
       assert.deepEqual(states.slice(199), ["done", "failed", "failed"]);
       assert.deepEqual(warnings, [`2 alerts were not ${what} in PagerDuty. The next report continues.`]);
@@ -182,10 +174,9 @@ describe("page", () => {
 
   it("sends nothing with test_flag true, and leaves everything as it is", async () => {
     const config = configWith({ test_flag: true });
-    const { sent, delivered, states, closed } = await paged([...tell("a"), ...tellEnd("b")], {
-      ...{ config, doubtful: ["x"] },
-    });
-    assert.deepEqual([sent, delivered, states, closed], [[], "testOnly", ["failed", "failed"], []]);
+    const tested = await paged([...tell("a"), ...tellEnd("b")], { config, doubtful: ["x"] });
+    const untold = { sent: [], alerts: [], warnings: [], closed: [], doubtful: [] };
+    assert.deepEqual(tested, { ...untold, delivered: "testOnly", states: ["failed", "failed"] });
     assert.equal((await paged([], { config })).delivered, "notNeeded");
   });
 
@@ -198,16 +189,11 @@ describe("page", () => {
 
 describe("wellAlerts", () => {
   const run = worked(now - 300);
-  const keysOf = (
-    keys: object,
-    settings: object,
-    runs: readonly CheckedRun[] = [run],
-    takes = () => true,
-  ) => {
+  const keysOf = (keys: object, settings: object, runs: readonly CheckedRun[] = [run], takes = true) => {
     const config = configWith({ notify: "changes", ...keys }, { "nightly import": settings });
     const unreadable = { id: 4, buildNumber: "1", pipeline: "a", problem: "" };
     const records = [...runs.map((one) => ({ run: one })), { unreadable }];
-    return wellAlerts(projectReport({ config, records }), takes);
+    return wellAlerts(projectReport({ config, records }), () => takes);
   };
   const runs = keyOf(runsKey(run));
   const missed = keyOf(missedKey({ pipeline: "nightly import" }));
@@ -221,10 +207,7 @@ describe("wellAlerts", () => {
     assert.deepEqual(keysOf({}, { schedule: "auto" }), [runs, learned]);
     assert.deepEqual(keysOf({}, {}, [failedRun()]), []);
     assert.deepEqual(keysOf({}, { check_flag: false }), []);
-    assert.deepEqual(
-      keysOf({}, {}, [run], () => false),
-      [],
-    );
+    assert.deepEqual(keysOf({}, {}, [run], false), []);
   });
 
   it("are those of stuck runs that have finished", () => {

@@ -32,6 +32,9 @@ const owed = { owed: { [chatId]: { since: now - 2 * hour, why: "silence" } } } a
 const over = (entry: Entry) => ({ ...entry, end: { at: now - 600, note: recovery(worked(now - 600)) } });
 const named = { sentence: [{ words: "Why?" }], line: "", name: [{ words: "no space" }], group: undefined };
 const slow = [{ words: "ran too long" }];
+/** What was found an hour ago. */
+const of = (issue: Issue) => (changes: Partial<Entry>) => knownEntry(issue, now - hour, changes);
+const [missed, stuck, state] = [of(missedRun(now - hour)), of(stuckRun()), of(tooFew)];
 
 /** What a chat is told in an hour, and what not with the reason. */
 function view(known: readonly Entry[], hour: Hour = {}, isMention = (_: string) => false) {
@@ -49,6 +52,7 @@ function view(known: readonly Entry[], hour: Hour = {}, isMention = (_: string) 
   return { ...seen, lines: lines(seen.issues), texts: lines(seen.notes) };
 }
 
+const always = configWith();
 const all = configWith(
   { notify: "changes", check_unfinished: true, runs_per_week_max: 1000 },
   { "nightly import": { schedule: "0 3 * * *" } },
@@ -96,80 +100,54 @@ describe("the view of a target", () => {
   });
 
   it("counts problems where what waited were failures and crossed limits", () => {
-    const minutes = [90, 60, 30];
-    const issues = minutes.map((ago, index) => {
-      const issue = failure({ id: 813 + index, finishTime: now - ago * 60 });
-      return index === 1 ? issue : { ...issue, code: "ranTooLong", words: slow };
-    });
-    const mixed = line("had 3 problems since 01:49 UTC");
-    assert.deepEqual(
-      view([failedEntry({ ...owed, since: now - 5400, count: 1 })], { issues: issues.slice(1) }).lines,
-      [mixed],
-    );
+    const failedThen = failure({ id: 814, finishTime: now - 3600 });
+    const slowThen = { ...failure({ id: 815, finishTime: now - 1800 }), code: "ranTooLong", words: slow };
+    const waiting = failedEntry({ ...owed, since: now - 5400, count: 1 });
+    const { lines } = view([waiting], { issues: [failedThen, slowThen] });
+    assert.deepEqual(lines, [line("had 3 problems since 01:49 UTC")]);
   });
 
   it("has the times between which runs were missed, in both forms", () => {
-    const waiting = knownEntry(missedRun(now - hour), now - hour, {
-      ...owed,
-      since: now - 3 * hour,
-      count: 3,
-    });
-    const { issues, lines } = view([waiting], { config: all });
+    const { issues, lines } = view([missed({ ...owed, since: now - 3 * hour, count: 3 })], { config: all });
     assert.deepEqual(lines, ["nightly import did not run 3 times, 00:19 to 02:19 UTC."]);
-    assert.deepEqual(
-      groupedBlocks(issues, sanitize).map(({ parts }) => plainText(parts, sanitize)),
-      ["nightly import did not start 3 times, 00:19 to 02:19 UTC"],
-    );
+    const blocks = groupedBlocks(issues, sanitize).map(({ parts }) => plainText(parts, sanitize));
+    assert.deepEqual(blocks, ["nightly import did not start 3 times, 00:19 to 02:19 UTC"]);
   });
 
   it("has a state, a stuck run and a note that waited as they were found last", () => {
-    const state = knownEntry(tooFew, now - hour, owed);
-    const stuck = knownEntry(stuckRun(), now - hour, owed);
     const note = noteEntry(owed);
-    const { issues, notes } = view([state, stuck, note], { config: all, issues: [tooFew] });
-    assert.deepEqual(
-      issues.map(({ code, waited }) => [code, waited]),
-      [
-        ["tooFewRuns", undefined],
-        ["stuckRunning", undefined],
-      ],
-    );
+    const { issues, notes } = view([state(owed), stuck(owed), note], { config: all, issues: [tooFew] });
+    const found = issues.map(({ code, waited }) => `${code} ${waited}`);
+    assert.deepEqual(found, ["tooFewRuns undefined", "stuckRunning undefined"]);
     assert.deepEqual(notes, [note.content]);
   });
 
   it("has in the past tense what began and ended while it waited", () => {
-    const past = (entry: Entry) => view([entry], { config: all }).texts;
     const run = "nightly import 20261120.3 failed";
-    assert.deepEqual(
+    const works = "It has worked again since 03:09 UTC.";
+    const end = { at: now - 600 };
+    const explained = { ...failure(), explanation: named };
+    for (const [entry, told] of [
+      [over(failedEntry({ ...owed, count: 3 })), `${run} 3 times since 01:19 UTC. ${works}`],
+      [over(failedEntry(owed)), `${run} at 01:19 UTC. ${works}`],
+      [over(failedEntry({ ...owed, content: explained })), `${run} at 01:19 UTC: no space. ${works}`],
       [
-        past(over(failedEntry({ ...owed, count: 3 }))),
-        past(over(failedEntry(owed))),
-        past(over(failedEntry({ ...owed, content: { ...failure(), explanation: named } }))),
-        past(over(failedEntry({ ...owed, family: "limit", content: { ...failure(), words: slow } }))),
-        past(over(knownEntry(missedRun(now - hour), now - hour, owed))),
-        past(
-          over(knownEntry(missedRun(now - hour), now - hour, { ...owed, since: now - 2 * hour, count: 2 })),
-        ),
-        past(over(knownEntry(stuckRun(), now - hour, owed))),
-        past(knownEntry(stuckRun(), now - hour, { ...owed, end: { at: now - 600 } })),
-        past(knownEntry(tooFew, now - hour, { ...owed, count: 2, end: { at: now - 600 } })),
+        over(failedEntry({ ...owed, family: "limit", content: { ...failure(), words: slow } })),
+        "nightly import 20261120.3 ran too long at 01:19 UTC. It has been within its limits since 03:09 UTC.",
       ],
+      [over(missed(owed)), "nightly import did not run. It has run again since 03:09 UTC."],
       [
-        [`${run} 3 times since 01:19 UTC. It has worked again since 03:09 UTC.`],
-        [`${run} at 01:19 UTC. It has worked again since 03:09 UTC.`],
-        [`${run} at 01:19 UTC: no space. It has worked again since 03:09 UTC.`],
-        [
-          "nightly import 20261120.3 ran too long at 01:19 UTC. It has been within its limits since 03:09 UTC.",
-        ],
-        ["nightly import did not run. It has run again since 03:09 UTC."],
-        ["nightly import did not run 2 times, 01:19 to 02:19 UTC. It has run again since 03:09 UTC."],
-        ["nightly import [20261120.3] was stuck. It finished at 03:09 UTC."],
-        ["nightly import [20261120.3] was stuck. It was over by 03:09 UTC."],
-        [
-          "Fewer runs than expected at 02:19 UTC: expected more than 5, found 2. As many as expected by 03:09 UTC.",
-        ],
+        over(missed({ ...owed, since: now - 2 * hour, count: 2 })),
+        "nightly import did not run 2 times, 01:19 to 02:19 UTC. It has run again since 03:09 UTC.",
       ],
-    );
+      [over(stuck(owed)), "nightly import [20261120.3] was stuck. It finished at 03:09 UTC."],
+      [stuck({ ...owed, end }), "nightly import [20261120.3] was stuck. It was over by 03:09 UTC."],
+      [
+        state({ ...owed, count: 2, end }),
+        "Fewer runs than expected at 02:19 UTC: expected more than 5, found 2. As many as expected by 03:09 UTC.",
+      ],
+    ] as const)
+      assert.deepEqual(view([entry], { config: all }).texts, [told]);
   });
 
   it("has the end of what was told, and beside it the issue of this hour that was not", () => {
@@ -184,16 +162,13 @@ describe("the view of a target", () => {
     assert.deepEqual([changed.lines, changed.texts], [[failed], [worksAgain]]);
     const fresh = view([], { runs, issues: [failure()] });
     assert.deepEqual([fresh.lines, fresh.texts], [[failed], [worksAgain]]);
-    const { texts } = view([], { config: configWith(), runs, issues: [failure()] });
-    assert.deepEqual(texts, [], "without notify");
+    assert.deepEqual(view([], { config: always, runs, issues: [failure()] }).texts, [], "without notify");
   });
 
   it("says in a product's form what is over, without the number of the run", () => {
-    const blocks = [failedEntry(owed), knownEntry(tooFew, now - hour, owed)].map((entry) => {
-      const [note] = view([over(entry)]).notes;
-      const { block, ...shown } = note ?? assert.fail();
-      const facts = [block?.links?.length, shown.pipeline, shown.severity, shown.run?.id];
-      return [plainText(block?.parts ?? [], sanitize), ...facts];
+    const blocks = [failedEntry(owed), state(owed)].map((entry) => {
+      const [{ block, pipeline, severity, run } = assert.fail()] = view([over(entry)]).notes;
+      return [plainText(block?.parts ?? [], sanitize), block?.links?.length, pipeline, severity, run?.id];
     });
     const text = "nightly import failed at 01:19 UTC. It has worked again since 03:09 UTC";
     const none = ["", undefined, undefined, "recovery", undefined];
@@ -221,15 +196,11 @@ describe("the view of a target", () => {
     const config = configWith({ notify: "changes", quiet: [{ schedule: "0 3 * * *", hours: 1 }] });
     const issues = [failure({ finishTime: now - 1200 }), failure({ id: 813 })];
     assert.deepEqual(view([], { config, issues }).lines, [failed, `(maintenance) ${failed}`]);
-    const counting = configWith(
-      { notify: "changes", history: 20 },
-      { "nightly import": { after_failures: 2 } },
-    );
+    const second = { "nightly import": { after_failures: 2 } };
+    const counting = configWith({ notify: "changes", history: 20 }, second);
     const counted = issues.map((issue, index) => ({ ...issue, failuresInRow: index + 1 }));
-    assert.deepEqual(view([], { config: counting, issues: counted }).lines, [
-      failed,
-      `(threshold) ${failed}`,
-    ]);
+    const { lines } = view([], { config: counting, issues: counted });
+    assert.deepEqual(lines, [failed, `(threshold) ${failed}`]);
     const waiting = view([failedEntry(owed)], { config, issues });
     assert.deepEqual(waiting.lines, [line("failed 3 times since 01:19 UTC"), `(maintenance) ${failed}`]);
   });

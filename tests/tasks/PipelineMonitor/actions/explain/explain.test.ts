@@ -27,61 +27,48 @@ describe("action explain", () => {
   it("tells of each run its figures, settings and tests, then the message, and that nothing is posted", async () => {
     const { printed, outcome, warnings } = await explained({ runs: hour, config: { pipelines } });
     const settings = "settings: pipelines.default: max_proc_time 900, min_proc_time 30; queue_time_max 300";
-    assert.deepEqual(
-      [printed, warnings, outcome],
-      [
-        [
-          "Reading the runs of BASE with BUILD_AUTH.",
-          "Runs that finished since 2026-11-20 02:18:30 UTC, the last hour and 30 seconds.",
-          "",
-          "nightly import 20261120.3 (run 3): queued 2026-11-20 03:08:55, started 03:09:00, finished 03:14:00 UTC",
-          "  settings: pipelines.nightly import: max_proc_time 600, min_proc_time 30 (of pipelines.default); queue_time_max 300",
-          "  1. run time 300 s (5 min), within 30 to 600 s: passes",
-          "  2. status completed, result failed: matches",
-          "  3. waited 5 s, not more than 300 s: passes",
-          "  message: by test 2",
-          "  log: 5, the last that holds `error`; considered: the fifth and later of 6",
-          "",
-          "price feed 20261120.2 (run 2): queued 2026-11-20 02:18:26, started 02:33:26, finished 03:04:00 UTC",
-          `  ${settings}`,
-          "  1. run time 1834 s (30 min 34 s), outside 30 to 900 s: matches",
-          "  2. status completed, result succeeded: passes",
-          "  3. waited 900 s (15 min), more than 300 s: matches",
-          "  message: by test 3, the last that matches",
-          "  log: 5, the longest (2 lines), because no readable log holds `error`; considered: the fifth and later of 6",
-          "",
-          "site health 20261120.1 (run 1): queued 2026-11-20 02:43:55, started 02:44:00, finished 02:49:00 UTC",
-          `  ${settings}`,
-          "  1. run time 300 s (5 min), within 30 to 900 s: passes",
-          "  2. status completed, result succeeded: passes",
-          "  3. waited 5 s, not more than 300 s: passes",
-          "  no message",
-          "",
-          "**Recent pipeline issues**",
-          `nightly import ${runLink(3)} failed: status completed, result failed. ${logLink(3, 5)}`,
-          `price feed ${runLink(2)} waited too long to start: 900 s (15 min), limit 300 s (5 min). ${logLink(2, 5)}`,
-        ],
-        [],
-        { result: "Succeeded", message: "2 problems in 3 runs; nothing is posted.", exitCode: 0 },
-      ],
-    );
+    assert.deepEqual(printed, [
+      "Reading the runs of BASE with BUILD_AUTH.",
+      "Runs that finished since 2026-11-20 02:18:30 UTC, the last hour and 30 seconds.",
+      "",
+      "nightly import 20261120.3 (run 3): queued 2026-11-20 03:08:55, started 03:09:00, finished 03:14:00 UTC",
+      "  settings: pipelines.nightly import: max_proc_time 600, min_proc_time 30 (of pipelines.default); queue_time_max 300",
+      "  1. run time 300 s (5 min), within 30 to 600 s: passes",
+      "  2. status completed, result failed: matches",
+      "  3. waited 5 s, not more than 300 s: passes",
+      "  message: by test 2",
+      "  log: 5, the last that holds `error`; considered: the fifth and later of 6",
+      "",
+      "price feed 20261120.2 (run 2): queued 2026-11-20 02:18:26, started 02:33:26, finished 03:04:00 UTC",
+      `  ${settings}`,
+      "  1. run time 1834 s (30 min 34 s), outside 30 to 900 s: matches",
+      "  2. status completed, result succeeded: passes",
+      "  3. waited 900 s (15 min), more than 300 s: matches",
+      "  message: by test 3, the last that matches",
+      "  log: 5, the longest (2 lines), because no readable log holds `error`; considered: the fifth and later of 6",
+      "",
+      "site health 20261120.1 (run 1): queued 2026-11-20 02:43:55, started 02:44:00, finished 02:49:00 UTC",
+      `  ${settings}`,
+      "  1. run time 300 s (5 min), within 30 to 900 s: passes",
+      "  2. status completed, result succeeded: passes",
+      "  3. waited 5 s, not more than 300 s: passes",
+      "  no message",
+      "",
+      "**Recent pipeline issues**",
+      `nightly import ${runLink(3)} failed: status completed, result failed. ${logLink(3, 5)}`,
+      `price feed ${runLink(2)} waited too long to start: 900 s (15 min), limit 300 s (5 min). ${logLink(2, 5)}`,
+    ]);
+    const message = "2 problems in 3 runs; nothing is posted.";
+    assert.deepEqual([warnings, outcome], [[], { result: "Succeeded", message, exitCode: 0 }]);
   });
 
   it("begins with what a preset stands for", async () => {
     const { pipelines: _, ...keys } = standardPreset;
-    const { printed } = await explained({
-      config: { ...keys, history: undefined, preset: "standard", pipelines },
-    });
+    const config = { ...keys, history: undefined, preset: "standard", pipelines };
+    const { printed } = await explained({ config });
     assert.deepEqual(printed.slice(1, 11), [
-      "",
-      '"preset": "standard" stands for these keys:',
-      '"history": 50',
-      "and in pipelines for:",
-      '"default": {',
-      '  "max_proc_time": 900,',
-      '  "min_proc_time": 30,',
-      '  "schedule": "auto"',
-      "}",
+      ...["", '"preset": "standard" stands for these keys:', '"history": 50', "and in pipelines for:"],
+      ...['"default": {', '  "max_proc_time": 900,', '  "min_proc_time": 30,', '  "schedule": "auto"', "}"],
       "",
     ]);
   });
@@ -99,40 +86,25 @@ describe("action explain", () => {
   });
 
   it("lists the schedules that are learned, and given ones that the runs contradict", async () => {
-    const nightly = Array.from(
-      { length: 28 },
-      (_, index): RunSketch => ({
-        ...{ id: 100 + index, runSeconds: 60, queuedSeconds: 0 },
-        record: { reason: "schedule", sourceVersion: "c0ffee" },
-        finishedSecondsAgo: index * day + 9 * 3600 - 41 * 60 - 60,
-      }),
-    );
-    const ofPipeline = (pipeline: string, definitionId: number) => (run: RunSketch) => ({
-      ...run,
-      ...{ id: definitionId * 100 + (run.id ?? 0), pipeline, definitionId },
-    });
-    const changing = nightly.map(ofPipeline("changing", 6)).map((run) => ({
-      ...run,
-      record: { ...run.record, sourceVersion: `c0ffee ${run.id}` },
-    }));
-    const partly = nightly.map(ofPipeline("partly", 10)).flatMap((run, index) => {
-      const of = (commit: number) => ({ record: { ...run.record, sourceVersion: `c0ffee ${commit}` } });
-      const later = { id: (run.id ?? 0) + 40, finishedSecondsAgo: (run.finishedSecondsAgo ?? 0) - 3 * 3600 };
-      return [
-        { ...run, ...of(index + 1) },
-        { ...run, ...later, ...of(index) },
-      ];
-    });
-    const rare = nightly.slice(3, 5).map(ofPipeline("a rare one", 8));
-    const given = nightly.map(ofPipeline("given", 9));
-    const config = {
-      window: "since_last_report",
-      pipelines: { default: { ...limits, schedule: "auto" }, given: { schedule: "0 6 * * *" } },
-    };
-    const { printed } = await explained({
-      runs: [...changing, ...rare, ...partly, ...nightly, ...given],
-      config,
-    });
+    /** A pipeline that a schedule starts at an hour of each of 28 days, on a commit. */
+    const daily = (pipeline: string, definitionId: number, commit = (_: number) => 0, hour = 19) =>
+      Array.from(
+        { length: 28 },
+        (_, index): RunSketch => ({
+          id: definitionId * 1000 + 24 * index + hour,
+          ...{ pipeline, definitionId, runSeconds: 60, queuedSeconds: 0 },
+          record: { reason: "schedule", sourceVersion: `c0ffee ${commit(index)}` },
+          finishedSecondsAgo: index * day + (27 - hour) * 3600 + 18 * 60,
+        }),
+      );
+    const runs = [
+      ...daily("changing", 6, (index) => index),
+      ...daily("a rare one", 8).slice(3, 5),
+      ...[...daily("partly", 10, (index) => index + 1), ...daily("partly", 10, (index) => index, 22)],
+      ...[...daily("nightly import", 7), ...daily("given", 9)],
+    ];
+    const pipelines = { default: { ...limits, schedule: "auto" }, given: { schedule: "0 6 * * *" } };
+    const { printed } = await explained({ runs, config: { window: "since_last_report", pipelines } });
     assert.deepEqual(printed.slice(2), [
       "The monitor itself begins where its last report ended. This explains the last hour.",
       "",
@@ -149,11 +121,8 @@ describe("action explain", () => {
   });
 
   it("looks at the limits of runs at any hour, so that they can be tried", async () => {
-    const scheduled = { default: limits, "site health": { schedule: "0 4-23 * * *", grace: 0 } };
-    const { printed } = await explained({
-      runs: hour,
-      config: { runs_per_week_max: 100, pipelines: scheduled },
-    });
+    const pipelines = { default: limits, "site health": { schedule: "0 4-23 * * *", grace: 0 } };
+    const { printed } = await explained({ runs: hour, config: { runs_per_week_max: 100, pipelines } });
     assert.ok(printed.some((line) => line.startsWith("site health will reach 100 runs in 7 days at ")));
   });
 

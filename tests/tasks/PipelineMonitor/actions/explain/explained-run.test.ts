@@ -10,17 +10,11 @@ import { checkRecord } from "../../../../../tasks/PipelineMonitor/rules/rules";
 import { failedRun } from "../../failed-run";
 import { goodConfig } from "../../good-config";
 
-const { config: parsed, known } = parseConfig({
-  ...goodConfig,
-  queue_time_max: 300,
-  pipelines: {
-    default: { max_proc_time: 900, min_proc_time: 30 },
-    import: { max_proc_time: 60 },
-    asleep: { check_flag: false },
-    "db_*": {},
-  },
-});
-const config = parsed ?? assert.fail();
+const { default: defaults } = goodConfig.pipelines;
+const configOf = (keys: object) => parseConfig({ ...goodConfig, ...keys }).config ?? assert.fail();
+const entries = { import: { max_proc_time: 60 }, asleep: { check_flag: false }, "db_*": {} };
+const config = configOf({ pipelines: { default: defaults, ...entries } });
+const known = config.keys;
 const midnight = Date.UTC(2026, 10, 20) / 1000;
 const times = { queueTime: midnight - 5, startTime: midnight, finishTime: midnight + 100 };
 const good = failedRun({ ...times, pipeline: "feed", result: "succeeded" });
@@ -29,58 +23,44 @@ const good = failedRun({ ...times, pipeline: "feed", result: "succeeded" });
 function explained(changes: Partial<Run>, choice?: Partial<LogChoice>, note = ""): string[] {
   const run = { ...good, ...changes };
   const problem = checkRecord({ run }, config);
-  const whole = {
-    logId: 17,
-    lineCount: 210,
-    holdsError: true,
-    unreadableLogs: 0,
-    logs: 9,
-    considered: 5,
-    ...choice,
-  };
+  const log = { logId: 17, lineCount: 210, holdsError: true, unreadableLogs: 0 };
+  const whole = { ...log, logs: 9, considered: 5, ...choice };
   const issue: Issue | undefined = problem && {
     ...problem,
     links: { runPage: undefined, log: undefined, note, choice: choice && whole },
   };
   return renderExplainedRun({ run }, issue, config, known).slice(1);
 }
-const logLine = (...parts: Parameters<typeof explained>) => explained(...parts).at(-1);
 
 describe("renderExplainedRun", () => {
   it("tells times and days in the time zone of the configuration", () => {
-    const zoned = parseConfig({ ...goodConfig, time_zone: "Europe/Berlin" }).config ?? assert.fail();
+    const zoned = configOf({ time_zone: "Europe/Berlin" });
     const [july, never] = [Date.UTC(2026, 6, 1) / 1000, { startTime: undefined, finishTime: undefined }];
-    assert.deepEqual(
+    for (const [changes, shown] of [
+      [{}, "queued 2026-11-20 00:59:55, started 01:00:00, finished 01:01:40 UTC+1"],
+      [{ ...never, queueTime: july }, "queued 2026-07-01 02:00:00, not started, not finished UTC+2"],
       [
-        {},
-        { ...never, queueTime: july },
         { startTime: july, finishTime: undefined },
-        { ...never, queueTime: undefined },
-      ].map((changes) =>
-        renderExplainedRun({ run: { ...good, ...changes } }, undefined, zoned, known)[0]?.slice(27),
-      ),
-      [
-        "queued 2026-11-20 00:59:55, started 01:00:00, finished 01:01:40 UTC+1",
-        "queued 2026-07-01 02:00:00, not started, not finished UTC+2",
         "queued 2026-11-20 00:59:55, started 2026-07-01 02:00:00, not finished UTC+2",
-        "not queued, not started, not finished UTC+1",
       ],
-    );
+      [{ ...never, queueTime: undefined }, "not queued, not started, not finished UTC+1"],
+    ] as const) {
+      const [line] = renderExplainedRun({ run: { ...good, ...changes } }, undefined, zoned, known);
+      assert.equal(line?.slice(27), shown);
+    }
   });
 
   it("tells which settings applied, and which of them are the default's", () => {
-    assert.deepEqual(
-      ["feed", "import", "asleep", "db_1"].map((pipeline) => explained({ pipeline })[0]),
-      [
-        "  settings: pipelines.default: max_proc_time 900, min_proc_time 30; queue_time_max 300",
-        "  settings: pipelines.import: max_proc_time 60, min_proc_time 30 (of pipelines.default); queue_time_max 300",
-        "  settings: pipelines.asleep: check_flag false; queue_time_max 300",
-        "  settings: pipelines.db_*, a pattern: max_proc_time 900 (of pipelines.default), min_proc_time 30 (of pipelines.default); queue_time_max 300",
-      ],
-    );
-    assert.deepEqual(explained({ pipeline: "asleep", result: "failed" }).slice(1), [
-      "  no message: it is not checked",
-    ]);
+    const ofDefault = "(of pipelines.default)";
+    for (const [pipeline, settings] of [
+      ["feed", "default: max_proc_time 900, min_proc_time 30"],
+      ["import", `import: max_proc_time 60, min_proc_time 30 ${ofDefault}`],
+      ["asleep", "asleep: check_flag false"],
+      ["db_1", `db_*, a pattern: max_proc_time 900 ${ofDefault}, min_proc_time 30 ${ofDefault}`],
+    ] as const)
+      assert.equal(explained({ pipeline })[0], `  settings: pipelines.${settings}; queue_time_max 300`);
+    const unchecked = explained({ pipeline: "asleep", result: "failed" });
+    assert.deepEqual(unchecked.slice(1), ["  no message: it is not checked"]);
   });
 
   it("tells the outcome of each test, and which one the message is by", () => {
@@ -106,47 +86,28 @@ describe("renderExplainedRun", () => {
   });
 
   it("tells how the log was chosen", () => {
-    const failed = { result: "failed" };
     const among = "considered: the fifth and later of 9";
-    assert.equal(logLine(failed, {}), `  log: 17, the last that holds \`error\`; ${among}`);
-    assert.equal(
-      logLine(failed, { holdsError: false }, "2 of its logs could not be read"),
-      `  log: 17, the longest (210 lines), because no readable log holds \`error\`; ${among}; 2 of its logs could not be read`,
-    );
-    assert.equal(
-      logLine(failed, { logs: 3, considered: 3 }),
-      "  log: 17, the last that holds `error`; considered: all 3, fewer than five",
-    );
-    assert.equal(logLine(failed, { logId: undefined, logs: 0 }), "  log: none, because it has none");
-    assert.equal(
-      logLine(failed, { logId: undefined }),
-      "  log: none, because none of its entries is readable",
-    );
-    assert.equal(
-      logLine(failed, undefined, "its logs could not be listed"),
-      "  log: none, its logs could not be listed",
-    );
+    const longest = "17, the longest (210 lines), because no readable log holds `error`";
+    const rows: [Partial<LogChoice> | undefined, log: string, note?: string][] = [
+      [{}, `17, the last that holds \`error\`; ${among}`],
+      [{ holdsError: false }, `${longest}; ${among}; 2 logs could not be read`, "2 logs could not be read"],
+      [{ logs: 3, considered: 3 }, "17, the last that holds `error`; considered: all 3, fewer than five"],
+      [{ logId: undefined, logs: 0 }, "none, because it has none"],
+      [{ logId: undefined }, "none, because none of its entries is readable"],
+      [undefined, "none, its logs could not be listed", "its logs could not be listed"],
+    ];
+    for (const [choice, log, note] of rows)
+      assert.equal(explained({ result: "failed" }, choice, note).at(-1), `  log: ${log}`);
   });
 
   it("tells what is known of a record that cannot be understood", () => {
-    const record = {
-      unreadable: { id: undefined, buildNumber: "7", pipeline: undefined, problem: "id: missing" },
-    };
-    assert.deepEqual(renderExplainedRun(record, undefined, config, known).slice(0, 2), [
-      "a pipeline without a name 7 (run without an id)",
-      "  its record is not readable: id: missing",
-    ]);
-    const issue: Issue = {
-      ...issueOfRecord(record.unreadable),
-      links: { runPage: undefined, log: undefined, note: "" },
-    };
-    assert.deepEqual(renderExplainedRun(record, issue, config, known).slice(2), [
-      "  message: its record is not readable",
-      "  log: none",
-    ]);
-    assert.deepEqual(renderExplainedRun(record, undefined, config, known).slice(2), [
-      "  no message: its pipeline is not checked",
-    ]);
+    const unreadable = { id: undefined, buildNumber: "7", pipeline: undefined, problem: "id: missing" };
+    const lines = (issue?: Issue) => renderExplainedRun({ unreadable }, issue, config, known);
+    const name = "a pipeline without a name 7 (run without an id)";
+    const facts = [name, "  its record is not readable: id: missing"];
+    assert.deepEqual(lines(), [...facts, "  no message: its pipeline is not checked"]);
+    const issue = { ...issueOfRecord(unreadable), links: { runPage: undefined, log: undefined, note: "" } };
+    assert.deepEqual(lines(issue), [...facts, "  message: its record is not readable", "  log: none"]);
   });
 
   it("names by its tests the message that the rules give, for every run", () => {
@@ -154,44 +115,38 @@ describe("renderExplainedRun", () => {
     const testOf = ({ code }: Issue) =>
       code === "waitedTooLong" ? 3 : ["ranTooLong", "finishedTooFast"].includes(code) ? 1 : 2;
     const time = fc.option(fc.integer({ min: midnight, max: midnight + 2000 }), { nil: undefined });
+    const changed = fc.record({
+      ...{ queueTime: time, startTime: time, finishTime: time },
+      result: fc.constantFrom("succeeded", "failed", ""),
+      pipeline: fc.constantFrom("feed", "import", "asleep"),
+    });
     fc.assert(
-      fc.property(
-        fc.record({
-          queueTime: time,
-          startTime: time,
-          finishTime: time,
-          result: fc.constantFrom("succeeded", "failed", ""),
-          pipeline: fc.constantFrom("feed", "import", "asleep"),
-        }),
-        (changes) => {
-          const problem = checkRecord({ run: { ...good, ...changes } }, config);
-          const [said = "no message"] = explained(changes).filter((line) => line.startsWith("  message"));
-          const expected = problem === undefined ? "no message" : `  message: by test ${testOf(problem)}`;
-          assert.ok(said.startsWith(expected), `${said} for ${problem?.code}`);
-          const matching = explained(changes).filter((line) => line.endsWith(": matches"));
-          assert.equal(matching.length > 0, problem !== undefined);
-        },
-      ),
+      fc.property(changed, (changes) => {
+        const problem = checkRecord({ run: { ...good, ...changes } }, config);
+        const lines = explained(changes);
+        const said = lines.find((line) => line.startsWith("  message")) ?? "no message";
+        const expected = problem === undefined ? "no message" : `  message: by test ${testOf(problem)}`;
+        assert.ok(said.startsWith(expected), `${said} for ${problem?.code}`);
+        const isMatching = lines.some((line) => line.endsWith(": matches"));
+        assert.equal(isMatching, problem !== undefined);
+      }),
     );
   });
 
   it("tells which key hides a run from the rules", () => {
-    const pipelines = {
-      default: { max_proc_time: 900, min_proc_time: 30 },
-      feed: { branches: ["main", "x/*"] },
-    };
-    const filtered =
-      parseConfig({ ...goodConfig, runs: "notPullRequests", pipelines }).config ?? assert.fail();
-    const last = (changes: Partial<Run>) =>
-      renderExplainedRun({ run: { ...good, ...changes } }, undefined, filtered, known).slice(1);
-    assert.deepEqual(last({ branch: "refs/heads/main", reason: "pullRequest" }), [
-      "  no message: it was started by pullRequest, and runs is notPullRequests",
-    ]);
-    assert.deepEqual(last({ pipeline: "other", branch: "refs/pull/5/merge" }), [
-      "  no message: it was started by a pull request (refs/pull/5/merge), and runs is notPullRequests",
-    ]);
-    assert.deepEqual(last({ branch: "refs/heads/topic" }), [
-      "  no message: its branch is refs/heads/topic, and branches is main, x/*",
-    ]);
+    const pipelines = { default: defaults, feed: { branches: ["main", "x/*"] } };
+    const filtered = configOf({ runs: "notPullRequests", pipelines });
+    const key = "and runs is notPullRequests";
+    for (const [changes, why] of [
+      [{ branch: "refs/heads/main", reason: "pullRequest" }, `it was started by pullRequest, ${key}`],
+      [
+        { pipeline: "other", branch: "refs/pull/5/merge" },
+        `it was started by a pull request (refs/pull/5/merge), ${key}`,
+      ],
+      [{ branch: "refs/heads/topic" }, "its branch is refs/heads/topic, and branches is main, x/*"],
+    ] as const) {
+      const lines = renderExplainedRun({ run: { ...good, ...changes } }, undefined, filtered, known);
+      assert.deepEqual(lines.slice(1), [`  no message: ${why}`]);
+    }
   });
 });

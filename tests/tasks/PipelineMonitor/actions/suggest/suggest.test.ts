@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import type { RunSketch } from "../../../../sandbox/runs";
 import { scheduledRuns } from "../../../../sandbox/schedule";
-import { now, useActions } from "../action-stage";
+import { limits, now, useActions } from "../action-stage";
 
 const nightly = (changes: Partial<RunSketch> = {}) =>
   scheduledRuns(now, { everyMinutes: 24 * 60, days: 20, run: { id: 100, ...changes } });
-const defaults = { max_proc_time: 900, min_proc_time: 30 };
 
 describe("action suggest", () => {
   const onStage = useActions();
@@ -16,7 +15,7 @@ describe("action suggest", () => {
       ...{ runSeconds: 280 + index, queuedSeconds: index },
     }));
     const runs = [...nightly({ record: { reason: "schedule" } }), ...feed, { id: 900, pipeline: "rare" }];
-    const config = { pipelines: { default: defaults, ghost: {} } };
+    const config = { pipelines: { default: limits, ghost: {} } };
     await onStage({ runs, config }, async ({ act, service }) => {
       const { printed, outcome, warnings } = await act("suggest");
       assert.deepEqual(printed.slice(0, 13), [
@@ -37,7 +36,7 @@ describe("action suggest", () => {
       ]);
       assert.deepEqual(JSON.parse(`{${printed.slice(13).join("")}}}`), {
         pipelines: {
-          ...{ default: defaults, ghost: {} },
+          ...{ default: limits, ghost: {} },
           "nightly import": { max_proc_time: 120, min_proc_time: 30 },
           "price feed": { max_proc_time: 470, min_proc_time: 140 },
         },
@@ -61,15 +60,13 @@ describe("action suggest", () => {
     const runs = [...nightly(), pull, unreadable];
     await onStage({ runs, config: { runs: "notPullRequests" } }, async ({ act, alone }) => {
       const { printed, outcome } = await act("suggest", { days: "5" });
-      assert.equal(
-        printed[1],
-        "6 runs of 1 pipeline finished in the last 5 days. The records of 1 are not readable, so they are ignored.",
-      );
+      const ignored = "The records of 1 are not readable, so they are ignored.";
+      assert.equal(printed[1], `6 runs of 1 pipeline finished in the last 5 days. ${ignored}`);
       assert.match(outcome?.message ?? "", /and the most is 5\. Use more days, or come back in 5 days\.$/);
       const { error } = await alone("suggest", { days: "366" });
       assert.match(
         error,
-        /^2 problems found:\n- days: expected a whole number from 1 to 365, got "366"\n- BUILD_AUTH: missing/,
+        /^2 problems found:\n- days: expected .* 1 to 365, got "366"\n- BUILD_AUTH: missing/,
       );
     });
     await onStage({}, async ({ act }) => {

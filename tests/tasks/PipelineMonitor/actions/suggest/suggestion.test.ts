@@ -29,80 +29,52 @@ function suggest(pipelines: Record<string, unknown>, ...pasts: PipelineTimes[]) 
 
 describe("findSuggestion", () => {
   it("keeps what the configuration says besides, and adds the pipelines that have no entry", () => {
-    const { pipelines, left } = suggest(
-      {
-        comment: "for people",
-        default: defaults,
-        "db_*": { owner: "Bob" },
-        import: { max_proc_time: 60, schedule: "0 2 * * *", grace: 60, owner: "Ann" },
-      },
-      history("import", 10),
-      history("price feed", 99),
-      history("constructor", 10),
-    );
-    assert.deepEqual(pipelines, {
-      comment: "for people",
-      default: defaults,
-      "db_*": { owner: "Bob" },
-      import: { ...suggested, schedule: "0 2 * * *", grace: 60, owner: "Ann" },
-      "price feed": suggested,
-      constructor: suggested,
+    const others = { comment: "for people", default: defaults, "db_*": { owner: "Bob" } };
+    const settings = { schedule: "0 2 * * *", grace: 60, owner: "Ann" };
+    const pasts = [history("import", 10), history("price feed", 99), history("constructor", 10)];
+    const found = suggest({ ...others, import: { ...settings, max_proc_time: 60 } }, ...pasts);
+    const added = { "price feed": suggested, constructor: suggested };
+    assert.deepEqual(found, {
+      ...{ pipelines: { ...others, import: { ...settings, ...suggested }, ...added }, left: [] },
     });
-    assert.deepEqual(left, []);
   });
 
   it("leaves the settings of a pipeline of which too little is known as they are, and says so", () => {
     const entries = { default: defaults, import: { max_proc_time: 60 }, asleep: {} };
-    const { pipelines, left } = suggest(entries, history("import", 9), history("rare", 1));
-    assert.deepEqual(pipelines, entries);
-    assert.deepEqual(left, [
+    const left = [
       { pipeline: "import", why: "too little history, 9 successful runs of the 10 that it takes" },
       { pipeline: "asleep", why: "too little history, 0 successful runs of the 10 that it takes" },
       { pipeline: "rare", why: "too little history, 1 successful run of the 10 that it takes" },
-    ]);
+    ];
+    const found = suggest(entries, history("import", 9), history("rare", 1));
+    assert.deepEqual(found, { pipelines: entries, left });
   });
 
   it("leaves pipelines alone that are not checked", () => {
     const entries = { default: { ...defaults, check_flag: false }, import: { check_flag: false }, feed: {} };
-    const { pipelines, left } = suggest(
-      entries,
-      history("import", 50),
-      history("x", 50),
-      history("feed", 50),
-    );
-    assert.deepEqual(pipelines, { ...entries, feed: suggested });
-    assert.deepEqual(left, []);
+    const found = suggest(entries, ...["import", "x", "feed"].map((name) => history(name, 50)));
+    assert.deepEqual(found, { pipelines: { ...entries, feed: suggested }, left: [] });
   });
 
   it("does not put settings in place of a comment, nor in place of the default", () => {
     const entries = { comment: "for people", default: defaults };
-    const { pipelines, left } = suggest(entries, history("comment", 50), history("default", 50));
-    assert.deepEqual(pipelines, entries);
     const why = "a pipeline with this name cannot be configured";
-    assert.deepEqual(left, [
-      { pipeline: "default", why },
-      { pipeline: "comment", why },
-    ]);
+    const left = ["default", "comment"].map((pipeline) => ({ pipeline, why }));
+    const found = suggest(entries, history("comment", 50), history("default", 50));
+    assert.deepEqual(found, { pipelines: entries, left });
     const served = suggest({ ...entries, comment: { max_proc_time: 1 } }, history("comment", 50));
     assert.deepEqual(served.pipelines["comment"], suggested);
   });
 
   it("suggests what the monitor takes as its configuration", () => {
-    assert.deepEqual(Object.keys(suggest({ default: defaults }, history("__proto__", 50)).pipelines), [
-      "default",
-    ]);
-    const { pipelines } = suggest(
-      { default: defaults },
-      history("a", 10),
-      history("b", 3),
-      history("comment", 10),
-    );
-    const parsed = parseConfig({ ...goodConfig, pipelines });
-    assert.deepEqual([parsed.problems, parsed.warnings], [[], []]);
-    assert.deepEqual(parsed.config?.pipelines.byName.get("comment")?.limits, {
-      maxProcSeconds: 450,
-      minProcSeconds: 150,
-    });
+    const forProto = suggest({ default: defaults }, history("__proto__", 50));
+    assert.deepEqual(Object.keys(forProto.pipelines), ["default"]);
+    const pasts = [history("a", 10), history("b", 3), history("comment", 10)];
+    const { pipelines } = suggest({ default: defaults }, ...pasts);
+    const { config, problems, warnings } = parseConfig({ ...goodConfig, pipelines });
+    assert.deepEqual([problems, warnings], [[], []]);
+    const limits = { maxProcSeconds: 450, minProcSeconds: 150 };
+    assert.deepEqual(config?.pipelines.byName.get("comment")?.limits, limits);
   });
 });
 
@@ -144,31 +116,20 @@ describe("renderSuggestion", () => {
 
   it("say nothing of what is left where nothing is", () => {
     const past = [history("import", 10)];
-    assert.equal(
-      renderSuggestion(past, suggest({ default: defaults }, ...past), sanitize)[4],
-      '"pipelines": {',
-    );
+    const lines = renderSuggestion(past, suggest({ default: defaults }, ...past), sanitize);
+    assert.equal(lines[4], '"pipelines": {');
   });
 });
 
 describe("comeBack", () => {
-  const times = (successes: number) => ({
-    ...{ pipeline: "import", runs: 20, queuedSeconds: [] },
-    successSeconds: Array.from({ length: successes }, () => 60),
-  });
-
   it("says when the pipeline with the most successful runs has enough of them", () => {
-    const tooLittle = (most: number) =>
-      `Too little history to suggest anything: it takes 10 successful runs of a pipeline, and the most is ${most}.`;
-    assert.equal(
-      comeBack([times(2), times(7)], 14),
-      `${tooLittle(7)} Use more days, or come back in 6 days.`,
-    );
-    assert.equal(comeBack([times(9)], 1), `${tooLittle(9)} Use more days, or come back in 1 day.`);
-    assert.equal(
-      comeBack([times(0)], 14),
-      `${tooLittle(0)} Use more days, or come back once pipelines succeed.`,
-    );
-    assert.equal(comeBack([times(2), times(10)], 14), undefined);
+    const times = (...successes: number[]) => successes.map((count) => history("import", count));
+    const tooLittle =
+      "Too little history to suggest anything: it takes 10 successful runs of a pipeline, and";
+    const more = "Use more days, or come back";
+    assert.equal(comeBack(times(2, 7), 14), `${tooLittle} the most is 7. ${more} in 6 days.`);
+    assert.equal(comeBack(times(9), 1), `${tooLittle} the most is 9. ${more} in 1 day.`);
+    assert.equal(comeBack(times(0), 14), `${tooLittle} the most is 0. ${more} once pipelines succeed.`);
+    assert.equal(comeBack(times(2, 10), 14), undefined);
   });
 });

@@ -21,16 +21,14 @@ describe("findSpread", () => {
 describe("suggestedTimes", () => {
   it("leaves room around what is usual, in numbers that people write", () => {
     const usual = Array.from({ length: 100 }, (_, index) => 280 + index);
-    assert.deepEqual(suggestedTimes(usual), { max_proc_time: 570, min_proc_time: 140 });
-    assert.deepEqual(suggestedTimes(Array(10).fill(7)), { max_proc_time: 67, min_proc_time: 3 });
-    assert.deepEqual(suggestedTimes(Array(10).fill(5000)), { max_proc_time: 7500, min_proc_time: 2500 });
-    assert.deepEqual(suggestedTimes(Array(10).fill(0)), { max_proc_time: 60, min_proc_time: 0 });
-    const early = [...Array(9).fill(7), -5];
-    assert.deepEqual(
-      suggestedTimes(early),
-      { max_proc_time: 67, min_proc_time: 0 },
-      "by a clock that is wrong",
-    );
+    for (const [seconds, max_proc_time, min_proc_time] of [
+      [usual, 570, 140],
+      [Array(10).fill(7), 67, 3],
+      [Array(10).fill(5000), 7500, 2500],
+      [Array(10).fill(0), 60, 0],
+      [[...Array(9).fill(7), -5], 67, 0], // by a clock that is wrong
+    ] as const)
+      assert.deepEqual(suggestedTimes(seconds), { max_proc_time, min_proc_time });
   });
 
   it("does not go by a run in a hundred that hung, or did nothing", () => {

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { explainRepairs } from "../../../../../tasks/PipelineMonitor/actions/explain/repairs";
+import { assertTexts, nothing } from "../../monitor-stage";
+import { configFor } from "../../repair/repair-stage";
+import { memoryContext } from "../../report-stage";
+
+describe("repairs that action explain tells of", () => {
+  const explained = async (service: Partial<Parameters<typeof explainRepairs>[1]>, pipelines: object) => {
+    const context = memoryContext();
+    const names = ["nightly import", "price feed", "secret-name"];
+    const asked = {
+      pipelineNames: async () => names,
+      pipelinesNamed: async (name: string) => [names.indexOf(name)],
+      mayQueue: async (id: number) => id === 0,
+    };
+    await explainRepairs(configFor(pipelines), { ...asked, ...service }, context);
+    return context.agent.printed;
+  };
+  const repair = { lost_agent: true };
+
+  it("are what would be done for each pipeline, and whether the identity has the permission", async () => {
+    const nightly = { schedule: "0 2 * * *", repair: { lost_agent: true, missed: true } };
+    const printed = await explained({}, { "nightly import": nightly, "price feed": { repair } });
+    assertTexts(printed, [
+      nothing,
+      /^Repairs:$/,
+      /^nightly import: failed jobs are run again once if their agent was lost; a missed run is started once\. .* may queue it\./,
+      /^price feed: failed jobs are run again once if their agent was lost\. .* may not queue it: grant it "Queue builds"/,
+    ]);
+  });
+
+  it("say that the service could not be asked", async () => {
+    const mayQueue = async () => Promise.reject(new Error("no answer"));
+    const printed = await explained({ mayQueue }, { "nightly import": { repair } });
+    assert.match(printed[2] ?? "", /Could not ask whether the credential may queue it: no answer/);
+  });
+
+  it("are not there if nothing is to be repaired", async () => assert.deepEqual(await explained({}, {}), []));
+});
