@@ -24,14 +24,8 @@ import { memoryContext, projectReport } from "../../report-stage";
 const never = new AbortController().signal;
 const links = { runPage: new URL("https://h/1"), log: undefined, note: "" };
 const marked = (text: string): CauseLine => ({
-  ...{
-    text,
-    number: 7,
-    ending: "",
-    isMarked: true,
-    before: ["No space left on device", "x"],
-    beforeNumber: 5,
-  },
+  ...{ text, number: 7, ending: "", isMarked: true },
+  ...{ before: ["No space left on device", "x"], beforeNumber: 5 },
 });
 const failed = (id: number, line?: CauseLine, note = ""): Issue => ({
   ...issueOfResult(failedRun({ id })),
@@ -67,12 +61,7 @@ describe("isOfFailedRun", () => {
       issueOfRunTime(run, 1, { minProcSeconds: 2, maxProcSeconds: 3 }),
       issueOfWait(run, 2, 1),
     ];
-    assert.deepEqual(problemsOf(failedRun()).map(isOfFailedRun), [true, true, true]);
-    assert.deepEqual(problemsOf(failedRun({ result: "succeeded" })).map(isOfFailedRun), [
-      false,
-      false,
-      false,
-    ]);
+    assert.ok(problemsOf(failedRun()).every(isOfFailedRun));
     const kind = {
       code: "stuckRunning",
       severity: "failure",
@@ -80,21 +69,17 @@ describe("isOfFailedRun", () => {
       tally: "stuck",
       isState: true,
     } as const;
-    assert.equal(isOfFailedRun(issueOf(kind, { run: failedRun() }, [])), false);
-    assert.equal(isOfFailedRun(issueOfRunCount(0, 1)), false);
+    const state = issueOf(kind, { run: failedRun() }, []);
+    for (const other of [...problemsOf(failedRun({ result: "succeeded" })), state, issueOfRunCount(0, 1)])
+      assert.equal(isOfFailedRun(other), false);
   });
 });
 
 describe("explainFailures", () => {
   it("explains failed runs by their logs and timelines, and leaves other problems as they are", async () => {
-    const tooFew = issueOfRunCount(0, 1);
+    const known = failed(1, marked("No space left on device"));
     const { issues, asked, pending } = await explained(
-      [
-        tooFew,
-        failed(1, marked("No space left on device")),
-        failed(2, marked("no route"), "a note"),
-        failed(3),
-      ],
+      [issueOfRunCount(0, 1), known, failed(2, marked("no route"), "a note"), failed(3)],
       { 2: [], 3: [{ message: "##[error]bad s3cret\n image", agent: "" }] },
     );
     assert.deepEqual(
@@ -111,13 +96,10 @@ describe("explainFailures", () => {
 
   it("reads one timeline for the runs of a branch that ended with the same line: that of the latest", async () => {
     const same = [1, 2, 3].map((id) => failed(id, marked("no route")));
-    const { issues, asked } = await explained([...same, failed(4), failed(5)], {
-      1: [{ message: "##[error]We ran out of quota", agent: "" }],
-      4: [],
-      5: [],
-    });
+    const timelines = { 1: [{ message: "##[error]We ran out of quota", agent: "" }], 4: [], 5: [] };
+    const { issues, asked } = await explained([...same, failed(4), failed(5)], timelines);
     assert.deepEqual(asked, [1, 4, 5]);
-    assert.deepEqual([...new Set(issues.slice(0, 3).map(wordsOf))].length, 1);
+    assert.equal(new Set(issues.slice(0, 3).map(wordsOf)).size, 1);
     assert.deepEqual(
       issues.map(({ links: { place } }) => place),
       ["unknown", undefined, undefined, "unknown", "unknown"],
@@ -180,10 +162,7 @@ describe("causeReader", () => {
       assert.deepEqual(await read(Readable.from([Buffer.from("fine")])), none);
       assert.equal(readerFor(issueOfWait(failedRun({ result: "succeeded" }), 2, 1), keys), undefined);
     }
-    const off = [{}, { explain_failures: false, group_causes: false }];
-    assert.deepEqual(
-      off.map((keys) => readerFor(failed(1), keys)),
-      [undefined, undefined],
-    );
+    for (const off of [{}, { explain_failures: false, group_causes: false }])
+      assert.equal(readerFor(failed(1), off), undefined);
   });
 });
