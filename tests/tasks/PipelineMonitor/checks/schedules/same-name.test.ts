@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { missedIssue, missingRuns } from "../../../../../tasks/PipelineMonitor/checks/missing-runs";
-import type { Issue } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import { emptyJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { noteFound, noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
@@ -27,63 +26,53 @@ const nightly = (definitionId: number) => ({
   times: Array.from({ length: 10 }, (_, index) => oneOClock / 60 - (10 - index) * day),
 });
 const schedules = [nightly(1), nightly(2)];
-const ranOf = (definitionId: number, queueTime: number) =>
-  failedRun({
-    pipeline: "nightly",
-    definitionId,
-    result: "succeeded",
-    reason: "schedule",
-    branch: "refs/heads/main",
-    queueTime,
-  });
+const ranOf = (definitionId: number, queueTime: number) => {
+  const kind = { result: "succeeded", reason: "schedule", branch: "refs/heads/main" };
+  return failedRun({ pipeline: "nightly", definitionId, queueTime, ...kind });
+};
 const journal = noteRuns(
   emptyJournal,
   [1, 2].map((id) => ({ ...ranOf(id, oneOClock - day * 60), id, finishTime: oneOClock - day * 60 + 600 })),
   config,
 );
+const window = sinceLast(now, { until: second - 3600 });
 const report = projectReport({
-  ...{ config, schedules, journal, window: sinceLast(now, { until: second - 3600 }) },
-  issues: [1, 2].map((definitionId) =>
-    missedIssue(
-      { config, window: sinceLast(now, { until: second - 3600 }) },
-      { ...nightly(definitionId), at: oneOClock },
-    ),
-  ),
+  ...{ config, schedules, journal, window },
+  issues: [1, 2].map((id) => missedIssue({ config, window }, { ...nightly(id), at: oneOClock })),
 });
-const definitionsOf = (issues: readonly Issue[]) =>
-  issues.map(({ about }) => (about !== "project" && "pipeline" in about ? about.definitionId : undefined));
+/** The problems that each pipeline has after a report for which a service has such a run, or says what is disabled. */
+async function entriesAfter(service: object) {
+  const { entries } = fold([], report);
+  assert.equal(entries.length, 2);
+  const later = await missingRuns.run({ ...report, entries, issues: [] }, memoryContext({ service }));
+  return fold(entries, later).entries;
+}
 
 describe("two pipelines of one name", () => {
   it("miss a run each, and a run of the one ends no problem of the other", async () => {
-    const { entries } = fold([], report);
-    assert.equal(entries.length, 2);
     const next = oneOClock + 5 * 60;
-    const service = {
+    const after = await entriesAfter({
       async *runsQueuedSince() {
         yield [{ run: ranOf(2, next) }];
       },
       queueStatus: async () => "enabled",
-    };
-    const later = await missingRuns.run({ ...report, entries, issues: [] }, memoryContext({ service }));
-    const after = fold(entries, later).entries;
+    });
     assert.deepEqual(
-      after.map(({ content, end }) => ["about" in content && definitionsOf([content])[0], end?.at]),
+      after.map(({ content, end }) => ["about" in content && content.about, end?.at]),
       [
-        [1, undefined],
-        [2, next],
+        [{ pipeline: "nightly", definitionId: 1 }, undefined],
+        [{ pipeline: "nightly", definitionId: 2 }, next],
       ],
     );
   });
 
   it("end on their own when one of them is disabled", async () => {
-    const { entries } = fold([], report);
-    const service = {
+    const after = await entriesAfter({
       async *runsQueuedSince() {},
       queueStatus: async (definitionId: number) => (definitionId === 1 ? "disabled" : "enabled"),
-    };
-    const later = await missingRuns.run({ ...report, entries, issues: [] }, memoryContext({ service }));
+    });
     assert.deepEqual(
-      fold(entries, later).entries.map(({ end }) => end === undefined),
+      after.map(({ end }) => end === undefined),
       [false, true],
     );
   });

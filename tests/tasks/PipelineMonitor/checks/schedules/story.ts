@@ -1,5 +1,7 @@
 import fc from "fast-check";
+import type { Run } from "../../../../../shared/azure-devops/records";
 import { occurrences, validSchedules } from "../../../../../tasks/PipelineMonitor/config/cron";
+import { emptyBranch, withRuns } from "../../../../../tasks/PipelineMonitor/journal/branch";
 import { dayMinutes } from "./dice";
 
 export { dayMinutes };
@@ -10,6 +12,15 @@ export const start = Date.UTC(2026, 5, 1) / 60_000;
 export function dueTimes(expressions: readonly string[], from: number, until: number): number[] {
   return occurrences(validSchedules(expressions), from * 60, until * 60).map((at) => at / 60);
 }
+
+/** A branch with these runs, behind those that it has. */
+export const branchOf = (runs: readonly Run[], before = emptyBranch("")) =>
+  withRuns(
+    before,
+    runs,
+    () => false,
+    () => undefined,
+  );
 
 const within = (min: number, max: number) => fc.integer({ min, max });
 const listOf = (min: number, max: number) =>
