@@ -163,7 +163,7 @@ export const badHours = {
       {
         at: -1,
         keys: changes,
-        runs: [failed("price feed", 10, timedOut), failed("site health", 9, noSpace)],
+        runs: [failed("price feed", 10, timedOut), failed("site health", 20, noSpace)],
       },
     ],
     keys: changes,
