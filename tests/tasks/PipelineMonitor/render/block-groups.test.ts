@@ -27,33 +27,26 @@ const titlesOf = (...issues: Issue[]) =>
 
 describe("the blocks of several issues", () => {
   it("begin with what fails, then what was missed, is stuck, took long, waited, and will happen", () => {
-    const kind = (code: string, rank: number) => ({ code, rank, severity: "warning", tally: "" }) as const;
     const about = (code: string, rank: number) =>
-      issueOf(kind(code, rank), { pipeline: code }, [{ words: "x" }]);
-    const run = failedRun();
+      issueOf({ code, rank, severity: "warning", tally: "" }, { pipeline: code }, [{ words: "x" }]);
     const issues = [
-      about("near limit", 5),
-      issueOfWait(failedRun({ pipeline: "waited" }), 900, 300),
-      issueOfRunTime(run, 1834, { minProcSeconds: 30, maxProcSeconds: 900 }),
-      about(missedCode, 1),
       failed(1, "a"),
+      about(missedCode, 1),
+      issueOfRunTime(failedRun(), 1834, { minProcSeconds: 30, maxProcSeconds: 900 }),
+      issueOfWait(failedRun({ pipeline: "waited" }), 900, 300),
+      about("near limit", 5),
     ];
     assert.deepEqual(
-      groupedBlocks(issues, sanitize).flatMap(({ tells }) => tells),
-      [4, 3, 2, 1, 0].map((index) => issues[index]),
+      groupedBlocks([...issues].reverse(), sanitize).flatMap(({ tells }) => tells),
+      issues,
     );
   });
 
   it("are one for all runs of a cause, which names each run", () => {
-    const runs = [
-      [700, "nightly import"],
-      [701, "price feed"],
-      [702, "price feed"],
-      [703, "nightly import"],
-    ] as const;
+    const names = ["nightly import", "price feed", "price feed", "nightly import"];
     const run = (id: number) => `[${id}](https://h/${id})`;
     const alert = { owner: "Ops", mention: "", runbook: undefined, importance: "high" } as const;
-    const issues = runs.map(([id, name]) => explained(failed(id, name), lost, "We stopped"));
+    const issues = names.map((name, index) => explained(failed(700 + index, name), lost, "We stopped"));
     const owned = issues.map((issue) => ({ ...issue, alert }));
     assert.match(shown(...owned)[0] ?? "", /^🚨 .* · Ops$/s);
     const [{ severity, rank, urgency, tells } = assert.fail()] = groupedBlocks(owned, sanitize);
@@ -70,14 +63,11 @@ describe("the blocks of several issues", () => {
       groupedBlocks([...issues, ...others], sanitize).map(({ tells }) => tells),
       [issues, others],
     );
-    assert.deepEqual(
-      shown(
-        ...["a", "b"].map((name, id) =>
-          explained(failed(id, name), undefined, "refused", { ...both, explain_failures: false }),
-        ),
-      ),
-      [`🔴 **2 runs failed**\n\`refused\`\na (${run(0)}) · b (${run(1)})\n[Log](https://h/l/0)`],
+    const unnamed = ["a", "b"].map((name, id) =>
+      explained(failed(id, name), undefined, "refused", { ...both, explain_failures: false }),
     );
+    const text = `🔴 **2 runs failed**\n\`refused\`\na (${run(0)}) · b (${run(1)})\n[Log](https://h/l/0)`;
+    assert.deepEqual(shown(...unnamed), [text]);
   });
 
   it("say since when, and what is to be known of a log", () => {
