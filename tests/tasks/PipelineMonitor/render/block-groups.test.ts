@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Run } from "../../../../shared/azure-devops/records";
-import { plainText } from "../../../../shared/chat/message";
+import { type Phrase, plainText } from "../../../../shared/chat/message";
 import { utcZone } from "../../../../shared/text/zone";
 import type { Cause } from "../../../../tasks/PipelineMonitor/checks/causes/cause";
 import { checkUnfinished } from "../../../../tasks/PipelineMonitor/checks/unfinished-runs";
@@ -102,39 +102,36 @@ describe("the blocks of several issues", () => {
       ["2 runs stuck: nightly import, site health", "2 runs stuck"],
     ]);
     const alert: IssueAlert = { owner: "Ops", mention: "", runbook: undefined, importance: "normal" };
-    const blocks = (one: IssueAlert, other?: IssueAlert) =>
-      groupedBlocks([{ ...running, alert: one }, other ? { ...queued, alert: other } : queued], sanitize)
-        .length;
+    const blocks = (...[one, other]: [IssueAlert, IssueAlert?]) =>
+      groupedBlocks(
+        [
+          { ...running, alert: one },
+          { ...queued, ...(other && { alert: other }) },
+        ],
+        sanitize,
+      ).length;
     assert.deepEqual([blocks(alert, { ...alert }), blocks({ ...alert, owner: "" })], [1, 1]);
-    for (const changes of [
-      { owner: "" },
-      { runbook: new URL("https://wiki/a") },
-      { importance: "high" },
-    ] as const)
+    const runbook = new URL("https://wiki/a");
+    for (const changes of [{ owner: "" }, { runbook }, { importance: "high" }] as const)
       assert.equal(blocks(alert, { ...alert, ...changes }), 2);
   });
 
   it("are one for the schedule of a pipeline", () => {
-    const kind = (code: string, rank: number) => ({ code, rank, severity: "failure", tally: "" }) as const;
+    const issue = (code: string, rank: number, words: Phrase, more: Partial<Issue> = {}) =>
+      issueOf({ code, rank, severity: "failure", tally: "" }, { pipeline: "stock levels" }, words, more);
     const missed = (minute: number) => {
       const at = since / 1000 + 60 * minute;
       const sentence = [{ words: "did not start at " }, { time: at * 1000, zone: utcZone }];
-      return issueOf(kind(missedCode, 1), { pipeline: "stock levels" }, [], { at, sentence });
+      return issue(missedCode, 1, [], { at, sentence });
     };
-    const near = issueOf(kind("nearLimit", 5), { pipeline: "stock levels" }, [
-      { words: "will reach 1,000 runs" },
-    ]);
-    assert.deepEqual(shown(missed(0), missed(10), near), [
-      "🔴 **stock levels** did not start 2 times, 19:59 to 20:09 UTC. It will reach 1,000 runs",
-    ]);
+    const near = issue("nearLimit", 5, [{ words: "will reach 1,000 runs" }]);
+    const both = [missed(0), missed(10), near];
+    const rest = "19:59 to 20:09 UTC. It will reach 1,000 runs";
+    assert.deepEqual(shown(...both), [`🔴 **stock levels** did not start 2 times, ${rest}`]);
+    const title = "stock levels did not start 2 times";
+    assert.deepEqual(titlesOf(...both), [[`${title}, ${rest}`, title]]);
     const many = shown(...Array.from({ length: 50 }, (_, minute) => missed(minute)));
     assert.deepEqual(many, ["🔴 **stock levels** did not start 50 times, 19:59 to 20:48 UTC"]);
-    assert.deepEqual(titlesOf(missed(0), missed(10), near), [
-      [
-        "stock levels did not start 2 times, 19:59 to 20:09 UTC. It will reach 1,000 runs",
-        "stock levels did not start 2 times",
-      ],
-    ]);
   });
 
   it("are one for each way in which the runs of a pipeline end, and one for the limits that they cross", () => {
@@ -155,16 +152,14 @@ describe("the blocks of several issues", () => {
       failed(10, "", { finishTime: 9 }),
       ...crossed,
     ];
-    const [number, log] = [
-      (id: number) => `[${id}](https://h/${id})`,
-      (id: number) => `[Log](https://h/l/${id})`,
-    ];
+    const number = (id: number) => `[${id}](https://h/${id})`;
+    const withLog = (id: number) => `${number(id)} · [Log](https://h/l/${id})`;
     assert.deepEqual(shown(...issues), [
-      `🔴 **a** failed 2 times\n\`refused\`: ${number(6)} · ${log(6)}\n\`full\`: ${number(5)} · ${log(5)}`,
+      `🔴 **a** failed 2 times\n\`refused\`: ${withLog(6)}\n\`full\`: ${withLog(5)}`,
       ...[9, 10].map((id) => `🔴 **A run of an unknown pipeline** failed\n${links(id)}`),
-      `🔴 **a** was canceled 2 times\n\`refused\`: ${number(7)} · ${log(7)}\nUnknown cause: ${number(8)} · ${log(8)}`,
+      `🔴 **a** was canceled 2 times\n\`refused\`: ${withLog(7)}\nUnknown cause: ${withLog(8)}`,
       "🟠 **a** finished too fast 2 times (last: ran 12 s, at least 30 s expected). It was queued for 15 min, limit 5 min\n" +
-        `Finished too fast: ${number(2)}, ${number(3)} · ${log(3)}\nWaited too long: ${number(1)} · ${log(1)}`,
+        `Finished too fast: ${number(2)}, ${withLog(3)}\nWaited too long: ${withLog(1)}`,
     ]);
   });
 
