@@ -1,6 +1,17 @@
 import type { Run } from "../../../../../shared/azure-devops/records";
 import { failedRun } from "../../failed-run";
-import { dayMinutes } from "./dice";
+import { dayMinutes } from "./story";
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+export function createDie(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
 
 /** Of so many runs, one is late by up to 15 minutes; the same for all branches. */
 export function createLateness(oneOf: number, die: () => number): (at: number) => number {

@@ -6,18 +6,13 @@ import { findPattern } from "../../../../../tasks/PipelineMonitor/checks/schedul
 import { cronsOf } from "../../../../../tasks/PipelineMonitor/checks/schedules/words";
 import type { KnownSchedule } from "../../../../../tasks/PipelineMonitor/issue/schedules";
 import { mergeTimes } from "../../../../../tasks/PipelineMonitor/journal/times";
-import { createLateness, runsForChanges } from "./azure";
-import { createDie } from "./dice";
-import { histories } from "./histories";
-import { branchOf, dayMinutes, dueTimes, weeklyCron } from "./story";
+import { createDie, createLateness, runsForChanges } from "./azure";
+import { histories, minutesOf } from "./histories";
+import { branchOf, dayMinutes, dueTimes, schedule, weeklyCron } from "./story";
 
-const minuteOf = (time: string) => Date.parse(`${time.replace(" ", "T")}Z`) / 60_000;
-const now = minuteOf("2026-11-23 04:00");
+const [now = 0] = minutesOf("2026-11-23 04:00");
 /** Of one that will be proven, so that nothing is learned of its gaps. */
-const unknown: KnownSchedule = {
-  ...{ pipeline: "p", definitionId: 1, times: [], missed: [], isStopped: false, gaps: [] },
-  proofs: Array.from({ length: 96 }, (_, index) => 2 * now + 30 * index),
-};
+const unknown = schedule({ proofs: Array.from({ length: 96 }, (_, index) => 2 * now + 30 * index) });
 /** The schedule that these times show to a report at `now`. */
 const learned = (times: readonly number[]) => learn({ ...unknown, branches: [], times }, now).pattern;
 const cronsOfPattern = (pattern: KnownSchedule["pattern"]) => cronsOf(pattern?.slots ?? []);
@@ -46,20 +41,17 @@ function watch(times: readonly number[], stepHours: number) {
 
 describe("schedules as real projects have them (written by hand after documented behavior, not recorded)", () => {
   const timesOf = (beginning: string) =>
-    Object.entries(histories).flatMap(([name, { queued }]) =>
-      name.startsWith(beginning) ? queued.map(minuteOf) : [],
-    );
+    Object.entries(histories).flatMap(([name, { queued }]) => (name.startsWith(beginning) ? queued : []));
 
   for (const [name, { queued, expected, isMonthly }] of Object.entries(histories)) {
-    const times = queued.map(minuteOf);
     it(`${name}: ${expected.join(", ") || "nothing is learned"}, and nothing is missed`, () => {
-      const { crons, missing } = watch(times, 3);
+      const { crons, missing } = watch(queued, 3);
       assert.deepEqual(crons, expected);
       if (!name.includes("outage")) assert.deepEqual(missing, []);
     });
 
     it(`${name}: ${isMonthly ? "nothing" : "the same"} by the four weeks that the first report reads`, () => {
-      const read = times.filter((time) => time > now - 28 * 1440);
+      const read = queued.filter((time) => time > now - 28 * 1440);
       assert.deepEqual(cronsOfPattern(learned(read)), isMonthly ? [] : expected);
     });
   }

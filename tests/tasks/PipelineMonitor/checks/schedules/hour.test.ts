@@ -4,17 +4,14 @@ import { cronsOf } from "../../../../../tasks/PipelineMonitor/checks/schedules/w
 import type { KnownSchedule } from "../../../../../tasks/PipelineMonitor/issue/schedules";
 import { scheduledTimes } from "../../../../../tasks/PipelineMonitor/journal/times";
 import { failedRun } from "../../failed-run";
-import { dayMinutes, dueTimes } from "./story";
+import { dayMinutes, dueTimes, schedule } from "./story";
 
 const sunday = Date.UTC(2026, 4, 31) / 60_000;
 const day = (count: number) => sunday + count * dayMinutes;
 const timesIn = (cron: string, from: number, until: number) => dueTimes([cron], day(from), day(until));
 const noRuns: readonly number[] = [];
-const unknown: KnownSchedule = {
-  ...{ pipeline: "p", definitionId: 1, times: [], missed: [], isStopped: false, gaps: [] },
-  // In times to come, so that it stays proven.
-  proofs: Array.from({ length: 96 }, (_, index) => day(500) + 30 * index),
-};
+// Proven in times to come, so that it stays so.
+const unknown = schedule({ proofs: Array.from({ length: 96 }, (_, index) => day(500) + 30 * index) });
 /** What is known of a schedule after four weeks of runs at its times. */
 const knownOf = (cron: string): KnownSchedule => ({
   ...unknown,

@@ -12,6 +12,7 @@ import type { KnownSchedule } from "../../../../../tasks/PipelineMonitor/issue/s
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { configWith, now } from "../../monitor-stage";
 import { memoryContext, projectReport } from "../../report-stage";
+import { everyDay, schedule } from "./story";
 
 const day = 24 * 3600;
 const second = now / 1000;
@@ -21,10 +22,6 @@ const usual: object = { default: auto };
 const configOf = (pipelines: object) => configWith({ window: "since_last_report", pipelines });
 const config = configOf({ default: auto, unchecked: { check_flag: false } });
 
-const schedule = (changes: Partial<KnownSchedule> = {}): KnownSchedule => ({
-  ...{ pipeline: "a", definitionId: 1, times: [], missed: [], isStopped: false, proofs: [], gaps: [] },
-  ...changes,
-});
 const timesAgo = (...minutes: number[]) => minutes.map((ago) => second / 60 - ago);
 const journal = (
   pipelines: readonly KnownSchedule[],
@@ -87,7 +84,7 @@ describe("learnedSchedules", () => {
 });
 
 describe("scheduleNotes", () => {
-  const nightly = [0, 1, 2, 3, 4, 5, 6].map((weekday) => weekday * 1440 + 120);
+  const nightly = everyDay(120);
   const at = (slots: readonly number[], changes: Partial<KnownSchedule> = {}) =>
     schedule({ pattern: { slots, since: 0 }, proofs: [120, 1440 + 120], ...changes });
 
@@ -110,10 +107,9 @@ describe("scheduleNotes", () => {
   });
 
   it("tell which schedule replaces one that was known, of the pipelines of which both are", async () => {
-    const later = nightly.map((slot) => slot + 60);
-    const slightlyLater = nightly.map((slot) => slot + 5);
+    const later = everyDay(180);
     const before = [at(nightly), at(nightly, { definitionId: 2 }), schedule({ definitionId: 3 })];
-    const after = [at(later), at(slightlyLater, { definitionId: 2 }), at(later, { definitionId: 3 })];
+    const after = [at(later), at(everyDay(125), { definitionId: 2 }), at(later, { definitionId: 3 })];
     const { notes } = await noted(
       [...before, at(nightly, { definitionId: 4 })],
       [...after, schedule({ definitionId: 4 }), at(later, { definitionId: 5 })],
@@ -157,8 +153,8 @@ describe("scheduleNotes", () => {
 
   it("tell nothing of a given schedule that may be right", async () => {
     const noon = timesAgo(15 * 60 + 19);
-    const count = async (schedule: string, ...known: KnownSchedule[]) =>
-      (await noted([], known, { pipelines: { default: auto, a: { schedule } } })).notes.length;
+    const count = async (cron: string, ...known: KnownSchedule[]) =>
+      (await noted([], known, { pipelines: { default: auto, a: { schedule: cron } } })).notes.length;
     const other = schedule({ times: timesAgo(5) });
     assert.equal(await count("0 12 * * *", other), 1);
     assert.equal(await count("0 12 * * 1", other), 1, "three Mondays");

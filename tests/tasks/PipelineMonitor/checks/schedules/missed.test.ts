@@ -13,19 +13,17 @@ import { missedEntry } from "../../known-entry";
 import { configWith, now } from "../../monitor-stage";
 import { refusal } from "../../refusal";
 import { memoryContext, projectReport } from "../../report-stage";
+import { everyDay, schedule } from "./story";
 
 const second = now / 1000;
 /** An hour's report at 03:19 judges the times from 00:49 until 01:49, because schedules may move by an hour. */
 const one = Date.UTC(2026, 10, 20, 1) / 1000;
-const slots = [0, 1, 2, 3, 4, 5, 6].map((weekday) => weekday * 1440 + 60);
-const pattern = { slots, since: one / 60 - 35 * 1440 };
+const pattern = { slots: everyDay(60), since: one / 60 - 35 * 1440 };
 /** A pipeline that was due at one o'clock each day for five weeks, and has run until yesterday. */
-const nightly = (changes: Partial<KnownSchedule> = {}): KnownSchedule => ({
-  ...{ pipeline: "a", definitionId: 1, pattern, missed: [], isStopped: false, gaps: [] },
-  proofs: [one / 60 - 2 * 1440, one / 60 - 1440],
-  times: Array.from({ length: 10 }, (_, index) => one / 60 - (10 - index) * 1440),
-  ...changes,
-});
+const nightly = (changes: Partial<KnownSchedule> = {}) => {
+  const times = Array.from({ length: 10 }, (_, index) => one / 60 - (10 - index) * 1440);
+  return schedule({ pattern, times, proofs: times.slice(-2), ...changes });
+};
 const queuedAt = (queueTime: number | undefined, changes: Partial<Run> = {}): RunRecord => ({
   run: failedRun({ pipeline: "a", definitionId: 1, reason: "schedule", queueTime, ...changes }),
 });
@@ -113,15 +111,14 @@ describe("a missed run of a learned schedule", () => {
     for (const run of [composed, queuedAt(undefined, { pipeline: "caf\u00e9" })])
       assert.deepEqual(await missing(run, [accented]), []);
     const moved = await judged({ queued: [[queuedAt(one + 3600)]] });
-    const later = slots.map((slot) => slot + 60);
-    assert.deepEqual(moved.schedules?.[0]?.pattern?.slots, later);
+    assert.deepEqual(moved.schedules?.[0]?.pattern?.slots, everyDay(120));
   });
 
   it("may be one that cannot be read, once for each record, and then the next missed run is reported", async () => {
     const { missed, schedules } = await judged({ queued: [[queuedAt(undefined)]] });
     assert.deepEqual([missed, schedules], [[], [nightly()]]);
     const halfHours = nightly({
-      pattern: { ...pattern, slots: slots.flatMap((slot) => [slot, slot + 30]) },
+      pattern: { ...pattern, slots: everyDay(60, 90) },
       times: nightly().times.flatMap((time) => [time, time + 30]),
       proofs: nightly().proofs.flatMap((at) => [at, at + 30]),
     });
@@ -151,7 +148,7 @@ describe("a missed run of a learned schedule", () => {
     const [night, afternoon] = [60, 60 + 13 * 60];
     const twice = (proven: number) =>
       nightly({
-        pattern: { ...pattern, slots: slots.flatMap((slot) => [slot, slot + afternoon - night]) },
+        pattern: { ...pattern, slots: everyDay(night, afternoon) },
         times: nightly().times.flatMap((time) => [time, time + afternoon - night]),
         proofs: nightly().proofs.map((at) => at + proven - night),
       });

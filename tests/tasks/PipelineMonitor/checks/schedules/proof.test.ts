@@ -7,9 +7,8 @@ import {
   proofsOf,
   withGaps,
 } from "../../../../../tasks/PipelineMonitor/checks/schedules/proof";
-import type { KnownSchedule } from "../../../../../tasks/PipelineMonitor/issue/schedules";
 import { failedRun } from "../../failed-run";
-import { branchOf, dayMinutes, dueTimes, start } from "./story";
+import { branchOf, dayMinutes, dueTimes, everyDay, schedule, start } from "./story";
 
 /** A run of a day, which a schedule started at 02:00, and which took ten minutes. */
 const ran = (day: number, commit: string | undefined, changes: Partial<Run> = {}): Run => {
@@ -82,11 +81,8 @@ describe("a run proves that its schedule runs without changes", () => {
 
 describe("a schedule", () => {
   const nightly = (days: number) => dueTimes(["0 2 * * *"], start, start + days * dayMinutes);
-  const unknown: KnownSchedule = {
-    ...{ pipeline: "p", definitionId: 1, times: [], missed: [], isStopped: false, proofs: [], gaps: [] },
-  };
   const quiet = (commit: string, ...days: number[]) => days.map((day) => ran(day, commit));
-  const learnedBy = (days: number, without: readonly number[], runs: readonly Run[], known = unknown) => {
+  const learnedBy = (days: number, without: readonly number[], runs: readonly Run[], known = schedule()) => {
     const times = nightly(days).filter((_, day) => !without.includes(day));
     return learn({ ...known, times, branches: [branchOf(runs)] }, start + days * dayMinutes);
   };
@@ -129,17 +125,10 @@ describe("a schedule", () => {
   it("forgets the proof of a time of the day after a gap there, until that is proven", () => {
     const all = dueTimes(["0 2,14 * * *"], start, start + 28 * dayMinutes);
     const times = all.filter((at) => at !== start + 10 * dayMinutes + 840);
-    const slots = [0, 1, 2, 3, 4, 5, 6].flatMap((day) =>
-      [120, 840].map((minute) => day * dayMinutes + minute),
-    );
     const [first = 0, second = 0] = [2, 3].map((day) => start + day * dayMinutes + 120);
     const proofsAfter = (...afternoon: number[]) => {
-      const known = {
-        ...unknown,
-        times,
-        proofs: [first, second, ...afternoon],
-        pattern: { slots, since: start },
-      };
+      const pattern = { slots: everyDay(120, 840), since: start };
+      const known = schedule({ times, pattern, proofs: [first, second, ...afternoon] });
       return learn({ ...known, branches: [] }, start + 28 * dayMinutes).proofs;
     };
     const at = (day: number) => start + day * dayMinutes + 840;
@@ -173,6 +162,6 @@ describe("a schedule", () => {
   it("is forgotten when none of its runs is remembered", () => {
     const known = learnedBy(30, [], quiet("a", 20, 21, 22));
     const forgotten = learn({ ...known, branches: [] }, start + 131 * dayMinutes);
-    assert.deepEqual(forgotten, { ...unknown, times: [] });
+    assert.deepEqual(forgotten, schedule());
   });
 });

@@ -8,6 +8,7 @@ import { findCandidates } from "../../../../../tasks/PipelineMonitor/repair/cand
 import { failedRun } from "../../failed-run";
 import { configWith, now } from "../../monitor-stage";
 import { memoryContext, projectReport } from "../../report-stage";
+import { everyDay, schedule } from "./story";
 
 const second = now / 1000;
 const oneOClock = Date.UTC(2026, 10, 20, 1) / 1000;
@@ -16,15 +17,11 @@ const times = { max_proc_time: 900, min_proc_time: 0 };
 const pipelines = { default: times, nightly: { schedule: "auto", repair: { missed: true } } };
 const config = configWith({ window: "since_last_report", notify: "changes", pipelines });
 /** Due at one o'clock each day, and has run on the ten days before. */
-const nightly = (definitionId: number) => ({
-  ...{ pipeline: "nightly", definitionId, missed: [], isStopped: false, gaps: [] },
-  pattern: {
-    slots: [0, 1, 2, 3, 4, 5, 6].map((weekday) => weekday * day + 60),
-    since: oneOClock / 60 - 35 * day,
-  },
-  proofs: [oneOClock / 60 - 2 * day, oneOClock / 60 - day],
-  times: Array.from({ length: 10 }, (_, index) => oneOClock / 60 - (10 - index) * day),
-});
+const nightly = (definitionId: number) => {
+  const times = Array.from({ length: 10 }, (_, index) => oneOClock / 60 - (10 - index) * day);
+  const pattern = { slots: everyDay(60), since: oneOClock / 60 - 35 * day };
+  return schedule({ pipeline: "nightly", definitionId, pattern, times, proofs: times.slice(-2) });
+};
 const schedules = [nightly(1), nightly(2)];
 const ranOf = (definitionId: number, queueTime: number) => {
   const kind = { result: "succeeded", reason: "schedule", branch: "refs/heads/main" };
