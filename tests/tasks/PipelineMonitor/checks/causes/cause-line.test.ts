@@ -34,8 +34,12 @@ describe("readCauseLine", () => {
       "2026-11-20T03:01:00.1234567Z fine\n2026-11-20T03:01:01.1234567Z ##[error]no route\r\n##[error]later";
     const second = { number: 2, ending: "", before: ["fine"], beforeNumber: 1 };
     assert.deepEqual(await reading(log), { ...second, text: "no route", isMarked: true });
-    const unmarked = await reading("fine\npsql: error: connection refused\nanother error");
-    assert.deepEqual(unmarked, { ...second, text: "psql: error: connection refused", isMarked: false });
+    const unmarked = await reading("fine\npsql: error at 2026-11-20T03:01:00Z: refused\nanother error");
+    assert.deepEqual(unmarked, {
+      ...second,
+      text: "psql: error at 2026-11-20T03:01:00Z: refused",
+      isMarked: false,
+    });
     assert.equal(await told("an Error, an ERROR, err\nor"), undefined);
   });
 
@@ -101,8 +105,9 @@ describe("readCauseLine", () => {
   });
 
   it("keeps little of a long log, and of a long line whole words around the word", async () => {
-    const log = await reading(...Array<string>(500).fill("x\n".repeat(5000)), "##[error]y");
+    const log = await reading(...Array<string>(500).fill("a whole line\n".repeat(5000)), "##[error]y");
     assert.ok(log !== undefined && log.before.join("\n").length <= 4096);
+    assert.deepEqual([...new Set(log.before)], ["a whole line"]);
     const words = Array.from({ length: 100_000 }, (_, index) => `word${index}`).join(" ");
     const text = await told(`${words} an error ${words}`);
     assert.match(text ?? "", /^(word\d+ )+an error (word\d+ ?)+$/);

@@ -84,6 +84,8 @@ describe("findCause", () => {
     // Not behind a line that says something, nor in warnings.
     const full = "Cache save failed: No space left on device";
     assert.deepEqual([behind(full), behind(`##[warning]${full}`)], ["no space left", undefined]);
+    const quoted = { text: "refused", ending: "Bash exited with code '1'.", isMarked: false, before: [full] };
+    assert.equal(findCause(quoted)?.cause.kind, "noSpace", "the mark says nothing");
     assert.equal(named("Assertion failed: total is 3, not 4", [full]), undefined);
   });
 

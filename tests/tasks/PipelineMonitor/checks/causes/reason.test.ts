@@ -74,6 +74,8 @@ describe("findReason", () => {
   it("quotes the line that tells the cause before one that only says that there was an error", () => {
     const ended = { ...marked("refused"), ending: silent };
     assert.equal(whyFailed(ended), `Why: "refused … ${silent}".`);
+    const endsKnown = shown("failed", { ...ended, ending: "ORA-01653" }, undefined, known);
+    assert.equal(endsKnown, 'Why: tablespace full ("refused … ORA-01653").');
     const before = { ...marked(silent), before: ["x", `df: ${full}`] };
     assert.equal(whyFailed(before), `Why: no space left ("df: ${full} … ${silent}").`);
   });
@@ -102,7 +104,8 @@ describe("findReason", () => {
 
   it("takes what the team has named before all, in the log or in the timeline", () => {
     assert.equal(shown("failed", marked(lost), [error("ORA-01653")], known), named);
-    assert.equal(shown("failed", marked("ORA-01653"), [error(lost)], known), named);
+    for (const other of [lost, "ORA-01653 again"])
+      assert.equal(shown("failed", marked("ORA-01653"), [error(other)], known), named);
   });
 
   it("names the agent that the timeline's record was on, where the line does not", () => {
@@ -147,7 +150,11 @@ describe("the group of a failure", () => {
     };
     assert.deepEqual(groupOf(full), ofCause);
     const slow = { ...issue, limits: { maxSeconds: 1 } };
-    for (const ungrouped of [groupOf(full, slow), groupOf(full, issue, false)])
+    for (const ungrouped of [
+      groupOf(full, slow),
+      groupOf(full, issue, false),
+      explanationOf(full, issue, {}),
+    ])
       assert.deepEqual(ungrouped, { ...ofCause, group: undefined });
     const said = (line: string, ending = "") => groupOf({ cause: undefined, line, ending }).group;
     const quoted = [{ words: '"' }, { name: "no route" }, { words: '"' }];

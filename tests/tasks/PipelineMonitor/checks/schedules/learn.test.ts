@@ -162,6 +162,7 @@ describe("scheduleNotes", () => {
     assert.equal(await count("0 12 * * *", schedule({ times: timesAgo(22 * 1440) })), 0, "no run at all");
     assert.equal(await count("0 12 * * *"), 0);
     assert.equal(await count("0 12 * * *", other, { ...other, definitionId: 2 }), 0, "which of two is it?");
+    assert.equal(await count("10 3 * * 5", other), 0, "today's run may still come");
     assert.equal(await count("0 12 1 * *", other), 0, "due once: the schedule may be new");
   });
 });

@@ -137,6 +137,8 @@ describe("a missed run of a learned schedule", () => {
       { default: auto, a: { schedule: "0 12 * * *" } },
     ])
       assert.deepEqual(await judged({ pipelines }), { ...nothing, schedules: [nightly()] });
+    const ofAnother = { default: auto, b: { schedule: "0 12 * * *" } };
+    assert.deepEqual(await missedIn({ pipelines: ofAnother }), missed);
     const bare = [nightly({ pattern: undefined })];
     assert.deepEqual(await judged({ schedules: bare }), { ...nothing, schedules: bare });
     const accents = { default: auto, "cafe\u0301": { schedule: "0 12 * * *" } };
