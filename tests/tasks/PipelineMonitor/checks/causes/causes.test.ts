@@ -34,6 +34,8 @@ const failed = (id: number, line?: CauseLine, note = ""): Issue => ({
 const wordsOf = ({ explanation }: Issue) =>
   explanation && renderParts(explanation.sentence, markdownWriting, sanitize);
 
+const toldOf = (issue: Issue) => [wordsOf(issue), issue.links.note];
+
 /** Explains issues over timelines by the ids of their runs; one that is missing cannot be read. */
 async function explained(found: Issue[], timelines: Record<number, TimelineError[]> = {}, cancelled = never) {
   const asked: number[] = [];
@@ -82,15 +84,12 @@ describe("explainFailures", () => {
       [issueOfRunCount(0, 1), known, failed(2, marked("no route"), "a note"), failed(3)],
       { 2: [], 3: [{ message: "##[error]bad s3cret\n image", agent: "" }] },
     );
-    assert.deepEqual(
-      issues.map((issue) => [wordsOf(issue), issue.links.note]),
-      [
-        [undefined, ""],
-        ['Why: no space left ("No space left on device").', ""],
-        ['Why: "no route".', "a note"],
-        ['Why: "bad \\*\\*\\*  image".', ""],
-      ],
-    );
+    assert.deepEqual(issues.map(toldOf), [
+      [undefined, ""],
+      ['Why: no space left ("No space left on device").', ""],
+      ['Why: "no route".', "a note"],
+      ['Why: "bad \\*\\*\\*  image".', ""],
+    ]);
     assert.deepEqual([asked, pending], [[2, 3], 0]);
   });
 
@@ -100,10 +99,8 @@ describe("explainFailures", () => {
     const { issues, asked } = await explained([...same, failed(4), failed(5)], timelines);
     assert.deepEqual(asked, [1, 4, 5]);
     assert.equal(new Set(issues.slice(0, 3).map(wordsOf)).size, 1);
-    assert.deepEqual(
-      issues.map(({ links: { place } }) => place),
-      ["unknown", undefined, undefined, "unknown", "unknown"],
-    );
+    const places = issues.map(({ links: { place } }) => place);
+    assert.deepEqual(places, ["unknown", undefined, undefined, "unknown", "unknown"]);
   });
 
   it("says which line of the log it quotes, and where the timeline that it read places that", async () => {
@@ -113,31 +110,25 @@ describe("explainFailures", () => {
       return { ...issue, links: { ...issue.links, choice } };
     });
     const found = await explained(issues, { 1: [] });
-    assert.deepEqual(
-      found.issues.map(({ links: { lineNumber, place } }) => [lineNumber, place]),
-      [
-        [5, undefined],
-        [7, { job: "job" }],
-        [7, undefined],
-      ],
-    );
+    const lines = found.issues.map(({ links: { lineNumber, place } }) => [lineNumber, place]);
+    assert.deepEqual(lines, [
+      [5, undefined],
+      [7, { job: "job" }],
+      [7, undefined],
+    ]);
     const unread = await explained(issues);
     assert.equal(unread.issues[1]?.links.place, "unknown");
   });
 
   it("does with the log when a timeline cannot be read, says so on its line, and why in the log", async () => {
     const { issues, printed } = await explained([failed(1, marked("no route"), "a note"), failed(2)]);
-    assert.deepEqual(
-      issues.map((issue) => [wordsOf(issue), issue.links.note]),
-      [
-        ['Why: "no route".', "a note, its timeline could not be read"],
-        [undefined, "its timeline could not be read"],
-      ],
-    );
-    assert.deepEqual(
-      printed,
-      [1, 2].map((id) => `The timeline of run ${id} could not be read: down`),
-    );
+    const unread = "its timeline could not be read";
+    assert.deepEqual(issues.map(toldOf), [
+      ['Why: "no route".', `a note, ${unread}`],
+      [undefined, unread],
+    ]);
+    const why = [1, 2].map((id) => `The timeline of run ${id} could not be read: down`);
+    assert.deepEqual(printed, why);
   });
 
   it("ends with a cancelled step", async () => {
