@@ -13,18 +13,6 @@ export function createDie(seed: number): () => number {
   };
 }
 
-/** Of so many runs, one is late by up to 15 minutes; the same for all branches. */
-export function createLateness(oneOf: number, die: () => number): (at: number) => number {
-  const known = new Map<number, number>();
-  return (at) => {
-    const minutes = known.get(at) ?? (die() < 1 / oneOf ? Math.floor(die() * 16) : 0);
-    known.set(at, minutes);
-    return minutes;
-  };
-}
-
-const runMinutes = 5;
-
 /**
  * The runs of a branch at the times at which its schedule is due, in whole minutes since 1970, as Azure Pipelines starts them
  * without `always`: none if the branch has not changed since the last one that succeeded. A working day brings commits with the
@@ -36,7 +24,7 @@ export function runsForChanges(due: readonly number[], commits: number, die: () 
   return due.flatMap((at) => {
     const { commit, isRed } = all.findLast((one) => one.at <= at) ?? { commit: "first", isRed: false };
     if (succeeded.findLast(({ finishedAt }) => finishedAt <= at)?.commit === commit) return [];
-    const finishedAt = at + Math.round(runMinutes * (0.7 + 0.6 * die()));
+    const finishedAt = at + Math.round(5 * (0.7 + 0.6 * die()));
     const result = isRed || die() < 0.02 ? "failed" : "succeeded";
     if (result === "succeeded") succeeded.push({ finishedAt, commit });
     const times = { queueTime: at * 60, finishTime: finishedAt * 60 };
