@@ -31,28 +31,20 @@ const windowAt = (now: number, dueUntil = midnight + hour): Window =>
   sinceLast((midnight + now) * 1000, { until: midnight + hour, dueUntil });
 
 describe("findDuePipelines", () => {
+  /** Each pipeline with its times, in minutes after midnight. */
   const due = (now: number, dueUntil?: number) =>
-    findDuePipelines(schedules, windowAt(now, dueUntil)).map(({ scheduled, due: times }) => [
-      scheduled.pipeline,
-      times.map((at) => (at - midnight) / 60),
-    ]);
+    findDuePipelines(schedules, windowAt(now, dueUntil)).map(({ scheduled, due: times }) =>
+      [scheduled.pipeline, ...times.map((at) => (at - midnight) / 60)].join(" "),
+    );
 
   it("gives the times of each pipeline whose grace ended within the window, of those that have any", () => {
     assert.deepEqual(due(hour + 600), []);
-    assert.deepEqual(due(hour + 601), [["nightly import", [60]]]);
-    const [nightly, feed] = [
-      ["nightly import", [60, 120]],
-      ["price feed", [90, 150]],
-    ];
-    assert.deepEqual(due(2 * hour + 3000), [nightly, feed]);
+    assert.deepEqual(due(hour + 601), ["nightly import 60"]);
+    assert.deepEqual(due(2 * hour + 3000), ["nightly import 60 120", "price feed 90 150"]);
   });
 
   it("begins where due runs were last looked for, which an earlier report may have skipped", () => {
-    const all = [
-      ["nightly import", [60]],
-      ["price feed", [30]],
-    ];
-    assert.deepEqual(due(hour + 601, midnight + 601), all);
+    assert.deepEqual(due(hour + 601, midnight + 601), ["nightly import 60", "price feed 30"]);
     assert.deepEqual(due(hour + 601, midnight + hour + 601), []);
   });
 

@@ -16,16 +16,12 @@ import { sanitize } from "../../../../sanitize";
 import { failedRun } from "../../failed-run";
 
 const line = (text: string, changes: Partial<CauseLine> = {}): CauseLine => ({
-  text,
-  ending: "",
-  isMarked: false,
-  number: 7,
-  before: [],
-  beforeNumber: 7,
+  ...{ text, ending: "", isMarked: false, number: 7, before: [], beforeNumber: 7 },
   ...changes,
 });
 const marked = (text: string) => line(text, { isMarked: true });
 const error = (message: string, agent = "") => ({ message, agent });
+const errors = (...messages: string[]) => messages.map((message) => error(message));
 const issue = issueOfResult(failedRun());
 const sentenceOf = (reason: FailureReason) =>
   explanationOf(reason, issue, { explain_failures: true, group_causes: true }).sentence;
@@ -55,11 +51,7 @@ describe("needsTimeline", () => {
 
 describe("findReason", () => {
   const why = (result: string) => (log?: CauseLine, timeline?: string[]) =>
-    shown(
-      result,
-      log,
-      timeline?.map((message) => error(message)),
-    );
+    shown(result, log, timeline && errors(...timeline));
   const whyFailed = why("failed");
 
   it("takes a cause that the log names, else one that the timeline names, else the line of the log", () => {
