@@ -113,6 +113,8 @@ describe("history", () => {
     const scheduled = ended(1, 130, "failed", { reason: "schedule" });
     const again = await compared([manual], () => [manual, scheduled], { runs: "scheduled" });
     assert.equal(again.notes.map(([, id]) => id).join(), "2");
+    const unnumbered = await compared([ended(1, 5, "failed", { definitionId: undefined })], fail);
+    assert.deepEqual([unnumbered.asked, unnumbered.skipped], [[], []]);
     // A run that was listed late is older than the window, and its pipeline's others are of before it.
     const late = ended(1, 125, "failed");
     assert.deepEqual((await compared([late], () => [late, ended(3, 200)])).news, [["first", 1]]);
@@ -171,10 +173,15 @@ describe("history", () => {
       [failed, good, "failed", ["streak", 2]],
       [works, good, "succeeded", undefined],
       [works, [], "failed", ["first", 1]],
+      // It was read once, and nobody knows more.
+      [failed, [ended(100, 130, "failed"), parseRun(0)], "failed", ["streak", undefined]],
     ] as const) {
       const { report } = await historyOn([first], () => [first, ...before]);
       const next = await compared([ended(201, 3, result)], fail, {}, { journal: report.journal });
       assert.deepEqual([next.asked, next.news[0]], [[], news]);
     }
+    const { report } = await historyOn([works], () => [works, ...good]);
+    const ofNewBranch = ended(201, 3, "succeeded", { branch: "new" });
+    assert.deepEqual((await compared([ofNewBranch], fail, {}, { journal: report.journal })).asked, []);
   });
 });
