@@ -85,6 +85,19 @@ describe("missingRuns", () => {
     assert.equal(codes, "failed missed missed stuckQueued stuckRunning unreadableUnfinished");
   });
 
+  it("hands on the runs with which a problem ends, as far back as one may be due", async () => {
+    const run = failedRun({ pipeline: "price feed", queueTime: midnight + 2.5 * hour });
+    const asked: number[] = [];
+    const service = {
+      async *runsQueuedSince(since: number) {
+        asked.push((since - midnight) / 60);
+        yield [{ run }];
+      },
+    };
+    const { queued } = await missingRuns.run(projectReport(given), memoryContext({ service }));
+    assert.deepEqual([queued, asked], [[run], [149]]);
+  });
+
   it("says that it looked for missed runs, unless learned schedules were unknown", async () => {
     const unknown = { config: { ...config, schedules, learnsSchedules: true } };
     const looked = async (changes: Partial<ProjectReport>) =>
@@ -190,7 +203,10 @@ describe("findMissingRuns", () => {
     const due = [0, 300];
     assert.deepEqual(missingOf(due, [310, 400]), []);
     assert.deepEqual(missingOf(due, [310]), [0]);
-    assert.deepEqual(missingOf(due, [310, 400], 350), [0]);
+    assert.deepEqual(
+      [350, 399, 400].map((grace) => missingOf(due, [310, 400], grace)),
+      [[0], [0], []],
+    );
     assert.deepEqual(missingOf(due, [5, 299]), []);
     assert.deepEqual(missingOf(due, [5, 230]), [300], "it is of before");
     const three = [...due, 600];

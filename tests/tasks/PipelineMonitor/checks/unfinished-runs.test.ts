@@ -46,6 +46,7 @@ describe("checkUnfinished", () => {
       "is still running after 901 s (15 min 1 s), limit 900 s (15 min)",
       "running for 15 min 1 s (limit 15 min)",
     ]);
+    assert.equal(texts(check(running(1000)))[1], "running for 16 min (limit 15 min)");
     const slow = configWith({ "nightly import": { max_proc_time: 3600 } });
     assert.deepEqual(
       [check(running(3600), slow), check(running(3601), slow)?.code],

@@ -90,12 +90,12 @@ describe("a run that waited for a person", () => {
 
   it("is stuck only by the time in which it did not", () => {
     assert.equal(check(running(14), waitsOf(approval(14, 0.2))), undefined);
-    const issue = check(running(14), waitsOf(approval(14, 1)));
+    const issue = check(running(14), waitsOf(approval(14, 1.01)));
     assert.deepEqual(
       [text(issue?.words), text(issue?.sentence)],
       [
-        "is still running after 50400 s (14 h), 13 h of it waiting for an approval, limit 900 s (15 min)",
-        "running for 14 h, 13 h of it waiting for an approval (limit 15 min)",
+        "is still running after 50400 s (14 h), 12 h 59 min of it waiting for an approval, limit 900 s (15 min)",
+        "running for 14 h, 12 h 59 min of it waiting for an approval (limit 15 min)",
       ],
     );
     const queued = { ...running(14), startTime: undefined };
