@@ -12,6 +12,7 @@ import { attachedReports, filledPage } from "../sandbox/report-pages";
 import { bodyOf, textIn } from "../shared/chat/messages";
 import { hubFiles } from "../tab/hub-files";
 import { badHours } from "../tasks/PipelineMonitor/render/bad-hours";
+import { messageOn } from "../tasks/PipelineMonitor/render/bad-hours-stage";
 import { atPublicAddress, connectionForms, hubFrame, phones, slackChannel, tabFrame } from "./pages";
 
 /** The pictures of the marketplace and of the pages: what the tasks write about hours that are always the same. */
@@ -80,7 +81,7 @@ const onPhones = {
 async function renderPhones(): Promise<Record<string, string>> {
   const pictures: Record<string, string> = {};
   for (const product of ["teams", "discord", "googleChat", "mattermost"] as const) {
-    const messages = await Promise.all(onPhones[product].map((hour) => badHours[hour]()));
+    const messages = await Promise.all(onPhones[product].map((hour) => messageOn(badHours[hour])));
     const texts = messages.map((message) => textIn(product, bodyOf(product, message)));
     pictures[`chat-${product}`] = await phones(product, texts);
   }

@@ -23,7 +23,7 @@ export interface JudgedSchedule extends Judged {
 export function judgeLearned({ config, window, schedules, journal }: ProjectReport): JudgedSchedule[] {
   return (schedules ?? []).flatMap((before) => {
     const { learned } = config.pipelines.entryFor(before.pipeline);
-    if (learned === undefined || before.pattern === undefined || isGiven(config, before.pipeline)) return [];
+    if (learned === undefined || before.pattern === undefined) return [];
     const graceMinutes = Math.ceil(learned.graceSeconds / 60);
     const wait = waitMinutes(before, graceMinutes);
     const [from, until] = [window.dueFrom, endOf(window)].map((at) => Math.ceil(at / 60) - wait);
@@ -34,10 +34,6 @@ export function judgeLearned({ config, window, schedules, journal }: ProjectRepo
     const isOver = before.isStopped && (before.times.at(-1) ?? 0) < due.until - weekMinutes;
     return [{ before, due, branches, ...judged, ...(isOver ? { unmet: [] } : {}) }];
   });
-}
-
-function isGiven({ schedules }: ProjectReport["config"], name: string): boolean {
-  return schedules.some(({ pipeline }) => pipeline.normalize() === name.normalize());
 }
 
 /** Judges those that seem to lack runs again by all runs that were queued, because some have not finished. */

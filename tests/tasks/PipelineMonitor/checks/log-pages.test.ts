@@ -23,12 +23,8 @@ const failed = (id: number, changes: Partial<Links> = {}): Issue => ({
 });
 const job = { id: "j-1", logId: 9, parentId: undefined, isJob: true, hasFailed: true };
 const named: Timeline = {
-  errors: [],
-  warnings: [],
+  ...{ errors: [], warnings: [], failures: [], attempt: 1, ...noWaits },
   records: [job, { id: "t-1", logId: 7, parentId: "j-1", isJob: false, hasFailed: true }],
-  failures: [],
-  attempt: 1,
-  ...noWaits,
 };
 
 const everyIssue = logPages(() => true);
@@ -50,12 +46,15 @@ const page = "https://h/o/p/_build/results?buildId=1&view=logs&j=j-1";
 
 describe("logPages", () => {
   it("opens the log at its line, which its run's timeline places", async () => {
-    const { pages, asked } = await paged([failed(1), failed(2, { lineNumber: undefined })], {
-      1: named,
-      2: named,
-    });
-    assert.deepEqual(pages, [`${page}&t=t-1&l=40`, `${page}&t=t-1`]);
-    assert.deepEqual(asked, [1, 2]);
+    const issues = [failed(1), failed(2, { lineNumber: undefined })];
+    const { pages, asked } = await paged(issues, { 1: named, 2: named });
+    assert.deepEqual(
+      [pages, asked],
+      [
+        [`${page}&t=t-1&l=40`, `${page}&t=t-1`],
+        [1, 2],
+      ],
+    );
   });
 
   it("reads no timeline again that the causes have read", async () => {
@@ -63,8 +62,7 @@ describe("logPages", () => {
       [failed(1, { place: { job: "j-2" } }), failed(2, { place: "unknown" })],
       {},
     );
-    assert.deepEqual(pages, [page.replace("j-1", "j-2"), undefined]);
-    assert.deepEqual(asked, []);
+    assert.deepEqual([pages, asked], [[page.replace("j-1", "j-2"), undefined], []]);
   });
 
   it("requests nothing for issues that no product is told of, and for runs without a log", async () => {
@@ -84,9 +82,8 @@ describe("logPages", () => {
   });
 
   it("keeps the specification's URL if the timeline cannot be read or does not name the log, and says which", async () => {
-    const { pages, printed, skipped } = await paged([failed(1), failed(2)], {
-      2: { ...named, records: [job] },
-    });
+    const timelines = { 2: { ...named, records: [job] } };
+    const { pages, printed, skipped } = await paged([failed(1), failed(2)], timelines);
     assert.deepEqual([pages, skipped], [[undefined, undefined], []]);
     assert.deepEqual(printed, ["The timeline of run 1 could not be read: down"]);
   });

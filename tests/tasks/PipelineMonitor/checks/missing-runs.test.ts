@@ -31,26 +31,20 @@ const windowAt = (now: number, dueUntil = midnight + hour): Window =>
   sinceLast((midnight + now) * 1000, { until: midnight + hour, dueUntil });
 
 describe("findDuePipelines", () => {
+  /** Each pipeline with its times, in minutes after midnight. */
   const due = (now: number, dueUntil?: number) =>
-    findDuePipelines(schedules, windowAt(now, dueUntil)).map(({ scheduled, due: times }) => [
-      scheduled.pipeline,
-      times.map((at) => (at - midnight) / 60),
-    ]);
+    findDuePipelines(schedules, windowAt(now, dueUntil)).map(({ scheduled, due: times }) =>
+      [scheduled.pipeline, ...times.map((at) => (at - midnight) / 60)].join(" "),
+    );
 
   it("gives the times of each pipeline whose grace ended within the window, of those that have any", () => {
     assert.deepEqual(due(hour + 600), []);
-    assert.deepEqual(due(hour + 601), [["nightly import", [60]]]);
-    assert.deepEqual(due(2 * hour + 3000), [
-      ["nightly import", [60, 120]],
-      ["price feed", [90, 150]],
-    ]);
+    assert.deepEqual(due(hour + 601), ["nightly import 60"]);
+    assert.deepEqual(due(2 * hour + 3000), ["nightly import 60 120", "price feed 90 150"]);
   });
 
   it("begins where due runs were last looked for, which an earlier report may have skipped", () => {
-    assert.deepEqual(due(hour + 601, midnight + 601), [
-      ["nightly import", [60]],
-      ["price feed", [30]],
-    ]);
+    assert.deepEqual(due(hour + 601, midnight + 601), ["nightly import 60", "price feed 30"]);
     assert.deepEqual(due(hour + 601, midnight + hour + 601), []);
   });
 
@@ -74,29 +68,37 @@ describe("findDuePipelines", () => {
 describe("missingRuns", () => {
   const { config } = projectReport();
 
+  const given = { config: { ...config, schedules } };
+
   it("is enabled if a schedule is given or learned", () => {
-    const isEnabled = [
-      projectReport({ config: { ...config, schedules } }),
-      projectReport({ schedules: [] }),
-      projectReport(),
-    ].map((report) => missingRuns.isEnabled(report, memoryContext()));
-    assert.deepEqual(isEnabled, [true, true, false]);
+    const isEnabled = (changes: Partial<ProjectReport>) =>
+      missingRuns.isEnabled(projectReport(changes), memoryContext());
+    assert.deepEqual([given, { schedules: [] }, {}].map(isEnabled), [true, true, false]);
   });
 
   it("lists missed runs before stuck ones", async () => {
     const issues = ["stuckQueued", "failed", "stuckRunning", "unreadableUnfinished"].map((code) =>
       issueOf({ code, severity: "warning", rank: 2, tally: "" }, "project", []),
     );
-    const report = projectReport({ config: { ...config, schedules }, issues });
-    const after = await missingRuns.run(report, memoryContext());
-    assert.deepEqual(
-      after.issues.map(({ code }) => code),
-      ["failed", "missed", "missed", "stuckQueued", "stuckRunning", "unreadableUnfinished"],
-    );
+    const after = await missingRuns.run(projectReport({ ...given, issues }), memoryContext());
+    const codes = after.issues.map(({ code }) => code).join(" ");
+    assert.equal(codes, "failed missed missed stuckQueued stuckRunning unreadableUnfinished");
+  });
+
+  it("hands on the runs with which a problem ends, as far back as one may be due", async () => {
+    const run = failedRun({ pipeline: "price feed", queueTime: midnight + 2.5 * hour });
+    const asked: number[] = [];
+    const service = {
+      async *runsQueuedSince(since: number) {
+        asked.push((since - midnight) / 60);
+        yield [{ run }];
+      },
+    };
+    const { queued } = await missingRuns.run(projectReport(given), memoryContext({ service }));
+    assert.deepEqual([queued, asked], [[run], [149]]);
   });
 
   it("says that it looked for missed runs, unless learned schedules were unknown", async () => {
-    const given = { config: { ...config, schedules } };
     const unknown = { config: { ...config, schedules, learnsSchedules: true } };
     const looked = async (changes: Partial<ProjectReport>) =>
       (await missingRuns.run(projectReport({ lookedFor: ["stuck"], ...changes }), memoryContext())).lookedFor;
@@ -122,10 +124,9 @@ describe("readQueued and findMissing", () => {
     };
     const due = findDuePipelines(pipelines, windowAt(2 * hour + 3000));
     const names = due.map(({ scheduled }) => scheduled.pipeline);
-    const since = Math.min(...due.map((one) => one.since));
-    const queued = await readQueued(names, since, service, never);
-    const missing = findMissing(due, queued).map(({ pipeline, at }) => `${pipeline} ${(at - midnight) / 60}`);
-    return { asked, found: missing, queued: [...queued.runs.values()].flat().map((run) => run.pipeline) };
+    const queued = await readQueued(names, Math.min(...due.map(({ since }) => since)), service, never);
+    const found = findMissing(due, queued).map(({ pipeline, at }) => `${pipeline} ${(at - midnight) / 60}`);
+    return { asked, found, queued: [...queued.runs.values()].flat().map((run) => run.pipeline) };
   }
 
   it("gives the times of each pipeline at which none of its runs was queued, over all pages", async () => {
@@ -178,14 +179,19 @@ describe("findMissingRuns", () => {
     assert.deepEqual(missingAt("0 2 * * *", [two], []), [two]);
   });
 
+  /** Of a schedule for every five minutes, from one o'clock on. */
+  const missingOf = (due: number[], queued: number[], graceSeconds?: number) => {
+    const [times, runs] = [due, queued].map((all) => all.map((at) => hour + at));
+    return missingAt("*/5 * * * *", times ?? [], runs ?? [], graceSeconds).map((at) => at - hour);
+  };
+
   it("want a run for each time, though a grace is longer than the pause between two", () => {
-    const due = [0, 300, 600].map((at) => hour + at);
-    const all = [-300, ...due.map((at) => at - hour), 900, 1200, 1500].map((at) => hour + at + 5);
-    assert.deepEqual(missingAt("*/5 * * * *", due, all), []);
+    const due = [0, 300, 600];
+    const all = [-295, 5, 305, 605, 905, 1205, 1505];
+    assert.deepEqual(missingOf(due, all), []);
     for (const at of due)
       assert.deepEqual(
-        missingAt(
-          "*/5 * * * *",
+        missingOf(
           due,
           all.filter((queued) => queued !== at + 5),
         ),
@@ -194,17 +200,19 @@ describe("findMissingRuns", () => {
   });
 
   it("let a second run after a time stand for an earlier one that has none", () => {
-    const due = [0, 300].map((at) => hour + at);
-    assert.deepEqual(missingAt("*/5 * * * *", due, [hour + 310, hour + 400]), []);
-    assert.deepEqual(missingAt("*/5 * * * *", due, [hour + 310]), [hour]);
-    assert.deepEqual(missingAt("*/5 * * * *", due, [hour + 310, hour + 400], 350), [hour]);
-    assert.deepEqual(missingAt("*/5 * * * *", due, [hour + 5, hour + 299]), []);
-    assert.deepEqual(missingAt("*/5 * * * *", due, [hour + 5, hour + 230]), [hour + 300], "it is of before");
-    const three = [...due, hour + 600];
-    const late = [hour + 605, hour + 610, hour + 620];
-    assert.deepEqual(missingAt("*/5 * * * *", three, late.slice(0, 2)), [hour + 300], "it counts once");
-    assert.deepEqual(missingAt("*/5 * * * *", three, late), []);
-    assert.deepEqual(missingAt("*/5 * * * *", three, [hour + 610, hour + 305, hour + 5]), [], "in any order");
+    const due = [0, 300];
+    assert.deepEqual(missingOf(due, [310, 400]), []);
+    assert.deepEqual(missingOf(due, [310]), [0]);
+    assert.deepEqual(
+      [350, 399, 400].map((grace) => missingOf(due, [310, 400], grace)),
+      [[0], [0], []],
+    );
+    assert.deepEqual(missingOf(due, [5, 299]), []);
+    assert.deepEqual(missingOf(due, [5, 230]), [300], "it is of before");
+    const three = [...due, 600];
+    assert.deepEqual(missingOf(three, [605, 610]), [300], "it counts once");
+    assert.deepEqual(missingOf(three, [605, 610, 620]), []);
+    assert.deepEqual(missingOf(three, [610, 305, 5]), [], "in any order");
   });
 
   it("are found in a time that grows as the schedule and the runs do", () => {

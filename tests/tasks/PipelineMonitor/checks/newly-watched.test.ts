@@ -58,11 +58,8 @@ describe("a pipeline that comes under watch", () => {
       ...(at > 0 ? [ended(at, 0.5, { id: 6, ...record("manual") })] : []),
       ended(at, -0.5, { id: 5, ...record("schedule") }),
     ];
-    const texts = await playHours(
-      {},
-      [scheduled, scheduled, on, on].map((keys, at) => hour(at, keys, runs(at))),
-    );
-    assert.deepEqual(toldOf(texts), [["5"], [], [], []]);
+    const hours = [scheduled, scheduled, on, on].map((keys, at) => hour(at, keys, runs(at)));
+    assert.deepEqual(toldOf(await playHours({}, hours)), [["5"], [], [], []]);
   });
 
   it("is not told on the first report, if it works by now, or if it stays hidden", async () => {
@@ -77,15 +74,9 @@ describe("a pipeline that comes under watch", () => {
 
   it("is told by the next report if its last run cannot be read now", async () => {
     const lastRuns = () => Promise.reject(new Error("down"));
-    const texts = await playHours({}, [
-      hour(0, off),
-      { ...hour(5, on), service: () => ({ lastRuns }) },
-      hour(6, on),
-      hour(7, on),
-    ]);
-    assert.deepEqual(
-      texts.map((text) => / failed 2 times since 01:49 UTC: /.test(text)),
-      [false, false, true, false],
-    );
+    const unread = { ...hour(5, on), service: () => ({ lastRuns }) };
+    const texts = await playHours({}, [hour(0, off), unread, hour(6, on), hour(7, on)]);
+    const isTold = texts.map((text) => / failed 2 times since 01:49 UTC: /.test(text));
+    assert.deepEqual(isTold, [false, false, true, false]);
   });
 });

@@ -24,26 +24,18 @@ function scheduled(...schedule: string[]) {
   return pipeline ?? assert.fail(`${schedule} is a schedule`);
 }
 
-/** The limit that a pipeline comes to. */
-function limit(schedule: string, ran: readonly number[], runsPerWeekMax: number) {
-  return findRunLimit(scheduled(schedule), ran, runsPerWeekMax, now) ?? {};
-}
-
 describe("findRunLimit", () => {
   it("counts the runs that took place, each until it is a week old", () => {
-    const [reachedAt, ranInWeek] = Object.values(
-      limit("0 2 * * *", [now - 6 * 24 * hour, now - hour, now - 8 * 24 * hour], 3),
-    ).slice(1);
+    const ran = [6 * 24, 1, 8 * 24].map((hours) => now - hours * hour);
+    const found = findRunLimit(scheduled("0 2 * * *"), ran, 3, now);
     // Of the two runs one is a week old by the time, so that a third and a fourth can start.
-    assert.deepEqual([reachedAt, ranInWeek], [Date.UTC(2026, 10, 22, 2) / 1000, 2]);
+    assert.deepEqual([found?.reachedAt, found?.ranInWeek], [Date.UTC(2026, 10, 22, 2) / 1000, 2]);
   });
 
   it("tells of a limit that is reached already at the next time of the schedule", () => {
     const ran = Array.from({ length: 1000 }, (_, index) => now - 60 * index - 1);
-    assert.equal(
-      findRunLimit(scheduled("0 2 * * *"), ran, 1000, now)?.reachedAt,
-      Date.UTC(2026, 10, 20, 2) / 1000,
-    );
+    const found = findRunLimit(scheduled("0 2 * * *"), ran, 1000, now);
+    assert.equal(found?.reachedAt, Date.UTC(2026, 10, 20, 2) / 1000);
   });
 
   it("tells of more than ten runs in a quarter of an hour, and where they are most", () => {
@@ -121,49 +113,36 @@ describe("runLimits", () => {
     });
     const { issues } = await runLimits.run(report, memoryContext({ service: { pipelinesNamed } }));
     const texts = issues.map(({ words }) => plainText(words, sanitize));
-    const limits = issues.map(
-      (issue, index) => `${pipelineNameOf(issue)}: ${texts[index]?.replace(/.* (?=\d+ ran in)/, "")}`,
-    );
     return {
-      asked,
-      texts,
-      limits,
+      ...{ asked, texts },
+      limits: issues.map(
+        (issue, index) => `${pipelineNameOf(issue)}: ${texts[index]?.replace(/.* (?=\d+ ran in)/, "")}`,
+      ),
       sentences: issues.map(({ sentence = [] }) => plainText(sentence, sanitize)),
     };
   }
   const nothing = journalOf({});
 
   it("says when the limit is reached, or which minutes have too many, for products without the figures", async () => {
-    const dense = scheduledPipeline("price feed", { schedule: "0-10 6 * * 6" });
-    const hourly = scheduledPipeline("price feed", { schedule: "0 * * * *" });
+    const told = async (schedule: string, max: number) => {
+      const given = scheduledPipeline("price feed", { schedule });
+      const { texts, sentences } = await found(nothing, max, { given });
+      return [...texts, ...sentences];
+    };
     const ofWeek = (max: number, at: string) =>
       `will reach ${max} runs in 7 days at ${at} UTC, and later runs will not start`;
-    const ofBurst =
-      "is scheduled 11 times in the 15 minutes from 2026-11-21 06:00 UTC, but only 10 will start";
+    const reaches = (max: number, at: string) =>
+      `reaches the weekly run limit (${max}) at ${at} UTC; after that, no run starts`;
+    const burst = "is scheduled 11 times in the 15 minutes from 2026-11-21 06:00 UTC, but only 10";
     const figures = "its schedule has 11 runs a week, up to 11 in 15 minutes; 0 ran in the last 7 days";
-    for (const [given, max, text, sentence] of [
-      [
-        dense,
-        5,
-        `${ofWeek(5, "2026-11-21 06:05")}; ${ofBurst}: ${figures}`,
-        "reaches the weekly run limit (5) at 2026-11-21 06:05 UTC; after that, no run starts",
-      ],
-      [
-        dense,
-        1000,
-        `${ofBurst}: ${figures}`,
-        "is scheduled 11 times in the 15 minutes from 2026-11-21 06:00 UTC, but only 10 runs will start",
-      ],
-      [
-        hourly,
-        100,
-        `${ofWeek(100, "2026-11-24 05:00")}: its schedule has 168 runs a week, up to 1 in 15 minutes; 0 ran in the last 7 days`,
-        "reaches the weekly run limit (100) at 2026-11-24 05:00 UTC; after that, no run starts",
-      ],
-    ] as const) {
-      const { texts, sentences } = await found(nothing, max, { given });
-      assert.deepEqual([texts, sentences], [[text], [sentence]]);
-    }
+    const [dense, saturday, tuesday] = ["0-10 6 * * 6", "2026-11-21 06:05", "2026-11-24 05:00"] as const;
+    const both = `${ofWeek(5, saturday)}; ${burst} will start: ${figures}`;
+    assert.deepEqual(await told(dense, 5), [both, reaches(5, saturday)]);
+    const few = `${burst} will start: ${figures}`;
+    assert.deepEqual(await told(dense, 1000), [few, `${burst} runs will start`]);
+    const hourly = "its schedule has 168 runs a week, up to 1 in 15 minutes; 0 ran in the last 7 days";
+    const ofHourly = [`${ofWeek(100, tuesday)}: ${hourly}`, reaches(100, tuesday)];
+    assert.deepEqual(await told("0 * * * *", 100), ofHourly);
   });
 
   it("is enabled once a day if a limit and schedules are given", () => {
@@ -192,11 +171,7 @@ describe("runLimits", () => {
   });
 
   it("goes by that one of several pipelines of a name which ran most, and names those that the service does not have", async () => {
-    const journal = journalOf({
-      1: ["caf\u00e9", 1],
-      3: ["cafe\u0301", 1, 2],
-      4: ["caf\u00e9", 5],
-    });
+    const journal = journalOf({ 1: ["caf\u00e9", 1], 3: ["cafe\u0301", 1, 2], 4: ["caf\u00e9", 5] });
     const given = ["cafe\u0301", "price feed"].flatMap((name) =>
       scheduledPipeline(name, { schedule: "0 * * * *" }),
     );

@@ -4,6 +4,7 @@ import { plainText } from "../../../../shared/chat/message";
 import { activeRuns } from "../../../../tasks/PipelineMonitor/checks/active-runs";
 import { checkUnfinished, unfinishedRuns } from "../../../../tasks/PipelineMonitor/checks/unfinished-runs";
 import { type Config, parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
+import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
@@ -14,30 +15,25 @@ import { hanging, memoryContext, projectReport } from "../report-stage";
 
 const now = 100_000;
 
-function configWith(pipelines: object = {}): Config {
-  const { config } = parseConfig({
-    ...goodConfig,
-    pipelines: { default: { max_proc_time: 900, min_proc_time: 30 }, ...pipelines },
-  });
-  return config ?? assert.fail();
+const limits = { max_proc_time: 900, min_proc_time: 30 };
+function configWith(pipelines: object = {}, keys: object = {}): Config {
+  const changes = { ...keys, pipelines: { default: limits, ...pipelines } };
+  return parseConfig({ ...goodConfig, ...changes }).config ?? assert.fail();
 }
 
-const running = (seconds: number, changes: Partial<Run> = {}) => ({
-  run: failedRun({
-    status: "inProgress",
-    result: "",
-    queueTime: now - seconds - 1000,
-    startTime: now - seconds,
-    finishTime: undefined,
-    ...changes,
-  }),
-});
+const running = (seconds: number, changes: Partial<Run> = {}) => {
+  const times = { queueTime: now - seconds - 1000, startTime: now - seconds, finishTime: undefined };
+  return { run: failedRun({ status: "inProgress", result: "", ...times, ...changes }) };
+};
 const queued = (seconds: number) =>
   running(0, { status: "notStarted", queueTime: now - seconds, startTime: undefined });
 
 describe("checkUnfinished", () => {
   const check = (record: Parameters<typeof checkUnfinished>[0], config = configWith()) =>
     checkUnfinished(record, config, now);
+
+  const texts = (issue: Issue | undefined) =>
+    [issue?.words, issue?.sentence].map((parts = []) => plainText(parts, sanitize));
 
   it("finds a run that has been running for longer than its pipeline's max_proc_time", () => {
     assert.equal(check(running(900)), undefined);
@@ -46,49 +42,41 @@ describe("checkUnfinished", () => {
       [problem?.code, problem?.about, problem?.limits],
       ["stuckRunning", running(901), { maxSeconds: 900 }],
     );
-    assert.deepEqual(
-      [problem?.words, problem?.sentence].map((parts) => plainText(parts ?? [], sanitize)),
-      [
-        "is still running after 901 s (15 min 1 s), limit 900 s (15 min)",
-        "running for 15 min 1 s (limit 15 min)",
-      ],
-    );
+    assert.deepEqual(texts(problem), [
+      "is still running after 901 s (15 min 1 s), limit 900 s (15 min)",
+      "running for 15 min 1 s (limit 15 min)",
+    ]);
+    assert.equal(texts(check(running(1000)))[1], "running for 16 min (limit 15 min)");
     const slow = configWith({ "nightly import": { max_proc_time: 3600 } });
-    assert.equal(check(running(3600), slow), undefined);
-    assert.ok(check(running(3601), slow));
+    assert.deepEqual(
+      [check(running(3600), slow), check(running(3601), slow)?.code],
+      [undefined, "stuckRunning"],
+    );
   });
 
   it("finds a run that has been queued for longer than queue_time_max", () => {
     assert.equal(check(queued(300)), undefined);
     const problem = check(queued(301));
     assert.deepEqual([problem?.code, problem?.limits], ["stuckQueued", { maxWaitSeconds: 300 }]);
-    assert.deepEqual(
-      [problem?.words, problem?.sentence].map((parts) => plainText(parts ?? [], sanitize)),
-      [
-        "is still waiting to start after 301 s (5 min 1 s), limit 300 s (5 min)",
-        "queued for 5 min 1 s (limit 5 min)",
-      ],
-    );
+    assert.deepEqual(texts(problem), [
+      "is still waiting to start after 301 s (5 min 1 s), limit 300 s (5 min)",
+      "queued for 5 min 1 s (limit 5 min)",
+    ]);
   });
 
-  it("finds runs that are being cancelled, and none that is done", () => {
-    assert.ok(check(running(901, { status: "cancelling" })));
-    assert.equal(check(running(901, { status: "completed" })), undefined);
-    assert.equal(check(running(901, { finishTime: now })), undefined);
-  });
-
-  it("ignores runs that a filter hides", () => {
+  it("finds runs that are being cancelled, and none that is done, hidden, not checked (rule 3) or of an unknown time", () => {
     const pull = running(901, { reason: "pullRequest" });
-    assert.ok(check(pull));
-    const pipelines = { default: { max_proc_time: 900, min_proc_time: 30 } };
-    const { config } = parseConfig({ ...goodConfig, pipelines, runs: "notPullRequests" });
-    assert.equal(check(pull, config), undefined);
-  });
-
-  it("passes over pipelines that are not checked (rule 3)", () => {
-    assert.equal(check(running(901), configWith({ "nightly import": { check_flag: false } })), undefined);
-    const quiet = configWith({ default: { check_flag: false, max_proc_time: 900, min_proc_time: 30 } });
-    assert.equal(check(running(901), quiet), undefined);
+    const off = { check_flag: false };
+    for (const found of [running(901, { status: "cancelling" }), pull]) assert.ok(check(found));
+    for (const [found, config] of [
+      [running(901, { status: "completed" })],
+      [running(901, { finishTime: now })],
+      [running(0, { queueTime: undefined, startTime: undefined })],
+      [pull, configWith({}, { runs: "notPullRequests" })],
+      [running(901), configWith({ "nightly import": off })],
+      [running(901), configWith({ default: { ...limits, ...off } })],
+    ] as const)
+      assert.equal(check(found, config), undefined);
   });
 
   it("finds a record that cannot be understood (decision 4)", () => {
@@ -96,12 +84,8 @@ describe("checkUnfinished", () => {
     assert.deepEqual(check({ unreadable })?.about, { unreadable });
     const quiet = configWith({ experiments: { check_flag: false } });
     assert.equal(check({ unreadable: { ...unreadable, pipeline: "experiments" } }, quiet), undefined);
-    const off = configWith({ default: { check_flag: false, max_proc_time: 900, min_proc_time: 30 } });
+    const off = configWith({ default: { ...limits, check_flag: false } });
     assert.ok(check({ unreadable }, off), "nobody knows that it is of a pipeline that is not checked");
-  });
-
-  it("finds nothing of a run whose time is not known", () => {
-    assert.equal(check(running(0, { queueTime: undefined, startTime: undefined })), undefined);
   });
 });
 
@@ -128,34 +112,27 @@ describe("the runs that are not done", () => {
       asked.push(id);
       return [];
     });
-    const { active, issues, lookedFor } = await unfinishedRuns.run(
-      { ...report, lookedFor: ["daily"] },
-      context,
+    const before = { ...report, lookedFor: ["daily"] } as const;
+    const { active, issues, lookedFor } = await unfinishedRuns.run(before, context);
+    assert.equal(active?.map(({ id }) => id).join(), "1,2,4,5");
+    assert.deepEqual(
+      issues.map(({ code, links }) => `${code} ${links.runPage?.searchParams.get("buildId")}`),
+      ["stuckQueued 1", "stuckRunning 2", "unreadableUnfinished 3", "stuckQueued 5"],
     );
     assert.deepEqual(
-      active?.map(({ id }) => id),
-      [1, 2, 4, 5],
-    );
-    assert.deepEqual(
-      issues.map(({ code, links }) => `${code} ${links.runPage?.search}`),
+      [asked, lookedFor],
       [
-        "stuckQueued ?buildId=1",
-        "stuckRunning ?buildId=2",
-        "unreadableUnfinished ?buildId=3",
-        "stuckQueued ?buildId=5",
+        [2, 3],
+        ["daily", "stuck"],
       ],
     );
-    assert.deepEqual(asked, [2, 3]);
-    assert.deepEqual(lookedFor, ["daily", "stuck"]);
   });
 
   it("are linked without their logs when the time for these is up, which is printed", async () => {
     const { context, report } = stage({}, hanging);
     const { issues } = await unfinishedRuns.run(report, context);
-    assert.deepEqual(
-      issues.map(({ links }) => links.note),
-      ["", ...Array(2).fill("its logs could not be listed"), ""],
-    );
+    const notes = issues.map(({ links }) => links.note);
+    assert.deepEqual(notes, ["", ...Array(2).fill("its logs could not be listed"), ""]);
     assert.deepEqual(context.agent.printed, [
       "The time for the logs of stuck runs is up; later logs were not read.",
     ]);
@@ -173,10 +150,7 @@ describe("the runs that are not done", () => {
     const metrics = { metrics: true, window: "since_last_report" };
     const { context, report } = stage(metrics, async () => []);
     const { active } = await activeRuns.run(report, context);
-    assert.deepEqual(
-      active?.map(({ id }) => id),
-      [1, 2, 4, 5],
-    );
+    assert.equal(active?.map(({ id }) => id).join(), "1,2,4,5");
     const isEnabled = (keys: object, before?: Run[]) => {
       const changed = { ...report, config: configOfKeys(keys), active: before };
       return activeRuns.isEnabled(changed, context);

@@ -90,12 +90,12 @@ describe("a run that waited for a person", () => {
 
   it("is stuck only by the time in which it did not", () => {
     assert.equal(check(running(14), waitsOf(approval(14, 0.2))), undefined);
-    const issue = check(running(14), waitsOf(approval(14, 1)));
+    const issue = check(running(14), waitsOf(approval(14, 1.01)));
     assert.deepEqual(
       [text(issue?.words), text(issue?.sentence)],
       [
-        "is still running after 50400 s (14 h), 13 h of it waiting for an approval, limit 900 s (15 min)",
-        "running for 14 h, 13 h of it waiting for an approval (limit 15 min)",
+        "is still running after 50400 s (14 h), 12 h 59 min of it waiting for an approval, limit 900 s (15 min)",
+        "running for 14 h, 12 h 59 min of it waiting for an approval (limit 15 min)",
       ],
     );
     const queued = { ...running(14), startTime: undefined };
@@ -125,23 +125,17 @@ describe("the timelines of runs that are beyond their limit", () => {
   }
 
   it("are read once, and tell those that wait from those that are stuck", async () => {
-    const timelines = {
-      1: waitsOf(approval(14)),
-      2: waitsOf(),
-      3: waitsOf(approval(14, 0.1)),
-      4: waitsOf(approval(30)),
-    };
+    const waiting = { 1: waitsOf(approval(14)), 4: waitsOf(approval(30)) };
+    const timelines = { ...waiting, 2: waitsOf(), 3: waitsOf(approval(14, 0.1)) };
     const runs = [running(14, 1), running(14, 2), running(14, 3), running(40, 4), running(0.1, 5)];
     const { asked, context, report } = stage(runs, timelines);
     const { issues, notes, lookedFor } = await unfinishedRuns.run(report, context);
     assert.deepEqual(asked, [1, 2, 3, 4]);
-    assert.deepEqual(
-      issues.map(({ code, links }) => [code, links.runPage?.search]),
-      [
-        ["stuckRunning", "?buildId=2"],
-        ["waitsTooLong", "?buildId=4"],
-      ],
-    );
+    const told = issues.map(({ code, links }) => [code, links.runPage?.search]);
+    assert.deepEqual(told, [
+      ["stuckRunning", "?buildId=2"],
+      ["waitsTooLong", "?buildId=4"],
+    ]);
     assert.deepEqual([notes.map(({ run }) => run?.id), lookedFor], [[1], ["stuck"]]);
   });
 
@@ -149,15 +143,11 @@ describe("the timelines of runs that are beyond their limit", () => {
     // Their limits are 15 minutes of running, and 5 of waiting.
     const queued = { ...running(1, 4), startTime: undefined };
     const runs = [running(1.2, 1), running(1.3, 2), running(14, 3), queued];
-    const timelines = {
-      ...{
-        1: waitsOf(approval(1.2)),
-        2: waitsOf(approval(1.3)),
-        3: waitsOf(approval(0.5)),
-        4: waitsOf(approval(1)),
-      },
-    };
-    const { context, report } = stage(runs, timelines, {});
+    const waits = Object.entries({ 1: 1.2, 2: 1.3, 3: 0.5, 4: 1 }).map(([id, since]) => [
+      id,
+      waitsOf(approval(since)),
+    ]);
+    const { context, report } = stage(runs, Object.fromEntries(waits), {});
     const { issues, notes } = await unfinishedRuns.run(report, context);
     assert.deepEqual([issues, notes.map(({ run }) => run?.id)], [[], [1, 3, 4]]);
   });
@@ -169,11 +159,9 @@ describe("the timelines of runs that are beyond their limit", () => {
     const { issues } = await unfinishedRuns.run(report, context);
     assert.deepEqual([asked.length, issues.length], [50, 62]);
     assert.ok(asked.includes(99) && asked.includes(98));
-    assert.match(
-      context.agent.printed.join("\n"),
-      /Read the timelines of 50 of 62 runs that are beyond their limit\./,
-    );
-    assert.match(context.agent.printed.join("\n"), /The timeline of run 98 could not be read: down/);
+    const printed = context.agent.printed.join("\n");
+    assert.match(printed, /Read the timelines of 50 of 62 runs that are beyond their limit\./);
+    assert.match(printed, /The timeline of run 98 could not be read: down/);
   });
 
   it("call no run stuck that was not read while others wait for a person; the next report reads it first", async () => {
@@ -190,50 +178,33 @@ describe("the timelines of runs that are beyond their limit", () => {
   });
 
   it("say how much of a finished run that took too long was a wait, of at most 20 and of no others", async () => {
-    const finished = (id: number) =>
-      failedRun({
-        id,
-        result: "succeeded",
-        queueTime: now - 15 * hour,
-        startTime: now - 14 * hour,
-        finishTime: now,
-      });
-    const limits = { maxProcSeconds: hour, minProcSeconds: 0 };
+    const times = { queueTime: now - 15 * hour, startTime: now - 14 * hour, finishTime: now };
+    const finished = (id: number) => failedRun({ id, result: "succeeded", ...times });
+    const slow = (id: number) =>
+      issueOfRunTime(finished(id), 14 * hour, { maxProcSeconds: hour, minProcSeconds: 0 });
     const found = [
-      issueOfRunTime(finished(1), 14 * hour, limits),
-      issueOfWait(finished(2), hour, 300),
-      issueOfRunTime(finished(3), 14 * hour, limits),
-      issueOfResult(failedRun({ id: 4 })),
+      ...[slow(1), issueOfWait(finished(2), hour, 300), slow(3), issueOfResult(failedRun({ id: 4 }))],
       issueOfRunTime(finished(5), 1, { maxProcSeconds: hour, minProcSeconds: 30 }),
-      ...Array.from({ length: 30 }, (_, id) => issueOfRunTime(finished(10 + id), 14 * hour, limits)),
+      ...Array.from({ length: 30 }, (_, id) => slow(10 + id)),
     ];
-    const { asked, context, report } = stage([], {
-      1: waitsOf(approval(13.5, 0.5)),
-      2: waitsOf(approval(15, 14.5)),
-      3: waitsOf(),
-    });
+    const waits = { 1: waitsOf(approval(13.5, 0.5)), 2: waitsOf(approval(15, 14.5)), 3: waitsOf() };
+    const { asked, context, report } = stage([], waits);
     const { issues } = await waitedRuns.run({ ...report, issues: found }, context);
     assert.deepEqual(
-      issues.slice(0, 3).map(({ figures, sentence }) => [text(figures), text(sentence)]),
+      issues.slice(0, 3).flatMap(({ figures, sentence }) => [text(figures), text(sentence)]),
       [
-        [
-          "50400 s (14 h), allowed 0 to 3600 s; 13 h of it waiting for an approval",
-          "ran 14 h, limit 1 h; 13 h of it waiting for an approval",
-        ],
-        [
-          "3600 s (1 h), limit 300 s (5 min); 30 min of it waiting for an approval",
-          "was queued for 1 h, limit 5 min; 30 min of it waiting for an approval",
-        ],
-        ["50400 s (14 h), allowed 0 to 3600 s", "ran 14 h, limit 1 h"],
+        "50400 s (14 h), allowed 0 to 3600 s; 13 h of it waiting for an approval",
+        "ran 14 h, limit 1 h; 13 h of it waiting for an approval",
+        "3600 s (1 h), limit 300 s (5 min); 30 min of it waiting for an approval",
+        "was queued for 1 h, limit 5 min; 30 min of it waiting for an approval",
+        ...["50400 s (14 h), allowed 0 to 3600 s", "ran 14 h, limit 1 h"],
       ],
     );
     assert.deepEqual(issues.slice(3), found.slice(3));
     assert.deepEqual([asked.length, asked.slice(0, 4)], [20, [1, 2, 3, 10]]);
-    assert.deepEqual(
-      [{ check_unfinished: true }, {}].map((keys) =>
-        waitedRuns.isEnabled({ ...report, config: configWith(keys) }, context),
-      ),
-      [true, false],
+    const isEnabled = [{ check_unfinished: true }, {}].map((keys) =>
+      waitedRuns.isEnabled({ ...report, config: configWith(keys) }, context),
     );
+    assert.deepEqual(isEnabled, [true, false]);
   });
 });

@@ -21,11 +21,7 @@ describe("an alert for the person who is paged", () => {
       key: "key",
       title: `db_backup failed: ${cause}`,
       ...{ severity: "high", at: 1_000_000, source: "Night Shift" },
-      details: {
-        pipeline: "db_backup",
-        problem: `failed: SMTP_HOST: unbound (${cause}).`,
-        owner: "Ops",
-      },
+      details: { pipeline: "db_backup", problem: `failed: SMTP_HOST: unbound (${cause}).`, owner: "Ops" },
       links: [
         { label: "Run 1", href: "https://h/1" },
         { label: "Log", href: "https://h/l/1" },

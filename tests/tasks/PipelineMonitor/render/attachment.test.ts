@@ -10,9 +10,9 @@ import {
   type Note,
 } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { emptyJournal } from "../../../../tasks/PipelineMonitor/issue/journal";
-import type { CheckedRun, ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
+import type { CheckedRun } from "../../../../tasks/PipelineMonitor/issue/report";
 import { noteRuns } from "../../../../tasks/PipelineMonitor/journal/note";
-import { buildReport } from "../../../../tasks/PipelineMonitor/render/attachment";
+import { type Attached, buildReport } from "../../../../tasks/PipelineMonitor/render/attachment";
 import { figuresOf } from "../../../../tasks/PipelineMonitor/render/figures";
 import type { RunSketch } from "../../../sandbox/runs";
 import { sanitize } from "../../../sanitize";
@@ -64,33 +64,25 @@ describe("the report that PipelineMonitor attaches", () => {
 
   it("has the title of the message: of groups, with too few runs as context", async () => {
     const broken = (id: number) => ({ id, result: "failed", logs: ["an error"] });
-    const { sentence } = await attached([broken(1), broken(2)], {
-      keys: { group_causes: true, run_ct_min: 5 },
-    });
+    const keys = { group_causes: true, run_ct_min: 5 };
+    const { sentence } = await attached([broken(1), broken(2)], { keys });
     assert.match(sentence, /^2 problems: nightly import failing since 03:09 UTC, and more$/);
   });
 
   it("says that all is well when it is, and names the configuration, stage, job and attempt", async () => {
-    const origin = {
-      project: undefined,
-      configuration: "shop.json",
-      stage: "Nightly",
-      job: "check",
-      attempt: 2,
-    };
-    const report = await attached([{ id: 1 }], { origin, keys: { run_ct_min: -1 } });
+    const at = { stage: "Nightly", job: "check", attempt: 2 };
+    const report = await attached([{ id: 1 }], {
+      ...{ origin: { project: undefined, configuration: "shop.json", ...at }, keys: { run_ct_min: -1 } },
+    });
     assert.equal(report.sentence, "No recent pipeline errors.");
-    assert.deepEqual(
-      [report.configuration, report.stage, report.job, report.attempt],
-      ["shop.json", "Nightly", "check", 2],
-    );
+    const { configuration, stage, job, attempt } = report;
+    assert.deepEqual({ configuration, stage, job, attempt }, { configuration: "shop.json", ...at });
   });
 
   it("lists too few runs apart from runs, and pipelines that are not checked as such", async () => {
     const pipelines = { default: { max_proc_time: 900, min_proc_time: 30 }, idle: { check_flag: false } };
-    const { otherIssues, runs } = await attached([{ id: 1, pipeline: "idle", result: "failed" }], {
-      keys: { pipelines, run_ct_min: 10 },
-    });
+    const keys = { pipelines, run_ct_min: 10 };
+    const { otherIssues, runs } = await attached([{ id: 1, pipeline: "idle", result: "failed" }], { keys });
     assert.match(otherIssues[0]?.sentence ?? "", /^Fewer runs than expected in the last hour \(/);
     assert.deepEqual([runs[0]?.verdict, runs.length], ["notChecked", 1]);
   });
@@ -99,11 +91,10 @@ describe("the report that PipelineMonitor attaches", () => {
   function built(
     issues: readonly Issue[],
     runs: readonly CheckedRun[] = [],
-    changes: Partial<ProjectReport> = {},
+    changes: Partial<Attached> = {},
   ) {
-    const project = projectReport({ issues, ...changes });
     const rest = { origin, since: 0, until: 0, sentence: [], problems: [], figures: [], runs };
-    return buildReport({ ...project, ...rest }, sanitize);
+    return buildReport({ ...projectReport({ issues }), ...rest, ...changes }, sanitize);
   }
 
   it("draws a failed run as such that this report is not about, because an earlier one was", () => {
@@ -113,16 +104,16 @@ describe("the report that PipelineMonitor attaches", () => {
   it("says of a failure below its threshold how many it takes, and the verdict that there is one", async () => {
     const pipelines = { default: { max_proc_time: 900, min_proc_time: 30, after_failures: 2 } };
     const keys = { run_ct_min: -1, notify: "changes", history: 20, pipelines };
-    const hour = [
-      { id: 1, finishedSecondsAgo: 900 },
-      { id: 2, finishedSecondsAgo: 600, result: "failed" },
-    ];
-    const { sentence, runs } = await attached(hour, { keys });
-    assert.equal(sentence, "No problems, except 1 below its threshold: nightly import failed at 03:09 UTC");
-    assert.equal(
-      runs.find(({ verdict }) => verdict === "failed")?.sentence,
-      "failed, first time in 2 runs. Failure 1 of 2 in a row.",
+    const { sentence, runs } = await attached(
+      [
+        { id: 1, finishedSecondsAgo: 900 },
+        { id: 2, finishedSecondsAgo: 600, result: "failed" },
+      ],
+      { keys },
     );
+    assert.equal(sentence, "No problems, except 1 below its threshold: nightly import failed at 03:09 UTC");
+    const failed = runs.find(({ verdict }) => verdict === "failed");
+    assert.equal(failed?.sentence, "failed, first time in 2 runs. Failure 1 of 2 in a row.");
   });
 
   it("draws a run as its kind of issue says, and only missed runs as such", () => {
@@ -143,12 +134,9 @@ describe("the report that PipelineMonitor attaches", () => {
       issueOf({ ...odd, code: missedCode }, about, text, { at: 7 }),
       issueOf({ ...odd, code: missedCode }, about, text),
     ];
-    const { runs, missedRuns, otherIssues, issueCount } = built(issues, [
-      failedRun(),
-      failedRun({ id: 813 }),
-    ]);
+    const found = built(issues, [failedRun(), failedRun({ id: 813 })]);
     const run = { pipeline: "nightly import", number: "20261120.3", verdict: "failed", sentence: "is odd." };
-    assert.deepEqual(runs, [
+    assert.deepEqual(found.runs, [
       { ...run, queueTime: 0, startTime: 0, finishTime: 0 },
       { ...run, verdict: "stuck" },
       { ...run, pipeline: "", number: "5" },
@@ -156,9 +144,9 @@ describe("the report that PipelineMonitor attaches", () => {
       { ...run, pipeline: "", number: "" },
     ]);
     const sentence = "is odd.";
-    assert.deepEqual(missedRuns, [{ pipeline: "price feed", at: 7, sentence }]);
-    assert.deepEqual(otherIssues, [{ pipeline: "price feed", sentence, tally: "odd" }]);
-    assert.equal(issueCount, 8);
+    assert.deepEqual(found.missedRuns, [{ pipeline: "price feed", at: 7, sentence }]);
+    assert.deepEqual(found.otherIssues, [{ pipeline: "price feed", sentence, tally: "odd" }]);
+    assert.equal(found.issueCount, 8);
   });
 
   it("has what works again as recoveries, and no other note", () => {
@@ -179,28 +167,15 @@ describe("the report that PipelineMonitor attaches", () => {
   });
 
   it("says what a pipeline usually takes, the median of its days, if runs before this report are known", () => {
-    const { config } = projectReport();
     const day = 24 * 3600;
-    const seconds = [5, 900, 60, 90];
-    const runs = seconds.map((run, days) =>
-      failedRun({ id: days, queueTime: days * day, startTime: days * day, finishTime: days * day + run }),
+    const runs = [5, 900, 60, 90].map((seconds, days) =>
+      failedRun({ id: days, queueTime: days * day, startTime: days * day, finishTime: days * day + seconds }),
     );
     const usual = (since: number, more: Partial<CheckedRun>[] = []) => {
-      const journal = noteRuns({ ...emptyJournal, since }, [...runs, ...more.map(failedRun)], config);
-      const rest = {
-        ...projectReport(),
-        journal,
-        origin,
-        since: day * 1000,
-        until: 0,
-        sentence: [],
-        problems: [],
-        runs,
-      };
-      return buildReport(
-        { ...rest, figures: figuresOf(runs.map((run) => ({ run }))) },
-        sanitize,
-      ).pipelines.map((one) => one.usual);
+      const all = [...runs, ...more.map(failedRun)];
+      const journal = noteRuns({ ...emptyJournal, since }, all, projectReport().config);
+      const figures = figuresOf(runs.map((run) => ({ run })));
+      return built([], runs, { journal, since: day * 1000, figures }).pipelines.map((one) => one.usual);
     };
     assert.deepEqual(usual(0), [60]);
     assert.deepEqual(usual(day), [undefined]);

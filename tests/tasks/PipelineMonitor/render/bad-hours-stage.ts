@@ -5,22 +5,27 @@ import { type RunSketch, sketchRun } from "../../../sandbox/runs";
 import { memoryPipeline, now, watch } from "../monitor-stage";
 
 /** An hour of a monitor that explains failures and groups them; `at` is in hours, `others` by the projects' names. */
-interface BadHour {
+interface Hour {
   at?: number;
   keys?: object;
   runs: readonly RunSketch[];
   others?: Readonly<Record<string, readonly RunSketch[]>>;
+}
+export interface BadHour extends Hour {
+  before?: readonly Hour[];
+  /** What a person reads above the footer, from top to bottom; the first line is the notification. */
+  reads?: readonly string[];
 }
 
 const usual = { run_ct_min: -1, explain_failures: true, group_causes: true };
 export const usualPipelines = { default: { max_proc_time: 900, min_proc_time: 30 } };
 const ownRun = new URL("https://dev.azure.com/contoso/Night%20Shift/_build/results?buildId=900");
 
-/** The message for products on the last of some hours. */
-export async function messageOn(...hours: readonly BadHour[]): Promise<Message> {
+/** The message for products on an hour, after those before it. */
+export async function messageOn({ before = [], ...last }: BadHour): Promise<Message> {
   const pipeline = memoryPipeline();
   const messages: Message[] = [];
-  for (const { at = 0, keys, runs, others = {} } of hours) {
+  for (const { at = 0, keys, runs, others = {} } of [...before, last]) {
     const startsAt = now + at * 3600_000;
     const names = Object.keys(others);
     const projects: OtherProjects = {
@@ -38,9 +43,9 @@ export async function messageOn(...hours: readonly BadHour[]): Promise<Message> 
       ...(names.length === 0 ? {} : { projects }),
     });
   }
-  const last = messages.at(-1);
-  if (last === undefined) throw new Error("no message");
-  return last;
+  const message = messages.at(-1);
+  if (message === undefined) throw new Error("no message");
+  return message;
 }
 
 /** With ids from a number on; each name is a pipeline of its own. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Run } from "../../../../shared/azure-devops/records";
-import { plainText } from "../../../../shared/chat/message";
+import { type Phrase, plainText } from "../../../../shared/chat/message";
 import { utcZone } from "../../../../shared/text/zone";
 import type { Cause } from "../../../../tasks/PipelineMonitor/checks/causes/cause";
 import { checkUnfinished } from "../../../../tasks/PipelineMonitor/checks/unfinished-runs";
@@ -25,59 +25,45 @@ const titlesOf = (...issues: Issue[]) =>
     [title, shortTitle].map((parts) => plainText(parts, sanitize)),
   );
 
+/** The issues of each block. */
+const tellsOf = (...issues: Issue[]) => groupedBlocks(issues, sanitize).map(({ tells }) => tells);
+const linkTo = (id: number) => `[${id}](https://h/${id})`;
+
 describe("the blocks of several issues", () => {
   it("begin with what fails, then what was missed, is stuck, took long, waited, and will happen", () => {
-    const kind = (code: string, rank: number) => ({ code, rank, severity: "warning", tally: "" }) as const;
     const about = (code: string, rank: number) =>
-      issueOf(kind(code, rank), { pipeline: code }, [{ words: "x" }]);
-    const run = failedRun();
+      issueOf({ code, rank, severity: "warning", tally: "" }, { pipeline: code }, [{ words: "x" }]);
     const issues = [
-      about("near limit", 5),
-      issueOfWait(failedRun({ pipeline: "waited" }), 900, 300),
-      issueOfRunTime(run, 1834, { minProcSeconds: 30, maxProcSeconds: 900 }),
-      about(missedCode, 1),
       failed(1, "a"),
+      about(missedCode, 1),
+      issueOfRunTime(failedRun(), 1834, { minProcSeconds: 30, maxProcSeconds: 900 }),
+      issueOfWait(failedRun({ pipeline: "waited" }), 900, 300),
+      about("near limit", 5),
     ];
-    assert.deepEqual(
-      groupedBlocks(issues, sanitize).flatMap(({ tells }) => tells),
-      [4, 3, 2, 1, 0].map((index) => issues[index]),
-    );
+    assert.deepEqual(tellsOf(...[...issues].reverse()).flat(), issues);
   });
 
   it("are one for all runs of a cause, which names each run", () => {
-    const runs = [
-      [700, "nightly import"],
-      [701, "price feed"],
-      [702, "price feed"],
-      [703, "nightly import"],
-    ] as const;
-    const run = (id: number) => `[${id}](https://h/${id})`;
+    const names = ["nightly import", "price feed", "price feed", "nightly import"];
     const alert = { owner: "Ops", mention: "", runbook: undefined, importance: "high" } as const;
-    const issues = runs.map(([id, name]) => explained(failed(id, name), lost, "We stopped"));
+    const issues = names.map((name, index) => explained(failed(700 + index, name), lost, "We stopped"));
     const owned = issues.map((issue) => ({ ...issue, alert }));
     assert.match(shown(...owned)[0] ?? "", /^🚨 .* · Ops$/s);
     const [{ severity, rank, urgency, tells } = assert.fail()] = groupedBlocks(owned, sanitize);
     assert.deepEqual([severity, rank, urgency, tells], ["failure", -11, "high", owned]);
-    assert.deepEqual(titlesOf(...issues), [
-      ["Agent build-07 lost: 4 runs failed (nightly import, price feed)", "agent build-07 lost"],
-    ]);
+    const title = "Agent build-07 lost: 4 runs failed (nightly import, price feed)";
+    assert.deepEqual(titlesOf(...issues), [[title, "agent build-07 lost"]]);
     assert.deepEqual(shown(...issues), [
       "🔴 **Agent build-07 lost**: 4 runs failed\n" +
-        `nightly import ×2 (${run(700)}, ${run(703)}) · price feed ×2 (${run(701)}, ${run(702)})\n[Log](https://h/l/700)`,
+        `nightly import ×2 (${linkTo(700)}, ${linkTo(703)}) · price feed ×2 (${linkTo(701)}, ${linkTo(702)})\n[Log](https://h/l/700)`,
     ]);
     const others = issues.map((issue) => explained(issue, unbound));
-    assert.deepEqual(
-      groupedBlocks([...issues, ...others], sanitize).map(({ tells }) => tells),
-      [issues, others],
+    assert.deepEqual(tellsOf(...issues, ...others), [issues, others]);
+    const unnamed = ["a", "b"].map((name, id) =>
+      explained(failed(id, name), undefined, "refused", { ...both, explain_failures: false }),
     );
-    assert.deepEqual(
-      shown(
-        ...["a", "b"].map((name, id) =>
-          explained(failed(id, name), undefined, "refused", { ...both, explain_failures: false }),
-        ),
-      ),
-      [`🔴 **2 runs failed**\n\`refused\`\na (${run(0)}) · b (${run(1)})\n[Log](https://h/l/0)`],
-    );
+    const text = `🔴 **2 runs failed**\n\`refused\`\na (${linkTo(0)}) · b (${linkTo(1)})\n[Log](https://h/l/0)`;
+    assert.deepEqual(shown(...unnamed), [text]);
   });
 
   it("say since when, and what is to be known of a log", () => {
@@ -102,49 +88,40 @@ describe("the blocks of several issues", () => {
     };
     const running = stuck(1, "nightly import", { startTime: now - 3900 });
     const queued = stuck(2, "site health", { queueTime: now - 1320, startTime: undefined });
-    const [one = "", ...more] = shown(running, queued);
-    assert.match(
-      one,
-      /^🟠 \*\*nightly import\*\* \[1\]\(https:\/\/h\/1\) running for 1 h 5 min \(limit .*\) · \*\*site health\*\* \[2\]\(.*\) queued for 22 min \(limit 5 min\)$/,
-    );
-    assert.deepEqual(more, []);
-    assert.deepEqual(titlesOf(running, queued), [
-      ["2 runs stuck: nightly import, site health", "2 runs stuck"],
+    const [first, second] = [
+      `**nightly import** ${linkTo(1)} running`,
+      `**site health** ${linkTo(2)} queued`,
+    ];
+    assert.deepEqual(shown(running, queued), [
+      `🟠 ${first} for 1 h 5 min (limit 1 h) · ${second} for 22 min (limit 5 min)`,
     ]);
+    const title = "2 runs stuck: nightly import, site health";
+    assert.deepEqual(titlesOf(running, queued), [[title, "2 runs stuck"]]);
     const alert: IssueAlert = { owner: "Ops", mention: "", runbook: undefined, importance: "normal" };
     const blocks = (one: IssueAlert, other?: IssueAlert) =>
-      groupedBlocks([{ ...running, alert: one }, other ? { ...queued, alert: other } : queued], sanitize)
-        .length;
+      tellsOf({ ...running, alert: one }, { ...queued, ...(other && { alert: other }) }).length;
     assert.deepEqual([blocks(alert, { ...alert }), blocks({ ...alert, owner: "" })], [1, 1]);
-    for (const changes of [
-      { owner: "" },
-      { runbook: new URL("https://wiki/a") },
-      { importance: "high" },
-    ] as const)
+    const runbook = new URL("https://wiki/a");
+    for (const changes of [{ owner: "" }, { runbook }, { importance: "high" }] as const)
       assert.equal(blocks(alert, { ...alert, ...changes }), 2);
   });
 
   it("are one for the schedule of a pipeline", () => {
-    const kind = (code: string, rank: number) => ({ code, rank, severity: "failure", tally: "" }) as const;
+    const issue = (code: string, rank: number, words: Phrase, more: Partial<Issue> = {}) =>
+      issueOf({ code, rank, severity: "failure", tally: "" }, { pipeline: "stock levels" }, words, more);
     const missed = (minute: number) => {
       const at = since / 1000 + 60 * minute;
       const sentence = [{ words: "did not start at " }, { time: at * 1000, zone: utcZone }];
-      return issueOf(kind(missedCode, 1), { pipeline: "stock levels" }, [], { at, sentence });
+      return issue(missedCode, 1, [], { at, sentence });
     };
-    const near = issueOf(kind("nearLimit", 5), { pipeline: "stock levels" }, [
-      { words: "will reach 1,000 runs" },
-    ]);
-    assert.deepEqual(shown(missed(0), missed(10), near), [
-      "🔴 **stock levels** did not start 2 times, 19:59 to 20:09 UTC. It will reach 1,000 runs",
-    ]);
+    const near = issue("nearLimit", 5, [{ words: "will reach 1,000 runs" }]);
+    const both = [missed(0), missed(10), near];
+    const rest = "19:59 to 20:09 UTC. It will reach 1,000 runs";
+    assert.deepEqual(shown(...both), [`🔴 **stock levels** did not start 2 times, ${rest}`]);
+    const title = "stock levels did not start 2 times";
+    assert.deepEqual(titlesOf(...both), [[`${title}, ${rest}`, title]]);
     const many = shown(...Array.from({ length: 50 }, (_, minute) => missed(minute)));
     assert.deepEqual(many, ["🔴 **stock levels** did not start 50 times, 19:59 to 20:48 UTC"]);
-    assert.deepEqual(titlesOf(missed(0), missed(10), near), [
-      [
-        "stock levels did not start 2 times, 19:59 to 20:09 UTC. It will reach 1,000 runs",
-        "stock levels did not start 2 times",
-      ],
-    ]);
   });
 
   it("are one for each way in which the runs of a pipeline end, and one for the limits that they cross", () => {
@@ -165,16 +142,13 @@ describe("the blocks of several issues", () => {
       failed(10, "", { finishTime: 9 }),
       ...crossed,
     ];
-    const [number, log] = [
-      (id: number) => `[${id}](https://h/${id})`,
-      (id: number) => `[Log](https://h/l/${id})`,
-    ];
+    const withLog = (id: number) => `${linkTo(id)} · [Log](https://h/l/${id})`;
     assert.deepEqual(shown(...issues), [
-      `🔴 **a** failed 2 times\n\`refused\`: ${number(6)} · ${log(6)}\n\`full\`: ${number(5)} · ${log(5)}`,
+      `🔴 **a** failed 2 times\n\`refused\`: ${withLog(6)}\n\`full\`: ${withLog(5)}`,
       ...[9, 10].map((id) => `🔴 **A run of an unknown pipeline** failed\n${links(id)}`),
-      `🔴 **a** was canceled 2 times\n\`refused\`: ${number(7)} · ${log(7)}\nUnknown cause: ${number(8)} · ${log(8)}`,
+      `🔴 **a** was canceled 2 times\n\`refused\`: ${withLog(7)}\nUnknown cause: ${withLog(8)}`,
       "🟠 **a** finished too fast 2 times (last: ran 12 s, at least 30 s expected). It was queued for 15 min, limit 5 min\n" +
-        `Finished too fast: ${number(2)}, ${number(3)} · ${log(3)}\nWaited too long: ${number(1)} · ${log(1)}`,
+        `Finished too fast: ${linkTo(2)}, ${withLog(3)}\nWaited too long: ${withLog(1)}`,
     ]);
   });
 

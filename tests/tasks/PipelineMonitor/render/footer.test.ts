@@ -7,35 +7,22 @@ import { sanitize } from "../../../sanitize";
 import { goodConfig } from "../good-config";
 import { projectReport } from "../report-stage";
 
-const page = new URL("https://h/1");
-
 describe("the last line of a message", () => {
   const until = Date.UTC(2026, 10, 20, 3, 19);
-  const written = (
-    runCount: number,
-    projects: number,
-    own: URL | undefined,
-    config = projectReport().config,
-  ) =>
-    renderParts(
-      renderFooter(
-        Array.from({ length: projects }, () => ({ config, runCount, window: lastHour(until) })),
-        [[{ words: "could not check history" }]],
-        own,
-      ),
-      { name: String, link: (label, href) => `[${label}](${href})` },
-      sanitize,
-    );
+  const written = (runCount: number, projects: number, own?: URL, config = projectReport().config) => {
+    const project = { config, runCount, window: lastHour(until) };
+    const footer = renderFooter(Array(projects).fill(project), [[{ words: "could not check history" }]], own);
+    return renderParts(footer, { name: String, link: (label, href) => `[${label}](${href})` }, sanitize);
+  };
 
-  it("says what was checked, and what else is to be known, and links to the monitor's own run", () => {
-    assert.equal(
-      written(212, 1, page),
-      "contoso/Night Shift · 212 runs checked, 02:18–03:19 UTC · could not check history · [Monitor run](https://h/1)",
-    );
+  it("says what was checked, and what else is to be known, and links to the monitor's own run, if it has one", () => {
+    const text = "contoso/Night Shift · 212 runs checked, 02:18–03:19 UTC · could not check history";
+    assert.equal(written(212, 1, new URL("https://h/1")), `${text} · [Monitor run](https://h/1)`);
+    assert.equal(written(212, 1), text);
   });
 
   it("is in the zone of the configuration, and names it", () => {
-    const config = parseConfig({ ...goodConfig, time_zone: "Asia/Kathmandu" }).config ?? assert.fail();
+    const { config = assert.fail() } = parseConfig({ ...goodConfig, time_zone: "Asia/Kathmandu" });
     assert.equal(
       written(2, 1, undefined, config),
       "contoso/Night Shift · 2 runs checked, 08:03–09:04 UTC+5:45 (Asia/Kathmandu) · could not check history",
@@ -43,8 +30,8 @@ describe("the last line of a message", () => {
   });
 
   it("names up to three projects", () => {
-    assert.match(written(1, 3, undefined), /^contoso\/Night Shift, Night Shift, Night Shift · 3 runs/);
-    assert.match(written(1, 4, undefined), /^contoso\/4 projects · 4 runs/);
+    assert.match(written(1, 3), /^contoso\/Night Shift, Night Shift, Night Shift · 3 runs/);
+    assert.match(written(1, 4), /^contoso\/4 projects · 4 runs/);
   });
 
   it("has the days of a period that is longer than a night", () => {
@@ -55,12 +42,5 @@ describe("the last line of a message", () => {
     };
     assert.match(period(4), /checked, 23:19–03:19 UTC$/);
     assert.match(period(24), /checked, 2026-11-19 03:19 – 2026-11-20 03:19 UTC$/);
-  });
-
-  it("ends without a link if the monitor has no run of its own", () => {
-    assert.equal(
-      written(1, 2, undefined),
-      "contoso/Night Shift, Night Shift · 2 runs checked, 02:18–03:19 UTC · could not check history",
-    );
   });
 });

@@ -27,8 +27,8 @@ function issue(id: number, cause?: Cause, line = "", changes: Partial<Issue> = {
   };
 }
 
-function ofRun(run: Run): Partial<Issue> {
-  const { links: _, ...found } = issueOfResult(run);
+function ofRun(changes: Partial<Run>): Partial<Issue> {
+  const { links: _, ...found } = issueOfResult(failedRun(changes));
   return found;
 }
 
@@ -37,16 +37,13 @@ const grouping = { explain_failures: false, group_causes: true };
 const grouped = (...issues: Issue[]) =>
   groupedLines(issues, messageLine).map(({ parts }) => renderParts(parts, markdownWriting, sanitize));
 const link = (id: number) => `[${id}](https://h/${id}) [log](https://h/l/${id})`;
+const ofLost = `(agent build-07 lost): nightly import ${link(1)}, ${link(2)}`;
 
 describe("groupedLines", () => {
   it("gives runs that lost the same agent one line with a link to each, where the first would stand", () => {
-    const price = failedRun({ id: 3, buildNumber: "3", pipeline: "price feed" });
-    const lines = grouped(
-      issue(1, lost, "We stopped hearing"),
-      issue(9),
-      issue(2, lost, "we stopped hearing"),
-      issue(3, lost, "", ofRun(price)),
-    );
+    const price = issue(3, lost, "", ofRun({ id: 3, buildNumber: "3", pipeline: "price feed" }));
+    const [one, two] = [issue(1, lost, "We stopped hearing"), issue(2, lost, "we stopped hearing")];
+    const lines = grouped(one, issue(9), two, price);
     assert.deepEqual(lines, [
       `3 runs failed (agent build-07 lost): nightly import ${link(1)}, ${link(2)}, price feed ${link(3)}`,
       "nightly import [9](https://h/9) failed: status completed, result failed. [log](https://h/l/9)",
@@ -57,12 +54,10 @@ describe("groupedLines", () => {
     const runbook = new URL("https://wiki/a");
     const alert = { owner: "Ops", mention: "", runbook, importance: "high" } as const;
     const issues = [1, 2].map((id) => ({ ...issue(id, lost), alert }));
-    assert.deepEqual(grouped(...issues), [
-      `2 runs failed (agent build-07 lost): nightly import ${link(1)}, ${link(2)}. Owner: Ops. [runbook](https://wiki/a)`,
-    ]);
+    const ends = ". Owner: Ops. [runbook](https://wiki/a)";
+    assert.deepEqual(grouped(...issues), [`2 runs failed ${ofLost}${ends}`]);
     const [{ parts: _, ...line } = assert.fail()] = groupedLines(issues, messageLine);
-    const expected = { severity: "failure", rank: -10, urgency: "high", tells: issues };
-    assert.deepEqual(line, expected);
+    assert.deepEqual(line, { severity: "failure", rank: -10, urgency: "high", tells: issues });
   });
 
   it("groups runs whose logs tell the same line, and quotes it", () => {
@@ -72,13 +67,9 @@ describe("groupedLines", () => {
   });
 
   it("says that runs of one cause did not succeed where their results differ", () => {
-    const canceled = failedRun({ id: 2, buildNumber: "2", result: "canceled" });
-    const second = issue(2, lost, "", ofRun(canceled));
-    assert.deepEqual(grouped(issue(1, lost), second), [
-      `2 runs did not succeed (agent build-07 lost): nightly import ${link(1)}, ${link(2)}`,
-    ]);
-    const third = issue(3, lost, "", ofRun({ ...canceled, id: 3 }));
-    assert.match(grouped(second, third)[0] ?? "", /^2 runs canceled \(agent build-07 lost\): /);
+    const canceled = (id: number) => issue(id, lost, "", ofRun({ id, buildNumber: "2", result: "canceled" }));
+    assert.deepEqual(grouped(issue(1, lost), canceled(2)), [`2 runs did not succeed ${ofLost}`]);
+    assert.match(grouped(canceled(2), canceled(3))[0] ?? "", /^2 runs canceled \(agent build-07 lost\): /);
   });
 
   it("leaves apart what has another cause, and what only says that there was an error", () => {

@@ -30,19 +30,19 @@ const lineOf = (issue: Issue, where: Links) =>
 
 describe("messageLine", () => {
   it("puts what an optional check found behind the name of the run or pipeline", () => {
-    const odd: IssueKind = { code: "odd", rank: 2, severity: "warning", tally: "odd" };
-    const ofPipeline = issueOf(odd, { pipeline: "Price_Feed" }, [{ words: "is odd" }]);
-    assert.equal(lineOf(ofPipeline, links), "Price_Feed is odd.");
+    const kind: IssueKind = { code: "odd", rank: 2, severity: "warning", tally: "odd" };
+    const odd = (about: Issue["about"]) => issueOf(kind, about, [{ words: "is odd" }]);
+    assert.equal(lineOf(odd({ pipeline: "Price_Feed" }), links), "Price_Feed is odd.");
     assert.equal(
-      lineOf(issueOf(odd, { run }, [{ words: "is odd" }]), links),
+      lineOf(odd({ run }), links),
       "nightly import [20261120.3](https://h/p/_build/results?buildId=812) is odd. [log](https://h/l/17)",
     );
-    assert.equal(messageLine(ofPipeline).rank, 2);
+    assert.equal(messageLine(odd({ run })).rank, 2);
   });
 
-  it("calls a pipeline without a name unknown", () => {
-    const line = lineOf(issueOfResult({ ...run, pipeline: "\u200b" }), links);
-    assert.match(line, /^A run of an unknown pipeline \[/);
+  it("calls a pipeline without a name unknown, and a run by its id where its number shows nothing", () => {
+    const nameless = lineOf(issueOfResult({ ...run, pipeline: "\u200b", buildNumber: "\u200b" }), links);
+    assert.match(nameless, /^A run of an unknown pipeline \[812\]\(https:/);
   });
 });
 
@@ -94,23 +94,17 @@ describe("renderIssueLine", () => {
     messageLine({ ...issueOfResult({ ...run, pipeline }), links: { ...links, ...changes } });
 
   it("is plain text for the list of issues, with the address of the log, or of the run where there is none", () => {
-    assert.equal(
-      renderIssueLine(issue(" *nightly*_import\u202e\n"), sanitize),
-      "*nightly*_import 20261120.3 failed: status completed, result failed. log: https://h/l/17",
-    );
-    assert.equal(
-      renderIssueLine(issue("a", { log: undefined, note: "its logs could not be listed" }), sanitize),
-      "a 20261120.3 failed: status completed, result failed. run: https://h/p/_build/results?buildId=812 (its logs could not be listed)",
-    );
-    assert.equal(
-      renderIssueLine(issue("a", { log: undefined, runPage: undefined }), sanitize),
-      "a [20261120.3] failed: status completed, result failed.",
-    );
-    const log = messageLine({ ...issueOfResult({ ...run, buildNumber: "log" }), links });
-    assert.equal(
-      renderIssueLine(log, sanitize),
-      "nightly import log failed: status completed, result failed. log: https://h/l/17",
-    );
+    const failed = "failed: status completed, result failed.";
+    const unlisted = { log: undefined, note: "its logs could not be listed" };
+    for (const [text, line] of Object.entries({
+      [`*nightly*_import 20261120.3 ${failed} log: https://h/l/17`]: issue(" *nightly*_import\u202e\n"),
+      [`a 20261120.3 ${failed} run: ${links.runPage} (its logs could not be listed)`]: issue("a", unlisted),
+      [`a [20261120.3] ${failed}`]: issue("a", { log: undefined, runPage: undefined }),
+      [`nightly import log ${failed} log: https://h/l/17`]: messageLine({
+        ...{ ...issueOfResult({ ...run, buildNumber: "log" }), links },
+      }),
+    }))
+      assert.equal(renderIssueLine(line, sanitize), text);
     assert.ok(renderIssueLine(issue("x".repeat(300)), sanitize).startsWith(`${"x".repeat(199)}… 2026`));
   });
 });
@@ -123,41 +117,36 @@ describe("ordinal", () => {
   });
 });
 
-describe("messageLine's rank", () => {
-  it("calls a run by its id where its number shows nothing", () => {
-    const odd = { ...run, buildNumber: "\u200b" };
-    assert.match(lineOf(issueOfResult(odd), links), / \[812\]\(https:/);
-  });
-});
-
 describe("escapeMarkdown", () => {
   const escaped = (text: string) => escapeMarkdown(sanitize(text));
 
   it("leaves ordinary names as they are", () => {
-    for (const name of [
+    const names = [
       "nightly import",
       "Team Module-CI (1)",
       "db_backup v1.2",
       "Rechnungen & Mahnungen",
       "a/b #3: c+d",
-    ])
-      assert.equal(escaped(name), name);
+    ];
+    assert.deepEqual(names.map(escaped), names);
+    assert.equal(escaped("  nightly import\n"), "nightly import");
   });
 
   it("takes the effect out of Markdown, mentions and HTML", () => {
-    assert.equal(
-      escaped("[x](https://evil.example) **b** `c` ~~d~~"),
-      "\\[x\\]\\(https:／／evil.example) \\*\\*b\\*\\* \\`c\\` \\~\\~d\\~\\~",
-    );
-    assert.equal(escaped("@channel <!here> <b>"), "＠channel ‹!here› ‹b›");
-    assert.equal(escaped("see www.evil.example"), "see www．evil.example");
-    assert.equal(escaped("_www.evil.example"), "_www．evil.example");
-    assert.equal(escaped("# big"), "\\# big");
-    assert.equal(escaped("- item"), "\\- item");
-    assert.equal(escaped("1. item"), "1\\. item");
-    assert.equal(escaped("12) item"), "12\\) item");
-    assert.equal(escaped("3."), "3\\.");
-    assert.equal(escaped("&lt;b&gt; &#60; AT&T"), "\\&lt;b\\&gt; \\&#60; AT&T");
+    for (const [text, harmless] of Object.entries({
+      "[x](https://evil.example)": "\\[x\\]\\(https:／／evil.example)",
+      "**b** `c` ~~d~~": "\\*\\*b\\*\\* \\`c\\` \\~\\~d\\~\\~",
+      "@channel <!here> <b>": "＠channel ‹!here› ‹b›",
+      "see www.evil.example": "see www．evil.example",
+      "_www.evil.example": "_www．evil.example",
+      "# big": "\\# big",
+      "- item": "\\- item",
+      "1. item": "1\\. item",
+      "12) item": "12\\) item",
+      "3.": "3\\.",
+      "&lt;b&gt; &#60; AT&T": "\\&lt;b\\&gt; \\&#60; AT&T",
+    }))
+      assert.equal(escaped(text), harmless);
   });
 
   it("shows in a channel the text itself", () => {
@@ -173,10 +162,6 @@ describe("escapeMarkdown", () => {
       .filter((text) => !/##\[|##vso|www\./i.test(text));
     fc.assert(fc.property(plain, (text) => renderMessage(escaped(text), false) === text));
     assert.equal(renderMessage(escaped("[x](y) (z)"), false), "[x](y) (z)");
-  });
-
-  it("has no space around it", () => {
-    assert.equal(escaped("  nightly import\n"), "nightly import");
   });
 
   it("is short, however long the name", () => {

@@ -9,15 +9,16 @@ const hour = 3600;
 const at = (hours: number) => now / 1000 + hours * hour;
 const limits = { max_proc_time: 900, min_proc_time: 30 };
 
+type Shown = MonitorReport & { summary: string };
+
 /** The reports of a monitor that reports each problem once, hour by hour. */
 async function play(
   hours: readonly RunSketch[][],
   keys: object = {},
-  post: () => Promise<void> = async () => undefined,
-  targets: Pick<WatchChanges, "takes" | "others"> = {},
-): Promise<(MonitorReport & { summary: string })[]> {
+  changes: Pick<WatchChanges, "post" | "takes" | "others"> = {},
+): Promise<Shown[]> {
   const pipeline = memoryPipeline();
-  const reports: (MonitorReport & { summary: string })[] = [];
+  const reports: Shown[] = [];
   for (const [index, runs] of hours.entries()) {
     const { agent, ...own } = pipeline(index);
     let attached = "";
@@ -26,8 +27,8 @@ async function play(
       agent.attachReport(type, name, text);
     };
     await watch(runs, {
-      ...{ ...own, agent: { ...agent, attachReport }, post, ...targets },
-      keys: { ...{ notify: "changes", run_ct_min: -1, pipelines: { default: limits } }, ...keys },
+      ...{ ...own, agent: { ...agent, attachReport }, ...changes },
+      keys: { notify: "changes", run_ct_min: -1, pipelines: { default: limits }, ...keys },
     });
     const parsed = parseReport(attached);
     assert.ok(parsed.kind === "report" && parsed.report.kind === "monitor", JSON.stringify(parsed));
@@ -35,7 +36,18 @@ async function play(
   }
   return reports;
 }
+async function playHour(
+  runs: RunSketch[],
+  keys: object = {},
+  changes: Parameters<typeof play>[2] = {},
+): Promise<Shown> {
+  const [report = assert.fail()] = await play([runs], keys, changes);
+  return report;
+}
 
+/** Of several pipelines, in one hour. */
+const failuresOf = (...pipelines: string[]) =>
+  pipelines.flatMap((pipeline, index) => failures(pipeline, 0, 10 * index));
 /** An hour's list has a failure of each hour until then. */
 const failures = (pipeline: string, hours: number, id = 0): RunSketch[] =>
   Array.from({ length: hours + 1 }, (_, index) =>
@@ -46,17 +58,14 @@ const brief = ({ problems }: MonitorReport) =>
 
 describe("the problems of a report", () => {
   it("are there in every hour of an outage, with since when, how often, the last run, and when it was told", async () => {
-    const [first, second, third, last] = await play([
-      failures("invoices", 0),
-      failures("invoices", 1),
-      [],
-      [ended(3, 2.5, { id: 9, definitionId: 1, pipeline: "invoices" })],
+    const works = ended(3, 2.5, { id: 9, definitionId: 1, pipeline: "invoices" });
+    const [first = assert.fail(), second = assert.fail(), third, last] = await play([
+      ...[failures("invoices", 0), failures("invoices", 1), [], [works]],
     ]);
-    assert.ok(first !== undefined && second !== undefined);
     assert.equal(first.sentence, "invoices failed at 03:07 UTC");
     assert.deepEqual(first.problems[0]?.state, { kind: "told" });
     assert.equal(second.sentence, "invoices failing since 03:07 UTC");
-    const [{ key: _, ...problem }] = second.problems as [MonitorReport["problems"][number]];
+    const [{ key: _, ...problem } = assert.fail()] = second.problems;
     assert.deepEqual(problem, {
       ...{ project: "Night Shift", pipeline: "invoices", kind: "failed", sentence: "failed" },
       ...{ severity: "failure", importance: "normal", number: "20261120.2", count: 2 },
@@ -70,9 +79,7 @@ describe("the problems of a report", () => {
   });
 
   it("are in order of importance, and end with what is kept quiet, which the heading only counts", async () => {
-    const runs = ["flaky", "export", "payments", "lab", "mail"].flatMap((pipeline, index) =>
-      failures(pipeline, 0, 10 * index),
-    );
+    const runs = failuresOf("flaky", "export", "payments", "lab", "mail");
     const pipelines = {
       default: limits,
       flaky: { mute_until: "2026-12-01", mute_reason: "vendor", owner: "Data" },
@@ -80,8 +87,7 @@ describe("the problems of a report", () => {
       lab: { severity: "info" },
       mail: { after_failures: 2 },
     };
-    const [report] = await play([runs], { pipelines, history: 5 });
-    assert.ok(report !== undefined);
+    const report = await playHour(runs, { pipelines, history: 5 });
     assert.deepEqual(brief(report), [
       "payments failed (told)",
       "export failed (told)",
@@ -102,13 +108,10 @@ describe("the problems of a report", () => {
   it("are those of all chats: the reason for which one has it not is none if another has it", async () => {
     const isBilling = (of: string | undefined) => of === "invoices" || of === "mail";
     const billing = chatOf("BILLING", async () => undefined, isBilling);
-    const runs = ["invoices", "export", "mail"].flatMap((pipeline, index) =>
-      failures(pipeline, 0, 10 * index),
-    );
-    const pipelines = { default: limits, mail: { after_failures: 2 } };
+    const runs = failuresOf("invoices", "export", "mail");
+    const keys = { pipelines: { default: limits, mail: { after_failures: 2 } }, history: 5 };
     const targets = { takes: (of: string | undefined) => !isBilling(of), others: [billing] };
-    const [report] = await play([runs], { pipelines, history: 5 }, undefined, targets);
-    assert.deepEqual(report === undefined ? [] : brief(report).sort(), [
+    assert.deepEqual(brief(await playHour(runs, keys, targets)).sort(), [
       "export failed (told)",
       "invoices failed (told)",
       "mail failed (belowThreshold)",
@@ -116,8 +119,12 @@ describe("the problems of a report", () => {
   });
 
   it("say so if no message was delivered", async () => {
-    const [report] = await play([failures("invoices", 0)], {}, () => Promise.reject(new Error("503")));
-    assert.deepEqual(report === undefined ? [] : brief(report), ["invoices failed (notDelivered)"]);
+    const report = await playHour(
+      failures("invoices", 0),
+      {},
+      { post: () => Promise.reject(new Error("503")) },
+    );
+    assert.deepEqual(brief(report), ["invoices failed (notDelivered)"]);
   });
 
   it("are in the summary of each hour, with when they were told, and what is kept quiet comes last", async () => {
@@ -136,27 +143,22 @@ describe("the problems of a report", () => {
 
   it("keep their pipelines among the totals, although no run of them has finished", async () => {
     const missed = { default: limits, export: { schedule: "0 3 * * *" } };
-    const stuck: RunSketch = {
+    const stuck = {
       id: 5,
       pipeline: "importer",
       definitionId: 5,
       unfinished: "running",
       runSeconds: 4000,
-    };
-    const [first] = await play([[{ id: 1 }, stuck]], {
-      ...{ pipelines: missed, check_unfinished: true },
-    });
-    const totals = first?.pipelines.map(({ pipeline, runs, issues }) => [pipeline, runs, issues]);
-    assert.deepEqual(totals, [
-      ["nightly import", 1, 0],
-      ["export", 0, 1],
-      ["importer", 0, 1],
-    ]);
-    assert.match(first?.summary ?? "", /^\| importer \| 0 \| \*\*1\*\* \|/m);
-    const pages = first?.problems.map(({ pipeline, runUrl = "" }) => [pipeline, runUrl.split("_build")[1]]);
-    assert.deepEqual(pages, [
-      ["export", ""],
-      ["importer", "/results?buildId=5"],
-    ]);
+    } as const;
+    const first = await playHour([{ id: 1 }, stuck], { pipelines: missed, check_unfinished: true });
+    assert.deepEqual(
+      first.pipelines.map(({ pipeline, runs, issues }) => `${pipeline} ${runs} ${issues}`),
+      ["nightly import 1 0", "export 0 1", "importer 0 1"],
+    );
+    assert.match(first.summary, /^\| importer \| 0 \| \*\*1\*\* \|/m);
+    assert.deepEqual(
+      first.problems.map(({ pipeline, runUrl = "" }) => `${pipeline}${runUrl.split("_build")[1]}`),
+      ["export", "importer/results?buildId=5"],
+    );
   });
 });

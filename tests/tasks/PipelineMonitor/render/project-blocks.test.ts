@@ -38,79 +38,64 @@ const blocksOf = (runs: readonly CheckedRun[], changes: Partial<ProjectReport> =
 const said = (runs: readonly CheckedRun[], changes: Partial<ProjectReport> = {}) =>
   blocksOf(runs, changes).map(({ parts }) => plainText(parts, sanitize));
 
+const worksAgain = (failures: number) =>
+  `nightly import works again after ${failures} ${failures === 1 ? "failure" : "failures"}`;
+
 describe("the blocks of a project", () => {
   it("say that a pipeline works again if its last run succeeded, and stay calm", () => {
-    const [block = assert.fail(), ...others] = blocksOf([
-      failure(900),
-      success(600),
-      failure(500),
-      success(60),
-    ]);
-    assert.deepEqual(others, []);
-    assert.deepEqual([isLive(block), block.severity, block.tells.length], [false, "recovery", 3]);
-    assert.equal(plainText(block.parts, sanitize), "nightly import works again after 2 failures");
+    const runs = [failure(900), success(600), failure(500), success(60)];
+    const [block = assert.fail(), ...others] = blocksOf(runs);
+    assert.deepEqual([isLive(block), block.severity, block.tells.length, others], [false, "recovery", 3, []]);
+    assert.deepEqual(said(runs), [worksAgain(2)]);
   });
 
   it("count the failures of earlier reports where the history knows them, and say it once", () => {
     const last = success(60);
-    const note = {
-      ...recoveryNote(last, new URL("https://h/1"), "works again after 5 failures"),
-      since: now - 60,
-    };
-    const other = recoveryNote(success(50, { id: 3, pipeline: "b" }), new URL("https://h/3"), "has finished");
-    const again = recoveryNote(last, new URL("https://h/1"), "works again");
-    assert.deepEqual(said([failure(900), last], { notes: [again, note, other] }), [
-      "nightly import works again after 5 failures",
-      "b has finished",
-    ]);
+    const page = new URL("https://h/1");
+    const note = { ...recoveryNote(last, page, "works again after 5 failures"), since: now - 60 };
+    const other = recoveryNote(success(50, { id: 3, pipeline: "b" }), page, "has finished");
+    const notes = [recoveryNote(last, page, "works again"), note, other];
+    assert.deepEqual(said([failure(900), last], { notes }), [worksAgain(5), "b has finished"]);
   });
 
   it("count what waited since an earlier hour", () => {
     const waited = { since: { time: 0, zone: utcZone }, count: 3 };
     const issues: Issue[] = [{ ...issueOfResult(failure(900)), waited }];
-    assert.deepEqual(said([failure(900), success(60)], { issues }), [
-      "nightly import works again after 3 failures",
-    ]);
+    assert.deepEqual(said([failure(900), success(60)], { issues }), [worksAgain(3)]);
   });
 
   it("say that it fails if it failed last, on another branch, or if the good run is a problem itself", () => {
-    const failed = ["nightly import failed"];
-    assert.deepEqual(said([success(900), failure(60)]), failed);
-    assert.deepEqual(said([failure(900), success(60, { branch: "refs/heads/x" })]), failed);
-    assert.deepEqual(said([failure(900), success(60, { verdict: "ranTooLong" })]), failed);
-    assert.deepEqual(said([failure(900), success(60, { pipeline: "b", definitionId: 8 })]), failed);
+    for (const runs of [
+      [success(900), failure(60)],
+      [failure(900), success(60, { branch: "refs/heads/x" })],
+      [failure(900), success(60, { verdict: "ranTooLong" })],
+      [failure(900), success(60, { pipeline: "b", definitionId: 8 })],
+    ])
+      assert.deepEqual(said(runs), ["nightly import failed"]);
     assert.deepEqual(said([failure(900), success(600), failure(60)]), ["nightly import failed 2 times"]);
   });
 
   it("leave out runs that a filter hides, unless their success ends the problem", () => {
-    const config = { ...goodConfig, runs: "scheduled" };
-    const changes = { config: parseConfig(config).config ?? assert.fail() };
+    const { config = assert.fail() } = parseConfig({ ...goodConfig, runs: "scheduled" });
     const manual = { reason: "manual" };
-    assert.deepEqual(said([failure(900), success(60, manual)], changes), [
-      "nightly import works again after 1 failure",
-    ]);
+    assert.deepEqual(said([failure(900), success(60, manual)], { config }), [worksAgain(1)]);
     const issues = [issueOfResult(failure(900))];
-    assert.deepEqual(said([failure(900), success(600), failure(60, manual)], { ...changes, issues }), [
-      "nightly import works again after 1 failure",
-    ]);
+    const runs = [failure(900), success(600), failure(60, manual)];
+    assert.deepEqual(said(runs, { config, issues }), [worksAgain(1)]);
   });
 
   it("link the page of a pipeline if its id is known, else that of all pipelines; and the runs of a project", () => {
     const kind = { code: "nearLimit", rank: 5, severity: "warning", tally: "" } as const;
     const near = issueOf(kind, { pipeline: "nightly import" }, []);
-    const linked = (issue: Issue, runs: readonly CheckedRun[] = []) =>
-      blocksOf([], { issues: [issue], journal: noteRuns(emptyJournal, runs, report.config) }).flatMap(
-        ({ links = [] }) =>
-          links.flatMap((link) =>
-            "url" in link ? [[plainText([link.label], sanitize), link.url.pathname + link.url.search]] : [],
-          ),
-      );
+    const linked = (issue: Issue, ...runs: readonly CheckedRun[]) =>
+      blocksOf([], { issues: [issue], journal: noteRuns(emptyJournal, runs, report.config) })
+        .flatMap(({ links = [] }) => links)
+        .map((link) => [plainText([link], sanitize), "url" in link && link.url.pathname + link.url.search]);
     const page = `${report.config.project.pathname}/_build`;
-    assert.deepEqual(linked(near, [success(9)]), [["Pipeline", `${page}?definitionId=7`]]);
-    assert.deepEqual(linked(near, [success(9), success(9, { id: 5, definitionId: 8 })]), [
-      ["Pipelines", page],
-    ]);
-    assert.deepEqual(linked(near, [success(9, { pipeline: "b" })]), [["Pipelines", page]]);
+    const all = [["Pipelines", page]];
+    assert.deepEqual(linked(near, success(9)), [["Pipeline", `${page}?definitionId=7`]]);
+    assert.deepEqual(linked(near, success(9), success(9, { id: 5, definitionId: 8 })), all);
+    assert.deepEqual(linked(near, success(9, { pipeline: "b" })), all);
     assert.deepEqual(linked(issueOfRunCount(0, 5)), [["Runs", `${page}?view=runs`]]);
   });
 

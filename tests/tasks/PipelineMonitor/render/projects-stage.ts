@@ -14,12 +14,8 @@ const word = (text: string) => ({ words: text });
 const silenced = (by: "mute" | "known" | "threshold", why: string) => ({
   silenced: { by, why: [word(why)] },
 });
-const alert = {
-  owner: "Ops",
-  mention: "@ops",
-  runbook: new URL("https://wiki/a"),
-  importance: "high",
-} as const;
+const runbook = new URL("https://wiki/a");
+const alert = { owner: "Ops", mention: "@ops", runbook, importance: "high" } as const;
 
 function waited(id: number, pipeline: string): Issue {
   const run = failedRun({ id, buildNumber: String(id), pipeline, result: "succeeded", ...times });
@@ -27,20 +23,15 @@ function waited(id: number, pipeline: string): Issue {
 }
 const runsOf = (...issues: Issue[]) =>
   issues.flatMap(({ about }) => (about !== "project" && "run" in about ? [about] : []));
-const recovery = (pipeline: string) =>
-  recoveryNote(
-    failedRun({ id: 9, buildNumber: "9", pipeline }),
-    new URL("https://h/9"),
-    "works again after 3 failures",
-  );
+const recovery = (pipeline: string) => {
+  const run = failedRun({ id: 9, buildNumber: "9", pipeline });
+  return recoveryNote(run, new URL("https://h/9"), "works again after 3 failures");
+};
 
 /** Issues with and without an owner, too few runs, a muted issue and one that is known, and notes. */
 export function troubled(): ProjectReport {
-  const invoices = {
-    ...failed(1, "invoices", times),
-    alert,
-    failedAt: { time: finishTime * 1000, zone: utcZone },
-  };
+  const failedAt = { time: finishTime * 1000, zone: utcZone };
+  const invoices = { ...failed(1, "invoices", times), alert, failedAt };
   const issues = [
     waited(2, "site_health"),
     invoices,
@@ -49,17 +40,11 @@ export function troubled(): ProjectReport {
     { ...failed(4, "stock levels", times), alert, ...silenced("known", "Reported at 01:19 UTC.") },
   ];
   const told: Note = { ...recovery("price feed"), ...silenced("mute", "Muted until Friday.") };
+  const notes = [recovery("tax rates"), told];
   return {
-    ...projectReport({
-      issues,
-      notes: [recovery("tax rates"), told],
-      records: runsOf(...issues),
-      runCount: 4,
-    }),
-    ...{
-      notRepeated: new Map([["known", until / 1000 - 7200]]),
-      clockNote: "The agent's clock is 90 s behind.",
-    },
+    ...projectReport({ issues, notes, records: runsOf(...issues), runCount: 4 }),
+    notRepeated: new Map([["known", until / 1000 - 7200]]),
+    clockNote: "The agent's clock is 90 s behind.",
   };
 }
 
@@ -68,11 +53,8 @@ export function calm(): ProjectReport {
   const issue = { ...failed(5, "orders", times), ...silenced("threshold", "Failure 1 of 2 in a row.") };
   const { config, ...report } = projectReport({ issues: [issue], records: runsOf(issue), runCount: 1 });
   const alerts = { ...config.alerts, remindSeconds: 3600 };
-  return {
-    ...report,
-    config: { ...config, projectName: "Day_Shift", alerts },
-    window: lastHour(until + 60_000),
-  };
+  const named = { ...config, projectName: "Day_Shift", alerts };
+  return { ...report, config: named, window: lastHour(until + 60_000) };
 }
 
 export const unread = { ...projectReport().config, projectName: "Gone" };

@@ -20,23 +20,21 @@ describe("what the monitor did about problems", () => {
   const textOf = (changes: Partial<Repair>) =>
     plainText(repairLine(repairOf(changes), projectReport()).parts, sanitize);
 
-  for (const [changes, text] of [
-    [{}, "lost its agent at 01:59 UTC; run again: run"],
-    [{ outcome: "helped" }, "lost its agent at 01:59 UTC; run again, and succeeded: run"],
-    [{ outcome: "failed" }, "lost its agent at 01:59 UTC; run again, and failed: run"],
-    [{ kind: "missed" }, "did not start at 01:59 UTC; started by the monitor: run"],
-    [{ state: "denied" }, "lost its agent at 01:59 UTC; not run again: the permission is missing"],
-    [{ state: "refused" }, "lost its agent at 01:59 UTC; not run again: the service refused it"],
-    [
-      { kind: "missed", state: "unknown", runId: undefined },
-      "did not start at 01:59 UTC; not started by the monitor: the service did not say whether it took the request",
-    ],
-    [
-      { state: "intended" },
-      "lost its agent at 01:59 UTC; not run again: the monitor's step ended before it was known whether the request was sent",
-    ],
-  ] as const)
-    it(`is told as "${text}"`, () => assert.equal(textOf(changes), `nightly import ${text}`));
+  it("is told by what became of the request", () => {
+    for (const [text, changes] of Object.entries({
+      "lost its agent at 01:59 UTC; run again: run": {},
+      "lost its agent at 01:59 UTC; run again, and succeeded: run": { outcome: "helped" },
+      "lost its agent at 01:59 UTC; run again, and failed: run": { outcome: "failed" },
+      "did not start at 01:59 UTC; started by the monitor: run": { kind: "missed" },
+      "lost its agent at 01:59 UTC; not run again: the permission is missing": { state: "denied" },
+      "lost its agent at 01:59 UTC; not run again: the service refused it": { state: "refused" },
+      "did not start at 01:59 UTC; not started by the monitor: the service did not say whether it took the request":
+        { kind: "missed", state: "unknown", runId: undefined },
+      "lost its agent at 01:59 UTC; not run again: the monitor's step ended before it was known whether the request was sent":
+        { state: "intended" },
+    } satisfies Record<string, Partial<Repair>>))
+      assert.equal(textOf(changes), `nightly import ${text}`);
+  });
 
   it("is told for a day, from the report on that has nothing else about it", () => {
     const recent = (changes: Partial<ProjectReport>, repair: Partial<Repair> = {}) =>
@@ -44,18 +42,16 @@ describe("what the monitor did about problems", () => {
     const run = failedRun({ id: 700 });
     const issue = issueOfResult(run);
     const note = { severity: "recovery", parts: [], rank: 5, run } as const;
-    assert.deepEqual(
-      [
-        recent({}),
-        recent({}, { intendedAt: now }),
-        recent({}, { intendedAt: now - 86_400 }),
-        recent({ issues: [issue] }),
-        recent({ notes: [note] }),
-        recent({ lasting: [{ entry: knownEntry(issue, now) }] }),
-        recent({ issues: [issueOfResult(failedRun({ id: 701 }))] }),
-      ],
-      [1, 0, 0, 0, 0, 0, 1],
-    );
+    for (const untold of [
+      recent({}, { intendedAt: now }),
+      recent({}, { intendedAt: now - 86_400 }),
+      recent({ issues: [issue] }),
+      recent({ notes: [note] }),
+      recent({ lasting: [{ entry: knownEntry(issue, now) }] }),
+    ])
+      assert.equal(untold, 0);
+    for (const told of [recent({}), recent({ issues: [issueOfResult(failedRun({ id: 701 }))] })])
+      assert.equal(told, 1);
   });
 
   it("is on the run's page and in the report for the tab, linked and sanitized", () => {
@@ -79,13 +75,9 @@ describe("the repairs of a week", () => {
   const helped = { outcome: "helped" } as const;
 
   it("count what they saved, and name the pipelines that were saved most", () => {
+    const [feed, missed] = [{ pipeline: "price feed", ...helped }, { ...helped, kind: "missed" } as const];
     assert.equal(
-      told(
-        helped,
-        { pipeline: "price feed", ...helped },
-        { ...helped, kind: "missed" },
-        { outcome: "failed" },
-      ),
+      told(helped, feed, missed, { outcome: "failed" }),
       "The monitor repaired 4 runs, of which 3 then succeeded: nightly import (2), price feed.",
     );
     assert.equal(
@@ -93,9 +85,6 @@ describe("the repairs of a week", () => {
       "The monitor repaired 5 runs, of which 5 then succeeded: a, b, c, and 2 more.",
     );
     assert.equal(told({}), "The monitor repaired 1 run, of which none then succeeded.");
-  });
-
-  it("are nothing if no request was carried out", () => {
-    assert.equal(told({ state: "denied" }, { state: "unknown" }), "");
+    assert.equal(told({ state: "denied" }, { state: "unknown" }), "", "no request was carried out");
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { plainText } from "../../../../shared/chat/message";
-import type { Report } from "../../../../tasks/PipelineMonitor/issue/report";
+import type { ProjectReport, Report } from "../../../../tasks/PipelineMonitor/issue/report";
 import { attachedProject, buildReport } from "../../../../tasks/PipelineMonitor/render/attachment";
 import { renderMessageText, renderTable } from "../../../../tasks/PipelineMonitor/render/log";
 import { composeMessage, quietText } from "../../../../tasks/PipelineMonitor/render/message";
@@ -130,19 +130,14 @@ describe("a report on several projects", () => {
       "Night Shift: 4 problems: invoices failed, site_health waited too long to start, and more",
     );
     const again = { sentence: "9 works again after 3 failures.", runUrl: "https://h/9" };
-    assert.deepEqual(first.recoveries, [
-      { pipeline: "tax rates", ...again },
-      { pipeline: "price feed", ...again },
-    ]);
-    assert.deepEqual(
-      [second.project, second.configuration, second.from, second.to, second.sentence],
-      [
-        ...["Day_Shift", "monitor.json, Day_Shift", 1795141170, 1795144800],
-        "No new pipeline errors. 1 problem is below after_failures.",
-      ],
-    );
+    const recoveries = ["tax rates", "price feed"].map((pipeline) => ({ pipeline, ...again }));
+    assert.deepEqual(first.recoveries, recoveries);
+    const { project, configuration, from, to, sentence, problems } = second;
+    assert.deepEqual([project, configuration], ["Day_Shift", "monitor.json, Day_Shift"]);
+    assert.deepEqual([from, to, problems], [1795141170, 1795144800, []]);
+    assert.equal(sentence, "No new pipeline errors. 1 problem is below after_failures.");
     const [{ issues, failures }] = second.pipelines;
-    assert.deepEqual([second.problems, issues, failures], [[], 1, 1]);
+    assert.deepEqual([issues, failures], [1, 1]);
     assert.equal(second.runs[0].sentence, "failed. Failure 1 of 2 in a row.");
   });
 
@@ -172,17 +167,17 @@ describe("a report on several projects", () => {
     const { projects } = report();
     const known = " 1 known problem not repeated; next reminder 02:19 UTC.";
     const silenced = " 1 problem is muted or in a maintenance window. 1 problem is below after_failures.";
-    assert.equal(quietText(projects, true, sanitize), `No new pipeline errors.${known}${silenced}`);
-    const skipped = "No new pipeline errors. Some checks were skipped.";
-    assert.equal(quietText(projects, false, sanitize), `${skipped}${known}${silenced}`);
+    const text = (of: readonly ProjectReport[], isWhole = true) => quietText(of, isWhole, sanitize);
+    assert.equal(text(projects), `No new pipeline errors.${known}${silenced}`);
+    const skipped = `No new pipeline errors. Some checks were skipped.${known}${silenced}`;
+    assert.equal(text(projects, false), skipped);
     const part = projects.map((project) => ({ ...project, isWhole: project !== projects[0] }));
-    assert.equal(quietText(part, true, sanitize), `${skipped}${known}${silenced}`);
+    assert.equal(text(part), skipped);
     const quiet = { ...calm(), issues: [] };
-    assert.equal(quietText([quiet, quiet], true, sanitize), "No recent pipeline errors.");
-    const below = "No new pipeline errors. 1 problem is below after_failures.";
-    assert.equal(quietText([quiet, calm()], true, sanitize), below);
+    assert.equal(text([quiet, quiet]), "No recent pipeline errors.");
+    assert.equal(text([quiet, calm()]), "No new pipeline errors. 1 problem is below after_failures.");
     assert.equal(
-      quietText([quiet], false, sanitize),
+      text([quiet], false),
       "No recent pipeline errors in finished runs; some checks were skipped.",
     );
   });

@@ -49,32 +49,29 @@ function titled(issues: readonly Issue[], notes: readonly Note[] = [], count = i
   return plainText(renderTitle({ name: "Night Shift" }, blocks, notes, count, sanitize), sanitize);
 }
 
+const several = (count: number, what: string) => `Night Shift: ${count} problems: ${what}`;
+
 describe("the title of a message", () => {
   it("names the pipeline and the cause of a single problem, and how it compares", () => {
     const backup = explained("db_backup", "no space left on device");
     assert.equal(titled([backup]), "db_backup failed: no space left on device");
     const first = { ...backup, news: { kind: "first", successes: 211, orMore: false } } as const;
     assert.equal(titled([first]), "db_backup failed: no space left on device (first time in 212 runs)");
-    assert.equal(
-      titled([failed("invoices", { news: streak })]),
-      "invoices failed (4th in a row since 19:59 UTC)",
-    );
+    const fourth = failed("invoices", { news: streak });
+    assert.equal(titled([fourth]), "invoices failed (4th in a row since 19:59 UTC)");
     assert.equal(titled([waited]), "site health was queued for 15 min, limit 5 min");
-    assert.equal(
-      titled([issueOfRunCount(7, 10)]),
-      "Night Shift: fewer runs than expected in the last hour (7, expected more than 10)",
-    );
+    const few = "fewer runs than expected in the last hour (7, expected more than 10)";
+    assert.equal(titled([issueOfRunCount(7, 10)]), `Night Shift: ${few}`);
     assert.equal(titled([issueOfRunCount(0, 10)]), "Night Shift: no runs finished in the last hour");
   });
 
   it("names the pipelines and the cause of a single group", () => {
     const group = ["nightly import", "price feed"].map((name) => explained(name, "no route", true));
-    assert.equal(titled(group), "2 runs failed (nightly import, price feed): no route");
-    const others = [...group, waited];
-    const named =
-      "Night Shift: 3 problems: 2 runs failed (nightly import, price feed), site health waited too long to start";
-    assert.equal(titled(others), named);
-    assert.equal(titled(others, [], 4), `${named}, and more`.replace("3 problems", "4 problems"));
+    const runs = "2 runs failed (nightly import, price feed)";
+    const both = `${runs}, site health waited too long to start`;
+    assert.equal(titled(group), `${runs}: no route`);
+    assert.equal(titled([...group, waited]), several(3, both));
+    assert.equal(titled([...group, waited], [], 4), several(4, `${both}, and more`));
   });
 
   it("is about a group once, in however many blocks its runs are", () => {
@@ -84,7 +81,7 @@ describe("the title of a message", () => {
     const seconds = { queueTime: since / 1000 - 1320, startTime: undefined, finishTime: undefined };
     const stuck = names.map((pipeline) => stuckRun({ ...failedRun({ pipeline }), ...seconds }));
     assert.equal(titled(stuck), `14 runs stuck: ${names[0]}, and more`);
-    assert.equal(titled([...stuck, failed("a")]), "Night Shift: 15 problems: a failed, 14 runs stuck");
+    assert.equal(titled([...stuck, failed("a")]), several(15, "a failed, 14 runs stuck"));
     const long = ["a", "b"].map((name) => explained(name, "z".repeat(200), true));
     assert.match(titled(long), /^2 runs failed \(a, b\): z{120,}…$/);
   });
@@ -93,30 +90,21 @@ describe("the title of a message", () => {
 
   it("counts several problems, and names the worst two", () => {
     const invoices = failed("invoices", { news: streak });
-    assert.equal(
-      titled([waited, invoices]),
-      "Night Shift: 2 problems: invoices failing since 19:59 UTC, site health waited too long to start",
-    );
-    assert.equal(
-      titled([waited, missed, failed("price feed"), invoices]),
-      "Night Shift: 4 problems: price feed failed, invoices failing since 19:59 UTC, and more",
-    );
+    const failing = "invoices failing since 19:59 UTC";
+    const two = several(2, `${failing}, site health waited too long to start`);
+    assert.equal(titled([waited, invoices]), two);
+    const four = several(4, `price feed failed, ${failing}, and more`);
+    assert.equal(titled([waited, missed, failed("price feed"), invoices]), four);
   });
 
   it("says what works again only if nothing is wrong", () => {
-    assert.equal(titled([failed("a")], [recovery("b")]), "a failed");
-    assert.equal(titled([], [recovery("b")]), "b works again after 3 failures");
-    assert.equal(titled([], [recovery("b"), recovery("c")]), "Night Shift: 2 pipelines work again: b, c");
-    assert.equal(titled([], [recovery("b"), ended]), "b works again after 3 failures");
-    assert.equal(
-      titled([], [...["b", "c", "d"].map(recovery), ended]),
-      "Night Shift: 3 pipelines work again: b, c, and more",
-    );
+    const [b, c, d] = [recovery("b"), recovery("c"), recovery("d")];
     const within = recoveryNote(failedRun({ pipeline: "b" }), page, "is within its limits again");
-    assert.equal(
-      titled([], [recovery("b"), within, recovery("c")]),
-      "Night Shift: 2 pipelines work again: b, c",
-    );
+    assert.equal(titled([failed("a")], [b]), "a failed");
+    for (const notes of [[b], [b, ended]]) assert.equal(titled([], notes), "b works again after 3 failures");
+    assert.equal(titled([], [b, c]), "Night Shift: 2 pipelines work again: b, c");
+    assert.equal(titled([], [b, within, c]), "Night Shift: 2 pipelines work again: b, c");
+    assert.equal(titled([], [b, c, d, ended]), "Night Shift: 3 pipelines work again: b, c, and more");
   });
 
   it("names a problem of no pipeline that ended by what it was", () => {
@@ -128,7 +116,8 @@ describe("the title of a message", () => {
     assert.equal(titled([], [enough, recovery("b")]), "Night Shift: 2 problems ended: too few runs, b");
   });
 
-  it("counts what else is to be known", () => {
+  it("counts what else is to be known, unless something is wrong", () => {
+    assert.equal(titled([failed("a")], [ended, ended]), "a failed");
     assert.equal(titled([], [ended]), "Night Shift: the mute of x ended");
     assert.equal(titled([], [ended, ended]), "Night Shift: 2 mutes ended");
     const watching: Note = { parts: [{ words: "Watching 2 pipelines." }], severity: "note", rank: 6 };
@@ -143,20 +132,15 @@ describe("the title of a message", () => {
     };
     assert.equal(titled([failed("a")], [unread]), "Could not read Shop; a failed");
     assert.equal(titled([], [unread, unread]), "Could not read Shop, and more");
-    assert.equal(
-      titled([failed("a"), failed("b")], [unread]),
-      "Could not read Shop; 2 problems: a failed, b failed",
-    );
+    const both = titled([failed("a"), failed("b")], [unread]);
+    assert.equal(both, "Could not read Shop; 2 problems: a failed, b failed");
   });
 
   it("has two causes of one pipeline, as far as they fit", () => {
     const runs = ["no route", "no space", "no luck"].map((line) => explained("price feed", line, true));
     assert.equal(titled(runs.slice(0, 2)), "price feed failed 2 times: no route; no space");
     assert.equal(titled(runs), "price feed failed 3 times: no route; no space, and more");
-    assert.equal(
-      titled([...runs, failed("b")]),
-      "Night Shift: 4 problems: price feed failed 3 times, b failed",
-    );
+    assert.equal(titled([...runs, failed("b")]), several(4, "price feed failed 3 times, b failed"));
     const long = ["y", "z"].map((sign) => explained("price feed", sign.repeat(80), true));
     assert.equal(titled(long), `price feed failed 2 times: ${"y".repeat(80)}, and more`);
   });
@@ -171,10 +155,7 @@ describe("the title of a message", () => {
     };
     assert.equal(titled([of("a")]), "a failed: agent build-07 lost");
     assert.equal(titled([of("a"), of("a")]), "a failed 2 times: agent build-07 lost");
-    assert.equal(
-      titled([failed("b"), of("a")]),
-      "Night Shift: 2 problems: agent build-07 lost (a), b failed",
-    );
+    assert.equal(titled([failed("b"), of("a")]), several(2, "agent build-07 lost (a), b failed"));
     assert.equal(titled([of("a"), of("b")]), "Agent build-07 lost: 2 runs failed (a, b)");
   });
 
@@ -183,14 +164,10 @@ describe("the title of a message", () => {
     const first = { kind: "first", successes: 211, orMore: false } as const;
     const compared = { ...explained(long, "z".repeat(80)), news: first };
     assert.equal(titled([compared]), `${long} failed: ${"z".repeat(80)}`);
-    assert.equal(
-      titled([failed(long), failed(other), failed("c")]),
-      `Night Shift: 3 problems: ${long} failed, ${other} failed, and more`,
-    );
-    assert.equal(
-      titled([{ ...waited, about: { run: failedRun({ pipeline: long }) } }, failed(other)]),
-      `Night Shift: 2 problems: ${other} failed, and more`,
-    );
+    const three = several(3, `${long} failed, ${other} failed, and more`);
+    assert.equal(titled([failed(long), failed(other), failed("c")]), three);
+    const longWaited = { ...waited, about: { run: failedRun({ pipeline: long }) } };
+    assert.equal(titled([longWaited, failed(other)]), several(2, `${other} failed, and more`));
   });
 
   it("shortens the line of a log, and a name only if nothing else is left", () => {
@@ -237,10 +214,6 @@ describe("the title of a message", () => {
         assert.ok(!titled(names.map((one) => failed(one, { news: streak }))).includes("…"));
       }),
     );
-  });
-
-  it("leaves out what only informs if something is wrong", () => {
-    assert.equal(titled([failed("a")], [ended, ended]), "a failed");
   });
 
   it("says that there is more than it names, wherever the rest stands", () => {

@@ -16,8 +16,14 @@ export const header = "**Recent pipeline issues**";
 export const allWell = "No recent pipeline errors.";
 export const runLink = (id: number) => `[20261120.${id}](BASE/_build/results?buildId=${id})`;
 export const logLink = (id: number, log: number) => `[log](BASE/_apis/build/builds/${id}/logs/${log})`;
-export const failed = (id: number, log: number, pipeline = "nightly import") =>
-  `${pipeline} ${runLink(id)} failed: status completed, result failed. ${logLink(id, log)}`;
+/** The line of a run, and what is told of it. */
+export const told = (id: number, what: string, pipeline = "nightly import", log = 1) =>
+  `${pipeline} ${runLink(id)} ${what}. ${logLink(id, log)}`;
+export const failed = (id: number, log: number, pipeline?: string) =>
+  told(id, "failed: status completed, result failed", pipeline, log);
+
+/** The usual limits of a pipeline. */
+export const limits = { max_proc_time: 900, min_proc_time: 30 };
 
 /** Logs by their texts; four are skipped before them. */
 export const afterSkipped = (...texts: string[]) => ["error 1", "error 2", "error 3", "error 4", ...texts];

@@ -1,4 +1,4 @@
-import { afterSkipped, allWell, failed, header, logLink, type RuleCase, runLink } from "./case";
+import { afterSkipped, allWell, failed, header, limits, type RuleCase, runLink, told } from "./case";
 
 /** The numbered decisions settle questions that the specification leaves open. */
 export const decisions: readonly RuleCase[] = [
@@ -23,18 +23,12 @@ export const decisions: readonly RuleCase[] = [
   {
     rule: "decision 3: a run without startTime is tested by its status alone",
     runs: [{ id: 1, status: "completed", result: "canceled", logs: ["x"], record: { startTime: undefined } }],
-    lines: [
-      header,
-      `nightly import ${runLink(1)} was canceled: status completed, result canceled. ${logLink(1, 1)}`,
-    ],
+    lines: [header, told(1, "was canceled: status completed, result canceled")],
   },
   {
     rule: "decision 3: a run without finishTime is still tested for its time in the queue",
     runs: [{ id: 1, queuedSeconds: 400, logs: ["x"], record: { finishTime: undefined } }],
-    lines: [
-      header,
-      `nightly import ${runLink(1)} waited too long to start: 400 s (6 min 40 s), limit 300 s (5 min). ${logLink(1, 1)}`,
-    ],
+    lines: [header, told(1, "waited too long to start: 400 s (6 min 40 s), limit 300 s (5 min)")],
   },
   {
     rule: "decision 4: a record that cannot be understood counts, is named, and costs the others nothing",
@@ -46,8 +40,7 @@ export const decisions: readonly RuleCase[] = [
     config: { run_ct_min: 2 },
     lines: [
       header,
-      `nightly import ${runLink(1)} could not be checked: its record is not readable ` +
-        `(status: expected a text). ${logLink(1, 1)}`,
+      told(1, "could not be checked: its record is not readable (status: expected a text)"),
       failed(2, 1),
       "A run of an unknown pipeline [unknown number] could not be checked: its record is not readable " +
         "(id: expected a whole number).",
@@ -62,8 +55,11 @@ export const decisions: readonly RuleCase[] = [
     config: { pipelines: { default: { check_flag: false } } },
     lines: [
       header,
-      `A run of an unknown pipeline ${runLink(2)} could not be checked: its record is not readable ` +
-        `(status: expected a text). ${logLink(2, 1)}`,
+      told(
+        2,
+        "could not be checked: its record is not readable (status: expected a text)",
+        "A run of an unknown pipeline",
+      ),
     ],
   },
   {
@@ -79,36 +75,24 @@ export const decisions: readonly RuleCase[] = [
       { id: 2, pipeline: "toString", runSeconds: 20, finishedSecondsAgo: 2, logs: ["x"] },
       { id: 3, pipeline: "__proto__", runSeconds: 20, finishedSecondsAgo: 3, logs: ["x"] },
     ],
-    config: {
-      pipelines: {
-        default: { max_proc_time: 900, min_proc_time: 30 },
-        constructor: { max_proc_time: 900, min_proc_time: 10 },
-      },
-    },
+    config: { pipelines: { default: limits, constructor: { max_proc_time: 900, min_proc_time: 10 } } },
     lines: [
       header,
-      `toString ${runLink(2)} finished too fast: 20 s, allowed 30 to 900 s. ${logLink(2, 1)}`,
-      `__proto__ ${runLink(3)} finished too fast: 20 s, allowed 30 to 900 s. ${logLink(3, 1)}`,
+      told(2, "finished too fast: 20 s, allowed 30 to 900 s", "toString"),
+      told(3, "finished too fast: 20 s, allowed 30 to 900 s", "__proto__"),
     ],
   },
   {
     rule: "decision 5: the entry comment may hold anything, and serves a pipeline when it is settings",
     runs: [{ id: 1, pipeline: "comment", runSeconds: 20, logs: ["x"] }],
-    config: {
-      pipelines: {
-        comment: { min_proc_time: 10 },
-        default: { max_proc_time: 900, min_proc_time: 30 },
-      },
-    },
+    config: { pipelines: { comment: { min_proc_time: 10 }, default: limits } },
     lines: [allWell],
   },
   {
     rule: "decision 5: a comment of text leaves a pipeline of that name to the default",
     runs: [{ id: 1, pipeline: "comment", runSeconds: 20, logs: ["x"] }],
-    config: {
-      pipelines: { comment: "seconds", default: { max_proc_time: 900, min_proc_time: 30 } },
-    },
-    lines: [header, `comment ${runLink(1)} finished too fast: 20 s, allowed 30 to 900 s. ${logLink(1, 1)}`],
+    config: { pipelines: { comment: "seconds", default: limits } },
+    lines: [header, told(1, "finished too fast: 20 s, allowed 30 to 900 s", "comment")],
   },
   {
     rule: "decision 5: a comment that is an object of other things is a comment",
@@ -121,12 +105,7 @@ export const decisions: readonly RuleCase[] = [
   {
     rule: "decision 5: a comment that names a setting serves a pipeline, whatever else stands in it",
     runs: [{ id: 1, pipeline: "comment", runSeconds: 20 }],
-    config: {
-      pipelines: {
-        comment: { min_proc_time: 10, purpose: "quick runs" },
-        default: { max_proc_time: 900, min_proc_time: 30 },
-      },
-    },
+    config: { pipelines: { comment: { min_proc_time: 10, purpose: "quick runs" }, default: limits } },
     lines: [allWell],
   },
   {
@@ -135,13 +114,8 @@ export const decisions: readonly RuleCase[] = [
       { id: 1, pipeline: "quick", runSeconds: 5, finishedSecondsAgo: 1 },
       { id: 2, pipeline: "quick", runSeconds: 901, finishedSecondsAgo: 2, logs: ["x"] },
     ],
-    config: {
-      pipelines: { default: { max_proc_time: 900, min_proc_time: 30 }, quick: { min_proc_time: 5 } },
-    },
-    lines: [
-      header,
-      `quick ${runLink(2)} ran too long: 901 s (15 min 1 s), allowed 5 to 900 s. ${logLink(2, 1)}`,
-    ],
+    config: { pipelines: { default: limits, quick: { min_proc_time: 5 } } },
+    lines: [header, told(2, "ran too long: 901 s (15 min 1 s), allowed 5 to 900 s", "quick")],
   },
   {
     rule: "decision 14: with check_flag false in the default, only entries of their own are checked",
@@ -150,10 +124,7 @@ export const decisions: readonly RuleCase[] = [
       { id: 2, pipeline: "nightly import", result: "failed", finishedSecondsAgo: 2, logs: ["x"] },
     ],
     config: {
-      pipelines: {
-        default: { check_flag: false },
-        monitor: { max_proc_time: 900, min_proc_time: 5 },
-      },
+      pipelines: { default: { check_flag: false }, monitor: { max_proc_time: 900, min_proc_time: 5 } },
     },
     lines: [header, failed(1, 1, "monitor")],
   },

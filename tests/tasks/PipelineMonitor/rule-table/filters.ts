@@ -1,4 +1,4 @@
-import { allWell, failed, header, type RuleCase } from "./case";
+import { allWell, failed, header, limits, type RuleCase } from "./case";
 
 const pull = { reason: "pullRequest", sourceBranch: "refs/pull/5/merge" };
 const manual = { reason: "manual", sourceBranch: "refs/heads/main" };
@@ -21,7 +21,7 @@ export const filters: readonly RuleCase[] = [
     config: {
       runs: "notPullRequests",
       run_ct_min: 2,
-      pipelines: { default: { max_proc_time: 900, min_proc_time: 30 }, experiments: { check_flag: false } },
+      pipelines: { default: limits, experiments: { check_flag: false } },
     },
     lines: [header, "Fewer runs than expected in the last hour: expected more than 2, found 2."],
   },

@@ -40,26 +40,18 @@ describe("findLogs", () => {
 
   it("adds the page and the log to each issue about a run whose id is known, unless it has links", async () => {
     const linked = { ...failed(5), links: { ...failed(5).links, runPage: new URL("https://h/5") } };
-    const { after, asked } = await found([
-      tooFew,
-      failed(1),
-      missed,
-      linked,
-      unreadable(2),
-      unreadable(undefined),
-    ]);
-    const links = (id: number) => ({
-      runPage: new URL(`https://h/o/p/_build/results?buildId=${id}`),
-      log: new URL(`https://h/o/p/_apis/build/builds/${id}/logs/2`),
-      note: "",
-      ...{ line: undefined, lineNumber: undefined },
-      choice: { logId: 2, lineCount: 20, holdsError: true, logs: 3, considered: 3, unreadableLogs: 0 },
-    });
-    const [one, two] = [failed(1), unreadable(2)].map((issue, index) => ({
+    const [nameless, one, two] = [unreadable(undefined), failed(1), unreadable(2)];
+    const { after, asked } = await found([tooFew, one, missed, linked, two, nameless]);
+    const withLinks = (issue: Issue, id: number) => ({
       ...issue,
-      links: links(index + 1),
-    }));
-    assert.deepEqual(after, [tooFew, one, missed, linked, two, unreadable(undefined)]);
+      links: {
+        runPage: new URL(`https://h/o/p/_build/results?buildId=${id}`),
+        log: new URL(`https://h/o/p/_apis/build/builds/${id}/logs/2`),
+        ...{ note: "", line: undefined, lineNumber: undefined },
+        choice: { logId: 2, lineCount: 20, holdsError: true, logs: 3, considered: 3, unreadableLogs: 0 },
+      },
+    });
+    assert.deepEqual(after, [tooFew, withLinks(one, 1), missed, linked, withLinks(two, 2), nameless]);
     assert.deepEqual(asked, [1, 2]);
   });
 
@@ -77,11 +69,8 @@ describe("findLogs", () => {
   it("says why a log or the list of logs of a run cannot be read", async () => {
     const fail = () => Promise.reject(new Error("down"));
     const one = await found([failed(1)], { readLog: fail });
-    assert.deepEqual(
-      one.printed,
-      [3, 2, 1].map((id) => `Log ${id} of run 1 could not be read: down`),
-    );
-    assert.deepEqual(one.after[0]?.links.note, "3 of its logs could not be read");
+    const printed = [3, 2, 1].map((id) => `Log ${id} of run 1 could not be read: down`);
+    assert.deepEqual([one.printed, one.after[0]?.links.note], [printed, "3 of its logs could not be read"]);
     const all = await found([failed(1)], { logsOf: fail });
     assert.deepEqual(all.printed, ["The logs of run 1 could not be listed: down"]);
     const { log, note } = all.after[0]?.links ?? {};
@@ -96,10 +85,7 @@ describe("findLogs", () => {
     ] as const) {
       const context = memoryContext({ clock: testClock({ passes: () => true }), service });
       const after = await findLogs([failed(1), failed(2)], undefined, context);
-      assert.deepEqual(
-        after.map(({ links }) => links.note),
-        [note, note],
-      );
+      for (const { links } of after) assert.equal(links.note, note);
       assert.deepEqual(context.agent.printed, [
         "The log search timed out after 600 s; later logs were not read.",
       ]);
@@ -112,15 +98,12 @@ describe("findLogs", () => {
       setImmediate(() => step.abort(new Error("The step was canceled.")));
       return hanging(...given);
     };
-    const context = memoryContext({
-      cancelled: step.signal,
-      service: { logsOf: async () => logs, readLog: lasting },
-    });
-    await assert.rejects(findLogs([failed(1)], undefined, context), { message: "The step was canceled." });
+    const service = { logsOf: async () => logs, readLog: lasting };
+    const context = memoryContext({ cancelled: step.signal, service });
+    const message = "The step was canceled.";
+    await assert.rejects(findLogs([failed(1)], undefined, context), { message });
     assert.deepEqual(context.agent.printed, []);
-    await assert.rejects(found([failed(1)], { logsOf: hanging }, step.signal), {
-      message: "The step was canceled.",
-    });
+    await assert.rejects(found([failed(1)], { logsOf: hanging }, step.signal), { message });
   });
 });
 

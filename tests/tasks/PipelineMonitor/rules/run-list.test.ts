@@ -86,49 +86,33 @@ describe("readRuns", () => {
       [finishedAgo(3, 7300), { unreadable }],
     ];
     const { records, runCount, issues } = await read(pages, 2);
-    assert.deepEqual(
-      records.map((record) => idOf(record)),
-      [1, 2, 3, 4],
-    );
-    assert.equal(runCount, 3);
+    assert.deepEqual([records.map(idOf).join(), runCount], ["1,2,3,4", 3]);
     // The third finished before the last report, which did not see it.
-    assert.deepEqual(
-      issues.map((issue) => runOf(issue)?.id),
-      [undefined, 1, 2, 3, undefined],
-    );
+    assert.deepEqual(issues.map((issue) => runOf(issue)?.id).join(), ",1,2,3,");
     assert.deepEqual(issues[0], issueOfRunCount(2, 2));
   });
 
   it("keeps only the beginning of a commit, which tells it from others", async () => {
     const run = failedRun({ finishTime: second - 60, branch: "refs/heads/main", reason: "schedule" });
     const bare = failedRun({ result: "succeeded", startTime: 0, finishTime: 60 });
-    assert.deepEqual(
-      (await read([[{ run: { ...run, commit: "0123abcd".repeat(5) } }, { run: bare }]])).records,
-      [{ run: { ...run, commit: "0123abcd0123", verdict: "failed" } }, { run: bare }],
-    );
+    const { records } = await read([[{ run: { ...run, commit: "0123abcd".repeat(5) } }, { run: bare }]]);
+    const shortened = { ...run, commit: "0123abcd0123", verdict: "failed" };
+    assert.deepEqual(records, [{ run: shortened }, { run: bare }]);
   });
 
   it("finds nothing that a report has read, and hands on what earlier reports know", async () => {
-    const [seen, listed] = [
-      failedRun({ id: 1, finishTime: second - 60 }),
-      failedRun({ id: 2, finishTime: second }),
-    ];
-    const known = { until: second - 7200, dueUntil: 0, seen: [attemptOf(seen)] };
+    const [seen, listed] = [60, 0].map((ago, id) => failedRun({ id, finishTime: second - ago }));
+    const known = { until: second - 7200, dueUntil: 0, seen: [attemptOf(seen ?? assert.fail())] };
     const entries = [missedEntry("a", second - 9000)];
     async function* pages() {
-      yield [seen, listed].map((run) => ({ run }));
+      yield [seen, listed].map((run = assert.fail()) => ({ run }));
     }
     const list = { window: sinceLast(now, known), pages: pages(), clockNote: "" };
     const before = { known, entries, journal: undefined, limitsUntil: 0 };
     const report = await readRuns(config, list, memoryContext(), before);
-    assert.deepEqual([report.issues.map((issue) => runOf(issue)?.id), report.runCount], [[2], 2]);
-    assert.deepEqual(
-      report.records.map((record) => idOf(record)),
-      [1, 2],
-    );
-    assert.deepEqual(
-      [report.known, report.entries, report.limitsDueAt],
-      [known, entries, Date.UTC(2026, 10, 20) / 1000],
-    );
+    assert.deepEqual([report.issues.map((issue) => runOf(issue)?.id), report.runCount], [[1], 2]);
+    assert.deepEqual(report.records.map(idOf), [0, 1]);
+    const limitsDueAt = Date.UTC(2026, 10, 20) / 1000;
+    assert.deepEqual([report.known, report.entries, report.limitsDueAt], [known, entries, limitsDueAt]);
   });
 });

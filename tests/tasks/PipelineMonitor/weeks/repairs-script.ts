@@ -1,25 +1,21 @@
 import fc from "fast-check";
+import { everyMinutes, inTime } from "./script";
 
 /** Random days of monitors that repair. Times are in minutes since the beginning. */
 const days = 2;
 const end = days * 1440;
 export const names = ["import", "export"] as const;
 export type Name = (typeof names)[number];
-/** Its schedule is every three hours. */
-export const everyMinutes = 180;
 
 /** What happens to a scheduled run. */
-export type Course = "fine" | "lost" | "failed" | "lostThenFailed" | "missed";
+const courses = ["fine", "fine", "lost", "lost", "failed", "lostThenFailed", "missed", "missed"] as const;
+export type Course = (typeof courses)[number];
 /** What the service makes of a request that changes something. */
-export type Answer =
-  | "done"
-  | "doneUnsaid"
-  | "doneLate"
-  | "notDoneUnsaid"
-  | "refused"
-  | "denied"
-  | "unsent"
-  | "twice";
+const answers = [
+  ...(["done", "done", "done", "doneUnsaid", "doneLate", "notDoneUnsaid"] as const),
+  ...(["refused", "denied", "unsent", "twice"] as const),
+] as const;
+type Answer = (typeof answers)[number];
 
 export interface Days {
   courses: Course[][];
@@ -30,19 +26,7 @@ export interface Days {
   reports: { monitor: 0 | 1; at: number; isCut: boolean; isForgotten: boolean }[];
 }
 
-const courses: Course[] = ["fine", "fine", "lost", "lost", "failed", "lostThenFailed", "missed", "missed"];
-const answers: Answer[] = [
-  "done",
-  "done",
-  "done",
-  "doneUnsaid",
-  "doneLate",
-  "notDoneUnsaid",
-  "refused",
-  "denied",
-  "unsent",
-  "twice",
-];
+const oneIn = (count: number) => fc.nat(count - 1).map((one) => one === 0);
 
 export const anyDays: fc.Arbitrary<Days> = fc.record({
   courses: fc.array(
@@ -63,16 +47,10 @@ export const anyDays: fc.Arbitrary<Days> = fc.record({
       fc.record({
         monitor: fc.constantFrom(0 as const, 0 as const, 1 as const),
         gap: fc.integer({ min: 5, max: 60 }),
-        isCut: fc.integer({ min: 0, max: 5 }).map((one) => one === 0),
-        isForgotten: fc.integer({ min: 0, max: 19 }).map((one) => one === 0),
+        isCut: oneIn(6),
+        isForgotten: oneIn(20),
       }),
       { minLength: 50, maxLength: 70, size: "max" },
     )
-    .map((all) => {
-      let at = 0;
-      return all.map(({ gap, ...report }) => {
-        at += gap;
-        return { ...report, at };
-      });
-    }),
+    .map(inTime),
 });

@@ -6,10 +6,11 @@ import { type RunSketch, sketchRun } from "../../../sandbox/runs";
 import { testClock } from "../../../test-clock";
 import { memoryPipeline, watch } from "../monitor-stage";
 import { refusal } from "../refusal";
-import { type Course, type Days, everyMinutes, type Name, names } from "./repairs-script";
+import { type Course, type Days, type Name, names } from "./repairs-script";
+import { everyMinutes } from "./script";
+import { begin } from "./world";
 
-const begin = Date.UTC(2026, 10, 16);
-const main = "refs/heads/main";
+const lost = "We stopped hearing from agent build-07. Verify the agent machine is running.";
 
 interface WorldRun {
   id: number;
@@ -53,17 +54,8 @@ export async function playDays(script: Days): Promise<Act[]> {
   const run = (name: Name, at: number, course: Course, reason: WorldRun["reason"]) => {
     const isLost = course === "lost" || course === "lostThenFailed";
     const result = course === "fine" ? "succeeded" : "failed";
-    runs.push({
-      id: ++lastId,
-      name,
-      queuedAt: at,
-      endsAt: at + 10,
-      result,
-      isLost,
-      attempt: 1,
-      reason,
-      course,
-    });
+    const times = { queuedAt: at, endsAt: at + 10 };
+    runs.push({ id: ++lastId, name, ...times, result, isLost, attempt: 1, reason, course });
     return lastId;
   };
   const again = (one: WorldRun, at: number) => {
@@ -140,27 +132,23 @@ export async function playDays(script: Days): Promise<Act[]> {
       happenUntil(minute);
       return minute;
     };
-    const shown = () => {
+    const shown = (isMeant: (one: WorldRun) => boolean) => {
       const minute = now();
-      return runs.map((one) => sketchRun(begin + minute * 60_000, sketchOf(one, minute)));
+      return runs.filter(isMeant).map((one) => sketchRun(begin + minute * 60_000, sketchOf(one, minute)));
     };
-    const records = (isMeant: (one: WorldRun) => boolean): RunRecord[] => {
-      const all = shown();
-      return all.filter((_, index) => isMeant(runs[index] ?? failOn())).map(({ record }) => parseRun(record));
-    };
+    const records = (isMeant: (one: WorldRun) => boolean): RunRecord[] =>
+      shown(isMeant).map(({ record }) => parseRun(record));
     const service: Partial<BuildService> = {
       async *runsQueuedSince(since, _signal, definitionId) {
-        yield records(
-          (one) =>
-            begin / 1000 + one.queuedAt * 60 >= since && [undefined, idOf(one.name)].includes(definitionId),
-        );
+        const isAsked = (name: Name) => definitionId === undefined || definitionId === idOf(name);
+        yield records(({ name, queuedAt }) => begin / 1000 + queuedAt * 60 >= since && isAsked(name));
       },
       async *unfinishedRuns() {
         const minute = now();
         yield records((one) => one.endsAt > minute);
       },
       async timeline(runId) {
-        return parseTimeline(shown().find(({ record }) => record["id"] === runId)?.timeline);
+        return parseTimeline(shown(({ id }) => id === runId)[0]?.timeline);
       },
       async retryRun(runId) {
         const minute = now();
@@ -203,16 +191,12 @@ export async function playDays(script: Days): Promise<Act[]> {
   return acts;
 }
 
+const repaired = { schedule: "0 */3 * * *", grace: 300, repair: { lost_agent: true, missed: true } };
 const keys = {
   ...{ notify: "changes", run_ct_min: -1 },
   pipelines: {
     default: { max_proc_time: 900, min_proc_time: 30 },
-    ...Object.fromEntries(
-      names.map((name) => [
-        name,
-        { schedule: "0 */3 * * *", grace: 300, repair: { lost_agent: true, missed: true } },
-      ]),
-    ),
+    ...Object.fromEntries(names.map((name) => [name, repaired])),
   },
 };
 
@@ -229,12 +213,7 @@ function sketchOf(one: WorldRun, minute: number): RunSketch {
     ...(isOver
       ? { result: one.result, finishedSecondsAgo: (minute - one.endsAt) * 60 }
       : { unfinished: "running" as const }),
-    timelineErrors:
-      isOver && one.isLost
-        ? ["We stopped hearing from agent build-07. Verify the agent machine is running."]
-        : isOver && one.result === "failed"
-          ? ["exit code 3"]
-          : [],
-    record: { sourceBranch: main, reason: one.reason, queueTime },
+    timelineErrors: !isOver || one.result === "succeeded" ? [] : [one.isLost ? lost : "exit code 3"],
+    record: { sourceBranch: "refs/heads/main", reason: one.reason, queueTime },
   };
 }

@@ -78,75 +78,68 @@ const anyGap = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 1440, max: 4000 }) },
 );
 
-/** How often a monitor runs in a week, and how its runs go. */
-interface Rhythm {
-  gap: fc.Arbitrary<number>;
-  reports: { minLength: number; maxLength: number };
-  fates: readonly Fate[];
-}
-
-const hourly: Rhythm = {
-  gap: anyGap,
-  reports: { minLength: 30, maxLength: 70 },
-  fates: ["lost", "lost", "guest", "guest", "unreadable", "forgotten"],
-};
-
-function anyReports({ gap, reports, fates }: Rhythm): fc.Arbitrary<ReportScript[]> {
-  const fate = fc.oneof(
-    { weight: 4, arbitrary: fc.constant<Fate>("fine") },
-    { weight: 1, arbitrary: fc.constantFrom(...fates) },
-  );
-  const journal = fc.oneof(
-    { weight: 9, arbitrary: fc.constant<JournalFate>("kept") },
-    { weight: 1, arbitrary: fc.constantFrom(...journals) },
-  );
-  return fc.array(fc.record({ gap, fate, journal }), { ...reports, size: "max" }).map((all) => {
-    let at = 0;
-    return all
-      .map((report) => {
-        at += report.gap;
-        return { at, fate: report.fate, journal: report.journal };
-      })
-      .filter((report) => report.at < weekMinutes);
+const anyFate = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<Fate>("fine") },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Fate[]>("lost", "lost", "guest", "guest", "unreadable", "forgotten"),
+  },
+);
+const anyJournal = fc.oneof(
+  { weight: 9, arbitrary: fc.constant<JournalFate>("kept") },
+  { weight: 1, arbitrary: fc.constantFrom(...journals) },
+);
+/** The reports of a script, each of which has the minutes since the one before. */
+export function inTime<Report extends { gap: number }>(reports: readonly Report[]) {
+  let at = 0;
+  return reports.map(({ gap, ...report }) => {
+    at += gap;
+    return { ...report, at };
   });
 }
 
+const anyReports = fc
+  .array(fc.record({ gap: anyGap, fate: anyFate, journal: anyJournal }), {
+    ...{ minLength: 30, maxLength: 70, size: "max" },
+  })
+  .map((all) => inTime(all).filter(({ at }) => at < weekMinutes));
+
+const outages = (maxLength: number) => fc.array(period(2500), { maxLength });
 const some = fc.subarray([...pipelines]);
 
-export const anyWeek = (rhythm: Rhythm = hourly): fc.Arbitrary<Week> =>
-  fc
-    .record({
-      runs: fc.uniqueArray(anyRun, { maxLength: 60, size: "max", selector: ({ at }) => at }),
-      absences: fc.array(period(1500), { maxLength: 3 }),
-      reports: anyReports(rhythm),
-      outages: fc.record({
-        own: fc.array(period(2500), { maxLength: 3 }),
-        FIRST_WEBHOOK: fc.array(period(2500), { maxLength: 3 }),
-        SECOND_WEBHOOK: fc.array(period(2500), { maxLength: 2 }),
-        pager: fc.array(period(2500), { maxLength: 3 }),
-      }),
-      mutes: fc.array(fc.tuple(period(3000), fc.constantFrom(...pipelines)), { maxLength: 2 }).map((all) =>
-        all
-          .map(([one, pipeline]) => ({ ...one, pipeline }))
-          // An entry has one mute.
-          .filter((one, index) => all.findIndex(([, pipeline]) => pipeline === one.pipeline) === index),
-      ),
-      maintenanceHour: fc.option(fc.integer({ min: 0, max: 23 }), { nil: undefined, freq: 2 }),
-      businessHours: fc.constantFrom<Week["businessHours"][]>(undefined, undefined, [8, 18], [0, 6]),
-      afterFailures: fc.constantFrom(1, 1, 1, 3),
-      remindHours: fc.constantFrom(4, 24, 24),
-      routes: fc.tuple(fc.tuple(some, some), fc.tuple(some, some)),
-      movedAt: minute,
-      editedAt: fc.array(minute, { maxLength: 4 }),
-    })
-    .map((week) => ({
-      ...week,
-      // What is below the threshold and what happened in maintenance are told apart one by one.
-      maintenanceHour: week.afterFailures > 1 ? undefined : week.maintenanceHour,
-      runs: week.runs.sort((one, other) => one.at - other.at),
-      // At the end, everything that waits can be told.
-      reports: [...week.reports, ...calm(week.businessHours)],
-    }));
+export const anyWeek: fc.Arbitrary<Week> = fc
+  .record({
+    runs: fc.uniqueArray(anyRun, { maxLength: 60, size: "max", selector: ({ at }) => at }),
+    absences: fc.array(period(1500), { maxLength: 3 }),
+    reports: anyReports,
+    outages: fc.record({
+      own: outages(3),
+      FIRST_WEBHOOK: outages(3),
+      SECOND_WEBHOOK: outages(2),
+      pager: outages(3),
+    }),
+    mutes: fc.array(fc.tuple(period(3000), fc.constantFrom(...pipelines)), { maxLength: 2 }).map((all) =>
+      all
+        .map(([one, pipeline]) => ({ ...one, pipeline }))
+        // An entry has one mute.
+        .filter((one, index) => all.findIndex(([, pipeline]) => pipeline === one.pipeline) === index),
+    ),
+    maintenanceHour: fc.option(fc.integer({ min: 0, max: 23 }), { nil: undefined, freq: 2 }),
+    businessHours: fc.constantFrom<Week["businessHours"][]>(undefined, undefined, [8, 18], [0, 6]),
+    afterFailures: fc.constantFrom(1, 1, 1, 3),
+    remindHours: fc.constantFrom(4, 24, 24),
+    routes: fc.tuple(fc.tuple(some, some), fc.tuple(some, some)),
+    movedAt: minute,
+    editedAt: fc.array(minute, { maxLength: 4 }),
+  })
+  .map((week) => ({
+    ...week,
+    // What is below the threshold and what happened in maintenance are told apart one by one.
+    maintenanceHour: week.afterFailures > 1 ? undefined : week.maintenanceHour,
+    runs: week.runs.sort((one, other) => one.at - other.at),
+    // At the end, everything that waits can be told.
+    reports: [...week.reports, ...calm(week.businessHours)],
+  }));
 
 /** Long after the last outage and mute, in business hours. */
 function calm(hours: Week["businessHours"]): ReportScript[] {

@@ -15,34 +15,26 @@ async function main(): Promise<void> {
   const [count = 2000, seed = Date.now() % 2 ** 31] = process.argv.slice(2).map(Number);
   console.log(`${count} weeks, seed ${seed}`);
   let played = 0;
-  const property = fc.asyncProperty(anyWeek(), async (week) => {
+  const weeks = fc.asyncProperty(anyWeek, async (week) => {
     judge(week, await playWeek(week));
     if (++played % 200 === 0) console.log(`  ${played} weeks`);
   });
-  const details = await fc.check(property, {
-    numRuns: count,
-    seed,
-    endOnFailure: true,
-    includeErrorInReport: true,
-  });
-  console.log(details.failed ? fc.defaultReportMessage(details) : `${count} weeks, nothing broken`);
-  if (details.failed) process.exitCode = 1;
-  else await repairs(Math.ceil(count / 10), seed);
+  const repairs = fc.asyncProperty(anyDays, async (days) => judgeRepairs(await playDays(days)));
+  if (await holds(weeks, count, seed, `${count} weeks`))
+    // Each takes ten times as long as a week.
+    await holds(repairs, Math.ceil(count / 10), seed, `${Math.ceil(count / 10)} times two days of repairs`);
 }
 
-/** Each takes ten times as long as a week. */
-async function repairs(count: number, seed: number): Promise<void> {
-  const property = fc.asyncProperty(anyDays, async (days) => judgeRepairs(await playDays(days)));
-  const details = await fc.check(property, {
-    numRuns: count,
-    seed,
-    endOnFailure: true,
-    includeErrorInReport: true,
-  });
-  console.log(
-    details.failed ? fc.defaultReportMessage(details) : `${count} times two days of repairs, nothing broken`,
-  );
+async function holds<Played>(
+  property: fc.IAsyncProperty<[Played]>,
+  numRuns: number,
+  seed: number,
+  what: string,
+): Promise<boolean> {
+  const details = await fc.check(property, { numRuns, seed, endOnFailure: true, includeErrorInReport: true });
+  console.log(details.failed ? fc.defaultReportMessage(details) : `${what}, nothing broken`);
   if (details.failed) process.exitCode = 1;
+  return !details.failed;
 }
 
 void main();

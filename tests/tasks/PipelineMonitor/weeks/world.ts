@@ -26,7 +26,7 @@ export const begin = Date.UTC(2026, 10, 16);
 const minute = 60_000;
 
 /** What a target was told in a report: of which pipeline, and whether it is failing or works again. */
-export interface Said {
+interface Said {
   pipeline: Pipeline;
   what: "failing" | "over";
 }
@@ -45,21 +45,18 @@ export function isWithin(periods: readonly Period[], at: number): boolean {
 }
 
 /** The keys of the configuration at a minute of the week. */
-export function keysAt(week: Week, at: number): object {
-  const { mutes, maintenanceHour, businessHours, afterFailures, remindHours, routes, movedAt, editedAt } =
-    week;
+function keysAt(week: Week, at: number): object {
+  const { mutes, maintenanceHour, businessHours, afterFailures, routes, movedAt, editedAt } = week;
+  const owner = `team ${editedAt.filter((edit) => edit <= at).length}`;
   const entries = pipelines.map((name) => {
     const mute = mutes.find(({ pipeline, from }) => pipeline === name && from <= at);
-    const until = mute && new Date(begin + mute.until * minute).toISOString().slice(0, 16);
-    return [
-      name,
-      {
-        owner: `team ${editedAt.filter((edit) => edit <= at).length}`,
-        ...(name === high ? { severity: "high" } : {}),
-        ...(name === scheduled ? { schedule: "0 */3 * * *", grace: graceMinutes * 60 } : {}),
-        ...(until === undefined ? {} : { mute_until: `${until}Z` }),
-      },
-    ];
+    const settings = {
+      owner,
+      ...(name === high ? { severity: "high" } : {}),
+      ...(name === scheduled ? { schedule: "0 */3 * * *", grace: graceMinutes * 60 } : {}),
+      ...(mute && { mute_until: `${new Date(begin + mute.until * minute).toISOString().slice(0, 16)}Z` }),
+    };
+    return [name, settings];
   });
   const [from, until] = (businessHours ?? []).map((hour) => `${hour}:00`.padStart(5, "0"));
   const routed = ["FIRST_WEBHOOK", "SECOND_WEBHOOK"].flatMap((webhook, index) => {
@@ -67,11 +64,9 @@ export function keysAt(week: Week, at: number): object {
     return names.length === 0 ? [] : [{ pipelines: names, webhook }];
   });
   return {
-    ...{ notify: "changes", run_ct_min: -1, remind_hours: remindHours },
-    ...(businessHours === undefined ? {} : { business_hours: `Sun-Sat ${from}-${until}` }),
-    ...(maintenanceHour === undefined
-      ? {}
-      : { quiet: [{ schedule: `0 ${maintenanceHour} * * *`, hours: 1 }] }),
+    ...{ notify: "changes", run_ct_min: -1, remind_hours: week.remindHours },
+    ...(businessHours && { business_hours: `Sun-Sat ${from}-${until}` }),
+    ...(maintenanceHour !== undefined && { quiet: [{ schedule: `0 ${maintenanceHour} * * *`, hours: 1 }] }),
     ...(afterFailures === 1 ? {} : { history: 50 }),
     pipelines: {
       default: { max_proc_time: 900, min_proc_time: 30, after_failures: afterFailures },
@@ -103,7 +98,6 @@ export async function playWeek(week: Week): Promise<PlayedReport[]> {
     const isDown = (name: TargetName) => isWithin(week.outages[name], at);
     const post = (name: TargetName) => async (message: Message) => {
       if (isDown(name)) throw new Error("503");
-
       said[name] = saidIn(markdownLines(message, sanitize));
     };
     const takes = (name: TargetName) => {
@@ -167,23 +161,15 @@ export function dueTimes({ absences }: Week, until: number): { at: number; hasRu
 }
 
 /** The runs that have finished, the latest first. */
-export function runsAt(week: Week, at: number) {
-  const started = dueTimes(week, at).filter(({ hasRun }) => hasRun);
-  const ofSchedule = started.map(
-    (due): Run => ({ pipeline: scheduled, at: due.at + 2, result: "succeeded" }),
+function runsAt(week: Week, at: number) {
+  const ofSchedule = dueTimes(week, at).flatMap((due): Run[] =>
+    due.hasRun ? [{ pipeline: scheduled, at: due.at + 2, result: "succeeded" }] : [],
   );
+  const usual = { logs: [], runSeconds: 60, queuedSeconds: 30 };
   return [...week.runs, ...ofSchedule]
     .sort((one, other) => one.at - other.at)
     .map(({ pipeline, at: finished, result }, index) => ({
-      ...{
-        id: index + 1,
-        pipeline,
-        definitionId: pipelines.indexOf(pipeline) + 1,
-        result,
-        logs: [],
-        runSeconds: 60,
-        queuedSeconds: 30,
-      },
+      ...{ ...usual, id: index + 1, pipeline, definitionId: pipelines.indexOf(pipeline) + 1, result },
       finishedSecondsAgo: (at - finished) * 60,
     }))
     .filter(({ finishedSecondsAgo }) => finishedSecondsAgo > 0 && finishedSecondsAgo < 15 * 24 * 3600)
@@ -191,7 +177,7 @@ export function runsAt(week: Week, at: number) {
 }
 
 /** In the order of the lines; an end comes after the failures of its message. */
-export function saidIn(lines: readonly string[]): Said[] {
+function saidIn(lines: readonly string[]): Said[] {
   return lines.flatMap((line): Said[] => {
     const pipeline = pipelines.find(
       (name) => line.startsWith(`${name} [`) || line.startsWith(`${name} did not run`),

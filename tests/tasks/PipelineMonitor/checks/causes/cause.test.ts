@@ -12,88 +12,86 @@ const named = (text: string, before: string[] = [], isMarked = true) => {
 const looksUndefined = (name: string) =>
   `variable ${name} seems to be undefined: check the indentation of variables in the pipeline definition`;
 
+const verify = "Verify the agent machine is running and has a healthy network connection.";
+/** What is named, in all wordings of it. */
+const causes: Readonly<Record<string, readonly string[]>> = {
+  "agent build-07 lost": [
+    `We stopped hearing from agent build-07. ${verify}`,
+    "We stopped hearing from agent build-07",
+    "We stopped hearing from agent: build-07.",
+    "We stopped hearing from agent   build-07; look",
+    "The job has been abandoned because agent build-07 did not renew the lock.",
+  ],
+  "agent Azure Pipelines 32 lost": [
+    `We stopped hearing from agent Azure Pipelines 32. ${verify} Anything that`,
+  ],
+  "agent build.07.corp lost": [`we stopped hearing from the agent build.07.corp. ${verify}`],
+  "agent build 07 lost": ["We stopped hearing from agent 'build 07', verify the machine"],
+  "agent lost": ["We stopped hearing from the agent.", "stopped hearing from agent"],
+  "agent b-7 lost": ["The runner:   b-7 lost communication with the server."],
+  "agent b 7 lost": ["Because the agent: 'b 7' lost communication with the server."],
+  "agent Hosted Agent lost": [
+    "The agent Hosted Agent lost communication with the server.",
+    `The agent: Hosted Agent lost communication with the server. ${verify}`,
+  ],
+  "time-out": [
+    "The job running on agent build-07 ran longer than the maximum time of 60 minutes.",
+    "The job exceeded the maximum allowed time of 01:00:00 and was stopped.",
+    "The job has exceeded the maximum execution time of 360 minutes.",
+    "The task has timed out.",
+    "The job timed out.",
+  ],
+  "canceled by a person": [
+    "The run was canceled by Erika Mustermann.",
+    "The job has been cancelled by Erika Mustermann.",
+  ],
+  "no space left": [
+    "cp: error writing '/data/x': No space left on device",
+    "There is not enough space on the disk.",
+    "Insufficient disk space",
+    "Error: ENOSPC: no space left on device, write",
+  ],
+  [looksUndefined("dbHost")]: [
+    'psql: error: could not translate host name "$(dbHost)" to address',
+    "The variable '$dbHost' cannot be retrieved because it has not been set.",
+  ],
+  [looksUndefined("DB_HOST")]: [
+    "/tmp/1.sh: line 3: DB_HOST: unbound variable",
+    "/tmp/1.sh: line 3: DB_HOST: parameter null or not set",
+    "Error: environment variable DB_HOST is not set",
+    "The variable 'env:DB_HOST' cannot be retrieved because it has not been set.",
+    "Missing required environment variable: DB_HOST",
+    "missing environment variables DB_HOST, DB_PORT",
+    "variable 'DB_HOST' must be set",
+    "Variable DB_HOST is empty",
+  ],
+};
+
 describe("findCause", () => {
-  it("names a lost agent in all wordings of it", () => {
-    const verify = "Verify the agent machine is running and has a healthy network connection.";
-    const lines: [string, string][] = [
-      [`We stopped hearing from agent build-07. ${verify}`, "agent build-07 lost"],
-      [
-        `We stopped hearing from agent Azure Pipelines 32. ${verify} Anything that`,
-        "agent Azure Pipelines 32 lost",
-      ],
-      [`we stopped hearing from the agent build.07.corp. ${verify}`, "agent build.07.corp lost"],
-      ["We stopped hearing from agent 'build 07', verify the machine", "agent build 07 lost"],
-      ["We stopped hearing from agent build-07", "agent build-07 lost"],
-      ["We stopped hearing from agent: build-07.", "agent build-07 lost"],
-      ["We stopped hearing from agent   build-07; look", "agent build-07 lost"],
-      ["We stopped hearing from the agent.", "agent lost"],
-      ["stopped hearing from agent", "agent lost"],
-      ["The runner:   b-7 lost communication with the server.", "agent b-7 lost"],
-      ["The agent Hosted Agent lost communication with the server.", "agent Hosted Agent lost"],
-      ["Because the agent: 'b 7' lost communication with the server.", "agent b 7 lost"],
-      [`The agent: Hosted Agent lost communication with the server. ${verify}`, "agent Hosted Agent lost"],
-      ["The job has been abandoned because agent build-07 did not renew the lock.", "agent build-07 lost"],
-    ];
-    for (const [line, cause] of lines) assert.equal(named(line), cause, line);
-  });
-
-  it("names a time-out, a person who cancelled, and a full disk", () => {
-    const lines: [string, string][] = [
-      ["The job running on agent build-07 ran longer than the maximum time of 60 minutes.", "time-out"],
-      ["The job exceeded the maximum allowed time of 01:00:00 and was stopped.", "time-out"],
-      ["The job has exceeded the maximum execution time of 360 minutes.", "time-out"],
-      ["The task has timed out.", "time-out"],
-      ["The job timed out.", "time-out"],
-      ["The run was canceled by Erika Mustermann.", "canceled by a person"],
-      ["cp: error writing '/data/x': No space left on device", "no space left"],
-      ["The job has been cancelled by Erika Mustermann.", "canceled by a person"],
-      ["There is not enough space on the disk.", "no space left"],
-      ["Insufficient disk space", "no space left"],
-      ["Error: ENOSPC: no space left on device, write", "no space left"],
-    ];
-    for (const [line, cause] of lines) assert.equal(named(line), cause, line);
-  });
-
-  it("names a variable that seems to be undefined", () => {
-    const lines: [string, string][] = [
-      ['psql: error: could not translate host name "$(dbHost)" to address', "dbHost"],
-      ["/tmp/1.sh: line 3: DB_HOST: unbound variable", "DB_HOST"],
-      ["/tmp/1.sh: line 3: DB_HOST: parameter null or not set", "DB_HOST"],
-      ["The variable '$dbHost' cannot be retrieved because it has not been set.", "dbHost"],
-      ["Error: environment variable DB_HOST is not set", "DB_HOST"],
-      ["The variable 'env:DB_HOST' cannot be retrieved because it has not been set.", "DB_HOST"],
-      ["Missing required environment variable: DB_HOST", "DB_HOST"],
-      ["missing environment variables DB_HOST, DB_PORT", "DB_HOST"],
-      ["variable 'DB_HOST' must be set", "DB_HOST"],
-      ["Variable DB_HOST is empty", "DB_HOST"],
-    ];
-    for (const [line, name] of lines) assert.equal(named(line), looksUndefined(name), line);
-  });
+  for (const [cause, lines] of Object.entries(causes))
+    it(`names in all wordings of it: ${cause}`, () => {
+      for (const line of lines) assert.equal(named(line), cause, line);
+    });
 
   it("names what the lines before tell, the nearest first; there only what is meant wherever it stands", () => {
-    const exit = "Bash exited with code '1'.";
-    assert.equal(named(exit, ["DB_HOST: unbound variable", "x"]), looksUndefined("DB_HOST"));
-    assert.equal(named(exit, ["A: unbound variable", "B: unbound variable"]), looksUndefined("B"));
-    assert.equal(named(exit, ["environment variable NO_COLOR is not set", "echo $(date)"]), undefined);
-    assert.equal(
-      named(exit, ["psql -h $(dbHost)", "/tmp/1.sh: line 1: dbHost: command not found"]),
-      looksUndefined("dbHost"),
-    );
-    assert.equal(named(exit, ["psql -h $(dbHost)", "sh: 1: dbHost: not found"]), looksUndefined("dbHost"));
-    assert.equal(named(exit, ["/tmp/1.sh: line 1: jq: command not found"]), undefined);
+    const behind = (...before: string[]) => named("Bash exited with code '1'.", before);
+    assert.equal(behind("DB_HOST: unbound variable", "x"), looksUndefined("DB_HOST"));
+    assert.equal(behind("A: unbound variable", "B: unbound variable"), looksUndefined("B"));
+    assert.equal(behind("environment variable NO_COLOR is not set", "echo $(date)"), undefined);
+    for (const unfound of ["/tmp/1.sh: line 1: dbHost: command not found", "sh: 1: dbHost: not found"])
+      assert.equal(behind("psql -h $(dbHost)", unfound), looksUndefined("dbHost"));
+    assert.equal(behind("/tmp/1.sh: line 1: jq: command not found"), undefined);
+    // Not behind a line that says something, nor in warnings.
+    const full = "Cache save failed: No space left on device";
+    assert.deepEqual([behind(full), behind(`##[warning]${full}`)], ["no space left", undefined]);
+    const quoted = { text: "refused", ending: "Bash exited with code '1'.", isMarked: false, before: [full] };
+    assert.equal(findCause(quoted)?.cause.kind, "noSpace", "the mark says nothing");
+    assert.equal(named("Assertion failed: total is 3, not 4", [full]), undefined);
   });
 
   it("takes $(name) for a variable only in a line that the agent marked: a shell has commands of that form", () => {
     const line = 'echo "error: deploy failed at $(date)"';
-    assert.equal(named(line, [], false), undefined);
-    assert.equal(named(line, [], true), looksUndefined("date"));
-  });
-
-  it("does not look behind a line that says something, nor at warnings", () => {
-    const full = "Cache save failed: No space left on device";
-    assert.equal(named("Assertion failed: total is 3, not 4", [full]), undefined);
-    assert.equal(named("Bash exited with code '1'.", [full]), "no space left");
-    assert.equal(named("Bash exited with code '1'.", [`##[warning]${full}`]), undefined);
+    assert.deepEqual([named(line, [], false), named(line)], [undefined, looksUndefined("date")]);
   });
 
   it("names nothing where nothing is known", () => {
@@ -117,15 +115,13 @@ describe("findCause", () => {
   });
 });
 
-describe("isSilent", () => {
-  it("knows lines that only say that there was an error", () => {
-    for (const line of [
-      "Bash exited with code '1'.",
-      "PowerShell exited with code '1'.",
-      "The process '/usr/bin/npm' failed with exit code 1",
-      "The operation was canceled.",
-    ])
-      assert.equal(isSilent(line), true, line);
-    assert.equal(isSilent("psql: error: connection refused"), false);
-  });
+it("a line is silent that only says that there was an error", () => {
+  for (const line of [
+    "Bash exited with code '1'.",
+    "PowerShell exited with code '1'.",
+    "The process '/usr/bin/npm' failed with exit code 1",
+    "The operation was canceled.",
+  ])
+    assert.equal(isSilent(line), true, line);
+  assert.equal(isSilent("psql: error: connection refused"), false);
 });

@@ -24,14 +24,8 @@ import { memoryContext, projectReport } from "../../report-stage";
 const never = new AbortController().signal;
 const links = { runPage: new URL("https://h/1"), log: undefined, note: "" };
 const marked = (text: string): CauseLine => ({
-  ...{
-    text,
-    number: 7,
-    ending: "",
-    isMarked: true,
-    before: ["No space left on device", "x"],
-    beforeNumber: 5,
-  },
+  ...{ text, number: 7, ending: "", isMarked: true },
+  ...{ before: ["No space left on device", "x"], beforeNumber: 5 },
 });
 const failed = (id: number, line?: CauseLine, note = ""): Issue => ({
   ...issueOfResult(failedRun({ id })),
@@ -39,6 +33,8 @@ const failed = (id: number, line?: CauseLine, note = ""): Issue => ({
 });
 const wordsOf = ({ explanation }: Issue) =>
   explanation && renderParts(explanation.sentence, markdownWriting, sanitize);
+
+const toldOf = (issue: Issue) => [wordsOf(issue), issue.links.note];
 
 /** Explains issues over timelines by the ids of their runs; one that is missing cannot be read. */
 async function explained(found: Issue[], timelines: Record<number, TimelineError[]> = {}, cancelled = never) {
@@ -67,12 +63,7 @@ describe("isOfFailedRun", () => {
       issueOfRunTime(run, 1, { minProcSeconds: 2, maxProcSeconds: 3 }),
       issueOfWait(run, 2, 1),
     ];
-    assert.deepEqual(problemsOf(failedRun()).map(isOfFailedRun), [true, true, true]);
-    assert.deepEqual(problemsOf(failedRun({ result: "succeeded" })).map(isOfFailedRun), [
-      false,
-      false,
-      false,
-    ]);
+    assert.ok(problemsOf(failedRun()).every(isOfFailedRun));
     const kind = {
       code: "stuckRunning",
       severity: "failure",
@@ -80,48 +71,36 @@ describe("isOfFailedRun", () => {
       tally: "stuck",
       isState: true,
     } as const;
-    assert.equal(isOfFailedRun(issueOf(kind, { run: failedRun() }, [])), false);
-    assert.equal(isOfFailedRun(issueOfRunCount(0, 1)), false);
+    const state = issueOf(kind, { run: failedRun() }, []);
+    for (const other of [...problemsOf(failedRun({ result: "succeeded" })), state, issueOfRunCount(0, 1)])
+      assert.equal(isOfFailedRun(other), false);
   });
 });
 
 describe("explainFailures", () => {
   it("explains failed runs by their logs and timelines, and leaves other problems as they are", async () => {
-    const tooFew = issueOfRunCount(0, 1);
+    const known = failed(1, marked("No space left on device"));
     const { issues, asked, pending } = await explained(
-      [
-        tooFew,
-        failed(1, marked("No space left on device")),
-        failed(2, marked("no route"), "a note"),
-        failed(3),
-      ],
+      [issueOfRunCount(0, 1), known, failed(2, marked("no route"), "a note"), failed(3)],
       { 2: [], 3: [{ message: "##[error]bad s3cret\n image", agent: "" }] },
     );
-    assert.deepEqual(
-      issues.map((issue) => [wordsOf(issue), issue.links.note]),
-      [
-        [undefined, ""],
-        ['Why: no space left ("No space left on device").', ""],
-        ['Why: "no route".', "a note"],
-        ['Why: "bad \\*\\*\\*  image".', ""],
-      ],
-    );
+    assert.deepEqual(issues.map(toldOf), [
+      [undefined, ""],
+      ['Why: no space left ("No space left on device").', ""],
+      ['Why: "no route".', "a note"],
+      ['Why: "bad \\*\\*\\*  image".', ""],
+    ]);
     assert.deepEqual([asked, pending], [[2, 3], 0]);
   });
 
   it("reads one timeline for the runs of a branch that ended with the same line: that of the latest", async () => {
     const same = [1, 2, 3].map((id) => failed(id, marked("no route")));
-    const { issues, asked } = await explained([...same, failed(4), failed(5)], {
-      1: [{ message: "##[error]We ran out of quota", agent: "" }],
-      4: [],
-      5: [],
-    });
+    const timelines = { 1: [{ message: "##[error]We ran out of quota", agent: "" }], 4: [], 5: [] };
+    const { issues, asked } = await explained([...same, failed(4), failed(5)], timelines);
     assert.deepEqual(asked, [1, 4, 5]);
-    assert.deepEqual([...new Set(issues.slice(0, 3).map(wordsOf))].length, 1);
-    assert.deepEqual(
-      issues.map(({ links: { place } }) => place),
-      ["unknown", undefined, undefined, "unknown", "unknown"],
-    );
+    assert.equal(new Set(issues.slice(0, 3).map(wordsOf)).size, 1);
+    const places = issues.map(({ links: { place } }) => place);
+    assert.deepEqual(places, ["unknown", undefined, undefined, "unknown", "unknown"]);
   });
 
   it("says which line of the log it quotes, and where the timeline that it read places that", async () => {
@@ -131,31 +110,25 @@ describe("explainFailures", () => {
       return { ...issue, links: { ...issue.links, choice } };
     });
     const found = await explained(issues, { 1: [] });
-    assert.deepEqual(
-      found.issues.map(({ links: { lineNumber, place } }) => [lineNumber, place]),
-      [
-        [5, undefined],
-        [7, { job: "job" }],
-        [7, undefined],
-      ],
-    );
+    const lines = found.issues.map(({ links: { lineNumber, place } }) => [lineNumber, place]);
+    assert.deepEqual(lines, [
+      [5, undefined],
+      [7, { job: "job" }],
+      [7, undefined],
+    ]);
     const unread = await explained(issues);
     assert.equal(unread.issues[1]?.links.place, "unknown");
   });
 
   it("does with the log when a timeline cannot be read, says so on its line, and why in the log", async () => {
     const { issues, printed } = await explained([failed(1, marked("no route"), "a note"), failed(2)]);
-    assert.deepEqual(
-      issues.map((issue) => [wordsOf(issue), issue.links.note]),
-      [
-        ['Why: "no route".', "a note, its timeline could not be read"],
-        [undefined, "its timeline could not be read"],
-      ],
-    );
-    assert.deepEqual(
-      printed,
-      [1, 2].map((id) => `The timeline of run ${id} could not be read: down`),
-    );
+    const unread = "its timeline could not be read";
+    assert.deepEqual(issues.map(toldOf), [
+      ['Why: "no route".', `a note, ${unread}`],
+      [undefined, unread],
+    ]);
+    const why = [1, 2].map((id) => `The timeline of run ${id} could not be read: down`);
+    assert.deepEqual(printed, why);
   });
 
   it("ends with a cancelled step", async () => {
@@ -180,10 +153,7 @@ describe("causeReader", () => {
       assert.deepEqual(await read(Readable.from([Buffer.from("fine")])), none);
       assert.equal(readerFor(issueOfWait(failedRun({ result: "succeeded" }), 2, 1), keys), undefined);
     }
-    const off = [{}, { explain_failures: false, group_causes: false }];
-    assert.deepEqual(
-      off.map((keys) => readerFor(failed(1), keys)),
-      [undefined, undefined],
-    );
+    for (const off of [{}, { explain_failures: false, group_causes: false }])
+      assert.equal(readerFor(failed(1), off), undefined);
   });
 });

@@ -16,16 +16,12 @@ import { sanitize } from "../../../../sanitize";
 import { failedRun } from "../../failed-run";
 
 const line = (text: string, changes: Partial<CauseLine> = {}): CauseLine => ({
-  text,
-  ending: "",
-  isMarked: false,
-  number: 7,
-  before: [],
-  beforeNumber: 7,
+  ...{ text, ending: "", isMarked: false, number: 7, before: [], beforeNumber: 7 },
   ...changes,
 });
 const marked = (text: string) => line(text, { isMarked: true });
 const error = (message: string, agent = "") => ({ message, agent });
+const errors = (...messages: string[]) => messages.map((message) => error(message));
 const issue = issueOfResult(failedRun());
 const sentenceOf = (reason: FailureReason) =>
   explanationOf(reason, issue, { explain_failures: true, group_causes: true }).sentence;
@@ -36,15 +32,16 @@ const shown = (...parts: Parameters<typeof findReason>) => {
 const known = [{ contains: "ORA-01653", name: "tablespace full", owner: undefined, runbook: undefined }];
 const lost = "We stopped hearing from agent build-07. Verify the agent machine is running.";
 
-describe("needsTimeline", () => {
-  it("asks where the log names no cause: the agent may have been lost before it could say so", () => {
-    assert.equal(needsTimeline(undefined), true);
-    assert.equal(needsTimeline(line("0 errors")), true);
-    assert.equal(needsTimeline(marked("Bash exited with code '1'.")), true);
-    assert.equal(needsTimeline(marked(lost)), false);
-  });
+const silent = "Bash exited with code '1'.";
+const full = "No space left on device";
+const timeOut = "The job running on agent a ran longer than the maximum time of 60 minutes.";
+const whyLost = `Why: agent build-07 lost ("${lost}").`;
+const named = 'Why: tablespace full ("ORA-01653").';
 
-  it("asks where the log names no cause that the team has named, if it has named some", () => {
+describe("needsTimeline", () => {
+  it("asks where the log names no cause, or none that the team has named: the agent may have been lost before it could say so", () => {
+    for (const told of [undefined, line("0 errors"), marked(silent)]) assert.equal(needsTimeline(told), true);
+    assert.equal(needsTimeline(marked(lost)), false);
     assert.deepEqual(
       [marked(lost), marked("ORA-01653")].map((told) => needsTimeline(told, known)),
       [true, false],
@@ -53,110 +50,73 @@ describe("needsTimeline", () => {
 });
 
 describe("findReason", () => {
+  const why = (result: string) => (log?: CauseLine, timeline?: string[]) =>
+    shown(result, log, timeline && errors(...timeline));
+  const whyFailed = why("failed");
+
   it("takes a cause that the log names, else one that the timeline names, else the line of the log", () => {
-    const full = marked("No space left on device");
-    assert.equal(shown("failed", full, [error(lost)]), 'Why: no space left ("No space left on device").');
-    assert.equal(
-      shown("failed", marked("eslint: 3 problems"), [error(lost)]),
-      `Why: agent build-07 lost ("${lost}").`,
-    );
-    assert.equal(shown("failed", marked("no route"), [error("x")]), 'Why: "no route".');
-    assert.equal(shown("failed", marked("no route"), undefined), 'Why: "no route".');
-    assert.equal(
-      shown("failed", line("refused", { isMarked: true, ending: "Bash exited with code '1'." }), undefined),
-      "Why: \"refused … Bash exited with code '1'.\".",
-    );
+    assert.equal(whyFailed(marked(full), [lost]), `Why: no space left ("${full}").`);
+    assert.equal(whyFailed(marked("eslint: 3 problems"), [lost]), whyLost);
+    assert.equal(whyFailed(line("Build succeeded, 0 errors"), ["x", lost]), whyLost);
+    for (const timeline of [["x"], undefined])
+      assert.equal(whyFailed(marked("no route"), timeline), 'Why: "no route".');
+    assert.equal(whyFailed(line("psql: error: refused"), ["x"]), 'Why: "psql: error: refused".');
   });
 
   it("quotes the line that tells the cause before one that only says that there was an error", () => {
-    const silent = line("Bash exited with code '1'.", {
-      isMarked: true,
-      before: ["x", "df: No space left on device"],
-    });
-    assert.equal(
-      shown("failed", silent, undefined),
-      "Why: no space left (\"df: No space left on device … Bash exited with code '1'.\").",
-    );
-  });
-
-  it("takes what the team has named before all, in the log or in the timeline", () => {
-    const named = 'Why: tablespace full ("ORA-01653").';
-    assert.equal(shown("failed", marked(lost), [error("ORA-01653")], known), named);
-    assert.equal(shown("failed", marked("ORA-01653"), [error(lost)], known), named);
-  });
-
-  it("takes a named cause of the timeline before a line that may be by the way", () => {
-    assert.equal(
-      shown("failed", line("Build succeeded, 0 errors"), [error("x"), error(lost)]),
-      `Why: agent build-07 lost ("${lost}").`,
-    );
-  });
-
-  it("leaves out an error without a text", () => {
-    for (const timeline of [undefined, [], [error("")]])
-      assert.equal(shown("failed", marked(""), timeline), undefined);
-    assert.equal(shown("failed", marked(""), [error(""), error("no route")]), 'Why: "no route".');
-  });
-
-  it("takes the line around the first error where neither names a cause", () => {
-    assert.equal(shown("failed", line("psql: error: refused"), [error("x")]), 'Why: "psql: error: refused".');
+    const ended = { ...marked("refused"), ending: silent };
+    assert.equal(whyFailed(ended), `Why: "refused … ${silent}".`);
+    const endsKnown = shown("failed", { ...ended, ending: "ORA-01653" }, undefined, known);
+    assert.equal(endsKnown, 'Why: tablespace full ("refused … ORA-01653").');
+    const before = { ...marked(silent), before: ["x", `df: ${full}`] };
+    assert.equal(whyFailed(before), `Why: no space left ("df: ${full} … ${silent}").`);
   });
 
   it("takes the first error of the timeline that says something where the log says nothing", () => {
-    const silent = error("Bash exited with code '1'.");
-    assert.equal(shown("failed", undefined, [silent, error("no such image")]), 'Why: "no such image".');
-    assert.equal(shown("failed", undefined, [silent]), "Why: \"Bash exited with code '1'.\".");
-    assert.equal(shown("failed", undefined, []), undefined);
-    assert.equal(shown("failed", undefined, undefined), undefined);
-  });
-
-  it("names the agent that the timeline's record was on, where the line does not", () => {
-    assert.match(
-      shown("failed", undefined, [error("We stopped hearing from the agent.", "build-07")]) ?? "",
-      /^Why: agent build-07 lost \(/,
-    );
+    for (const log of [undefined, marked("")]) {
+      for (const timeline of [undefined, [], [""]]) assert.equal(whyFailed(log, timeline), undefined);
+      assert.equal(whyFailed(log, ["", silent, "no route"]), 'Why: "no route".');
+      assert.equal(whyFailed(log, [silent]), `Why: "${silent}".`);
+    }
   });
 
   it("takes a run for cancelled by a person where its timeline was read, and tells of nothing else", () => {
-    const operation = marked("The operation was canceled.");
-    const timeOut = error("The job running on agent a ran longer than the maximum time of 60 minutes.");
-    assert.equal(
-      shown("canceled", operation, [error("The operation was canceled.")]),
-      'Why: canceled, probably by a person ("The operation was canceled.").',
-    );
-    assert.match(shown("canceled", operation, [timeOut]) ?? "", /^Why: time-out \(/);
-    assert.equal(shown("canceled", undefined, []), "Why: canceled, probably by a person.");
-    assert.equal(
-      shown("canceled", undefined, [error("The run was canceled by Erika.")]),
-      'Why: canceled by a person ("The run was canceled by Erika.").',
-    );
-    for (const other of [
-      "No agent found in pool Default",
-      "The build was canceled by Microsoft.VisualStudio.Services.TFS.",
-    ])
-      assert.doesNotMatch(shown("canceled", operation, [error(other)]) ?? "", /person/, other);
-    assert.equal(shown("canceled", operation, undefined), 'Why: "The operation was canceled.".');
+    const operation = "The operation was canceled.";
+    const whyCanceled = why("canceled");
+    const probably = "Why: canceled, probably by a person";
+    assert.equal(whyCanceled(marked(operation), [operation]), `${probably} ("${operation}").`);
+    assert.equal(whyCanceled(undefined, []), `${probably}.`);
+    const byErika = "The run was canceled by Erika.";
+    assert.equal(whyCanceled(undefined, [byErika]), `Why: canceled by a person ("${byErika}").`);
+    assert.equal(whyCanceled(marked(operation), [timeOut]), `Why: time-out ("${timeOut}").`);
+    const byService = "The build was canceled by Microsoft.VisualStudio.Services.TFS.";
+    for (const timeline of [undefined, ["No agent found in pool Default"], [byService]])
+      assert.equal(whyCanceled(marked(operation), timeline), `Why: "${operation}".`);
+  });
+
+  it("takes what the team has named before all, in the log or in the timeline", () => {
+    assert.equal(shown("failed", marked(lost), [error("ORA-01653")], known), named);
+    for (const other of [lost, "ORA-01653 again"])
+      assert.equal(shown("failed", marked("ORA-01653"), [error(other)], known), named);
+  });
+
+  it("names the agent that the timeline's record was on, where the line does not", () => {
+    const timeline = [error("We stopped hearing from the agent.", "build-07")];
+    assert.match(shown("failed", undefined, timeline) ?? "", /^Why: agent build-07 lost \(/);
   });
 });
 
 describe("an explanation with quote_logs false", () => {
-  const of = (reason: FailureReason) => {
+  it("has the cause and what to do, and no line, but still groups by the line", () => {
     const keys = { explain_failures: true, group_causes: true, quote_logs: false };
-    const { sentence, line, group } = explanationOf(reason, issue, keys);
-    return [plainText(sentence, sanitize), line, plainText(group?.title ?? [], sanitize)];
-  };
-
-  it("has the cause and what to do, and no line", () => {
-    const line = "send.sh: SMTP_HOST: unbound variable";
+    const of = (reason: FailureReason) => {
+      const { sentence, line, group } = explanationOf(reason, issue, keys);
+      return [plainText(sentence, sanitize), line, plainText(group?.title ?? [], sanitize)];
+    };
     const advice =
       "variable SMTP_HOST seems to be undefined: check the indentation of variables in the pipeline definition";
-    assert.deepEqual(
-      of({ cause: { kind: "undefinedVariable", variable: "SMTP_HOST" }, line, ending: "exit code 1" }),
-      [`Why: ${advice}.`, "", advice],
-    );
-  });
-
-  it("is empty without a cause, and still groups by the line", () => {
+    const cause = { kind: "undefinedVariable", variable: "SMTP_HOST" } as const;
+    assert.deepEqual(of({ cause, line: "x", ending: "exit code 1" }), [`Why: ${advice}.`, "", advice]);
     assert.deepEqual(of({ cause: undefined, line: "no route", ending: "" }), [
       "",
       "",
@@ -182,24 +142,20 @@ describe("the group of a failure", () => {
     };
     assert.deepEqual(groupOf(full), ofCause);
     const slow = { ...issue, limits: { maxSeconds: 1 } };
-    assert.deepEqual(
-      [groupOf(full, slow), groupOf(full, issue, false)],
-      Array(2).fill({ ...ofCause, group: undefined }),
-    );
+    for (const ungrouped of [
+      groupOf(full, slow),
+      groupOf(full, issue, false),
+      explanationOf(full, issue, {}),
+    ])
+      assert.deepEqual(ungrouped, { ...ofCause, group: undefined });
     const said = (line: string, ending = "") => groupOf({ cause: undefined, line, ending }).group;
     const quoted = [{ words: '"' }, { name: "no route" }, { words: '"' }];
     assert.deepEqual(said("no route"), { key: "line no route", title: quoted });
-    assert.deepEqual(
-      [said(""), said("exit code 1"), said("no route", "exit code 1")],
-      Array(3).fill(undefined),
-    );
-    const agents = ["", "b"].map((agent) =>
-      groupOf({ cause: { kind: "lostAgent", agent }, line: "", ending: "" }),
-    );
-    assert.deepEqual(
-      agents.map(({ group }) => group?.key),
-      [undefined, '{"kind":"lostAgent","agent":"b"}'],
-    );
+    for (const unsaid of [said(""), said("exit code 1"), said("no route", "exit code 1")])
+      assert.equal(unsaid, undefined);
+    const ofAgent = (agent: string) =>
+      groupOf({ cause: { kind: "lostAgent", agent }, line: "", ending: "" }).group;
+    assert.deepEqual([ofAgent(""), ofAgent("b")?.key], [undefined, '{"kind":"lostAgent","agent":"b"}']);
   });
 });
 
@@ -207,15 +163,10 @@ describe("the cause by which failures are compared", () => {
   const causeOf = (text: string, ending = "") =>
     explanationOf({ cause: undefined, line: text, ending }, issue, {}).cause;
 
-  it("is another with another exit code, also if an earlier line is quoted", () => {
-    assert.notEqual(causeOf("Bash exited with code '1'."), causeOf("Bash exited with code '137'."));
-    assert.notEqual(
-      causeOf("fatal: job stopped", "Bash exited with code '1'."),
-      causeOf("fatal: job stopped", "Bash exited with code '137'."),
-    );
-  });
-
-  it("is the same at another time", () => {
+  it("is another with another exit code, also if an earlier line is quoted, and the same at another time", () => {
+    const other = "Bash exited with code '137'.";
+    assert.notEqual(causeOf(silent), causeOf(other));
+    assert.notEqual(causeOf("fatal: job stopped", silent), causeOf("fatal: job stopped", other));
     assert.equal(causeOf("03:04:05 refused after 3 s"), causeOf("04:05:06 refused after 12 s"));
   });
 });

@@ -11,14 +11,10 @@ const never = new AbortController().signal;
 const ours = "our-own-secret-of-thirty-characters";
 const theirs = "Sup3rS3cretPassw0rdOfTheDatabase";
 const sanitize = createSanitizer((text) => text.replaceAll(ours, "***"));
-const line = (text: string, isMarked = true): CauseLine => ({
-  text,
-  ending: text,
-  isMarked,
-  number: 2,
-  before: [text],
-  beforeNumber: 1,
-});
+const fitted = (text: string, isMarked = true) => {
+  const line: CauseLine = { text, ending: text, isMarked, number: 2, before: [text], beforeNumber: 1 };
+  return fitToShow(line, sanitize);
+};
 
 describe("safeLine", () => {
   it("is one line without our secrets, and without what looks like a credential of others", () => {
@@ -32,16 +28,16 @@ describe("safeLine", () => {
 
 describe("fitToShow", () => {
   it("goes over all that is shown, and over what it is found by", () => {
-    const fit = fitToShow(line(`password=${theirs} and ${ours}`), sanitize);
+    const fit = fitted(`password=${theirs} and ${ours}`);
     const safe = "password=*** and ***";
     assert.deepEqual([fit.text, fit.ending, fit.before], [safe, safe, [safe]]);
   });
 
   it("shows of a long line that the agent did not mark what stands around the error", () => {
     const long = `${"a ".repeat(300)}error: b`;
-    assert.equal(fitToShow(line(long, false), sanitize).text, `…${"a ".repeat(40)}error: b`);
-    assert.equal(fitToShow(line(long, true), sanitize).text, long);
-    assert.equal(fitToShow(line("an error", false), sanitize).text, "an error");
+    assert.equal(fitted(long, false).text, `…${"a ".repeat(40)}error: b`);
+    assert.equal(fitted(long).text, long);
+    assert.equal(fitted("an error", false).text, "an error");
     for (const [at, length, cut] of [
       [80, 300, 0],
       [81, 300, 1],
@@ -50,7 +46,7 @@ describe("fitToShow", () => {
     ] as const) {
       const text = `${"-".repeat(at)}error`.padEnd(length, ".");
       const shown = cut === 0 ? text : `…${text.slice(cut)}`;
-      assert.equal(fitToShow(line(text, false), sanitize).text, shown, `${at} of ${length}`);
+      assert.equal(fitted(text, false).text, shown, `${at} of ${length}`);
     }
   });
 
@@ -67,12 +63,9 @@ describe("fitToShow", () => {
         fc.constantFrom("error", "##[error]"),
         fc.boolean(),
         async (secret, before, after, word, isBehind) => {
-          const text = isBehind
-            ? `${before} ${word} ${after} ${secret}`
-            : `${before} ${secret} ${after} ${word}`;
-          const telling = await readCauseLine(Readable.from([Buffer.from(text)]), testClock(), never, {
-            leftSeconds: 60,
-          });
+          const text = [before, ...(isBehind ? [word, after, secret] : [secret, after, word])].join(" ");
+          const log = Readable.from([Buffer.from(text)]);
+          const telling = await readCauseLine(log, testClock(), never, { leftSeconds: 60 });
           const fit = fitToShow(telling ?? assert.fail(), sanitize);
           const shown = [fit.text, fit.ending, ...fit.before].join("\n");
           for (const part of [ours.slice(-8), ours.slice(0, 8), theirs.slice(-8), theirs.slice(0, 8)])

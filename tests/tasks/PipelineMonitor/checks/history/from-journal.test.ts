@@ -41,11 +41,10 @@ const anyRuns = fc.oneof(
 );
 const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 10 });
 
+type SketchedRun = typeof anyRun extends fc.Arbitrary<infer One> ? One : never;
+
 /** The runs of each report. */
-function reportsOf(
-  all: readonly (typeof anyRun extends fc.Arbitrary<infer One> ? One : never)[],
-  of: number[],
-) {
+function reportsOf(all: readonly SketchedRun[], of: number[]) {
   let finishTime = end - 90 * 24 * 3600;
   const runs = all.map(({ isGood, isManual, seconds, lateByRuns }, index) => {
     finishTime += seconds;

@@ -67,16 +67,11 @@ describe("history", () => {
   const nothing = { asked: [], news: [], notes: [], skipped: [], warnings: [] };
 
   it("compares each failure, and notes each branch that works again, by the run that was first", async () => {
-    const of = (id: number, minutes: number, result: string, branch: string) =>
+    const of = (branch: string, id: number, minutes: number, result?: string) =>
       ended(id, minutes, result, { branch });
     const runs = [
-      ...[of(9, 5, "failed", "a"), of(8, 6, "succeeded", "b"), of(7, 7, "succeeded", "b")],
-      ...[
-        of(6, 8, "failed", "c"),
-        of(5, 9, "failed", "b"),
-        of(4, 130, "failed", "a"),
-        of(3, 131, "succeeded", "c"),
-      ],
+      ...[of("a", 9, 5, "failed"), of("b", 8, 6), of("b", 7, 7), of("c", 6, 8, "failed")],
+      ...[of("b", 5, 9, "failed"), of("a", 4, 130, "failed"), of("c", 3, 131)],
     ];
     const unreadable = { id: 1, buildNumber: "", pipeline: undefined, problem: "x" };
     const { news, notes, asked, ...rest } = await compared([...runs.slice(0, 5), { unreadable }], () => runs);
@@ -94,17 +89,15 @@ describe("history", () => {
   it("notes nothing that a report has told, and no end of failures that were too few to be told", async () => {
     const good = ended(2, 5);
     const runs = [good, ended(1, 130, "failed")];
-    const noted = async (keys: object, seen: string[], all = runs) =>
+    const noted = async (keys: object, seen: string[] = [], all = runs) =>
       (await compared([good], () => all, keys, { seen })).notes.length;
-    const entry = (after_failures: number) => ({
-      ...{
-        notify: "changes",
-        pipelines: { default: { max_proc_time: 900, min_proc_time: 30, after_failures } },
-      },
-    });
-    assert.equal(await noted({}, []), 1);
+    const entry = (after_failures: number) => {
+      const pipelines = { default: { max_proc_time: 900, min_proc_time: 30, after_failures } };
+      return { notify: "changes", pipelines };
+    };
+    assert.equal(await noted({}), 1);
     assert.equal(await noted({}, ["run" in good ? attemptOf(good.run) : ""]), 0);
-    assert.deepEqual([await noted(entry(1), []), await noted(entry(2), [])], [1, 0]);
+    assert.deepEqual([await noted(entry(1)), await noted(entry(2))], [1, 0]);
     assert.equal(await noted(entry(2), [], [...runs, parseRun(0)]), 1, "there may have been more");
   });
 
@@ -119,10 +112,9 @@ describe("history", () => {
     const manual = ended(2, 5, "succeeded", { reason: "manual" });
     const scheduled = ended(1, 130, "failed", { reason: "schedule" });
     const again = await compared([manual], () => [manual, scheduled], { runs: "scheduled" });
-    assert.deepEqual(
-      again.notes.map(([, id]) => id),
-      [2],
-    );
+    assert.equal(again.notes.map(([, id]) => id).join(), "2");
+    const unnumbered = await compared([ended(1, 5, "failed", { definitionId: undefined })], fail);
+    assert.deepEqual([unnumbered.asked, unnumbered.skipped], [[], []]);
     // A run that was listed late is older than the window, and its pipeline's others are of before it.
     const late = ended(1, 125, "failed");
     assert.deepEqual((await compared([late], () => [late, ended(3, 200)])).news, [["first", 1]]);
@@ -130,19 +122,17 @@ describe("history", () => {
 
   it("is skipped for a pipeline that cannot be read, and goes on with the others", async () => {
     const listed = [ended(1, 5, "failed"), ended(2, 6, "failed", { definitionId: 8 })];
+    const others = [...listed.slice(1), ended(3, 200, "succeeded", { definitionId: 8 })];
     const failing = async (reason?: Error) =>
       compared(listed, (definitionId) => {
         if (definitionId === 7) throw reason;
-        return [...listed.slice(1), ended(3, 200, "succeeded", { definitionId: 8 })];
+        return others;
       });
-    const rest = {
-      skipped: ["history"],
-      news: [
-        [undefined, undefined],
-        ["first", 1],
-      ],
-      notes: [],
-    };
+    const news = [
+      [undefined, undefined],
+      ["first", 1],
+    ];
+    const rest = { skipped: ["history"], news, notes: [] };
     const asked = ["21 of 8 until 6", "21 of 7 until 5"];
     const warned = (why: string) => [`Could not check history: ${why}`];
     assert.deepEqual(await failing(new Error("down")), { asked, ...rest, warnings: warned("down") });
@@ -164,8 +154,7 @@ describe("history", () => {
   it("knows that there may be more runs if it got all that it asked for, or one that it cannot understand", async () => {
     const newsAfter = async (before: RunRecord[]) => {
       const listed = [ended(100, 5, "failed")];
-      const { report } = await historyOn(listed, () => [...listed, ...before]);
-      return report.issues[0]?.news;
+      return (await historyOn(listed, () => [...listed, ...before])).report.issues[0]?.news;
     };
     const good = (count: number) =>
       Array.from({ length: count }, (_, index) => ended(99 - index, 130 + index));
@@ -184,10 +173,15 @@ describe("history", () => {
       [failed, good, "failed", ["streak", 2]],
       [works, good, "succeeded", undefined],
       [works, [], "failed", ["first", 1]],
+      // It was read once, and nobody knows more.
+      [failed, [ended(100, 130, "failed"), parseRun(0)], "failed", ["streak", undefined]],
     ] as const) {
       const { report } = await historyOn([first], () => [first, ...before]);
       const next = await compared([ended(201, 3, result)], fail, {}, { journal: report.journal });
       assert.deepEqual([next.asked, next.news[0]], [[], news]);
     }
+    const { report } = await historyOn([works], () => [works, ...good]);
+    const ofNewBranch = ended(201, 3, "succeeded", { branch: "new" });
+    assert.deepEqual((await compared([ofNewBranch], fail, {}, { journal: report.journal })).asked, []);
   });
 });

@@ -8,7 +8,7 @@ import {
   type History,
   renderRecovery,
 } from "../../../../../tasks/PipelineMonitor/checks/history/news";
-import type { PastRun, Streak } from "../../../../../tasks/PipelineMonitor/issue/journal";
+import type { Streak } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import { newsParts } from "../../../../../tasks/PipelineMonitor/render/lines";
 import { sanitize } from "../../../../sanitize";
 import { failedRun } from "../../failed-run";
@@ -37,12 +37,8 @@ const newsOfLast = (letters: string, isCut = false, zone = utcZone) =>
   news(letters.length, historyOf(letters, isCut), zone);
 
 describe("failures in a row", () => {
-  const inRow = (
-    id: number,
-    letters: string,
-    isCut = false,
-    dealtWith: (run: PastRun) => boolean = () => false,
-  ) => findFailuresInRow(id, historyOf(letters, isCut), dealtWith);
+  const inRow = (id: number, letters: string, isCut = false, dealtWith?: number) =>
+    findFailuresInRow(id, historyOf(letters, isCut), (run) => run.id === dealtWith);
 
   it("are counted from the last success, or from a pipeline's first run", () => {
     assert.deepEqual([inRow(3, "gff"), inRow(2, "gff"), inRow(2, "ff"), inRow(1, "f")], [2, 1, 2, 1]);
@@ -54,33 +50,30 @@ describe("failures in a row", () => {
   });
 
   it("count for a later one with which a report has dealt, if the run was listed late", () => {
-    const third = ({ id }: PastRun) => id === 3;
-    assert.deepEqual([inRow(2, "gfffg", false, third), inRow(4, "gfffg", false, third)], [2, 3]);
-    assert.equal(
-      inRow(2, "gfgff", false, ({ id }) => id === 4),
-      1,
-    );
+    assert.deepEqual([inRow(2, "gfffg", false, 3), inRow(4, "gfffg", false, 3)], [2, 3]);
+    assert.deepEqual([inRow(2, "gfgff", false, 4), inRow(2, "gfff", false, 4)], [1, 3]);
   });
 });
 
 describe("findNews", () => {
-  it("tells of a first failure how many successful runs there were before it", () => {
+  const tokyo = zoneNamed("Asia/Tokyo");
+
+  it("tells of a first failure how many successful runs there were before it, within the window too", () => {
     assert.equal(newsOfLast(`${"g".repeat(212)}f`), "first failure after 212 successful runs");
     assert.equal(newsOfLast("fgf"), "first failure after 1 successful run");
+    assert.equal(news(2, historyOf("gffg"), utcZone), "first failure after 1 successful run");
   });
 
-  it("tells of a further failure which it is, and since when", () => {
+  it("tells of a further failure which it is, and since when, with the day if that is another one in the zone", () => {
     assert.equal(newsOfLast("fff"), "3rd failure in a row since 09:19 UTC");
     assert.equal(newsOfLast("gff"), "2nd failure in a row since 10:19 UTC");
-    assert.equal(newsOfLast("f".repeat(20)), "20th failure in a row since 2026-11-20 09:19 UTC");
-  });
-
-  it("has the time and the day of the zone", () => {
-    const zone = zoneNamed("Asia/Tokyo") ?? assert.fail();
-    assert.equal(newsOfLast("fff", false, zone), "3rd failure in a row since 18:19 UTC+9");
-    // Midnight of the zone lies between the first and the last.
-    assert.equal(newsOfLast("f".repeat(7), false, zone), "7th failure in a row since 2026-11-20 18:19 UTC+9");
     assert.equal(newsOfLast("f".repeat(7)), "7th failure in a row since 09:19 UTC");
+    assert.equal(newsOfLast("f".repeat(20)), "20th failure in a row since 2026-11-20 09:19 UTC");
+    assert.equal(newsOfLast("fff", false, tokyo), "3rd failure in a row since 18:19 UTC+9");
+    assert.equal(
+      newsOfLast("f".repeat(7), false, tokyo),
+      "7th failure in a row since 2026-11-20 18:19 UTC+9",
+    );
   });
 
   it("says where there may be more than is known", () => {
@@ -96,10 +89,6 @@ describe("findNews", () => {
     assert.equal(afterStreak("ggf", true, true), "first failure after at least 502 successful runs");
     assert.equal(afterStreak("ff", false), "502nd failure in a row since 08:19 UTC");
     assert.equal(afterStreak("ggf", false, true), "first failure after 2 successful runs");
-  });
-
-  it("tells of a run within the window by those before it alone", () => {
-    assert.equal(news(2, historyOf("gffg"), utcZone), "first failure after 1 successful run");
   });
 
   it("says nothing of a run that is the first, or that the history does not hold", () => {

@@ -5,22 +5,17 @@ import { proofsOf } from "../../../../../tasks/PipelineMonitor/checks/schedules/
 import { findPattern } from "../../../../../tasks/PipelineMonitor/checks/schedules/slots";
 import { cronsOf } from "../../../../../tasks/PipelineMonitor/checks/schedules/words";
 import type { KnownSchedule } from "../../../../../tasks/PipelineMonitor/issue/schedules";
-import { emptyBranch, withRuns } from "../../../../../tasks/PipelineMonitor/journal/branch";
 import { mergeTimes } from "../../../../../tasks/PipelineMonitor/journal/times";
-import { failedRun } from "../../failed-run";
-import { createLateness, runAsAzure } from "./azure";
-import { createDie } from "./dice";
-import { histories } from "./histories";
-import { dayMinutes, dueTimes, weeklyCron } from "./story";
+import { createDie, runsForChanges } from "./azure";
+import { histories, minutesOf } from "./histories";
+import { branchOf, dayMinutes, dueTimes, schedule, weeklyCron } from "./story";
 
-const minuteOf = (time: string) => Date.parse(`${time.replace(" ", "T")}Z`) / 60_000;
-const now = minuteOf("2026-11-23 04:00");
+const [now = 0] = minutesOf("2026-11-23 04:00");
 /** Of one that will be proven, so that nothing is learned of its gaps. */
-const unknown: KnownSchedule = {
-  ...{ pipeline: "p", definitionId: 1, times: [], missed: [], isStopped: false, gaps: [] },
-  proofs: Array.from({ length: 96 }, (_, index) => 2 * now + 30 * index),
-};
-const branches: [] = [];
+const unknown = schedule({ proofs: Array.from({ length: 96 }, (_, index) => 2 * now + 30 * index) });
+/** The schedule that these times show to a report at `now`. */
+const learned = (times: readonly number[]) => learn({ ...unknown, branches: [], times }, now).pattern;
+const cronsOfPattern = (pattern: KnownSchedule["pattern"]) => cronsOf(pattern?.slots ?? []);
 
 /** Reports every few hours, from the beginning of the history. */
 function watch(times: readonly number[], stepHours: number) {
@@ -31,7 +26,8 @@ function watch(times: readonly number[], stepHours: number) {
   const shown = (at: number) => new Date(at * 60_000).toISOString().slice(0, 16);
   for (let at = Math.ceil((times[0] ?? now) / 60) * 60 + 20; at <= now; at += step) {
     const listed = times.filter((time) => time > at - step - 20 && time <= at - 10);
-    if (listed.length > 0) known = learn({ ...known, branches, times: mergeTimes(known.times, listed) }, at);
+    if (listed.length > 0)
+      known = learn({ ...known, branches: [], times: mergeTimes(known.times, listed) }, at);
     const wait = waitMinutes(known, 15);
     const due = { from: at - step - wait, until: at - wait, graceMinutes: 15 };
     const queued = times.filter((time) => time > at - 600 && time <= at);
@@ -40,55 +36,44 @@ function watch(times: readonly number[], stepHours: number) {
     known = judged.known;
     missing.push(...judged.missing.map(shown));
   }
-  return { crons: cronsOf(known.pattern?.slots ?? []), moves, missing };
+  return { crons: cronsOfPattern(known.pattern), moves, missing };
 }
 
 describe("schedules as real projects have them (written by hand after documented behavior, not recorded)", () => {
-  const timesOf = (name: string) => histories[name]?.queued.map(minuteOf) ?? assert.fail(name);
+  const timesOf = (beginning: string) =>
+    Object.entries(histories).flatMap(([name, { queued }]) => (name.startsWith(beginning) ? queued : []));
 
   for (const [name, { queued, expected, isMonthly }] of Object.entries(histories)) {
-    const times = queued.map(minuteOf);
     it(`${name}: ${expected.join(", ") || "nothing is learned"}, and nothing is missed`, () => {
-      const { crons, missing } = watch(times, 3);
+      const { crons, missing } = watch(queued, 3);
       assert.deepEqual(crons, expected);
       if (!name.includes("outage")) assert.deepEqual(missing, []);
     });
 
     it(`${name}: ${isMonthly ? "nothing" : "the same"} by the four weeks that the first report reads`, () => {
-      const read = times.filter((time) => time > now - 28 * 1440);
-      assert.deepEqual(
-        cronsOf(learn({ ...unknown, branches, times: read }, now).pattern?.slots ?? []),
-        isMonthly ? [] : expected,
-      );
+      const read = queued.filter((time) => time > now - 28 * 1440);
+      assert.deepEqual(cronsOfPattern(learned(read)), isMonthly ? [] : expected);
     });
   }
 
   it("are told as moved when summer time ends, and then not as missed", () => {
-    const [classic = ""] = Object.keys(histories).filter((name) => name.startsWith("classic"));
-    const { moves, missing } = watch(timesOf(classic), 1);
+    const { moves, missing } = watch(timesOf("classic"), 1);
     assert.deepEqual([moves, missing], [["2026-10-25T03:20"], []]);
   });
 
   it("are told as moved when summer time begins: an hour earlier in UTC", () => {
-    const days = Array.from({ length: 57 }, (_, day) => now - 1440 * (57 - day));
-    const begin = days[28] ?? now;
-    const { moves, missing, crons } = watch(
-      days.map((day) => day - (day < begin ? 0 : 60)),
-      1,
-    );
+    const days = Array.from({ length: 57 }, (_, day) => now - 1440 * (57 - day) - (day < 28 ? 0 : 60));
+    const { moves, missing, crons } = watch(days, 1);
     assert.deepEqual([moves.length, missing, crons], [1, [], ["0 3 * * *"]]);
   });
 
-  it("are reported once in an outage of two slots", () => {
-    const [backup = ""] = Object.keys(histories).filter((name) => name.includes("outage"));
-    assert.deepEqual(watch(timesOf(backup), 3).missing, ["2026-10-20T12:00"]);
-  });
+  it("are reported once in an outage of two slots", () =>
+    assert.deepEqual(watch(timesOf("backup"), 3).missing, ["2026-10-20T12:00"]));
 
   it("show what suggest lists after two weeks", () => {
-    const [nightly = ""] = Object.keys(histories).filter((name) => name.startsWith("weekday"));
-    const lastTwo = timesOf(nightly).filter((time) => time > now - 15 * 1440);
-    assert.deepEqual(cronsOf(findPattern(lastTwo, 2)?.slots ?? []), ["30 2 * * 1-5"]);
-    assert.equal(learn({ ...unknown, branches, times: lastTwo }, now).pattern, undefined);
+    const lastTwo = timesOf("weekday").filter((time) => time > now - 15 * 1440);
+    assert.deepEqual(cronsOfPattern(findPattern(lastTwo, 2)), ["30 2 * * 1-5"]);
+    assert.equal(learned(lastTwo), undefined);
   });
 });
 
@@ -100,9 +85,16 @@ describe("any schedule whose weeks are all the same", () => {
   it("is never told as missed if each run came, some of them late by up to 15 minutes", () =>
     fc.assert(
       fc.property(weeklyCron, fc.constantFrom(2, 5, 50), fc.nat(), (cron, lateOneOf, seed) => {
-        const late = createLateness(lateOneOf, createDie(seed));
-        const times = dueTimes([cron], begin, now).map((at) => at + late(at));
-        assert.deepEqual(watch(times.sort(byNumber), 12).missing, []);
+        const die = createDie(seed);
+        const lateMinutes = () => (die() < 1 / lateOneOf ? Math.floor(die() * 16) : 0);
+        const times = dueTimes([cron], begin, now).map((at) => at + lateMinutes());
+        assert.deepEqual(
+          watch(
+            times.sort((one, other) => one - other),
+            12,
+          ).missing,
+          [],
+        );
       }),
       { numRuns: 25 },
     ));
@@ -128,31 +120,9 @@ describe("any schedule whose weeks are all the same", () => {
   it("proves nothing if it starts runs only for changes", () =>
     fc.assert(
       fc.property(weeklyCron, fc.nat(), fc.constantFrom(0.2, 0.5, 1), (cron, seed, commits) => {
-        const die = createDie(seed);
-        const habits = {
-          ...{ always: false, batch: false, commits, holidays: [], breaksOneOf: 3, runMinutes: 5, edits: [] },
-          lateBy: () => 0,
-        };
-        const runs = runAsAzure(habits, dueTimes([cron], begin, now), new Set(), die).flatMap(
-          ({ at, run }) => {
-            if (run === undefined) return [];
-            const { commit, result } = run;
-            const times = { queueTime: run.queued * 60, finishTime: run.finished * 60 };
-            return [failedRun({ id: at, reason: "schedule", commit, result, ...times })];
-          },
-        );
-        const branch = withRuns(
-          emptyBranch(""),
-          runs,
-          () => false,
-          () => undefined,
-        );
-        assert.deepEqual(proofsOf([], [branch]), []);
+        const runs = runsForChanges(dueTimes([cron], begin, now), commits, createDie(seed));
+        assert.deepEqual(proofsOf([], [branchOf(runs)]), []);
       }),
       { numRuns: 25 },
     ));
 });
-
-function byNumber(one: number, other: number): number {
-  return one - other;
-}

@@ -4,18 +4,14 @@ import { cronsOf } from "../../../../../tasks/PipelineMonitor/checks/schedules/w
 import type { KnownSchedule } from "../../../../../tasks/PipelineMonitor/issue/schedules";
 import { scheduledTimes } from "../../../../../tasks/PipelineMonitor/journal/times";
 import { failedRun } from "../../failed-run";
-import { dayMinutes, dueTimes } from "./story";
+import { dayMinutes, dueTimes, schedule } from "./story";
 
 const sunday = Date.UTC(2026, 4, 31) / 60_000;
 const day = (count: number) => sunday + count * dayMinutes;
 const timesIn = (cron: string, from: number, until: number) => dueTimes([cron], day(from), day(until));
 const noRuns: readonly number[] = [];
-const unknown: KnownSchedule = {
-  ...{ pipeline: "p", definitionId: 1, times: [], missed: [], isStopped: false, gaps: [] },
-  // In times to come, so that it stays proven.
-  proofs: Array.from({ length: 96 }, (_, index) => day(500) + 30 * index),
-};
-const branches: [] = [];
+// Proven in times to come, so that it stays so.
+const unknown = schedule({ proofs: Array.from({ length: 96 }, (_, index) => day(500) + 30 * index) });
 /** What is known of a schedule after four weeks of runs at its times. */
 const knownOf = (cron: string): KnownSchedule => ({
   ...unknown,
@@ -24,22 +20,26 @@ const knownOf = (cron: string): KnownSchedule => ({
 });
 
 describe("what is learned of a pipeline", () => {
-  const withTimes = (known: KnownSchedule, times: readonly number[]): KnownSchedule => ({
-    ...known,
-    times: [...known.times, ...times],
-  });
-  const cronsAfter = (known: KnownSchedule, times: readonly number[], now: number) =>
-    cronsOf(learn({ ...withTimes(known, times), branches }, now).pattern?.slots ?? []);
+  const learnedFrom = (known: KnownSchedule, times: readonly number[], now: number) =>
+    learn({ ...known, times: [...known.times, ...times], branches: [] }, now);
+  const cronsAfter = (...of: Parameters<typeof learnedFrom>) =>
+    cronsOf(learnedFrom(...of).pattern?.slots ?? []);
 
   it("is from four weeks, or from 100 days of the last 70 runs", () => {
-    const kept = (times: readonly number[]) =>
-      learn({ ...withTimes(unknown, times), branches }, day(200)).times.map(
-        (time) => (day(200) - time) / dayMinutes,
-      );
-    const every = (days: number, count: number) =>
-      Array.from({ length: count }, (_, index) => day(200) - index * days * dayMinutes).reverse();
-    assert.deepEqual([Math.max(...kept(every(1, 200))), Math.max(...kept(every(10, 20)))], [69, 90]);
-    assert.deepEqual([Math.max(...kept(every(0.1, 700))), kept(every(0.1, 700)).length], [27.9, 280]);
+    /** How many days ago the runs were that are kept of so many. */
+    const kept = (count: number, daysBetween: number) => {
+      const times = Array.from({ length: count }, (_, index) => day(200 - (count - 1 - index) * daysBetween));
+      const agos = learnedFrom(unknown, times, day(200)).times.map((time) => (day(200) - time) / dayMinutes);
+      return [Math.max(...agos), agos.length];
+    };
+    assert.deepEqual(
+      [kept(200, 1), kept(20, 10), kept(700, 0.1)],
+      [
+        [69, 70],
+        [90, 10],
+        [27.9, 280],
+      ],
+    );
   });
 
   it("has each time once, however many branches it was queued on at once", () => {
@@ -53,12 +53,9 @@ describe("what is learned of a pipeline", () => {
     const later = timesIn("30 4 * * *", 28, 49);
     assert.deepEqual(cronsAfter(known, later.slice(0, 14), day(42)), ["0 2 * * *"]);
     const missed = { ...known, missed: [120], isStopped: true };
-    assert.deepEqual(learn({ ...withTimes(missed, later), branches }, day(49)), {
+    assert.deepEqual(learnedFrom(missed, later, day(49)), {
       ...{ ...unknown, times: [...known.times, ...later] },
-      pattern: {
-        slots: timesIn("30 4 * * *", 0, 7).map((time) => time - sunday),
-        since: day(28) + 270,
-      },
+      pattern: { slots: knownOf("30 4 * * *").pattern?.slots, since: day(28) + 270 },
     });
     // A run at another time, three days after the last one.
     assert.deepEqual(cronsAfter(unknown, [...known.times, day(31)], day(31)), []);
@@ -67,10 +64,9 @@ describe("what is learned of a pipeline", () => {
 
   it("is the same pattern if only lateness differs, known since the earliest, with what was missed", () => {
     const late = { ...knownOf("10 2 * * *"), times: [], missed: [130], isStopped: true };
-    assert.deepEqual(learn({ ...withTimes(late, timesIn("0 2 * * *", 7, 28)), branches }, day(28)), {
-      ...{ ...late, times: timesIn("0 2 * * *", 7, 28) },
-      pattern: { slots: timesIn("0 2 * * *", 0, 7).map((time) => time - sunday), since: day(0) },
-    });
+    const times = timesIn("0 2 * * *", 7, 28);
+    const { pattern } = knownOf("0 2 * * *");
+    assert.deepEqual(learnedFrom(late, times, day(28)), { ...late, times, pattern });
   });
 });
 
@@ -123,25 +119,16 @@ describe("judge", () => {
   });
 
   it("reports a slot once until it has run again, and nothing more of a schedule that has stopped", () => {
-    const twiceAfter = (missed: number[], isStopped: boolean) => ({ ...twice, missed, isStopped });
-    assert.deepEqual(judged(twice, [840]), { ...stopped, isStopped: false });
-    assert.deepEqual(judged(twice, [120]), { missing: [840], missed: [840], isStopped: true });
-    assert.deepEqual(judged(twice, []), { missing: [120], missed: [120, 840], isStopped: true });
-    assert.deepEqual(judged(twiceAfter([120], false), [840]), {
-      missing: [],
-      missed: [120],
-      isStopped: false,
-    });
-    assert.deepEqual(judged(twiceAfter([120], false), [120, 840]), well);
-    assert.deepEqual(judged(twiceAfter([120], false), []), {
-      ...{ missing: [840], missed: [120, 840], isStopped: true },
-    });
-    assert.deepEqual(judged(twiceAfter([120], true), [120]), {
-      missing: [840],
-      missed: [840],
-      isStopped: true,
-    });
-    assert.deepEqual(judged(twiceAfter([], true), []), { missing: [], missed: [120, 840], isStopped: true });
+    const ofTwice = (missed: number[], isStopped: boolean, runs: number[]) =>
+      judged({ ...twice, missed, isStopped }, runs);
+    assert.deepEqual(ofTwice([], false, [840]), { missing: [120], missed: [120], isStopped: false });
+    assert.deepEqual(ofTwice([], false, [120]), { missing: [840], missed: [840], isStopped: true });
+    assert.deepEqual(ofTwice([], false, []), { missing: [120], missed: [120, 840], isStopped: true });
+    assert.deepEqual(ofTwice([120], false, [840]), { missing: [], missed: [120], isStopped: false });
+    assert.deepEqual(ofTwice([120], false, [120, 840]), { missing: [], missed: [], isStopped: false });
+    assert.deepEqual(ofTwice([120], false, []), { missing: [840], missed: [120, 840], isStopped: true });
+    assert.deepEqual(ofTwice([120], true, [120]), { missing: [840], missed: [840], isStopped: true });
+    assert.deepEqual(ofTwice([], true, []), { missing: [], missed: [120, 840], isStopped: true });
   });
 
   it("follows a schedule that has moved by an hour, unless a person started the run", () => {

@@ -13,19 +13,17 @@ import { missedEntry } from "../../known-entry";
 import { configWith, now } from "../../monitor-stage";
 import { refusal } from "../../refusal";
 import { memoryContext, projectReport } from "../../report-stage";
+import { everyDay, schedule } from "./story";
 
 const second = now / 1000;
 /** An hour's report at 03:19 judges the times from 00:49 until 01:49, because schedules may move by an hour. */
 const one = Date.UTC(2026, 10, 20, 1) / 1000;
-const slots = [0, 1, 2, 3, 4, 5, 6].map((weekday) => weekday * 1440 + 60);
-const pattern = { slots, since: one / 60 - 35 * 1440 };
+const pattern = { slots: everyDay(60), since: one / 60 - 35 * 1440 };
 /** A pipeline that was due at one o'clock each day for five weeks, and has run until yesterday. */
-const nightly = (changes: Partial<KnownSchedule> = {}): KnownSchedule => ({
-  ...{ pipeline: "a", definitionId: 1, pattern, missed: [], isStopped: false, gaps: [] },
-  proofs: [one / 60 - 2 * 1440, one / 60 - 1440],
-  times: Array.from({ length: 10 }, (_, index) => one / 60 - (10 - index) * 1440),
-  ...changes,
-});
+const nightly = (changes: Partial<KnownSchedule> = {}) => {
+  const times = Array.from({ length: 10 }, (_, index) => one / 60 - (10 - index) * 1440);
+  return schedule({ pattern, times, proofs: times.slice(-2), ...changes });
+};
 const queuedAt = (queueTime: number | undefined, changes: Partial<Run> = {}): RunRecord => ({
   run: failedRun({ pipeline: "a", definitionId: 1, reason: "schedule", queueTime, ...changes }),
 });
@@ -33,30 +31,26 @@ const journalOf = (past: readonly Run[]): ProjectJournal =>
   noteRuns(emptyJournal, past, configWith({ window: "since_last_report" }));
 const auto = { max_proc_time: 900, min_proc_time: 0, schedule: "auto" };
 
-interface Hour {
-  pipelines?: object;
+const usualHour = {
+  pipelines: { default: auto } as object,
   /** What is known of schedules, and of missed runs. */
-  schedules?: readonly KnownSchedule[];
-  entries?: readonly Entry[];
+  schedules: [nightly()] as readonly KnownSchedule[],
+  entries: [] as readonly Entry[],
   /** The runs that have finished, and the pages of those that were queued. */
-  finished?: readonly RunRecord[];
+  finished: [] as readonly RunRecord[],
+  queued: [] as readonly RunRecord[][],
   /** The runs that the journal has of pipeline 1. */
-  past?: readonly Run[];
-  queued?: readonly RunRecord[][];
-  status?: () => Promise<string>;
-  cancelled?: AbortSignal;
-}
+  past: [] as readonly Run[],
+  status: (): Promise<string> => Promise.resolve("enabled"),
+  cancelled: new AbortController().signal,
+};
+type Hour = Partial<typeof usualHour>;
 
-async function judged({
-  pipelines = { default: auto },
-  schedules = [nightly()],
-  entries = [],
-  finished = [],
-  queued = [],
-  past = [],
-  status = async () => "enabled",
-  cancelled = new AbortController().signal,
-}: Hour) {
+async function judged(hour: Hour) {
+  const { pipelines, schedules, entries, finished, queued, past, status, cancelled } = {
+    ...usualHour,
+    ...hour,
+  };
   const asked: string[] = [];
   const service = {
     async *runsQueuedSince(since: number) {
@@ -76,15 +70,14 @@ async function judged({
   const context = memoryContext({ service, cancelled });
   const after = await missingRuns.run(report, context);
   return {
-    warnings: context.agent.warnings,
-    asked,
+    ...{ warnings: context.agent.warnings, asked, issues: after.issues, schedules: after.schedules },
     missed: after.issues.map((issue) => plainText(issue.words, sanitize)),
-    issues: after.issues,
     queued: after.queued.map(({ id }) => id),
-    schedules: after.schedules,
   };
 }
+const missedIn = async (hour: Hour) => (await judged(hour)).missed;
 const text = (time: string, days = "every day for 5 weeks") => `did not run at 2026-11-${time} UTC (${days})`;
+const missed = [text("20 01:00")];
 const stopped = { missed: [60], isStopped: true };
 
 describe("a missed run of a learned schedule", () => {
@@ -92,7 +85,7 @@ describe("a missed run of a learned schedule", () => {
     const other = nightly({ definitionId: 2, times: [...nightly().times, one / 60] });
     const { issues, ...found } = await judged({ schedules: [other, nightly()] });
     assert.deepEqual(found, {
-      ...{ asked: ["since 23:45", "status of 1"], missed: [text("20 01:00")], queued: [], warnings: [] },
+      ...{ asked: ["since 23:45", "status of 1"], missed, queued: [], warnings: [] },
       schedules: [other, nightly(stopped)],
     });
     const [{ code, about, at, graceSeconds, sentence = [] } = assert.fail()] = issues;
@@ -104,39 +97,34 @@ describe("a missed run of a learned schedule", () => {
   });
 
   it("is none if a run of that pipeline was queued in time, finished or not, or one that cannot be read", async () => {
-    const missing = async (queued: RunRecord[], schedules?: KnownSchedule[]) =>
-      (await judged({ queued: [[], queued], ...(schedules === undefined ? {} : { schedules }) })).missed;
-    assert.deepEqual(await missing([queuedAt(one)]), []);
-    assert.deepEqual(await missing([queuedAt(one + 1859, { reason: "manual" })]), []);
-    assert.deepEqual(await missing([queuedAt(one + 1860)]), [text("20 01:00")]);
-    assert.deepEqual(await missing([queuedAt(one, { definitionId: 2 })]), [text("20 01:00")]);
-    assert.deepEqual(await missing([queuedAt(one, { pipeline: "b" })]), [text("20 01:00")]);
-    assert.deepEqual(await missing([queuedAt(undefined)]), []);
+    const missing = (run: RunRecord, schedules = [nightly()]) => missedIn({ queued: [[], [run]], schedules });
+    for (const run of [queuedAt(one), queuedAt(one + 1859, { reason: "manual" }), queuedAt(undefined)])
+      assert.deepEqual(await missing(run), []);
+    for (const run of [
+      queuedAt(one + 1860),
+      ...[queuedAt(one, { definitionId: 2 }), queuedAt(one, { pipeline: "b" })],
+      queuedAt(one + 3600, { reason: "manual" }),
+    ])
+      assert.deepEqual(await missing(run), missed);
     const accented = nightly({ pipeline: "cafe\u0301", definitionId: undefined });
     const composed = queuedAt(one, { pipeline: "caf\u00e9", definitionId: undefined });
-    assert.deepEqual(await missing([composed], [accented]), []);
-    assert.deepEqual(await missing([queuedAt(undefined, { pipeline: "caf\u00e9" })], [accented]), []);
+    for (const run of [composed, queuedAt(undefined, { pipeline: "caf\u00e9" })])
+      assert.deepEqual(await missing(run, [accented]), []);
     const moved = await judged({ queued: [[queuedAt(one + 3600)]] });
-    assert.deepEqual(
-      moved.schedules?.[0]?.pattern?.slots,
-      slots.map((slot) => slot + 60),
-    );
-    assert.deepEqual((await judged({ queued: [[queuedAt(one + 3600, { reason: "manual" })]] })).missed, [
-      text("20 01:00"),
-    ]);
+    assert.deepEqual(moved.schedules?.[0]?.pattern?.slots, everyDay(120));
   });
 
   it("may be one that cannot be read, once for each record, and then the next missed run is reported", async () => {
     const { missed, schedules } = await judged({ queued: [[queuedAt(undefined)]] });
     assert.deepEqual([missed, schedules], [[], [nightly()]]);
     const halfHours = nightly({
-      pattern: { ...pattern, slots: slots.flatMap((slot) => [slot, slot + 30]) },
+      pattern: { ...pattern, slots: everyDay(60, 90) },
       times: nightly().times.flatMap((time) => [time, time + 30]),
       proofs: nightly().proofs.flatMap((at) => [at, at + 30]),
     });
-    const second = await judged({ schedules: [halfHours], queued: [[queuedAt(undefined)]] });
+    const next = await judged({ schedules: [halfHours], queued: [[queuedAt(undefined)]] });
     assert.deepEqual(
-      [second.missed, second.schedules],
+      [next.missed, next.schedules],
       [[text("20 01:30")], [{ ...halfHours, missed: [90], isStopped: true }]],
     );
   });
@@ -149,33 +137,30 @@ describe("a missed run of a learned schedule", () => {
       { default: auto, a: { schedule: "0 12 * * *" } },
     ])
       assert.deepEqual(await judged({ pipelines }), { ...nothing, schedules: [nightly()] });
+    const ofAnother = { default: auto, b: { schedule: "0 12 * * *" } };
+    assert.deepEqual(await missedIn({ pipelines: ofAnother }), missed);
     const bare = [nightly({ pattern: undefined })];
     assert.deepEqual(await judged({ schedules: bare }), { ...nothing, schedules: bare });
     const accents = { default: auto, "cafe\u0301": { schedule: "0 12 * * *" } };
-    assert.deepEqual(
-      (await judged({ pipelines: accents, schedules: [nightly({ pipeline: "caf\u00e9" })] })).missed,
-      [],
-    );
+    const schedules = [nightly({ pipeline: "caf\u00e9" })];
+    assert.deepEqual(await missedIn({ pipelines: accents, schedules }), []);
   });
 
   it("is no problem at a time of the day that is not proven, though the schedule's others are", async () => {
     const [night, afternoon] = [60, 60 + 13 * 60];
     const twice = (proven: number) =>
       nightly({
-        pattern: { ...pattern, slots: slots.flatMap((slot) => [slot, slot + afternoon - night]) },
+        pattern: { ...pattern, slots: everyDay(night, afternoon) },
         times: nightly().times.flatMap((time) => [time, time + afternoon - night]),
         proofs: nightly().proofs.map((at) => at + proven - night),
       });
-    assert.deepEqual((await judged({ schedules: [twice(night)] })).missed, [text("20 01:00")]);
-    assert.deepEqual((await judged({ schedules: [twice(afternoon)] })).missed, []);
+    assert.deepEqual(await missedIn({ schedules: [twice(night)] }), missed);
+    assert.deepEqual(await missedIn({ schedules: [twice(afternoon)] }), []);
   });
 
   it("is looked for among the runs that have not finished, also while the schedule has stopped", async () => {
     const unfinished = { status: "inProgress", finishTime: undefined };
-    const found = await judged({
-      schedules: [nightly(stopped)],
-      queued: [[queuedAt(one, unfinished)]],
-    });
+    const found = await judged({ schedules: [nightly(stopped)], queued: [[queuedAt(one, unfinished)]] });
     assert.deepEqual([found.asked, found.missed, found.schedules], [["since 23:45"], [], [nightly()]]);
     const asked = async (known: KnownSchedule) => (await judged({ schedules: [known] })).asked;
     assert.deepEqual(await asked(nightly(stopped)), ["since 23:45"]);
@@ -195,27 +180,21 @@ describe("a missed run of a learned schedule", () => {
     const inProgress = [[{ run: run(one - threeHours, undefined) }]];
     const found = await judged({ past, queued: inProgress });
     assert.deepEqual([found.asked, found.missed, found.schedules], [["since 22:00"], [], [nightly()]]);
-    const over = [[{ run: run(one - threeHours, one) }]];
-    assert.deepEqual((await judged({ past, queued: over })).missed, [text("20 01:00")]);
-    const byHand = [[{ run: run(one - threeHours, undefined, { reason: "manual" }) }]];
-    assert.deepEqual((await judged({ past, queued: byHand })).missed, [text("20 01:00")]);
+    for (const other of [run(one - threeHours, one), run(one - threeHours, undefined, { reason: "manual" })])
+      assert.deepEqual(await missedIn({ past, queued: [[{ run: other }]] }), missed);
     const again = [...past, run(one - 48 * hour, one - 20 * hour)];
-    assert.deepEqual((await judged({ past: again, queued: inProgress })).missed, []);
+    assert.deepEqual(await missedIn({ past: again, queued: inProgress }), []);
     const overlapping = [...past, run(one - 46 * hour, one - 44 * hour)];
-    assert.deepEqual((await judged({ past: overlapping, queued: inProgress })).missed, [text("20 01:00")]);
+    assert.deepEqual(await missedIn({ past: overlapping, queued: inProgress }), missed);
   });
 
   it("ends the schedule without an issue if its pipeline is disabled or paused, and is one if it was deleted", async () => {
-    const missed = [text("20 01:00")];
+    const over = nightly({ ...stopped, times: [], pattern: undefined });
     for (const status of ["disabled", "paused"]) {
       const ended = await judged({ status: async () => status });
-      assert.deepEqual(
-        [ended.missed, ended.schedules],
-        [[], [nightly({ ...stopped, times: [], pattern: undefined })]],
-      );
+      assert.deepEqual([ended.missed, ended.schedules], [[], [over]]);
     }
-    const gone = () => Promise.reject(refusal(404));
-    assert.deepEqual((await judged({ status: gone })).missed, missed);
+    assert.deepEqual(await missedIn({ status: () => Promise.reject(refusal(404)) }), missed);
     const nameless = await judged({ schedules: [nightly({ definitionId: undefined })] });
     assert.deepEqual([nameless.asked, nameless.missed], [["since 23:45"], missed]);
   });
@@ -224,7 +203,7 @@ describe("a missed run of a learned schedule", () => {
     const other = nightly({ pipeline: "b", definitionId: 2 });
     const down = () => Promise.reject(new Error("down"));
     const found = await judged({ schedules: [nightly(), other], status: down });
-    assert.deepEqual(found.missed, [text("20 01:00"), text("20 01:00")]);
+    assert.deepEqual(found.missed, [...missed, ...missed]);
     assert.deepEqual(found.warnings, [
       "Could not read whether a is disabled: down",
       "Could not read whether b is disabled: down",

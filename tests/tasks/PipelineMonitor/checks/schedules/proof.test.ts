@@ -7,10 +7,8 @@ import {
   proofsOf,
   withGaps,
 } from "../../../../../tasks/PipelineMonitor/checks/schedules/proof";
-import type { KnownSchedule } from "../../../../../tasks/PipelineMonitor/issue/schedules";
-import { emptyBranch, withRuns } from "../../../../../tasks/PipelineMonitor/journal/branch";
 import { failedRun } from "../../failed-run";
-import { dayMinutes, dueTimes, start } from "./story";
+import { branchOf, dayMinutes, dueTimes, everyDay, schedule, start } from "./story";
 
 /** A run of a day, which a schedule started at 02:00, and which took ten minutes. */
 const ran = (day: number, commit: string | undefined, changes: Partial<Run> = {}): Run => {
@@ -19,55 +17,49 @@ const ran = (day: number, commit: string | undefined, changes: Partial<Run> = {}
   const source = commit === undefined ? {} : { commit };
   return failedRun({ id: day + 1, reason: "schedule", result: "succeeded", ...source, ...times, ...changes });
 };
-const branchOf = (runs: readonly Run[], name = "") =>
-  withRuns(
-    emptyBranch(name),
-    runs,
-    () => false,
-    () => undefined,
-  );
 const daysOf = (times: readonly number[]) => times.map((at) => Math.floor((at - start) / dayMinutes));
 const proven = (...runs: Run[]) => daysOf(proofsOf([], [branchOf(runs)]));
 
 describe("a run proves that its schedule runs without changes", () => {
   it("if an earlier one of its commit, which the schedule started, had succeeded by then", () => {
-    assert.deepEqual(proven(ran(0, "a"), ran(1, "a")), [1]);
-    assert.deepEqual(proven(ran(0, "a"), ran(1, "b")), []);
-    assert.deepEqual(proven(ran(0, "a"), ran(1, "b"), ran(2, "a")), []);
-    assert.deepEqual(proven(ran(0, "a"), ran(1, undefined), ran(2, "a")), [], "unknown commit");
-    assert.deepEqual(proven(ran(0, "a", { result: "failed" }), ran(1, "a")), [], "red until it is green");
-    assert.deepEqual(proven(ran(0, "a", { result: "partiallySucceeded" }), ran(1, "a")), []);
-    const red = { result: "failed" };
-    assert.deepEqual(proven(ran(0, "a", red), ran(1, "a", red), ran(2, "a"), ran(3, "a", red)), [3]);
-    assert.deepEqual(proven(ran(0, "a", { reason: "manual" }), ran(1, "a")), []);
-    assert.deepEqual(proven(ran(0, "a"), ran(1, "a", { reason: "manual" })), []);
-    assert.deepEqual(proven(ran(0, "a"), ran(1, "a", { reason: "manual" }), ran(2, "a")), [2]);
+    const [red, manual] = [{ result: "failed" }, { reason: "manual" }];
+    for (const [runs, days] of [
+      [[ran(0, "a"), ran(1, "a")], [1]],
+      [[ran(0, "a"), ran(1, "b")], []],
+      [[ran(0, "a"), ran(1, "b"), ran(2, "a")], []],
+      [[ran(0, "a"), ran(1, undefined), ran(2, "a")], []],
+      [[ran(0, "a", red), ran(1, "a")], []],
+      [[ran(0, "a", { result: "partiallySucceeded" }), ran(1, "a")], []],
+      [[ran(0, "a", red), ran(1, "a", red), ran(2, "a"), ran(3, "a", red)], [3]],
+      [[ran(0, "a", manual), ran(1, "a")], []],
+      [[ran(0, "a"), ran(1, "a", manual)], []],
+      [[ran(0, "a"), ran(1, "a", manual), ran(2, "a")], [2]],
+    ] as const)
+      assert.deepEqual(
+        proven(...runs),
+        days,
+        runs.map(({ commit, result, reason }) => [commit, result, reason]).join("; "),
+      );
   });
 
   it("not if the earlier one was still in progress, or was run again", () => {
     const { finishTime = 0 } = ran(1, "a");
     assert.deepEqual(proven(ran(0, "a", { finishTime: finishTime - 300 }), ran(1, "a")), []);
     const again = branchOf([ran(0, "a", { result: "failed" })]);
-    const both = withRuns(
-      again,
-      [ran(0, "a", { finishTime: finishTime - 3600 }), ran(1, "a")],
-      () => false,
-      () => undefined,
-    );
+    const both = branchOf([ran(0, "a", { finishTime: finishTime - 3600 }), ran(1, "a")], again);
     assert.deepEqual(proofsOf([], [both]), []);
   });
 
   it("once for all branches, and the last two of each quarter of an hour of the day are remembered", () => {
-    const [main, release] = [0, 300].map((late) =>
+    const quiet = (late: number) =>
       branchOf(
         [0, 1, 2, 3].map((day) => {
           const { queueTime = 0 } = ran(day, "a");
           return ran(day, "a", { id: 100 * late + day, queueTime: queueTime + late });
         }),
-      ),
-    );
-    assert.deepEqual(daysOf(proofsOf([], [main ?? assert.fail()])), [2, 3]);
-    assert.deepEqual(daysOf(proofsOf([], [main ?? assert.fail(), release ?? assert.fail()])), [2, 3]);
+      );
+    assert.deepEqual(daysOf(proofsOf([], [quiet(0)])), [2, 3]);
+    assert.deepEqual(daysOf(proofsOf([], [quiet(0), quiet(300)])), [2, 3]);
     const later = branchOf([ran(8, "b"), ran(9, "b")]);
     const at = (day: number, minute: number) => start + day * dayMinutes + minute;
     assert.deepEqual(daysOf(proofsOf([at(0, 120), at(1, 900), at(3, 134)], [later])), [1, 3, 9]);
@@ -78,50 +70,31 @@ describe("a run proves that its schedule runs without changes", () => {
       const queueTime = (start + 5 * index) * 60;
       return ran(0, "a", { id: index + 1, queueTime, startTime: queueTime, finishTime: queueTime + 60 });
     });
-    const minutes = proofsOf([], [branchOf(runs)]).map((at) => at - start);
-    assert.deepEqual(minutes, [5, 25, 45]);
+    const proofs = proofsOf([], [branchOf(runs)]);
     assert.deepEqual(
-      proofsOf(
-        minutes.map((at) => at + start),
-        [branchOf(runs)],
-      ).map((at) => at - start),
-      minutes,
+      proofs,
+      [5, 25, 45].map((minute) => start + minute),
     );
+    assert.deepEqual(proofsOf(proofs, [branchOf(runs)]), proofs);
   });
 });
 
 describe("a schedule", () => {
   const nightly = (days: number) => dueTimes(["0 2 * * *"], start, start + days * dayMinutes);
-  const unknown: KnownSchedule = {
-    ...{ pipeline: "p", definitionId: 1, times: [], missed: [], isStopped: false, proofs: [], gaps: [] },
-  };
-  const learnedBy = (days: number, without: readonly number[], runs: readonly Run[], known = unknown) => {
+  const quiet = (commit: string, ...days: number[]) => days.map((day) => ran(day, commit));
+  const learnedBy = (days: number, without: readonly number[], runs: readonly Run[], known = schedule()) => {
     const times = nightly(days).filter((_, day) => !without.includes(day));
     return learn({ ...known, times, branches: [branchOf(runs)] }, start + days * dayMinutes);
   };
 
   it("is believed after two proofs since its pattern began, and stays so without its runs", () => {
-    const quiet = [20, 21, 22].map((day) => ran(day, "a"));
-    assert.equal(isProven(learnedBy(22, [], quiet.slice(0, 2))), false);
-    const known = learnedBy(23, [], quiet);
+    assert.equal(isProven(learnedBy(22, [], quiet("a", 20, 21))), false);
+    const known = learnedBy(23, [], quiet("a", 20, 21, 22));
     assert.equal(isProven(known), true);
     assert.equal(isProven(learnedBy(23, [], [], known)), true, "the branch keeps few runs");
-    assert.equal(
-      isProven(
-        learnedBy(
-          28,
-          [],
-          [0, 1, 2].map((day) => ran(day, "a")),
-        ),
-      ),
-      true,
-    );
-    const late = learnedBy(
-      28,
-      [2],
-      [0, 1, 2].map((day) => ran(day, "a")),
-    );
-    assert.equal(isProven(late), false, "before a gap");
+    const early = quiet("a", 0, 1, 2);
+    assert.equal(isProven(learnedBy(28, [], early)), true);
+    assert.equal(isProven(learnedBy(28, [2], early)), false, "before a gap");
   });
 
   it("is believed at the times of the day that are proven, within lateness and an hour's move", () => {
@@ -150,23 +123,18 @@ describe("a schedule", () => {
   });
 
   it("forgets the proof of a time of the day after a gap there, until that is proven", () => {
-    const twice = [120, 840].flatMap((minute) => nightly(28).map((at) => at + minute - 120));
-    const times = twice
-      .filter((at) => at !== start + 10 * dayMinutes + 840)
-      .sort((one, other) => one - other);
-    const slots = [0, 1, 2, 3, 4, 5, 6].flatMap((day) =>
-      [120, 840].map((minute) => day * dayMinutes + minute),
-    );
-    const [first, second] = [2, 3].map((day) => start + day * dayMinutes + 120);
-    const proofsAfter = (afternoon: readonly number[]) => {
-      const proofs = [first ?? 0, second ?? 0, ...afternoon].sort((one, other) => one - other);
-      const known = { ...unknown, times, proofs, pattern: { slots, since: start } };
+    const all = dueTimes(["0 2,14 * * *"], start, start + 28 * dayMinutes);
+    const times = all.filter((at) => at !== start + 10 * dayMinutes + 840);
+    const [first = 0, second = 0] = [2, 3].map((day) => start + day * dayMinutes + 120);
+    const proofsAfter = (...afternoon: number[]) => {
+      const pattern = { slots: everyDay(120, 840), since: start };
+      const known = schedule({ times, pattern, proofs: [first, second, ...afternoon] });
       return learn({ ...known, branches: [] }, start + 28 * dayMinutes).proofs;
     };
     const at = (day: number) => start + day * dayMinutes + 840;
-    assert.deepEqual(proofsAfter([at(5)]), [first, second]);
-    assert.deepEqual(proofsAfter([at(11)]), [first, second, at(11)]);
-    assert.deepEqual(proofsAfter([at(5), at(6)]), [first, second, at(5), at(6)]);
+    assert.deepEqual(proofsAfter(at(5)), [first, second]);
+    assert.deepEqual(proofsAfter(at(11)), [first, second, at(11)]);
+    assert.deepEqual(proofsAfter(at(5), at(6)), [first, second, at(5), at(6)]);
   });
 
   it("that is not believed begins anew after each gap", () => {
@@ -180,29 +148,20 @@ describe("a schedule", () => {
   });
 
   it("is doubted after two gaps, and proven anew by the runs since", () => {
-    const known = learnedBy(
-      30,
-      [],
-      [20, 21, 22].map((day) => ran(day, "a")),
-    );
+    const known = learnedBy(30, [], quiet("a", 20, 21, 22));
     const [first = 0, second = 0] = nightly(33).slice(30, 32);
     const once = withGaps(known, [first]);
     assert.deepEqual([once.gaps, isProven(once), once.pattern], [[first], true, known.pattern]);
     const twice = withGaps(once, [second]);
     assert.deepEqual([twice.gaps, isProven(twice), twice.pattern?.since], [[], false, second]);
     assert.deepEqual(withGaps(known, [first, second]), twice);
-    assert.equal(isProven(learnedBy(34, [30, 31], [ran(32, "b"), ran(33, "b")], twice)), false);
-    const quiet = [32, 33, 34].map((day) => ran(day, "b"));
-    assert.equal(isProven(learnedBy(35, [30, 31], quiet, twice)), true);
+    assert.equal(isProven(learnedBy(34, [30, 31], quiet("b", 32, 33), twice)), false);
+    assert.equal(isProven(learnedBy(35, [30, 31], quiet("b", 32, 33, 34), twice)), true);
   });
 
   it("is forgotten when none of its runs is remembered", () => {
-    const known = learnedBy(
-      30,
-      [],
-      [20, 21, 22].map((day) => ran(day, "a")),
-    );
+    const known = learnedBy(30, [], quiet("a", 20, 21, 22));
     const forgotten = learn({ ...known, branches: [] }, start + 131 * dayMinutes);
-    assert.deepEqual(forgotten, { ...unknown, times: [] });
+    assert.deepEqual(forgotten, schedule());
   });
 });

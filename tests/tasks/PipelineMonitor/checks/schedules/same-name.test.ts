@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { missedIssue, missingRuns } from "../../../../../tasks/PipelineMonitor/checks/missing-runs";
-import type { Issue } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import { emptyJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { noteFound, noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
@@ -9,6 +8,7 @@ import { findCandidates } from "../../../../../tasks/PipelineMonitor/repair/cand
 import { failedRun } from "../../failed-run";
 import { configWith, now } from "../../monitor-stage";
 import { memoryContext, projectReport } from "../../report-stage";
+import { everyDay, schedule } from "./story";
 
 const second = now / 1000;
 const oneOClock = Date.UTC(2026, 10, 20, 1) / 1000;
@@ -17,73 +17,59 @@ const times = { max_proc_time: 900, min_proc_time: 0 };
 const pipelines = { default: times, nightly: { schedule: "auto", repair: { missed: true } } };
 const config = configWith({ window: "since_last_report", notify: "changes", pipelines });
 /** Due at one o'clock each day, and has run on the ten days before. */
-const nightly = (definitionId: number) => ({
-  ...{ pipeline: "nightly", definitionId, missed: [], isStopped: false, gaps: [] },
-  pattern: {
-    slots: [0, 1, 2, 3, 4, 5, 6].map((weekday) => weekday * day + 60),
-    since: oneOClock / 60 - 35 * day,
-  },
-  proofs: [oneOClock / 60 - 2 * day, oneOClock / 60 - day],
-  times: Array.from({ length: 10 }, (_, index) => oneOClock / 60 - (10 - index) * day),
-});
+const nightly = (definitionId: number) => {
+  const times = Array.from({ length: 10 }, (_, index) => oneOClock / 60 - (10 - index) * day);
+  const pattern = { slots: everyDay(60), since: oneOClock / 60 - 35 * day };
+  return schedule({ pipeline: "nightly", definitionId, pattern, times, proofs: times.slice(-2) });
+};
 const schedules = [nightly(1), nightly(2)];
-const ranOf = (definitionId: number, queueTime: number) =>
-  failedRun({
-    pipeline: "nightly",
-    definitionId,
-    result: "succeeded",
-    reason: "schedule",
-    branch: "refs/heads/main",
-    queueTime,
-  });
+const ranOf = (definitionId: number, queueTime: number) => {
+  const kind = { result: "succeeded", reason: "schedule", branch: "refs/heads/main" };
+  return failedRun({ pipeline: "nightly", definitionId, queueTime, ...kind });
+};
 const journal = noteRuns(
   emptyJournal,
   [1, 2].map((id) => ({ ...ranOf(id, oneOClock - day * 60), id, finishTime: oneOClock - day * 60 + 600 })),
   config,
 );
+const window = sinceLast(now, { until: second - 3600 });
 const report = projectReport({
-  ...{ config, schedules, journal, window: sinceLast(now, { until: second - 3600 }) },
-  issues: [1, 2].map((definitionId) =>
-    missedIssue(
-      { config, window: sinceLast(now, { until: second - 3600 }) },
-      { ...nightly(definitionId), at: oneOClock },
-    ),
-  ),
+  ...{ config, schedules, journal, window },
+  issues: [1, 2].map((id) => missedIssue({ config, window }, { ...nightly(id), at: oneOClock })),
 });
-const definitionsOf = (issues: readonly Issue[]) =>
-  issues.map(({ about }) => (about !== "project" && "pipeline" in about ? about.definitionId : undefined));
+/** The problems that each pipeline has after a report for which a service has such a run, or says what is disabled. */
+async function entriesAfter(service: object) {
+  const { entries } = fold([], report);
+  assert.equal(entries.length, 2);
+  const later = await missingRuns.run({ ...report, entries, issues: [] }, memoryContext({ service }));
+  return fold(entries, later).entries;
+}
 
 describe("two pipelines of one name", () => {
   it("miss a run each, and a run of the one ends no problem of the other", async () => {
-    const { entries } = fold([], report);
-    assert.equal(entries.length, 2);
     const next = oneOClock + 5 * 60;
-    const service = {
+    const after = await entriesAfter({
       async *runsQueuedSince() {
         yield [{ run: ranOf(2, next) }];
       },
       queueStatus: async () => "enabled",
-    };
-    const later = await missingRuns.run({ ...report, entries, issues: [] }, memoryContext({ service }));
-    const after = fold(entries, later).entries;
+    });
     assert.deepEqual(
-      after.map(({ content, end }) => ["about" in content && definitionsOf([content])[0], end?.at]),
+      after.map(({ content, end }) => ["about" in content && content.about, end?.at]),
       [
-        [1, undefined],
-        [2, next],
+        [{ pipeline: "nightly", definitionId: 1 }, undefined],
+        [{ pipeline: "nightly", definitionId: 2 }, next],
       ],
     );
   });
 
   it("end on their own when one of them is disabled", async () => {
-    const { entries } = fold([], report);
-    const service = {
+    const after = await entriesAfter({
       async *runsQueuedSince() {},
       queueStatus: async (definitionId: number) => (definitionId === 1 ? "disabled" : "enabled"),
-    };
-    const later = await missingRuns.run({ ...report, entries, issues: [] }, memoryContext({ service }));
+    });
     assert.deepEqual(
-      fold(entries, later).entries.map(({ end }) => end === undefined),
+      after.map(({ end }) => end === undefined),
       [false, true],
     );
   });

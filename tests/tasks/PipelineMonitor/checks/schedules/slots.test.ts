@@ -43,6 +43,9 @@ describe("findPattern", () => {
     assert.deepEqual(learned(["5 5 1,15 * *"], 12), ["5 5 1,15 * *"]);
     assert.deepEqual(learned(["0 2 * * *", "5 5 1 * *"], 13), ["0 2 * * *", "5 5 1 * *"]);
     assert.deepEqual(learned(["0 2 * * *", "5 5 9 * *"], 3), ["0 2 * * *"]);
+    const late = timesIn(["0 2 * * *"], 13).map((time, index) => time + ((index * 7) % 15));
+    const both = [...late, ...timesIn(["5 5 1 * *"], 13)].sort((one, other) => one - other);
+    assert.deepEqual(cronsOf(findPattern(both)?.slots ?? []), ["0 2 * * *", "5 5 1 * *"]);
   });
 
   it("takes the earliest of late runs for the time, of all days that share it", () => {

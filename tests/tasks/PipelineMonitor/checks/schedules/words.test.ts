@@ -45,6 +45,7 @@ const patterns: [crons: string[], shown: string][] = [
   [["0 2 * * 0"], "Sunday at 02:00"],
   [["0 2 * * 1-5", "0 5 * * 6"], "Monday to Friday at 02:00; Saturday at 05:00"],
   [["5 5 1,15 * *"], "on day 1 and 15 of the month at 05:05"],
+  [["5 5 1,11,21 * *"], "on day 1, 11 and 21 of the month at 05:05"],
   [["5 5 */10 * *"], "on day 1, 11, 21 and 31 of the month at 05:05"],
   [["0 2 * * *", "5 5 30 * *"], "every day at 02:00; on day 30 of the month at 05:05"],
 ];
