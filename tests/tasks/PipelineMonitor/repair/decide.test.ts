@@ -11,9 +11,8 @@ import type { Seen } from "../../../../tasks/PipelineMonitor/repair/seen";
 import { failedRun } from "../failed-run";
 import { configWith } from "../monitor-stage";
 import { knownRepair } from "./known-repair";
+import { lost, main, now } from "./repair-stage";
 
-const now = Date.UTC(2026, 10, 20, 3, 19) / 1000;
-const main = "refs/heads/main";
 const run = failedRun({ id: 700, branch: main, queueTime: now - 1500, finishTime: now - 1200 });
 const kind = { code: "failed", severity: "failure", rank: 1, tally: "failed" } as const;
 const place = { pipeline: run.pipeline, definitionId: 7, branch: main };
@@ -26,11 +25,9 @@ const missed: Candidate = {
   ...{ issue: issueOf(kind, { pipeline: run.pipeline }, []), run: undefined },
   ...{ nextDueAt: now + 3600, usualSeconds: 300 },
 };
-const message = "We stopped hearing from agent build-07. Verify the agent machine is running.";
-const job = { isJob: true, errors: [{ message, agent: "" }] };
 const seen: Seen = {
   ...{ runs: [run], active: [], isUnclear: false, queueStatus: "enabled" },
-  timeline: { failures: [job], attempt: 1 },
+  timeline: { failures: [lost], attempt: 1 },
 };
 const nothing: Seen = { ...seen, runs: [], timeline: undefined };
 const elsewhere = { branch: "refs/heads/x" };
@@ -47,7 +44,7 @@ describe("a failed run that may be run again", () => {
   const untouchable: readonly (readonly [what: string, Partial<Seen>, RegExp])[] = [
     ["is run again now", { runs: [again] }, /run again already/],
     ["has ended again", { runs: [{ ...run, finishTime: now - 60 }] }, /run again already/],
-    ["had a second attempt", { timeline: { failures: [job], attempt: 2 } }, /run again already/],
+    ["had a second attempt", { timeline: { failures: [lost], attempt: 2 } }, /run again already/],
     ["has a newer run", { runs: [run, other({})] }, /not the latest/],
     ["has a newer run of an unknown branch", { runs: [run, branchless] }, /not the latest/],
     ["has a run that waits", { active: [other({ queueTime: now - 90_000 })] }, /waits or runs/],

@@ -46,12 +46,8 @@ describe("how a repair ended", () => {
 
   it("is by the run that it was about, once that has finished after it", () => {
     assert.deepEqual([outcomeOf(ended()), outcomeOf(ended({ result: "failed" }))], ["helped", "failed"]);
-    for (const run of [
-      ended({ id: 701 }),
-      ended({ finishTime: undefined }),
-      ended({ finishTime: repair.at }),
-    ])
-      assert.equal(outcomeOf(run), undefined);
+    for (const changes of [{ id: 701 }, { finishTime: undefined }, { finishTime: repair.at }])
+      assert.equal(outcomeOf(ended(changes)), undefined);
     assert.equal(outcomeOf(ended(), { outcome: "failed" }), "failed", "it is known already");
     assert.equal(outcomeOf(ended(), { runId: undefined }), undefined);
     assert.equal(withOutcomes([{ ...repair, state: "unknown" }], recordsOf(ended()))[0]?.state, "sent");

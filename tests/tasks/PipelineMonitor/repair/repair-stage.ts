@@ -52,14 +52,8 @@ export const nights = (changes: Partial<Run> = {}) =>
   [3, 2, 1].map((days) => {
     const queueTime = due - days * 86_400;
     const times = { queueTime, startTime: queueTime, finishTime: queueTime + 300 };
-    return failedRun({
-      id: 10 - days,
-      result: "succeeded",
-      reason: "schedule",
-      branch: main,
-      ...times,
-      ...changes,
-    });
+    const night = { ...times, id: 10 - days, result: "succeeded", reason: "schedule", branch: main };
+    return failedRun({ ...night, ...changes });
   });
 
 /** What the words and figures of an issue say. */
@@ -123,12 +117,9 @@ export async function repaired(report: ProjectReport, weather: Weather = {}) {
     },
     ...{ definitionId: "9", runId: "917", branch: "", tag: "t" },
   };
-  const repairing = {
-    own: isPreview ? undefined : own,
-    memory: { ...noMemory, ...memory },
-    configuration: "c",
-  };
-  const after = await repairs(repairing).run(report, context);
+  const known = { ...noMemory, ...memory };
+  const stage = repairs({ own: isPreview ? undefined : own, memory: known, configuration: "c" });
+  const after = await stage.run(report, context);
   return {
     ...{ sent, told: after.issues.map(textOf), notes: after.notes, issues: after.issues },
     ...{ repairs: after.repairs, printed: agent.printed, warnings: agent.warnings, timers: clock.timers },
