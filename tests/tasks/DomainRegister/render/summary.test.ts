@@ -61,6 +61,13 @@ describe("summary of a registration", () => {
     );
   });
 
+  it("says that the test environment is none of the real domain's", () => {
+    const notice =
+      "This is the registrar's test environment: its responses say nothing about the real domain.";
+    assert.ok(summary({ environment: "test" }).includes(`**${notice}**`));
+    assert.ok(!summary({}).includes(notice));
+  });
+
   it("has a next step for every outcome, and for an unknown one another run, while that can settle it", () => {
     for (const outcome of outcomes) assert.match(stepAfter({ outcome }), /^[A-Z].*\.$/, outcome);
     assert.equal(

@@ -95,6 +95,7 @@ describe("the timeline of checks", () => {
     assert.deepEqual(priced({ price: 2, currency: undefined }), { amount: "0.000002", raw: "2" });
     const { price: _, ...free } = changeOf({ period: 0 }, { maxPrice: undefined });
     assert.deepEqual(free, { at: 0, until: 0, count: 1, available: true, definitive: true });
+    assert.equal(priced({ price: 0 })?.raw, "0");
     for (const price of [11.69, -1, Number.NaN, 1e300, undefined])
       assert.equal(changeOf({ price }).price, undefined);
   });
