@@ -1,7 +1,7 @@
 import { channelManager } from "../../../node_modules/azure-devops-extension-sdk/esm/XDM.js";
 
 /**
- * The page around the tab or the hub as they see it: the SDK's own channel on the host's side. `run-page.ts` and `hub-page.ts` serve it, with
+ * The page around the tab or the hub as they see it: the SDK's own channel on the host's side. `sandbox/host-page.ts` serves it, with
  * its settings in the page.
  */
 const settings = JSON.parse(document.getElementById("settings")?.textContent ?? "");
