@@ -110,12 +110,13 @@ describe("request for a registrar that has the contacts", () => {
   });
 
   it("ignores the rest of a whole request with a warning, and unknown keys with another", () => {
-    const { request, warnings } = parse({ ...example, consent, perriod: 1 });
+    const { request, warnings } = parse({ ...example, consent: { ...consent, agredAt: "" }, perriod: 1 });
     assert.equal(request?.period, 1);
     assert.deepEqual(warnings, [
       "renewAuto, privacy, nameServers, contactAdmin, contactBilling, contactRegistrant, contactTech: " +
         "ignored, because this registrar takes them from the account",
       "unknown key `perriod`; ignored. Did you mean `period`?",
+      "unknown key `consent.agredAt`; ignored. Did you mean `agreedAt`?",
     ]);
   });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { inflateRawSync } from "node:zlib";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { parseNight } from "../../../../shared/journal/night";
 import { createSanitizer } from "../../../../shared/text/sanitize";
 import { utcZone } from "../../../../shared/text/zone";
@@ -136,7 +136,16 @@ describe("the attachment of a journal", () => {
     assert.equal(parseJournal(JSON.parse(text), "812", now - 60), undefined, "an earlier attempt");
     const envelope: { deflated: string } = JSON.parse(text);
     const cut = { deflated: envelope.deflated.slice(0, -40) };
-    const changed = [cut, { version: 2 }, { deflated: "e30=" }].map((one) => ({ ...envelope, ...one }));
+    const content = inflateRawSync(Buffer.from(envelope.deflated, "base64")).toString();
+    const spoilt = [/("times":\[)\d+/, /("figures":\[\[)\d+/, /("started":\[)\d+/].map((first) => {
+      const other = content.replace(first, '$1"x"');
+      assert.notEqual(other, content);
+      return { deflated: deflateRawSync(other).toString("base64") };
+    });
+    const changed = [...spoilt, cut, { version: 2 }, { deflated: "e30=" }].map((one) => ({
+      ...envelope,
+      ...one,
+    }));
     for (const foreign of [...changed, [], null, "x"])
       assert.equal(parseJournal(foreign, "812", now), undefined);
   });

@@ -3,6 +3,7 @@ import { renderMetrics } from "../../../../tasks/PipelineMonitor/metrics/body";
 import { countMetrics } from "../../../../tasks/PipelineMonitor/metrics/count";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
+import { knownRepair } from "../repair/known-repair";
 import { projectReport } from "../report-stage";
 import { decoded } from "./decoder";
 import { window } from "./windows";
@@ -13,7 +14,12 @@ const records = [10, 20, 3000, 30_000].map((seconds, id) => {
   return { run: failedRun({ id, finishTime: now - 700, startTime, queueTime: startTime }) };
 });
 const active = [failedRun({ id: 9, status: "inProgress", finishTime: undefined })];
-const report = projectReport({ window: window(now), records, active });
+const report = projectReport({
+  window: window(now),
+  records,
+  active,
+  repairs: [knownRepair(now, { intendedAt: now - 700 })],
+});
 const metrics = countMetrics([report], now - 3000, sanitize);
 const body = renderMetrics(metrics, { "service.name": "pipeline-monitor" });
 
@@ -57,6 +63,23 @@ describe("the body of metrics", () => {
         sum: {
           ...{ aggregationTemporality: 1, isMonotonic: true },
           dataPoints: [{ ...past, attributes: attributes(failed), asInt: "4" }],
+        },
+      },
+      {
+        ...{ name: "pipeline_keeper.repairs", unit: "{repair}" },
+        description: "Runs that the monitor ran again or started.",
+        sum: {
+          ...{ aggregationTemporality: 1, isMonotonic: true },
+          dataPoints: [
+            {
+              ...past,
+              attributes: attributes({
+                "pipeline_keeper.repair.kind": "lostAgent",
+                "pipeline_keeper.repair.result": "sent",
+              }),
+              asInt: "1",
+            },
+          ],
         },
       },
       {

@@ -29,6 +29,12 @@ describe("repairs that action explain tells of", () => {
     ]);
   });
 
+  it("are those of 50 pipelines; the rest is counted", async () => {
+    const names = Array.from({ length: 53 }, (_, index) => `p${index}`);
+    const printed = await explained({ pipelineNames: async () => names }, { "*": { repair } });
+    assert.deepEqual([printed.length, printed.at(-1)], [53, "and 3 more, which are not asked about"]);
+  });
+
   it("say that the service could not be asked", async () => {
     const mayQueue = async () => Promise.reject(new Error("no answer"));
     const printed = await explained({ mayQueue }, { "nightly import": { repair } });
