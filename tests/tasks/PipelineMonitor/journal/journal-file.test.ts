@@ -104,7 +104,7 @@ describe("the attachment of a journal", () => {
       ...{ ...aRun, id: index + 1, definitionId: index, finishTime: now - index },
       pipeline: shake256(index, 3000),
     }));
-    const text = written(journalOf(many, config, now - week));
+    const text = written(journalOf(many.reverse(), config, now - week));
     assert.ok(text.length <= 3 * 2 ** 20 + 100, `${text.length}`);
     const ids = [...readBack(text).pipelines.values()].map(({ definitionId }) => definitionId);
     assert.ok(ids.length > 100 && ids.length < 1200);
