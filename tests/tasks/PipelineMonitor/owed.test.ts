@@ -84,6 +84,15 @@ describe("what a monitor owes", () => {
     assert.match((await hour(2, runs, scheduled)).text, /It has worked again since/);
   });
 
+  it("is told to the channel of the schedule if a person tried the monitor with another one before", async () => {
+    for (const tried of ["0", "1"]) {
+      const hour = hourly({});
+      await hour(0, [failed(0, -0.5)], { webhook: tried.repeat(16), isStartedByPerson: true });
+      const { text } = await hour(1, [failed(1, 0.5)], { webhook: "0".repeat(16) });
+      assert.equal(/ failed/.test(text), tried === "1");
+    }
+  });
+
   it("is known although the journal could not be written", async () => {
     const pipeline = memoryPipeline();
     for (const at of [0, 1]) {
