@@ -1,3 +1,4 @@
+import { daySeconds } from "../text/time";
 import { isCertificateProblem } from "./certificate-problem";
 import type { HttpProblem } from "./errors";
 
@@ -21,7 +22,7 @@ const passingStatuses: Record<RetryRule, readonly number[]> = {
 };
 
 /** One year. */
-export const maxRequestedSeconds = 366 * 24 * 3600;
+export const maxRequestedSeconds = 366 * daySeconds;
 
 /** It may succeed and does no harm. */
 function mayRetry(rule: RetryRule, problem: HttpProblem): boolean {

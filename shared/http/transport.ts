@@ -4,6 +4,7 @@ import type { SecureContext } from "node:tls";
 import { HttpClient as RestHttpClient } from "typed-rest-client/HttpClient";
 import type { Clock } from "../clock";
 import { messageOf } from "../errors";
+import { dayMilliseconds } from "../text/time";
 import { agentSecureContext } from "./certificates";
 import type { NetworkSettings } from "./network";
 import { type Connecting, type ConnectRequest, divert, guard, supply, whenMade } from "./own-connection";
@@ -38,7 +39,7 @@ interface NextRequest {
 }
 
 /** The signal ends a request, so the library's own time limit is set out of the way. */
-const idleMilliseconds = 24 * 3600 * 1000;
+const idleMilliseconds = dayMilliseconds;
 
 /** Keeps up to `maxConnections` connections open. If that is undefined, each request opens its own. */
 export function createTransport(

@@ -1,7 +1,7 @@
 import { isCalm } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
 import { pluralize } from "../../shared/text/pluralize";
-import { readable } from "../../shared/text/time";
+import { daySeconds, readable } from "../../shared/text/time";
 import { localTime, renderLocal, type Zone } from "../../shared/text/zone";
 import type { Choice } from "../geometry/choice";
 import { freshSeconds, type Monitor } from "../geometry/monitors";
@@ -55,7 +55,7 @@ export function segmentText({ state, from, to, runs, failures }: Segment, clock:
 
 export function spanText(from: number, to: number, clock: Clock): string {
   const { zone } = clock;
-  if (to - from < 24 * 3600 - 3600)
+  if (to - from < daySeconds - 3600)
     return `${momentText(from, clock)} to ${renderLocal(to, zone).slice(11, 16)}`;
   const [first, last] = [dateText(from, zone), dateText(to - 1, zone)];
   return renderLocal(from, zone).endsWith("00:00:00")
@@ -124,7 +124,7 @@ function lowered(text: string, isWithin: boolean): string {
 export function everyText(seconds: number): string {
   const hours = Math.round(seconds / 3600);
   if (Math.abs(seconds - 3600) < 300) return "every hour";
-  if (Math.abs(seconds - 24 * 3600) < 3600) return "every day";
+  if (Math.abs(seconds - daySeconds) < 3600) return "every day";
   return seconds > 5400 ? `every ${hours} h` : `every ${Math.round(seconds / 60)} min`;
 }
 

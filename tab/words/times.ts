@@ -1,4 +1,4 @@
-import { readable } from "../../shared/text/time";
+import { daySeconds, readable } from "../../shared/text/time";
 import { renderLocal, renderOffset, utcZone, type Zone } from "../../shared/text/zone";
 
 /** Rounded to seconds: `30 min 34 s`. */
@@ -17,7 +17,7 @@ export function timeText(time: number, zone: Zone = utcZone): string {
 /** The time of day, or the day where a step is a day or longer. */
 export function tickText(time: number, stepSeconds: number, zone: Zone = utcZone): string {
   const text = timeText(time, zone);
-  if (stepSeconds >= 24 * 3600) return text.slice(5, 10);
+  if (stepSeconds >= daySeconds) return text.slice(5, 10);
   return text.slice(11, stepSeconds < 60 ? 19 : 16);
 }
 

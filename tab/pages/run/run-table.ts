@@ -1,6 +1,7 @@
 import { isIssue, severityOf } from "../../../shared/report/form";
 import type { MissedRun, MonitorReport, PipelineTotals, ReportRun } from "../../../shared/report/schema";
 import { pluralize } from "../../../shared/text/pluralize";
+import { daySeconds } from "../../../shared/text/time";
 import { tones } from "../../charts/marks";
 import { link } from "../../dom/element";
 import { table } from "../../dom/table";
@@ -16,7 +17,7 @@ export function runTable(
   { zone }: Clock,
 ): HTMLElement {
   // A time of day is ambiguous where the window is longer than a day.
-  const write: WriteTime = (time) => timeText(time, zone).slice(to - from > 24 * 3600 ? 0 : 11);
+  const write: WriteTime = (time) => timeText(time, zone).slice(to - from > daySeconds ? 0 : 11);
   const shown = runs
     .filter(({ verdict }) => !onlyIssues || isIssue(verdict))
     .sort(

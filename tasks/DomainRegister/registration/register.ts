@@ -2,6 +2,7 @@ import { wait } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 import type { Seen } from "../../../shared/rdap/client";
 import type { ValidationResponse } from "../../../shared/registrar/registrar";
+import { dayMilliseconds } from "../../../shared/text/time";
 import { endingOf } from "../lifecycle/endings";
 import { findProvenRelease, type ReleaseWindow } from "../lifecycle/release";
 import { wishAt } from "../request/request";
@@ -65,7 +66,7 @@ async function pollAndValidate(context: Context, buyer: Buyer, isAccepted: boole
   }
 }
 
-const longestWaitMilliseconds = 24 * 3600 * 1000;
+const longestWaitMilliseconds = dayMilliseconds;
 
 /** Undefined unless the record proves that the release comes after any wait that begins now. */
 function findLaterRelease(record: Seen, ending: string, now: number): ReleaseWindow | undefined {

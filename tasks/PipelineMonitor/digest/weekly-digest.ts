@@ -1,5 +1,6 @@
 import type { Message, MessageForm } from "../../../shared/chat/message";
 import { messageOf } from "../../../shared/errors";
+import { daySeconds } from "../../../shared/text/time";
 import { occurrences } from "../config/cron";
 import type { Config } from "../config/parse";
 import type { Setup } from "../config/setup";
@@ -67,7 +68,7 @@ async function deliver(
 
 const weeklyDigest = "the weekly digest";
 /** Clocks that are set back make a week longer. */
-const longestWeekSeconds = 8 * 24 * 3600;
+const longestWeekSeconds = 8 * daySeconds;
 
 function lastDigestMoment({ digest, zone }: Config, window: Window): number | undefined {
   const now = endOf(window);

@@ -1,6 +1,7 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import { timeLimit } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
+import { daySeconds } from "../../../shared/text/time";
 import type { Context } from "../issue/context";
 import type { OptionalStage, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
@@ -26,7 +27,7 @@ export async function withFilled(report: ProjectReport, context: Context): Promi
   if (journal.isFilled) return report;
   if (report.skipped.includes(name)) throw new Error("the earlier runs are unknown");
   const { service, clock, cancelled, time, agent } = context;
-  const from = endOf(window) - keptDays * 24 * 3600;
+  const from = endOf(window) - keptDays * daySeconds;
   const whole = time.limit(cancelled);
   const limit = timeLimit(clock, time.fill.seconds, whole.signal);
   const until = journal.since ?? Number.POSITIVE_INFINITY;

@@ -1,4 +1,5 @@
 import type { Run } from "../../../shared/azure-devops/records";
+import { daySeconds } from "../../../shared/text/time";
 import { isProvenAt } from "../checks/schedules/proof";
 import { timesOf } from "../checks/schedules/slots";
 import { occurrences } from "../config/cron";
@@ -72,7 +73,7 @@ function failedCandidate(issue: Issue): Considered {
 }
 
 /** The longest time between two occurrences of a schedule that are of use here. */
-const longestSeconds = 370 * 24 * 3600;
+const longestSeconds = 370 * daySeconds;
 
 function missedCandidate(issue: Issue, report: ProjectReport): Considered {
   const { journal, window } = report;
@@ -132,8 +133,7 @@ function scheduleOf(
 
 /** Most schedules are due again within a day, and to look further takes longer. */
 function firstWithin(timesUntil: (until: number) => readonly number[], now: number): number | undefined {
-  const day = 24 * 3600;
-  for (const seconds of [day, 32 * day, longestSeconds]) {
+  for (const seconds of [daySeconds, 32 * daySeconds, longestSeconds]) {
     const [next] = timesUntil(now + seconds);
     if (next !== undefined) return next;
   }

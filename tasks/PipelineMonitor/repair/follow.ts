@@ -1,4 +1,5 @@
 import type { Run } from "../../../shared/azure-devops/records";
+import { daySeconds } from "../../../shared/text/time";
 import { hasSucceeded, type Issue, runOf } from "../issue/issue";
 import type { Entry } from "../issue/ledger";
 import { words } from "../issue/parts";
@@ -8,7 +9,7 @@ import type { Memory } from "../ledger/read";
 
 /** The last ones tell what people and limits ask for. */
 const maxRepairs = 500;
-const maxAgeSeconds = 31 * 24 * 3600;
+const maxAgeSeconds = 31 * daySeconds;
 
 /** What earlier runs of the monitor did, those included that ended before they wrote their ledger. */
 export function knownRepairs(

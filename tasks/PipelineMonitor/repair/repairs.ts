@@ -1,5 +1,6 @@
 import { wait } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
+import { daySeconds } from "../../../shared/text/time";
 import { type Context, withinBudget } from "../issue/context";
 import type { Issue } from "../issue/issue";
 import type { OwnPipeline } from "../issue/ledger";
@@ -235,4 +236,4 @@ async function withUnstarted(
 }
 
 /** No run lasts longer. */
-const oldestSeconds = 7 * 24 * 3600;
+const oldestSeconds = 7 * daySeconds;

@@ -1,5 +1,5 @@
 import type { RunRecord } from "../../../shared/azure-devops/records";
-import { readable, utc } from "../../../shared/text/time";
+import { daySeconds, readable, utc } from "../../../shared/text/time";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import type { Context } from "../issue/context";
@@ -33,7 +33,7 @@ export interface RunList {
  */
 const maxDifferenceSeconds = 60;
 /** If the clocks differ by years, one was never set. It is unknown which. */
-const maxCorrectedSeconds = 366 * 24 * 3600;
+const maxCorrectedSeconds = 366 * daySeconds;
 
 /**
  * Opens the list of runs of a window (rule 1). The first response holds the service's time. If the agent's

@@ -2,6 +2,7 @@ import { createInputReader } from "../../../../shared/agent/inputs";
 import { type Outcome, succeedWith, type TaskContext } from "../../../../shared/agent/task";
 import { type BuildService, maxConnections } from "../../../../shared/azure-devops/client";
 import { pluralize } from "../../../../shared/text/pluralize";
+import { dayMilliseconds } from "../../../../shared/text/time";
 import { isHidden } from "../../config/filter";
 import { openProject } from "../../config/load";
 import type { Config } from "../../config/parse";
@@ -31,7 +32,7 @@ async function suggestFor(
   task: TaskContext,
 ): Promise<Outcome> {
   const { agent, clock, cancelled } = task;
-  const since = new Date(clock.now() - days * 24 * 3600 * 1000);
+  const since = new Date(clock.now() - days * dayMilliseconds);
   const times = collectTimes();
   const schedules = collectSchedules();
   const failures = collectFailures();
