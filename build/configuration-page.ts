@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import { standardPreset } from "../tasks/PipelineMonitor/config/preset";
-import { configSchema, settingsSchema } from "../tasks/PipelineMonitor/config/schema";
+import { schemaWith } from "../tasks/PipelineMonitor/config/schema";
+import { features } from "../tasks/PipelineMonitor/features";
+
+const schema = schemaWith(features);
 
 /** Where to read more about a key, from docs/monitor/. */
 const more: Readonly<Record<string, string>> = {
@@ -52,8 +55,8 @@ const objectSchema = v.object({
 /** Replaces what is between the page's markers: the tables of the schema, and the preset. */
 export function configurationPage(path: string): string {
   const parts: Record<string, string> = {
-    keys: renderTable(configSchema),
-    settings: renderTable(settingsSchema),
+    keys: renderTable(schema.file),
+    settings: renderTable(schema.settings),
     preset: `\n\`\`\`json\n${renderPreset()}\n\`\`\`\n\n`,
   };
   return readFileSync(path, "utf8").replaceAll(

@@ -1,7 +1,8 @@
 import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
 import { standardPreset } from "../tasks/PipelineMonitor/config/preset";
-import { configSchema } from "../tasks/PipelineMonitor/config/schema";
+import { schemaWith } from "../tasks/PipelineMonitor/config/schema";
+import { features } from "../tasks/PipelineMonitor/features";
 
 /** The schemas of files, for editors. Checks that are functions are not part of them. */
 
@@ -17,7 +18,7 @@ export function configSchemaText(): string {
     required = [],
     properties = {},
     ...schema
-  } = toJsonSchema(configSchema, {
+  } = toJsonSchema(schemaWith(features).file, {
     ...draft,
     overrideSchema: ({ valibotSchema, jsonSchema }) =>
       valibotSchema.type === "object" ? { ...jsonSchema, additionalProperties: false } : undefined,

@@ -5,11 +5,12 @@ import { parseDocument } from "yaml";
 import { parseRequest } from "../tasks/DomainRegister/request/parse";
 import { parseAccountRequest } from "../tasks/DomainRegister/request/parse-account-request";
 import { readDomainSetup } from "../tasks/DomainRegister/setup";
-import { parseConfig } from "../tasks/PipelineMonitor/config/parse";
-import { configMembers, settingsMembers } from "../tasks/PipelineMonitor/config/schema";
+import { schemaWith } from "../tasks/PipelineMonitor/config/schema";
+import { features } from "../tasks/PipelineMonitor/features";
 import { memoryAgent } from "./memory-agent";
 import { exampleRequest } from "./packaged/register-stage";
 import { codeIn, manifestOf, pagePaths, readPage, rowsOf, type TaskManifest, tasks, under } from "./pages";
+import { parseConfig } from "./tasks/PipelineMonitor/parse-config";
 import { temporaryFolder } from "./temporary-folder";
 
 /** The pages that have YAML examples. */
@@ -60,6 +61,8 @@ function chosenFrom(value: unknown, examples: readonly { value: unknown }[]): un
   const values = declared.find((parameter) => parameter["name"] === name)?.["values"];
   return Array.isArray(values) ? values : [value];
 }
+
+const { members } = schemaWith(features);
 
 describe("YAML examples of the documentation", () => {
   const [major] = JSON.parse(readPage("package.json")).version.split(".");
@@ -176,15 +179,15 @@ describe("tables of the monitor's configuration", () => {
           .filter(([key = ""]) => key in members)
           .map(([key, example = ""]) => [key, JSON.parse(example || assert.fail(`${key} has no example`))]),
       );
-    const settings = examples(settingsMembers);
+    const settings = examples(members.ofEntry);
     const limits = { max_proc_time: 900, min_proc_time: 30 };
     // The example of paging is for checked pipelines of high severity.
     const pipelines = { default: limits, payments: { severity: "high" }, "nightly import": settings };
-    const config = { ...examples(configMembers), pipelines };
-    assert.deepEqual(Object.keys(settings).sort(), Object.keys(settingsMembers).sort());
+    const config = { ...examples(members.ofFile), pipelines };
+    assert.deepEqual(Object.keys(settings).sort(), Object.keys(members.ofEntry).sort());
     assert.deepEqual(
       Object.keys(config).sort(),
-      Object.keys(configMembers)
+      Object.keys(members.ofFile)
         .filter((key) => key !== "$schema")
         .sort(),
     );

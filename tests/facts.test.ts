@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import { maxRunsSeconds } from "../shared/azure-devops/pages";
 import { reconcileSeconds } from "../tasks/DomainRegister/registration/reconcile";
-import { parseConfig } from "../tasks/PipelineMonitor/config/parse";
 import { usualGraceSeconds } from "../tasks/PipelineMonitor/config/schedules";
-import { configMembers, maxProjects, settingsMembers } from "../tasks/PipelineMonitor/config/schema";
+import { maxProjects, schemaWith } from "../tasks/PipelineMonitor/config/schema";
+import { features } from "../tasks/PipelineMonitor/features";
 import { optionalCheckSeconds, searchSeconds } from "../tasks/PipelineMonitor/issue/context";
 import { lastHour } from "../tasks/PipelineMonitor/issue/window";
 import { codeIn, manifestOf, readPage, rowsOf, tasks, under } from "./pages";
 import { goodConfig } from "./tasks/PipelineMonitor/good-config";
+import { parseConfig } from "./tasks/PipelineMonitor/parse-config";
 
 const { engines }: { engines: { node: string } } = JSON.parse(readPage("package.json"));
 const manifests = tasks.map(manifestOf);
@@ -47,6 +48,8 @@ const facts: readonly (readonly [fact: unknown, value: unknown, text: string, pa
   ],
 ];
 
+const { members } = schemaWith(features);
+
 describe("facts that several pages state", () => {
   for (const [fact, value, text, pages] of facts)
     it(`${text}: as the code has it, in ${pages.join(", ")}`, () => {
@@ -74,7 +77,7 @@ describe("facts that several pages state", () => {
         const [[name = ""], [value]] = [codeIn(key), codeIn(byDefault)];
         if (value === undefined) continue;
         const member = { [name]: JSON.parse(value) };
-        assert.ok(name in (heading === "Keys" ? configMembers : settingsMembers));
+        assert.ok(name in (heading === "Keys" ? members.ofFile : members.ofEntry));
         const needed = name === "remind_hours" ? { notify: "changes" } : {};
         const [root, settings] = heading === "Keys" ? [member, {}] : [{}, member];
         assert.equal(configured({ ...needed, ...root }, settings), configured(needed, {}), name);

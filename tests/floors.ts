@@ -14,12 +14,14 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   tab: [["pages"], ["problems"], ["charts"], ["dom", "host"], ["words"], ["geometry"]],
   "tasks/PipelineMonitor": [
     ["index.ts"],
+    ["features.ts"],
+    ["features/mutes", "features/repair", "features/digest", "features/metrics", "features/heartbeat"],
     ["step.ts"],
     ["run.ts", "actions"],
-    ["monitor.ts", "heartbeat.ts"],
+    ["monitor.ts"],
     ["check-hour.ts", "follow-up.ts", "tell.ts"],
-    ["repair"],
-    ["digest", "metrics", "projects.ts", "targets"],
+    ["feature.ts"],
+    ["projects.ts", "targets"],
     ["render", "ledger"],
     ["checks"],
     ["journal"],
@@ -54,6 +56,6 @@ function floorOf(room: string): number {
 }
 
 function partOf(room: string): [part: string, name: string] {
-  const end = room.lastIndexOf("/");
+  const end = room.startsWith("tasks/") ? room.indexOf("/", "tasks/".length) : room.lastIndexOf("/");
   return [room.slice(0, end), room.slice(end + 1)];
 }

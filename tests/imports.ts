@@ -33,9 +33,9 @@ function slashed(path: string): string {
   return path.split(sep).join("/");
 }
 
-/** The folder of a file below `shared` or a task, or the file itself if it is directly there. */
+/** The folder of a file below `shared`, a task or its features, or the file itself if it is directly there. */
 export function roomOf(file: string): string {
   const parts = file.split("/");
-  const depth = parts[0] === "tasks" ? 3 : 2;
+  const depth = parts[2] === "features" ? 4 : parts[0] === "tasks" ? 3 : 2;
   return parts.slice(0, Math.min(depth, parts.length)).join("/");
 }

@@ -10,10 +10,10 @@ import { findCause, isSilent } from "../tasks/PipelineMonitor/checks/causes/caus
 import { safeLine } from "../tasks/PipelineMonitor/checks/causes/safe-line";
 import { withoutIncidentals } from "../tasks/PipelineMonitor/checks/causes/same-cause";
 import { parseSchedule } from "../tasks/PipelineMonitor/config/cron";
-import { parseConfig } from "../tasks/PipelineMonitor/config/parse";
 import { growth, maxGrowth } from "./growth";
 import { sanitize } from "./sanitize";
 import { goodConfig } from "./tasks/PipelineMonitor/good-config";
+import { parseConfig } from "./tasks/PipelineMonitor/parse-config";
 
 const telling = (text: string) => ({ text, ending: "", isMarked: true, before: [] });
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readJson, releasedTask } from "../build/package";
 import { chatFormatNames } from "../shared/chat/formats";
 import { readDomainSetup as readRegisterSetup } from "../tasks/DomainRegister/setup";
+import { features } from "../tasks/PipelineMonitor/features";
 import { actions, runStep } from "../tasks/PipelineMonitor/step";
 import { memoryAgent } from "./memory-agent";
 import { anchorsOf, manifestOf, readPage, tasks } from "./pages";
@@ -86,7 +87,7 @@ describe("task manifests", () => {
     for (const action of actions) {
       const agent = memoryAgent({ inputs: { action } });
       const cancelled = new AbortController().signal;
-      await assert.rejects(runStep({ agent, clock: testClock(), cancelled }), action);
+      await assert.rejects(runStep({ agent, clock: testClock(), cancelled }, features), action);
       for (const name of agent.inputsRead) read.add(name);
     }
     const { inputs } = manifestOf("PipelineMonitor");

@@ -9,7 +9,7 @@ import { readPage } from "./pages";
 const [, ...chatFormats] = chatFormatNames;
 /** By their form, which a source that is mutated keeps. */
 const metrics = [
-  ...readPage("tasks/PipelineMonitor/metrics/body.ts").matchAll(/(?<=")[a-z_]+(?:\.[a-z]+)+(?=")/g),
+  ...readPage("tasks/PipelineMonitor/features/metrics/body.ts").matchAll(/(?<=")[a-z_]+(?:\.[a-z]+)+(?=")/g),
 ].map(([name]) => name);
 
 /** What somebody may add, and the files that have to name it besides its own: pages as code. */

@@ -14,7 +14,7 @@ export function cutMonitorReport(report: MonitorReport, maxBytes = maxReportByte
   );
   const issues = runs.filter(({ verdict }) => isIssue(verdict));
   const quiet = runs.filter(({ verdict }) => !isIssue(verdict));
-  const { problems, otherIssues, skippedChecks, recoveries, repairs } = report;
+  const { problems, otherIssues, skippedChecks, recoveries, rows } = report;
   const missedRuns = [...report.missedRuns].sort((one, other) => other.at - one.at);
   const pipelines = [...report.pipelines].sort((one, other) => other.issues - one.issues);
   const { kept, leftOut } = fitLists(report, maxBytes, [
@@ -24,7 +24,7 @@ export function cutMonitorReport(report: MonitorReport, maxBytes = maxReportByte
     ["issues", issues],
     ["missedRuns", missedRuns],
     ["recoveries", recoveries],
-    ["repairs", repairs],
+    ["rows", rows],
     ["pipelines", pipelines],
     ["runs", quiet],
   ]);
@@ -36,7 +36,7 @@ export function cutMonitorReport(report: MonitorReport, maxBytes = maxReportByte
     runs: [...kept(issues), ...kept(quiet)],
     missedRuns: kept(missedRuns),
     recoveries: kept(recoveries),
-    repairs: kept(repairs),
+    rows: kept(rows),
     pipelines: kept(pipelines),
     leftOut,
   };

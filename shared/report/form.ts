@@ -46,10 +46,11 @@ export const problemStates = [
   "muted",
   "maintenance",
   "otherChannel",
-  "repair",
 ] as const;
 
+export type ProblemState = (typeof problemStates)[number];
+
 /** Whether the configuration keeps a problem quiet. */
-export function isCalm(state: (typeof problemStates)[number]): boolean {
+export function isCalm(state: ProblemState): boolean {
   return state === "muted" || state === "maintenance" || state === "belowThreshold";
 }

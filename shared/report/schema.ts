@@ -46,6 +46,7 @@ const problemSchema = v.object({
     v.string(),
     v.description("Follows the name of the pipeline, such as failed. Has no full stop."),
   ),
+  saysWhen: v.optional(v.pipe(v.boolean(), v.description("Whether the sentence says when it happened."))),
   severity: v.picklist(["failure", "warning", "note"]),
   importance: v.pipe(
     v.picklist(["high", "normal", "info"]),
@@ -122,11 +123,15 @@ const monitorSchema = v.object({
     v.description("Issues without a run, such as too few runs or a weekly run limit."),
   ),
   recoveries: listOf(v.object({ pipeline: v.string(), sentence: v.string(), runUrl: maybeText })),
-  repairs: v.pipe(
+  rows: v.pipe(
     listOf(
-      v.object({ pipeline: v.string(), sentence: v.string(), hasHelped: v.boolean(), runUrl: maybeText }),
+      v.object({
+        ...{ pipeline: v.string(), sentence: v.string(), runUrl: maybeText },
+        list: v.pipe(v.string(), v.description("The heading under which the page shows it.")),
+        isGood: v.boolean(),
+      }),
     ),
-    v.description("What the monitor did in the last 24 hours about problems of earlier reports."),
+    v.description("What else there is to say, such as what the monitor did about earlier problems."),
   ),
   skippedChecks: v.pipe(listOf(v.string()), v.description("Optional checks that could not be done.")),
   pipelines: v.pipe(

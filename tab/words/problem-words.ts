@@ -10,9 +10,9 @@ export function problemTone(problem: ReportProblem): "bad" | "warn" | "off" {
 }
 
 /** `3 times since Tue 03:07` or `at 03:07`. Empty where the sentence says it. */
-export function whenText({ kind, since, last, count, state }: ReportProblem, clock: Clock): string {
+export function whenText({ kind, since, last, count, saysWhen }: ReportProblem, clock: Clock): string {
   const begun = `since ${momentText(since, clock)}`;
-  if (state.kind === "repair" && count === 1) return "";
+  if (saysWhen === true && count === 1) return "";
   if (kind === "stuck" || (kind === "missed" && count === 1)) return "";
   if (kind === "other") return begun;
   return count === 1 ? `at ${momentText(last, clock)}` : `${count} times ${begun}`;

@@ -1,4 +1,3 @@
-import { activeRuns } from "./checks/active-runs";
 import { causeReader, causes } from "./checks/causes/causes";
 import { history } from "./checks/history/history";
 import { lastErrorReader, logPages } from "./checks/log-pages";
@@ -10,6 +9,7 @@ import { withGaps } from "./checks/schedules/proof";
 import { unfinishedRuns } from "./checks/unfinished-runs";
 import { waitedRuns } from "./checks/waited-runs";
 import type { Config } from "./config/parse";
+import type { OpenFeatures } from "./feature";
 import type { Context } from "./issue/context";
 import type { Issue } from "./issue/issue";
 import { placeOf, projectFingerprint } from "./issue/ledger";
@@ -20,8 +20,7 @@ import { filledJournal } from "./journal/fill";
 import { noteFound, noteReport, usesJournal } from "./journal/note";
 import { type Folded, fold } from "./ledger/fold";
 import type { Memory } from "./ledger/read";
-import { inMaintenance, mutedBy } from "./ledger/silence";
-import { type Repairing, repairs } from "./repair/repairs";
+import type { Silence } from "./ledger/silence";
 import { findLogs } from "./rules/log-search";
 import { type RunList, readRuns } from "./rules/run-list";
 import { decideAll, type Hour } from "./targets/reports";
@@ -35,7 +34,6 @@ export const checks: readonly OptionalStage[] = [
   unfinishedRuns,
   filledJournal,
   learnedSchedules,
-  activeRuns,
   missingRuns,
   runLimits,
   waitedRuns,
@@ -47,32 +45,36 @@ export const checks: readonly OptionalStage[] = [
 /** How long logs may be read beyond their first `error`: a tenth of the time for the log search. */
 const readOnSeconds = 60;
 
-/** Notes the runs, adds logs to the issues of the rules, then what each enabled check finds, and then what is repaired. */
+/** Notes the runs, adds logs to the issues of the rules, and then what each enabled check finds. */
 export async function completeReport(
   listed: ProjectReport,
   context: Context,
-  repair?: OptionalStage,
+  { hooks, silence }: Pick<OpenFeatures, "hooks" | "silence">,
 ): Promise<ProjectReport> {
-  const noted = await runOptional(journalOf(noteReport), listed, context);
+  const isRead = usesJournal(listed.config) || hooks.some(({ readsJournal }) => readsJournal === true);
+  const noted = await runOptional(journalOf(isRead, noteReport), listed, context);
   const read = await runOptional(newlyWatched, noted, context);
   const allowance = { leftSeconds: readOnSeconds };
   const [causeOf, lastError] = [causeReader(read, context, allowance), lastErrorReader(context, allowance)];
   const issues = await findLogs(read.issues, (issue) => causeOf(issue) ?? lastError, context);
   let report: ProjectReport = { ...read, issues };
-  for (const stage of [...checks, ...(repair === undefined ? [] : [repair])])
+  for (const stage of [...checks, ...hooks.flatMap(({ find }) => find ?? [])])
     report = await runOptional(stage, report, context);
   return runOptional(
-    journalOf((all) => noteFound({ ...all, schedules: schedulesAfter(all) })),
+    journalOf(isRead, (all) => noteFound({ ...all, schedules: schedulesAfter(all, silence.quiet) })),
     report,
     context,
   );
 }
 
 /** A fault in the journal costs no report its message. */
-function journalOf(note: (report: ProjectReport) => ProjectReport["journal"]): OptionalStage {
+function journalOf(
+  isRead: boolean,
+  note: (report: ProjectReport) => ProjectReport["journal"],
+): OptionalStage {
   return {
     name: "journal",
-    isEnabled: ({ config }) => usesJournal(config),
+    isEnabled: () => isRead,
     run: async (report) => ({ ...report, journal: note(report) }),
   };
 }
@@ -81,15 +83,17 @@ function journalOf(note: (report: ProjectReport) => ProjectReport["journal"]): O
  * A missed run in a maintenance window is reported if the next run is missed, too. One that neither a window nor a mute
  * explains raises a doubt about the schedule.
  */
-function schedulesAfter({ schedules, issues, config, window }: ProjectReport): ProjectReport["schedules"] {
+function schedulesAfter(
+  { schedules, issues, window }: ProjectReport,
+  quiet: Silence["quiet"],
+): ProjectReport["schedules"] {
   const now = endOf(window);
   const missed = issues.filter((issue) => missedBy(issue) !== undefined);
   return schedules?.map((known) => {
     const own = missed.filter((issue) => isScheduleOf(missedBy(issue) ?? known, known));
-    if (own.some((issue) => inMaintenance(issue, config, now) !== undefined))
-      return { ...known, missed: [], isStopped: false };
-    const isMuted = mutedBy(config, known.pipeline, now) !== undefined;
-    return isMuted
+    const reasons = own.flatMap((issue) => quiet(issue, now) ?? []);
+    if (reasons.some(({ by }) => by.ignores === true)) return { ...known, missed: [], isStopped: false };
+    return reasons.length > 0
       ? known
       : withGaps(
           known,
@@ -102,11 +106,7 @@ function schedulesAfter({ schedules, issues, config, window }: ProjectReport): P
 export async function checkHour(
   config: Config,
   list: RunList,
-  {
-    memory,
-    targets,
-    repair,
-  }: { memory: Memory; targets: readonly Target[]; repair: Omit<Repairing, "memory"> },
+  { memory, targets, features }: { memory: Memory; targets: readonly Target[]; features: OpenFeatures },
   context: Context,
 ): Promise<Hour> {
   const { ledger, journal } = memory;
@@ -118,12 +118,11 @@ export async function checkHour(
     limitsUntil: ledger?.limitsUntil,
   };
   const read = await readRuns(config, list, context, before);
-  // What a report does not look at is kept.
-  const known = { ...read, repairs: ledger?.repairs ?? [] };
-  const found = await completeReport(known, context, repairs({ ...repair, memory }));
-  const folded = fold(before.entries, found);
+  const found = await completeReport(read, context, features);
+  const { silence } = features;
+  const folded = fold(before.entries, found, silence.quiet);
   const now = endOf(found.window);
-  const circumstances = { config, now, remembers: found.window.seen !== undefined };
+  const circumstances = { config, now, remembers: found.window.seen !== undefined, silence };
   const decisions = decideAll(folded, targets, circumstances);
   const opening = targets
     .filter(({ opensLogPages }) => opensLogPages)

@@ -1,24 +1,23 @@
 import { messageOf } from "../../shared/errors";
 import { journalType } from "../../shared/journal/content-schema";
-import { type Digested, tellDigest } from "./digest/weekly-digest";
-import type { Context } from "./issue/context";
+import type { Setup } from "./config/setup";
+import type { HourAfter, OpenFeatures } from "./feature";
+import { attempt, type Context } from "./issue/context";
 import { type Entry, type Ledger, type OwnPipeline, projectFingerprint } from "./issue/ledger";
 import type { Report } from "./issue/report";
 import { renderJournal } from "./journal/journal-file";
 import { ledgerName, ledgerType, renderLedger } from "./ledger/ledger-file";
 import type { Memory } from "./ledger/read";
 import { ledgerAfter } from "./ledger/write";
-import { countMetrics, type Metrics } from "./metrics/count";
+import type { Channel } from "./targets/channel";
 
 /** Given to a run of the monitor for what follows its report. */
-export interface Followed extends Digested {
+export interface Followed extends Pick<Setup, "config" | "ownRun">, Pick<Channel, "form" | "post"> {
   /**
    * The monitor's own pipeline, whose last report says where the window begins and what was told, or why it cannot be
    * read; undefined if nothing depends on it.
    */
   ownPipeline: OwnPipeline | { unknown: string } | undefined;
-  /** Sends figures of all runs; undefined if the configuration asks for none. Throws only if the step is cancelled. */
-  sendMetrics: ((metrics: Metrics) => Promise<void>) | undefined;
   /** The fingerprint of the step's own webhook. */
   webhook: string;
   /** Whether a person started the monitor's run, rather than its schedule. */
@@ -36,45 +35,41 @@ interface Known extends Pick<Report, "config" | "projects" | "unread" | "isListe
   doubtful: Ledger["doubtful"];
   /** Whether the step's own webhook is not that of the scheduled runs. */
   isGuest: boolean;
+  features: OpenFeatures;
 }
 
-const notCounted = "Sent no metrics, because the next report could count the same runs again.";
-
-/** Tells the digest, sends the metrics, and writes the ledger. */
+/** Does what features do after a report, and writes the ledger. */
 export async function followUp(
   posted: Report,
   known: Known,
   followed: Followed,
   context: Context,
 ): Promise<Report> {
-  const { memory, isGuest } = known;
+  const { memory, isGuest, features } = known;
   const { ledger } = memory;
-  const { sendMetrics, config } = followed;
-  const { agent } = context;
+  const { config, ownRun, form, post } = followed;
+  const sums: HourAfter["sums"] = (from, until) =>
+    features.hooks.flatMap(({ sum }) => sum?.(from, until) ?? []);
+  const figures: HourAfter["figures"] = (...of) =>
+    features.hooks.flatMap((hooks) => hooks.figures?.(...of) ?? []);
   const own = readableOf(followed.ownPipeline);
   // A ledger that a later report may be able to read is not replaced.
   const marked = memory.isUnknown || config.testFlag ? undefined : own;
-  // A digest that no ledger remembers is left to the next report.
-  const isLeft = isGuest || (marked === undefined && own !== undefined);
   let report = posted;
-  let metricsUntil = ledger?.metricsUntil;
   try {
-    if (!isLeft) report = await tellDigest(posted, ledger?.digestUntil, followed, context);
-    if (marked === undefined && sendMetrics !== undefined) agent.print(notCounted);
-    if (marked !== undefined && sendMetrics !== undefined) {
-      const counted = countMetrics(posted.projects, metricsUntil, agent.sanitize);
-      // What may have arrived is not sent again, even if the step is cancelled.
-      metricsUntil = counted.until;
-      await sendMetrics(counted);
+    for (const { after } of features.hooks) {
+      const hour = { report, ownRun, form, post, isRemembered: marked !== undefined, isGuest, sums, figures };
+      const done = after && (await attempt(after.name, context, () => after.run(hour, context)));
+      if (after !== undefined && done !== "done")
+        report = { ...report, skipped: [...report.skipped, after.name] };
     }
     return report;
   } finally {
-    // Whatever becomes of the digest and the metrics, the targets have the report.
-    const digestUntil = report.digestUntil ?? ledger?.digestUntil;
+    // Whatever becomes of what follows, the targets have the report.
     const webhook = isGuest && ledger !== undefined ? ledger.webhook : followed.webhook;
     const isTried = followed.isStartedByPerson && ledger?.isTried !== false;
     const { configuration } = followed;
-    const facts = { digestUntil, metricsUntil, webhook, isTried, configuration };
+    const facts = { webhook, isTried, configuration, parts: features.parts() };
     const after = ledgerAfter({ ...known, ...facts }, memory);
     if (marked !== undefined) write(after, journalAfter(known, after), marked, context);
   }

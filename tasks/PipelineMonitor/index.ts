@@ -1,8 +1,13 @@
 import { openAgent } from "../../shared/agent/open-agent";
 import { runTask } from "../../shared/agent/run-task";
+import { features } from "./features";
 import { runStep } from "./step";
 
-void runTask(() => openAgent(__dirname, "configFile"), runStep, {
-  nothingDone: "nothing was checked or posted",
-  folder: __dirname,
-});
+void runTask(
+  () => openAgent(__dirname, "configFile"),
+  (task) => runStep(task, features),
+  {
+    nothingDone: "nothing was checked or posted",
+    folder: __dirname,
+  },
+);

@@ -1,13 +1,16 @@
+import type * as v from "valibot";
 import { checkHour } from "./check-hour";
 import { editsBetween } from "./config/edits";
 import { fingerprint } from "./config/fingerprint";
 import type { Config } from "./config/parse";
 import type { Setup } from "./config/setup";
+import { type FeatureOn, type OpenFeatures, openFeatures } from "./feature";
 import { type Followed, followUp, readableOf } from "./follow-up";
 import type { Context } from "./issue/context";
 import { type Entry, ownTarget, projectFingerprint } from "./issue/ledger";
-import type { Report } from "./issue/report";
-import { findMutes, foldNotes } from "./ledger/notes";
+import type { ProjectReport, Report } from "./issue/report";
+import type { Window } from "./issue/window";
+import { foldNotes } from "./ledger/notes";
 import { withoutQuote } from "./ledger/quotes";
 import { type Memory, readMemory, windowOf } from "./ledger/read";
 import { checkProjects, findProjects, type OtherProjects } from "./projects";
@@ -22,6 +25,9 @@ export interface Watch extends Followed, Pick<Setup, "onIssues" | "origin"> {
   /** The other projects of the organization; undefined if the configuration names none. */
   others: OtherProjects | undefined;
   targets: Targets;
+  /** Those that the configuration enables, and what all of them may have in the memory. */
+  features: readonly FeatureOn[];
+  forms: v.ObjectEntries;
 }
 
 /**
@@ -31,41 +37,67 @@ export interface Watch extends Followed, Pick<Setup, "onIssues" | "origin"> {
 export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const { config, origin, ownRun, onIssues } = watch;
   const startedAt = context.clock.now();
-  const read = withoutTrial(await readMemory(config, watch.ownPipeline, context), watch);
+  const { ownPipeline, forms } = watch;
+  const read = withoutTrial(await readMemory(config, ownPipeline, forms, context), watch);
   const isGuest = isOfGuest(watch, read);
   const targets = targetsOf(watch.targets, isGuest);
   const quotes = config.keys.quote_logs !== false;
   const memory = withEntries(read, (entry) => handedOver(quotes ? entry : withoutQuote(entry), targets));
   const configuration = fingerprint([JSON.stringify(watch.configuration)]);
-  const repair = { own: readableOf(watch.ownPipeline), configuration };
+  const own = readableOf(ownPipeline);
+  const { isUnknown, lost, unfinished } = memory;
+  const before = {
+    ...{ own, configuration, unfinished, isBlind: isUnknown || lost.length > 0 },
+    reportedUntil: memory.ledger?.reportedUntil,
+  };
+  const features = openFeatures(watch.features, memory.ledger?.parts ?? {}, before);
+  const earlier = (window: Window) => features.hooks.flatMap(({ since }) => since?.(window) ?? []);
   const { configs, isListed } = await findProjects(config, watch.others, context);
   const { projects: hours, unread } = await checkProjects(configs, watch.others, context, {
-    begin: (one, of) => openList(windowOf(one, memory), startedAt, of, memory.ledger?.metricsUntil),
-    complete: (list, one, of) => checkHour(one, list, { memory, targets, repair }, of),
+    begin: (one, of) => openList(windowOf(one, memory), startedAt, of, earlier),
+    complete: (list, one, of) => checkHour(one, list, { memory, targets, features }, of),
   });
   const [now, projects] = [nowOf(hours), hours.map(({ report }) => report)];
   const hour = { config, projects, unread, isListed };
   const overview = { ...hour, ...memory, isFirst: isFirst(watch, memory) };
   const { general, gone, unasked } = otherEntries(memory, { configs, ...hour });
-  const folded = foldNotes(general, overview, now);
-  const { lasting: mutes, past } = findMutes(overview);
-  for (const warning of past) context.agent.warn(context.agent.sanitize(warning));
+  const others = features.hooks.flatMap((hooks) => hooks.general?.(overview, context) ?? []);
+  const asides = others.flatMap((one) => one.asides);
+  const folded = foldNotes(
+    general,
+    overview,
+    others.flatMap(({ notes }) => notes),
+    now,
+  );
+  const { silence } = features;
   const skipped = [...new Set([...memory.skipped, ...projects.flatMap((project) => project.skipped)])];
   const edits = memory.ledger ? editsBetween(memory.ledger.configuration, watch.configuration) : [];
   const reports = reportsFor(targets, {
-    ...{ ...hour, origin, mutes, skipped, edits, hours, gone },
-    general: { folded, decisions: decideAll(folded, targets, { config, now, remembers: !memory.isUnknown }) },
+    ...{ ...hour, origin, asides, skipped, edits, hours, gone, silence },
+    general: {
+      folded,
+      decisions: decideAll(folded, targets, { config, now, remembers: !memory.isUnknown, silence }),
+    },
   });
   const shown = { onIssues, ownRun, memory, form: watch.targets.own.form };
-  const { report, answered } = await tellAll(reports, shown, context);
+  const whole = {
+    ...reports.whole,
+    projects: reports.whole.projects.map((one) => withSections(one, features)),
+  };
+  const { report, answered } = await tellAll({ ...reports, whole }, shown, context);
   const decided = [...hours.flatMap((one) => one.folded.entries), ...folded.entries, ...gone];
   const entries = [...settled(decided, answered, now), ...unasked];
   return followUp(
     report,
-    { ...hour, entries, now, memory, isGuest, ...alertsAfter(memory, answered) },
+    { ...hour, entries, now, memory, isGuest, features, ...alertsAfter(memory, answered) },
     watch,
     context,
   );
+}
+
+function withSections(project: ProjectReport, { hooks }: OpenFeatures): ProjectReport {
+  const all = hooks.flatMap(({ section }) => section ?? []);
+  return { ...project, sections: all.map(({ title, rows }) => ({ title, rows: rows(project) })) };
 }
 
 /** What a person told another channel before the first scheduled run, its own has not been told. */

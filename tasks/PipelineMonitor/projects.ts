@@ -55,7 +55,7 @@ export async function findProjects(
   return { configs: all.slice(0, maxProjects), isListed: listed !== undefined && !isCut };
 }
 
-/** A schedule, and what may be repaired, belong to a pipeline of the monitor's own project. */
+/** A schedule belongs to a pipeline of the monitor's own project. */
 function configOf(config: Config, name: string): Config {
   if (name.toLowerCase() === config.projectName.toLowerCase()) return config;
   return {
@@ -63,7 +63,7 @@ function configOf(config: Config, name: string): Config {
     project: urlBelow(config.organization, [name]),
     projectName: name,
     schedules: [],
-    repairs: false,
+    isOwn: false,
   };
 }
 

@@ -5,22 +5,20 @@ import { readProjectNames } from "../../shared/azure-devops/projects";
 import { pluralize } from "../../shared/text/pluralize";
 import { fingerprint } from "./config/fingerprint";
 import { openService } from "./config/load";
-import { decoded } from "./config/schema";
 import { readSetup, type Setup } from "./config/setup";
-import { callHeartbeat, isDelivered } from "./heartbeat";
+import { type Feature, partsOfLedger } from "./feature";
 import { createTimeBudget } from "./issue/context";
-import type { Delivery } from "./issue/report";
-import { sendMetrics } from "./metrics/send";
+import type { Delivery, Report } from "./issue/report";
 import { monitor } from "./monitor";
 import { type OtherProjects, projectsAtOnce } from "./projects";
 import { type Totals, totalsOf } from "./render/totals";
 import { openTargets } from "./targets/open";
 
 /** Monitors a project once. Returns the outcome of the step (design, PipelineMonitor). */
-export async function runMonitor(task: TaskContext): Promise<Outcome> {
+export async function runMonitor(task: TaskContext, features: readonly Feature[]): Promise<Outcome> {
   const { agent, clock, cancelled } = task;
-  const setup = readSetup(agent);
-  const { config, credential, webhook, metrics: metricsTarget, ownPipeline: own } = setup;
+  const setup = readSetup(agent, features);
+  const { config, credential, webhook, ownPipeline: own } = setup;
   agent.print(`Reading the runs of ${config.project.href} with ${credential.kind}.`);
   if (own !== undefined && "project" in own)
     agent.print(`Reading this pipeline's own runs of ${own.project.href} with ${own.credential.kind}.`);
@@ -30,8 +28,9 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
   const ownPipeline =
     own !== undefined && "project" in own ? { ...own, service: openService(own, own.credential, task) } : own;
   const targets = openTargets(setup, task);
-  const beat = async (isGood: boolean) =>
-    setup.heartbeat && (await callHeartbeat(setup.heartbeat, isGood, task));
+  const endAll = async (report?: Report) => {
+    for (const { end } of setup.features) await end(report, task);
+  };
   try {
     const report = await monitor(
       {
@@ -39,8 +38,7 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
         ...{ ownPipeline, targets, form: targets.own.form, post: targets.own.post },
         webhook: fingerprint([webhook?.href ?? ""]),
         others: isOnly ? undefined : openOthers(setup, task),
-        sendMetrics:
-          metricsTarget && ((metrics) => sendMetrics(metrics, metricsTarget, resourceOf(setup), task)),
+        forms: partsOfLedger(features),
       },
       {
         ...task,
@@ -55,26 +53,16 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
     agent.output("runCount", digits(totals.runCount));
     agent.output("issueCount", digits(totals.issueCount));
     agent.output("delivered", word(report.delivered));
-    await beat(isDelivered(report));
+    await endAll(report);
     return renderOutcome(totals, report.delivered, setup);
   } catch (error) {
-    if (!cancelled.aborted) await beat(false);
+    if (!cancelled.aborted) await endAll();
     throw error;
   } finally {
     service.dispose();
     if (ownPipeline !== undefined && "service" in ownPipeline) ownPipeline.service.dispose();
     for (const { dispose } of [targets.own, ...targets.others]) dispose();
   }
-}
-
-/** Names the monitor to the service that takes its metrics. Two monitors of a project have series of their own. */
-function resourceOf({ config, ownPipeline }: Setup): Record<string, string> {
-  const tag = ownPipeline !== undefined && "tag" in ownPipeline ? ownPipeline.tag : "";
-  return {
-    "service.name": "pipeline-monitor",
-    "service.namespace": decoded(config.keys.organization),
-    "service.instance.id": tag,
-  };
 }
 
 /** Projects that are read at the same time share the connections. */

@@ -5,19 +5,19 @@ import { codeBlock } from "../../shared/text/markdown";
 import { explain } from "./actions/explain/explain";
 import { suggest } from "./actions/suggest/suggest";
 import { sendTestMessage } from "./actions/test-message";
+import type { Feature } from "./feature";
 import { runMonitor } from "./run";
 
-type Act = (task: TaskContext) => Promise<Outcome>;
 const acts = { testMessage: sendTestMessage, suggest, explain };
 export const actions = ["monitor", "testMessage", "suggest", "explain"] as const;
 
 /** Does what the input `action` names. */
-export async function runStep(task: TaskContext): Promise<Outcome> {
+export async function runStep(task: TaskContext, features: readonly Feature[]): Promise<Outcome> {
   const reader = createInputReader(task.agent);
   const action = reader.oneOf("action", actions);
   refuse(reader.problems);
-  if (action === "monitor" || isForgotten(action, task)) return runMonitor(task);
-  return showOnPage(acts[action], task);
+  if (action === "monitor" || isForgotten(action, task)) return runMonitor(task, features);
+  return showOnPage((shown) => acts[action](shown, features), task);
 }
 
 /** A test message that the schedule starts would hide each hour that nothing is checked. */
@@ -33,7 +33,10 @@ function isForgotten(action: string, { agent }: TaskContext): boolean {
 const maxLines = 1000;
 
 /** Acts, and shows what that prints on the page of the run, too. */
-export async function showOnPage(act: Act, task: TaskContext): Promise<Outcome> {
+export async function showOnPage(
+  act: (task: TaskContext) => Promise<Outcome>,
+  task: TaskContext,
+): Promise<Outcome> {
   const { agent } = task;
   const lines: string[] = [];
   const print = (text: string) => {

@@ -86,8 +86,14 @@ function ledgerOf(url: URL, now: number): Ledger {
   return {
     entries,
     projects: new Map([[project, { until, dueUntil: until, seen: [] }]]),
-    ...{ othersUntil: until, limitsUntil: until, mutesUntil: until },
-    ...{ webhook: fingerprint([""]), configuration: {}, isTried: false, doubtful: [], repairs: [] },
+    ...{ othersUntil: until, limitsUntil: until, reportedUntil: until },
+    ...{
+      webhook: fingerprint([""]),
+      configuration: {},
+      isTried: false,
+      doubtful: [],
+      parts: {},
+    },
     // No more than so many are closed that may be open from before.
     closed: Array.from({ length: maxChanges }, (_, index) => fingerprint([index])),
   };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readPage } from "../pages";
-import { twoWeeks } from "../tasks/PipelineMonitor/digest/digest-weeks";
+import { twoWeeks } from "../tasks/PipelineMonitor/features/digest/digest-weeks";
 import { oneFailure, perform } from "./monitor-stage";
 import { fail, hour, useReportWindow } from "./report-window-stage";
 import { useAgent } from "./use-agent";

@@ -28,7 +28,7 @@ describe("packaged repairs of a lost agent", () => {
       const heading = "nightly import lost its agent at 02:59 UTC; run again (attempt 2)";
       assert.equal(first.summaries["Pipeline Monitor"]?.split("\n")[0], `**${heading}**`);
       const { sentence, problems } = JSON.parse(attachedReports(first)[0] ?? "");
-      assert.deepEqual([sentence, problems[0].state.kind], [heading, "repair"]);
+      assert.deepEqual([sentence, problems[0].saysWhen], [heading, true]);
       assert.deepEqual(actsOf(service), retries);
       endAgain(service, { ...lostRun, result: "succeeded" }, 1200);
       const second = await text(hour(1));

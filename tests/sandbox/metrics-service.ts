@@ -1,6 +1,6 @@
 import { memberAt } from "../../shared/json/path";
-import { decoded } from "../tasks/PipelineMonitor/metrics/decoder";
 import { json, type LoopbackServer, startServer } from "./loopback";
+import { decoded } from "./metrics-decoder";
 
 /** A service on loopback that takes metrics by OpenTelemetry's protocol. */
 export interface SandboxMetrics extends LoopbackServer {

@@ -104,7 +104,7 @@ export function hourOf(count: number, pipelineCount = 12): MonitorReport {
         sentence: "reaches the limit of 1000 runs a week at 00:20 UTC (2026-11-21)",
       },
     ],
-    repairs: [],
+    rows: [],
     recoveries: [
       {
         pipeline: "site health",
@@ -172,7 +172,7 @@ export function quietHour(): MonitorReport {
     .map(({ limits: _, sentence: __, logUrl: ___, ...run }) => ({ ...run, verdict: "ok" as const }));
   return {
     ...{ ...report, sentence: "No recent pipeline errors.", runs, runCount: runs.length, issueCount: 0 },
-    ...{ problems: [], missedRuns: [], otherIssues: [], repairs: [], recoveries: [] },
+    ...{ problems: [], missedRuns: [], otherIssues: [], rows: [], recoveries: [] },
     pipelines: report.pipelines.map((one) => ({ ...one, issues: 0, failures: 0 })),
   };
 }

@@ -1,3 +1,4 @@
+import { groupBy } from "../../../shared/group-by";
 import type { MonitorReport } from "../../../shared/report/schema";
 import { ganttChart } from "../../charts/gantt-chart";
 import { runLegend } from "../../charts/run-legend";
@@ -46,19 +47,20 @@ export function monitorView(report: MonitorReport, filter: Filter, clock: Clock)
   );
 }
 
-/** Recoveries, repairs, and checks that were skipped. */
-function notes({ recoveries, repairs, skippedChecks }: MonitorReport): HTMLElement[] {
+/** Recoveries, what features have to say, and checks that were skipped. */
+function notes({ recoveries, rows, skippedChecks }: MonitorReport): HTMLElement[] {
   const skipped = skippedChecks.map((name) =>
     element("li", {}, `Could not check ${name}; see the step's log.`),
   );
   const itemOf = ({ pipeline, sentence, runUrl }: MonitorReport["recoveries"][number]) =>
     element("li", {}, link(sentence.startsWith(pipeline) ? sentence : `${pipeline} ${sentence}`, runUrl));
-  const repaired = (hasHelped: boolean) =>
-    repairs.filter((repair) => repair.hasHelped === hasHelped).map(itemOf);
+  const others = [...groupBy(rows, ({ list }) => list)].map(([label, some]) => ({
+    ...{ tone: some.every(({ isGood }) => isGood) ? "good" : "warn", label, items: some.map(itemOf) },
+  }));
   const lists = [
     { tone: "warn", label: "Skipped checks", items: skipped },
-    { tone: "warn", label: "Repairs that did not help, or not yet", items: repaired(false) },
-    { tone: "good", label: "Repairs that helped", items: repaired(true) },
+    ...others.filter(({ tone }) => tone === "warn"),
+    ...others.filter(({ tone }) => tone === "good"),
     { tone: "good", label: "Recoveries", items: recoveries.map(itemOf) },
   ];
   return lists.flatMap(({ tone, label, items }) =>

@@ -6,6 +6,7 @@ import { refuse } from "../../../shared/errors";
 import { type ConfigFile, openService, readConfigFile, readCredential } from "../config/load";
 import { readPagingKey } from "../config/paging";
 import type { Config } from "../config/parse";
+import type { ConfigPart } from "../config/part";
 import { readRouteWebhooks } from "../config/route-webhooks";
 import { readWebhook } from "../config/webhook";
 import { setByRoute } from "../targets/open";
@@ -16,8 +17,8 @@ import { warnOfUnknownEntries } from "./unknown-entries";
  * `action: testMessage`: posts one harmless line to each chat, and opens and resolves a test alert if there is a paging
  * service, to try them without waiting for a failure.
  */
-export async function sendTestMessage(task: TaskContext): Promise<Outcome> {
-  const { config, channels, pagingKey } = readTargets(task);
+export async function sendTestMessage(task: TaskContext, features: readonly ConfigPart[]): Promise<Outcome> {
+  const { config, channels, pagingKey } = readTargets(task, features);
   const tried: Tried[] = [];
   for (const channel of channels) tried.push(await tryChannel(channel, task));
   const paging = config?.paging;
@@ -45,7 +46,7 @@ interface TestTargets {
 }
 
 /** Throws `InputErrors` that lists all problems. */
-function readTargets({ agent }: TaskContext): TestTargets {
+function readTargets({ agent }: TaskContext, features: readonly ConfigPart[]): TestTargets {
   const reader = createInputReader(agent);
   const { problems } = reader;
   const webhook = readWebhook(reader, agent);
@@ -55,7 +56,7 @@ function readTargets({ agent }: TaskContext): TestTargets {
       `webhookUrl: missing; ${agent.secretAdvice("webhookConnection", "WEBHOOK_URL")} to the channel's incoming webhook`,
     );
   const file: ConfigFile | undefined =
-    agent.fileInput("configFile") === "" ? undefined : readConfigFile(agent, problems);
+    agent.fileInput("configFile") === "" ? undefined : readConfigFile(agent, problems, features);
   const url = webhook instanceof URL ? webhook : undefined;
   const posts = { file: file?.value, posts: true };
   const webhooks = readRouteWebhooks({ ...posts, own: url }, problems, agent);

@@ -1,8 +1,6 @@
 import * as v from "valibot";
 import { objectOf } from "../../../shared/json/schema";
-import { utcZone } from "../../../shared/text/zone";
 import { parseBusinessHours } from "./business-hours";
-import { minuteOf } from "./times";
 import { described, listOf, optional, shortText, wholeNumber } from "./values";
 
 /** The optional members of the configuration that say how people learn of issues. */
@@ -10,13 +8,10 @@ import { described, listOf, optional, shortText, wholeNumber } from "./values";
 /** How important a pipeline's issues are, the most important first. */
 export const importances = ["high", "normal", "info"] as const;
 
-const aMoment = "a date such as 2026-12-01, or a minute such as 2026-12-01T08:30 or 2026-12-01T08:30Z";
 const aRunbook = "an https URL without a user name";
 const someHours = "a number of hours, more than 0 and at most 168 (a week)";
-const fewWindows = "a list of at most 50 maintenance windows";
 const someFailures = "a whole number of failures, 1 to 10";
 const someBusinessHours = "days and hours such as Mon-Fri 08:00-18:00, the end after the beginning";
-const someNames = "a list of 1 to 1000 names or patterns of pipelines";
 
 /** Each line of each failed run is searched for all of them. */
 const maxKnownIssues = 200;
@@ -52,17 +47,6 @@ export const alertSettingsMembers = {
     "Report failures only after this many in a row, at most 10. Needs `notify` and `history`.",
     { default: 1, example: 2 },
   ),
-  mute_until: optional(
-    v.pipe(
-      v.string(aMoment),
-      v.check((value) => minuteOf(value, utcZone) !== undefined, aMoment),
-    ),
-    "Keep the issues out of the message until this date or minute.",
-    { example: "2026-12-01" },
-  ),
-  mute_reason: optional(shortText(someText, 200), "The reason for the mute, up to 200 characters.", {
-    example: "waiting for the vendor's fix",
-  }),
   owner: optional(anOwner, "A name or a mention, up to 100 characters.", { example: "Data team" }),
   runbook: optional(aRunbookUrl, "The https URL of instructions, which the message links.", {
     example: "https://wiki.contoso.com/invoices",
@@ -72,18 +56,6 @@ export const alertSettingsMembers = {
     v.picklist(importances, '"high", "normal" or "info"'),
     "`high` comes first in the message. `info` comes last, and never makes the step warn or fail.",
     { default: "normal", example: "high" },
-  ),
-};
-
-export const quietMembers = {
-  schedule: described(
-    v.string("a cron expression such as 0 2 * * Sun"),
-    "When the maintenance window begins: cron in time_zone.",
-  ),
-  hours: described(hours, "How many hours the maintenance window lasts."),
-  pipelines: optional(
-    listOf(shortText(someNames, 1000), someNames, 1000),
-    "The pipelines that it applies to, by name or pattern. Default: all.",
   ),
 };
 
@@ -110,14 +82,6 @@ export const alertMembers = {
     ),
     "Outside these hours, only issues of high severity are in the message; the others wait. Needs `notify`.",
     { example: "Mon-Fri 08:00-18:00" },
-  ),
-  quiet: optional(
-    v.pipe(
-      v.array(objectOf(quietMembers, "an object with schedule and hours"), fewWindows),
-      v.maxLength(50, fewWindows),
-    ),
-    "Up to 50 maintenance windows, whose issues stay out of the message.",
-    { example: [{ schedule: "0 2 * * Sun", hours: 4 }] },
   ),
 };
 

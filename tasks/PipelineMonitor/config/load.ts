@@ -13,15 +13,16 @@ import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import { atMost, isInputErrors, refuse, unresolvedVariable } from "../../../shared/errors";
 import { readJsonFile } from "../../../shared/json/file";
 import { type Config, type ParsedConfig, parseConfig } from "./parse";
+import type { ConfigPart } from "./part";
 
 /** The configuration file that the input `configFile` names. Its value is undefined if it cannot be read. */
 export type ConfigFile = Pick<ParsedConfig, "config" | "value" | "known" | "ofPreset">;
 
 /** Adds problems to `problems`, and prints warnings. */
-export function readConfigFile(agent: Agent, problems: string[]): ConfigFile {
+export function readConfigFile(agent: Agent, problems: string[], parts: readonly ConfigPart[]): ConfigFile {
   const value = readValue(agent, problems);
   if (value === undefined) return { value, config: undefined, known: undefined, ofPreset: {} };
-  const { warnings, problems: found, ...file } = parseConfig(value);
+  const { warnings, problems: found, ...file } = parseConfig(value, parts);
   for (const warning of atMost(warnings, 100)) agent.warn(`configFile: ${warning}`);
   problems.push(...found);
   return file;
@@ -131,9 +132,10 @@ export function withoutProblems<T>(
 export function openProject(
   reader: InputReader,
   task: TaskContext,
+  parts: readonly ConfigPart[],
 ): { config: Config; file: ConfigFile; service: BuildService } {
   const { agent } = task;
-  const file = readConfigFile(agent, reader.problems);
+  const file = readConfigFile(agent, reader.problems, parts);
   const found = readCredential(file.config, reader, agent);
   const { config, credential } = withoutProblems(file.config, found, reader.problems);
   agent.print(`Reading the runs of ${config.project.href} with ${credential.kind}.`);

@@ -3,16 +3,15 @@ import { urlBelow } from "../../../shared/http/url";
 import { keysOf, memberAt } from "../../../shared/json/path";
 import { utcZone, type Zone, zoneNamed } from "../../../shared/text/zone";
 import { type Alerts, alertsOf } from "./alerts";
-import { type Schedule, validSchedules } from "./cron";
-import { createEntries, type Entries, entriesOf, entryOf, knownIssuesOf } from "./entries";
+import { createEntries, type Entries, entriesOf, entryOf, isSettings, knownIssuesOf } from "./entries";
 import { nameOrganization } from "./organization";
 import { type Paging, pagingOf } from "./paging";
+import type { ConfigPart } from "./part";
 import { resolvePreset, withOrigin } from "./preset";
 import { findProblems } from "./problems";
 import { type Route, routesOf } from "./routes";
 import { type ScheduledPipeline, scheduledPipeline } from "./schedules";
-import { type ConfigContent, configSchema, decoded, settingsSchema } from "./schema";
-import { weeklyExpression } from "./times";
+import { type ConfigContent, decoded, schemaWith } from "./schema";
 import { findUnknownKeys } from "./unknown-keys";
 import { oddValueWarnings } from "./warnings";
 
@@ -33,10 +32,8 @@ export interface Config {
   schedules: readonly ScheduledPipeline[];
   /** Whether the schedules of some pipelines are learned from their runs. */
   learnsSchedules: boolean;
-  /** Whether the monitor may act on problems of some pipelines. */
-  repairs: boolean;
-  /** When to post the weekly digest. */
-  digest: Schedule | undefined;
+  /** Whether the project is the monitor's own: it acts on no other. */
+  isOwn: boolean;
   /** The zone of the times that people read, and of those that they write into the configuration. */
   zone: Zone;
   alerts: Alerts;
@@ -61,15 +58,16 @@ export interface ParsedConfig {
   warnings: string[];
 }
 
-export function parseConfig(content: unknown): ParsedConfig {
+export function parseConfig(content: unknown, parts: readonly ConfigPart[]): ParsedConfig {
   const { ofPreset, ...resolved } = resolvePreset(content);
   const { value, ...organization } = nameOrganization(resolved.value);
-  const parsed = v.safeParse(configSchema, value);
-  const others = parseReservedNames(value);
-  const unknown = findUnknownKeys(value);
+  const schema = schemaWith(parts);
+  const parsed = v.safeParse(schema.file, value);
+  const others = parseReservedNames(value, schema.settings);
+  const unknown = findUnknownKeys(value, parts, schema.members);
   const problems = [
     ...organization.problems,
-    ...findProblems(value, [{ path: [], parsed }, ...others]),
+    ...findProblems(value, [{ path: [], parsed }, ...others], parts, schema),
     ...unknown.problems,
   ];
   const warnings = [...organization.warnings, ...unknown.warnings];
@@ -81,26 +79,30 @@ export function parseConfig(content: unknown): ParsedConfig {
   const entries = others.flatMap(({ name, parsed: settings }) =>
     settings.success ? [[name, settings.output]] : [],
   );
-  const file = {
+  const known = {
     ...parsed.output,
     pipelines: { ...parsed.output.pipelines, ...Object.fromEntries(entries) },
   };
-  const config = toConfig(file);
-  const odd = withOrigin(oddValueWarnings(file, config.schedules.length), ofPreset);
-  return { config, value, known: file, ofPreset, problems: [], warnings: [...warnings, ...odd] };
+  const { comment, ...named } = known.pipelines;
+  const isEntry = isSettings(comment, schema.members.ofEntry) && v.is(schema.settings, comment);
+  const file = { ...known, pipelines: { ...named, ...(isEntry ? { comment } : {}) } };
+  const config = toConfig(file, parts);
+  const ofParts = parts.flatMap((part) => part.warnings(value));
+  const odd = withOrigin([...oddValueWarnings(file, config.schedules.length), ...ofParts], ofPreset);
+  return { config, value, known, ofPreset, problems: [], warnings: [...warnings, ...odd] };
 }
 
 /** Parses the entries of pipelines whose names valibot ignores, each by itself (decision 5). */
-function parseReservedNames(value: unknown) {
+function parseReservedNames<Settings extends v.GenericSchema>(value: unknown, settings: Settings) {
   return keysOf(memberAt(value, ["pipelines"]))
     .filter((name) => ["constructor", "prototype"].includes(name))
     .map((name) => {
       const path = ["pipelines", name];
-      return { name, path, parsed: v.safeParse(settingsSchema, memberAt(value, path)) };
+      return { name, path, parsed: v.safeParse(settings, memberAt(value, path)) };
     });
 }
 
-function toConfig(file: ConfigContent): Config {
+function toConfig(file: ConfigContent, parts: readonly ConfigPart[]): Config {
   const { runs, branches } = file;
   const defaults = { runs, branches, ...file.pipelines.default };
   const entries = entriesOf(file);
@@ -108,8 +110,8 @@ function toConfig(file: ConfigContent): Config {
   const organization = urlBelow(new URL(file.url_base), [decoded(file.organization)]);
   const known = knownIssuesOf(file);
   const pipelines = createEntries(
-    new Map(entries.map(([name, settings]) => [name, entryOf(settings, defaults, zone, known)])),
-    entryOf(defaults, defaults, zone, known),
+    new Map(entries.map(([name, settings]) => [name, entryOf(settings, defaults, known)])),
+    entryOf(defaults, defaults, known),
   );
   const sinceLastReport = file.window === "since_last_report" || file.notify === "changes";
   return {
@@ -125,10 +127,9 @@ function toConfig(file: ConfigContent): Config {
     sinceLastReport,
     schedules: entries.flatMap(([name, settings]) => scheduledPipeline(name, settings)),
     learnsSchedules: [...pipelines.byName.values()].some(({ learned }) => learned !== undefined),
-    repairs: [...pipelines.byName.values()].some(({ repair }) => repair.lostAgent || repair.missed),
-    digest: file.digest === undefined ? undefined : validSchedules([weeklyExpression(file.digest)])[0],
+    isOwn: true,
     zone,
-    alerts: alertsOf(file),
+    alerts: alertsOf(file, parts),
     routes: routesOf(file),
     paging: pagingOf(file),
     partlyIsSuccess: file.partially_succeeded === "succeeded",

@@ -69,9 +69,11 @@ export function matches(pattern: readonly string[], name: readonly string[]): bo
 /** Each name is matched with each of them. */
 const maxPatterns = 1000;
 
-/** For a configuration with too many patterns. Those of maintenance windows and routes count, too. */
+/** For a configuration with too many patterns. Those of lists that name pipelines count, too. */
 export function patternProblems(value: unknown): string[] {
-  const others = ["quiet", "routes"].flatMap((key) => memberAt(value, [key]));
+  const others = keysOf(value)
+    .map((key) => memberAt(value, [key]))
+    .flatMap((list) => (Array.isArray(list) ? list : []));
   const names = [
     ...keysOf(memberAt(value, ["pipelines"])),
     ...others.flatMap((other) => memberAt(other, ["pipelines"])).filter((name) => typeof name === "string"),

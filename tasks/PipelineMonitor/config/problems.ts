@@ -3,15 +3,14 @@ import { urlProblem } from "../../../shared/http/url";
 import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { describeMismatch, pathOf } from "../../../shared/json/schema";
 import { quoted } from "../../../shared/text/sanitize";
-import { notifyProblems, quietProblems, waitingProblems } from "./alerts";
+import { notifyProblems, waitingProblems } from "./alerts";
 import { isSettings } from "./entries";
-import { metricsProblems } from "./metrics";
 import { pagingProblems } from "./paging";
+import type { ConfigPart } from "./part";
 import { patternProblems } from "./patterns";
-import { repairProblems } from "./repair";
 import { routeProblems } from "./routes";
 import { learningProblems, scheduleProblems } from "./schedules";
-import { settingsSchema } from "./schema";
+import type { schemaWith } from "./schema";
 
 /** A part of the file that was checked against its schema. */
 interface CheckedPart {
@@ -20,26 +19,29 @@ interface CheckedPart {
 }
 
 /** Each problem once, with its path. */
-export function findProblems(value: unknown, parts: readonly CheckedPart[]): string[] {
+export function findProblems(
+  value: unknown,
+  checked: readonly CheckedPart[],
+  parts: readonly ConfigPart[],
+  schema: ReturnType<typeof schemaWith>,
+): string[] {
   const pipelines = memberAt(value, ["pipelines"]);
   return [
     ...new Set([
-      ...parts
+      ...checked
         .flatMap(issuesOf)
         .filter(({ path }) => !isBaseUrl(value, path))
         .map(({ path, message }) => describeIssue(value, path, message)),
       ...baseUrlProblems(memberAt(value, ["url_base"])),
-      ...pipelineProblems(pipelines),
+      ...pipelineProblems(pipelines, schema),
       ...scheduleProblems(pipelines),
       ...learningProblems(value),
       ...patternProblems(value),
-      ...quietProblems(value),
       ...notifyProblems(value),
       ...waitingProblems(value),
       ...routeProblems(value),
       ...pagingProblems(value),
-      ...metricsProblems(value),
-      ...repairProblems(value),
+      ...parts.flatMap((part) => part.problems(value)),
     ]),
   ];
 }
@@ -83,13 +85,16 @@ function baseUrlProblems(base: unknown): string[] {
   return base.endsWith("/") ? [] : ["url_base: must end with a slash"];
 }
 
-function pipelineProblems(pipelines: unknown): string[] {
+function pipelineProblems(
+  pipelines: unknown,
+  { settings: schema, members }: ReturnType<typeof schemaWith>,
+): string[] {
   const names = keysOf(pipelines);
   const defaults = memberAt(pipelines, ["default"]);
   const missingTimes = (name: string) => {
     const settings = memberAt(pipelines, [name]);
-    const checked = memberAt(settings, ["check_flag"]) !== false && v.is(settingsSchema, settings);
-    if (!checked || (name === "comment" && !isSettings(settings))) return [];
+    const checked = memberAt(settings, ["check_flag"]) !== false && v.is(schema, settings);
+    if (!checked || (name === "comment" && !isSettings(settings, members.ofEntry))) return [];
     return ["max_proc_time", "min_proc_time"]
       .filter((key) => memberAt(settings, [key]) === undefined && memberAt(defaults, [key]) === undefined)
       .map(

@@ -3,8 +3,8 @@ import { objectOf, objectWithRestOf } from "../../../shared/json/schema";
 import { zoneNamed } from "../../../shared/text/zone";
 import { alertMembers, alertSettingsMembers } from "./alert-schema";
 import { runKinds } from "./filter";
+import { type ConfigPart, membersOf } from "./part";
 import { pagingMember, routeMember } from "./route-schema";
-import { weeklyTimePattern } from "./times";
 import { described, listOf, optional, shortText, wholeNumber } from "./values";
 
 /**
@@ -26,7 +26,6 @@ const someRuns = "a whole number of runs, 1 to 1000";
 export const maxProjects = 200;
 /** Approvals expire after 30 days. */
 const someApprovalHours = "a number of hours, more than 0 and at most 720 (30 days)";
-const aWeeklyTime = "a day and a time, such as Mon 06:00";
 const aZone = "the IANA name of a time zone, such as Europe/Berlin";
 const aGrace = "a whole number of seconds, 0 to 86400 (a day)";
 /** One expression can cover every hour and day, so a longer list is probably a mistake. */
@@ -50,17 +49,6 @@ const filterMembers = {
     listOf(shortText(someBranches, 256), someBranches, 100),
     "Check and count only runs of these branches, by name or pattern.",
     { example: ["main", "release/*"] },
-  ),
-};
-
-export const repairMembers = {
-  lost_agent: optional(flag, "Run the failed jobs of a run again if its agent was lost.", { default: false }),
-  missed: optional(
-    flag,
-    "Start the pipeline if its schedule did not. Needs a `schedule`: cron, or `auto` once the schedule is [proven](learned-schedules.md).",
-    {
-      default: false,
-    },
   ),
 };
 
@@ -88,16 +76,26 @@ export const settingsMembers = {
   ),
   ...filterMembers,
   ...alertSettingsMembers,
-  repair: optional(
-    objectOf(repairMembers, "an object with lost_agent and missed"),
-    "Run failed jobs again, or start a missed run. Not in `default`. Needs `window` or `notify`.",
-    { example: { lost_agent: true } },
-  ),
 };
 
 export const settingsSchema = objectOf(settingsMembers, "an object of settings");
 
 export type SettingsContent = v.InferOutput<typeof settingsSchema>;
+
+function pipelinesMember<const Settings extends v.GenericSchema>(settings: Settings) {
+  return described(
+    objectWithRestOf(
+      {
+        default: described(settings, "Settings of every pipeline that has no entry of its own."),
+        comment: optional(v.unknown(), "For people. Any value is allowed."),
+      },
+      settings,
+      "an object that maps pipeline names to settings",
+    ),
+    "Settings by pipeline name or pattern. `default` is for all others, `comment` for people.",
+    { example: { default: { max_proc_time: 3600, min_proc_time: 0 } } },
+  );
+}
 
 const baseAddress = "a URL that ends in a slash, such as https://dev.azure.com/";
 const listParameters = "parameters that start with &, such as &api-version=7.1";
@@ -202,15 +200,6 @@ export const configMembers = {
     'More projects to check, up to 200 in all, or `["*"]` for all that the credential can read.',
     { example: ["Shop", "Lab"] },
   ),
-  digest: optional(
-    v.pipe(v.string(aWeeklyTime), v.regex(weeklyTimePattern, aWeeklyTime)),
-    "When to post a digest of the last seven whole days.",
-    { example: "Mon 06:00" },
-  ),
-  metrics: optional(flag, "Send figures of all runs to an OpenTelemetry service.", {
-    default: false,
-    example: true,
-  }),
   time_zone: optional(
     v.pipe(
       v.string(aZone),
@@ -219,18 +208,7 @@ export const configMembers = {
     "The IANA time zone of reports and of this file, except a pipeline's `schedule`, which is in UTC.",
     { default: "UTC", example: "Europe/Berlin" },
   ),
-  pipelines: described(
-    objectWithRestOf(
-      {
-        default: described(settingsSchema, "Settings of every pipeline that has no entry of its own."),
-        comment: optional(v.unknown(), "For people. Any value is allowed."),
-      },
-      settingsSchema,
-      "an object that maps pipeline names to settings",
-    ),
-    "Settings by pipeline name or pattern. `default` is for all others, `comment` for people.",
-    { example: { default: { max_proc_time: 3600, min_proc_time: 0 } } },
-  ),
+  pipelines: pipelinesMember(settingsSchema),
 };
 
 /** The first of `names` that the query has. Ignores case and percent-encoding in the query. */
@@ -242,6 +220,14 @@ export function findParameter(query: string, names: readonly string[]): string |
 export const configSchema = objectOf(configMembers, "an object");
 
 export type ConfigContent = v.InferOutput<typeof configSchema>;
+
+/** The whole file: the core's members, and those of features. */
+export function schemaWith(parts: readonly ConfigPart[]) {
+  const ofEntry = { ...settingsMembers, ...membersOf(parts, "entryKeys") };
+  const settings = objectOf(ofEntry, "an object of settings");
+  const ofFile = { ...configMembers, ...membersOf(parts, "keys"), pipelines: pipelinesMember(settings) };
+  return { file: objectOf(ofFile, "an object"), settings, members: { ofFile, ofEntry } };
+}
 
 /** Removes the percent-encoding of a segment, which a configuration may already contain. */
 export function decoded(segment: string): string {

@@ -7,12 +7,11 @@ import { type RunOrigin, readOrigin } from "../../../shared/report/origin";
 import { partsOf } from "./edits";
 import { readConfigFile, readCredential, withoutProblems } from "./load";
 import { mentionWarnings } from "./mentions";
-import { type MetricsTarget, readMetricsTarget } from "./metrics";
 import { type OwnPipelineSetup, ownRunPage, readOwnPipeline } from "./own-pipeline";
 import { readPagingKey } from "./paging";
 import type { Config } from "./parse";
+import type { ConfigPart } from "./part";
 import { type RouteWebhooks, readRouteWebhooks } from "./route-webhooks";
-import { readSecretUrl } from "./secret-url";
 import { readWebhook } from "./webhook";
 
 export type OnIssues = "succeed" | "warn" | "fail";
@@ -36,10 +35,6 @@ export interface Setup {
   routeWebhooks: RouteWebhooks;
   /** The key of the paging service; empty if there is none, or `test_flag` is true. */
   pagingKey: string;
-  /** Called when a report is delivered; undefined if nobody waits for it, or `test_flag` is true. */
-  heartbeat: URL | undefined;
-  /** Where to send metrics; undefined if the configuration asks for none, or `test_flag` is true. */
-  metrics: MetricsTarget | undefined;
   onIssues: OnIssues;
   onNotDelivered: OnNotDelivered;
   /** The monitor's own pipeline, or why it cannot be read; undefined if nothing depends on it. */
@@ -54,20 +49,20 @@ export interface Setup {
 }
 
 /** Throws `InputErrors` that lists all problems. Prints warnings. */
-export function readSetup(agent: Agent): Setup {
+export function readSetup<On extends { needsMemory: boolean }>(
+  agent: Agent,
+  parts: readonly ConfigPart<On>[],
+): Setup & { features: readonly On[] } {
   const reader = createInputReader(agent);
   const { problems } = reader;
   const onIssues = reader.oneOf("onIssues", ["succeed", "warn", "fail"]);
   const onNotDelivered = reader.oneOf("onNotDelivered", ["warn", "fail"]);
   const webhook = readWebhook(reader, agent);
   const chatFormat = reader.oneOf("chatFormat", chatFormatNames);
-  const heartbeat = { name: "HEARTBEAT_URL", value: agent.environment("HEARTBEAT_URL").trim() };
-  const heartbeatUrl = heartbeat.value === "" ? undefined : readSecretUrl(heartbeat, problems, agent);
-  const file = readConfigFile(agent, problems);
+  const file = readConfigFile(agent, problems, parts);
   // Reported even if the configuration has other problems, so that one run reports them all.
   const posts = Reflect.get(Object(file.value), "test_flag") === false;
-  const isCounted = posts && Reflect.get(Object(file.value), "metrics") === true;
-  const metrics = isCounted ? readMetricsTarget(reader, agent) : undefined;
+  const features = parts.flatMap((part) => part.read(file, { reader, agent, posts }) ?? []);
   if (posts && webhook === "none")
     problems.push(`${missingWebhook}${agent.secretAdvice("webhookConnection", "WEBHOOK_URL")}`);
   const url = webhook instanceof URL ? webhook : undefined;
@@ -84,10 +79,9 @@ export function readSetup(agent: Agent): Setup {
       agent.warn(`configFile: ${warning}`);
   }
   const tellsOnce =
-    config.digest !== undefined ||
+    features.some(({ needsMemory }) => needsMemory) ||
     config.keys.greeting === true ||
-    config.keys.runs_per_week_max !== undefined ||
-    [...config.pipelines.byName.values()].some(({ mute }) => mute !== undefined);
+    config.keys.runs_per_week_max !== undefined;
   const ownPipeline =
     config.sinceLastReport || tellsOnce ? readOwnPipeline(agent, config, credential) : undefined;
   const isMissed = config.sinceLastReport || (ownPipeline !== undefined && !("unknown" in ownPipeline));
@@ -97,8 +91,7 @@ export function readSetup(agent: Agent): Setup {
     webhook: url,
     chatFormat,
     ...{ routeWebhooks, pagingKey },
-    heartbeat: config.testFlag ? undefined : heartbeatUrl,
-    metrics,
+    features,
     onIssues,
     onNotDelivered,
     // Outside a pipeline, the last hour says what is due to be told.

@@ -1,8 +1,9 @@
 import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { didYouMean } from "../../../shared/text/did-you-mean";
-import { knownIssueMembers, quietMembers } from "./alert-schema";
+import { knownIssueMembers } from "./alert-schema";
+import type { ConfigPart } from "./part";
 import { pagingMembers, routeMembers } from "./route-schema";
-import { configMembers, repairMembers, settingsMembers } from "./schema";
+import type { schemaWith } from "./schema";
 
 /** Each suggestion takes time, and nobody reads more than the first of thousands. */
 const maxSuggestions = 100;
@@ -11,13 +12,19 @@ const maxSuggestions = 100;
  * Finds the unknown keys of a configuration, with the most similar known key (decision 6). They are problems in an object
  * that silences issues, where a mistyped key could silence more than is meant, and warnings elsewhere.
  */
-export function findUnknownKeys(value: unknown): { problems: string[]; warnings: string[] } {
-  const found = partsOf(value).flatMap(({ path, members, isSilencing }) => {
-    const known = Object.keys(members);
-    return keysOf(memberAt(value, path))
-      .filter((key) => !known.includes(key))
-      .map((key) => ({ path, key, known, isProblem: isSilencing(key) }));
-  });
+export function findUnknownKeys(
+  value: unknown,
+  parts: readonly ConfigPart[],
+  members: ReturnType<typeof schemaWith>["members"],
+): { problems: string[]; warnings: string[] } {
+  const found = [...objectsOf(value, parts), ...partsOf(value, parts, members)].flatMap(
+    ({ path, members, isSilencing }) => {
+      const known = Object.keys(members);
+      return keysOf(memberAt(value, path))
+        .filter((key) => !known.includes(key))
+        .map((key) => ({ path, key, known, isProblem: isSilencing(key) }));
+    },
+  );
   const [problems, warnings]: [string[], string[]] = [[], []];
   for (const [index, { path, key, known, isProblem }] of found.entries()) {
     const what = isProblem ? "unknown key, which could silence more than you mean" : "unknown key, ignored";
@@ -27,8 +34,27 @@ export function findUnknownKeys(value: unknown): { problems: string[]; warnings:
   return { problems, warnings };
 }
 
-function partsOf(value: unknown) {
-  const listed = { quiet: quietMembers, routes: routeMembers };
+/** Those that features add. */
+function objectsOf(value: unknown, parts: readonly ConfigPart[]) {
+  const pathsTo = ([first, ...others]: readonly string[], at: string[] = []): string[][] => {
+    if (first === undefined) return [at];
+    const inside = memberAt(value, at);
+    const keys = first !== "*" ? [first] : Array.isArray(inside) ? Object.keys(inside) : keysOf(inside);
+    return keys.flatMap((key) => pathsTo(others, [...at, key]));
+  };
+  return parts.flatMap(({ objects }) =>
+    objects.flatMap(({ path, members, isSilencing }) =>
+      pathsTo(path).map((one) => ({ path: one, members, isSilencing: () => isSilencing })),
+    ),
+  );
+}
+
+function partsOf(
+  value: unknown,
+  parts: readonly ConfigPart[],
+  { ofFile, ofEntry }: ReturnType<typeof schemaWith>["members"],
+) {
+  const listed = { routes: routeMembers };
   const names = keysOf(memberAt(value, ["pipelines"])).filter((name) => name !== "comment");
   const objectsIn = (path: string[], members: object, isSilencing: () => boolean) => {
     const objects = memberAt(value, path);
@@ -41,16 +67,11 @@ function partsOf(value: unknown) {
     ...Object.entries(listed).flatMap(([list, members]) => objectsIn([list], members, () => true)),
     ...known.flatMap((path) => objectsIn([...path, "known_issues"], knownIssueMembers, () => false)),
     { path: ["paging"], members: pagingMembers, isSilencing: () => true },
-    { path: [], members: configMembers, isSilencing: () => false },
-    ...names.map((name) => ({
-      path: ["pipelines", name, "repair"],
-      members: repairMembers,
-      isSilencing: () => false,
-    })),
+    { path: [], members: ofFile, isSilencing: () => false },
     ...names.map((name) => {
-      const isMuted = memberAt(value, ["pipelines", name, "mute_until"]) !== undefined;
-      const isSilencing = (key: string) => isMuted && /^mute/i.test(key);
-      return { path: ["pipelines", name], members: settingsMembers, isSilencing };
+      const entry = memberAt(value, ["pipelines", name]);
+      const isSilencing = (key: string) => parts.some((part) => part.isSilencing(key, entry));
+      return { path: ["pipelines", name], members: ofEntry, isSilencing };
     }),
   ];
 }

@@ -40,9 +40,6 @@ function scheduleWarnings(file: ConfigContent): string[] {
         .flat()
         .flatMap((expression) => expressionWarnings(["pipelines", name, "schedule"], expression)),
     ),
-    ...(file.quiet ?? []).flatMap(({ schedule }, index) =>
-      expressionWarnings(["quiet", String(index), "schedule"], schedule),
-    ),
   ];
 }
 

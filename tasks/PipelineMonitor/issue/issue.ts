@@ -1,6 +1,6 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import type { Line, Moment, Part, Phrase, Severity, Text } from "../../../shared/chat/message";
-import type { Verdict } from "../../../shared/report/form";
+import type { ProblemState, Verdict } from "../../../shared/report/form";
 import type { Importance } from "../config/entries";
 import type { Links } from "./links";
 import { linkToRun, numberOf, pipelineOf, strong, words } from "./parts";
@@ -72,10 +72,34 @@ export interface IssueAlert {
 
 /** Why the message leaves out an issue or a note. The summary and the tab show it. */
 export interface Silenced {
-  by: "mute" | "maintenance" | "threshold" | "hours" | "known" | "route" | "repair";
+  by: Reason;
   /** A sentence. */
   why: Phrase;
 }
+
+/** A kind of reason for which a message leaves something out, and what follows from it. */
+export interface Reason {
+  /** What the report calls it. */
+  state: ProblemState;
+  /** Completes "2 problems are …". Undefined if nothing is said of such problems. */
+  tally?: string;
+  /** The order on the page, the least important last; undefined if it is as important as what is told. */
+  place?: number;
+  /** What a target is owed meanwhile: everything, or what is told once. */
+  owes?: "all" | "once";
+  /** Whether a target that knew it is told again afterwards. */
+  isRepeated?: boolean;
+  /** Whether nothing is owed any more. */
+  isSettled?: boolean;
+  /** Whether an open page is closed. */
+  closes?: boolean;
+  /** Whether what is found meanwhile is as good as not found. */
+  ignores?: boolean;
+}
+
+/** A target knows it, or another target is told of it. */
+export const known: Reason = { state: "told", place: 4, isSettled: true };
+export const elsewhere: Reason = { state: "otherChannel", isSettled: true };
 
 /** The configuration names a pipeline only. A learned schedule knows its definition, too. */
 export interface AboutPipeline {
@@ -108,8 +132,10 @@ export interface Issue extends IssueKind {
   failuresInRow?: number | undefined;
   /** When it happened first, and how often since; undefined if it is told in the hour in which it was found. */
   waited?: { since: Moment; count: number };
-  /** Whether the monitor has had the run run again, or has started the missed one, and nobody knows yet how that ends. */
-  isUnderRepair?: boolean;
+  /** What makes it news if it changes, besides its kind and cause. */
+  identity?: string;
+  /** Whether its words say when it happened. */
+  saysWhen?: boolean;
   /** Undefined if the configuration says nothing about it. */
   alert?: IssueAlert;
   /** Undefined if the message has it. */

@@ -10,7 +10,6 @@ import {
   pipelineNameOf,
   runOf,
 } from "./issue";
-import type { Repair } from "./repair";
 
 /**
  * Decides how a problem continues and ends. A `failure`, a `limit` and a `missed` run last until a run does better; a
@@ -41,7 +40,7 @@ export interface Entry extends Place {
   last: number;
   /** How often it was found since. */
   count: number;
-  /** Whether it was found in maintenance windows only. */
+  /** Whether it was found only while something said to ignore it, such as a maintenance window. */
   isQuiet: boolean;
   /** As it was found last. */
   content: Issue | Note;
@@ -57,7 +56,7 @@ export interface Entry extends Place {
 export interface Told {
   at: number;
   count: number;
-  /** It has to be told again: it changed or was muted, or it ended and began again. */
+  /** It has to be told again: it changed or was held back, or it ended and began again. */
   outdated?: "changed" | "ended" | undefined;
   /** When it began again, if another target is owed the time before as well, and how often it had been found by then. */
   again?: { since: number; countBefore: number } | undefined;
@@ -88,24 +87,20 @@ export interface Ledger {
   projects: ReadonlyMap<string, ProjectMemory>;
   /** The projects that are not among these were read before this time. */
   othersUntil: number;
-  /** The last day of which the run limits were told, and mutes that ended until this time. */
+  /** The last day of which the run limits were told, and when the last report ended. */
   limitsUntil: number;
-  mutesUntil: number;
-  /** The last week of which the digest was told. */
-  digestUntil?: number | undefined;
-  /** Metrics count the runs that finished from this time on; undefined if no report has counted any. */
-  metricsUntil?: number | undefined;
+  reportedUntil: number;
   /** The alerts that were closed, by their keys. Others may be open from a time that nobody remembers. */
   closed: readonly string[];
   /** Those of them that could not be closed yet. */
   doubtful: readonly string[];
-  /** The latest last: what the monitor did about problems of its own project. */
-  repairs: readonly Repair[];
   /** The fingerprint of the step's own webhook, and whether only persons have started the monitor with it. */
   webhook: string;
   isTried: boolean;
   /** The fingerprints of the parts of the configuration, by their paths. */
   configuration: Readonly<Record<string, string>>;
+  /** What features remember, as their own forms have it. */
+  parts: Readonly<Record<string, unknown>>;
 }
 
 /** The monitor's own pipeline. A tag marks those of its runs that have written their ledger. */
@@ -162,15 +157,14 @@ export function waitingKey({ id }: Pick<Run, "id">, since: number | undefined): 
 
 /** Where an issue belongs in the ledger. `now` is in seconds since 1970. */
 export function placeOf(issue: Issue, now: number): Place {
-  const { about, at, code, explanation, links, isState = false, isUnderRepair = false } = issue;
-  // That a repair has begun is news, and so is what becomes of it.
-  const repair = isUnderRepair ? ["repair"] : [];
+  const { about, at, code, explanation, links, isState = false, identity } = issue;
+  const also = identity === undefined ? [] : [identity];
   const pipeline = pipelineNameOf(issue) ?? "";
   const run = runOf(issue);
   if (about === "project") return { key: fingerprint(["project"]), family: "state", cause: code };
   if ("pipeline" in about)
     return code === missedCode
-      ? { key: missedKey(about), family: "missed", cause: [code, ...repair].join(" ") }
+      ? { key: missedKey(about), family: "missed", cause: [code, ...also].join(" ") }
       : { key: fingerprint([code, pipeline]), family: "daily", cause: code };
   if (run === undefined) {
     const id = idOf(about);
@@ -195,6 +189,6 @@ export function placeOf(issue: Issue, now: number): Place {
     key: runsKey(run),
     // A failed run that also crossed a limit failed.
     family: result === "" ? "limit" : "failure",
-    cause: fingerprint([code, result, explanation?.cause ?? "", isUnknown ? run.id : 0, ...repair]),
+    cause: fingerprint([code, result, explanation?.cause ?? "", isUnknown ? run.id : 0, ...also]),
   };
 }

@@ -1,5 +1,5 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
-import type { Line, Message } from "../../../shared/chat/message";
+import type { Line, Message, Phrase } from "../../../shared/chat/message";
 import type { Verdict } from "../../../shared/report/form";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
@@ -8,7 +8,6 @@ import { attempt, type Context } from "./context";
 import type { Issue, Note, Silenced } from "./issue";
 import { emptyJournal, type ProjectJournal } from "./journal";
 import type { Entry, Family, ProjectMemory } from "./ledger";
-import type { Repair } from "./repair";
 import type { KnownSchedule } from "./schedules";
 import { isListed, type Window } from "./window";
 
@@ -59,12 +58,28 @@ export interface ProjectReport {
   schedules: readonly KnownSchedule[] | undefined;
   /** The runs that wait or run now; undefined if nobody looked. */
   active: readonly Run[] | undefined;
-  /** What the monitor did about problems, and how that ended as far as this report knows. */
-  repairs: readonly Repair[];
+  /** What features say of it on the page of the run. */
+  sections: readonly { title: string; rows: readonly Row[] }[];
   /** The known problems that last and are not repeated, by the keys of their entries; when each was told, in seconds since 1970. */
   notRepeated: ReadonlyMap<string, number>;
   /** What is wrong now, whether the message has it or not. */
   lasting: readonly Lasting[];
+}
+
+/** A thing that the page of a run says, beside its problems. */
+export interface Row {
+  pipeline: string;
+  sentence: Phrase;
+  page: URL | undefined;
+  /** The list of the tab that has it, and whether that is good to read. */
+  list: string;
+  isGood: boolean;
+}
+
+/** A part of the page. */
+export interface Section {
+  title: string;
+  rows(project: ProjectReport): readonly Row[];
 }
 
 export function emptyReport(
@@ -76,7 +91,7 @@ export function emptyReport(
     ...{ config, window, runPage, clockNote: "", limitsDueAt: undefined },
     ...{ records: [], runCount: 0, issues: [], notes: [], skipped: [], isWhole: true },
     ...{ known: undefined, entries: [], lookedFor: [], ends: new Map() },
-    ...{ queued: [], journal: emptyJournal, schedules: undefined, active: undefined, repairs: [] },
+    ...{ queued: [], journal: emptyJournal, schedules: undefined, active: undefined, sections: [] },
     ...{ notRepeated: new Map(), lasting: [] },
   };
 }
@@ -139,8 +154,8 @@ export interface Report {
   notes: readonly Note[];
   /** Those that are about no project that could be read. */
   lasting: readonly Lasting[];
-  /** A line for each mute that lasts. */
-  mutes: readonly Line[];
+  /** Lines that only the page of the run has. */
+  asides: readonly Line[];
   /** The names of the optional checks that could not be done. */
   skipped: readonly string[];
   /** The paths of the configuration that were edited since the last report. */
@@ -149,9 +164,7 @@ export interface Report {
   /** Printed if the message has no lines (rule 7). */
   quiet: string;
   delivered: Delivery;
-  /** Until when weekly digests are told, in seconds since 1970; undefined if none was due. */
-  digestUntil?: number;
 }
 
 /** A report before its message is composed. */
-export type Found = Omit<Report, "message" | "quiet" | "delivered" | "digestUntil">;
+export type Found = Omit<Report, "message" | "quiet" | "delivered">;

@@ -81,19 +81,12 @@ export function takenUntil(window: Window): number {
 }
 
 /**
- * Runs are requested from an earlier time than they are listed if some may have reached the list late, or if
- * metrics count from an earlier second since 1970 on.
+ * Runs are requested from an earlier time than they are listed if some may have reached the list late, or if a feature
+ * asks for runs from an earlier second since 1970 on.
  */
-export function requestedSince(window: Window, metricsUntil = Number.POSITIVE_INFINITY): Date {
-  const seconds = Math.min(takenFrom(window), countedFrom(window, metricsUntil));
+export function requestedSince(window: Window, earlier: readonly number[] = []): Date {
+  const seconds = Math.min(takenFrom(window), ...earlier);
   return new Date(Math.min(window.listedSince.getTime(), seconds * 1000));
-}
-
-/**
- * Metrics count runs from this time on, in seconds since 1970. Earlier reports counted those until `metricsUntil`.
- */
-export function countedFrom(window: Window, metricsUntil: number | undefined): number {
-  return Math.max(Math.floor(metricsUntil ?? reportedFrom(window)), endOf(window) - daySeconds);
 }
 
 /** The end of an earlier report; if there is none, the beginning of the window. */

@@ -18,15 +18,9 @@ import { emptyBranch, maxRuns, trimmed, withRuns } from "./branch";
 import { beganAt, dayIn, openCells } from "./cells";
 import { keptTimes, longKeptMinutes, scheduledTimes } from "./times";
 
-/** Whether anything asks what ran before. The rules do not, and a long list would only take more memory. */
-export function usesJournal({ keys, sinceLastReport, schedules, learnsSchedules, digest }: Config): boolean {
-  return (
-    sinceLastReport ||
-    learnsSchedules ||
-    schedules.length > 0 ||
-    digest !== undefined ||
-    keys.history !== undefined
-  );
+/** Whether the core asks what ran before. The rules do not, and a long list would only take more memory. */
+export function usesJournal({ keys, sinceLastReport, schedules, learnsSchedules }: Config): boolean {
+  return sinceLastReport || learnsSchedules || schedules.length > 0 || keys.history !== undefined;
 }
 
 /** Notes the new runs of a report. */

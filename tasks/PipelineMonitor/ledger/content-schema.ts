@@ -94,7 +94,8 @@ export function contentSchema(zone: Zone): v.GenericSchema<unknown, Issue | Note
       ]),
     ),
     failuresInRow: v.optional(finiteNumber),
-    isUnderRepair: optional(v.boolean()),
+    identity: optional(v.string()),
+    saysWhen: optional(v.boolean()),
   });
   const line = { parts, rows: optional(v.array(parts)), links: optional(links) };
   const note = v.object({

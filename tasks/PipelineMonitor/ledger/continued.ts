@@ -1,7 +1,6 @@
-import type { Config } from "../config/parse";
 import { type Issue, pipelineNameOf } from "../issue/issue";
 import type { Entry, Place } from "../issue/ledger";
-import { inMaintenance } from "./silence";
+import type { Silence } from "./silence";
 import { counted, isOfRuns, outdated } from "./states";
 
 /** Opens an entry, or continues it if the problem lasts. */
@@ -9,10 +8,10 @@ export function continued(
   before: Entry | undefined,
   place: Place & Pick<Entry, "project">,
   { at, issue }: { at: number; issue: Issue },
-  config: Config,
+  quiet: Silence["quiet"],
   now: number,
 ): Entry {
-  const isQuiet = inMaintenance(issue, config, now) !== undefined;
+  const isQuiet = quiet(issue, now)?.by.ignores === true;
   const pipeline = pipelineNameOf(issue);
   const opened = {
     ...place,

@@ -1,30 +1,25 @@
 import { daySeconds } from "../../../shared/text/time";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
-import { type Issue, type Note, runOf, type Silenced } from "../issue/issue";
+import { elsewhere, type Issue, known, type Note, runOf, type Silenced } from "../issue/issue";
 import type { Entry, Told } from "../issue/ledger";
 import { words } from "../issue/parts";
-import { belowThreshold, inMaintenance, maintenanceOf, mutedBy, outOfHours } from "./silence";
-
-/** Whom decisions are for. A chat is told; a paging service opens an alert and closes it. */
-export interface Addressed {
-  /** Identifies it in the ledger. */
-  id: string;
-  kind: "chat" | "pager";
-  /** Whether it is told of issues of a pipeline; undefined for issues without one. */
-  takes(pipeline: string | undefined): boolean;
-}
+import { type Addressed, belowThreshold, outOfHours, type Silence } from "./silence";
 
 /** What becomes of an entry at one target: `forget` ends it there without a word. */
-export type Decision = { entry: Entry } & (
-  | { act: "tell" | "remind" | "tellEnd" | "forget" }
-  | { act: "hold"; why: Silenced }
-);
+export type Decision = {
+  entry: Entry;
+  /** The target's id. */
+  to: string;
+} & Act;
+
+type Act = { act: "tell" | "remind" | "tellEnd" | "forget" } | { act: "hold"; why: Silenced };
 
 /** As of now, in seconds since 1970. */
 export interface Circumstances {
   config: Config;
   now: number;
+  silence: Silence;
   /** Whether a later report will know what waits. */
   remembers: boolean;
   /** What this report has found of the entry. */
@@ -35,64 +30,111 @@ export interface Circumstances {
 const earlyReminderSeconds = 300;
 
 /**
- * Decides whether a target is told of an entry. Where several rules silence, the first is the reason: not watched, mute,
- * maintenance, another target's, below the threshold, out of hours, told before.
+ * Decides whether a target is told of an entry. Where several rules silence, the first is the reason: not watched, what
+ * features hold, another target's, below the threshold, out of hours, told before.
  */
 export function decide(entry: Entry, target: Addressed, circumstances: Circumstances): Decision {
-  const { config, now, found, remembers } = circumstances;
-  const isNew = found.length > 0;
-  const isLoud = found.some((one) => silencedAlone(one, config, now) === undefined);
-  const { pipeline, content, end, family } = entry;
-  const [told, owed] = [entry.told[target.id], entry.owed[target.id]];
-  const isPager = target.kind === "pager";
-  const hold = (why: Silenced): Decision => ({ entry, act: "hold", why });
-  const forget: Decision = { entry, act: isPager && told !== undefined ? "tellEnd" : "forget" };
-  // Nobody is paged for what only informs, and for what is still to come.
-  if (!isWatched(entry, config, now, isNew) || (isPager && !isPaged(entry))) return forget;
-  const mute = mutedBy(config, pipeline, now);
-  if (mute !== undefined) return isPager && told !== undefined ? forget : hold(mute);
-  const maintenance = isLoud ? undefined : maintenanceNow(entry, told, config, now);
-  if (maintenance !== undefined && (!isPager || told === undefined)) return hold(maintenance);
-  const isOwed = end !== undefined && owed !== undefined && told === undefined;
-  const isOwn = target.takes(pipeline) || isOwed;
-  if (!isOwn) return told === undefined ? hold(elsewhere) : forget;
-  const isNote = !("about" in content);
+  const act = target.kind === "pager" ? page : chat;
+  return { entry, to: target.id, ...act(entry, target, circumstances) };
+}
+
+/** A page is open as long as its problem lasts and nothing silences it. Nobody is paged for news or for what is to come. */
+function page(
+  entry: Entry,
+  target: Addressed,
+  { config, now, found, remembers, silence }: Circumstances,
+): Act {
+  const told = entry.told[target.id];
+  const isOpen = told !== undefined;
+  const hold = (why: Silenced): Act => ({ act: "hold", why });
+  const close: Act = { act: isOpen ? "tellEnd" : "forget" };
+  const closeOr = (why: Silenced): Act => (isOpen ? close : hold(why));
+  const isLoud = isLoudIn(found, silence, config, now);
+
+  if (!isWatched(entry, config, now, found.length > 0) || !isPaged(entry)) return close;
+  const held = silence.hold(entry, target, { now, isLoud });
+  if (held !== undefined) return held.by.closes === true ? closeOr(held) : hold(held);
+  if (!isFor(entry, target)) return closeOr(goesElsewhere);
+  // A step that was lost may have opened an alert.
+  if (entry.end !== undefined) return found.length > 0 ? { act: "tellEnd" } : close;
+  const hasEnded = told?.outdated === "ended";
+  const waits = waitsFor(entry, target, isLoud, config, now, remembers);
+  if (waits !== undefined && hasEnded) return close;
+  if (waits !== undefined && !isOpen) return hold(waits);
+  return isOpen && !hasEnded && told.isUnsure !== true ? hold(knownSince(told, config)) : { act: "tell" };
+}
+
+/** A chat is told of what is new to it, reminded of what lasts, and told of the end of what it knows. */
+function chat(
+  entry: Entry,
+  target: Addressed,
+  { config, now, found, remembers, silence }: Circumstances,
+): Act {
+  const { content, end, family } = entry;
+  const [told, owed, isNew] = [entry.told[target.id], entry.owed[target.id], found.length > 0];
+  const hold = (why: Silenced): Act => ({ act: "hold", why });
+  const forget: Act = { act: "forget" };
+  const isLoud = isLoudIn(found, silence, config, now);
+
+  if (!isWatched(entry, config, now, isNew)) return forget;
+  const held = silence.hold(entry, target, { now, isLoud });
+  if (held !== undefined) return hold(held);
+  if (!isFor(entry, target)) return told === undefined ? hold(goesElsewhere) : forget;
   // Nobody is told later that a run was waiting for a person.
-  if (end !== undefined && family === "stuck" && isNote) return forget;
-  if (end !== undefined && family !== "once") {
-    const closed = isPager || !remembers ? undefined : outOfHours(config, entry, now);
+  const isWait = family === "stuck" && !("about" in content);
+  if (end !== undefined && isWait) return forget;
+  if (family === "once" && told !== undefined) return hold(knownSince(told, config));
+  if (family !== "once" && end !== undefined) {
+    const closed = remembers ? outOfHours(config, entry, now) : undefined;
     // What it was not told beside what it knows is told with its end.
-    if (!isPager && closed === undefined && told?.outdated !== undefined && owed !== undefined)
-      return { entry, act: "tell" };
-    if (told !== undefined && (isPager || tellsEnds(config, entry)))
-      return closed === undefined ? { entry, act: "tellEnd" } : hold(closed);
-    // A step that was lost may have opened an alert.
-    if (isPager && isNew) return { entry, act: "tellEnd" };
-    if (isPager || (!isNew && (told !== undefined || owed === undefined))) return forget;
-  } else if (family === "once" && told !== undefined) return hold(knownSince(told, config));
-  const isCounted = "about" in content && !isLoud && owed === undefined;
-  const below = isCounted ? belowThreshold(content, config) : undefined;
-  // Nobody is paged for what mends itself: only if the repair fails.
-  if (isPager && told === undefined && "about" in content && content.isUnderRepair === true)
-    return hold(underRepair);
-  const closed = below ?? (remembers ? outOfHours(config, entry, now) : undefined);
-  const isOver = isPager && told?.outdated === "ended";
-  if (closed !== undefined && isOver) return forget;
-  if (closed !== undefined && !(isPager && told !== undefined)) return hold(closed);
-  if (told === undefined || isOver || (isPager ? told.isUnsure : told.outdated !== undefined))
-    return { entry, act: "tell" };
+    if (closed === undefined && told?.outdated !== undefined && owed !== undefined) return { act: "tell" };
+    if (told !== undefined && tellsEnds(config, entry))
+      return closed === undefined ? { act: "tellEnd" } : hold(closed);
+    if (!isNew && (told !== undefined || owed === undefined)) return forget;
+  }
+  const waits = waitsFor(entry, target, isLoud, config, now, remembers);
+  if (waits !== undefined) return hold(waits);
+  if (told === undefined || told.outdated !== undefined) return { act: "tell" };
+  if (isWait) return hold(knownSince(told, config));
   const { remindSeconds = 0 } = config.alerts;
-  if (family === "stuck" && isNote) return hold(knownSince(told, config));
+  if (remindSeconds === 0)
+    return told.count >= entry.count ? hold(knownSince(told, config)) : { act: "tell" };
   // After the clock was set back, a reminder does not wait for a time that was never real.
-  const isReminded = Math.abs(now - told.at) >= remindSeconds - earlyReminderSeconds;
-  if (isPager || (remindSeconds === 0 ? told.count >= entry.count : !isReminded))
-    return hold(knownSince(told, config));
-  return { entry, act: remindSeconds === 0 ? "tell" : "remind" };
+  const isDue = Math.abs(now - told.at) >= remindSeconds - earlyReminderSeconds;
+  return isDue ? { act: "remind" } : hold(knownSince(told, config));
+}
+
+function isLoudIn(found: Circumstances["found"], silence: Silence, config: Config, now: number): boolean {
+  return found.some((one) => silencedAlone(one, silence, config, now) === undefined);
+}
+
+/** What a target is owed is told to it, whatever the routes are by then. */
+function isFor({ pipeline, end, owed, told }: Entry, { id, takes }: Addressed): boolean {
+  return takes(pipeline) || (end !== undefined && owed[id] !== undefined && told[id] === undefined);
+}
+
+/** Why it is not told yet. */
+function waitsFor(
+  entry: Entry,
+  { id }: Addressed,
+  isLoud: boolean,
+  config: Config,
+  now: number,
+  remembers: boolean,
+): Silenced | undefined {
+  const isCounted = "about" in entry.content && !isLoud && entry.owed[id] === undefined;
+  const below = isCounted && "about" in entry.content ? belowThreshold(entry.content, config) : undefined;
+  return below ?? (remembers ? outOfHours(config, entry, now) : undefined);
 }
 
 /** Why a message leaves out one of the issues that were found of an entry, even if it tells the entry. */
-export function silencedAlone(one: Issue | Note, config: Config, now: number): Silenced | undefined {
-  return inMaintenance(one, config, now) ?? ("about" in one ? belowThreshold(one, config) : undefined);
+export function silencedAlone(
+  one: Issue | Note,
+  { quiet }: Silence,
+  config: Config,
+  now: number,
+): Silenced | undefined {
+  return quiet(one, now) ?? ("about" in one ? belowThreshold(one, config) : undefined);
 }
 
 /** A pipeline that has not run for so long is forgotten, and so is a project that was not read. */
@@ -125,26 +167,9 @@ function tellsEnds({ alerts }: Config, { end }: Entry): boolean {
   return alerts.remindSeconds !== undefined && end?.note !== undefined;
 }
 
-/** A problem of runs is silenced if it was found in maintenance only; everything else, and an end, while maintenance lasts. */
-function maintenanceNow(
-  { family, isQuiet, end, content, pipeline }: Entry,
-  told: Told | undefined,
-  config: Config,
-  now: number,
-): Silenced | undefined {
-  const isOfRuns = ["failure", "limit", "missed"].includes(family);
-  if (isOfRuns && (end === undefined || told === undefined))
-    return isQuiet ? inMaintenance(content, config, now) : undefined;
-  if (end !== undefined || family === "once")
-    return pipeline === undefined ? undefined : maintenanceOf(config, pipeline, [now, now]);
-  return inMaintenance(content, config, now);
-}
-
-const underRepair: Silenced = { by: "repair", why: [words("It is being repaired.")] };
-
-export const elsewhere: Silenced = { by: "route", why: [words("It goes to another channel.")] };
+export const goesElsewhere: Silenced = { by: elsewhere, why: [words("It goes to another channel.")] };
 
 function knownSince({ at }: Told, { zone }: Config): Silenced {
   const time = { time: at * 1000, zone, isDated: true };
-  return { by: "known", why: [words("Already reported at "), time, words(".")] };
+  return { by: known, why: [words("Already reported at "), time, words(".")] };
 }

@@ -6,6 +6,7 @@ import { type Entry, missedKeys, type Place, placeOf, projectFingerprint, runsKe
 import { isChecked, type ProjectReport } from "../issue/report";
 import { endOf, isNew } from "../issue/window";
 import { continued } from "./continued";
+import type { Silence } from "./silence";
 import { endedBy, endedState, finishedRuns, isOfRuns, lastingNote, onceEntry, withFinished } from "./states";
 
 /** The entries after a report, and what it has found of each, by their keys. */
@@ -24,7 +25,7 @@ interface Happening {
 }
 
 /** Opens, continues and ends the entries of a project by what a report has found. */
-export function fold(known: readonly Entry[], report: ProjectReport): Folded {
+export function fold(known: readonly Entry[], report: ProjectReport, quiet: Silence["quiet"]): Folded {
   const { config, window, issues } = report;
   const [project, now] = [projectFingerprint(config), endOf(window)];
   const entries = new Map(known.map((entry) => [entry.key, entry]));
@@ -43,7 +44,7 @@ export function fold(known: readonly Entry[], report: ProjectReport): Folded {
       if (issue !== undefined)
         entries.set(
           key,
-          continued(before, { ...placeOf(issue, now), project }, { ...happening, issue }, config, now),
+          continued(before, { ...placeOf(issue, now), project }, { ...happening, issue }, quiet, now),
         );
       else if (before !== undefined) entries.set(key, endedBy(before, happening, report));
     }
@@ -52,7 +53,7 @@ export function fold(known: readonly Entry[], report: ProjectReport): Folded {
     for (const content of found.get(key) ?? []) {
       const issue = "about" in content ? content : undefined;
       if (issue !== undefined)
-        entries.set(key, continued(entries.get(key), { ...place, project }, { at: now, issue }, config, now));
+        entries.set(key, continued(entries.get(key), { ...place, project }, { at: now, issue }, quiet, now));
     }
   }
   const finished = finishedRuns(report, entries);

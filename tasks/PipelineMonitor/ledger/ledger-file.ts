@@ -6,7 +6,6 @@ import { type Issue, type Note, pipelineNameOf } from "../issue/issue";
 import type { Entry, Ledger } from "../issue/ledger";
 import { words } from "../issue/parts";
 import { contentSchema } from "./content-schema";
-import { repairSchema, sanitizedRepair } from "./repairs-file";
 
 /** The type of the attachment with a monitor's ledger. */
 export const ledgerType = "pipeline-keeper.ledger";
@@ -69,11 +68,8 @@ function ledgerSchema(zone: Zone) {
     run: v.string(),
     entries: v.array(entrySchema(zone)),
     projects: v.array(projectSchema),
-    ...{ othersUntil: finiteNumber, limitsUntil: finiteNumber, mutesUntil: finiteNumber },
-    digestUntil: v.optional(finiteNumber),
-    metricsUntil: v.optional(finiteNumber),
+    ...{ othersUntil: finiteNumber, limitsUntil: finiteNumber, reportedUntil: finiteNumber },
     ...{ closed: v.array(fingerprint), doubtful: v.array(fingerprint) },
-    repairs: v.array(repairSchema),
     webhook: fingerprint,
     isTried: v.boolean(),
     configuration: v.record(v.string(), v.string()),
@@ -87,16 +83,15 @@ const maxCharacters = 2 * 2 ** 20;
 
 /** Renders the attachment of a run, by its id. */
 export function renderLedger(
-  { entries, projects, repairs, ...ledger }: Ledger,
+  { entries, projects, parts, ...ledger }: Ledger,
   run: string,
   sanitize: Sanitize,
 ): string {
   return JSON.stringify({
-    ...{ version: formVersion, run, ...ledger },
+    ...{ version: formVersion, run, ...ledger, ...parts },
     projects: [...projects].map(([project, { seen, ...times }]) => ({
       ...{ project, ...times, seen: seen.slice(-maxSeen) },
     })),
-    repairs: repairs.map((repair) => sanitizedRepair(repair, sanitize)),
     entries: fitting(entries, sanitize),
   });
 }
@@ -127,7 +122,7 @@ function fitting(entries: readonly Entry[], sanitize: Sanitize): unknown[] {
 /** The members whose texts are words of the form. */
 const ofForm = new Set([
   ...["family", "about", "code", "severity", "tally", "verdict", "style", "kind"],
-  ...["urgency", "outdated", "why"],
+  ...["urgency", "outdated", "why", "identity"],
 ]);
 
 function sanitized(value: unknown, sanitize: Sanitize): unknown {
@@ -175,13 +170,24 @@ function named({ content }: Entry): Issue | Note {
   };
 }
 
-/** Parses the attachment of a run; undefined if it is of another run. Throws if it is none of this version. */
-export function parseLedger(content: unknown, run: string, zone: Zone): Ledger | undefined {
-  const parsed = v.safeParse(ledgerSchema(zone), content);
-  if (!parsed.success) throw new Error("the attachment of the last report has an unknown form");
+/** Parses the attachment of a run; undefined if it is of another run. Throws if it is none of this version, and of these parts. */
+export function parseLedger(
+  content: unknown,
+  run: string,
+  { zone, parts: members }: { zone: Zone; parts: v.ObjectEntries },
+): Ledger | undefined {
+  const schema = ledgerSchema(zone);
+  const parsed = v.safeParse(schema, content);
+  if (!parsed.success || !v.is(v.object(members), content))
+    throw new Error("the attachment of the last report has an unknown form");
   const { version: _, run: ofRun, projects, ...ledger } = parsed.output;
   if (ofRun !== run) return undefined;
-  return { ...ledger, projects: new Map(projects.map(({ project, ...known }) => [project, known])) };
+  const parts = Object.entries(Object(content)).filter(([key]) => !Object.hasOwn(schema.entries, key));
+  return {
+    ...ledger,
+    projects: new Map(projects.map(({ project, ...known }) => [project, known])),
+    parts: Object.fromEntries(parts),
+  };
 }
 
 export function ledgerName(tag: string): string {

@@ -1,16 +1,12 @@
-import type { Line } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
-import { localTime, type Zone } from "../../../shared/text/zone";
-import type { Entries, Mute } from "../config/entries";
 import { fingerprint } from "../config/fingerprint";
 import type { Config } from "../config/parse";
 import type { Note } from "../issue/issue";
 import { type Entry, type Ledger, projectFingerprint } from "../issue/ledger";
-import { strong, words } from "../issue/parts";
+import { words } from "../issue/parts";
 import { isChecked, listedRecords, type ProjectReport } from "../issue/report";
-import { coveredUntil, endOf, unwatchedOf } from "../issue/window";
+import { unwatchedOf } from "../issue/window";
 import type { Folded } from "./fold";
-import { reasonParts } from "./silence";
 import { onceEntry } from "./states";
 
 /** What a report knows of all projects together. */
@@ -28,7 +24,12 @@ export interface Overview {
 }
 
 /** Opens, continues and ends the entries that are about no single project. `now` is in seconds since 1970. */
-export function foldNotes(known: readonly Entry[], overview: Overview, now: number): Folded {
+export function foldNotes(
+  known: readonly Entry[],
+  overview: Overview,
+  more: readonly Note[],
+  now: number,
+): Folded {
   const missing = new Map(missingNotes(overview).map((note) => [note.key, note]));
   const before = new Map(known.map((entry) => [entry.key, entry]));
   const states = [...missing].map(([key, content]): Entry => {
@@ -62,12 +63,9 @@ export function foldNotes(known: readonly Entry[], overview: Overview, now: numb
   const others = known
     .filter((entry) => !missing.has(entry.key) && !isGone(entry))
     .map((entry) => ({ ...entry, end: entry.end ?? endOfMissing(entry, overview, now) }));
-  const notes = [
-    ...gapNotes(overview),
-    ...overview.lost,
-    ...greetingNotes(overview),
-    ...findMutes(overview).ended,
-  ].map((note) => ({ note, key: fingerprint(["note", JSON.stringify(note.parts)]) }));
+  const notes = [...gapNotes(overview), ...overview.lost, ...greetingNotes(overview), ...more].map(
+    (note) => ({ note, key: fingerprint(["note", JSON.stringify(note.parts)]) }),
+  );
   return {
     entries: [
       ...states,
@@ -156,67 +154,4 @@ function greetingNotes({ config, projects: [first, ...others], isFirst }: Overvi
   ];
   const block = { parts: [...watched, words(more)], links: well };
   return [{ parts, block, severity: "note", rank: 6 }];
-}
-
-/** The mutes of a configuration as of a report: notes on those that have just ended, and lines for those that last. */
-interface Mutes {
-  ended: Note[];
-  lasting: Line[];
-  /** Warnings of those that ended before the last report. */
-  past: string[];
-}
-
-export function findMutes({ projects: [first], ledger }: Pick<Overview, "projects" | "ledger">): Mutes {
-  if (first === undefined || !first.config.alerts.isUsed) return { ended: [], lasting: [], past: [] };
-  const { config, window } = first;
-  const [lastReport, now] = [ledger?.mutesUntil ?? coveredUntil(window), endOf(window)];
-  const all = mutesOf(config.pipelines);
-  return {
-    past: all
-      .filter(([, { until }]) => until <= lastReport)
-      .map(([entry, { until }]) => pastWarning(entry, localTime(until, config.zone))),
-    ended: all
-      .filter(([, { until }]) => until <= now && until > lastReport)
-      .map(([entry, mute]) => endedNote(entry, mute, config.zone)),
-    lasting: all
-      .filter(([, { until }]) => until > now)
-      .map(([entry, mute]) => lastingLine(entry, mute, config.zone)),
-  };
-}
-
-/** Without the mutes that entries inherit. By the names of the entries. */
-function mutesOf({ byName, defaults }: Entries): [string, Mute][] {
-  const isInherited = ({ until, reason }: Mute) =>
-    until === defaults.mute?.until && reason === defaults.mute.reason;
-  return [...byName].flatMap(([name, { mute }]): [string, Mute][] =>
-    mute === undefined || (name !== "default" && isInherited(mute)) ? [] : [[name, mute]],
-  );
-}
-
-function endedNote(entry: string, mute: Mute, zone: Zone): Note {
-  const subject =
-    entry === "default" ? [words("The mute in `default`")] : [words("The mute of "), strong({ name: entry })];
-  const end = { time: mute.until * 1000, zone, isDated: true };
-  return {
-    ...aboutNothing,
-    parts: [...subject, words(" ended at "), end, ...reasonParts(mute), words(".")],
-    tally: { thing: "mute", what: "ended" },
-  };
-}
-
-function lastingLine(entry: string, mute: Mute, zone: Zone): Line {
-  const subject =
-    entry === "default"
-      ? [words("All pipelines without an entry of their own are")]
-      : [{ name: entry }, words(" is")];
-  const end = { time: mute.until * 1000, zone, isDated: true };
-  return {
-    ...aboutNothing,
-    parts: [...subject, words(" muted until "), end, ...reasonParts(mute), words(".")],
-  };
-}
-
-function pastWarning(entry: string, localUntil: number): string {
-  const date = new Date(localUntil * 1000).toISOString().slice(0, 10);
-  return `configFile: the mute of ${entry} ended on ${date}. Remove its mute_until and mute_reason.`;
 }

@@ -1,3 +1,4 @@
+import type * as v from "valibot";
 import { messageOf } from "../../../shared/errors";
 import { journalType } from "../../../shared/journal/content-schema";
 import type { Zone } from "../../../shared/text/zone";
@@ -7,11 +8,9 @@ import type { Note } from "../issue/issue";
 import type { Journal } from "../issue/journal";
 import { type Ledger, type OwnPipeline, projectFingerprint } from "../issue/ledger";
 import { words } from "../issue/parts";
-import type { Repair } from "../issue/repair";
 import { lastHour, sinceLast, type Window } from "../issue/window";
 import { parseJournal } from "../journal/journal-file";
 import { ledgerName, ledgerType, parseLedger } from "./ledger-file";
-import { parseRepairs, repairsType } from "./repairs-file";
 
 /** What is known of earlier reports. */
 export interface Memory {
@@ -25,8 +24,8 @@ export interface Memory {
   skipped: readonly string[];
   /** Says in the message that ends of problems may go untold. */
   lost: readonly Note[];
-  /** What runs of the monitor were about to do that ended before they wrote their ledger. */
-  intended: readonly Repair[];
+  /** Runs of the monitor since, by their ids, that ended before they wrote their ledger. */
+  unfinished: readonly number[];
   /** Whether a later report may be able to read it, so that this one must not take its place. */
   isUnknown: boolean;
 }
@@ -41,14 +40,15 @@ export const noMemory: Memory = {
   startTime: undefined,
   skipped: [],
   lost: [],
-  intended: [],
+  unfinished: [],
   isUnknown: false,
 };
 
 /** Reads the ledger, if the configuration depends on it. Logs a warning if it cannot be read. */
 export async function readMemory(
-  { sinceLastReport, alerts, zone, repairs }: Config,
+  { sinceLastReport, alerts, zone }: Config,
   ownPipeline: OwnPipeline | { unknown: string } | undefined,
+  parts: v.ObjectEntries,
   context: Context,
 ): Promise<Memory> {
   if (ownPipeline === undefined) return noMemory;
@@ -57,15 +57,15 @@ export async function readMemory(
     withinBudget(context, (signal) => {
       if ("unknown" in ownPipeline) throw new Error(ownPipeline.unknown);
       // Only a monitor that reads everything since its last report has a journal.
-      return readLast(ownPipeline, { zone, hasJournal: sinceLastReport, hasRepairs: repairs }, signal);
+      return readLast(ownPipeline, { zone, parts, hasJournal: sinceLastReport }, signal);
     }),
   );
   if (last !== undefined && last.journalProblem !== "")
     context.agent.warn(`Could not read the journal, so earlier runs are read again: ${last.journalProblem}`);
   if (last === undefined && sinceLastReport) context.agent.print("Checking the last hour instead.");
   if (last?.problem === "") {
-    const { ledger, journal, startTime, intended } = last;
-    return { ...noMemory, ledger, journal, startTime, intended };
+    const { ledger, journal, startTime, unfinished } = last;
+    return { ...noMemory, ledger, journal, startTime, unfinished };
   }
   if (alerts.remindSeconds !== undefined)
     context.agent.print("Reporting everything, even if an earlier message has reported it.");
@@ -73,7 +73,7 @@ export async function readMemory(
   context.agent.warn(`Could not check ${name}: ${last.problem}`);
   return {
     ...{ ...noMemory, startTime: last.startTime, skipped: [name], lost: [forgotten] },
-    intended: last.intended,
+    unfinished: last.unfinished,
   };
 }
 
@@ -94,37 +94,37 @@ const maxTagged = 5;
  */
 async function readLast(
   { service, definitionId, branch, tag }: OwnPipeline,
-  { zone, hasJournal, hasRepairs }: { zone: Zone; hasJournal: boolean; hasRepairs: boolean },
+  { hasJournal, ...form }: { zone: Zone; parts: v.ObjectEntries; hasJournal: boolean },
   signal: AbortSignal,
 ): Promise<
-  Pick<Memory, "ledger" | "journal" | "startTime" | "intended"> & { problem: string; journalProblem: string }
+  Pick<Memory, "ledger" | "journal" | "startTime" | "unfinished"> & {
+    problem: string;
+    journalProblem: string;
+  }
 > {
-  const intended: Repair[] = [];
-  const none = { ledger: undefined, journal: undefined, journalProblem: "", intended };
+  const unfinished: number[] = [];
+  const none = { ledger: undefined, journal: undefined, journalProblem: "", unfinished };
   for (const run of await service.taggedRuns(definitionId, tag, maxTagged, signal)) {
     if (branch !== "" && run.branch !== undefined && run.branch !== branch) continue;
-    const [ledgers, journals, repairs] = await Promise.allSettled([
+    const [ledgers, journals] = await Promise.allSettled([
       service.attachments(run.id, ledgerType, ledgerName(tag), signal),
       hasJournal ? service.attachments(run.id, journalType, ledgerName(tag), signal) : [],
-      hasRepairs ? service.attachments(run.id, repairsType, ledgerName(tag), signal) : [],
     ]);
     // Only now: the step must not end while the other request waits to be repeated.
     if (ledgers.status === "rejected") throw ledgers.reason;
-    // A monitor that does not know what it was about to do must not do anything.
-    if (repairs.status === "rejected") throw repairs.reason;
     try {
-      const attempts = ledgers.value.flatMap((content) => parseLedger(content, String(run.id), zone) ?? []);
+      const attempts = ledgers.value.flatMap((content) => parseLedger(content, String(run.id), form) ?? []);
       const [ledger] = attempts.sort((one, other) => other.othersUntil - one.othersUntil);
       if (ledger === undefined) {
-        intended.push(...repairs.value.flatMap((content) => parseRepairs(content, String(run.id))));
+        unfinished.push(run.id);
         continue;
       }
       const [journalProblem, files] =
         journals.status === "rejected" ? [messageOf(journals.reason), []] : ["", journals.value];
       const journal = files
-        .map((content) => parseJournal(content, String(run.id), ledger.mutesUntil))
+        .map((content) => parseJournal(content, String(run.id), ledger.reportedUntil))
         .find((one) => one);
-      return { ledger, journal, journalProblem, startTime: run.startTime, intended, problem: "" };
+      return { ledger, journal, journalProblem, startTime: run.startTime, unfinished, problem: "" };
     } catch (error) {
       return { ...none, startTime: run.startTime, problem: messageOf(error) };
     }

@@ -1,5 +1,7 @@
+import type { Reason } from "../issue/issue";
 import type { Entry, Owed, Told } from "../issue/ledger";
-import type { Addressed, Decision } from "./decide";
+import type { Decision } from "./decide";
+import type { Addressed } from "./silence";
 import { outdated } from "./states";
 
 /** What became of a decision: `unsure` if a paging service did not confirm it. */
@@ -43,17 +45,17 @@ export function settle(
 
 function held(
   entry: Entry,
-  by: string,
+  { owes, isRepeated = false, isSettled = false }: Reason,
   { id, told, owed }: { id: string; told: Told | undefined; owed: Owed | undefined },
   now: number,
   as: (told: Told | undefined, owed: Owed | undefined) => Entry,
 ): Entry {
-  const waits = entry.family === "once" ? ["hours", "mute", "maintenance"].includes(by) : by === "hours";
+  const waits = entry.family === "once" ? owes !== undefined : owes === "all";
   if (waits && (told === undefined || told.outdated === "ended"))
     return as(told, owed ?? { since: now, why: "silence" });
-  if (by === "known" || by === "route") return as(told, undefined);
-  // When the mute ends, what lasts is told again.
-  if (by === "mute" && told !== undefined && entry.end === undefined)
+  if (isSettled) return as(told, undefined);
+  // What lasts is told again afterwards.
+  if (isRepeated && told !== undefined && entry.end === undefined)
     return as(outdated(entry, "changed")[id], owed);
   return entry;
 }

@@ -7,10 +7,7 @@ import { type Memory, windowOf } from "./read";
 
 /** What a report knows when it is over. Times are in seconds since 1970. */
 interface Finished
-  extends Pick<
-    Ledger,
-    "closed" | "doubtful" | "webhook" | "isTried" | "configuration" | "digestUntil" | "metricsUntil"
-  > {
+  extends Pick<Ledger, "closed" | "doubtful" | "webhook" | "isTried" | "configuration" | "parts"> {
   config: Config;
   projects: readonly ProjectReport[];
   unread: readonly Config[];
@@ -25,7 +22,7 @@ export function ledgerAfter(
   { config, projects, unread, isListed, entries, now, ...facts }: Finished,
   memory: Memory,
 ): Ledger {
-  const { closed, doubtful, webhook, isTried, configuration, digestUntil, metricsUntil } = facts;
+  const { closed, doubtful, webhook, isTried, configuration, parts } = facts;
   const { ledger } = memory;
   const configs = new Map(projects.map((project) => [projectFingerprint(project.config), project.config]));
   const known = new Map(ledger?.projects);
@@ -37,21 +34,19 @@ export function ledgerAfter(
   const own = projects.find((project) => project.config === config);
   const day = own?.limitsDueAt;
   return {
-    ...{ closed, doubtful, webhook, isTried, configuration, digestUntil, metricsUntil },
+    ...{ closed, doubtful, webhook, isTried, configuration, parts },
     entries: entries.filter((entry) => {
       // Without a window since the last report, the next one finds again what lasts.
       const isKept = config.sinceLastReport || entry.family === "once" || entry.family === "daily";
       return isKept && isOpen(entry, configs.get(entry.project) ?? config, now);
     }),
     projects: new Map([...known].filter(([, { until }]) => until > now - maxAgeSeconds)),
-    // A project that was not read was not repaired either.
-    repairs: own?.repairs ?? ledger?.repairs ?? [],
     othersUntil: isListed ? now : (ledger?.othersUntil ?? untouched(config).until),
     limitsUntil:
       day !== undefined && own?.lookedFor.includes("daily") === true
         ? day
         : (ledger?.limitsUntil ?? (day ?? now) - 1),
-    mutesUntil: now,
+    reportedUntil: now,
   };
 }
 

@@ -18,11 +18,10 @@ import { quietText, withContextApart } from "./message";
 import { allFiguresOf, countIssues } from "./pipeline-table";
 import { problemEntry, problemsInOrder, renderHeading } from "./problems";
 import { projectBlocks } from "./project-blocks";
-import { recentRepairs, repairEntry } from "./repairs";
 import { renderTitle } from "./title";
 import { isSilent, shown } from "./totals";
 
-type Found = "issues" | "notes" | "lasting" | "repairs" | "skipped";
+type Found = "issues" | "notes" | "lasting" | "sections" | "skipped";
 export type Attached = Pick<
   ProjectReport,
   Found | "config" | "window" | "runCount" | "runPage" | "journal"
@@ -102,7 +101,12 @@ export function buildReport(parts: Attached, sanitize: Sanitize): MonitorReport 
     missedRuns: issues.flatMap((issue) => missedEntry(issue, sanitize) ?? []),
     otherIssues: issues.flatMap((issue) => otherEntry(issue, sanitize) ?? []),
     recoveries: notes.flatMap((note) => recoveryEntry(note, sanitize) ?? []),
-    repairs: recentRepairs(parts).map((repair) => repairEntry(repair, parts, sanitize)),
+    rows: parts.sections.flatMap(({ rows }) =>
+      rows.map(({ pipeline, sentence, page, list, isGood }) => ({
+        ...{ pipeline: name(pipeline), sentence: text(sentence), list, isGood },
+        ...(page === undefined ? {} : { runUrl: page.href }),
+      })),
+    ),
     skippedChecks: [...parts.skipped],
     pipelines: figures.map((pipeline) => ({
       pipeline: name(pipeline.pipeline),
@@ -155,7 +159,7 @@ function issueEntry(issue: Issue, sanitize: Sanitize): RunEntry | undefined {
 
 /** The tab draws a failure below its threshold like any other, and says how many it takes. */
 function thresholdOf({ silenced }: Issue): readonly Part[] {
-  return silenced?.by === "threshold" ? [words(" "), ...silenced.why] : [];
+  return silenced?.by.state === "belowThreshold" ? [words(" "), ...silenced.why] : [];
 }
 
 function runEntry(run: Run, verdict: Verdict, sanitize: Sanitize): RunEntry {

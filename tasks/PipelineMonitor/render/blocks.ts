@@ -105,10 +105,9 @@ function isAtOneTime({ failedAt, waited, code }: Issue): boolean {
 }
 
 function shortTitleOf(issue: Issue, count: number): Phrase {
-  const { news, limits, isState = false, isUnderRepair = false, explanation } = issue;
+  const { news, limits, isState = false, saysWhen = false, explanation } = issue;
   const subject = subjectOf(issue);
-  if (explanation?.kind === "lostAgent" && !isUnderRepair)
-    return [...explanation.name, ...bracketed(subject)];
+  if (explanation?.kind === "lostAgent" && !saysWhen) return [...explanation.name, ...bracketed(subject)];
   const verdict = () => {
     if (news?.kind === "streak") return [words("failing since "), news.since];
     if (count > 1) return timesParts(issue, { count, since: undefined }, missedVerb);

@@ -1,5 +1,5 @@
 import { type Part, type Phrase, plainText, type Severity } from "../../../shared/chat/message";
-import { isIssue } from "../../../shared/report/form";
+import { isCalm, isIssue } from "../../../shared/report/form";
 import type { MonitorReport } from "../../../shared/report/schema";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
@@ -22,18 +22,19 @@ import { capitalized } from "./phrases";
 import { pageOf } from "./project-blocks";
 
 /** What the configuration keeps quiet is no problem now, but it is shown. */
-const calm: readonly (Silenced["by"] | undefined)[] = ["threshold", "mute", "maintenance"];
-
 export function isKeptQuiet({ silenced }: { silenced?: Silenced | undefined }): boolean {
-  return calm.includes(silenced?.by);
+  return silenced !== undefined && isCalm(silenced.by.state);
 }
 
 /** The most important first, and of equally important ones the latest; what is kept quiet comes last. */
 export function problemsInOrder(lasting: readonly Lasting[]): Lasting[] {
-  const placeOf = ({ entry: { content }, silenced }: Lasting) =>
-    "about" in content
-      ? [calm.indexOf(silenced?.by), importances.indexOf(importanceOf(content)), rankOf(content)]
+  const calm = (one: Lasting) => (isKeptQuiet(one) ? (one.silenced?.by.place ?? 0) : -1);
+  const placeOf = (one: Lasting) => {
+    const { content } = one.entry;
+    return "about" in content
+      ? [calm(one), importances.indexOf(importanceOf(content)), rankOf(content)]
       : [-1, 0, content.rank];
+  };
   const compare = (one: number[], other: number[]) =>
     one.reduce((difference, place, index) => difference || place - (other[index] ?? 0), 0);
   return lasting.toSorted(
@@ -80,7 +81,7 @@ export function renderHeading(lasting: readonly Lasting[], sanitize: Sanitize): 
 }
 
 function calmCounts(quiet: readonly Lasting[]): string {
-  const below = quiet.filter(({ silenced }) => silenced?.by === "threshold").length;
+  const below = quiet.filter(({ silenced }) => silenced?.by.state === "belowThreshold").length;
   const muted = quiet.length - below;
   return [
     ...(muted === 0 ? [] : [`${muted} muted`]),
@@ -122,11 +123,12 @@ export function problemEntry(
   const { key, since, last, count, content } = entry;
   const project = plainText([{ name: report.config.projectName }], sanitize);
   const happened = { key, project, since, last, count };
-  const told = stateOf(silenced, delivered, sanitize);
-  const isUnderRepair = "about" in content && content.isUnderRepair === true && !isKeptQuiet({ silenced });
-  const state = isUnderRepair ? { ...told, kind: "repair" as const } : told;
+  const state = stateOf(silenced, delivered, sanitize);
   if ("about" in content)
-    return { ...happened, ...issueMembers(content, report, sanitize), ...rowOf(content, entry), state };
+    return {
+      ...{ ...happened, ...issueMembers(content, report, sanitize), ...rowOf(content, entry), state },
+      ...(content.saysWhen === true ? { saysWhen: true } : {}),
+    };
   const { parts, severity } = blockOfNote(content);
   const sentence = plainText(parts, sanitize);
   return {
@@ -192,18 +194,8 @@ function withoutEmpty<Key extends string>(
   return known;
 }
 
-const states: Readonly<Record<Silenced["by"], Problem["state"]["kind"]>> = {
-  known: "told",
-  hours: "waits",
-  threshold: "belowThreshold",
-  mute: "muted",
-  maintenance: "maintenance",
-  route: "otherChannel",
-  repair: "repair",
-};
-
 function stateOf(silenced: Silenced | undefined, delivered: Delivery, sanitize: Sanitize): Problem["state"] {
-  if (silenced !== undefined) return { kind: states[silenced.by], why: plainText(silenced.why, sanitize) };
+  if (silenced !== undefined) return { kind: silenced.by.state, why: plainText(silenced.why, sanitize) };
   if (delivered === "failed")
     return { kind: "notDelivered", why: "The message was not delivered; see the step's log." };
   if (delivered === "testOnly")

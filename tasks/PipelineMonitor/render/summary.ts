@@ -8,15 +8,14 @@ import { renderPeriod } from "../../../shared/text/zone";
 import type { Config } from "../config/parse";
 import type { Issue, Silenced } from "../issue/issue";
 import { placeOf } from "../issue/ledger";
-import { words } from "../issue/parts";
-import type { Lasting, ProjectReport, Report } from "../issue/report";
+import { strong, words } from "../issue/parts";
+import type { Lasting, ProjectReport, Report, Row } from "../issue/report";
 import { endOf } from "../issue/window";
 import { groupedBlocks } from "./block-groups";
 import { blockOfNote } from "./blocks";
 import { contextLines, quietText } from "./message";
 import { allFiguresOf, andMore, countIssues, maxPipelines, pipelineTable } from "./pipeline-table";
 import { isKeptQuiet, renderHeading } from "./problems";
-import { recentRepairs, repairLine } from "./repairs";
 import { shown } from "./totals";
 
 const notDelivered = "**The message was not delivered:** see the step's log.";
@@ -28,17 +27,17 @@ const maxLines = 200;
 export function renderSummary(
   report: Pick<
     Report,
-    "projects" | "unread" | "skipped" | "edits" | "notes" | "lasting" | "quiet" | "mutes" | "delivered"
+    "projects" | "unread" | "skipped" | "edits" | "notes" | "lasting" | "quiet" | "asides" | "delivered"
   >,
   sanitize: Sanitize,
 ): string {
-  const { projects, unread, quiet, mutes } = report;
+  const { projects, unread, quiet, asides } = report;
   const ofMessage = {
     notices: [
       ...(report.delivered === "failed" ? [notDelivered] : []),
       ...editNotice(report.edits, sanitize),
     ],
-    ...{ mutes, notes: shown(report.notes).map(blockOfNote) },
+    ...{ asides, notes: shown(report.notes).map(blockOfNote) },
     held: report.notes.flatMap((note) => withReason(blockOfNote(note), note.silenced)),
     general: report.lasting,
   };
@@ -52,7 +51,7 @@ export function renderSummary(
       )
       .join("\n");
   const sections = projects.map((project) => {
-    // One message is for all projects: what became of it stands with the first, and so do the mutes.
+    // One message is for all projects: what became of it stands with the first, and so do the asides.
     const ofAll = project === projects[0] ? ofMessage : nothingOfAll;
     const own = { ...ofAll, context: [], quiet: quietText([project], true, sanitize) };
     return `${heading(project.config)}\n\n${renderProject(project, own, sanitize)}`;
@@ -60,7 +59,7 @@ export function renderSummary(
   return [...missing, ...sections].join("\n");
 }
 
-const nothingOfAll = { notices: [], mutes: [], notes: [], held: [], general: [] };
+const nothingOfAll = { notices: [], asides: [], notes: [], held: [], general: [] };
 
 const maxEdits = 20;
 
@@ -93,13 +92,13 @@ interface OfMessage {
   context: readonly Line[];
   quiet: string;
   notices: readonly string[];
-  mutes: readonly Line[];
+  asides: readonly Line[];
 }
 
 /** Renders the summary of a project: what is wrong now, what the message tells besides, then a table of the pipelines, then the window. */
 function renderProject(
   project: ProjectReport,
-  { context, quiet, notices, mutes, notes: others, held, general }: OfMessage,
+  { context, quiet, notices, asides, notes: others, held, general }: OfMessage,
   sanitize: Sanitize,
 ): string {
   const { issues, notes, runCount, window, clockNote } = project;
@@ -123,9 +122,8 @@ function renderProject(
     ...problemLines(all.filter(isKeptQuiet), sanitize),
     ...notes.flatMap((note) => withReason(blockOfNote(note), note.silenced)),
     ...held,
-    ...mutes,
+    ...asides,
   ];
-  const repairs = recentRepairs(project).map((repair) => repairLine(repair, project));
   const heading = renderHeading([...general, ...project.lasting], sanitize);
   const pipelines = allFiguresOf(project);
   const issueCount = shown(issues).length;
@@ -139,7 +137,9 @@ function renderProject(
         : `**${pluralize(issueCount, "problem")}**`,
     ...notices,
     ...(told.length === 0 ? [] : listed(told, context)),
-    ...(repairs.length === 0 ? [] : ["**Repairs of the last 24 hours**", list(repairs)]),
+    ...project.sections.flatMap(({ title, rows }) =>
+      rows.length === 0 ? [] : [`**${title}**`, list(rows.map(lineOf))],
+    ),
     ...(left.length === 0 ? [] : ["**Not in the message**", ...listed(left)]),
     ...(pipelines.length === 0
       ? []
@@ -149,6 +149,15 @@ function renderProject(
     ...(clockNote === "" ? [] : [`${clockNote} The times are the service's.`]),
     "",
   ].join("\n\n");
+}
+
+/** "nightly import lost its agent at 02:59 UTC; run again, and succeeded: run" */
+function lineOf({ pipeline, sentence, page }: Row): Line {
+  const link = page === undefined ? [] : [words(": "), { label: words("run"), url: page, of: pipeline }];
+  return {
+    parts: [strong({ name: pipeline }), words(" "), ...sentence, ...link],
+    ...{ severity: "note", rank: 0 },
+  };
 }
 
 /** What is wrong without an issue in this report. */

@@ -1,29 +1,23 @@
+import { groupBy } from "../../../shared/group-by";
 import { pluralize } from "../../../shared/text/pluralize";
-import { type Issue, importanceOf, type Silenced } from "../issue/issue";
+import { type Issue, importanceOf, known, type Silenced } from "../issue/issue";
 import type { ProjectReport, Report } from "../issue/report";
 
 export function shown<T extends { silenced?: Silenced | undefined }>(some: readonly T[]): T[] {
   return some.filter(({ silenced }) => silenced === undefined);
 }
 
-/** The kinds of silence whose issues do not count. */
-const silences: readonly [kinds: readonly Silenced["by"][], text: string][] = [
-  [["mute", "maintenance"], "muted or in a maintenance window"],
-  [["threshold"], "below after_failures"],
-  [["hours"], "waiting for business hours"],
-];
-
 /** One sentence for each kind of silence, with the number of issues that do not count. */
 export function silencedTexts(projects: readonly ProjectReport[]): string[] {
-  const kinds = projects.flatMap(({ issues }) => issues.flatMap(({ silenced }) => silenced?.by ?? []));
-  return silences.flatMap(([of, text]) => {
-    const count = kinds.filter((by) => of.includes(by)).length;
-    return count === 0 ? [] : [`${pluralize(count, "problem")} ${count === 1 ? "is" : "are"} ${text}.`];
-  });
+  const reasons = projects.flatMap(({ issues }) => issues.flatMap(({ silenced }) => silenced?.by ?? []));
+  reasons.sort((one, other) => (other.place ?? 0) - (one.place ?? 0));
+  return [...groupBy(reasons, ({ tally = "" }) => tally)].flatMap(([tally, { length: count }]) =>
+    tally === "" ? [] : [`${pluralize(count, "problem")} ${count === 1 ? "is" : "are"} ${tally}.`],
+  );
 }
 
 export function isSilent({ silenced }: Issue): boolean {
-  return silenced !== undefined && silenced.by !== "known";
+  return silenced !== undefined && silenced.by !== known;
 }
 
 export interface Totals {

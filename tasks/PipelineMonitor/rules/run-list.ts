@@ -44,9 +44,9 @@ export async function openList(
   windowAt: (now: number) => Window,
   agentNow: number,
   { service, agent, cancelled }: Context,
-  metricsUntil?: number,
+  earlier: (window: Window) => readonly number[] = () => [],
 ): Promise<RunList> {
-  const listed = (window: Window) => service.runsSince(requestedSince(window, metricsUntil), cancelled);
+  const listed = (window: Window) => service.runsSince(requestedSince(window, earlier(window)), cancelled);
   const window = windowAt(agentNow);
   const pages = listed(window);
   const first = await pages.next();

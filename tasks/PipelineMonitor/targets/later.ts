@@ -22,7 +22,7 @@ export function laterOf(entry: Entry, window: Window, config: Config): Issue | N
   // A record that could not be checked may be of a run that failed.
   if (end !== undefined && (family !== "state" || content.about === "project"))
     return pastNote(entry, window, config);
-  const isTimed = content.isUnderRepair === true && count === 1;
+  const isTimed = content.saysWhen === true && count === 1;
   if (!isOfRuns(family) || content.news?.kind === "streak" || isTimed) return content;
   const { failedAt: _, ...issue } = content;
   return { ...issue, news: undefined, waited: { since: momentSeenFrom(window, since, config.zone), count } };
@@ -64,13 +64,13 @@ function pastNote({ content, end, since, count, family }: Entry, window: Window,
       rank: 6,
     };
   }
-  // The words for a missed run have the time of the last one; those for a repair have that of what it is about.
+  // The words for a missed run have the time of the last one.
   const happened =
     family === "stuck"
       ? [words("was "), ...verdictOf(content)]
       : count > 1
         ? timesParts(content, { count, since: from })
-        : family !== "missed" && content.isUnderRepair !== true
+        : family !== "missed" && content.saysWhen !== true
           ? [...content.words, words(" at "), from]
           : content.words;
   const parts = [

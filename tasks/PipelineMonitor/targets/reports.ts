@@ -1,11 +1,12 @@
-import type { Issue, Note, Silenced } from "../issue/issue";
-import { type Entry, missedKey } from "../issue/ledger";
-import type { Found, Lasting, ProjectReport } from "../issue/report";
+import { elsewhere } from "../issue/issue";
+import type { Entry } from "../issue/ledger";
+import type { Found, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
-import { type Addressed, type Circumstances, type Decision, decide } from "../ledger/decide";
+import { type Circumstances, type Decision, decide } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
+import type { Addressed, Silence } from "../ledger/silence";
 import type { Target } from "./target";
-import { inOrder, lastingIn, notesOfView, viewOf } from "./view";
+import { lastingIn, notesOfView, viewOf } from "./view";
 
 /** What a report has found in a project, and what each target is told of it, by the targets' ids. */
 export interface Hour {
@@ -39,102 +40,57 @@ export function reportsFor(
     hours,
     general,
     gone,
+    silence,
     ...hour
   }: {
     hours: readonly Hour[];
     general: Omit<Hour, "report">;
     /** The problems of projects that are not checked any more. */
     gone: readonly Entry[];
+    silence: Silence;
   } & Omit<Found, "projects" | "notes" | "lasting">,
 ): { byTarget: readonly ForTarget[]; whole: Found } {
-  const byTarget = targets.map((target): ForTarget => {
-    const own = general.decisions.get(target.id) ?? [];
+  const foundBy = (
+    of: (decisions: Hour["decisions"]) => readonly Decision[],
+    isMention: Target["isMention"],
+  ) => {
+    const own = of(general.decisions);
     const projects = hours.map(({ report, folded, decisions }) =>
-      viewOf(report, folded, decisions.get(target.id) ?? [], target),
+      viewOf(report, folded, of(decisions), { isMention, silence }),
     );
+    const notes = notesOfView(general.folded, own, hour.config);
+    return { ...hour, projects, notes, lasting: lastingIn(own) };
+  };
+  const byTarget = targets.map((target): ForTarget => {
+    const { id: to, kind } = target;
+    const of = (decisions: Hour["decisions"]) => decisions.get(to) ?? [];
     const forgotten = gone.map((entry): Decision => {
-      const isOpen = target.kind === "pager" && entry.told[target.id] !== undefined;
-      return { entry, act: isOpen ? "tellEnd" : "forget" };
+      const isOpen = kind === "pager" && entry.told[to] !== undefined;
+      return { entry, to, act: isOpen ? "tellEnd" : "forget" };
     });
     return {
       target,
-      decisions: [...hours.flatMap(({ decisions }) => decisions.get(target.id) ?? []), ...own, ...forgotten],
-      found: {
-        ...{ ...hour, projects, notes: notesOfView(general.folded, own, target.id, hour.config) },
-        lasting: lastingIn(own),
-      },
+      decisions: [...hours.flatMap(({ decisions }) => of(decisions)), ...of(general.decisions), ...forgotten],
+      found: foundBy(of, target.isMention),
     };
   });
-  const served = byTarget.filter(({ target }) => target.tell !== undefined && target.kind === "chat");
-  const chats = served.map(({ found }) => found);
-  const [first, ...others] = chats;
-  if (first === undefined) throw new Error("a monitor has a target");
-  if (others.length === 0) return { byTarget, whole: first };
-  const projects = first.projects.map((project, index) =>
-    wholeOf(
-      project,
-      chats.flatMap((chat) => chat.projects[index] ?? []),
-    ),
-  );
-  return { byTarget, whole: { ...first, projects, notes: notesOfAll(chats), lasting: lastingOfAll(chats) } };
+  const chats = targets.filter(({ tell, kind }) => tell !== undefined && kind === "chat");
+  const isMention = (owner: string) => chats.some((chat) => chat.isMention(owner));
+  return { byTarget, whole: foundBy((decisions) => loudest(decisions, chats), isMention) };
 }
 
-function wholeOf(project: ProjectReport, views: readonly ProjectReport[]): ProjectReport {
-  const all = views.map(addressed);
-  const whole = {
-    ...project,
-    issues: mostTold(
-      all.flatMap(({ issues }) => issues),
-      ({ about, code, at }) => [
-        about !== "project" && "pipeline" in about ? missedKey(about) : about,
-        code,
-        at,
-      ],
-    ),
-    notes: notesOfAll(all),
-    notRepeated: new Map(all.flatMap(({ notRepeated }) => [...notRepeated])),
-    lasting: lastingOfAll(views),
-  };
-  return project.config.alerts.isUsed ? inOrder(whole) : whole;
-}
+const byLoudness = ["tell", "remind", "tellEnd", "hold", "elsewhere", "forget"];
 
-/** The issues and notes that a report tells its target, or would without silence. */
-function addressed(report: ProjectReport): ProjectReport {
-  const isOwn = ({ silenced }: Issue | Note) => silenced?.by !== "route";
-  return { ...report, issues: report.issues.filter(isOwn), notes: report.notes.filter(isOwn) };
-}
-
-/** Each note once. */
-function notesOfAll(all: readonly { notes: readonly Note[] }[]): Note[] {
-  return mostTold(
-    all.flatMap(({ notes }) => notes),
-    ({ run, key, parts }) => [run ?? key ?? JSON.stringify(parts)],
-  );
-}
-
-/** That it goes to another channel is the reason only if there is none that takes it. */
-function lastingOfAll(all: readonly { lasting: readonly Lasting[] }[]): Lasting[] {
-  const some = all.flatMap(({ lasting }) => lasting);
-  const ofOthers = ({ silenced }: Lasting) => Number(silenced?.by === "route");
-  return mostTold(
-    some.toSorted((one, other) => ofOthers(one) - ofOthers(other)),
-    ({ entry }) => [entry.key],
-  );
-}
-
-/** Each issue or note once: as a target is told of it if there is one, else with the reason why none is. */
-function mostTold<T extends { silenced?: Silenced | undefined }>(
-  all: readonly T[],
-  identityOf: (one: T) => readonly unknown[],
-): T[] {
-  const ids = new Map<unknown, number>();
-  const idOf = (part: unknown) => ids.get(part) ?? ids.set(part, ids.size).size - 1;
-  const once = new Map<string, T>();
-  for (const one of all) {
-    const id = identityOf(one).map(idOf).join();
-    if (once.get(id) === undefined || one.silenced === undefined) once.set(id, one);
-  }
-  return [...once.values()];
+/** Of each entry, what the chat is told that is told most; that it goes to another channel only if no chat takes it. */
+function loudest(decisions: Hour["decisions"], chats: readonly Target[]): Decision[] {
+  const rank = (decision: Decision) =>
+    byLoudness.indexOf(decision.act === "hold" && decision.why.by === elsewhere ? "elsewhere" : decision.act);
+  const all = chats
+    .flatMap(({ id }) => decisions.get(id) ?? [])
+    .sort((one, other) => rank(one) - rank(other));
+  const first = new Map(all.toReversed().map((decision) => [decision.entry.key, decision]));
+  const [order = []] = chats.map(({ id }) => decisions.get(id) ?? []);
+  return order.flatMap(({ entry }) => first.get(entry.key) ?? []);
 }
 
 /** As of the last project that was read. */

@@ -2,8 +2,9 @@ import { fingerprint } from "../config/fingerprint";
 import type { Context } from "../issue/context";
 import type { Entry } from "../issue/ledger";
 import type { Delivery, Found, Report } from "../issue/report";
-import type { Addressed, Decision } from "../ledger/decide";
+import type { Decision } from "../ledger/decide";
 import type { Delivered } from "../ledger/settle";
+import type { Addressed } from "../ledger/silence";
 import type { Channel } from "./channel";
 
 /** A channel or a paging service: which issues it takes, how they are written, and how they are sent. */

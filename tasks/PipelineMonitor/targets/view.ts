@@ -1,12 +1,13 @@
 import { importances } from "../config/alert-schema";
 import type { Config } from "../config/parse";
-import { type Issue, importanceOf, type Note, type Silenced } from "../issue/issue";
+import { type Issue, importanceOf, known, type Note, type Silenced } from "../issue/issue";
 import { type Entry, placeOf } from "../issue/ledger";
 import { words } from "../issue/parts";
 import type { Lasting, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
-import { type Decision, elsewhere, silencedAlone } from "../ledger/decide";
+import { type Decision, goesElsewhere, silencedAlone } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
+import type { Silence } from "../ledger/silence";
 import { isOfRuns } from "../ledger/states";
 import { issueNow, laterOf, newTo } from "./later";
 import { withOwner } from "./owner";
@@ -17,35 +18,31 @@ export function viewOf(
   report: ProjectReport,
   { found }: Folded,
   decisions: readonly Decision[],
-  { id, isMention }: Pick<Target, "id" | "isMention">,
+  { isMention, silence }: Pick<Target, "isMention"> & { silence: Silence },
 ): ProjectReport {
   const { config, window, issues } = report;
   const now = endOf(window);
   const decided = new Map(decisions.map((decision) => [decision.entry.key, decision]));
-  const isAudible = (one: Issue | Note) => silencedAlone(one, config, now) === undefined;
+  const isAudible = (one: Issue | Note) => silencedAlone(one, silence, config, now) === undefined;
   const isStored = (decision: Decision) =>
-    isToldFromLedger(decision, id, found.get(decision.entry.key)?.some(isAudible) === true);
+    isToldFromLedger(decision, found.get(decision.entry.key)?.some(isAudible) === true);
   const fresh = issues.flatMap((issue): Issue[] => {
     const decision = decided.get(placeOf(issue, now).key);
     if (decision === undefined) return [issue];
     // What waited is told once.
     if (isStored(decision) && isAudible(issue)) return [];
-    return [{ ...issue, silenced: silencedIn(issue, decision, id, config, now) }];
+    return [{ ...issue, silenced: silencedIn(issue, decision, silence, config, now) }];
   });
   const stored = decisions
     .filter(isStored)
-    .map(({ entry }) => laterOf(newTo(entry, entry.told[id]), window, config));
+    .map(({ entry, to }) => laterOf(newTo(entry, entry.told[to]), window, config));
   const ends = decisions.flatMap((decision) => endOfEntry(decision, isStored(decision), config, found));
   const view = {
     ...report,
     issues: [...fresh, ...stored.flatMap((one) => ("about" in one ? [one] : []))],
     notes: [...notesOf(decisions, found), ...ends, ...stored.flatMap((one) => ("about" in one ? [] : [one]))],
     // Without reminders, what lasts is not repeated at all.
-    notRepeated: new Map(
-      config.alerts.remindSeconds === undefined
-        ? []
-        : decisions.flatMap((decision) => lastingSince(decision, id)),
-    ),
+    notRepeated: new Map(config.alerts.remindSeconds === undefined ? [] : decisions.flatMap(lastingSince)),
     lasting: lastingIn(decisions, (entry) => issueNow(entry, window, config)),
   };
   if (!config.alerts.isUsed) return view;
@@ -53,13 +50,8 @@ export function viewOf(
 }
 
 /** The notes of a report that are about no project. */
-export function notesOfView(
-  { found }: Folded,
-  decisions: readonly Decision[],
-  id: string,
-  config: Config,
-): Note[] {
-  const isStored = (decision: Decision) => isToldFromLedger(decision, id, found.has(decision.entry.key));
+export function notesOfView({ found }: Folded, decisions: readonly Decision[], config: Config): Note[] {
+  const isStored = (decision: Decision) => isToldFromLedger(decision, found.has(decision.entry.key));
   const stored = decisions
     .filter(isStored)
     .flatMap(({ entry: { content } }) => ("about" in content ? [] : [content]));
@@ -68,29 +60,29 @@ export function notesOfView(
 }
 
 /** What waited is told once, as it was found last; and so is what is repeated and was not found now. */
-function isToldFromLedger({ entry, act }: Decision, id: string, isFound: boolean): boolean {
+function isToldFromLedger({ entry, act, to }: Decision, isFound: boolean): boolean {
   if (act !== "tell" && act !== "remind") return false;
-  return !isFound || (isOfRuns(entry.family) && entry.owed[id] !== undefined);
+  return !isFound || (isOfRuns(entry.family) && entry.owed[to] !== undefined);
 }
 
 /** The issues of one entry are told or held together, but for those that a rule silences one by one. */
 function silencedIn(
   issue: Issue,
   decision: Decision,
-  id: string,
+  silence: Silence,
   config: Config,
   now: number,
 ): Silenced | undefined {
-  const { entry, act } = decision;
+  const { entry, act, to } = decision;
   if (act === "hold") return decision.why;
-  if (act === "forget") return elsewhere;
-  const ofItself = silencedAlone(issue, config, now);
+  if (act === "forget") return goesElsewhere;
+  const ofItself = silencedAlone(issue, silence, config, now);
   if (act === "tell" || act === "remind") return ofItself;
-  const told = entry.told[id];
+  const told = entry.told[to];
   // A problem that was told, came again and ended has its end told.
   if (told === undefined || told.outdated !== undefined) return ofItself;
   const at = { time: told.at * 1000, zone: config.zone, isDated: true };
-  return { by: "known", why: [words("Already reported at "), at, words(".")] };
+  return { by: known, why: [words("Already reported at "), at, words(".")] };
 }
 
 function notesOf(decisions: readonly Decision[], found: Folded["found"]): Note[] {
@@ -117,9 +109,9 @@ function endOfEntry(
   return waits ? [{ ...note, silenced: decision.why }] : [];
 }
 
-function lastingSince({ entry, ...decision }: Decision, id: string): [string, number][] {
-  const isKnown = decision.act === "hold" && decision.why.by === "known" && "about" in entry.content;
-  const told = entry.told[id];
+function lastingSince({ entry, to, ...decision }: Decision): [string, number][] {
+  const isKnown = decision.act === "hold" && decision.why.by === known && "about" in entry.content;
+  const told = entry.told[to];
   return isKnown && entry.end === undefined && entry.family !== "once" && told !== undefined
     ? [[entry.key, told.at]]
     : [];
@@ -143,8 +135,8 @@ export function lastingIn(
 /** Puts issues in the order in which people read them. Silenced issues come last, sorted by the reason. */
 export function inOrder(report: ProjectReport): ProjectReport {
   const placeOf = (issue: Issue) => {
-    const place = ["hours", "threshold", "mute", "maintenance", "known"].indexOf(issue.silenced?.by ?? "");
-    return place === -1 ? importances.indexOf(importanceOf(issue)) : importances.length + place;
+    const place = issue.silenced?.by.place;
+    return place === undefined ? importances.indexOf(importanceOf(issue)) : importances.length + place;
   };
   return { ...report, issues: [...report.issues].sort((one, other) => placeOf(one) - placeOf(other)) };
 }

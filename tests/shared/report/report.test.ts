@@ -109,7 +109,12 @@ describe("report cut to its size", () => {
       missedRuns: [1, 3, 2].map((at) => ({ pipeline: `missed ${at}`, at })),
       otherIssues: ["few", "near"].map((sentence) => ({ sentence })),
       recoveries: ["up", "well"].map((pipeline) => ({ pipeline, sentence: "works again" })),
-      repairs: ["mended"].map((pipeline) => ({ pipeline, sentence: "was run again", hasHelped: true })),
+      rows: ["mended"].map((pipeline) => ({
+        pipeline,
+        sentence: "was run again",
+        list: "Repairs",
+        isGood: true,
+      })),
       skippedChecks: ["history", "causes"],
       pipelines: [totals("one", 1), totals("three", 3), totals("none", 0)],
     };

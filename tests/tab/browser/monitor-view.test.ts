@@ -134,7 +134,7 @@ describeInBrowsers("the monitor's view", ({ openReport, errors }) => {
       missedRuns: [{ pipeline: `</script>${script}`, at: from, sentence: hostile }],
       otherIssues: [about],
       recoveries: urls.map((url) => ({ ...about, runUrl: url })),
-      repairs: [true, false].map((hasHelped) => ({ ...about, hasHelped, runUrl })),
+      rows: [true, false].map((isGood) => ({ ...about, list: hostile, isGood, runUrl })),
     });
     assert.equal(await page.locator("img, iframe").count(), 0);
     assert.equal(await page.locator("script").count(), 2);
@@ -143,10 +143,16 @@ describeInBrowsers("the monitor's view", ({ openReport, errors }) => {
   });
 
   const runUrl = "https://dev.azure.com/contoso/_build/results?buildId=7";
-  const repair = { pipeline: "nightly import", sentence: "lost its agent", hasHelped: true, runUrl };
+  const good = {
+    pipeline: "nightly import",
+    sentence: "lost its agent",
+    list: "Good ones",
+    isGood: true,
+    runUrl,
+  };
   const eventful: MonitorReport = {
     ...{ ...smallHour, runs: [], missedRuns: [], skippedChecks: ["missed runs"] },
-    repairs: [{ ...repair, sentence: "did not start", hasHelped: false }, repair],
+    rows: [{ ...good, sentence: "did not start", list: "Others", isGood: false }, good],
     pipelines: [60, 180, 0].map((usual, index) => ({
       ...{ pipeline: `p${index}`, runs: 7, issues: 0, failures: 0 },
       ...{ runTime: { mean: 180, longest: 240 }, ...(usual === 0 ? {} : { usual }) },
@@ -155,8 +161,8 @@ describeInBrowsers("the monitor's view", ({ openReport, errors }) => {
   };
   const texts: Record<string, string> = {
     ".row .blank >> nth=0": "Its runs are not in the report.",
-    "[aria-label='Repairs that helped'] a": "nightly import lost its agent",
-    "[aria-label^='Repairs that did not help'] a": "nightly import did not start",
+    "[aria-label='Good ones'] a": "nightly import lost its agent",
+    "[aria-label='Others'] a": "nightly import did not start",
     "[aria-label='Skipped checks']": "Could not check missed runs; see the step's log.",
     "p.notes": "This report was cut to fit its size limit. Not shown: 12 runs without a problem.",
     "[aria-label='Totals by pipeline'] :is(th, td):nth-child(7)":

@@ -41,7 +41,7 @@ export const smallHour: MonitorReport = {
   missedRuns: [{ pipeline: "forgotten", at: from + 45 * minute }],
   otherIssues: [],
   recoveries: [],
-  repairs: [],
+  rows: [],
   pipelines: [],
 };
 

@@ -1,4 +1,4 @@
-import { parseConfig } from "../../../tasks/PipelineMonitor/config/parse";
+import { parseConfig } from "./parse-config";
 
 /** A configuration in which nothing is wrong or odd, for tests to change one thing of. */
 export const goodConfig = {

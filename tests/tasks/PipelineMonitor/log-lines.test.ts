@@ -51,7 +51,7 @@ describe("the ledger of a report", () => {
       await watch([run], { agent: { ...agent, attachReport }, ownPipeline, keys, clock });
     }
     for (const { run, text } of ledgers) {
-      const read = parseLedger(JSON.parse(text), run, utcZone) ?? assert.fail();
+      const read = parseLedger(JSON.parse(text), run, { zone: utcZone, parts: {} }) ?? assert.fail();
       assert.deepEqual(membersOf(renderLedger(read, run, sanitize)), membersOf(text));
     }
     assert.equal(ledgers.length, 2);

@@ -1,8 +1,5 @@
 import assert from "node:assert/strict";
-import type { Message } from "../../../shared/chat/message";
-import { monitorTag } from "../../../shared/report/form";
-import { memoryAgent } from "../../memory-agent";
-import { assertTexts, changes, ended, memoryPipeline, nothing, playHours, watch } from "./monitor-stage";
+import { assertTexts, changes, ended, nothing, playHours, watch } from "./monitor-stage";
 
 const entry = (settings: object) => ({
   pipelines: { default: { max_proc_time: 900, min_proc_time: 30 }, "nightly import": settings },
@@ -49,22 +46,6 @@ describe("the hours of a monitor", () => {
     const hours = [0, 240, 480, 504].map((at) => ({ at, runs: [ended(at, -0.2, failed)] }));
     const texts = await playHours(entry({ mute_until: "2026-12-10" }), hours);
     assertTexts(texts.slice(0, 3), [nothing, nothing, /buildId=5\) failed/]);
-  });
-
-  it("keep what was told if the step is cancelled during the digest", async () => {
-    const stop = new AbortController();
-    const agent = memoryAgent();
-    const post = async ({ header }: Message) => {
-      if (header !== "Pipeline digest") return;
-      stop.abort(new Error("cancelled"));
-      throw new Error("cancelled");
-    };
-    const watched = watch([ended(0, -0.2, failed)], {
-      ...{ ...memoryPipeline()(0), agent, post, cancelled: stop.signal },
-      keys: { ...changes, digest: "Fri 03:00" },
-    });
-    await assert.rejects(watched, /cancelled/);
-    assert.deepEqual(agent.tags, [monitorTag, "t"]);
   });
 
   it("report no recovery from a hidden failure", async () => {

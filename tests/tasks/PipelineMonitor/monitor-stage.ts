@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
+import { createInputReader } from "../../../shared/agent/inputs";
 import type { BuildService } from "../../../shared/azure-devops/client";
 import { markdownLines } from "../../../shared/chat/markdown";
 import type { Message, MessageForm } from "../../../shared/chat/message";
 import type { Alert } from "../../../shared/paging/service";
 import { fingerprint } from "../../../tasks/PipelineMonitor/config/fingerprint";
-import { type Config, parseConfig } from "../../../tasks/PipelineMonitor/config/parse";
+import type { Config } from "../../../tasks/PipelineMonitor/config/parse";
 import type { ScheduledPipeline } from "../../../tasks/PipelineMonitor/config/schedules";
-import { isDelivered } from "../../../tasks/PipelineMonitor/heartbeat";
+import { type Feature, partsOfLedger } from "../../../tasks/PipelineMonitor/feature";
+import { features as allFeatures } from "../../../tasks/PipelineMonitor/features";
 import type { Context } from "../../../tasks/PipelineMonitor/issue/context";
 import { type OwnPipeline, ownTarget } from "../../../tasks/PipelineMonitor/issue/ledger";
 import { monitor, type Watch } from "../../../tasks/PipelineMonitor/monitor";
@@ -18,6 +20,7 @@ import { memoryBuildService } from "../../memory-build-service";
 import { type RunSketch, sketchRun } from "../../sandbox/runs";
 import { sanitize } from "../../sanitize";
 import { testClock } from "../../test-clock";
+import { parseConfig } from "./parse-config";
 import { memoryContext, origin } from "./report-stage";
 import { usualConfig } from "./usual-config";
 
@@ -84,7 +87,7 @@ export function pagerOf(
 
 /** By default, all is well. */
 export interface WatchChanges
-  extends Partial<Omit<Watch, "config" | "others" | "targets">>,
+  extends Partial<Omit<Watch, "config" | "others" | "targets" | "features" | "forms">>,
     Partial<Pick<Context, "clock" | "cancelled">> {
   agent?: MemoryAgent;
   /** What the step's own webhook takes: everything by default. */
@@ -93,6 +96,8 @@ export interface WatchChanges
   others?: readonly Target[];
   /** The other projects; only the own one by default. */
   projects?: Watch["others"];
+  /** All features by default. */
+  features?: readonly Feature[];
   /** Keys of the configuration that replace the usual ones. */
   keys?: object;
   /** The pipelines that must run by schedule, in place of those of the keys. */
@@ -114,10 +119,13 @@ export async function watch(
     others = [],
     projects,
     agent = memoryAgent(),
+    features = allFeatures,
     ...watch
   }: WatchChanges = {},
 ) {
   const config = configWith(keys, schedules);
+  const inputs = { reader: createInputReader(agent), agent, posts: !config.testFlag };
+  const file = { config, value: { ...place, ...usualConfig, ...keys } };
   const clock = given ?? testClock({ startsAt: now });
   const records = runs.map((sketch) => sketchRun(clock.now(), sketch));
   const service = memoryBuildService(config.project, records);
@@ -137,7 +145,9 @@ export async function watch(
     {
       config,
       ...{ others: projects, ownPipeline: undefined, ownRun: undefined, origin, onIssues: "succeed" },
-      ...{ sendMetrics: undefined, webhook: ownTarget, isStartedByPerson: false, configuration: {} },
+      ...{ webhook: ownTarget, isStartedByPerson: false, configuration: {} },
+      features: features.flatMap((one) => one.read(file, inputs) ?? []),
+      forms: partsOfLedger(features),
       targets: { own: chatOf("", post, takes, form), others },
       ...usual,
       ...watch,
@@ -146,7 +156,7 @@ export async function watch(
   );
   const totals = { ...totalsOf(report, sanitize), delivered: report.delivered };
   const { logsRead } = service;
-  return { report: totals, isGood: isDelivered(report), agent, posted, logsRead, base: config.project.href };
+  return { report: totals, whole: report, agent, posted, logsRead, base: config.project.href };
 }
 
 const place = { organization: "contoso", project: "Night Shift", url_base: "https://dev.azure.com/" };

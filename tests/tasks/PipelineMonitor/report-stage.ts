@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { parseConfig } from "../../../tasks/PipelineMonitor/config/parse";
 import { type Context, createTimeBudget } from "../../../tasks/PipelineMonitor/issue/context";
 import { emptyReport, type ProjectReport, type Report } from "../../../tasks/PipelineMonitor/issue/report";
 import { lastHour } from "../../../tasks/PipelineMonitor/issue/window";
@@ -7,6 +6,7 @@ import { type MemoryAgent, memoryAgent } from "../../memory-agent";
 import { memoryBuildService } from "../../memory-build-service";
 import { testClock } from "../../test-clock";
 import { goodConfig } from "./good-config";
+import { parseConfig } from "./parse-config";
 
 /** Where a report comes from that is made in a test. */
 export const origin = {
@@ -25,7 +25,7 @@ export function projectReport(changes: Partial<ProjectReport> = {}): ProjectRepo
 export function reportOn(projects: readonly ProjectReport[], changes: Partial<Report> = {}): Report {
   return {
     config: projects[0]?.config ?? assert.fail(),
-    ...{ origin, projects, unread: [], isListed: true, notes: [], lasting: [], mutes: [], skipped: [] },
+    ...{ origin, projects, unread: [], isListed: true, notes: [], lasting: [], asides: [], skipped: [] },
     edits: [],
     message: { header: "", title: [], lines: [], footer: [] },
     ...{ quiet: "", delivered: "sent" },

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Outcome, TaskContext } from "../../../shared/agent/task";
+import { features } from "../../../tasks/PipelineMonitor/features";
 import { runStep, showOnPage } from "../../../tasks/PipelineMonitor/step";
 import { memoryAgent } from "../../memory-agent";
 import { testClock } from "../../test-clock";
@@ -20,7 +21,9 @@ describe("runStep", () => {
       ["explain", /^configFile: /],
       ["sugest", /^action: expected monitor, testMessage, suggest or explain, got "sugest"$/],
     ] as const)
-      await assert.rejects(runStep(taskWith({ action, days: "x", onIssues: "x" })), { message: problem });
+      await assert.rejects(runStep(taskWith({ action, days: "x", onIssues: "x" }), features), {
+        message: problem,
+      });
   });
 
   it("monitors in place of a test message that a schedule starts, and says why", async () => {
@@ -31,7 +34,7 @@ describe("runStep", () => {
       ["suggest", "Schedule", /days: expected/, /^$/],
     ] as const) {
       const task = taskWith({ action, days: "x", onIssues: "x" }, reason);
-      await assert.rejects(runStep(task), { message: problem });
+      await assert.rejects(runStep(task, features), { message: problem });
       assert.match(task.agent.printed.join("\n"), line);
     }
   });

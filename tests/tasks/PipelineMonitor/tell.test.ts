@@ -26,7 +26,7 @@ import { memoryContext, projectReport, reportOn } from "./report-stage";
 
 const ids = { own: ownTarget, A: "a".repeat(16), B: "b".repeat(16) };
 const entry = failedEntry();
-const tell: Decision = { entry, act: "tell" };
+const tell: Decision = { entry, to: "", act: "tell" };
 const memoryOf = (ledger: Partial<Ledger>) => ({ ...noMemory, ledger: { ...emptyLedger, ...ledger } });
 
 /** A chat that takes what it is posted, if nothing is wrong with it. */

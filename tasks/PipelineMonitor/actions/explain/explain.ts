@@ -9,24 +9,22 @@ import { isProvenAt } from "../../checks/schedules/proof";
 import { describeSlots, evidenceLine } from "../../checks/schedules/words";
 import { openProject } from "../../config/load";
 import type { Config } from "../../config/parse";
+import { type Feature, type OpenFeatures, openFeatures } from "../../feature";
 import { type Context, createTimeBudget } from "../../issue/context";
 import { type Issue, runOf } from "../../issue/issue";
 import type { ProjectReport } from "../../issue/report";
 import type { KnownSchedule } from "../../issue/schedules";
 import { endOf, lastHour } from "../../issue/window";
-import { noMemory } from "../../ledger/read";
 import { composeMessage, quietText } from "../../render/message";
-import { repairs } from "../../repair/repairs";
 import { openList, type RunList, readRuns } from "../../rules/run-list";
 import { warnOfUnknownEntries } from "../unknown-entries";
 import { renderExplainedRun } from "./explained-run";
 import { renderPreset } from "./preset";
-import { explainRepairs } from "./repairs";
 
 /** `action: explain`: prints why the monitor reports what it reports for each run of the last hour. Posts nothing. */
-export async function explain(task: TaskContext): Promise<Outcome> {
+export async function explain(task: TaskContext, features: readonly Feature[]): Promise<Outcome> {
   const { agent, clock, cancelled } = task;
-  const { config, file, service } = openProject(createInputReader(agent), task);
+  const { config, file, service } = openProject(createInputReader(agent), task, features);
   try {
     for (const line of renderPreset(file)) agent.print(agent.sanitize(line));
     const context = {
@@ -39,13 +37,19 @@ export async function explain(task: TaskContext): Promise<Outcome> {
       progress: agent.progress,
       opensLogPages: false,
     };
+    const opened = openFeatures(
+      features.flatMap((one) => one.read(file) ?? []),
+      {},
+      { own: undefined, configuration: "", isBlind: false, unfinished: [], reportedUntil: undefined },
+    );
     const outcome = await explainRuns(
       config,
       file.known,
       await openList(lastHour, clock.now(), context),
       context,
+      opened,
     );
-    await explainRepairs(config, service, task);
+    for (const { explain: print } of opened.hooks) await print?.(context);
     await warnOfUnknownEntries(config, service, task);
     return outcome;
   } finally {
@@ -58,6 +62,7 @@ export async function explainRuns(
   known: unknown,
   list: RunList,
   context: Context,
+  features: Pick<OpenFeatures, "hooks" | "silence">,
 ): Promise<Outcome> {
   const { agent } = context;
   const since = renderSecond(list.window.listedSince.getTime() / 1000, config.zone);
@@ -65,8 +70,7 @@ export async function explainRuns(
   if (config.sinceLastReport)
     agent.print("The monitor itself begins where its last report ended. This explains the last hour.");
   const read = await readRuns(config, list, context);
-  const preview = repairs({ own: undefined, memory: noMemory, configuration: "" });
-  const project = await completeReport({ ...read, limitsDueAt: 0 }, context, preview);
+  const project = await completeReport({ ...read, limitsDueAt: 0 }, context, features);
   const issues = new Map(project.issues.map((issue) => [subjectOf(issue), issue]));
   for (const record of project.records) {
     const issue = issues.get("run" in record ? record.run : record.unreadable);

@@ -6,6 +6,7 @@ import { dayMilliseconds } from "../../../../shared/text/time";
 import { isHidden } from "../../config/filter";
 import { openProject } from "../../config/load";
 import type { Config } from "../../config/parse";
+import type { ConfigPart } from "../../config/part";
 import { createTimeBudget } from "../../issue/context";
 import { warnOfUnknownEntries } from "../unknown-entries";
 import { collectFailures } from "./known-issues";
@@ -14,10 +15,10 @@ import { comeBack, findSuggestion, renderSuggestion } from "./suggestion";
 import { collectTimes } from "./times";
 
 /** `action: suggest`: prints settings that fit what a project's pipelines did recently. */
-export async function suggest(task: TaskContext): Promise<Outcome> {
+export async function suggest(task: TaskContext, parts: readonly ConfigPart[]): Promise<Outcome> {
   const reader = createInputReader(task.agent);
   const days = reader.wholeNumber("days", 14, 1, 365);
-  const { config, file, service } = openProject(reader, task);
+  const { config, file, service } = openProject(reader, task, parts);
   try {
     return await suggestFor({ config, value: file.value, days }, service, task);
   } finally {

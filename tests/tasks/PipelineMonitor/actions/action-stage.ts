@@ -6,6 +6,7 @@ import type { Outcome } from "../../../../shared/agent/task";
 import { explain } from "../../../../tasks/PipelineMonitor/actions/explain/explain";
 import { suggest } from "../../../../tasks/PipelineMonitor/actions/suggest/suggest";
 import { sendTestMessage } from "../../../../tasks/PipelineMonitor/actions/test-message";
+import { features } from "../../../../tasks/PipelineMonitor/features";
 import { type MemoryAgent, memoryAgent } from "../../../memory-agent";
 import { type SandboxBuildService, startBuildService } from "../../../sandbox/build-service";
 import { type RunSketch, sketchRun } from "../../../sandbox/runs";
@@ -73,7 +74,7 @@ export function useActions() {
       // Pauses pass at once, deadlines do not.
       const clock = testClock({ startsAt: now, passes: (milliseconds) => milliseconds < 30_000 });
       const task = { agent, clock, cancelled: new AbortController().signal };
-      const [outcome, error] = await actions[action](task).then(
+      const [outcome, error] = await actions[action](task, features).then(
         (done) => [{ ...done, message: shown(done.message) }, ""] as const,
         (problem: Error) => [undefined, shown(problem.message)] as const,
       );

@@ -3,9 +3,9 @@ import {
   unknownEntries,
   warnOfUnknownEntries,
 } from "../../../../tasks/PipelineMonitor/actions/unknown-entries";
-import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { memoryAgent } from "../../../memory-agent";
 import { goodConfig } from "../good-config";
+import { parseConfig } from "../parse-config";
 
 const configWith = (entries: object, keys: object = {}) =>
   parseConfig({ ...goodConfig, ...keys, pipelines: { default: goodConfig.pipelines.default, ...entries } })

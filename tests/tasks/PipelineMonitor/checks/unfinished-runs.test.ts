@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { plainText } from "../../../../shared/chat/message";
-import { activeRuns } from "../../../../tasks/PipelineMonitor/checks/active-runs";
 import { checkUnfinished, unfinishedRuns } from "../../../../tasks/PipelineMonitor/checks/unfinished-runs";
-import { type Config, parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
+import type { Config } from "../../../../tasks/PipelineMonitor/config/parse";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { sanitize } from "../../../sanitize";
@@ -11,6 +10,7 @@ import { testClock } from "../../../test-clock";
 import { failedRun } from "../failed-run";
 import { goodConfig } from "../good-config";
 import { configWith as configOfKeys } from "../monitor-stage";
+import { parseConfig } from "../parse-config";
 import { hanging, memoryContext, projectReport } from "../report-stage";
 
 const now = 100_000;
@@ -144,17 +144,5 @@ describe("the runs that are not done", () => {
       return unfinishedRuns.isEnabled(report, context);
     });
     assert.deepEqual(isEnabled, [true, false, false]);
-  });
-
-  it("are listed for metrics unless that was done", async () => {
-    const metrics = { metrics: true, window: "since_last_report" };
-    const { context, report } = stage(metrics, async () => []);
-    const { active } = await activeRuns.run(report, context);
-    assert.equal(active?.map(({ id }) => id).join(), "1,2,4,5");
-    const isEnabled = (keys: object, before?: Run[]) => {
-      const changed = { ...report, config: configOfKeys(keys), active: before };
-      return activeRuns.isEnabled(changed, context);
-    };
-    assert.deepEqual([isEnabled(metrics), isEnabled(metrics, []), isEnabled({})], [true, false, false]);
   });
 });

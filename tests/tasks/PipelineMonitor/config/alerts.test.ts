@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { isFor } from "../../../../tasks/PipelineMonitor/config/alerts";
-import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { goodConfig } from "../good-config";
+import { parseConfig } from "../parse-config";
 
 const { default: defaults } = goodConfig.pipelines;
 const parse = (keys: object, entries: object = {}) =>
@@ -30,21 +29,21 @@ describe("keys of alerts", () => {
       'partially_succeeded: expected "reported" or "succeeded", got "yes"',
       'notify: expected "all" or "changes", got "sometimes"',
       "remind_hours: expected a number of hours, more than 0 and at most 168 (a week), got 0",
-      "quiet.1.hours: missing; expected a number of hours, more than 0 and at most 168 (a week)",
-      "quiet.2.hours: expected a number of hours, more than 0 and at most 168 (a week), got 200",
       'projects: expected ["*"] alone, or project names, got ["*","Shop"]',
-      'pipelines.a.mute_until: expected a date such as 2026-12-01, or a minute such as 2026-12-01T08:30 or 2026-12-01T08:30Z, got "2026-02-30"',
       'pipelines.a.owner: expected a name or a mention of 1 to 100 characters, got ""',
       "pipelines.a.runbook: expected an https URL without a user name, got something else",
       'pipelines.a.severity: expected "high", "normal" or "info", got "page"',
+      'pipelines.a.mute_until: expected a date such as 2026-12-01, or a minute such as 2026-12-01T08:30 or 2026-12-01T08:30Z, got "2026-02-30"',
       "pipelines.b.runbook: expected an https URL without a user name, got something else",
+      "quiet.1.hours: missing; expected a number of hours, more than 0 and at most 168 (a week)",
+      "quiet.2.hours: expected a number of hours, more than 0 and at most 168 (a week), got 200",
       'quiet.0.schedule: "0 2 * *" has 4 fields; expected five: minute, hour, day of the month, month, day of the week',
     ]);
   });
 
   it("are used by a report with these values", () => {
     const alertsOf = (keys: object) => parse(keys).config?.alerts;
-    const usual = { remindSeconds: 86_400, quiet: [], businessHours: undefined, isUsed: true };
+    const usual = { remindSeconds: 86_400, businessHours: undefined, isUsed: true };
     assert.deepEqual(alertsOf({ notify: "changes" }), usual);
     assert.deepEqual(alertsOf({ notify: "changes", remind_hours: 5 }), { ...usual, remindSeconds: 18_000 });
     assert.deepEqual(alertsOf({ notify: "all" }), { ...usual, remindSeconds: undefined });
@@ -134,22 +133,12 @@ describe("keys of alerts", () => {
     ]);
   });
 
-  it("find the pipelines of a maintenance window by name and pattern", () => {
-    const quiet = [{ schedule: "0 2 * * *", hours: 1, pipelines: ["night*", "caf\u00e9"] }];
-    const [window] = parse({ quiet }).config?.alerts.quiet ?? [];
-    assert.ok(window);
-    const taken = ["nightly import", "cafe\u0301", "price feed", undefined].filter((one) =>
-      isFor(window, one),
-    );
-    assert.deepEqual(taken, ["nightly import", "cafe\u0301"]);
-  });
-
   it("warn of keys without effect", () => {
     const entries = { a: { mute_reason: "later" }, "b*": { schedule: "0 2 * * *" }, "c*": {} };
     assert.deepEqual(parse({ remind_hours: 5 }, entries).warnings, [
       'remind_hours: has no effect without "notify": "changes"',
-      "pipelines.a.mute_reason: has no effect without mute_until",
       "pipelines.b*.schedule: ignored for pipelines that match the pattern; move it to an entry with the exact name",
+      "pipelines.a.mute_reason: has no effect without mute_until",
     ]);
   });
 

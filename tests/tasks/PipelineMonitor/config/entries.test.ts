@@ -1,39 +1,35 @@
 import assert from "node:assert/strict";
-import { utcZone } from "../../../../shared/text/zone";
 import { createEntries, entryOf } from "../../../../tasks/PipelineMonitor/config/entries";
 
 const settings = { max_proc_time: 900, min_proc_time: 30, owner: "Ops" };
 const entriesOf = (...names: string[]) => {
-  const entry = (name: string) => entryOf({ owner: `of ${name}` }, settings, utcZone);
-  return createEntries(new Map(names.map((name) => [name, entry(name)])), entryOf({}, settings, utcZone));
+  const entry = (name: string) => entryOf({ owner: `of ${name}` }, settings);
+  return createEntries(new Map(names.map((name) => [name, entry(name)])), entryOf({}, settings));
 };
 
 describe("an entry", () => {
-  const none = { lostAgent: false, missed: false };
-
   it("has the settings, and the usual value of each that is missing", () => {
     const limits = { maxProcSeconds: 900, minProcSeconds: 30 };
-    const { filter: _, ...usual } = entryOf({}, settings, utcZone);
+    const { filter: _, ...usual } = entryOf({}, settings);
     assert.deepEqual(usual, {
       ...{ limits, owner: "Ops", runbook: undefined, importance: "normal", afterFailures: 1 },
-      ...{ knownIssues: [], mute: undefined, learned: undefined, repair: none },
+      ...{ knownIssues: [], learned: undefined },
     });
     const own = {
-      ...{ mute_until: "2026-11-22T03:20Z", mute_reason: "moving", runbook: "https://wiki.example/" },
+      runbook: "https://wiki.example/",
       severity: "high" as const,
       ...{ after_failures: 3, schedule: "auto", grace: 60, owner: "A" },
     };
     const filtered = { runs: "scheduled" as const, branches: ["main"] };
-    const { filter, ...given } = entryOf({ ...own, ...filtered }, settings, utcZone);
+    const { filter, ...given } = entryOf({ ...own, ...filtered }, settings);
     assert.deepEqual(given, {
       ...{ limits, owner: "A", runbook: new URL(own.runbook), importance: "high", afterFailures: 3 },
-      ...{ knownIssues: [], mute: { until: Date.UTC(2026, 10, 22, 3, 20) / 1000, reason: "moving" } },
-      ...{ learned: { graceSeconds: 60 }, repair: none },
+      knownIssues: [],
+      ...{ learned: { graceSeconds: 60 } },
     });
     assert.deepEqual([filter.runs, filter.branches], ["scheduled", ["main"]]);
-    const half = entryOf({ schedule: "auto" }, { max_proc_time: 900 }, utcZone);
+    const half = entryOf({ schedule: "auto" }, { max_proc_time: 900 });
     assert.deepEqual([half.limits, half.learned], [undefined, undefined]);
-    assert.equal(entryOf({ mute_until: "2026-12-01" }, settings, utcZone).mute?.reason, "");
   });
 });
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { endsProblems, hiddenBy } from "../../../../tasks/PipelineMonitor/config/filter";
-import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { failedRun } from "../failed-run";
 import { goodConfig, problemsOf } from "../good-config";
+import { parseConfig } from "../parse-config";
 
 const pipelinesWith = (keys: object) =>
   parseConfig({ ...goodConfig, ...keys }).config?.pipelines ?? assert.fail();

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { slack } from "../../../../shared/chat/slack";
 import { mentionWarnings } from "../../../../tasks/PipelineMonitor/config/mentions";
-import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { goodConfig, problemsOf } from "../good-config";
+import { parseConfig } from "../parse-config";
 
 const times = { max_proc_time: 900, min_proc_time: 30 };
 const parsed = (known_issues: unknown, pipelines: object = {}) =>

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { goodConfig, problemsOf } from "../good-config";
+import { parseConfig } from "../parse-config";
 
 const { default: defaults } = goodConfig.pipelines;
 const problemsWith = (pipelines: object, keys: object = {}) =>

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { ownRunPage, readOwnPipeline } from "../../../../tasks/PipelineMonitor/config/own-pipeline";
-import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { memoryAgent } from "../../../memory-agent";
 import { step } from "../../../shared/azure-devops/token-stage";
 import { goodConfig } from "../good-config";
+import { parseConfig } from "../parse-config";
 import { useSetup } from "./setup-stage";
 
 const configured = { authorization: async () => "Basic Onh5", kind: "BUILD_AUTH", advice: "" };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { goodConfig } from "../good-config";
+import { parseConfig } from "../parse-config";
 import { useSetup } from "./setup-stage";
 
 describe("the paging of a configuration", () => {

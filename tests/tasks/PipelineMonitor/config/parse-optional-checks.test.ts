@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { goodConfig } from "../good-config";
+import { parseConfig } from "../parse-config";
 
 const { default: usual } = goodConfig.pipelines;
 /** The good configuration with other keys, of which some are wrong or odd. */
@@ -9,16 +9,17 @@ const parsed = (keys: object) => parseConfig({ ...goodConfig, ...keys });
 describe("monitor configuration, optional checks", () => {
   it("asks for nothing beyond the specification without its keys, and for what they name with them", () => {
     const asked = (keys: object) => {
-      const { keys: all, sinceLastReport, digest, zone } = parsed(keys).config ?? assert.fail();
-      return [all, sinceLastReport, digest?.expression, zone.name];
+      const { known, config } = parsed(keys);
+      const { sinceLastReport, zone } = config ?? assert.fail();
+      return [known, sinceLastReport, zone.name];
     };
     const extras = {
       ...{ explain_failures: true, group_causes: true, check_unfinished: true, history: 50 },
       ...{ window: "since_last_report", runs_per_week_max: 1000 },
-      ...{ digest: "Thu 00:01", time_zone: "Europe/Berlin" },
+      time_zone: "Europe/Berlin",
     };
-    assert.deepEqual(asked({}), [goodConfig, false, undefined, "UTC"]);
-    assert.deepEqual(asked(extras), [{ ...goodConfig, ...extras }, true, "01 00 * * Thu", "Europe/Berlin"]);
+    assert.deepEqual(asked({}), [goodConfig, false, "UTC"]);
+    assert.deepEqual(asked(extras), [{ ...goodConfig, ...extras }, true, "Europe/Berlin"]);
     assert.equal(asked({ window: "last_hour" })[1], false);
     const { problems, warnings } = parsed(extras);
     assert.deepEqual(problems, []);
@@ -62,7 +63,7 @@ describe("monitor configuration, optional checks", () => {
   it("lists what is wrong with those keys, and the nearest to one that is mistyped", () => {
     const { problems, warnings } = parsed({
       ...{ explain_failures: "yes", group_causes: 1, check_unfinished: null, window: "since", history: 0 },
-      ...{ runs_per_week_max: 0, digest: "Monday 6:00", time_zone: "+02:00", check_unfinishd: true },
+      ...{ runs_per_week_max: 0, time_zone: "+02:00", check_unfinishd: true },
     });
     assert.deepEqual(problems, [
       'explain_failures: expected true or false, got "yes"',
@@ -71,7 +72,6 @@ describe("monitor configuration, optional checks", () => {
       'window: expected "last_hour" or "since_last_report", got "since"',
       "history: expected a whole number of runs, 1 to 1000, got 0",
       "runs_per_week_max: expected a whole number of runs, 1 or more, got 0",
-      'digest: expected a day and a time, such as Mon 06:00, got "Monday 6:00"',
       'time_zone: expected the IANA name of a time zone, such as Europe/Berlin, got "+02:00"',
     ]);
     assert.deepEqual(warnings, ["check_unfinishd: unknown key, ignored. Did you mean `check_unfinished`?"]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { goodConfig, problemsOf } from "../good-config";
+import { parseConfig } from "../parse-config";
 
 const parsed = (keys: object) => parseConfig({ ...goodConfig, ...keys });
 

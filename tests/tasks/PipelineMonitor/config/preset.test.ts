@@ -5,10 +5,10 @@ import { configSchemaText } from "../../../../build/json-schema";
 import { renderPreset } from "../../../../tasks/PipelineMonitor/actions/explain/preset";
 import { sectionLines } from "../../../../tasks/PipelineMonitor/actions/suggest/suggestion";
 import { editsBetween, partsOf } from "../../../../tasks/PipelineMonitor/config/edits";
-import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { standardPreset } from "../../../../tasks/PipelineMonitor/config/preset";
 import { starterConfig } from "../../../starter";
 import { goodConfig } from "../good-config";
+import { parseConfig } from "../parse-config";
 
 const { organization, project, url_base, test_flag } = goodConfig;
 const place = { organization, project, url_base, test_flag };

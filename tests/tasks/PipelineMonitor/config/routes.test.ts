@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { routesFor } from "../../../../tasks/PipelineMonitor/config/routes";
 import { goodConfig, problemsOf as problemsWith } from "../good-config";
+import { parseConfig } from "../parse-config";
 import { useSetup, webhook } from "./setup-stage";
 
 const { default: defaults } = goodConfig.pipelines;

@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
 import { pagingMembers } from "../../../../tasks/PipelineMonitor/config/route-schema";
-import {
-  configMembers,
-  configSchema,
-  repairMembers,
-  settingsMembers,
-} from "../../../../tasks/PipelineMonitor/config/schema";
+import { schemaWith } from "../../../../tasks/PipelineMonitor/config/schema";
+import { features } from "../../../../tasks/PipelineMonitor/features";
 import { schemaMembers } from "../../../schema-members";
 import { goodConfig, problemsOf } from "../good-config";
 
@@ -46,13 +42,13 @@ describe("members of the monitor configuration", () => {
 });
 
 describe("JSON Schema of the monitor configuration", () => {
-  const members = schemaMembers(configSchema);
+  const schema = schemaWith(features);
+  const members = schemaMembers(schema.file);
 
   it("tells an editor's user what each member is for", () => {
     const wanted = [
-      ...Object.keys(configMembers),
-      ...Object.keys(settingsMembers).map((name) => `pipelines.*.${name}`),
-      ...Object.keys(repairMembers).map((name) => `pipelines.*.repair.${name}`),
+      ...Object.keys(schema.members.ofFile),
+      ...Object.keys(schema.members.ofEntry).map((name) => `pipelines.*.${name}`),
       ...Object.keys(pagingMembers).map((name) => `paging.${name}`),
     ];
     const shown = members.map(({ path }) => path);

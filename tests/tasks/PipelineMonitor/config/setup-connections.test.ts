@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { readSetup } from "../../../../tasks/PipelineMonitor/config/setup";
+import { features } from "../../../../tasks/PipelineMonitor/features";
 import { step } from "../../../shared/azure-devops/token-stage";
 import { buildAuth, useSetup, webhook } from "./setup-stage";
 
@@ -106,7 +107,10 @@ describe("setup of the monitor by connections", () => {
 
   it("keeps BUILD_AUTH secret, too, when the connection is not there", () => {
     const agent = setup.agentWith({}, { inputs: { buildServiceConnection: "none" } });
-    assert.throws(() => readSetup(agent), /buildServiceConnection: there is no such service connection/);
+    assert.throws(
+      () => readSetup(agent, features),
+      /buildServiceConnection: there is no such service connection/,
+    );
     assert.ok(agent.secrets.includes(buildAuth));
   });
 });

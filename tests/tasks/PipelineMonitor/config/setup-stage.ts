@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSetup } from "../../../../tasks/PipelineMonitor/config/setup";
+import type { Feature } from "../../../../tasks/PipelineMonitor/feature";
+import { features as allFeatures } from "../../../../tasks/PipelineMonitor/features";
 import { type MemoryAgentState, memoryAgent } from "../../../memory-agent";
 import { temporaryFolder } from "../../../temporary-folder";
 import { usualConfig } from "../usual-config";
@@ -10,7 +12,7 @@ export const buildAuth = Buffer.from("someone:hunter2-token").toString("base64")
 export const webhook = "https://chat.example/hooks/canary-path-of-many-characters?key=canary-key-in-query";
 
 /** Sets a folder with a good configuration for every test of the `describe` that calls this. */
-export function useSetup() {
+export function useSetup(features: readonly Feature[] = allFeatures) {
   const folder = temporaryFolder();
 
   /** An agent with a good configuration, a webhook and BUILD_AUTH, but for what is changed. */
@@ -35,13 +37,13 @@ export function useSetup() {
     const agent = agentWith(config, state);
     const { warnings, printed, secrets } = agent;
     const exposed = (...some: string[]) => some.filter((secret) => !secrets.includes(secret));
-    return { ...readSetup(agent), warnings, printed, secrets, exposed };
+    return { ...readSetup(agent, features), warnings, printed, secrets, exposed };
   }
 
   /** Empty if there is none. */
   const problemsOf = (config: object, state: MemoryAgentState = {}): string => {
     try {
-      readSetup(agentWith(config, state));
+      readSetup(agentWith(config, state), features);
     } catch (error) {
       assert.ok(error instanceof Error);
       return error.message;

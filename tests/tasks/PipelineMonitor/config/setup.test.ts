@@ -36,25 +36,6 @@ describe("setup of the monitor", () => {
     assert.equal(await credential.authorization(step), "Bearer job-token");
   });
 
-  it("takes the heartbeat from HEARTBEAT_URL, as a secret, and has none with test_flag true", () => {
-    const url = "https://hc-ping.com/5d7c3a70-1c1c-4f4e-8a55-0123456789ab";
-    const environment = { HEARTBEAT_URL: ` ${url}\n` };
-    const { heartbeat, exposed } = read({}, { environment });
-    assert.deepEqual([heartbeat?.href, exposed(url, new URL(url).pathname)], [url, []]);
-    assert.equal(read({ test_flag: true }, { environment }).heartbeat, undefined);
-    assert.equal(read().heartbeat, undefined);
-  });
-
-  it("refuses a heartbeat that is a variable without a value, or no https URL, without showing it", () => {
-    for (const [HEARTBEAT_URL, problem] of [
-      ["$(HEARTBEAT_URL)", /^HEARTBEAT_URL: still reads \$\(HEARTBEAT_URL\), because .*`env:`/],
-      ["http://chat.example/canary", /^HEARTBEAT_URL: must start with https/],
-      ["https://chat.example/can ary", /^HEARTBEAT_URL: contains a blank/],
-      ["http://127.0.0.1:1/canary", /^$/],
-    ] as const)
-      assert.match(problemsOf({}, { environment: { HEARTBEAT_URL } }), problem);
-  });
-
   it("needs no webhook with test_flag true, and prints the configuration that it knows, without any credential (decision 7)", () => {
     const inputs = { webhookUrl: "" };
     const { webhook: none, printed } = read({ test_flag: true, token: "canary" }, { inputs });
@@ -129,7 +110,6 @@ describe("setup of the monitor", () => {
     for (const [keys, inPipeline, outside] of [
       [{}, false, false],
       [{ greeting: false, pipelines: { default: usual, a: {} } }, false, false],
-      [{ digest: "Mon 06:00" }, true, false],
       [{ greeting: true }, true, false],
       [{ runs_per_week_max: 1000 }, true, false],
       [{ pipelines: muted }, true, false],

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { attemptOf } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import {
-  countedFrom,
   coveredUntil,
   isListed,
   isNew,
@@ -42,7 +41,7 @@ describe("lastHour", () => {
     assert.deepEqual([window.from, unwatchedOf(window)], [undefined, undefined]);
     assert.equal(requestedSince(window).getTime(), window.listedSince.getTime());
     const times = [coveredUntil(window), reportedFrom(window), window.dueFrom, takenFrom(window)];
-    for (const time of [...times, countedFrom(window, undefined)]) assert.equal(time, second - 3630);
+    for (const time of times) assert.equal(time, second - 3630);
   });
 });
 
@@ -101,20 +100,19 @@ describe("sinceLast", () => {
     assert.ok(isWithin(windowSince(), 0), "without a report before");
   });
 
-  it("covers with earlier reports what was before it, and counts for metrics from there, or from a day ago on", () => {
-    const times = (until: number | undefined, metricsUntil?: number) => {
+  it("covers with earlier reports what was before it", () => {
+    const times = (until: number | undefined, ...earlier: number[]) => {
       const window = windowSince(until);
-      const all = [coveredUntil(window), reportedFrom(window), countedFrom(window, metricsUntil)];
-      return [...all, requestedSince(window, metricsUntil).getTime() / 1000].map((time) => second - time);
+      const all = [coveredUntil(window), reportedFrom(window)];
+      return [...all, requestedSince(window, earlier).getTime() / 1000].map((time) => second - time);
     };
-    assert.deepEqual(times(second - 600), [600, 600, 600, 3630]);
-    assert.deepEqual(times(second - 5 * hour), [5 * hour, 5 * hour, 5 * hour, 5 * hour + lateSeconds]);
-    assert.deepEqual(times(second - 2 * day), [2 * day, 2 * day, day, 2 * day + lateSeconds]);
-    assert.deepEqual(times(second - 15 * day), [15 * day, 14 * day, day, 14 * day]);
-    assert.deepEqual(times(undefined), [3630, day, day, day]);
-    assert.deepEqual(times(second - 600, second - 9000.5), [600, 600, 9001, 9001]);
-    assert.deepEqual(times(second - 600, second - 2 * day), [600, 600, day, day]);
-    assert.deepEqual(times(second - 600, second - 60), [600, 600, 60, 3630]);
+    assert.deepEqual(times(second - 600), [600, 600, 3630]);
+    assert.deepEqual(times(second - 5 * hour), [5 * hour, 5 * hour, 5 * hour + lateSeconds]);
+    assert.deepEqual(times(second - 2 * day), [2 * day, 2 * day, 2 * day + lateSeconds]);
+    assert.deepEqual(times(second - 15 * day), [15 * day, 14 * day, 14 * day]);
+    assert.deepEqual(times(undefined), [3630, day, day]);
+    assert.deepEqual(times(second - 600, second - 9001), [600, 600, 9001]);
+    assert.deepEqual(times(second - 600, second - 60), [600, 600, 3630]);
   });
 
   it("has a time of its own for runs that were due: an earlier report may not have looked for them", () => {

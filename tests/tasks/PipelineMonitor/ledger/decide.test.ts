@@ -4,8 +4,10 @@ import type { Config } from "../../../../tasks/PipelineMonitor/config/parse";
 import type { Issue, Note } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import { decide, isWatched, silencedAlone } from "../../../../tasks/PipelineMonitor/ledger/decide";
+import { noSilence, type Silence } from "../../../../tasks/PipelineMonitor/ledger/silence";
 import { sanitize } from "../../../sanitize";
 import { knownEntry } from "../known-entry";
+import { nameOf, reasons, silenceOf } from "../silences";
 import {
   addressee,
   chatId,
@@ -41,7 +43,6 @@ const always = configWith();
 const fresh: Issue = { ...failure({ finishTime: now - 600 }), failuresInRow: 1 };
 const second: Issue = { ...fresh, failuresInRow: 2 };
 const uncounted: Issue = { ...fresh, failuresInRow: undefined };
-const underRepair: Issue = { ...fresh, isUnderRepair: true };
 const both = <T>(one: T) => ({ [chatId]: one, [pagerId]: one });
 const told = both(toldEarlier);
 const toldWith = (changes: object) => ({ told: both({ ...toldEarlier, ...changes }) });
@@ -50,24 +51,28 @@ const endedBefore = toldWith({ outdated: "ended" });
 const owed = both({ since: now - hour, why: "silence" } as const);
 const end = ended;
 
+const why = { by: { ...reasons.mute, closes: false }, why: [] };
+
 interface Case {
   entry: Entry;
   config?: Config | undefined;
   found?: readonly (Issue | Note)[];
   takes?: boolean;
+  hold?: Silence["hold"];
   remembers?: boolean;
 }
 
 /** What a chat and a pager are told of an entry, or the reason why they are not. */
-function answers({ entry, config = usual, found = [], takes = true, remembers = true }: Case): string {
-  const at = { config, now, remembers, found };
+function answers({ entry, config = usual, found = [], takes = true, hold, remembers = true }: Case): string {
+  const silence = hold === undefined ? silenceOf(config) : { ...noSilence, hold };
+  const at = { config, now, remembers, found, silence };
   const answer = (kind: "chat" | "pager") => {
     const decision = decide(
       entry,
       addressee(kind, () => takes),
       at,
     );
-    return decision.act === "hold" ? decision.why.by : decision.act;
+    return decision.act === "hold" ? nameOf(decision.why.by) : decision.act;
   };
   return `${answer("chat")} | ${answer("pager")}`;
 }
@@ -112,9 +117,11 @@ const table: Readonly<Record<string, readonly [Case, chatAndPager: Answer]>> = {
   "a known one that is not checked": [under(unchecked, failed({ told })), "forget | tellEnd"],
   "a pipeline that did not run for 31 days": [failed({ last: now - 31 * day - 1, told }), "forget | tellEnd"],
 
-  "one under repair": [found({}, underRepair), "tell | repair"],
-  "one under repair whose alert is open": [found({ told }, underRepair), "known | known"],
-  "one under repair that is over": [found({ end }, underRepair), "tell | tellEnd"],
+  "one that a feature holds": [{ ...found(), hold: () => why }, "mute | mute"],
+  "one that a feature holds at a pager": [
+    { ...found(), hold: (_, { kind }) => (kind === "pager" ? why : undefined) },
+    "tell | mute",
+  ],
 
   "a muted one": [under(muted, found()), "mute | mute"],
   "a known one that is muted": [under(muted, failed({ told })), "mute | tellEnd"],
@@ -168,7 +175,7 @@ describe("decide", () => {
     const withAll = { ...found({ isQuiet: true }), takes: false };
     const entry = (settings: object) =>
       configWith(everything, { "nightly import": { after_failures: 2, ...settings } });
-    const loud = (config: Config) => ({ ...config, alerts: { ...config.alerts, quiet: [] } });
+    const loud = (config: Config) => ({ ...config, keys: { ...config.keys, quiet: [] } });
     const open = (config: Config) => ({ ...config, alerts: { ...config.alerts, businessHours: undefined } });
     const all = entry({});
     for (const [one, expected] of [
@@ -192,7 +199,13 @@ describe("decide", () => {
 
   it("says when a known problem was told, and until when it is muted or waits", () => {
     const whyOf = ({ entry, config = usual }: Case) => {
-      const decision = decide(entry, addressee("chat"), { config, now, remembers: true, found: [] });
+      const decision = decide(entry, addressee("chat"), {
+        config,
+        now,
+        remembers: true,
+        found: [],
+        silence: silenceOf(config),
+      });
       return decision.act === "hold" ? plainText(decision.why.why, sanitize) : decision.act;
     };
     assert.equal(whyOf(failed({ told })), "Already reported at 2026-11-22 02:19 UTC.");
@@ -238,7 +251,10 @@ describe("isWatched", () => {
 describe("silencedAlone", () => {
   it("names maintenance before the threshold, for issues only", () => {
     const config = configWith(everything, { "nightly import": { after_failures: 2 } });
-    const by = (issue: Issue | Note, of = config) => silencedAlone(issue, of, now)?.by;
+    const by = (issue: Issue | Note, of = config) => {
+      const silenced = silencedAlone(issue, silenceOf(of), of, now);
+      return silenced && nameOf(silenced.by);
+    };
     assert.deepEqual([by(fresh), by({ ...fresh, at: now - hour })], ["maintenance", "threshold"]);
     assert.deepEqual([by(fresh, usual), by(noteEntry().content)], [undefined, undefined]);
   });

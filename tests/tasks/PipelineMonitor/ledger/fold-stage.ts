@@ -5,6 +5,7 @@ import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/repo
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { type Folded, fold } from "../../../../tasks/PipelineMonitor/ledger/fold";
 import { projectReport } from "../report-stage";
+import { silenceOf } from "../silences";
 import { configWith, hour, now, textOf } from "./ledger-stage";
 
 export const usual = configWith({ notify: "changes" });
@@ -33,7 +34,8 @@ export function reportAfter({ issues = [], runs = [], at = 0, seen = [], ...chan
 
 /** The entries after an hour. */
 export function folded(known: readonly Entry[], hour: Hour): Folded {
-  return fold(known, reportAfter(hour));
+  const report = reportAfter(hour);
+  return fold(known, report, silenceOf(report.config).quiet);
 }
 
 /** Such as "failure x2", "failure x2 ended: nightly import 20261120.3 works again." */

@@ -151,7 +151,7 @@ describe("fold", () => {
       [undefined, "changed", "changed", "changed"],
     );
     assert.equal(changed(failure({ id: 813, result: "canceled" })), "changed");
-    assert.equal(changed({ ...next(), isUnderRepair: true }), "changed", "the monitor repairs it");
+    assert.equal(changed({ ...next(), identity: "other" }), "changed", "it is another");
     assert.equal(entryAfter(failed, { issues: [{ ...next(), tally: "broke down" }] }).cause, failed.cause);
     const ofUnread = entryAfter(undefined, { issues: [unread] });
     const again = { ...ofUnread, ...knownToChat };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import * as v from "valibot";
 import { createSanitizer } from "../../../../shared/text/sanitize";
 import { utcZone, zoneNamed } from "../../../../shared/text/zone";
 import { type Issue, runOf } from "../../../../tasks/PipelineMonitor/issue/issue";
@@ -7,12 +8,14 @@ import { type Entry, type Ledger, ownTarget } from "../../../../tasks/PipelineMo
 import { ledgerName, parseLedger, renderLedger } from "../../../../tasks/PipelineMonitor/ledger/ledger-file";
 import { sanitize } from "../../../sanitize";
 import { missedEntry } from "../known-entry";
+import { reasons } from "../silences";
 import { anyEntry, digits, emptyLedger } from "./ledger-samples";
 import { failedEntry, failure, noteEntry, now, tooFew } from "./ledger-stage";
 
 const zone = zoneNamed("Asia/Kolkata") ?? assert.fail();
+const form = { zone, parts: { later: v.optional(v.number()) } };
 const render = (ledger: Ledger, redact = sanitize) => renderLedger(ledger, "900", redact);
-const read = (text: string) => parseLedger(JSON.parse(text), "900", zone);
+const read = (text: string) => parseLedger(JSON.parse(text), "900", form);
 const reread = (ledger: Ledger): Ledger => read(render(ledger)) ?? assert.fail("it is of another run");
 const entriesAfter = (entries: readonly Entry[]) => reread({ ...emptyLedger, entries }).entries;
 
@@ -22,20 +25,14 @@ const full: Ledger = {
     [digits("1"), { until: now, dueUntil: now - 60, seen: ["812:1", `813:${now}`] }],
     [digits("2"), { until: 3, dueUntil: 4, seen: [] }],
   ]),
-  ...{ othersUntil: 5, limitsUntil: 6, mutesUntil: 7, digestUntil: 8, metricsUntil: 9 },
+  ...{ othersUntil: 5, limitsUntil: 6, reportedUntil: 7 },
+  parts: { later: 9, others: [{ a: "b" }] },
   ...{
     closed: [digits("3")],
     doubtful: [digits("5")],
     webhook: digits("4"),
     isTried: true,
     configuration: { a: "b" },
-    repairs: [
-      {
-        ...{ kind: "lostAgent", incident: digits("6"), pipeline: "nightly import", definitionId: 7 },
-        ...{ branch: "refs/heads/main", at: 1, intendedAt: 2, state: "sent", runId: 812 },
-        ...{ outcome: undefined, configuration: digits("7") },
-      },
-    ],
   },
 };
 
@@ -68,7 +65,7 @@ describe("the attached ledger", () => {
 
   it("has neither owners nor silence, which are those of the report that tells it", () => {
     const alert = { owner: "Ops", mention: "@ops", runbook: undefined, importance: "high" } as const;
-    const content: Issue = { ...failure(), alert, silenced: { by: "mute", why: [] } };
+    const content: Issue = { ...failure(), alert, silenced: { by: reasons.mute, why: [] } };
     const [entry] = entriesAfter([failedEntry({ content })]);
     assert.deepEqual(entry?.content, entriesAfter([failedEntry({ content: failure() })])[0]?.content);
   });
@@ -89,7 +86,7 @@ describe("the attached ledger", () => {
   });
 
   it("is that of its own run only", () => {
-    assert.equal(parseLedger(JSON.parse(renderLedger(full, "899", sanitize)), "900", zone), undefined);
+    assert.equal(parseLedger(JSON.parse(renderLedger(full, "899", sanitize)), "900", form), undefined);
   });
 
   it("is not read in another form, such as that of another version", () => {
@@ -110,15 +107,16 @@ describe("the attached ledger", () => {
       changed('"https://', '"//'),
       changed('"id":812', '"id":812.5'),
       changed('"count":1', '"count":"1"'),
+      changed('"later":9', '"later":"9"'),
     ])
-      assert.throws(() => parseLedger(content, "900", zone), /has an unknown form/, JSON.stringify(content));
+      assert.throws(() => parseLedger(content, "900", form), /has an unknown form/, JSON.stringify(content));
   });
 
   it("takes only a note for the end of a problem", () => {
     const parsed = JSON.parse(render({ ...emptyLedger, entries: [failedEntry()] }));
     const [entry] = parsed.entries;
     const withEnd = (note: unknown) =>
-      parseLedger({ ...parsed, entries: [{ ...entry, end: { at: 1, note } }] }, "900", zone);
+      parseLedger({ ...parsed, entries: [{ ...entry, end: { at: 1, note } }] }, "900", form);
     const note: unknown = JSON.parse(JSON.stringify(noteEntry().content));
     assert.deepEqual(withEnd(note)?.entries[0]?.end, { at: 1, note });
     assert.throws(() => withEnd(entry.content));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { plainText } from "../../../../shared/chat/message";
-import { type Config, parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
+import type { Config } from "../../../../tasks/PipelineMonitor/config/parse";
 import {
   type Issue,
   issueOf,
@@ -10,13 +10,14 @@ import {
   recoveryNote,
 } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/ledger";
-import type { Addressed } from "../../../../tasks/PipelineMonitor/ledger/decide";
+import type { Addressed } from "../../../../tasks/PipelineMonitor/ledger/silence";
 import { onceEntry } from "../../../../tasks/PipelineMonitor/ledger/states";
 import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 import { goodConfig } from "../good-config";
 import { knownEntry } from "../known-entry";
+import { parseConfig } from "../parse-config";
 
 /** The moment of the reports in these tests, in seconds since 1970: a Sunday at 03:19 UTC. */
 export const now = Date.UTC(2026, 10, 22, 3, 19) / 1000;

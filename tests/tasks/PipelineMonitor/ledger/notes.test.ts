@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
-import { plainText } from "../../../../shared/chat/message";
 import { fingerprint } from "../../../../tasks/PipelineMonitor/config/fingerprint";
 import type { Note } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { type Entry, projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { decide } from "../../../../tasks/PipelineMonitor/ledger/decide";
-import { findMutes, foldNotes, type Overview } from "../../../../tasks/PipelineMonitor/ledger/notes";
+import { foldNotes, type Overview } from "../../../../tasks/PipelineMonitor/ledger/notes";
 import { settle } from "../../../../tasks/PipelineMonitor/ledger/settle";
+import { noSilence } from "../../../../tasks/PipelineMonitor/ledger/silence";
 import { issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { notesOfView } from "../../../../tasks/PipelineMonitor/targets/view";
-import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 import { projectReport } from "../report-stage";
 import { emptyLedger } from "./ledger-samples";
@@ -37,16 +36,22 @@ function play(...overviews: readonly Overview[]): string[][] {
   let entries: Entry[] = [];
   return overviews.map((overview, index) => {
     const at = now + index * hour;
-    const folded = foldNotes(entries, overview, at);
+    const folded = foldNotes(entries, overview, [], at);
     const decisions = folded.entries.map((entry) =>
       decide(entry, chat, {
-        ...{ config: overview.config, now: at, remembers: true, found: folded.found.get(entry.key) ?? [] },
+        ...{
+          config: overview.config,
+          now: at,
+          remembers: true,
+          silence: noSilence,
+          found: folded.found.get(entry.key) ?? [],
+        },
       }),
     );
     entries = decisions
       .map((decision) => settle(decision.entry, decision, chat, "done", at))
       .filter(({ told, end }) => Object.keys(told).length > 0 && end === undefined);
-    return notesOfView(folded, decisions, chatId, overview.config)
+    return notesOfView(folded, decisions, overview.config)
       .filter(({ silenced }) => silenced === undefined)
       .map(textOf);
   });
@@ -57,7 +62,7 @@ describe("projects that cannot be read", () => {
   it("are told, and so is an organization that cannot be listed", () => {
     assert.deepEqual(play(unread, unlisted)[0], [unreadText]);
     assert.deepEqual(textsOf({ ...unread, isListed: false }), [unreadText, unlistedText]);
-    const { entries, found } = foldNotes([], { ...unread, isListed: false }, now);
+    const { entries, found } = foldNotes([], { ...unread, isListed: false }, [], now);
     const entry = (key: string, thing: string) => ({
       ...{ key: fingerprint(key.split(" ")), family: "state", project: "", since: now, last: now, count: 1 },
       content: { severity: "failure", rank: 0, tally: { thing, what: "could not be read" } },
@@ -70,7 +75,7 @@ describe("projects that cannot be read", () => {
     );
     const keys = entries.map(({ key }) => key);
     assert.deepEqual([...found.keys()], keys);
-    assert.deepEqual(foldNotes([], well, now).entries, []);
+    assert.deepEqual(foldNotes([], well, [], now).entries, []);
   });
 
   it("are told once, then by the reminder, and when they can be read again", () => {
@@ -93,11 +98,11 @@ describe("projects that cannot be read", () => {
   });
 
   it("begin again if their end was not told in between", () => {
-    const [entry = assert.fail()] = foldNotes([], unread, now).entries;
+    const [entry = assert.fail()] = foldNotes([], unread, [], now).entries;
     const known = { ...entry, told: { [chatId]: { at: now, count: 1 } }, end: { at: now + 60 } };
-    const [again] = foldNotes([known], unread, now + hour).entries;
+    const [again] = foldNotes([known], unread, [], now + hour).entries;
     assert.deepEqual([again?.since, again?.last, again?.end], [now + hour, now + hour, undefined]);
-    const [lasting] = foldNotes([{ ...known, end: undefined }], unread, now + hour).entries;
+    const [lasting] = foldNotes([{ ...known, end: undefined }], unread, [], now + hour).entries;
     const { content } = lasting ?? assert.fail();
     assert.deepEqual(lasting, { ...known, end: undefined, last: now + hour, count: 2, content });
   });
@@ -116,14 +121,14 @@ describe("notes that are about no project", () => {
   it("say that the ledger is lost, once", () => {
     const note: Note = { parts: [{ words: "Earlier messages are forgotten." }], severity: "note", rank: 7 };
     assert.deepEqual(play({ ...well, lost: [note] }, well), [["Earlier messages are forgotten."], []]);
-    const [entry, ...others] = foldNotes([], { ...well, lost: [note] }, now).entries;
+    const [entry, ...others] = foldNotes([], { ...well, lost: [note] }, [], now).entries;
     assert.deepEqual([entry?.family, entry?.project, entry?.pipeline], ["once", "", undefined]);
     assert.deepEqual([entry?.content, others], [note, []]);
   });
 
   it("stay as they are while they wait", () => {
     const waiting = noteEntry({ owed: { [chatId]: { since: now, why: "silence" } } });
-    assert.deepEqual(foldNotes([waiting], well, now + hour).entries, [waiting]);
+    assert.deepEqual(foldNotes([waiting], well, [], now + hour).entries, [waiting]);
   });
 
   it("greet in the first report: with the project, the pipelines that ran, and the other projects", () => {
@@ -151,54 +156,5 @@ describe("notes that are about no project", () => {
     }
     for (const changes of [{ isFirst: false }, { config: always }, { projects: [] }])
       assert.deepEqual(textsOf({ ...first, projects: [project], ...changes }), []);
-  });
-});
-
-describe("findMutes", () => {
-  const times = { max_proc_time: 900, min_proc_time: 30 };
-  const moving = { mute_until: "2026-11-22T03:00Z", mute_reason: "moving" };
-  const [lastingOne, pastOne] = [{ ...times, mute_until: "2026-11-30" }, { mute_until: "2026-11-21" }];
-  const muted = configWith({}, { default: lastingOne, a: {}, b: moving, c: pastOne });
-  const lasting = "All pipelines without an entry of their own are muted until 2026-11-30 00:00 UTC.";
-  const ended = "The mute of b ended at 2026-11-22 03:00 UTC (moving).";
-  const warningOf = (name: string, date: string) =>
-    `configFile: the mute of ${name} ended on ${date}. Remove its mute_until and mute_reason.`;
-  const mutesAt = (mutesUntil: number | undefined, at = now, of = muted) => {
-    const ledger = mutesUntil === undefined ? undefined : { ...emptyLedger, mutesUntil };
-    const report = projectReport({ config: of, window: sinceLast(at * 1000, { until: at - hour }) });
-    const found = findMutes({ projects: [report], ledger });
-    const texts = [...found.lasting, ...found.ended].map(({ parts }) => plainText(parts, sanitize));
-    return { texts, past: found.past };
-  };
-
-  it("finds which last, which have ended since the last report, and which before", () => {
-    const past = [warningOf("c", "2026-11-21")];
-    assert.deepEqual(mutesAt(undefined), { texts: [lasting, ended], past });
-    assert.deepEqual(mutesAt(now - hour), { texts: [lasting, ended], past });
-    assert.deepEqual(mutesAt(now - 60), { texts: [lasting], past: [warningOf("b", "2026-11-22"), ...past] });
-    const third = "The mute of c ended at 2026-11-21 00:00 UTC.";
-    assert.deepEqual(mutesAt(now - 2 * day), { texts: [lasting, ended, third], past: [] });
-  });
-
-  it("takes a mute as ended from its last second on, once", () => {
-    const end = Date.UTC(2026, 10, 22, 3) / 1000;
-    const still = "b is muted until 2026-11-22 03:00 UTC (moving).";
-    assert.deepEqual(mutesAt(end - 60, end - 1).texts, [lasting, still]);
-    assert.deepEqual(mutesAt(end - 60, end).texts, [lasting, ended]);
-    assert.deepEqual(mutesAt(end, end + 60).texts, [lasting]);
-  });
-
-  it("has none that entries inherit, and none without the keys", () => {
-    const mute = { ...times, mute_until: "2026-11-22T03:19Z" };
-    const { texts } = mutesAt(undefined, now, configWith({}, { default: mute, a: {}, b: {} }));
-    assert.deepEqual(texts, ["The mute in `default` ended at 2026-11-22 03:19 UTC."]);
-    assert.deepEqual(mutesAt(undefined, now, always), { texts: [], past: [] });
-    assert.deepEqual(findMutes({ projects: [], ledger: undefined }), { ended: [], lasting: [], past: [] });
-  });
-
-  it("makes notes of those that have ended, which the title counts", () => {
-    const { entries } = foldNotes([], { ...well, projects: [projectReport({ config: muted, window })] }, now);
-    const last = entries.at(-1)?.content ?? assert.fail();
-    assert.deepEqual([entries.length, "tally" in last && last.tally], [2, { thing: "mute", what: "ended" }]);
   });
 });

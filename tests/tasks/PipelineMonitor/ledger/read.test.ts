@@ -11,9 +11,7 @@ import {
 import { renderJournal } from "../../../../tasks/PipelineMonitor/journal/journal-file";
 import { renderLedger } from "../../../../tasks/PipelineMonitor/ledger/ledger-file";
 import { noMemory, readMemory, windowOf } from "../../../../tasks/PipelineMonitor/ledger/read";
-import { renderRepairs } from "../../../../tasks/PipelineMonitor/ledger/repairs-file";
 import { sanitize } from "../../../sanitize";
-import { knownRepair } from "../repair/known-repair";
 import { memoryContext } from "../report-stage";
 import { emptyLedger } from "./ledger-samples";
 import { configWith, hour, now, textOf } from "./ledger-stage";
@@ -33,7 +31,6 @@ interface Earlier extends Partial<TaggedRun> {
   id: number;
   ledgers?: readonly unknown[] | Error;
   journals?: readonly unknown[];
-  repairs?: readonly unknown[] | Error;
 }
 
 /** Reads the ledger of a monitor whose pipeline has some tagged runs, the newest first. */
@@ -50,13 +47,11 @@ async function read(runs: readonly Earlier[] | Error, changes: Partial<OwnPipeli
     },
     async attachments(runId, type, name) {
       assert.equal(name, "reported.json");
-      const { ledgers, journals, repairs } =
-        (runs instanceof Error ? [] : runs).find(({ id }) => id === runId) ?? {};
+      const { ledgers, journals } = (runs instanceof Error ? [] : runs).find(({ id }) => id === runId) ?? {};
       if (type === "pipeline-keeper.ledger") asked.push(runId);
       const files = {
         "pipeline-keeper.ledger": ledgers,
         "pipeline-keeper.journal": journals,
-        "pipeline-keeper.repairs": repairs,
       };
       const found = new Map(Object.entries(files)).get(type);
       if (found instanceof Error) throw found;
@@ -65,7 +60,7 @@ async function read(runs: readonly Earlier[] | Error, changes: Partial<OwnPipeli
     dispose: () => undefined,
   };
   const own = { service, definitionId: "12", runId: "900", branch, tag: "reported", ...changes };
-  const memory = await readMemory(config, own, context);
+  const memory = await readMemory(config, own, {}, context);
   const { from } = windowOf(config, memory)(now * 1000);
   const { warnings, printed } = context.agent;
   return { memory, from: from === undefined ? undefined : now - from, warnings, printed, asked };
@@ -131,15 +126,9 @@ describe("readMemory", () => {
     }
   });
 
-  it("reads what a run was about to do that wrote no ledger, and knows nothing if that cannot be read", async () => {
-    const repair = { lost_agent: true };
-    const repairing = configWith({ notify: "changes" }, { "nightly import": { repair } });
-    const intent = knownRepair(now, { incident: "0123456789abcdef", state: "intended" });
-    const repairs: unknown[] = [JSON.parse(renderRepairs([intent], "899", sanitize))];
-    const { memory } = await read([{ id: 899, repairs }, earlier(898, 1)], {}, repairing);
-    assert.deepEqual([memory.intended, memory.isUnknown], [[intent], false]);
-    const blind = await read([{ id: 899, repairs: new Error("503") }, earlier(898, 1)], {}, repairing);
-    assert.deepEqual([blind.memory.ledger, blind.memory.isUnknown], [undefined, true]);
+  it("names the runs since that ended before they wrote a ledger", async () => {
+    const { memory } = await read([{ id: 899 }, { id: 898 }, earlier(897, 1)]);
+    assert.deepEqual([memory.unfinished, memory.ledger?.othersUntil], [[899, 898], now - hour]);
   });
 
   it("knows nothing, and is not replaced, if the service does not say", async () => {
@@ -155,13 +144,13 @@ describe("readMemory", () => {
       ]);
     }
     const context = memoryContext();
-    assert.equal((await readMemory(usual, { unknown: "no permission" }, context)).isUnknown, true);
+    assert.equal((await readMemory(usual, { unknown: "no permission" }, {}, context)).isUnknown, true);
     const warning = "Could not check what earlier messages reported: no permission";
     assert.deepEqual(context.agent.warnings, [warning]);
   });
 
   it("is nothing outside a pipeline, and where nothing depends on it", async () =>
-    assert.deepEqual(await readMemory(usual, undefined, memoryContext()), noMemory));
+    assert.deepEqual(await readMemory(usual, undefined, {}, memoryContext()), noMemory));
 
   it("names only the time of the last report without notify", async () => {
     const since = configWith({ window: "since_last_report" });

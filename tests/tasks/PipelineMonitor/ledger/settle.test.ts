@@ -3,6 +3,7 @@ import type { Silenced } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Entry, Owed, Told } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import type { Decision } from "../../../../tasks/PipelineMonitor/ledger/decide";
 import { type Delivered, settle } from "../../../../tasks/PipelineMonitor/ledger/settle";
+import { reasons } from "../silences";
 import { addressee, chatId, ended, failedEntry, hour, noteEntry, now, pagerId, told } from "./ledger-stage";
 
 const silence: Owed = { since: now - hour, why: "silence" };
@@ -10,7 +11,7 @@ const known: Partial<Entry> = { told: { [chatId]: told, [pagerId]: told } };
 const waiting: Partial<Entry> = { owed: { [chatId]: silence, [pagerId]: silence } };
 const over: Partial<Entry> = { end: ended };
 
-type Act = Exclude<Decision["act"], "hold"> | Silenced["by"];
+type Act = Exclude<Decision["act"], "hold"> | keyof typeof reasons;
 
 /** Such as "told", "told changed", "owed delivery"; what was told or is owed since this report is "now". */
 function wordsOf(one: Told | undefined, owed: Owed | undefined): string {
@@ -24,8 +25,8 @@ function wordsOf(one: Told | undefined, owed: Owed | undefined): string {
 function after(entry: Entry, act: Act, delivered: Delivered = "done"): string {
   const decision: Decision =
     act === "tell" || act === "remind" || act === "tellEnd" || act === "forget"
-      ? { entry, act }
-      : { entry, act: "hold", why: { by: act, why: [] } };
+      ? { entry, to: "", act }
+      : { entry, to: "", act: "hold", why: { by: reasons[act], why: [] } };
   const states = (["chat", "pager"] as const).map((kind) => {
     const { id } = addressee(kind);
     const settled = settle(entry, decision, { id, kind }, delivered, now);
@@ -108,20 +109,20 @@ describe("settle", () => {
 
   it("remembers how often a problem was found when it was told", () => {
     const entry = failedEntry({ count: 3 });
-    const { told: after } = settle(entry, { entry, act: "tell" }, addressee("chat"), "done", now);
+    const { told: after } = settle(entry, { entry, to: "", act: "tell" }, addressee("chat"), "done", now);
     assert.deepEqual(after, { [chatId]: { at: now, count: 3 } });
   });
 
   it("tells again after a mute what ended and began again in it", () => {
     const entry = failedEntry({ told: { [chatId]: { ...told, outdated: "ended" } } });
-    const why: Silenced = { by: "mute", why: [] };
-    const settled = settle(entry, { entry, act: "hold", why }, addressee("chat"), "done", now);
+    const why: Silenced = { by: reasons.mute, why: [] };
+    const settled = settle(entry, { entry, to: "", act: "hold", why }, addressee("chat"), "done", now);
     assert.equal(settled.told[chatId]?.outdated, "ended");
   });
 
   it("leaves alone what other targets know, and everything else", () => {
     const entry = failedEntry({ ...known, ...waiting });
-    const settled = settle(entry, { entry, act: "forget" }, addressee("chat"), "done", now);
+    const settled = settle(entry, { entry, to: "", act: "forget" }, addressee("chat"), "done", now);
     assert.deepEqual(settled, { ...entry, told: { [pagerId]: told }, owed: { [pagerId]: silence } });
   });
 });

@@ -10,7 +10,6 @@ import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { noMemory } from "../../../../tasks/PipelineMonitor/ledger/read";
 import { ledgerAfter, timeOf } from "../../../../tasks/PipelineMonitor/ledger/write";
 import { knownEntry } from "../known-entry";
-import { knownRepair } from "../repair/known-repair";
 import { projectReport } from "../report-stage";
 import { emptyLedger } from "./ledger-samples";
 import {
@@ -41,7 +40,7 @@ function ledgerOf(changes: Partial<Finished> = {}, ledger?: Ledger): Ledger {
   const finished = {
     ...{ config: usual, projects: [own], unread: [], isListed: true, entries: [], now },
     ...{ closed: [], doubtful: [], webhook: "", isTried: false, configuration: {} },
-    ...{ digestUntil: undefined, metricsUntil: undefined },
+    ...{ parts: {} },
   };
   return ledgerAfter({ ...finished, ...changes }, { ...noMemory, ledger });
 }
@@ -88,10 +87,10 @@ describe("the entries after a report", () => {
 
 describe("the times after a report", () => {
   it("are those of the report", () => {
-    const ledger = ledgerOf({ webhook: "w", isTried: true, closed: ["c"], digestUntil: 5 });
-    const { othersUntil, limitsUntil, mutesUntil, webhook, isTried, closed, digestUntil } = ledger;
-    assert.deepEqual([othersUntil, mutesUntil, limitsUntil], [now, now, now - 1]);
-    assert.deepEqual([webhook, isTried, closed, digestUntil], ["w", true, ["c"], 5]);
+    const ledger = ledgerOf({ webhook: "w", isTried: true, closed: ["c"], parts: { a: 5 } });
+    const { othersUntil, limitsUntil, reportedUntil, webhook, isTried, closed, parts } = ledger;
+    assert.deepEqual([othersUntil, reportedUntil, limitsUntil], [now, now, now - 1]);
+    assert.deepEqual([webhook, isTried, closed, parts], ["w", true, ["c"], { a: 5 }]);
     assert.deepEqual(ledger.projects, new Map([[project, memoryAfter({})]]));
   });
 
@@ -112,13 +111,6 @@ describe("the times after a report", () => {
       return ledgerOf({}, { ...emptyLedger, projects }).projects.has("p");
     };
     assert.deepEqual([of(now - 31 * day), of(now - 31 * day + 1)], [false, true]);
-  });
-
-  it("have the repairs of the own project, or those before if it could not be read", () => {
-    const [before, after] = [1, 2].map((id) => [knownRepair(now, { runId: id })]);
-    const ledger = { ...emptyLedger, repairs: before ?? [] };
-    assert.equal(ledgerOf({ projects: [{ ...own, repairs: after ?? [] }] }, ledger).repairs, after);
-    assert.equal(ledgerOf({ projects: [], unread: [usual] }, ledger).repairs, before);
   });
 
   it("stay those of the last whole list if the projects could not be listed", () => {

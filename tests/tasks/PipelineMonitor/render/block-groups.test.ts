@@ -5,7 +5,6 @@ import { type Phrase, plainText } from "../../../../shared/chat/message";
 import { utcZone } from "../../../../shared/text/zone";
 import type { Cause } from "../../../../tasks/PipelineMonitor/checks/causes/cause";
 import { checkUnfinished } from "../../../../tasks/PipelineMonitor/checks/unfinished-runs";
-import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import {
   type Issue,
   type IssueAlert,
@@ -17,6 +16,7 @@ import { issueOfRunTime, issueOfWait } from "../../../../tasks/PipelineMonitor/r
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 import { goodConfig } from "../good-config";
+import { parseConfig } from "../parse-config";
 import { both, explained, failed, links, lost, shown, since, unbound, withLinks } from "./blocks-stage";
 
 /** The title of each block on its own, and beside others. */

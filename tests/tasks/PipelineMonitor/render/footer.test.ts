@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { plainText, renderParts } from "../../../../shared/chat/message";
-import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { lastHour } from "../../../../tasks/PipelineMonitor/issue/window";
 import { renderFooter } from "../../../../tasks/PipelineMonitor/render/title";
 import { sanitize } from "../../../sanitize";
 import { goodConfig } from "../good-config";
+import { parseConfig } from "../parse-config";
 import { projectReport } from "../report-stage";
 
 describe("the last line of a message", () => {

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { plainText } from "../../../../shared/chat/message";
 import { utcZone } from "../../../../shared/text/zone";
-import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { type Issue, issueOf, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { emptyJournal } from "../../../../tasks/PipelineMonitor/issue/journal";
 import type { CheckedRun, ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
@@ -13,6 +12,7 @@ import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonito
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 import { goodConfig } from "../good-config";
+import { parseConfig } from "../parse-config";
 import { projectReport } from "../report-stage";
 
 const report = projectReport();

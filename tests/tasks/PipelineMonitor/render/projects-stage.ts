@@ -5,14 +5,15 @@ import { lastHour } from "../../../../tasks/PipelineMonitor/issue/window";
 import { issueOfRunCount, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { failedRun } from "../failed-run";
 import { projectReport } from "../report-stage";
+import { reasons } from "../silences";
 import { failed, withLinks } from "./blocks-stage";
 
 const until = Date.UTC(2026, 10, 20, 3, 19);
 const finishTime = until / 1000 - 600;
 const times = { queueTime: finishTime - 310, startTime: finishTime - 300, finishTime };
 const word = (text: string) => ({ words: text });
-const silenced = (by: "mute" | "known" | "threshold", why: string) => ({
-  silenced: { by, why: [word(why)] },
+const silenced = (by: keyof typeof reasons, why: string) => ({
+  silenced: { by: reasons[by], why: [word(why)] },
 });
 const runbook = new URL("https://wiki/a");
 const alert = { owner: "Ops", mention: "@ops", runbook, importance: "high" } as const;

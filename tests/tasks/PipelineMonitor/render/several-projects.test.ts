@@ -15,7 +15,7 @@ import { calm, muteLine, silentNote, troubled, unread, unreadNote } from "./proj
 /** Two projects, and one that could not be read. */
 const report = (changes: Partial<Report> = {}) =>
   reportOn([troubled(), calm()], {
-    ...{ unread: [unread], notes: [unreadNote, silentNote], mutes: [muteLine], skipped: ["history"] },
+    ...{ unread: [unread], notes: [unreadNote, silentNote], asides: [muteLine], skipped: ["history"] },
     ...{ delivered: "failed", ...changes },
   });
 

@@ -6,13 +6,13 @@ import { inOrder, notesOfView } from "../../../../tasks/PipelineMonitor/targets/
 import { recovery, usual } from "../ledger/fold-stage";
 import { chatId, configWith, failure, noteEntry, now, textOf, tooFew, worked } from "../ledger/ledger-stage";
 import { projectReport } from "../report-stage";
+import { reasons } from "../silences";
 
 describe("the notes that are about no project", () => {
   const texts = (entry: Entry, act: "tell" | "tellEnd" | "forget", isFound = false) =>
     notesOfView(
       { entries: [], found: new Map(isFound ? [[entry.key, [entry.content]]] : []) },
-      [{ entry, act }],
-      chatId,
+      [{ entry, to: chatId, act }],
       usual,
     ).map(textOf);
 
@@ -65,8 +65,8 @@ describe("what the configuration says of an issue", () => {
     const told = ["high", "normal", "info"].map((pipeline) =>
       withOwner(failure({ pipeline }), config, isMention),
     );
-    const reasons = ["hours", "threshold", "mute", "maintenance", "known"] as const;
-    const silent = reasons.map((by): Issue => ({ ...failure(), silenced: { by, why: [] } }));
+    const kinds = ["hours", "threshold", "mute", "maintenance", "known"] as const;
+    const silent = kinds.map((by): Issue => ({ ...failure(), silenced: { by: reasons[by], why: [] } }));
     const issues = [...told, ...silent];
     assert.deepEqual(inOrder(projectReport({ issues: [...issues].reverse() })).issues, issues);
   });

@@ -25,6 +25,7 @@ import {
 } from "../ledger/ledger-stage";
 import { refusal } from "../refusal";
 import { memoryContext, projectReport, reportOn } from "../report-stage";
+import { reasons } from "../silences";
 
 const project = projectFingerprint(usual);
 /** The entry of a failure of a pipeline, whose key is its name. */
@@ -33,7 +34,7 @@ const entryOf = (pipeline: string, changes: Partial<Entry> = {}) =>
 const deciding =
   (act: "tell" | "tellEnd") =>
   (...pipelines: string[]): Decision[] =>
-    pipelines.map((pipeline) => ({ entry: entryOf(pipeline), act }));
+    pipelines.map((pipeline) => ({ entry: entryOf(pipeline), to: "", act }));
 const [tell, tellEnd] = [deciding("tell"), deciding("tellEnd")];
 const keyOf = (key: string) => alertKey({ project, key });
 
@@ -94,14 +95,14 @@ describe("page", () => {
 
   it("has nothing to do for what is held or forgotten, for notes, and for projects that were not read", async () => {
     const decisions: Decision[] = [
-      { entry: entryOf("a"), act: "hold", why: { by: "known", why: [] } },
-      { entry: entryOf("b"), act: "forget" },
+      { entry: entryOf("a"), to: "", act: "hold", why: { by: reasons.known, why: [] } },
+      { entry: entryOf("b"), to: "", act: "forget" },
     ];
     const quiet = { sent: [], alerts: [], warnings: [], closed: [], doubtful: [] };
     assert.deepEqual(await paged(decisions), { ...quiet, delivered: "notNeeded", states: ["done", "done"] });
     const odd: Decision[] = [
-      { entry: noteEntry({ project }), act: "tell" },
-      { entry: entryOf("c", { project: "0".repeat(16) }), act: "tell" },
+      { entry: noteEntry({ project }), to: "", act: "tell" },
+      { entry: entryOf("c", { project: "0".repeat(16) }), to: "", act: "tell" },
     ];
     assert.deepEqual((await paged(odd)).sent, []);
   });
@@ -142,14 +143,14 @@ describe("page", () => {
 
   it("closes an alert before it opens the next one of its pipeline, if the problem ended in between", async () => {
     const again = (outdated: "ended" | "changed"): Decision[] => [
-      { entry: entryOf("a", { told: { [pagerId]: { ...told, outdated } } }), act: "tell" },
+      { entry: entryOf("a", { told: { [pagerId]: { ...told, outdated } } }), to: "", act: "tell" },
     ];
     assert.deepEqual((await paged(again("ended"))).sent, ["close a", "open a"]);
     assert.deepEqual((await paged(again("changed"))).sent, ["open a"]);
   });
 
   it("closes what may be open, unless something is decided about it", async () => {
-    const forget: Decision = { entry: entryOf("b"), act: "forget" };
+    const forget: Decision = { entry: entryOf("b"), to: "", act: "forget" };
     const possible = ["x", keyOf("a"), keyOf("b")];
     const { sent, closed, delivered } = await paged([...tell("a"), forget], { doubtful: possible });
     assert.deepEqual([sent, closed, delivered], [["open a", "close x", "close b"], ["x", "b"], "sent"]);

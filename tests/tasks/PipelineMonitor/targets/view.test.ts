@@ -26,6 +26,7 @@ import {
   tooFew,
   worked,
 } from "../ledger/ledger-stage";
+import { nameOf, silenceOf } from "../silences";
 
 const told = { told: { [chatId]: toldEarlier } };
 const owed = { owed: { [chatId]: { since: now - 2 * hour, why: "silence" } } } as const;
@@ -41,13 +42,14 @@ function view(known: readonly Entry[], hour: Hour = {}, isMention = (_: string) 
   const report = reportAfter(hour);
   const found = folded(known, hour);
   const chat = addressee("chat");
-  const at = { config: report.config, now: endOf(report.window), remembers: true };
+  const silence = silenceOf(report.config);
+  const at = { config: report.config, now: endOf(report.window), remembers: true, silence };
   const decisions = decideAll(found, [chat], at).get(chatId) ?? [];
-  const seen = viewOf(report, found, decisions, { ...chat, isMention });
+  const seen = viewOf(report, found, decisions, { ...chat, isMention, silence });
   const lines = (some: readonly (Issue | Note)[]) =>
     some.map((one) => {
       const text = plainText("about" in one ? messageLine(one).parts : one.parts, sanitize);
-      return one.silenced === undefined ? text : `(${one.silenced.by}) ${text}`;
+      return one.silenced === undefined ? text : `(${nameOf(one.silenced.by)}) ${text}`;
     });
   return { ...seen, lines: lines(seen.issues), texts: lines(seen.notes) };
 }

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Run } from "../../../../../shared/azure-devops/records";
 import { renderExplainedRun } from "../../../../../tasks/PipelineMonitor/actions/explain/explained-run";
-import { parseConfig } from "../../../../../tasks/PipelineMonitor/config/parse";
 import type { Issue } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import type { LogChoice } from "../../../../../tasks/PipelineMonitor/issue/links";
 import { issueOfRecord } from "../../../../../tasks/PipelineMonitor/rules/issues";
 import { checkRecord } from "../../../../../tasks/PipelineMonitor/rules/rules";
 import { failedRun } from "../../failed-run";
 import { goodConfig } from "../../good-config";
+import { parseConfig } from "../../parse-config";
 
 const { default: defaults } = goodConfig.pipelines;
 const configOf = (keys: object) => parseConfig({ ...goodConfig, ...keys }).config ?? assert.fail();

@@ -7,10 +7,10 @@ import {
   renderSuggestion,
 } from "../../../../../tasks/PipelineMonitor/actions/suggest/suggestion";
 import type { PipelineTimes } from "../../../../../tasks/PipelineMonitor/actions/suggest/times";
-import { parseConfig } from "../../../../../tasks/PipelineMonitor/config/parse";
 import { hostileText } from "../../../../hostile-text";
 import { sanitize } from "../../../../sanitize";
 import { goodConfig } from "../../good-config";
+import { parseConfig } from "../../parse-config";
 
 const history = (pipeline: string, goodRuns: number): PipelineTimes => ({
   pipeline,

@@ -4,7 +4,7 @@ import { emptyJournal } from "../../../../../tasks/PipelineMonitor/issue/journal
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { noteFound, noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
 import { fold } from "../../../../../tasks/PipelineMonitor/ledger/fold";
-import { findCandidates } from "../../../../../tasks/PipelineMonitor/repair/candidate";
+import { noSilence } from "../../../../../tasks/PipelineMonitor/ledger/silence";
 import { failedRun } from "../../failed-run";
 import { configWith, now } from "../../monitor-stage";
 import { memoryContext, projectReport } from "../../report-stage";
@@ -39,10 +39,10 @@ const report = projectReport({
 });
 /** The problems that each pipeline has after a report for which a service has such a run, or says what is disabled. */
 async function entriesAfter(service: object) {
-  const { entries } = fold([], report);
+  const { entries } = fold([], report, noSilence.quiet);
   assert.equal(entries.length, 2);
   const later = await missingRuns.run({ ...report, entries, issues: [] }, memoryContext({ service }));
-  return fold(entries, later).entries;
+  return fold(entries, later, noSilence.quiet).entries;
 }
 
 describe("two pipelines of one name", () => {
@@ -78,14 +78,5 @@ describe("two pipelines of one name", () => {
     const marked = noteFound({ ...report, issues: report.issues.slice(0, 1) });
     const states = [...marked.pipelines.values()].map(({ hours }) => hours.get(oneOClock / 3600)?.state);
     assert.deepEqual(states, ["missed", undefined]);
-  });
-
-  it("are both started by a repair", () => {
-    const found = findCandidates(report);
-    assert.deepEqual(
-      found.map((one) => ("why" in one ? one.why : one.definitionId)),
-      [1, 2],
-    );
-    assert.equal(new Set(found.map((one) => ("why" in one ? "" : one.incident))).size, 2);
   });
 });

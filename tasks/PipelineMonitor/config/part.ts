@@ -1,0 +1,49 @@
+import type * as v from "valibot";
+import type { Agent } from "../../../shared/agent/agent";
+import type { InputReader } from "../../../shared/agent/inputs";
+import type { Config } from "./parse";
+
+/** What a feature adds to the configuration. The core has its own keys. */
+export interface ConfigPart<On = unknown> {
+  /** Members of the whole file. */
+  keys: v.ObjectEntries;
+  /** Members of the settings of a pipeline. */
+  entryKeys: v.ObjectEntries;
+  /** Objects among them, whose keys people mistype, too. */
+  objects: readonly ConfigObject[];
+  /** Whether an unknown key of an entry could silence more than is meant. */
+  isSilencing(key: string, entry: unknown): boolean;
+  /** Rules between keys. The file may have other problems. */
+  problems(value: unknown): string[];
+  /** What is odd in a valid file, but harmless. */
+  warnings(value: unknown): string[];
+  /** Reads its part of the configuration and of the step's inputs. Undefined if it is off. Adds to the problems. */
+  read(file: ReadFile, step?: StepInputs): On | undefined;
+}
+
+/** A configuration, valid or not. */
+export interface ReadFile {
+  config: Config | undefined;
+  value: unknown;
+}
+
+/** Where a step that monitors has its secrets. */
+export interface StepInputs {
+  reader: InputReader;
+  agent: Agent;
+  /** False if `test_flag` is true. */
+  posts: boolean;
+}
+
+export interface ConfigObject {
+  /** `*` stands for each member of a list or of an object. */
+  path: readonly string[];
+  members: object;
+  /** Whether it silences issues, so that an unknown key could silence more than is meant. */
+  isSilencing: boolean;
+}
+
+/** All members that features add to an object of the configuration. */
+export function membersOf(parts: readonly ConfigPart[], of: "keys" | "entryKeys"): v.ObjectEntries {
+  return Object.fromEntries(parts.flatMap((part) => Object.entries(part[of])));
+}

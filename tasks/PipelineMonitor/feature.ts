@@ -1,0 +1,215 @@
+import * as v from "valibot";
+import type { TaskContext } from "../../shared/agent/task";
+import type { Line, Phrase } from "../../shared/chat/message";
+import { memberAt } from "../../shared/json/path";
+import { createEntries, type Entries } from "./config/entries";
+import type { Config } from "./config/parse";
+import type { ConfigPart, StepInputs } from "./config/part";
+import type { Context } from "./issue/context";
+import type { Note } from "./issue/issue";
+import type { OwnPipeline } from "./issue/ledger";
+import type { OptionalStage, ProjectReport, Report, Section } from "./issue/report";
+import type { Window } from "./issue/window";
+import type { Overview } from "./ledger/notes";
+import type { Silence } from "./ledger/silence";
+import type { Channel } from "./targets/channel";
+
+/** A feature as the core sees it, which knows none by its name or type. */
+export interface Feature extends ConfigPart<FeatureOn> {
+  /** Members of the ledger. */
+  memory: v.ObjectEntries;
+}
+
+/** A feature that the configuration enables. */
+export interface FeatureOn {
+  /** Whether the monitor must remember its reports for it. */
+  needsMemory: boolean;
+  /** Takes part in an hour, whose memory was read. */
+  open(hour: HourBefore): Hooks;
+  /** Follows the whole hour; without a report, the hour failed. Throws only if the step is cancelled. */
+  end(report: Report | undefined, task: TaskContext): Promise<void>;
+}
+
+/** What a feature does in an hour. Everything is optional, and whatever fails costs the report nothing but its own part. */
+export interface Hooks {
+  /** Asks for runs that finished since an earlier time than the window, in seconds since 1970. */
+  since?(window: Window): number;
+  /** Adds issues and notes, and fills slots of those that others found. */
+  find?: OptionalStage;
+  /** Whether it asks what ran before. */
+  readsJournal?: boolean;
+  /** What it keeps from messages. */
+  silence?: Partial<Silence>;
+  /** Notes that are about no single project, and lines that only the page of the run has. */
+  general?(overview: Overview, context: Context): { notes: readonly Note[]; asides: readonly Line[] };
+  /** What the page of the run says of a project besides. */
+  section?: Section;
+  /** Sentences for people who read of a period. Times are in seconds since 1970. */
+  sum?(from: number, until: number): Phrase[];
+  /** Figures of a project for services that draw them, of a period in seconds since 1970. */
+  figures?(project: ProjectReport, from: number, until: number): Figure[];
+  /** Prints what people should know who try a configuration. */
+  explain?(context: Context): Promise<void>;
+  /** Follows the report. */
+  after?: { name: string; run(hour: HourAfter, context: Context): Promise<"done" | "skipped"> };
+}
+
+/** What is known before an hour begins. */
+export interface HourBefore {
+  /** The monitor's own pipeline; undefined if nothing can be written there. */
+  own: OwnPipeline | undefined;
+  /** Whether the monitor does not know what it did before. */
+  isBlind: boolean;
+  /** Its runs since the one that wrote the memory, by their ids: they ended before they wrote theirs. */
+  unfinished: readonly number[];
+  /** When the last report ended, in seconds since 1970; undefined if none is known. */
+  reportedUntil: number | undefined;
+  /** Why a message leaves out something that was found, as all features have it. */
+  quiet: Silence["quiet"];
+  /** The fingerprint of the configuration. */
+  configuration: string;
+  /** The members of the ledger that are not the core's. */
+  parts: Readonly<Record<string, unknown>>;
+  /** Replaces such members. */
+  keep(parts: Readonly<Record<string, unknown>>): void;
+}
+
+/** What is known when all targets have answered. */
+export interface HourAfter extends Pick<Channel, "form" | "post"> {
+  report: Report;
+  /** The page of the monitor's own run; undefined outside a pipeline. */
+  ownRun: URL | undefined;
+  /** Whether the next report will know what is kept. */
+  isRemembered: boolean;
+  /** Whether the step's own webhook is not that of the scheduled runs. */
+  isGuest: boolean;
+  /** What the hooks `sum` say. */
+  sums(from: number, until: number): Phrase[];
+  figures(project: ProjectReport, from: number, until: number): Figure[];
+}
+
+/** One thing that is counted. */
+export interface Figure {
+  name: string;
+  unit: string;
+  description: string;
+  pipeline: string;
+  attributes: Readonly<Record<string, string>>;
+}
+
+type Members<M extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<M, undefined>>;
+
+/** The valid configuration: the feature's own keys by their types, and the core. */
+interface Given<Keys, EntryKeys, Inputs> {
+  keys: Keys;
+  config: Config;
+  /** What the entries of pipelines become. The default is without the entry's own settings. */
+  entries<T>(become: (own: EntryKeys, defaults: EntryKeys, name?: string) => T): Entries<T>;
+  /** Undefined if this is not a step that monitors. */
+  inputs: Inputs | undefined;
+}
+
+/** The same hour, with the feature's own part of the memory by its type. */
+interface OwnHour<Memory> extends Omit<HourBefore, "parts" | "keep"> {
+  memory: Memory;
+  keep(memory: Memory): void;
+}
+
+interface Definition<
+  K extends v.ObjectEntries,
+  E extends v.ObjectEntries,
+  M extends v.ObjectEntries,
+  Inputs,
+  Settings,
+> extends Partial<Pick<ConfigPart, "objects" | "isSilencing" | "problems" | "warnings">> {
+  keys: K;
+  entryKeys: E;
+  memory: M;
+  inputs?(keys: Members<K>, step: StepInputs): Inputs | undefined;
+  read(given: Given<Members<K>, Members<E>, Inputs>): Settings | undefined;
+  needsMemory?(settings: Settings): boolean;
+  open?(settings: Settings, hour: OwnHour<Members<M>>): Hooks;
+  end?(settings: Settings, report: Report | undefined, task: TaskContext): Promise<void>;
+}
+
+/** Defines a feature. Its types end here. */
+export function feature<
+  const K extends v.ObjectEntries,
+  const E extends v.ObjectEntries,
+  const M extends v.ObjectEntries,
+  Inputs,
+  Settings,
+>({ keys, entryKeys, memory, ...own }: Definition<K, E, M, Inputs, Settings>): Feature {
+  const [ofFile, ofEntry, ofLedger] = [v.object(keys), v.object(entryKeys), v.object(memory)];
+  return {
+    ...{ keys, entryKeys, memory, objects: own.objects ?? [] },
+    isSilencing: (key, entry) => own.isSilencing?.(key, entry) ?? false,
+    problems: (value) => own.problems?.(value) ?? [],
+    warnings: (value) => own.warnings?.(value) ?? [],
+    read({ config, value }, step) {
+      const parsed = v.safeParse(ofFile, value);
+      const inputs = parsed.success && step !== undefined ? own.inputs?.(parsed.output, step) : undefined;
+      if (!parsed.success || config === undefined) return undefined;
+      const entryOf = (name: string) => v.parse(ofEntry, memberAt(value, ["pipelines", name]) ?? {});
+      const defaults = entryOf("default");
+      const settings = own.read({
+        ...{ keys: parsed.output, config, inputs },
+        entries: (become) =>
+          createEntries(
+            new Map(
+              [...config.pipelines.byName.keys()].map((name) => [
+                name,
+                become(entryOf(name), defaults, name),
+              ]),
+            ),
+            become(defaults, defaults),
+            config.pipelines.nameFor,
+          ),
+      });
+      if (settings === undefined) return undefined;
+      return {
+        needsMemory: own.needsMemory?.(settings) ?? false,
+        open: ({ parts, keep, ...hour }) =>
+          own.open?.(settings, { ...hour, memory: v.parse(ofLedger, parts), keep }) ?? {},
+        end: async (report, task) => own.end?.(settings, report, task),
+      };
+    },
+  };
+}
+
+/** The features of an hour. */
+export interface OpenFeatures {
+  hooks: readonly Hooks[];
+  /** What they keep from messages. The first reason counts. */
+  silence: Silence;
+  /** What they remember by now, and what features that are off remembered. */
+  parts(): Readonly<Record<string, unknown>>;
+}
+
+export function openFeatures(
+  features: readonly FeatureOn[],
+  before: Readonly<Record<string, unknown>>,
+  hour: Omit<HourBefore, "parts" | "keep" | "quiet">,
+): OpenFeatures {
+  let parts = before;
+  const keep: HourBefore["keep"] = (more) => {
+    parts = { ...parts, ...more };
+  };
+  const quiet: Silence["quiet"] = (...of) => firstOf(hooks, ({ silence }) => silence?.quiet?.(...of));
+  const hooks = features.map(({ open }) => open({ ...hour, parts: before, keep, quiet }));
+  const hold: Silence["hold"] = (...of) => firstOf(hooks, ({ silence }) => silence?.hold?.(...of));
+  return { hooks, silence: { quiet, hold }, parts: () => parts };
+}
+
+function firstOf<T>(hooks: readonly Hooks[], of: (hooks: Hooks) => T | undefined): T | undefined {
+  for (const one of hooks) {
+    const found = of(one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** All members of the ledger that features have. */
+export function partsOfLedger(features: readonly Feature[]): v.ObjectEntries {
+  return Object.fromEntries(features.flatMap(({ memory }) => Object.entries(memory)));
+}

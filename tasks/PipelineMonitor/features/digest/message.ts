@@ -1,0 +1,133 @@
+import type { Line, Message, Part } from "../../../../shared/chat/message";
+import { pluralize } from "../../../../shared/text/pluralize";
+import { readable } from "../../../../shared/text/time";
+import { renderZone } from "../../../../shared/text/zone";
+import { strong, words } from "../../issue/parts";
+import {
+  busyPipelines,
+  failedClause,
+  failingClause,
+  failingPipelines,
+  flakyPipelines,
+  longestWait,
+  minutesOf,
+  slowerClause,
+  slowerPipelines,
+} from "./compare";
+import type { Digest, PipelineDigest, Week } from "./figures";
+import { beginOf } from "./period";
+
+/** How many pipelines a message names for each thing. */
+const maxFailing = 5;
+const maxSlower = 5;
+const maxFlaky = 3;
+const maxBusy = 3;
+/** How many warnings of the platform it has, and how many pipelines it names for each. */
+const maxWarnings = 5;
+const maxWarned = 3;
+
+/** `ownRun` is the page of the monitor's own run; undefined outside a pipeline. */
+export function digestMessage(digest: Digest, ownRun?: URL): Message {
+  const { projectName, period } = digest;
+  const [current, before] = [totalOf(digest, "current"), totalOf(digest, "before")];
+  const dated = (day: number) => ({ time: beginOf(day, period) * 1000, zone: period.zone, isDated: true });
+  return {
+    header: "Pipeline digest",
+    title: [{ name: projectName }, words(`: ${failedClause(current)} in a week`)],
+    lines: [
+      line("note", 0, [words(`All pipelines: ${failingClause(current, before)}.`)]),
+      ...failingPipelines(digest)
+        .slice(0, maxFailing)
+        .map((one) => about(one, "failure", 1, `: ${failingClause(one.current, one.before)}`)),
+      ...slowerPipelines(digest)
+        .slice(0, maxSlower)
+        .map((one) => about(one, "warning", 2, ` ${slowerClause(one)}`)),
+      ...waitLine(digest),
+      ...flakyPipelines(digest)
+        .slice(0, maxFlaky)
+        .map((one) => {
+          const commits = pluralize(one.flakyCommits, "commit");
+          return about(one, "warning", 3, ` is flaky: runs failed and passed on ${commits}`);
+        }),
+      ...digest.sums.map((sum) => line("note", 3.2, sum)),
+      ...warningLines(digest),
+      ...agentLine(digest),
+      ...unwatchedLine(digest),
+    ],
+    footer: [
+      words("Runs of the project that were queued from "),
+      dated(period.from),
+      words(" to "),
+      dated(period.until),
+      words(`${renderZone(period.zone)}.`),
+      ...(ownRun === undefined ? [] : [words(" "), { label: words("Monitor run"), url: ownRun }]),
+    ],
+  };
+}
+
+function line(severity: Line["severity"], rank: number, parts: readonly Part[]): Line {
+  return { parts, severity, rank };
+}
+
+function about({ pipeline }: PipelineDigest, severity: Line["severity"], rank: number, text: string): Line {
+  return line(severity, rank, [strong({ name: pipeline }), words(`${text}.`)]);
+}
+
+function totalOf({ pipelines }: Digest, when: "current" | "before"): Pick<Week, "runs" | "failures"> {
+  const sum = (figure: "runs" | "failures") =>
+    pipelines.reduce((total, pipeline) => total + pipeline[when][figure], 0);
+  return { runs: sum("runs"), failures: sum("failures") };
+}
+
+function waitLine(digest: Digest): Line[] {
+  const longest = longestWait(digest);
+  if (longest === undefined) return [];
+  const { pipeline, longestWaitId, longestWaitSeconds } = longest;
+  const run = { label: words("run"), url: digest.runPage(longestWaitId) };
+  const wait = words(`, ${readable(longestWaitSeconds)}.`);
+  const what = words("Longest wait in the queue: ");
+  return [line("note", 4, [what, { name: pipeline }, words(" "), run, wait])];
+}
+
+function agentLine(digest: Digest): Line[] {
+  const busy = busyPipelines(digest).slice(0, maxBusy);
+  if (busy.length === 0) return [];
+  const total = digest.pipelines.reduce((sum, { current }) => sum + current.totalSeconds, 0);
+  const shares = busy.flatMap(({ pipeline, current }, index) => [
+    words(index === 0 ? " Most used by " : ", "),
+    { name: pipeline },
+    words(` (${minutesOf(current.totalSeconds)})`),
+  ]);
+  return [line("note", 4, [words(`Agent minutes: ${minutesOf(total)}.`), ...shares, words(".")])];
+}
+
+/** "Azure Pipelines warns in nightly import, price feed, and 3 more: The windows-2019 runner image is being deprecated." */
+function warningLines({ warnings }: Digest): Line[] {
+  const left = warnings.length - maxWarnings;
+  return [
+    ...warnings.slice(0, maxWarnings).map(({ text, pipelines }) => {
+      const more = pipelines.length - maxWarned;
+      return line("warning", 3.5, [
+        words("Azure Pipelines warns in "),
+        ...pipelines
+          .slice(0, maxWarned)
+          .flatMap((name, index) => [words(index === 0 ? "" : ", "), strong({ name })]),
+        words(more > 0 ? `, and ${more} more: ` : ": "),
+        { name: text },
+        words(/[.!?]$/.test(text) ? "" : "."),
+      ]);
+    }),
+    ...(left > 0
+      ? [
+          line("note", 3.5, [
+            words(`${pluralize(left, "more warning")} of Azure Pipelines: see the monitor's run.`),
+          ]),
+        ]
+      : []),
+  ];
+}
+
+function unwatchedLine({ unwatchedHours }: Digest): Line[] {
+  if (unwatchedHours === 0) return [];
+  return [line("note", 0, [words(`Nobody watched for ${pluralize(unwatchedHours, "hour")} of the week.`)])];
+}

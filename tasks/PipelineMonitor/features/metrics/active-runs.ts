@@ -1,0 +1,17 @@
+import { withinBudget } from "../../issue/context";
+import type { OptionalStage } from "../../issue/report";
+
+/** Lists the runs that wait or run now, unless the check for stuck runs has. */
+export const activeRuns: OptionalStage = {
+  name: "active runs",
+  isEnabled: ({ active }) => active === undefined,
+  async run(report, context) {
+    const active = await withinBudget(context, async (signal) => {
+      const runs = [];
+      for await (const page of context.service.unfinishedRuns(signal))
+        for (const record of page) if ("run" in record) runs.push(record.run);
+      return runs;
+    });
+    return { ...report, active };
+  },
+};

@@ -1,0 +1,66 @@
+import * as v from "valibot";
+import { memberAt } from "../../../../shared/json/path";
+import { finiteNumber } from "../../../../shared/json/schema";
+import { decoded } from "../../config/schema";
+import { optional } from "../../config/values";
+import { feature } from "../../feature";
+import { activeRuns } from "./active-runs";
+import { countMetrics } from "./count";
+import { sendMetrics } from "./send";
+import { readMetricsTarget } from "./target";
+import { countedFrom } from "./window";
+
+const notCounted = "Sent no metrics, because the next report could count the same runs again.";
+
+/** Sends figures of all runs to a service that takes OpenTelemetry metrics. */
+export const metrics = metricsBy(sendMetrics);
+
+export function metricsBy(send: typeof sendMetrics) {
+  return feature({
+    keys: {
+      metrics: optional(v.boolean("true or false"), "Send figures of all runs to an OpenTelemetry service.", {
+        default: false,
+        example: true,
+      }),
+    },
+    entryKeys: {},
+    memory: { metricsUntil: v.optional(finiteNumber) },
+    problems: metricsProblems,
+    inputs: (keys, { reader, agent, posts }) =>
+      posts && keys.metrics === true ? readMetricsTarget(reader, agent) : undefined,
+    read: ({ keys, config, inputs }) => (keys.metrics === true ? { target: inputs, config } : undefined),
+    open: ({ target, config }, { memory: { metricsUntil }, keep, own }) => ({
+      since: (window) => countedFrom(window, metricsUntil ?? Number.POSITIVE_INFINITY),
+      find: activeRuns,
+      after: {
+        name: "metrics",
+        async run({ report, isRemembered, figures }, context) {
+          if (target === undefined) return "done";
+          if (!isRemembered) {
+            context.agent.print(notCounted);
+            return "done";
+          }
+          const counted = countMetrics(report.projects, metricsUntil, context.agent.sanitize, figures);
+          // What may have arrived is not sent again, even if the step is cancelled.
+          keep({ metricsUntil: counted.until });
+          const resource = {
+            "service.name": "pipeline-monitor",
+            "service.namespace": decoded(config.keys.organization),
+            // Two monitors of a project have series of their own.
+            "service.instance.id": own?.tag ?? "",
+          };
+          await send(counted, target, resource, context);
+          return "done";
+        },
+      },
+    }),
+  });
+}
+
+/** Windows of an hour overlap, so that a run would be counted twice. */
+function metricsProblems(value: unknown): string[] {
+  const isCounted = memberAt(value, ["metrics"]) === true;
+  const remembers =
+    memberAt(value, ["window"]) === "since_last_report" || memberAt(value, ["notify"]) === "changes";
+  return isCounted && !remembers ? ['metrics: count each run once; add "window": "since_last_report"'] : [];
+}

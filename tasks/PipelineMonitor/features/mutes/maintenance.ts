@@ -1,0 +1,99 @@
+import { memberAt } from "../../../../shared/json/path";
+import type { Zone } from "../../../../shared/text/zone";
+import { expressionProblem, occurrences, type Schedule, validSchedules } from "../../config/cron";
+import { createNameLookUp, type NameLookUp } from "../../config/patterns";
+import {
+  type Issue,
+  type Note,
+  pipelineIn,
+  pipelineNameOf,
+  type Reason,
+  type Silenced,
+} from "../../issue/issue";
+import type { Entry, Told } from "../../issue/ledger";
+import { words } from "../../issue/parts";
+import { lastHour } from "../../issue/window";
+import { tally } from "./mute";
+
+/** A maintenance window: what happens in it is not in the message. */
+export interface QuietWindow {
+  schedule: Schedule;
+  /** How long it lasts from each time of its schedule. */
+  seconds: number;
+  /** Finds the pipelines that it is for; undefined means all. */
+  pipelines: NameLookUp | undefined;
+}
+
+const inWindow: Reason = { state: "maintenance", tally, place: 3, owes: "once", ignores: true };
+
+export function quietWindows(
+  windows: readonly { schedule: string; hours: number; pipelines?: readonly string[] | undefined }[],
+): QuietWindow[] {
+  return windows.flatMap(({ schedule: expression, hours, pipelines: names }) => {
+    const pipelines = names && createNameLookUp(names);
+    return validSchedules([expression]).map((schedule) => ({ schedule, seconds: hours * 3600, pipelines }));
+  });
+}
+
+/** An issue without a pipeline is only in a maintenance window for all pipelines. */
+export function isFor({ pipelines }: QuietWindow, pipeline: string | undefined): boolean {
+  return pipelines === undefined || (pipeline !== undefined && pipelines(pipeline) !== undefined);
+}
+
+export function quietProblems(value: unknown): string[] {
+  const windows = memberAt(value, ["quiet"]);
+  const indices = Array.isArray(windows) ? windows.map((_, index) => String(index)) : [];
+  return indices.flatMap((index) => {
+    const path = ["quiet", index, "schedule"];
+    return expressionProblem(path, memberAt(value, path));
+  });
+}
+
+interface Windows {
+  windows: readonly QuietWindow[];
+  zone: Zone;
+}
+
+/**
+ * What has no time happens now; what is about the project happened in the last hour. Of notes, only those of states, such as a
+ * wait, are held back.
+ */
+export function inMaintenance(one: Issue | Note, of: Windows, now: number): Silenced | undefined {
+  if (!("about" in one))
+    return one.isState === true ? maintenanceOf(of, pipelineIn(one), [now, now]) : undefined;
+  const from = one.about === "project" ? lastHour(now * 1000).dueFrom : (one.at ?? now);
+  return maintenanceOf(of, pipelineNameOf(one), [from, one.at ?? now]);
+}
+
+/**
+ * Finds the maintenance window that has a part of a period. The window's first second is part of it, its end is not.
+ */
+export function maintenanceOf(
+  { windows, zone }: Windows,
+  pipeline: string | undefined,
+  [from, until]: readonly [number, number],
+): Silenced | undefined {
+  for (const window of windows) {
+    if (!isFor(window, pipeline)) continue;
+    const [since] = occurrences([window.schedule], Math.floor(from - window.seconds) + 1, until + 1, zone);
+    if (since === undefined) continue;
+    const began = { time: since * 1000, zone, isDated: true };
+    return { by: inWindow, why: [words("In the maintenance window that began at "), began, words(".")] };
+  }
+  return undefined;
+}
+
+/** A problem of runs is silenced if it was found in maintenance only; everything else, and an end, while maintenance lasts. */
+export function maintenanceNow(
+  { family, isQuiet, end, content, pipeline }: Entry,
+  told: Told | undefined,
+  of: Windows,
+  now: number,
+): Silenced | undefined {
+  const isOfRuns = ["failure", "limit", "missed"].includes(family);
+  if (isOfRuns && (end === undefined || told === undefined))
+    return isQuiet ? inMaintenance(content, of, now) : undefined;
+  if (end !== undefined || family === "once")
+    return pipeline === undefined ? undefined : maintenanceOf(of, pipeline, [now, now]);
+  return inMaintenance(content, of, now);
+}

@@ -1,0 +1,71 @@
+import type { Line } from "../../../../shared/chat/message";
+import { localTime, type Zone } from "../../../../shared/text/zone";
+import type { Entries } from "../../config/entries";
+import type { Note } from "../../issue/issue";
+import { strong, words } from "../../issue/parts";
+import { type Mute, reasonParts } from "./mute";
+
+const aboutNothing = { severity: "note", rank: 7 } as const;
+
+/** The mutes of a configuration as of a report: notes on those that have just ended, and lines for those that last. */
+interface Mutes {
+  ended: Note[];
+  lasting: Line[];
+  /** Warnings of those that ended before the last report. */
+  past: string[];
+}
+
+export function findMutes(
+  mutes: Entries<Mute | undefined>,
+  zone: Zone,
+  [lastReport, now]: readonly [number, number],
+): Mutes {
+  const all = mutesOf(mutes);
+  return {
+    past: all
+      .filter(([, { until }]) => until <= lastReport)
+      .map(([entry, { until }]) => pastWarning(entry, localTime(until, zone))),
+    ended: all
+      .filter(([, { until }]) => until <= now && until > lastReport)
+      .map(([entry, mute]) => endedNote(entry, mute, zone)),
+    lasting: all
+      .filter(([, { until }]) => until > now)
+      .map(([entry, mute]) => lastingLine(entry, mute, zone)),
+  };
+}
+
+/** Without the mutes that entries inherit. By the names of the entries. */
+function mutesOf({ byName, defaults }: Entries<Mute | undefined>): [string, Mute][] {
+  const isInherited = ({ until, reason }: Mute) => until === defaults?.until && reason === defaults.reason;
+  return [...byName].flatMap(([name, mute]): [string, Mute][] =>
+    mute === undefined || (name !== "default" && isInherited(mute)) ? [] : [[name, mute]],
+  );
+}
+
+function endedNote(entry: string, mute: Mute, zone: Zone): Note {
+  const subject =
+    entry === "default" ? [words("The mute in `default`")] : [words("The mute of "), strong({ name: entry })];
+  const end = { time: mute.until * 1000, zone, isDated: true };
+  return {
+    ...aboutNothing,
+    parts: [...subject, words(" ended at "), end, ...reasonParts(mute), words(".")],
+    tally: { thing: "mute", what: "ended" },
+  };
+}
+
+function lastingLine(entry: string, mute: Mute, zone: Zone): Line {
+  const subject =
+    entry === "default"
+      ? [words("All pipelines without an entry of their own are")]
+      : [{ name: entry }, words(" is")];
+  const end = { time: mute.until * 1000, zone, isDated: true };
+  return {
+    ...aboutNothing,
+    parts: [...subject, words(" muted until "), end, ...reasonParts(mute), words(".")],
+  };
+}
+
+function pastWarning(entry: string, localUntil: number): string {
+  const date = new Date(localUntil * 1000).toISOString().slice(0, 10);
+  return `configFile: the mute of ${entry} ended on ${date}. Remove its mute_until and mute_reason.`;
+}

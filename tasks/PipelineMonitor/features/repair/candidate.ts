@@ -1,0 +1,149 @@
+import type { Run } from "../../../../shared/azure-devops/records";
+import { daySeconds } from "../../../../shared/text/time";
+import { isProvenAt } from "../../checks/schedules/proof";
+import { timesOf } from "../../checks/schedules/slots";
+import { occurrences } from "../../config/cron";
+import type { Entries } from "../../config/entries";
+import { fingerprint } from "../../config/fingerprint";
+import type { HourBefore } from "../../feature";
+import {
+  type AboutPipeline,
+  hasSucceeded,
+  type Issue,
+  isOfFailedRun,
+  pipelineNameOf,
+  runOf,
+  secondsOf,
+} from "../../issue/issue";
+import type { PipelineJournal } from "../../issue/journal";
+import { missedKey } from "../../issue/ledger";
+import type { ProjectReport } from "../../issue/report";
+import { isScheduleOf, missedBy } from "../../issue/schedules";
+import { endOf } from "../../issue/window";
+import { medianOf } from "../../journal/cells";
+import type { Repair, Repairable } from "./repair-form";
+
+/** A problem that the configuration allows to repair. Times are in seconds since 1970. */
+export interface Candidate
+  extends Pick<Repair, "kind" | "incident" | "pipeline" | "definitionId" | "branch" | "at"> {
+  issue: Issue;
+  /** The run whose agent may be lost; undefined for a missed run. */
+  run: Run | undefined;
+  /** When the schedule is due next, and how long a run takes; undefined if nobody knows, or for a run that ended. */
+  nextDueAt: number | undefined;
+  usualSeconds: number | undefined;
+}
+
+/** A problem that may be repaired, or why it may not. */
+export type Considered = Candidate | { issue: Issue; kind: Repair["kind"]; why: string };
+
+/** What a report has found of the pipelines that may be repaired. Of several missed times of a pipeline, the last counts. */
+export function findCandidates(
+  report: ProjectReport,
+  allowed: Entries<Repairable>,
+  quiet: HourBefore["quiet"],
+): Considered[] {
+  const { issues, window } = report;
+  const now = endOf(window);
+  const missed = new Map<string, Issue>();
+  const failed: Considered[] = [];
+  for (const issue of issues) {
+    const pipeline = pipelineNameOf(issue) ?? "";
+    const { lostAgent, missed: isMissedRepaired } = allowed.entryFor(pipeline);
+    if (quiet(issue, now) !== undefined) continue;
+    if (lostAgent && isOfFailedRun(issue)) failed.push(failedCandidate(issue));
+    const about = missedBy(issue);
+    if (!isMissedRepaired || about === undefined) continue;
+    const last = missed.get(missedKey(about));
+    if ((last?.at ?? 0) <= (issue.at ?? 0)) missed.set(missedKey(about), issue);
+  }
+  return [...failed, ...[...missed.values()].map((issue) => missedCandidate(issue, report))];
+}
+
+function failedCandidate(issue: Issue): Considered {
+  const run = runOf(issue);
+  const { definitionId, branch, finishTime } = run ?? {};
+  const held = (why: string): Considered => ({ issue, kind: "lostAgent", why });
+  if (run === undefined || definitionId === undefined || branch === undefined || finishTime === undefined)
+    return held("its record lacks its pipeline, branch or end");
+  if (run.result !== "failed") return held(`its result is ${run.result}`);
+  if (run.reason === "manual") return held("a person started it");
+  return {
+    ...{ issue, kind: "lostAgent", run, pipeline: run.pipeline, definitionId, branch, at: finishTime },
+    incident: fingerprint(["lostAgent", run.id]),
+    ...{ nextDueAt: undefined, usualSeconds: undefined },
+  };
+}
+
+/** The longest time between two occurrences of a schedule that are of use here. */
+const longestSeconds = 370 * daySeconds;
+
+function missedCandidate(issue: Issue, report: ProjectReport): Considered {
+  const { journal, window } = report;
+  const about = missedBy(issue) ?? { pipeline: "" };
+  const held = (why: string): Considered => ({ issue, kind: "missed", why });
+  const now = endOf(window);
+  const at = issue.at ?? now;
+  const schedule = scheduleOf(about, at, report);
+  if (schedule === undefined)
+    return held("its schedule is learned, and not proven to start runs without changes");
+  const pipelines = [...journal.pipelines.values()].filter((one) => isScheduleOf(about, one));
+  const [one] = pipelines;
+  if (one?.definitionId === undefined || pipelines.length > 1)
+    return held(pipelines.length > 1 ? "several pipelines have its name" : "no earlier run of it is known");
+  const branches = one.branches.filter(
+    ({ branch, runs }) => branch !== "" && runs.some(({ reason }) => reason === "schedule"),
+  );
+  const [branch] = branches;
+  if (branch === undefined || branches.length > 1)
+    return held(
+      `its schedule has started runs of ${branches.length === 0 ? "no branch" : "several branches"}`,
+    );
+  return {
+    ...{
+      issue,
+      kind: "missed",
+      run: undefined,
+      pipeline: about.pipeline,
+      definitionId: one.definitionId,
+      at,
+    },
+    branch: branch.branch,
+    incident: fingerprint(["missed", one.definitionId, at]),
+    nextDueAt: schedule.nextAfter(now),
+    usualSeconds: usualSecondsOf(branch),
+  };
+}
+
+/** A schedule that people certainly want: given by the configuration, or learned and proven for that time. Undefined if there is none. */
+function scheduleOf(
+  about: AboutPipeline,
+  at: number,
+  { config, schedules }: ProjectReport,
+): { nextAfter(now: number): number | undefined } | undefined {
+  const given = config.schedules.find((one) => isScheduleOf(one, about));
+  if (given !== undefined)
+    return { nextAfter: (now) => firstWithin((until) => occurrences(given.schedules, now + 1, until), now) };
+  const learned = schedules?.find((one) => isScheduleOf(about, one));
+  if (learned?.pattern === undefined || !isProvenAt(learned)(Math.floor(at / 60))) return undefined;
+  const { slots } = learned.pattern;
+  const inMinutes = (now: number) => Math.floor(now / 60) + 1;
+  return {
+    nextAfter: (now) =>
+      firstWithin((until) => timesOf(slots, inMinutes(now), until / 60).map((at) => at * 60), now),
+  };
+}
+
+/** Most schedules are due again within a day, and to look further takes longer. */
+function firstWithin(timesUntil: (until: number) => readonly number[], now: number): number | undefined {
+  for (const seconds of [daySeconds, 32 * daySeconds, longestSeconds]) {
+    const [next] = timesUntil(now + seconds);
+    if (next !== undefined) return next;
+  }
+  return undefined;
+}
+
+function usualSecondsOf({ runs }: PipelineJournal["branches"][number]): number | undefined {
+  const seconds = runs.filter(hasSucceeded).map((run) => secondsOf(run).runSeconds);
+  return medianOf(seconds.filter((one) => !Number.isNaN(one)));
+}

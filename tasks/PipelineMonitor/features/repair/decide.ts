@@ -1,0 +1,83 @@
+import { daySeconds } from "../../../../shared/text/time";
+import { hasSucceeded } from "../../issue/issue";
+import type { ProjectJournal } from "../../issue/journal";
+import type { Candidate } from "./candidate";
+import { lostAgentOf } from "./lost-agent";
+import type { Repair } from "./repair-form";
+import { type Seen, startedBy } from "./seen";
+
+/** A run that ended longer ago is left to people. */
+const maxAgeSeconds = 2 * 3600;
+
+/** The one reason of these that a person who reads of the failure needs. */
+export const runAgainAlready = "it was run again already";
+
+/** Why a candidate must not be repaired, by what the service says now; undefined if it may. `now` is in seconds since 1970. */
+export function heldBy(candidate: Candidate, seen: Seen, now: number): string | undefined {
+  if (seen.isUnclear) return "a run of it cannot be read";
+  return candidate.run === undefined
+    ? missedHeldBy(candidate, seen, now)
+    : failedHeldBy(candidate, seen, now);
+}
+
+function failedHeldBy(candidate: Candidate, seen: Seen, now: number): string | undefined {
+  const { run, branch, at } = candidate;
+  const ofBranch = (one: { branch?: string }) => one.branch === branch || one.branch === undefined;
+  if (seen.timeline === undefined || !seen.runs.some(({ id }) => id === run?.id)) return "it is not listed";
+  if (startedBy(candidate, seen) !== undefined) return runAgainAlready;
+  if (seen.active.some(ofBranch)) return "a run of its branch waits or runs";
+  if (seen.runs.some((one) => one.id !== run?.id && ofBranch(one)))
+    return "it is not the latest run of its branch";
+  if (!(now - at < maxAgeSeconds)) return "it ended more than two hours ago";
+  return lostAgentOf(seen.timeline) === undefined ? "the loss of an agent is not its only cause" : undefined;
+}
+
+function missedHeldBy(candidate: Candidate, seen: Seen, now: number): string | undefined {
+  const { nextDueAt, usualSeconds } = candidate;
+  if (["disabled", "paused"].includes(seen.queueStatus)) return `the pipeline is ${seen.queueStatus}`;
+  if (seen.runs.length > 0) return "it has run since";
+  if (seen.active.length > 0) return "a run of it waits or runs";
+  if (usualSeconds === undefined) return "its usual run time is unknown";
+  if (nextDueAt !== undefined && !(nextDueAt - now > usualSeconds))
+    return "it is due again before a run could end";
+  return undefined;
+}
+
+/** Of one report, and of a day. */
+export const maxInReport = 5;
+const maxInDay = 20;
+/** After so many that did not help, a pipeline is left to people until it succeeds. */
+const maxInVain = 3;
+
+/** Why nothing more is done for a candidate, by what was done before; undefined if there is no reason. Followed by a verb, it is told. */
+export function limitOf(
+  { incident, pipeline, branch, definitionId }: Candidate,
+  known: readonly Repair[],
+  { now, configuration, journal }: { now: number; configuration: string; journal: ProjectJournal },
+): string | undefined {
+  const recent = known.filter(({ intendedAt }) => Math.abs(now - intendedAt) < daySeconds);
+  const same = known.find((one) => one.incident === incident);
+  if (same?.state === "unknown" || same?.state === "intended")
+    return "an earlier request had no known outcome, so it is not repeated";
+  if (same !== undefined) return "it was tried before";
+  const ofPipeline = known.filter((one) => one.definitionId === definitionId && one.pipeline === pipeline);
+  const isDenied = recent.some(
+    (one) => one.state === "denied" && one.configuration === configuration && ofPipeline.includes(one),
+  );
+  if (isDenied) return denial;
+  if (recent.filter(({ state }) => state !== "denied").length >= maxInDay)
+    return `the monitor has repaired ${maxInDay} runs in a day`;
+  const last = ofPipeline.filter(({ outcome }) => outcome !== undefined).slice(-maxInVain);
+  const inVainUntil = Math.max(...last.map(({ intendedAt }) => intendedAt));
+  const runs = [...journal.pipelines.values()]
+    .filter((one) => one.definitionId === definitionId)
+    .flatMap(({ branches }) => branches.filter((one) => one.branch === branch).flatMap((one) => one.runs));
+  const hasWorked = runs.some((run) => hasSucceeded(run) && run.finishTime > inVainUntil);
+  return last.length === maxInVain && last.every(({ outcome }) => outcome === "failed") && !hasWorked
+    ? `the last ${maxInVain} repairs did not help`
+    : undefined;
+}
+
+/** What to do if the permissions forbid it. */
+export const denial =
+  'the credential needs the permission "Queue builds" on this pipeline, and a token the scope Build (read and execute)';

@@ -1,0 +1,16 @@
+import type { Timeline } from "../../../../shared/azure-devops/timeline";
+import { findReason } from "../../checks/causes/reason";
+
+/**
+ * The agent whose loss is all that is wrong with a run, empty if it is not named; undefined if it failed for another
+ * reason too. The errors of a job's own record count, which the service writes: what a script logs is in the record of
+ * its step, and a step that failed is a reason of its own.
+ */
+export function lostAgentOf({ failures }: Pick<Timeline, "failures">): string | undefined {
+  const agents = failures.map(({ isJob, errors }) => {
+    const causes = errors.map((error) => findReason("failed", undefined, [error])?.cause);
+    const named = causes.flatMap((cause) => (cause?.kind === "lostAgent" ? [cause.agent] : []));
+    return isJob && named.length === errors.length ? named[0] : undefined;
+  });
+  return agents.every((agent) => agent !== undefined) ? agents[0] : undefined;
+}

@@ -1,0 +1,29 @@
+/** The problems of a pipeline that the monitor may act on. */
+export interface Repairable {
+  lostAgent: boolean;
+  missed: boolean;
+}
+
+/**
+ * What the monitor did about a problem, or was about to do. `intended` is written before the request is sent, and stays
+ * if the step ends before anybody knows what became of it. Times are in seconds since 1970.
+ */
+export interface Repair {
+  kind: keyof Repairable;
+  /** Identifies what is repaired, once and for all: a run, or a missed time of a schedule. */
+  incident: string;
+  pipeline: string;
+  definitionId: number;
+  branch: string;
+  /** When the run ended, or should have started. */
+  at: number;
+  intendedAt: number;
+  /** `denied` by the permissions, `refused` for another reason; `unknown` if no response says whether it happened. */
+  state: "intended" | "sent" | "unknown" | "denied" | "refused";
+  /** The run that was run again, or started; undefined if none is known. */
+  runId: number | undefined;
+  /** How that run ended; undefined until it is known. */
+  outcome: "helped" | "failed" | undefined;
+  /** The fingerprint of the configuration. */
+  configuration: string;
+}

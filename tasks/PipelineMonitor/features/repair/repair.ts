@@ -1,0 +1,99 @@
+import * as v from "valibot";
+import { objectOf } from "../../../../shared/json/schema";
+import { optional } from "../../config/values";
+import { feature } from "../../feature";
+import { withinBudget } from "../../issue/context";
+import type { Reason } from "../../issue/issue";
+import type { ProjectReport } from "../../issue/report";
+import { repairSchema, sanitizedRepair } from "./intents-file";
+import { explainRepairs } from "./permissions";
+import type { Repairable } from "./repair-form";
+import { repairAll } from "./repairs";
+import { repairProblems } from "./rules";
+import { figureOf, recentRepairs, repairRow, repairsTold } from "./telling";
+import { isUnderRepair } from "./words";
+
+const flag = v.boolean("true or false");
+const repairMembers = {
+  lost_agent: optional(flag, "Run the failed jobs of a run again if its agent was lost.", { default: false }),
+  missed: optional(
+    flag,
+    "Start the pipeline if its schedule did not. Needs a `schedule`: cron, or `auto` once the schedule is [proven](learned-schedules.md).",
+    { default: false },
+  ),
+};
+
+const mends: Reason = { state: "waits" };
+
+/** What may be repaired of a pipeline with a setting. */
+export function repairableOf(
+  {
+    lost_agent = false,
+    missed = false,
+  }: { lost_agent?: boolean | undefined; missed?: boolean | undefined } = {},
+  isChecked: boolean,
+): Repairable {
+  return { lostAgent: isChecked && lost_agent, missed: isChecked && missed };
+}
+
+/** Runs failed jobs again and starts missed runs, once. */
+export const repair = feature({
+  keys: {},
+  entryKeys: {
+    repair: optional(
+      objectOf(repairMembers, "an object with lost_agent and missed"),
+      "Run failed jobs again, or start a missed run. Not in `default`. Needs `window` or `notify`.",
+      { example: { lost_agent: true } },
+    ),
+  },
+  objects: [{ path: ["pipelines", "*", "repair"], members: repairMembers, isSilencing: false }],
+  /** The latest last: what the monitor did about problems of its own project. */
+  memory: { repairs: v.optional(v.array(repairSchema), []) },
+  problems: repairProblems,
+  read: ({ config, entries }) => {
+    // The default has none of it.
+    const allowed = entries((own, _, name = "") =>
+      repairableOf(own.repair, config.pipelines.byName.get(name)?.limits !== undefined),
+    );
+    const isAsked = [...allowed.byName.values()].some(({ lostAgent, missed }) => lostAgent || missed);
+    return { allowed, isAsked };
+  },
+  open({ allowed, isAsked }, { memory, keep, ...hour }) {
+    let { repairs } = memory;
+    const of = ({ config }: ProjectReport) => (config.isOwn ? repairs : []);
+    return {
+      find: {
+        name: "repairs",
+        isEnabled: ({ config }) => isAsked && config.isOwn,
+        run: (report, context) =>
+          withinBudget(context, async (signal) => {
+            const done = await repairAll(report, { ...hour, allowed, known: repairs }, context, signal);
+            repairs = done.repairs;
+            keep({ repairs: repairs.map((one) => sanitizedRepair(one, context.agent.sanitize)) });
+            return done.report;
+          }),
+      },
+      // Nobody is paged for what mends itself: only if the repair fails.
+      silence: {
+        hold: ({ content, end, told, pipeline }, { id, kind, takes }) =>
+          kind === "pager" &&
+          end === undefined &&
+          told[id] === undefined &&
+          takes(pipeline) &&
+          isUnderRepair(content)
+            ? { by: mends, why: [{ words: "It is being repaired." }] }
+            : undefined,
+      },
+      section: {
+        title: "Repairs of the last 24 hours",
+        rows: (project) => recentRepairs(of(project), project).map((one) => repairRow(one, project)),
+      },
+      sum: (from, until) => repairsTold(repairs.filter(({ at }) => at >= from && at < until)),
+      figures: (project, from, until) =>
+        of(project).flatMap((one) =>
+          one.intendedAt >= from && one.intendedAt < until ? [figureOf(one)] : [],
+        ),
+      explain: (context) => (isAsked ? explainRepairs(allowed, context.service, context) : Promise.resolve()),
+    };
+  },
+});

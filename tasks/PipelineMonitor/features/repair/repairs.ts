@@ -1,0 +1,229 @@
+import { wait } from "../../../../shared/clock";
+import { messageOf } from "../../../../shared/errors";
+import { daySeconds } from "../../../../shared/text/time";
+import type { Entries } from "../../config/entries";
+import type { HourBefore } from "../../feature";
+import type { Context } from "../../issue/context";
+import type { Issue } from "../../issue/issue";
+import type { ProjectReport } from "../../issue/report";
+import { endOf } from "../../issue/window";
+import { carryOut } from "./act";
+import { type Candidate, type Considered, findCandidates } from "./candidate";
+import { denial, heldBy, limitOf, maxInReport, runAgainAlready } from "./decide";
+import { againFailed, knownRepairs, unstarted, withOutcomes } from "./follow";
+import { lostAgentOf } from "./lost-agent";
+import { readIntents, record } from "./record";
+import type { Repair, Repairable } from "./repair-form";
+import { see } from "./seen";
+import { notRepaired, repaired, withAside, withResults, wouldRepair } from "./words";
+
+/** What acting takes besides a report. */
+export interface Repairing
+  extends Pick<HourBefore, "own" | "isBlind" | "unfinished" | "configuration" | "quiet"> {
+  allowed: Entries<Repairable>;
+  /** What earlier reports did. */
+  known: readonly Repair[];
+}
+
+/** More candidates are left to people. Each takes three requests. */
+const maxLooks = 20;
+
+/** A candidate that may be repaired now. */
+interface Ready {
+  candidate: Candidate;
+  /** The agent that was lost; empty if it is not named. */
+  agent: string;
+}
+
+/** Acts on what a report has found. Returns what it says then, and what is to be remembered. */
+export async function repairAll(
+  listed: ProjectReport,
+  repairing: Repairing,
+  context: Context,
+  signal: AbortSignal,
+): Promise<{ report: ProjectReport; repairs: Repair[] }> {
+  const now = endOf(listed.window);
+  const intended =
+    repairing.own === undefined ? [] : await readIntents(repairing.unfinished, repairing.own, signal);
+  const before = knownRepairs(repairing.known, intended, now);
+  const known = withOutcomes(before, listed);
+  const followed = withResults(listed, known, before);
+  const { report, after } = await withUnstarted(followed, known, context, signal);
+  const { ready, issues } = await choose(findCandidates(report, repairing.allowed, repairing.quiet), after, {
+    report,
+    repairing,
+    context,
+    signal,
+  });
+  const isActing = ready.length > 0 && !report.config.testFlag && repairing.own !== undefined;
+  const done = isActing ? await actOn(ready, { report, repairing, context, signal }) : new Map<Issue, Done>();
+  const changed = new Map([
+    ...issues,
+    ...ready.map((one): [Issue, Issue] => [one.candidate.issue, asTold(one, done, report)]),
+  ]);
+  return {
+    report: { ...report, issues: report.issues.map((issue) => changed.get(issue) ?? issue) },
+    repairs: [...after, ...[...done.values()].flatMap(({ repair }) => repair ?? [])],
+  };
+}
+
+interface Hour {
+  report: ProjectReport;
+  repairing: Repairing;
+  context: Context;
+  signal: AbortSignal;
+}
+
+/** Looks at each candidate at the service, and keeps those that may be repaired; the others get the reason that people need. */
+async function choose(
+  considered: readonly Considered[],
+  known: readonly Repair[],
+  { report, repairing, context, signal }: Hour,
+): Promise<{ ready: Ready[]; issues: [Issue, Issue][] }> {
+  const { agent, service } = context;
+  const { configuration, isBlind } = repairing;
+  const circumstances = { now: endOf(report.window), configuration, journal: report.journal };
+  const ready: Ready[] = [];
+  const issues: [Issue, Issue][] = [];
+  const hold = (one: Considered, pipeline: string, why: string) =>
+    agent.print(
+      agent.sanitize(`${pipeline}: ${one.kind === "lostAgent" ? "not run again" : "not started"}: ${why}.`),
+    );
+  for (const [index, one] of considered.entries()) {
+    const name = "pipeline" in one ? one.pipeline : nameOf(one.issue);
+    if ("why" in one) {
+      hold(one, name, one.why);
+      continue;
+    }
+    const seen = index < maxLooks && !isBlind ? await see(one, service, signal) : undefined;
+    const why =
+      seen === undefined
+        ? isBlind
+          ? "the monitor does not know what it did before"
+          : `more than ${maxLooks} pipelines have problems`
+        : heldBy(one, seen, circumstances.now);
+    if (seen === undefined || why !== undefined) {
+      hold(one, name, why ?? "");
+      if (why === runAgainAlready) issues.push([one.issue, withAside(one.issue, notRepaired(one.kind, why))]);
+      continue;
+    }
+    const limit =
+      limitOf(
+        one,
+        [...known, ...ready.map(({ candidate }) => intentOf(candidate, circumstances))],
+        circumstances,
+      ) ?? (ready.length >= maxInReport ? `a report repairs at most ${maxInReport} runs` : undefined);
+    if (limit === undefined)
+      ready.push({ candidate: one, agent: (seen.timeline && lostAgentOf(seen.timeline)) ?? "" });
+    else issues.push([one.issue, withAside(one.issue, notRepaired(one.kind, limit))]);
+  }
+  return { ready, issues };
+}
+
+function nameOf({ about }: Issue): string {
+  return about !== "project" && "run" in about
+    ? about.run.pipeline
+    : about !== "project" && "pipeline" in about
+      ? about.pipeline
+      : "";
+}
+
+function intentOf(
+  { kind, incident, pipeline, definitionId, branch, at, run }: Candidate,
+  { now, configuration }: { now: number; configuration: string },
+): Repair {
+  const about = { kind, incident, pipeline, definitionId, branch, at };
+  return { ...about, intendedAt: now, state: "intended", runId: run?.id, outcome: undefined, configuration };
+}
+
+/** What became of a candidate; without a repair, nothing was sent. */
+interface Done {
+  repair?: Repair | undefined;
+  why: string;
+}
+
+/** Two monitors that started in the same minute look at different times: their runs have ids that are close. */
+const slots = 30;
+
+/** Records all intents, and then looks at each candidate once more just before its request is sent. */
+async function actOn(
+  ready: readonly Ready[],
+  { report, repairing, context, signal }: Hour,
+): Promise<Map<Issue, Done>> {
+  const { own, configuration } = repairing;
+  const { agent, clock, service, cancelled } = context;
+  const done = new Map<Issue, Done>();
+  const startedAt = clock.now();
+  const intents = ready.map(({ candidate }) =>
+    intentOf(candidate, { now: endOf(report.window), configuration }),
+  );
+  const all = (why: string) => new Map(ready.map(({ candidate }) => [candidate.issue, { why }]));
+  try {
+    if (own === undefined || !(await record(intents, own, context, signal)))
+      return all("what it was about to do could not be recorded");
+    await wait(clock, (Number(own.runId) % slots) * 1000, signal);
+    for (const [index, { candidate }] of ready.entries()) {
+      const intent = intents[index];
+      if (intent === undefined) continue;
+      const seen = await see(candidate, service, signal);
+      const now = endOf(report.window) + Math.floor((clock.now() - startedAt) / 1000);
+      const why = heldBy(candidate, seen, now);
+      const repair = why === undefined ? await carryOut(candidate, intent, context) : undefined;
+      done.set(candidate.issue, { repair, why: why ?? reasons[repair?.state ?? "unsent"] });
+      // What the identity may not do to one pipeline, it may do to another.
+    }
+  } catch (error) {
+    cancelled.throwIfAborted();
+    agent.warn(`Could not go on with repairs: ${messageOf(error)}`);
+  }
+  return new Map([...all("the service did not say that it is safe"), ...done]);
+}
+
+const reasons: Readonly<Record<Repair["state"] | "unsent", string>> = {
+  ...{ intended: "", sent: "", denied: denial },
+  refused: "the service refused it; the step's log says why",
+  unknown: "the service did not say whether it took the request, which is not repeated",
+  unsent: "the request could not be sent; the step's log says why",
+};
+
+function asTold({ candidate, agent }: Ready, done: ReadonlyMap<Issue, Done>, report: ProjectReport): Issue {
+  const { issue, kind } = candidate;
+  const result = done.get(issue);
+  if (result === undefined) return withAside(issue, wouldRepair(kind, report.config.testFlag));
+  const { repair, why } = result;
+  return repair?.state === "sent"
+    ? repaired(issue, repair, agent, report)
+    : withAside(issue, notRepaired(kind, why));
+}
+
+/** A request that was accepted, and after which nothing happened, is a failed repair. */
+async function withUnstarted(
+  report: ProjectReport,
+  known: readonly Repair[],
+  { service }: Pick<Context, "service">,
+  signal: AbortSignal,
+): Promise<{ report: ProjectReport; after: Repair[] }> {
+  const failed = new Set<Repair>();
+  const issues: Issue[] = [];
+  for (const repair of unstarted(known, endOf(report.window))) {
+    const issue = againFailed(repair, report.entries);
+    if (issue === undefined) continue;
+    for await (const page of service.runsQueuedSince(
+      repair.at - oldestSeconds,
+      signal,
+      repair.definitionId,
+    )) {
+      const run = page.flatMap((one) => ("run" in one && one.run.id === repair.runId ? [one.run] : []))[0];
+      if (run?.status !== "completed" || run.finishTime !== repair.at) continue;
+      failed.add(repair);
+      issues.push(issue);
+    }
+  }
+  return {
+    report: { ...report, issues: [...report.issues, ...issues] },
+    after: known.map((repair) => (failed.has(repair) ? { ...repair, outcome: "failed" as const } : repair)),
+  };
+}
+
+/** No run lasts longer. */
+const oldestSeconds = 7 * daySeconds;

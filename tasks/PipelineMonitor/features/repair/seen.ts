@@ -1,0 +1,64 @@
+import type { BuildService } from "../../../../shared/azure-devops/client";
+import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
+import type { Timeline } from "../../../../shared/azure-devops/timeline";
+import { daySeconds } from "../../../../shared/text/time";
+import type { Candidate } from "./candidate";
+
+/** What the service says about a candidate at this moment. */
+export interface Seen {
+  /** The runs of the pipeline that were queued since the run, or that were queued or ended since a minute before the missed time. */
+  runs: readonly Run[];
+  /** Its runs that wait or run now, whenever they were queued. */
+  active: readonly Run[];
+  /** Whether a record that cannot be read may be one of them. */
+  isUnclear: boolean;
+  /** Of the run that failed. */
+  timeline: Pick<Timeline, "failures" | "attempt"> | undefined;
+  /** Whether the pipeline can start: enabled, paused or disabled; empty if the service does not tell. */
+  queueStatus: string;
+}
+
+export type Looking = Pick<BuildService, "runsQueuedSince" | "unfinishedRuns" | "timeline" | "queueStatus">;
+
+/** Clocks differ a little, so a run may be queued this long before its time. */
+const earlySeconds = 60;
+/** An earlier run that somebody ran again has run since, too. */
+
+function hasRunSince({ queueTime, finishTime }: Run, since: number): boolean {
+  return !((queueTime ?? since) < since && (finishTime ?? since) < since);
+}
+
+/** Asks the service about a candidate. Throws if it cannot say everything. */
+export async function see(candidate: Candidate, service: Looking, signal: AbortSignal): Promise<Seen> {
+  const { run, at, definitionId, pipeline } = candidate;
+  const since = run === undefined ? at - daySeconds : (run.queueTime ?? at);
+  const queued = await recordsOf(service.runsQueuedSince(since, signal, definitionId));
+  const unfinished = await recordsOf(service.unfinishedRuns(signal));
+  const isMaybeOwn = (record: RunRecord) =>
+    !("run" in record) && [undefined, pipeline].includes(record.unreadable.pipeline);
+  return {
+    runs: runsOf(queued).filter((one) => run !== undefined || hasRunSince(one, at - earlySeconds)),
+    active: runsOf(unfinished).filter((one) => one.definitionId === definitionId),
+    isUnclear: queued.some((record) => !("run" in record)) || unfinished.some(isMaybeOwn),
+    timeline: run === undefined ? undefined : await service.timeline(run.id, signal),
+    queueStatus: run === undefined ? await service.queueStatus(definitionId, signal) : "",
+  };
+}
+
+async function recordsOf(pages: AsyncGenerator<RunRecord[]>): Promise<RunRecord[]> {
+  const records: RunRecord[] = [];
+  for await (const page of pages) records.push(...page);
+  return records;
+}
+
+function runsOf(records: readonly RunRecord[]): Run[] {
+  return records.flatMap((record) => ("run" in record ? [record.run] : []));
+}
+
+/** The run that shows that a request has been carried out, whoever sent it; undefined if none does. */
+export function startedBy({ run, branch, at }: Candidate, { runs, timeline }: Seen): Run | undefined {
+  if (run === undefined) return runs.find((one) => one.branch === branch);
+  const now = runs.find(({ id }) => id === run.id);
+  const isAgain = now?.status !== "completed" || now.finishTime !== at || (timeline?.attempt ?? 1) > 1;
+  return isAgain ? now : undefined;
+}

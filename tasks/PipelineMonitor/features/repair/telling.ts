@@ -1,0 +1,95 @@
+import type { Phrase } from "../../../../shared/chat/message";
+import { pluralize } from "../../../../shared/text/pluralize";
+import { daySeconds } from "../../../../shared/text/time";
+import type { Figure } from "../../feature";
+import { runOf } from "../../issue/issue";
+import { words } from "../../issue/parts";
+import type { ProjectReport, Row } from "../../issue/report";
+import { endOf, momentSeenFrom } from "../../issue/window";
+import type { Repair } from "./repair-form";
+
+/** Those of the last day of which no problem and no line of this report tells. */
+export function recentRepairs(
+  repairs: readonly Repair[],
+  { window, issues, notes, lasting }: Pick<ProjectReport, "window" | "issues" | "notes" | "lasting">,
+): Repair[] {
+  const now = endOf(window);
+  const contents = lasting.flatMap(({ entry: { content } }) => ("about" in content ? [content] : []));
+  const told = new Set(
+    [...[...issues, ...contents].map(runOf), ...notes.map(({ run }) => run)].map((run) => run?.id),
+  );
+  return repairs.filter(
+    ({ intendedAt, runId }) =>
+      intendedAt > now - daySeconds && intendedAt < now && (runId === undefined || !told.has(runId)),
+  );
+}
+
+type Project = Pick<ProjectReport, "config" | "runPage" | "window">;
+
+/** "lost its agent at 02:59 UTC; run again, and succeeded", or why nothing was done. */
+export function repairRow(repair: Repair, project: Project): Row {
+  const isGood = repair.outcome === "helped";
+  return {
+    pipeline: repair.pipeline,
+    sentence: sentenceOf(repair, project),
+    page: pageOf(repair, project),
+    list: isGood ? "Repairs that helped" : "Repairs that did not help, or not yet",
+    isGood,
+  };
+}
+
+/** What is known of it ten minutes or more after the request. */
+export function figureOf({ pipeline, kind, state, outcome }: Repair): Figure {
+  return {
+    ...{ name: "pipeline_keeper.repairs", unit: "{repair}" },
+    description: "Runs that the monitor ran again or started.",
+    pipeline,
+    attributes: { "pipeline_keeper.repair.kind": kind, "pipeline_keeper.repair.result": outcome ?? state },
+  };
+}
+
+function pageOf({ state, runId }: Repair, { runPage }: Project): URL | undefined {
+  return state === "sent" && runId !== undefined ? runPage(runId) : undefined;
+}
+
+function sentenceOf(repair: Repair, { config, window }: Project): Phrase {
+  return [
+    words(repair.kind === "lostAgent" ? "lost its agent at " : "did not start at "),
+    momentSeenFrom(window, repair.at, config.zone),
+    words(`; ${whatBecameOf(repair)}`),
+  ];
+}
+
+function whatBecameOf({ kind, state, outcome }: Pick<Repair, "kind" | "state" | "outcome">): string {
+  const done = kind === "lostAgent" ? "run again" : "started by the monitor";
+  if (state === "sent")
+    return `${done}${outcome === undefined ? "" : outcome === "helped" ? ", and succeeded" : ", and failed"}`;
+  const reasons = {
+    intended: "the monitor's step ended before it was known whether the request was sent",
+    unknown: "the service did not say whether it took the request",
+    ...{ denied: "the permission is missing", refused: "the service refused it" },
+  };
+  return `not ${done}: ${reasons[state]}`;
+}
+
+/** For the digest: "The monitor repaired 4 runs, of which 3 then succeeded: nightly import (2), price feed." */
+export function repairsTold(repairs: readonly Repair[]): Phrase[] {
+  const sent = repairs.filter(({ state }) => state === "sent");
+  if (sent.length === 0) return [];
+  const saved = sent.filter(({ outcome }) => outcome === "helped");
+  const counts = new Map<string, number>();
+  for (const { pipeline } of saved) counts.set(pipeline, (counts.get(pipeline) ?? 0) + 1);
+  const named = [...counts].sort(([, one], [, other]) => other - one).slice(0, maxNamed);
+  const names = named.flatMap(([name, count], index) => [
+    words(index === 0 ? ": " : ", "),
+    { name },
+    words(count === 1 ? "" : ` (${count})`),
+  ]);
+  const more = counts.size > maxNamed ? [words(`, and ${counts.size - maxNamed} more`)] : [];
+  const end = `, of which ${saved.length === 0 ? "none" : saved.length} then succeeded`;
+  return [
+    [words(`The monitor repaired ${pluralize(sent.length, "run")}${end}`), ...names, ...more, words(".")],
+  ];
+}
+
+const maxNamed = 3;

@@ -1,0 +1,109 @@
+import type { Phrase } from "../../../../shared/chat/message";
+import { causeName } from "../../checks/causes/cause";
+import { type Issue, type Note, recoveryNote, runOf } from "../../issue/issue";
+import { words } from "../../issue/parts";
+import type { ProjectReport } from "../../issue/report";
+import { momentSeenFrom } from "../../issue/window";
+import { isResultOf } from "./follow";
+import type { Repair } from "./repair-form";
+
+type Times = Pick<ProjectReport, "window" | "config">;
+const underRepair = {
+  severity: "warning",
+  rank: 4,
+  figures: [],
+  news: undefined,
+  identity: "repair",
+  saysWhen: true,
+} as const;
+
+/** Whether the monitor has had the run run again, or has started the missed one, and nobody knows yet how that ends. */
+export function isUnderRepair(content: Issue | Note): boolean {
+  return "about" in content && content.identity === underRepair.identity;
+}
+
+/** The problem in the words of what the monitor did about it. */
+export function repaired(issue: Issue, { at, runId }: Repair, agent: string, report: Times): Issue {
+  const time = momentSeenFrom(report.window, at, report.config.zone);
+  if (runOf(issue) === undefined) {
+    const text = [words("did not start at "), time, words(`; the monitor has started it (run ${runId})`)];
+    return { ...issue, ...underRepair, tally: "started late", words: text, sentence: text };
+  }
+  const text = [words("lost its agent at "), time, words("; run again (attempt 2)")];
+  const { failedAt: _, explanation, ...others } = issue;
+  const cause = { kind: "lostAgent", agent } as const;
+  const known = {
+    sentence: [],
+    line: "",
+    name: causeName(cause),
+    cause: JSON.stringify(cause),
+    kind: cause.kind,
+  };
+  return {
+    ...{ ...others, ...underRepair, tally: "run again", words: text, sentence: text },
+    // It has a line of its own, beside those that the same agent failed.
+    explanation: { ...(explanation ?? known), kind: cause.kind, group: undefined },
+  };
+}
+
+/** The same problem, and why the monitor did nothing about it, or what it would do. */
+export function withAside(issue: Issue, aside: Phrase): Issue {
+  const { figures, sentence } = issue;
+  return {
+    ...issue,
+    figures: figures.length === 0 ? aside : [...figures, words("; "), ...aside],
+    ...(sentence === undefined ? {} : { sentence: [...sentence, words("; "), ...aside] }),
+  };
+}
+
+/** "not run again by the monitor: …" */
+export function notRepaired(kind: Repair["kind"], why: string): Phrase {
+  return [words(`not ${kind === "lostAgent" ? "run again" : "started"} by the monitor: ${why}`)];
+}
+
+export function wouldRepair(kind: Repair["kind"], isTest: boolean): Phrase {
+  const what = kind === "lostAgent" ? "run it again" : "start it";
+  return [words(isTest ? `without test_flag, the monitor would ${what}` : `the monitor would ${what}`)];
+}
+
+/** What became of what the monitor did: a failure says that it was the second attempt, a success that it took one. */
+export function withResults(
+  report: ProjectReport,
+  repairs: readonly Repair[],
+  before: readonly Repair[],
+): ProjectReport {
+  const sent = repairs.filter(({ runId, state }) => runId !== undefined && state === "sent");
+  if (sent.length === 0) return report;
+  const ofRun = new Map(sent.map((repair) => [repair.runId, repair]));
+  const issues = report.issues.map((issue) => {
+    const run = runOf(issue);
+    const repair = ofRun.get(run?.id);
+    return run === undefined || repair === undefined || !isResultOf(repair, run) || issue.isState === true
+      ? issue
+      : withAside(issue, failedAgain(repair, report));
+  });
+  const faulty = new Set(issues.map((issue) => runOf(issue)?.id));
+  const worked = report.records.flatMap((record): Note[] => {
+    const run = "run" in record ? record.run : undefined;
+    const repair = ofRun.get(run?.id);
+    const isNews =
+      repair?.kind === "lostAgent" && run !== undefined && isResultOf(repair, run) && !faulty.has(run.id);
+    const wasOpen = before.find(({ incident }) => incident === repair?.incident)?.outcome === undefined;
+    if (!isNews || !wasOpen || repair.outcome !== "helped") return [];
+    const note = recoveryNote(run, report.runPage(run.id), "works again after a second attempt");
+    return [run.finishTime === undefined ? note : { ...note, since: run.finishTime }];
+  });
+  const ids = new Set(worked.map(({ run }) => run?.id));
+  return {
+    ...report,
+    issues,
+    notes: [...report.notes.filter(({ run }) => run === undefined || !ids.has(run.id)), ...worked],
+  };
+}
+
+function failedAgain({ kind, at }: Repair, { window, config }: Times): Phrase {
+  const time = momentSeenFrom(window, at, config.zone);
+  return kind === "lostAgent"
+    ? [words("this was the second attempt, because the first lost its agent at "), time]
+    : [words("the monitor had started it, because it did not start at "), time];
+}

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import type { Run } from "../../../../../shared/azure-devops/records";
+import type { Considered } from "../../../../../tasks/PipelineMonitor/features/repair/candidate";
+import { emptyJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
+import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
+import type { KnownSchedule } from "../../../../../tasks/PipelineMonitor/issue/schedules";
+import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
+import { missedEntry } from "../../known-entry";
+import { tooFew } from "../../ledger/ledger-stage";
+import {
+  candidatesIn,
+  configFor,
+  due,
+  lostReport,
+  lostRun,
+  main,
+  missedReport,
+  nights,
+  now,
+} from "./repair-stage";
+
+const day = 86_400;
+const whyOf = ([one]: readonly Considered[]) => (one === undefined ? "nothing" : "why" in one ? one.why : "");
+const only = ([one, ...others]: readonly Considered[]) =>
+  one === undefined || "why" in one || others.length > 0 ? assert.fail(JSON.stringify(one)) : one;
+
+describe("a failed run that is a candidate", () => {
+  it("is known by itself, and has the end of the run as its time", () => {
+    const { kind, definitionId, branch, at, nextDueAt } = only(candidatesIn(lostReport()));
+    assert.deepEqual([kind, definitionId, branch, at], ["lostAgent", 7, main, now - 1200]);
+    assert.equal(nextDueAt, undefined);
+    const incidents = [700, 701, 700].map(
+      (id) => only(candidatesIn(lostReport({}, [lostRun({ id })]))).incident,
+    );
+    assert.deepEqual([incidents[0] === incidents[2], incidents[0] === incidents[1]], [true, false]);
+  });
+
+  const { branch: _, ...branchless } = lostRun();
+  const rows: [why: string, run: Run, keys?: object][] = [
+    ["its record lacks its pipeline, branch or end", lostRun({ definitionId: undefined })],
+    ["its record lacks its pipeline, branch or end", branchless],
+    ["its record lacks its pipeline, branch or end", lostRun({ finishTime: undefined })],
+    ["its result is canceled", lostRun({ result: "canceled" })],
+    ["a person started it", lostRun({ reason: "manual" })],
+    ["nothing", lostRun(), { quiet: [{ schedule: "0 2 * * *", hours: 2 }] }],
+  ];
+  for (const [why, run, keys = {}] of rows)
+    it(`is left alone: ${why}`, () => assert.equal(whyOf(candidatesIn(lostReport(keys, [run]))), why));
+
+  it("is none of a pipeline that is muted, or that has no repair", () => {
+    for (const entry of [
+      { repair: { lost_agent: true }, mute_until: "2026-12-01" },
+      { repair: { missed: true } },
+      {},
+    ]) {
+      const config = configFor({ "nightly *": { schedule: "auto", ...entry } });
+      assert.deepEqual(candidatesIn({ ...lostReport(), config }), []);
+    }
+    assert.deepEqual(candidatesIn({ ...lostReport(), issues: [tooFew] }), [], "of no run");
+  });
+});
+
+describe("a missed run that is a candidate", () => {
+  it("has its branch, when it is due next, and how long it takes", () => {
+    const { kind, definitionId, branch, at, nextDueAt, usualSeconds } = only(candidatesIn(missedReport()));
+    assert.deepEqual([kind, definitionId, branch, at], ["missed", 7, main, due]);
+    assert.deepEqual([nextDueAt, usualSeconds], [due + day, 300]);
+  });
+
+  it("is due next at whatever time its schedule has, a week or a year later", () => {
+    for (const [schedule, next] of [
+      ["20 3 * * *", now + 60],
+      ["19 3 * * *", now + day],
+      ["10 2 * * Thu", due + 6 * day],
+      ["10 2 20 11 *", due + 365 * day],
+      ["10 2 29 2 *", undefined],
+    ] as const)
+      assert.equal(only(candidatesIn(missedReport({ schedule }))).nextDueAt, next, schedule);
+  });
+
+  it("is the last of several missed times", () => {
+    const at = [due - 3600, due, due - 7200];
+    const issues = at.flatMap((time) => {
+      const { content } = missedEntry("nightly import", time);
+      return "about" in content ? [content] : [];
+    });
+    assert.equal(only(candidatesIn(missedReport(undefined, { issues }))).at, due);
+  });
+
+  const noted = (...runs: Run[]): Partial<ProjectReport> => ({
+    journal: noteRuns(emptyJournal, runs, configFor({})),
+  });
+  for (const [why, changes] of [
+    ["no earlier run of it is known", { journal: emptyJournal }],
+    ["several pipelines have its name", noted(...nights(), ...nights({ definitionId: 8 }))],
+    ["its schedule has started runs of no branch", noted(...nights({ reason: "manual" }))],
+    ["its schedule has started runs of no branch", noted(...nights({ branch: "" }))],
+    ["its schedule has started runs of several branches", noted(...nights(), ...nights({ branch: "b" }))],
+  ] as const)
+    it(`is left alone: ${why}`, () =>
+      assert.equal(whyOf(candidatesIn(missedReport(undefined, changes))), why));
+
+  it("is started whatever people start besides, and after runs that take nobody knows how long", () => {
+    const byHand = nights({ branch: "b", reason: "manual" });
+    const mixed = [...nights().slice(0, 2), ...nights({ reason: "manual" }).slice(2)];
+    assert.equal(only(candidatesIn(missedReport(undefined, noted(...mixed, ...byHand)))).branch, main);
+    const failed = noted(...nights({ result: "failed" }));
+    assert.equal(only(candidatesIn(missedReport(undefined, failed))).usualSeconds, undefined);
+  });
+});
+
+describe("a missed run of a learned schedule", () => {
+  /** Due at these minutes of each day for five weeks. */
+  const learned = (proofs: readonly number[], minutes: readonly number[]): KnownSchedule => ({
+    ...{ pipeline: "nightly import", definitionId: 7, proofs, gaps: [], missed: [], isStopped: false },
+    pattern: {
+      slots: [0, 1, 2, 3, 4, 5, 6].flatMap((weekday) => minutes.map((minute) => weekday * 1440 + minute)),
+      since: due / 60 - 35 * 1440,
+    },
+    times: [3, 2, 1].map((days) => due / 60 - days * 1440),
+  });
+  const considered = (proofs: readonly number[], minutes = [130]) =>
+    candidatesIn(missedReport({ schedule: "auto" }, { schedules: [learned(proofs, minutes)] }));
+
+  it("may be started once the schedule is proven, and is due again a day later", () => {
+    const proven = only(considered([due / 60 - 2 * 1440, due / 60 - 1440]));
+    assert.deepEqual([proven.branch, proven.nextDueAt, proven.usualSeconds], [main, due + day, 300]);
+  });
+
+  it("is left alone before", () => {
+    const afternoon = due / 60 + 12 * 60;
+    for (const proofs of [[due / 60 - 1440], [afternoon - 2 * 1440, afternoon - 1440]])
+      assert.match(whyOf(considered(proofs, [130, 850])), /learned, and not proven/);
+  });
+});

@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { Run } from "../../../../../shared/azure-devops/records";
+import type { Candidate } from "../../../../../tasks/PipelineMonitor/features/repair/candidate";
+import { denial, heldBy, limitOf } from "../../../../../tasks/PipelineMonitor/features/repair/decide";
+import type { Repair } from "../../../../../tasks/PipelineMonitor/features/repair/repair-form";
+import type { Seen } from "../../../../../tasks/PipelineMonitor/features/repair/seen";
+import { issueOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
+import { emptyJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
+import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
+import { failedRun } from "../../failed-run";
+import { configWith } from "../../monitor-stage";
+import { knownRepair } from "./known-repair";
+import { lost, main, now } from "./repair-stage";
+
+const run = failedRun({ id: 700, branch: main, queueTime: now - 1500, finishTime: now - 1200 });
+const kind = { code: "failed", severity: "failure", rank: 1, tally: "failed" } as const;
+const place = { pipeline: run.pipeline, definitionId: 7, branch: main };
+const failed: Candidate = {
+  ...{ ...place, kind: "lostAgent", incident: "a", at: now - 1200 },
+  ...{ issue: issueOf(kind, { run }, []), run, nextDueAt: undefined, usualSeconds: undefined },
+};
+const missed: Candidate = {
+  ...{ ...place, kind: "missed", incident: "b", at: now - 4000 },
+  ...{ issue: issueOf(kind, { pipeline: run.pipeline }, []), run: undefined },
+  ...{ nextDueAt: now + 3600, usualSeconds: 300 },
+};
+const seen: Seen = {
+  ...{ runs: [run], active: [], isUnclear: false, queueStatus: "enabled" },
+  timeline: { failures: [lost], attempt: 1 },
+};
+const nothing: Seen = { ...seen, runs: [], timeline: undefined };
+const elsewhere = { branch: "refs/heads/x" };
+const other = (changes: Partial<Run>): Run => ({ ...run, id: 701, queueTime: now - 60, ...changes });
+
+describe("a failed run that may be run again", () => {
+  it("lost its agent, is the latest of its branch, and nobody has touched it", () => {
+    assert.equal(heldBy(failed, seen, now), undefined);
+  });
+
+  const { branch: _, ...branchless } = other({});
+  const again = { ...run, status: "inProgress", finishTime: undefined };
+  const unexplained = { failures: [{ isJob: true, errors: [] }], attempt: 1 };
+  const untouchable: readonly (readonly [what: string, Partial<Seen>, RegExp])[] = [
+    ["is run again now", { runs: [again] }, /run again already/],
+    ["has ended again", { runs: [{ ...run, finishTime: now - 60 }] }, /run again already/],
+    ["had a second attempt", { timeline: { failures: [lost], attempt: 2 } }, /run again already/],
+    ["has a newer run", { runs: [run, other({})] }, /not the latest/],
+    ["has a newer run of an unknown branch", { runs: [run, branchless] }, /not the latest/],
+    ["has a run that waits", { active: [other({ queueTime: now - 90_000 })] }, /waits or runs/],
+    ["is gone", { runs: [] }, /not listed/],
+    ["has a record that cannot be read beside it", { isUnclear: true }, /cannot be read/],
+    ["failed for another reason", { timeline: unexplained }, /only cause/],
+  ];
+  for (const [what, changes, reason] of untouchable)
+    it(`is none that ${what}`, () =>
+      assert.match(heldBy(failed, { ...seen, ...changes }, now) ?? "", reason));
+
+  it("is none that ended two hours ago", () => {
+    assert.equal(heldBy(failed, seen, failed.at + 7199), undefined);
+    assert.match(heldBy(failed, seen, failed.at + 7200) ?? "", /two hours/);
+  });
+
+  it("has a run of another branch beside it", () => {
+    const others = { runs: [run, other(elsewhere)], active: [other(elsewhere)] };
+    assert.equal(heldBy(failed, { ...seen, ...others }, now), undefined);
+  });
+});
+
+describe("a missed run that may be started", () => {
+  it("has nothing that ran or waits since it was due, and time until the next", () => {
+    assert.equal(heldBy(missed, nothing, now), undefined);
+    assert.equal(heldBy({ ...missed, nextDueAt: undefined }, nothing, now), undefined);
+  });
+
+  for (const [what, candidate, changes, reason] of [
+    ["has run since, on whatever branch", {}, { runs: [{ ...run, ...elsewhere }] }, /has run since/],
+    ["waits since before", {}, { active: [run] }, /waits or runs/],
+    ["is disabled", {}, { queueStatus: "disabled" }, /disabled/],
+    ["is due again before it could end", { nextDueAt: now + 300 }, {}, /due again/],
+    ["takes nobody knows how long", { usualSeconds: undefined }, {}, /unknown/],
+  ] as const)
+    it(`is none that ${what}`, () =>
+      assert.match(heldBy({ ...missed, ...candidate }, { ...nothing, ...changes }, now) ?? "", reason));
+});
+
+const repair = (changes: Partial<Repair> = {}) =>
+  knownRepair(now, { outcome: "failed", intendedAt: now - 8000, runId: 600, ...changes });
+const limit = (known: readonly Repair[], changes: Partial<Parameters<typeof limitOf>[2]> = {}) =>
+  limitOf(failed, known, { now, configuration: "c", journal: emptyJournal, ...changes });
+/** Of other pipelines. */
+const others = (count: number, changes: Partial<Repair>) =>
+  Array.from({ length: count }, (_, index) =>
+    repair({ incident: `o${index}`, definitionId: 8 + index, ...changes }),
+  );
+
+describe("the limits of repairs", () => {
+  it("are once for an incident, whatever became of it and whatever else was done", () => {
+    const states = fc.constantFrom<Repair["state"]>("intended", "sent", "unknown", "denied", "refused");
+    const known = fc.record({
+      ...{ state: states, intendedAt: fc.nat(40 * 86_400).map((age) => now - age) },
+      ...{ definitionId: fc.nat(9), incident: fc.constantFrom("x", "y", "z") },
+    });
+    fc.assert(
+      fc.property(fc.array(known, { maxLength: 30 }), states, fc.nat(30 * 86_400), (before, state, age) => {
+        const own = repair({ incident: failed.incident, state, intendedAt: now - age });
+        return limit([...before.map(repair), own]) !== undefined;
+      }),
+    );
+  });
+
+  it("say whether the incident was tried before, or nobody knows", () => {
+    const of = (state: Repair["state"]) => limit([repair({ incident: failed.incident, state })]) ?? "";
+    for (const state of ["sent", "denied", "refused"] as const)
+      assert.equal(of(state), "it was tried before");
+    for (const state of ["unknown", "intended"] as const) assert.match(of(state), /no known outcome/);
+  });
+
+  it("are twenty in a day, of all pipelines", () => {
+    assert.equal(limit(others(19, { outcome: "helped" })), undefined);
+    assert.match(limit(others(20, { outcome: "helped" })) ?? "", /20 runs in a day/);
+    assert.equal(limit(others(30, { intendedAt: now - 86_400 })), undefined);
+  });
+
+  it("are three in a row that did not help, until the pipeline succeeds", () => {
+    const three = [1, 2, 3].map((days) => repair({ incident: `v${days}`, intendedAt: now - 90_000 * days }));
+    assert.match(limit(three) ?? "", /last 3 repairs did not help/);
+    assert.equal(limit(three.slice(1)), undefined);
+    const helped = repair({ incident: "h", outcome: "helped", intendedAt: now - 90_000 });
+    assert.equal(limit([...three, helped]), undefined);
+    const worked = { ...run, result: "succeeded", finishTime: now - 60 };
+    const journal = noteRuns({ ...emptyJournal, since: 0 }, [worked], configWith());
+    assert.equal(limit(three, { journal }), undefined);
+  });
+
+  it("are a denial of the day, until the configuration changes", () => {
+    const denied = repair({ state: "denied", outcome: undefined, runId: undefined });
+    assert.equal(limit([denied]), denial);
+    assert.equal(limit([denied], { configuration: "d" }), undefined);
+    assert.equal(limit([{ ...denied, intendedAt: now - 86_400 }]), undefined);
+    assert.equal(limit([{ ...denied, definitionId: 8 }]), undefined);
+  });
+});

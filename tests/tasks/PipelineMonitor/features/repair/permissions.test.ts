@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { explainRepairs } from "../../../../../tasks/PipelineMonitor/features/repair/permissions";
+import { assertTexts, nothing } from "../../monitor-stage";
+import { memoryContext } from "../../report-stage";
+import { allowedIn, configFor } from "./repair-stage";
+
+describe("repairs that action explain tells of", () => {
+  const explained = async (service: Partial<Parameters<typeof explainRepairs>[1]>, pipelines: object) => {
+    const context = memoryContext();
+    const names = ["nightly import", "price feed", "secret-name"];
+    const asked = {
+      pipelineNames: async () => names,
+      pipelinesNamed: async (name: string) => [names.indexOf(name)],
+      mayQueue: async (id: number) => id === 0,
+    };
+    await explainRepairs(allowedIn(configFor(pipelines)), { ...asked, ...service }, context);
+    return context.agent.printed;
+  };
+  const repair = { lost_agent: true };
+
+  it("are what would be done for each pipeline, and whether the identity has the permission", async () => {
+    const nightly = { schedule: "0 2 * * *", repair: { lost_agent: true, missed: true } };
+    const printed = await explained({}, { "nightly import": nightly, "price feed": { repair } });
+    assertTexts(printed, [
+      nothing,
+      /^Repairs:$/,
+      /^nightly import: failed jobs are run again once if their agent was lost; a missed run is started once\. .* may queue it\./,
+      /^price feed: failed jobs are run again once if their agent was lost\. .* may not queue it: grant it "Queue builds"/,
+    ]);
+  });
+
+  it("are those of 50 pipelines; the rest is counted", async () => {
+    const names = Array.from({ length: 53 }, (_, index) => `p${index}`);
+    const printed = await explained({ pipelineNames: async () => names }, { "*": { repair } });
+    assert.deepEqual([printed.length, printed.at(-1)], [53, "and 3 more, which are not asked about"]);
+  });
+
+  it("say that the service could not be asked", async () => {
+    const mayQueue = async () => Promise.reject(new Error("no answer"));
+    const printed = await explained({ mayQueue }, { "nightly import": { repair } });
+    assert.match(printed[2] ?? "", /Could not ask whether the credential may queue it: no answer/);
+  });
+});

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { plainText } from "../../../../../shared/chat/message";
+import type { Repair } from "../../../../../tasks/PipelineMonitor/features/repair/repair-form";
+import {
+  recentRepairs,
+  repairRow,
+  repairsTold,
+} from "../../../../../tasks/PipelineMonitor/features/repair/telling";
+import type { ProjectReport, Row } from "../../../../../tasks/PipelineMonitor/issue/report";
+import { endOf } from "../../../../../tasks/PipelineMonitor/issue/window";
+import { attachedProject, buildReport } from "../../../../../tasks/PipelineMonitor/render/attachment";
+import { renderSummary } from "../../../../../tasks/PipelineMonitor/render/summary";
+import { issueOfResult } from "../../../../../tasks/PipelineMonitor/rules/issues";
+import { sanitize } from "../../../../sanitize";
+import { failedRun } from "../../failed-run";
+import { knownEntry } from "../../known-entry";
+import { projectReport, reportOn } from "../../report-stage";
+import { knownRepair } from "./known-repair";
+
+const now = endOf(projectReport().window);
+const repairOf = (changes: Partial<Repair> = {}) => knownRepair(now, changes);
+
+describe("what the monitor did about problems", () => {
+  const textIn = ({ pipeline, sentence, page }: Row) =>
+    `${pipeline} ${plainText(sentence, sanitize)}${page === undefined ? "" : ": run"}`;
+  const textOf = (changes: Partial<Repair>) => textIn(repairRow(repairOf(changes), projectReport()));
+
+  it("is told by what became of the request", () => {
+    for (const [text, changes] of Object.entries({
+      "lost its agent at 01:59 UTC; run again: run": {},
+      "lost its agent at 01:59 UTC; run again, and succeeded: run": { outcome: "helped" },
+      "lost its agent at 01:59 UTC; run again, and failed: run": { outcome: "failed" },
+      "did not start at 01:59 UTC; started by the monitor: run": { kind: "missed" },
+      "lost its agent at 01:59 UTC; not run again: the permission is missing": { state: "denied" },
+      "lost its agent at 01:59 UTC; not run again: the service refused it": { state: "refused" },
+      "did not start at 01:59 UTC; not started by the monitor: the service did not say whether it took the request":
+        { kind: "missed", state: "unknown", runId: undefined },
+      "lost its agent at 01:59 UTC; not run again: the monitor's step ended before it was known whether the request was sent":
+        { state: "intended" },
+    } satisfies Record<string, Partial<Repair>>))
+      assert.equal(textOf(changes), `nightly import ${text}`);
+  });
+
+  it("is told for a day, from the report on that has nothing else about it", () => {
+    const recent = (changes: Partial<ProjectReport>, repair: Partial<Repair> = {}) =>
+      recentRepairs([repairOf(repair)], projectReport(changes)).length;
+    const run = failedRun({ id: 700 });
+    const issue = issueOfResult(run);
+    const note = { severity: "recovery", parts: [], rank: 5, run } as const;
+    for (const untold of [
+      recent({}, { intendedAt: now }),
+      recent({}, { intendedAt: now - 86_400 }),
+      recent({ issues: [issue] }),
+      recent({ notes: [note] }),
+      recent({ lasting: [{ entry: knownEntry(issue, now) }] }),
+    ])
+      assert.equal(untold, 0);
+    for (const told of [recent({}), recent({ issues: [issueOfResult(failedRun({ id: 701 }))] })])
+      assert.equal(told, 1);
+  });
+
+  it("is on the run's page and in the report for the tab, linked and sanitized", () => {
+    const helped = repairOf({ pipeline: "a\u202E<b>", outcome: "helped" });
+    const rows = [repairRow(helped, projectReport())];
+    const project = projectReport({ sections: [{ title: "Repairs of the last 24 hours", rows }] });
+    const whole = reportOn([project], { quiet: "No recent pipeline errors." });
+    assert.match(
+      renderSummary(whole, sanitize),
+      /No recent pipeline errors\.\n\n\*\*Repairs of the last 24 hours\*\*\n\n- \*\*a‹b›\*\* lost its agent at 01:59 UTC; run again, and succeeded: \[run\]\(https:\/\/h\/_build\/results\?buildId=700\)/,
+    );
+    assert.deepEqual(buildReport(attachedProject(project, whole, sanitize), sanitize).rows, [
+      {
+        ...{
+          pipeline: "a<b>",
+          list: "Repairs that helped",
+          isGood: true,
+          runUrl: "https://h/_build/results?buildId=700",
+        },
+        sentence: "lost its agent at 01:59 UTC; run again, and succeeded",
+      },
+    ]);
+  });
+});
+
+describe("the repairs of a week", () => {
+  const told = (...repairs: Partial<Repair>[]) =>
+    plainText(repairsTold(repairs.map(repairOf)).flat(), sanitize);
+  const helped = { outcome: "helped" } as const;
+
+  it("count what they saved, and name the pipelines that were saved most", () => {
+    const [feed, missed] = [{ pipeline: "price feed", ...helped }, { ...helped, kind: "missed" } as const];
+    assert.equal(
+      told(helped, feed, missed, { outcome: "failed" }),
+      "The monitor repaired 4 runs, of which 3 then succeeded: nightly import (2), price feed.",
+    );
+    assert.equal(
+      told(...["a", "b", "c", "d", "e"].map((pipeline) => ({ pipeline, ...helped }))),
+      "The monitor repaired 5 runs, of which 5 then succeeded: a, b, c, and 2 more.",
+    );
+    assert.equal(told({}), "The monitor repaired 1 run, of which none then succeeded.");
+    assert.equal(told({ state: "denied" }, { state: "unknown" }), "", "no request was carried out");
+  });
+});

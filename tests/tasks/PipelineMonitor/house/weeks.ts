@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { judgeRepairs } from "../features/repair/repairs-judge";
+import { anyDays } from "../features/repair/repairs-script";
+import { playDays } from "../features/repair/repairs-world";
+import { judge } from "../weeks/judge";
+import { anyWeek } from "../weeks/script";
+import { playWeek } from "../weeks/world";
+
+/**
+ * `npm run weeks -- COUNT SEED` plays random weeks of a monitor in memory, and judges what each target was told; then
+ * random days of two monitors that repair, and judges what they sent. Node
+ * keeps signals that were combined, so each week takes 4 MB.
+ */
+async function main(): Promise<void> {
+  const [count = 2000, seed = Date.now() % 2 ** 31] = process.argv.slice(2).map(Number);
+  console.log(`${count} weeks, seed ${seed}`);
+  let played = 0;
+  const weeks = fc.asyncProperty(anyWeek, async (week) => {
+    judge(week, await playWeek(week));
+    if (++played % 200 === 0) console.log(`  ${played} weeks`);
+  });
+  const repairs = fc.asyncProperty(anyDays, async (days) => judgeRepairs(await playDays(days)));
+  if (await holds(weeks, count, seed, `${count} weeks`))
+    // Each takes ten times as long as a week.
+    await holds(repairs, Math.ceil(count / 10), seed, `${Math.ceil(count / 10)} times two days of repairs`);
+}
+
+async function holds<Played>(
+  property: fc.IAsyncProperty<[Played]>,
+  numRuns: number,
+  seed: number,
+  what: string,
+): Promise<boolean> {
+  const details = await fc.check(property, { numRuns, seed, endOnFailure: true, includeErrorInReport: true });
+  console.log(details.failed ? fc.defaultReportMessage(details) : `${what}, nothing broken`);
+  if (details.failed) process.exitCode = 1;
+  return !details.failed;
+}
+
+void main();

@@ -1,6 +1,0 @@
-import { sinceLast, type Window } from "../../../../tasks/PipelineMonitor/issue/window";
-
-/** The window of a monitor's report at a second since 1970, an hour after its last one but for what is changed. */
-export function window(now: number, last: { until: number } | undefined = { until: now - 3600 }): Window {
-  return sinceLast(now * 1000, last);
-}

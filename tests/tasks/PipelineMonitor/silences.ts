@@ -1,0 +1,34 @@
+import type { Config } from "../../../tasks/PipelineMonitor/config/parse";
+import { openFeatures } from "../../../tasks/PipelineMonitor/feature";
+import { features } from "../../../tasks/PipelineMonitor/features";
+import { elsewhere, known, type Reason } from "../../../tasks/PipelineMonitor/issue/issue";
+import { hours, type Silence, threshold } from "../../../tasks/PipelineMonitor/ledger/silence";
+
+/** Before an hour of which nothing is known. */
+export const nothingBefore = {
+  ...{ own: undefined, isBlind: false, unfinished: [], configuration: "", reportedUntil: undefined },
+};
+
+/** What the features of a configuration keep from messages. */
+export function silenceOf(config: Config): Silence {
+  const on = features.flatMap((one) => one.read({ config, value: config.keys }) ?? []);
+  return openFeatures(on, {}, nothingBefore).silence;
+}
+
+/** A reason of each kind. The last two are as features have them. */
+export const reasons = {
+  ...{ known, route: elsewhere, hours, threshold },
+  mute: {
+    state: "muted",
+    tally: "muted or in a maintenance window",
+    place: 2,
+    owes: "once",
+    isRepeated: true,
+  },
+  maintenance: { state: "maintenance", tally: "muted or in a maintenance window", place: 3, owes: "once" },
+} satisfies Record<string, Reason>;
+
+/** Its name here. */
+export function nameOf({ state }: Reason): string {
+  return Object.entries(reasons).find(([, reason]) => reason.state === state)?.[0] ?? "";
+}
