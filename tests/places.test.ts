@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { chatFormatNames } from "../shared/chat/formats";
 import { pagingKinds } from "../shared/paging/services";
 import { registrars } from "../shared/registrar/registrars";
-import { builtInCauses } from "../tasks/PipelineMonitor/checks/causes/built-in";
+import { builtInCauses } from "../tasks/PipelineMonitor/causes/built-in";
 import { actions } from "../tasks/PipelineMonitor/step";
 import { readPage } from "./pages";
 

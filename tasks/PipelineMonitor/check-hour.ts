@@ -1,15 +1,6 @@
-import { causeReader, causes } from "./checks/causes/causes";
-import { history } from "./checks/history/history";
-import { lastErrorReader, logPages } from "./checks/log-pages";
-import { missingRuns } from "./checks/missing-runs";
-import { newlyWatched } from "./checks/newly-watched";
-import { runLimits } from "./checks/run-limits";
-import { learnedSchedules, scheduleNotes } from "./checks/schedules/learn";
-import { withGaps } from "./checks/schedules/proof";
-import { unfinishedRuns } from "./checks/unfinished-runs";
-import { waitedRuns } from "./checks/waited-runs";
 import type { Config } from "./config/parse";
-import type { OpenFeatures } from "./feature";
+import { causeReader } from "./features/causes/explain-failures";
+import { newlyWatched } from "./features/newly-watched/last-failures";
 import type { Context } from "./issue/context";
 import type { Issue } from "./issue/issue";
 import { placeOf, projectFingerprint } from "./issue/ledger";
@@ -21,26 +12,13 @@ import { noteFound, noteReport, usesJournal } from "./journal/note";
 import { type Folded, fold } from "./ledger/fold";
 import type { Memory } from "./ledger/read";
 import type { Silence } from "./ledger/silence";
-import { findLogs } from "./rules/log-search";
+import { lastErrorReader, logPages } from "./logs/log-pages";
+import { findLogs } from "./logs/log-search";
+import type { OpenFeatures } from "./open-features";
 import { type RunList, readRuns } from "./rules/run-list";
+import { withGaps } from "./schedules/proof";
 import { decideAll, type Hour } from "./targets/reports";
 import type { Target } from "./targets/target";
-
-/**
- * The optional checks. Stuck runs come first, because what they read changes by the minute. Optional requests come
- * after those of the rules: if the service asks for a pause after one, the rules are not delayed.
- */
-export const checks: readonly OptionalStage[] = [
-  unfinishedRuns,
-  filledJournal,
-  learnedSchedules,
-  missingRuns,
-  runLimits,
-  waitedRuns,
-  causes,
-  history,
-  scheduleNotes,
-];
 
 /** How long logs may be read beyond their first `error`: a tenth of the time for the log search. */
 const readOnSeconds = 60;
@@ -49,17 +27,17 @@ const readOnSeconds = 60;
 export async function completeReport(
   listed: ProjectReport,
   context: Context,
-  { hooks, silence }: Pick<OpenFeatures, "hooks" | "silence">,
+  { readsJournal, finds, silence }: Pick<OpenFeatures, "readsJournal" | "finds" | "silence">,
 ): Promise<ProjectReport> {
-  const isRead = usesJournal(listed.config) || hooks.some(({ readsJournal }) => readsJournal === true);
+  const isRead = usesJournal(listed.config) || readsJournal;
   const noted = await runOptional(journalOf(isRead, noteReport), listed, context);
   const read = await runOptional(newlyWatched, noted, context);
   const allowance = { leftSeconds: readOnSeconds };
   const [causeOf, lastError] = [causeReader(read, context, allowance), lastErrorReader(context, allowance)];
   const issues = await findLogs(read.issues, (issue) => causeOf(issue) ?? lastError, context);
   let report: ProjectReport = { ...read, issues };
-  for (const stage of [...checks, ...hooks.flatMap(({ find }) => find ?? [])])
-    report = await runOptional(stage, report, context);
+  // Optional requests come after those of the rules: a pause for which the service asks does not delay the rules.
+  for (const stage of [filledJournal, ...finds]) report = await runOptional(stage, report, context);
   return runOptional(
     journalOf(isRead, (all) => noteFound({ ...all, schedules: schedulesAfter(all, silence.quiet) })),
     report,

@@ -13,6 +13,7 @@ import type { Window } from "./issue/window";
 import type { Overview } from "./ledger/notes";
 import type { Silence } from "./ledger/silence";
 import type { Channel } from "./targets/channel";
+import type { Target } from "./targets/target";
 
 /** A feature as the core sees it, which knows none by its name or type. */
 export interface Feature extends ConfigPart<FeatureOn> {
@@ -20,10 +21,14 @@ export interface Feature extends ConfigPart<FeatureOn> {
   memory: v.ObjectEntries;
 }
 
-/** A feature that the configuration enables. */
+/** A feature that the configuration enables. Whatever it throws, `openFeatures` takes care that it costs nothing else. */
 export interface FeatureOn {
+  /** What a report calls it if it fails. */
+  name: string;
   /** Whether the monitor must remember its reports for it. */
   needsMemory: boolean;
+  /** The channels and services that it tells, beside the step's own webhook. The caller disposes of them. */
+  targets(task: TaskContext): readonly Target[];
   /** Takes part in an hour, whose memory was read. */
   open(hour: HourBefore): Hooks;
   /** Follows the whole hour; without a report, the hour failed. Throws only if the step is cancelled. */
@@ -34,8 +39,8 @@ export interface FeatureOn {
 export interface Hooks {
   /** Asks for runs that finished since an earlier time than the window, in seconds since 1970. */
   since?(window: Window): number;
-  /** Adds issues and notes, and fills slots of those that others found. */
-  find?: OptionalStage;
+  /** Add issues and notes, and fill slots of those that others found; in this order. */
+  finds?: readonly OptionalStage[];
   /** Whether it asks what ran before. */
   readsJournal?: boolean;
   /** What it keeps from messages. */
@@ -48,8 +53,8 @@ export interface Hooks {
   sum?(from: number, until: number): Phrase[];
   /** Figures of a project for services that draw them, of a period in seconds since 1970. */
   figures?(project: ProjectReport, from: number, until: number): Figure[];
-  /** Prints what people should know who try a configuration. */
-  explain?(context: Context): Promise<void>;
+  /** Lines for people who try a configuration. */
+  explain?(project: ProjectReport, context: Context): Promise<string[]>;
   /** Follows the report. */
   after?: { name: string; run(hour: HourAfter, context: Context): Promise<"done" | "skipped"> };
 }
@@ -122,12 +127,14 @@ interface Definition<
   Inputs,
   Settings,
 > extends Partial<Pick<ConfigPart, "objects" | "isSilencing" | "problems" | "warnings">> {
+  name: string;
   keys: K;
   entryKeys: E;
   memory: M;
   inputs?(keys: Members<K>, step: StepInputs): Inputs | undefined;
   read(given: Given<Members<K>, Members<E>, Inputs>): Settings | undefined;
   needsMemory?(settings: Settings): boolean;
+  targets?(settings: Settings, task: TaskContext): readonly Target[];
   open?(settings: Settings, hour: OwnHour<Members<M>>): Hooks;
   end?(settings: Settings, report: Report | undefined, task: TaskContext): Promise<void>;
 }
@@ -139,10 +146,10 @@ export function feature<
   const M extends v.ObjectEntries,
   Inputs,
   Settings,
->({ keys, entryKeys, memory, ...own }: Definition<K, E, M, Inputs, Settings>): Feature {
+>({ name, keys, entryKeys, memory, ...own }: Definition<K, E, M, Inputs, Settings>): Feature {
   const [ofFile, ofEntry, ofLedger] = [v.object(keys), v.object(entryKeys), v.object(memory)];
   return {
-    ...{ keys, entryKeys, memory, objects: own.objects ?? [] },
+    ...{ name, keys, entryKeys, memory, objects: own.objects ?? [] },
     isSilencing: (key, entry) => own.isSilencing?.(key, entry) ?? false,
     problems: (value) => own.problems?.(value) ?? [],
     warnings: (value) => own.warnings?.(value) ?? [],
@@ -168,45 +175,15 @@ export function feature<
       });
       if (settings === undefined) return undefined;
       return {
+        name,
         needsMemory: own.needsMemory?.(settings) ?? false,
+        targets: (task) => own.targets?.(settings, task) ?? [],
         open: ({ parts, keep, ...hour }) =>
           own.open?.(settings, { ...hour, memory: v.parse(ofLedger, parts), keep }) ?? {},
         end: async (report, task) => own.end?.(settings, report, task),
       };
     },
   };
-}
-
-/** The features of an hour. */
-export interface OpenFeatures {
-  hooks: readonly Hooks[];
-  /** What they keep from messages. The first reason counts. */
-  silence: Silence;
-  /** What they remember by now, and what features that are off remembered. */
-  parts(): Readonly<Record<string, unknown>>;
-}
-
-export function openFeatures(
-  features: readonly FeatureOn[],
-  before: Readonly<Record<string, unknown>>,
-  hour: Omit<HourBefore, "parts" | "keep" | "quiet">,
-): OpenFeatures {
-  let parts = before;
-  const keep: HourBefore["keep"] = (more) => {
-    parts = { ...parts, ...more };
-  };
-  const quiet: Silence["quiet"] = (...of) => firstOf(hooks, ({ silence }) => silence?.quiet?.(...of));
-  const hooks = features.map(({ open }) => open({ ...hour, parts: before, keep, quiet }));
-  const hold: Silence["hold"] = (...of) => firstOf(hooks, ({ silence }) => silence?.hold?.(...of));
-  return { hooks, silence: { quiet, hold }, parts: () => parts };
-}
-
-function firstOf<T>(hooks: readonly Hooks[], of: (hooks: Hooks) => T | undefined): T | undefined {
-  for (const one of hooks) {
-    const found = of(one);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 /** All members of the ledger that features have. */

@@ -1,7 +1,5 @@
 import { messageOf } from "../../shared/errors";
 import { journalType } from "../../shared/journal/content-schema";
-import type { Setup } from "./config/setup";
-import type { HourAfter, OpenFeatures } from "./feature";
 import { attempt, type Context } from "./issue/context";
 import { type Entry, type Ledger, type OwnPipeline, projectFingerprint } from "./issue/ledger";
 import type { Report } from "./issue/report";
@@ -9,6 +7,8 @@ import { renderJournal } from "./journal/journal-file";
 import { ledgerName, ledgerType, renderLedger } from "./ledger/ledger-file";
 import type { Memory } from "./ledger/read";
 import { ledgerAfter } from "./ledger/write";
+import type { OpenFeatures } from "./open-features";
+import type { Setup } from "./setup";
 import type { Channel } from "./targets/channel";
 
 /** Given to a run of the monitor for what follows its report. */
@@ -48,20 +48,16 @@ export async function followUp(
   const { memory, isGuest, features } = known;
   const { ledger } = memory;
   const { config, ownRun, form, post } = followed;
-  const sums: HourAfter["sums"] = (from, until) =>
-    features.hooks.flatMap(({ sum }) => sum?.(from, until) ?? []);
-  const figures: HourAfter["figures"] = (...of) =>
-    features.hooks.flatMap((hooks) => hooks.figures?.(...of) ?? []);
+  const { sums, figures } = features;
   const own = readableOf(followed.ownPipeline);
   // A ledger that a later report may be able to read is not replaced.
   const marked = memory.isUnknown || config.testFlag ? undefined : own;
   let report = posted;
   try {
-    for (const { after } of features.hooks) {
+    for (const after of features.after) {
       const hour = { report, ownRun, form, post, isRemembered: marked !== undefined, isGuest, sums, figures };
-      const done = after && (await attempt(after.name, context, () => after.run(hour, context)));
-      if (after !== undefined && done !== "done")
-        report = { ...report, skipped: [...report.skipped, after.name] };
+      const done = await attempt(after.name, context, () => after.run(hour, context));
+      if (done !== "done") report = { ...report, skipped: [...report.skipped, after.name] };
     }
     return report;
   } finally {

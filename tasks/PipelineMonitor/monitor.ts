@@ -3,18 +3,18 @@ import { checkHour } from "./check-hour";
 import { editsBetween } from "./config/edits";
 import { fingerprint } from "./config/fingerprint";
 import type { Config } from "./config/parse";
-import type { Setup } from "./config/setup";
-import { type FeatureOn, type OpenFeatures, openFeatures } from "./feature";
+import type { FeatureOn } from "./feature";
 import { type Followed, followUp, readableOf } from "./follow-up";
 import type { Context } from "./issue/context";
 import { type Entry, ownTarget, projectFingerprint } from "./issue/ledger";
-import type { ProjectReport, Report } from "./issue/report";
-import type { Window } from "./issue/window";
+import type { Report } from "./issue/report";
 import { foldNotes } from "./ledger/notes";
 import { withoutQuote } from "./ledger/quotes";
 import { type Memory, readMemory, windowOf } from "./ledger/read";
+import { openFeatures } from "./open-features";
 import { checkProjects, findProjects, type OtherProjects } from "./projects";
 import { openList } from "./rules/run-list";
+import type { Setup } from "./setup";
 import type { Targets } from "./targets/open";
 import { decideAll, nowOf, reportsFor } from "./targets/reports";
 import { guestOf, handedOver, type Target } from "./targets/target";
@@ -50,25 +50,18 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
     ...{ own, configuration, unfinished, isBlind: isUnknown || lost.length > 0 },
     reportedUntil: memory.ledger?.reportedUntil,
   };
-  const features = openFeatures(watch.features, memory.ledger?.parts ?? {}, before);
-  const earlier = (window: Window) => features.hooks.flatMap(({ since }) => since?.(window) ?? []);
+  const features = openFeatures(watch.features, memory.ledger?.parts ?? {}, before, context);
   const { configs, isListed } = await findProjects(config, watch.others, context);
   const { projects: hours, unread } = await checkProjects(configs, watch.others, context, {
-    begin: (one, of) => openList(windowOf(one, memory), startedAt, of, earlier),
+    begin: (one, of) => openList(windowOf(one, memory), startedAt, of, features.since),
     complete: (list, one, of) => checkHour(one, list, { memory, targets, features }, of),
   });
   const [now, projects] = [nowOf(hours), hours.map(({ report }) => report)];
   const hour = { config, projects, unread, isListed };
   const overview = { ...hour, ...memory, isFirst: isFirst(watch, memory) };
   const { general, gone, unasked } = otherEntries(memory, { configs, ...hour });
-  const others = features.hooks.flatMap((hooks) => hooks.general?.(overview, context) ?? []);
-  const asides = others.flatMap((one) => one.asides);
-  const folded = foldNotes(
-    general,
-    overview,
-    others.flatMap(({ notes }) => notes),
-    now,
-  );
+  const { notes, asides } = features.general(overview, context);
+  const folded = foldNotes(general, overview, notes, now);
   const { silence } = features;
   const skipped = [...new Set([...memory.skipped, ...projects.flatMap((project) => project.skipped)])];
   const edits = memory.ledger ? editsBetween(memory.ledger.configuration, watch.configuration) : [];
@@ -82,7 +75,7 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const shown = { onIssues, ownRun, memory, form: watch.targets.own.form };
   const whole = {
     ...reports.whole,
-    projects: reports.whole.projects.map((one) => withSections(one, features)),
+    projects: reports.whole.projects.map((one) => ({ ...one, sections: features.sections(one) })),
   };
   const { report, answered } = await tellAll({ ...reports, whole }, shown, context);
   const decided = [...hours.flatMap((one) => one.folded.entries), ...folded.entries, ...gone];
@@ -93,11 +86,6 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
     watch,
     context,
   );
-}
-
-function withSections(project: ProjectReport, { hooks }: OpenFeatures): ProjectReport {
-  const all = hooks.flatMap(({ section }) => section ?? []);
-  return { ...project, sections: all.map(({ title, rows }) => ({ title, rows: rows(project) })) };
 }
 
 /** What a person told another channel before the first scheduled run, its own has not been told. */

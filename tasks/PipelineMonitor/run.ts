@@ -5,13 +5,13 @@ import { readProjectNames } from "../../shared/azure-devops/projects";
 import { pluralize } from "../../shared/text/pluralize";
 import { fingerprint } from "./config/fingerprint";
 import { openService } from "./config/load";
-import { readSetup, type Setup } from "./config/setup";
 import { type Feature, partsOfLedger } from "./feature";
-import { createTimeBudget } from "./issue/context";
+import { attempt, createTimeBudget } from "./issue/context";
 import type { Delivery, Report } from "./issue/report";
 import { monitor } from "./monitor";
 import { type OtherProjects, projectsAtOnce } from "./projects";
 import { type Totals, totalsOf } from "./render/totals";
+import { readSetup, type Setup } from "./setup";
 import { openTargets } from "./targets/open";
 
 /** Monitors a project once. Returns the outcome of the step (design, PipelineMonitor). */
@@ -29,7 +29,7 @@ export async function runMonitor(task: TaskContext, features: readonly Feature[]
     own !== undefined && "project" in own ? { ...own, service: openService(own, own.credential, task) } : own;
   const targets = openTargets(setup, task);
   const endAll = async (report?: Report) => {
-    for (const { end } of setup.features) await end(report, task);
+    for (const { name, end } of setup.features) await attempt(name, task, () => end(report, task));
   };
   try {
     const report = await monitor(

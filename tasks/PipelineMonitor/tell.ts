@@ -1,5 +1,4 @@
 import { messageOf } from "../../shared/errors";
-import type { Setup } from "./config/setup";
 import { attempt, type Context } from "./issue/context";
 import { isOfIssues, wholeOf } from "./issue/issue";
 import type { Entry, Ledger } from "./issue/ledger";
@@ -11,6 +10,7 @@ import { renderMessageText, renderTable } from "./render/log";
 import { composeMessage, quietText } from "./render/message";
 import { attachReports } from "./render/report-text";
 import { renderSummary } from "./render/summary";
+import type { Setup } from "./setup";
 import type { Channel } from "./targets/channel";
 import { maxChanges, wellAlerts } from "./targets/pager";
 import type { ForTarget } from "./targets/reports";

@@ -5,6 +5,8 @@ import type { Config } from "./parse";
 
 /** What a feature adds to the configuration. The core has its own keys. */
 export interface ConfigPart<On = unknown> {
+  /** What people call it. */
+  name: string;
   /** Members of the whole file. */
   keys: v.ObjectEntries;
   /** Members of the settings of a pipeline. */

@@ -1,9 +1,9 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import type { Line, Message, Phrase } from "../../../shared/chat/message";
 import type { Verdict } from "../../../shared/report/form";
+import type { RunOrigin } from "../../../shared/report/origin";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
-import type { ReportOrigin } from "../config/setup";
 import { attempt, type Context } from "./context";
 import type { Issue, Note, Silenced } from "./issue";
 import { emptyJournal, type ProjectJournal } from "./journal";
@@ -115,8 +115,9 @@ export async function runOptional(
   report: ProjectReport,
   context: Context,
 ): Promise<ProjectReport> {
-  if (!isEnabled(report, context)) return report;
-  const grown = await attempt(name, context, () => run(report, context));
+  const grown = await attempt(name, context, () =>
+    isEnabled(report, context) ? run(report, context) : report,
+  );
   return grown ?? { ...withSkipped(report, name), isWhole: report.isWhole && !findsIssues };
 }
 
@@ -136,6 +137,11 @@ export function listedRecords({ config, records, window }: ProjectReport): Check
 /** By rule 3. */
 export function isChecked({ pipelines }: Config, { pipeline }: Pick<Run, "pipeline">): boolean {
   return pipelines.entryFor(pipeline).limits !== undefined;
+}
+
+export interface ReportOrigin extends RunOrigin {
+  /** The name of the configuration file. */
+  configuration: string;
 }
 
 /** Whether a message was delivered. */

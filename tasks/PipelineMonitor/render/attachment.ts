@@ -5,11 +5,17 @@ import { reportVersion, type Verdict } from "../../../shared/report/form";
 import { originMembers } from "../../../shared/report/origin-members";
 import type { MonitorReport } from "../../../shared/report/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
-import type { ReportOrigin } from "../config/setup";
 import { type Issue, missedCode, runOf } from "../issue/issue";
 import type { ProjectJournal } from "../issue/journal";
 import { words } from "../issue/parts";
-import { type CheckedRun, isChecked, listedRecords, type ProjectReport, type Report } from "../issue/report";
+import {
+  type CheckedRun,
+  isChecked,
+  listedRecords,
+  type ProjectReport,
+  type Report,
+  type ReportOrigin,
+} from "../issue/report";
 import { missedBy } from "../issue/schedules";
 import { medianOf } from "../journal/cells";
 import { blockOfNote, sentenceOf } from "./blocks";

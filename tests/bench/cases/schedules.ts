@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { parseRun } from "../../../shared/azure-devops/records";
-import { learn } from "../../../tasks/PipelineMonitor/checks/schedules/hour";
+import { learn } from "../../../tasks/PipelineMonitor/features/missed-runs/learned/hour";
 import { emptyJournal } from "../../../tasks/PipelineMonitor/issue/journal";
 import { noteRuns } from "../../../tasks/PipelineMonitor/journal/note";
 import { projectReport } from "../../tasks/PipelineMonitor/report-stage";

@@ -1,8 +1,8 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import type { Message } from "../../../shared/chat/message";
 import { utcZone } from "../../../shared/text/zone";
-import { missedIssue } from "../../../tasks/PipelineMonitor/checks/missing-runs";
-import { checkUnfinished } from "../../../tasks/PipelineMonitor/checks/unfinished-runs";
+import { missedIssue } from "../../../tasks/PipelineMonitor/features/missed-runs/missing-runs";
+import { checkUnfinished } from "../../../tasks/PipelineMonitor/features/stuck-runs/unfinished-runs";
 import { type Issue, recoveryNote, runOf } from "../../../tasks/PipelineMonitor/issue/issue";
 import type { ProjectReport } from "../../../tasks/PipelineMonitor/issue/report";
 import { composeMessage } from "../../../tasks/PipelineMonitor/render/message";

@@ -1,18 +1,22 @@
 import type { Config } from "../../../tasks/PipelineMonitor/config/parse";
-import { openFeatures } from "../../../tasks/PipelineMonitor/feature";
 import { features } from "../../../tasks/PipelineMonitor/features";
 import { elsewhere, known, type Reason } from "../../../tasks/PipelineMonitor/issue/issue";
 import { hours, type Silence, threshold } from "../../../tasks/PipelineMonitor/ledger/silence";
+import { openFeatures, readFeatures } from "../../../tasks/PipelineMonitor/open-features";
+import { memoryContext } from "./report-stage";
 
 /** Before an hour of which nothing is known. */
 export const nothingBefore = {
   ...{ own: undefined, isBlind: false, unfinished: [], configuration: "", reportedUntil: undefined },
 };
 
+/** An hour without features. */
+export const noFeatures = openFeatures([], {}, nothingBefore, memoryContext());
+
 /** What the features of a configuration keep from messages. */
 export function silenceOf(config: Config): Silence {
-  const on = features.flatMap((one) => one.read({ config, value: config.keys }) ?? []);
-  return openFeatures(on, {}, nothingBefore).silence;
+  const on = readFeatures(features, { config, value: config.keys });
+  return openFeatures(on, {}, nothingBefore, memoryContext()).silence;
 }
 
 /** A reason of each kind. The last two are as features have them. */

@@ -5,16 +5,13 @@ import { markdownLines } from "../../../../shared/chat/markdown";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { renderSecond, renderZone } from "../../../../shared/text/zone";
 import { completeReport } from "../../check-hour";
-import { isProvenAt } from "../../checks/schedules/proof";
-import { describeSlots, evidenceLine } from "../../checks/schedules/words";
 import { openProject } from "../../config/load";
 import type { Config } from "../../config/parse";
-import { type Feature, type OpenFeatures, openFeatures } from "../../feature";
+import type { Feature } from "../../feature";
 import { type Context, createTimeBudget } from "../../issue/context";
 import { type Issue, runOf } from "../../issue/issue";
-import type { ProjectReport } from "../../issue/report";
-import type { KnownSchedule } from "../../issue/schedules";
-import { endOf, lastHour } from "../../issue/window";
+import { lastHour } from "../../issue/window";
+import { type OpenFeatures, openFeatures, readFeatures } from "../../open-features";
 import { composeMessage, quietText } from "../../render/message";
 import { openList, type RunList, readRuns } from "../../rules/run-list";
 import { warnOfUnknownEntries } from "../unknown-entries";
@@ -38,9 +35,10 @@ export async function explain(task: TaskContext, features: readonly Feature[]): 
       opensLogPages: false,
     };
     const opened = openFeatures(
-      features.flatMap((one) => one.read(file) ?? []),
+      readFeatures(features, file),
       {},
       { own: undefined, configuration: "", isBlind: false, unfinished: [], reportedUntil: undefined },
+      context,
     );
     const outcome = await explainRuns(
       config,
@@ -49,7 +47,6 @@ export async function explain(task: TaskContext, features: readonly Feature[]): 
       context,
       opened,
     );
-    for (const { explain: print } of opened.hooks) await print?.(context);
     await warnOfUnknownEntries(config, service, task);
     return outcome;
   } finally {
@@ -62,7 +59,7 @@ export async function explainRuns(
   known: unknown,
   list: RunList,
   context: Context,
-  features: Pick<OpenFeatures, "hooks" | "silence">,
+  features: Pick<OpenFeatures, "readsJournal" | "finds" | "silence" | "explain">,
 ): Promise<Outcome> {
   const { agent } = context;
   const since = renderSecond(list.window.listedSince.getTime() / 1000, config.zone);
@@ -77,7 +74,7 @@ export async function explainRuns(
     for (const line of ["", ...renderExplainedRun(record, issue, config, known)])
       agent.print(agent.sanitize(line));
   }
-  for (const line of renderSchedules(project)) agent.print(agent.sanitize(line));
+  for (const line of await features.explain(project, context)) agent.print(agent.sanitize(line));
   const report = {
     config,
     projects: [project],
@@ -92,29 +89,6 @@ export async function explainRuns(
   for (const line of ["", ...printed]) agent.print(line);
   const message = `${pluralize(project.issues.length, "problem")} in ${pluralize(project.runCount, "run")}; nothing is posted.`;
   return { result: "Succeeded", message, exitCode: 0 };
-}
-
-/** Learned schedules, as a configuration can give them. */
-function renderSchedules({ config, schedules, window }: ProjectReport): string[] {
-  const learned = (schedules ?? []).filter(
-    ({ pipeline }) => config.pipelines.entryFor(pipeline).learned !== undefined,
-  );
-  const lines = learned.map((known) => {
-    const { pipeline, pattern } = known;
-    if (pattern === undefined) return `${pipeline}: no pattern in its runs, so none is reported as missed`;
-    return `${pipeline}: ${evidenceLine(pattern, endOf(window) / 60)}${doubtOf(known)}`;
-  });
-  return lines.length === 0 ? [] : ["", "Learned schedules:", ...lines.sort()];
-}
-
-function doubtOf(known: KnownSchedule): string {
-  const slots = known.pattern?.slots ?? [];
-  const isProvenNow = isProvenAt(known);
-  const doubtful = slots.filter((slot) => !isProvenNow(slot));
-  if (doubtful.length === 0) return "";
-  if (doubtful.length === slots.length)
-    return "; not proven to run without changes, so none is reported as missed";
-  return `; not reported as missed, because not proven to run without changes: ${describeSlots(doubtful)} UTC`;
 }
 
 function subjectOf(issue: Issue): unknown {

@@ -2,16 +2,16 @@ import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
 import { groupBy } from "../../../../shared/group-by";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
-import { isSilent } from "../../checks/causes/cause";
-import { causeReader, explainFailures } from "../../checks/causes/causes";
+import { isSilent } from "../../causes/cause";
 import type { Config } from "../../config/parse";
+import { causeReader, explainFailures } from "../../features/causes/explain-failures";
 import type { Context } from "../../issue/context";
 import { type Issue, pipelineNameOf } from "../../issue/issue";
 import { pipelineKey } from "../../issue/journal";
 import { emptyReport } from "../../issue/report";
 import { lastHour } from "../../issue/window";
+import { findLogs } from "../../logs/log-search";
 import { issueOfResult } from "../../rules/issues";
-import { findLogs } from "../../rules/log-search";
 import { sectionLines } from "./suggestion";
 
 /** The logs of more runs are not read. */

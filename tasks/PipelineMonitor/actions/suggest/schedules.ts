@@ -2,10 +2,10 @@ import type { BuildService } from "../../../../shared/azure-devops/client";
 import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
 import { messageOf } from "../../../../shared/errors";
 import { groupBy } from "../../../../shared/group-by";
-import { findPattern } from "../../checks/schedules/slots";
-import { evidenceLine } from "../../checks/schedules/words";
 import { pipelineKey } from "../../issue/journal";
 import { isScheduled, scheduledTimes } from "../../journal/times";
+import { findPattern } from "../../schedules/slots";
+import { evidenceLine } from "../../schedules/words";
 import { compareWithYaml } from "./yaml";
 
 /** `"auto"` needs one more week, or month, to learn a schedule. */

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { matchRuns, timesOf, weekMinutes } from "../../checks/schedules/slots";
 import { occurrences, validSchedules } from "../../config/cron";
 import type { Pattern } from "../../issue/schedules";
+import { matchRuns, timesOf, weekMinutes } from "../../schedules/slots";
 
 const yamlSchema = v.object({
   schedules: v.fallback(v.array(v.object({ cron: v.string(), always: v.fallback(v.boolean(), false) })), []),

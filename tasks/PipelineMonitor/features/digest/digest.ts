@@ -14,6 +14,7 @@ const longestWeekSeconds = 8 * daySeconds;
 
 /** Posts a digest of the configuration's own project when its moment has come. */
 export const digest = feature({
+  name: "the weekly digest",
   keys: {
     digest: optional(
       v.pipe(v.string(aWeeklyTime), v.regex(weeklyTimePattern, aWeeklyTime)),

@@ -1,10 +1,10 @@
 import pMap from "p-map";
 import { maxConnections } from "../../../../shared/azure-devops/client";
-import { safeLine } from "../../checks/causes/safe-line";
-import { withTimelines } from "../../checks/timelines";
+import { safeLine } from "../../causes/safe-line";
 import type { Context } from "../../issue/context";
 import { hasSucceeded } from "../../issue/issue";
 import type { ProjectJournal } from "../../issue/journal";
+import { withTimelines } from "../../logs/timelines";
 import { gathered, type PlatformWarning, platformWarningsIn } from "./platform-warnings";
 
 /** The digest reads the timeline of one run of each pipeline, and of no more pipelines. */

@@ -4,6 +4,7 @@ import { callHeartbeat, isDelivered } from "./call";
 
 /** Tells a watch over the monitor how each hour ended. Enabled by HEARTBEAT_URL. */
 export const heartbeat = feature({
+  name: "the heartbeat",
   keys: {},
   entryKeys: {},
   memory: {},

@@ -1,5 +1,5 @@
 import type { Run } from "../../../../shared/azure-devops/records";
-import { builtInCauses } from "../../checks/causes/built-in";
+import { builtInCauses } from "../../causes/built-in";
 import type { ProjectJournal } from "../../issue/journal";
 import { attemptOf } from "../../issue/ledger";
 

@@ -17,6 +17,7 @@ export const metrics = metricsBy(sendMetrics);
 
 export function metricsBy(send: typeof sendMetrics) {
   return feature({
+    name: "metrics",
     keys: {
       metrics: optional(v.boolean("true or false"), "Send figures of all runs to an OpenTelemetry service.", {
         default: false,
@@ -31,7 +32,7 @@ export function metricsBy(send: typeof sendMetrics) {
     read: ({ keys, config, inputs }) => (keys.metrics === true ? { target: inputs, config } : undefined),
     open: ({ target, config }, { memory: { metricsUntil }, keep, own }) => ({
       since: (window) => countedFrom(window, metricsUntil ?? Number.POSITIVE_INFINITY),
-      find: activeRuns,
+      finds: [activeRuns],
       after: {
         name: "metrics",
         async run({ report, isRemembered, figures }, context) {

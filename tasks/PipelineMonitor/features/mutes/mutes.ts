@@ -33,6 +33,7 @@ const quietMembers = {
 
 /** Keeps issues out of messages: of a pipeline until a day, and of maintenance windows. */
 export const mutes = feature({
+  name: "mutes",
   keys: {
     quiet: optional(
       v.pipe(

@@ -1,7 +1,5 @@
 import type { Run } from "../../../../shared/azure-devops/records";
 import { daySeconds } from "../../../../shared/text/time";
-import { isProvenAt } from "../../checks/schedules/proof";
-import { timesOf } from "../../checks/schedules/slots";
 import { occurrences } from "../../config/cron";
 import type { Entries } from "../../config/entries";
 import { fingerprint } from "../../config/fingerprint";
@@ -21,6 +19,8 @@ import type { ProjectReport } from "../../issue/report";
 import { isScheduleOf, missedBy } from "../../issue/schedules";
 import { endOf } from "../../issue/window";
 import { medianOf } from "../../journal/cells";
+import { isProvenAt } from "../../schedules/proof";
+import { timesOf } from "../../schedules/slots";
 import type { Repair, Repairable } from "./repair-form";
 
 /** A problem that the configuration allows to repair. Times are in seconds since 1970. */

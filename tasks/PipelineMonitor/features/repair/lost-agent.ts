@@ -1,5 +1,5 @@
 import type { Timeline } from "../../../../shared/azure-devops/timeline";
-import { findReason } from "../../checks/causes/reason";
+import { findReason } from "../../causes/reason";
 
 /**
  * The agent whose loss is all that is wrong with a run, empty if it is not named; undefined if it failed for another

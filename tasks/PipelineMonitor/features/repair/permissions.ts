@@ -2,7 +2,6 @@ import type { TaskContext } from "../../../../shared/agent/task";
 import type { BuildService } from "../../../../shared/azure-devops/client";
 import { messageOf } from "../../../../shared/errors";
 import type { Entries } from "../../config/entries";
-import { attempt } from "../../issue/context";
 import type { Repairable } from "./repair-form";
 
 /** Each takes three requests. */
@@ -10,27 +9,25 @@ const maxPipelines = 50;
 
 type Asked = Pick<BuildService, "pipelineNames" | "pipelinesNamed" | "mayQueue">;
 
-/** Prints which pipelines the monitor may repair, and whether the credential has the permission. Acts on nothing. */
+/** Which pipelines the monitor may repair, and whether the credential has the permission. Acts on nothing. */
 export async function explainRepairs(
   allowed: Entries<Repairable>,
   service: Asked,
-  { agent, cancelled }: Pick<TaskContext, "agent" | "cancelled">,
-): Promise<void> {
-  const lines = await attempt("repairs", { agent, cancelled }, async () => {
-    const names = new Set(await service.pipelineNames(cancelled));
-    const chosen = [...names].filter((name) => {
-      const { lostAgent, missed } = allowed.entryFor(name);
-      return lostAgent || missed;
-    });
-    const explained: string[] = [];
-    for (const name of chosen.slice(0, maxPipelines)) {
-      const what = describe(allowed.entryFor(name));
-      explained.push(`${name}: ${what}. ${await permissionTo(name, service, cancelled)}`);
-    }
-    const left = chosen.length - explained.length;
-    return left === 0 ? explained : [...explained, `and ${left} more, which are not asked about`];
+  { cancelled }: Pick<TaskContext, "cancelled">,
+): Promise<string[]> {
+  const names = new Set(await service.pipelineNames(cancelled));
+  const chosen = [...names].filter((name) => {
+    const { lostAgent, missed } = allowed.entryFor(name);
+    return lostAgent || missed;
   });
-  for (const line of lines === undefined ? [] : ["", "Repairs:", ...lines]) agent.print(agent.sanitize(line));
+  const explained: string[] = [];
+  for (const name of chosen.slice(0, maxPipelines)) {
+    const what = describe(allowed.entryFor(name));
+    explained.push(`${name}: ${what}. ${await permissionTo(name, service, cancelled)}`);
+  }
+  const left = chosen.length - explained.length;
+  const more = left === 0 ? [] : [`and ${left} more, which are not asked about`];
+  return ["", "Repairs:", ...explained, ...more];
 }
 
 function describe({ lostAgent, missed }: Repairable): string {

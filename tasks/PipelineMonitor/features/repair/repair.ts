@@ -38,6 +38,7 @@ export function repairableOf(
 
 /** Runs failed jobs again and starts missed runs, once. */
 export const repair = feature({
+  name: "repairs",
   keys: {},
   entryKeys: {
     repair: optional(
@@ -62,17 +63,19 @@ export const repair = feature({
     let { repairs } = memory;
     const of = ({ config }: ProjectReport) => (config.isOwn ? repairs : []);
     return {
-      find: {
-        name: "repairs",
-        isEnabled: ({ config }) => isAsked && config.isOwn,
-        run: (report, context) =>
-          withinBudget(context, async (signal) => {
-            const done = await repairAll(report, { ...hour, allowed, known: repairs }, context, signal);
-            repairs = done.repairs;
-            keep({ repairs: repairs.map((one) => sanitizedRepair(one, context.agent.sanitize)) });
-            return done.report;
-          }),
-      },
+      finds: [
+        {
+          name: "repairs",
+          isEnabled: ({ config }) => isAsked && config.isOwn,
+          run: (report, context) =>
+            withinBudget(context, async (signal) => {
+              const done = await repairAll(report, { ...hour, allowed, known: repairs }, context, signal);
+              repairs = done.repairs;
+              keep({ repairs: repairs.map((one) => sanitizedRepair(one, context.agent.sanitize)) });
+              return done.report;
+            }),
+        },
+      ],
       // Nobody is paged for what mends itself: only if the repair fails.
       silence: {
         hold: ({ content, end, told, pipeline }, { id, kind, takes }) =>
@@ -93,7 +96,8 @@ export const repair = feature({
         of(project).flatMap((one) =>
           one.intendedAt >= from && one.intendedAt < until ? [figureOf(one)] : [],
         ),
-      explain: (context) => (isAsked ? explainRepairs(allowed, context.service, context) : Promise.resolve()),
+      explain: (_, context) =>
+        isAsked ? explainRepairs(allowed, context.service, context) : Promise.resolve([]),
     };
   },
 });

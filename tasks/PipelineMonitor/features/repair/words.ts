@@ -1,5 +1,5 @@
 import type { Phrase } from "../../../../shared/chat/message";
-import { causeName } from "../../checks/causes/cause";
+import { causeName } from "../../causes/cause";
 import { type Issue, type Note, recoveryNote, runOf } from "../../issue/issue";
 import { words } from "../../issue/parts";
 import type { ProjectReport } from "../../issue/report";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { readSetup } from "../../../../tasks/PipelineMonitor/config/setup";
 import { features } from "../../../../tasks/PipelineMonitor/features";
+import { readSetup } from "../../../../tasks/PipelineMonitor/setup";
 import { step } from "../../../shared/azure-devops/token-stage";
 import { buildAuth, useSetup, webhook } from "./setup-stage";
 

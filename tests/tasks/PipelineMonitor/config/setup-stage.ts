@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readSetup } from "../../../../tasks/PipelineMonitor/config/setup";
 import type { Feature } from "../../../../tasks/PipelineMonitor/feature";
 import { features as allFeatures } from "../../../../tasks/PipelineMonitor/features";
+import { readSetup } from "../../../../tasks/PipelineMonitor/setup";
 import { type MemoryAgentState, memoryAgent } from "../../../memory-agent";
 import { temporaryFolder } from "../../../temporary-folder";
 import { usualConfig } from "../usual-config";

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { type Phrase, plainText } from "../../../../shared/chat/message";
 import { utcZone } from "../../../../shared/text/zone";
-import type { Cause } from "../../../../tasks/PipelineMonitor/checks/causes/cause";
-import { checkUnfinished } from "../../../../tasks/PipelineMonitor/checks/unfinished-runs";
+import type { Cause } from "../../../../tasks/PipelineMonitor/causes/cause";
+import { checkUnfinished } from "../../../../tasks/PipelineMonitor/features/stuck-runs/unfinished-runs";
 import {
   type Issue,
   type IssueAlert,

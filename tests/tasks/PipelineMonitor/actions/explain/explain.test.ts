@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { explainRuns } from "../../../../../tasks/PipelineMonitor/actions/explain/explain";
 import { standardPreset } from "../../../../../tasks/PipelineMonitor/config/preset";
 import { lastHour } from "../../../../../tasks/PipelineMonitor/issue/window";
-import { noSilence } from "../../../../../tasks/PipelineMonitor/ledger/silence";
 import { openList } from "../../../../../tasks/PipelineMonitor/rules/run-list";
 import { memoryBuildService } from "../../../../memory-build-service";
 import { type RunSketch, sketchRun } from "../../../../sandbox/runs";
@@ -11,6 +10,7 @@ import { configWith } from "../../monitor-stage";
 import { memoryContext } from "../../report-stage";
 import { logLink, runLink } from "../../rule-table/case";
 import { ruleTable } from "../../rule-table/table";
+import { noFeatures } from "../../silences";
 import { type ActionEnded, type ActionStageOptions, hour, limits, now, useActions } from "../action-stage";
 
 const day = 86_400;
@@ -80,10 +80,7 @@ describe("action explain", () => {
       const clock = testClock({ startsAt: now });
       const sketched = runs.map((sketch) => sketchRun(now, sketch));
       const context = memoryContext({ clock, service: memoryBuildService(config.project, sketched) });
-      await explainRuns(config, {}, await openList(lastHour, now, context), context, {
-        hooks: [],
-        silence: noSilence,
-      });
+      await explainRuns(config, {}, await openList(lastHour, now, context), context, noFeatures);
       const shown = context.agent.printed.map((line) => line.replaceAll(config.project.href, "BASE"));
       assert.deepEqual(shown.slice(-lines.length - 1), ["", ...lines]);
     }

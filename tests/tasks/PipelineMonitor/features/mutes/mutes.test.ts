@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { plainText } from "../../../../../shared/chat/message";
-import { openFeatures } from "../../../../../tasks/PipelineMonitor/feature";
 import { isFor, quietWindows } from "../../../../../tasks/PipelineMonitor/features/mutes/maintenance";
 import { mutes } from "../../../../../tasks/PipelineMonitor/features/mutes/mutes";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
+import { openFeatures } from "../../../../../tasks/PipelineMonitor/open-features";
 import { sanitize } from "../../../../sanitize";
 import { configWith, hour, now } from "../../ledger/ledger-stage";
 import { memoryContext, projectReport } from "../../report-stage";
@@ -24,11 +24,12 @@ describe("mutes", () => {
     const window = sinceLast(at * 1000, { until: at - hour });
     const overview = { ...{ config, projects: [projectReport({ config, window })], unread: [], lost: [] } };
     const on = mutes.read({ config, value: config.keys });
-    const { hooks } = openFeatures(on === undefined ? [] : [on], {}, { ...nothingBefore, reportedUntil });
     const context = memoryContext();
+    const before = { ...nothingBefore, reportedUntil };
+    const { general } = openFeatures(on === undefined ? [] : [on], {}, before, context);
     const known = { isListed: true, ledger: undefined, isFirst: false };
-    const found = hooks.flatMap(({ general }) => general?.({ ...overview, ...known }, context) ?? []);
-    const lines = found.flatMap(({ asides, notes }) => [...asides, ...notes]);
+    const found = general({ ...overview, ...known }, context);
+    const lines = [...found.asides, ...found.notes];
     return {
       texts: lines.map(({ parts }) => plainText(parts, sanitize)),
       past: context.agent.warnings,
@@ -63,7 +64,7 @@ describe("mutes", () => {
   });
 
   it("makes notes of those that have ended, which the title counts", () => {
-    const notes = mutesAt(now - hour).found.flatMap((one) => one.notes);
+    const notes = mutesAt(now - hour).found.notes;
     assert.deepEqual(
       notes.map(({ tally }) => tally),
       [{ thing: "mute", what: "ended" }],

@@ -13,8 +13,7 @@ describe("repairs that action explain tells of", () => {
       pipelinesNamed: async (name: string) => [names.indexOf(name)],
       mayQueue: async (id: number) => id === 0,
     };
-    await explainRepairs(allowedIn(configFor(pipelines)), { ...asked, ...service }, context);
-    return context.agent.printed;
+    return explainRepairs(allowedIn(configFor(pipelines)), { ...asked, ...service }, context);
   };
   const repair = { lost_agent: true };
 

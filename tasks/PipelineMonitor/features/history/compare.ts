@@ -1,0 +1,166 @@
+import pMap from "p-map";
+import { maxConnections } from "../../../../shared/azure-devops/client";
+import type { Run } from "../../../../shared/azure-devops/records";
+import { groupBy } from "../../../../shared/group-by";
+import type { Config } from "../../config/parse";
+import { type Context, warnOfSkipped, withinBudget } from "../../issue/context";
+import { hasSucceeded, type Issue, isOfFailedRun, recoveryNote, runOf } from "../../issue/issue";
+import { type BranchJournal, type PastRun, type PipelineJournal, pipelineKey } from "../../issue/journal";
+import { isChecked, type OptionalStage, type ProjectReport, withSkipped } from "../../issue/report";
+import { isListed, isWithin, reportedFrom, wasSeen } from "../../issue/window";
+import { ignoring, noteBranches } from "../../journal/note";
+import {
+  findFailuresInRow,
+  findNews,
+  findRecovery,
+  type History,
+  type Recovery,
+  renderRecovery,
+  streakBefore,
+} from "./news";
+
+const name = "history";
+
+/** Says whether a failure is news, and which pipelines work again. Enabled by `history`. */
+export const comparison: OptionalStage = {
+  name,
+  isEnabled: ({ config }) => config.keys.history !== undefined,
+  async run(report, context) {
+    const { config, window, runPage } = report;
+    const runs = runsOfWindow(report);
+    const { pipelines, failures } = await withinBudget(context, (signal) =>
+      withEarlierRuns(report, groupBy(runs, pipelineKey), context, signal),
+    );
+    const histories = new Map<string, History>(
+      [...pipelines].flatMap(([key, one]) =>
+        one.branches.map((branch) => [branchKey(key, branch.branch), seenBranch(config, one, branch)]),
+      ),
+    );
+    const historyOf = (run: Run) => histories.get(branchKey(pipelineKey(run), run.branch));
+    const wasDealtWith = (run: PastRun) => wasSeen(window, run);
+    const compared = (issue: Issue): Issue => {
+      const run = runOf(issue);
+      const past = run && historyOf(run);
+      if (run === undefined || past === undefined || !isOfFailedRun(issue)) return issue;
+      // What is told later says since when.
+      const news = issue.waited === undefined ? findNews(run.id, past, config.zone) : undefined;
+      return { ...issue, news, failuresInRow: findFailuresInRow(run.id, past, wasDealtWith) };
+    };
+    // The message had no failure of a shorter row. If it had one all the same, it is known, and so is its end.
+    const isLong = (run: Run, { failures, orMore }: Recovery) =>
+      orMore || failures >= config.pipelines.entryFor(run.pipeline).afterFailures;
+    const [byId, ofBranch] = [new Map<number, Run>(), new Map<string, Run>()];
+    for (const run of runs) {
+      byId.set(run.id, run);
+      ofBranch.set(branchKey(pipelineKey(run), run.branch), run);
+    }
+    const notes = [...ofBranch.values()].flatMap((last) => {
+      const past = historyOf(last);
+      const recovery = past && findRecovery(past, reportedFrom(window));
+      const isTold = recovery?.successes.some(wasDealtWith) !== false;
+      if (recovery === undefined || isTold || !isLong(last, recovery)) return [];
+      const run = byId.get(recovery.run.id) ?? last;
+      return [{ ...recoveryNote(run, runPage(run.id), renderRecovery(recovery)), since: recovery.since }];
+    });
+    const grown = {
+      ...report,
+      journal: { ...report.journal, pipelines },
+      issues: report.issues.map(compared),
+      notes: [...report.notes, ...notes],
+    };
+    if (failures.length === 0) return grown;
+    // What could be read is still useful.
+    warnOfSkipped(name, context, failures[0]);
+    return withSkipped(grown, name);
+  },
+};
+
+/** Those whose history may be news, in the order in which they finished. */
+function runsOfWindow({ config, window, records, issues }: ProjectReport): Run[] {
+  const reported = new Set(issues.map((issue) => runOf(issue)?.definitionId));
+  // A run that reached the list late is reported, although it finished before, and others of its pipeline after it.
+  const isOfWindow = ({ definitionId, finishTime }: Run) =>
+    reported.has(definitionId) || (isListed(window, finishTime) && isWithin(window, finishTime));
+  return records
+    .flatMap((record) => ("run" in record && record.run.finishTime !== undefined ? [record.run] : []))
+    .filter(
+      (run) => isOfWindow(run) && isChecked(config, run) && !ignoring(config, run.pipeline, run.branch)(run),
+    )
+    .sort((one, other) => (one.finishTime ?? 0) - (other.finishTime ?? 0) || one.id - other.id);
+}
+
+/** Without the runs that a filter hides. */
+export function seenBranch(config: Config, { pipeline }: PipelineJournal, branch: BranchJournal): History {
+  const isIgnored = ignoring(config, pipeline, branch.branch);
+  const runs = branch.runs.filter((run) => !isIgnored(run));
+  return { runs, older: branch.older, isCut: branch.isCut };
+}
+
+/** The history of at most this many pipelines is read, because each is a request. */
+const maxPipelines = 1000;
+/** The service returns no more runs in one response. */
+const maxRuns = 5000;
+
+/** Reads the earlier runs of pipelines whose history the journal does not know. If one cannot be read, the others are. */
+async function withEarlierRuns(
+  { config, journal }: ProjectReport,
+  byPipeline: ReadonlyMap<string, readonly Run[]>,
+  { service }: Context,
+  signal: AbortSignal,
+): Promise<Pick<ProjectReport["journal"], "pipelines"> & { failures: unknown[] }> {
+  const { history: limit = 0 } = config.keys;
+  const pipelines = new Map(journal.pipelines);
+  const read = async (one: PipelineJournal, own: readonly Run[], before: number) => {
+    const { definitionId = 0, finishTime = 0 } = own.at(-1) ?? {};
+    const count = Math.min(own.length + before, maxRuns);
+    const records = await service.lastRuns(definitionId, finishTime, count, signal);
+    // The records before one that cannot be parsed prove nothing.
+    const end = records.findIndex((record) => !("run" in record));
+    const listed = end === -1 ? records : records.slice(0, end);
+    const noted = noteBranches(
+      one,
+      listed.flatMap((record) => ("run" in record ? [record.run] : [])),
+      config,
+    );
+    if (end !== -1 || records.length >= count) return noted;
+    return { ...noted, branches: noted.branches.map((branch) => ({ ...branch, isCut: false })) };
+  };
+  const readOne = async ([key, own]: [string, readonly Run[]]) => {
+    let one = pipelines.get(key);
+    if (one === undefined || one.isRead || one.definitionId === undefined) return;
+    if (missingOf(config, one, own, limit) === 1) one = await read(one, own, 1);
+    if (missingOf(config, one, own, limit) > 0) one = { ...(await read(one, own, limit)), isRead: true };
+    pipelines.set(key, one);
+  };
+  const failures: unknown[] = [];
+  const noting = (failure: unknown) => failures.push(failure ?? new Error("no reason given"));
+  await pMap([...byPipeline].slice(0, maxPipelines), (one) => readOne(one).catch(noting), {
+    concurrency: maxConnections,
+  });
+  return { pipelines, failures };
+}
+
+/**
+ * How many runs before those of the window have to be read. A branch that worked both before and within the window has no
+ * news, so the run before is enough; a new branch of a known pipeline has none.
+ */
+function missingOf(config: Config, one: PipelineJournal, own: readonly Run[], limit: number): number {
+  const ids = new Set(own.map(({ id }) => id));
+  const isKnown = one.branches.some(({ runs: [first] }) => first !== undefined && !ids.has(first.id));
+  const ofBranch = one.branches.map((branch): number => {
+    const past = seenBranch(config, one, branch);
+    const first = past.runs.findIndex(({ id }) => ids.has(id));
+    if (first === -1) return 0;
+    const streak = streakBefore(past, first);
+    const isWell = past.runs.slice(first).every(hasSucceeded);
+    const isNew = isKnown && branch.runs.every(({ id }) => ids.has(id));
+    if (streak === undefined) return !past.isCut || (isWell && isNew) ? 0 : isWell ? 1 : limit;
+    const isEnough = !streak.orMore || streak.count >= limit || (isWell && streak.isGood);
+    return isEnough ? 0 : limit;
+  });
+  return Math.max(0, ...ofBranch);
+}
+
+function branchKey(pipeline: string, branch = ""): string {
+  return JSON.stringify([pipeline, branch]);
+}

@@ -1,0 +1,85 @@
+import type { Run } from "../../../../../shared/azure-devops/records";
+import { weekSeconds } from "../../../../../shared/text/time";
+import { fingerprint } from "../../../config/fingerprint";
+import type { Config } from "../../../config/parse";
+import type { Note } from "../../../issue/issue";
+import { pipelineKey } from "../../../issue/journal";
+import { strong, words } from "../../../issue/parts";
+import type { OptionalStage, ProjectReport } from "../../../issue/report";
+import type { KnownSchedule } from "../../../issue/schedules";
+import { endOf } from "../../../issue/window";
+import { isScheduled } from "../../../journal/times";
+import { isProven } from "../../../schedules/proof";
+import { isSamePattern } from "../../../schedules/slots";
+import { describeSlots } from "../../../schedules/words";
+import { findContradictions } from "./contradictions";
+import { learn } from "./hour";
+
+/** Learns when pipelines are due, from the runs that their schedules started. Enabled by `"schedule": "auto"`. */
+export const learnedSchedules: OptionalStage = {
+  name: "learned schedules",
+  findsIssues: true,
+  isEnabled: ({ config }) => config.learnsSchedules,
+  async run(report) {
+    const { config, window, journal } = report;
+    if (!journal.isFilled) throw new Error("the earlier runs are unknown");
+    const now = Math.floor(endOf(window) / 60);
+    const schedules = [...journal.pipelines.values()]
+      .filter(({ pipeline, times, pattern }) => (times.length > 0 || pattern) && isFollowed(config, pipeline))
+      .map((known) => learn(known, now));
+    return { ...report, schedules };
+  },
+};
+
+/** Notes the patterns that replace those that the target knows, and once a week the given schedules that are contradicted. */
+export const scheduleNotes: OptionalStage = {
+  name: "learned schedules",
+  isEnabled: ({ schedules }) => schedules !== undefined,
+  async run(report) {
+    const { config, window, notes, schedules = [], journal } = report;
+    const now = endOf(window);
+    const contradictions =
+      now < journal.contradictedAt + weekSeconds
+        ? []
+        : findContradictions(config.schedules, schedules, Math.floor(now / 60));
+    const changes = schedules.flatMap((after) =>
+      changeNotes(journal.pipelines.get(pipelineKey(after)), after),
+    );
+    const contradictedAt = contradictions.length > 0 ? now : journal.contradictedAt;
+    return {
+      ...report,
+      notes: [...notes, ...changes, ...contradictions],
+      journal: { ...journal, contradictedAt },
+    };
+  },
+};
+
+/** Given schedules are compared with the runs. */
+function isFollowed({ pipelines, schedules }: Config, name: string): boolean {
+  return (
+    pipelines.entryFor(name).learned !== undefined ||
+    schedules.some(({ pipeline }) => pipeline.normalize() === name.normalize())
+  );
+}
+
+export function scheduledRuns({ records }: Pick<ProjectReport, "records">): Run[] {
+  return records.flatMap((record) => ("run" in record && isScheduled(record.run) ? [record.run] : []));
+}
+
+function changeNotes(before: KnownSchedule | undefined, after: KnownSchedule): Note[] {
+  const [earlier, later] = [before?.pattern?.slots, after.pattern?.slots];
+  if (earlier === undefined || later === undefined || isSamePattern(earlier, later)) return [];
+  // Nobody was told of a schedule that is not believed.
+  if (before === undefined || !isProven(before) || !isProven(after)) return [];
+  const name = { name: after.pipeline };
+  const text = ` has a new schedule: ${describeSlots(later)} UTC. Before: ${describeSlots(earlier)} UTC.`;
+  return [
+    {
+      key: fingerprint(["schedule", after.pipeline, ...later]),
+      pipeline: after.pipeline,
+      parts: [name, words(text)],
+      block: { parts: [strong(name), words(text)] },
+      ...{ severity: "note", rank: 7, tally: { thing: "schedule", what: "changed" } },
+    },
+  ];
+}

@@ -1,0 +1,130 @@
+import type { Run } from "../../../../../shared/azure-devops/records";
+import { type BranchJournal, pipelineKey } from "../../../issue/journal";
+import { missedKeys } from "../../../issue/ledger";
+import type { ProjectReport } from "../../../issue/report";
+import type { KnownSchedule } from "../../../issue/schedules";
+import { endOf } from "../../../issue/window";
+import { isScheduled, queuedTimes, scheduledTimes } from "../../../journal/times";
+import { isProven } from "../../../schedules/proof";
+import { dayMinutes, learnedTolerance, timesOf, weekMinutes } from "../../../schedules/slots";
+import { evidenceAt } from "../../../schedules/words";
+import type { MissingRun, QueuedRuns } from "../queued-runs";
+import { type Due, type Judged, judge, waitMinutes } from "./hour";
+import { scheduledRuns } from "./learn";
+
+/** A learned schedule, and what became of the slots that were due in the window. */
+export interface JudgedSchedule extends Judged {
+  before: KnownSchedule;
+  due: Due;
+  branches: readonly BranchJournal[];
+}
+
+/** Judges the learned schedules by the runs that have finished. */
+export function judgeLearned({ config, window, schedules, journal }: ProjectReport): JudgedSchedule[] {
+  return (schedules ?? []).flatMap((before) => {
+    const { learned } = config.pipelines.entryFor(before.pipeline);
+    if (learned === undefined || before.pattern === undefined) return [];
+    const graceMinutes = Math.ceil(learned.graceSeconds / 60);
+    const wait = waitMinutes(before, graceMinutes);
+    const [from, until] = [window.dueFrom, endOf(window)].map((at) => Math.ceil(at / 60) - wait);
+    const due = { from: from ?? 0, until: until ?? 0, graceMinutes };
+    const { branches = [] } = journal.pipelines.get(pipelineKey(before)) ?? {};
+    const judged = isProven(before) ? judge(before, [], [], due) : { known: before, unmet: [], missing: [] };
+    // A run that has not finished may have ended a stop, but not weeks ago.
+    const isOver = before.isStopped && (before.times.at(-1) ?? 0) < due.until - weekMinutes;
+    return [{ before, due, branches, ...judged, ...(isOver ? { unmet: [] } : {}) }];
+  });
+}
+
+/** Judges those that seem to lack runs again by all runs that were queued, because some have not finished. */
+export function judgeQueued(judged: readonly JudgedSchedule[], queued: QueuedRuns): JudgedSchedule[] {
+  return judged.map((one) => {
+    if (one.unmet.length === 0) return one;
+    const runs = (queued.runs.get(one.before.pipeline.normalize()) ?? []).filter(
+      (run) => pipelineKey(run) === pipelineKey(one.before),
+    );
+    const isRunning = whileRunning(one.branches, runs) ?? (() => false);
+    const judgeBut = (isExcused: Due["isExcused"]) =>
+      judge(one.before, queuedTimes(runs), scheduledTimes(runs), { ...one.due, isExcused });
+    const again = judgeBut(isRunning);
+    // Each record that cannot be read may have been a run, so nothing is known of the slot.
+    const unread = queued.unknown.get(one.before.pipeline.normalize()) ?? 0;
+    const excused = new Set(again.unmet.slice(0, unread));
+    return {
+      ...one,
+      ...(excused.size === 0 ? again : judgeBut((at) => isRunning(at) || excused.has(at))),
+    };
+  });
+}
+
+/** With `batch: true`, nothing is queued while a run is in progress. Runs that overlap show that it is not set. */
+function whileRunning(branches: readonly BranchJournal[], queued: readonly Run[]): Due["isExcused"] {
+  if (branches.some(hasOverlap)) return undefined;
+  const scheduled = queued.filter(isScheduled);
+  return (at) =>
+    scheduled.some(
+      ({ queueTime = Number.POSITIVE_INFINITY, finishTime = Number.POSITIVE_INFINITY }) =>
+        queueTime < at * 60 && finishTime > at * 60,
+    );
+}
+
+function hasOverlap({ runs }: BranchJournal): boolean {
+  const scheduled = runs.filter((run) => isScheduled(run) && run.attempt === 1);
+  return scheduled.some(({ finishTime, queueTime = finishTime }) =>
+    scheduled.some((other) => (other.queueTime ?? queueTime) < queueTime && other.finishTime > queueTime),
+  );
+}
+
+/** The time from which runs must be known to judge schedules that seem to lack some, in seconds since 1970. */
+export function judgedSince(judged: readonly JudgedSchedule[]): number {
+  return Math.min(
+    ...judged.flatMap(({ unmet, branches }) => {
+      // A move by an hour may have been to an earlier one, and the run before may be in progress.
+      const before = Math.max(60 + learnedTolerance.early, Math.min(longestMinutes(branches), dayMinutes));
+      return unmet.map((at) => (at - before) * 60);
+    }),
+  );
+}
+
+function longestMinutes(branches: readonly BranchJournal[]): number {
+  const seconds = branches.flatMap(({ runs }) =>
+    runs.map(({ finishTime, queueTime = finishTime }) => finishTime - queueTime),
+  );
+  return Math.ceil(Math.max(0, ...seconds) / 60);
+}
+
+/** The missing runs of a learned schedule, with the evidence. */
+export function missingOf({ before, missing, due }: JudgedSchedule): MissingRun[] {
+  const { pipeline, definitionId } = before;
+  const graceSeconds = waitMinutes(before, due.graceMinutes) * 60;
+  return missing.map((at) => ({
+    ...{ pipeline, definitionId, at: at * 60, graceSeconds, evidence: evidenceAt(before, at) },
+  }));
+}
+
+/** The runs that end the problem of a pipeline whose run was reported as missed. */
+export function endingRuns(
+  judged: readonly JudgedSchedule[],
+  queued: QueuedRuns | undefined,
+  report: ProjectReport,
+): Run[] {
+  const problems = new Set(report.entries.map(({ key }) => key));
+  const finished = scheduledRuns(report);
+  return judged.flatMap(({ known }) => {
+    const { pipeline, pattern } = known;
+    if (pattern === undefined || !missedKeys(known).some((key) => problems.has(key))) return [];
+    const runs = [...finished, ...(queued?.runs.get(pipeline.normalize()) ?? [])];
+    const { early, late } = learnedTolerance;
+    const isInTime = ({ queueTime = 0 }: Run) =>
+      timesOf(pattern.slots, queueTime / 60 - late, queueTime / 60 + early + 1).length > 0;
+    const ending = runs.filter((run) => pipelineKey(run) === pipelineKey(known) && isInTime(run));
+    return [...new Map(ending.map((run) => [run.id, run])).values()];
+  });
+}
+
+export function withJudged(report: ProjectReport, judged: readonly JudgedSchedule[]): ProjectReport {
+  const { schedules } = report;
+  if (schedules === undefined) return report;
+  const after = new Map(judged.map(({ known }) => [pipelineKey(known), known]));
+  return { ...report, schedules: schedules.map((known) => after.get(pipelineKey(known)) ?? known) };
+}

@@ -1,0 +1,179 @@
+import pMap from "p-map";
+import { type BuildService, maxConnections } from "../../../../shared/azure-devops/client";
+import type { Phrase } from "../../../../shared/chat/message";
+import { pluralize } from "../../../../shared/text/pluralize";
+import { weekSeconds } from "../../../../shared/text/time";
+import type { Zone } from "../../../../shared/text/zone";
+import { occurrences } from "../../config/cron";
+import type { ScheduledPipeline } from "../../config/schedules";
+import { withinBudget } from "../../issue/context";
+import { type Issue, type IssueKind, issueOf } from "../../issue/issue";
+import type { ProjectJournal } from "../../issue/journal";
+import { words } from "../../issue/parts";
+import type { OptionalStage, ProjectReport } from "../../issue/report";
+import { momentSeenFrom, type Window } from "../../issue/window";
+import { withFilled } from "../../journal/fill";
+
+const nearLimit: IssueKind = {
+  code: "nearLimit",
+  severity: "warning",
+  rank: 5,
+  tally: "near a run limit",
+  isState: true,
+};
+const unknownPipeline: IssueKind = { ...nearLimit, code: "unknownPipeline", tally: "not found" };
+
+/** Reports once a day which schedules will exceed the service's limits. Enabled by `runs_per_week_max`. */
+export const forecast: OptionalStage = {
+  name: "run limits",
+  findsIssues: true,
+  isEnabled: ({ config: { keys, schedules }, limitsDueAt }) =>
+    limitsDueAt !== undefined && keys.runs_per_week_max !== undefined && schedules.length > 0,
+  async run(report, context) {
+    const filled = await withFilled(report, context);
+    const issues = await withinBudget(context, (signal) => findLimits(filled, context.service, signal));
+    return { ...filled, lookedFor: [...report.lookedFor, "daily"], issues: [...report.issues, ...issues] };
+  },
+};
+
+/**
+ * One issue for each scheduled pipeline that will exceed a limit of the service, or that the service does not
+ * know, so that its runs cannot be counted.
+ */
+async function findLimits(
+  { config: { schedules, keys, zone }, window, journal }: ProjectReport,
+  service: Pick<BuildService, "pipelinesNamed">,
+  signal: AbortSignal,
+): Promise<Issue[]> {
+  const { runs_per_week_max: runsPerWeekMax = 0 } = keys;
+  const now = Math.floor(window.now / 1000);
+  const limitOf = async (scheduled: ScheduledPipeline): Promise<Issue | undefined> => {
+    const { pipeline } = scheduled;
+    const ran = queueTimesOf(pipeline, journal, now);
+    if (ran.length === 0 && (await service.pipelinesNamed(pipeline, signal)).length === 0)
+      return issueOf(unknownPipeline, { pipeline }, [
+        words("has a schedule in the configuration, but no pipeline has this name"),
+      ]);
+    const limit = findRunLimit(scheduled, ran, runsPerWeekMax, now);
+    if (limit === undefined) return undefined;
+    const sentence = limitSentence(limit, window, zone);
+    return issueOf(nearLimit, { pipeline }, renderLimit(limit, zone), { sentence });
+  };
+  const issues = await pMap(schedules, limitOf, { concurrency: maxConnections });
+  return issues.filter((issue) => issue !== undefined);
+}
+
+/**
+ * About when the runs of a pipeline were queued in the last seven days: the journal knows how many were in each hour. If
+ * several pipelines have the name, those of the one with the most runs.
+ */
+export function queueTimesOf(pipeline: string, { pipelines }: ProjectJournal, now: number): number[] {
+  const all = [...pipelines.values()]
+    .filter((one) => one.pipeline.normalize() === pipeline.normalize())
+    .map(({ hours }) =>
+      [...hours].flatMap(([hour, { queued }]) =>
+        Array.from(
+          { length: queued },
+          (_, index) => hour * 3600 + Math.floor((index * Math.min(3600, now - hour * 3600)) / queued),
+        ),
+      ),
+    );
+  return all.reduce((fullest, one) => (one.length > fullest.length ? one : fullest), []);
+}
+
+export interface RunLimit {
+  runsPerWeekMax: number;
+  /** In seconds since 1970; undefined if it does not within seven days. */
+  reachedAt: number | undefined;
+  /** How many runs it had in the last seven days, and how many are scheduled for the next seven. */
+  ranInWeek: number;
+  scheduledInWeek: number;
+  /** The 15 minutes with the most runs in the next seven days; of equal ones, the first. */
+  densest: { from: number; runs: number };
+}
+
+/** How many runs of one pipeline the service lets a schedule start within 15 minutes. */
+const runsPerBurst = 10;
+const burstSeconds = 15 * 60;
+/** A run is queued moments after its time. When the schedule comes a week later, it no longer counts. */
+const queuedWithinSeconds = 60;
+
+/**
+ * The schedule exceeds the weekly limit within the next seven days, or 10 runs in 15 minutes; undefined if
+ * neither. `ran` holds the times of the runs in the last seven days. Times are in seconds since 1970.
+ */
+export function findRunLimit(
+  { schedules }: ScheduledPipeline,
+  ran: readonly number[],
+  runsPerWeekMax: number,
+  now: number,
+): RunLimit | undefined {
+  const coming = occurrences(schedules, now, now + weekSeconds);
+  const past = ran.filter((time) => time > now - weekSeconds).sort((one, other) => one - other);
+  const all = [...past, ...coming];
+  let left = 0;
+  const reachedAt = coming.find((time, index) => {
+    while ((all[left] ?? time) <= time - weekSeconds + queuedWithinSeconds) left++;
+    return past.length + index - left >= runsPerWeekMax;
+  });
+  const densest = densestBurst(coming);
+  if (reachedAt === undefined && densest.runs <= runsPerBurst) return undefined;
+  return {
+    runsPerWeekMax,
+    reachedAt,
+    ranInWeek: past.length,
+    scheduledInWeek: coming.length,
+    densest,
+  };
+}
+
+function densestBurst(times: readonly number[]): RunLimit["densest"] {
+  let end = 0;
+  let densest = { from: 0, runs: 0 };
+  for (const [first, from] of times.entries()) {
+    while ((times[end] ?? Number.POSITIVE_INFINITY) < from + burstSeconds) end++;
+    if (end - first > densest.runs) densest = { from, runs: end - first };
+  }
+  return densest;
+}
+
+/** "reaches the weekly run limit (1,000) at 05:12 UTC; after that, no run starts" */
+function limitSentence({ runsPerWeekMax, reachedAt, densest }: RunLimit, window: Window, zone: Zone): Phrase {
+  if (reachedAt !== undefined)
+    return [
+      words(`reaches the weekly run limit (${runsPerWeekMax.toLocaleString("en-US")}) at `),
+      momentSeenFrom(window, reachedAt, zone),
+      words("; after that, no run starts"),
+    ];
+  return [
+    words(`is scheduled ${densest.runs} times in the 15 minutes from `),
+    momentSeenFrom(window, densest.from, zone),
+    words(`, but only ${runsPerBurst} runs will start`),
+  ];
+}
+
+/** "will reach 1000 runs in 7 days at 2026-11-24 05:12 UTC, and later runs will not start: its schedule has …" */
+function renderLimit(
+  { runsPerWeekMax, reachedAt, ranInWeek, scheduledInWeek, densest }: RunLimit,
+  zone: Zone,
+): Phrase {
+  const weekly =
+    reachedAt === undefined
+      ? []
+      : [
+          words(`will reach ${runsPerWeekMax} runs in 7 days at `),
+          { time: reachedAt * 1000, zone, isDated: true },
+          words(", and later runs will not start"),
+        ];
+  const burst =
+    densest.runs <= runsPerBurst
+      ? []
+      : [
+          words(`is scheduled ${densest.runs} times in the 15 minutes from `),
+          { time: densest.from * 1000, zone, isDated: true },
+          words(`, but only ${runsPerBurst} will start`),
+        ];
+  const separator = weekly.length > 0 && burst.length > 0 ? [words("; ")] : [];
+  const schedule = `its schedule has ${pluralize(scheduledInWeek, "run")} a week, up to ${densest.runs} in 15 minutes`;
+  return [...weekly, ...separator, ...burst, words(`: ${schedule}; ${ranInWeek} ran in the last 7 days`)];
+}

@@ -1,0 +1,192 @@
+import pMap from "p-map";
+import { maxConnections } from "../../../../shared/azure-devops/client";
+import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
+import { duration, readable } from "../../../../shared/text/time";
+import { noWaits, openWait, type Waits, waited } from "../../../../shared/waits";
+import { isHidden } from "../../config/filter";
+import type { Config } from "../../config/parse";
+import { type Context, withinBudget } from "../../issue/context";
+import { type Issue, type IssueKind, issueOf, type Note, runOf } from "../../issue/issue";
+import { stuckKey } from "../../issue/ledger";
+import { words } from "../../issue/parts";
+import { type OptionalStage, type ProjectReport, withSkipped } from "../../issue/report";
+import { endOf } from "../../issue/window";
+import { searchLogs } from "../../logs/log-search";
+import { withTimelines } from "../../logs/timelines";
+import { issueOfRecord } from "../../rules/issues";
+import { countUnreadable } from "../../rules/run-list";
+import { knownWaits, waitedText, waitingRun, waitsTooLong } from "./waiting-runs";
+
+/**
+ * Reports runs that have been queued or running for longer than they may, and those that wait for a person. Enabled by
+ * `check_unfinished`.
+ */
+export const unfinishedRuns: OptionalStage = {
+  name: "stuck runs",
+  findsIssues: true,
+  isEnabled: ({ config }) => config.keys.check_unfinished === true,
+  async run(report, context) {
+    const { active, found } = await withinBudget(context, (signal) =>
+      readUnfinished(report, context, signal),
+    );
+    const { issues, notes, isCut } = await withWaits(found, report, context);
+    const limit = (signal: AbortSignal) => context.time.limit(signal);
+    const search = { limit, timeUpText: "The time for the logs of stuck runs is up" };
+    const whole = isCut ? withSkipped(report, `stuck runs beyond the first ${maxTimelines}`) : report;
+    return {
+      ...{ ...whole, active, notes: [...report.notes, ...notes] },
+      issues: [...report.issues, ...(await searchLogs(issues, search, context))],
+      lookedFor: [...report.lookedFor, "stuck"],
+    };
+  },
+};
+
+export function isOfUnfinishedRun({ code }: Issue): boolean {
+  return [stuckRunning.code, stuckQueued.code, waitsTooLong.code, unreadableUnfinished].includes(code);
+}
+
+/** The issues are of stuck runs, and of records that cannot be parsed. Throws if the runs cannot be listed. */
+async function readUnfinished(
+  { config, window }: ProjectReport,
+  { service }: Context,
+  signal: AbortSignal,
+): Promise<{ active: Run[]; found: Issue[] }> {
+  const unreadable = countUnreadable();
+  const [active, found]: [Run[], Issue[]] = [[], []];
+  for await (const page of service.unfinishedRuns(signal))
+    for (const record of page) {
+      if ("run" in record) active.push(record.run);
+      const issue = checkUnfinished(record, config, endOf(window));
+      if (issue === undefined) continue;
+      unreadable(issue);
+      found.push(withoutLogs(issue, service));
+    }
+  return { active, found };
+}
+
+/** If more runs are beyond their limit, and none of these waits for a person, agents are missing. */
+const maxTimelines = 50;
+
+/**
+ * A run that waits for a person is not stuck. A run whose timeline is not read still waits if it did in the last report, and
+ * is stuck if it was. Of the others, which are read first, those that are left are stuck if all that were read are.
+ */
+async function withWaits(
+  found: readonly Issue[],
+  { config, window, entries }: ProjectReport,
+  context: Context,
+): Promise<{ issues: Issue[]; notes: Note[]; isCut: boolean }> {
+  const { service, agent } = context;
+  const known = new Set(entries.flatMap(({ key, end }) => (end === undefined ? [key] : [])));
+  const waiting = knownWaits(entries);
+  const isOpen = (run: Run) => known.has(stuckKey(run)) || waiting.has(run.id);
+  const late = found.flatMap((issue) => {
+    const run = runOf(issue);
+    return run === undefined
+      ? []
+      : [{ issue, turn: 2 * Number(isOpen(run)) + Number(issue.code === stuckQueued.code) }];
+  });
+  late.sort((one, other) => one.turn - other.turn);
+  const asked = new Set(late.slice(0, maxTimelines).map(({ issue }) => issue));
+  if (late.length > asked.size)
+    agent.print(`Read the timelines of ${asked.size} of ${late.length} runs that are beyond their limit.`);
+  const checked = await withTimelines(context, (read) =>
+    pMap(
+      found,
+      async (issue): Promise<{ issue?: Issue | undefined } | { note: Note } | { unread: Issue }> => {
+        const run = runOf(issue);
+        const timeline = run && asked.has(issue) ? await read(run.id) : undefined;
+        if (run === undefined) return { issue };
+        if (timeline === undefined)
+          return waiting.get(run.id) ?? (asked.has(issue) || isOpen(run) ? { issue } : { unread: issue });
+        const wait = openWait(timeline);
+        if (wait !== undefined) {
+          const told = waitingRun(run, wait, { config, window }, service.runPage(run.id));
+          return "note" in told && !config.sinceLastReport && !isNews(issue, wait.since, endOf(window))
+            ? {}
+            : told;
+        }
+        const again = checkUnfinished({ run }, config, endOf(window), timeline);
+        return { issue: again && withoutLogs(again, service) };
+      },
+      { concurrency: maxConnections },
+    ),
+  );
+  const isWait = (one: (typeof checked)[number]) =>
+    "note" in one || ("issue" in one && one.issue?.code === waitsTooLong.code);
+  const [unread, isAnyWaiting] = [checked.some((one) => "unread" in one), checked.some(isWait)];
+  return {
+    issues: checked.flatMap((one) =>
+      "note" in one ? [] : "unread" in one ? (isAnyWaiting ? [] : [one.unread]) : (one.issue ?? []),
+    ),
+    isCut: unread && isAnyWaiting,
+    notes: checked.flatMap((one) => ("note" in one ? [one.note] : [])),
+  };
+}
+
+/** Without a memory of earlier reports, only the first one after a run went beyond its limit, and waited, tells that. */
+function isNews({ about, limits = {} }: Issue, waitsSince: number | undefined, now: number): boolean {
+  const { startTime, queueTime } = runOf({ about }) ?? {};
+  const lateSince = (startTime ?? queueTime ?? now) + (limits.maxSeconds ?? limits.maxWaitSeconds ?? 0);
+  return Math.max(lateSince, waitsSince ?? 0) > now - 3600;
+}
+
+/** A run that has not started has no logs to search, only a page. */
+function withoutLogs(issue: Issue, { runPage }: Pick<Context["service"], "runPage">): Issue {
+  const run = runOf(issue);
+  if (run === undefined || run.startTime !== undefined) return issue;
+  return { ...issue, links: { ...issue.links, runPage: runPage(run.id) } };
+}
+
+const unreadableUnfinished = "unreadableUnfinished";
+const stuckRunning: IssueKind = {
+  code: "stuckRunning",
+  severity: "warning",
+  rank: 2,
+  tally: "stuck",
+  verdict: "stuck",
+  isState: true,
+};
+const stuckQueued: IssueKind = { ...stuckRunning, code: "stuckQueued" };
+
+/**
+ * A run is stuck if it has been queued for longer than `queue_time_max`, or running for longer than its pipeline's
+ * `max_proc_time`. `now` is in seconds since 1970. A record that cannot be parsed is an issue of its own (decision
+ * 4). Undefined for a run whose pipeline is not checked (rule 3), or that a filter hides. The time in which it waited for a
+ * person does not count.
+ */
+export function checkUnfinished(
+  record: RunRecord,
+  config: Config,
+  now: number,
+  waits: Waits = noWaits,
+): Issue | undefined {
+  const pipeline = "run" in record ? record.run.pipeline : record.unreadable.pipeline;
+  const { entryFor, defaults } = config.pipelines;
+  const { limits } = pipeline === undefined ? defaults : entryFor(pipeline);
+  if (pipeline !== undefined && limits === undefined) return undefined;
+  if ("unreadable" in record) return { ...issueOfRecord(record.unreadable), code: unreadableUnfinished };
+  const { status, queueTime, startTime, finishTime } = record.run;
+  if (limits === undefined || status === "completed" || finishTime !== undefined) return undefined;
+  if (isHidden(config.pipelines, record)) return undefined;
+  const isQueued = startTime === undefined;
+  const maxSeconds = isQueued ? config.queueSecondsMax : limits.maxProcSeconds;
+  const began = (isQueued ? queueTime : startTime) ?? Number.NaN;
+  const seconds = now - began;
+  const wait = waited(waits, began, now);
+  if (!(seconds - (wait?.seconds ?? 0) > maxSeconds)) return undefined;
+  const what = isQueued ? "is still waiting to start" : "is still running";
+  const more = wait === undefined ? "" : `, ${waitedText(wait)}`;
+  const text = `${what} after ${duration(seconds)}${more}, limit ${duration(maxSeconds)}`;
+  const sentence = `${isQueued ? "queued" : "running"} for ${readable(inMinutes(seconds, maxSeconds))}${more} (limit ${readable(maxSeconds)})`;
+  return issueOf(isQueued ? stuckQueued : stuckRunning, record, [words(text)], {
+    sentence: [words(sentence)],
+    limits: isQueued ? { maxWaitSeconds: maxSeconds } : { maxSeconds },
+  });
+}
+
+/** Nobody needs the seconds of what goes on, unless they are all that is above the limit. */
+function inMinutes(seconds: number, maxSeconds: number): number {
+  const minutes = seconds - (seconds % 60);
+  return minutes > maxSeconds ? minutes : seconds;
+}

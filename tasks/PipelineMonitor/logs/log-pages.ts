@@ -1,0 +1,88 @@
+import pMap from "p-map";
+import { type LogPlace, placeOfLine } from "../../../shared/azure-devops/timeline";
+import type { Context } from "../issue/context";
+import type { Issue } from "../issue/issue";
+import type { OptionalStage } from "../issue/report";
+import { type LogReader, runIdOf } from "./log-search";
+import { lineEnds, type ReadOnAllowance, readOn } from "./read-on";
+import { withTimelines } from "./timelines";
+
+/**
+ * Links the logs of the issues that a product is told of, each at its line on the page of its run. If a timeline does not name the log or cannot be read,
+ * the specification's URL stays.
+ */
+export const logPages = (isTold: (issue: Issue) => boolean): OptionalStage => ({
+  name: "the pages of logs",
+  isEnabled: ({ issues }) => issues.some(isTold),
+  async run(report, context) {
+    const withPage = (issue: Issue, place: LogPlace | "unknown") => {
+      const { links } = issue;
+      if (place === "unknown" || links.runPage === undefined) return issue;
+      return { ...issue, links: { ...links, logPage: pageOf(links.runPage, place) } };
+    };
+    const issues = await withTimelines(context, (read) =>
+      pMap(
+        report.issues,
+        async (issue) => {
+          const { choice, place, lineNumber } = issue.links;
+          const runId = runIdOf(issue);
+          if (!isTold(issue) || runId === undefined || choice?.logId === undefined) return issue;
+          if (place !== undefined) return withPage(issue, place);
+          const timeline = await read(runId);
+          const found = timeline && placeOfLine(timeline, choice.logId, lineNumber);
+          return withPage(issue, found ?? "unknown");
+        },
+        { concurrency: context.connections },
+      ),
+    );
+    return { ...report, issues };
+  },
+});
+
+function pageOf(runPage: URL, { job, step, line }: LogPlace): URL {
+  const page = new URL(runPage);
+  page.search += `&view=logs&j=${job}`;
+  if (step !== undefined) page.search += `&t=${step}`;
+  if (line !== undefined) page.search += `&l=${line}`;
+  return page;
+}
+
+/** The search for logs reads them in this way if the message opens their pages, to find the line to show. */
+export function lastErrorReader(
+  { clock, cancelled, opensLogPages }: Context,
+  allowance: ReadOnAllowance,
+): LogReader | undefined {
+  if (!opensLogPages) return undefined;
+  return async (log) => {
+    const search = lastErrorSearch();
+    await readOn(log, { clock, cancelled, allowance }, (chunk) =>
+      search.take(chunk) === undefined ? "searching" : "found",
+    );
+    const lineNumber = search.lineNumber();
+    return { holdsError: lineNumber !== undefined, lineNumber };
+  };
+}
+
+const word = Buffer.from("error");
+
+/** Finds the last line that holds `error`, in a text that arrives in chunks. Keeps four bytes. */
+function lastErrorSearch() {
+  let tail = Buffer.alloc(0);
+  /** How many lines end before the chunk. */
+  let lines = 0;
+  let found: number | undefined;
+  return {
+    /** Takes a chunk. Returns the number of the last such line so far; undefined without one. */
+    take(chunk: Buffer): number | undefined {
+      const at = chunk.lastIndexOf(word);
+      // The word may begin in the previous chunk.
+      const seam = Buffer.concat([tail, chunk.subarray(0, word.length)]);
+      if (at !== -1) found = lines + lineEnds(chunk.subarray(0, at)) + 1;
+      else if (seam.includes(word)) found = lines + 1;
+      lines += lineEnds(chunk);
+      tail = Buffer.concat([tail, chunk.subarray(1 - word.length)]).subarray(1 - word.length);
+      return found;
+    },
+    lineNumber: () => found,
+  };
+}

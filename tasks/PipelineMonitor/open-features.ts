@@ -1,0 +1,120 @@
+import type { Line, Phrase } from "../../shared/chat/message";
+import type { Feature, FeatureOn, Figure, Hooks, HourBefore } from "./feature";
+import { type Context, warnOfSkipped } from "./issue/context";
+import type { Note } from "./issue/issue";
+import type { OptionalStage, ProjectReport } from "./issue/report";
+import type { Window } from "./issue/window";
+import type { Overview } from "./ledger/notes";
+import type { Silence } from "./ledger/silence";
+
+/** The features of an hour as one. A fault in any of them costs only its own part, and is named in `faults`. */
+export interface OpenFeatures {
+  since(window: Window): number[];
+  readsJournal: boolean;
+  finds: readonly OptionalStage[];
+  /** The first reason counts. */
+  silence: Silence;
+  general(overview: Overview, context: Context): { notes: Note[]; asides: Line[] };
+  sections(project: ProjectReport): ProjectReport["sections"];
+  sums(from: number, until: number): Phrase[];
+  figures(project: ProjectReport, from: number, until: number): Figure[];
+  explain(project: ProjectReport, context: Context): Promise<string[]>;
+  after: readonly NonNullable<Hooks["after"]>[];
+  /** What they remember by now, and what features that are off remembered. */
+  parts(): Readonly<Record<string, unknown>>;
+  /** The names of those that have failed so far. */
+  faults(): readonly string[];
+}
+
+/** Warnings go to the agent of `context`, once for each feature. */
+export function openFeatures(
+  features: readonly FeatureOn[],
+  before: Readonly<Record<string, unknown>>,
+  hour: Omit<HourBefore, "parts" | "keep" | "quiet">,
+  context: Pick<Context, "agent" | "cancelled">,
+): OpenFeatures {
+  const faults = new Set<string>();
+  const failed = (name: string, error: unknown) => {
+    if (!faults.has(name)) warnOfSkipped(name, context, error);
+    faults.add(name);
+  };
+  const guarded = <T>(name: string, act: () => T): T | undefined => {
+    try {
+      return act();
+    } catch (error) {
+      failed(name, error);
+      return undefined;
+    }
+  };
+  let parts = before;
+  const keep: HourBefore["keep"] = (more) => {
+    parts = { ...parts, ...more };
+  };
+  const first = <T>(act: (hooks: Hooks) => T | undefined): T | undefined => {
+    for (const { name, hooks } of opened) {
+      const found = guarded(name, () => act(hooks));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  const all = <T>(act: (hooks: Hooks) => T | readonly T[] | undefined): T[] =>
+    opened.flatMap(({ name, hooks }) => guarded(name, () => act(hooks)) ?? []);
+  const quiet: Silence["quiet"] = (...of) => first(({ silence }) => silence?.quiet?.(...of));
+  const opened = features.map(({ name, open }) => ({
+    name,
+    hooks: guarded(name, () => open({ ...hour, parts: before, keep, quiet })) ?? {},
+  }));
+  return {
+    since: (window) => all(({ since }) => since?.(window)),
+    readsJournal: opened.some(({ hooks }) => hooks.readsJournal === true),
+    finds: opened.flatMap(({ hooks }) => hooks.finds ?? []),
+    silence: { quiet, hold: (...of) => first(({ silence }) => silence?.hold?.(...of)) },
+    general(overview, ofHour) {
+      const found = all((hooks) => hooks.general?.(overview, ofHour));
+      return {
+        notes: found.flatMap(({ notes }) => notes),
+        asides: found.flatMap(({ asides }) => asides),
+      };
+    },
+    sections: (project) =>
+      all(({ section }) => section && { title: section.title, rows: section.rows(project) }),
+    sums: (from, until) => all<Phrase>(({ sum }) => sum?.(from, until)),
+    figures: (...of) => all((hooks) => hooks.figures?.(...of)),
+    async explain(project, ofHour) {
+      const lines: string[] = [];
+      for (const { name, hooks } of opened)
+        try {
+          lines.push(...((await hooks.explain?.(project, ofHour)) ?? []));
+        } catch (error) {
+          failed(name, error);
+        }
+      return lines;
+    },
+    after: opened.flatMap(({ hooks }) => hooks.after ?? []),
+    parts: () => parts,
+    faults: () => [...faults],
+  };
+}
+
+/** What the configuration enables. A feature that cannot be read fails when the hour opens it. */
+export function readFeatures(features: readonly Feature[], ...of: Parameters<Feature["read"]>): FeatureOn[] {
+  return features.flatMap((one) => {
+    try {
+      return one.read(...of) ?? [];
+    } catch (error) {
+      return broken(one.name, error);
+    }
+  });
+}
+
+function broken(name: string, error: unknown): FeatureOn {
+  return {
+    name,
+    needsMemory: false,
+    targets: () => [],
+    open() {
+      throw error;
+    },
+    end: async () => undefined,
+  };
+}

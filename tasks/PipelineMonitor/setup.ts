@@ -1,0 +1,110 @@
+import { basename } from "node:path";
+import type { Agent } from "../../shared/agent/agent";
+import { createInputReader } from "../../shared/agent/inputs";
+import type { BuildCredential } from "../../shared/azure-devops/credential";
+import { chatFormatNames, formatOf } from "../../shared/chat/formats";
+import { readOrigin } from "../../shared/report/origin";
+import { partsOf } from "./config/edits";
+import { readConfigFile, readCredential, withoutProblems } from "./config/load";
+import { mentionWarnings } from "./config/mentions";
+import { type OwnPipelineSetup, ownRunPage, readOwnPipeline } from "./config/own-pipeline";
+import { readPagingKey } from "./config/paging";
+import type { Config } from "./config/parse";
+import { type RouteWebhooks, readRouteWebhooks } from "./config/route-webhooks";
+import { readWebhook } from "./config/webhook";
+import type { Feature, FeatureOn } from "./feature";
+import type { ReportOrigin } from "./issue/report";
+import { readFeatures } from "./open-features";
+
+export type OnIssues = "succeed" | "warn" | "fail";
+
+export type OnNotDelivered = "warn" | "fail";
+
+/** Everything that a run of the monitor needs. It is read once and checked. */
+export interface Setup {
+  config: Config;
+  credential: BuildCredential;
+  /** Undefined only when `test_flag` is true. */
+  webhook: URL | undefined;
+  /** One of `chatFormatNames`. */
+  chatFormat: string;
+  /** All of them, unless `test_flag` is true. */
+  routeWebhooks: RouteWebhooks;
+  /** The key of the paging service; empty if there is none, or `test_flag` is true. */
+  pagingKey: string;
+  onIssues: OnIssues;
+  onNotDelivered: OnNotDelivered;
+  /** The monitor's own pipeline, or why it cannot be read; undefined if nothing depends on it. */
+  ownPipeline: OwnPipelineSetup | { unknown: string } | undefined;
+  /** The page of the monitor's own run; undefined outside a pipeline. */
+  ownRun: URL | undefined;
+  /** Whether a person started the monitor's run, rather than its schedule. */
+  isStartedByPerson: boolean;
+  /** The fingerprints of its parts, by their paths. */
+  configuration: Readonly<Record<string, string>>;
+  origin: ReportOrigin;
+}
+
+/** Throws `InputErrors` that lists all problems. Prints warnings. */
+export function readSetup(
+  agent: Agent,
+  parts: readonly Feature[],
+): Setup & { features: readonly FeatureOn[] } {
+  const reader = createInputReader(agent);
+  const { problems } = reader;
+  const onIssues = reader.oneOf("onIssues", ["succeed", "warn", "fail"]);
+  const onNotDelivered = reader.oneOf("onNotDelivered", ["warn", "fail"]);
+  const webhook = readWebhook(reader, agent);
+  const chatFormat = reader.oneOf("chatFormat", chatFormatNames);
+  const file = readConfigFile(agent, problems, parts);
+  // Reported even if the configuration has other problems, so that one run reports them all.
+  const posts = Reflect.get(Object(file.value), "test_flag") === false;
+  const features = readFeatures(parts, file, { reader, agent, posts });
+  if (posts && webhook === "none")
+    problems.push(`${missingWebhook}${agent.secretAdvice("webhookConnection", "WEBHOOK_URL")}`);
+  const url = webhook instanceof URL ? webhook : undefined;
+  const routeWebhooks = readRouteWebhooks({ file: file.value, own: url, posts }, problems, agent);
+  const pagingKey = readPagingKey({ file: file.value, posts }, reader, agent);
+  const found = readCredential(file.config, reader, agent);
+  const { config, credential } = withoutProblems(file.config, found, problems);
+  if (config.testFlag) printConfiguration(file.known, agent);
+  else {
+    const ofRoutes = config.routes.map((route) =>
+      formatOf(route.chatFormat, routeWebhooks.get(route.variable)),
+    );
+    for (const warning of mentionWarnings(config.pipelines, [formatOf(chatFormat, url), ...ofRoutes]))
+      agent.warn(`configFile: ${warning}`);
+  }
+  const tellsOnce =
+    features.some(({ needsMemory }) => needsMemory) ||
+    config.keys.greeting === true ||
+    config.keys.runs_per_week_max !== undefined;
+  const ownPipeline =
+    config.sinceLastReport || tellsOnce ? readOwnPipeline(agent, config, credential) : undefined;
+  const isMissed = config.sinceLastReport || (ownPipeline !== undefined && !("unknown" in ownPipeline));
+  return {
+    config,
+    credential,
+    webhook: url,
+    chatFormat,
+    ...{ routeWebhooks, pagingKey },
+    features,
+    onIssues,
+    onNotDelivered,
+    // Outside a pipeline, the last hour says what is due to be told.
+    ownPipeline: isMissed ? ownPipeline : undefined,
+    ownRun: ownRunPage(agent),
+    isStartedByPerson: agent.variable("Build.Reason") === "Manual",
+    configuration: partsOf(file.known),
+    origin: { ...readOrigin(agent), configuration: basename(agent.fileInput("configFile")) },
+  };
+}
+
+const missingWebhook =
+  "webhookUrl: missing, and so are webhookConnection and WEBHOOK_URL; set test_flag to true, or ";
+
+/** None of the known members is a credential. */
+function printConfiguration(value: unknown, agent: Agent): void {
+  const title = "test_flag is true: nothing is posted. The configuration:";
+  agent.group(title, JSON.stringify(value, null, 2).split("\n"));
+}

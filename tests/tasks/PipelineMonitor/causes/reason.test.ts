@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { markdownWriting } from "../../../../shared/chat/markdown";
+import { plainText, renderParts } from "../../../../shared/chat/message";
+import {
+  explanationOf,
+  type FailureReason,
+  findReason,
+  needsTimeline,
+} from "../../../../tasks/PipelineMonitor/causes/reason";
+import type { CauseLine } from "../../../../tasks/PipelineMonitor/issue/links";
+import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { hostileText } from "../../../hostile-text";
+import { findCommand } from "../../../sandbox/commands";
+import { sanitize } from "../../../sanitize";
+import { failedRun } from "../failed-run";
+
+const line = (text: string, changes: Partial<CauseLine> = {}): CauseLine => ({
+  ...{ text, ending: "", isMarked: false, number: 7, before: [], beforeNumber: 7 },
+  ...changes,
+});
+const marked = (text: string) => line(text, { isMarked: true });
+const error = (message: string, agent = "") => ({ message, agent });
+const errors = (...messages: string[]) => messages.map((message) => error(message));
+const issue = issueOfResult(failedRun());
+const sentenceOf = (reason: FailureReason) =>
+  explanationOf(reason, issue, { explain_failures: true, group_causes: true }).sentence;
+const shown = (...parts: Parameters<typeof findReason>) => {
+  const reason = findReason(...parts);
+  return reason && renderParts(sentenceOf(reason), markdownWriting, sanitize);
+};
+const known = [{ contains: "ORA-01653", name: "tablespace full", owner: undefined, runbook: undefined }];
+const lost = "We stopped hearing from agent build-07. Verify the agent machine is running.";
+
+const silent = "Bash exited with code '1'.";
+const full = "No space left on device";
+const timeOut = "The job running on agent a ran longer than the maximum time of 60 minutes.";
+const whyLost = `Why: agent build-07 lost ("${lost}").`;
+const named = 'Why: tablespace full ("ORA-01653").';
+
+describe("needsTimeline", () => {
+  it("asks where the log names no cause, or none that the team has named: the agent may have been lost before it could say so", () => {
+    for (const told of [undefined, line("0 errors"), marked(silent)]) assert.equal(needsTimeline(told), true);
+    assert.equal(needsTimeline(marked(lost)), false);
+    assert.deepEqual(
+      [marked(lost), marked("ORA-01653")].map((told) => needsTimeline(told, known)),
+      [true, false],
+    );
+  });
+});
+
+describe("findReason", () => {
+  const why = (result: string) => (log?: CauseLine, timeline?: string[]) =>
+    shown(result, log, timeline && errors(...timeline));
+  const whyFailed = why("failed");
+
+  it("takes a cause that the log names, else one that the timeline names, else the line of the log", () => {
+    assert.equal(whyFailed(marked(full), [lost]), `Why: no space left ("${full}").`);
+    assert.equal(whyFailed(marked("eslint: 3 problems"), [lost]), whyLost);
+    assert.equal(whyFailed(line("Build succeeded, 0 errors"), ["x", lost]), whyLost);
+    for (const timeline of [["x"], undefined])
+      assert.equal(whyFailed(marked("no route"), timeline), 'Why: "no route".');
+    assert.equal(whyFailed(line("psql: error: refused"), ["x"]), 'Why: "psql: error: refused".');
+  });
+
+  it("quotes the line that tells the cause before one that only says that there was an error", () => {
+    const ended = { ...marked("refused"), ending: silent };
+    assert.equal(whyFailed(ended), `Why: "refused … ${silent}".`);
+    const endsKnown = shown("failed", { ...ended, ending: "ORA-01653" }, undefined, known);
+    assert.equal(endsKnown, 'Why: tablespace full ("refused … ORA-01653").');
+    const before = { ...marked(silent), before: ["x", `df: ${full}`] };
+    assert.equal(whyFailed(before), `Why: no space left ("df: ${full} … ${silent}").`);
+  });
+
+  it("takes the first error of the timeline that says something where the log says nothing", () => {
+    for (const log of [undefined, marked("")]) {
+      for (const timeline of [undefined, [], [""]]) assert.equal(whyFailed(log, timeline), undefined);
+      assert.equal(whyFailed(log, ["", silent, "no route"]), 'Why: "no route".');
+      assert.equal(whyFailed(log, [silent]), `Why: "${silent}".`);
+    }
+  });
+
+  it("takes a run for cancelled by a person where its timeline was read, and tells of nothing else", () => {
+    const operation = "The operation was canceled.";
+    const whyCanceled = why("canceled");
+    const probably = "Why: canceled, probably by a person";
+    assert.equal(whyCanceled(marked(operation), [operation]), `${probably} ("${operation}").`);
+    assert.equal(whyCanceled(undefined, []), `${probably}.`);
+    const byErika = "The run was canceled by Erika.";
+    assert.equal(whyCanceled(undefined, [byErika]), `Why: canceled by a person ("${byErika}").`);
+    assert.equal(whyCanceled(marked(operation), [timeOut]), `Why: time-out ("${timeOut}").`);
+    const byService = "The build was canceled by Microsoft.VisualStudio.Services.TFS.";
+    for (const timeline of [undefined, ["No agent found in pool Default"], [byService]])
+      assert.equal(whyCanceled(marked(operation), timeline), `Why: "${operation}".`);
+  });
+
+  it("takes what the team has named before all, in the log or in the timeline", () => {
+    assert.equal(shown("failed", marked(lost), [error("ORA-01653")], known), named);
+    for (const other of [lost, "ORA-01653 again"])
+      assert.equal(shown("failed", marked("ORA-01653"), [error(other)], known), named);
+  });
+
+  it("names the agent that the timeline's record was on, where the line does not", () => {
+    const timeline = [error("We stopped hearing from the agent.", "build-07")];
+    assert.match(shown("failed", undefined, timeline) ?? "", /^Why: agent build-07 lost \(/);
+  });
+});
+
+describe("an explanation with quote_logs false", () => {
+  it("has the cause and what to do, and no line, but still groups by the line", () => {
+    const keys = { explain_failures: true, group_causes: true, quote_logs: false };
+    const of = (reason: FailureReason) => {
+      const { sentence, line, group } = explanationOf(reason, issue, keys);
+      return [plainText(sentence, sanitize), line, plainText(group?.title ?? [], sanitize)];
+    };
+    const advice =
+      "variable SMTP_HOST seems to be undefined: check the indentation of variables in the pipeline definition";
+    const cause = { kind: "undefinedVariable", variable: "SMTP_HOST" } as const;
+    assert.deepEqual(of({ cause, line: "x", ending: "exit code 1" }), [`Why: ${advice}.`, "", advice]);
+    assert.deepEqual(of({ cause: undefined, line: "no route", ending: "" }), [
+      "",
+      "",
+      "same line in their logs",
+    ]);
+  });
+});
+
+describe("the group of a failure", () => {
+  it("is that of its cause, or of a line that says something, unless its agent is unknown or it took too long", () => {
+    const groupOf = (reason: FailureReason, of = issue, group_causes = true) =>
+      explanationOf(reason, of, { group_causes });
+    const full = { cause: { kind: "noSpace" }, line: "x", ending: "exit code 1" } as const;
+    const key = '{"kind":"noSpace"}';
+    const title = [{ words: "no space left" }];
+    const ofCause = {
+      sentence: [],
+      line: "x",
+      name: title,
+      group: { key, title },
+      cause: key,
+      kind: "noSpace",
+    };
+    assert.deepEqual(groupOf(full), ofCause);
+    const slow = { ...issue, limits: { maxSeconds: 1 } };
+    for (const ungrouped of [
+      groupOf(full, slow),
+      groupOf(full, issue, false),
+      explanationOf(full, issue, {}),
+    ])
+      assert.deepEqual(ungrouped, { ...ofCause, group: undefined });
+    const said = (line: string, ending = "") => groupOf({ cause: undefined, line, ending }).group;
+    const quoted = [{ words: '"' }, { name: "no route" }, { words: '"' }];
+    assert.deepEqual(said("no route"), { key: "line no route", title: quoted });
+    for (const unsaid of [said(""), said("exit code 1"), said("no route", "exit code 1")])
+      assert.equal(unsaid, undefined);
+    const ofAgent = (agent: string) =>
+      groupOf({ cause: { kind: "lostAgent", agent }, line: "", ending: "" }).group;
+    assert.deepEqual([ofAgent(""), ofAgent("b")?.key], [undefined, '{"kind":"lostAgent","agent":"b"}']);
+  });
+});
+
+describe("the cause by which failures are compared", () => {
+  const causeOf = (text: string, ending = "") =>
+    explanationOf({ cause: undefined, line: text, ending }, issue, {}).cause;
+
+  it("is another with another exit code, also if an earlier line is quoted, and the same at another time", () => {
+    const other = "Bash exited with code '137'.";
+    assert.notEqual(causeOf(silent), causeOf(other));
+    assert.notEqual(causeOf("fatal: job stopped", silent), causeOf("fatal: job stopped", other));
+    assert.equal(causeOf("03:04:05 refused after 3 s"), causeOf("04:05:06 refused after 12 s"));
+  });
+});
+
+describe("an explanation that is shown", () => {
+  it("is one line that acts on nobody, whatever the log holds", () => {
+    fc.assert(
+      fc.property(hostileText, hostileText, (text, agent) => {
+        for (const why of [
+          { cause: undefined, line: text, ending: text },
+          { cause: { kind: "lostAgent", agent } as const, line: text, ending: "" },
+          { cause: { kind: "undefinedVariable", variable: text } as const, line: "", ending: "" },
+        ]) {
+          const markdown = renderParts(sentenceOf(why), markdownWriting, sanitize);
+          assert.doesNotMatch(markdown, /[\r\n\u2028\u2029\u0085@<>]/);
+          assert.equal(findCommand(markdown), undefined);
+        }
+      }),
+    );
+  });
+});

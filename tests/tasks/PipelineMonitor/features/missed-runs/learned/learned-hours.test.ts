@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import type { BuildService } from "../../../../../../shared/azure-devops/client";
+import type { RunSketch } from "../../../../../sandbox/runs";
+import { testClock } from "../../../../../test-clock";
+import { memoryPipeline, watch } from "../../../monitor-stage";
+import { refusal } from "../../../refusal";
+
+const hour = 3600_000;
+const midnight = Date.UTC(2026, 10, 20);
+const keys = {
+  ...{ notify: "changes", run_ct_min: -1 },
+  pipelines: { default: { max_proc_time: 7200, min_proc_time: 0, schedule: "auto" } },
+};
+
+/** A run that its schedule queued at an hour, counted from a midnight, as the service has it at another. */
+const queued = (at: number, hours: number, commit = "c0ffee"): RunSketch => ({
+  ...{ id: 1000 + Math.round(hours * 10), runSeconds: 55, queuedSeconds: 5 },
+  finishedSecondsAgo: (at - hours) * 3600 - 60,
+  record: { reason: "schedule", sourceVersion: commit },
+});
+
+/** The runs at two o'clock of four weeks, up to a time, without those of some days; from a day on, each is of another commit. */
+function nightly(at: number, without: readonly number[] = [], changingFrom = 40): RunSketch[] {
+  const days = Array.from({ length: 40 }, (_, index) => index - 28);
+  return days
+    .filter((day) => !without.includes(day) && day * 24 + 2 < at - 0.1)
+    .map((day) => queued(at, day * 24 + 2, day < changingFrom ? undefined : `${day}`.repeat(9)));
+}
+
+interface Hour {
+  at: number;
+  runs: RunSketch[];
+  service?: (service: BuildService) => Partial<BuildService>;
+  keys?: object;
+}
+
+/** `texts` are the messages; `asked` are the lists that each report asks for besides its own. */
+async function play(hours: readonly Hour[]) {
+  const pipeline = memoryPipeline();
+  const texts: string[] = [];
+  const asked: string[][] = [];
+  for (const { at, runs, service = () => ({}), keys: more = {} } of hours) {
+    const lists: string[] = [];
+    const { posted, agent } = await watch(runs, {
+      ...pipeline(at),
+      keys: { ...keys, ...more },
+      clock: testClock({ startsAt: midnight + at * hour }),
+      service: (memory) => {
+        const used = { ...memory, ...service(memory) };
+        return {
+          ...used,
+          runsSince(since, signal) {
+            if (since.getTime() < midnight + (at - 24 * 20) * hour) lists.push("earlier");
+            return used.runsSince(since, signal);
+          },
+          runsQueuedSince(...wanted) {
+            lists.push("queued");
+            return used.runsQueuedSince(...wanted);
+          },
+          queueStatus(...wanted) {
+            lists.push("status");
+            return used.queueStatus(...wanted);
+          },
+        };
+      },
+    });
+    assert.deepEqual(agent.warnings, []);
+    texts.push(posted.join("\n"));
+    asked.push(lists);
+  }
+  return { texts, asked };
+}
+
+describe("a schedule that is learned", () => {
+  it("costs one list without a journal, and none in an hour with it", async () => {
+    const { asked, texts } = await play([3.3, 4.3, 27.3].map((at) => ({ at, runs: nightly(at) })));
+    assert.deepEqual(asked, [["earlier"], [], []]);
+    assert.deepEqual(texts, ["", "", ""]);
+  });
+
+  it("costs no further list if runs finish while a report is made, or the agent's clock is a minute slow", async () => {
+    const first = { at: 3.3, runs: [...nightly(3.3), { id: 1, finishedSecondsAgo: -60 }] };
+    const { asked } = await play([first, { at: 4.3, runs: nightly(4.3) }]);
+    assert.deepEqual(asked, [["earlier"], []]);
+  });
+
+  it("is missed once, with the evidence, and its next run in time is told", async () => {
+    const hours = [3.3, 27.3, 28.3, 29.3, 51.3, 52.3, 75.3].map((at) => ({ at, runs: nightly(at, [1, 2]) }));
+    const { texts, asked } = await play(hours);
+    const [, before, missed = "", ...after] = texts;
+    assert.match(missed, /nightly import did not run at 2026-11-21 02:00 UTC \(every day for 4 weeks\)\.$/);
+    assert.deepEqual([before, ...after.slice(0, 2)], ["", "", ""]);
+    assert.match(after[2] ?? "", /nightly import did not run/, "repeated after a day");
+    assert.match(after[3] ?? "", /nightly import .* runs again\.$/);
+    assert.deepEqual(asked[2], ["queued", "status"]);
+  });
+
+  it("ends as a problem when its pipeline is disabled, paused or gone, and is reminded no more", async () => {
+    for (const [status, text] of [
+      [async () => "disabled", "is disabled"],
+      [async () => "paused", "is paused"],
+      [() => Promise.reject(refusal(404)), "was deleted"],
+    ] as const) {
+      const hours = [3.3, 27.3, 28.3, 29.3, 30.3, 52.3, 75.3].map((at) => ({
+        ...{ at, runs: nightly(Math.min(at, 30), [1]) },
+        ...(at > 30 ? { service: () => ({ queueStatus: status }) } : {}),
+      }));
+      const { texts, asked } = await play(hours);
+      assert.match(texts[2] ?? "", /nightly import did not run/);
+      assert.ok(texts[4]?.endsWith(`nightly import ${text}, so its runs are no longer due.`), texts[4]);
+      assert.deepEqual([texts[3], texts[5], texts[6]], ["", "", ""]);
+      assert.deepEqual(asked.slice(2), [["queued", "status"], ["status"], ["status"], [], []]);
+    }
+  });
+
+  it("is missed a second time as surely as the first, and then has to prove itself again", async () => {
+    const hours = Array.from({ length: 9 }, (_, day) => day * 24 + 28.3);
+    const played = async (keys: object, changingFrom: number) => {
+      const runs = [3.3, ...hours].map((at) => ({
+        ...{ at, runs: nightly(at, [1, 3, 6], changingFrom) },
+        keys: at < 30 ? keys : {},
+      }));
+      const { texts } = await play(runs);
+      return texts.flatMap((text) => /did not run at \S+ \S+ UTC (.*)\.$/.exec(text)?.[1] ?? []);
+    };
+    const [first, second] = ["(every day for 4 weeks)", "(every day for 4 weeks, missed once)"];
+    assert.deepEqual(await played({}, 0), [first, second]);
+    assert.deepEqual(await played({}, 40), [first, second, "(every day for 3 days)"]);
+    const quiet = { quiet: [{ schedule: "0 2 21 11 *", hours: 1 }] };
+    assert.deepEqual(await played(quiet, 0), [first, second]);
+    const muted = { ...keys.pipelines, "nightly import": { mute_until: "2026-11-21T06:00Z" } };
+    assert.deepEqual(await played({ pipelines: muted }, 0), [first, second]);
+  });
+
+  it("may move by an hour, which is told once, as a change, even in a maintenance window", async () => {
+    const moved = (at: number) =>
+      [...nightly(at, [1, 2, 3]), ...[1, 2, 3].map((day) => queued(at, day * 24 + 3))].filter(
+        ({ finishedSecondsAgo = 0 }) => finishedSecondsAgo > 0,
+      );
+    for (const quiet of [[], [{ schedule: "0 2 * * *", hours: 4 }]]) {
+      const hours = [3.3, 27.3, 28.3, 52.3, 76.3].map((at) => ({ at, runs: moved(at), keys: { quiet } }));
+      const { texts } = await play(hours);
+      const [told = ""] = texts.splice(2, 1);
+      assert.match(told, / has a new schedule: every day at 03:00 UTC\. Before: every day at 02:00 UTC\.$/);
+      assert.deepEqual(texts, ["", "", "", ""]);
+    }
+  });
+
+  it("is judged for all the time that the monitor was away, and stays learned", async () => {
+    const hours = [3.3, 40, 60.3, 61.3].map((at) => ({ at, runs: nightly(at, [1, 2]) }));
+    const { texts, asked } = await play(hours);
+    assert.deepEqual(asked[1]?.[0], "queued");
+    assert.match(texts[1] ?? "", /did not run at 2026-11-21 02:00 UTC/);
+    assert.deepEqual(texts.slice(2), ["", ""]);
+  });
+});
+
+describe("a given schedule that contradicts the runs", () => {
+  it("is noted once a week, with what they show", async () => {
+    const given = { pipelines: { ...keys.pipelines, "nightly import": { schedule: "0 12 * * *" } } };
+    const times = [11.5, 35.5, 59.5, 60.5, 180.5].map((at) => ({ at, runs: nightly(at), keys: given }));
+    const { texts } = await play(times);
+    const note = "no scheduled run came at a time of its `schedule` in three weeks. Its runs show 0 2 * * *.";
+    const isNoted = texts.map((text) => text.includes(`nightly import: ${note}`));
+    assert.deepEqual(isNoted, [true, false, false, false, true]);
+  });
+});

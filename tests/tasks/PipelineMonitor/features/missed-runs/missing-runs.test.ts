@@ -1,0 +1,244 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { parseRun, type RunRecord } from "../../../../../shared/azure-devops/records";
+import { parseSchedule, type Schedule } from "../../../../../tasks/PipelineMonitor/config/cron";
+import { scheduledPipeline } from "../../../../../tasks/PipelineMonitor/config/schedules";
+import {
+  findDuePipelines,
+  findMissing,
+  findMissingRuns,
+  missingRuns,
+} from "../../../../../tasks/PipelineMonitor/features/missed-runs/missing-runs";
+import { readQueued } from "../../../../../tasks/PipelineMonitor/features/missed-runs/queued-runs";
+import { issueOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
+import type { Entry } from "../../../../../tasks/PipelineMonitor/issue/ledger";
+import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
+import { sinceLast, type Window } from "../../../../../tasks/PipelineMonitor/issue/window";
+import { growth, maxGrowth } from "../../../../growth";
+import { failedRun } from "../../failed-run";
+import { missedEntry } from "../../known-entry";
+import { memoryContext, projectReport } from "../../report-stage";
+
+const never = new AbortController().signal;
+const midnight = Date.UTC(2026, 10, 20) / 1000;
+const hour = 3600;
+const schedules = [
+  ...scheduledPipeline("nightly import", { schedule: "0 * * * *", grace: 600 }),
+  ...scheduledPipeline("price feed", { schedule: "30 * * * *" }),
+];
+/** A window from one o'clock, whose hour before is the last that an earlier report covers. */
+const windowAt = (now: number, dueUntil = midnight + hour): Window =>
+  sinceLast((midnight + now) * 1000, { until: midnight + hour, dueUntil });
+
+describe("findDuePipelines", () => {
+  /** Each pipeline with its times, in minutes after midnight. */
+  const due = (now: number, dueUntil?: number) =>
+    findDuePipelines(schedules, windowAt(now, dueUntil)).map(({ scheduled, due: times }) =>
+      [scheduled.pipeline, ...times.map((at) => (at - midnight) / 60)].join(" "),
+    );
+
+  it("gives the times of each pipeline whose grace ended within the window, of those that have any", () => {
+    assert.deepEqual(due(hour + 600), []);
+    assert.deepEqual(due(hour + 601), ["nightly import 60"]);
+    assert.deepEqual(due(2 * hour + 3000), ["nightly import 60 120", "price feed 90 150"]);
+  });
+
+  it("begins where due runs were last looked for, which an earlier report may have skipped", () => {
+    assert.deepEqual(due(hour + 601, midnight + 601), ["nightly import 60", "price feed 30"]);
+    assert.deepEqual(due(hour + 601, midnight + hour + 601), []);
+  });
+
+  it("looks for the next run of a pipeline of which a run was missed, even if none is due, until it has run", () => {
+    const at = midnight + 1800;
+    const find = (changes: Partial<Entry>, now = hour + 600) =>
+      findDuePipelines(schedules, windowAt(now), [missedEntry("price feed", at, changes)]).map(
+        ({ scheduled, due, since }) => [scheduled.pipeline, due.length, since - midnight],
+      );
+    assert.deepEqual(find({}), [["price feed", 0, hour - 600]]);
+    assert.deepEqual(find({ last: midnight + hour - 60 }), [["price feed", 0, hour - 60]]);
+    assert.deepEqual(find({ end: { at: midnight + hour } }), []);
+    assert.deepEqual(find({}, 2 * hour + 3000)[1], ["price feed", 2, hour - 600]);
+    assert.deepEqual(find({ end: { at } }, 2 * hour + 3000)[1], ["price feed", 2, hour + 1740]);
+    const accented = scheduledPipeline("cafe\u0301", { schedule: "30 * * * *" });
+    const missed = [missedEntry("caf\u00e9", at)];
+    assert.equal(findDuePipelines(accented, windowAt(hour + 600), missed).length, 1);
+  });
+});
+
+describe("missingRuns", () => {
+  const { config } = projectReport();
+
+  const given = { config: { ...config, schedules } };
+
+  it("is enabled if a schedule is given or learned", () => {
+    const isEnabled = (changes: Partial<ProjectReport>) =>
+      missingRuns.isEnabled(projectReport(changes), memoryContext());
+    assert.deepEqual([given, { schedules: [] }, {}].map(isEnabled), [true, true, false]);
+  });
+
+  it("lists missed runs before stuck ones", async () => {
+    const issues = ["stuckQueued", "failed", "stuckRunning", "unreadableUnfinished"].map((code) =>
+      issueOf({ code, severity: "warning", rank: 2, tally: "" }, "project", []),
+    );
+    const after = await missingRuns.run(projectReport({ ...given, issues }), memoryContext());
+    const codes = after.issues.map(({ code }) => code).join(" ");
+    assert.equal(codes, "failed missed missed stuckQueued stuckRunning unreadableUnfinished");
+  });
+
+  it("hands on the runs with which a problem ends, as far back as one may be due", async () => {
+    const run = failedRun({ pipeline: "price feed", queueTime: midnight + 2.5 * hour });
+    const asked: number[] = [];
+    const service = {
+      async *runsQueuedSince(since: number) {
+        asked.push((since - midnight) / 60);
+        yield [{ run }];
+      },
+    };
+    const { queued } = await missingRuns.run(projectReport(given), memoryContext({ service }));
+    assert.deepEqual([queued, asked], [[run], [149]]);
+  });
+
+  it("says that it looked for missed runs, unless learned schedules were unknown", async () => {
+    const unknown = { config: { ...config, schedules, learnsSchedules: true } };
+    const looked = async (changes: Partial<ProjectReport>) =>
+      (await missingRuns.run(projectReport({ lookedFor: ["stuck"], ...changes }), memoryContext())).lookedFor;
+    assert.deepEqual(await looked(given), ["stuck", "missed"]);
+    assert.deepEqual(await looked(unknown), ["stuck"]);
+    assert.deepEqual(await looked({ ...unknown, schedules: [] }), ["stuck", "missed"]);
+  });
+});
+
+describe("readQueued and findMissing", () => {
+  const queued = (pipeline: string, minute: number): RunRecord => ({
+    run: failedRun({ pipeline, queueTime: midnight + 60 * minute }),
+  });
+
+  /** Which times are missing where a service gives runs, and since when it was asked. */
+  async function missing(pages: readonly RunRecord[][], pipelines = schedules) {
+    let asked = 0;
+    const service = {
+      async *runsQueuedSince(since: number) {
+        asked = since - midnight;
+        yield* pages;
+      },
+    };
+    const due = findDuePipelines(pipelines, windowAt(2 * hour + 3000));
+    const names = due.map(({ scheduled }) => scheduled.pipeline);
+    const queued = await readQueued(names, Math.min(...due.map(({ since }) => since)), service, never);
+    const found = findMissing(due, queued).map(({ pipeline, at }) => `${pipeline} ${(at - midnight) / 60}`);
+    return { asked, found, queued: [...queued.runs.values()].flat().map((run) => run.pipeline) };
+  }
+
+  it("gives the times of each pipeline at which none of its runs was queued, over all pages", async () => {
+    const pages = [
+      [queued("nightly import", 60), queued("price feed", 120)],
+      [queued("price feed", 150), queued("other", 90)],
+    ];
+    assert.deepEqual(await missing(pages), {
+      ...{ asked: hour - 60, found: ["nightly import 120", "price feed 90"] },
+      // With these, a problem ends.
+      queued: ["nightly import", "price feed", "price feed"],
+    });
+  });
+
+  it("leaves a time to each record of the pipeline that cannot be understood, or has no time", async () => {
+    const broken = parseRun({ definition: { name: "price feed" } });
+    const timeless: RunRecord = { run: failedRun({ pipeline: "nightly import", queueTime: undefined }) };
+    const { found } = await missing([[broken, timeless, parseRun(0)]]);
+    assert.deepEqual(found, ["nightly import 120", "price feed 150"]);
+  });
+
+  it("knows a pipeline's name whether a letter and its accent are one code point or two", async () => {
+    const scheduled = scheduledPipeline("cafe\u0301", { schedule: "0 * * * *", grace: 600 });
+    const { found } = await missing([[queued("caf\u00e9", 60), queued("caf\u00e9", 120)]], scheduled);
+    assert.deepEqual(found, []);
+  });
+});
+
+function scheduled(expression: string, graceSeconds = 900) {
+  const schedule = parseSchedule(expression);
+  const schedules: Schedule[] = "problem" in schedule ? assert.fail(schedule.problem) : [schedule];
+  return { pipeline: "nightly import", schedules, graceSeconds };
+}
+
+/** The times without a run, in seconds after midnight. */
+const missingAt = (expression: string, due: number[], queued: number[], graceSeconds?: number) =>
+  findMissingRuns(
+    scheduled(expression, graceSeconds),
+    due.map((at) => midnight + at),
+    queued.map((at) => midnight + at),
+  ).map(({ at }) => at - midnight);
+
+describe("findMissingRuns", () => {
+  it("are the due times without a run near them, from a minute before to the end of the grace", () => {
+    const two = 2 * hour;
+    for (const queued of [two - 60, two, two + 5, two + 900])
+      assert.deepEqual(missingAt("0 2 * * *", [two], [queued]), [], String(queued));
+    for (const queued of [two - 61, two + 901])
+      assert.deepEqual(missingAt("0 2 * * *", [two], [queued]), [two]);
+    assert.deepEqual(missingAt("0 2 * * *", [two], []), [two]);
+  });
+
+  /** Of a schedule for every five minutes, from one o'clock on. */
+  const missingOf = (due: number[], queued: number[], graceSeconds?: number) => {
+    const [times, runs] = [due, queued].map((all) => all.map((at) => hour + at));
+    return missingAt("*/5 * * * *", times ?? [], runs ?? [], graceSeconds).map((at) => at - hour);
+  };
+
+  it("want a run for each time, though a grace is longer than the pause between two", () => {
+    const due = [0, 300, 600];
+    const all = [-295, 5, 305, 605, 905, 1205, 1505];
+    assert.deepEqual(missingOf(due, all), []);
+    for (const at of due)
+      assert.deepEqual(
+        missingOf(
+          due,
+          all.filter((queued) => queued !== at + 5),
+        ),
+        [at],
+      );
+  });
+
+  it("let a second run after a time stand for an earlier one that has none", () => {
+    const due = [0, 300];
+    assert.deepEqual(missingOf(due, [310, 400]), []);
+    assert.deepEqual(missingOf(due, [310]), [0]);
+    assert.deepEqual(
+      [350, 399, 400].map((grace) => missingOf(due, [310, 400], grace)),
+      [[0], [0], []],
+    );
+    assert.deepEqual(missingOf(due, [5, 299]), []);
+    assert.deepEqual(missingOf(due, [5, 230]), [300], "it is of before");
+    const three = [...due, 600];
+    assert.deepEqual(missingOf(three, [605, 610]), [300], "it counts once");
+    assert.deepEqual(missingOf(three, [605, 610, 620]), []);
+    assert.deepEqual(missingOf(three, [610, 305, 5]), [], "in any order");
+  });
+
+  it("are found in a time that grows as the schedule and the runs do", () => {
+    const everyMinute = scheduled("* * * * *", 24 * hour);
+    const find = (input: string) => {
+      const due = Array.from({ length: input.length }, (_, index) => midnight + 60 * index);
+      // Every run is a second one, so that each has to be looked for among the spare ones.
+      return findMissingRuns(
+        everyMinute,
+        due,
+        due.flatMap((at) => [at + 1, at + 2]),
+      );
+    };
+    assert.ok(growth(find, (size) => "x".repeat(size), 20_000) <= maxGrowth);
+  });
+
+  it("are none where every time had its run, whenever within the grace it came, and all where there was none", () => {
+    const delays = fc.array(fc.integer({ min: -60, max: 299 }), { minLength: 12, maxLength: 12 });
+    fc.assert(
+      fc.property(delays, (late) => {
+        const due = late.map((_, index) => hour + 300 * index);
+        const earlier = [hour - 300];
+        const queued = [...earlier, ...due.map((at, index) => at + Math.min(late[index] ?? 0, 239))];
+        assert.deepEqual(missingAt("*/5 * * * *", due, queued, 300), []);
+        assert.deepEqual(missingAt("*/5 * * * *", due, [], 300), due);
+      }),
+    );
+  });
+});
