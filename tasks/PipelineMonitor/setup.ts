@@ -76,9 +76,7 @@ export function readSetup(
       agent.warn(`configFile: ${warning}`);
   }
   const tellsOnce =
-    features.some(({ needsMemory }) => needsMemory) ||
-    config.keys.greeting === true ||
-    config.keys.runs_per_week_max !== undefined;
+    features.some(({ needsMemory }) => needsMemory) || config.keys.runs_per_week_max !== undefined;
   const ownPipeline =
     config.sinceLastReport || tellsOnce ? readOwnPipeline(agent, config, credential) : undefined;
   const isMissed = config.sinceLastReport || (ownPipeline !== undefined && !("unknown" in ownPipeline));

@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { objectOf } from "../../../shared/json/schema";
-import { parseBusinessHours } from "./business-hours";
-import { described, listOf, optional, shortText, wholeNumber } from "./values";
+import { described, listOf, optional, shortText } from "./values";
 
 /** The optional members of the configuration that say how people learn of issues. */
 
@@ -10,8 +9,6 @@ export const importances = ["high", "normal", "info"] as const;
 
 const aRunbook = "an https URL without a user name";
 const someHours = "a number of hours, more than 0 and at most 168 (a week)";
-const someFailures = "a whole number of failures, 1 to 10";
-const someBusinessHours = "days and hours such as Mon-Fri 08:00-18:00, the end after the beginning";
 
 /** Each line of each failed run is searched for all of them. */
 const maxKnownIssues = 200;
@@ -42,11 +39,6 @@ function knownIssues(description: string) {
 
 /** The members of a pipeline's settings that concern its alerts. */
 export const alertSettingsMembers = {
-  after_failures: optional(
-    v.pipe(wholeNumber(someFailures, 1), v.maxValue(10, someFailures)),
-    "Report failures only after this many in a row, at most 10. Needs `notify` and `history`.",
-    { default: 1, example: 2 },
-  ),
   owner: optional(anOwner, "A name or a mention, up to 100 characters.", { example: "Data team" }),
   runbook: optional(aRunbookUrl, "The https URL of instructions, which the message links.", {
     example: "https://wiki.contoso.com/invoices",
@@ -65,7 +57,7 @@ export const alertMembers = {
   notify: optional(
     v.picklist(["all", "changes"], '"all" or "changes"'),
     "With `changes`, report each problem once, until it changes.",
-    { default: "all", example: "changes" },
+    { ofPreset: "changes", default: "all", example: "changes" },
   ),
   remind_hours: optional(
     hours,
@@ -74,14 +66,6 @@ export const alertMembers = {
       default: 24,
       example: 12,
     },
-  ),
-  business_hours: optional(
-    v.pipe(
-      v.string(someBusinessHours),
-      v.check((value) => parseBusinessHours(value) !== undefined, someBusinessHours),
-    ),
-    "Outside these hours, only issues of high severity are in the message; the others wait. Needs `notify`.",
-    { example: "Mon-Fri 08:00-18:00" },
   ),
 };
 

@@ -35,8 +35,6 @@ export interface EntrySettings {
   importance: Importance;
   /** The first one that a failed run has names its cause. */
   knownIssues: readonly KnownIssue[];
-  /** How many failures in a row a failure needs to reach the message. */
-  afterFailures: number;
   /** When a run counts as missed, for pipelines with learned schedules; undefined if there are none. */
   learned: { graceSeconds: number } | undefined;
 }
@@ -101,7 +99,7 @@ export function entryOf(
     ...settings
   } = { ...defaults, ...own };
   const { owner = "", runbook, severity = "normal" } = settings;
-  const { runs, branches, after_failures: afterFailures = 1 } = settings;
+  const { runs, branches } = settings;
   const isChecked = own.check_flag !== false && maxProcSeconds !== undefined && minProcSeconds !== undefined;
   return {
     limits: isChecked ? { maxProcSeconds, minProcSeconds } : undefined,
@@ -110,7 +108,6 @@ export function entryOf(
     runbook: runbook === undefined ? undefined : new URL(runbook),
     importance: severity,
     knownIssues: settings.known_issues === undefined ? known : [...knownIssuesOf(settings), ...known],
-    afterFailures,
     learned: isChecked && isLearned(settings.schedule) ? { graceSeconds: graceOf(settings) } : undefined,
   };
 }

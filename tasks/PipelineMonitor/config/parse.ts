@@ -59,7 +59,7 @@ export interface ParsedConfig {
 }
 
 export function parseConfig(content: unknown, parts: readonly ConfigPart[]): ParsedConfig {
-  const { ofPreset, ...resolved } = resolvePreset(content);
+  const { ofPreset, ...resolved } = resolvePreset(content, parts);
   const { value, ...organization } = nameOrganization(resolved.value);
   const schema = schemaWith(parts);
   const parsed = v.safeParse(schema.file, value);

@@ -1,33 +1,42 @@
+import type * as v from "valibot";
 import { keysOf, memberAt } from "../../../shared/json/path";
-import type { ConfigContent } from "./schema";
-
-/** What `"preset": "standard"` stands for. It never decides where a credential goes, or whether something is posted. */
-export const standardPreset: Partial<ConfigContent> = {
-  url_params: "&api-version=7.1",
-  run_ct_min: -1,
-  queue_time_max: 300,
-  explain_failures: true,
-  group_causes: true,
-  check_unfinished: true,
-  history: 50,
-  window: "since_last_report",
-  notify: "changes",
-  runs: "notPullRequests",
-  greeting: true,
-  pipelines: { default: { max_proc_time: 3600, min_proc_time: 0, schedule: "auto" } },
-};
+import { type ConfigPart, membersOf } from "./part";
+import { configMembers, settingsMembers } from "./schema";
 
 type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * The keys that `"preset": "standard"` stands for. It never decides where a credential goes, or whether something is posted.
+ */
+export function standardPreset(parts: readonly ConfigPart[]): Members {
+  const entry = presetIn({ ...settingsMembers, ...membersOf(parts, "entryKeys") });
+  return { ...presetIn({ ...configMembers, ...membersOf(parts, "keys") }), pipelines: { default: entry } };
+}
+
+/** As the keys' own definitions have it. */
+function presetIn(members: v.ObjectEntries): Members {
+  return Object.fromEntries(
+    Object.entries(members).flatMap(([key, schema]) => {
+      const actions = memberAt(memberAt(schema, ["wrapped"]) ?? schema, ["pipe"]);
+      const all = Array.isArray(actions) ? actions.map((one) => memberAt(one, ["metadata", "ofPreset"])) : [];
+      const value = all.find((one) => one !== undefined);
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
+}
 
 /**
  * Replaces the key `preset` by the keys that it stands for, as far as the configuration does not have them. Returns those
  * apart, too. An unknown preset stays, and is completed all the same, so that its name is the only problem.
  */
-export function resolvePreset(content: unknown): { value: unknown; ofPreset: Members } {
+export function resolvePreset(
+  content: unknown,
+  parts: readonly ConfigPart[],
+): { value: unknown; ofPreset: Members } {
   const name = memberAt(content, ["preset"]);
   if (name === undefined || keysOf(content).length === 0) return { value: content, ofPreset: {} };
   const { preset, ...own } = Object(content);
-  const ofPreset = missingIn(own, { ...standardPreset });
+  const ofPreset = missingIn(own, standardPreset(parts));
   const value = merged(own, ofPreset);
   return { value: name === "standard" ? value : { ...value, preset }, ofPreset };
 }

@@ -3,7 +3,7 @@ import { urlProblem } from "../../../shared/http/url";
 import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { describeMismatch, pathOf } from "../../../shared/json/schema";
 import { quoted } from "../../../shared/text/sanitize";
-import { notifyProblems, waitingProblems } from "./alerts";
+import { notifyProblems } from "./alerts";
 import { isSettings } from "./entries";
 import { pagingProblems } from "./paging";
 import type { ConfigPart } from "./part";
@@ -38,7 +38,6 @@ export function findProblems(
       ...learningProblems(value),
       ...patternProblems(value),
       ...notifyProblems(value),
-      ...waitingProblems(value),
       ...routeProblems(value),
       ...pagingProblems(value),
       ...parts.flatMap((part) => part.problems(value)),
@@ -108,4 +107,10 @@ function pipelineProblems(
       : []),
     ...(names.includes("default") ? names.flatMap(missingTimes) : []),
   ];
+}
+
+/** For a key that is of no use without the memory of what was reported. */
+export function needsMemoryOfReports(value: unknown, path: string): string[] {
+  const remembers = memberAt(value, ["notify"]) === "changes";
+  return remembers ? [] : [`${path}: needs the memory of what was reported; add "notify": "changes"`];
 }

@@ -6,6 +6,8 @@ import * as v from "valibot";
 interface Shown {
   example?: unknown;
   default?: unknown;
+  /** The value that `"preset": "standard"` stands for. */
+  ofPreset?: unknown;
 }
 
 /** Describes a value for people who edit a configuration. */

@@ -83,6 +83,10 @@ export interface Reason {
   state: ProblemState;
   /** Completes "2 problems are …". Undefined if nothing is said of such problems. */
   tally?: string;
+  /** Follows a count of them in the heading of the page. Undefined if they are problems like others there. */
+  heading?: { one: string; many: string };
+  /** Whether the page draws a run like any other, and says why it is left out. */
+  isToldOfRun?: boolean;
   /** The order on the page, the least important last; undefined if it is as important as what is told. */
   place?: number;
   /** What a target is owed meanwhile: everything, or what is told once. */
@@ -95,6 +99,8 @@ export interface Reason {
   closes?: boolean;
   /** Whether what is found meanwhile is as good as not found. */
   ignores?: boolean;
+  /** Whether nothing is to be done about it meanwhile. */
+  forbidsActing?: boolean;
 }
 
 /** A target knows it, or another target is told of it. */
@@ -152,6 +158,8 @@ export interface Note extends Line {
   run?: Run;
   /** The pipeline that it is about, if it is about no run of it. */
   pipeline?: string;
+  /** At least how many failures in a row it ends; undefined if there may have been more. */
+  failuresBefore?: number;
   /** When the pipeline began to work again, in seconds since 1970; undefined if the note is not from its history. */
   since?: number;
   /** Identifies the note in the memory; undefined if it is told only once. */

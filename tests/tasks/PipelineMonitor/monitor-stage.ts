@@ -125,7 +125,8 @@ export async function watch(
 ) {
   const config = configWith(keys, schedules);
   const inputs = { reader: createInputReader(agent), agent, posts: !config.testFlag };
-  const file = { config, value: { ...place, ...usualConfig, ...keys } };
+  const { value } = parseConfig({ ...place, ...usualConfig, ...keys });
+  const file = { config, value };
   const clock = given ?? testClock({ startsAt: now });
   const records = runs.map((sketch) => sketchRun(clock.now(), sketch));
   const service = memoryBuildService(config.project, records);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { RunSketch } from "../../sandbox/runs";
-import { assertTexts, changes, ended, nothing, playHours, watch } from "./monitor-stage";
+import type { RunSketch } from "../../../../sandbox/runs";
+import { assertTexts, changes, ended, nothing, playHours, watch } from "../../monitor-stage";
 
 const defaults = { max_proc_time: 900, min_proc_time: 30 };
 const business_hours = "Mon-Fri 08:00-18:00";
