@@ -164,6 +164,8 @@ export interface Report {
   asides: readonly Line[];
   /** The names of the optional checks that could not be done. */
   skipped: readonly string[];
+  /** Whether nobody knows what earlier reports told, or when the last one was. */
+  isBlind: boolean;
   /** The paths of the configuration that were edited since the last report. */
   edits: readonly string[];
   message: Message;

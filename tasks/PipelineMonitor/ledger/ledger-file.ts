@@ -170,7 +170,27 @@ function named({ content }: Entry): Issue | Note {
   };
 }
 
-/** Parses the attachment of a run; undefined if it is of another run. Throws if it is none of this version, and of these parts. */
+/** Thrown for an attachment of no form of this version. */
+export class UnknownForm extends Error {}
+
+/** The mark of a report that could not read the ledger. `reports` is how many in a row could not. */
+export function renderBlindReports(run: string, reports: number): string {
+  return JSON.stringify({ version: formVersion, run, blindReports: reports });
+}
+
+const blindSchema = v.object({
+  version: v.literal(formVersion),
+  run: v.string(),
+  blindReports: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+});
+
+/** Undefined if the attachment is no such mark of this run. */
+export function parseBlindReports(content: unknown, run: string): number | undefined {
+  const parsed = v.safeParse(blindSchema, content);
+  return parsed.success && parsed.output.run === run ? parsed.output.blindReports : undefined;
+}
+
+/** Parses the attachment of a run; undefined if it is of another run. Throws `UnknownForm` if it is none of this version, and of these parts. */
 export function parseLedger(
   content: unknown,
   run: string,
@@ -179,7 +199,7 @@ export function parseLedger(
   const schema = ledgerSchema(zone);
   const parsed = v.safeParse(schema, content);
   if (!parsed.success || !v.is(v.object(members), content))
-    throw new Error("the attachment of the last report has an unknown form");
+    throw new UnknownForm("the attachment of the last report has an unknown form");
   const { version: _, run: ofRun, projects, ...ledger } = parsed.output;
   if (ofRun !== run) return undefined;
   const parts = Object.entries(Object(content)).filter(([key]) => !Object.hasOwn(schema.entries, key));
