@@ -23,7 +23,7 @@ export function configSchemaText(): string {
     overrideSchema: ({ valibotSchema, jsonSchema }) =>
       valibotSchema.type === "object" ? { ...jsonSchema, additionalProperties: false } : undefined,
   });
-  const isSet = (key: string) => key in standardPreset;
+  const isSet = (key: string) => key in standardPreset(features);
   const { required: inPipelines, ...pipelines } = Object(properties["pipelines"]);
   return renderSchema({
     ...{ title: "PipelineMonitor configuration", ...schema },

@@ -54,7 +54,7 @@ export function continued(
   // A check that was not done in full finds what it has found again.
   if (place.family === "missed" && at <= before.last) return before;
   const isLate = isOfRuns(before.family) && at < before.last;
-  const lasts = isOfRuns(place.family) || place.family === "daily" || issue.about === "project";
+  const lasts = isOfRuns(place.family) || issue.about === "project";
   const lasting = {
     ...before,
     pipeline,

@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import Ajv from "ajv";
 import fc from "fast-check";
 import { configSchemaText } from "../../../../build/json-schema";
+import { memberAt } from "../../../../shared/json/path";
 import { renderPreset } from "../../../../tasks/PipelineMonitor/actions/explain/preset";
 import { sectionLines } from "../../../../tasks/PipelineMonitor/actions/suggest/suggestion";
 import { editsBetween, partsOf } from "../../../../tasks/PipelineMonitor/config/edits";
-import { standardPreset } from "../../../../tasks/PipelineMonitor/config/preset";
+import { standardPreset as presetOf } from "../../../../tasks/PipelineMonitor/config/preset";
+import { features } from "../../../../tasks/PipelineMonitor/features";
 import { starterConfig } from "../../../starter";
 import { goodConfig } from "../good-config";
 import { parseConfig } from "../parse-config";
@@ -13,7 +15,8 @@ import { parseConfig } from "../parse-config";
 const { organization, project, url_base, test_flag } = goodConfig;
 const place = { organization, project, url_base, test_flag };
 const withPreset = (keys: object = {}) => ({ ...place, preset: "standard", ...keys });
-const ofDefault = standardPreset.pipelines?.default;
+const standardPreset = presetOf(features);
+const ofDefault = Object(memberAt(standardPreset, ["pipelines", "default"]));
 
 /** Keys and settings that a file may have beside the preset, those of the preset with other values. */
 const settings = fc.record(

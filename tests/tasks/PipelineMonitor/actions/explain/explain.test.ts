@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { explainRuns } from "../../../../../tasks/PipelineMonitor/actions/explain/explain";
-import { standardPreset } from "../../../../../tasks/PipelineMonitor/config/preset";
+import { standardPreset as presetOf } from "../../../../../tasks/PipelineMonitor/config/preset";
+import { features } from "../../../../../tasks/PipelineMonitor/features";
 import { lastHour } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { openList } from "../../../../../tasks/PipelineMonitor/rules/run-list";
 import { memoryBuildService } from "../../../../memory-build-service";
@@ -64,7 +65,7 @@ describe("action explain", () => {
   });
 
   it("begins with what a preset stands for", async () => {
-    const { pipelines: _, ...keys } = standardPreset;
+    const { pipelines: _, ...keys } = presetOf(features);
     const config = { ...keys, history: undefined, preset: "standard", pipelines };
     const { printed } = await explained({ config });
     assert.deepEqual(printed.slice(1, 11), [
