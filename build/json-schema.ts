@@ -23,8 +23,7 @@ export function configSchemaText(): string {
     overrideSchema: ({ valibotSchema, jsonSchema }) =>
       valibotSchema.type === "object" ? { ...jsonSchema, additionalProperties: false } : undefined,
   });
-  const ofPreset = standardPreset(features);
-  const isSet = (key: string) => key in ofPreset;
+  const isSet = (key: string) => key in standardPreset(features);
   const { required: inPipelines, ...pipelines } = Object(properties["pipelines"]);
   return renderSchema({
     ...{ title: "PipelineMonitor configuration", ...schema },
@@ -35,7 +34,6 @@ export function configSchemaText(): string {
   });
 }
 
-/** Without the metadata that only the program reads. */
 function renderSchema(schema: JsonSchema): string {
-  return `${JSON.stringify(schema, (key, value) => (key === "ofPreset" ? undefined : value), 2)}\n`;
+  return `${JSON.stringify(schema, null, 2)}\n`;
 }

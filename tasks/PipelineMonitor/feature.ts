@@ -129,6 +129,7 @@ interface Definition<
 > extends Partial<Pick<ConfigPart, "objects" | "isSilencing" | "problems" | "warnings">> {
   name: string;
   keys: K;
+  preset?: Partial<Members<K>>;
   entryKeys: E;
   memory: M;
   inputs?(keys: Members<K>, step: StepInputs): Inputs | undefined;
@@ -149,7 +150,7 @@ export function feature<
 >({ name, keys, entryKeys, memory, ...own }: Definition<K, E, M, Inputs, Settings>): Feature {
   const [ofFile, ofEntry, ofLedger] = [v.object(keys), v.object(entryKeys), v.object(memory)];
   return {
-    ...{ name, keys, entryKeys, memory, objects: own.objects ?? [] },
+    ...{ name, keys, entryKeys, memory, preset: own.preset ?? {}, objects: own.objects ?? [] },
     isSilencing: (key, entry) => own.isSilencing?.(key, entry) ?? false,
     problems: (value) => own.problems?.(value) ?? [],
     warnings: (value) => own.warnings?.(value) ?? [],

@@ -57,7 +57,7 @@ export const alertMembers = {
   notify: optional(
     v.picklist(["all", "changes"], '"all" or "changes"'),
     "With `changes`, report each problem once, until it changes.",
-    { ofPreset: "changes", default: "all", example: "changes" },
+    { default: "all", example: "changes" },
   ),
   remind_hours: optional(
     hours,

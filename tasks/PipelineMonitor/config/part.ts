@@ -11,6 +11,8 @@ export interface ConfigPart<On = unknown> {
   keys: v.ObjectEntries;
   /** Members of the settings of a pipeline. */
   entryKeys: v.ObjectEntries;
+  /** The values that `"preset": "standard"` gives to members of the whole file. */
+  preset: Readonly<Record<string, unknown>>;
   /** Objects among them, whose keys people mistype, too. */
   objects: readonly ConfigObject[];
   /** Whether an unknown key of an entry could silence more than is meant. */

@@ -1,28 +1,26 @@
-import type * as v from "valibot";
 import { keysOf, memberAt } from "../../../shared/json/path";
-import { type ConfigPart, membersOf } from "./part";
-import { configMembers, settingsMembers } from "./schema";
+import type { ConfigPart } from "./part";
+import type { ConfigContent } from "./schema";
+
+const ofCore: Partial<ConfigContent> = {
+  url_params: "&api-version=7.1",
+  run_ct_min: -1,
+  queue_time_max: 300,
+  explain_failures: true,
+  group_causes: true,
+  history: 50,
+  window: "since_last_report",
+  notify: "changes",
+  runs: "notPullRequests",
+  pipelines: { default: { max_proc_time: 3600, min_proc_time: 0, schedule: "auto" } },
+};
 
 type Members = Readonly<Record<string, unknown>>;
 
-/**
- * The keys that `"preset": "standard"` stands for. It never decides where a credential goes, or whether something is posted.
- */
-export function standardPreset(parts: readonly ConfigPart[]): Members {
-  const entry = presetIn({ ...settingsMembers, ...membersOf(parts, "entryKeys") });
-  return { ...presetIn({ ...configMembers, ...membersOf(parts, "keys") }), pipelines: { default: entry } };
-}
-
-/** As the keys' own definitions have it. */
-function presetIn(members: v.ObjectEntries): Members {
-  return Object.fromEntries(
-    Object.entries(members).flatMap(([key, schema]) => {
-      const actions = memberAt(memberAt(schema, ["wrapped"]) ?? schema, ["pipe"]);
-      const all = Array.isArray(actions) ? actions.map((one) => memberAt(one, ["metadata", "ofPreset"])) : [];
-      const value = all.find((one) => one !== undefined);
-      return value === undefined ? [] : [[key, value]];
-    }),
-  );
+/** What `"preset": "standard"` stands for. It never decides where a credential goes, or whether something is posted. */
+export function standardPreset(parts: readonly Pick<ConfigPart, "preset">[]): Members {
+  const { pipelines, ...keys } = ofCore;
+  return Object.assign({}, keys, ...parts.map(({ preset }) => preset), { pipelines });
 }
 
 /**

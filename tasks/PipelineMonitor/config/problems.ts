@@ -9,7 +9,7 @@ import { pagingProblems } from "./paging";
 import type { ConfigPart } from "./part";
 import { patternProblems } from "./patterns";
 import { routeProblems } from "./routes";
-import { learningProblems, scheduleProblems } from "./schedules";
+import { scheduleProblems } from "./schedules";
 import type { schemaWith } from "./schema";
 
 /** A part of the file that was checked against its schema. */
@@ -35,7 +35,6 @@ export function findProblems(
       ...baseUrlProblems(memberAt(value, ["url_base"])),
       ...pipelineProblems(pipelines, schema),
       ...scheduleProblems(pipelines),
-      ...learningProblems(value),
       ...patternProblems(value),
       ...notifyProblems(value),
       ...routeProblems(value),

@@ -24,8 +24,6 @@ const flag = v.boolean("true or false");
 const someRuns = "a whole number of runs, 1 to 1000";
 /** The most projects that one monitor checks. */
 export const maxProjects = 200;
-/** Approvals expire after 30 days. */
-const someApprovalHours = "a number of hours, more than 0 and at most 720 (30 days)";
 const aZone = "the IANA name of a time zone, such as Europe/Berlin";
 const aGrace = "a whole number of seconds, 0 to 86400 (a day)";
 /** One expression can cover every hour and day, so a longer list is probably a mistake. */
@@ -39,26 +37,24 @@ const expressionList = v.pipe(
 
 const someBranches = "a list of 1 to 100 branches or patterns, such as main or release/*";
 /** Which runs the rules see: members of the whole file, and of the settings of a pipeline. */
-const filterMembers = (shown: { ofPreset?: string }) => ({
+const filterMembers = {
   runs: optional(
     v.picklist(runKinds, '"all", "notPullRequests" or "scheduled"'),
     "Check and count only these runs. `scheduled` includes those started by another pipeline.",
-    { ...shown, default: "all", example: "notPullRequests" },
+    { default: "all", example: "notPullRequests" },
   ),
   branches: optional(
     listOf(shortText(someBranches, 256), someBranches, 100),
     "Check and count only runs of these branches, by name or pattern.",
     { example: ["main", "release/*"] },
   ),
-});
+};
 
 export const settingsMembers = {
   max_proc_time: optional(seconds, "Longest run time in seconds.", {
-    ofPreset: 3600,
     example: 3600,
   }),
   min_proc_time: optional(seconds, "Shortest run time in seconds.", {
-    ofPreset: 0,
     example: 30,
   }),
   check_flag: optional(
@@ -69,14 +65,14 @@ export const settingsMembers = {
   schedule: optional(
     v.union([v.string(), expressionList], cronExpressions),
     "When the pipeline must run: `auto`, or in an entry with an exact name one or more cron expressions in UTC.",
-    { ofPreset: "auto", example: "0 2 * * *" },
+    { example: "0 2 * * *" },
   ),
   grace: optional(
     v.pipe(wholeNumber(aGrace, 0), v.maxValue(24 * 3600, aGrace)),
     "Seconds until a scheduled run counts as missed, at most 86400.",
     { default: 900, example: 300 },
   ),
-  ...filterMembers({}),
+  ...filterMembers,
   ...alertSettingsMembers,
 };
 
@@ -128,7 +124,7 @@ export const configMembers = {
       ),
     ),
     "Query parameters for the list of runs, starting with &. `api-version` is required.",
-    { ofPreset: "&api-version=7.1", example: "&api-version=7.1" },
+    { example: "&api-version=7.1" },
   ),
   test_flag: described(flag, "With `true`, print configuration and message, but post nothing.", {
     example: true,
@@ -140,14 +136,12 @@ export const configMembers = {
       v.minValue(-1, "a whole number, -1 or more"),
     ),
     "Report an hour with this many runs or fewer. -1: never.",
-    { ofPreset: -1, example: -1 },
+    { example: -1 },
   ),
   queue_time_max: described(seconds, "Longest queue wait in seconds.", {
-    ofPreset: 300,
     example: 300,
   }),
   explain_failures: optional(flag, "Report why a run failed, with a line of its log.", {
-    ofPreset: true,
     default: false,
     example: true,
   }),
@@ -156,41 +150,25 @@ export const configMembers = {
     example: false,
   }),
   group_causes: optional(flag, "Report failed runs with the same cause together.", {
-    ofPreset: true,
     default: false,
     example: true,
   }),
-  check_unfinished: optional(flag, "Report runs that are still waiting or running beyond their limit.", {
-    ofPreset: true,
-    default: false,
-    example: true,
-  }),
-  approvals_after: optional(
-    v.pipe(v.number(someApprovalHours), v.gtValue(0, someApprovalHours), v.maxValue(720, someApprovalHours)),
-    "With `check_unfinished`, report a run that waits for a person after this many hours, at most 720.",
-    { default: 24, example: 48 },
-  ),
   window: optional(
     v.picklist(["last_hour", "since_last_report"], '"last_hour" or "since_last_report"'),
     "With `since_last_report`, check everything since this monitor's last report.",
-    { ofPreset: "since_last_report", default: "last_hour", example: "since_last_report" },
+    { default: "last_hour", example: "since_last_report" },
   ),
   history: optional(
     v.pipe(wholeNumber(someRuns, 1), v.maxValue(1000, someRuns)),
     "Compare with at least this many earlier runs (1 to 1000), to report recoveries and since when a pipeline fails.",
-    { ofPreset: 50, example: 50 },
-  ),
-  runs_per_week_max: optional(
-    wholeNumber("a whole number of runs, 1 or more", 1),
-    "Report schedules that will reach this many runs in seven days.",
-    { example: 1000 },
+    { example: 50 },
   ),
   partially_succeeded: optional(
     v.picklist(["reported", "succeeded"], '"reported" or "succeeded"'),
     "With `succeeded`, runs that partially succeed count as successful.",
     { default: "reported", example: "succeeded" },
   ),
-  ...filterMembers({ ofPreset: "notPullRequests" }),
+  ...filterMembers,
   ...alertMembers,
   ...routeMember,
   ...pagingMember,

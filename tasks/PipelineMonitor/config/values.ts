@@ -6,8 +6,6 @@ import * as v from "valibot";
 interface Shown {
   example?: unknown;
   default?: unknown;
-  /** The value that `"preset": "standard"` stands for. */
-  ofPreset?: unknown;
 }
 
 /** Describes a value for people who edit a configuration. */

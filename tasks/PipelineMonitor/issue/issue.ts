@@ -18,6 +18,8 @@ export interface IssueKind {
   verdict?: Verdict;
   /** Whether it is about the present, and lasts as long as each report finds it again. */
   isState?: boolean;
+  /** Whether no paging service learns of it, such as of what is to come. */
+  pagesNobody?: boolean;
 }
 
 /** The code of a run that did not start when it was due. Memory and tab treat it apart. */

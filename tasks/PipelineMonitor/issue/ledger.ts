@@ -13,10 +13,9 @@ import {
 
 /**
  * Decides how a problem continues and ends. A `failure`, a `limit` and a `missed` run last until a run does better; a
- * `stuck` run and another `state` last as long as each report finds them, and a `daily` one is looked for once a day.
- * What is told `once` does not last.
+ * `stuck` run and another `state` last as long as each report finds them. What is told `once` does not last.
  */
-export type Family = "failure" | "limit" | "missed" | "stuck" | "state" | "daily" | "once";
+export type Family = "failure" | "limit" | "missed" | "stuck" | "state" | "once";
 
 /** Identifies a problem in the ledger. */
 export interface Place {
@@ -87,8 +86,7 @@ export interface Ledger {
   projects: ReadonlyMap<string, ProjectMemory>;
   /** The projects that are not among these were read before this time. */
   othersUntil: number;
-  /** The last day of which the run limits were told, and when the last report ended. */
-  limitsUntil: number;
+  /** When the last report ended. */
   reportedUntil: number;
   /** The alerts that were closed, by their keys. Others may be open from a time that nobody remembers. */
   closed: readonly string[];
@@ -165,7 +163,7 @@ export function placeOf(issue: Issue, now: number): Place {
   if ("pipeline" in about)
     return code === missedCode
       ? { key: missedKey(about), family: "missed", cause: [code, ...also].join(" ") }
-      : { key: fingerprint([code, pipeline]), family: "daily", cause: code };
+      : { key: fingerprint([code, pipeline]), family: "state", cause: [code, ...also].join(" ") };
   if (run === undefined) {
     const id = idOf(about);
     // Of records without an id, no two are known to be the same.

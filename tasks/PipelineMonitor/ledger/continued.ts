@@ -64,7 +64,7 @@ function lasting(before: Entry, place: Place & Pick<Entry, "project">, { at, iss
   // A check that was not done in full finds what it has found again.
   if (place.family === "missed" && at <= before.last) return before;
   const isOfRun = isOfRuns(place.family);
-  const isCounted = isOfRun || place.family === "daily" || issue.about === "project";
+  const isCounted = isOfRun || issue.about === "project";
   const after = {
     ...before,
     pipeline: pipelineNameOf(issue),

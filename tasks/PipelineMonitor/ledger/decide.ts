@@ -121,24 +121,19 @@ export const maxAgeSeconds = 31 * daySeconds;
 /** What an edit of the configuration hides is told to nobody any more. */
 export function isWatched(
   { family, pipeline, content, last, owed }: Entry,
-  { pipelines, schedules, keys }: Config,
+  { pipelines }: Config,
   now: number,
   isNew = false,
 ): boolean {
   if (!isNew && last < now - maxAgeSeconds && Object.keys(owed).length === 0) return false;
   if (pipeline === undefined || family === "once") return true;
-  const { limits, learned } = pipelines.entryFor(pipeline);
-  if (limits === undefined) return false;
-  const isScheduled = schedules.some((one) => one.pipeline.normalize() === pipeline.normalize());
-  if (family === "missed") return isScheduled || learned !== undefined;
-  if (family === "daily") return isScheduled && keys.runs_per_week_max !== undefined;
-  if (family === "stuck" && keys.check_unfinished !== true) return false;
+  if (pipelines.entryFor(pipeline).limits === undefined) return false;
   const run = "about" in content ? runOf(content) : undefined;
   return run === undefined || !isHidden({ entryFor: pipelines.entryFor }, { run });
 }
 
 function isPaged({ content, family }: Entry): boolean {
-  return "about" in content && family !== "daily" && family !== "once";
+  return "about" in content && family !== "once" && content.pagesNobody !== true;
 }
 
 function tellsEnds({ alerts }: Config, { end }: Entry): boolean {

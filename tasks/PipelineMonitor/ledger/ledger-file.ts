@@ -14,7 +14,7 @@ export const ledgerType = "pipeline-keeper.ledger";
 const formVersion = 1;
 
 const fingerprint = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
-const families = ["failure", "limit", "missed", "stuck", "state", "daily", "once"] as const;
+const families = ["failure", "limit", "missed", "stuck", "state", "once"] as const;
 
 const projectSchema = v.object({
   project: fingerprint,
@@ -68,7 +68,8 @@ function ledgerSchema(zone: Zone) {
     run: v.string(),
     entries: v.array(entrySchema(zone)),
     projects: v.array(projectSchema),
-    ...{ othersUntil: finiteNumber, limitsUntil: finiteNumber, reportedUntil: finiteNumber },
+    othersUntil: finiteNumber,
+    reportedUntil: finiteNumber,
     ...{ closed: v.array(fingerprint), doubtful: v.array(fingerprint) },
     webhook: fingerprint,
     isTried: v.boolean(),

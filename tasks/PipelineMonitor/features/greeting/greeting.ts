@@ -13,9 +13,9 @@ export const greeting = feature({
     greeting: optional(v.boolean("true or false"), "Post the first report even if all is well.", {
       default: false,
       example: true,
-      ofPreset: true,
     }),
   },
+  preset: { greeting: true },
   entryKeys: {},
   memory: {},
   needsMemory: () => true,

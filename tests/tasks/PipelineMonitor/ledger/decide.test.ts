@@ -33,7 +33,6 @@ import {
   failedEntry,
   failure,
   hour,
-  missedRun,
   nearLimit,
   noteEntry,
   now,
@@ -70,7 +69,15 @@ const table: Readonly<Record<string, readonly [Case, chatAndPager: Answer]>> = {
   "one that is over without a word": [failed({ end: { at: now }, told }), "forget | tellEnd"],
   "a note": [once(), "tell | forget"],
   "a note that is known": [once({ told: { [chatId]: toldEarlier } }), "told | forget"],
-  "a pipeline near its limit": [under(always, { entry: knownEntry(nearLimit, now) }), "forget | forget"],
+  "a pipeline near its limit": [{ entry: knownEntry(nearLimit, now) }, "tell | forget"],
+  "a pipeline that is known to be near it": [
+    { entry: knownEntry(nearLimit, now, { told }) },
+    "told | tellEnd",
+  ],
+  "the same without reminders": [
+    under(always, { entry: knownEntry(nearLimit, now, { told }) }),
+    "told | tellEnd",
+  ],
 
   "a pipeline that is not checked": [under(unchecked, found()), "forget | forget"],
   "a known one that is not checked": [under(unchecked, failed({ told })), "forget | tellEnd"],
@@ -145,21 +152,12 @@ describe("decide", () => {
 });
 
 describe("isWatched", () => {
-  const [missed, stuck, daily] = [missedRun(now), stuckRun(), nearLimit].map((issue) =>
-    knownEntry(issue, now),
-  );
+  const stuck = knownEntry(stuckRun(), now);
 
   it("holds for what the configuration still checks", () => {
     const rows: [entry: Entry | undefined, keys: object, settings: object, expected: boolean][] = [
-      [missed, {}, {}, false],
-      [missed, {}, { schedule: "0 3 * * *" }, true],
-      [missed, {}, { schedule: "auto" }, true],
-      [daily, {}, { schedule: "0 3 * * *" }, false],
-      [daily, { runs_per_week_max: 1000 }, {}, false],
-      [daily, { runs_per_week_max: 1000 }, { schedule: "0 3 * * *" }, true],
-      [stuck, {}, {}, false],
-      [stuck, { check_unfinished: true }, {}, true],
-      [stuck, { check_unfinished: true }, { check_flag: false }, false],
+      [stuck, {}, {}, true],
+      [stuck, {}, { check_flag: false }, false],
       [knownEntry(tooFew, now), {}, { check_flag: false }, true],
       [failedEntry(), { branches: ["main"] }, {}, true],
       [knownEntry(failure({ branch: "refs/heads/main" }), now), { branches: ["main"] }, {}, true],

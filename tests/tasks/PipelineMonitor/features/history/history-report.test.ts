@@ -44,7 +44,7 @@ describe("history", () => {
       yield listed;
     }
     const config = configWith({ history: 20, run_ct_min: -1, ...keys });
-    const before = { known: undefined, entries: [], journal, limitsUntil: undefined };
+    const before = { known: undefined, entries: [], journal };
     const rules = await readRuns(config, { window, pages: pages(), clockNote: "" }, context, before);
     const report = await history.run({ ...rules, journal: noteReport(rules) }, context);
     return { asked, report, context };
