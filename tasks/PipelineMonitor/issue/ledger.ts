@@ -24,6 +24,8 @@ export interface Place {
   family: Family;
   /** Differs for two problems of one place that people are told of one by one. */
   cause: string;
+  /** Why it happened; absent if that is unknown, which may be any reason. */
+  reason?: string | undefined;
 }
 
 /**
@@ -155,7 +157,7 @@ export function waitingKey({ id }: Pick<Run, "id">, since: number | undefined): 
 
 /** Where an issue belongs in the ledger. `now` is in seconds since 1970. */
 export function placeOf(issue: Issue, now: number): Place {
-  const { about, at, code, explanation, links, isState = false, identity } = issue;
+  const { about, at, code, explanation, isState = false, identity } = issue;
   const also = identity === undefined ? [] : [identity];
   const pipeline = pipelineNameOf(issue) ?? "";
   const run = runOf(issue);
@@ -181,12 +183,11 @@ export function placeOf(issue: Issue, now: number): Place {
       cause: `${run.status} ${run.result}`,
     };
   const result = hasSucceeded(run) ? "" : `${run.status} ${run.result}`;
-  // A cause that could not be read may be any.
-  const isUnknown = explanation?.cause === undefined && links.note !== "";
   return {
     key: runsKey(run),
     // A failed run that also crossed a limit failed.
     family: result === "" ? "limit" : "failure",
-    cause: fingerprint([code, result, explanation?.cause ?? "", isUnknown ? run.id : 0, ...also]),
+    cause: fingerprint([code, result, ...also]),
+    reason: explanation?.cause === undefined ? undefined : fingerprint([explanation.cause]),
   };
 }

@@ -77,8 +77,15 @@ function lasting(before: Entry, place: Place & Pick<Entry, "project">, { at, iss
   const isLate = isOfRuns(before.family) && at < before.last;
   // What happened in maintenance does not change what was told.
   if (isLate || (isOfRun && isQuiet && !before.isQuiet)) return after;
-  const told = before.cause === place.cause ? before.told : outdated(before, "changed");
-  return { ...after, ...place, content: counted(issue, before, issue), told };
+  const isSame = before.cause === place.cause && isSameReason(before.reason, place.reason);
+  const reason = place.reason ?? (before.cause === place.cause ? before.reason : undefined);
+  const told = isSame ? before.told : outdated(before, "changed");
+  return { ...after, ...place, reason, content: counted(issue, before, issue), told };
+}
+
+/** An unknown reason may be any, so only a known one can be another. */
+function isSameReason(one: string | undefined, other: string | undefined): boolean {
+  return one === undefined || other === undefined || one === other;
 }
 
 /** Who was told of the time before is told of the new one only. */

@@ -35,6 +35,7 @@ function entrySchema(zone: Zone) {
       key: fingerprint,
       family: v.picklist(families),
       cause: v.string(),
+      reason: v.optional(v.string()),
       project: v.union([fingerprint, v.literal("")]),
       pipeline: v.optional(v.string()),
       ...{ since: finiteNumber, last: finiteNumber, count: finiteNumber, isQuiet: v.boolean(), content },
@@ -54,8 +55,8 @@ function entrySchema(zone: Zone) {
       ),
     }),
     v.transform(
-      ({ pipeline, end, ...entry }): Entry => ({
-        ...{ ...entry, pipeline },
+      ({ pipeline, reason, end, ...entry }): Entry => ({
+        ...{ ...entry, pipeline, reason },
         end: end && { at: end.at, ...(end.note === undefined ? {} : { note: end.note }) },
       }),
     ),
