@@ -67,7 +67,7 @@ export function configurationPage(path: string): string {
 
 /** As people write it: settings of a pipeline are in one line. */
 function renderPreset(): string {
-  return JSON.stringify(standardPreset, null, 2).replace(
+  return JSON.stringify(standardPreset(features), null, 2).replace(
     /\{\n {6}([\s\S]*?)\n {4}\}/,
     (_, settings: string) => `{ ${settings.replace(/\n\s+/g, " ")} }`,
   );

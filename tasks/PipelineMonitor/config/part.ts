@@ -13,6 +13,8 @@ export interface ConfigPart<On = unknown> {
   entryKeys: v.ObjectEntries;
   /** Objects among them, whose keys people mistype, too. */
   objects: readonly ConfigObject[];
+  /** The recommended values of its keys, which the standard preset sets. */
+  standard: Readonly<Record<string, unknown>>;
   /** Whether an unknown key of an entry could silence more than is meant. */
   isSilencing(key: string, entry: unknown): boolean;
   /** Rules between keys. The file may have other problems. */

@@ -1,15 +1,12 @@
 import { keysOf, memberAt } from "../../../shared/json/path";
+import type { ConfigPart } from "./part";
 import type { ConfigContent } from "./schema";
 
-/** What `"preset": "standard"` stands for. It never decides where a credential goes, or whether something is posted. */
-export const standardPreset: Partial<ConfigContent> = {
+const ofCore: Partial<ConfigContent> = {
   url_params: "&api-version=7.1",
   run_ct_min: -1,
   queue_time_max: 300,
-  explain_failures: true,
-  group_causes: true,
   check_unfinished: true,
-  history: 50,
   window: "since_last_report",
   notify: "changes",
   runs: "notPullRequests",
@@ -19,15 +16,25 @@ export const standardPreset: Partial<ConfigContent> = {
 
 type Members = Readonly<Record<string, unknown>>;
 
+/** What `"preset": "standard"` stands for. It never decides where a credential goes, or whether something is posted. */
+export function standardPreset(parts: readonly ConfigPart[]): Members {
+  const { pipelines, ...keys } = ofCore;
+  const ofParts = parts.flatMap(({ standard }) => Object.entries(standard));
+  return { ...keys, ...Object.fromEntries(ofParts), pipelines };
+}
+
 /**
  * Replaces the key `preset` by the keys that it stands for, as far as the configuration does not have them. Returns those
  * apart, too. An unknown preset stays, and is completed all the same, so that its name is the only problem.
  */
-export function resolvePreset(content: unknown): { value: unknown; ofPreset: Members } {
+export function resolvePreset(
+  content: unknown,
+  parts: readonly ConfigPart[],
+): { value: unknown; ofPreset: Members } {
   const name = memberAt(content, ["preset"]);
   if (name === undefined || keysOf(content).length === 0) return { value: content, ofPreset: {} };
   const { preset, ...own } = Object(content);
-  const ofPreset = missingIn(own, { ...standardPreset });
+  const ofPreset = missingIn(own, standardPreset(parts));
   const value = merged(own, ofPreset);
   return { value: name === "standard" ? value : { ...value, preset }, ofPreset };
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { standardPreset } from "../../../tasks/PipelineMonitor/config/preset";
+import { features } from "../../../tasks/PipelineMonitor/features";
 import { everyExtra } from "../../demo/eventful-hour";
 import type { Detour } from "../../sandbox/detour";
 import { pagingKey } from "../../sandbox/paging";
@@ -92,5 +93,5 @@ export function extras({ agent, runs }: Bench): Promise<Row[]> {
 
 /** The optional keys of the preset, which the configuration to start with has. They ask for the same as all extras. */
 function presetKeys(): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(standardPreset).filter(([key]) => !(key in goodConfig)));
+  return Object.fromEntries(Object.entries(standardPreset(features)).filter(([key]) => !(key in goodConfig)));
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { explainRuns } from "../../../../../tasks/PipelineMonitor/actions/explain/explain";
 import { standardPreset } from "../../../../../tasks/PipelineMonitor/config/preset";
+import { features } from "../../../../../tasks/PipelineMonitor/features";
 import { lastHour } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { openList } from "../../../../../tasks/PipelineMonitor/rules/run-list";
 import { memoryBuildService } from "../../../../memory-build-service";
@@ -64,11 +65,11 @@ describe("action explain", () => {
   });
 
   it("begins with what a preset stands for", async () => {
-    const { pipelines: _, ...keys } = standardPreset;
-    const config = { ...keys, history: undefined, preset: "standard", pipelines };
+    const { pipelines: _, ...keys } = standardPreset(features);
+    const config = { ...keys, greeting: undefined, preset: "standard", pipelines };
     const { printed } = await explained({ config });
     assert.deepEqual(printed.slice(1, 11), [
-      ...["", '"preset": "standard" stands for these keys:', '"history": 50', "and in pipelines for:"],
+      ...["", '"preset": "standard" stands for these keys:', '"greeting": true', "and in pipelines for:"],
       ...['"default": {', '  "max_proc_time": 900,', '  "min_proc_time": 30,', '  "schedule": "auto"', "}"],
       "",
     ]);

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import * as v from "valibot";
+import { feature } from "../../../../../tasks/PipelineMonitor/feature";
 import type { Metrics } from "../../../../../tasks/PipelineMonitor/features/metrics/count";
 import { metricsBy } from "../../../../../tasks/PipelineMonitor/features/metrics/metrics";
 import type { RunSketch } from "../../../../sandbox/runs";
@@ -7,6 +9,28 @@ import { memoryPipeline, now, type WatchChanges, watch } from "../../monitor-sta
 const environment = (name: string) => (name === "OTEL_EXPORTER_OTLP_ENDPOINT" ? "https://otlp.example" : "");
 const keys = { metrics: true, window: "since_last_report", run_ct_min: -1 };
 
+/** Says of each failure that it lost its agent, if a key asks. */
+const lostAgents = feature({
+  ...{ name: "lost agents", keys: { explains: v.optional(v.boolean()) }, entryKeys: {}, memory: {} },
+  read: ({ keys: { explains } }) => explains,
+  open: () => ({
+    finds: [
+      {
+        name: "lost agents",
+        isEnabled: () => true,
+        run: async (report) => ({
+          ...report,
+          issues: report.issues.map((issue) => ({
+            ...issue,
+            explanation: { ...nothing, kind: "lostAgent" },
+          })),
+        }),
+      },
+    ],
+  }),
+});
+const nothing = { sentence: [], line: "", name: [], group: undefined };
+
 /** A monitor that counts, hour by hour. Returns what it sends at an hour. */
 function counter() {
   const pipeline = memoryPipeline();
@@ -14,7 +38,7 @@ function counter() {
     const sent: Metrics[] = [];
     const hour = pipeline(at);
     const agent = { ...hour.agent, environment };
-    const features = [metricsBy(async (metrics) => void sent.push(metrics))];
+    const features = [lostAgents, metricsBy(async (metrics) => void sent.push(metrics))];
     await watch(runs, { ...hour, agent, keys, features, ...changes });
     return { sent, errors: sent.flatMap(({ errors }) => errors.map(({ value }) => value)) };
   };
@@ -45,10 +69,9 @@ describe("the metrics of a monitor's hours", () => {
 
   it("have the cause that the report found in which the run was new", async () => {
     const hour = counter();
-    const explained = { keys: { ...keys, explain_failures: true } };
-    const logs = ["1", "2", "3", "4", "We stopped hearing from agent build-07. error"];
-    await hour(0, [{ ...failed(0, -0.1), logs }], explained);
-    const { sent } = await hour(1, [{ ...failed(1, -0.1), logs }], explained);
+    const explained = { keys: { ...keys, explains: true } };
+    await hour(0, [failed(0, -0.1)], explained);
+    const { sent } = await hour(1, [failed(1, -0.1)], explained);
     const types = sent[0]?.errors.map(({ attributes, value }) => `${attributes["error.type"]} ${value}`);
     assert.deepEqual(types, ["failed 0", "lostAgent 1"]);
   });
