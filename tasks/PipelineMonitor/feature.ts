@@ -140,9 +140,9 @@ interface Definition<
 > extends Partial<Pick<ConfigPart, "objects" | "isSilencing" | "problems" | "warnings">> {
   name: string;
   keys: K;
+  preset?: Partial<Members<K>>;
   entryKeys: E;
   memory: M;
-  standard?: Partial<Members<K>>;
   inputs?(keys: Members<K>, step: StepInputs): Inputs | undefined;
   suggest?(given: Given<Members<K>, Members<E>, Inputs>): Suggestions;
   read(given: Given<Members<K>, Members<E>, Inputs>): Settings | undefined;
@@ -188,8 +188,8 @@ export function feature<
     keys,
     entryKeys,
     memory,
+    preset: own.preset ?? {},
     objects: own.objects ?? [],
-    standard: own.standard ?? {},
     isSilencing: (key, entry) => own.isSilencing?.(key, entry) ?? false,
     problems: (value) => own.problems?.(value) ?? [],
     warnings: (value) => own.warnings?.(value) ?? [],

@@ -11,10 +11,10 @@ export interface ConfigPart<On = unknown> {
   keys: v.ObjectEntries;
   /** Members of the settings of a pipeline. */
   entryKeys: v.ObjectEntries;
+  /** The values that `"preset": "standard"` gives to members of the whole file. */
+  preset: Readonly<Record<string, unknown>>;
   /** Objects among them, whose keys people mistype, too. */
   objects: readonly ConfigObject[];
-  /** The recommended values of its keys, which the standard preset sets. */
-  standard: Readonly<Record<string, unknown>>;
   /** Whether an unknown key of an entry could silence more than is meant. */
   isSilencing(key: string, entry: unknown): boolean;
   /** Rules between keys. The file may have other problems. */

@@ -17,9 +17,9 @@ const ofCore: Partial<ConfigContent> = {
 type Members = Readonly<Record<string, unknown>>;
 
 /** What `"preset": "standard"` stands for. It never decides where a credential goes, or whether something is posted. */
-export function standardPreset(parts: readonly ConfigPart[]): Members {
+export function standardPreset(parts: readonly Pick<ConfigPart, "preset">[]): Members {
   const { pipelines, ...keys } = ofCore;
-  const ofParts = parts.flatMap(({ standard }) => Object.entries(standard));
+  const ofParts = parts.flatMap(({ preset }) => Object.entries(preset));
   return { ...keys, ...Object.fromEntries(ofParts), pipelines };
 }
 

@@ -37,7 +37,7 @@ export const causes = feature({
     members: knownIssueMembers,
     isSilencing: false,
   })),
-  standard: { explain_failures: true, group_causes: true },
+  preset: { explain_failures: true, group_causes: true },
   read({ keys, config, entries }): CauseSettings | undefined {
     const { explain_failures: explains = false, group_causes: groups = false } = keys;
     const knownIssues = entries(knownIssuesIn(keys));

@@ -17,7 +17,7 @@ export const history = feature({
   },
   entryKeys: {},
   memory: {},
-  standard: { history: 50 },
+  preset: { history: 50 },
   read: ({ keys }) => keys.history,
   open: (limit) => ({ readsJournal: true, finds: [comparison(limit)] }),
 });
