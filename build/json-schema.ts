@@ -23,7 +23,8 @@ export function configSchemaText(): string {
     overrideSchema: ({ valibotSchema, jsonSchema }) =>
       valibotSchema.type === "object" ? { ...jsonSchema, additionalProperties: false } : undefined,
   });
-  const isSet = (key: string) => key in standardPreset(features);
+  const ofPreset = standardPreset(features);
+  const isSet = (key: string) => key in ofPreset;
   const { required: inPipelines, ...pipelines } = Object(properties["pipelines"]);
   return renderSchema({
     ...{ title: "PipelineMonitor configuration", ...schema },

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { BuildService } from "../shared/azure-devops/client";
 import { parsePipelineId } from "../shared/azure-devops/pipelines";
 import { parseLog, parseRun } from "../shared/azure-devops/records";
-import { parseTimeline } from "../shared/azure-devops/timeline";
+import { emptyTimeline, parseTimeline } from "../shared/azure-devops/timeline";
 import { urlBelow } from "../shared/http/url";
 import { memberAt } from "../shared/json/path";
 import type { SandboxRun } from "./sandbox/build-service";
@@ -50,7 +50,11 @@ export function memoryBuildService(
     mayQueue: async () => true,
     taggedRuns: async () => [],
     attachments: async () => [],
-    timeline: async (runId: number) => parseTimeline(find(runId)?.timeline ?? { records: [] }),
+    timeline: async (runId: number) => {
+      const timeline = find(runId)?.timeline ?? "none";
+      if (timeline === "unknown") throw new Error(`the timeline of ${runId} is gone`);
+      return timeline === "none" ? emptyTimeline : parseTimeline(timeline);
+    },
     logsOf: async (runId: number) => (find(runId)?.logs ?? []).map(parseLog),
     async readLog<T>(runId: number, logId: number, read: (log: Readable) => Promise<T>): Promise<T> {
       service.logsRead.push(`${runId}/${logId}`);

@@ -33,7 +33,7 @@ import {
   type TaggedRun,
 } from "./records";
 import { createRequests, type RequestSettings } from "./requests";
-import { parseTimeline, type Timeline } from "./timeline";
+import { emptyTimeline, parseTimeline, type Timeline } from "./timeline";
 
 export interface BuildService {
   /** Yields the runs since a time, each once, page by page. Throws if the list cannot be read to its end. */
@@ -61,6 +61,7 @@ export interface BuildService {
   taggedRuns(definitionId: string, tag: string, count: number, signal: AbortSignal): Promise<TaggedRun[]>;
   /** The JSON of each; each attempt of the run may have one. */
   attachments(runId: number, type: string, name: string, signal: AbortSignal): Promise<unknown[]>;
+  /** Without records if the run has none, such as one that could not begin. */
   timeline(runId: number, signal: AbortSignal): Promise<Timeline>;
   /** Runs the failed jobs of a finished run again. Sends one request; after a failure, it may have arrived. */
   retryRun(runId: number, signal: AbortSignal): Promise<void>;
@@ -107,7 +108,7 @@ const reportsNothing =
 /** The caller must call `dispose`. */
 export function createBuildService(settings: BuildServiceSettings): BuildService {
   const { project, listParameters, clock, connections = maxConnections } = settings;
-  const { json, runList, log, act, dispose } = createRequests(settings, connections);
+  const { json, optionalJson, runList, log, act, dispose } = createRequests(settings, connections);
   const ofRun = ofRunQuery(listParameters);
   const builds = (...below: string[]) => ["_apis", "build", "builds", ...below];
 
@@ -196,8 +197,10 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
         json(below(place.timeline, place.record, "attachments", type, name), signal, (body) => body);
       return Promise.all(places.slice(0, maxAttempts).map(read));
     },
-    timeline: (runId, signal) =>
-      json(urlBelow(project, builds(String(runId), "timeline"), ofRun), signal, parseTimeline),
+    timeline: async (runId, signal) => {
+      const url = urlBelow(project, builds(String(runId), "timeline"), ofRun);
+      return (await optionalJson(url, signal, parseTimeline)) ?? emptyTimeline;
+    },
     retryRun: (runId, signal) =>
       act(
         urlBelow(project, builds(String(runId)), `retry=true&${ofRun}`),

@@ -19,6 +19,8 @@ export interface Run {
   commit?: string;
   /** Such as refs/heads/main; undefined if the record has none. */
   branch?: string;
+  /** What kept it from starting, such as an invalid definition or a missing pool; undefined if nothing did. */
+  problems?: readonly string[];
   /** How it was started, such as schedule or pullRequest; undefined if the record does not tell. */
   reason?: string;
 }
@@ -101,9 +103,22 @@ const runSchema = objectOf(
     sourceVersion: source,
     sourceBranch: source,
     reason: source,
+    validationResults: v.fallback(v.nullish(v.array(v.unknown())), undefined),
   },
   "expected an object",
 );
+
+const validationSchema = v.object({ result: v.literal("error"), message: v.string() });
+/** A definition can have hundreds; the first say enough. */
+const maxProblems = 10;
+
+function problemsIn(results: readonly unknown[] | null | undefined): string[] {
+  const found = (results ?? []).flatMap((one) => {
+    const parsed = v.safeParse(validationSchema, one);
+    return parsed.success && parsed.output.message.trim() !== "" ? [parsed.output.message] : [];
+  });
+  return found.slice(0, maxProblems);
+}
 
 /** Of a UTC time, without its fraction (rule 4); undefined if it is not one. */
 export function wholeSeconds(value: string): number | undefined {
@@ -126,6 +141,7 @@ export function parseRun(record: unknown): RunRecord {
   }
   const { id, buildNumber, status, result, definition, sourceVersion, sourceBranch, reason, ...times } =
     parsed.output;
+  const problems = problemsIn(times.validationResults);
   return {
     run: {
       id,
@@ -140,6 +156,7 @@ export function parseRun(record: unknown): RunRecord {
       ...(sourceVersion === undefined ? {} : { commit: sourceVersion }),
       ...(sourceBranch === undefined ? {} : { branch: sourceBranch }),
       ...(reason === undefined ? {} : { reason }),
+      ...(problems.length === 0 ? {} : { problems }),
     },
   };
 }

@@ -23,6 +23,8 @@ export type ParseBody<T> = (body: unknown, response: HttpResponse) => T;
 export interface Requests {
   /** JSON that describes one run or a few pipelines. */
   json<T>(url: URL, signal: AbortSignal, parse: ParseBody<T>): Promise<T>;
+  /** The same, where the service responds with 204 if there is nothing to describe; undefined then. */
+  optionalJson<T>(url: URL, signal: AbortSignal, parse: ParseBody<T>): Promise<T | undefined>;
   /** `begins` gets the response before its body. */
   runList<T>(
     url: URL,
@@ -65,7 +67,7 @@ export function createRequests(settings: RequestSettings, maxConnections: number
   const largeBodyTurn = oneAtATime();
   const send = async <T>(
     target: Pick<HttpRequest, "url" | "accept" | "deadlineSeconds" | "signal"> &
-      Partial<Pick<HttpRequest, "body" | "method" | "retry">>,
+      Partial<Pick<HttpRequest, "body" | "method" | "retry">> & { mayBeEmpty?: boolean },
     read: (response: HttpResponse) => Promise<T>,
     adviceOnOther?: (problem: HttpProblem) => string,
   ) => {
@@ -81,7 +83,7 @@ export function createRequests(settings: RequestSettings, maxConnections: number
         },
         (response) => {
           refuseSignInPage(response);
-          expectStatus200(response);
+          if (target.mayBeEmpty !== true || response.status !== 204) expectStatus200(response);
           return read(response);
         },
       );
@@ -120,6 +122,14 @@ export function createRequests(settings: RequestSettings, maxConnections: number
 
   return {
     json: (url, signal, parse) => json(url, signal, parse, maxRunBytes),
+    optionalJson: (url, signal, parse) =>
+      send(
+        { url, accept: "application/json", deadlineSeconds: jsonDeadlineSeconds, signal, mayBeEmpty: true },
+        async (response) =>
+          response.status === 204
+            ? undefined
+            : parse(await readJsonBody(response.body, maxRunBytes, largeBodyTurn), response),
+      ),
     runList: (url, signal, parse, begins) => json(url, signal, parse, maxRunListBytes, begins, adviceOnRuns),
     log: (url, signal, read) =>
       send({ url, accept: "text/plain", deadlineSeconds: logDeadlineSeconds, signal }, ({ body }) =>

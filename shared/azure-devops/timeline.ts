@@ -1,44 +1,45 @@
 import * as v from "valibot";
 import { Unreadable } from "../http/errors";
 import { finiteNumber } from "../json/schema";
-import { type TimedRecord, type Waits, waitsOf } from "../waits";
+import { noWaits, type TimedRecord, type Waits, waitsOf } from "../waits";
 import { wholeSeconds } from "./records";
 
 /** The part of a run's timeline that explains its failure, and what it waited for. */
 export interface Timeline extends Waits {
-  /** The first 100 in its order, without those of steps and jobs that succeeded. */
-  errors: TimelineError[];
   /** The messages of the first 100 warnings, whatever the result. */
   warnings: string[];
   records: TimelineRecord[];
-  /** The jobs and steps that did not succeed. */
-  failures: TimelineFailure[];
   /** How often the part was run that was run most often: 1, unless the run was run again. */
   attempt: number;
 }
 
-/** A job, or a step, that did not succeed, with the errors of its own record: a script writes into those of steps only. */
-export interface TimelineFailure {
-  isJob: boolean;
-  errors: TimelineError[];
-}
+export const emptyTimeline: Timeline = { warnings: [], records: [], attempt: 1, ...noWaits };
 
 /** An error in the timeline of a run: of a step, a job or a stage. */
 export interface TimelineError {
   message: string;
   /** The agent that ran the step or job; empty if none is named. */
   agent: string;
+  /** The line of the record's log that it is from, counted from 1. */
+  line?: number | undefined;
 }
 
-/** A step, a job or a stage. */
-interface TimelineRecord {
+/** A step, a job, a stage, or what a stage waits for. */
+export interface TimelineRecord {
+  /** Empty if it is unknown. */
   id: string;
   parentId: string | undefined;
-  isJob: boolean;
-  hasFailed: boolean;
+  /** Such as Task, Job, Phase, Stage, Checkpoint or Checkpoint.Approval; empty if it is unknown. */
+  type: string;
+  name: string;
+  /** Such as succeeded, succeededWithIssues, failed, canceled, skipped or abandoned; empty while there is none. */
+  result: string;
+  isCompleted: boolean;
+  /** In seconds since 1970. */
+  finishTime: number | undefined;
   logId: number | undefined;
-  /** The line of its log with its first error, counted from 1. */
-  errorLine?: number | undefined;
+  /** Empty if it succeeded. */
+  errors: readonly TimelineError[];
 }
 
 /** A place that the page of a run can show. `line` counts the lines of the step's log from 1. */
@@ -85,37 +86,34 @@ export function parseTimeline(body: unknown): Timeline {
   const parsed = v.safeParse(timelineSchema, body);
   if (!parsed.success)
     throw new Unreadable("JSON that is not a timeline: `records` is missing or is not an array");
-  const timeline: Omit<Timeline, keyof Waits> = {
-    ...{ errors: [], warnings: [], records: [], failures: [], attempt: 1 },
-  };
+  const timeline: Omit<Timeline, keyof Waits> = { warnings: [], records: [], attempt: 1 };
   const timed: TimedRecord[] = [];
   for (const entry of parsed.output.records) {
-    const record = v.safeParse(recordSchema, entry);
-    if (!record.success) continue;
-    const { id, parentId, type, log, workerName, result, issues, state, attempt } = record.output;
-    timed.push(...timedRecord(record.output));
-    // The run did not fail because of errors in a step that succeeded.
-    const hasSucceeded = result === "succeeded" || result === "succeededWithIssues";
-    const listed = (issues ?? []).slice(0, maxIssues).flatMap(parseIssue);
+    const parsedRecord = v.safeParse(recordSchema, entry);
+    if (!parsedRecord.success) continue;
+    const record = parsedRecord.output;
+    timed.push(...timedRecord(record));
+    const listed = (record.issues ?? []).slice(0, maxIssues).flatMap(parseIssue);
     const warnings = listed
-      .filter((issue) => issue.type === "warning")
+      .filter(({ type }) => type === "warning")
       .slice(0, maxWarnings - timeline.warnings.length);
     timeline.warnings.push(...warnings.map(({ message }) => message.slice(0, maxCharacters)));
-    const errors = hasSucceeded ? [] : listed.filter((issue) => issue.type === "error");
-    for (const { message } of errors.slice(0, maxErrors - timeline.errors.length))
-      timeline.errors.push({ message, agent: workerName ?? "" });
-    const errorLine = errors.find(({ data }) => data)?.data?.logFileLineNumber;
-    const [isJob, hasFailed] = [type === "Job", result === "failed"];
-    timeline.attempt = Math.max(timeline.attempt, attempt ?? 1);
-    const isOver = (state ?? "completed") === "completed" && result !== "skipped" && !hasSucceeded;
-    const isFailure = isJob ? isOver && (errors.length > 0 || typeof result === "string") : hasFailed;
-    if (isFailure && (isJob || type === "Task"))
-      timeline.failures.push({
-        isJob,
-        errors: errors.slice(0, maxErrors).map(({ message }) => ({ message, agent: workerName ?? "" })),
-      });
-    if (id !== undefined)
-      timeline.records.push({ id, parentId, isJob, hasFailed, logId: log?.id, errorLine });
+    const agent = record.workerName ?? "";
+    const errors = (record.result === "succeeded" ? [] : listed)
+      .filter(({ type }) => type === "error")
+      .map(({ message, data }) => ({ message, agent, line: data?.logFileLineNumber }));
+    timeline.attempt = Math.max(timeline.attempt, record.attempt ?? 1);
+    timeline.records.push({
+      id: record.id ?? "",
+      parentId: record.parentId,
+      type: record.type ?? "",
+      name: record.name ?? "",
+      result: record.result ?? "",
+      isCompleted: (record.state ?? "completed") === "completed",
+      finishTime: wholeSeconds(record.finishTime ?? ""),
+      logId: record.log?.id,
+      errors,
+    });
   }
   return { ...timeline, ...waitsOf(timed) };
 }
@@ -132,8 +130,6 @@ function timedRecord(record: v.InferOutput<typeof recordSchema>): TimedRecord[] 
   ];
 }
 
-/** Each error is searched for causes and secrets. A run with this many errors has one cause for them. */
-const maxErrors = 100;
 const maxWarnings = 100;
 /** A longer warning is none of the platform. */
 const maxCharacters = 2000;
@@ -148,27 +144,48 @@ function parseIssue(listed: unknown) {
 /** A step is below a job, which is below a phase and a stage. */
 const maxLevels = 10;
 
-/**
- * Undefined if the timeline has no such log. A job's log repeats those of its steps, and the page shows only
- * theirs. So for a job's log, the place is the first error of the step that failed.
- */
-export function placeOfLine(
-  { records }: Timeline,
-  logId: number,
-  line: number | undefined,
-): LogPlace | undefined {
-  const named = records.find((record) => record.logId === logId);
-  if (named === undefined) return undefined;
-  if (named.isJob) {
-    const failed = records.find(({ parentId, hasFailed }) => parentId === named.id && hasFailed);
-    return failed === undefined
-      ? { job: named.id }
-      : { job: named.id, step: failed.id, line: failed.errorLine };
-  }
-  let above: TimelineRecord | undefined = named;
-  for (let level = 0; level < maxLevels && above !== undefined && !above.isJob; level++) {
+/** The record of a type that a record is, or is below; undefined if there is none. */
+export function aboveOfType(
+  { records }: Pick<Timeline, "records">,
+  record: TimelineRecord,
+  type: string,
+): TimelineRecord | undefined {
+  let above: TimelineRecord | undefined = record;
+  for (let level = 0; level < maxLevels && above !== undefined && above.type !== type; level++) {
     const { parentId }: TimelineRecord = above;
     above = records.find(({ id }) => id === parentId);
   }
-  return above?.isJob === true ? { job: above.id, step: named.id, line } : undefined;
+  return above?.type === type ? above : undefined;
+}
+
+/** Where the page shows a line of a step's log; undefined if the step is of no job. */
+export function placeOfStep(
+  timeline: Pick<Timeline, "records">,
+  step: TimelineRecord,
+  line: number | undefined,
+): LogPlace | undefined {
+  const job = aboveOfType(timeline, step, "Job");
+  if (job === undefined || job === step || job.id === "" || step.id === "") return undefined;
+  return { job: job.id, step: step.id, line };
+}
+
+/**
+ * Undefined if the timeline has no such log. A job's log repeats those of its steps, and the page shows only theirs. So
+ * for a job's log, the place is the first error of the step that failed.
+ */
+export function placeOfLine(
+  timeline: Pick<Timeline, "records">,
+  logId: number,
+  line: number | undefined,
+): LogPlace | undefined {
+  const { records } = timeline;
+  const named = records.find((record) => record.logId === logId);
+  if (named === undefined || named.id === "") return undefined;
+  if (named.type !== "Job") return placeOfStep(timeline, named, line);
+  const failed = records.find(
+    ({ id, parentId, result }) => id !== "" && parentId === named.id && result === "failed",
+  );
+  return failed === undefined
+    ? { job: named.id }
+    : { job: named.id, step: failed.id, line: failed.errors.find((error) => error.line)?.line };
 }

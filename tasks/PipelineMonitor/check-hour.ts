@@ -1,6 +1,4 @@
 import type { Config } from "./config/parse";
-import { causeReader } from "./features/causes/explain-failures";
-import { newlyWatched } from "./features/newly-watched/last-failures";
 import type { Context } from "./issue/context";
 import type { Issue } from "./issue/issue";
 import { placeOf, projectFingerprint } from "./issue/ledger";
@@ -27,11 +25,9 @@ export async function completeReport(
   { readsJournal, finds }: Pick<OpenFeatures, "readsJournal" | "finds">,
 ): Promise<ProjectReport> {
   const isRead = usesJournal(listed.config) || readsJournal;
-  const noted = await runOptional(journalOf(isRead, noteReport), listed, context);
-  const read = await runOptional(newlyWatched, noted, context);
-  const allowance = { leftSeconds: readOnSeconds };
-  const [causeOf, lastError] = [causeReader(read, context, allowance), lastErrorReader(context, allowance)];
-  const issues = await findLogs(read.issues, (issue) => causeOf(issue) ?? lastError, context);
+  const read = await runOptional(journalOf(isRead, noteReport), listed, context);
+  const lastError = lastErrorReader(context, { leftSeconds: readOnSeconds });
+  const issues = await findLogs(read.issues, lastError, context);
   let report: ProjectReport = { ...read, issues };
   // Optional requests come after those of the rules: a pause for which the service asks does not delay the rules.
   for (const stage of [filledJournal, ...finds]) report = await runOptional(stage, report, context);

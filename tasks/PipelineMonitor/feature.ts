@@ -1,10 +1,11 @@
 import * as v from "valibot";
 import type { TaskContext } from "../../shared/agent/task";
+import type { RunRecord } from "../../shared/azure-devops/records";
 import type { Line, Phrase } from "../../shared/chat/message";
 import { memberAt } from "../../shared/json/path";
 import { createEntries, type Entries } from "./config/entries";
 import type { Config } from "./config/parse";
-import type { ConfigPart, StepInputs } from "./config/part";
+import type { ConfigPart, ReadFile, StepInputs } from "./config/part";
 import type { Context } from "./issue/context";
 import type { Note } from "./issue/issue";
 import type { OwnPipeline } from "./issue/ledger";
@@ -19,6 +20,16 @@ import type { Target } from "./targets/target";
 export interface Feature extends ConfigPart<FeatureOn> {
   /** Members of the ledger. */
   memory: v.ObjectEntries;
+  /** Undefined if it suggests nothing. */
+  suggest(file: ReadFile): Suggestions | undefined;
+}
+
+/** Suggests settings by what ran in a project. */
+export interface Suggestions {
+  /** Takes each run of the period. */
+  count(record: RunRecord): void;
+  /** Lines to print. */
+  lines(context: Context): Promise<string[]>;
 }
 
 /** A feature that the configuration enables. Whatever it throws, `openFeatures` takes care that it costs nothing else. */
@@ -133,6 +144,7 @@ interface Definition<
   entryKeys: E;
   memory: M;
   inputs?(keys: Members<K>, step: StepInputs): Inputs | undefined;
+  suggest?(given: Given<Members<K>, Members<E>, Inputs>): Suggestions;
   read(given: Given<Members<K>, Members<E>, Inputs>): Settings | undefined;
   needsMemory?(settings: Settings): boolean;
   targets?(settings: Settings, task: TaskContext): readonly Target[];
@@ -149,31 +161,45 @@ export function feature<
   Settings,
 >({ name, keys, entryKeys, memory, ...own }: Definition<K, E, M, Inputs, Settings>): Feature {
   const [ofFile, ofEntry, ofLedger] = [v.object(keys), v.object(entryKeys), v.object(memory)];
+  const givenIn = (
+    { config, value }: ReadFile,
+    step?: StepInputs,
+  ): Given<Members<K>, Members<E>, Inputs> | undefined => {
+    const parsed = v.safeParse(ofFile, value);
+    const inputs = parsed.success && step !== undefined ? own.inputs?.(parsed.output, step) : undefined;
+    if (!parsed.success || config === undefined) return undefined;
+    const { byName, nameFor } = config.pipelines;
+    const entryOf = (entry: string) => v.parse(ofEntry, memberAt(value, ["pipelines", entry]) ?? {});
+    const defaults = entryOf("default");
+    return {
+      keys: parsed.output,
+      config,
+      inputs,
+      entries: (become) =>
+        createEntries(
+          new Map([...byName.keys()].map((entry) => [entry, become(entryOf(entry), defaults, entry)])),
+          become(defaults, defaults),
+          nameFor,
+        ),
+    };
+  };
   return {
-    ...{ name, keys, entryKeys, memory, preset: own.preset ?? {}, objects: own.objects ?? [] },
+    name,
+    keys,
+    entryKeys,
+    memory,
+    preset: own.preset ?? {},
+    objects: own.objects ?? [],
     isSilencing: (key, entry) => own.isSilencing?.(key, entry) ?? false,
     problems: (value) => own.problems?.(value) ?? [],
     warnings: (value) => own.warnings?.(value) ?? [],
-    read({ config, value }, step) {
-      const parsed = v.safeParse(ofFile, value);
-      const inputs = parsed.success && step !== undefined ? own.inputs?.(parsed.output, step) : undefined;
-      if (!parsed.success || config === undefined) return undefined;
-      const entryOf = (name: string) => v.parse(ofEntry, memberAt(value, ["pipelines", name]) ?? {});
-      const defaults = entryOf("default");
-      const settings = own.read({
-        ...{ keys: parsed.output, config, inputs },
-        entries: (become) =>
-          createEntries(
-            new Map(
-              [...config.pipelines.byName.keys()].map((name) => [
-                name,
-                become(entryOf(name), defaults, name),
-              ]),
-            ),
-            become(defaults, defaults),
-            config.pipelines.nameFor,
-          ),
-      });
+    suggest(file) {
+      const given = givenIn(file);
+      return given && own.suggest?.(given);
+    },
+    read(file, step) {
+      const given = givenIn(file, step);
+      const settings = given && own.read(given);
       if (settings === undefined) return undefined;
       return {
         name,

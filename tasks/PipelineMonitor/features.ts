@@ -8,6 +8,7 @@ import { history } from "./features/history/history";
 import { metrics } from "./features/metrics/metrics";
 import { missedRuns } from "./features/missed-runs/missed-runs";
 import { mutes } from "./features/mutes/mutes";
+import { newlyWatched } from "./features/newly-watched/newly-watched";
 import { repair } from "./features/repair/repair";
 import { runLimits } from "./features/run-limits/run-limits";
 import { stuckRuns } from "./features/stuck-runs/stuck-runs";
@@ -18,6 +19,7 @@ export const features: readonly Feature[] = [
   stuckRuns,
   missedRuns,
   runLimits,
+  newlyWatched,
   causes,
   history,
   mutes,

@@ -72,7 +72,7 @@ export function readSetup(
     const ofRoutes = config.routes.map((route) =>
       formatOf(route.chatFormat, routeWebhooks.get(route.variable)),
     );
-    for (const warning of mentionWarnings(config.pipelines, [formatOf(chatFormat, url), ...ofRoutes]))
+    for (const warning of mentionWarnings(config.keys, [formatOf(chatFormat, url), ...ofRoutes]))
       agent.warn(`configFile: ${warning}`);
   }
   const tellsOnce = features.some(({ needsMemory }) => needsMemory);

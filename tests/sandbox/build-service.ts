@@ -15,8 +15,8 @@ export interface SandboxRun {
   record: Record<string, unknown>;
   logs: unknown[];
   logTexts: ReadonlyMap<number, string | (() => Iterable<Buffer>)>;
-  /** Its timeline; one without records, unless it is told. */
-  timeline?: unknown;
+  /** Its timeline; none (204) for a run that could not begin, and unknown (404) for one that was deleted meanwhile. */
+  timeline?: { records: readonly object[] } | "none" | "unknown";
   attachments?: readonly SandboxAttachment[];
   /** It is queued or running: no list holds it that is not asked for such runs. */
   isUnfinished?: boolean;
@@ -113,7 +113,7 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
     const run = runsById.get(runId ?? "");
     if (run === undefined) return notFound(`The requested build ${runId} could not be found.`);
     if (part === undefined) return json(run.record);
-    if (part === "timeline") return json(run.timeline ?? { records: [] });
+    if (part === "timeline") return timelineReply(run);
     if (part !== "logs")
       return attachmentReply(request.path, run.attachments ?? []) ?? notFound(`no ${request.path}`);
     return logId === undefined
@@ -126,6 +126,11 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
     options.identity,
   );
   return { ...server, address: new URL(basePath, server.address), organization, project, put, violations };
+}
+
+function timelineReply({ record, timeline = { records: [] } }: SandboxRun): Reply {
+  if (timeline === "unknown") return notFound(`The timeline of build ${record["id"]} could not be found.`);
+  return timeline === "none" ? { status: 204, body: "" } : json(timeline);
 }
 
 function dated(reply: Reply, now: BuildServiceOptions["now"]): Reply {

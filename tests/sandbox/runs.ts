@@ -1,4 +1,5 @@
 import type { SandboxRun } from "./build-service";
+import { jobRecord, type RecordSketch, stageRecord, stepRecord } from "./timeline-records";
 
 /** By default, a run is healthy. */
 export interface RunSketch {
@@ -20,6 +21,8 @@ export interface RunSketch {
   timelineWarnings?: readonly string[];
   /** Further records of its timeline. */
   timelineRecords?: readonly object[];
+  /** All records of its timeline; it has none at all, or the service does not know it. */
+  timeline?: readonly RecordSketch[] | "none" | "unknown";
   agent?: string;
   /** The texts of its logs in order; their ids begin with 1 and need not be positions. */
   logs?: readonly string[];
@@ -30,7 +33,7 @@ export interface RunSketch {
 /** A run of the sandbox out of a sketch. */
 export function sketchRun(now: number, sketch: RunSketch): SandboxRun {
   const { id = 1, pipeline = "nightly import", status = "completed", logs = healthyLogs } = sketch;
-  const { unfinished, definitionId = 7, tags = [], timelineErrors = [], timelineWarnings = [] } = sketch;
+  const { unfinished, definitionId = 7, tags = [] } = sketch;
   const finish = unfinished === undefined ? now - (sketch.finishedSecondsAgo ?? 600) * 1000 : now;
   const start = unfinished === "queued" ? now : finish - (sketch.runSeconds ?? 300) * 1000;
   const queue = start - (sketch.queuedSeconds ?? 5) * 1000;
@@ -55,28 +58,49 @@ export function sketchRun(now: number, sketch: RunSketch): SandboxRun {
     logs: logs.map((text, index) => ({ id: index + 1, lineCount: text.split("\n").length, ...dates })),
     logTexts: new Map(logs.map((text, index) => [index + 1, text])),
     ...(unfinished === undefined ? {} : { isUnfinished: true }),
-    timeline: {
-      records: [
-        { type: "Stage", name: "Build", issues: null },
-        {
-          type: "Job",
-          id: "job",
-          name: "Job",
-          workerName: sketch.agent,
-          issues: [
-            ...timelineErrors.map((message) => ({ type: "error", category: "General", message })),
-            ...timelineWarnings.map((message) => ({ type: "warning", category: "General", message })),
-          ],
-        },
-        ...logs.map((_, index) => {
-          const log = { id: index + 1 };
-          return { type: "Task", id: `step-${log.id}`, parentId: "job", log };
-        }),
-        ...(sketch.timelineRecords ?? []),
-      ],
-    },
+    timeline: timelineOf(sketch, String(record["result"]), logs),
   };
 }
+
+/** Of a failed run, the step failed whose log is the last with `error`. Its job says what the sketch lists. */
+function timelineOf(
+  sketch: RunSketch,
+  result: string,
+  logs: readonly string[],
+): NonNullable<SandboxRun["timeline"]> {
+  if (typeof sketch.timeline === "string") return sketch.timeline;
+  if (sketch.timeline !== undefined) return { records: sketch.timeline };
+  const { timelineErrors = [], timelineWarnings = [], unfinished } = sketch;
+  const isOver = unfinished === undefined;
+  const ofRun = isOver
+    ? (resultsByRun[result] ?? { job: "failed", step: "failed" })
+    : { job: null, step: null };
+  const failedAt = logs.findLastIndex((text) => text.includes("error"));
+  return {
+    records: [
+      stageRecord({ result: ofRun.job, issues: null }),
+      jobRecord({
+        result: ofRun.job,
+        workerName: sketch.agent,
+        issues: [
+          ...timelineErrors.map((message) => ({ type: "error", category: "General", message })),
+          ...timelineWarnings.map((message) => ({ type: "warning", category: "General", message })),
+        ],
+      }),
+      ...logs.map((_, index) =>
+        stepRecord(index + 1, { result: index === failedAt ? ofRun.step : isOver ? "succeeded" : null }),
+      ),
+      ...(sketch.timelineRecords ?? []),
+    ],
+  };
+}
+
+/** A step that may fail has succeeded with issues. */
+const resultsByRun: Readonly<Record<string, { job: string; step: string }>> = {
+  succeeded: { job: "succeeded", step: "succeeded" },
+  partiallySucceeded: { job: "succeededWithIssues", step: "succeededWithIssues" },
+  canceled: { job: "canceled", step: "failed" },
+};
 
 /** Replaced in the record of an unfinished run. */
 const unfinishedMembers = {

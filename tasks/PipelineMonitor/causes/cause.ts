@@ -1,7 +1,25 @@
 import type { Text } from "../../../shared/chat/message";
-import type { KnownIssue } from "../config/entries";
-import type { CauseLine } from "../issue/links";
 import { type BuiltInKind, builtInCauses } from "./built-in";
+import { isSilent } from "./endings";
+import type { KnownIssue } from "./known-issue";
+
+/** The line of a log that says why its run failed. */
+export interface CauseLine {
+  /** Without its time and its `##[error]`. */
+  text: string;
+  /** Its number in the log, counted from 1. */
+  number: number;
+  /**
+   * The marked line, if it only says that there was an error and `text` is an earlier line; otherwise empty.
+   */
+  ending: string;
+  /** Whether the agent itself marked the line as an error. */
+  isMarked: boolean;
+  /** Lines before it; not all of them are kept. */
+  before: string[];
+  /** The number of the first of them. */
+  beforeNumber: number;
+}
 
 export type Cause =
   | { kind: "lostAgent"; agent: string }
@@ -9,6 +27,10 @@ export type Cause =
   /** `isCertain` is true if a line says so, and false if it is only likely. */
   | { kind: "cancelled"; isCertain: boolean }
   | { kind: "noSpace" }
+  /** A stage did not begin, because people or checks did not let it. */
+  | { kind: "refused"; what: "approval" | "check" | "lock"; stage: string }
+  /** Nothing says why. */
+  | { kind: "failedPart"; part: "step" | "job" | "stage"; name: string }
   | { kind: "undefinedVariable"; variable: string }
   | { kind: BuiltInKind; name: string }
   /** The configuration names it. */
@@ -133,6 +155,13 @@ function findMacroCommand(lines: readonly string[], script: readonly string[]) {
   return undefined;
 }
 
+/** The service does not tell which of them it was. */
+const refusals = {
+  approval: "rejected or expired",
+  check: "failed or expired",
+  lock: "not obtained",
+};
+
 /** Begins in lower case and has no full stop. */
 export function causeName(cause: Cause): Text[] {
   switch (cause.kind) {
@@ -146,6 +175,12 @@ export function causeName(cause: Cause): Text[] {
       return [{ words: cause.isCertain ? "canceled by a person" : "canceled, probably by a person" }];
     case "noSpace":
       return [{ words: "no space left" }];
+    case "refused": {
+      const ofStage = cause.stage === "" ? [] : [{ words: " of stage " }, { name: cause.stage }];
+      return [{ words: cause.what }, ...ofStage, { words: ` ${refusals[cause.what]}` }];
+    }
+    case "failedPart":
+      return [{ words: `${cause.part} ` }, { name: cause.name }, { words: " failed" }];
     case "undefinedVariable":
       return [{ words: "variable " }, { name: cause.variable }, { words: " is not defined" }];
     case "knownIssue":
@@ -160,9 +195,4 @@ export function causeParts(cause: Cause): Text[] {
   if (cause.kind !== "undefinedVariable") return causeName(cause);
   const advice = " seems to be undefined: check the indentation of variables in the pipeline definition";
   return [{ words: "variable " }, { name: cause.variable }, { words: advice }];
-}
-
-/** True if a line that is marked as an error only says that there was one. */
-export function isSilent(text: string): boolean {
-  return /exited with code|exit code \d|^the operation was cancell?ed/i.test(text);
 }

@@ -1,13 +1,9 @@
 import type { TimelineError } from "../../../shared/azure-devops/timeline";
-import type { Part } from "../../../shared/chat/message";
-import type { KnownIssue } from "../config/entries";
-import type { ConfigContent } from "../config/schema";
-import type { Explanation, Issue } from "../issue/issue";
-import type { CauseLine } from "../issue/links";
-import { type Cause, causeName, causeParts, findCause, isSilent } from "./cause";
-import { withoutIncidentals } from "./same-cause";
+import { type Cause, type CauseLine, findCause } from "./cause";
+import { isSilent } from "./endings";
+import type { KnownIssue } from "./known-issue";
 
-/** Why a run failed, by its log and its timeline: a named cause, a line that says it, or both. */
+/** Why a run failed: a named cause, a line that says it, or both. */
 export interface FailureReason {
   cause: Cause | undefined;
   /** Empty if no line says it. */
@@ -21,20 +17,9 @@ export interface FailureReason {
 }
 
 /**
- * True if the log of a failed run names no cause, or none that the team has named, if it has named some. The agent
- * may have been lost before it could name one, or the
- * log's error may belong to an earlier step and not be the reason.
- */
-export function needsTimeline(causeLine: CauseLine | undefined, issues: readonly KnownIssue[] = []): boolean {
-  const found = causeLine && findCause(causeLine, issues);
-  return found === undefined || (issues.length > 0 && found.known === undefined);
-}
-
-/**
- * The first of these that exists: a cause that the team has named, a cause that the log names, a cause that the
- * timeline names, the line of the
- * log, and an error of the timeline, preferably one that says more than that there was one. `timeline` is
- * undefined if it was not requested or could not be read.
+ * The first of these that exists: a cause that the team has named, a cause that the log names, a cause that the timeline
+ * names, a line of the log and an error of the timeline that say more than that there was one, and any of them. `timeline` has
+ * the errors of what failed; undefined if it is unknown.
  */
 export function findReason(
   result: string,
@@ -48,8 +33,9 @@ export function findReason(
     [...(ofLog === undefined ? [] : [ofLog]), ...ofTimeline].find(({ known }) => known !== undefined) ??
     (ofLog?.cause !== undefined ? ofLog : undefined) ??
     ofTimeline.find(({ cause }) => cause !== undefined) ??
-    ofLog ??
+    (ofLog !== undefined && (ofLog.ending !== "" || !isSilent(ofLog.line)) ? ofLog : undefined) ??
     ofTimeline.find(({ line }) => !isSilent(line)) ??
+    ofLog ??
     ofTimeline[0];
   // If a person cancels a run, nothing says more than that. A time-out, or a lost agent, leaves an error.
   const isCancelled =
@@ -81,53 +67,4 @@ function ofTimelineError({ message, agent }: TimelineError, issues: readonly Kno
   const { cause, known } = findCause({ text: message, ending: "", isMarked: true, before: [] }, issues) ?? {};
   const isUnnamed = cause?.kind === "lostAgent" && cause.agent === "";
   return { cause: isUnnamed ? { ...cause, agent } : cause, line: message, ending: "", known };
-}
-
-/** Follows a line: `Why: agent build-07 lost ("…").` */
-function sentenceOf({ cause, line, ending }: FailureReason): Part[] {
-  const behindLine = ending === "" ? [] : [{ words: " … " }, { name: ending }];
-  const quoted = line === "" ? [] : [{ words: '"' }, { name: line }, ...behindLine, { words: '"' }];
-  if (cause === undefined && quoted.length === 0) return [];
-  if (cause === undefined) return [{ words: "Why: " }, ...quoted, { words: "." }];
-  const behind = quoted.length === 0 ? [] : [{ words: " (" }, ...quoted, { words: ")" }];
-  return [{ words: "Why: " }, ...causeParts(cause), ...behind, { words: "." }];
-}
-
-export function explanationOf(
-  reason: FailureReason,
-  { limits }: Pick<Issue, "limits">,
-  { explain_failures = false, group_causes = false, quote_logs = true }: Partial<ConfigContent>,
-): Explanation {
-  // Whatever is told of a log's line is made from this.
-  const told = quote_logs ? reason : { ...reason, line: "", ending: "" };
-  // A run that waited or took too long has a line of its own, whatever the reason of its failure.
-  const isGrouped = group_causes && limits === undefined;
-  const { owner, runbook } = reason.known ?? {};
-  return {
-    // Who names a cause wants to read it.
-    sentence: explain_failures || reason.known !== undefined ? sentenceOf(told) : [],
-    line: told.line,
-    name: reason.cause === undefined ? [] : causeName(reason.cause),
-    group: isGrouped ? groupOf(reason, told.line) : undefined,
-    cause: causeOf(reason),
-    kind: reason.cause?.kind,
-    ...(owner === undefined ? {} : { owner }),
-    ...(runbook === undefined ? {} : { runbook }),
-  };
-}
-
-/** The exit code is in the ending if another line says more. */
-function causeOf({ cause, line, ending }: FailureReason): string {
-  return cause === undefined ? withoutIncidentals(`${line} ${ending}`.trim()) : JSON.stringify(cause);
-}
-
-function groupOf({ cause, line, ending }: FailureReason, told: string): Explanation["group"] {
-  // Two unnamed agents may be different ones.
-  if (cause?.kind === "lostAgent" && cause.agent === "") return undefined;
-  if (cause !== undefined) return { key: JSON.stringify(cause), title: causeParts(cause) };
-  // A line that replaces an uninformative one is only likely to be the cause.
-  if (line === "" || ending !== "" || isSilent(line)) return undefined;
-  const title =
-    told === "" ? [{ words: "same line in their logs" }] : [{ words: '"' }, { name: told }, { words: '"' }];
-  return { key: `line ${line}`, title };
 }

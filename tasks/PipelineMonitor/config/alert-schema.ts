@@ -1,6 +1,5 @@
 import * as v from "valibot";
-import { objectOf } from "../../../shared/json/schema";
-import { described, listOf, optional, shortText } from "./values";
+import { optional, shortText } from "./values";
 
 /** The optional members of the configuration that say how people learn of issues. */
 
@@ -10,32 +9,10 @@ export const importances = ["high", "normal", "info"] as const;
 const aRunbook = "an https URL without a user name";
 const someHours = "a number of hours, more than 0 and at most 168 (a week)";
 
-/** Each line of each failed run is searched for all of them. */
-const maxKnownIssues = 200;
-const someKnownIssues = `a list of 1 to ${maxKnownIssues} known issues`;
-const someText = "a text of 1 to 200 characters";
-const anOwner = shortText("a name or a mention of 1 to 100 characters", 100);
-const aRunbookUrl = v.pipe(v.string(aRunbook), v.check(isRunbook, aRunbook));
+export const anOwner = shortText("a name or a mention of 1 to 100 characters", 100);
+export const aRunbookUrl = v.pipe(v.string(aRunbook), v.check(isRunbook, aRunbook));
 
 const hours = v.pipe(v.number(someHours), v.gtValue(0, someHours), v.maxValue(168, someHours));
-
-export const knownIssueMembers = {
-  contains: described(
-    v.pipe(shortText(someText, 200), v.regex(/\S/, someText)),
-    "Plain text of the log; upper and lower case count.",
-  ),
-  name: described(shortText("a text of 1 to 100 characters", 100), "What to call it."),
-  owner: optional(anOwner, "Who to ask, in place of the pipeline's `owner`."),
-  runbook: optional(aRunbookUrl, "Instructions, in place of the pipeline's `runbook`."),
-};
-
-function knownIssues(description: string) {
-  return optional(
-    listOf(objectOf(knownIssueMembers, "an object with contains and name"), someKnownIssues, maxKnownIssues),
-    description,
-    { example: [{ contains: "ORA-01653", name: "tablespace full" }] },
-  );
-}
 
 /** The members of a pipeline's settings that concern its alerts. */
 export const alertSettingsMembers = {
@@ -43,7 +20,6 @@ export const alertSettingsMembers = {
   runbook: optional(aRunbookUrl, "The https URL of instructions, which the message links.", {
     example: "https://wiki.contoso.com/invoices",
   }),
-  known_issues: knownIssues("Known issues of this pipeline, which take precedence."),
   severity: optional(
     v.picklist(importances, '"high", "normal" or "info"'),
     "`high` comes first in the message. `info` comes last, and never makes the step warn or fail.",
@@ -53,7 +29,6 @@ export const alertSettingsMembers = {
 
 /** The members of the whole file that concern alerts. */
 export const alertMembers = {
-  known_issues: knownIssues("Failures that your team knows by name, up to 200."),
   notify: optional(
     v.picklist(["all", "changes"], '"all" or "changes"'),
     "With `changes`, report each problem once, until it changes.",

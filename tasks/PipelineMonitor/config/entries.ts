@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import { keysOf } from "../../../shared/json/path";
-import { oneLine } from "../../../shared/text/sanitize";
 import type { importances } from "./alert-schema";
 import { createRunFilter, type RunFilter } from "./filter";
 import { createNameLookUp, type NameLookUp } from "./patterns";
@@ -9,15 +8,6 @@ import { type ConfigContent, type SettingsContent, settingsSchema } from "./sche
 
 /** How important a pipeline's issues are. Those of `info` are no reason for the step to warn or fail. */
 export type Importance = (typeof importances)[number];
-
-/** A failure that the team has named. */
-export interface KnownIssue {
-  contains: string;
-  name: string;
-  /** In place of those of the pipeline; undefined if they stay. */
-  owner: string | undefined;
-  runbook: URL | undefined;
-}
 
 export interface PipelineLimits {
   maxProcSeconds: number;
@@ -33,8 +23,6 @@ export interface EntrySettings {
   owner: string;
   runbook: URL | undefined;
   importance: Importance;
-  /** The first one that a failed run has names its cause. */
-  knownIssues: readonly KnownIssue[];
   /** When a run counts as missed, for pipelines with learned schedules; undefined if there are none. */
   learned: { graceSeconds: number } | undefined;
 }
@@ -78,21 +66,8 @@ export function entriesOf({ pipelines }: Pick<ConfigContent, "pipelines">): [str
   });
 }
 
-/** Of an entry, or of the whole file. */
-export function knownIssuesOf({ known_issues = [] }: Pick<ConfigContent, "known_issues">): KnownIssue[] {
-  return known_issues.map(({ owner, runbook, contains, name }) => ({
-    // Lines are compared without the agent's mark and as one line.
-    ...{ contains: oneLine(contains.replace("##[error]", "")), name, owner },
-    runbook: runbook === undefined ? undefined : new URL(runbook),
-  }));
-}
-
-/** Members that the settings lack come from the default (decision 13). `known` are the known issues of the whole file. */
-export function entryOf(
-  own: SettingsContent,
-  defaults: SettingsContent,
-  known: readonly KnownIssue[] = [],
-): EntrySettings {
+/** Members that the settings lack come from the default (decision 13). */
+export function entryOf(own: SettingsContent, defaults: SettingsContent): EntrySettings {
   const {
     max_proc_time: maxProcSeconds,
     min_proc_time: minProcSeconds,
@@ -107,7 +82,6 @@ export function entryOf(
     owner,
     runbook: runbook === undefined ? undefined : new URL(runbook),
     importance: severity,
-    knownIssues: settings.known_issues === undefined ? known : [...knownIssuesOf(settings), ...known],
     learned: isChecked && isLearned(settings.schedule) ? { graceSeconds: graceOf(settings) } : undefined,
   };
 }

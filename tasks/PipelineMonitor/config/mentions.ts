@@ -1,18 +1,12 @@
 import type { ChatFormat } from "../../../shared/chat/format";
 import { isMentionAnywhere } from "../../../shared/chat/formats";
-import { shownPath } from "../../../shared/json/path";
+import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { quoted } from "../../../shared/text/sanitize";
-import type { Entries } from "./entries";
 
-/** One for each owner who is a mention in a chat, but in none of those that get messages. */
-export function mentionWarnings(entries: Entries, formats: readonly ChatFormat[]): string[] {
+/** One for each `owner` in a valid file who is a mention in a chat, but in none of those that get messages. */
+export function mentionWarnings(file: unknown, formats: readonly ChatFormat[]): string[] {
   const paths = new Map<string, string>();
-  for (const [name, { owner, knownIssues }] of [["default", entries.defaults] as const, ...entries.byName]) {
-    if (!paths.has(owner)) paths.set(owner, shownPath(["pipelines", name, "owner"]));
-    for (const known of knownIssues)
-      if (known.owner !== undefined && !paths.has(known.owner))
-        paths.set(known.owner, `known_issues: the owner of ${quoted(known.name, 100)}`);
-  }
+  for (const [path, owner] of ownersIn(file, [])) if (!paths.has(owner)) paths.set(owner, shownPath(path));
   const mentions = new Map(
     formats.flatMap(({ product, mention }) => (mention === undefined ? [] : [[product, mention]])),
   );
@@ -23,4 +17,12 @@ export function mentionWarnings(entries: Entries, formats: readonly ChatFormat[]
       ([owner, path]) =>
         `${path}: ${quoted(owner, 100)} is a mention in another chat, and notifies nobody here${ways.join("")}`,
     );
+}
+
+function ownersIn(value: unknown, path: readonly string[]): [path: readonly string[], owner: string][] {
+  const keys = Array.isArray(value) ? [...value.keys()].map(String) : keysOf(value);
+  return keys.flatMap((key) => {
+    const [inside, at] = [memberAt(value, [key]), [...path, key]];
+    return key === "owner" && typeof inside === "string" ? [[at, inside]] : ownersIn(inside, at);
+  });
 }

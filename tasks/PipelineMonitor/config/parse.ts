@@ -3,7 +3,7 @@ import { urlBelow } from "../../../shared/http/url";
 import { keysOf, memberAt } from "../../../shared/json/path";
 import { utcZone, type Zone, zoneNamed } from "../../../shared/text/zone";
 import { type Alerts, alertsOf } from "./alerts";
-import { createEntries, type Entries, entriesOf, entryOf, isSettings, knownIssuesOf } from "./entries";
+import { createEntries, type Entries, entriesOf, entryOf, isSettings } from "./entries";
 import { nameOrganization } from "./organization";
 import { type Paging, pagingOf } from "./paging";
 import type { ConfigPart } from "./part";
@@ -106,10 +106,9 @@ function toConfig(file: ConfigContent, parts: readonly ConfigPart[]): Config {
   const entries = entriesOf(file);
   const zone = (file.time_zone === undefined ? undefined : zoneNamed(file.time_zone)) ?? utcZone;
   const organization = urlBelow(new URL(file.url_base), [decoded(file.organization)]);
-  const known = knownIssuesOf(file);
   const pipelines = createEntries(
-    new Map(entries.map(([name, settings]) => [name, entryOf(settings, defaults, known)])),
-    entryOf(defaults, defaults, known),
+    new Map(entries.map(([name, settings]) => [name, entryOf(settings, defaults)])),
+    entryOf(defaults, defaults),
   );
   const sinceLastReport = file.window === "since_last_report" || file.notify === "changes";
   return {

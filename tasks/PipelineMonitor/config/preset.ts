@@ -6,9 +6,6 @@ const ofCore: Partial<ConfigContent> = {
   url_params: "&api-version=7.1",
   run_ct_min: -1,
   queue_time_max: 300,
-  explain_failures: true,
-  group_causes: true,
-  history: 50,
   window: "since_last_report",
   notify: "changes",
   runs: "notPullRequests",
@@ -20,7 +17,8 @@ type Members = Readonly<Record<string, unknown>>;
 /** What `"preset": "standard"` stands for. It never decides where a credential goes, or whether something is posted. */
 export function standardPreset(parts: readonly Pick<ConfigPart, "preset">[]): Members {
   const { pipelines, ...keys } = ofCore;
-  return Object.assign({}, keys, ...parts.map(({ preset }) => preset), { pipelines });
+  const ofParts = parts.flatMap(({ preset }) => Object.entries(preset));
+  return { ...keys, ...Object.fromEntries(ofParts), pipelines };
 }
 
 /**

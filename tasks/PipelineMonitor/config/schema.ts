@@ -21,7 +21,6 @@ const segment = v.pipe(
 
 const seconds = wholeNumber("a whole number of seconds, 0 or more", 0);
 const flag = v.boolean("true or false");
-const someRuns = "a whole number of runs, 1 to 1000";
 /** The most projects that one monitor checks. */
 export const maxProjects = 200;
 const aZone = "the IANA name of a time zone, such as Europe/Berlin";
@@ -141,27 +140,14 @@ export const configMembers = {
   queue_time_max: described(seconds, "Longest queue wait in seconds.", {
     example: 300,
   }),
-  explain_failures: optional(flag, "Report why a run failed, with a line of its log.", {
-    default: false,
-    example: true,
-  }),
   quote_logs: optional(flag, "With `false`, lines of logs stay in Azure DevOps. Causes are still named.", {
     default: true,
     example: false,
-  }),
-  group_causes: optional(flag, "Report failed runs with the same cause together.", {
-    default: false,
-    example: true,
   }),
   window: optional(
     v.picklist(["last_hour", "since_last_report"], '"last_hour" or "since_last_report"'),
     "With `since_last_report`, check everything since this monitor's last report.",
     { default: "last_hour", example: "since_last_report" },
-  ),
-  history: optional(
-    v.pipe(wholeNumber(someRuns, 1), v.maxValue(1000, someRuns)),
-    "Compare with at least this many earlier runs (1 to 1000), to report recoveries and since when a pipeline fails.",
-    { example: 50 },
   ),
   partially_succeeded: optional(
     v.picklist(["reported", "succeeded"], '"reported" or "succeeded"'),

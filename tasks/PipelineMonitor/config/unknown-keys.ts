@@ -1,6 +1,5 @@
 import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { didYouMean } from "../../../shared/text/did-you-mean";
-import { knownIssueMembers } from "./alert-schema";
 import type { ConfigPart } from "./part";
 import { pagingMembers, routeMembers } from "./route-schema";
 import type { schemaWith } from "./schema";
@@ -61,11 +60,9 @@ function partsOf(
     const all = Array.isArray(objects) ? objects : [];
     return all.map((_, index) => ({ path: [...path, String(index)], members, isSilencing }));
   };
-  const known = [[], ...names.map((name) => ["pipelines", name])];
   return [
     // A route keeps what it takes from the step's own webhook.
     ...Object.entries(listed).flatMap(([list, members]) => objectsIn([list], members, () => true)),
-    ...known.flatMap((path) => objectsIn([...path, "known_issues"], knownIssueMembers, () => false)),
     { path: ["paging"], members: pagingMembers, isSilencing: () => true },
     { path: [], members: ofFile, isSilencing: () => false },
     ...names.map((name) => {

@@ -34,7 +34,7 @@ export interface BranchJournal {
   /** The beginning of the commit of its last run, and how runs of it ended; empty if it is unknown. */
   commit: string;
   commitResults: readonly ("failed" | "passed")[];
-  /** Whether the rules did not see its last run when it was noted. */
+  /** Whether the rules did not see its last run, and nobody has dealt with that since they do. */
   isOut: boolean;
 }
 

@@ -15,27 +15,6 @@ export interface LogChoice {
   unreadableLogs: number;
 }
 
-/** The line of a log that says why its run failed. */
-export interface CauseLine {
-  /**
-   * The line as it is in the log, without its time and its `##[error]`; of a very long line, the part around
-   * the word.
-   */
-  text: string;
-  /** Its number in the log, counted from 1. */
-  number: number;
-  /**
-   * The marked line, if it only says that there was an error and `text` is an earlier line; otherwise empty.
-   */
-  ending: string;
-  /** Whether the agent itself marked the line as an error. */
-  isMarked: boolean;
-  /** Lines before it; not all of them are kept. */
-  before: string[];
-  /** The number of the first of them. */
-  beforeNumber: number;
-}
-
 /** Where an issue's links lead. */
 export interface Links {
   /** The page of the run; undefined if its id is unknown. */
@@ -48,10 +27,8 @@ export interface Links {
   note: string;
   /** How the log was chosen; undefined if none was searched for, or the logs could not be listed. */
   choice?: LogChoice | undefined;
-  /** The line of that log that says why the run failed; undefined if nobody asked for it. */
-  line?: CauseLine | undefined;
-  /** The number of the line to show: the one that the report quotes, or else the last with `error`. */
+  /** The number of its last line with `error`; undefined if nobody looked. */
   lineNumber?: number | undefined;
-  /** Where the page of the run shows it; `unknown` if the timeline does not say so, undefined if nobody read it. */
+  /** Where the page of the run shows why it failed; `unknown` if the timeline does not say so, undefined if nobody read it. */
   place?: LogPlace | "unknown";
 }

@@ -19,8 +19,8 @@ import { beganAt, dayIn, openCells } from "./cells";
 import { keptTimes, longKeptMinutes, scheduledTimes } from "./times";
 
 /** Whether the core asks what ran before. The rules do not, and a long list would only take more memory. */
-export function usesJournal({ keys, sinceLastReport }: Config): boolean {
-  return sinceLastReport || keys.history !== undefined;
+export function usesJournal({ sinceLastReport }: Config): boolean {
+  return sinceLastReport;
 }
 
 /** Notes the new runs of a report. */
@@ -50,9 +50,6 @@ function afterGap(journal: ProjectJournal): ProjectJournal {
   return { ...journal, pipelines: new Map(pipelines) };
 }
 
-/** Names the check for pipelines that came under watch. */
-export const newlyWatchedName = "newly watched pipelines";
-
 /** Notes what a report has found of runs: their causes, and those that are stuck or did not start. */
 export function noteFound(report: ProjectReport): ProjectJournal {
   const { journal, issues, config, schedules = [] } = report;
@@ -66,8 +63,6 @@ export function noteFound(report: ProjectReport): ProjectJournal {
   );
   const followed = new Set(schedules.map(pipelineKey));
   const now = Math.floor(endOf(report.window) / 60);
-  // What could not be read now is read next time.
-  const isUnread = report.skipped.includes(newlyWatchedName);
   const noted = [...journal.pipelines].map(([key, one]): [string, PipelineJournal] => {
     const { mark, cells } = openCells(one, dayOf);
     for (const issue of marks.get(one.pipeline.normalize()) ?? []) {
@@ -78,7 +73,7 @@ export function noteFound(report: ProjectReport): ProjectJournal {
     }
     const branches = one.branches.map((branch) => ({
       ...trimmed(withCauses(branch, causes), maxRuns, ignoring(config, one.pipeline, branch.branch)),
-      isOut: isOut(one, branch, config) || (isUnread && branch.isOut),
+      isOut: isOut(one, branch, config) || branch.isOut,
     }));
     const times = keptTimes(one.times, now, followed.has(key));
     return [key, { ...one, ...cells(branches), times, branches }];

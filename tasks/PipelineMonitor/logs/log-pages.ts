@@ -1,15 +1,16 @@
 import pMap from "p-map";
-import { type LogPlace, placeOfLine } from "../../../shared/azure-devops/timeline";
+import { type LogPlace, placeOfLine, type Timeline } from "../../../shared/azure-devops/timeline";
 import type { Context } from "../issue/context";
-import type { Issue } from "../issue/issue";
+import { type Issue, isOfFailedRun, runOf } from "../issue/issue";
 import type { OptionalStage } from "../issue/report";
 import { type LogReader, runIdOf } from "./log-search";
 import { lineEnds, type ReadOnAllowance, readOn } from "./read-on";
+import { placeOfFailure } from "./run-failure";
 import { withTimelines } from "./timelines";
 
 /**
- * Links the logs of the issues that a product is told of, each at its line on the page of its run. If a timeline does not name the log or cannot be read,
- * the specification's URL stays.
+ * Links the logs of the issues that a product is told of, each at its line on the page of its run: of a failed run, the step
+ * that failed. If a timeline does not name the log or cannot be read, the specification's URL stays.
  */
 export const logPages = (isTold: (issue: Issue) => boolean): OptionalStage => ({
   name: "the pages of logs",
@@ -29,7 +30,8 @@ export const logPages = (isTold: (issue: Issue) => boolean): OptionalStage => ({
           if (!isTold(issue) || runId === undefined || choice?.logId === undefined) return issue;
           if (place !== undefined) return withPage(issue, place);
           const timeline = await read(runId);
-          const found = timeline && placeOfLine(timeline, choice.logId, lineNumber);
+          const shown = { logId: choice.logId, line: lineNumber };
+          const found = timeline && placeOf(issue, timeline, shown);
           return withPage(issue, found ?? "unknown");
         },
         { concurrency: context.connections },
@@ -38,6 +40,17 @@ export const logPages = (isTold: (issue: Issue) => boolean): OptionalStage => ({
     return { ...report, issues };
   },
 });
+
+function placeOf(
+  issue: Issue,
+  timeline: Timeline,
+  shown: { logId: number; line: number | undefined },
+): LogPlace | undefined {
+  const run = runOf(issue);
+  return run !== undefined && isOfFailedRun(issue)
+    ? placeOfFailure(timeline, run.result, shown)
+    : placeOfLine(timeline, shown.logId, shown.line);
+}
 
 function pageOf(runPage: URL, { job, step, line }: LogPlace): URL {
   const page = new URL(runPage);

@@ -11,7 +11,7 @@ import { errorSearch } from "./error-word";
 import { chooseLog } from "./log-choice";
 
 /** Whether the log holds `error` (rule 6.2), and the other findings of its reader. */
-type LogContent = Pick<Links, "line" | "lineNumber"> & { holdsError: boolean };
+type LogContent = Pick<Links, "lineNumber"> & { holdsError: boolean };
 
 export type LogReader = (log: Readable) => Promise<LogContent>;
 
@@ -23,8 +23,8 @@ interface LogSearch {
   timeUpText: string;
   /** Called with the progress of the search, from 0 to 100. */
   progress?: (percent: number) => void;
-  /** Undefined to check only whether the logs of an issue hold `error`. */
-  readerFor?: ((issue: Issue) => LogReader | undefined) | undefined;
+  /** Undefined to check only whether logs hold `error`. */
+  reader?: LogReader | undefined;
 }
 
 const holdsError: LogReader = async (log) => ({ holdsError: await readUntil(log, errorSearch()) });
@@ -32,12 +32,12 @@ const holdsError: LogReader = async (log) => ({ holdsError: await readUntil(log,
 /** Adds the links of runs to the issues of the rules (rule 6), within the time for that. */
 export function findLogs(
   issues: readonly Issue[],
-  readerFor: LogSearch["readerFor"],
+  reader: LogReader | undefined,
   context: Context,
 ): Promise<Issue[]> {
   const { clock, time } = context;
   const search = {
-    readerFor,
+    reader,
     progress: (percent: number) => context.progress(percent, "Searching the logs"),
     limit: (signal: AbortSignal) => timeLimit(clock, time.searchSeconds, signal),
     timeUpText: `The log search timed out after ${time.searchSeconds} s`,
@@ -64,7 +64,7 @@ export async function searchLogs(
   const withLinks = async (issue: Issue): Promise<Issue> => {
     const id = runIdOf(issue);
     if (id === undefined || issue.links.runPage !== undefined) return issue;
-    const log = await findLog(id, search.readerFor?.(issue) ?? holdsError, signal, context);
+    const log = await findLog(id, search.reader ?? holdsError, signal, context);
     return { ...issue, links: { runPage: service.runPage(id), ...log } };
   };
   const withProgress = async (found: Issue) => {
@@ -114,9 +114,8 @@ async function findLog(
     const choice = await chooseLog(await service.logsOf(runId, signal), inspect);
     const { logId, unreadableLogs } = choice;
     const note = unreadableLogs === 0 ? "" : `${unreadableLogs} of its logs could not be read`;
-    const { line, lineNumber } = found ?? {};
     const log = logId === undefined ? undefined : service.logUrl(runId, logId);
-    return { log, note, choice, line, lineNumber };
+    return { log, note, choice, lineNumber: found?.lineNumber };
   } catch (error) {
     cancelled.throwIfAborted();
     if (!signal.aborted) agent.print(`The logs of run ${runId} could not be listed: ${messageOf(error)}`);

@@ -5,10 +5,10 @@ import type { Context } from "../issue/context";
 /** Reads the timeline of a run; undefined if it cannot be read, and then the step's log says why. */
 type ReadTimeline = (runId: number) => Promise<Timeline | undefined>;
 
-/** Lets `act` read timelines within the time for optional checks. Throws if the step is cancelled. */
+/** Lets `act` read timelines, and what else it needs, within the time for optional checks. Throws if the step is cancelled. */
 export async function withTimelines<T>(
   { agent, cancelled, service, time }: Pick<Context, "agent" | "cancelled" | "service" | "time">,
-  act: (read: ReadTimeline) => Promise<T>,
+  act: (read: ReadTimeline, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { signal, end } = time.limit(cancelled);
   const read: ReadTimeline = async (runId) => {
@@ -25,7 +25,7 @@ export async function withTimelines<T>(
       agent.print("The time for optional checks is up; the remaining timelines were not read.");
   });
   try {
-    return await act(read);
+    return await act(read, signal);
   } finally {
     end();
   }

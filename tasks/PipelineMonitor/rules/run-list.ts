@@ -140,13 +140,15 @@ function createCompactor(): (record: RunRecord) => CheckedRecord {
   };
   return (record) => {
     if ("unreadable" in record) return record;
-    const { id, buildNumber, pipeline, definitionId, status, result, branch, reason, ...times } = record.run;
+    const { id, buildNumber, pipeline, definitionId, status, result, branch, reason, problems, ...times } =
+      record.run;
     const commit = shortCommit(record.run);
     const { queueTime, startTime, finishTime } = times;
     const names = { pipeline: shared(pipeline), status: shared(status), result: shared(result) };
     const origin = {
       ...(branch === undefined ? {} : { branch: shared(branch) }),
       ...(reason === undefined ? {} : { reason: shared(reason) }),
+      ...(problems === undefined ? {} : { problems: problems.map(shared) }),
       ...(commit === undefined ? {} : { commit: shared(commit) }),
     };
     return {

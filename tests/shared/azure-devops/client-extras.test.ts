@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { RunRecord } from "../../../shared/azure-devops/records";
+import { emptyTimeline } from "../../../shared/azure-devops/timeline";
 import { json } from "../../sandbox/loopback";
 import { sketchRun } from "../../sandbox/runs";
 import { allOf, buildServiceStage, never, now } from "./build-service-stage";
@@ -119,9 +120,19 @@ describe("build service client, beyond the specification", () => {
   });
 
   it("returns the errors of a run's timeline", async () => {
-    const { errors } = await stage.service.timeline(9, never);
-    assert.deepEqual(errors, [{ message: "We stopped hearing", agent: "build-07" }]);
+    const { records } = await stage.service.timeline(9, never);
+    assert.deepEqual(
+      records.flatMap(({ errors }) => errors),
+      [{ message: "We stopped hearing", agent: "build-07", line: undefined }],
+    );
     assert.deepEqual(askedPaths(), ["/build/builds/9/timeline?api-version=7.1-preview.7"]);
+  });
+
+  it("tells a run without a timeline, which is answered with 204, from one that the service does not know", async () => {
+    stage.instead({ status: 204 });
+    assert.deepEqual(await stage.service.timeline(9, never), emptyTimeline);
+    stage.instead({ ...json({ message: "gone" }), status: 404 });
+    await assert.rejects(stage.service.timeline(9, never), /404/);
   });
 
   it("says what failed, and what to do about the credential", async () => {

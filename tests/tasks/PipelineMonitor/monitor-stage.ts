@@ -129,10 +129,8 @@ export async function watch(
     ...watch
   }: WatchChanges = {},
 ) {
-  const config = configWith(keys, schedules);
+  const { config, value } = fileWith(keys, schedules);
   const inputs = { reader: createInputReader(agent), agent, posts: !config.testFlag };
-  const { value } = parseConfig({ ...place, ...usualConfig, ...keys });
-  const file = { config, value };
   const clock = given ?? testClock({ startsAt: now });
   const records = runs.map((sketch) => sketchRun(clock.now(), sketch));
   const service = memoryBuildService(config.project, records);
@@ -153,7 +151,7 @@ export async function watch(
       config,
       ...{ others: projects, ownPipeline: undefined, ownRun: undefined, origin, onIssues: "succeed" },
       ...{ webhook: ownTarget, isStartedByPerson: false, configuration: {} },
-      features: features.flatMap((one) => one.read(file, inputs) ?? []),
+      features: features.flatMap((one) => one.read({ config, value }, inputs) ?? []),
       forms: partsOfLedger(features),
       targets: { own: chatOf("", post, takes, form), others },
       ...usual,
@@ -168,10 +166,14 @@ export async function watch(
 
 const place = { organization: "contoso", project: "Night Shift", url_base: "https://dev.azure.com/" };
 
-export function configWith(keys: object = {}, schedules?: readonly ScheduledPipeline[]): Config {
-  const { config } = parseConfig({ ...place, ...usualConfig, ...keys });
+function fileWith(keys: object = {}, schedules?: readonly ScheduledPipeline[]) {
+  const { config, value } = parseConfig({ ...place, ...usualConfig, ...keys });
   assert.ok(config);
-  return schedules === undefined ? config : { ...config, schedules };
+  return { config: schedules === undefined ? config : { ...config, schedules }, value };
+}
+
+export function configWith(keys: object = {}, schedules?: readonly ScheduledPipeline[]): Config {
+  return fileWith(keys, schedules).config;
 }
 
 /** An hour of a monitor: when it runs, in hours, the runs that the service has by then, and what is special about it. */

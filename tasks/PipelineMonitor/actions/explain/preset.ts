@@ -1,6 +1,6 @@
 import { keysOf, memberAt } from "../../../../shared/json/path";
 import type { ConfigFile } from "../../config/load";
-import { sectionLines } from "../suggest/suggestion";
+import { sectionLines } from "../../config/section-lines";
 
 /** What the preset of a configuration stands for, to be pasted in its place. Settings of the file come first. */
 export function renderPreset({ value, ofPreset }: Pick<ConfigFile, "value" | "ofPreset">): string[] {

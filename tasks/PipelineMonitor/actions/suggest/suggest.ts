@@ -4,31 +4,36 @@ import { type BuildService, maxConnections } from "../../../../shared/azure-devo
 import { pluralize } from "../../../../shared/text/pluralize";
 import { dayMilliseconds } from "../../../../shared/text/time";
 import { isHidden } from "../../config/filter";
-import { openProject } from "../../config/load";
+import { type ConfigFile, openProject } from "../../config/load";
 import type { Config } from "../../config/parse";
-import type { ConfigPart } from "../../config/part";
-import { createTimeBudget } from "../../issue/context";
+import type { Feature } from "../../feature";
+import { attempt, createTimeBudget } from "../../issue/context";
 import { warnOfUnknownEntries } from "../unknown-entries";
-import { collectFailures } from "./known-issues";
 import { collectSchedules } from "./schedules";
 import { comeBack, findSuggestion, renderSuggestion } from "./suggestion";
 import { collectTimes } from "./times";
 
 /** `action: suggest`: prints settings that fit what a project's pipelines did recently. */
-export async function suggest(task: TaskContext, parts: readonly ConfigPart[]): Promise<Outcome> {
+export async function suggest(task: TaskContext, features: readonly Feature[]): Promise<Outcome> {
   const reader = createInputReader(task.agent);
   const days = reader.wholeNumber("days", 14, 1, 365);
-  const { config, file, service } = openProject(reader, task, parts);
+  const { config, file, service } = openProject(reader, task, features);
   try {
-    return await suggestFor({ config, value: file.value, days }, service, task);
+    return await suggestFor({ config, file, days, features }, service, task);
   } finally {
     service.dispose();
   }
 }
 
-/** `value` is the value of the configuration file. */
+interface Asked {
+  config: Config;
+  file: ConfigFile;
+  days: number;
+  features: readonly Feature[];
+}
+
 async function suggestFor(
-  { config, value, days }: { config: Config; value: unknown; days: number },
+  { config, file, days, features }: Asked,
   service: BuildService,
   task: TaskContext,
 ): Promise<Outcome> {
@@ -36,7 +41,10 @@ async function suggestFor(
   const since = new Date(clock.now() - days * dayMilliseconds);
   const times = collectTimes();
   const schedules = collectSchedules();
-  const failures = collectFailures();
+  const suggestions = features.flatMap(({ name, suggest }) => {
+    const ofFeature = suggest(file);
+    return ofFeature === undefined ? [] : [{ name, ...ofFeature }];
+  });
   let [runs, notUnderstood] = [0, 0];
   for await (const page of service.runsSince(since, cancelled))
     for (const record of page) {
@@ -45,7 +53,7 @@ async function suggestFor(
       if ("unreadable" in record) notUnderstood++;
       times.count(record);
       schedules.count(record);
-      failures.count(record);
+      for (const { count } of suggestions) count(record);
     }
   await warnOfUnknownEntries(config, service, task);
   const history = times.all();
@@ -59,12 +67,14 @@ async function suggestFor(
     ...{ ...task, service, time: createTimeBudget(clock), connections: maxConnections },
     ...{ progress: agent.progress, opensLogPages: false },
   };
-  for (const line of await failures.lines(config, context)) agent.print(agent.sanitize(line));
+  for (const { name, lines } of suggestions)
+    for (const line of (await attempt(name, task, () => lines(context))) ?? [])
+      agent.print(agent.sanitize(line));
   const advice =
     runs === 0
       ? "There is nothing to suggest. Use more days, or check `url_params`."
       : comeBack(history, days);
   if (advice !== undefined) return succeedWith(agent, [advice]);
-  const lines = renderSuggestion(history, findSuggestion(value, config, history), agent.sanitize);
+  const lines = renderSuggestion(history, findSuggestion(file.value, config, history), agent.sanitize);
   return succeedWith(agent, lines.map(agent.sanitize));
 }

@@ -3,6 +3,7 @@ import { pluralize } from "../../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
 import type { Config } from "../../config/parse";
 import { isPattern } from "../../config/patterns";
+import { sectionLines } from "../../config/section-lines";
 import { findSpread, minSuccessfulRuns, type PipelineTimes, suggestedTimes } from "./times";
 
 /** The section `pipelines`, and the pipelines whose settings stay as they are. */
@@ -71,22 +72,6 @@ export function renderSuggestion(
     ...(left.length === 0 ? [] : [`Left as they are: ${left.join(", ")}.`, ""]),
     ...sectionLines({ pipelines: suggestion.pipelines }),
   ];
-}
-
-/** Members of a configuration as JSON. Characters that sanitizing would remove are written as their codes. */
-export function sectionLines(members: Record<string, unknown>): string[] {
-  const codeOf = (text: string) =>
-    Array.from(
-      { length: text.length },
-      (_, index) => `\\u${text.charCodeAt(index).toString(16).padStart(4, "0")}`,
-    ).join("");
-  const json = JSON.stringify(members, null, 2)
-    .replace(/[\p{Cs}\p{Cf}\p{Default_Ignorable_Code_Point}\u007f-\u009f\u2028\u2029]/gu, codeOf)
-    .replace(/(?<=#)#(?=(?:vso)?\[)/gi, codeOf);
-  return json
-    .split("\n")
-    .slice(1, -1)
-    .map((line) => line.slice(2));
 }
 
 const columns = [

@@ -1,10 +1,58 @@
+import * as v from "valibot";
+import type { Telling } from "../../causes/explanation";
+import type { KnownIssue } from "../../causes/known-issue";
+import type { Entries } from "../../config/entries";
+import { optional } from "../../config/values";
 import { feature } from "../../feature";
-import { explained } from "./explain-failures";
+import { explainedFailures } from "./explain-failures";
+import { knownIssueMembers, knownIssuesMember, knownIssuesOf } from "./known-issues";
+import { suggestKnownIssues } from "./suggest-known-issues";
+
+const flag = v.boolean("true or false");
+const path = ["known_issues", "*"];
+
+export interface CauseSettings extends Telling {
+  /** The first one that a failed run has names its cause. */
+  knownIssues: Entries<readonly KnownIssue[]>;
+}
 
 /** Says why runs failed. */
 export const causes = feature({
   name: "causes of failures",
-  ...{ keys: {}, entryKeys: {}, memory: {} },
-  read: ({ config }) => config,
-  open: () => ({ finds: [explained] }),
+  keys: {
+    explain_failures: optional(flag, "Report why a run failed, with a line of its log.", {
+      default: false,
+      example: true,
+    }),
+    group_causes: optional(flag, "Report failed runs with the same cause together.", {
+      default: false,
+      example: true,
+    }),
+    known_issues: knownIssuesMember("Failures that your team knows by name, up to 200."),
+  },
+  entryKeys: { known_issues: knownIssuesMember("Known issues of this pipeline, which take precedence.") },
+  memory: {},
+  objects: [path, ["pipelines", "*", ...path]].map((one) => ({
+    path: one,
+    members: knownIssueMembers,
+    isSilencing: false,
+  })),
+  preset: { explain_failures: true, group_causes: true },
+  read({ keys, config, entries }): CauseSettings | undefined {
+    const { explain_failures: explains = false, group_causes: groups = false } = keys;
+    const knownIssues = entries(knownIssuesIn(keys));
+    const isNamed = [knownIssues.defaults, ...knownIssues.byName.values()].some(({ length }) => length > 0);
+    if (!explains && !groups && !isNamed) return undefined;
+    return { explains, groups, quotes: config.keys.quote_logs !== false, knownIssues };
+  },
+  open: (settings) => ({ finds: [explainedFailures(settings)] }),
+  suggest: ({ keys, entries }) => suggestKnownIssues(entries(knownIssuesIn(keys))),
 });
+
+type Listing = { known_issues?: Parameters<typeof knownIssuesOf>[0] };
+
+/** Those of the pipeline's entry, or else of the default, come before those of the whole file. */
+function knownIssuesIn(file: Listing): (own: Listing, defaults: Listing) => readonly KnownIssue[] {
+  const ofFile = knownIssuesOf(file.known_issues);
+  return (own, defaults) => [...knownIssuesOf(own.known_issues ?? defaults.known_issues), ...ofFile];
+}

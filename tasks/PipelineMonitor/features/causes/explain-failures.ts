@@ -1,97 +1,184 @@
 import pMap from "p-map";
 import { maxConnections } from "../../../../shared/azure-devops/client";
 import type { Run } from "../../../../shared/azure-devops/records";
-import { placeOfLine } from "../../../../shared/azure-devops/timeline";
-import { readCauseLine } from "../../causes/cause-line";
-import { explanationOf, findReason, needsTimeline } from "../../causes/reason";
-import { fitToShow, safeLine } from "../../causes/safe-line";
-import type { Config } from "../../config/parse";
+import { aboveOfType, type Timeline, type TimelineError } from "../../../../shared/azure-devops/timeline";
+import { timeLimit } from "../../../../shared/clock";
+import { messageOf } from "../../../../shared/errors";
+import type { Sanitize } from "../../../../shared/text/sanitize";
+import type { Cause, CauseLine } from "../../causes/cause";
+import { explanationOf } from "../../causes/explanation";
+import { type FailureReason, findReason } from "../../causes/reason";
+import { safeLine } from "../../causes/safe-line";
 import type { Context } from "../../issue/context";
-import { type Issue, isOfFailedRun, pipelineNameOf, runOf } from "../../issue/issue";
-import { pipelineKey } from "../../issue/journal";
-import type { OptionalStage, ProjectReport } from "../../issue/report";
-import type { LogReader } from "../../logs/log-search";
-import type { ReadOnAllowance } from "../../logs/read-on";
+import { type Issue, isOfFailedRun, runOf } from "../../issue/issue";
+import type { Links } from "../../issue/links";
+import type { OptionalStage } from "../../issue/report";
+import { failureOf, placeOfFailure, type RunFailure } from "../../logs/run-failure";
 import { withTimelines } from "../../logs/timelines";
+import { readCauseLine } from "./cause-line";
+import type { CauseSettings } from "./causes";
 
-/**
- * Says why runs failed, by their logs and timelines. Enabled by `explain_failures`, `group_causes` and `known_issues`.
- */
-export const explained: OptionalStage = {
+/** Says why runs failed, by what failed: their records, the records of their timelines, and the logs of those. */
+export const explainedFailures = (settings: CauseSettings): OptionalStage => ({
   name: "causes of failures",
-  isEnabled: ({ config }) =>
-    [undefined, ...config.pipelines.byName.keys()].some((name) => isAsked(config, name)),
-  run: explainFailures,
-};
+  isEnabled: () => true,
+  async run(report, context) {
+    const issues = await explainFailures(report.issues, settings, context);
+    return { ...report, issues };
+  },
+});
 
-/** Whether the configuration asks why runs of a pipeline fail; undefined for those without an entry. */
-function isAsked({ keys, pipelines }: Config, pipeline: string | undefined): boolean {
-  const { knownIssues } = pipeline === undefined ? pipelines.defaults : pipelines.entryFor(pipeline);
-  return keys.explain_failures === true || keys.group_causes === true || knownIssues.length > 0;
-}
-
-/** The search for logs reads them in this way, so that it finds the cause too. */
-export function causeReader(
-  report: ProjectReport,
+/** If a timeline cannot be read, the line of its run says so. Throws if the step is cancelled. */
+export async function explainFailures(
+  issues: readonly Issue[],
+  { knownIssues, ...telling }: CauseSettings,
   context: Context,
-  allowance: ReadOnAllowance,
-): (issue: Issue) => LogReader | undefined {
-  const { clock, cancelled } = context;
-  return (issue) =>
-    isAsked(report.config, pipelineNameOf(issue)) && isOfFailedRun(issue)
-      ? async (log) => {
-          const line = await readCauseLine(log, clock, cancelled, allowance);
-          return { holdsError: line !== undefined, line, lineNumber: line?.number };
-        }
-      : undefined;
+): Promise<Issue[]> {
+  return withTimelines(context, (read, signal) =>
+    pMap(
+      issues,
+      async (issue) => {
+        const run = runOf(issue);
+        if (run === undefined || !isOfFailedRun(issue)) return issue;
+        const known = knownIssues.entryFor(run.pipeline);
+        if (!telling.explains && !telling.groups && known.length === 0) return issue;
+        const { problems = [] } = run;
+        const timeline = problems.length > 0 ? "unneeded" : await read(run.id);
+        const evidence =
+          timeline === "unneeded"
+            ? { errors: problems.map((message) => ({ message, agent: "" })) }
+            : await evidenceOf(run, issue.links, timeline, { ...context, signal });
+        const safe = safeEvidence(evidence, context.agent.sanitize);
+        const reason = withFailedPart(findReason(run.result, safe.line, safe.errors, known), evidence, run);
+        const notes = [issue.links.note, timeline === undefined ? "its timeline could not be read" : ""];
+        const links = {
+          ...issue.links,
+          note: notes.filter((text) => text !== "").join(", "),
+          ...placeIn(evidence, run, issue.links, reason?.number),
+        };
+        return { ...issue, links, explanation: reason && explanationOf(reason, issue, telling) };
+      },
+      { concurrency: maxConnections },
+    ),
+  );
 }
 
-/**
- * Adds the reason to the issues of failed runs. It comes from the log that was read anyway, or else from the run's
- * timeline. If a timeline cannot be read, the line says so. Throws if the step is cancelled.
- */
-export async function explainFailures(report: ProjectReport, context: Context): Promise<ProjectReport> {
-  const { sanitize } = context.agent;
-  const issues = await withTimelines(context, (read) => {
-    const shared = new Map<string, { id: number; timeline: ReturnType<typeof read> }>();
-    // The latest run comes first. Earlier ones of its branch that ended with the same line failed for the same reason.
-    const timelineOf = (run: Run, line: string | undefined) => {
-      if (line === undefined) return { id: run.id, timeline: read(run.id) };
-      const key = JSON.stringify([pipelineKey(run), run.branch, line]);
-      const one = shared.get(key) ?? { id: run.id, timeline: read(run.id) };
-      shared.set(key, one);
-      return one;
-    };
-    const explained = async (issue: Issue): Promise<Issue> => {
-      const run = runOf(issue);
-      if (run === undefined || !isOfFailedRun(issue) || !isAsked(report.config, run.pipeline)) return issue;
-      const { line, choice, note } = issue.links;
-      const causeLine = line && fitToShow(line, sanitize);
-      const { knownIssues } = report.config.pipelines.entryFor(run.pipeline);
-      const isRead = needsTimeline(causeLine, knownIssues);
-      const last = isRead ? timelineOf(run, causeLine?.text) : undefined;
-      const timeline = await last?.timeline;
-      const errors = timeline?.errors.map((error) => ({
-        ...error,
-        message: safeLine(error.message, sanitize),
-      }));
-      const reason = findReason(run.result, causeLine, errors, knownIssues);
-      const lineNumber = reason?.number ?? line?.number;
-      const isUnread = isRead && timeline === undefined;
-      const notes = [note, isUnread ? "its timeline could not be read" : ""].filter((text) => text !== "");
-      const place =
-        last?.id === run.id &&
-        timeline &&
-        choice?.logId !== undefined &&
-        placeOfLine(timeline, choice.logId, lineNumber);
-      const links = {
-        ...{ ...issue.links, note: notes.join(", "), lineNumber },
-        // A second reading would find no more.
-        ...(last?.id === run.id ? { place: place || ("unknown" as const) } : {}),
-      };
-      return { ...issue, links, explanation: reason && explanationOf(reason, issue, report.config.keys) };
-    };
-    return pMap(report.issues, explained, { concurrency: maxConnections });
-  });
-  return { ...report, issues };
+/** What is known of a failure. */
+interface Evidence {
+  /** Of the log of what failed. */
+  line?: CauseLine | undefined;
+  /** Those of what failed; undefined if they are unknown. */
+  errors: readonly TimelineError[] | undefined;
+  failure?: RunFailure;
+  timeline?: Timeline;
+  /** The log that was read. */
+  logId?: number | undefined;
+}
+
+interface Reading extends Pick<Context, "service" | "clock" | "cancelled" | "agent"> {
+  /** Fires when the time for optional checks is up. */
+  signal: AbortSignal;
+}
+
+/** The log is that of the first step that failed, or the one that was found for the run if there is no timeline. */
+async function evidenceOf(
+  run: Run,
+  { choice }: Links,
+  timeline: Timeline | undefined,
+  context: Reading,
+): Promise<Evidence> {
+  if (timeline === undefined || timeline.records.length === 0) {
+    const line = choice?.holdsError === true ? await readLine(run, choice.logId, context) : undefined;
+    return { line, errors: undefined };
+  }
+  const failure = failureOf(timeline, run.result);
+  const [step] = failure.steps;
+  // What a step prints before it is stopped is not the reason.
+  const logId = step?.result === "canceled" || step?.result === "abandoned" ? undefined : step?.logId;
+  const line = await readLine(run, logId, context);
+  const errors = [...failure.steps, ...failure.others].flatMap((record) => record.errors).slice(0, maxErrors);
+  return { line, errors, failure, timeline, logId };
+}
+
+/** Each error is searched for causes and secrets. A run with this many errors has one cause for them. */
+const maxErrors = 100;
+const maxLogSeconds = 30;
+
+async function readLine(
+  run: Run,
+  logId: number | undefined,
+  { service, clock, signal, cancelled, agent }: Reading,
+): Promise<CauseLine | undefined> {
+  if (logId === undefined) return undefined;
+  const limit = timeLimit(clock, maxLogSeconds, signal);
+  try {
+    return await service.readLog(run.id, logId, readCauseLine, limit.signal);
+  } catch (error) {
+    cancelled.throwIfAborted();
+    agent.print(`Log ${logId} of run ${run.id} could not be read for its cause: ${messageOf(error)}`);
+    return undefined;
+  } finally {
+    limit.end();
+  }
+}
+
+/** Secrets are removed before a text is cut, because half a secret cannot be recognized. */
+function safeEvidence({ line, errors }: Evidence, sanitize: Sanitize): Pick<Evidence, "line" | "errors"> {
+  const safe = (text: string) => safeLine(text, sanitize);
+  return {
+    line: line && {
+      ...line,
+      text: safe(line.text),
+      ending: safe(line.ending),
+      before: line.before.map(safe),
+    },
+    errors: errors?.map((error) => ({ ...error, message: safe(error.message) })),
+  };
+}
+
+/** Where nothing says why, what failed is said. */
+function withFailedPart(
+  reason: FailureReason | undefined,
+  { failure, timeline }: Evidence,
+  { result }: Run,
+): FailureReason | undefined {
+  if (failure === undefined || timeline === undefined || reason?.cause !== undefined) return reason;
+  const refused = result === "canceled" ? undefined : refusedIn(failure, timeline);
+  const cause = refused ?? (reason === undefined ? failedPartOf(failure) : undefined);
+  return cause === undefined ? reason : { line: "", ending: "", ...reason, cause };
+}
+
+const checkpoints = { "Checkpoint.Approval": "approval", "Checkpoint.ExclusiveLock": "lock" } as const;
+
+function refusedIn({ steps, others }: RunFailure, timeline: Timeline): Cause | undefined {
+  const [refused] = others;
+  if (steps.length > 0 || refused === undefined || !refused.type.startsWith("Checkpoint")) return undefined;
+  const named = others.find(({ type }) => type.startsWith("Checkpoint.")) ?? refused;
+  const stage = aboveOfType(timeline, named, "Stage")?.name ?? "";
+  const what = Object.entries(checkpoints).find(([type]) => type === named.type)?.[1] ?? "check";
+  // A pipeline without stages has one of this name.
+  return { kind: "refused", what, stage: stage === "__default" ? "" : stage };
+}
+
+const parts = { Task: "step", Job: "job", Stage: "stage" } as const;
+/** Those that the service gives. */
+const unnamed = /^(?:|__default|(?:agent )?job(?: \d+)?|stage ?\d+)$/i;
+
+function failedPartOf({ steps, others }: RunFailure): Cause | undefined {
+  for (const { type, name } of [...steps, ...others])
+    if ((type === "Task" || type === "Job" || type === "Stage") && !unnamed.test(name))
+      return { kind: "failedPart", part: parts[type], name };
+  return undefined;
+}
+
+/** `number` is the line that is quoted. */
+function placeIn(
+  { timeline, logId }: Evidence,
+  { result }: Run,
+  { choice, lineNumber }: Links,
+  number: number | undefined,
+): Pick<Links, "place"> {
+  if (timeline === undefined) return {};
+  const shown = logId === undefined ? { logId: choice?.logId, line: lineNumber } : { logId, line: number };
+  return { place: placeOfFailure(timeline, result, shown) ?? "unknown" };
 }

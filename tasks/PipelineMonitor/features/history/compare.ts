@@ -5,30 +5,24 @@ import { groupBy } from "../../../../shared/group-by";
 import type { Config } from "../../config/parse";
 import { type Context, warnOfSkipped, withinBudget } from "../../issue/context";
 import { hasSucceeded, type Issue, isOfFailedRun, recoveryNote, runOf } from "../../issue/issue";
-import { type BranchJournal, type PastRun, type PipelineJournal, pipelineKey } from "../../issue/journal";
+import { type PastRun, type PipelineJournal, pipelineKey } from "../../issue/journal";
 import { isChecked, type OptionalStage, type ProjectReport, withSkipped } from "../../issue/report";
 import { isListed, isWithin, reportedFrom, wasSeen } from "../../issue/window";
 import { ignoring, noteBranches } from "../../journal/note";
-import {
-  findFailuresInRow,
-  findNews,
-  findRecovery,
-  type History,
-  renderRecovery,
-  streakBefore,
-} from "./news";
+import { type History, seenBranch, streakBefore } from "../../journal/streak";
+import { findFailuresInRow, findNews, findRecovery, renderRecovery } from "./news";
 
 const name = "history";
 
-/** Says whether a failure is news, and which pipelines work again. Enabled by `history`. */
-export const comparison: OptionalStage = {
+/** Says whether a failure is news, and which pipelines work again. `limit` is how many earlier runs count at least. */
+export const comparison = (limit: number): OptionalStage => ({
   name,
-  isEnabled: ({ config }) => config.keys.history !== undefined,
+  isEnabled: () => true,
   async run(report, context) {
     const { config, window, runPage } = report;
     const runs = runsOfWindow(report);
     const { pipelines, failures } = await withinBudget(context, (signal) =>
-      withEarlierRuns(report, groupBy(runs, pipelineKey), context, signal),
+      withEarlierRuns(report, groupBy(runs, pipelineKey), { limit, service: context.service, signal }),
     );
     const histories = new Map<string, History>(
       [...pipelines].flatMap(([key, one]) =>
@@ -71,7 +65,7 @@ export const comparison: OptionalStage = {
     warnOfSkipped(name, context, failures[0]);
     return withSkipped(grown, name);
   },
-};
+});
 
 /** Those whose history may be news, in the order in which they finished. */
 function runsOfWindow({ config, window, records, issues }: ProjectReport): Run[] {
@@ -87,13 +81,6 @@ function runsOfWindow({ config, window, records, issues }: ProjectReport): Run[]
     .sort((one, other) => (one.finishTime ?? 0) - (other.finishTime ?? 0) || one.id - other.id);
 }
 
-/** Without the runs that a filter hides. */
-export function seenBranch(config: Config, { pipeline }: PipelineJournal, branch: BranchJournal): History {
-  const isIgnored = ignoring(config, pipeline, branch.branch);
-  const runs = branch.runs.filter((run) => !isIgnored(run));
-  return { runs, older: branch.older, isCut: branch.isCut };
-}
-
 /** The history of at most this many pipelines is read, because each is a request. */
 const maxPipelines = 1000;
 /** The service returns no more runs in one response. */
@@ -103,10 +90,8 @@ const maxRuns = 5000;
 async function withEarlierRuns(
   { config, journal }: ProjectReport,
   byPipeline: ReadonlyMap<string, readonly Run[]>,
-  { service }: Context,
-  signal: AbortSignal,
+  { limit, service, signal }: { limit: number; service: Context["service"]; signal: AbortSignal },
 ): Promise<Pick<ProjectReport["journal"], "pipelines"> & { failures: unknown[] }> {
-  const { history: limit = 0 } = config.keys;
   const pipelines = new Map(journal.pipelines);
   const read = async (one: PipelineJournal, own: readonly Run[], before: number) => {
     const { definitionId = 0, finishTime = 0 } = own.at(-1) ?? {};

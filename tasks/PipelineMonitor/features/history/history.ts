@@ -1,10 +1,23 @@
+import * as v from "valibot";
+import { optional, wholeNumber } from "../../config/values";
 import { feature } from "../../feature";
 import { comparison } from "./compare";
+
+const someRuns = "a whole number of runs, 1 to 1000";
 
 /** Compares failures with earlier runs, and says what works again. */
 export const history = feature({
   name: "history",
-  ...{ keys: {}, entryKeys: {}, memory: {} },
-  read: ({ config }) => config,
-  open: () => ({ readsJournal: true, finds: [comparison] }),
+  keys: {
+    history: optional(
+      v.pipe(wholeNumber(someRuns, 1), v.maxValue(1000, someRuns)),
+      "Compare with at least this many earlier runs (1 to 1000), to report recoveries and since when a pipeline fails.",
+      { example: 50 },
+    ),
+  },
+  entryKeys: {},
+  memory: {},
+  preset: { history: 50 },
+  read: ({ keys }) => keys.history,
+  open: (limit) => ({ readsJournal: true, finds: [comparison(limit)] }),
 });

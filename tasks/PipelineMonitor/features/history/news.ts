@@ -1,10 +1,8 @@
 import { pluralize } from "../../../../shared/text/pluralize";
 import { isSameDay, type Zone } from "../../../../shared/text/zone";
 import { hasSucceeded, type News } from "../../issue/issue";
-import type { BranchJournal, PastRun, Streak } from "../../issue/journal";
-
-/** What the journal knows of a branch, without the runs that a filter hides. The run that finished last comes last. */
-export type History = Pick<BranchJournal, "runs" | "older" | "isCut">;
+import type { PastRun } from "../../issue/journal";
+import { type History, streakBefore } from "../../journal/streak";
 
 /** A branch that works again: its newest run, all since the failures, and how many runs failed before. */
 export interface Recovery {
@@ -64,21 +62,4 @@ export function findRecovery(history: History, from: number): Recovery | undefin
 
 export function renderRecovery({ failures, orMore }: Pick<Recovery, "failures" | "orMore">): string {
   return `works again after ${orMore ? "at least " : ""}${pluralize(failures, "failure")}`;
-}
-
-/** The runs in a row that ended with the one before a place; undefined if none is known. */
-export function streakBefore(
-  { runs, older, isCut }: History,
-  index: number,
-): (Streak & { orMore: boolean }) | undefined {
-  const last = runs[index - 1];
-  if (last === undefined) return older === undefined ? undefined : { ...older, orMore: isCut };
-  const isGood = hasSucceeded(last);
-  const other = runs.slice(0, index).findLastIndex((run) => hasSucceeded(run) !== isGood);
-  const since = runs[other + 1]?.finishTime ?? last.finishTime;
-  const streak = { isGood, count: index - 1 - other, since };
-  if (other !== -1) return { ...streak, orMore: false };
-  if (older === undefined) return { ...streak, orMore: isCut };
-  if (older.isGood !== isGood) return { ...streak, orMore: false };
-  return { isGood, count: streak.count + older.count, since: older.since, orMore: isCut };
 }

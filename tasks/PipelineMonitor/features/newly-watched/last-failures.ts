@@ -1,32 +1,53 @@
 import pMap from "p-map";
 import { maxConnections } from "../../../../shared/azure-devops/client";
+import type { Config } from "../../config/parse";
 import { type Context, withinBudget } from "../../issue/context";
 import { hasSucceeded, type Issue } from "../../issue/issue";
-import type { PastRun } from "../../issue/journal";
+import type { BranchJournal, PastRun, PipelineJournal, ProjectJournal } from "../../issue/journal";
 import type { OptionalStage, ProjectReport } from "../../issue/report";
 import { isNew, momentSeenFrom } from "../../issue/window";
-import { isOut, newlyWatchedName } from "../../journal/note";
+import { isOut } from "../../journal/note";
+import { seenBranch, streakBefore } from "../../journal/streak";
+import { searchLogs } from "../../logs/log-search";
 import { checkListed } from "../../rules/run-list";
-import { seenBranch } from "../history/compare";
-import { streakBefore } from "../history/news";
 
 /**
  * Reports what is wrong with pipelines that an edit of the configuration has brought under watch: the last run of each, if it
  * failed, however long ago that was.
  */
-export const newlyWatched: OptionalStage = {
-  name: newlyWatchedName,
+export const lastFailures: OptionalStage = {
+  name: "newly watched pipelines",
   findsIssues: true,
-  isEnabled: (report) => failedBefore(report).length > 0,
+  isEnabled: ({ config, journal }) =>
+    [...journal.pipelines.values()].some((one) =>
+      one.branches.some((branch) => isBackInView(one, branch, config)),
+    ),
   async run(report, context) {
-    const issues = await withinBudget(context, (signal) =>
+    const found = await withinBudget(context, (signal) =>
       pMap(failedBefore(report), (one) => readLast(one, report, context, signal), {
         concurrency: maxConnections,
       }),
     );
-    return { ...report, issues: [...report.issues, ...issues.flat()] };
+    const limit = (signal: AbortSignal) => context.time.limit(signal);
+    const search = { limit, timeUpText: "The time for the logs of newly watched pipelines is up" };
+    const issues = await searchLogs(found.flat(), search, context);
+    // What could not be read now is read next time.
+    return { ...report, journal: dealtWith(report), issues: [...report.issues, ...issues] };
   },
 };
+
+/** Whether the rules see the last run of a branch now, and did not when it was noted. */
+function isBackInView(one: PipelineJournal, branch: BranchJournal, config: Config): boolean {
+  return branch.isOut && !isOut(one, branch, config);
+}
+
+function dealtWith({ journal, config }: ProjectReport): ProjectJournal {
+  const pipelines = [...journal.pipelines].map(([key, one]): [string, PipelineJournal] => [
+    key,
+    { ...one, branches: one.branches.map((branch) => ({ ...branch, isOut: isOut(one, branch, config) })) },
+  ]);
+  return { ...journal, pipelines: new Map(pipelines) };
+}
 
 interface Failed {
   definitionId: number;
@@ -42,8 +63,7 @@ function failedBefore({ config, window, journal }: ProjectReport): Failed[] {
     one.branches.flatMap((branch): Failed[] => {
       const { definitionId } = one;
       const last = branch.runs.at(-1);
-      if (definitionId === undefined || last === undefined || !branch.isOut || isOut(one, branch, config))
-        return [];
+      if (definitionId === undefined || last === undefined || !isBackInView(one, branch, config)) return [];
       // The rules have judged it if it is of this window.
       if (hasSucceeded(last) || isNew(window, last)) return [];
       const seen = seenBranch(config, one, branch);

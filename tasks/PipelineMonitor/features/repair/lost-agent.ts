@@ -1,4 +1,4 @@
-import type { Timeline } from "../../../../shared/azure-devops/timeline";
+import type { Timeline, TimelineRecord } from "../../../../shared/azure-devops/timeline";
 import { findReason } from "../../causes/reason";
 
 /**
@@ -6,11 +6,18 @@ import { findReason } from "../../causes/reason";
  * reason too. The errors of a job's own record count, which the service writes: what a script logs is in the record of
  * its step, and a step that failed is a reason of its own.
  */
-export function lostAgentOf({ failures }: Pick<Timeline, "failures">): string | undefined {
-  const agents = failures.map(({ isJob, errors }) => {
+export function lostAgentOf({ records }: Pick<Timeline, "records">): string | undefined {
+  const agents = records.filter(hasFailed).map(({ type, errors }) => {
     const causes = errors.map((error) => findReason("failed", undefined, [error])?.cause);
     const named = causes.flatMap((cause) => (cause?.kind === "lostAgent" ? [cause.agent] : []));
-    return isJob && named.length === errors.length ? named[0] : undefined;
+    return type === "Job" && named.length === errors.length ? named[0] : undefined;
   });
   return agents.every((agent) => agent !== undefined) ? agents[0] : undefined;
+}
+
+/** A job that did not succeed, or a step that failed. */
+function hasFailed({ type, result, errors, isCompleted }: TimelineRecord): boolean {
+  if (type !== "Job") return type === "Task" && result === "failed";
+  const isWell = ["succeeded", "succeededWithIssues", "skipped"].includes(result);
+  return isCompleted && !isWell && (errors.length > 0 || result !== "");
 }

@@ -13,7 +13,7 @@ export interface Seen {
   /** Whether a record that cannot be read may be one of them. */
   isUnclear: boolean;
   /** Of the run that failed. */
-  timeline: Pick<Timeline, "failures" | "attempt"> | undefined;
+  timeline: Pick<Timeline, "records" | "attempt"> | undefined;
   /** Whether the pipeline can start: enabled, paused or disabled; empty if the service does not tell. */
   queueStatus: string;
 }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { markdownWriting } from "../../../../shared/chat/markdown";
 import { renderParts } from "../../../../shared/chat/message";
-import { causeParts, findCause, isSilent } from "../../../../tasks/PipelineMonitor/causes/cause";
+import { causeParts, findCause } from "../../../../tasks/PipelineMonitor/causes/cause";
+import { isSilent } from "../../../../tasks/PipelineMonitor/causes/endings";
 import { sanitize } from "../../../sanitize";
 
 /** The cause that a line tells of, which the agent has marked unless something else is said. */

@@ -2,13 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { markdownWriting } from "../../../../shared/chat/markdown";
 import { plainText, renderParts } from "../../../../shared/chat/message";
-import {
-  explanationOf,
-  type FailureReason,
-  findReason,
-  needsTimeline,
-} from "../../../../tasks/PipelineMonitor/causes/reason";
-import type { CauseLine } from "../../../../tasks/PipelineMonitor/issue/links";
+import type { CauseLine } from "../../../../tasks/PipelineMonitor/causes/cause";
+import { explanationOf } from "../../../../tasks/PipelineMonitor/causes/explanation";
+import { type FailureReason, findReason } from "../../../../tasks/PipelineMonitor/causes/reason";
 import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { hostileText } from "../../../hostile-text";
 import { findCommand } from "../../../sandbox/commands";
@@ -23,8 +19,9 @@ const marked = (text: string) => line(text, { isMarked: true });
 const error = (message: string, agent = "") => ({ message, agent });
 const errors = (...messages: string[]) => messages.map((message) => error(message));
 const issue = issueOfResult(failedRun());
-const sentenceOf = (reason: FailureReason) =>
-  explanationOf(reason, issue, { explain_failures: true, group_causes: true }).sentence;
+const telling = { explains: true, groups: true, quotes: true };
+const silently = { explains: false, groups: false, quotes: true };
+const sentenceOf = (reason: FailureReason) => explanationOf(reason, issue, telling).sentence;
 const shown = (...parts: Parameters<typeof findReason>) => {
   const reason = findReason(...parts);
   return reason && renderParts(sentenceOf(reason), markdownWriting, sanitize);
@@ -37,17 +34,6 @@ const full = "No space left on device";
 const timeOut = "The job running on agent a ran longer than the maximum time of 60 minutes.";
 const whyLost = `Why: agent build-07 lost ("${lost}").`;
 const named = 'Why: tablespace full ("ORA-01653").';
-
-describe("needsTimeline", () => {
-  it("asks where the log names no cause, or none that the team has named: the agent may have been lost before it could say so", () => {
-    for (const told of [undefined, line("0 errors"), marked(silent)]) assert.equal(needsTimeline(told), true);
-    assert.equal(needsTimeline(marked(lost)), false);
-    assert.deepEqual(
-      [marked(lost), marked("ORA-01653")].map((told) => needsTimeline(told, known)),
-      [true, false],
-    );
-  });
-});
 
 describe("findReason", () => {
   const why = (result: string) => (log?: CauseLine, timeline?: string[]) =>
@@ -90,8 +76,9 @@ describe("findReason", () => {
     assert.equal(whyCanceled(undefined, [byErika]), `Why: canceled by a person ("${byErika}").`);
     assert.equal(whyCanceled(marked(operation), [timeOut]), `Why: time-out ("${timeOut}").`);
     const byService = "The build was canceled by Microsoft.VisualStudio.Services.TFS.";
-    for (const timeline of [undefined, ["No agent found in pool Default"], [byService]])
-      assert.equal(whyCanceled(marked(operation), timeline), `Why: "${operation}".`);
+    assert.equal(whyCanceled(marked(operation)), `Why: "${operation}".`);
+    for (const other of ["No agent found in pool Default", byService])
+      assert.equal(whyCanceled(marked(operation), [other]), `Why: "${other}".`);
   });
 
   it("takes what the team has named before all, in the log or in the timeline", () => {
@@ -108,9 +95,8 @@ describe("findReason", () => {
 
 describe("an explanation with quote_logs false", () => {
   it("has the cause and what to do, and no line, but still groups by the line", () => {
-    const keys = { explain_failures: true, group_causes: true, quote_logs: false };
     const of = (reason: FailureReason) => {
-      const { sentence, line, group } = explanationOf(reason, issue, keys);
+      const { sentence, line, group } = explanationOf(reason, issue, { ...telling, quotes: false });
       return [plainText(sentence, sanitize), line, plainText(group?.title ?? [], sanitize)];
     };
     const advice =
@@ -127,8 +113,8 @@ describe("an explanation with quote_logs false", () => {
 
 describe("the group of a failure", () => {
   it("is that of its cause, or of a line that says something, unless its agent is unknown or it took too long", () => {
-    const groupOf = (reason: FailureReason, of = issue, group_causes = true) =>
-      explanationOf(reason, of, { group_causes });
+    const groupOf = (reason: FailureReason, of = issue, groups = true) =>
+      explanationOf(reason, of, { ...silently, groups });
     const full = { cause: { kind: "noSpace" }, line: "x", ending: "exit code 1" } as const;
     const key = '{"kind":"noSpace"}';
     const title = [{ words: "no space left" }];
@@ -145,7 +131,7 @@ describe("the group of a failure", () => {
     for (const ungrouped of [
       groupOf(full, slow),
       groupOf(full, issue, false),
-      explanationOf(full, issue, {}),
+      explanationOf(full, issue, silently),
     ])
       assert.deepEqual(ungrouped, { ...ofCause, group: undefined });
     const said = (line: string, ending = "") => groupOf({ cause: undefined, line, ending }).group;
@@ -161,7 +147,7 @@ describe("the group of a failure", () => {
 
 describe("the cause by which failures are compared", () => {
   const causeOf = (text: string, ending = "") =>
-    explanationOf({ cause: undefined, line: text, ending }, issue, {}).cause;
+    explanationOf({ cause: undefined, line: text, ending }, issue, silently).cause;
 
   it("is another with another exit code, also if an earlier line is quoted, and the same at another time", () => {
     const other = "Bash exited with code '137'.";

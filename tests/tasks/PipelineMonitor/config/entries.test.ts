@@ -13,7 +13,7 @@ describe("an entry", () => {
     const { filter: _, ...usual } = entryOf({}, settings);
     assert.deepEqual(usual, {
       ...{ limits, owner: "Ops", runbook: undefined, importance: "normal" },
-      ...{ knownIssues: [], learned: undefined },
+      learned: undefined,
     });
     const own = {
       runbook: "https://wiki.example/",
@@ -24,7 +24,6 @@ describe("an entry", () => {
     const { filter, ...given } = entryOf({ ...own, ...filtered }, settings);
     assert.deepEqual(given, {
       ...{ limits, owner: "A", runbook: new URL(own.runbook), importance: "high" },
-      knownIssues: [],
       ...{ learned: { graceSeconds: 60 } },
     });
     assert.deepEqual([filter.runs, filter.branches], ["scheduled", ["main"]]);

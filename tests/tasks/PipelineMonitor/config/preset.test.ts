@@ -4,9 +4,9 @@ import fc from "fast-check";
 import { configSchemaText } from "../../../../build/json-schema";
 import { memberAt } from "../../../../shared/json/path";
 import { renderPreset } from "../../../../tasks/PipelineMonitor/actions/explain/preset";
-import { sectionLines } from "../../../../tasks/PipelineMonitor/actions/suggest/suggestion";
 import { editsBetween, partsOf } from "../../../../tasks/PipelineMonitor/config/edits";
-import { standardPreset as presetOf } from "../../../../tasks/PipelineMonitor/config/preset";
+import { standardPreset } from "../../../../tasks/PipelineMonitor/config/preset";
+import { sectionLines } from "../../../../tasks/PipelineMonitor/config/section-lines";
 import { features } from "../../../../tasks/PipelineMonitor/features";
 import { starterConfig } from "../../../starter";
 import { goodConfig } from "../good-config";
@@ -15,8 +15,8 @@ import { parseConfig } from "../parse-config";
 const { organization, project, url_base, test_flag } = goodConfig;
 const place = { organization, project, url_base, test_flag };
 const withPreset = (keys: object = {}) => ({ ...place, preset: "standard", ...keys });
-const standardPreset = presetOf(features);
-const ofDefault: object = Object(memberAt(standardPreset, ["pipelines", "default"]));
+const preset = standardPreset(features);
+const ofDefault: object = Object(memberAt(preset, ["pipelines", "default"]));
 
 /** Keys and settings that a file may have beside the preset, those of the preset with other values. */
 const settings = fc.record(
@@ -61,8 +61,8 @@ describe("preset of the monitor's configuration", () => {
     fc.assert(
       fc.property(files, ({ keys, pipelines, file }) => {
         const byHand = {
-          ...{ ...place, ...standardPreset, ...keys },
-          pipelines: { ...pipelines, default: { ...ofDefault, ...pipelines["default"] } },
+          ...{ ...place, ...preset, ...keys },
+          pipelines: { ...pipelines, default: { ...Object(ofDefault), ...pipelines["default"] } },
         };
         const [short, long] = [parseConfig(file), parseConfig(byHand)];
         assert.deepEqual(short.known, long.known);
@@ -90,9 +90,9 @@ describe("preset of the monitor's configuration", () => {
 
   it("is printed as it could be written", () => {
     assert.deepEqual(renderPreset(parseConfig(withPreset())), [
-      ...["", '"preset": "standard" stands for these keys:', ...sectionLines({ ...standardPreset }), ""],
+      ...["", '"preset": "standard" stands for these keys:', ...sectionLines(preset), ""],
     ]);
-    const { url_params: _, pipelines: __, ...keys } = standardPreset;
+    const { url_params: _, pipelines: __, ...keys } = preset;
     const pipelines = { default: { min_proc_time: 5 }, invoices: {} };
     const file = withPreset({ ...keys, queue_time_max: 60, pipelines });
     const lines = [
@@ -134,7 +134,7 @@ describe("preset of the monitor's configuration", () => {
     for (const pipelines of [null, 5, []])
       assert.match(problemsWith({ pipelines }).join(), /^pipelines: expected/);
     assert.match(problemsWith({ pipelines: { default: 5 } }).join(), /^pipelines\.default: expected/);
-    assert.match(problemsWith({ history: null }).join(), /^history: expected .* got null$/);
+    assert.match(problemsWith({ greeting: null }).join(), /^greeting: expected .* got null$/);
   });
 
   it("is named in what is wrong with a setting that the file does not have", () => {

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { BuildService } from "../../../../shared/azure-devops/client";
 import { chatFormatNames, formatOf } from "../../../../shared/chat/formats";
 import type { Message } from "../../../../shared/chat/message";
-import { noWaits } from "../../../../shared/waits";
 import type { RunSketch } from "../../../sandbox/runs";
 import { sanitize } from "../../../sanitize";
 import { changes, chatOf, ended, memoryPipeline, pagerOf, watch } from "../monitor-stage";
@@ -38,22 +36,16 @@ const usual = {
 const failure = (at: number, id: number, pipeline: string, reason: Reason, hasLog: boolean): RunSketch => {
   const text = `${canary} before\n##[error]${reasons[reason]}\n##[error]${canary} exited with code 2`;
   const logs = hasLog ? ["1", "2", "3", "4", text] : [];
-  return ended(at, at - 0.2, { ...{ id, pipeline, result: "failed", logs }, definitionId: pipeline.length });
+  const timelineErrors = hasLog ? [] : [reasons[reason]];
+  const run = { id, pipeline, result: "failed", logs, timelineErrors, definitionId: pipeline.length };
+  return ended(at, at - 0.2, run);
 };
 
 /** The bodies that all targets get in the hours of a monitor: each chat product, and a paging service. */
-async function told(
-  hours: readonly { runs: readonly RunSketch[]; keys?: object; fails?: boolean }[],
-  reason: Reason,
-) {
+async function told(hours: readonly { runs: readonly RunSketch[]; keys?: object; fails?: boolean }[]) {
   const bodies: string[] = [];
   const printed: string[] = [];
   const pipeline = memoryPipeline();
-  const errors = [{ message: reasons[reason], agent: "" }];
-  const warnings = [`${canary} The x-1 image is being deprecated.`];
-  const timeline: BuildService["timeline"] = async () => ({
-    ...{ errors, warnings, records: [], failures: [], attempt: 1, ...noWaits },
-  });
   for (const [at, { runs, keys, fails = false }] of hours.entries()) {
     const write = (format: string) => async (message: Message) => {
       if (fails) throw new Error("503");
@@ -68,13 +60,18 @@ async function told(
     );
     const { agent } = await watch(runs, {
       ...{ ...pipeline(at), keys: { ...usual, ...keys }, onIssues: "fail" },
-      ...{ post: write(ownChat), service: () => ({ timeline }), others: [...others, pager] },
+      ...{ post: write(ownChat), others: [...others, pager] },
     });
     const issues = agent.issues.map(({ text }) => text);
     printed.push(...agent.printed, ...agent.tags, ...Object.values(agent.outputs), ...issues);
   }
   return { bodies, printed };
 }
+
+const green: RunSketch = {
+  ...{ pipeline: "green one", definitionId: 99 },
+  timelineWarnings: [`${canary} The x-1 image is being deprecated.`],
+};
 
 const reasonNames = fc.constantFrom<Reason>("noSpace", "ofOwn", "unnamed", "exitOnly", "variable");
 
@@ -88,12 +85,12 @@ describe("lines of logs with quote_logs false", () => {
             failure(at, 10 + at, "import", reason, hasLog),
             failure(at, 20 + at, "billing", reason, hasLog),
             failure(at, 30 + at, "invoices", other, true),
-            ended(at, at - 12, { id: 1, pipeline: "green one", definitionId: 99 }),
+            ended(at, at - 12, { ...green, id: 1 }),
           ];
           const keys = { quote_logs: false, group_causes: isGrouped };
           // What waits from an hour in which lines were quoted is told without them.
           const first = { runs: of(0), fails: true, keys: { ...keys, quote_logs: isQuotedBefore } };
-          const { bodies, printed } = await told([first, { runs: [], keys }, { runs: of(2), keys }], reason);
+          const { bodies, printed } = await told([first, { runs: [], keys }, { runs: of(2), keys }]);
           // Alerts of the first hour went out before the edit.
           const later = isQuotedBefore
             ? bodies.filter((body) => !body.startsWith('{"key"'))
@@ -109,8 +106,8 @@ describe("lines of logs with quote_logs false", () => {
   });
 
   it("are in every message by default, those of the platform in the digest", async () => {
-    const green = ended(0, -12, { id: 1, pipeline: "green one", definitionId: 99 });
-    const { bodies } = await told([{ runs: [failure(0, 10, "import", "unnamed", true), green] }], "unnamed");
+    const last = ended(0, -12, { ...green, id: 1 });
+    const { bodies } = await told([{ runs: [failure(0, 10, "import", "unnamed", true), last] }]);
     // The chats, the digest in the first of them, and the alert.
     assert.equal(bodies.length, chats.length + 2);
     for (const body of bodies) assert.ok(body.includes(canary), body);

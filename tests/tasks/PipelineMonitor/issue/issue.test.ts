@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import type { Run } from "../../../../shared/azure-devops/records";
 import {
   type Issue,
+  isOfFailedRun,
   issueOf,
   missedCode,
   pipelineNameOf,
@@ -8,6 +10,12 @@ import {
 } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { missedKey, placeOf, runsKey, stuckKey } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import { linkToRun, numberOf, pipelineOf } from "../../../../tasks/PipelineMonitor/issue/parts";
+import {
+  issueOfResult,
+  issueOfRunCount,
+  issueOfRunTime,
+  issueOfWait,
+} from "../../../../tasks/PipelineMonitor/rules/issues";
 import { failedRun } from "../failed-run";
 
 const kind = { code: "x", severity: "failure", rank: 1, tally: "x" } as const;
@@ -85,5 +93,19 @@ describe("the parts of a line", () => {
       },
       ...{ severity: "recovery", rank: 6, run },
     });
+  });
+});
+
+describe("isOfFailedRun", () => {
+  it("is a problem of a run that is done and failed, whatever its message is about", () => {
+    const problemsOf = (run: Run): Issue[] => [
+      issueOfResult(run),
+      issueOfRunTime(run, 1, { minProcSeconds: 2, maxProcSeconds: 3 }),
+      issueOfWait(run, 2, 1),
+    ];
+    assert.ok(problemsOf(failedRun()).every(isOfFailedRun));
+    const state = issueOf({ ...kind, isState: true }, { run: failedRun() }, []);
+    for (const other of [...problemsOf(failedRun({ result: "succeeded" })), state, issueOfRunCount(0, 1)])
+      assert.equal(isOfFailedRun(other), false);
   });
 });

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import fc from "fast-check";
-import type { Timeline } from "../../../../shared/azure-devops/timeline";
-import { noWaits } from "../../../../shared/waits";
+import { emptyTimeline, type Timeline } from "../../../../shared/azure-devops/timeline";
 import { type Issue, runOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Links } from "../../../../tasks/PipelineMonitor/issue/links";
 import { runOptional } from "../../../../tasks/PipelineMonitor/issue/report";
 import { lastErrorReader, logPages } from "../../../../tasks/PipelineMonitor/logs/log-pages";
 import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { testClock } from "../../../test-clock";
+import { timelineRecord } from "../../../timeline-record";
 import { failedRun } from "../failed-run";
 import { hanging, memoryContext, projectReport } from "../report-stage";
 
@@ -21,11 +21,9 @@ const failed = (id: number, changes: Partial<Links> = {}): Issue => ({
   ...issueOfResult(failedRun({ id })),
   links: { ...links, ...changes },
 });
-const job = { id: "j-1", logId: 9, parentId: undefined, isJob: true, hasFailed: true };
-const named: Timeline = {
-  ...{ errors: [], warnings: [], failures: [], attempt: 1, ...noWaits },
-  records: [job, { id: "t-1", logId: 7, parentId: "j-1", isJob: false, hasFailed: true }],
-};
+const job = timelineRecord({ id: "j-1", type: "Job", logId: 9, parentId: undefined });
+const step = timelineRecord({ id: "t-1", logId: 7, parentId: "j-1" });
+const named: Timeline = { ...emptyTimeline, records: [job, step] };
 
 const everyIssue = logPages(() => true);
 
@@ -63,6 +61,16 @@ describe("logPages", () => {
       {},
     );
     assert.deepEqual([pages, asked], [[page.replace("j-1", "j-2"), undefined], []]);
+  });
+
+  it("opens the step of a failed run that failed, at its first error, whatever log the rules have found", async () => {
+    const green = { ...step, id: "t-2", result: "succeeded" };
+    const failure = { ...step, logId: 5, errors: [{ message: "x", agent: "", line: 12 }] };
+    const { pages } = await paged([failed(1)], { 1: { ...emptyTimeline, records: [job, green, failure] } });
+    assert.deepEqual(pages, [`${page}&t=t-1&l=12`]);
+    const succeeded = { ...failed(2), about: { run: failedRun({ id: 2, result: "succeeded" }) } };
+    const other = await paged([succeeded], { 2: { ...emptyTimeline, records: [job, failure, green] } });
+    assert.deepEqual(other.pages, [`${page}&t=t-2&l=40`]);
   });
 
   it("requests nothing for issues that no product is told of, and for runs without a log", async () => {

@@ -47,7 +47,8 @@ describe("findLogs", () => {
       links: {
         runPage: new URL(`https://h/o/p/_build/results?buildId=${id}`),
         log: new URL(`https://h/o/p/_apis/build/builds/${id}/logs/2`),
-        ...{ note: "", line: undefined, lineNumber: undefined },
+        note: "",
+        lineNumber: undefined,
         choice: { logId: 2, lineCount: 20, holdsError: true, logs: 3, considered: 3, unreadableLogs: 0 },
       },
     });

@@ -60,7 +60,7 @@ describe("the blocks of several issues", () => {
     const others = issues.map((issue) => explained(issue, unbound));
     assert.deepEqual(tellsOf(...issues, ...others), [issues, others]);
     const unnamed = ["a", "b"].map((name, id) =>
-      explained(failed(id, name), undefined, "refused", { ...both, explain_failures: false }),
+      explained(failed(id, name), undefined, "refused", { ...both, explains: false }),
     );
     const text = `🔴 **2 runs failed**\n\`refused\`\na (${linkTo(0)}) · b (${linkTo(1)})\n[Log](https://h/l/0)`;
     assert.deepEqual(shown(...unnamed), [text]);

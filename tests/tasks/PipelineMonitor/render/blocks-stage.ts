@@ -2,7 +2,7 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import { wholeMarkdownWriting } from "../../../../shared/chat/markdown";
 import { renderLine } from "../../../../shared/chat/message";
 import type { Cause } from "../../../../tasks/PipelineMonitor/causes/cause";
-import { explanationOf } from "../../../../tasks/PipelineMonitor/causes/reason";
+import { explanationOf } from "../../../../tasks/PipelineMonitor/causes/explanation";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-groups";
 import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
@@ -12,7 +12,7 @@ import { failedRun } from "../failed-run";
 export const since = Date.UTC(2026, 10, 20, 19, 59);
 export const lost: Cause = { kind: "lostAgent", agent: "build-07" };
 export const unbound: Cause = { kind: "undefinedVariable", variable: "SMTP_HOST" };
-export const both = { explain_failures: true, group_causes: true };
+export const both = { explains: true, groups: true, quotes: true };
 
 export const withLinks = (issue: Issue, id: number): Issue => ({
   ...issue,

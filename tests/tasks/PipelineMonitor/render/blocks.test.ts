@@ -66,7 +66,7 @@ describe("the block of an issue", () => {
 
   it("leaves out an empty cause", () => {
     const empty = explained(failed(1, "a"), undefined, " \u200b");
-    const onlyGrouped = explained(failed(1, "a"), unbound, "refused", { ...both, explain_failures: false });
+    const onlyGrouped = explained(failed(1, "a"), unbound, "refused", { ...both, explains: false });
     for (const issue of [empty, onlyGrouped]) {
       assert.equal(read(issue), `🔴 **a** failed\n${links(1)}`);
       assert.deepEqual(blockOf(issue).rows, []);

@@ -4,7 +4,7 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import { markdownWriting } from "../../../../shared/chat/markdown";
 import { renderParts } from "../../../../shared/chat/message";
 import type { Cause } from "../../../../tasks/PipelineMonitor/causes/cause";
-import { explanationOf } from "../../../../tasks/PipelineMonitor/causes/reason";
+import { explanationOf } from "../../../../tasks/PipelineMonitor/causes/explanation";
 import { type Issue, isOfFailedRun } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { groupedLines } from "../../../../tasks/PipelineMonitor/render/grouping";
 import { messageLine } from "../../../../tasks/PipelineMonitor/render/lines";
@@ -32,7 +32,7 @@ function ofRun(changes: Partial<Run>): Partial<Issue> {
   return found;
 }
 
-const grouping = { explain_failures: false, group_causes: true };
+const grouping = { explains: false, groups: true, quotes: true };
 
 const grouped = (...issues: Issue[]) =>
   groupedLines(issues, messageLine).map(({ parts }) => renderParts(parts, markdownWriting, sanitize));

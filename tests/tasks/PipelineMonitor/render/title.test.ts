@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { plainText } from "../../../../shared/chat/message";
 import { utcZone } from "../../../../shared/text/zone";
-import { explanationOf } from "../../../../tasks/PipelineMonitor/causes/reason";
+import { explanationOf } from "../../../../tasks/PipelineMonitor/causes/explanation";
 import { missedIssue } from "../../../../tasks/PipelineMonitor/features/missed-runs/find-missed";
 import { checkUnfinished } from "../../../../tasks/PipelineMonitor/features/stuck-runs/unfinished-runs";
 import { type Issue, issueOf, type Note, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/issue";
@@ -23,10 +23,10 @@ const failed = (pipeline: string, changes: Partial<Issue> = {}): Issue => ({
   ...changes,
 });
 const streak = { kind: "streak", nth: 4, since: { time: since, zone: utcZone }, orMore: false } as const;
-const explained = (pipeline: string, line: string, group_causes = false) => {
+const explained = (pipeline: string, line: string, groups = false) => {
   const issue = failed(pipeline);
   const reason = { cause: undefined, line, ending: "" };
-  return { ...issue, explanation: explanationOf(reason, issue, { explain_failures: true, group_causes }) };
+  return { ...issue, explanation: explanationOf(reason, issue, { explains: true, groups, quotes: true }) };
 };
 const waited = issueOfWait(failedRun({ pipeline: "site health" }), 900, 300);
 const missed = issueOf(
@@ -150,8 +150,8 @@ describe("the title of a message", () => {
       const issue = failed(pipeline);
       const cause = { kind: "lostAgent", agent: "build-07" } as const;
       const reason = { cause, line: "We stopped hearing from agent build-07. Verify …", ending: "" };
-      const keys = { explain_failures: true, group_causes: true };
-      return { ...issue, explanation: explanationOf(reason, issue, keys) };
+      const telling = { explains: true, groups: true, quotes: true };
+      return { ...issue, explanation: explanationOf(reason, issue, telling) };
     };
     assert.equal(titled([of("a")]), "a failed: agent build-07 lost");
     assert.equal(titled([of("a"), of("a")]), "a failed 2 times: agent build-07 lost");

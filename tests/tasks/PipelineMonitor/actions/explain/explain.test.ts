@@ -66,10 +66,10 @@ describe("action explain", () => {
 
   it("begins with what a preset stands for", async () => {
     const { pipelines: _, ...keys } = standardPreset(features);
-    const config = { ...keys, history: undefined, preset: "standard", pipelines };
+    const config = { ...keys, greeting: undefined, preset: "standard", pipelines };
     const { printed } = await explained({ config });
     assert.deepEqual(printed.slice(1, 11), [
-      ...["", '"preset": "standard" stands for these keys:', '"history": 50', "and in pipelines for:"],
+      ...["", '"preset": "standard" stands for these keys:', '"greeting": true', "and in pipelines for:"],
       ...['"default": {', '  "max_proc_time": 900,', '  "min_proc_time": 30,', '  "schedule": "auto"', "}"],
       "",
     ]);

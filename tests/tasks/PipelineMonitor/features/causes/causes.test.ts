@@ -1,162 +1,213 @@
 import assert from "node:assert/strict";
-import { Readable } from "node:stream";
-import type { Run } from "../../../../../shared/azure-devops/records";
-import type { Timeline, TimelineError } from "../../../../../shared/azure-devops/timeline";
-import { markdownWriting } from "../../../../../shared/chat/markdown";
-import { renderParts } from "../../../../../shared/chat/message";
-import { createSanitizer } from "../../../../../shared/text/sanitize";
-import { noWaits } from "../../../../../shared/waits";
 import {
-  causeReader,
-  explainFailures,
-} from "../../../../../tasks/PipelineMonitor/features/causes/explain-failures";
-import { type Issue, isOfFailedRun, issueOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
-import type { CauseLine } from "../../../../../tasks/PipelineMonitor/issue/links";
-import {
-  issueOfResult,
-  issueOfRunCount,
-  issueOfRunTime,
-  issueOfWait,
-} from "../../../../../tasks/PipelineMonitor/rules/issues";
-import { memoryAgent } from "../../../../memory-agent";
-import { sanitize } from "../../../../sanitize";
-import { testClock } from "../../../../test-clock";
-import { failedRun } from "../../failed-run";
-import { memoryContext, projectReport } from "../../report-stage";
+  checkpointRecords,
+  errorIssue,
+  jobRecord,
+  type RecordSketch,
+  stageRecord,
+  stepRecord,
+} from "../../../../sandbox/timeline-records";
+import { watch } from "../../monitor-stage";
+import { hanging } from "../../report-stage";
+import { explainedHour } from "./causes-stage";
 
-const never = new AbortController().signal;
-const links = { runPage: new URL("https://h/1"), log: undefined, note: "" };
-const marked = (text: string): CauseLine => ({
-  ...{ text, number: 7, ending: "", isMarked: true },
-  ...{ before: ["No space left on device", "x"], beforeNumber: 5 },
-});
-const failed = (id: number, line?: CauseLine, note = ""): Issue => ({
-  ...issueOfResult(failedRun({ id })),
-  links: { ...links, note, line },
-});
-const wordsOf = ({ explanation }: Issue) =>
-  explanation && renderParts(explanation.sentence, markdownWriting, sanitize);
+const explains = { explain_failures: true };
+const preparation = ["Initialize job", "Checkout", "Install", "Pool"];
+const exit = "Bash exited with code '1'.";
+const failing = `psql: could not connect\n##[error]${exit}`;
+const why = `"psql: could not connect … ${exit}"`;
+/** Stage, job, and steps with the logs 5, 6 and so on. */
+const timeline = (...steps: Partial<RecordSketch>[]) => [
+  stageRecord(),
+  jobRecord(),
+  ...preparation.map((_, index) => stepRecord(index + 1, { result: "succeeded" })),
+  ...steps.map((step, index) => stepRecord(index + 5, step)),
+];
 
-const toldOf = (issue: Issue) => [wordsOf(issue), issue.links.note];
-
-/** Explains issues over timelines by the ids of their runs; one that is missing cannot be read. */
-async function explained(found: Issue[], timelines: Record<number, TimelineError[]> = {}, cancelled = never) {
-  const asked: number[] = [];
-  const clock = testClock();
-  const agent = { ...memoryAgent(), sanitize: createSanitizer((text) => text.replaceAll("s3cret", "***")) };
-  const timeline = async (id: number): Promise<Timeline> => {
-    asked.push(id);
-    const errors = timelines[id];
-    if (errors === undefined) throw new Error("down");
-    const job = { id: "job", logId: 9, parentId: undefined, isJob: true, hasFailed: true };
-    return { errors, warnings: [], records: [job], failures: [], attempt: 1, ...noWaits };
-  };
-  const context = { ...memoryContext({ clock, cancelled, service: { timeline } }), agent };
-  const { config } = projectReport();
-  const keys = { ...config.keys, explain_failures: true };
-  const report = projectReport({ config: { ...config, keys }, issues: found });
-  const { issues } = await explainFailures(report, context);
-  return { issues, asked: asked.sort(), printed: agent.printed, pending: clock.pending() };
-}
-
-describe("isOfFailedRun", () => {
-  it("is a problem of a run that is done and failed, whatever its message is about", () => {
-    const problemsOf = (run: Run): Issue[] => [
-      issueOfResult(run),
-      issueOfRunTime(run, 1, { minProcSeconds: 2, maxProcSeconds: 3 }),
-      issueOfWait(run, 2, 1),
-    ];
-    assert.ok(problemsOf(failedRun()).every(isOfFailedRun));
-    const kind = {
-      code: "stuckRunning",
-      severity: "failure",
-      rank: 1,
-      tally: "stuck",
-      isState: true,
-    } as const;
-    const state = issueOf(kind, { run: failedRun() }, []);
-    for (const other of [...problemsOf(failedRun({ result: "succeeded" })), state, issueOfRunCount(0, 1)])
-      assert.equal(isOfFailedRun(other), false);
-  });
-});
-
-describe("explainFailures", () => {
-  it("explains failed runs by their logs and timelines, and leaves other problems as they are", async () => {
-    const known = failed(1, marked("No space left on device"));
-    const { issues, asked, pending } = await explained(
-      [issueOfRunCount(0, 1), known, failed(2, marked("no route"), "a note"), failed(3)],
-      { 2: [], 3: [{ message: "##[error]bad s3cret\n image", agent: "" }] },
-    );
-    assert.deepEqual(issues.map(toldOf), [
-      [undefined, ""],
-      ['Why: no space left ("No space left on device").', ""],
-      ['Why: "no route".', "a note"],
-      ['Why: "bad \\*\\*\\*  image".', ""],
-    ]);
-    assert.deepEqual([asked, pending], [[2, 3], 0]);
-  });
-
-  it("reads one timeline for the runs of a branch that ended with the same line: that of the latest", async () => {
-    const same = [1, 2, 3].map((id) => failed(id, marked("no route")));
-    const timelines = { 1: [{ message: "##[error]We ran out of quota", agent: "" }], 4: [], 5: [] };
-    const { issues, asked } = await explained([...same, failed(4), failed(5)], timelines);
-    assert.deepEqual(asked, [1, 4, 5]);
-    assert.equal(new Set(issues.slice(0, 3).map(wordsOf)).size, 1);
-    const places = issues.map(({ links: { place } }) => place);
-    assert.deepEqual(places, ["unknown", undefined, undefined, "unknown", "unknown"]);
-  });
-
-  it("says which line of the log it quotes, and where the timeline that it read places that", async () => {
-    const choice = { logId: 9, holdsError: true, logs: 1, considered: 1, lineCount: 9, unreadableLogs: 0 };
-    const issues = ["exit code 1", "no route", "No space left on device"].map((text, index) => {
-      const issue = failed(index, marked(text));
-      return { ...issue, links: { ...issue.links, choice } };
-    });
-    const found = await explained(issues, { 1: [] });
-    const lines = found.issues.map(({ links: { lineNumber, place } }) => [lineNumber, place]);
-    assert.deepEqual(lines, [
-      [5, undefined],
-      [7, { job: "job" }],
-      [7, undefined],
-    ]);
-    const unread = await explained(issues);
-    assert.equal(unread.issues[1]?.links.place, "unknown");
-  });
-
-  it("does with the log when a timeline cannot be read, says so on its line, and why in the log", async () => {
-    const { issues, printed } = await explained([failed(1, marked("no route"), "a note"), failed(2)]);
-    const unread = "its timeline could not be read";
-    assert.deepEqual(issues.map(toldOf), [
-      ['Why: "no route".', `a note, ${unread}`],
-      [undefined, unread],
-    ]);
-    const why = [1, 2].map((id) => `The timeline of run ${id} could not be read: down`);
-    assert.deepEqual(printed, why);
-  });
-
-  it("ends with a cancelled step", async () => {
-    const cancelled = AbortSignal.abort(new Error("The step was canceled."));
-    await assert.rejects(explained([failed(1)], {}, cancelled), { message: "The step was canceled." });
-  });
-});
-
-describe("causeReader", () => {
-  const { config } = projectReport();
-  const readerFor = (issue: Issue, keys: object) => {
-    const report = projectReport({ config: { ...config, keys: { ...config.keys, ...keys } } });
-    return causeReader(report, memoryContext(), { leftSeconds: 60 })(issue);
-  };
-
-  it("reads the line that says why a run failed, for either key, and of failed runs only", async () => {
-    for (const keys of [{ explain_failures: true }, { group_causes: true }]) {
-      const read = readerFor(failed(1), keys) ?? assert.fail();
-      const found = await read(Readable.from([Buffer.from("fine\n##[error]no route")]));
-      assert.deepEqual([found.holdsError, found.lineNumber, found.line?.text], [true, 2, "no route"]);
-      const none = { holdsError: false, line: undefined, lineNumber: undefined };
-      assert.deepEqual(await read(Readable.from([Buffer.from("fine")])), none);
-      assert.equal(readerFor(issueOfWait(failedRun({ result: "succeeded" }), 2, 1), keys), undefined);
+describe("the reason of a failed run", () => {
+  it("is in the log of the step that failed, whatever later steps print, and rule 6 still links theirs", async () => {
+    for (const green of [
+      "Found 0 errors",
+      "console.error(x)",
+      "cp error.log out",
+      "gcc -Werror",
+      "an error",
+    ]) {
+      const logs = [...preparation, failing, green];
+      const { line, why: told } = await explainedHour({
+        logs,
+        timeline: timeline({ result: "failed" }, { result: "succeeded" }),
+      });
+      assert.equal(told, why, green);
+      assert.match(line, /\/logs\/6\)/);
     }
-    for (const off of [{}, { explain_failures: false, group_causes: false }])
-      assert.equal(readerFor(failed(1), off), undefined);
+  });
+
+  it("is not in a step that may fail, was skipped or succeeded", async () => {
+    const logs = [...preparation, "##[error]flaky lint", failing, "##[error]never mind"];
+    const results = ["succeededWithIssues", "failed", "succeeded"];
+    const steps = results.map((result) => ({ result, issues: [errorIssue(`of ${result}`)] }));
+    assert.equal((await explainedHour({ logs, timeline: timeline(...steps) })).why, why);
+  });
+
+  it("is that of the step that failed first", async () => {
+    const logs = [...preparation, "##[error]second", "##[error]first"];
+    const at = (second: number) => ({ result: "failed", finishTime: `2026-11-20T03:00:0${second}Z` });
+    assert.equal((await explainedHour({ logs, timeline: timeline(at(5), at(2)) })).why, '"first"');
+  });
+
+  it("is in the errors of what failed where the log says nothing, and in no log if the step has none", async () => {
+    const logs = [...preparation, `##[error]${exit}`];
+    const silent = timeline({ result: "failed", issues: [errorIssue(exit), errorIssue("no route")] });
+    assert.equal((await explainedHour({ logs, timeline: silent })).why, '"no route"');
+    const unlogged = timeline({ result: "failed", log: null, issues: [errorIssue("no route")] });
+    assert.equal((await explainedHour({ logs, timeline: unlogged })).why, '"no route"');
+  });
+
+  it("is what the job's own record says if no step failed: a lost agent, a time-out, no agent", async () => {
+    const lost = "We stopped hearing from agent build-07. Verify the agent machine is running.";
+    for (const [message, expected] of [
+      [lost, `agent build-07 lost ("${lost}")`],
+      ["The job running on agent a ran longer than the maximum time of 60 minutes.", /^time-out \(/],
+      ["No agent found in pool Default which satisfies the demands: x", /^"No agent found/],
+    ] as const)
+      for (const result of ["failed", "canceled", "abandoned"]) {
+        const records = [stageRecord(), jobRecord({ result, issues: [errorIssue(message)] })];
+        const stopped = stepRecord(5, { result: "canceled" });
+        const { why: told } = await explainedHour({
+          logs: [...preparation, "an error"],
+          timeline: [...records, stopped],
+        });
+        if (typeof expected === "string") assert.equal(told, expected);
+        else assert.match(told, expected);
+      }
+  });
+
+  it("is the approval, check or lock that kept a stage from beginning", async () => {
+    const green = "Tests: 0 errors, 120 passed";
+    for (const [type, expected] of [
+      ["Checkpoint.Approval", "approval of stage Deploy rejected or expired"],
+      ["Checkpoint.TaskCheck", "check of stage Deploy failed or expired"],
+      ["Checkpoint.ExclusiveLock", "lock of stage Deploy not obtained"],
+      ["Checkpoint.OfTomorrow", "check of stage Deploy failed or expired"],
+    ] as const)
+      for (const result of ["failed", "canceled", "abandoned", "skipped"]) {
+        const stages = [
+          stageRecord({ id: "build", name: "Build", result: "succeeded" }),
+          jobRecord({ parentId: "build", result: "succeeded" }),
+          stepRecord(5, { result: "succeeded" }),
+          stageRecord({ id: "deploy", name: "Deploy", result: result === "skipped" ? "skipped" : "failed" }),
+          ...checkpointRecords(type, result, "deploy"),
+        ];
+        const { why: told } = await explainedHour({ logs: [...preparation, green], timeline: stages });
+        assert.equal(told, expected, result);
+      }
+  });
+
+  it("is the name of what failed if nothing says why", async () => {
+    const named = { name: "Tests", result: "failed", log: null };
+    const stage = { name: "Build" };
+    assert.equal((await explainedHour({ timeline: timeline(named) })).why, "step Tests failed");
+    const job = jobRecord({ name: "Linux" });
+    assert.equal((await explainedHour({ timeline: [stageRecord(stage), job] })).why, "job Linux failed");
+    assert.equal((await explainedHour({ timeline: [stageRecord(stage)] })).why, "stage Build failed");
+    assert.equal((await explainedHour({ timeline: [stageRecord()] })).why, "");
+  });
+
+  it("is said of a partly successful run by the steps that may fail, and of a canceled one by nobody's error", async () => {
+    const logs = [...preparation, failing];
+    const partly = {
+      logs,
+      result: "partiallySucceeded",
+      timeline: timeline({ result: "succeededWithIssues" }),
+    };
+    assert.equal((await explainedHour(partly)).why, why);
+    const canceled = {
+      ...{ logs: [...preparation, "retrying after an error\n##[error]The operation was canceled."] },
+      ...{ result: "canceled", timeline: timeline({ result: "canceled" }) },
+    };
+    assert.equal((await explainedHour(canceled)).why, "canceled, probably by a person");
+  });
+
+  it("is what kept the run from starting, and then nothing else is read", async () => {
+    const record = {
+      validationResults: [
+        { result: "warning", message: "old image" },
+        { result: "error", message: "Could not find a pool with name Lniux." },
+      ],
+    };
+    for (const timeline of ["none", "unknown"] as const) {
+      const { why: told, line } = await explainedHour({ logs: [], record, timeline });
+      assert.equal(told, '"Could not find a pool with name Lniux."');
+      assert.doesNotMatch(line, /timeline/);
+    }
+  });
+});
+
+describe("a failed run without its timeline", () => {
+  const logs = [...preparation, "Tests: 0 errors, 120 passed\n##[error]no route\nerror.log", "cat error.log"];
+
+  it("is explained by the marked line of the log that rule 6 has found, and the line says what was not read", async () => {
+    const own = [...preparation, "Found 0 errors\n##[error]no route"];
+    const unread = await explainedHour({ logs: own, timeline: "unknown" });
+    assert.match(unread.line, /\(its timeline could not be read\) Why: "no route"\.$/);
+    assert.ok(unread.printed.includes("The timeline of run 1 could not be read: the timeline of 1 is gone"));
+    const absent = await explainedHour({ logs: own, timeline: "none" });
+    assert.equal(absent.why, '"no route"');
+    assert.doesNotMatch(absent.line, /timeline/);
+  });
+
+  it("is not explained by a line that counts no errors, or names a file", async () => {
+    assert.equal((await explainedHour({ logs, timeline: "none" })).why, "");
+  });
+});
+
+describe("the log of what failed", () => {
+  const logs = [...preparation, failing];
+
+  it("is the one that a product opens, at the line that is quoted", async () => {
+    const { issue } = await explainedHour({ logs, timeline: timeline({ result: "failed" }) });
+    assert.deepEqual(issue?.links.place, { job: "job", step: "step-5", line: 1 });
+    const silent = await explainedHour({
+      logs: [...logs, "cp error.log out"],
+      timeline: timeline(
+        { result: "failed", log: null, issues: [errorIssue("no", 7)] },
+        { result: "succeeded" },
+      ),
+    });
+    assert.deepEqual(silent.issue?.links.place, { job: "job", step: "step-5", line: 7 });
+  });
+
+  it("costs only itself if it cannot be read: the errors of the timeline say why", async () => {
+    const readLog = () => Promise.reject(new Error("reset"));
+    const records = timeline({ result: "failed", issues: [errorIssue("no route")] });
+    const { posted, agent } = await watch([{ id: 1, result: "failed", logs, timeline: records }], {
+      keys: explains,
+      service: () => ({ readLog }),
+    });
+    assert.match(posted.join(), /Why: "no route"\./);
+    assert.ok(agent.printed.includes("Log 5 of run 1 could not be read for its cause: reset"));
+  });
+
+  it("is left when the step is canceled", async () => {
+    const step = new AbortController();
+    const timelineOf = (...given: unknown[]) => {
+      step.abort(new Error("The step was canceled."));
+      return hanging(...given);
+    };
+    const canceled = watch([{ id: 1, result: "failed", logs }], {
+      ...{ keys: explains, cancelled: step.signal },
+      service: () => ({ timeline: timelineOf }),
+    });
+    await assert.rejects(canceled, { message: "The step was canceled." });
+  });
+
+  it("is read of failed runs only, and of none without a key that asks", async () => {
+    const slow = { id: 1, runSeconds: 9000, logs };
+    assert.deepEqual((await watch([slow], { keys: explains })).logsRead, ["1/5"]);
+    for (const keys of [{}, { explain_failures: false, group_causes: false }])
+      assert.deepEqual((await watch([{ id: 1, result: "failed", logs }], { keys })).logsRead, ["1/5"]);
+    for (const keys of [explains, { group_causes: true }])
+      assert.deepEqual((await watch([{ id: 1, result: "failed", logs }], { keys })).logsRead, ["1/5", "1/5"]);
   });
 });

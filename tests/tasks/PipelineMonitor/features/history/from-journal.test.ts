@@ -2,18 +2,17 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Run } from "../../../../../shared/azure-devops/records";
 import { utcZone } from "../../../../../shared/text/zone";
-import { seenBranch } from "../../../../../tasks/PipelineMonitor/features/history/compare";
 import {
   findFailuresInRow,
   findNews,
   findRecovery,
-  type History,
 } from "../../../../../tasks/PipelineMonitor/features/history/news";
 import { emptyJournal, type ProjectJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { maxRuns } from "../../../../../tasks/PipelineMonitor/journal/branch";
 import { parseJournal, renderJournal } from "../../../../../tasks/PipelineMonitor/journal/journal-file";
 import { noteFound, noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
+import { type History, seenBranch } from "../../../../../tasks/PipelineMonitor/journal/streak";
 import { sanitize } from "../../../../sanitize";
 import { failedRun } from "../../failed-run";
 import { configWith, now } from "../../monitor-stage";

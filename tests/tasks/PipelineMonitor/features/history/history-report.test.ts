@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseRun, type Run, type RunRecord } from "../../../../../shared/azure-devops/records";
 import { plainText } from "../../../../../shared/chat/message";
-import { comparison as history } from "../../../../../tasks/PipelineMonitor/features/history/compare";
+import { comparison } from "../../../../../tasks/PipelineMonitor/features/history/compare";
 import type { ProjectJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import { attemptOf } from "../../../../../tasks/PipelineMonitor/issue/ledger";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
@@ -30,7 +30,7 @@ describe("history", () => {
   async function historyOn(
     listed: RunRecord[],
     runsOf: (definitionId: number) => RunRecord[],
-    keys: object = {},
+    { history = 20, ...keys }: { history?: number } & Readonly<Record<string, unknown>> = {},
     { seen = [], journal }: { seen?: string[]; journal?: ProjectJournal } = {},
   ) {
     const asked: string[] = [];
@@ -43,10 +43,10 @@ describe("history", () => {
     async function* pages() {
       yield listed;
     }
-    const config = configWith({ history: 20, run_ct_min: -1, ...keys });
+    const config = configWith({ history, run_ct_min: -1, ...keys });
     const before = { known: undefined, entries: [], journal };
     const rules = await readRuns(config, { window, pages: pages(), clockNote: "" }, context, before);
-    const report = await history.run({ ...rules, journal: noteReport(rules) }, context);
+    const report = await comparison(history).run({ ...rules, journal: noteReport(rules) }, context);
     return { asked, report, context };
   }
 

@@ -5,10 +5,10 @@ import {
   findFailuresInRow,
   findNews,
   findRecovery,
-  type History,
   renderRecovery,
 } from "../../../../../tasks/PipelineMonitor/features/history/news";
 import type { Streak } from "../../../../../tasks/PipelineMonitor/issue/journal";
+import type { History } from "../../../../../tasks/PipelineMonitor/journal/streak";
 import { newsParts } from "../../../../../tasks/PipelineMonitor/render/lines";
 import { sanitize } from "../../../../sanitize";
 import { failedRun } from "../../failed-run";

@@ -27,7 +27,7 @@ const missed: Candidate = {
 };
 const seen: Seen = {
   ...{ runs: [run], active: [], isUnclear: false, queueStatus: "enabled" },
-  timeline: { failures: [lost], attempt: 1 },
+  timeline: { records: [lost], attempt: 1 },
 };
 const nothing: Seen = { ...seen, runs: [], timeline: undefined };
 const elsewhere = { branch: "refs/heads/x" };
@@ -40,11 +40,11 @@ describe("a failed run that may be run again", () => {
 
   const { branch: _, ...branchless } = other({});
   const again = { ...run, status: "inProgress", finishTime: undefined };
-  const unexplained = { failures: [{ isJob: true, errors: [] }], attempt: 1 };
+  const unexplained = { records: [{ ...lost, errors: [] }], attempt: 1 };
   const untouchable: readonly (readonly [what: string, Partial<Seen>, RegExp])[] = [
     ["is run again now", { runs: [again] }, /run again already/],
     ["has ended again", { runs: [{ ...run, finishTime: now - 60 }] }, /run again already/],
-    ["had a second attempt", { timeline: { failures: [lost], attempt: 2 } }, /run again already/],
+    ["had a second attempt", { timeline: { records: [lost], attempt: 2 } }, /run again already/],
     ["has a newer run", { runs: [run, other({})] }, /not the latest/],
     ["has a newer run of an unknown branch", { runs: [run, branchless] }, /not the latest/],
     ["has a run that waits", { active: [other({ queueTime: now - 90_000 })] }, /waits or runs/],

@@ -17,6 +17,7 @@ import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
 import { issueOfResult } from "../../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../../sanitize";
 import { testClock } from "../../../../test-clock";
+import { timelineRecord } from "../../../../timeline-record";
 import { failedRun } from "../../failed-run";
 import { missedEntry } from "../../known-entry";
 import { configWith } from "../../monitor-stage";
@@ -43,7 +44,7 @@ export const allowedIn = ({ keys, pipelines }: Config) =>
 export const candidatesIn = (report: ProjectReport) =>
   findCandidates(report, allowedIn(report.config), silenceOf(report.config).quiet);
 const message = "We stopped hearing from agent build-07. Verify the agent machine is running.";
-export const lost = { isJob: true, agent: "", errors: [{ message, agent: "" }] };
+export const lost = timelineRecord({ type: "Job", errors: [{ message, agent: "" }] });
 
 /** A run that lost its agent at 02:59 UTC. */
 export const lostRun = (changes: Partial<Run> = {}) =>
@@ -125,7 +126,7 @@ export async function repaired(report: ProjectReport, weather: Weather = {}) {
       yield listed.map((run) => ({ run }));
     },
     async *unfinishedRuns() {},
-    timeline: async (id: number) => ({ failures: [lost], attempt: again.has(id) ? 2 : 1 }),
+    timeline: async (id: number) => ({ records: [lost], attempt: again.has(id) ? 2 : 1 }),
     queueStatus: async () => "enabled",
     retryRun: async (id: number) => answer(`retry ${id}`, () => again.add(id)),
     async startRun(definitionId: number, branch: string) {

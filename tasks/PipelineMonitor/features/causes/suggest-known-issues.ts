@@ -1,52 +1,38 @@
-import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
+import type { Run } from "../../../../shared/azure-devops/records";
 import { groupBy } from "../../../../shared/group-by";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
-import { isSilent } from "../../causes/cause";
-import type { Config } from "../../config/parse";
-import { causeReader, explainFailures } from "../../features/causes/explain-failures";
-import type { Context } from "../../issue/context";
+import { isSilent } from "../../causes/endings";
+import { sectionLines } from "../../config/section-lines";
+import type { Suggestions } from "../../feature";
 import { type Issue, pipelineNameOf } from "../../issue/issue";
 import { pipelineKey } from "../../issue/journal";
-import { emptyReport } from "../../issue/report";
-import { lastHour } from "../../issue/window";
-import { findLogs } from "../../logs/log-search";
 import { issueOfResult } from "../../rules/issues";
-import { sectionLines } from "./suggestion";
+import type { CauseSettings } from "./causes";
+import { explainFailures } from "./explain-failures";
 
 /** The logs of more runs are not read. */
 const maxPipelines = 20;
 const maxRuns = 3;
-/** How long logs may be read beyond their first `error`. */
-const readOnSeconds = 60;
-
-/** Creates a collector of the last failed runs of each pipeline. */
-export function collectFailures() {
+/** Suggests known issues for failures that came back without a named cause. Reads the logs of few runs. */
+export function suggestKnownIssues(knownIssues: CauseSettings["knownIssues"]): Suggestions {
   const failed = new Map<string, Run[]>();
   return {
-    count(record: RunRecord): void {
+    count(record) {
       if (!("run" in record) || record.run.result !== "failed") return;
       const key = pipelineKey(record.run);
       const runs = [...(failed.get(key) ?? []), record.run];
       runs.sort((one, other) => (other.finishTime ?? 0) - (one.finishTime ?? 0));
       failed.set(key, runs.slice(0, maxRuns));
     },
-    /** Proposes known issues for failures that came back without a named cause. Reads the logs of few runs. */
-    async lines(config: Config, context: Context): Promise<string[]> {
+    async lines(context) {
       const again = [...failed.values()].filter(({ length }) => length > 1);
-      const runs = again.slice(0, maxPipelines).flat();
-      return proposalLines(await explained(runs, config, context), context.agent.sanitize);
+      const issues = again.slice(0, maxPipelines).flat().map(issueOfResult);
+      // It prints in Azure DevOps, whatever may leave that.
+      const settings = { explains: true, groups: false, quotes: true, knownIssues };
+      return proposalLines(await explainFailures(issues, settings, context), context.agent.sanitize);
     },
   };
-}
-
-async function explained(runs: readonly Run[], config: Config, context: Context): Promise<readonly Issue[]> {
-  if (runs.length === 0) return [];
-  const asked = { ...config, keys: { ...config.keys, explain_failures: true, quote_logs: true } };
-  const report = emptyReport(asked, lastHour(context.clock.now()), context.service.runPage);
-  const reader = causeReader(report, context, { leftSeconds: readOnSeconds });
-  const issues = await findLogs(runs.map(issueOfResult), reader, context);
-  return (await explainFailures({ ...report, issues }, context)).issues;
 }
 
 function proposalLines(issues: readonly Issue[], sanitize: Sanitize): string[] {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { type Message, plainText, rowsOf } from "../../../shared/chat/message";
-import { noWaits } from "../../../shared/waits";
-import type { RunSketch } from "../../sandbox/runs";
-import { sanitize } from "../../sanitize";
-import { watch } from "./monitor-stage";
+import { emptyTimeline } from "../../../../../shared/azure-devops/timeline";
+import { type Message, plainText, rowsOf } from "../../../../../shared/chat/message";
+import type { RunSketch } from "../../../../sandbox/runs";
+import { sanitize } from "../../../../sanitize";
+import { watch } from "../../monitor-stage";
 
 const failedWith = (id: number, pipeline: string, line: string): RunSketch => ({
   ...{ id, pipeline, result: "failed" },
@@ -42,7 +42,7 @@ describe("a known issue in the message", () => {
     const asked: number[] = [];
     const timeline = async (id: number) => {
       asked.push(id);
-      return { errors: [], warnings: [], records: [], failures: [], attempt: 1, ...noWaits };
+      return emptyTimeline;
     };
     const keys = { pipelines: { ...pipelines, invoices: { known_issues } } };
     await watch(runs, { keys, service: () => ({ timeline }) });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { commonText } from "../../../../../tasks/PipelineMonitor/actions/suggest/known-issues";
+import { commonText } from "../../../../../tasks/PipelineMonitor/features/causes/suggest-known-issues";
 import type { RunSketch } from "../../../../sandbox/runs";
-import { useActions } from "../action-stage";
+import { useActions } from "../../actions/action-stage";
 
 const failed = (id: number, pipeline: string, error: string): RunSketch => ({
   ...{ id, pipeline, definitionId: pipeline.length, result: "failed", finishedSecondsAgo: 3600 * id },

@@ -1,0 +1,67 @@
+import type { Part } from "../../../shared/chat/message";
+import type { Explanation, Issue } from "../issue/issue";
+import { causeName, causeParts } from "./cause";
+import { isSilent } from "./endings";
+import type { FailureReason } from "./reason";
+import { withoutIncidentals } from "./same-cause";
+
+/** Follows a line: `Why: agent build-07 lost ("…").` */
+function sentenceOf({ cause, line, ending }: FailureReason): Part[] {
+  const behindLine = ending === "" ? [] : [{ words: " … " }, { name: ending }];
+  const quoted = line === "" ? [] : [{ words: '"' }, { name: line }, ...behindLine, { words: '"' }];
+  if (cause === undefined && quoted.length === 0) return [];
+  if (cause === undefined) return [{ words: "Why: " }, ...quoted, { words: "." }];
+  const behind = quoted.length === 0 ? [] : [{ words: " (" }, ...quoted, { words: ")" }];
+  return [{ words: "Why: " }, ...causeParts(cause), ...behind, { words: "." }];
+}
+
+/** What is said of a reason. */
+export interface Telling {
+  /** Whether each failure is explained, and not only those that the team has named. */
+  explains: boolean;
+  /** Whether runs with the same cause are told together. */
+  groups: boolean;
+  /** Whether lines of logs may leave Azure DevOps. */
+  quotes: boolean;
+}
+
+export function explanationOf(
+  reason: FailureReason,
+  { limits }: Pick<Issue, "limits">,
+  { explains, groups, quotes }: Telling,
+): Explanation {
+  // Whatever is told of a log's line is made from this.
+  const told = quotes ? reason : { ...reason, line: "", ending: "" };
+  // A run that waited or took too long has a line of its own, whatever the reason of its failure.
+  const isGrouped = groups && limits === undefined;
+  const { owner, runbook } = reason.known ?? {};
+  return {
+    // Who names a cause wants to read it.
+    sentence: explains || reason.known !== undefined ? sentenceOf(told) : [],
+    line: told.line,
+    name: reason.cause === undefined ? [] : causeName(reason.cause),
+    group: isGrouped ? groupOf(reason, told.line) : undefined,
+    cause: causeOf(reason),
+    kind: reason.cause?.kind,
+    ...(owner === undefined ? {} : { owner }),
+    ...(runbook === undefined ? {} : { runbook }),
+  };
+}
+
+/** The exit code is in the ending if another line says more. */
+function causeOf({ cause, line, ending }: FailureReason): string {
+  return cause === undefined ? withoutIncidentals(`${line} ${ending}`.trim()) : JSON.stringify(cause);
+}
+
+function groupOf({ cause, line, ending }: FailureReason, told: string): Explanation["group"] {
+  // Two unnamed agents may be different ones.
+  if (cause?.kind === "lostAgent" && cause.agent === "") return undefined;
+  // Another pipeline has other approvals and steps, whatever their names.
+  if (cause?.kind === "refused" || cause?.kind === "failedPart") return undefined;
+  if (cause !== undefined) return { key: JSON.stringify(cause), title: causeParts(cause) };
+  // A line that replaces an uninformative one is only likely to be the cause.
+  if (line === "" || ending !== "" || isSilent(line)) return undefined;
+  const title =
+    told === "" ? [{ words: "same line in their logs" }] : [{ words: '"' }, { name: told }, { words: '"' }];
+  return { key: `line ${line}`, title };
+}

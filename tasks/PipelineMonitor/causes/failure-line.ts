@@ -1,0 +1,38 @@
+/** Texts that have a word for a failure in another sense: a count of zero, a file, a member, an option. */
+const otherSenses = [
+  /\b(?:0|no|zero|without)(?: \w+)? (?:errors?|fail(?:ures?|ed)|exceptions?)(?:\(s\))?/gi,
+  /\b(?:errors?|fail(?:ures?|ed)|exceptions?)(?:\(s\))?["']?\s{0,3}[:=]\s{0,3}0\b(?!\.)/gi,
+  /\b0\s{1,3}(?:error|failure)\(s\)/gi,
+  // Options of tools and shells: -Werror, --fail-on-error, set -o errexit, /errorlog:x
+  /(?<![^\s"'=([])-{1,2}[A-Za-z][\w-]*|(?<!\S)\/[a-z]\w+:\S+|\berrexit\b|\berrorlevel\b/gi,
+  // Files and folders: error.log, errors/404.html
+  /[^\s"'`:(]*(?:error|fail(?:ure|ed)?|exception|fatal)[\w-]*(?:\.[A-Za-z][\w]{0,9}\b|[\\/][^\s"'`]*)/gi,
+  // Members of code: console.error, on_error, errorHandler
+  /[A-Za-z_$][\w$]*[._-](?:error|fail(?:ure)?|exception|fatal)s?\b(?!:)|\b(?:error|exception|fail(?:ure)?)[A-Z_-]\w*/g,
+];
+
+/** The agent's own lines about what follows. */
+const ofAgent = /##\[(?:warning|debug|section|command|group|endgroup)\]|^(?:Starting|Finishing): |^=+$/;
+/** "warning: ", "info: ", "npm warn", "[INFO]": no failure, whatever the line mentions. */
+const mild =
+  /^\W{0,3}(?:warn(?:ing)?|info|note|hint|debug|notice|verbose|trace)\b|\bnpm (?:warn|notice)\b|: warning\b/i;
+
+const words =
+  /\b(?:errors?|fatal|fail(?:ed|ure|ures|s)?|exception|panic|abort(?:ed)?|denied|refused|rejected|unauthorized|forbidden|cannot|can't|could not|couldn't|unable to|not found|no such|does not exist|doesn't exist|is not recognized|not recognised|unbound variable|undefined (?:reference|symbol)|undeclared|timed out|unreachable|unresolved|segmentation fault|core dumped|killed|out of memory|no space left|bad substitution|syntax error|traceback)\b/i;
+/** TypeError, System.IO.FileNotFoundException */
+const typed = /[a-z](?:Error|Exception)\b/;
+/** `npm ERR!`, `E: Unable`, `ERROR 1045`, `MSB3073`, `TF400813`, `ORA-01653`. */
+const marked = /\bERR!|^E: |^\[ERROR\]|\berror[: ][A-Z]{1,6}-?\d{2,6}\b/;
+/** As programs write to standard error: `curl: (7) …`, `jq: …`, `/tmp/x.sh: line 3: …` */
+const ofProgram =
+  /^(?:\.{0,2}\/)?[\w./+-]{1,200}(?:\[\d+\])?: (?:line \d+: |\(\d+\) |(?:fatal|error|cannot|can't|unable|invalid|unknown|unrecognized|illegal|missing|unexpected|bad)\b)/i;
+
+/** Whether a line says that something failed, by what it is and not by a word alone. */
+export function saysFailure(line: string): boolean {
+  if (ofAgent.test(line) || mild.test(line)) return false;
+  const own = otherSenses.reduce((text, sense) => text.replace(sense, " "), line.slice(0, maxCharacters));
+  return words.test(own) || typed.test(own) || marked.test(own) || ofProgram.test(own);
+}
+
+/** No line that says why is longer. */
+const maxCharacters = 4000;

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { slack } from "../../../../../shared/chat/slack";
+import { mentionWarnings } from "../../../../../tasks/PipelineMonitor/config/mentions";
+import { goodConfig, problemsOf } from "../../good-config";
+import { parseConfig } from "../../parse-config";
+import { explainedHour } from "./causes-stage";
+
+const times = { max_proc_time: 900, min_proc_time: 30 };
+const parsed = (known_issues: unknown, pipelines: object = {}) =>
+  parseConfig({ ...goodConfig, known_issues, pipelines: { default: times, ...pipelines } });
+const issue = (name: string, more: object = {}) => ({ contains: `text of ${name}`, name, ...more });
+
+describe("known issues of a configuration", () => {
+  it("are those of the pipeline's entry, or else of default, and then those of the whole file", async () => {
+    const keys = {
+      known_issues: [issue("a", { contains: "Refused" })],
+      pipelines: {
+        default: { ...times, known_issues: [issue("b", { contains: "Refused" })] },
+        "nightly *": { known_issues: [issue("c", { contains: "refused", owner: "Ann" })] },
+        other: { known_issues: [issue("d")] },
+      },
+    };
+    const named = async (pipeline: string, line: string) => {
+      const { line: told } = await explainedHour({ pipeline, logs: [`##[error]${line}`] }, keys);
+      return [/Why: (\w)/.exec(told)?.[1], /Owner: (\w+)/.exec(told)?.[1]];
+    };
+    assert.deepEqual(await named("invoices", "Refused"), ["b", undefined]);
+    assert.deepEqual(await named("nightly import", "refused, Refused"), ["c", "Ann"]);
+    assert.deepEqual(await named("nightly import", "Refused"), ["a", undefined]);
+    assert.deepEqual(await named("other", "Refused"), ["a", undefined]);
+  });
+
+  it("have each fault named with its path", () => {
+    const known_issues = [{ name: "" }, { contains: "x", name: "y", runbook: "http://wiki.example" }, 7];
+    const defaults = { ...times, known_issues: [{ contains: 1, name: "z" }] };
+    const problems = problemsOf({ known_issues, pipelines: { default: defaults } });
+    assert.deepEqual(problems.map((problem) => problem.slice(0, problem.indexOf(":"))).sort(), [
+      ...["known_issues.0.contains", "known_issues.0.name", "known_issues.1.runbook", "known_issues.2"],
+      "pipelines.default.known_issues.0.contains",
+    ]);
+    const many = (count: number) => problemsOf({ known_issues: Array(count).fill(issue("a")) }).join();
+    assert.match(many(201), /a list of 1 to 200 known issues/);
+    assert.equal(many(200), "");
+  });
+
+  it("have unknown keys ignored with a warning", () => {
+    const ofEntry = { known_issues: [issue("b", { link: 1 })] };
+    const { warnings } = parsed([issue("a", { ownr: "x" })], { b: ofEntry });
+    assert.deepEqual(
+      warnings.map((warning) => warning.slice(0, warning.indexOf(","))),
+      ["known_issues.0.ownr: unknown key", "pipelines.b.known_issues.0.link: unknown key"],
+    );
+  });
+
+  it("have owners who are a mention in another chat warned of, once each", () => {
+    const owner = "<@&123456789012345678>";
+    const { config } = parsed([issue("full disk", { owner }), issue("no route", { owner })], { b: {} });
+    const [warning = "", ...others] = mentionWarnings(config?.keys, [slack]);
+    assert.match(warning, /^known_issues\.0\.owner: .* is a mention in another chat/);
+    assert.deepEqual(others, []);
+  });
+});

@@ -1,0 +1,15 @@
+import type { TimelineRecord } from "../shared/azure-devops/timeline";
+
+/** A step that failed, but for what is changed. */
+export const timelineRecord = (changes: Partial<TimelineRecord> = {}): TimelineRecord => ({
+  id: "step",
+  parentId: "job",
+  type: "Task",
+  name: "Import",
+  result: "failed",
+  isCompleted: true,
+  finishTime: undefined,
+  logId: undefined,
+  errors: [],
+  ...changes,
+});
