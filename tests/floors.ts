@@ -24,6 +24,8 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
       "features/newly-watched",
       "features/mutes",
       "features/repair",
+      "features/routes",
+      "features/paging",
       "features/digest",
       "features/metrics",
       "features/heartbeat",

@@ -17,9 +17,10 @@ symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
 
 const list = join(copy, "tasks/PipelineMonitor/features.ts");
 const before = readFileSync(list, "utf8");
+const variable = name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 const after = before
   .replace(new RegExp(`^import .*/features/${name}/.*\n`, "m"), "")
-  .replace(new RegExp(`(?<=[[ ])${name}(?:, |(?=]))`), "");
+  .replace(new RegExp(`^ *${variable},\n`, "m"), "");
 if (after === before) throw new Error(`features.ts has no ${name}`);
 writeFileSync(list, after);
 const tests = "tests/tasks/PipelineMonitor";

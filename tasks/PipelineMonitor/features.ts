@@ -6,7 +6,9 @@ import { history } from "./features/history/history";
 import { metrics } from "./features/metrics/metrics";
 import { missedRuns } from "./features/missed-runs/missed-runs";
 import { mutes } from "./features/mutes/mutes";
+import { paging } from "./features/paging/paging";
 import { repair } from "./features/repair/repair";
+import { routes } from "./features/routes/routes";
 import { runLimits } from "./features/run-limits/run-limits";
 import { stuckRuns } from "./features/stuck-runs/stuck-runs";
 
@@ -19,6 +21,8 @@ export const features: readonly Feature[] = [
   history,
   mutes,
   repair,
+  routes,
+  paging,
   digest,
   metrics,
   heartbeat,

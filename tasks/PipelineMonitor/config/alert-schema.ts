@@ -8,6 +8,13 @@ import { described, listOf, optional, shortText, wholeNumber } from "./values";
 /** How important a pipeline's issues are, the most important first. */
 export const importances = ["high", "normal", "info"] as const;
 
+const someSeverities = 'a list of "high", "normal" or "info"';
+export const importanceList = listOf(
+  v.picklist(importances, someSeverities),
+  someSeverities,
+  importances.length,
+);
+
 const aRunbook = "an https URL without a user name";
 const someHours = "a number of hours, more than 0 and at most 168 (a week)";
 const someFailures = "a whole number of failures, 1 to 10";

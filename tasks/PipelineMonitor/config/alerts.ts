@@ -23,8 +23,6 @@ export function alertsOf(file: ConfigContent, parts: readonly ConfigPart[]): Ale
     businessHours: file.business_hours === undefined ? undefined : parseBusinessHours(file.business_hours),
     isUsed:
       parts.some(({ keys }) => Object.keys(keys).some((key) => Object.hasOwn(file, key))) ||
-      file.routes !== undefined ||
-      file.paging !== undefined ||
       Object.keys(alertMembers).some((key) => Object.hasOwn(file, key)) ||
       entriesOf(file).some(([, settings]) =>
         [alertSettingsMembers, ...parts.map(({ entryKeys }) => entryKeys)].some((members) =>

@@ -5,10 +5,8 @@ import { describeMismatch, pathOf } from "../../../shared/json/schema";
 import { quoted } from "../../../shared/text/sanitize";
 import { notifyProblems, waitingProblems } from "./alerts";
 import { isSettings } from "./entries";
-import { pagingProblems } from "./paging";
 import type { ConfigPart } from "./part";
 import { patternProblems } from "./patterns";
-import { routeProblems } from "./routes";
 import { learningProblems, scheduleProblems } from "./schedules";
 import type { schemaWith } from "./schema";
 
@@ -39,8 +37,6 @@ export function findProblems(
       ...patternProblems(value),
       ...notifyProblems(value),
       ...waitingProblems(value),
-      ...routeProblems(value),
-      ...pagingProblems(value),
       ...parts.flatMap((part) => part.problems(value)),
     ]),
   ];

@@ -4,7 +4,6 @@ import { zoneNamed } from "../../../shared/text/zone";
 import { alertMembers, alertSettingsMembers } from "./alert-schema";
 import { runKinds } from "./filter";
 import { type ConfigPart, membersOf } from "./part";
-import { pagingMember, routeMember } from "./route-schema";
 import { described, listOf, optional, shortText, wholeNumber } from "./values";
 
 /**
@@ -186,8 +185,6 @@ export const configMembers = {
   ),
   ...filterMembers,
   ...alertMembers,
-  ...routeMember,
-  ...pagingMember,
   greeting: optional(flag, "Post the first report even if all is well.", {
     default: false,
     example: true,

@@ -90,10 +90,6 @@ export interface Ledger {
   /** The last day of which the run limits were told, and when the last report ended. */
   limitsUntil: number;
   reportedUntil: number;
-  /** The alerts that were closed, by their keys. Others may be open from a time that nobody remembers. */
-  closed: readonly string[];
-  /** Those of them that could not be closed yet. */
-  doubtful: readonly string[];
   /** The fingerprint of the step's own webhook, and whether only persons have started the monitor with it. */
   webhook: string;
   isTried: boolean;

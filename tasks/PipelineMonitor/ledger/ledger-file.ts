@@ -69,7 +69,6 @@ function ledgerSchema(zone: Zone) {
     entries: v.array(entrySchema(zone)),
     projects: v.array(projectSchema),
     ...{ othersUntil: finiteNumber, limitsUntil: finiteNumber, reportedUntil: finiteNumber },
-    ...{ closed: v.array(fingerprint), doubtful: v.array(fingerprint) },
     webhook: fingerprint,
     isTried: v.boolean(),
     configuration: v.record(v.string(), v.string()),

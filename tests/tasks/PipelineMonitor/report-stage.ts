@@ -28,7 +28,7 @@ export function reportOn(projects: readonly ProjectReport[], changes: Partial<Re
     ...{ origin, projects, unread: [], isListed: true, notes: [], lasting: [], asides: [], skipped: [] },
     edits: [],
     message: { header: "", title: [], lines: [], footer: [] },
-    ...{ quiet: "", delivered: "sent" },
+    ...{ quiet: "", delivered: "sent", targetCount: 1 },
     ...changes,
   };
 }

@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { slack } from "../../../../shared/chat/slack";
-import { mentionWarnings } from "../../../../tasks/PipelineMonitor/config/mentions";
 import { goodConfig, problemsOf } from "../good-config";
 import { parseConfig } from "../parse-config";
 
@@ -53,13 +51,5 @@ describe("known issues of a configuration", () => {
       warnings.map((warning) => warning.slice(0, warning.indexOf(","))),
       ["known_issues.0.ownr: unknown key", "pipelines.b.known_issues.0.link: unknown key"],
     );
-  });
-
-  it("have owners who are a mention in another chat warned of, once each", () => {
-    const { config } = parsed([issue("full disk", { owner: "<@&123456789012345678>" })], { b: {} });
-    assert.ok(config);
-    const [warning = "", ...others] = mentionWarnings(config.pipelines, [slack]);
-    assert.match(warning, /^known_issues: the owner of "full disk": .* is a mention in another chat/);
-    assert.deepEqual(others, []);
   });
 });

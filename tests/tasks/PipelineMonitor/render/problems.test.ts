@@ -15,7 +15,7 @@ type Shown = MonitorReport & { summary: string };
 async function play(
   hours: readonly RunSketch[][],
   keys: object = {},
-  changes: Pick<WatchChanges, "post" | "takes" | "others"> = {},
+  changes: Pick<WatchChanges, "post" | "others"> = {},
 ): Promise<Shown[]> {
   const pipeline = memoryPipeline();
   const reports: Shown[] = [];
@@ -110,7 +110,7 @@ describe("the problems of a report", () => {
     const billing = chatOf("BILLING", async () => undefined, isBilling);
     const runs = failuresOf("invoices", "export", "mail");
     const keys = { pipelines: { default: limits, mail: { after_failures: 2 } }, history: 5 };
-    const targets = { takes: (of: string | undefined) => !isBilling(of), others: [billing] };
+    const targets = { others: [billing] };
     assert.deepEqual(brief(await playHour(runs, keys, targets)).sort(), [
       "export failed (told)",
       "invoices failed (told)",
