@@ -27,6 +27,8 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
       "features/business-hours",
       "features/greeting",
       "features/repair",
+      "features/routes",
+      "features/paging",
       "features/digest",
       "features/metrics",
       "features/heartbeat",

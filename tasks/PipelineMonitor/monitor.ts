@@ -11,46 +11,76 @@ import type { Report } from "./issue/report";
 import { foldNotes } from "./ledger/notes";
 import { withoutQuote } from "./ledger/quotes";
 import { type Memory, readMemory, windowOf } from "./ledger/read";
-import { openFeatures } from "./open-features";
+import { type OpenFeatures, openFeatures } from "./open-features";
 import { checkProjects, findProjects, type OtherProjects } from "./projects";
 import { openList } from "./rules/run-list";
 import type { Setup } from "./setup";
-import type { Targets } from "./targets/open";
+import type { Channel } from "./targets/channel";
+import { chatTarget } from "./targets/chat";
+import { mentionWarnings } from "./targets/mentions";
 import { decideAll, nowOf, reportsFor } from "./targets/reports";
 import { guestOf, handedOver, type Target } from "./targets/target";
-import { alertsAfter, settled, tellAll } from "./tell";
+import { settled, tellAll } from "./tell";
 
 /** Given to a run of the monitor besides its context. */
 export interface Watch extends Followed, Pick<Setup, "onIssues" | "origin"> {
   /** The other projects of the organization; undefined if the configuration names none. */
   others: OtherProjects | undefined;
-  targets: Targets;
   /** Those that the configuration enables, and what all of them may have in the memory. */
   features: readonly FeatureOn[];
   forms: v.ObjectEntries;
+}
+
+/** What an hour begins with. */
+interface Begun {
+  /** In milliseconds since 1970. */
+  startedAt: number;
+  read: Memory;
+  features: OpenFeatures;
+  /** The targets beside the step's own webhook. */
+  others: readonly Target[];
 }
 
 /**
  * Runs the monitor in the order of the specification's rules: list, check, explain, print, post. Throws if
  * the list of runs cannot be read to its end; then it reports nothing. Each target gets what it has not been told.
  */
-export async function monitor(watch: Watch, context: Context): Promise<Report> {
-  const { config, origin, ownRun, onIssues } = watch;
+export async function monitor(watch: Watch, context: Omit<Context, "opensLogPages">): Promise<Report> {
+  const { config, ownPipeline, ownRun, forms } = watch;
   const startedAt = context.clock.now();
-  const { ownPipeline, forms } = watch;
   const read = withoutTrial(await readMemory(config, ownPipeline, forms, context), watch);
+  const { ledger, isUnknown, lost, unfinished } = read;
+  const before = {
+    own: readableOf(ownPipeline),
+    ownRun,
+    isBlind: isUnknown || lost.length > 0,
+    isUnknown,
+    unfinished,
+    reportedUntil: ledger?.reportedUntil,
+    configuration: fingerprint([JSON.stringify(watch.configuration)]),
+  };
+  const features = openFeatures(watch.features, ledger?.parts ?? {}, before, context);
+  const others = features.targets(context);
+  try {
+    return await watchHour(watch, { startedAt, read, features, others }, context);
+  } finally {
+    for (const { dispose } of others) dispose();
+  }
+}
+
+async function watchHour(
+  watch: Watch,
+  { startedAt, read, features, others }: Begun,
+  given: Omit<Context, "opensLogPages">,
+): Promise<Report> {
+  const { config, origin, ownRun, onIssues, channel } = watch;
   const isGuest = isOfGuest(watch, read);
-  const targets = targetsOf(watch.targets, isGuest);
+  const targets = targetsOf(channel, others, isGuest);
+  const context = { ...given, opensLogPages: targets.some(({ opensLogPages }) => opensLogPages) };
+  if (!config.testFlag)
+    for (const warning of mentionWarnings(config.keys, targets)) context.agent.warn(`configFile: ${warning}`);
   const quotes = config.keys.quote_logs !== false;
   const memory = withEntries(read, (entry) => handedOver(quotes ? entry : withoutQuote(entry), targets));
-  const configuration = fingerprint([JSON.stringify(watch.configuration)]);
-  const own = readableOf(ownPipeline);
-  const { isUnknown, lost, unfinished } = memory;
-  const before = {
-    ...{ own, configuration, unfinished, isBlind: isUnknown || lost.length > 0 },
-    reportedUntil: memory.ledger?.reportedUntil,
-  };
-  const features = openFeatures(watch.features, memory.ledger?.parts ?? {}, before, context);
   const { configs, isListed } = await findProjects(config, watch.others, context);
   const { projects: hours, unread } = await checkProjects(configs, watch.others, context, {
     begin: (one, of) => openList(windowOf(one, memory), startedAt, of, features.since),
@@ -63,16 +93,21 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const { notes, asides } = features.general(overview, context);
   const folded = foldNotes(general, overview, notes, now);
   const { silence } = features;
-  const skipped = [...new Set([...memory.skipped, ...projects.flatMap((project) => project.skipped)])];
+  const skipped = new Set([
+    ...memory.skipped,
+    ...features.faults(),
+    ...projects.flatMap((project) => project.skipped),
+  ]);
   const edits = memory.ledger ? editsBetween(memory.ledger.configuration, watch.configuration) : [];
   const reports = reportsFor(targets, {
-    ...{ ...hour, origin, asides, skipped, edits, hours, gone, silence, isBlind: memory.isUnknown },
+    ...{ ...hour, origin, asides, skipped: [...skipped], edits, hours, gone, silence },
+    isBlind: memory.isUnknown,
     general: {
       folded,
       decisions: decideAll(folded, targets, { config, now, remembers: !memory.isUnknown, silence }),
     },
   });
-  const shown = { onIssues, ownRun, memory, form: watch.targets.own.form };
+  const shown = { onIssues, ownRun, form: channel.form };
   const whole = {
     ...reports.whole,
     projects: reports.whole.projects.map((one) => ({ ...one, sections: features.sections(one) })),
@@ -80,12 +115,7 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const { report, answered } = await tellAll({ ...reports, whole }, shown, context);
   const decided = [...hours.flatMap((one) => one.folded.entries), ...folded.entries, ...gone];
   const entries = [...settled(decided, answered, now), ...unasked];
-  return followUp(
-    report,
-    { ...hour, entries, now, memory, isGuest, features, ...alertsAfter(memory, answered) },
-    watch,
-    context,
-  );
+  return followUp(report, { ...hour, entries, now, memory, isGuest, features }, watch, context);
 }
 
 /** What a person told another channel before the first scheduled run, its own has not been told. */
@@ -110,8 +140,17 @@ function isOfGuest({ webhook, isStartedByPerson }: Watch, { ledger }: Memory): b
   return isStartedByPerson && ledger !== undefined && ledger.webhook !== webhook;
 }
 
-/** A guest takes nothing away from the channel of the scheduled runs: that is owed what this run finds. */
-function targetsOf({ own, others }: Targets, isGuest: boolean): Target[] {
+/**
+ * The step's own webhook takes what no other chat takes. A guest takes nothing away from the channel of the scheduled
+ * runs: that is owed what this run finds.
+ */
+function targetsOf(channel: Channel, others: readonly Target[], isGuest: boolean): Target[] {
+  const own = chatTarget(
+    ownTarget,
+    "",
+    channel,
+    (pipeline) => !others.some((one) => one.kind === "chat" && one.takes(pipeline)),
+  );
   return isGuest ? [guestOf(own), { ...own, tell: undefined }, ...others] : [own, ...others];
 }
 

@@ -2,6 +2,7 @@ import { digits, word } from "../../shared/agent/output-values";
 import type { Outcome, TaskContext } from "../../shared/agent/task";
 import { maxConnections } from "../../shared/azure-devops/client";
 import { readProjectNames } from "../../shared/azure-devops/projects";
+import { setByInputs } from "../../shared/chat/delivery";
 import { pluralize } from "../../shared/text/pluralize";
 import { fingerprint } from "./config/fingerprint";
 import { openService } from "./config/load";
@@ -12,7 +13,7 @@ import { monitor } from "./monitor";
 import { type OtherProjects, projectsAtOnce } from "./projects";
 import { type Totals, totalsOf } from "./render/totals";
 import { readSetup, type Setup } from "./setup";
-import { openTargets } from "./targets/open";
+import { openChannel } from "./targets/channel";
 
 /** Monitors a project once. Returns the outcome of the step (design, PipelineMonitor). */
 export async function runMonitor(task: TaskContext, features: readonly Feature[]): Promise<Outcome> {
@@ -27,7 +28,7 @@ export async function runMonitor(task: TaskContext, features: readonly Feature[]
   const service = openService(config, credential, task, isOnly ? {} : { connections: connectionsOfProject });
   const ownPipeline =
     own !== undefined && "project" in own ? { ...own, service: openService(own, own.credential, task) } : own;
-  const targets = openTargets(setup, task);
+  const channel = openChannel({ ...setup, name: "", setIn: setByInputs }, task);
   const endAll = async (report?: Report) => {
     for (const { name, end } of setup.features) await attempt(name, task, () => end(report, task));
   };
@@ -35,7 +36,8 @@ export async function runMonitor(task: TaskContext, features: readonly Feature[]
     const report = await monitor(
       {
         ...setup,
-        ...{ ownPipeline, targets, form: targets.own.form, post: targets.own.post },
+        ownPipeline,
+        channel,
         webhook: fingerprint([webhook?.href ?? ""]),
         others: isOnly ? undefined : openOthers(setup, task),
         forms: partsOfLedger(features),
@@ -46,7 +48,6 @@ export async function runMonitor(task: TaskContext, features: readonly Feature[]
         service,
         connections: isOnly ? maxConnections : connectionsOfProject,
         progress: agent.progress,
-        opensLogPages: [targets.own, ...targets.others].some(({ opensLogPages }) => opensLogPages),
       },
     );
     const totals = totalsOf(report, agent.sanitize);
@@ -54,14 +55,14 @@ export async function runMonitor(task: TaskContext, features: readonly Feature[]
     agent.output("issueCount", digits(totals.issueCount));
     agent.output("delivered", word(report.delivered));
     await endAll(report);
-    return renderOutcome(totals, report.delivered, setup);
+    return renderOutcome(totals, report, setup);
   } catch (error) {
     if (!cancelled.aborted) await endAll();
     throw error;
   } finally {
     service.dispose();
     if (ownPipeline !== undefined && "service" in ownPipeline) ownPipeline.service.dispose();
-    for (const { dispose } of [targets.own, ...targets.others]) dispose();
+    channel.dispose();
   }
 }
 
@@ -98,12 +99,11 @@ const partlyDelivered = "not everything could be delivered";
  */
 function renderOutcome(
   { runCount, issueCount, alarmCount, skipped }: Totals,
-  delivered: Delivery,
-  { config, onIssues, onNotDelivered }: Setup,
+  { delivered, targetCount }: Pick<Report, "delivered" | "targetCount">,
+  { onIssues, onNotDelivered }: Setup,
 ): Outcome {
   const skippedText = skipped.length === 0 ? "" : `; could not check ${skipped.join(", ")}`;
-  const isOnlyTarget = config.routes.length === 0 && config.paging === undefined;
-  const what = delivered === "failed" && !isOnlyTarget ? partlyDelivered : deliveries[delivered];
+  const what = delivered === "failed" && targetCount > 1 ? partlyDelivered : deliveries[delivered];
   const message = `${pluralize(issueCount, "problem")} in ${pluralize(runCount, "run")}; ${what}${skippedText}.`;
   const isLost = delivered === "failed" && onNotDelivered === "fail";
   if (isLost || (alarmCount > 0 && onIssues === "fail")) return { result: "Failed", message, exitCode: 1 };

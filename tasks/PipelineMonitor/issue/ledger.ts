@@ -90,10 +90,6 @@ export interface Ledger {
   othersUntil: number;
   /** When the last report ended. */
   reportedUntil: number;
-  /** The alerts that were closed, by their keys. Others may be open from a time that nobody remembers. */
-  closed: readonly string[];
-  /** Those of them that could not be closed yet. */
-  doubtful: readonly string[];
   /** The fingerprint of the step's own webhook, and whether only persons have started the monitor with it. */
   webhook: string;
   isTried: boolean;

@@ -7,7 +7,7 @@ import { renderSecond, renderZone } from "../../../../shared/text/zone";
 import { completeReport } from "../../check-hour";
 import { openProject } from "../../config/load";
 import type { Config } from "../../config/parse";
-import type { Feature } from "../../feature";
+import { type Feature, nothingBefore } from "../../feature";
 import { type Context, createTimeBudget } from "../../issue/context";
 import { type Issue, runOf } from "../../issue/issue";
 import { lastHour } from "../../issue/window";
@@ -34,12 +34,7 @@ export async function explain(task: TaskContext, features: readonly Feature[]): 
       progress: agent.progress,
       opensLogPages: false,
     };
-    const opened = openFeatures(
-      readFeatures(features, file),
-      {},
-      { own: undefined, configuration: "", isBlind: false, unfinished: [], reportedUntil: undefined },
-      context,
-    );
+    const opened = openFeatures(readFeatures(features, file), {}, nothingBefore, context);
     const outcome = await explainRuns(
       config,
       file.known,

@@ -30,10 +30,6 @@ const webhooks = [
   "https://discord.gg.example/x",
   "https://slack.com.example/x",
 ];
-const [invoices, billing] = [{ owner: "<@U012AB3CD>" }, "https://hooks.slack.com/services/T0/B0/x"];
-const pipelines = (entries: object) => ({
-  pipelines: { default: { max_proc_time: 900, min_proc_time: 30 }, ...entries },
-});
 
 describe("the URL of a webhook", () => {
   const warningsOf = (webhookUrl: string, config: object = {}, inputs: Record<string, string> = {}) =>
@@ -48,13 +44,6 @@ describe("the URL of a webhook", () => {
     }
   });
 
-  it("is not that of a page in a route either", () => {
-    const config = { routes: [{ severities: ["normal"], webhook: "BILLING_WEBHOOK" }] };
-    const environment = { BILLING_WEBHOOK: "https://discord.gg/abcdef" };
-    const problems = problemsOf(config, { environment });
-    assert.match(problems, /^BILLING_WEBHOOK: is the address of a page of Discord, /);
-  });
-
   it("is taken without a word where it may be one, a Logic App's among them", () => {
     for (const webhookUrl of webhooks) assert.equal(warningsOf(webhookUrl), "");
   });
@@ -65,29 +54,5 @@ describe("the URL of a webhook", () => {
       warnings,
       /^webhookUrl: Microsoft has retired the webhooks at webhook\.office\.com\. Create/,
     );
-  });
-
-  it("gets a warning of an owner who is a mention of another chat, once for each owner", () => {
-    const jane = { owner: "@jane_doe" };
-    assert.equal(
-      warningsOf(billing, pipelines({ invoices, orders: jane, stock: jane })),
-      'configFile: pipelines.orders.owner: "@jane_doe" is a mention in another chat, and notifies nobody here; in Slack, write it like <@U012AB3CD>',
-    );
-    for (const owner of ["<@U012AB3CD>", "Data team", "jane@contoso.com"])
-      assert.equal(warningsOf(billing, pipelines({ invoices: { owner } })), "");
-    assert.equal(warningsOf("https://chat.example/hooks/x", pipelines({ invoices: jane })), "");
-    const teams = { chatFormat: "teams" };
-    const inTeams = warningsOf("https://chat.example/hooks/x", pipelines({ invoices }), teams);
-    assert.match(inTeams, /; in Teams, write it like <at>jane@contoso\.com<\/at>$/);
-    const inWorkflow = warningsOf("https://hooks.slack.com/workflows/T0/A0/1/x", pipelines({ invoices }));
-    assert.match(inWorkflow, /and notifies nobody here$/);
-  });
-
-  it("gets no warning of an owner whom a route's chat mentions, or if nothing is posted", () => {
-    const routes = [{ owners: ["<@U012AB3CD>"], webhook: "BILLING_WEBHOOK" }];
-    const webhookUrl = "https://discord.com/api/webhooks/1/x";
-    const routed = { inputs: { webhookUrl }, environment: { BILLING_WEBHOOK: billing } };
-    assert.deepEqual(read({ routes, ...pipelines({ invoices }) }, routed).warnings, []);
-    assert.equal(warningsOf(webhookUrl, { test_flag: true, ...pipelines({ invoices }) }), "");
   });
 });

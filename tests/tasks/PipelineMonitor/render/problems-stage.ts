@@ -15,7 +15,7 @@ type Shown = MonitorReport & { summary: string };
 export async function play(
   hours: readonly RunSketch[][],
   keys: object = {},
-  changes: Pick<WatchChanges, "post" | "takes" | "others"> = {},
+  changes: Pick<WatchChanges, "post" | "others"> = {},
 ): Promise<Shown[]> {
   const pipeline = memoryPipeline();
   const reports: Shown[] = [];

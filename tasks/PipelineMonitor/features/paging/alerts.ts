@@ -1,33 +1,34 @@
-import { messageOf } from "../../../shared/errors";
-import { HttpError, statusOf } from "../../../shared/http/errors";
-import type { Pager } from "../../../shared/paging/delivery";
-import { pluralize } from "../../../shared/text/pluralize";
-import { fingerprint } from "../config/fingerprint";
-import type { Context } from "../issue/context";
-import { hasSucceeded } from "../issue/issue";
-import { type Entry, missedKeys, projectFingerprint, runsKey, stuckKey } from "../issue/ledger";
-import type { ProjectReport } from "../issue/report";
-import { isChecked } from "../issue/report";
-import { isScheduled } from "../journal/times";
-import { renderAlert } from "../render/alert";
-import { withOwner } from "./owner";
-import type { Receipt, Target, Telling } from "./target";
+import { messageOf } from "../../../../shared/errors";
+import { HttpError, statusOf } from "../../../../shared/http/errors";
+import type { Pager } from "../../../../shared/paging/delivery";
+import { pluralize } from "../../../../shared/text/pluralize";
+import type { Context } from "../../issue/context";
+import { projectFingerprint } from "../../issue/ledger";
+import { withOwner } from "../../targets/owner";
+import type { Receipt, Target, Telling } from "../../targets/target";
+import { alertKey, maxChanges, renderAlert } from "./alert";
+import { type AlertMemory, doubtfulAlerts } from "./doubt";
 
-export interface PagingTarget {
+export interface PagingTarget extends Pick<Target, "takes"> {
   id: string;
   /** Names the service to people. */
   name: string;
   pager: Pick<Pager, "open" | "close">;
 }
 
-/** More of each are left to the next report. */
-export const maxChanges = 200;
+interface Remembering {
+  memory: AlertMemory;
+  keep(memory: AlertMemory): void;
+  /** Whether a later report may be able to read a memory that this one could not. */
+  isUnknown: boolean;
+}
 
 /** Opens an alert for each problem that it is told of, and closes those that are over. Throws only if it is cancelled. */
 export async function page(
-  { id, name, pager }: PagingTarget,
-  { report, decisions, doubtful }: Telling,
-  { agent, cancelled }: Context,
+  { id, name, pager, takes }: PagingTarget,
+  { report, decisions }: Telling,
+  { memory, keep, isUnknown }: Remembering,
+  { agent, cancelled }: Pick<Context, "agent" | "cancelled">,
 ): Promise<Receipt> {
   const projectOf = new Map(report.projects.map((project) => [projectFingerprint(project.config), project]));
   const opening = decisions.filter(({ act }) => act === "tell" || act === "remind");
@@ -47,8 +48,19 @@ export async function page(
   // A step that was lost may have opened an alert even of what nobody needs to be told any more.
   const kept = decisions.filter(({ act }) => act !== "forget");
   const keys = new Set(kept.map(({ entry }) => alertKey(entry)));
+  // What cannot be read now may be read next time, so nothing is guessed.
+  const doubtful = isUnknown ? [] : doubtfulAlerts(report.projects, takes, memory);
   const forgotten = doubtful.filter((key) => !keys.has(key));
   const tidied = await sendEach(forgotten, cancelled, (key) => pager.close(key, cancelled));
+  const known = [
+    ...memory.closedAlerts,
+    ...without(closing, closed).map(({ entry }) => alertKey(entry)),
+    ...without(forgotten, tidied),
+  ];
+  keep({
+    closedAlerts: [...new Set(known)].slice(0, maxChanges),
+    doubtfulAlerts: tidied.failure === undefined ? [] : [...tidied.tried, ...tidied.left],
+  });
   const problems = [
     warningOf(opened, "not opened", name),
     warningOf(closed, "not closed", name),
@@ -63,28 +75,7 @@ export async function page(
       const isLeft = opened.left.includes(decision) || closed.left.includes(decision);
       return isTried ? "unsure" : isLeft ? "failed" : "done";
     },
-    doubtful: tidied.failure === undefined ? [] : [...tidied.tried, ...tidied.left],
-    closed: [...without(closing, closed).map(({ entry }) => alertKey(entry)), ...without(forgotten, tidied)],
   };
-}
-
-/** The key of an entry's alert at the service. */
-export function alertKey({ project, key }: Pick<Entry, "project" | "key">): string {
-  return fingerprint([project, key]);
-}
-
-/** The alerts that may be open of pipelines that are well, and of runs that are not stuck any more. */
-export function wellAlerts({ config, records }: ProjectReport, takes: Target["takes"]): string[] {
-  const project = projectFingerprint(config);
-  const keys = records.flatMap((record) => {
-    if (!("run" in record) || !isChecked(config, record.run) || !takes(record.run.pipeline)) return [];
-    const { run } = record;
-    const isOverdue = run.verdict === "ranTooLong" || run.verdict === "waitedTooLong";
-    const stuck = isOverdue ? [stuckKey(run)] : [];
-    if (!hasSucceeded(run)) return stuck;
-    return [...stuck, runsKey(run), ...(isScheduled(run) ? missedKeys(run) : [])];
-  });
-  return [...new Set(keys)].map((key) => alertKey({ project, key }));
 }
 
 /** Requests that were confirmed, sent without a confirmation, or not sent. */

@@ -9,8 +9,8 @@ import { json } from "../../../sandbox/loopback";
 import { pagingKey, pagingRules, type SandboxPaging, startPaging } from "../../../sandbox/paging";
 import { startProxy } from "../../../sandbox/proxy";
 import { temporaryFolder } from "../../../temporary-folder";
+import { type ActionEnded, useActions } from "../actions/action-stage";
 import { assertTexts } from "../monitor-stage";
-import { type ActionEnded, useActions } from "./action-stage";
 
 const alert = "Test alert from Pipeline Monitor, which resolves it at once";
 const pipelines = { default: { max_proc_time: 900, min_proc_time: 30, severity: "high" } };
@@ -75,7 +75,7 @@ describe("action testMessage, with routes and paging", () => {
           `${name} accepted the test message, written as ${product}. Look for it in the channel. ` +
           `If it is missing or looks wrong, set ${key} to the chat's product.`;
         const lines = [
-          form("The step's own channel", "Markdown", "chatFormat"),
+          form("The channel", "Markdown", "chatFormat"),
           form("The channel of BILLING", "Discord", "routes.0.chat_format"),
           form("The channel of ON_CALL", "Slack", "routes.1.chat_format"),
           "PagerDuty accepted the test alert, and resolved it.",
@@ -99,7 +99,7 @@ describe("action testMessage, with routes and paging", () => {
       const { outcome } = await send();
       assert.deepEqual([outcome?.result, outcome?.exitCode, billing.texts.length], ["Failed", 2, 1]);
       assertTexts(outcome?.message.split("\n") ?? [], [
-        /^The step's own channel did not accept the test message\. .* 404 Not Found/,
+        /^The channel did not accept the test message\. .* 404 Not Found/,
         /^The channel of BILLING accepted the test message/,
         /^The channel of ON_CALL refused the test message, and accepted a plain one\./,
         /^PagerDuty did not accept the test alert\. .*; Invalid routing key\)\. Check the integration key in PAGER, and paging\.region\.$/,

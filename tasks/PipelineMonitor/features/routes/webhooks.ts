@@ -1,28 +1,23 @@
-import * as v from "valibot";
-import type { Agent } from "../../../shared/agent/agent";
-import { memberAt, shownPath } from "../../../shared/json/path";
-import { variableName } from "./route-schema";
-import { readWebhookUrl } from "./webhook";
+import { shownPath } from "../../../../shared/json/path";
+import type { StepInputs } from "../../config/part";
+import { readWebhookUrl } from "../../config/webhook";
+import type { RouteContent } from "./keys";
 
 /** The webhooks of routes by their variables. */
 export type RouteWebhooks = ReadonlyMap<string, URL>;
 
 /**
- * Reads the variables that the routes of a configuration file name, valid or not, so that one run reports all problems.
- * No two webhooks may be the same, because that channel would get the same issue twice. A variable that does not exist is
- * a problem only if the step `posts`.
+ * Reads the variables that routes name. No two webhooks may be the same, because that channel would get the same issue
+ * twice. A variable that does not exist is a problem only if the step `posts`.
  */
 export function readRouteWebhooks(
-  { file, own, posts }: { file: unknown; own: URL | undefined; posts: boolean },
-  problems: string[],
-  agent: Agent,
+  routes: readonly RouteContent[],
+  { reader: { problems }, agent, posts, webhook: own }: StepInputs,
 ): RouteWebhooks {
-  const routes = memberAt(file, ["routes"]);
   const webhooks = new Map<string, URL>();
   const places = new Map(own === undefined ? [] : [[own.href, "the step's own webhook"]]);
-  for (const [index, route] of (Array.isArray(routes) ? routes : []).entries()) {
-    const name = memberAt(route, ["webhook"]);
-    if (!v.is(variableName, name) || webhooks.has(name)) continue;
+  for (const [index, { webhook: name }] of routes.entries()) {
+    if (webhooks.has(name)) continue;
     const path = shownPath(["routes", String(index), "webhook"]);
     const source = { name, value: agent.environment(name).trim() };
     if (source.value === "") {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { goodConfig } from "../good-config";
-import { parseConfig } from "../parse-config";
-import { useSetup } from "./setup-stage";
+import { pagingOf } from "../../../../../tasks/PipelineMonitor/features/paging/keys";
+import { useSetup } from "../../config/setup-stage";
+import { goodConfig } from "../../good-config";
+import { parseConfig } from "../../parse-config";
 
 describe("the paging of a configuration", () => {
   const pipelines = { ...goodConfig.pipelines, invoices: { severity: "high" } };
@@ -9,12 +10,13 @@ describe("the paging of a configuration", () => {
     parseConfig({ ...goodConfig, notify, paging, pipelines });
 
   it("is for high severities in an American account, if it says nothing else", () => {
-    const [kind, key] = ["pagerduty", "PAGER"];
+    const [kind, key] = ["pagerduty", "PAGER"] as const;
     const usual = { kind, variable: key, severities: ["high"], region: "us", source: "" };
-    assert.deepEqual(parse({ kind, key }).config?.paging, usual);
-    const given = { severities: ["high", "normal"], region: "eu" };
-    assert.deepEqual(parse({ kind, key, ...given }).config?.paging, { ...usual, ...given });
-    assert.equal(parse({ kind: "incidentio", key, source: "s-1" }).config?.paging?.source, "s-1");
+    assert.deepEqual(pagingOf({ kind, key }), usual);
+    const region = "eu" as const;
+    const given = { severities: ["high" as const, "normal" as const], region };
+    assert.deepEqual(pagingOf({ kind, key, ...given }), { ...usual, ...given });
+    assert.equal(pagingOf({ kind: "incidentio", key, source: "s-1" }).source, "s-1");
   });
 
   it("needs the memory, and has just what its service asks for", () => {
@@ -56,6 +58,17 @@ describe("the paging of a configuration", () => {
     assert.deepEqual(problemsWith(["normal"], { default: { ...usual, severity: "info" } }), []);
   });
 
+  it("names a variable that holds no other credential of the step", () => {
+    const [problem = ""] = parse({ kind: "jsm", key: "BUILD_AUTH" }).problems;
+    assert.match(problem, /^paging\.key: .*no other credential/);
+  });
+
+  it("refuses an unknown key, which could silence more than is meant", () => {
+    assert.deepEqual(parse({ kind: "jsm", key: "K", severity: "high" }).problems, [
+      "paging.severity: unknown key, which could silence more than you mean. Did you mean `severities`?",
+    ]);
+  });
+
   it("says what is expected of its members", () => {
     const expected = (paging: object) => parse({ kind: "jsm", key: "PAGER", ...paging }).problems.join();
     assert.match(expected({ region: "asia" }), /^paging\.region: expected "us" or "eu", got/);
@@ -68,12 +81,11 @@ describe("the paging of a configuration", () => {
   const keys = { notify: "changes", paging: { kind: "jsm", key: "PAGER" }, pipelines };
 
   it("has its key in a variable, as a secret, which only a test may lack", () => {
-    const { pagingKey, exposed } = read(keys, { environment: { PAGER: "canary-key" } });
-    assert.deepEqual([pagingKey, exposed("canary-key")], ["canary-key", []]);
+    const { exposed } = read(keys, { environment: { PAGER: "canary-key" } });
+    assert.deepEqual(exposed("canary-key"), []);
     const advice = "map a secret variable in the step: `env: { PAGER: $(PAGER) }`";
     assert.equal(problemsOf(keys), `paging.key: PAGER is missing; ${advice}`);
-    assert.equal(read({ ...keys, test_flag: true }).pagingKey, "");
-    assert.equal(read().pagingKey, "");
+    assert.equal(problemsOf({ ...keys, test_flag: true }), "");
     const broken = problemsOf(keys, { environment: { PAGER: "canary key" } });
     assert.equal(broken, "PAGER: contains a space or a line break. Copy the credential again");
   });

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
-import { routesFor } from "../../../../tasks/PipelineMonitor/config/routes";
-import { goodConfig, problemsOf as problemsWith } from "../good-config";
-import { parseConfig } from "../parse-config";
-import { useSetup, webhook } from "./setup-stage";
+import { createInputReader } from "../../../../../shared/agent/inputs";
+import type { RouteContent } from "../../../../../tasks/PipelineMonitor/features/routes/keys";
+import { routeOf, routesFor } from "../../../../../tasks/PipelineMonitor/features/routes/route";
+import { readRouteWebhooks } from "../../../../../tasks/PipelineMonitor/features/routes/webhooks";
+import { memoryAgent } from "../../../../memory-agent";
+import { useSetup, webhook } from "../../config/setup-stage";
+import { goodConfig, problemsOf as problemsWith } from "../../good-config";
+import { parseConfig } from "../../parse-config";
 
 const { default: defaults } = goodConfig.pipelines;
 const entries = { invoices: { owner: "Billing team", severity: "high" }, lab: { severity: "info" } };
@@ -10,13 +14,13 @@ const parse = (routes: unknown, pipelines: object = entries) =>
   parseConfig({ ...goodConfig, routes, pipelines: { default: defaults, ...pipelines } });
 
 describe("the routes of a configuration", () => {
-  const taking = (routes: unknown, pipeline: string | undefined) => {
-    const config = parse(routes).config ?? assert.fail();
-    return routesFor(config, pipeline).map(({ variable }) => variable);
+  const taking = (routes: readonly RouteContent[], pipeline: string | undefined) => {
+    const { pipelines } = parse(routes).config ?? assert.fail();
+    return routesFor(routes.map(routeOf), pipelines, pipeline).map(({ variable }) => variable);
   };
 
   it("take a pipeline that all of their filters match", () => {
-    const routes = [
+    const routes: RouteContent[] = [
       { pipelines: ["inv*"], webhook: "A" },
       { owners: ["Billing team"], severities: ["high", "info"], webhook: "B" },
       { pipelines: ["*"], severities: ["info"], webhook: "C" },
@@ -31,7 +35,7 @@ describe("the routes of a configuration", () => {
   });
 
   it("end with the first that stops and takes it", () => {
-    const routes = [
+    const routes: RouteContent[] = [
       { severities: ["high"], webhook: "A", stop: true },
       { pipelines: ["*"], webhook: "B" },
     ];
@@ -59,9 +63,6 @@ describe("the routes of a configuration", () => {
       const routes = [{ ...filter, webhook: "A", stop: true }, { webhook: "B" }];
       assert.deepEqual(parse(routes, given).problems, []);
     }
-    const { config } = parse([{ webhook: "A" }, { webhook: "B", chat_format: "slack" }], given);
-    const products = config?.routes.map(({ chatFormat, isLast }) => `${chatFormat} ${isLast}`);
-    assert.deepEqual(products, ["auto false", "slack false"]);
     assert.deepEqual(parse([{ owners: ["Billing tem"], webhook: "A" }]).problems, [
       'routes.0.owners: no pipeline has the owner "Billing tem". Did you mean `Billing team`?',
     ]);
@@ -74,22 +75,19 @@ describe("the routes of a configuration", () => {
     ]);
   });
 
-  it("hold the name of a variable, never a URL", () => {
+  it("have the format of their chat's URL, unless one is named", () => {
+    const products = [{ webhook: "A" }, { webhook: "B", chat_format: "slack" }].map(routeOf);
+    assert.deepEqual(
+      products.map(({ chatFormat, isLast }) => `${chatFormat} ${isLast}`),
+      ["auto false", "slack false"],
+    );
+  });
+
+  it("hold the name of a variable, never a URL and never that of another credential", () => {
+    const [other = ""] = problemsWith({ routes: [{ webhook: "BUILD_AUTH" }] });
+    assert.match(other, /^routes\.0\.webhook: .*no other credential of the step/);
     const [problem = ""] = parse([{ webhook: "https://chat.example/hooks/canary" }]).problems;
     assert.match(problem, /^routes\.0\.webhook: expected the name of an environment .*, got something else$/);
-  });
-});
-
-describe("the variables of routes and paging", () => {
-  it("are not those of another credential, which the configuration must not send elsewhere", () => {
-    const both =
-      /^routes\.0\.webhook: .*no other credential of the step.*\npaging\.key: .*no other credential/;
-    for (const name of ["BUILD_AUTH", "build_auth", "WEBHOOK_URL", "SYSTEM_ACCESSTOKEN", "ENDPOINT_AUTH_x"]) {
-      const keys = { notify: "changes", routes: [{ webhook: name }], paging: { kind: "jsm", key: name } };
-      assert.match(problemsWith(keys).join("\n"), both, name);
-    }
-    for (const name of ["MY_BUILD_AUTH", "BUILD_AUTH_2", "_a", "A".repeat(100)])
-      assert.deepEqual(problemsWith({ routes: [{ webhook: name }] }), [], name);
   });
 });
 
@@ -99,9 +97,10 @@ describe("the webhooks of routes", () => {
   const environment = { A: "https://a.example/hooks/canary-path-of-a-route", B: "https://b.example/" };
 
   it("are read from their variables, as secrets", () => {
-    const { routeWebhooks, exposed } = read({ routes }, { environment });
-    assert.equal(routeWebhooks.get("A")?.href, environment.A);
-    assert.deepEqual(exposed(environment.A, "canary-path-of-a-route"), []);
+    const agent = memoryAgent({ environment });
+    const step = { agent, reader: createInputReader(agent), posts: true, webhook: undefined };
+    assert.equal(readRouteWebhooks(routes, step).get("A")?.href, environment.A);
+    assert.deepEqual(read({ routes }, { environment }).exposed(environment.A, "canary-path-of-a-route"), []);
   });
 
   it("must exist and differ, also from the step's own, and one message says so, whatever else is wrong", () => {
@@ -117,6 +116,14 @@ describe("the webhooks of routes", () => {
     const same = problemsOf({ routes }, { environment: { A: environment.B, B: environment.B } });
     assert.match(same, /routes\.1\.webhook: B has the same URL as A/);
     assert.doesNotMatch(same, /b\.example/);
+  });
+
+  it("are no addresses of a chat's page", () => {
+    const problems = problemsOf(
+      { routes },
+      { environment: { ...environment, A: "https://discord.gg/abcdef" } },
+    );
+    assert.match(problems, /^A: is the address of a page of Discord, /);
   });
 
   it("may be missing with test_flag true, because nothing is posted", () => {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
-import { renderAlert } from "../../../../tasks/PipelineMonitor/render/alert";
-import { issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
-import { sanitize } from "../../../sanitize";
-import { projectReport } from "../report-stage";
-import { explained, failed, unbound } from "./blocks-stage";
+import { renderAlert } from "../../../../../tasks/PipelineMonitor/features/paging/alert";
+import { type Issue, issueOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
+import { issueOfRunCount } from "../../../../../tasks/PipelineMonitor/rules/issues";
+import { sanitize } from "../../../../sanitize";
+import { explained, failed, unbound } from "../../render/blocks-stage";
+import { projectReport } from "../../report-stage";
 
 describe("an alert for the person who is paged", () => {
   const alertOf = (issue: Issue) => renderAlert(issue, projectReport(), "key", sanitize);

@@ -1,18 +1,24 @@
 import assert from "node:assert/strict";
-import type { Alert } from "../../../../shared/paging/service";
-import { fingerprint } from "../../../../tasks/PipelineMonitor/config/fingerprint";
+import type { Alert } from "../../../../../shared/paging/service";
+import { fingerprint } from "../../../../../tasks/PipelineMonitor/config/fingerprint";
+import { alertKey } from "../../../../../tasks/PipelineMonitor/features/paging/alert";
+import { page } from "../../../../../tasks/PipelineMonitor/features/paging/alerts";
+import {
+  type AlertMemory,
+  doubtfulAlerts,
+  wellAlerts,
+} from "../../../../../tasks/PipelineMonitor/features/paging/doubt";
 import {
   type Entry,
   missedKey,
   projectFingerprint,
   runsKey,
   stuckKey,
-} from "../../../../tasks/PipelineMonitor/issue/ledger";
-import type { CheckedRun } from "../../../../tasks/PipelineMonitor/issue/report";
-import type { Decision } from "../../../../tasks/PipelineMonitor/ledger/decide";
-import { alertKey, page, wellAlerts } from "../../../../tasks/PipelineMonitor/targets/pager";
-import { failedRun } from "../failed-run";
-import { usual } from "../ledger/fold-stage";
+} from "../../../../../tasks/PipelineMonitor/issue/ledger";
+import type { CheckedRun } from "../../../../../tasks/PipelineMonitor/issue/report";
+import type { Decision } from "../../../../../tasks/PipelineMonitor/ledger/decide";
+import { failedRun } from "../../failed-run";
+import { usual } from "../../ledger/fold-stage";
 import {
   configWith,
   failedEntry,
@@ -22,10 +28,10 @@ import {
   pagerId,
   told,
   worked,
-} from "../ledger/ledger-stage";
-import { refusal } from "../refusal";
-import { memoryContext, projectReport, reportOn } from "../report-stage";
-import { reasons } from "../silences";
+} from "../../ledger/ledger-stage";
+import { refusal } from "../../refusal";
+import { memoryContext, projectReport, reportOn } from "../../report-stage";
+import { reasons } from "../../silences";
 
 const project = projectFingerprint(usual);
 /** The entry of a failure of a pipeline, whose key is its name. */
@@ -41,7 +47,10 @@ const keyOf = (key: string) => alertKey({ project, key });
 interface Weather {
   /** By pipelines and other keys: what the service answers. */
   refusals?: Readonly<Record<string, Error>>;
-  doubtful?: readonly string[];
+  known?: Partial<AlertMemory>;
+  isUnknown?: boolean;
+  /** Of these pipelines, runs were well. */
+  well?: readonly CheckedRun[];
   config?: typeof usual;
   cancelled?: AbortSignal;
 }
@@ -49,7 +58,7 @@ interface Weather {
 /** Pages for decisions. Keys are shown by the pipelines that they are of. */
 async function paged(
   decisions: readonly Decision[],
-  { refusals = {}, doubtful = [], config = usual, ...task }: Weather = {},
+  { refusals = {}, known = {}, isUnknown = false, well = [], config = usual, ...task }: Weather = {},
 ) {
   const sent: string[] = [];
   const alerts: Alert[] = [];
@@ -66,13 +75,24 @@ async function paged(
   };
   const pager = { open, close: (key: string) => send("close", key) };
   const context = memoryContext(task);
-  const report = reportOn([projectReport({ config })]);
-  const telling = { report, decisions, composed: undefined, ownRun: undefined, doubtful };
-  const receipt = await page({ id: pagerId, name: "PagerDuty", pager }, telling, context);
-  const { delivered, of, closed = [], doubtful: left = [] } = receipt;
+  const report = reportOn([projectReport({ config, records: well.map((run) => ({ run })) })]);
+  const telling = { report, decisions, composed: undefined, ownRun: undefined };
+  const memory = { closedAlerts: [], doubtfulAlerts: [], ...known };
+  const kept: AlertMemory[] = [];
+  const keep = (next: AlertMemory) => void kept.push(next);
+  const target = { id: pagerId, name: "PagerDuty", pager, takes: () => true };
+  const { delivered, of } = await page(target, telling, { memory, keep, isUnknown }, context);
   const { warnings } = context.agent;
   const states = decisions.map(of);
-  return { sent, alerts, delivered, warnings, states, closed: closed.map(nameOf), doubtful: left };
+  return {
+    sent,
+    alerts,
+    delivered,
+    warnings,
+    states,
+    closed: kept[0]?.closedAlerts.map(nameOf),
+    doubtful: kept[0]?.doubtfulAlerts,
+  };
 }
 
 describe("page", () => {
@@ -151,13 +171,31 @@ describe("page", () => {
 
   it("closes what may be open, unless something is decided about it", async () => {
     const forget: Decision = { entry: entryOf("b"), to: "", act: "forget" };
-    const possible = ["x", keyOf("a"), keyOf("b")];
-    const { sent, closed, delivered } = await paged([...tell("a"), forget], { doubtful: possible });
+    const known = (...doubtfulAlerts: string[]) => ({ known: { doubtfulAlerts } });
+    const possible = known("x", keyOf("a"), keyOf("b"));
+    const { sent, closed, delivered } = await paged([...tell("a"), forget], possible);
     assert.deepEqual([sent, closed, delivered], [["open a", "close x", "close b"], ["x", "b"], "sent"]);
-    const alone = await paged([], { doubtful: ["x"] });
-    assert.deepEqual([alone.closed, alone.delivered], [["x"], "sent"]);
-    const refused = await paged([], { doubtful: ["x", "y"], refusals: { x: refusal(400) } });
+    const alone = await paged([], known("x"));
+    assert.deepEqual([alone.closed, alone.doubtful, alone.delivered], [["x"], [], "sent"]);
+    const refused = await paged([], { ...known("x", "y"), refusals: { x: refusal(400) } });
     assert.deepEqual([refused.closed, refused.doubtful, refused.delivered], [["y"], ["x"], "failed"]);
+  });
+
+  it("closes those of pipelines that are well, unless it knows that they are closed, or may know it next time", async () => {
+    const run = worked(now - 300);
+    const key = keyOf(runsKey(run));
+    assert.deepEqual((await paged([], { well: [run] })).sent, [`close ${key}`]);
+    assert.deepEqual((await paged([], { well: [run], known: { closedAlerts: [key] } })).sent, []);
+    const unknown = await paged([], { well: [run], isUnknown: true, known: { doubtfulAlerts: ["x"] } });
+    assert.deepEqual(unknown.sent, []);
+  });
+
+  it("knows the alerts that it closed, each once and 200 at most", async () => {
+    const closedAfter = async (before: string[], ...pipelines: string[]) =>
+      (await paged(tellEnd(...pipelines), { known: { closedAlerts: before } })).closed;
+    assert.deepEqual(await closedAfter(["x", keyOf("b")], "b", "c"), ["x", "b", "c"]);
+    const many = Array.from({ length: 200 }, (_, index) => `${index}`);
+    assert.deepEqual(await closedAfter(many, "c"), many);
   });
 
   it("sends at most 200 requests of a kind for a report, and says that the next one continues", async () => {
@@ -175,8 +213,8 @@ describe("page", () => {
 
   it("sends nothing with test_flag true, and leaves everything as it is", async () => {
     const config = configWith({ test_flag: true });
-    const tested = await paged([...tell("a"), ...tellEnd("b")], { config, doubtful: ["x"] });
-    const untold = { sent: [], alerts: [], warnings: [], closed: [], doubtful: [] };
+    const tested = await paged([...tell("a"), ...tellEnd("b")], { config, known: { doubtfulAlerts: ["x"] } });
+    const untold = { sent: [], alerts: [], warnings: [], closed: undefined, doubtful: undefined };
     assert.deepEqual(tested, { ...untold, delivered: "testOnly", states: ["failed", "failed"] });
     assert.equal((await paged([], { config })).delivered, "notNeeded");
   });
@@ -214,5 +252,17 @@ describe("wellAlerts", () => {
     for (const verdict of ["ranTooLong", "waitedTooLong"] as const)
       assert.deepEqual(keysOf([{ ...run, verdict }]), [stuck, runs]);
     assert.deepEqual(keysOf([{ ...run, result: "failed", verdict: "ranTooLong" }]), [stuck]);
+    assert.deepEqual(keysOf([run]), [runs]);
+  });
+});
+
+describe("doubtfulAlerts", () => {
+  it("are few, so that what may have been open for long costs no more than 200 requests", () => {
+    const project = projectReport({ config: usual, records: [{ run: worked(now - 300) }] });
+    const many = (count: number) => Array.from({ length: count }, (_, index) => `${index}`);
+    const doubted = (closed: number, doubtful: number) =>
+      doubtfulAlerts([project], () => true, { closedAlerts: many(closed), doubtfulAlerts: many(doubtful) })
+        .length;
+    assert.deepEqual([doubted(0, 0), doubted(199, 0), doubted(200, 0), doubted(200, 3)], [1, 1, 0, 3]);
   });
 });

@@ -1,12 +1,18 @@
-import { changes, type Ended, endedBy, memoryPipeline, pagerOf, watch } from "./monitor-stage";
+import type { Feature } from "../../../../../tasks/PipelineMonitor/feature";
+import { features } from "../../../../../tasks/PipelineMonitor/features";
+import { paging, pagingBy } from "../../../../../tasks/PipelineMonitor/features/paging/paging";
+import { changes, type Ended, endedBy, memoryPipeline, watch } from "../../monitor-stage";
 
 export const names = ["invoices", "payments", "stock levels"];
 export const high = { severity: "high" };
+/** Nobody is paged for these. */
+export const unpaged = { "stock levels": { severity: "info" } };
 export const pipelines = {
   default: { max_proc_time: 900, min_proc_time: 30 },
-  ...{ invoices: high, payments: high, "stock levels": {} },
+  ...{ invoices: high, payments: high, ...unpaged },
 };
-const usual = { ...changes, pipelines, paging: { kind: "pagerduty", key: "KEY" } };
+const severities = ["high", "normal"];
+const usual = { ...changes, pipelines, paging: { kind: "pagerduty", key: "KEY", severities } };
 
 /** How the paging service is in an hour: it takes all, refuses all, after which the code may fail, or its responses are lost. */
 export type Weather = "fine" | "refused" | "mistaken" | "unanswered";
@@ -28,28 +34,38 @@ function pagingService() {
   const open = new Map<string, string>();
   const events: string[] = [];
   const titles = new Map<string, string>();
-  const takes = (pipeline: string | undefined) => pipeline !== undefined && pipeline !== "stock levels";
-  const target = (weather: Weather) => {
+  const featureIn = (weather: Weather): Feature => {
     const answer = async (act: () => void) => {
       if (weather === "refused") throw new Error("500");
       act();
       if (weather === "unanswered") throw new Error("timed out");
     };
-    const pager = pagerOf(
-      ({ key, title }) =>
+    const made = pagingBy(() => ({
+      open: ({ key, title }) =>
         answer(() => {
           events.push(`open ${title}${open.has(key) ? " again" : ""}`);
           open.set(key, title);
           titles.set(key, title);
         }),
-      (key) =>
+      close: (key) =>
         answer(() => void events.push(open.delete(key) ? `close ${titles.get(key)}` : "close nothing")),
-      takes,
-    );
-    const tell = () => Promise.reject(new TypeError("x is undefined"));
-    return { ...pager, ...(weather === "mistaken" ? { tell } : {}) };
+      dispose: () => undefined,
+    }));
+    return weather === "mistaken" ? mistaken(made) : made;
   };
-  return { open, events, target };
+  return { open, events, featureIn };
+}
+
+/** The same with a fault in the code that tells its targets. */
+function mistaken(one: Feature): Feature {
+  const tell = () => Promise.reject(new TypeError("x is undefined"));
+  return {
+    ...one,
+    read(...of) {
+      const on = one.read(...of);
+      return on && { ...on, targets: (...at) => (on.targets?.(...at) ?? []).map((it) => ({ ...it, tell })) };
+    },
+  };
 }
 
 export async function play(runs: readonly Ended[], hours: readonly Hour[]) {
@@ -65,7 +81,8 @@ export async function play(runs: readonly Ended[], hours: readonly Hour[]) {
     const before = service.events.length;
     const { report, posted } = await watch(endedBy(at, runs), {
       ...own,
-      ...{ agent, others: [service.target(weather)], keys: { ...usual, ...keys } },
+      ...{ agent, keys: { ...usual, ...keys } },
+      features: features.map((one) => (one === paging ? service.featureIn(weather) : one)),
       ...(chatFails ? { post: () => Promise.reject(new Error("503")) } : {}),
     });
     eventsByHour.push(service.events.slice(before));

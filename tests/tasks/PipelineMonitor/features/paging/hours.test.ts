@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { failed, worked } from "./monitor-stage";
-import { type Hour, high, names, pipelines, play, scheduled, type Weather } from "./paging-stage";
+import { failed, worked } from "../../monitor-stage";
+import { type Hour, high, names, pipelines, play, scheduled, unpaged, type Weather } from "./paging-stage";
 
 describe("a monitor with paging", () => {
   it("closes the alert of a pipeline that is muted, and opens it when the mute has ended and the problem lasts", async () => {
@@ -100,7 +100,7 @@ describe("a monitor with paging", () => {
     { minLength: 1, maxLength: 6 },
   );
 
-  const unimportant = { default: pipelines.default, deploy: high };
+  const unimportant = { default: pipelines.default, deploy: high, ...unpaged };
   const patient = { ...pipelines, default: { ...pipelines.default, after_failures: 2 } };
   /** Ways to be told later, and how many failures in a row are told. */
   const someKeys = fc.constantFrom<{ keys: object; failures: number; opensAt?: number }>(

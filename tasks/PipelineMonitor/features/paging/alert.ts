@@ -1,10 +1,20 @@
-import { hrefOf, plainText } from "../../../shared/chat/message";
-import type { Alert } from "../../../shared/paging/service";
-import type { Sanitize } from "../../../shared/text/sanitize";
-import { type Issue, importanceOf, pipelineNameOf } from "../issue/issue";
-import type { ProjectReport } from "../issue/report";
-import { blockOf, sentenceOf } from "./blocks";
-import { capitalized } from "./phrases";
+import { hrefOf, plainText } from "../../../../shared/chat/message";
+import type { Alert } from "../../../../shared/paging/service";
+import type { Sanitize } from "../../../../shared/text/sanitize";
+import { fingerprint } from "../../config/fingerprint";
+import { type Issue, importanceOf, pipelineNameOf } from "../../issue/issue";
+import type { Entry } from "../../issue/ledger";
+import type { ProjectReport } from "../../issue/report";
+import { blockOf, sentenceOf } from "../../render/blocks";
+import { capitalized } from "../../render/phrases";
+
+/** More alerts are neither opened nor closed for one report. */
+export const maxChanges = 200;
+
+/** The key of an entry's alert at the service. */
+export function alertKey({ project, key }: Pick<Entry, "project" | "key">): string {
+  return fingerprint([project, key]);
+}
 
 /** For the person who is paged: the title of a message about this issue alone, its cause and its links. */
 export function renderAlert(
