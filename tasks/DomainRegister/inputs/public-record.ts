@@ -1,6 +1,7 @@
 import type { Agent } from "../../../shared/agent/agent";
 import type { InputReader } from "../../../shared/agent/inputs";
 import type { PublicRecord } from "../../../shared/rdap/record";
+import { parseTime } from "../../../shared/text/parse-time";
 import { findUnknownStatuses } from "../lifecycle/stages";
 
 /** Reads `expirationDate` and `recordStatuses`: what a person found in the domain's public record. */
@@ -11,10 +12,8 @@ export function readPublicRecord(reader: InputReader): PublicRecord {
 function readExpiration(reader: InputReader): number | undefined {
   const text = reader.text("expirationDate");
   if (text === "") return undefined;
-  const form = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?Z)?$/;
-  const time = form.test(text) ? Date.parse(text) : Number.NaN;
-  // `Date` also parses the 30th of February.
-  if (!Number.isNaN(time) && text.startsWith(new Date(time).toISOString().slice(0, 10))) return time;
+  const time = parseTime(text);
+  if (time !== undefined) return time;
   reader.problems.push(`expirationDate: expected a date such as 2026-01-31, got "${text}"`);
   return undefined;
 }

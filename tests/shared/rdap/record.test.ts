@@ -37,8 +37,29 @@ describe("public record", () => {
   const expiresAt = (...dates: string[]) =>
     parse({ events: dates.map((eventDate) => ({ eventAction: "expiration", eventDate })) }).expiresAt;
 
-  it("takes the latest date of an event that is repeated", () =>
-    assert.equal(expiresAt("2026-01-01T00:00:00Z", "2027-01-01", "no date"), Date.UTC(2027, 0, 1)));
+  it("takes the latest date of an event that is repeated, and none if one of them cannot be read", () => {
+    assert.equal(expiresAt("2026-01-01T00:00:00Z", "2027-01-01"), Date.UTC(2027, 0, 1));
+    assert.equal(expiresAt("2026-01-01T00:00:00Z", "2027-01-01", "no date"), undefined);
+  });
+
+  it("is that of the domain in any spelling: Unicode, capitals, a final dot", () => {
+    const [name, unicode] = ["xn--mller-kva.de", "müller.de"];
+    // meeb/whoisit issue 27, icann/icann-rdap issue 16: Unicode, and a final dot. RFC 9083: both names are optional.
+    const { ldhName: _, ...nameless } = body;
+    const names = [
+      { ldhName: unicode },
+      { ldhName: "MÜLLER.de." },
+      { ldhName: name, unicodeName: "?" },
+      { unicodeName: unicode },
+      { unicodeName: `${name}.`, ldhName: null },
+    ];
+    for (const spelt of names) assert.ok(parsePublicRecord({ ...nameless, ...spelt }, name).expiresAt);
+    assert.throws(() => parsePublicRecord(nameless, name), Unreadable);
+    assert.throws(
+      () => parsePublicRecord({ ...nameless, ldhName: "", unicodeName: "x.de" }, name),
+      Unreadable,
+    );
+  });
 
   it("has no date that no domain can have, such as the last one that a calendar knows", () => {
     for (const impossible of ["+275760-09-13", "2200-01-01", "1970-01-01T23:59:59Z", "0001-01-01"])
