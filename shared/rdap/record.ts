@@ -3,6 +3,7 @@ import { Unreadable } from "../http/errors";
 import { memberAt } from "../json/path";
 import { asciiName } from "../text/domain-name";
 import { parseTime } from "../text/parse-time";
+import { readStatuses } from "./statuses";
 
 /** All times are in milliseconds since 1970. */
 export interface PublicRecord {
@@ -10,23 +11,22 @@ export interface PublicRecord {
   expiresAt: number | undefined;
   /** When the record was changed last, in whatever way. */
   changedAt: number | undefined;
-  /** The statuses of RFC 8056, as the record spells them. */
+  /** As `readStatuses` returns them. */
   statuses: readonly string[];
 }
 
-const list = v.fallback(v.array(v.unknown()), []);
 const name = v.fallback(v.optional(v.string()), undefined);
 const recordSchema = v.object({
   objectClassName: v.string(),
   ldhName: name,
   unicodeName: name,
-  status: list,
-  events: list,
+  status: v.optional(v.unknown()),
+  events: v.fallback(v.array(v.unknown()), []),
 });
 
 /**
- * Parses the record of `domain` (RFC 9083). Throws `Unreadable` if it is not the record of that domain. Members that are
- * missing or mistyped are left out.
+ * Parses the record of `domain` (RFC 9083). Throws `Unreadable` if it is not the record of that domain. Dates that are
+ * missing or cannot be read are left out.
  */
 export function parsePublicRecord(body: unknown, domain: string): PublicRecord {
   const parsed = v.safeParse(recordSchema, body);
@@ -40,9 +40,7 @@ export function parsePublicRecord(body: unknown, domain: string): PublicRecord {
     registeredAt: timeOf(events, "registration"),
     expiresAt: timeOf(events, "expiration"),
     changedAt: timeOf(events, "last changed"),
-    statuses: status
-      .filter((word): word is string => typeof word === "string" && /^[A-Za-z ]{1,60}$/.test(word))
-      .slice(0, 30),
+    statuses: readStatuses(status),
   };
 }
 

@@ -41,7 +41,7 @@ describe("RDAP client", () => {
 
   it("finds the registry in IANA's list, and the record there", async () => {
     const dates = { registeredAt: now - 375 * day, expiresAt: now - 10 * day, changedAt: undefined };
-    const seen = { ...dates, statuses: ["redemption period", "pending delete"] };
+    const seen = { ...dates, statuses: ["redemptionPeriod", "pendingDelete"] };
     assert.deepEqual(await look(), { seen, problem: "" });
     assert.deepEqual([sandbox.asked(), warnings], [{ list: 1, records: 1 }, []]);
   });

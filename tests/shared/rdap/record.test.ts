@@ -22,16 +22,15 @@ describe("public record", () => {
   it("gives dates and statuses, and nothing about people", () => {
     assert.deepEqual(parse(), {
       ...{ registeredAt: Date.UTC(2020, 0, 2, 3, 4, 5), expiresAt: Date.UTC(2026, 10, 1) },
-      ...{ changedAt: Date.UTC(2026, 10, 1, 23), statuses: ["redemption period", "pending delete"] },
+      ...{ changedAt: Date.UTC(2026, 10, 1, 23), statuses: ["redemptionPeriod", "pendingDelete"] },
     });
   });
 
-  it("leaves out what is missing, mistyped or no status of the RFC", () => {
+  it("leaves out dates that are missing or mistyped, but no status", () => {
     const nothing = { registeredAt: undefined, expiresAt: undefined, changedAt: undefined, statuses: [] };
-    assert.deepEqual(parse({ status: "active", events: [null, 5] }), nothing);
-    const hostile = ["active", "##vso[task.complete]", 5, "x".repeat(61), "client\nhold"];
-    assert.deepEqual(parse({ status: hostile }).statuses, ["active"]);
-    assert.equal(parse({ status: Array(500).fill("active") }).statuses.length, 30);
+    assert.deepEqual(parse({ status: undefined, events: [null, 5] }), nothing);
+    const hostile = ["active", "##vso[task.complete]", 5, "client\nhold"];
+    assert.deepEqual(parse({ status: hostile }).statuses, ["active", "(unreadable)", "client", "hold"]);
   });
 
   const expiresAt = (...dates: string[]) =>

@@ -156,13 +156,23 @@ describe("inputs of DomainRegister", () => {
     }
   });
 
-  it("warn about an unknown status of the public record, and take the known ones", () => {
-    const { set, agent } = setUp({ action: "check", recordStatuses: "ok; pendingDelet" });
-    const setup = set();
-    assert.deepEqual(setup.action === "check" && setup.given.statuses, ["ok", "pendingDelet"]);
-    assert.deepEqual(agent.warnings, [
-      'recordStatuses: "pendingDelet" is not a known status; ignored. Did you mean `pendingDelete`?',
+  it("read the statuses of a record in any spelling, and warn about an unknown one", () => {
+    const given = (recordStatuses: string) => {
+      const { set, agent } = setUp({ action: "check", recordStatuses });
+      const setup = set();
+      assert.ok(setup.action === "check");
+      return [setup.given.statuses, ...agent.warnings];
+    };
+    assert.deepEqual(given("ok; pendingDelet"), [
+      ["ok", "pendingDelet"],
+      'recordStatuses: "pendingDelet" is not a known status, so it shows no stage. Did you mean `pendingDelete`?',
     ]);
+    // HariSekhon/Nagios-Plugins issue 33: whois lines have the status's URL behind it.
+    const lines = ["redemptionPeriod", "pendingDelete"].map(
+      (status) => `Domain Status: ${status} https://icann.org/epp#${status}`,
+    );
+    for (const ending of ["\n", "\r\n", " "])
+      assert.deepEqual(given(lines.join(ending)), [["redemptionPeriod", "pendingDelete"]]);
   });
 
   it("take the period and nothing else of a whole request file where the account has the contacts", () => {

@@ -47,7 +47,7 @@ describe("public record for people", () => {
   });
 
   it("says on what the dates depend where no source states the stages of the ending", () => {
-    const [first, , byDate] = render({ expiresAt, statuses: ["redemption period"] }, "example.co.nz");
+    const [first, , byDate] = render({ expiresAt, statuses: ["redemptionPeriod"] }, "example.co.nz");
     const condition = "if its registry keeps the usual stages";
     assert.match(
       first ?? "",
@@ -66,7 +66,7 @@ describe("public record for people", () => {
 });
 
 describe("dates of a domain", () => {
-  const statuses = ["client transfer prohibited"];
+  const statuses = ["clientTransferProhibited"];
   const live = { registeredAt: now - 900 * day, expiresAt: now + 100 * day, changedAt: now, statuses };
 
   it("are the lines of its record, and how often to wait for it", () => {

@@ -56,7 +56,7 @@ describe("outputs of a registration", () => {
       const { stage, releaseEarliest, releaseLatest } = outputsOf(changes);
       return [stage, releaseEarliest, releaseLatest];
     };
-    const grace = recordWith("auto renew period");
+    const grace = recordWith("autoRenewPeriod");
     for (const [record, release] of [
       [recordWith("pendingDelete"), ["pendingDelete", "2026-01-11", "2026-01-16"]],
       [grace, ["autoRenewGracePeriod", "2026-02-15", "2026-04-01"]],
