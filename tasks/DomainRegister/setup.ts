@@ -15,6 +15,7 @@ import { openReceiptFile } from "./registration/receipt-file";
 import { findDoubt } from "./registration/register";
 import type { Wanted } from "./registration/state";
 import { parseDomain } from "./request/domain";
+import { findNameHint } from "./request/name-hint";
 import { parseRequest } from "./request/parse";
 import { parseAccountRequest } from "./request/parse-account-request";
 import type { RegistrationRequest } from "./request/request";
@@ -44,7 +45,7 @@ export function readDomainSetup(agent: Agent): DomainSetup {
   const reader = createInputReader(agent);
   // The first is the default, and takes the place of a mistyped action: it needs the least, and buys nothing.
   const action = reader.oneOf("action", ["check", "validate", "register"]);
-  const domain = readDomain(reader);
+  const domain = readDomain(reader, agent);
   const access = readRegistrarAccess(reader, agent, action);
   const common = {
     domain,
@@ -101,11 +102,15 @@ function readRdapUrl(reader: InputReader): URL | undefined {
   return undefined;
 }
 
-function readDomain(reader: InputReader): string {
+function readDomain(reader: InputReader, agent: Agent): string {
   const name = reader.text("domain");
   const missing = { problem: "missing. Name the domain, such as example.org" };
   const parsed = name === "" ? missing : parseDomain(name);
-  if ("domain" in parsed) return parsed.domain;
+  if ("domain" in parsed) {
+    const hint = findNameHint(parsed.domain);
+    if (hint !== undefined) agent.warn(`domain: ${hint}`);
+    return parsed.domain;
+  }
   // The reader may have reported another problem of it, such as an unresolved variable.
   if (!reader.problems.some((problem) => problem.startsWith("domain:")))
     reader.problems.push(`domain: ${parsed.problem}`);

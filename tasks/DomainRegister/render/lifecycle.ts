@@ -1,4 +1,4 @@
-import type { Seen } from "../../../shared/rdap/client";
+import { isRecord, type Seen } from "../../../shared/rdap/client";
 import { renderComeBack, renderCondition, renderDay, renderStage } from "../lifecycle/advice";
 import { endingOf } from "../lifecycle/endings";
 import { findProvenRelease, findReleaseWindow } from "../lifecycle/release";
@@ -9,7 +9,12 @@ import { findPossibleStages, findStage, findStageTimes } from "../lifecycle/stag
  * stages with their dates.
  */
 export function renderRecord(domain: string, record: Seen, now: number): string[] {
-  if (record === "absent") return ["The registry has no record of the domain, so it may be available."];
+  if (!isRecord(record))
+    return [
+      record.doubt === ""
+        ? "The registry has no record of the domain, so it may be available."
+        : `There is no record of the domain, but that does not show that it is released. ${record.doubt}`,
+    ];
   const { expiresAt, statuses } = record;
   const stage = findStage(statuses);
   const ending = endingOf(domain);
@@ -23,7 +28,7 @@ export function renderRecord(domain: string, record: Seen, now: number): string[
 /** The same lines, and how often to wait for the domain. */
 export function renderDates(domain: string, record: Seen, now: number): string[] {
   const lines = renderRecord(domain, record, now);
-  if (record === "absent" || lines.length === 0) return lines;
+  if (!isRecord(record) || lines.length === 0) return lines;
   const ending = endingOf(domain);
   const release = findProvenRelease(record, ending, now);
   return [...lines, `To wait for it: ${renderComeBack(ending, release?.earliest, now)}`];

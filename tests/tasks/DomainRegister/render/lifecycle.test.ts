@@ -78,7 +78,10 @@ describe("dates of a domain", () => {
 
   it("advise no wait for a domain without a record, and nothing if the record says nothing", () => {
     const absent = ["The registry has no record of the domain, so it may be available."];
-    assert.deepEqual(renderDates("example.org", "absent", now), absent);
+    assert.deepEqual(renderDates("example.org", { doubt: "" }, now), absent);
+    assert.deepEqual(renderDates("example.org", { doubt: "It is reserved." }, now), [
+      "There is no record of the domain, but that does not show that it is released. It is reserved.",
+    ]);
     assert.deepEqual(renderDates("example.org", nothing, now), []);
   });
 });

@@ -62,11 +62,12 @@ describe("outputs of a registration", () => {
       [grace, ["autoRenewGracePeriod", "2026-02-15", "2026-04-01"]],
       [recordWith("active"), ["registered", "", ""]],
       [recordWith(), ["", "", ""]],
-      ["absent", ["released", "", ""]],
+      [{ doubt: "" }, ["released", "", ""]],
+      [{ doubt: "It is reserved." }, ["", "", ""]],
       [undefined, ["", "", ""]],
     ] as const)
       assert.deepEqual(releaseOf({ record, respondedAt }), release);
-    for (const record of ["absent", grace] as const) assert.deepEqual(releaseOf({ record }), ["", "", ""]);
+    for (const record of [{ doubt: "" }, grace]) assert.deepEqual(releaseOf({ record }), ["", "", ""]);
   });
 
   it("have a closed form, whatever the registrar responds", () => {
