@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { filledRequest } from "../sandbox/filled-request";
 import {
   apiError,
   domain,
-  exampleRequest,
   isAvailability,
   isValidate,
   linesOf,
@@ -54,7 +54,7 @@ describe("packaged DomainRegister, register", () => {
   });
 
   it("shows the domain, which is public, though a contact's name is part of it", async () => {
-    const { contactAdmin, ...request } = Object(exampleRequest);
+    const { contactAdmin, ...request } = Object(filledRequest);
     const done = await once({
       request: {
         ...request,
