@@ -75,6 +75,27 @@ describe("packaged DomainRegister, check of the public record", () => {
     }
   });
 
+  it("reads a name in Unicode with a final dot, and dates without a zone, which are in UTC", async () => {
+    // meeb/whoisit issue 27, icann/icann-rdap issue 16, richardpenman/whois issue 183.
+    const events = [{ eventAction: "expiration", eventDate: "2026-12-31 05:00:00" }];
+    const reply = json({ objectClassName: "domain", ldhName: "MÜLLER.org.", status: ["active"], events });
+    const step = { env: { TZ: "Pacific/Auckland" } };
+    const done = await check({ inputs: { domain: "Müller.org." }, step }, reply);
+    assert.deepEqual([done.outputs["stage"], messages(done)], ["registered", []]);
+    const known =
+      "xn--mller-kva.org is registered until 2026-12-31; earliest release 2027-02-04, if nobody renews it.";
+    assert.equal(done.log[1], known);
+  });
+
+  it("reads statuses as a person pastes them from a whois response", async () => {
+    // HariSekhon/Nagios-Plugins issue 33, weppos/whois issue 399.
+    const recordStatuses = ["redemptionPeriod", "pendingDelete"]
+      .map((status) => `Domain Status: ${status} https://icann.org/epp#${status}`)
+      .join("\n");
+    const done = await check({ inputs: { recordStatuses, expirationDate: "2026-10-11" }, step: { env: {} } });
+    assert.deepEqual([done.outputs["stage"], messages(done)], ["redemptionGracePeriod", []]);
+  });
+
   it("shows nothing that a hostile record holds, and fails by none of it", async () => {
     const poison = "##vso[task.setvariable variable=a]b";
     const record = {

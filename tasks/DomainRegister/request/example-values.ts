@@ -1,5 +1,5 @@
 import { isDocumentationAddress } from "../../../shared/http/documentation-addresses";
-import { memberAt } from "../../../shared/json/path";
+import { memberAt, shownPath } from "../../../shared/json/path";
 import { asciiName } from "../../../shared/text/domain-name";
 import example from "../request.example.json";
 import { hasTooManyValues } from "./keys";
@@ -22,7 +22,7 @@ export function findExampleValues(request: unknown): string[] {
   const paths = filledIn
     .flatMap((path) => textsAt(path, memberAt(request, path)))
     .filter(({ path, text }) => isExampleValue(path, text))
-    .map(({ path }) => path.join("."));
+    .map(({ path }) => shownPath(path));
   return mergeContacts(paths.map((path) => `${path}: expected your own, not one of an example`));
 }
 
