@@ -54,6 +54,8 @@ export interface HttpRequest {
    * prepared connection if there is one.
    */
   immediate?: boolean;
+  /** A status beside those of success whose response is an answer: `read` gets it. */
+  answerStatus?: number;
   /** Awaited before each try: counts requests and keeps to a rate. */
   turn?: () => Promise<void>;
   /** For people; empty if they can do nothing. */
@@ -62,8 +64,10 @@ export interface HttpRequest {
   signal: AbortSignal;
 }
 
-/** A response with a status of success (2xx). Its body is not read yet. */
+/** A response with a status of success (2xx), or the request's `answerStatus`. Its body is not read yet. */
 export interface HttpResponse {
+  /** Differs from the request's after redirects. */
+  url: URL;
   status: number;
   header(name: string): string | undefined;
   body: Readable;
@@ -157,10 +161,10 @@ export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
       for (let redirects = 0; ; redirects++) {
         const { status, header, message, pauseSeconds } = await open(request, url, deadline);
         streams.push(message);
-        if (status >= 200 && status < 300) {
+        if ((status >= 200 && status < 300) || status === request.answerStatus) {
           const body = decompressed(message);
           streams.push(body);
-          return { value: await read({ status, header, body }) };
+          return { value: await read({ url, status, header, body }) };
         }
         const location = redirectTarget(status, header("location"), url);
         const follow = request.body === undefined && redirects < maxRedirects;

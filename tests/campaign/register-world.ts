@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Elsewhere } from "../faults/service-fault";
-import { exampleRequest, domain as name, now, personal } from "../packaged/register-stage";
+import { domain as name, now, personal } from "../packaged/register-stage";
 import { filesIn, type SandboxAgent } from "../sandbox/agent";
+import { filledRequest } from "../sandbox/filled-request";
 import { leaks } from "../sandbox/leaks";
 import { type RecordAt, startRdap } from "../sandbox/rdap";
 import { editReceipt, type ReceiptEdit, readAttempts } from "./register-receipt";
@@ -149,7 +150,7 @@ function writeRequest(folder: string, one: AgentScript, script: RegisterScript):
   const acknowledged = script.fee === "accepted" && { acknowledgedFees: feesOf(script) };
   const consent = { agreementKeys: ["API_DPA"], ...acknowledged };
   const period = wantedBy(one, script).years;
-  const whole = { ...Object(exampleRequest), period };
+  const whole = { ...Object(filledRequest), period };
   const request = script.registrar === "godaddy" ? whole : { domain: name, period, consent };
   writeFileSync(join(folder, "domain.json"), JSON.stringify(request));
 }

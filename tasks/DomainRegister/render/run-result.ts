@@ -24,7 +24,8 @@ export interface Ended {
 export interface RunResult extends Ended {
   domain: string;
   environment: string;
-  baseUrl: URL;
+  /** Undefined if no registrar is asked. */
+  baseUrl: URL | undefined;
   traits: RegistrarTraits;
   startedAt: number;
   endedAt: number;

@@ -6,6 +6,8 @@ import { openReceiptFile } from "../../../tasks/DomainRegister/registration/rece
 import { readDomainSetup } from "../../../tasks/DomainRegister/setup";
 import { memoryAgent, type SketchedConnection } from "../../memory-agent";
 import { exampleRequest } from "../../packaged/register-stage";
+import { filledRequest } from "../../sandbox/filled-request";
+
 import { sanitize } from "../../sanitize";
 import { temporaryFolder } from "../../temporary-folder";
 import { keyedAttempt } from "./registration/context-stage";
@@ -25,7 +27,7 @@ describe("inputs of DomainRegister", () => {
   const folder = temporaryFolder();
 
   /** The setup of a purchase from these inputs, as `set` returns it, and the warnings. */
-  function setUp(inputs: Inputs, environment: Inputs = keyAndSecret, file: unknown = exampleRequest) {
+  function setUp(inputs: Inputs, environment: Inputs = keyAndSecret, file: unknown = filledRequest) {
     const requestFile = join(folder(), "domain.json");
     writeFileSync(requestFile, typeof file === "string" ? file : JSON.stringify(file));
     const usual = { action: "register", domain: "example-to-buy.org", requestFile, maxPrice: "12.00 USD" };
@@ -38,7 +40,7 @@ describe("inputs of DomainRegister", () => {
     return { set: () => readDomainSetup(agent), agent };
   }
 
-  const example = Object(exampleRequest);
+  const example = Object(filledRequest);
   const consent = { agreementKeys: ["API_DPA"] };
   const wrongFiles: [file: unknown, RegExp, registrar?: string][] = [
     ['{\n"a":}', /domain\.json is not valid JSON: line 2, column 5/],
@@ -49,6 +51,10 @@ describe("inputs of DomainRegister", () => {
       /domain: expected example-to-buy\.org, the domain of the input, got/,
     ],
     [{ ...example, Domain: "evil.org" }, /^Domain: write domain, /],
+    [
+      { ...example, period: 11, nameServers: ["ns1.example.net"] },
+      /^2 problems found:\n- period: .*\n- nameServers\.0: expected your own, not one of an example$/,
+    ],
     [
       { ...example, nameServers: ["\ud800"] },
       /line 1, column \d+: "\\ud800" contains half of a surrogate pair/,
@@ -111,6 +117,23 @@ describe("inputs of DomainRegister", () => {
     [{ registrarConnection: "registrar", maxPrice: "" }, /maxPrice: missing/],
     [{ registrarConnection: "other" }, /there is no such service connection/],
   ];
+  it("warn before the purchase about values of an example, which `register` refuses, also in a dry run", () => {
+    const warned = setUp({ action: "validate" }, keyAndSecret, exampleRequest);
+    warned.set();
+    assert.equal(warned.agent.warnings.length, 10);
+    const warning = /^requestFile: consent\.agreedBy: expected your own, .*\. `register` refuses it$/;
+    assert.match(warned.agent.warnings[0] ?? "", warning);
+    for (const inputs of [{}, { dryRun: "true" }]) {
+      const { set, agent } = setUp(inputs, keyAndSecret, exampleRequest);
+      assert.throws(
+        set,
+        /^InputErrors: 10 problems found:\n- consent\.agreedBy: [\s\S]*\n- contactAdmin\.nameFirst: /,
+      );
+      assert.ok(!agent.warnings.some((text) => text.startsWith("requestFile")));
+    }
+    assert.equal(setUp({ action: "check" }, keyAndSecret, exampleRequest).set().action, "check");
+  });
+
   it("are refused with what was expected", () => {
     for (const [inputs, message, environment] of wrong)
       assert.throws(setUp(inputs, environment).set, { message });
@@ -156,13 +179,23 @@ describe("inputs of DomainRegister", () => {
     }
   });
 
-  it("warn about an unknown status of the public record, and take the known ones", () => {
-    const { set, agent } = setUp({ action: "check", recordStatuses: "ok; pendingDelet" });
-    const setup = set();
-    assert.deepEqual(setup.action === "check" && setup.given.statuses, ["ok", "pendingDelet"]);
-    assert.deepEqual(agent.warnings, [
-      'recordStatuses: "pendingDelet" is not a known status; ignored. Did you mean `pendingDelete`?',
+  it("read the statuses of a record in any spelling, and warn about an unknown one", () => {
+    const given = (recordStatuses: string) => {
+      const { set, agent } = setUp({ action: "check", recordStatuses });
+      const setup = set();
+      assert.ok(setup.action === "check");
+      return [setup.given.statuses, ...agent.warnings];
+    };
+    assert.deepEqual(given("ok; pendingDelet"), [
+      ["ok", "pendingDelet"],
+      'recordStatuses: "pendingDelet" is not a known status, so it shows no stage. Did you mean `pendingDelete`?',
     ]);
+    // HariSekhon/Nagios-Plugins issue 33: whois lines have the status's URL behind it.
+    const lines = ["redemptionPeriod", "pendingDelete"].map(
+      (status) => `Domain Status: ${status} https://icann.org/epp#${status}`,
+    );
+    for (const ending of ["\n", "\r\n", " "])
+      assert.deepEqual(given(lines.join(ending)), [["redemptionPeriod", "pendingDelete"]]);
   });
 
   it("take the period and nothing else of a whole request file where the account has the contacts", () => {
