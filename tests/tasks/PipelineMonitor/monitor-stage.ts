@@ -49,7 +49,6 @@ export function memoryPipeline() {
             .map(([runId]) => ({ id: runId, startTime: 0, branch: undefined }))
             .reverse(),
         attachments: async (runId, type) => own(runId, type),
-        dispose: () => undefined,
       },
       ...{ definitionId: "9", runId: String(id), branch: "", tag: "t" },
     };
@@ -136,6 +135,11 @@ export interface WatchChanges
   service?: (service: BuildService) => Partial<BuildService>;
 }
 
+const noOthers: Watch["others"] = {
+  names: async () => ({ names: [], isCut: false }),
+  open: () => assert.fail("there is no other project"),
+};
+
 /** Runs the monitor in memory; the times of the runs are counted back from the clock's. */
 export async function watch(
   runs: readonly RunSketch[],
@@ -172,7 +176,13 @@ export async function watch(
   const report = await monitor(
     {
       config,
-      ...{ others: projects, ownPipeline: undefined, ownRun: undefined, origin, onIssues: "succeed" },
+      ...{
+        others: projects ?? noOthers,
+        ownPipeline: undefined,
+        ownRun: undefined,
+        origin,
+        onIssues: "succeed",
+      },
       ...{ webhook: ownTarget, isStartedByPerson: false, configuration: {} },
       features: readFeatures(features, file, inputs),
       forms: partsOfLedger(features),

@@ -1,13 +1,13 @@
 import { createInputReader } from "../../../../shared/agent/inputs";
 import { type Outcome, succeedWith, type TaskContext } from "../../../../shared/agent/task";
-import { type BuildService, maxConnections } from "../../../../shared/azure-devops/client";
+import { maxConnections } from "../../../../shared/azure-devops/client";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { dayMilliseconds } from "../../../../shared/text/time";
 import { isHidden } from "../../config/filter";
-import { openProject } from "../../config/load";
 import type { Config } from "../../config/parse";
 import type { ConfigPart } from "../../config/part";
-import { createTimeBudget } from "../../issue/context";
+import { type Context, createTimeBudget } from "../../issue/context";
+import { openProject } from "../open-project";
 import { warnOfUnknownEntries } from "../unknown-entries";
 import { collectFailures } from "./known-issues";
 import { collectSchedules } from "./schedules";
@@ -29,7 +29,7 @@ export async function suggest(task: TaskContext, parts: readonly ConfigPart[]): 
 /** `value` is the value of the configuration file. */
 async function suggestFor(
   { config, value, days }: { config: Config; value: unknown; days: number },
-  service: BuildService,
+  service: Context["service"],
   task: TaskContext,
 ): Promise<Outcome> {
   const { agent, clock, cancelled } = task;

@@ -143,7 +143,6 @@ export async function repaired(report: ProjectReport, weather: Weather = {}) {
       taggedRuns: async () =>
         agent.tags.includes("t") && hides !== "tag" ? [{ id: 917, startTime: now, branch: undefined }] : [],
       attachments: async () => (hides === "record" ? [] : agent.reports.map((text) => JSON.parse(text))),
-      dispose: () => undefined,
     },
     ...{ definitionId: "9", runId: "917", branch: "", tag: "t" },
   };
