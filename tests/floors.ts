@@ -47,6 +47,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["journal"],
     ["rules"],
     ["issue"],
+    ["connect"],
     ["config"],
   ],
   "tasks/DomainRegister": [

@@ -24,8 +24,8 @@ import { settled, tellAll } from "./tell";
 
 /** Given to a run of the monitor besides its context. */
 export interface Watch extends Followed, Pick<Setup, "onIssues" | "origin"> {
-  /** The other projects of the organization; undefined if the configuration names none. */
-  others: OtherProjects | undefined;
+  /** The other projects of the organization. */
+  others: OtherProjects;
   /** Those that the configuration enables, and what all of them may have in the memory. */
   features: readonly FeatureOn[];
   forms: v.ObjectEntries;

@@ -5,7 +5,8 @@ import { readProjectNames } from "../../shared/azure-devops/projects";
 import { setByInputs } from "../../shared/chat/delivery";
 import { pluralize } from "../../shared/text/pluralize";
 import { fingerprint } from "./config/fingerprint";
-import { openService } from "./config/load";
+import type { Config } from "./config/parse";
+import { openService } from "./connect/service";
 import { type Feature, partsOfLedger } from "./feature";
 import { attempt, createTimeBudget } from "./issue/context";
 import type { Delivery, Report } from "./issue/report";
@@ -24,8 +25,8 @@ export async function runMonitor(task: TaskContext, features: readonly Feature[]
   if (own !== undefined && "project" in own)
     agent.print(`Reading this pipeline's own runs of ${own.project.href} with ${own.credential.kind}.`);
 
-  const isOnly = config.moreProjects.length === 0;
-  const service = openService(config, credential, task, isOnly ? {} : { connections: connectionsOfProject });
+  const connections = connectionsOfEach(config);
+  const service = openService(config, credential, task, { connections });
   const ownPipeline =
     own !== undefined && "project" in own ? { ...own, service: openService(own, own.credential, task) } : own;
   const channel = openChannel({ ...setup, name: "", setIn: setByInputs }, task);
@@ -39,14 +40,14 @@ export async function runMonitor(task: TaskContext, features: readonly Feature[]
         ownPipeline,
         channel,
         webhook: fingerprint([webhook?.href ?? ""]),
-        others: isOnly ? undefined : openOthers(setup, task),
+        others: openOthers(setup, connections, task),
         forms: partsOfLedger(features),
       },
       {
         ...task,
         time: createTimeBudget(clock),
         service,
-        connections: isOnly ? maxConnections : connectionsOfProject,
+        connections,
         progress: agent.progress,
       },
     );
@@ -67,10 +68,13 @@ export async function runMonitor(task: TaskContext, features: readonly Feature[]
 }
 
 /** Projects that are read at the same time share the connections. */
-const connectionsOfProject = Math.ceil(maxConnections / projectsAtOnce);
+function connectionsOfEach({ moreProjects }: Config): number {
+  const count = moreProjects === "all" ? projectsAtOnce : Math.min(projectsAtOnce, 1 + moreProjects.length);
+  return Math.ceil(maxConnections / count);
+}
 
 /** Uses the same credential as for the own project. */
-function openOthers({ config, credential }: Setup, task: TaskContext): OtherProjects {
+function openOthers({ config, credential }: Setup, connections: number, task: TaskContext): OtherProjects {
   const { agent, clock } = task;
   const { organization } = config;
   const credentialAdvice = `${credential.advice} A personal access token needs the scope Project and Team (read), too.`;
@@ -79,8 +83,7 @@ function openOthers({ config, credential }: Setup, task: TaskContext): OtherProj
   return {
     names: (maxCount, signal) =>
       readProjectNames(organization, maxCount, { ...settings, network: agent.network(organization) }, signal),
-    open: (project) =>
-      openService({ ...config, project }, credential, task, { connections: connectionsOfProject }),
+    open: (project) => openService({ ...config, project }, credential, task, { connections }),
   };
 }
 

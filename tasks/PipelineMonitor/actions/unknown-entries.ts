@@ -1,5 +1,5 @@
 import type { TaskContext } from "../../../shared/agent/task";
-import type { BuildService } from "../../../shared/azure-devops/client";
+import type { ProjectRuns } from "../../../shared/azure-devops/runs";
 import { shownPath } from "../../../shared/json/path";
 import { didYouMean } from "../../../shared/text/did-you-mean";
 import type { Config } from "../config/parse";
@@ -12,7 +12,7 @@ import { attempt } from "../issue/context";
  */
 export async function warnOfUnknownEntries(
   config: Config,
-  service: Pick<BuildService, "pipelineNames">,
+  service: Pick<ProjectRuns, "pipelineNames">,
   { agent, cancelled }: Pick<TaskContext, "agent" | "cancelled">,
 ): Promise<void> {
   if (config.moreProjects.length > 0) return;

@@ -1,4 +1,4 @@
-import type { BuildService } from "../../../shared/azure-devops/client";
+import type { OwnRuns } from "../../../shared/azure-devops/own-runs";
 import { idOf, type Run } from "../../../shared/azure-devops/records";
 import { fingerprint } from "../config/fingerprint";
 import {
@@ -101,7 +101,7 @@ export interface Ledger {
 
 /** The monitor's own pipeline. A tag marks those of its runs that have written their ledger. */
 export interface OwnPipeline {
-  service: Pick<BuildService, "taggedRuns" | "attachments" | "dispose">;
+  service: OwnRuns;
   definitionId: string;
   /** The id of this run. */
   runId: string;

@@ -55,7 +55,6 @@ export function memoryPipeline(
           if (fault !== undefined) throw fault;
           return own(runId, type);
         },
-        dispose: () => undefined,
       },
       ...{ definitionId: "9", runId: String(id), branch: "", tag: "t" },
     };
@@ -142,6 +141,11 @@ export interface WatchChanges
   service?: (service: BuildService) => Partial<BuildService>;
 }
 
+const noOthers: Watch["others"] = {
+  names: async () => ({ names: [], isCut: false }),
+  open: () => assert.fail("there is no other project"),
+};
+
 /** Runs the monitor in memory; the times of the runs are counted back from the clock's. */
 export async function watch(
   runs: readonly RunSketch[],
@@ -178,7 +182,13 @@ export async function watch(
   const report = await monitor(
     {
       config,
-      ...{ others: projects, ownPipeline: undefined, ownRun: undefined, origin, onIssues: "succeed" },
+      ...{
+        others: projects ?? noOthers,
+        ownPipeline: undefined,
+        ownRun: undefined,
+        origin,
+        onIssues: "succeed",
+      },
       ...{ webhook: ownTarget, isStartedByPerson: false, configuration: {} },
       features: readFeatures(features, file, inputs),
       forms: partsOfLedger(features),

@@ -1,6 +1,6 @@
 import { shownPath } from "../../../../shared/json/path";
 import type { StepInputs } from "../../config/part";
-import { readWebhookUrl } from "../../config/webhook";
+import { readWebhookUrl } from "../../connect/webhook";
 import type { RouteContent } from "./keys";
 
 /** The webhooks of routes by their variables. */

@@ -151,7 +151,6 @@ export async function repaired(report: ProjectReport, weather: Weather = {}) {
         ).map((id) => ({ id, startTime: now, branch: undefined })),
       attachments: async (run) =>
         hides === "record" ? [] : agent.reports.map((text) => ({ ...JSON.parse(text), run: String(run) })),
-      dispose: () => undefined,
     },
     ...{ definitionId: "9", runId: "917", branch: "", tag: "t" },
   };

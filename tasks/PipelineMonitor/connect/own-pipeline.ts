@@ -8,8 +8,8 @@ import {
 } from "../../../shared/azure-devops/credential";
 import { apiVersionOf } from "../../../shared/azure-devops/queries";
 import { urlBelow, urlProblem } from "../../../shared/http/url";
-import type { RunSource } from "./load";
-import type { Config } from "./parse";
+import type { Config } from "../config/parse";
+import type { RunSource } from "./service";
 
 /** Where the monitor's own runs are, and which tag marks those of this monitor. */
 export interface OwnPipelineSetup extends RunSource {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { RunRecord } from "../../../../shared/azure-devops/records";
-import { openService } from "../../../../tasks/PipelineMonitor/config/load";
+import { openService } from "../../../../tasks/PipelineMonitor/connect/service";
 import { memoryAgent } from "../../../memory-agent";
 import { buildServiceStage, never, now } from "../../../shared/azure-devops/build-service-stage";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { features } from "../../../../tasks/PipelineMonitor/features";
 import { readSetup } from "../../../../tasks/PipelineMonitor/setup";
 import { step } from "../../../shared/azure-devops/token-stage";
-import { buildAuth, useSetup, webhook } from "./setup-stage";
+import { buildAuth, useSetup, webhook } from "../config/setup-stage";
 
 const hook = "https://chat.example/hooks/canary-of-the-connection-itself";
 const organization = "https://dev.azure.com/contoso";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { ownRunPage, readOwnPipeline } from "../../../../tasks/PipelineMonitor/config/own-pipeline";
+import { ownRunPage, readOwnPipeline } from "../../../../tasks/PipelineMonitor/connect/own-pipeline";
 import { memoryAgent } from "../../../memory-agent";
 import { step } from "../../../shared/azure-devops/token-stage";
+import { useSetup } from "../config/setup-stage";
 import { goodConfig } from "../good-config";
 import { parseConfig } from "../parse-config";
-import { useSetup } from "./setup-stage";
 
 const configured = { authorization: async () => "Basic Onh5", kind: "BUILD_AUTH", advice: "" };
 const variables = {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { useSetup } from "./setup-stage";
+import { useSetup } from "../config/setup-stage";
 
 const { read, problemsOf } = useSetup();
 
