@@ -1,50 +1,77 @@
-// Shows that a feature can be deleted: `node tests/without.mjs NAME` copies the tree, removes the feature's folder, its
-// mirrored tests and its lines in features.ts, compiles, and runs the other tests of PipelineMonitor.
+// Shows that a feature can be deleted: `npm run without -- NAME [NAME...]` (or `-- all`) copies the tree, removes the
+// feature's folder, its mirrored tests and its lines in features.ts, compiles, and runs the other tests of PipelineMonitor.
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-const [name = ""] = process.argv.slice(2);
 const root = resolve(import.meta.dirname, "..");
-const copy = mkdtempSync(join(tmpdir(), `without-${name}-`));
-const run = (command, ...args) => spawnSync(command, args, { cwd: copy, stdio: "inherit" }).status === 0;
-
-const { stdout } = spawnSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8", maxBuffer: 2 ** 26 });
-for (const file of stdout.split("\0").filter((path) => path !== ""))
-  cpSync(join(root, file), join(copy, file));
-symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
-
-const list = join(copy, "tasks/PipelineMonitor/features.ts");
-const before = readFileSync(list, "utf8");
-const after = before
-  .replace(new RegExp(`^import .*/features/${name}/.*\n`, "m"), "")
-  .replace(new RegExp(`(?<=[[ ])${name}(?:, |(?=]))`), "");
-if (after === before) throw new Error(`features.ts has no ${name}`);
-writeFileSync(list, after);
+const rooms = "tasks/PipelineMonitor/features";
 const tests = "tests/tasks/PipelineMonitor";
-// The tests of the house are about all features together.
-for (const folder of [
-  `tasks/PipelineMonitor/features/${name}`,
-  `${tests}/features/${name}`,
-  `${tests}/house`,
-])
-  rmSync(join(copy, folder), { recursive: true });
-const packaged = join(copy, "tests/packaged");
-for (const file of readdirSync(packaged)) if (file.startsWith(name)) rmSync(join(packaged, file));
+const known = readdirSync(join(root, rooms));
 
-const mocha = [
-  "mocha",
-  "--no-config",
-  "--parallel",
-  "--jobs",
-  "2",
-  "--reporter",
-  "dot",
-  "--timeout",
-  "60000",
-];
-const isWell =
-  run("npx", "tsc", "--noEmitOnError", "false") && run("npx", ...mocha, `out/${tests}/**/*.test.js`);
-rmSync(copy, { recursive: true });
-process.exitCode = isWell ? 0 : 1;
+/** The source without the feature, in a folder of its own. */
+function copyWithout(name) {
+  const copy = mkdtempSync(join(tmpdir(), `without-${name}-`));
+  // What is built is not the source, and what is installed is shared.
+  const isSource = (path) => !["node_modules", "out", "dist", "reports", ".git"].includes(path);
+  for (const path of readdirSync(root).filter(isSource))
+    cpSync(join(root, path), join(copy, path), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+  // The tests of the house are about all features together.
+  for (const folder of [`${rooms}/${name}`, `tests/${rooms}/${name}`, `${tests}/house`])
+    rmSync(join(copy, folder), { recursive: true, force: true });
+  removeFromList(join(copy, "tasks/PipelineMonitor/features.ts"), name);
+  return copy;
+}
+
+function removeFromList(list, name) {
+  const before = readFileSync(list, "utf8");
+  const line = new RegExp(`^import \\{ (\\w+) \\} from "\\./features/${name}/.*\\n`, "m");
+  const [, identifier] = line.exec(before) ?? [];
+  if (identifier === undefined) throw new Error(`features.ts does not import ${name}`);
+  writeFileSync(
+    list,
+    before.replace(line, "").replace(new RegExp(`(?<=[[\\s])${identifier}(, |,|(?=]))`), ""),
+  );
+}
+
+function runTests(copy) {
+  const run = (command, ...args) => spawnSync(command, args, { cwd: copy, stdio: "inherit" }).status === 0;
+  const options = ["--no-config", "--parallel", "--jobs", "2", "--reporter", "dot", "--timeout", "120000"];
+  // Tests of other parts may be about the feature, too, so they need not compile.
+  spawnSync("npx", ["tsc", "--noEmitOnError", "false"], { cwd: copy });
+  const compiles = run("npx", "tsc", "-p", "tsconfig.without.json");
+  return compiles && run("npx", "mocha", ...options, `out/${tests}/**/*.test.js`);
+}
+
+const [first, ...others] = process.argv.slice(2);
+const names = first === "all" ? known : [first, ...others];
+for (const name of names)
+  if (!known.includes(name)) throw new Error(`Name features among ${known.join(", ")}, or all.`);
+const failed = names.filter((name) => {
+  console.log(`\nWithout ${name}:`);
+  const copy = copyWithout(name);
+  const config = {
+    extends: "./tsconfig.json",
+    include: ["tasks", "shared", tests],
+    compilerOptions: { noEmit: true },
+  };
+  writeFileSync(join(copy, "tsconfig.without.json"), JSON.stringify(config));
+  try {
+    return !runTests(copy);
+  } finally {
+    if (existsSync(copy)) rmSync(copy, { recursive: true });
+  }
+});
+console.log(failed.length === 0 ? "\nAll can be deleted." : `\nCannot be deleted: ${failed.join(", ")}`);
+process.exitCode = failed.length === 0 ? 0 : 1;

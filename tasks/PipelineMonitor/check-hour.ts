@@ -3,18 +3,15 @@ import type { Context } from "./issue/context";
 import type { Issue } from "./issue/issue";
 import { placeOf, projectFingerprint } from "./issue/ledger";
 import { type OptionalStage, type ProjectReport, runOptional } from "./issue/report";
-import { isScheduleOf, missedBy } from "./issue/schedules";
 import { endOf } from "./issue/window";
 import { filledJournal } from "./journal/fill";
 import { noteFound, noteReport, usesJournal } from "./journal/note";
 import { type Folded, fold } from "./ledger/fold";
 import type { Memory } from "./ledger/read";
-import type { Silence } from "./ledger/silence";
 import { lastErrorReader, logPages } from "./logs/log-pages";
 import { findLogs } from "./logs/log-search";
 import type { OpenFeatures } from "./open-features";
 import { type RunList, readRuns } from "./rules/run-list";
-import { withGaps } from "./schedules/proof";
 import { decideAll, type Hour } from "./targets/reports";
 import type { Target } from "./targets/target";
 
@@ -25,7 +22,7 @@ const readOnSeconds = 60;
 export async function completeReport(
   listed: ProjectReport,
   context: Context,
-  { readsJournal, finds, silence }: Pick<OpenFeatures, "readsJournal" | "finds" | "silence">,
+  { readsJournal, finds }: Pick<OpenFeatures, "readsJournal" | "finds">,
 ): Promise<ProjectReport> {
   const isRead = usesJournal(listed.config) || readsJournal;
   const read = await runOptional(journalOf(isRead, noteReport), listed, context);
@@ -34,11 +31,7 @@ export async function completeReport(
   let report: ProjectReport = { ...read, issues };
   // Optional requests come after those of the rules: a pause for which the service asks does not delay the rules.
   for (const stage of [filledJournal, ...finds]) report = await runOptional(stage, report, context);
-  return runOptional(
-    journalOf(isRead, (all) => noteFound({ ...all, schedules: schedulesAfter(all, silence.quiet) })),
-    report,
-    context,
-  );
+  return runOptional(journalOf(isRead, noteFound), report, context);
 }
 
 /** A fault in the journal costs no report its message. */
@@ -51,29 +44,6 @@ function journalOf(
     isEnabled: () => isRead,
     run: async (report) => ({ ...report, journal: note(report) }),
   };
-}
-
-/**
- * A missed run in a maintenance window is reported if the next run is missed, too. One that neither a window nor a mute
- * explains raises a doubt about the schedule.
- */
-function schedulesAfter(
-  { schedules, issues, window }: ProjectReport,
-  quiet: Silence["quiet"],
-): ProjectReport["schedules"] {
-  const now = endOf(window);
-  const missed = issues.filter((issue) => missedBy(issue) !== undefined);
-  return schedules?.map((known) => {
-    const own = missed.filter((issue) => isScheduleOf(missedBy(issue) ?? known, known));
-    const reasons = own.flatMap((issue) => quiet(issue, now) ?? []);
-    if (reasons.some(({ by }) => by.ignores === true)) return { ...known, missed: [], isStopped: false };
-    return reasons.length > 0
-      ? known
-      : withGaps(
-          known,
-          own.flatMap(({ at }) => (at === undefined ? [] : [at / 60])),
-        );
-  });
 }
 
 /** Reads and checks a project, and decides what each target is told of it. */
@@ -89,7 +59,6 @@ export async function checkHour(
     known: ledger?.projects.get(project),
     entries: ledger?.entries.filter((entry) => entry.project === project) ?? [],
     journal: journal?.get(project),
-    limitsUntil: ledger?.limitsUntil,
   };
   const read = await readRuns(config, list, context, before);
   const found = await completeReport(read, context, features);

@@ -1,6 +1,8 @@
 import type { Feature } from "./feature";
+import { businessHours } from "./features/business-hours/business-hours";
 import { causes } from "./features/causes/causes";
 import { digest } from "./features/digest/digest";
+import { greeting } from "./features/greeting/greeting";
 import { heartbeat } from "./features/heartbeat/heartbeat";
 import { history } from "./features/history/history";
 import { metrics } from "./features/metrics/metrics";
@@ -10,6 +12,7 @@ import { newlyWatched } from "./features/newly-watched/newly-watched";
 import { repair } from "./features/repair/repair";
 import { runLimits } from "./features/run-limits/run-limits";
 import { stuckRuns } from "./features/stuck-runs/stuck-runs";
+import { thresholds } from "./features/thresholds/thresholds";
 
 /** All features, in the order of the hour: what changes by the minute is read first. No other file names them. */
 export const features: readonly Feature[] = [
@@ -20,6 +23,9 @@ export const features: readonly Feature[] = [
   causes,
   history,
   mutes,
+  thresholds,
+  businessHours,
+  greeting,
   repair,
   digest,
   metrics,

@@ -4,7 +4,7 @@ import { attempt, type Context } from "./issue/context";
 import { type Entry, type Ledger, type OwnPipeline, projectFingerprint } from "./issue/ledger";
 import type { Report } from "./issue/report";
 import { renderJournal } from "./journal/journal-file";
-import { ledgerName, ledgerType, renderLedger } from "./ledger/ledger-file";
+import { ledgerName, ledgerType, renderBlindReports, renderLedger } from "./ledger/ledger-file";
 import type { Memory } from "./ledger/read";
 import { ledgerAfter } from "./ledger/write";
 import type { OpenFeatures } from "./open-features";
@@ -68,6 +68,8 @@ export async function followUp(
     const facts = { webhook, isTried, configuration, parts: features.parts() };
     const after = ledgerAfter({ ...known, ...facts }, memory);
     if (marked !== undefined) write(after, journalAfter(known, after), marked, context);
+    else if (own !== undefined && memory.blindReports > 0 && !config.testFlag)
+      writeBlind(memory.blindReports, own, context);
   }
 }
 
@@ -88,6 +90,12 @@ function write(
     agent.warn(`Could not write the journal: ${messageOf(error)}`);
   }
   agent.attachReport(ledgerType, ledgerName(tag), renderLedger(ledger, runId, agent.sanitize));
+  agent.tagRun(tag);
+}
+
+/** So that the reports that cannot read a ledger are counted. */
+function writeBlind(reports: number, { tag, runId }: OwnPipeline, { agent }: Context): void {
+  agent.attachReport(ledgerType, ledgerName(tag), renderBlindReports(runId, reports));
   agent.tagRun(tag);
 }
 

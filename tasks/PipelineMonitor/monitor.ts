@@ -66,7 +66,7 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const skipped = [...new Set([...memory.skipped, ...projects.flatMap((project) => project.skipped)])];
   const edits = memory.ledger ? editsBetween(memory.ledger.configuration, watch.configuration) : [];
   const reports = reportsFor(targets, {
-    ...{ ...hour, origin, asides, skipped, edits, hours, gone, silence },
+    ...{ ...hour, origin, asides, skipped, edits, hours, gone, silence, isBlind: memory.isUnknown },
     general: {
       folded,
       decisions: decideAll(folded, targets, { config, now, remembers: !memory.isUnknown, silence }),

@@ -75,10 +75,7 @@ export function readSetup(
     for (const warning of mentionWarnings(config.keys, [formatOf(chatFormat, url), ...ofRoutes]))
       agent.warn(`configFile: ${warning}`);
   }
-  const tellsOnce =
-    features.some(({ needsMemory }) => needsMemory) ||
-    config.keys.greeting === true ||
-    config.keys.runs_per_week_max !== undefined;
+  const tellsOnce = features.some(({ needsMemory }) => needsMemory);
   const ownPipeline =
     config.sinceLastReport || tellsOnce ? readOwnPipeline(agent, config, credential) : undefined;
   const isMissed = config.sinceLastReport || (ownPipeline !== undefined && !("unknown" in ownPipeline));

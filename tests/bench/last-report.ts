@@ -86,7 +86,7 @@ function ledgerOf(url: URL, now: number): Ledger {
   return {
     entries,
     projects: new Map([[project, { until, dueUntil: until, seen: [] }]]),
-    ...{ othersUntil: until, limitsUntil: until, reportedUntil: until },
+    ...{ othersUntil: until, reportedUntil: until },
     ...{
       webhook: fingerprint([""]),
       configuration: {},

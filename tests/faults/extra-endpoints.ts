@@ -72,7 +72,7 @@ export const extraEndpoints: readonly Endpoint[] = [
   ofMonitor(
     "runs by the time they were queued",
     /builds\?minTime=.*statusFilter=all/,
-    [whole, endlessList("missing runs"), leftOut("missing runs")],
+    [whole, endlessList("missed runs"), leftOut("missed runs")],
     extras,
   ),
   ofMonitor(

@@ -1,6 +1,5 @@
 import * as v from "valibot";
-import { parseBusinessHours } from "./business-hours";
-import { optional, shortText, wholeNumber } from "./values";
+import { optional, shortText } from "./values";
 
 /** The optional members of the configuration that say how people learn of issues. */
 
@@ -9,8 +8,6 @@ export const importances = ["high", "normal", "info"] as const;
 
 const aRunbook = "an https URL without a user name";
 const someHours = "a number of hours, more than 0 and at most 168 (a week)";
-const someFailures = "a whole number of failures, 1 to 10";
-const someBusinessHours = "days and hours such as Mon-Fri 08:00-18:00, the end after the beginning";
 
 export const anOwner = shortText("a name or a mention of 1 to 100 characters", 100);
 export const aRunbookUrl = v.pipe(v.string(aRunbook), v.check(isRunbook, aRunbook));
@@ -19,11 +16,6 @@ const hours = v.pipe(v.number(someHours), v.gtValue(0, someHours), v.maxValue(16
 
 /** The members of a pipeline's settings that concern its alerts. */
 export const alertSettingsMembers = {
-  after_failures: optional(
-    v.pipe(wholeNumber(someFailures, 1), v.maxValue(10, someFailures)),
-    "Report failures only after this many in a row, at most 10. Needs `notify` and `history`.",
-    { default: 1, example: 2 },
-  ),
   owner: optional(anOwner, "A name or a mention, up to 100 characters.", { example: "Data team" }),
   runbook: optional(aRunbookUrl, "The https URL of instructions, which the message links.", {
     example: "https://wiki.contoso.com/invoices",
@@ -49,14 +41,6 @@ export const alertMembers = {
       default: 24,
       example: 12,
     },
-  ),
-  business_hours: optional(
-    v.pipe(
-      v.string(someBusinessHours),
-      v.check((value) => parseBusinessHours(value) !== undefined, someBusinessHours),
-    ),
-    "Outside these hours, only issues of high severity are in the message; the others wait. Needs `notify`.",
-    { example: "Mon-Fri 08:00-18:00" },
   ),
 };
 

@@ -1,6 +1,5 @@
-import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
+import { memberAt } from "../../../shared/json/path";
 import { alertMembers, alertSettingsMembers } from "./alert-schema";
-import { type BusinessHours, parseBusinessHours } from "./business-hours";
 import { entriesOf } from "./entries";
 import type { ConfigPart } from "./part";
 import { type ConfigContent, findParameter } from "./schema";
@@ -9,8 +8,6 @@ import { type ConfigContent, findParameter } from "./schema";
 export interface Alerts {
   /** After how many seconds a known problem is repeated; undefined if every report repeats it. */
   remindSeconds: number | undefined;
-  /** Undefined if nothing waits for them. */
-  businessHours: BusinessHours | undefined;
   /** Whether the configuration has any of these keys. */
   isUsed: boolean;
 }
@@ -20,7 +17,6 @@ const usualRemindHours = 24;
 export function alertsOf(file: ConfigContent, parts: readonly ConfigPart[]): Alerts {
   return {
     remindSeconds: file.notify === "changes" ? (file.remind_hours ?? usualRemindHours) * 3600 : undefined,
-    businessHours: file.business_hours === undefined ? undefined : parseBusinessHours(file.business_hours),
     isUsed:
       parts.some(({ keys }) => Object.keys(keys).some((key) => Object.hasOwn(file, key))) ||
       file.routes !== undefined ||
@@ -43,27 +39,6 @@ export function notifyProblems(value: unknown): string[] {
   return memberAt(value, ["notify"]) === "changes" && filter !== undefined
     ? [`url_params: ${filter} hides runs with which a problem ends; remove it, or "notify": "changes"`]
     : [];
-}
-
-/** Issues that wait, and failures that are counted, need the memory of `notify`. Counting also needs the history. */
-export function waitingProblems(value: unknown): string[] {
-  const history = memberAt(value, ["history"]) ?? 0;
-  const remembers = memberAt(value, ["notify"]) === "changes";
-  const needsMemory = 'needs the memory of what was reported; add "notify": "changes"';
-  const pipelines = memberAt(value, ["pipelines"]);
-  const hasHours = memberAt(value, ["business_hours"]) !== undefined;
-  const ofHours = hasHours && !remembers ? [`business_hours: ${needsMemory}`] : [];
-  const ofThresholds = keysOf(pipelines).flatMap((name) => {
-    const path = shownPath(["pipelines", name, "after_failures"]);
-    const failures = memberAt(pipelines, [name, "after_failures"]);
-    if (typeof failures !== "number" || failures < 2) return [];
-    const isCounted = typeof history !== "number" || history >= failures - 1;
-    return [
-      ...(remembers ? [] : [`${path}: ${needsMemory}`]),
-      ...(isCounted ? [] : [`${path}: ${failures} failures in a row need more history; add "history": 50`]),
-    ];
-  });
-  return [...ofHours, ...ofThresholds];
 }
 
 export function alertWarnings(file: ConfigContent): string[] {

@@ -23,8 +23,6 @@ export interface EntrySettings {
   owner: string;
   runbook: URL | undefined;
   importance: Importance;
-  /** How many failures in a row a failure needs to reach the message. */
-  afterFailures: number;
   /** When a run counts as missed, for pipelines with learned schedules; undefined if there are none. */
   learned: { graceSeconds: number } | undefined;
 }
@@ -76,7 +74,7 @@ export function entryOf(own: SettingsContent, defaults: SettingsContent): EntryS
     ...settings
   } = { ...defaults, ...own };
   const { owner = "", runbook, severity = "normal" } = settings;
-  const { runs, branches, after_failures: afterFailures = 1 } = settings;
+  const { runs, branches } = settings;
   const isChecked = own.check_flag !== false && maxProcSeconds !== undefined && minProcSeconds !== undefined;
   return {
     limits: isChecked ? { maxProcSeconds, minProcSeconds } : undefined,
@@ -84,7 +82,6 @@ export function entryOf(own: SettingsContent, defaults: SettingsContent): EntryS
     owner,
     runbook: runbook === undefined ? undefined : new URL(runbook),
     importance: severity,
-    afterFailures,
     learned: isChecked && isLearned(settings.schedule) ? { graceSeconds: graceOf(settings) } : undefined,
   };
 }

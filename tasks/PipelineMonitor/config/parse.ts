@@ -30,8 +30,6 @@ export interface Config {
   /** Whether the window begins where this monitor's last report ended, as `notify: changes` needs it. */
   sinceLastReport: boolean;
   schedules: readonly ScheduledPipeline[];
-  /** Whether the schedules of some pipelines are learned from their runs. */
-  learnsSchedules: boolean;
   /** Whether the project is the monitor's own: it acts on no other. */
   isOwn: boolean;
   /** The zone of the times that people read, and of those that they write into the configuration. */
@@ -88,7 +86,7 @@ export function parseConfig(content: unknown, parts: readonly ConfigPart[]): Par
   const file = { ...known, pipelines: { ...named, ...(isEntry ? { comment } : {}) } };
   const config = toConfig(file, parts);
   const ofParts = parts.flatMap((part) => part.warnings(value));
-  const odd = withOrigin([...oddValueWarnings(file, config.schedules.length), ...ofParts], ofPreset);
+  const odd = withOrigin([...oddValueWarnings(file), ...ofParts], ofPreset);
   return { config, value, known, ofPreset, problems: [], warnings: [...warnings, ...odd] };
 }
 
@@ -125,7 +123,6 @@ function toConfig(file: ConfigContent, parts: readonly ConfigPart[]): Config {
     keys: file,
     sinceLastReport,
     schedules: entries.flatMap(([name, settings]) => scheduledPipeline(name, settings)),
-    learnsSchedules: [...pipelines.byName.values()].some(({ learned }) => learned !== undefined),
     isOwn: true,
     zone,
     alerts: alertsOf(file, parts),

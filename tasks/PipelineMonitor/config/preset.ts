@@ -6,11 +6,9 @@ const ofCore: Partial<ConfigContent> = {
   url_params: "&api-version=7.1",
   run_ct_min: -1,
   queue_time_max: 300,
-  check_unfinished: true,
   window: "since_last_report",
   notify: "changes",
   runs: "notPullRequests",
-  greeting: true,
   pipelines: { default: { max_proc_time: 3600, min_proc_time: 0, schedule: "auto" } },
 };
 

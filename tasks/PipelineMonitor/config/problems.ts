@@ -3,13 +3,13 @@ import { urlProblem } from "../../../shared/http/url";
 import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { describeMismatch, pathOf } from "../../../shared/json/schema";
 import { quoted } from "../../../shared/text/sanitize";
-import { notifyProblems, waitingProblems } from "./alerts";
+import { notifyProblems } from "./alerts";
 import { isSettings } from "./entries";
 import { pagingProblems } from "./paging";
 import type { ConfigPart } from "./part";
 import { patternProblems } from "./patterns";
 import { routeProblems } from "./routes";
-import { learningProblems, scheduleProblems } from "./schedules";
+import { scheduleProblems } from "./schedules";
 import type { schemaWith } from "./schema";
 
 /** A part of the file that was checked against its schema. */
@@ -35,10 +35,8 @@ export function findProblems(
       ...baseUrlProblems(memberAt(value, ["url_base"])),
       ...pipelineProblems(pipelines, schema),
       ...scheduleProblems(pipelines),
-      ...learningProblems(value),
       ...patternProblems(value),
       ...notifyProblems(value),
-      ...waitingProblems(value),
       ...routeProblems(value),
       ...pagingProblems(value),
       ...parts.flatMap((part) => part.problems(value)),
@@ -108,4 +106,10 @@ function pipelineProblems(
       : []),
     ...(names.includes("default") ? names.flatMap(missingTimes) : []),
   ];
+}
+
+/** For a key that is of no use without the memory of what was reported. */
+export function needsMemoryOfReports(value: unknown, path: string): string[] {
+  const remembers = memberAt(value, ["notify"]) === "changes";
+  return remembers ? [] : [`${path}: needs the memory of what was reported; add "notify": "changes"`];
 }

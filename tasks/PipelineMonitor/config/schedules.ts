@@ -1,6 +1,6 @@
-import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
+import { keysOf, memberAt } from "../../../shared/json/path";
 import { expressionProblem, type Schedule, validSchedules } from "./cron";
-import { findParameter, type SettingsContent } from "./schema";
+import type { SettingsContent } from "./schema";
 
 export interface ScheduledPipeline {
   pipeline: string;
@@ -28,33 +28,17 @@ export function scheduledPipeline(pipeline: string, settings: SettingsContent): 
     : [{ pipeline, schedules, graceSeconds: graceOf(settings) }];
 }
 
+/** Whether a valid configuration has a cron expression. */
+export function hasSchedule(pipelines: unknown): boolean {
+  return keysOf(pipelines).some(
+    (name) =>
+      memberAt(pipelines, [name, "check_flag"]) !== false &&
+      validSchedules(expressionsOf(memberAt(pipelines, [name, "schedule"]))).length > 0,
+  );
+}
+
 /** The monitor must evaluate all schedules well within its hour. */
 const maxSchedules = 1000;
-
-/** The parameters that hide runs which a schedule has started. */
-const hidingParameters = [...["resultFilter", "reasonFilter", "maxBuildsPerDefinition"], "$top", "maxTime"];
-
-/** Learned schedules are kept in the monitor's memory, and updated from the lists of each report. */
-export function learningProblems(value: unknown): string[] {
-  const pipelines = memberAt(value, ["pipelines"]);
-  const name = keysOf(pipelines).find(
-    (key) => key !== "comment" && isLearned(memberAt(pipelines, [key, "schedule"])),
-  );
-  if (name === undefined) return [];
-  const path = shownPath(["pipelines", name, "schedule"]);
-  const remembers =
-    memberAt(value, ["window"]) === "since_last_report" || memberAt(value, ["notify"]) === "changes";
-  const parameters = memberAt(value, ["url_params"]);
-  const filter = typeof parameters === "string" ? findParameter(parameters, hidingParameters) : undefined;
-  return [
-    ...(remembers
-      ? []
-      : [`${path}: "auto" has to remember what it learns; add "window": "since_last_report"`]),
-    ...(filter === undefined
-      ? []
-      : [`url_params: ${filter} hides runs of schedules; remove it, or the "auto" of ${path}`]),
-  ];
-}
 
 /** A schedule of the default would not say which pipelines it means. */
 export function scheduleProblems(pipelines: unknown): string[] {

@@ -23,8 +23,6 @@ const seconds = wholeNumber("a whole number of seconds, 0 or more", 0);
 const flag = v.boolean("true or false");
 /** The most projects that one monitor checks. */
 export const maxProjects = 200;
-/** Approvals expire after 30 days. */
-const someApprovalHours = "a number of hours, more than 0 and at most 720 (30 days)";
 const aZone = "the IANA name of a time zone, such as Europe/Berlin";
 const aGrace = "a whole number of seconds, 0 to 86400 (a day)";
 /** One expression can cover every hour and day, so a longer list is probably a mistake. */
@@ -146,24 +144,10 @@ export const configMembers = {
     default: true,
     example: false,
   }),
-  check_unfinished: optional(flag, "Report runs that are still waiting or running beyond their limit.", {
-    default: false,
-    example: true,
-  }),
-  approvals_after: optional(
-    v.pipe(v.number(someApprovalHours), v.gtValue(0, someApprovalHours), v.maxValue(720, someApprovalHours)),
-    "With `check_unfinished`, report a run that waits for a person after this many hours, at most 720.",
-    { default: 24, example: 48 },
-  ),
   window: optional(
     v.picklist(["last_hour", "since_last_report"], '"last_hour" or "since_last_report"'),
     "With `since_last_report`, check everything since this monitor's last report.",
     { default: "last_hour", example: "since_last_report" },
-  ),
-  runs_per_week_max: optional(
-    wholeNumber("a whole number of runs, 1 or more", 1),
-    "Report schedules that will reach this many runs in seven days.",
-    { example: 1000 },
   ),
   partially_succeeded: optional(
     v.picklist(["reported", "succeeded"], '"reported" or "succeeded"'),
@@ -174,10 +158,6 @@ export const configMembers = {
   ...alertMembers,
   ...routeMember,
   ...pagingMember,
-  greeting: optional(flag, "Post the first report even if all is well.", {
-    default: false,
-    example: true,
-  }),
   projects: optional(
     v.pipe(
       listOf(segment, `a list of 1 to ${maxProjects} project names`, maxProjects),

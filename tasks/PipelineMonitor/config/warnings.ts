@@ -6,21 +6,14 @@ import { isPattern } from "./patterns";
 import { isLearned } from "./schedules";
 import type { ConfigContent } from "./schema";
 
-export function oddValueWarnings(file: ConfigContent, scheduleCount: number): string[] {
+export function oddValueWarnings(file: ConfigContent): string[] {
   const lacksVersion = !/&api-version=/.test(file.url_params);
-  const isLimitUnused = file.runs_per_week_max !== undefined && scheduleCount === 0;
   return [
     ...timeWarnings(file),
     ...alertWarnings(file),
     ...patternWarnings(file),
     ...scheduleWarnings(file),
     ...(lacksVersion ? ["url_params: has no api-version; add &api-version=7.1"] : []),
-    ...(file.approvals_after !== undefined && file.check_unfinished !== true
-      ? ["approvals_after: ignored; set check_unfinished to true"]
-      : []),
-    ...(isLimitUnused
-      ? ["runs_per_week_max: no pipeline has a schedule, so there is nothing to check; add a schedule"]
-      : []),
   ];
 }
 

@@ -18,6 +18,8 @@ export interface IssueKind {
   verdict?: Verdict;
   /** Whether it is about the present, and lasts as long as each report finds it again. */
   isState?: boolean;
+  /** Whether no paging service learns of it, such as of what is to come. */
+  pagesNobody?: boolean;
 }
 
 /** The code of a run that did not start when it was due. Memory and tab treat it apart. */
@@ -83,6 +85,10 @@ export interface Reason {
   state: ProblemState;
   /** Completes "2 problems are …". Undefined if nothing is said of such problems. */
   tally?: string;
+  /** Follows a count of them in the heading of the page. Undefined if they are problems like others there. */
+  heading?: { one: string; many: string };
+  /** Whether the page draws a run like any other, and says why it is left out. */
+  isToldOfRun?: boolean;
   /** The order on the page, the least important last; undefined if it is as important as what is told. */
   place?: number;
   /** What a target is owed meanwhile: everything, or what is told once. */
@@ -95,6 +101,8 @@ export interface Reason {
   closes?: boolean;
   /** Whether what is found meanwhile is as good as not found. */
   ignores?: boolean;
+  /** Whether nothing is to be done about it meanwhile. */
+  forbidsActing?: boolean;
 }
 
 /** A target knows it, or another target is told of it. */
@@ -152,6 +160,8 @@ export interface Note extends Line {
   run?: Run;
   /** The pipeline that it is about, if it is about no run of it. */
   pipeline?: string;
+  /** At least how many failures in a row it ends; undefined if there may have been more. */
+  failuresBefore?: number;
   /** When the pipeline began to work again, in seconds since 1970; undefined if the note is not from its history. */
   since?: number;
   /** Identifies the note in the memory; undefined if it is told only once. */

@@ -13,10 +13,9 @@ import {
 
 /**
  * Decides how a problem continues and ends. A `failure`, a `limit` and a `missed` run last until a run does better; a
- * `stuck` run and another `state` last as long as each report finds them, and a `daily` one is looked for once a day.
- * What is told `once` does not last.
+ * `stuck` run and another `state` last as long as each report finds them. What is told `once` does not last.
  */
-export type Family = "failure" | "limit" | "missed" | "stuck" | "state" | "daily" | "once";
+export type Family = "failure" | "limit" | "missed" | "stuck" | "state" | "once";
 
 /** Identifies a problem in the ledger. */
 export interface Place {
@@ -25,6 +24,8 @@ export interface Place {
   family: Family;
   /** Differs for two problems of one place that people are told of one by one. */
   cause: string;
+  /** Why it happened; absent if that is unknown, which may be any reason. */
+  reason?: string | undefined;
 }
 
 /**
@@ -87,8 +88,7 @@ export interface Ledger {
   projects: ReadonlyMap<string, ProjectMemory>;
   /** The projects that are not among these were read before this time. */
   othersUntil: number;
-  /** The last day of which the run limits were told, and when the last report ended. */
-  limitsUntil: number;
+  /** When the last report ended. */
   reportedUntil: number;
   /** The alerts that were closed, by their keys. Others may be open from a time that nobody remembers. */
   closed: readonly string[];
@@ -157,7 +157,7 @@ export function waitingKey({ id }: Pick<Run, "id">, since: number | undefined): 
 
 /** Where an issue belongs in the ledger. `now` is in seconds since 1970. */
 export function placeOf(issue: Issue, now: number): Place {
-  const { about, at, code, explanation, links, isState = false, identity } = issue;
+  const { about, at, code, explanation, isState = false, identity } = issue;
   const also = identity === undefined ? [] : [identity];
   const pipeline = pipelineNameOf(issue) ?? "";
   const run = runOf(issue);
@@ -165,7 +165,7 @@ export function placeOf(issue: Issue, now: number): Place {
   if ("pipeline" in about)
     return code === missedCode
       ? { key: missedKey(about), family: "missed", cause: [code, ...also].join(" ") }
-      : { key: fingerprint([code, pipeline]), family: "daily", cause: code };
+      : { key: fingerprint([code, pipeline]), family: "state", cause: [code, ...also].join(" ") };
   if (run === undefined) {
     const id = idOf(about);
     // Of records without an id, no two are known to be the same.
@@ -183,12 +183,11 @@ export function placeOf(issue: Issue, now: number): Place {
       cause: `${run.status} ${run.result}`,
     };
   const result = hasSucceeded(run) ? "" : `${run.status} ${run.result}`;
-  // A cause that could not be read may be any.
-  const isUnknown = explanation?.cause === undefined && links.note !== "";
   return {
     key: runsKey(run),
     // A failed run that also crossed a limit failed.
     family: result === "" ? "limit" : "failure",
-    cause: fingerprint([code, result, explanation?.cause ?? "", isUnknown ? run.id : 0, ...also]),
+    cause: fingerprint([code, result, ...also]),
+    reason: explanation?.cause === undefined ? undefined : fingerprint([explanation.cause]),
   };
 }

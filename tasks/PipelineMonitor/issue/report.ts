@@ -30,8 +30,6 @@ export interface ProjectReport {
   /** A note about the agent's clock; empty if the clock is right. */
   clockNote: string;
   runPage: (id: number) => URL;
-  /** The midnight (UTC) for which it tells what is told once a day, in seconds since 1970; undefined if it was told. */
-  limitsDueAt: number | undefined;
   /** Every record of the list, those before the window too that were requested to find late ones. */
   records: readonly CheckedRecord[];
   runCount: number;
@@ -46,12 +44,12 @@ export interface ProjectReport {
   known: ProjectMemory | undefined;
   /** The problems that earlier reports know. */
   entries: readonly Entry[];
-  /** What the optional checks have looked for that are not part of every report. */
-  lookedFor: readonly Family[];
+  /** What a check was to look for that failed: what earlier reports know of it may last. */
+  unsure: readonly Family[];
   /** The runs of scheduled pipelines that were queued since they were due; empty if nobody looked. */
   queued: readonly Run[];
-  /** The ends of problems that no run ends, by the keys of their entries. */
-  ends: ReadonlyMap<string, Note>;
+  /** The ends of problems that no run ends, by the keys of their entries. Without a note, nobody is told. */
+  ends: ReadonlyMap<string, Note | undefined>;
   /** What ran, this window included. */
   journal: ProjectJournal;
   /** Undefined if no schedules are learned, or if they are unknown. */
@@ -88,9 +86,9 @@ export function emptyReport(
   runPage: ProjectReport["runPage"],
 ): ProjectReport {
   return {
-    ...{ config, window, runPage, clockNote: "", limitsDueAt: undefined },
+    ...{ config, window, runPage, clockNote: "" },
     ...{ records: [], runCount: 0, issues: [], notes: [], skipped: [], isWhole: true },
-    ...{ known: undefined, entries: [], lookedFor: [], ends: new Map() },
+    ...{ known: undefined, entries: [], unsure: [], ends: new Map() },
     ...{ queued: [], journal: emptyJournal, schedules: undefined, active: undefined, sections: [] },
     ...{ notRepeated: new Map(), lasting: [] },
   };
@@ -105,20 +103,28 @@ export interface OptionalStage {
   name: string;
   /** Whether it finds issues of its own. */
   findsIssues?: boolean;
+  /** The problems that last as long as it finds them. If it fails, they may last. */
+  looksFor?: Family;
   isEnabled(report: ProjectReport, context: Context): boolean;
   run: Stage;
 }
 
 /** Runs an optional stage if it is enabled. If it fails, the report names it as skipped. */
 export async function runOptional(
-  { name, findsIssues = false, isEnabled, run }: OptionalStage,
+  { name, findsIssues = false, looksFor, isEnabled, run }: OptionalStage,
   report: ProjectReport,
   context: Context,
 ): Promise<ProjectReport> {
   const grown = await attempt(name, context, () =>
     isEnabled(report, context) ? run(report, context) : report,
   );
-  return grown ?? { ...withSkipped(report, name), isWhole: report.isWhole && !findsIssues };
+  return (
+    grown ?? {
+      ...withSkipped(report, name),
+      isWhole: report.isWhole && !findsIssues,
+      unsure: looksFor === undefined ? report.unsure : [...report.unsure, looksFor],
+    }
+  );
 }
 
 /** Names a check that could not be done, or not in full. */
@@ -164,6 +170,8 @@ export interface Report {
   asides: readonly Line[];
   /** The names of the optional checks that could not be done. */
   skipped: readonly string[];
+  /** Whether nobody knows what earlier reports told, or when the last one was. */
+  isBlind: boolean;
   /** The paths of the configuration that were edited since the last report. */
   edits: readonly string[];
   message: Message;

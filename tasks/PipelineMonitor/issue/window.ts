@@ -148,8 +148,3 @@ export function untoldMoment(
 ): number | undefined {
   return last !== undefined && last > (toldUntil ?? coveredUntil(window) - 1) ? last : undefined;
 }
-
-/** In UTC, before the end of the window, in seconds since 1970. */
-export function lastMidnight(window: Window): number {
-  return Math.floor((endOf(window) - 1) / daySeconds) * daySeconds;
-}

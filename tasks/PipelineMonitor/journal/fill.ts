@@ -13,8 +13,7 @@ const name = "earlier runs";
 /** Reads what ran before the first report, once, if something depends on it. */
 export const filledJournal: OptionalStage = {
   name,
-  isEnabled: ({ journal, window: { seen }, config }) =>
-    !journal.isFilled && (seen !== undefined || config.learnsSchedules),
+  isEnabled: ({ journal, window: { seen } }) => !journal.isFilled && seen !== undefined,
   run: (report, context) => withFilled(report, context),
 };
 

@@ -54,11 +54,12 @@ export function renderJournal(
 
 /**
  * Undefined if it is of another run or attempt, or cannot be read: then the journal is filled again. `until` is when the report
- * ended that wrote it, in seconds since 1970.
+ * ended that wrote it, in seconds since 1970; undefined if nobody knows.
  */
-export function parseJournal(content: unknown, run: string, until: number): Journal | undefined {
+export function parseJournal(content: unknown, run: string, until: number | undefined): Journal | undefined {
   const envelope = v.safeParse(journalFileSchema, content);
-  if (!envelope.success || envelope.output.run !== run || envelope.output.until !== until) return undefined;
+  if (!envelope.success || envelope.output.run !== run) return undefined;
+  if (until !== undefined && envelope.output.until !== until) return undefined;
   try {
     const bytes = Buffer.from(envelope.output.deflated, "base64");
     const text = inflateRawSync(bytes, { maxOutputLength: maxContentBytes }).toString();

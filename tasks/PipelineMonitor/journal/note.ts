@@ -19,8 +19,8 @@ import { beganAt, dayIn, openCells } from "./cells";
 import { keptTimes, longKeptMinutes, scheduledTimes } from "./times";
 
 /** Whether the core asks what ran before. The rules do not, and a long list would only take more memory. */
-export function usesJournal({ sinceLastReport, schedules, learnsSchedules }: Config): boolean {
-  return sinceLastReport || learnsSchedules || schedules.length > 0;
+export function usesJournal({ sinceLastReport }: Config): boolean {
+  return sinceLastReport;
 }
 
 /** Notes the new runs of a report. */
@@ -61,7 +61,7 @@ export function noteFound(report: ProjectReport): ProjectJournal {
     ),
     (issue) => (pipelineNameOf(issue) ?? "").normalize(),
   );
-  const learned = new Map(schedules.map((one) => [pipelineKey(one), one]));
+  const followed = new Set(schedules.map(pipelineKey));
   const now = Math.floor(endOf(report.window) / 60);
   const noted = [...journal.pipelines].map(([key, one]): [string, PipelineJournal] => {
     const { mark, cells } = openCells(one, dayOf);
@@ -75,14 +75,12 @@ export function noteFound(report: ProjectReport): ProjectJournal {
       ...trimmed(withCauses(branch, causes), maxRuns, ignoring(config, one.pipeline, branch.branch)),
       isOut: isOut(one, branch, config) || branch.isOut,
     }));
-    const { pattern, missed, isStopped, proofs, gaps, times } = learned.get(key) ?? one;
-    const kept = keptTimes(times, now, learned.has(key));
-    const schedule = { pattern, missed, isStopped, proofs, gaps, times: kept };
-    return [key, { ...one, ...cells(branches), ...schedule, branches }];
+    const times = keptTimes(one.times, now, followed.has(key));
+    return [key, { ...one, ...cells(branches), times, branches }];
   });
   const isKept = ([key, { times, branches, days }]: [string, PipelineJournal]) =>
     times.length > 0 ||
-    learned.has(key) ||
+    followed.has(key) ||
     [...days.keys()].some((day) => day * 24 * 60 > now - longKeptMinutes) ||
     branches.some(({ runs }) => (runs.at(-1)?.finishTime ?? 0) / 60 > now - longKeptMinutes);
   return { ...journal, pipelines: new Map(noted.filter(isKept)) };

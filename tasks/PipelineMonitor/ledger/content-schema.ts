@@ -56,6 +56,7 @@ export function contentSchema(zone: Zone): v.GenericSchema<unknown, Issue | Note
     ...{ code: v.string(), severity, rank: finiteNumber, tally: v.string() },
     verdict: optional(v.picklist(verdicts)),
     isState: optional(v.boolean()),
+    pagesNobody: optional(v.boolean()),
     about: v.union([
       v.literal("project"),
       v.object({ run }),

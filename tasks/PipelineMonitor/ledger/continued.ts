@@ -3,6 +3,14 @@ import type { Entry, Place } from "../issue/ledger";
 import type { Silence } from "./silence";
 import { counted, isOfRuns, outdated } from "./states";
 
+/** A problem that was found now. */
+interface Found {
+  at: number;
+  issue: Issue;
+  /** Whether something says to ignore what happened then, such as a maintenance window. */
+  isQuiet: boolean;
+}
+
 /** Opens an entry, or continues it if the problem lasts. */
 export function continued(
   before: Entry | undefined,
@@ -11,64 +19,73 @@ export function continued(
   quiet: Silence["quiet"],
   now: number,
 ): Entry {
-  const isQuiet = quiet(issue, now)?.by.ignores === true;
-  const pipeline = pipelineNameOf(issue);
-  const opened = {
-    ...place,
-    pipeline,
-    since: at,
-    last: at,
-    count: 1,
-    isQuiet,
-    content: issue,
-    end: undefined,
-  };
-  if (before === undefined) return { ...opened, told: {}, owed: {} };
+  const found = { at, issue, isQuiet: quiet(issue, now)?.by.ignores === true };
+  if (before === undefined) return opened(place, found);
+  if (before.end === undefined) return lasting(before, place, found);
   // A run that reached the list late may have failed before the one that worked again.
-  if (before.end !== undefined && isOfRuns(before.family) && at < before.end.at)
-    return {
-      ...before,
-      since: Math.min(before.since, at),
-      count: before.count + 1,
-      content: counted(before.content, before, issue),
-    };
-  if (before.end !== undefined) {
-    // Who is still owed the one before is told of both at once.
-    const isOwed = Object.keys(before.owed).length > 0;
-    const told = outdated(before, "ended");
-    // What happened in maintenance takes no place of what nobody was told yet.
-    const isUntold = Object.values(before.told).every((one) => one.outdated !== undefined);
-    if (!isOwed && !(isQuiet && !before.isQuiet && isUntold)) return { ...opened, told, owed: {} };
-    const both = {
-      ...opened,
-      since: Math.min(before.since, at),
-      count: before.count + 1,
-      content: counted(issue, before, issue),
-      told: begunAgain(told, before, at),
-      owed: before.owed,
-    };
-    return isQuiet
-      ? { ...both, isQuiet: before.isQuiet, content: counted(before.content, before, issue) }
-      : both;
-  }
+  return isOfRuns(before.family) && at < before.end.at
+    ? withLate(before, found)
+    : begun(before, place, found);
+}
+
+function opened(place: Place & Pick<Entry, "project">, { at, issue, isQuiet }: Found): Entry {
+  const pipeline = pipelineNameOf(issue);
+  const times = { since: at, last: at, count: 1 };
+  return { ...place, ...times, pipeline, isQuiet, content: issue, end: undefined, told: {}, owed: {} };
+}
+
+function withLate(before: Entry, { at, issue }: Found): Entry {
+  const content = counted(issue, before, issue);
+  return { ...before, since: Math.min(before.since, at), count: before.count + 1, content };
+}
+
+/** A problem that comes again after its end. */
+function begun(before: Entry, place: Place & Pick<Entry, "project">, found: Found): Entry {
+  const { at, issue, isQuiet } = found;
+  const next = opened(place, found);
+  const told = outdated(before, "ended");
+  // Who is still owed the one before is told of both at once.
+  const isOwed = Object.keys(before.owed).length > 0;
+  // What happened in maintenance takes no place of what nobody was told yet.
+  const isUntold = Object.values(before.told).every((one) => one.outdated !== undefined);
+  if (!isOwed && !(isQuiet && !before.isQuiet && isUntold)) return { ...next, told };
+  return {
+    ...next,
+    since: Math.min(before.since, at),
+    count: before.count + 1,
+    isQuiet: isQuiet && before.isQuiet,
+    content: counted(isQuiet ? before.content : issue, before, issue),
+    told: begunAgain(told, before, at),
+    owed: before.owed,
+  };
+}
+
+function lasting(before: Entry, place: Place & Pick<Entry, "project">, { at, issue, isQuiet }: Found): Entry {
   // A check that was not done in full finds what it has found again.
   if (place.family === "missed" && at <= before.last) return before;
-  const isLate = isOfRuns(before.family) && at < before.last;
-  const lasts = isOfRuns(place.family) || place.family === "daily" || issue.about === "project";
-  const lasting = {
+  const isOfRun = isOfRuns(place.family);
+  const isCounted = isOfRun || issue.about === "project";
+  const after = {
     ...before,
-    pipeline,
+    pipeline: pipelineNameOf(issue),
     content: counted(before.content, before, issue),
     since: Math.min(before.since, at),
     last: Math.max(before.last, at),
-    count: before.count + (lasts ? 1 : 0),
-    isQuiet: isOfRuns(place.family) ? before.isQuiet && isQuiet : isQuiet,
+    count: before.count + (isCounted ? 1 : 0),
+    isQuiet: isOfRun ? before.isQuiet && isQuiet : isQuiet,
   };
+  const isLate = isOfRuns(before.family) && at < before.last;
   // What happened in maintenance does not change what was told.
-  if (isLate || (isOfRuns(place.family) && isQuiet && !before.isQuiet)) return lasting;
-  const isSame = before.cause === place.cause;
-  const content = counted(issue, before, issue);
-  return { ...lasting, ...place, content, told: isSame ? before.told : outdated(before, "changed") };
+  if (isLate || (isOfRun && isQuiet && !before.isQuiet)) return after;
+  const isSame = before.cause === place.cause && isSameReason(before.reason, place.reason);
+  const reason = place.reason ?? (before.cause === place.cause ? before.reason : undefined);
+  const told = isSame ? before.told : outdated(before, "changed");
+  return { ...after, ...place, reason, content: counted(issue, before, issue), told };
+}
+
+/** An unknown reason may be any, so only a known one can be another. */
+function isSameReason(one: string | undefined, other: string | undefined): boolean {
+  return one === undefined || other === undefined || one === other;
 }
 
 /** Who was told of the time before is told of the new one only. */

@@ -2,7 +2,7 @@ import type { Run } from "../../../shared/azure-devops/records";
 import { endsProblems, isHidden } from "../config/filter";
 import { fingerprint } from "../config/fingerprint";
 import { type Issue, type Note, runOf } from "../issue/issue";
-import { type Entry, missedKeys, type Place, placeOf, projectFingerprint, runsKey } from "../issue/ledger";
+import { type Entry, missedKeys, placeOf, projectFingerprint, runsKey } from "../issue/ledger";
 import { isChecked, type ProjectReport } from "../issue/report";
 import { endOf, isNew } from "../issue/window";
 import { continued } from "./continued";
@@ -26,44 +26,45 @@ interface Happening {
 
 /** Opens, continues and ends the entries of a project by what a report has found. */
 export function fold(known: readonly Entry[], report: ProjectReport, quiet: Silence["quiet"]): Folded {
-  const { config, window, issues } = report;
-  const [project, now] = [projectFingerprint(config), endOf(window)];
-  const entries = new Map(known.map((entry) => [entry.key, entry]));
+  const { window, issues } = report;
+  const now = endOf(window);
+  const before = new Map(known.map((entry) => [entry.key, entry]));
   const found = new Map<string, (Issue | Note)[]>();
-  const places = new Map<string, Place>();
-  for (const issue of issues) {
-    const place = placeOf(issue, now);
-    places.set(place.key, place);
-    addTo(found, place.key, issue);
-  }
-  const happenings = happeningsOf(report, entries, found);
-  for (const [key, all] of happenings)
-    for (const happening of inOrder(all)) {
-      const before = entries.get(key);
-      const { issue } = happening;
-      if (issue !== undefined)
-        entries.set(
-          key,
-          continued(before, { ...placeOf(issue, now), project }, { ...happening, issue }, quiet, now),
-        );
-      else if (before !== undefined) entries.set(key, endedBy(before, happening, report));
-    }
-  for (const [key, place] of places) {
-    if (happenings.has(key)) continue;
-    for (const content of found.get(key) ?? []) {
-      const issue = "about" in content ? content : undefined;
-      if (issue !== undefined)
-        entries.set(key, continued(entries.get(key), { ...place, project }, { at: now, issue }, quiet, now));
-    }
-  }
+  for (const issue of issues) addTo(found, placeOf(issue, now).key, issue);
+  const entries = withHappenings(before, happeningsOf(report, before, found), report, quiet);
   const finished = finishedRuns(report, entries);
   const states = [...entries.values()].map((entry) =>
     found.has(entry.key) || entry.end !== undefined
       ? entry
       : endedState(entry, finished.get(entry.key), report),
   );
-  const before = new Map(known.map((entry) => [entry.key, entry]));
   return withNotes(withFinished(states, entries, report), found, before, report);
+}
+
+/** First what lasts until a run does better, in the order of time, and then what is found now. */
+function withHappenings(
+  known: ReadonlyMap<string, Entry>,
+  happenings: ReadonlyMap<string, readonly Happening[]>,
+  report: ProjectReport,
+  quiet: Silence["quiet"],
+): Map<string, Entry> {
+  const [project, now] = [projectFingerprint(report.config), endOf(report.window)];
+  const entries = new Map(known);
+  const enter = (at: number, issue: Issue) => {
+    const place = placeOf(issue, now);
+    entries.set(
+      place.key,
+      continued(entries.get(place.key), { ...place, project }, { at, issue }, quiet, now),
+    );
+  };
+  for (const [key, all] of happenings)
+    for (const happening of inOrder(all)) {
+      const before = entries.get(key);
+      if (happening.issue !== undefined) enter(happening.at, happening.issue);
+      else if (before !== undefined) entries.set(key, endedBy(before, happening, report));
+    }
+  for (const issue of report.issues) if (!happenings.has(placeOf(issue, now).key)) enter(now, issue);
+  return entries;
 }
 
 /** Adds to the list of a key. */

@@ -14,7 +14,7 @@ export const ledgerType = "pipeline-keeper.ledger";
 const formVersion = 1;
 
 const fingerprint = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
-const families = ["failure", "limit", "missed", "stuck", "state", "daily", "once"] as const;
+const families = ["failure", "limit", "missed", "stuck", "state", "once"] as const;
 
 const projectSchema = v.object({
   project: fingerprint,
@@ -35,6 +35,7 @@ function entrySchema(zone: Zone) {
       key: fingerprint,
       family: v.picklist(families),
       cause: v.string(),
+      reason: v.optional(v.string()),
       project: v.union([fingerprint, v.literal("")]),
       pipeline: v.optional(v.string()),
       ...{ since: finiteNumber, last: finiteNumber, count: finiteNumber, isQuiet: v.boolean(), content },
@@ -54,8 +55,8 @@ function entrySchema(zone: Zone) {
       ),
     }),
     v.transform(
-      ({ pipeline, end, ...entry }): Entry => ({
-        ...{ ...entry, pipeline },
+      ({ pipeline, reason, end, ...entry }): Entry => ({
+        ...{ ...entry, pipeline, reason },
         end: end && { at: end.at, ...(end.note === undefined ? {} : { note: end.note }) },
       }),
     ),
@@ -68,7 +69,8 @@ function ledgerSchema(zone: Zone) {
     run: v.string(),
     entries: v.array(entrySchema(zone)),
     projects: v.array(projectSchema),
-    ...{ othersUntil: finiteNumber, limitsUntil: finiteNumber, reportedUntil: finiteNumber },
+    othersUntil: finiteNumber,
+    reportedUntil: finiteNumber,
     ...{ closed: v.array(fingerprint), doubtful: v.array(fingerprint) },
     webhook: fingerprint,
     isTried: v.boolean(),
@@ -170,7 +172,27 @@ function named({ content }: Entry): Issue | Note {
   };
 }
 
-/** Parses the attachment of a run; undefined if it is of another run. Throws if it is none of this version, and of these parts. */
+/** Thrown for an attachment of no form of this version. */
+export class UnknownForm extends Error {}
+
+/** The mark of a report that could not read the ledger. `reports` is how many in a row could not. */
+export function renderBlindReports(run: string, reports: number): string {
+  return JSON.stringify({ version: formVersion, run, blindReports: reports });
+}
+
+const blindSchema = v.object({
+  version: v.literal(formVersion),
+  run: v.string(),
+  blindReports: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+});
+
+/** Undefined if the attachment is no such mark of this run. */
+export function parseBlindReports(content: unknown, run: string): number | undefined {
+  const parsed = v.safeParse(blindSchema, content);
+  return parsed.success && parsed.output.run === run ? parsed.output.blindReports : undefined;
+}
+
+/** Parses the attachment of a run; undefined if it is of another run. Throws `UnknownForm` if it is none of this version, and of these parts. */
 export function parseLedger(
   content: unknown,
   run: string,
@@ -179,7 +201,7 @@ export function parseLedger(
   const schema = ledgerSchema(zone);
   const parsed = v.safeParse(schema, content);
   if (!parsed.success || !v.is(v.object(members), content))
-    throw new Error("the attachment of the last report has an unknown form");
+    throw new UnknownForm("the attachment of the last report has an unknown form");
   const { version: _, run: ofRun, projects, ...ledger } = parsed.output;
   if (ofRun !== run) return undefined;
   const parts = Object.entries(Object(content)).filter(([key]) => !Object.hasOwn(schema.entries, key));

@@ -1,10 +1,9 @@
-import { pluralize } from "../../../shared/text/pluralize";
 import { fingerprint } from "../config/fingerprint";
 import type { Config } from "../config/parse";
 import type { Note } from "../issue/issue";
 import { type Entry, type Ledger, projectFingerprint } from "../issue/ledger";
 import { words } from "../issue/parts";
-import { isChecked, listedRecords, type ProjectReport } from "../issue/report";
+import type { ProjectReport } from "../issue/report";
 import { unwatchedOf } from "../issue/window";
 import type { Folded } from "./fold";
 import { onceEntry } from "./states";
@@ -63,9 +62,10 @@ export function foldNotes(
   const others = known
     .filter((entry) => !missing.has(entry.key) && !isGone(entry))
     .map((entry) => ({ ...entry, end: entry.end ?? endOfMissing(entry, overview, now) }));
-  const notes = [...gapNotes(overview), ...overview.lost, ...greetingNotes(overview), ...more].map(
-    (note) => ({ note, key: fingerprint(["note", JSON.stringify(note.parts)]) }),
-  );
+  const notes = [...gapNotes(overview), ...overview.lost, ...more].map((note) => ({
+    note,
+    key: fingerprint(["note", JSON.stringify(note.parts)]),
+  }));
   return {
     entries: [
       ...states,
@@ -137,21 +137,4 @@ function gapNotes({ projects, config: { zone } }: Overview): Note[] {
   return [
     { ...aboutNothing, parts: [words("Nobody watched the runs that finished from "), ...period, words(".")] },
   ];
-}
-
-/** Says in the first report that the monitor works. Enabled by `greeting`. */
-function greetingNotes({ config, projects: [first, ...others], isFirst }: Overview): Note[] {
-  if (first === undefined || config.keys.greeting !== true || !isFirst) return [];
-  const runs = listedRecords(first).flatMap((record) => ("run" in record ? [record.run] : []));
-  const names = new Set(runs.filter((run) => isChecked(first.config, run)).map(({ pipeline }) => pipeline));
-  const pipelines = names.size === 0 ? "" : `${pluralize(names.size, "pipeline")} in `;
-  const more = others.length === 0 ? "" : ` and ${pluralize(others.length, "more project")}`;
-  const watched = [words(`Watching ${pipelines}`), { name: first.config.projectName }];
-  const isWell = [first, ...others].every(({ issues, isWhole }) => issues.length === 0 && isWhole);
-  const [parts, well] = [
-    [...watched, words(isWell ? `${more}. All is well so far.` : `${more}.`)],
-    isWell ? [words("All is well so far")] : [],
-  ];
-  const block = { parts: [...watched, words(more)], links: well };
-  return [{ parts, block, severity: "note", rank: 6 }];
 }

@@ -51,7 +51,8 @@ function held(
   as: (told: Told | undefined, owed: Owed | undefined) => Entry,
 ): Entry {
   const waits = entry.family === "once" ? owes !== undefined : owes === "all";
-  if (waits && (told === undefined || told.outdated === "ended"))
+  // What changed while it waited is owed, too: it may be over before anybody is told.
+  if (waits && (told === undefined || told.outdated !== undefined))
     return as(told, owed ?? { since: now, why: "silence" });
   if (isSettled) return as(told, undefined);
   // What lasts is told again afterwards.

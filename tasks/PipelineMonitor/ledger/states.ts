@@ -19,25 +19,22 @@ export function finishedRuns(
   return finished;
 }
 
-/** A state ends if the check that looks for it did not find it, or says how it ended. `run` is the one that was stuck, if it has finished. */
+/** A state ends if nobody found it, unless it is unsure, or if a check says how it ended. `run` is the one that was stuck, if it has finished. */
 export function endedState(
   entry: Entry,
   run: CheckedRun | undefined,
-  { config, window, lookedFor, runPage, ends }: ProjectReport,
+  { window, unsure, runPage, ends }: ProjectReport,
 ): Entry {
   const { family, content, key } = entry;
   const end = (note?: Note, at = endOf(window)): Entry => ({
     ...entry,
     end: { at, ...(note === undefined ? {} : { note: { ...note, key } }) },
   });
-  const ended = ends.get(key);
-  if (ended !== undefined) return end(ended);
-  if (family === "state")
-    return end("about" in content && content.about === "project" ? enoughAgain : undefined);
-  if (family === "daily") return lookedFor.includes(family) ? end() : entry;
-  if (family !== "stuck") return entry;
-  if (run === undefined)
-    return lookedFor.includes(family) || config.keys.check_unfinished !== true ? end() : entry;
+  if (ends.has(key)) return end(ends.get(key));
+  if (isOfRuns(family) || family === "once") return entry;
+  // The rules look in every report.
+  if ("about" in content && content.about === "project") return end(enoughAgain);
+  if (run === undefined) return unsure.includes(family) ? entry : end();
   const isWell = hasSucceeded(run) && run.verdict === undefined;
   return end(isWell ? recoveryNote(run, runPage(run.id), "has finished") : undefined, run.finishTime);
 }

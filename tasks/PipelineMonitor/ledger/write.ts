@@ -31,21 +31,15 @@ export function ledgerAfter(
     if (!known.has(projectFingerprint(one))) known.set(projectFingerprint(one), untouched(one));
   if (config.sinceLastReport)
     for (const project of projects) known.set(projectFingerprint(project.config), memoryAfter(project));
-  const own = projects.find((project) => project.config === config);
-  const day = own?.limitsDueAt;
   return {
     ...{ closed, doubtful, webhook, isTried, configuration, parts },
     entries: entries.filter((entry) => {
       // Without a window since the last report, the next one finds again what lasts.
-      const isKept = config.sinceLastReport || entry.family === "once" || entry.family === "daily";
+      const isKept = config.sinceLastReport || entry.family === "once";
       return isKept && isOpen(entry, configs.get(entry.project) ?? config, now);
     }),
     projects: new Map([...known].filter(([, { until }]) => until > now - maxAgeSeconds)),
     othersUntil: isListed ? now : (ledger?.othersUntil ?? untouched(config).until),
-    limitsUntil:
-      day !== undefined && own?.lookedFor.includes("daily") === true
-        ? day
-        : (ledger?.limitsUntil ?? (day ?? now) - 1),
     reportedUntil: now,
   };
 }
@@ -59,7 +53,7 @@ function isOpen({ told, owed, end, family, ...entry }: Entry, config: Config, no
 }
 
 function memoryAfter(project: ProjectReport): ProjectMemory {
-  const { config, window, known, records, lookedFor } = project;
+  const { window, known, records, unsure } = project;
   const now = endOf(window);
   const finished = records.flatMap((record) =>
     "run" in record && record.run.finishTime !== undefined
@@ -70,7 +64,6 @@ function memoryAfter(project: ProjectReport): ProjectMemory {
     (end, { at }) => (at < takenUntil(window) ? Math.max(end, at + 1) : end),
     now,
   );
-  const isScheduled = config.schedules.length > 0 || config.learnsSchedules;
   const overlapsFrom = until - lateSeconds;
   const seen = [
     ...(known?.seen ?? []).filter((one) => timeOf(one) >= overlapsFrom),
@@ -78,7 +71,7 @@ function memoryAfter(project: ProjectReport): ProjectMemory {
   ];
   return {
     until,
-    dueUntil: lookedFor.includes("missed") || !isScheduled ? now : window.dueFrom,
+    dueUntil: unsure.includes("missed") ? window.dueFrom : now,
     seen: [...new Set(seen)],
   };
 }

@@ -154,7 +154,7 @@ function issueEntry(issue: Issue, sanitize: Sanitize): RunEntry | undefined {
   const details = {
     ...(links.runPage === undefined ? {} : { runUrl: links.runPage.href }),
     ...(logPage === undefined ? {} : { logUrl: logPage.href }),
-    sentence: plainText([...sentenceOf(issue), ...thresholdOf(issue)], sanitize),
+    sentence: plainText([...sentenceOf(issue), ...whyLeftOut(issue)], sanitize),
     ...(limits === undefined ? {} : { limits }),
   };
   if ("run" in about) return { ...runEntry(about.run, verdict, sanitize), ...details };
@@ -163,9 +163,8 @@ function issueEntry(issue: Issue, sanitize: Sanitize): RunEntry | undefined {
   return { pipeline: nameIn(pipeline, sanitize), number: nameIn(number, sanitize), verdict, ...details };
 }
 
-/** The tab draws a failure below its threshold like any other, and says how many it takes. */
-function thresholdOf({ silenced }: Issue): readonly Part[] {
-  return silenced?.by.state === "belowThreshold" ? [words(" "), ...silenced.why] : [];
+function whyLeftOut({ silenced }: Issue): readonly Part[] {
+  return silenced?.by.isToldOfRun === true ? [words(" "), ...silenced.why] : [];
 }
 
 function runEntry(run: Run, verdict: Verdict, sanitize: Sanitize): RunEntry {

@@ -80,13 +80,15 @@ export function renderHeading(lasting: readonly Lasting[], sanitize: Sanitize): 
   ];
 }
 
+/** "1 muted, 2 below their threshold" */
 function calmCounts(quiet: readonly Lasting[]): string {
-  const below = quiet.filter(({ silenced }) => silenced?.by.state === "belowThreshold").length;
-  const muted = quiet.length - below;
-  return [
-    ...(muted === 0 ? [] : [`${muted} muted`]),
-    ...(below === 0 ? [] : [`${below} below ${below === 1 ? "its" : "their"} threshold`]),
-  ].join(", ");
+  const reasons = [...new Set(quiet.map(({ silenced }) => silenced?.by.heading))];
+  return reasons
+    .flatMap((heading) => {
+      const { length } = quiet.filter(({ silenced }) => silenced?.by.heading === heading);
+      return heading === undefined ? [] : [`${length} ${length === 1 ? heading.one : heading.many}`];
+    })
+    .join(", ");
 }
 
 function several(blocks: readonly Block[], hasMore = false): Phrase {

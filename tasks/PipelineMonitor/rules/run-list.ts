@@ -7,16 +7,7 @@ import { type Issue, isOfFailedRun } from "../issue/issue";
 import { emptyJournal, type ProjectJournal, shortCommit } from "../issue/journal";
 import type { Entry, ProjectMemory } from "../issue/ledger";
 import { type CheckedRecord, emptyReport, type ProjectReport } from "../issue/report";
-import {
-  isListed,
-  isNew,
-  isOfLastHour,
-  lastMidnight,
-  momentSeenFrom,
-  requestedSince,
-  untoldMoment,
-  type Window,
-} from "../issue/window";
+import { isListed, isNew, isOfLastHour, momentSeenFrom, requestedSince, type Window } from "../issue/window";
 import { checkRecord, checkRunCount } from "./rules";
 
 /** The list of runs of a window, while it is read. */
@@ -88,18 +79,16 @@ export interface Before {
   entries: readonly Entry[];
   /** Undefined if it is lost, or there is none. */
   journal: ProjectJournal | undefined;
-  /** The last midnight for which the run limits were told, in seconds since 1970. */
-  limitsUntil: number | undefined;
 }
 
-const nothingBefore: Before = { known: undefined, entries: [], journal: undefined, limitsUntil: undefined };
+const nothingBefore: Before = { known: undefined, entries: [], journal: undefined };
 
 /** Applies rules 1 to 5 to all pages of the list. Throws if it cannot be read to its end. */
 export async function readRuns(
   config: Config,
   { window, pages, clockNote }: RunList,
   { service }: Pick<Context, "service">,
-  { known, entries, journal = emptyJournal, limitsUntil }: Before = nothingBefore,
+  { known, entries, journal = emptyJournal }: Before = nothingBefore,
 ): Promise<ProjectReport> {
   const records: CheckedRecord[] = [];
   const issues: Issue[] = [];
@@ -124,7 +113,6 @@ export async function readRuns(
   return {
     ...emptyReport(config, window, service.runPage),
     clockNote,
-    limitsDueAt: untoldMoment(window, lastMidnight(window), limitsUntil),
     ...{ records, runCount, known, entries, journal },
     issues: [...(tooFew === undefined ? [] : [tooFew]), ...issues],
   };

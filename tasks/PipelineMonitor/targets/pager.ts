@@ -4,11 +4,11 @@ import type { Pager } from "../../../shared/paging/delivery";
 import { pluralize } from "../../../shared/text/pluralize";
 import { fingerprint } from "../config/fingerprint";
 import type { Context } from "../issue/context";
-import { type AboutPipeline, hasSucceeded } from "../issue/issue";
-import { type Entry, missedKey, projectFingerprint, runsKey, stuckKey } from "../issue/ledger";
+import { hasSucceeded } from "../issue/issue";
+import { type Entry, missedKeys, projectFingerprint, runsKey, stuckKey } from "../issue/ledger";
 import type { ProjectReport } from "../issue/report";
 import { isChecked } from "../issue/report";
-import { isScheduleOf } from "../issue/schedules";
+import { isScheduled } from "../journal/times";
 import { renderAlert } from "../render/alert";
 import { withOwner } from "./owner";
 import type { Receipt, Target, Telling } from "./target";
@@ -76,19 +76,13 @@ export function alertKey({ project, key }: Pick<Entry, "project" | "key">): stri
 /** The alerts that may be open of pipelines that are well, and of runs that are not stuck any more. */
 export function wellAlerts({ config, records }: ProjectReport, takes: Target["takes"]): string[] {
   const project = projectFingerprint(config);
-  const { schedules, pipelines } = config;
-  const missed = (run: AboutPipeline): string[] => {
-    const given = schedules.find((one) => isScheduleOf(one, run));
-    if (given !== undefined) return [missedKey({ pipeline: given.pipeline })];
-    return pipelines.entryFor(run.pipeline).learned === undefined ? [] : [missedKey(run)];
-  };
   const keys = records.flatMap((record) => {
     if (!("run" in record) || !isChecked(config, record.run) || !takes(record.run.pipeline)) return [];
     const { run } = record;
     const isOverdue = run.verdict === "ranTooLong" || run.verdict === "waitedTooLong";
-    const stuck = isOverdue && config.keys.check_unfinished === true ? [stuckKey(run)] : [];
+    const stuck = isOverdue ? [stuckKey(run)] : [];
     if (!hasSucceeded(run)) return stuck;
-    return [...stuck, runsKey(run), ...missed(run)];
+    return [...stuck, runsKey(run), ...(isScheduled(run) ? missedKeys(run) : [])];
   });
   return [...new Set(keys)].map((key) => alertKey({ project, key }));
 }

@@ -5,7 +5,7 @@ import { type Entry, placeOf } from "../issue/ledger";
 import { words } from "../issue/parts";
 import type { Lasting, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
-import { type Decision, goesElsewhere, silencedAlone } from "../ledger/decide";
+import { type Decision, goesElsewhere } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
 import type { Silence } from "../ledger/silence";
 import { isOfRuns } from "../ledger/states";
@@ -23,7 +23,7 @@ export function viewOf(
   const { config, window, issues } = report;
   const now = endOf(window);
   const decided = new Map(decisions.map((decision) => [decision.entry.key, decision]));
-  const isAudible = (one: Issue | Note) => silencedAlone(one, silence, config, now) === undefined;
+  const isAudible = (one: Issue | Note) => silence.quiet(one, now) === undefined;
   const isStored = (decision: Decision) =>
     isToldFromLedger(decision, found.get(decision.entry.key)?.some(isAudible) === true);
   const fresh = issues.flatMap((issue): Issue[] => {
@@ -76,7 +76,7 @@ function silencedIn(
   const { entry, act, to } = decision;
   if (act === "hold") return decision.why;
   if (act === "forget") return goesElsewhere;
-  const ofItself = silencedAlone(issue, silence, config, now);
+  const ofItself = silence.quiet(issue, now);
   if (act === "tell" || act === "remind") return ofItself;
   const told = entry.told[to];
   // A problem that was told, came again and ended has its end told.

@@ -1,7 +1,7 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import type { Message } from "../../../shared/chat/message";
 import { utcZone } from "../../../shared/text/zone";
-import { missedIssue } from "../../../tasks/PipelineMonitor/features/missed-runs/missing-runs";
+import { missedIssue } from "../../../tasks/PipelineMonitor/features/missed-runs/find-missed";
 import { checkUnfinished } from "../../../tasks/PipelineMonitor/features/stuck-runs/unfinished-runs";
 import { type Issue, recoveryNote, runOf } from "../../../tasks/PipelineMonitor/issue/issue";
 import type { ProjectReport } from "../../../tasks/PipelineMonitor/issue/report";

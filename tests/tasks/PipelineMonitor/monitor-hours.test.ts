@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { assertTexts, changes, ended, nothing, playHours, watch } from "./monitor-stage";
+import { assertTexts, ended, nothing, playHours } from "./monitor-stage";
 
 const entry = (settings: object) => ({
   pipelines: { default: { max_proc_time: 900, min_proc_time: 30 }, "nightly import": settings },
@@ -52,22 +52,5 @@ describe("the hours of a monitor", () => {
     const by = (reason: string) => ({ record: { reason, sourceBranch: "refs/heads/main" } });
     const runs = [ended(0, -0.2, by("schedule")), ended(0, -0.3, { ...failed, ...by("manual") })];
     assertTexts(await playHours({ runs: "scheduled", history: 9 }, [{ at: 0, runs }]), [nothing]);
-  });
-
-  it("begin with a greeting, if it is asked for, which is not repeated", async () => {
-    const runs = [1, 2, 3].map((id) => ended(0, -0.5, { id, pipeline: `pipeline ${id % 2}` }));
-    const greeting = (what: string) =>
-      `**Recent pipeline issues**\nWatching ${what}Night Shift. All is well so far.`;
-    const texts = await playHours({ greeting: true }, [{ at: 0, runs }, { at: 1 }]);
-    assert.deepEqual(texts, [greeting("2 pipelines in "), ""]);
-    assert.deepEqual(await playHours({ greeting: true }, [{ at: 0 }]), [greeting("")]);
-    assert.deepEqual(await playHours({}, [{ at: 0, runs }]), [""]);
-  });
-
-  it("do not begin with a greeting outside a pipeline, or if the last report cannot be read", async () => {
-    const keys = { ...changes, greeting: true };
-    assert.deepEqual((await watch([], { keys })).posted, []);
-    const { posted } = await watch([], { keys, ownPipeline: { unknown: "no token" } });
-    assert.doesNotMatch(posted.join(), /Watching/);
   });
 });

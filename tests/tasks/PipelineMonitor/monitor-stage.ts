@@ -30,7 +30,9 @@ export const now = Date.UTC(2026, 10, 20, 3, 19, 0);
  * A monitor's own pipeline in memory. Returns what its run of an hour is given, counted from `now`; each run knows what earlier
  * ones attached.
  */
-export function memoryPipeline() {
+export function memoryPipeline(
+  faultOf: (runId: number, type: string) => Error | undefined = () => undefined,
+) {
   const attached = new Map<number, Map<string, string>>();
   const tagged = new Set<number>();
   return (hour: number) => {
@@ -47,7 +49,11 @@ export function memoryPipeline() {
             .filter(([runId]) => tagged.has(runId))
             .map(([runId]) => ({ id: runId, startTime: 0, branch: undefined }))
             .reverse(),
-        attachments: async (runId, type) => own(runId, type),
+        async attachments(runId, type) {
+          const fault = faultOf(runId, type);
+          if (fault !== undefined) throw fault;
+          return own(runId, type);
+        },
         dispose: () => undefined,
       },
       ...{ definitionId: "9", runId: String(id), branch: "", tag: "t" },

@@ -22,7 +22,7 @@ const runs = [1, 2].map((id) => ({ id, result: "failed", logs: ["an error"] }));
 describe("an optional check that fails by its own code", () => {
   const schedules = [broken];
   const cases: [string, Pick<WatchChanges, "keys" | "schedules">, object?][] = [
-    ["missing runs", { schedules }],
+    ["missed runs", { schedules }],
     ["run limits", { schedules, keys: { runs_per_week_max: 1000 } }, { pipelinesNamed: async () => [7] }],
     ["causes of failures", { keys: { explain_failures: true } }, { timeline: async () => ({ errors: 7 }) }],
     ["history", { keys: { history: 20 } }, { lastRuns: async () => [{ run: null }] }],
@@ -60,6 +60,6 @@ describe("an optional check that fails by its own code", () => {
     const service: object = { pipelinesNamed: async () => [7], unfinishedRuns };
     const clock = testClock({ startsAt: now });
     const { report } = await watch(runs, { keys, schedules, clock, service: () => service });
-    assert.deepEqual(report.skipped, ["stuck runs", "missing runs", "run limits"]);
+    assert.deepEqual(report.skipped, ["stuck runs", "missed runs", "run limits"]);
   });
 });

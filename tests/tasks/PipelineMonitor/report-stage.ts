@@ -27,6 +27,7 @@ export function reportOn(projects: readonly ProjectReport[], changes: Partial<Re
     config: projects[0]?.config ?? assert.fail(),
     ...{ origin, projects, unread: [], isListed: true, notes: [], lasting: [], asides: [], skipped: [] },
     edits: [],
+    isBlind: false,
     message: { header: "", title: [], lines: [], footer: [] },
     ...{ quiet: "", delivered: "sent" },
     ...changes,

@@ -111,7 +111,6 @@ describe("setup of the monitor", () => {
       [{}, false, false],
       [{ greeting: false, pipelines: { default: usual, a: {} } }, false, false],
       [{ greeting: true }, true, false],
-      [{ runs_per_week_max: 1000 }, true, false],
       [{ pipelines: muted }, true, false],
       [{ window: "since_last_report" }, true, true],
     ] as const) {

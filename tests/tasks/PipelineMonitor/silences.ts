@@ -1,7 +1,7 @@
 import type { Config } from "../../../tasks/PipelineMonitor/config/parse";
 import { features } from "../../../tasks/PipelineMonitor/features";
 import { elsewhere, known, type Reason } from "../../../tasks/PipelineMonitor/issue/issue";
-import { hours, type Silence, threshold } from "../../../tasks/PipelineMonitor/ledger/silence";
+import type { Silence } from "../../../tasks/PipelineMonitor/ledger/silence";
 import { openFeatures, readFeatures } from "../../../tasks/PipelineMonitor/open-features";
 import { memoryContext } from "./report-stage";
 
@@ -21,7 +21,15 @@ export function silenceOf(config: Config): Silence {
 
 /** A reason of each kind. The last two are as features have them. */
 export const reasons = {
-  ...{ known, route: elsewhere, hours, threshold },
+  ...{ known, route: elsewhere },
+  hours: { state: "waits", tally: "waiting for business hours", place: 0, owes: "all" },
+  threshold: {
+    state: "belowThreshold",
+    tally: "below after_failures",
+    heading: { one: "below its threshold", many: "below their threshold" },
+    isToldOfRun: true,
+    place: 1,
+  },
   mute: {
     state: "muted",
     tally: "muted or in a maintenance window",

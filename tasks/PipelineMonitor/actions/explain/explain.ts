@@ -59,7 +59,7 @@ export async function explainRuns(
   known: unknown,
   list: RunList,
   context: Context,
-  features: Pick<OpenFeatures, "readsJournal" | "finds" | "silence" | "explain">,
+  features: Pick<OpenFeatures, "readsJournal" | "finds" | "explain">,
 ): Promise<Outcome> {
   const { agent } = context;
   const since = renderSecond(list.window.listedSince.getTime() / 1000, config.zone);
@@ -67,7 +67,7 @@ export async function explainRuns(
   if (config.sinceLastReport)
     agent.print("The monitor itself begins where its last report ended. This explains the last hour.");
   const read = await readRuns(config, list, context);
-  const project = await completeReport({ ...read, limitsDueAt: 0 }, context, features);
+  const project = await completeReport(read, context, features);
   const issues = new Map(project.issues.map((issue) => [subjectOf(issue), issue]));
   for (const record of project.records) {
     const issue = issues.get("run" in record ? record.run : record.unreadable);

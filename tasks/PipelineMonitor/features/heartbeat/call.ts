@@ -3,15 +3,16 @@ import { messageOf } from "../../../../shared/errors";
 import { createHttpClient } from "../../../../shared/http/client";
 import type { Report } from "../../issue/report";
 
-/** True if the report is complete, and reached the chat if there was anything to tell. */
+/** True if the report is complete, knows what was told before, and reached the chat if there was anything to tell. */
 export function isDelivered({
   projects,
   unread,
   isListed,
   delivered,
-}: Pick<Report, "projects" | "unread" | "isListed" | "delivered">): boolean {
+  isBlind,
+}: Pick<Report, "projects" | "unread" | "isListed" | "delivered" | "isBlind">): boolean {
   const isComplete = isListed && unread.length === 0 && projects.every(({ isWhole }) => isWhole);
-  return isComplete && ["sent", "notNeeded"].includes(delivered);
+  return isComplete && !isBlind && ["sent", "notNeeded"].includes(delivered);
 }
 
 /** Where people run healthchecks themselves, the URL of a check ends in its UUID, or in a key of 22 characters and a slug. */

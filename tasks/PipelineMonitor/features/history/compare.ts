@@ -10,7 +10,7 @@ import { isChecked, type OptionalStage, type ProjectReport, withSkipped } from "
 import { isListed, isWithin, reportedFrom, wasSeen } from "../../issue/window";
 import { ignoring, noteBranches } from "../../journal/note";
 import { type History, seenBranch, streakBefore } from "../../journal/streak";
-import { findFailuresInRow, findNews, findRecovery, type Recovery, renderRecovery } from "./news";
+import { findFailuresInRow, findNews, findRecovery, renderRecovery } from "./news";
 
 const name = "history";
 
@@ -39,9 +39,6 @@ export const comparison = (limit: number): OptionalStage => ({
       const news = issue.waited === undefined ? findNews(run.id, past, config.zone) : undefined;
       return { ...issue, news, failuresInRow: findFailuresInRow(run.id, past, wasDealtWith) };
     };
-    // The message had no failure of a shorter row. If it had one all the same, it is known, and so is its end.
-    const isLong = (run: Run, { failures, orMore }: Recovery) =>
-      orMore || failures >= config.pipelines.entryFor(run.pipeline).afterFailures;
     const [byId, ofBranch] = [new Map<number, Run>(), new Map<string, Run>()];
     for (const run of runs) {
       byId.set(run.id, run);
@@ -51,9 +48,11 @@ export const comparison = (limit: number): OptionalStage => ({
       const past = historyOf(last);
       const recovery = past && findRecovery(past, reportedFrom(window));
       const isTold = recovery?.successes.some(wasDealtWith) !== false;
-      if (recovery === undefined || isTold || !isLong(last, recovery)) return [];
+      if (recovery === undefined || isTold) return [];
       const run = byId.get(recovery.run.id) ?? last;
-      return [{ ...recoveryNote(run, runPage(run.id), renderRecovery(recovery)), since: recovery.since }];
+      const note = recoveryNote(run, runPage(run.id), renderRecovery(recovery));
+      const row = recovery.orMore ? {} : { failuresBefore: recovery.failures };
+      return [{ ...note, ...row, since: recovery.since }];
     });
     const grown = {
       ...report,

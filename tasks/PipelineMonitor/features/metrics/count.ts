@@ -43,43 +43,60 @@ export function countMetrics(
     string,
     Omit<Figure, "pipeline" | "attributes"> & { all: ReturnType<typeof sums> }
   >();
-  projects.forEach((project, index) => {
-    const { config, records } = project;
-    const causes = causesOf(project.journal, begins[index] ?? until);
-    const isSeen = (run: Run) => !isHidden(config.pipelines, { run });
-    const projectName = shorten(sanitize(config.projectName), maxNameCharacters);
-    const attributesOf = ({ pipeline }: Pick<Run, "pipeline">) => ({
+  for (const [index, project] of projects.entries()) {
+    const from = begins[index] ?? until;
+    const projectName = shorten(sanitize(project.config.projectName), maxNameCharacters);
+    const attributesOf = (pipeline: string) => ({
       "cicd.pipeline.name": nameOf(projectName, pipeline),
       "azure.devops.project": projectName,
     });
-    const isCounted = ({ finishTime = Number.NaN }: Run) =>
-      finishTime >= (begins[index] ?? until) && finishTime < until;
-    for (const record of records) {
-      if (!("run" in record) || !isSeen(record.run) || !isCounted(record.run)) continue;
-      const { run } = record;
-      const attributes = attributesOf(run);
-      countRun(run, attributes, { durations, errors, ending: endingOf(run, causes.get(attemptOf(run))) });
-      // An idle pipeline has no active runs, if somebody looked.
-      if (project.active) for (const state of states) active.add(attributesIn(attributes, state), 0);
-    }
-    for (const { name, pipeline, attributes, ...known } of figures(project, begins[index] ?? until, until)) {
+    countFinished(project, { from, until }, attributesOf, { durations, errors, active });
+    countActive(project, attributesOf, active);
+    for (const { name, pipeline, attributes, ...known } of figures(project, from, until)) {
       const other = others.get(name) ?? { name, ...known, all: sums() };
       others.set(name, other);
-      other.all.add({ ...attributesOf({ pipeline }), ...attributes }, 1);
+      other.all.add({ ...attributesOf(pipeline), ...attributes }, 1);
     }
-    for (const run of project.active ?? []) {
-      if (run.finishTime !== undefined || !isSeen(run)) continue;
-      const current = run.startTime === undefined ? "pending" : "executing";
-      for (const state of states)
-        active.add(attributesIn(attributesOf(run), state), state === current ? 1 : 0);
-    }
-  });
+  }
   const counted = {
     ...{ durations: durations.all(), errors: errors.all() },
     others: [...others.values()].map(({ all, ...other }) => ({ ...other, sums: all.all() })),
     active: active.all(),
   };
   return { from: Math.min(until, ...begins), until, now, ...counted };
+}
+
+/** The runs that finished in a period, in seconds since 1970. */
+function countFinished(
+  { config, records, journal, active }: ProjectReport,
+  { from, until }: { from: number; until: number },
+  attributesOf: (pipeline: string) => Attributes,
+  all: Figures & { active: ReturnType<typeof sums> },
+): void {
+  const causes = causesOf(journal, from);
+  for (const record of records) {
+    if (!("run" in record) || isHidden(config.pipelines, record)) continue;
+    const { run } = record;
+    const { finishTime = Number.NaN } = run;
+    if (!(finishTime >= from && finishTime < until)) continue;
+    const attributes = attributesOf(run.pipeline);
+    countRun(run, attributes, { ...all, ending: endingOf(run, causes.get(attemptOf(run))) });
+    // An idle pipeline has no active runs, if somebody looked.
+    if (active) for (const state of states) all.active.add(attributesIn(attributes, state), 0);
+  }
+}
+
+function countActive(
+  { config, active = [] }: ProjectReport,
+  attributesOf: (pipeline: string) => Attributes,
+  all: ReturnType<typeof sums>,
+): void {
+  for (const run of active) {
+    if (run.finishTime !== undefined || isHidden(config.pipelines, { run })) continue;
+    const current = run.startTime === undefined ? "pending" : "executing";
+    for (const state of states)
+      all.add(attributesIn(attributesOf(run.pipeline), state), state === current ? 1 : 0);
+  }
 }
 
 const states = ["pending", "executing"] as const;

@@ -3,7 +3,7 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import type { AboutPipeline } from "../../issue/issue";
 
 /** A run that was due and was not queued. */
-export interface MissingRun extends AboutPipeline {
+export interface MissedRun extends AboutPipeline {
   /** When it was due, in seconds since 1970. */
   at: number;
   /** How long after that it counts as missed. */
@@ -18,7 +18,7 @@ export interface QueuedRuns {
   unknown: ReadonlyMap<string, number>;
 }
 
-/** Reads the runs of some pipelines since a second. Throws if the runs cannot be listed, because then it is unknown which are missing. */
+/** Reads the runs of some pipelines since a second. Throws if the runs cannot be listed, because then it is unknown which were missed. */
 export async function readQueued(
   names: readonly string[],
   since: number,

@@ -13,7 +13,7 @@ import {
 import type { Entry, Told } from "../../issue/ledger";
 import { words } from "../../issue/parts";
 import { lastHour } from "../../issue/window";
-import { tally } from "./mute";
+import { heading, tally } from "./mute";
 
 /** A maintenance window: what happens in it is not in the message. */
 export interface QuietWindow {
@@ -24,7 +24,15 @@ export interface QuietWindow {
   pipelines: NameLookUp | undefined;
 }
 
-const inWindow: Reason = { state: "maintenance", tally, place: 3, owes: "once", ignores: true };
+const inWindow: Reason = {
+  state: "maintenance",
+  tally,
+  heading,
+  forbidsActing: true,
+  place: 3,
+  owes: "once",
+  ignores: true,
+};
 
 export function quietWindows(
   windows: readonly { schedule: string; hours: number; pipelines?: readonly string[] | undefined }[],

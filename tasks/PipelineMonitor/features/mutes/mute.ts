@@ -14,7 +14,17 @@ export interface Mute {
 
 /** What the message says of problems that it leaves out. */
 export const tally = "muted or in a maintenance window";
-const muted: Reason = { state: "muted", tally, place: 2, owes: "once", isRepeated: true, closes: true };
+export const heading = { one: "muted", many: "muted" };
+const muted: Reason = {
+  state: "muted",
+  tally,
+  heading,
+  forbidsActing: true,
+  place: 2,
+  owes: "once",
+  isRepeated: true,
+  closes: true,
+};
 
 /** `now` is in seconds since 1970. */
 export function mutedBy(

@@ -74,50 +74,60 @@ interface Hour {
   signal: AbortSignal;
 }
 
+/** Why a candidate is not repaired: for the log, for the people who read of it, or for both. */
+interface HeldBack {
+  why: string;
+  isPrinted: boolean;
+  isTold: boolean;
+}
+
 /** Looks at each candidate at the service, and keeps those that may be repaired; the others get the reason that people need. */
 async function choose(
   considered: readonly Considered[],
   known: readonly Repair[],
-  { report, repairing, context, signal }: Hour,
+  hour: Hour,
 ): Promise<{ ready: Ready[]; issues: [Issue, Issue][] }> {
-  const { agent, service } = context;
-  const { configuration, isBlind } = repairing;
-  const circumstances = { now: endOf(report.window), configuration, journal: report.journal };
+  const { agent } = hour.context;
   const ready: Ready[] = [];
   const issues: [Issue, Issue][] = [];
-  const hold = (one: Considered, pipeline: string, why: string) =>
-    agent.print(
-      agent.sanitize(`${pipeline}: ${one.kind === "lostAgent" ? "not run again" : "not started"}: ${why}.`),
-    );
   for (const [index, one] of considered.entries()) {
+    const next =
+      "why" in one
+        ? { why: one.why, isPrinted: true, isTold: false }
+        : await look(one, index < maxLooks, { known, ready }, hour);
+    if ("candidate" in next) {
+      ready.push(next);
+      continue;
+    }
+    const { why, isPrinted, isTold } = next;
     const name = "pipeline" in one ? one.pipeline : nameOf(one.issue);
-    if ("why" in one) {
-      hold(one, name, one.why);
-      continue;
-    }
-    const seen = index < maxLooks && !isBlind ? await see(one, service, signal) : undefined;
-    const why =
-      seen === undefined
-        ? isBlind
-          ? "the monitor does not know what it did before"
-          : `more than ${maxLooks} pipelines have problems`
-        : heldBy(one, seen, circumstances.now);
-    if (seen === undefined || why !== undefined) {
-      hold(one, name, why ?? "");
-      if (why === runAgainAlready) issues.push([one.issue, withAside(one.issue, notRepaired(one.kind, why))]);
-      continue;
-    }
-    const limit =
-      limitOf(
-        one,
-        [...known, ...ready.map(({ candidate }) => intentOf(candidate, circumstances))],
-        circumstances,
-      ) ?? (ready.length >= maxInReport ? `a report repairs at most ${maxInReport} runs` : undefined);
-    if (limit === undefined)
-      ready.push({ candidate: one, agent: (seen.timeline && lostAgentOf(seen.timeline)) ?? "" });
-    else issues.push([one.issue, withAside(one.issue, notRepaired(one.kind, limit))]);
+    const what = one.kind === "lostAgent" ? "not run again" : "not started";
+    if (isPrinted) agent.print(agent.sanitize(`${name}: ${what}: ${why}.`));
+    if (isTold) issues.push([one.issue, withAside(one.issue, notRepaired(one.kind, why))]);
   }
   return { ready, issues };
+}
+
+async function look(
+  candidate: Candidate,
+  isAsked: boolean,
+  { known, ready }: { known: readonly Repair[]; ready: readonly Ready[] },
+  { report, repairing: { configuration, isBlind }, context, signal }: Hour,
+): Promise<Ready | HeldBack> {
+  const now = endOf(report.window);
+  const printed = (why: string, isTold = false) => ({ why, isPrinted: true, isTold });
+  if (isBlind) return printed("the monitor does not know what it did before");
+  if (!isAsked) return printed(`more than ${maxLooks} pipelines have problems`);
+  const seen = await see(candidate, context.service, signal);
+  const why = heldBy(candidate, seen, now);
+  if (why !== undefined) return printed(why, why === runAgainAlready);
+  const circumstances = { now, configuration, journal: report.journal };
+  const coming = ready.map((one) => intentOf(one.candidate, circumstances));
+  const limit =
+    limitOf(candidate, [...known, ...coming], circumstances) ??
+    (ready.length >= maxInReport ? `a report repairs at most ${maxInReport} runs` : undefined);
+  if (limit !== undefined) return { why: limit, isPrinted: false, isTold: true };
+  return { candidate, agent: (seen.timeline && lostAgentOf(seen.timeline)) ?? "" };
 }
 
 function nameOf({ about }: Issue): string {

@@ -1,17 +1,18 @@
 import pMap from "p-map";
 import { type BuildService, maxConnections } from "../../../../shared/azure-devops/client";
-import type { Phrase } from "../../../../shared/chat/message";
+import { type Phrase, plainText } from "../../../../shared/chat/message";
 import { pluralize } from "../../../../shared/text/pluralize";
-import { weekSeconds } from "../../../../shared/text/time";
+import type { Sanitize } from "../../../../shared/text/sanitize";
+import { daySeconds, weekSeconds } from "../../../../shared/text/time";
 import type { Zone } from "../../../../shared/text/zone";
 import { occurrences } from "../../config/cron";
 import type { ScheduledPipeline } from "../../config/schedules";
 import { withinBudget } from "../../issue/context";
-import { type Issue, type IssueKind, issueOf } from "../../issue/issue";
+import { type Issue, type IssueKind, issueOf, pipelineNameOf } from "../../issue/issue";
 import type { ProjectJournal } from "../../issue/journal";
 import { words } from "../../issue/parts";
 import type { OptionalStage, ProjectReport } from "../../issue/report";
-import { momentSeenFrom, type Window } from "../../issue/window";
+import { endOf, momentSeenFrom, type Window } from "../../issue/window";
 import { withFilled } from "../../journal/fill";
 
 const nearLimit: IssueKind = {
@@ -20,33 +21,40 @@ const nearLimit: IssueKind = {
   rank: 5,
   tally: "near a run limit",
   isState: true,
+  pagesNobody: true,
 };
 const unknownPipeline: IssueKind = { ...nearLimit, code: "unknownPipeline", tally: "not found" };
 
-/** Reports once a day which schedules will exceed the service's limits. Enabled by `runs_per_week_max`. */
-export const forecast: OptionalStage = {
-  name: "run limits",
-  findsIssues: true,
-  isEnabled: ({ config: { keys, schedules }, limitsDueAt }) =>
-    limitsDueAt !== undefined && keys.runs_per_week_max !== undefined && schedules.length > 0,
-  async run(report, context) {
-    const filled = await withFilled(report, context);
-    const issues = await withinBudget(context, (signal) => findLimits(filled, context.service, signal));
-    return { ...filled, lookedFor: [...report.lookedFor, "daily"], issues: [...report.issues, ...issues] };
-  },
-};
+/** Reports which schedules will exceed the service's limits: so many runs a week, and 10 in 15 minutes. */
+export function forecast(runsPerWeekMax: number): OptionalStage {
+  return {
+    name: "run limits",
+    findsIssues: true,
+    looksFor: "state",
+    // Without a memory of what was told, one report a day tells it.
+    isEnabled: ({ config: { schedules, sinceLastReport }, window }) =>
+      schedules.length > 0 && (sinceLastReport || lastMidnight(window) >= window.dueFrom),
+    async run(report, context) {
+      const filled = await withFilled(report, context);
+      const issues = await withinBudget(context, (signal) =>
+        findLimits(filled, runsPerWeekMax, context.service, signal),
+      );
+      return { ...filled, issues: [...report.issues, ...issues] };
+    },
+  };
+}
 
 /**
  * One issue for each scheduled pipeline that will exceed a limit of the service, or that the service does not
  * know, so that its runs cannot be counted.
  */
 async function findLimits(
-  { config: { schedules, keys, zone }, window, journal }: ProjectReport,
+  { config: { schedules, zone }, window, journal }: ProjectReport,
+  runsPerWeekMax: number,
   service: Pick<BuildService, "pipelinesNamed">,
   signal: AbortSignal,
 ): Promise<Issue[]> {
-  const { runs_per_week_max: runsPerWeekMax = 0 } = keys;
-  const now = Math.floor(window.now / 1000);
+  const now = endOf(window);
   const limitOf = async (scheduled: ScheduledPipeline): Promise<Issue | undefined> => {
     const { pipeline } = scheduled;
     const ran = queueTimesOf(pipeline, journal, now);
@@ -61,6 +69,16 @@ async function findLimits(
   };
   const issues = await pMap(schedules, limitOf, { concurrency: maxConnections });
   return issues.filter((issue) => issue !== undefined);
+}
+
+/** For the log: "price feed will reach 1000 runs in 7 days at …" */
+export function limitLine(issue: Issue, sanitize: Sanitize): string {
+  return plainText([{ name: pipelineNameOf(issue) ?? "" }, words(" "), ...issue.words], sanitize);
+}
+
+/** In UTC, before the end of the window, in seconds since 1970. */
+function lastMidnight(window: Window): number {
+  return Math.floor((endOf(window) - 1) / daySeconds) * daySeconds;
 }
 
 /**

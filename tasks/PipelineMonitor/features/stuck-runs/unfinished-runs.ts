@@ -18,31 +18,31 @@ import { countUnreadable } from "../../rules/run-list";
 import { knownWaits, waitedText, waitingRun, waitsTooLong } from "./waiting-runs";
 
 /**
- * Reports runs that have been queued or running for longer than they may, and those that wait for a person. Enabled by
- * `check_unfinished`.
+ * Reports runs that have been queued or running for longer than they may, and those that wait for a person, as a problem
+ * after `maxWaitSeconds`.
  */
-export const unfinishedRuns: OptionalStage = {
-  name: "stuck runs",
-  findsIssues: true,
-  isEnabled: ({ config }) => config.keys.check_unfinished === true,
-  async run(report, context) {
-    const { active, found } = await withinBudget(context, (signal) =>
-      readUnfinished(report, context, signal),
-    );
-    const { issues, notes, isCut } = await withWaits(found, report, context);
-    const limit = (signal: AbortSignal) => context.time.limit(signal);
-    const search = { limit, timeUpText: "The time for the logs of stuck runs is up" };
-    const whole = isCut ? withSkipped(report, `stuck runs beyond the first ${maxTimelines}`) : report;
-    return {
-      ...{ ...whole, active, notes: [...report.notes, ...notes] },
-      issues: [...report.issues, ...(await searchLogs(issues, search, context))],
-      lookedFor: [...report.lookedFor, "stuck"],
-    };
-  },
-};
-
-export function isOfUnfinishedRun({ code }: Issue): boolean {
-  return [stuckRunning.code, stuckQueued.code, waitsTooLong.code, unreadableUnfinished].includes(code);
+export function unfinishedRuns(maxWaitSeconds: number): OptionalStage {
+  return {
+    name: "stuck runs",
+    findsIssues: true,
+    looksFor: "stuck",
+    isEnabled: () => true,
+    async run(report, context) {
+      const { active, found } = await withinBudget(context, (signal) =>
+        readUnfinished(report, context, signal),
+      );
+      const { issues, notes, isCut } = await withWaits(found, maxWaitSeconds, report, context);
+      const limit = (signal: AbortSignal) => context.time.limit(signal);
+      const search = { limit, timeUpText: "The time for the logs of stuck runs is up" };
+      const whole = isCut ? withSkipped(report, `stuck runs beyond the first ${maxTimelines}`) : report;
+      return {
+        ...whole,
+        active,
+        notes: [...report.notes, ...notes],
+        issues: [...report.issues, ...(await searchLogs(issues, search, context))],
+      };
+    },
+  };
 }
 
 /** The issues are of stuck runs, and of records that cannot be parsed. Throws if the runs cannot be listed. */
@@ -73,6 +73,7 @@ const maxTimelines = 50;
  */
 async function withWaits(
   found: readonly Issue[],
+  maxWaitSeconds: number,
   { config, window, entries }: ProjectReport,
   context: Context,
 ): Promise<{ issues: Issue[]; notes: Note[]; isCut: boolean }> {
@@ -101,7 +102,7 @@ async function withWaits(
           return waiting.get(run.id) ?? (asked.has(issue) || isOpen(run) ? { issue } : { unread: issue });
         const wait = openWait(timeline);
         if (wait !== undefined) {
-          const told = waitingRun(run, wait, { config, window }, service.runPage(run.id));
+          const told = waitingRun(run, wait, { config, window, maxWaitSeconds }, service.runPage(run.id));
           return "note" in told && !config.sinceLastReport && !isNews(issue, wait.since, endOf(window))
             ? {}
             : told;
@@ -138,7 +139,6 @@ function withoutLogs(issue: Issue, { runPage }: Pick<Context["service"], "runPag
   return { ...issue, links: { ...issue.links, runPage: runPage(run.id) } };
 }
 
-const unreadableUnfinished = "unreadableUnfinished";
 const stuckRunning: IssueKind = {
   code: "stuckRunning",
   severity: "warning",
@@ -165,7 +165,7 @@ export function checkUnfinished(
   const { entryFor, defaults } = config.pipelines;
   const { limits } = pipeline === undefined ? defaults : entryFor(pipeline);
   if (pipeline !== undefined && limits === undefined) return undefined;
-  if ("unreadable" in record) return { ...issueOfRecord(record.unreadable), code: unreadableUnfinished };
+  if ("unreadable" in record) return { ...issueOfRecord(record.unreadable), code: "unreadableUnfinished" };
   const { status, queueTime, startTime, finishTime } = record.run;
   if (limits === undefined || status === "completed" || finishTime !== undefined) return undefined;
   if (isHidden(config.pipelines, record)) return undefined;

@@ -10,10 +10,10 @@ import { waitedText } from "./waiting-runs";
 /** More runs are reported without what they waited for. */
 const maxTimelines = 20;
 
-/** Says how long a finished run that took too long had waited for a person. Enabled by `check_unfinished`. */
+/** Says how long a finished run that took too long had waited for a person. */
 export const waitedRuns: OptionalStage = {
   name: "what finished runs waited for",
-  isEnabled: ({ config }) => config.keys.check_unfinished === true,
+  isEnabled: () => true,
   async run(report, context) {
     const late = new Set(report.issues.filter(isLate).slice(0, maxTimelines));
     const issues = await withTimelines(context, (read) =>

@@ -24,17 +24,13 @@ const things: Readonly<Record<WaitKind, string>> = {
   lock: "an exclusive lock",
 };
 
-/** By default, in hours. */
-const usualApprovalsAfter = 24;
-
-/** A run that waits for a person informs once, and warns after `approvals_after`. */
+/** A run that waits for a person informs once, and warns after `maxWaitSeconds`. */
 export function waitingRun(
   run: Run,
   wait: Wait,
-  { config, window }: { config: Config; window: Window },
+  { config, window, maxWaitSeconds: maxSeconds }: { config: Config; window: Window; maxWaitSeconds: number },
   runPage: URL,
 ): { issue: Issue } | { note: Note } {
-  const maxSeconds = (config.keys.approvals_after ?? usualApprovalsAfter) * 3600;
   // A wait whose begin is unknown is no longer than the run.
   const since = wait.since ?? run.startTime ?? run.queueTime;
   const isLong = since !== undefined && endOf(window) - since > maxSeconds;

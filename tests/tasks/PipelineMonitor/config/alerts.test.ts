@@ -43,53 +43,10 @@ describe("keys of alerts", () => {
 
   it("are used by a report with these values", () => {
     const alertsOf = (keys: object) => parse(keys).config?.alerts;
-    const usual = { remindSeconds: 86_400, businessHours: undefined, isUsed: true };
+    const usual = { remindSeconds: 86_400, isUsed: true };
     assert.deepEqual(alertsOf({ notify: "changes" }), usual);
     assert.deepEqual(alertsOf({ notify: "changes", remind_hours: 5 }), { ...usual, remindSeconds: 18_000 });
     assert.deepEqual(alertsOf({ notify: "all" }), { ...usual, remindSeconds: undefined });
-    const hours = alertsOf({ notify: "changes", business_hours: "Mon-Tue 08:30-18:15" })?.businessHours;
-    assert.deepEqual([hours?.days, hours?.from, hours?.until], [[1, 2], 510, 1095]);
-  });
-
-  it("refuse a threshold that nothing remembers, or the history cannot count", () => {
-    const problemsOf = (after_failures: number, keys: object = {}) =>
-      parse(keys, { a: { after_failures } }).problems.map((one) =>
-        one.replace("pipelines.a.after_failures", "it"),
-      );
-    const memory = 'it: needs the memory of what was reported; add "notify": "changes"';
-    const history = (failures: number) =>
-      `it: ${failures} failures in a row need more history; add "history": 50`;
-    const remembering = (runs: unknown) => ({ notify: "changes", history: runs });
-    assert.deepEqual(problemsOf(2), [memory, history(2)]);
-    assert.deepEqual(problemsOf(5, remembering(3)), [history(5)]);
-    assert.deepEqual(problemsOf(5, remembering(4)), []);
-    assert.deepEqual(problemsOf(1), []);
-    const odd = 'history: expected a whole number of runs, 1 to 1000, got "4"';
-    assert.deepEqual(problemsOf(5, remembering("4")), [odd]);
-    for (const failures of [0, 11, 2.5])
-      assert.match(
-        problemsOf(failures, remembering(50)).join(),
-        /^it: expected a whole number of fail.*, 1 to 10/,
-      );
-  });
-
-  it("refuse business hours that nothing remembers, or that never come", () => {
-    const problemsOf = (business_hours: string, notify = "changes") =>
-      parse({ notify, business_hours }).problems.join();
-    const memory = 'business_hours: needs the memory of what was reported; add "notify": "changes"';
-    assert.equal(problemsOf("Mon-Fri 08:00-18:00", "all"), memory);
-    for (const good of ["Mon-Fri 08:00-18:00", "Sun 00:00-24:00", "Fri-Mon 07:30-07:31"])
-      assert.equal(problemsOf(good), "");
-    for (const bad of [
-      ...[
-        "Mon-Fri 18:00-08:00",
-        "Mon 08:00-08:00",
-        "Mon-Fri 8-18",
-        "Mon 00:00-24:01",
-        "weekdays 08:00-18:00",
-      ],
-    ])
-      assert.match(problemsOf(bad), /^business_hours: expected days and hours such as Mon-Fri/, bad);
   });
 
   it("refuse filters that hide the runs with which a known problem ends, however they are written", () => {

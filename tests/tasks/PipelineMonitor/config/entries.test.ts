@@ -12,18 +12,18 @@ describe("an entry", () => {
     const limits = { maxProcSeconds: 900, minProcSeconds: 30 };
     const { filter: _, ...usual } = entryOf({}, settings);
     assert.deepEqual(usual, {
-      ...{ limits, owner: "Ops", runbook: undefined, importance: "normal", afterFailures: 1 },
-      ...{ learned: undefined },
+      ...{ limits, owner: "Ops", runbook: undefined, importance: "normal" },
+      learned: undefined,
     });
     const own = {
       runbook: "https://wiki.example/",
       severity: "high" as const,
-      ...{ after_failures: 3, schedule: "auto", grace: 60, owner: "A" },
+      ...{ schedule: "auto", grace: 60, owner: "A" },
     };
     const filtered = { runs: "scheduled" as const, branches: ["main"] };
     const { filter, ...given } = entryOf({ ...own, ...filtered }, settings);
     assert.deepEqual(given, {
-      ...{ limits, owner: "A", runbook: new URL(own.runbook), importance: "high", afterFailures: 3 },
+      ...{ limits, owner: "A", runbook: new URL(own.runbook), importance: "high" },
       ...{ learned: { graceSeconds: 60 } },
     });
     assert.deepEqual([filter.runs, filter.branches], ["scheduled", ["main"]]);

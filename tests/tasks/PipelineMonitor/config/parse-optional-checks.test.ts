@@ -66,10 +66,10 @@ describe("monitor configuration, optional checks", () => {
       ...{ runs_per_week_max: 0, time_zone: "+02:00", check_unfinishd: true },
     });
     assert.deepEqual(problems, [
-      "check_unfinished: expected true or false, got null",
       'window: expected "last_hour" or "since_last_report", got "since"',
-      "runs_per_week_max: expected a whole number of runs, 1 or more, got 0",
       'time_zone: expected the IANA name of a time zone, such as Europe/Berlin, got "+02:00"',
+      "check_unfinished: expected true or false, got null",
+      "runs_per_week_max: expected a whole number of runs, 1 or more, got 0",
     ]);
     assert.deepEqual(warnings, ["check_unfinishd: unknown key, ignored. Did you mean `check_unfinished`?"]);
   });

@@ -16,7 +16,7 @@ const { organization, project, url_base, test_flag } = goodConfig;
 const place = { organization, project, url_base, test_flag };
 const withPreset = (keys: object = {}) => ({ ...place, preset: "standard", ...keys });
 const preset = standardPreset(features);
-const ofDefault = memberAt(preset, ["pipelines", "default"]);
+const ofDefault: object = Object(memberAt(preset, ["pipelines", "default"]));
 
 /** Keys and settings that a file may have beside the preset, those of the preset with other values. */
 const settings = fc.record(

@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { attemptOf } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import {
   coveredUntil,
+  endOf,
   isListed,
   isNew,
   isOfLastHour,
   isWithin,
   lastHour,
-  lastMidnight,
   lateSeconds,
   reportedFrom,
   requestedSince,
@@ -174,7 +174,7 @@ describe("untoldMoment", () => {
   const at = (seconds: number, toldUntil?: number, until = seconds - hour) =>
     lastUntold(sinceLast(seconds * 1000, { until }), toldUntil);
   const lastUntold = (window: Window, toldUntil?: number) =>
-    untoldMoment(window, lastMidnight(window), toldUntil);
+    untoldMoment(window, Math.floor((endOf(window) - 1) / day) * day, toldUntil);
 
   it("is the last midnight, until it was told, however long that takes", () => {
     assert.equal(at(midnight + 7), midnight);

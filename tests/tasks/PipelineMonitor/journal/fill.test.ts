@@ -7,7 +7,7 @@ import { isWatched } from "../../../../tasks/PipelineMonitor/journal/cells";
 import { filledJournal } from "../../../../tasks/PipelineMonitor/journal/fill";
 import { testClock } from "../../../test-clock";
 import { failedRun } from "../failed-run";
-import { configWith, now } from "../monitor-stage";
+import { now } from "../monitor-stage";
 import { hanging, memoryContext, projectReport } from "../report-stage";
 
 const second = now / 1000;
@@ -120,14 +120,11 @@ describe("a journal that does not have the runs before its first report", () => 
   });
 
   it("is filled only where something depends on it, and once", () => {
-    const pipelines = { default: { max_proc_time: 900, min_proc_time: 0, schedule: "auto" } };
-    const learning = configWith({ window: "since_last_report", pipelines });
     const isEnabled = [
       report,
       { ...report, window: lastHour(now) },
-      { ...report, window: lastHour(now), config: learning },
       { ...report, journal: { ...ofHour, isFilled: true } },
     ].map((one) => filledJournal.isEnabled(one, memoryContext()));
-    assert.deepEqual(isEnabled, [true, false, true, false]);
+    assert.deepEqual(isEnabled, [true, false, false]);
   });
 });

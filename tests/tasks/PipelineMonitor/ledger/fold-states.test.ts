@@ -15,6 +15,7 @@ import {
   failedEntry,
   failure,
   hour,
+  missedRun,
   nearLimit,
   now,
   pagerId,
@@ -29,7 +30,6 @@ const known = (issue: Issue) => knownEntry(issue, now - hour, knownTo(chatId));
 /** An entry an hour later, with what is found then. */
 const then = (entry: Entry, hour: Hour = {}): Entry =>
   folded([entry], hour).entries.find(({ key }) => key === entry.key) ?? assert.fail("it is gone");
-const overdue = configWith({ notify: "changes", check_unfinished: true });
 
 describe("fold, for a state of the project", () => {
   it("continues it as long as each report finds it, and ends it with a note", () => {
@@ -75,12 +75,12 @@ describe("fold, for a record or run that is not done", () => {
 
 describe("fold, for a stuck run", () => {
   const stuck = stuckRun();
-  const config = overdue;
-  const lookedFor = ["stuck"] as const;
+  const config = usual;
+  const unsure = ["stuck"] as const;
 
   it("continues it without counting, with what was found last", () => {
     const again = { ...stuckRun(), tally: "still stuck" };
-    const { count, content, told: who } = then(known(stuck), { config, lookedFor, issues: [again] });
+    const { count, content, told: who } = then(known(stuck), { config, issues: [again] });
     assert.deepEqual([count, content, who], [1, again, known(stuck).told]);
   });
 
@@ -91,13 +91,13 @@ describe("fold, for a stuck run", () => {
     assert.equal(then(known(stuck), { runs: [run] }).end?.at, now - 300);
     for (const ending of [{ ...run, verdict: "ranTooLong" as const }, failedRun({ id: 5 })])
       assert.equal(endOf({ runs: [ending] }), "stuck x1 ended");
-    assert.equal(endOf({ lookedFor }), "stuck x1 ended");
+    assert.equal(endOf({}), "stuck x1 ended");
   });
 
-  it("lasts while its check is skipped, and ends without it if the check is not enabled any more", () => {
+  it("lasts while its check fails, not while another does", () => {
     for (const runs of [[], [worked(now - 300)]])
-      assert.equal(stateOf(then(known(stuck), { config, runs })), "stuck x1");
-    assert.equal(stateOf(then(known(stuck))), "stuck x1 ended");
+      assert.equal(stateOf(then(known(stuck), { config, runs, unsure })), "stuck x1");
+    assert.equal(stateOf(then(known(stuck), { config, unsure: ["missed"] })), "stuck x1 ended");
   });
 
   it("makes news of its failure where it was told, even if that of its pipeline is known", () => {
@@ -110,13 +110,30 @@ describe("fold, for a stuck run", () => {
   });
 });
 
-describe("fold, for what is looked for once a day", () => {
-  it("counts it each time, keeps it until somebody looks again, and ends it without a word", () => {
+describe("fold, for the state of a pipeline", () => {
+  it("continues it without counting, keeps it while its check fails, and ends it without a word", () => {
     const entry = known(nearLimit);
-    const again = then(entry, { issues: [nearLimit], lookedFor: ["daily"] });
-    assert.deepEqual([stateOf(again), again.last], ["daily x2", now]);
-    assert.deepEqual(then(entry), entry);
-    assert.equal(stateOf(then(entry, { lookedFor: ["daily"] })), "daily x1 ended");
+    const again = then(entry, { issues: [nearLimit] });
+    assert.deepEqual([stateOf(again), again.last], ["state x1", now]);
+    assert.deepEqual(then(entry, { unsure: ["state"] }), entry);
+    assert.equal(stateOf(then(entry)), "state x1 ended");
+  });
+
+  it("is told again if what makes it news has changed", () => {
+    const { told } = then(known({ ...nearLimit, identity: "weekly" }), { issues: [nearLimit] });
+    assert.equal(told[chatId]?.outdated, "changed");
+  });
+});
+
+describe("fold, for what a check says of the end", () => {
+  it("ends a problem with its note, or without a word", () => {
+    const entry = known(missedRun(now - hour));
+    const note: Note = { parts: [{ words: "is disabled" }], severity: "recovery", rank: 6 };
+    for (const [end, expected] of [
+      [note, "missed x1 ended: is disabled"],
+      [undefined, "missed x1 ended"],
+    ] as const)
+      assert.equal(stateOf(then(entry, { ends: new Map([[entry.key, end]]) })), expected);
   });
 });
 

@@ -144,19 +144,27 @@ describe("fold", () => {
 
   it("marks as changed what was told, if the cause, result or kind of problem is another one", () => {
     const changed = (issue: Issue) => entryAfter(failed, { issues: [issue] }).told[chatId]?.outdated;
-    const unexplained = { ...next(), explanation: undefined };
-    const unread = { ...unexplained, links: { ...next().links, note: "1 log could not be read" } };
-    assert.deepEqual(
-      [next(), next(now - 600, "no memory"), { ...next(), code: "other" }, unread].map(changed),
-      [undefined, "changed", "changed", "changed"],
-    );
+    assert.deepEqual([next(), next(now - 600, "no memory"), { ...next(), code: "other" }].map(changed), [
+      undefined,
+      "changed",
+      "changed",
+    ]);
     assert.equal(changed(failure({ id: 813, result: "canceled" })), "changed");
     assert.equal(changed({ ...next(), identity: "other" }), "changed", "it is another");
     assert.equal(entryAfter(failed, { issues: [{ ...next(), tally: "broke down" }] }).cause, failed.cause);
-    const ofUnread = entryAfter(undefined, { issues: [unread] });
-    const again = { ...ofUnread, ...knownToChat };
-    const later = { ...unread, about: next(now - 300, "", 814).about, at: now - 300 };
-    assert.equal(entryAfter(again, { issues: [later] }).told[chatId]?.outdated, "changed", "may be any");
+  });
+
+  it("takes an unknown reason for any, until a known one is another", () => {
+    const unknown = (at: number): Issue => ({ ...next(at), explanation: undefined });
+    const hours = [unknown(now - 500), unknown(now - 400), next(now - 300), next(now - 200, "no memory")];
+    let entry = failed;
+    const outdated = hours.map((issue) => {
+      entry = entryAfter(entry, { issues: [issue] });
+      return entry.told[chatId]?.outdated;
+    });
+    assert.deepEqual(outdated, [undefined, undefined, undefined, "changed"]);
+    const unexplained = { ...entryAfter(undefined, { issues: [unknown(now - 900)] }), ...knownToChat };
+    assert.equal(entryAfter(unexplained, { issues: [next()] }).told[chatId]?.outdated, undefined);
   });
 
   it("opens again what ended before its end was told, and lets those who know it be told so", () => {

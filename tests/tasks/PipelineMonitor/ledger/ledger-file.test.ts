@@ -25,7 +25,7 @@ const full: Ledger = {
     [digits("1"), { until: now, dueUntil: now - 60, seen: ["812:1", `813:${now}`] }],
     [digits("2"), { until: 3, dueUntil: 4, seen: [] }],
   ]),
-  ...{ othersUntil: 5, limitsUntil: 6, reportedUntil: 7 },
+  ...{ othersUntil: 5, reportedUntil: 7 },
   parts: { later: 9, others: [{ a: "b" }] },
   ...{
     closed: [digits("3")],

@@ -8,7 +8,7 @@ import { sanitize } from "../../../sanitize";
 export const digits = (digit: string) => digit.repeat(16);
 
 export const emptyLedger: Ledger = {
-  ...{ entries: [], projects: new Map(), othersUntil: 0, limitsUntil: 0, reportedUntil: 0 },
+  ...{ entries: [], projects: new Map(), othersUntil: 0, reportedUntil: 0 },
   ...{
     closed: [],
     doubtful: [],
@@ -98,8 +98,14 @@ export function anyEntry(zone: Zone): fc.Arbitrary<Entry> {
   );
   const owed = record({ since: seconds, why: fc.constantFrom("silence" as const, "delivery" as const) });
   return record({
-    family: fc.constantFrom("failure", "limit", "missed", "stuck", "state", "daily", "once"),
-    ...{ key: mark, cause: word, project: fc.oneof(mark, fc.constant("")), pipeline: maybe(word) },
+    family: fc.constantFrom("failure", "limit", "missed", "stuck", "state", "once"),
+    ...{
+      key: mark,
+      cause: word,
+      reason: maybe(word),
+      project: fc.oneof(mark, fc.constant("")),
+      pipeline: maybe(word),
+    },
     ...{ since: seconds, last: seconds, count: fc.nat(), isQuiet: fc.boolean() },
     ...{ content: fc.oneof(issue, note), end: maybe(partly({ at: seconds }, { note })) },
     told: fc.dictionary(mark, told, { ...plain, maxKeys: 3 }),

@@ -63,7 +63,7 @@ export function missedRun(at: number, pipeline = "nightly import"): Issue {
 
 /** A pipeline that is near its weekly limit of runs. */
 export const nearLimit = issueOf(
-  { code: "nearLimit", severity: "warning", rank: 5, tally: "near their limit" },
+  { code: "nearLimit", severity: "warning", rank: 5, tally: "near their limit", pagesNobody: true },
   { pipeline: "nightly import" },
   [{ words: "is near its limit" }],
 );

@@ -7,16 +7,13 @@ import { decide } from "../../../../tasks/PipelineMonitor/ledger/decide";
 import { foldNotes, type Overview } from "../../../../tasks/PipelineMonitor/ledger/notes";
 import { settle } from "../../../../tasks/PipelineMonitor/ledger/settle";
 import { noSilence } from "../../../../tasks/PipelineMonitor/ledger/silence";
-import { issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { notesOfView } from "../../../../tasks/PipelineMonitor/targets/view";
-import { failedRun } from "../failed-run";
 import { projectReport } from "../report-stage";
 import { emptyLedger } from "./ledger-samples";
 import { addressee, chatId, configWith, hour, noteEntry, now, textOf } from "./ledger-stage";
 
 const day = 24 * hour;
 const config = configWith({ notify: "changes", remind_hours: 4 });
-const always = configWith();
 const other = { ...config, project: new URL("other", config.project), projectName: "Other" };
 const window = sinceLast(now * 1000, { until: now - hour });
 const own = projectReport({ config, window });
@@ -129,32 +126,5 @@ describe("notes that are about no project", () => {
   it("stay as they are while they wait", () => {
     const waiting = noteEntry({ owed: { [chatId]: { since: now, why: "silence" } } });
     assert.deepEqual(foldNotes([waiting], well, [], now + hour).entries, [waiting]);
-  });
-
-  it("greet in the first report: with the project, the pipelines that ran, and the other projects", () => {
-    const greeting = configWith({ greeting: true }, { c: { check_flag: false } });
-    const runs = ["a", "a", "b", "c"].map((pipeline, id) =>
-      failedRun({ id, pipeline, finishTime: now - 60 }),
-    );
-    const early = failedRun({ id: 9, pipeline: "early", finishTime: now - 7200 });
-    const unreadable = { id: 10, buildNumber: "1", pipeline: "d", problem: "" };
-    const records = [...[...runs, early].map((run) => ({ run })), { unreadable }];
-    const project = projectReport({ config: greeting, window, records });
-    const first = { config: greeting, isFirst: true, ledger: undefined };
-    assert.deepEqual(textsOf({ ...first, projects: [project] }), [
-      "Watching 2 pipelines in Night Shift. All is well so far.",
-    ]);
-    assert.deepEqual(textsOf({ ...first, projects: [{ ...project, records: [] }, project] }), [
-      "Watching Night Shift and 1 more project. All is well so far.",
-    ]);
-    const one = { ...project, records: records.slice(0, 1) };
-    const watching = "Watching 1 pipeline in Night Shift and 2 more projects.";
-    const issues = [issueOfRunCount(0, 5)];
-    for (const changes of [{ issues }, { isWhole: false }]) {
-      const other = { ...one, ...changes };
-      assert.deepEqual(textsOf({ ...first, projects: [one, other, one] }), [watching]);
-    }
-    for (const changes of [{ isFirst: false }, { config: always }, { projects: [] }])
-      assert.deepEqual(textsOf({ ...first, projects: [project], ...changes }), []);
   });
 });

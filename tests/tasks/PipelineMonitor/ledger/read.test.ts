@@ -1,15 +1,21 @@
 import assert from "node:assert/strict";
 import type { TaggedRun } from "../../../../shared/azure-devops/records";
-import { Unreadable } from "../../../../shared/http/errors";
+import { HttpError, type HttpProblem } from "../../../../shared/http/errors";
 import { utcZone } from "../../../../shared/text/zone";
-import { emptyJournal, type Journal } from "../../../../tasks/PipelineMonitor/issue/journal";
+import {
+  type BranchJournal,
+  emptyJournal,
+  type Journal,
+  type PipelineJournal,
+} from "../../../../tasks/PipelineMonitor/issue/journal";
 import {
   type Ledger,
   type OwnPipeline,
   projectFingerprint,
 } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import { emptyBranch } from "../../../../tasks/PipelineMonitor/journal/branch";
 import { renderJournal } from "../../../../tasks/PipelineMonitor/journal/journal-file";
-import { renderLedger } from "../../../../tasks/PipelineMonitor/ledger/ledger-file";
+import { renderBlindReports, renderLedger } from "../../../../tasks/PipelineMonitor/ledger/ledger-file";
 import { noMemory, readMemory, windowOf } from "../../../../tasks/PipelineMonitor/ledger/read";
 import { sanitize } from "../../../sanitize";
 import { memoryContext } from "../report-stage";
@@ -39,7 +45,7 @@ async function read(runs: readonly Earlier[] | Error, changes: Partial<OwnPipeli
   const asked: number[] = [];
   const service: OwnPipeline["service"] = {
     async taggedRuns(...[definitionId, tag, count]) {
-      assert.deepEqual([definitionId, tag, count], ["12", "reported", 5]);
+      assert.deepEqual([definitionId, tag, count], ["12", "reported", 8]);
       if (runs instanceof Error) throw runs;
       return runs.map(({ id, startTime = now - hour, ...run }) => ({
         ...{ id, startTime, branch: "branch" in run ? run.branch : branch },
@@ -65,6 +71,13 @@ async function read(runs: readonly Earlier[] | Error, changes: Partial<OwnPipeli
   const { warnings, printed } = context.agent;
   return { memory, from: from === undefined ? undefined : now - from, warnings, printed, asked };
 }
+const noDetails = {
+  redirectsTo: undefined,
+  retryAfterSeconds: undefined,
+  serviceCode: "",
+  serviceMessage: "",
+};
+const failedRequest = (problem: HttpProblem) => new HttpError("GET it", problem, 1, "");
 /** A run of so many hours ago. */
 const earlier = (id: number, hoursAgo: number): Earlier => ({
   id,
@@ -111,19 +124,68 @@ describe("readMemory", () => {
     for (const lost of [[], [of("898")], [{ version: 2 }]]) assert.equal(await readWith(...lost), undefined);
   });
 
-  it("forgets everything if the attachment has another form, and says so", async () => {
-    for (const content of [{ version: 2 }, [], "x"]) {
-      const runs = [{ id: 899, ledgers: [content] }, earlier(898, 0)];
-      const { memory, from, warnings, printed } = await read(runs);
-      assert.deepEqual([memory.ledger, memory.startTime, memory.isUnknown], [undefined, now - hour, false]);
-      assert.equal(from, hour, "where that run started");
+  const gone = failedRequest({ kind: "status", status: 404, ...noDetails });
+  const page = failedRequest({ kind: "unreadable", what: "an HTML page" });
+  const [down, late] = [
+    failedRequest({ kind: "status", status: 500, ...noDetails }),
+    failedRequest({ kind: "timeout", seconds: 30 }),
+  ];
+  const blind = (id: number, reports: number): Earlier => ({
+    id,
+    ledgers: [JSON.parse(renderBlindReports(String(id), reports))],
+  });
+
+  it("takes the memory before one that is not there, or has another form, at once, and says so", async () => {
+    for (const ledgers of [[{ version: 2 }], [[]], ["x"], gone, page]) {
+      const { memory, from, warnings, printed } = await read([{ id: 899, ledgers }, earlier(898, 2)]);
+      assert.deepEqual([from, memory.isUnknown, memory.startTime], [2 * hour, false, now - hour]);
       assert.deepEqual(memory.lost.map(textOf), [
-        "Earlier messages are forgotten: problems that they reported may have ended since.",
+        "The latest messages are forgotten: some of these problems may have been reported before.",
       ]);
-      assert.deepEqual(memory.skipped, ["what earlier messages reported"]);
-      assert.match(warnings.join(), /^Could not check what earlier messages reported: .* unknown form$/);
-      assert.deepEqual(printed, ["Reporting everything, even if an earlier message has reported it."]);
+      assert.deepEqual([memory.skipped, printed], [["what earlier messages reported"], []]);
+      assert.match(warnings.join(), /^Could not check what earlier messages reported: /);
     }
+  });
+
+  it("begins anew if no earlier memory can be read, a day before and with what the journal knows", async () => {
+    const one: BranchJournal = { ...emptyBranch("refs/heads/main", true), isOut: false };
+    const pipeline: PipelineJournal = {
+      ...{ pipeline: "a", definitionId: 1, branches: [one], isRead: true, hours: new Map(), days: new Map() },
+      ...{ times: [], missed: [], isStopped: false, proofs: [], gaps: [] },
+    };
+    const known: Journal = new Map([[project, { ...emptyJournal, pipelines: new Map([["1", pipeline]]) }]]);
+    const text = renderJournal(known, { run: "899", now, zone: utcZone, ownerOf: () => "" }, sanitize);
+    const { memory, from, printed } = await read([{ id: 899, ledgers: ["x"], journals: [JSON.parse(text)] }]);
+    assert.deepEqual([memory.ledger, memory.isUnknown, from], [undefined, false, 24 * hour]);
+    const branches = [...(memory.journal?.get(project)?.pipelines.values() ?? [])].flatMap(
+      (of) => of.branches,
+    );
+    assert.deepEqual(
+      branches.map(({ isOut }) => isOut),
+      [true],
+    );
+    assert.deepEqual(memory.lost.map(textOf), [
+      "Earlier messages are forgotten: these problems may have been reported before, and others may have ended since.",
+    ]);
+    assert.deepEqual(printed, ["Reporting everything, even if an earlier message has reported it."]);
+  });
+
+  it("waits two reports for a service that cannot say what a run attached, and then takes the memory before it", async () => {
+    for (const ledgers of [down, late]) {
+      const runs = [{ id: 899, ledgers }, earlier(898, 2)];
+      const marks = [[], [blind(900, 1)], [blind(901, 2), blind(900, 1)]];
+      const seen = await Promise.all(marks.map((before) => read([...before, ...runs])));
+      assert.deepEqual(
+        seen.map(({ memory }) => [memory.isUnknown, memory.blindReports, memory.ledger?.othersUntil]),
+        [
+          [true, 1, undefined],
+          [true, 2, undefined],
+          [false, 0, now - 2 * hour],
+        ],
+      );
+    }
+    const healed = await read([blind(901, 2), blind(900, 1), earlier(899, 1)]);
+    assert.deepEqual([healed.from, healed.memory.lost, healed.warnings], [hour, [], []]);
   });
 
   it("names the runs since that ended before they wrote a ledger", async () => {
@@ -132,8 +194,7 @@ describe("readMemory", () => {
   });
 
   it("knows nothing, and is not replaced, if the service does not say", async () => {
-    const [down, odd] = [new Error("503"), new Unreadable("no list")];
-    for (const runs of [down, [{ id: 899, ledgers: down }], [{ id: 899, ledgers: odd }]]) {
+    for (const runs of [down, [{ id: 899, ledgers: down }], [{ id: 899, ledgers: new Error("a fault") }]]) {
       const { memory, from, printed, warnings } = await read(runs);
       const { ledger, isUnknown, lost, skipped } = memory;
       assert.deepEqual([ledger, isUnknown, lost, from, warnings.length], [undefined, true, [], undefined, 1]);

@@ -77,19 +77,19 @@ describe("the entries after a report", () => {
     assert.equal(elsewhere.entries.length, 1, "each project has its own configuration");
   });
 
-  it("are found again without a window since the last report, but for what is told once or daily", () => {
-    const config = configWith({ runs_per_week_max: 1000 }, { "nightly import": { schedule: "0 3 * * *" } });
+  it("are found again without a window since the last report, but for what is told once", () => {
+    const config = configWith();
     const entries = [failedEntry({ project, ...told }), noteEntry(owed), knownEntry(nearLimit, now, told)];
     const kept = entries.map((entry) => isKept(entry, config));
-    assert.deepEqual(kept, [false, true, true]);
+    assert.deepEqual(kept, [false, true, false]);
   });
 });
 
 describe("the times after a report", () => {
   it("are those of the report", () => {
     const ledger = ledgerOf({ webhook: "w", isTried: true, closed: ["c"], parts: { a: 5 } });
-    const { othersUntil, limitsUntil, reportedUntil, webhook, isTried, closed, parts } = ledger;
-    assert.deepEqual([othersUntil, reportedUntil, limitsUntil], [now, now, now - 1]);
+    const { othersUntil, reportedUntil, webhook, isTried, closed, parts } = ledger;
+    assert.deepEqual([othersUntil, reportedUntil], [now, now]);
     assert.deepEqual([webhook, isTried, closed, parts], ["w", true, ["c"], { a: 5 }]);
     assert.deepEqual(ledger.projects, new Map([[project, memoryAfter({})]]));
   });
@@ -123,16 +123,6 @@ describe("the times after a report", () => {
     const config = configWith();
     assert.equal(ledgerOf({ config, projects: [projectReport({ config, window })] }).projects.size, 0);
   });
-
-  it("move the day of the run limits on only if they were looked for", () => {
-    const of = (changes: Partial<ProjectReport>, ledger?: Ledger) =>
-      ledgerOf({ projects: [{ ...own, ...changes }] }, ledger).limitsUntil;
-    const ledger = { ...emptyLedger, limitsUntil: 66 };
-    assert.equal(of({ limitsDueAt: 88, lookedFor: ["daily"] }, ledger), 88);
-    assert.equal(of({ limitsDueAt: 88 }, ledger), 66);
-    assert.equal(of({ lookedFor: ["daily"] }, ledger), 66);
-    assert.equal(of({ limitsDueAt: 88 }), 87, "it is still due");
-  });
 });
 
 describe("what is known of a project after a report", () => {
@@ -155,13 +145,9 @@ describe("what is known of a project after a report", () => {
     assert.deepEqual([untilLatest.seen, timeOf(early ?? "")], [[late], now - 600]);
   });
 
-  it("is until when runs were missed: not on where nobody looked", () => {
-    const config = configWith({ notify: "changes" }, { a: { schedule: "0 3 * * *" } });
-    const learning = configWith({ notify: "changes" }, { a: { schedule: "auto" } });
-    assert.equal(memoryAfter({}).dueUntil, now, "there are no schedules");
-    for (const one of [config, learning]) {
-      assert.equal(memoryAfter({ config: one }).dueUntil, now - 2 * hour);
-      assert.equal(memoryAfter({ config: one, lookedFor: ["missed"] }).dueUntil, now);
-    }
+  it("is until when runs were missed: not on where the check failed", () => {
+    assert.equal(memoryAfter({}).dueUntil, now);
+    assert.equal(memoryAfter({ unsure: ["stuck"] }).dueUntil, now);
+    assert.equal(memoryAfter({ unsure: ["stuck", "missed"] }).dueUntil, now - 2 * hour);
   });
 });

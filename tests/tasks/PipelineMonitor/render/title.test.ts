@@ -4,7 +4,7 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import { plainText } from "../../../../shared/chat/message";
 import { utcZone } from "../../../../shared/text/zone";
 import { explanationOf } from "../../../../tasks/PipelineMonitor/causes/explanation";
-import { missedIssue } from "../../../../tasks/PipelineMonitor/features/missed-runs/missing-runs";
+import { missedIssue } from "../../../../tasks/PipelineMonitor/features/missed-runs/find-missed";
 import { checkUnfinished } from "../../../../tasks/PipelineMonitor/features/stuck-runs/unfinished-runs";
 import { type Issue, issueOf, type Note, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-groups";

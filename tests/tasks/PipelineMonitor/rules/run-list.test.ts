@@ -108,11 +108,10 @@ describe("readRuns", () => {
       yield [seen, listed].map((run = assert.fail()) => ({ run }));
     }
     const list = { window: sinceLast(now, known), pages: pages(), clockNote: "" };
-    const before = { known, entries, journal: undefined, limitsUntil: 0 };
+    const before = { known, entries, journal: undefined };
     const report = await readRuns(config, list, memoryContext(), before);
     assert.deepEqual([report.issues.map((issue) => runOf(issue)?.id), report.runCount], [[1], 2]);
     assert.deepEqual(report.records.map(idOf), [0, 1]);
-    const limitsDueAt = Date.UTC(2026, 10, 20) / 1000;
-    assert.deepEqual([report.known, report.entries, report.limitsDueAt], [known, entries, limitsDueAt]);
+    assert.deepEqual([report.known, report.entries], [known, entries]);
   });
 });

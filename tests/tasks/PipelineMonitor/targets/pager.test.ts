@@ -190,8 +190,8 @@ describe("page", () => {
 
 describe("wellAlerts", () => {
   const run = worked(now - 300);
-  const keysOf = (keys: object, settings: object, runs: readonly CheckedRun[] = [run], takes = true) => {
-    const config = configWith({ notify: "changes", ...keys }, { "nightly import": settings });
+  const keysOf = (runs: readonly CheckedRun[], takes = true, settings = {}) => {
+    const config = configWith({ notify: "changes" }, { "nightly import": settings });
     const unreadable = { id: 4, buildNumber: "1", pipeline: "a", problem: "" };
     const records = [...runs.map((one) => ({ run: one })), { unreadable }];
     return wellAlerts(projectReport({ config, records }), () => takes);
@@ -201,22 +201,18 @@ describe("wellAlerts", () => {
   const learned = keyOf(missedKey(run));
   const stuck = keyOf(stuckKey(run));
 
-  it("are those of pipelines that work, and of their missed runs if they have a schedule", () => {
-    assert.deepEqual(keysOf({}, {}), [runs]);
-    assert.deepEqual(keysOf({}, {}, [run, { ...run, id: 901 }]), [runs], "each once");
-    assert.deepEqual(keysOf({}, { schedule: "0 3 * * *" }), [runs, missed]);
-    assert.deepEqual(keysOf({}, { schedule: "auto" }), [runs, learned]);
-    assert.deepEqual(keysOf({}, {}, [failedRun()]), []);
-    assert.deepEqual(keysOf({}, { check_flag: false }), []);
-    assert.deepEqual(keysOf({}, {}, [run], false), []);
+  it("are those of pipelines that work, and of their missed runs if a schedule starts them", () => {
+    assert.deepEqual(keysOf([run]), [runs]);
+    assert.deepEqual(keysOf([run, { ...run, id: 901 }]), [runs], "each once");
+    assert.deepEqual(keysOf([{ ...run, reason: "schedule" }]), [runs, missed, learned]);
+    assert.deepEqual(keysOf([failedRun({ reason: "schedule" })]), []);
+    assert.deepEqual(keysOf([run], true, { check_flag: false }), []);
+    assert.deepEqual(keysOf([run], false), []);
   });
 
   it("are those of stuck runs that have finished", () => {
-    const check = { check_unfinished: true };
     for (const verdict of ["ranTooLong", "waitedTooLong"] as const)
-      assert.deepEqual(keysOf(check, {}, [{ ...run, verdict }]), [stuck, runs]);
-    assert.deepEqual(keysOf(check, {}, [{ ...run, result: "failed", verdict: "ranTooLong" }]), [stuck]);
-    assert.deepEqual(keysOf(check, {}), [runs]);
-    assert.deepEqual(keysOf({}, {}, [{ ...run, verdict: "ranTooLong" }]), [runs]);
+      assert.deepEqual(keysOf([{ ...run, verdict }]), [stuck, runs]);
+    assert.deepEqual(keysOf([{ ...run, result: "failed", verdict: "ranTooLong" }]), [stuck]);
   });
 });

@@ -118,7 +118,8 @@ describe("the view of a target", () => {
 
   it("has a state, a stuck run and a note that waited as they were found last", () => {
     const note = noteEntry(owed);
-    const { issues, notes } = view([state(owed), stuck(owed), note], { config: all, issues: [tooFew] });
+    const hour = { config: all, issues: [tooFew], unsure: ["stuck"] } as const;
+    const { issues, notes } = view([state(owed), stuck(owed), note], hour);
     const found = issues.map(({ code, waited }) => `${code} ${waited}`);
     assert.deepEqual(found, ["tooFewRuns undefined", "stuckRunning undefined"]);
     assert.deepEqual(notes, [note.content]);

@@ -38,7 +38,7 @@ export function learn(
     : { ...learned, ...nothingMissed, pattern: withoutGap(learned) };
 }
 
-/** Until it is proven, nobody looks for missing runs, so the gaps show later. */
+/** Until it is proven, nobody looks for missed runs, so the gaps show later. */
 function withoutGap({ pattern, times }: Pick<KnownSchedule, "pattern" | "times">): Pattern | undefined {
   return pattern && { ...pattern, since: lastGap({ pattern, times }) ?? pattern.since };
 }
@@ -52,7 +52,7 @@ function findCurrentPattern(times: readonly number[]): Pattern | undefined {
   return matchRuns(due, times).unmet.length === 0 ? found : undefined;
 }
 
-/** Only after so many minutes is a slot's run certainly missing, because the schedule may have moved. */
+/** Only after so many minutes is a slot's run certainly missed, because the schedule may have moved. */
 export function waitMinutes({ pattern }: KnownSchedule, graceMinutes: number): number {
   const slots = pattern?.slots ?? [];
   const canMove = !isSamePattern(shiftSlots(slots, moveMinutes), slots);

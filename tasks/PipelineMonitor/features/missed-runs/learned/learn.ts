@@ -2,57 +2,69 @@ import type { Run } from "../../../../../shared/azure-devops/records";
 import { weekSeconds } from "../../../../../shared/text/time";
 import { fingerprint } from "../../../config/fingerprint";
 import type { Config } from "../../../config/parse";
+import type { HourBefore } from "../../../feature";
 import type { Note } from "../../../issue/issue";
 import { pipelineKey } from "../../../issue/journal";
 import { strong, words } from "../../../issue/parts";
 import type { OptionalStage, ProjectReport } from "../../../issue/report";
 import type { KnownSchedule } from "../../../issue/schedules";
 import { endOf } from "../../../issue/window";
+import { withFilled } from "../../../journal/fill";
 import { isScheduled } from "../../../journal/times";
 import { isProven } from "../../../schedules/proof";
 import { isSamePattern } from "../../../schedules/slots";
 import { describeSlots } from "../../../schedules/words";
 import { findContradictions } from "./contradictions";
+import { withSchedules } from "./doubt";
 import { learn } from "./hour";
 
-/** Learns when pipelines are due, from the runs that their schedules started. Enabled by `"schedule": "auto"`. */
+/**
+ * Learns when pipelines are due, from the runs that their schedules started. Enabled by `"schedule": "auto"`. What a learned
+ * schedule misses is found later if it is not known now.
+ */
 export const learnedSchedules: OptionalStage = {
   name: "learned schedules",
   findsIssues: true,
-  isEnabled: ({ config }) => config.learnsSchedules,
-  async run(report) {
-    const { config, window, journal } = report;
-    if (!journal.isFilled) throw new Error("the earlier runs are unknown");
+  looksFor: "missed",
+  isEnabled: () => true,
+  async run(report, context) {
+    const filled = await withFilled(report, context);
+    const { config, window, journal } = filled;
     const now = Math.floor(endOf(window) / 60);
     const schedules = [...journal.pipelines.values()]
       .filter(({ pipeline, times, pattern }) => (times.length > 0 || pattern) && isFollowed(config, pipeline))
       .map((known) => learn(known, now));
-    return { ...report, schedules };
+    return { ...filled, schedules };
   },
 };
 
-/** Notes the patterns that replace those that the target knows, and once a week the given schedules that are contradicted. */
-export const scheduleNotes: OptionalStage = {
-  name: "learned schedules",
-  isEnabled: ({ schedules }) => schedules !== undefined,
-  async run(report) {
-    const { config, window, notes, schedules = [], journal } = report;
-    const now = endOf(window);
-    const contradictions =
-      now < journal.contradictedAt + weekSeconds
-        ? []
-        : findContradictions(config.schedules, schedules, Math.floor(now / 60));
-    const changes = schedules.flatMap((after) =>
-      changeNotes(journal.pipelines.get(pipelineKey(after)), after),
-    );
-    const contradictedAt = contradictions.length > 0 ? now : journal.contradictedAt;
-    return {
-      ...report,
-      notes: [...notes, ...changes, ...contradictions],
-      journal: { ...journal, contradictedAt },
-    };
-  },
-};
+/**
+ * Notes the patterns that replace those that the target knows, and once a week the given schedules that are contradicted.
+ * Remembers the schedules; of this report, they stay as they were judged.
+ */
+export function scheduleNotes(quiet: HourBefore["quiet"]): OptionalStage {
+  return {
+    name: "learned schedules",
+    isEnabled: ({ schedules }) => schedules !== undefined,
+    async run(report) {
+      const { config, window, notes, schedules = [], journal } = report;
+      const now = endOf(window);
+      const contradictions =
+        now < journal.contradictedAt + weekSeconds
+          ? []
+          : findContradictions(config.schedules, schedules, Math.floor(now / 60));
+      const changes = schedules.flatMap((after) =>
+        changeNotes(journal.pipelines.get(pipelineKey(after)), after),
+      );
+      const contradictedAt = contradictions.length > 0 ? now : journal.contradictedAt;
+      return {
+        ...report,
+        notes: [...notes, ...changes, ...contradictions],
+        journal: { ...withSchedules(report, quiet), contradictedAt },
+      };
+    },
+  };
+}
 
 /** Given schedules are compared with the runs. */
 function isFollowed({ pipelines, schedules }: Config, name: string): boolean {

@@ -8,7 +8,7 @@ import { isScheduled, queuedTimes, scheduledTimes } from "../../../journal/times
 import { isProven } from "../../../schedules/proof";
 import { dayMinutes, learnedTolerance, timesOf, weekMinutes } from "../../../schedules/slots";
 import { evidenceAt } from "../../../schedules/words";
-import type { MissingRun, QueuedRuns } from "../queued-runs";
+import type { MissedRun, QueuedRuns } from "../queued-runs";
 import { type Due, type Judged, judge, waitMinutes } from "./hour";
 import { scheduledRuns } from "./learn";
 
@@ -93,8 +93,8 @@ function longestMinutes(branches: readonly BranchJournal[]): number {
   return Math.ceil(Math.max(0, ...seconds) / 60);
 }
 
-/** The missing runs of a learned schedule, with the evidence. */
-export function missingOf({ before, missing, due }: JudgedSchedule): MissingRun[] {
+/** The missed runs of a learned schedule, with the evidence. */
+export function missedRunsOf({ before, missing, due }: JudgedSchedule): MissedRun[] {
   const { pipeline, definitionId } = before;
   const graceSeconds = waitMinutes(before, due.graceMinutes) * 60;
   return missing.map((at) => ({

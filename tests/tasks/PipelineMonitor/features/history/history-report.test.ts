@@ -44,7 +44,7 @@ describe("history", () => {
       yield listed;
     }
     const config = configWith({ history, run_ct_min: -1, ...keys });
-    const before = { known: undefined, entries: [], journal, limitsUntil: undefined };
+    const before = { known: undefined, entries: [], journal };
     const rules = await readRuns(config, { window, pages: pages(), clockNote: "" }, context, before);
     const report = await comparison(history).run({ ...rules, journal: noteReport(rules) }, context);
     return { asked, report, context };
@@ -86,19 +86,13 @@ describe("history", () => {
     assert.deepEqual(rest, { skipped: [], warnings: [] });
   });
 
-  it("notes nothing that a report has told, and no end of failures that were too few to be told", async () => {
+  it("notes nothing that a report has told, and after how many failures, unless there may have been more", async () => {
     const good = ended(2, 5);
     const runs = [good, ended(1, 130, "failed")];
-    const noted = async (keys: Record<string, unknown>, seen: string[] = [], all = runs) =>
-      (await compared([good], () => all, keys, { seen })).notes.length;
-    const entry = (after_failures: number) => {
-      const pipelines = { default: { max_proc_time: 900, min_proc_time: 30, after_failures } };
-      return { notify: "changes", pipelines };
-    };
-    assert.equal(await noted({}), 1);
-    assert.equal(await noted({}, ["run" in good ? attemptOf(good.run) : ""]), 0);
-    assert.deepEqual([await noted(entry(1)), await noted(entry(2))], [1, 0]);
-    assert.equal(await noted(entry(2), [], [...runs, parseRun(0)]), 1, "there may have been more");
+    const noted = async (seen: string[] = [], all = runs) =>
+      (await historyOn([good], () => all, {}, { seen })).report.notes.map((note) => note.failuresBefore);
+    assert.deepEqual(await noted(["run" in good ? attemptOf(good.run) : ""]), []);
+    assert.deepEqual([await noted(), await noted([], [...runs, parseRun(0)])], [[1], [undefined]]);
   });
 
   it("reads nothing of pipelines that are not checked, or whose runs are all hidden or of before", async () => {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import * as v from "valibot";
-import { feature } from "../../../../../tasks/PipelineMonitor/feature";
+import { type Feature, feature } from "../../../../../tasks/PipelineMonitor/feature";
 import type { Metrics } from "../../../../../tasks/PipelineMonitor/features/metrics/count";
 import { metricsBy } from "../../../../../tasks/PipelineMonitor/features/metrics/metrics";
 import type { RunSketch } from "../../../../sandbox/runs";
@@ -9,36 +8,33 @@ import { memoryPipeline, now, type WatchChanges, watch } from "../../monitor-sta
 const environment = (name: string) => (name === "OTEL_EXPORTER_OTLP_ENDPOINT" ? "https://otlp.example" : "");
 const keys = { metrics: true, window: "since_last_report", run_ct_min: -1 };
 
-/** Says of each failure that it lost its agent, if a key asks. */
-const lostAgents = feature({
-  ...{ name: "lost agents", keys: { explains: v.optional(v.boolean()) }, entryKeys: {}, memory: {} },
-  read: ({ keys: { explains } }) => explains,
+/** Says of each failure that its agent was lost. */
+const explaining = feature({
+  name: "explaining",
+  keys: {},
+  entryKeys: {},
+  memory: {},
+  read: () => ({}),
   open: () => ({
     finds: [
       {
-        name: "lost agents",
+        name: "explaining",
         isEnabled: () => true,
-        run: async (report) => ({
-          ...report,
-          issues: report.issues.map((issue) => ({
-            ...issue,
-            explanation: { ...nothing, kind: "lostAgent" },
-          })),
-        }),
+        run: async (report) => ({ ...report, issues: report.issues.map((one) => ({ ...one, explanation })) }),
       },
     ],
   }),
 });
-const nothing = { sentence: [], line: "", name: [], group: undefined };
+const explanation = { sentence: [], line: "", name: [], group: undefined, kind: "lostAgent" };
 
 /** A monitor that counts, hour by hour. Returns what it sends at an hour. */
-function counter() {
+function counter(others: readonly Feature[] = []) {
   const pipeline = memoryPipeline();
   return async (at: number, runs: readonly RunSketch[], changes: WatchChanges = {}) => {
     const sent: Metrics[] = [];
     const hour = pipeline(at);
     const agent = { ...hour.agent, environment };
-    const features = [lostAgents, metricsBy(async (metrics) => void sent.push(metrics))];
+    const features = [...others, metricsBy(async (metrics) => void sent.push(metrics))];
     await watch(runs, { ...hour, agent, keys, features, ...changes });
     return { sent, errors: sent.flatMap(({ errors }) => errors.map(({ value }) => value)) };
   };
@@ -68,10 +64,9 @@ describe("the metrics of a monitor's hours", () => {
   });
 
   it("have the cause that the report found in which the run was new", async () => {
-    const hour = counter();
-    const explained = { keys: { ...keys, explains: true } };
-    await hour(0, [failed(0, -0.1)], explained);
-    const { sent } = await hour(1, [failed(1, -0.1)], explained);
+    const hour = counter([explaining]);
+    await hour(0, [failed(0, -0.1)]);
+    const { sent } = await hour(1, [failed(1, -0.1)]);
     const types = sent[0]?.errors.map(({ attributes, value }) => `${attributes["error.type"]} ${value}`);
     assert.deepEqual(types, ["failed 0", "lostAgent 1"]);
   });

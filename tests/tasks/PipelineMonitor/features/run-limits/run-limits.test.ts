@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { plainText } from "../../../../../shared/chat/message";
 import { weekSeconds } from "../../../../../shared/text/time";
 import { occurrences } from "../../../../../tasks/PipelineMonitor/config/cron";
+import type { Config } from "../../../../../tasks/PipelineMonitor/config/parse";
 import {
   type ScheduledPipeline,
   scheduledPipeline,
@@ -12,12 +13,15 @@ import {
   forecast,
   queueTimesOf,
 } from "../../../../../tasks/PipelineMonitor/features/run-limits/forecast";
+import { runLimits } from "../../../../../tasks/PipelineMonitor/features/run-limits/run-limits";
 import { pipelineNameOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import { emptyJournal, type ProjectJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import { lastHour } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
 import { sanitize } from "../../../../sanitize";
 import { failedRun } from "../../failed-run";
+import { goodConfig } from "../../good-config";
+import { configWith } from "../../monitor-stage";
 import { memoryContext, projectReport } from "../../report-stage";
 
 const now = Date.UTC(2026, 10, 20, 0, 19) / 1000;
@@ -111,11 +115,10 @@ describe("forecast", () => {
       return names.includes(name) ? [1] : [];
     };
     const { config } = projectReport();
-    const keys = { ...config.keys, runs_per_week_max: max };
     const report = projectReport({
-      ...{ config: { ...config, keys, schedules: given }, journal, window: lastHour(now * 1000) },
+      ...{ config: { ...config, schedules: given }, journal, window: lastHour(now * 1000) },
     });
-    const { issues } = await forecast.run(report, memoryContext({ service: { pipelinesNamed } }));
+    const { issues } = await forecast(max).run(report, memoryContext({ service: { pipelinesNamed } }));
     const texts = issues.map(({ words }) => plainText(words, sanitize));
     return {
       ...{ asked, texts },
@@ -149,15 +152,30 @@ describe("forecast", () => {
     assert.deepEqual(await told("0 * * * *", 100), ofHourly);
   });
 
-  it("is enabled once a day if a limit and schedules are given", () => {
-    const { config } = projectReport();
-    const isEnabled = (limitsDueAt: number | undefined, max: number | undefined, given = schedules) => {
-      const keys = { ...config.keys, ...(max === undefined ? {} : { runs_per_week_max: max }) };
-      const report = projectReport({ config: { ...config, keys, schedules: given }, limitsDueAt });
-      return forecast.isEnabled(report, memoryContext());
+  const { config: usual } = projectReport();
+  const isEnabled = (hours: number, changes: Partial<Config> = {}) => {
+    const config = { ...usual, schedules, ...changes };
+    const report = projectReport({ config, window: lastHour((now + hours * hour) * 1000) });
+    return forecast(9).isEnabled(report, memoryContext());
+  };
+
+  it("is made each hour if what was told is remembered, and once a day if not, for given schedules", () => {
+    const hours = Array.from({ length: 48 }, (_, index) => index);
+    assert.deepEqual(
+      hours.filter((at) => isEnabled(at)),
+      [0, 24],
+    );
+    assert.ok(hours.every((at) => isEnabled(at, { sinceLastReport: true })));
+    assert.ok(!hours.some((at) => isEnabled(at, { sinceLastReport: true, schedules: [] })));
+  });
+
+  it("needs a limit and a schedule", () => {
+    const isRead = (keys: object, entry: object) => {
+      const config = configWith({ ...keys, pipelines: { ...goodConfig.pipelines, a: entry } });
+      return runLimits.read({ config, value: config.keys }) !== undefined;
     };
-    const all = [isEnabled(0, 9), isEnabled(undefined, 9), isEnabled(0, undefined), isEnabled(0, 9, [])];
-    assert.deepEqual(all, [true, false, false, false]);
+    const [max, schedule] = [{ runs_per_week_max: 9 }, { schedule: "0 2 * * *" }];
+    assert.deepEqual([isRead(max, schedule), isRead({}, schedule), isRead(max, {})], [true, false, false]);
   });
 
   it("counts the runs that the journal has of a week, and asks only for pipelines without any", async () => {
@@ -190,10 +208,8 @@ describe("forecast", () => {
     async function* runsSince() {
       yield [{ run }];
     }
-    const { config } = projectReport();
-    const keys = { ...config.keys, runs_per_week_max: 1 };
-    const report = projectReport({ config: { ...config, keys, schedules }, window: lastHour(now * 1000) });
-    const { issues, journal } = await forecast.run(report, memoryContext({ service: { runsSince } }));
+    const report = projectReport({ config: { ...usual, schedules }, window: lastHour(now * 1000) });
+    const { issues, journal } = await forecast(1).run(report, memoryContext({ service: { runsSince } }));
     assert.match(plainText(issues[0]?.words ?? [], sanitize), /; 1 ran in the last 7 days$/);
     assert.ok(journal.isFilled);
   });

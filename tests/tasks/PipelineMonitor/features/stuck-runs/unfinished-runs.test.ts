@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Run } from "../../../../../shared/azure-devops/records";
 import { plainText } from "../../../../../shared/chat/message";
 import type { Config } from "../../../../../tasks/PipelineMonitor/config/parse";
+import { stuckRuns } from "../../../../../tasks/PipelineMonitor/features/stuck-runs/stuck-runs";
 import {
   checkUnfinished,
   unfinishedRuns,
@@ -17,6 +18,7 @@ import { parseConfig } from "../../parse-config";
 import { hanging, memoryContext, projectReport } from "../../report-stage";
 
 const now = 100_000;
+const day = 24 * 3600;
 
 const limits = { max_proc_time: 900, min_proc_time: 30 };
 function configWith(pipelines: object = {}, keys: object = {}): Config {
@@ -115,25 +117,18 @@ describe("the runs that are not done", () => {
       asked.push(id);
       return [];
     });
-    const before = { ...report, lookedFor: ["daily"] } as const;
-    const { active, issues, lookedFor } = await unfinishedRuns.run(before, context);
+    const { active, issues } = await unfinishedRuns(day).run(report, context);
     assert.equal(active?.map(({ id }) => id).join(), "1,2,4,5");
     assert.deepEqual(
       issues.map(({ code, links }) => `${code} ${links.runPage?.searchParams.get("buildId")}`),
       ["stuckQueued 1", "stuckRunning 2", "unreadableUnfinished 3", "stuckQueued 5"],
     );
-    assert.deepEqual(
-      [asked, lookedFor],
-      [
-        [2, 3],
-        ["daily", "stuck"],
-      ],
-    );
+    assert.deepEqual(asked, [2, 3]);
   });
 
   it("are linked without their logs when the time for these is up, which is printed", async () => {
     const { context, report } = stage({}, hanging);
-    const { issues } = await unfinishedRuns.run(report, context);
+    const { issues } = await unfinishedRuns(day).run(report, context);
     const notes = issues.map(({ links }) => links.note);
     assert.deepEqual(notes, ["", ...Array(2).fill("its logs could not be listed"), ""]);
     assert.deepEqual(context.agent.printed, [
@@ -142,10 +137,10 @@ describe("the runs that are not done", () => {
   });
 
   it("are checked if the configuration says so", () => {
-    const isEnabled = [{ check_unfinished: true }, { check_unfinished: false }, {}].map((keys) => {
-      const { context, report } = stage(keys, async () => []);
-      return unfinishedRuns.isEnabled(report, context);
+    const isRead = [{ check_unfinished: true }, { check_unfinished: false }, {}].map((keys) => {
+      const config = configOfKeys(keys);
+      return stuckRuns.read({ config, value: config.keys }) !== undefined;
     });
-    assert.deepEqual(isEnabled, [true, false, false]);
+    assert.deepEqual(isRead, [true, false, false]);
   });
 });

@@ -4,7 +4,6 @@ import { plainText } from "../../../../../shared/chat/message";
 import type { Wait, Waits } from "../../../../../shared/waits";
 import {
   checkUnfinished,
-  isOfUnfinishedRun,
   unfinishedRuns,
 } from "../../../../../tasks/PipelineMonitor/features/stuck-runs/unfinished-runs";
 import { waitedRuns } from "../../../../../tasks/PipelineMonitor/features/stuck-runs/waited-runs";
@@ -23,6 +22,7 @@ import { configWith } from "../../monitor-stage";
 import { memoryContext, projectReport } from "../../report-stage";
 
 const hour = 3600;
+const day = 24 * hour;
 const now = Date.UTC(2026, 10, 20, 15) / 1000;
 const window = sinceLast(now * 1000, { until: now - hour });
 const page = new URL("https://h/_build/results?buildId=1");
@@ -46,8 +46,8 @@ const waitsOf = (...waits: Wait[]): Waits => ({ waits, work: [] });
 const text = (parts: Issue["words"] = []) => plainText(parts, sanitize);
 
 describe("a run that waits for a person", () => {
-  const found = (wait: Wait, keys: object = {}, run = running(14)) =>
-    waitingRun(run, wait, { config: configWith({ check_unfinished: true, ...keys }), window }, page);
+  const found = (wait: Wait, maxHours = 24, run = running(14)) =>
+    waitingRun(run, wait, { config: configWith(), window, maxWaitSeconds: maxHours * hour }, page);
 
   it("informs, with its page, since when, and the stage", () => {
     const one = found(approval(14));
@@ -62,10 +62,10 @@ describe("a run that waits for a person", () => {
     );
   });
 
-  it("is a warning after a day, or after approvals_after", () => {
+  it("is a warning after as many hours as the configuration says", () => {
     const codes = [24, 24.1].map((hours) => "issue" in found(approval(hours)));
     assert.deepEqual(codes, [false, true]);
-    const one = found(approval(3), { approvals_after: 2.5 });
+    const one = found(approval(3), 2.5);
     assert.ok("issue" in one);
     const { words, sentence, severity, verdict, links } = one.issue;
     assert.deepEqual(
@@ -80,11 +80,10 @@ describe("a run that waits for a person", () => {
 
   it("counts from its start if the timeline does not tell since when it waits, and says no time then", () => {
     const wait = { ...approval(1), kind: "lock" as const, since: undefined, stage: "" };
-    const one = found(wait, {}, running(25));
+    const one = found(wait, 24, running(25));
     assert.ok("issue" in one);
     assert.equal(text(one.issue.words), "has been waiting more than 24 h for an exclusive lock");
     assert.ok("note" in found(wait));
-    assert.ok(isOfUnfinishedRun(one.issue), "it is listed with the stuck runs");
   });
 });
 
@@ -124,7 +123,7 @@ describe("the timelines of runs that are beyond their limit", () => {
       logsOf: async () => [],
     };
     const context = memoryContext({ service });
-    const report = projectReport({ config: configWith({ check_unfinished: true, ...keys }), window });
+    const report = projectReport({ config: configWith(keys), window });
     return { asked, context, report };
   }
 
@@ -133,14 +132,17 @@ describe("the timelines of runs that are beyond their limit", () => {
     const timelines = { ...waiting, 2: waitsOf(), 3: waitsOf(approval(14, 0.1)) };
     const runs = [running(14, 1), running(14, 2), running(14, 3), running(40, 4), running(0.1, 5)];
     const { asked, context, report } = stage(runs, timelines);
-    const { issues, notes, lookedFor } = await unfinishedRuns.run(report, context);
+    const { issues, notes } = await unfinishedRuns(day).run(report, context);
     assert.deepEqual(asked, [1, 2, 3, 4]);
     const told = issues.map(({ code, links }) => [code, links.runPage?.search]);
     assert.deepEqual(told, [
       ["stuckRunning", "?buildId=2"],
       ["waitsTooLong", "?buildId=4"],
     ]);
-    assert.deepEqual([notes.map(({ run }) => run?.id), lookedFor], [[1], ["stuck"]]);
+    assert.deepEqual(
+      notes.map(({ run }) => run?.id),
+      [1],
+    );
   });
 
   it("are told in one report even if none is remembered: the first one after the limit was crossed", async () => {
@@ -152,7 +154,7 @@ describe("the timelines of runs that are beyond their limit", () => {
       waitsOf(approval(since)),
     ]);
     const { context, report } = stage(runs, Object.fromEntries(waits), {});
-    const { issues, notes } = await unfinishedRuns.run(report, context);
+    const { issues, notes } = await unfinishedRuns(day).run(report, context);
     assert.deepEqual([issues, notes.map(({ run }) => run?.id)], [[], [1, 3, 4]]);
   });
 
@@ -160,7 +162,7 @@ describe("the timelines of runs that are beyond their limit", () => {
     const queued = Array.from({ length: 60 }, (_, id) => ({ ...running(14, id + 1), startTime: undefined }));
     const runs = [...queued, running(14, 99), running(14, 98)];
     const { asked, context, report } = stage(runs, { 99: waitsOf() });
-    const { issues } = await unfinishedRuns.run(report, context);
+    const { issues } = await unfinishedRuns(day).run(report, context);
     assert.deepEqual([asked.length, issues.length], [50, 62]);
     assert.ok(asked.includes(99) && asked.includes(98));
     const printed = context.agent.printed.join("\n");
@@ -172,11 +174,11 @@ describe("the timelines of runs that are beyond their limit", () => {
     const runs = Array.from({ length: 60 }, (_, id) => running(14, id + 1));
     const timelines = Object.fromEntries(runs.map(({ id }) => [id, waitsOf(approval(14))]));
     const first = stage(runs, timelines);
-    const { issues, notes, skipped, ...told } = await unfinishedRuns.run(first.report, first.context);
+    const { issues, notes, skipped, ...told } = await unfinishedRuns(day).run(first.report, first.context);
     assert.deepEqual([issues, notes.length, skipped], [[], 50, ["stuck runs beyond the first 50"]]);
     const entries = notes.map((note) => noteEntry({ key: note.key ?? "", content: note }));
     const second = stage(runs, timelines);
-    const next = await unfinishedRuns.run({ ...second.report, entries }, second.context);
+    const next = await unfinishedRuns(day).run({ ...second.report, entries }, second.context);
     assert.deepEqual([next.issues, next.notes.length, next.skipped, told.active?.length], [[], 60, [], 60]);
     assert.ok(runs.slice(50).every(({ id }) => second.asked.includes(id)));
   });
@@ -206,9 +208,5 @@ describe("the timelines of runs that are beyond their limit", () => {
     );
     assert.deepEqual(issues.slice(3), found.slice(3));
     assert.deepEqual([asked.length, asked.slice(0, 4)], [20, [1, 2, 3, 10]]);
-    const isEnabled = [{ check_unfinished: true }, {}].map((keys) =>
-      waitedRuns.isEnabled({ ...report, config: configWith(keys) }, context),
-    );
-    assert.deepEqual(isEnabled, [true, false]);
   });
 });

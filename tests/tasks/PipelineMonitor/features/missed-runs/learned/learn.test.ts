@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import type { Config } from "../../../../../../tasks/PipelineMonitor/config/parse";
 import {
   learnedSchedules,
   scheduleNotes,
 } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/learned/learn";
+import { missedRuns } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/missed-runs";
 import type { Note } from "../../../../../../tasks/PipelineMonitor/issue/issue";
 import {
   emptyJournal,
@@ -12,9 +14,11 @@ import {
 import type { ProjectReport } from "../../../../../../tasks/PipelineMonitor/issue/report";
 import type { KnownSchedule } from "../../../../../../tasks/PipelineMonitor/issue/schedules";
 import { sinceLast } from "../../../../../../tasks/PipelineMonitor/issue/window";
+import { openFeatures, readFeatures } from "../../../../../../tasks/PipelineMonitor/open-features";
 import { describeSlots } from "../../../../../../tasks/PipelineMonitor/schedules/words";
 import { configWith, now } from "../../../monitor-stage";
 import { memoryContext, projectReport } from "../../../report-stage";
+import { nothingBefore } from "../../../silences";
 import { everyDay, schedule } from "./story";
 
 const day = 24 * 3600;
@@ -72,17 +76,26 @@ describe("learnedSchedules", () => {
     );
   });
 
-  it("is skipped as long as the earlier runs are unknown", () =>
-    assert.rejects(learned({ journal: emptyJournal }), /earlier runs are unknown/));
+  it("reads the earlier runs if nobody has, and is skipped if they could not be read", async () => {
+    const unread = { journal: emptyJournal };
+    assert.deepEqual(await learned(unread), []);
+    await assert.rejects(learned({ ...unread, skipped: ["earlier runs"] }), /earlier runs are unknown/);
+  });
 
   it("is enabled if any schedule is learned, and its notes if that was done", () => {
+    const stagesOf = (one: Config) => {
+      const [on] = readFeatures([missedRuns], { config: one, value: one.keys });
+      const { finds } = openFeatures(on === undefined ? [] : [on], {}, nothingBefore, memoryContext());
+      return finds.map(({ name }) => name);
+    };
+    const off = configOf({ default: { ...auto, schedule: undefined } });
+    assert.deepEqual(stagesOf(config), ["learned schedules", "missed runs", "learned schedules"]);
+    assert.deepEqual(stagesOf(off), ["missed runs", "learned schedules"]);
     const report = projectReport({ config });
-    const off = projectReport({ config: configOf({ default: { ...auto, schedule: undefined } }) });
-    const isEnabled = [report, off].map((one) => learnedSchedules.isEnabled(one, memoryContext()));
     const hasNotes = [{ ...report, schedules: [] }, report].map((one) =>
-      scheduleNotes.isEnabled(one, memoryContext()),
+      scheduleNotes(() => undefined).isEnabled(one, memoryContext()),
     );
-    assert.deepEqual([...isEnabled, ...hasNotes], [true, false, true, false]);
+    assert.deepEqual(hasNotes, [true, false]);
   });
 });
 
@@ -100,7 +113,7 @@ describe("scheduleNotes", () => {
       ...{ config: configOf(pipelines), window, schedules: after },
       journal: journal(before, { contradictedAt }),
     });
-    const grown = await scheduleNotes.run(report, memoryContext());
+    const grown = await scheduleNotes(() => undefined).run(report, memoryContext());
     return { notes: grown.notes, contradictedAt: grown.journal.contradictedAt };
   }
   const note = (tells: string, what: string, key: string): Note => ({

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Run, RunRecord } from "../../../../../../shared/azure-devops/records";
 import { plainText } from "../../../../../../shared/chat/message";
-import { missingRuns } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/missing-runs";
+import { findMissed } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/find-missed";
 import { emptyJournal, type ProjectJournal } from "../../../../../../tasks/PipelineMonitor/issue/journal";
 import type { Entry } from "../../../../../../tasks/PipelineMonitor/issue/ledger";
 import type { KnownSchedule } from "../../../../../../tasks/PipelineMonitor/issue/schedules";
@@ -68,7 +68,7 @@ async function judged(hour: Hour) {
     ...{ schedules, journal: journalOf(past) },
   });
   const context = memoryContext({ service, cancelled });
-  const after = await missingRuns.run(report, context);
+  const after = await findMissed.run(report, context);
   return {
     ...{ warnings: context.agent.warnings, asked, issues: after.issues, schedules: after.schedules },
     missed: after.issues.map((issue) => plainText(issue.words, sanitize)),

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {
+  findMissed,
   missedIssue,
-  missingRuns,
-} from "../../../../../../tasks/PipelineMonitor/features/missed-runs/missing-runs";
+} from "../../../../../../tasks/PipelineMonitor/features/missed-runs/find-missed";
 import { emptyJournal } from "../../../../../../tasks/PipelineMonitor/issue/journal";
 import { sinceLast } from "../../../../../../tasks/PipelineMonitor/issue/window";
 import { noteFound, noteRuns } from "../../../../../../tasks/PipelineMonitor/journal/note";
@@ -44,7 +44,7 @@ const report = projectReport({
 async function entriesAfter(service: object) {
   const { entries } = fold([], report, noSilence.quiet);
   assert.equal(entries.length, 2);
-  const later = await missingRuns.run({ ...report, entries, issues: [] }, memoryContext({ service }));
+  const later = await findMissed.run({ ...report, entries, issues: [] }, memoryContext({ service }));
   return fold(entries, later, noSilence.quiet).entries;
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { RunSketch } from "../../sandbox/runs";
-import { assertTexts, changes, ended, nothing, playHours, watch } from "./monitor-stage";
+import type { RunSketch } from "../../../../sandbox/runs";
+import { assertTexts, changes, ended, nothing, playHours, watch } from "../../monitor-stage";
 
 const defaults = { max_proc_time: 900, min_proc_time: 30 };
 const business_hours = "Mon-Fri 08:00-18:00";
@@ -48,6 +48,18 @@ describe("business hours", () => {
     );
     assert.equal(ofMonday.match(/price feed \[20261120\.\d\].* failed 5 times since/g)?.length, 1);
     assert.equal(ofMonday.split("\n").length, 4);
+  });
+
+  it("keep the other cause for which a known problem failed at night, even if it is over by then", async () => {
+    const feed = { pipeline: "price feed", definitionId: 8 };
+    const runs = [
+      { ...feed, id: 1, result: "failed", finished: 13.5 },
+      { ...feed, id: 2, result: "canceled", finished: 20.5 },
+      { ...feed, id: 3, finished: 30.5 },
+    ];
+    const told = await texts([fridayAt1719, 21, 31, mondayAt0819, 78], runs, {});
+    const both = /price feed .* had 2 problems since 2026-11-20 16:49 UTC\. It has worked again since/;
+    assertTexts(told, [/price feed .*failed/, nothing, nothing, both, nothing]);
   });
 
   it("keep a missed run, and the end of what was told before", async () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { BuildService } from "../../../shared/azure-devops/client";
-import type { Wait } from "../../../shared/waits";
-import type { RunSketch } from "../../sandbox/runs";
-import { assertTexts, changes, memoryPipeline, nothing, now, pagerOf, watch } from "./monitor-stage";
+import type { BuildService } from "../../../../shared/azure-devops/client";
+import type { Wait } from "../../../../shared/waits";
+import type { RunSketch } from "../../../sandbox/runs";
+import { assertTexts, changes, memoryPipeline, nothing, now, pagerOf, watch } from "../monitor-stage";
 
 /** Whether the run waits since it began, once more since an hour ago, works, is done, or nobody can tell. */
 type State = "waiting" | "waiting again" | "working" | "done" | "unknown";
@@ -45,6 +45,14 @@ describe("a run that waits for a person, hour by hour", () => {
       /waiting more than 24 h for an approval, since .* \| open Nightly import waiting more than 24 h .*\| alarm$/i,
       /^(?:\*\*Recent.*1 known problem not repeated.*\| )?alarm$/s,
     ]);
+  });
+
+  it("is a problem after as many hours as approvals_after says", async () => {
+    const told = await play(
+      [2, 3].map((at) => [at, "waiting"]),
+      { approvals_after: 2.5 },
+    );
+    assertTexts(told, [/has been waiting for/, /waiting more than 2 h 30 min for an approval/]);
   });
 
   it("is told of its next wait, and of none in a maintenance window until that is over", async () => {

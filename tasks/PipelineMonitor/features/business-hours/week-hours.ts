@@ -1,6 +1,6 @@
-import { weekSeconds } from "../../../shared/text/time";
-import { localTime, type Zone } from "../../../shared/text/zone";
-import { occurrences, type Schedule, validSchedules } from "./cron";
+import { weekSeconds } from "../../../../shared/text/time";
+import { localTime, type Zone } from "../../../../shared/text/zone";
+import { occurrences, type Schedule, validSchedules } from "../../config/cron";
 
 /** The hours of a week in which the message has issues that are not of high severity. */
 export interface BusinessHours {

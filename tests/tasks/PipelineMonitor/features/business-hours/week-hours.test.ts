@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { zoneNamed } from "../../../../shared/text/zone";
+import { zoneNamed } from "../../../../../shared/text/zone";
 import {
   isOpen,
   opensAfter,
   parseBusinessHours,
-} from "../../../../tasks/PipelineMonitor/config/business-hours";
+} from "../../../../../tasks/PipelineMonitor/features/business-hours/week-hours";
 
 describe("business hours of a zone", () => {
   const berlin = zoneNamed("Europe/Berlin") ?? assert.fail();

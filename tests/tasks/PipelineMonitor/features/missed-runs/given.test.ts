@@ -5,19 +5,15 @@ import { parseSchedule, type Schedule } from "../../../../../tasks/PipelineMonit
 import { scheduledPipeline } from "../../../../../tasks/PipelineMonitor/config/schedules";
 import {
   findDuePipelines,
-  findMissing,
-  findMissingRuns,
-  missingRuns,
-} from "../../../../../tasks/PipelineMonitor/features/missed-runs/missing-runs";
+  missedOf,
+  missedTimes,
+} from "../../../../../tasks/PipelineMonitor/features/missed-runs/given";
 import { readQueued } from "../../../../../tasks/PipelineMonitor/features/missed-runs/queued-runs";
-import { issueOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import type { Entry } from "../../../../../tasks/PipelineMonitor/issue/ledger";
-import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast, type Window } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { growth, maxGrowth } from "../../../../growth";
 import { failedRun } from "../../failed-run";
 import { missedEntry } from "../../known-entry";
-import { memoryContext, projectReport } from "../../report-stage";
 
 const never = new AbortController().signal;
 const midnight = Date.UTC(2026, 10, 20) / 1000;
@@ -65,56 +61,13 @@ describe("findDuePipelines", () => {
   });
 });
 
-describe("missingRuns", () => {
-  const { config } = projectReport();
-
-  const given = { config: { ...config, schedules } };
-
-  it("is enabled if a schedule is given or learned", () => {
-    const isEnabled = (changes: Partial<ProjectReport>) =>
-      missingRuns.isEnabled(projectReport(changes), memoryContext());
-    assert.deepEqual([given, { schedules: [] }, {}].map(isEnabled), [true, true, false]);
-  });
-
-  it("lists missed runs before stuck ones", async () => {
-    const issues = ["stuckQueued", "failed", "stuckRunning", "unreadableUnfinished"].map((code) =>
-      issueOf({ code, severity: "warning", rank: 2, tally: "" }, "project", []),
-    );
-    const after = await missingRuns.run(projectReport({ ...given, issues }), memoryContext());
-    const codes = after.issues.map(({ code }) => code).join(" ");
-    assert.equal(codes, "failed missed missed stuckQueued stuckRunning unreadableUnfinished");
-  });
-
-  it("hands on the runs with which a problem ends, as far back as one may be due", async () => {
-    const run = failedRun({ pipeline: "price feed", queueTime: midnight + 2.5 * hour });
-    const asked: number[] = [];
-    const service = {
-      async *runsQueuedSince(since: number) {
-        asked.push((since - midnight) / 60);
-        yield [{ run }];
-      },
-    };
-    const { queued } = await missingRuns.run(projectReport(given), memoryContext({ service }));
-    assert.deepEqual([queued, asked], [[run], [149]]);
-  });
-
-  it("says that it looked for missed runs, unless learned schedules were unknown", async () => {
-    const unknown = { config: { ...config, schedules, learnsSchedules: true } };
-    const looked = async (changes: Partial<ProjectReport>) =>
-      (await missingRuns.run(projectReport({ lookedFor: ["stuck"], ...changes }), memoryContext())).lookedFor;
-    assert.deepEqual(await looked(given), ["stuck", "missed"]);
-    assert.deepEqual(await looked(unknown), ["stuck"]);
-    assert.deepEqual(await looked({ ...unknown, schedules: [] }), ["stuck", "missed"]);
-  });
-});
-
-describe("readQueued and findMissing", () => {
+describe("readQueued and missedOf", () => {
   const queued = (pipeline: string, minute: number): RunRecord => ({
     run: failedRun({ pipeline, queueTime: midnight + 60 * minute }),
   });
 
-  /** Which times are missing where a service gives runs, and since when it was asked. */
-  async function missing(pages: readonly RunRecord[][], pipelines = schedules) {
+  /** Which times were missed where a service gives runs, and since when it was asked. */
+  async function missed(pages: readonly RunRecord[][], pipelines = schedules) {
     let asked = 0;
     const service = {
       async *runsQueuedSince(since: number) {
@@ -125,7 +78,7 @@ describe("readQueued and findMissing", () => {
     const due = findDuePipelines(pipelines, windowAt(2 * hour + 3000));
     const names = due.map(({ scheduled }) => scheduled.pipeline);
     const queued = await readQueued(names, Math.min(...due.map(({ since }) => since)), service, never);
-    const found = findMissing(due, queued).map(({ pipeline, at }) => `${pipeline} ${(at - midnight) / 60}`);
+    const found = missedOf(due, queued).map(({ pipeline, at }) => `${pipeline} ${(at - midnight) / 60}`);
     return { asked, found, queued: [...queued.runs.values()].flat().map((run) => run.pipeline) };
   }
 
@@ -134,7 +87,7 @@ describe("readQueued and findMissing", () => {
       [queued("nightly import", 60), queued("price feed", 120)],
       [queued("price feed", 150), queued("other", 90)],
     ];
-    assert.deepEqual(await missing(pages), {
+    assert.deepEqual(await missed(pages), {
       ...{ asked: hour - 60, found: ["nightly import 120", "price feed 90"] },
       // With these, a problem ends.
       queued: ["nightly import", "price feed", "price feed"],
@@ -144,13 +97,13 @@ describe("readQueued and findMissing", () => {
   it("leaves a time to each record of the pipeline that cannot be understood, or has no time", async () => {
     const broken = parseRun({ definition: { name: "price feed" } });
     const timeless: RunRecord = { run: failedRun({ pipeline: "nightly import", queueTime: undefined }) };
-    const { found } = await missing([[broken, timeless, parseRun(0)]]);
+    const { found } = await missed([[broken, timeless, parseRun(0)]]);
     assert.deepEqual(found, ["nightly import 120", "price feed 150"]);
   });
 
   it("knows a pipeline's name whether a letter and its accent are one code point or two", async () => {
     const scheduled = scheduledPipeline("cafe\u0301", { schedule: "0 * * * *", grace: 600 });
-    const { found } = await missing([[queued("caf\u00e9", 60), queued("caf\u00e9", 120)]], scheduled);
+    const { found } = await missed([[queued("caf\u00e9", 60), queued("caf\u00e9", 120)]], scheduled);
     assert.deepEqual(found, []);
   });
 });
@@ -162,36 +115,36 @@ function scheduled(expression: string, graceSeconds = 900) {
 }
 
 /** The times without a run, in seconds after midnight. */
-const missingAt = (expression: string, due: number[], queued: number[], graceSeconds?: number) =>
-  findMissingRuns(
+const missedAt = (expression: string, due: number[], queued: number[], graceSeconds?: number) =>
+  missedTimes(
     scheduled(expression, graceSeconds),
     due.map((at) => midnight + at),
     queued.map((at) => midnight + at),
   ).map(({ at }) => at - midnight);
 
-describe("findMissingRuns", () => {
+describe("missedTimes", () => {
   it("are the due times without a run near them, from a minute before to the end of the grace", () => {
     const two = 2 * hour;
     for (const queued of [two - 60, two, two + 5, two + 900])
-      assert.deepEqual(missingAt("0 2 * * *", [two], [queued]), [], String(queued));
+      assert.deepEqual(missedAt("0 2 * * *", [two], [queued]), [], String(queued));
     for (const queued of [two - 61, two + 901])
-      assert.deepEqual(missingAt("0 2 * * *", [two], [queued]), [two]);
-    assert.deepEqual(missingAt("0 2 * * *", [two], []), [two]);
+      assert.deepEqual(missedAt("0 2 * * *", [two], [queued]), [two]);
+    assert.deepEqual(missedAt("0 2 * * *", [two], []), [two]);
   });
 
   /** Of a schedule for every five minutes, from one o'clock on. */
-  const missingOf = (due: number[], queued: number[], graceSeconds?: number) => {
+  const missedOfFive = (due: number[], queued: number[], graceSeconds?: number) => {
     const [times, runs] = [due, queued].map((all) => all.map((at) => hour + at));
-    return missingAt("*/5 * * * *", times ?? [], runs ?? [], graceSeconds).map((at) => at - hour);
+    return missedAt("*/5 * * * *", times ?? [], runs ?? [], graceSeconds).map((at) => at - hour);
   };
 
   it("want a run for each time, though a grace is longer than the pause between two", () => {
     const due = [0, 300, 600];
     const all = [-295, 5, 305, 605, 905, 1205, 1505];
-    assert.deepEqual(missingOf(due, all), []);
+    assert.deepEqual(missedOfFive(due, all), []);
     for (const at of due)
       assert.deepEqual(
-        missingOf(
+        missedOfFive(
           due,
           all.filter((queued) => queued !== at + 5),
         ),
@@ -201,18 +154,18 @@ describe("findMissingRuns", () => {
 
   it("let a second run after a time stand for an earlier one that has none", () => {
     const due = [0, 300];
-    assert.deepEqual(missingOf(due, [310, 400]), []);
-    assert.deepEqual(missingOf(due, [310]), [0]);
+    assert.deepEqual(missedOfFive(due, [310, 400]), []);
+    assert.deepEqual(missedOfFive(due, [310]), [0]);
     assert.deepEqual(
-      [350, 399, 400].map((grace) => missingOf(due, [310, 400], grace)),
+      [350, 399, 400].map((grace) => missedOfFive(due, [310, 400], grace)),
       [[0], [0], []],
     );
-    assert.deepEqual(missingOf(due, [5, 299]), []);
-    assert.deepEqual(missingOf(due, [5, 230]), [300], "it is of before");
+    assert.deepEqual(missedOfFive(due, [5, 299]), []);
+    assert.deepEqual(missedOfFive(due, [5, 230]), [300], "it is of before");
     const three = [...due, 600];
-    assert.deepEqual(missingOf(three, [605, 610]), [300], "it counts once");
-    assert.deepEqual(missingOf(three, [605, 610, 620]), []);
-    assert.deepEqual(missingOf(three, [610, 305, 5]), [], "in any order");
+    assert.deepEqual(missedOfFive(three, [605, 610]), [300], "it counts once");
+    assert.deepEqual(missedOfFive(three, [605, 610, 620]), []);
+    assert.deepEqual(missedOfFive(three, [610, 305, 5]), [], "in any order");
   });
 
   it("are found in a time that grows as the schedule and the runs do", () => {
@@ -220,7 +173,7 @@ describe("findMissingRuns", () => {
     const find = (input: string) => {
       const due = Array.from({ length: input.length }, (_, index) => midnight + 60 * index);
       // Every run is a second one, so that each has to be looked for among the spare ones.
-      return findMissingRuns(
+      return missedTimes(
         everyMinute,
         due,
         due.flatMap((at) => [at + 1, at + 2]),
@@ -236,8 +189,8 @@ describe("findMissingRuns", () => {
         const due = late.map((_, index) => hour + 300 * index);
         const earlier = [hour - 300];
         const queued = [...earlier, ...due.map((at, index) => at + Math.min(late[index] ?? 0, 239))];
-        assert.deepEqual(missingAt("*/5 * * * *", due, queued, 300), []);
-        assert.deepEqual(missingAt("*/5 * * * *", due, [], 300), due);
+        assert.deepEqual(missedAt("*/5 * * * *", due, queued, 300), []);
+        assert.deepEqual(missedAt("*/5 * * * *", due, [], 300), due);
       }),
     );
   });

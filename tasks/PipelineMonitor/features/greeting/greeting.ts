@@ -1,0 +1,39 @@
+import * as v from "valibot";
+import { pluralize } from "../../../../shared/text/pluralize";
+import { optional } from "../../config/values";
+import { feature } from "../../feature";
+import type { Note } from "../../issue/issue";
+import { words } from "../../issue/parts";
+import { isChecked, listedRecords, type ProjectReport } from "../../issue/report";
+
+/** Says in the first report that the monitor works. */
+export const greeting = feature({
+  name: "the greeting",
+  keys: {
+    greeting: optional(v.boolean("true or false"), "Post the first report even if all is well.", {
+      default: false,
+      example: true,
+    }),
+  },
+  preset: { greeting: true },
+  entryKeys: {},
+  memory: {},
+  needsMemory: () => true,
+  read: ({ keys }) => (keys.greeting === true ? {} : undefined),
+  open: () => ({
+    general: ({ projects, isFirst }) => ({ notes: isFirst ? greetingOf(projects) : [], asides: [] }),
+  }),
+});
+
+function greetingOf([first, ...others]: readonly ProjectReport[]): Note[] {
+  if (first === undefined) return [];
+  const runs = listedRecords(first).flatMap((record) => ("run" in record ? [record.run] : []));
+  const names = new Set(runs.filter((run) => isChecked(first.config, run)).map(({ pipeline }) => pipeline));
+  const pipelines = names.size === 0 ? "" : `${pluralize(names.size, "pipeline")} in `;
+  const more = others.length === 0 ? "" : ` and ${pluralize(others.length, "more project")}`;
+  const watched = [words(`Watching ${pipelines}`), { name: first.config.projectName }];
+  const isWell = [first, ...others].every(({ issues, isWhole }) => issues.length === 0 && isWhole);
+  const parts = [...watched, words(isWell ? `${more}. All is well so far.` : `${more}.`)];
+  const links = isWell ? [words("All is well so far")] : [];
+  return [{ parts, block: { parts: [...watched, words(more)], links }, severity: "note", rank: 6 }];
+}

@@ -1,0 +1,151 @@
+import pMap from "p-map";
+import { messageOf } from "../../../../shared/errors";
+import { HttpError, statusOf } from "../../../../shared/http/errors";
+import { type Context, withinBudget } from "../../issue/context";
+import { type Issue, type IssueKind, issueOf, missedCode, type Note, runOf } from "../../issue/issue";
+import { type Entry, missedKeys } from "../../issue/ledger";
+import { strong, words } from "../../issue/parts";
+import type { OptionalStage, ProjectReport } from "../../issue/report";
+import { momentSeenFrom } from "../../issue/window";
+import { type DuePipeline, findDuePipelines, givenRuns, missedOf } from "./given";
+import {
+  endingRuns,
+  type JudgedSchedule,
+  judgedSince,
+  judgeLearned,
+  judgeQueued,
+  missedRunsOf,
+  withJudged,
+} from "./learned/missed";
+import { type MissedRun, readQueued } from "./queued-runs";
+
+const didNotRun: IssueKind = { code: missedCode, severity: "failure", rank: 1, tally: "did not run" };
+
+/**
+ * Reports the scheduled times at which no run was queued. Ends the problems of schedules that the configuration does not have
+ * any more.
+ */
+export const findMissed: OptionalStage = {
+  name: "missed runs",
+  findsIssues: true,
+  looksFor: "missed",
+  isEnabled: ({ config, schedules, entries }) =>
+    config.schedules.length > 0 || schedules !== undefined || entries.some(isOpenMissed),
+  async run(report, context) {
+    const { config, window, entries } = report;
+    const due = findDuePipelines(config.schedules, window, entries);
+    return withinBudget(context, async (signal) => {
+      const learned = judgeLearned(report);
+      const doubtful = learned.filter(({ unmet }) => unmet.length > 0);
+      const isAsked = due.length > 0 || doubtful.length > 0;
+      const queued = isAsked
+        ? await readQueued(namesOf(due, doubtful), sinceOf(due, doubtful), context.service, signal)
+        : undefined;
+      const judged = queued === undefined ? learned : judgeQueued(learned, queued);
+      const statuses = await readStatuses(judged, report, context, signal);
+      const enabled = judged.map((one) => (statuses.has(one) ? ended(one) : one));
+      const missed = [
+        ...(queued === undefined ? [] : missedOf(due, queued)),
+        ...enabled.flatMap(missedRunsOf),
+      ];
+      const issues = missed.map((run) => missedIssue(report, run));
+      // What happened is listed before what goes on, although that is read first because it changes by the minute.
+      const goesOn = report.issues.findIndex((issue) => issue.isState === true && runOf(issue) !== undefined);
+      const ends = [...statuses].flatMap(([one, text]) =>
+        missedKeys(one.known).map((key) => [key, endNote(one, text)] as const),
+      );
+      return {
+        ...withJudged(report, enabled),
+        ends: new Map<string, Note | undefined>([...report.ends, ...endsOfUnscheduled(report), ...ends]),
+        queued: [...givenRuns(due, queued), ...endingRuns(enabled, queued, report)],
+        issues: report.issues.toSpliced(goesOn === -1 ? report.issues.length : goesOn, 0, ...issues),
+      };
+    });
+  },
+};
+
+function isOpenMissed({ family, end }: Entry): boolean {
+  return family === "missed" && end === undefined;
+}
+
+/** Nobody is told of what an edit of the configuration ends. */
+function endsOfUnscheduled({ entries, config }: ProjectReport): [key: string, note: undefined][] {
+  const { schedules, pipelines } = config;
+  return entries.flatMap((entry) => {
+    const { pipeline = "", key } = entry;
+    const isScheduled =
+      pipelines.entryFor(pipeline).learned !== undefined ||
+      schedules.some((one) => one.pipeline.normalize() === pipeline.normalize());
+    return isOpenMissed(entry) && !isScheduled ? [[key, undefined]] : [];
+  });
+}
+
+function namesOf(given: readonly DuePipeline[], learned: readonly JudgedSchedule[]): string[] {
+  return [
+    ...given.map(({ scheduled }) => scheduled.pipeline),
+    ...learned.map(({ before }) => before.pipeline),
+  ];
+}
+
+function sinceOf(given: readonly DuePipeline[], learned: readonly JudgedSchedule[]): number {
+  return Math.min(...given.map((pipeline) => pipeline.since), judgedSince(learned));
+}
+
+export function missedIssue(
+  { window, config: { zone } }: Pick<ProjectReport, "window" | "config">,
+  { pipeline, definitionId, at, graceSeconds = 0, evidence = "" }: MissedRun,
+): Issue {
+  const because = evidence === "" ? [] : [words(evidence)];
+  const time = { time: at * 1000, zone, isDated: true };
+  const sentence = [words("did not start at "), momentSeenFrom(window, at, zone), ...because];
+  return issueOf(didNotRun, { pipeline, definitionId }, [words("did not run at "), time, ...because], {
+    ...{ at, graceSeconds, sentence },
+  });
+}
+
+/** How many pipelines are read at the same time. */
+const maxRequests = 4;
+
+/**
+ * Why the schedules have ended of which a run is missing now, or was reported as missed. A schedule ends without an issue when its
+ * pipeline is disabled or paused.
+ */
+async function readStatuses(
+  judged: readonly JudgedSchedule[],
+  { entries }: Pick<ProjectReport, "entries">,
+  { service, agent, cancelled }: Pick<Context, "service" | "agent" | "cancelled">,
+  signal: AbortSignal,
+): Promise<Map<JudgedSchedule, string>> {
+  const open = new Set(entries.flatMap(({ key, end }) => (end === undefined ? [key] : [])));
+  const ends = await pMap(
+    judged,
+    async (one): Promise<[JudgedSchedule, string][]> => {
+      const { pipeline, definitionId } = one.before;
+      const isOpen = missedKeys(one.before).some((key) => open.has(key));
+      if ((one.missing.length === 0 && !isOpen) || definitionId === undefined) return [];
+      const status = await service.queueStatus(definitionId, signal).catch((error: unknown) => {
+        if (error instanceof HttpError && statusOf(error.problem) === 404) return "deleted";
+        cancelled.throwIfAborted();
+        agent.warn(`Could not read whether ${agent.sanitize(pipeline)} is disabled: ${messageOf(error)}`);
+        return "";
+      });
+      if (["disabled", "paused"].includes(status)) return [[one, `is ${status}`]];
+      // A pipeline that was deleted is missed, too, but only once.
+      return status === "deleted" && isOpen ? [[one, "was deleted"]] : [];
+    },
+    { concurrency: maxRequests },
+  );
+  return new Map(ends.flat());
+}
+
+/** If the pipeline is enabled again, its schedule is learned anew. */
+function ended(one: JudgedSchedule): JudgedSchedule {
+  return { ...one, missing: [], known: { ...one.known, times: [], pattern: undefined } };
+}
+
+function endNote({ known: { pipeline } }: JudgedSchedule, text: string): Note {
+  const name = { name: pipeline };
+  const block = { parts: [strong(name), words(` ${text}`)] };
+  const parts = [name, words(` ${text}, so its runs are no longer due.`)];
+  return { pipeline, parts, block, severity: "recovery", rank: 6 };
+}

@@ -1,0 +1,101 @@
+import type { Run } from "../../../../shared/azure-devops/records";
+import { occurrences } from "../../config/cron";
+import type { ScheduledPipeline } from "../../config/schedules";
+import { type Entry, missedKey } from "../../issue/ledger";
+import { endOf, takenFrom, type Window } from "../../issue/window";
+import type { MissedRun, QueuedRuns } from "./queued-runs";
+
+// Schedules that the configuration gives. Times are in seconds since 1970.
+
+/** A scheduled pipeline, and those of its times whose grace ended within a window. */
+export interface DuePipeline {
+  scheduled: ScheduledPipeline;
+  due: number[];
+  /** From when on its runs must be known, in seconds since 1970. */
+  since: number;
+}
+
+/**
+ * Pipelines with a run due within the window, and those of which a run was missed: with the next run of these, the
+ * problem ends.
+ */
+export function findDuePipelines(
+  schedules: readonly ScheduledPipeline[],
+  window: Window,
+  entries: readonly Entry[] = [],
+): DuePipeline[] {
+  return schedules.flatMap((scheduled) => {
+    const due = findDueTimes(scheduled, window.dueFrom, endOf(window));
+    const missed = entries.find(
+      ({ key, end }) => key === missedKey({ pipeline: scheduled.pipeline }) && end === undefined,
+    );
+    if (missed === undefined) return due.length === 0 ? [] : [{ scheduled, due, since: queuedSince(due) }];
+    const uncovered = Math.min(takenFrom(window), window.dueFrom);
+    return [{ scheduled, due, since: Math.min(queuedSince(due), Math.max(missed.last, uncovered)) }];
+  });
+}
+
+/**
+ * For given schedules. A record that cannot be parsed may have been a run of its pipeline, so each one excuses one
+ * missed run, the earliest first.
+ */
+export function missedOf(pipelines: readonly DuePipeline[], { runs, unknown }: QueuedRuns): MissedRun[] {
+  return pipelines.flatMap(({ scheduled, due }) => {
+    const pipeline = scheduled.pipeline.normalize();
+    const times = (runs.get(pipeline) ?? []).flatMap(({ queueTime }) => queueTime ?? []);
+    const missing = missedTimes(scheduled, due, times).slice(unknown.get(pipeline) ?? 0);
+    return missing.map((run) => ({ ...run, graceSeconds: scheduled.graceSeconds }));
+  });
+}
+
+/** The runs that end the problem of a pipeline whose run was missed. */
+export function givenRuns(given: readonly DuePipeline[], queued: QueuedRuns | undefined): Run[] {
+  const names = new Set(given.map(({ scheduled }) => scheduled.pipeline.normalize()));
+  return [...names].flatMap((name) => queued?.runs.get(name) ?? []);
+}
+
+/** Clocks differ a little, so a run may be queued this long before its time. */
+const earlySeconds = 60;
+
+/** The times whose grace ends from `from` on and before `until`. All are in seconds since 1970. */
+function findDueTimes({ schedules, graceSeconds }: ScheduledPipeline, from: number, until: number): number[] {
+  return occurrences(schedules, from - graceSeconds, until - graceSeconds);
+}
+
+function queuedSince(due: readonly number[]): number {
+  return (due[0] ?? Number.POSITIVE_INFINITY) - earlySeconds;
+}
+
+/**
+ * A due time is met by a run that was queued between a minute before it and the end of the grace. Each run counts
+ * for one time: the last one before it. If that time already has a run, it counts for an earlier one without.
+ */
+export function missedTimes(
+  { pipeline, schedules, graceSeconds }: ScheduledPipeline,
+  due: readonly number[],
+  queueTimes: readonly number[],
+): MissedRun[] {
+  const [first = 0] = due;
+  const last = due.at(-1) ?? 0;
+  const times = occurrences(schedules, first, last + graceSeconds + 1);
+  const spare: number[] = [];
+  const met = new Set<number>();
+  let next = 0;
+  for (const queued of [...queueTimes].sort((one, other) => one - other)) {
+    while ((times[next] ?? Number.POSITIVE_INFINITY) - earlySeconds <= queued) next++;
+    const time = times[next - 1];
+    if (time === undefined) continue;
+    if (met.has(time) || queued > time + graceSeconds) spare.push(queued);
+    else met.add(time);
+  }
+  let nextSpare = 0;
+  const isMissing = (at: number) => {
+    if (met.has(at)) return false;
+    // Both lists are in order. A spare run from before this time is no use to a later one.
+    while ((spare[nextSpare] ?? at) < at) nextSpare++;
+    const isLate = (spare[nextSpare] ?? Number.POSITIVE_INFINITY) <= at + graceSeconds;
+    if (isLate) nextSpare++;
+    return !isLate;
+  };
+  return due.filter(isMissing).map((at) => ({ pipeline, at }));
+}

@@ -1,0 +1,82 @@
+import * as v from "valibot";
+import type { Phrase } from "../../../../shared/chat/message";
+import { keysOf, memberAt, shownPath } from "../../../../shared/json/path";
+import type { Entries } from "../../config/entries";
+import { needsMemoryOfReports } from "../../config/problems";
+import { optional, wholeNumber } from "../../config/values";
+import { feature } from "../../feature";
+import { type Issue, type Note, pipelineIn, type Reason, type Silenced } from "../../issue/issue";
+import { words } from "../../issue/parts";
+
+const someFailures = "a whole number of failures, 1 to 10";
+
+const below: Reason = {
+  state: "belowThreshold",
+  tally: "below after_failures",
+  heading: { one: "below its threshold", many: "below their threshold" },
+  isToldOfRun: true,
+  place: 1,
+};
+
+/** Keeps failures from messages until there are enough of them in a row. */
+export const thresholds = feature({
+  name: "after_failures",
+  keys: {},
+  entryKeys: {
+    after_failures: optional(
+      v.pipe(wholeNumber(someFailures, 1), v.maxValue(10, someFailures)),
+      "Report failures only after this many in a row, at most 10. Needs `notify` and `history`.",
+      { default: 1, example: 2 },
+    ),
+  },
+  memory: {},
+  problems: thresholdProblems,
+  read({ entries }) {
+    const minimum = entries((own, defaults) => ({ ...defaults, ...own }).after_failures ?? 1);
+    const isUsed = [minimum.defaults, ...minimum.byName.values()].some((failures) => failures > 1);
+    return isUsed ? minimum : undefined;
+  },
+  open: (minimum) => ({
+    silence: {
+      quiet: (one) => belowThreshold(one, minimum),
+      hold({ content, told, owed, end }, { id }, { isLoud }) {
+        const isOver = end !== undefined && told[id] !== undefined;
+        return isOver || isLoud || owed[id] !== undefined ? undefined : belowThreshold(content, minimum);
+      },
+    },
+  }),
+});
+
+/** A failure whose count is unknown reaches the message. A failed run that waited too long is told for its wait. */
+function belowThreshold(one: Issue | Note, minimum: Entries<number>): Silenced | undefined {
+  const failures = ("about" in one ? one.failuresInRow : one.failuresBefore) ?? Number.POSITIVE_INFINITY;
+  const needed = minimum.entryFor(pipelineIn(one) ?? "");
+  if (failures >= needed || ("about" in one && one.verdict === "waitedTooLong")) return undefined;
+  return { by: below, why: whyOf(one, failures, needed) };
+}
+
+function whyOf(one: Issue | Note, failures: number, needed: number): Phrase {
+  return [
+    words(
+      "about" in one
+        ? `Failure ${failures} of ${needed} in a row.`
+        : `Failed fewer than ${needed} times in a row.`,
+    ),
+  ];
+}
+
+/** Counting needs the memory of what was reported, and enough history. */
+function thresholdProblems(value: unknown): string[] {
+  const history = memberAt(value, ["history"]) ?? 0;
+  const pipelines = memberAt(value, ["pipelines"]);
+  return keysOf(pipelines).flatMap((name) => {
+    const path = shownPath(["pipelines", name, "after_failures"]);
+    const failures = memberAt(pipelines, [name, "after_failures"]);
+    if (typeof failures !== "number" || failures < 2) return [];
+    const isCounted = typeof history !== "number" || history >= failures - 1;
+    return [
+      ...needsMemoryOfReports(value, path),
+      ...(isCounted ? [] : [`${path}: ${failures} failures in a row need more history; add "history": 50`]),
+    ];
+  });
+}

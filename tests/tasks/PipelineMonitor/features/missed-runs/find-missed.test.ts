@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { scheduledPipeline } from "../../../../../tasks/PipelineMonitor/config/schedules";
+import { findMissed } from "../../../../../tasks/PipelineMonitor/features/missed-runs/find-missed";
+import { issueOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
+import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
+import { failedRun } from "../../failed-run";
+import { missedEntry } from "../../known-entry";
+import { configWith } from "../../monitor-stage";
+import { memoryContext, projectReport } from "../../report-stage";
+
+const midnight = Date.UTC(2026, 10, 20) / 1000;
+const hour = 3600;
+const schedules = [
+  ...scheduledPipeline("nightly import", { schedule: "0 * * * *", grace: 600 }),
+  ...scheduledPipeline("price feed", { schedule: "30 * * * *" }),
+];
+const given = { config: { ...projectReport().config, schedules } };
+
+describe("the check for missed runs", () => {
+  const isEnabled = (changes: Partial<ProjectReport>) =>
+    findMissed.isEnabled(projectReport(changes), memoryContext());
+
+  it("is done if a schedule is given or learned, or a missed run is known", () => {
+    const known = [missedEntry("price feed", midnight)];
+    const over = [missedEntry("price feed", midnight, { end: { at: midnight } })];
+    const cases = [given, { schedules: [] }, { entries: known }, { entries: over }, {}];
+    assert.deepEqual(cases.map(isEnabled), [true, true, true, false, false]);
+  });
+
+  it("lists what did not run before what is stuck, and after the rest", async () => {
+    const issues = ["tooFew", "stuckQueued", "stuckRunning", "unreadable"].map((code) =>
+      issueOf(
+        { code, severity: "warning", rank: 2, tally: "", isState: code !== "unreadable" },
+        code === "tooFew" ? "project" : { run: failedRun() },
+        [],
+      ),
+    );
+    const after = await findMissed.run(projectReport({ ...given, issues }), memoryContext());
+    const codes = after.issues.map(({ code }) => code).join(" ");
+    assert.equal(codes, "tooFew missed missed stuckQueued stuckRunning unreadable");
+    const alone = await findMissed.run(projectReport(given), memoryContext());
+    assert.equal(alone.issues.length, 2);
+  });
+
+  it("hands on the runs with which a problem ends, as far back as one may be due", async () => {
+    const run = failedRun({ pipeline: "price feed", queueTime: midnight + 2.5 * hour });
+    const asked: number[] = [];
+    const service = {
+      async *runsQueuedSince(since: number) {
+        asked.push((since - midnight) / 60);
+        yield [{ run }];
+      },
+    };
+    const { queued } = await findMissed.run(projectReport(given), memoryContext({ service }));
+    assert.deepEqual([queued, asked], [[run], [149]]);
+  });
+
+  it("ends what it knows of a schedule that left the configuration, without a word, and keeps other ends", async () => {
+    const entries = ["price feed", "given", "learned", "night 7"].map((name) => missedEntry(name, midnight));
+    const config = configWith({
+      window: "since_last_report",
+      pipelines: {
+        default: { max_proc_time: 900, min_proc_time: 0 },
+        given: { schedule: "0 3 * * *" },
+        learned: { schedule: "auto" },
+        "night *": { schedule: "auto" },
+      },
+    });
+    const ends = new Map([["before", undefined]]);
+    const after = await findMissed.run(projectReport({ config, entries, ends }), memoryContext());
+    assert.deepEqual([...after.ends], [...ends, [entries[0]?.key, undefined]]);
+  });
+});

@@ -1,0 +1,75 @@
+import type { Config } from "../../../../tasks/PipelineMonitor/config/parse";
+import type { Issue, Note } from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { Entry } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import { decide } from "../../../../tasks/PipelineMonitor/ledger/decide";
+import { noSilence, type Silence } from "../../../../tasks/PipelineMonitor/ledger/silence";
+import { knownEntry } from "../known-entry";
+import {
+  addressee,
+  chatId,
+  configWith,
+  failedEntry,
+  failure,
+  hour,
+  noteEntry,
+  now,
+  pagerId,
+  told as toldEarlier,
+} from "./ledger-stage";
+
+/** What is decided of an entry in a chat and at a pager, told in a few letters. */
+
+export const day = 24 * hour;
+export const notify = { notify: "changes", remind_hours: 4 };
+export const usual = configWith(notify);
+
+/** A failure of this hour, which is the first of its row. */
+export const fresh: Issue = { ...failure({ finishTime: now - 600 }), failuresInRow: 1 };
+export const both = <T>(one: T) => ({ [chatId]: one, [pagerId]: one });
+export const told = both(toldEarlier);
+export const toldWith = (changes: object) => ({ told: both({ ...toldEarlier, ...changes }) });
+export const changed = toldWith({ outdated: "changed" });
+export const endedBefore = toldWith({ outdated: "ended" });
+export const owed = both({ since: now - hour, why: "silence" } as const);
+
+export interface Case {
+  entry: Entry;
+  config?: Config;
+  found?: readonly (Issue | Note)[];
+  takes?: boolean;
+  silence?: Partial<Silence>;
+  remembers?: boolean;
+}
+
+/** What a chat and a pager are told of an entry, or the state that the report gives the reason why they are not. */
+export function answers({
+  entry,
+  config = usual,
+  found = [],
+  takes = true,
+  silence,
+  remembers = true,
+}: Case) {
+  const at = { config, now, remembers, found, silence: { ...noSilence, ...silence } };
+  const answer = (kind: "chat" | "pager") => {
+    const decision = decide(
+      entry,
+      addressee(kind, () => takes),
+      at,
+    );
+    return decision.act === "hold" ? decision.why.by.state : decision.act;
+  };
+  return `${answer("chat")} | ${answer("pager")}`;
+}
+
+export const failed = (changes: Partial<Entry> = {}): Case => ({ entry: failedEntry(changes) });
+export const found = (changes: Partial<Entry> = {}, issue = fresh): Case => ({
+  entry: knownEntry(issue, now - 600, changes),
+  found: [issue],
+});
+export const once = (changes: Partial<Entry> = {}, note: Partial<Note> = {}): Case => ({
+  entry: noteEntry(changes, note),
+});
+export const elsewhere = (one: Case): Case => ({ ...one, takes: false });
+
+export type Answer = `${string} | ${string}`;
