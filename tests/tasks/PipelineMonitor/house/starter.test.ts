@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { readPage } from "../../pages";
-import type { RunSketch } from "../../sandbox/runs";
-import { starterConfig } from "../../starter";
-import { ended, memoryPipeline, watch } from "./monitor-stage";
-import { parseConfig } from "./parse-config";
+import { readPage } from "../../../pages";
+import type { RunSketch } from "../../../sandbox/runs";
+import { starterConfig } from "../../../starter";
+import { ended, memoryPipeline, watch } from "../monitor-stage";
+import { parseConfig } from "../parse-config";
 
 /** The runs by an hour: `nightly import` fails in the second and third, a pull request in each. */
 function runsAt(at: number): RunSketch[] {
