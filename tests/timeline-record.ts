@@ -6,6 +6,7 @@ export const timelineRecord = (changes: Partial<TimelineRecord> = {}): TimelineR
   parentId: "job",
   type: "Task",
   name: "Import",
+  task: "",
   result: "failed",
   isCompleted: true,
   finishTime: undefined,

@@ -32,6 +32,8 @@ export interface TimelineRecord {
   /** Such as Task, Job, Phase, Stage, Checkpoint or Checkpoint.Approval; empty if it is unknown. */
   type: string;
   name: string;
+  /** The name of a step's task, such as ManualValidation; empty if it is none. */
+  task: string;
   /** Such as succeeded, succeededWithIssues, failed, canceled, skipped or abandoned; empty while there is none. */
   result: string;
   isCompleted: boolean;
@@ -108,6 +110,7 @@ export function parseTimeline(body: unknown): Timeline {
       parentId: record.parentId,
       type: record.type ?? "",
       name: record.name ?? "",
+      task: record.task?.name ?? "",
       result: record.result ?? "",
       isCompleted: (record.state ?? "completed") === "completed",
       finishTime: wholeSeconds(record.finishTime ?? ""),

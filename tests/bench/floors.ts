@@ -1,4 +1,3 @@
-import { pipelineCount } from "./made-runs";
 import type { BuildScenario, ErrorPlace } from "./scenario";
 
 /**
@@ -45,25 +44,21 @@ export function requestCount({
 
 /**
  * Beyond the specification: the last report, the lists of its attachments, ledger and journal if it is known what was
- * told, the unfinished runs, and a timeline for each pipeline with failed runs, whose logs name no cause.
+ * told, the unfinished runs, and the timeline of each failed run and the log of the step that failed.
  */
 export function fewestExtraRequests(scenario: BuildScenario): number {
-  return 1 + attachmentRequests(scenario) + 1 + failingPipelines(scenario);
+  return 1 + attachmentRequests(scenario) + 1 + 2 * fewestRequests(scenario).logLists;
 }
 
 function attachmentRequests({ remembers = false }: BuildScenario): number {
   return remembers ? 4 : 0;
 }
 
-/** The runs of one pipeline end with the same line. */
-function failingPipelines(scenario: BuildScenario): number {
-  const { flaggedEvery } = scenario;
-  return Math.min(fewestRequests(scenario).logLists, Math.ceil(pipelineCount / Math.max(1, flaggedEvery)));
-}
-
-/** The rounds that this takes beside those of the specification: attachments come one after the other, timelines over all connections. */
+/** The rounds that this takes beside those of the specification: attachments come one after the other, timelines and logs over all connections. */
 export function extraRounds(scenario: BuildScenario): number {
-  return 1 + attachmentRequests(scenario) + 1 + Math.ceil(failingPipelines(scenario) / connections);
+  return (
+    1 + attachmentRequests(scenario) + 1 + Math.ceil((2 * fewestRequests(scenario).logLists) / connections)
+  );
 }
 
 /**

@@ -1,6 +1,7 @@
 import { ownDefinitionId, ownRunId } from "../demo/eventful-hour";
 import type { SandboxRun } from "../sandbox/build-service";
 import { sketchRun } from "../sandbox/runs";
+import { jobRecord, stepRecord } from "../sandbox/timeline-records";
 import type { BuildScenario, HugeLog } from "./scenario";
 
 /** How many pipelines the runs are of. */
@@ -12,6 +13,7 @@ export const pipelineCount = 40;
  */
 export function madeRuns(scenario: BuildScenario, now: number): SandboxRun[] {
   const logs = logsOf(scenario);
+  const timeline = { records: [jobRecord(), stepRecord(scenario.logsPerRun, { result: "failed" })] };
   const own = { id: ownRunId, definitionId: ownDefinitionId, unfinished: "running", runSeconds: 25 } as const;
   const runs = Array.from({ length: scenario.runCount }, (_, index) => {
     const failed = scenario.flaggedEvery > 0 && index % scenario.flaggedEvery === 0;
@@ -25,7 +27,7 @@ export function madeRuns(scenario: BuildScenario, now: number): SandboxRun[] {
       finishedSecondsAgo: 600 + Math.floor((2400 * index) / scenario.runCount),
       record: filler,
     });
-    return { ...run, ...logs };
+    return { ...run, ...logs, timeline: failed ? timeline : { records: [] } };
   });
   return [...runs, sketchRun(now, own)];
 }

@@ -49,6 +49,7 @@ export const builtInCauses = [
       /\bjava\.lang\.OutOfMemoryError\b/,
       /\bSystem\.OutOfMemoryException\b/,
       /\bcannot allocate memory\b/i,
+      /\bexited with code 137, which means it ran out of memory\b/,
     ],
   },
   {

@@ -21,6 +21,14 @@ export interface CauseLine {
   beforeNumber: number;
 }
 
+/** The service does not tell which of them it was. */
+const refusals = {
+  approval: "rejected or expired",
+  "manual validation": "rejected or expired",
+  check: "failed or expired",
+  lock: "not obtained",
+};
+
 export type Cause =
   | { kind: "lostAgent"; agent: string }
   | { kind: "timeOut" }
@@ -28,7 +36,7 @@ export type Cause =
   | { kind: "cancelled"; isCertain: boolean }
   | { kind: "noSpace" }
   /** A stage did not begin, because people or checks did not let it. */
-  | { kind: "refused"; what: "approval" | "check" | "lock"; stage: string }
+  | { kind: "refused"; what: keyof typeof refusals; stage: string }
   /** Nothing says why. */
   | { kind: "failedPart"; part: "step" | "job" | "stage"; name: string }
   | { kind: "undefinedVariable"; variable: string }
@@ -154,13 +162,6 @@ function findMacroCommand(lines: readonly string[], script: readonly string[]) {
   }
   return undefined;
 }
-
-/** The service does not tell which of them it was. */
-const refusals = {
-  approval: "rejected or expired",
-  check: "failed or expired",
-  lock: "not obtained",
-};
 
 /** Begins in lower case and has no full stop. */
 export function causeName(cause: Cause): Text[] {

@@ -18,7 +18,7 @@ const mild =
   /^\W{0,3}(?:warn(?:ing)?|info|note|hint|debug|notice|verbose|trace)\b|\bnpm (?:warn|notice)\b|: warning\b/i;
 
 const words =
-  /\b(?:errors?|fatal|fail(?:ed|ure|ures|s)?|exception|panic|abort(?:ed)?|denied|refused|rejected|unauthorized|forbidden|cannot|can't|could not|couldn't|unable to|not found|no such|does not exist|doesn't exist|is not recognized|not recognised|unbound variable|undefined (?:reference|symbol)|undeclared|timed out|unreachable|unresolved|segmentation fault|core dumped|killed|out of memory|no space left|bad substitution|syntax error|traceback)\b/i;
+  /\b(?:errors?|fatal|fail(?:ed|ure|ures|s)?|exception|panic|abort(?:ed)?|denied|refused|rejected|unauthorized|forbidden|cannot|can't|could not|couldn't|unable to|not found|no such|does not exist|doesn't exist|is not recognized|not recognised|unbound variable|undefined (?:reference|symbol)|undeclared|timed out|unreachable|unresolved|segmentation fault|core dumped|killed|[1-9]\d* vulnerabilit\w{1,4}|no tests ran|out of memory|no space left|bad substitution|syntax error|traceback)\b/i;
 /** TypeError, System.IO.FileNotFoundException */
 const typed = /[a-z](?:Error|Exception)\b/;
 /** `npm ERR!`, `E: Unable`, `ERROR 1045`, `MSB3073`, `TF400813`, `ORA-01653`. */

@@ -151,13 +151,21 @@ function withFailedPart(
 const checkpoints = { "Checkpoint.Approval": "approval", "Checkpoint.ExclusiveLock": "lock" } as const;
 
 function refusedIn({ steps, others }: RunFailure, timeline: Timeline): Cause | undefined {
-  const [refused] = others;
-  if (steps.length > 0 || refused === undefined || !refused.type.startsWith("Checkpoint")) return undefined;
-  const named = others.find(({ type }) => type.startsWith("Checkpoint.")) ?? refused;
+  const [refused = others[0]] = steps;
+  if (refused === undefined) return undefined;
+  const isValidation = /^ManualValidation$/i.test(refused.task);
+  if (!isValidation && !refused.type.startsWith("Checkpoint")) return undefined;
+  const named = isValidation
+    ? refused
+    : (others.find(({ type }) => type.startsWith("Checkpoint.")) ?? refused);
+  const checkpoint = Object.entries(checkpoints).find(([type]) => type === named.type)?.[1] ?? "check";
   const stage = aboveOfType(timeline, named, "Stage")?.name ?? "";
-  const what = Object.entries(checkpoints).find(([type]) => type === named.type)?.[1] ?? "check";
-  // A pipeline without stages has one of this name.
-  return { kind: "refused", what, stage: stage === "__default" ? "" : stage };
+  return {
+    kind: "refused",
+    what: isValidation ? "manual validation" : checkpoint,
+    // A pipeline without stages has one of this name.
+    stage: stage === "__default" ? "" : stage,
+  };
 }
 
 const parts = { Task: "step", Job: "job", Stage: "stage" } as const;

@@ -48,6 +48,8 @@ export const causeExamples: Readonly<Record<string, Readonly<Record<string, stri
       "https://github.com/opensearch-project/OpenSearch/issues/7746",
     "System.OutOfMemoryException: Exception of type 'System.OutOfMemoryException' was thrown.":
       "https://github.com/dotnet/msbuild/issues/9025",
+    "The agent worker exited with code 137, which means it ran out of memory.":
+      "https://github.com/microsoft/azure-pipelines-agent/blob/master/src/Misc/layoutbin/en-US/strings.json",
     "fork/exec /var/lib/rce/init/dockerinit-1.4.1: cannot allocate memory":
       "https://github.com/balena-os/balena-supervisor/issues/50",
   },

@@ -14,7 +14,7 @@ describe("monitor configuration, optional checks", () => {
       return [known, sinceLastReport, zone.name];
     };
     const extras = {
-      ...{ explain_failures: true, group_causes: true, check_unfinished: true, history: 50 },
+      check_unfinished: true,
       ...{ window: "since_last_report", runs_per_week_max: 1000 },
       time_zone: "Europe/Berlin",
     };

@@ -1,5 +1,19 @@
-/** Warnings of the platform, each with the public page that quotes it. */
+const strings =
+  "https://github.com/microsoft/azure-pipelines-agent/blob/42bde98bea7bb3b9e186d693e3b1554249e93a38/src/Misc/layoutbin/en-US/strings.json";
+
+/** Warnings of the platform, each with the public page that quotes it, or the key of the agent's own strings. */
 export const warningExamples: Readonly<Record<string, string>> = {
+  "Task Npm relies on an unsupported version of Node.js. Unsupported Node versions (6, 10, and 16) are being retired, and any pipelines using tasks dependent on these versions will begin to fail.": `${strings}#NodeEOLRetirementWarning`,
+  "Task Npm relies on an unsupported version of Node.js. To avoid use of unsupported Node.js the task is being run on the latest available version of Node.js. The task may fail or work unexpectedly.": `${strings}#NodeEOLUpgradeWarning`,
+  "Task 'Npm' version 1 (Npm@1) is dependent on a Node version (Node16) that is end-of-life.": `${strings}#DeprecatedNodeRunner`,
+  "Task 'Npm' is dependent on a task runner that is end-of-life and will be removed in the future.": `${strings}#DeprecatedRunner`,
+  "Task 'Npm' version 0 (Npm@0) is deprecated.": `${strings}#DeprecationMessage`,
+  "The container operating system doesn't support Node24. Using Node20 instead.": `${strings}#NodeGlibcFallbackWarning`,
+  "The operating system version this agent is running on (Ubuntu 18.04) is not supported per Net8 requirements and will not be supported in an upcoming update to the Pipelines Agent.": `${strings}#UnsupportedOsVersionByNet8`,
+  "The operating system version this agent is running on (Ubuntu 20.04) is not supported per Net10 requirements and will not be supported in an upcoming update to the Pipelines Agent.": `${strings}#UnsupportedOsVersionByNet10`,
+  "Action Required: Azure Pipelines Agent cannot reach the new CDN URL. Allowlist 'download.agent.dev.azure.com' now to prevent pipeline failures.": `${strings}#AgentCdnAccessFailWarning`,
+  "Artifact upload to Blobstore failed, falling back to TFS. This fallback will be removed in a future release.": `${strings}#BlobStoreUploadWarning`,
+  "Overwriting readonly variable 'a'. This behavior will be disabled in the future.": `${strings}#ReadOnlyVariableWarning`,
   "Task 'JFrog npm' version 1 (JFrogNpm@1) is dependent on a Node version (10) that is end-of-life.":
     "https://github.com/jfrog/jfrog-azure-devops-extension/issues/512",
   "Task '{0}' is dependent on a task runner that is end-of-life and will be removed in the future.":

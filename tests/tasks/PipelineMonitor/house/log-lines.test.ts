@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { utcZone } from "../../../shared/text/zone";
-import type { Entry } from "../../../tasks/PipelineMonitor/issue/ledger";
-import { ledgerType, parseLedger, renderLedger } from "../../../tasks/PipelineMonitor/ledger/ledger-file";
-import { sanitize } from "../../sanitize";
-import { changes, memoryPipeline, watch } from "./monitor-stage";
+import { utcZone } from "../../../../shared/text/zone";
+import type { Entry } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import { ledgerType, parseLedger, renderLedger } from "../../../../tasks/PipelineMonitor/ledger/ledger-file";
+import { sanitize } from "../../../sanitize";
+import { changes, memoryPipeline, watch } from "../monitor-stage";
 
 /** Of another system: the agent does not know it. */
 const theirs = "Sup3rS3cretPassw0rd";
