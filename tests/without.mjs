@@ -17,19 +17,22 @@ symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
 
 const list = join(copy, "tasks/PipelineMonitor/features.ts");
 const before = readFileSync(list, "utf8");
+const variable = name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 const after = before
   .replace(new RegExp(`^import .*/features/${name}/.*\n`, "m"), "")
-  .replace(new RegExp(`(?<=[[ ])${name}(?:, |(?=]))`), "");
+  .replace(new RegExp(`^ *${variable},\n|(?<=[[ ])${variable}(?:, |(?=]))`, "m"), "");
 if (after === before) throw new Error(`features.ts has no ${name}`);
 writeFileSync(list, after);
 const tests = "tests/tasks/PipelineMonitor";
-// The tests of the house are about all features together.
+// The tests of the house are about all features together, and benches measure them.
 for (const folder of [
   `tasks/PipelineMonitor/features/${name}`,
   `${tests}/features/${name}`,
   `${tests}/house`,
+  "tests/bench",
+  "tests/packaged/monitor-costs.test.ts",
 ])
-  rmSync(join(copy, folder), { recursive: true });
+  rmSync(join(copy, folder), { recursive: true, force: true });
 const packaged = join(copy, "tests/packaged");
 for (const file of readdirSync(packaged)) if (file.startsWith(name)) rmSync(join(packaged, file));
 

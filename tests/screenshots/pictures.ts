@@ -11,8 +11,8 @@ import type { ConnectionType } from "../sandbox/connection-type";
 import { attachedReports, filledPage } from "../sandbox/report-pages";
 import { bodyOf, textIn } from "../shared/chat/messages";
 import { hubFiles } from "../tab/hub-files";
-import { badHours } from "../tasks/PipelineMonitor/render/bad-hours";
-import { messageOn } from "../tasks/PipelineMonitor/render/bad-hours-stage";
+import { badHours } from "../tasks/PipelineMonitor/house/bad-hours";
+import { messageOn } from "../tasks/PipelineMonitor/house/bad-hours-stage";
 import { atPublicAddress, connectionForms, hubFrame, phones, slackChannel, tabFrame } from "./pages";
 
 /** The pictures of the marketplace and of the pages: what the tasks write about hours that are always the same. */

@@ -1,49 +1,11 @@
 import assert from "node:assert/strict";
-import { attachmentType } from "../../../../shared/report/form";
-import { parseReport } from "../../../../shared/report/parse";
 import type { MonitorReport } from "../../../../shared/report/schema";
 import type { RunSketch } from "../../../sandbox/runs";
-import { chatOf, ended, memoryPipeline, now, type WatchChanges, watch } from "../monitor-stage";
+import { chatOf, ended, now } from "../monitor-stage";
+import { limits, play, playHour } from "./problems-stage";
 
 const hour = 3600;
 const at = (hours: number) => now / 1000 + hours * hour;
-const limits = { max_proc_time: 900, min_proc_time: 30 };
-
-type Shown = MonitorReport & { summary: string };
-
-/** The reports of a monitor that reports each problem once, hour by hour. */
-async function play(
-  hours: readonly RunSketch[][],
-  keys: object = {},
-  changes: Pick<WatchChanges, "post" | "takes" | "others"> = {},
-): Promise<Shown[]> {
-  const pipeline = memoryPipeline();
-  const reports: Shown[] = [];
-  for (const [index, runs] of hours.entries()) {
-    const { agent, ...own } = pipeline(index);
-    let attached = "";
-    const attachReport = (type: string, name: string, text: string) => {
-      if (type === attachmentType) attached = text;
-      agent.attachReport(type, name, text);
-    };
-    await watch(runs, {
-      ...{ ...own, agent: { ...agent, attachReport }, ...changes },
-      keys: { notify: "changes", run_ct_min: -1, pipelines: { default: limits }, ...keys },
-    });
-    const parsed = parseReport(attached);
-    assert.ok(parsed.kind === "report" && parsed.report.kind === "monitor", JSON.stringify(parsed));
-    reports.push({ ...parsed.report, summary: agent.summaries["Pipeline Monitor"] ?? "" });
-  }
-  return reports;
-}
-async function playHour(
-  runs: RunSketch[],
-  keys: object = {},
-  changes: Parameters<typeof play>[2] = {},
-): Promise<Shown> {
-  const [report = assert.fail()] = await play([runs], keys, changes);
-  return report;
-}
 
 /** Of several pipelines, in one hour. */
 const failuresOf = (...pipelines: string[]) =>
@@ -139,26 +101,5 @@ describe("the problems of a report", () => {
     assert.ok(list?.startsWith(item("invoices", "Already reported at 2026-11-20 03:19 UTC.", 1)), list);
     assert.equal(title, "**Not in the message**");
     assert.ok(calm?.startsWith(item("flaky", "Muted until 2026-12-01 00:00 UTC.", 11)), calm);
-  });
-
-  it("keep their pipelines among the totals, although no run of them has finished", async () => {
-    const missed = { default: limits, export: { schedule: "0 3 * * *" } };
-    const stuck = {
-      id: 5,
-      pipeline: "importer",
-      definitionId: 5,
-      unfinished: "running",
-      runSeconds: 4000,
-    } as const;
-    const first = await playHour([{ id: 1 }, stuck], { pipelines: missed, check_unfinished: true });
-    assert.deepEqual(
-      first.pipelines.map(({ pipeline, runs, issues }) => `${pipeline} ${runs} ${issues}`),
-      ["nightly import 1 0", "export 0 1", "importer 0 1"],
-    );
-    assert.match(first.summary, /^\| importer \| 0 \| \*\*1\*\* \|/m);
-    assert.deepEqual(
-      first.problems.map(({ pipeline, runUrl = "" }) => `${pipeline}${runUrl.split("_build")[1]}`),
-      ["export", "importer/results?buildId=5"],
-    );
   });
 });

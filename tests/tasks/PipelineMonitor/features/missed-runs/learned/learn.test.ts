@@ -18,8 +18,8 @@ import { openFeatures, readFeatures } from "../../../../../../tasks/PipelineMoni
 import { describeSlots } from "../../../../../../tasks/PipelineMonitor/schedules/words";
 import { configWith, now } from "../../../monitor-stage";
 import { memoryContext, projectReport } from "../../../report-stage";
+import { everyDay, schedule } from "../../../schedules/story";
 import { nothingBefore } from "../../../silences";
-import { everyDay, schedule } from "./story";
 
 const day = 24 * 3600;
 const second = now / 1000;

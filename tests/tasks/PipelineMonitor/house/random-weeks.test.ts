@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { judge } from "./judge";
-import { anyWeek } from "./script";
-import { playWeek } from "./world";
+import { judge } from "../weeks/judge";
+import { anyWeek } from "../weeks/script";
+import { playWeek } from "../weeks/world";
 
 /** The same samples each time; `npm run weeks` plays more, and others. */
 describe("random weeks of a monitor", () => {
