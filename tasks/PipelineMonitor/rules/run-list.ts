@@ -140,7 +140,8 @@ function createCompactor(): (record: RunRecord) => CheckedRecord {
   };
   return (record) => {
     if ("unreadable" in record) return record;
-    const { id, buildNumber, pipeline, definitionId, status, result, branch, reason, ...times } = record.run;
+    const { id, buildNumber, pipeline, definitionId, status, result, branch, reason, problem, ...times } =
+      record.run;
     const commit = shortCommit(record.run);
     const { queueTime, startTime, finishTime } = times;
     const names = { pipeline: shared(pipeline), status: shared(status), result: shared(result) };
@@ -148,6 +149,7 @@ function createCompactor(): (record: RunRecord) => CheckedRecord {
       ...(branch === undefined ? {} : { branch: shared(branch) }),
       ...(reason === undefined ? {} : { reason: shared(reason) }),
       ...(commit === undefined ? {} : { commit: shared(commit) }),
+      ...(problem === undefined ? {} : { problem }),
     };
     return {
       run: { id, buildNumber, ...names, ...origin, definitionId, queueTime, startTime, finishTime },

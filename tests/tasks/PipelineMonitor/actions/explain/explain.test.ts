@@ -87,13 +87,15 @@ describe("action explain", () => {
   });
 
   it("tells what a record that is not readable leads to", async () => {
-    const unreadable: RunSketch = { id: 2, record: { buildNumber: 7 } };
+    const unreadable: RunSketch = { id: 2, record: { buildNumber: 7, status: 5 } };
     const { printed } = await explained({ runs: [unreadable] });
     assert.deepEqual(printed.slice(3, 6), [
       "nightly import  (run 2)",
       "  its record is not readable: buildNumber: expected a text",
       "  message: its record is not readable",
     ]);
+    const odd = await explained({ runs: [{ id: 2, record: { startTime: "yesterday" } }] });
+    assert.ok(odd.printed.includes("  message: a part of its record is not readable"));
   });
 
   it("keeps what services call things from splitting or forging a line", async () => {
