@@ -1,5 +1,6 @@
 import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
 import { type RunState, runState } from "../../../shared/azure-devops/run-state";
+import type { Phrase } from "../../../shared/chat/message";
 import { duration, readable } from "../../../shared/text/time";
 import type { PipelineLimits } from "../config/entries";
 import { type Issue, type IssueKind, issueOf } from "../issue/issue";
@@ -44,6 +45,21 @@ export function issueOfRecord(record: UnreadableRun): Issue {
   return issueOf(unreadable, { unreadable: record }, [words("could not be checked")], {
     figures: [words("its record is not readable ("), { name: record.problem }, words(")")],
   });
+}
+
+/** An issue of a run of which a member is not readable. */
+export function withProblem(issue: Issue, problem: string): Issue {
+  const { figures, sentence } = issue;
+  const beside = (text: Phrase) => [
+    ...text,
+    words(`${text.length === 0 ? "" : "; "}not readable: `),
+    { name: problem },
+  ];
+  return {
+    ...issue,
+    figures: beside(figures),
+    ...(sentence === undefined ? {} : { sentence: beside(sentence) }),
+  };
 }
 
 const failed: IssueKind = {

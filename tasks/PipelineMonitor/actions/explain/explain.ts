@@ -1,6 +1,7 @@
 import { createInputReader } from "../../../../shared/agent/inputs";
 import type { Outcome, TaskContext } from "../../../../shared/agent/task";
 import { maxConnections } from "../../../../shared/azure-devops/client";
+import { idOf } from "../../../../shared/azure-devops/records";
 import { markdownLines } from "../../../../shared/chat/markdown";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { renderSecond, renderZone } from "../../../../shared/text/zone";
@@ -8,7 +9,7 @@ import { completeReport } from "../../check-hour";
 import type { Config } from "../../config/parse";
 import { type Feature, nothingBefore } from "../../feature";
 import { type Context, createTimeBudget } from "../../issue/context";
-import { type Issue, runOf } from "../../issue/issue";
+import type { Issue } from "../../issue/issue";
 import { lastHour } from "../../issue/window";
 import { type OpenFeatures, openFeatures, readFeatures } from "../../open-features";
 import { composeMessage, quietText } from "../../render/message";
@@ -65,7 +66,7 @@ export async function explainRuns(
   const project = await completeReport(read, context, features);
   const issues = new Map(project.issues.map((issue) => [subjectOf(issue), issue]));
   for (const record of project.records) {
-    const issue = issues.get("run" in record ? record.run : record.unreadable);
+    const issue = issues.get(idOf(record) ?? ("unreadable" in record ? record.unreadable : undefined));
     for (const line of ["", ...renderExplainedRun(record, issue, config, known)])
       agent.print(agent.sanitize(line));
   }
@@ -86,6 +87,8 @@ export async function explainRuns(
   return { result: "Succeeded", message, exitCode: 0 };
 }
 
-function subjectOf(issue: Issue): unknown {
-  return issue.about !== "project" && "unreadable" in issue.about ? issue.about.unreadable : runOf(issue);
+/** The id of its run, if that is known. */
+function subjectOf({ about }: Issue): unknown {
+  if (about === "project" || "pipeline" in about) return about;
+  return idOf(about) ?? ("unreadable" in about ? about.unreadable : about);
 }

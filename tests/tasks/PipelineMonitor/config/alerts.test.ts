@@ -96,7 +96,7 @@ describe("keys of alerts", () => {
   });
 
   it("warn of no others", () => {
-    const keys = { remind_hours: 5, notify: "changes", runs_per_week_max: 9 };
+    const keys = { remind_hours: 5, notify: "changes" };
     const { config, problems, warnings } = parse(keys, {
       ...{ default: { ...defaults, mute_until: "2026-12-01" }, a: { mute_reason: "later" } },
       ...{ "c*": { schedule: "auto", runbook: "https://wiki.example/c" }, d: { schedule: "0 2 * * *" } },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { failed, worked } from "../../monitor-stage";
-import { type Hour, high, names, pipelines, play, scheduled, unpaged, type Weather } from "./paging-stage";
+import { type Hour, high, names, pipelines, play, unpaged, type Weather } from "./paging-stage";
 
 describe("a monitor with paging", () => {
   it("closes the alert of a pipeline that is muted, and opens it when the mute has ended and the problem lasts", async () => {
@@ -64,21 +64,6 @@ describe("a monitor with paging", () => {
     const refused = await play([...runs, ...again], [{ at: 0, weather: "refused" }, { at: 60 }, { at: 120 }]);
     assert.deepEqual(counts(refused.eventsByHour), [0, 200, 0]);
     assert.deepEqual(refused.delivered, ["failed", "sent", "notNeeded"]);
-  });
-
-  it("closes the alert of a missed run if it does not know what is open, of a learned schedule, too", async () => {
-    const days = Array.from({ length: 30 }, (_, index) => index - 28).filter((index) => index !== 0);
-    const runs = days.map((index) => ({ ...worked(index * 1440 + 1), ...scheduled }));
-    const defaults = { max_proc_time: 900, min_proc_time: 0, schedule: "auto" };
-    const keys = { pipelines: { default: defaults, invoices: high } };
-    const hours = [
-      { at: -60, keys },
-      { at: 120, keys },
-      { at: 1500, forgets: true, keys },
-    ];
-    const { open, eventsByHour } = await play(runs, hours);
-    assert.match(eventsByHour[1]?.[0] ?? "", /^open invoices did not /);
-    assert.deepEqual([...open], []);
   });
 
   const someRuns = fc.uniqueArray(

@@ -19,7 +19,7 @@ import { openFeatures, readFeatures } from "../../../../../../tasks/PipelineMoni
 import { describeSlots } from "../../../../../../tasks/PipelineMonitor/schedules/words";
 import { configWith, now } from "../../../monitor-stage";
 import { memoryContext, projectReport } from "../../../report-stage";
-import { everyDay, schedule } from "./story";
+import { everyDay, schedule } from "../../../schedules/story";
 
 const day = 24 * 3600;
 const second = now / 1000;

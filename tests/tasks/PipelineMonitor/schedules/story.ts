@@ -1,8 +1,9 @@
 import fc from "fast-check";
-import type { Run } from "../../../../../../shared/azure-devops/records";
-import { occurrences, validSchedules } from "../../../../../../tasks/PipelineMonitor/config/cron";
-import type { KnownSchedule } from "../../../../../../tasks/PipelineMonitor/issue/schedules";
-import { emptyBranch, withRuns } from "../../../../../../tasks/PipelineMonitor/journal/branch";
+import type { Run } from "../../../../shared/azure-devops/records";
+import { occurrences, validSchedules } from "../../../../tasks/PipelineMonitor/config/cron";
+import type { KnownSchedule } from "../../../../tasks/PipelineMonitor/issue/schedules";
+import { emptyBranch, withRuns } from "../../../../tasks/PipelineMonitor/journal/branch";
+import { failedRun } from "../failed-run";
 
 export const dayMinutes = 24 * 60;
 /** A Monday. Times are whole minutes since 1970. */
@@ -11,6 +12,15 @@ export const start = Date.UTC(2026, 5, 1) / 60_000;
 export function dueTimes(expressions: readonly string[], from: number, until: number): number[] {
   return occurrences(validSchedules(expressions), from * 60, until * 60).map((at) => at / 60);
 }
+
+/** A run of a day, which a schedule started at 02:00, and which took ten minutes. */
+export const ran = (day: number, commit: string | undefined, changes: Partial<Run> = {}): Run => {
+  const queueTime = (start + day * dayMinutes + 120) * 60;
+  const times = { queueTime, startTime: queueTime, finishTime: queueTime + 600 };
+  const source = commit === undefined ? {} : { commit };
+  return failedRun({ id: day + 1, reason: "schedule", result: "succeeded", ...source, ...times, ...changes });
+};
+export const daysOf = (times: readonly number[]) => times.map((at) => Math.floor((at - start) / dayMinutes));
 
 /** A branch with these runs, behind those that it has. */
 export const branchOf = (runs: readonly Run[], before = emptyBranch("")) =>

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { assertTexts, ended, nothing, playHours } from "./monitor-stage";
+import { assertTexts, ended, nothing, playHours } from "../monitor-stage";
 
 const entry = (settings: object) => ({
   pipelines: { default: { max_proc_time: 900, min_proc_time: 30 }, "nightly import": settings },
@@ -7,17 +7,6 @@ const entry = (settings: object) => ({
 const failed = { id: 5, result: "failed" };
 
 describe("the hours of a monitor", () => {
-  it("tell that a missed run's pipeline runs again, also if it did so in a mute", async () => {
-    const run = (at: number) => [ended(at, 2.4, { id: 5, runSeconds: 100 })];
-    const muted = entry({ schedule: "0 3 * * *", mute_until: "2026-11-20T06:00Z" });
-    const texts = await playHours(entry({ schedule: "0 3 * * *" }), [
-      { at: 0.2 },
-      { at: 2.5, runs: run(2.5), keys: muted },
-      { at: 4, runs: run(4) },
-    ]);
-    assertTexts(texts, [/did not run at 2026-11-20 03:00/, nothing, /^((?!did not run).)*runs again\.$/s]);
-  });
-
   it("wait for a muted run that is run again when its mute ends", async () => {
     const texts = await playHours(entry({ mute_until: "2026-11-20T04:00Z" }), [
       { at: 0, runs: [ended(0, -0.2, failed)] },

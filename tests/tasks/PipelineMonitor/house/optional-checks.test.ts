@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { completeReport } from "../../../tasks/PipelineMonitor/check-hour";
-import { emptyJournal } from "../../../tasks/PipelineMonitor/issue/journal";
-import { testClock } from "../../test-clock";
-import { type WatchChanges, watch } from "./monitor-stage";
-import { memoryContext, projectReport } from "./report-stage";
-import { noFeatures } from "./silences";
+import { completeReport } from "../../../../tasks/PipelineMonitor/check-hour";
+import { emptyJournal } from "../../../../tasks/PipelineMonitor/issue/journal";
+import { testClock } from "../../../test-clock";
+import { type WatchChanges, watch } from "../monitor-stage";
+import { memoryContext, projectReport } from "../report-stage";
+import { noFeatures } from "../silences";
 
 const now = Date.UTC(2026, 10, 20, 0, 19, 0);
 
