@@ -8,9 +8,9 @@ import { fingerprint } from "./config/fingerprint";
 import type { Config } from "./config/parse";
 import { openService } from "./connect/service";
 import { type Feature, partsOfLedger } from "./feature";
+import { runHour } from "./hour";
 import { attempt, createTimeBudget } from "./issue/context";
 import type { Delivery, Report } from "./issue/report";
-import { monitor } from "./monitor";
 import { type OtherProjects, projectsAtOnce } from "./projects";
 import { type Totals, totalsOf } from "./render/totals";
 import { readSetup, type Setup } from "./setup";
@@ -34,7 +34,7 @@ export async function runMonitor(task: TaskContext, features: readonly Feature[]
     for (const { name, end } of setup.features) await attempt(name, task, () => end(report, task));
   };
   try {
-    const report = await monitor(
+    const report = await runHour(
       {
         ...setup,
         ownPipeline,

@@ -8,9 +8,9 @@ import type { Config } from "../../../tasks/PipelineMonitor/config/parse";
 import type { ScheduledPipeline } from "../../../tasks/PipelineMonitor/config/schedules";
 import { type Feature, feature, partsOfLedger } from "../../../tasks/PipelineMonitor/feature";
 import { features as allFeatures } from "../../../tasks/PipelineMonitor/features";
+import { runHour, type Watch } from "../../../tasks/PipelineMonitor/hour";
 import type { Context } from "../../../tasks/PipelineMonitor/issue/context";
 import { type Entry, type OwnPipeline, ownTarget } from "../../../tasks/PipelineMonitor/issue/ledger";
-import { monitor, type Watch } from "../../../tasks/PipelineMonitor/monitor";
 import { readFeatures } from "../../../tasks/PipelineMonitor/open-features";
 import { totalsOf } from "../../../tasks/PipelineMonitor/render/totals";
 import type { Channel } from "../../../tasks/PipelineMonitor/targets/channel";
@@ -179,7 +179,7 @@ export async function watch(
   const collect = async (message: Message) => {
     posted.push(markdownLines(message, sanitize).join("\n"));
   };
-  const report = await monitor(
+  const report = await runHour(
     {
       config,
       ...{

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { completeReport } from "../../../../tasks/PipelineMonitor/check-hour";
 import { emptyJournal } from "../../../../tasks/PipelineMonitor/issue/journal";
+import { completeReport } from "../../../../tasks/PipelineMonitor/project-hour";
 import { testClock } from "../../../test-clock";
 import { type WatchChanges, watch } from "../monitor-stage";
 import { memoryContext, projectReport } from "../report-stage";

@@ -47,7 +47,7 @@ function journalOf(
 }
 
 /** Reads and checks a project, and decides what each target is told of it. */
-export async function checkHour(
+export async function hourOfProject(
   config: Config,
   list: RunList,
   { memory, targets, features }: { memory: Memory; targets: readonly Target[]; features: OpenFeatures },
