@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type Frame, launch, type Page } from "puppeteer-core";
@@ -6,7 +7,8 @@ import { describeUnless } from "../../skippable";
 
 /** Debian's Firefox, or the one that `FIREFOX` specifies. */
 const executablePath = process.env["FIREFOX"] ?? "/usr/bin/firefox-esr";
-const missing = existsSync(executablePath) ? undefined : `there is no Firefox at ${executablePath}`;
+const starts = spawnSync(executablePath, ["--version"], { stdio: "ignore" }).status === 0;
+const missing = starts ? undefined : `no Firefox starts at ${executablePath}`;
 
 export interface FirefoxStage {
   /** Opens a page. `now` is the time of its clock, in seconds since 1970; the machine's without. */
