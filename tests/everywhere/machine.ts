@@ -94,8 +94,10 @@ export function withNode(version: string): Machine | Unplayable {
 
 /** Beside so many processes that never rest. */
 export function withLoad(count: number): Machine {
+  // They end with this process, however it ends.
+  const endless = "const parent = process.ppid; while (process.ppid === parent);";
   const busy: ChildProcess[] = Array.from({ length: count }, () =>
-    spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }),
+    spawn(process.execPath, ["-e", endless], { stdio: "ignore" }),
   );
   return { ...thisMachine, leave: () => busy.forEach((one) => void one.kill("SIGKILL")) };
 }
