@@ -17,7 +17,7 @@ describe("the closing line of a run", () => {
     const reporter = join(__dirname, "reporter.js");
     const { status, stdout } = spawnSync(
       process.execPath,
-      [mocha, "--no-config", "--reporter", reporter, ...options, file],
+      [mocha, "--no-config", "--no-color", "--reporter", reporter, ...options, file],
       { encoding: "utf8" },
     );
     return { status, output: stdout, line: stdout.trimEnd().split("\n").at(-1) };
