@@ -58,11 +58,11 @@ export interface Hooks {
   /** What it keeps from messages. */
   silence?: Partial<Silence>;
   /** Notes that are about no single project, and lines that only the page of the run has. */
-  general?(overview: Overview, context: Context): { notes: readonly Note[]; asides: readonly Line[] };
+  notesOnAll?(overview: Overview, context: Context): { notes: readonly Note[]; asides: readonly Line[] };
   /** What the page of the run says of a project besides. */
   section?: Section;
   /** Sentences for people who read of a period. Times are in seconds since 1970. */
-  sum?(from: number, until: number): Phrase[];
+  periodSentences?(from: number, until: number): Phrase[];
   /** Figures of a project for services that draw them, of a period in seconds since 1970. */
   figures?(project: ProjectReport, from: number, until: number): Figure[];
   /** Lines for people who try a configuration. */
@@ -115,8 +115,8 @@ export interface HourAfter extends Pick<Channel, "form" | "post"> {
   isRemembered: boolean;
   /** Whether the step's own webhook is not that of the scheduled runs. */
   isGuest: boolean;
-  /** What the hooks `sum` say. */
-  sums(from: number, until: number): Phrase[];
+  /** What the hooks of this name say. */
+  periodSentences(from: number, until: number): Phrase[];
   figures(project: ProjectReport, from: number, until: number): Figure[];
 }
 

@@ -49,14 +49,23 @@ export async function followUp(
   const { ledger } = memory;
   const { config, ownRun, channel } = followed;
   const { form, post } = channel;
-  const { sums, figures } = features;
+  const { periodSentences, figures } = features;
   const own = readableOf(followed.ownPipeline);
   // A ledger that a later report may be able to read is not replaced.
   const marked = memory.isUnknown || config.testFlag ? undefined : own;
   let report = posted;
   try {
     for (const after of features.after) {
-      const hour = { report, ownRun, form, post, isRemembered: marked !== undefined, isGuest, sums, figures };
+      const hour = {
+        report,
+        ownRun,
+        form,
+        post,
+        isRemembered: marked !== undefined,
+        isGuest,
+        periodSentences,
+        figures,
+      };
       const done = await attempt(after.name, context, () => after.run(hour, context));
       if (done !== "done") report = { ...report, skipped: [...report.skipped, after.name] };
     }

@@ -79,7 +79,7 @@ async function report(
   const read = { config, projects: hours.map((hour) => hour.report), unread, isListed };
   const { general, gone, unasked } = entriesOfOthers(memory, { configs, ...read });
   const overview = { ...read, ...memory, isFirst: isFirst(watch, memory) };
-  const { notes, asides } = features.general(overview, context);
+  const { notes, asides } = features.notesOnAll(overview, context);
   const folded = foldNotes(general, overview, notes, now);
   const circumstances = { config, now, remembers: !memory.isUnknown, silence };
   const skipped = [

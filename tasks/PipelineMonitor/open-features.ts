@@ -18,9 +18,9 @@ export interface OpenFeatures {
   finds: readonly OptionalStage[];
   /** The first reason counts. */
   silence: Silence;
-  general(overview: Overview, context: Context): { notes: Note[]; asides: Line[] };
+  notesOnAll(overview: Overview, context: Context): { notes: Note[]; asides: Line[] };
   sections(project: ProjectReport): ProjectReport["sections"];
-  sums(from: number, until: number): Phrase[];
+  periodSentences(from: number, until: number): Phrase[];
   figures(project: ProjectReport, from: number, until: number): Figure[];
   explain(project: ProjectReport, context: Context): Promise<string[]>;
   after: readonly NonNullable<Hooks["after"]>[];
@@ -79,8 +79,8 @@ export function openFeatures(
     readsJournal: opened.some(({ hooks }) => hooks.readsJournal === true),
     finds: opened.flatMap(({ hooks }) => hooks.finds ?? []),
     silence: { quiet, hold: (...of) => first(({ silence }) => silence?.hold?.(...of)) },
-    general(overview, ofHour) {
-      const found = all((hooks) => hooks.general?.(overview, ofHour));
+    notesOnAll(overview, ofHour) {
+      const found = all((hooks) => hooks.notesOnAll?.(overview, ofHour));
       return {
         notes: found.flatMap(({ notes }) => notes),
         asides: found.flatMap(({ asides }) => asides),
@@ -88,7 +88,7 @@ export function openFeatures(
     },
     sections: (project) =>
       all(({ section }) => section && { title: section.title, rows: section.rows(project) }),
-    sums: (from, until) => all<Phrase>(({ sum }) => sum?.(from, until)),
+    periodSentences: (...of) => all<Phrase>((hooks) => hooks.periodSentences?.(...of)),
     figures: (...of) => all((hooks) => hooks.figures?.(...of)),
     async explain(project, ofHour) {
       const lines: string[] = [];

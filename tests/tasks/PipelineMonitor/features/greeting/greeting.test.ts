@@ -26,14 +26,14 @@ function textsOf({
   isFirst: boolean;
 }) {
   const context = memoryContext();
-  const { general } = openFeatures(
+  const { notesOnAll } = openFeatures(
     readFeatures([greeting], { config, value: config.keys }),
     {},
     nothingBefore,
     context,
   );
   const overview = { config, projects, isFirst, unread: [], isListed: true, ledger: undefined, lost: [] };
-  return general(overview, context).notes.map(({ parts }) => plainText(parts, sanitize));
+  return notesOnAll(overview, context).notes.map(({ parts }) => plainText(parts, sanitize));
 }
 
 describe("greetings", () => {

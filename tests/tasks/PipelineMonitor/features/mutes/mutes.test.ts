@@ -26,9 +26,9 @@ describe("mutes", () => {
     const on = mutes.read({ config, value: config.keys });
     const context = memoryContext();
     const before = { ...nothingBefore, reportedUntil };
-    const { general } = openFeatures(on === undefined ? [] : [on], {}, before, context);
+    const { notesOnAll } = openFeatures(on === undefined ? [] : [on], {}, before, context);
     const known = { isListed: true, ledger: undefined, isFirst: false };
-    const found = general({ ...overview, ...known }, context);
+    const found = notesOnAll({ ...overview, ...known }, context);
     const lines = [...found.asides, ...found.notes];
     return {
       texts: lines.map(({ parts }) => plainText(parts, sanitize)),
