@@ -3,7 +3,14 @@ import { messageOf } from "../errors";
 import { readJsonBody, readTextBody } from "../http/body";
 import { certificateAdvice, isCertificateProblem } from "../http/certificate-problem";
 import { createHttpClient, type HttpRequest, type HttpResponse } from "../http/client";
-import { HttpError, type HttpProblem, reasonOf, type StatusProblem, Unreadable } from "../http/errors";
+import {
+  type ErrorResponse,
+  HttpError,
+  type HttpProblem,
+  reasonOf,
+  type StatusProblem,
+  Unreadable,
+} from "../http/errors";
 import type { NetworkSettings } from "../http/network";
 import { urlBelow } from "../http/url";
 import type { Purpose, RateBudget } from "./rate-budget";
@@ -30,6 +37,8 @@ interface Dialect {
   /** The segments between the base URL and the paths of the calls. */
   folder: readonly string[];
   headers: Record<string, string>;
+  /** Whether an error response has the registrar's own form. Any other one is an intermediary's. */
+  isOwnError: (response: ErrorResponse) => boolean;
   /** For a person with an error response; empty if they can do nothing. */
   advice: (problem: StatusProblem, isPost: boolean, access: RegistrarAccess) => string;
   /** How many connections a purchase takes, with its quote. */
@@ -60,6 +69,7 @@ export function createRegistrarRequests(access: RegistrarAccess, dialect: Dialec
     // for the next response, or a purchase could fail because the connection was just closed.
     maxConnections: undefined,
     shown: (url) => url.href,
+    isOwnError: dialect.isOwnError,
   });
 
   function send<T>(
@@ -79,7 +89,7 @@ export function createRegistrarRequests(access: RegistrarAccess, dialect: Dialec
       advice: (problem: HttpProblem) =>
         problem.kind === "status"
           ? dialect.advice(problem, call.body !== undefined, access)
-          : adviceWithoutResponse(problem),
+          : adviceWithoutRegistrar(problem),
     };
     return http.send(request, async (response) => {
       // Another status of success is `Unreadable`: 206 is a part, 202 a promise.
@@ -113,8 +123,10 @@ export function createRegistrarRequests(access: RegistrarAccess, dialect: Dialec
   };
 }
 
-/** For a request without a usable response. Empty if there is nothing to say. */
-export function adviceWithoutResponse(problem: HttpProblem): string {
+/** For a request without a usable response of the registrar's. Empty if there is nothing to say. */
+export function adviceWithoutRegistrar(problem: HttpProblem): string {
+  if (problem.kind === "intermediary")
+    return "This is not the registrar's own response: a proxy, a gateway or a firewall may have sent it. Check `apiUrl`, and whether the agent can reach the registrar.";
   if (problem.kind === "notSent" && isCertificateProblem(problem.code)) return certificateAdvice;
   return ["notSent", "broken", "timeout"].includes(problem.kind)
     ? "Check that the agent can reach the registrar (proxy, firewall)."

@@ -37,6 +37,7 @@ import {
   interpretQuoteFailure,
   interpretRegistration,
   interpretReplayFailure,
+  isGodaddyV3Error,
   parseWholeJson,
 } from "./responses";
 
@@ -65,6 +66,7 @@ export function createGodaddyV3(access: RegistrarAccess) {
     {
       folder: ["v3", "domains"],
       headers: credential.kind === "token" ? { authorization: `Bearer ${credential.token}` } : {},
+      isOwnError: isGodaddyV3Error,
       advice: godaddyV3Advice,
       connections: 2,
     },

@@ -17,6 +17,7 @@ import {
   expectValid,
   interpretPurchaseFailure,
   interpretValidationFailure,
+  isGodaddyError,
   parsePurchaseBody,
   registrarAdvice,
 } from "./responses";
@@ -43,6 +44,7 @@ export function createGodaddy(access: RegistrarAccess, traits: RegistrarTraits) 
   const requests = createRegistrarRequests(access, {
     folder: ["v1", "domains"],
     headers: authorization === "" ? {} : { authorization },
+    isOwnError: isGodaddyError,
     advice: registrarAdvice,
     connections: 1,
   });

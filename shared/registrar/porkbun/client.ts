@@ -31,6 +31,7 @@ import {
   isAbout,
   isCredentialRefused,
   isNotInAccount,
+  isPorkbunError,
   porkbunAdvice,
   renderPremium,
 } from "./responses";
@@ -85,6 +86,7 @@ export function createPorkbun(access: RegistrarAccess) {
         credential.kind === "keyAndSecret"
           ? { "x-api-key": credential.key, "x-secret-api-key": credential.secret }
           : {},
+      isOwnError: isPorkbunError,
       advice: porkbunAdvice,
       connections: 1,
     });

@@ -1,7 +1,7 @@
 import { isCancelled } from "../../../shared/agent/task";
 import { momentOf, wait } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
-import { HttpError, statusOf } from "../../../shared/http/errors";
+import { HttpError, requestedSecondsOf, statusOf } from "../../../shared/http/errors";
 import { findUnaccepted } from "../../../shared/registrar/consent";
 import type { RequestTimes } from "../../../shared/registrar/registrar";
 import { wishAt } from "../request/request";
@@ -145,12 +145,7 @@ async function performCheck(
     stopped.throwIfAborted();
     if (!(error instanceof HttpError)) throw error;
     const { message, problem } = error;
-    const retryAfterSeconds =
-      problem.kind === "status"
-        ? problem.retryAfterSeconds
-        : problem.kind === "paused"
-          ? problem.seconds
-          : undefined;
+    const retryAfterSeconds = requestedSecondsOf(problem);
     return { kind: "checkFailed", message, retryAfterSeconds, status: statusOf(problem) };
   }
 }

@@ -60,7 +60,8 @@ describeRegistrars("as any registrar", (subject) => {
     assert.equal(stage.registrar.now(), undefined);
     const [later, earlier] = ["Fri, 20 Nov 2026 03:19:00 GMT", "Fri, 20 Nov 2026 02:00:00 GMT"];
     for (const date of [later, "now", earlier]) {
-      stage.instead({ status: 404, headers: { date } });
+      const reply = error(404, "NOT_FOUND", "No.");
+      stage.instead({ ...reply, headers: { ...reply.headers, date } });
       await stage.registrar.ownership(domain, never);
       const time = Date.parse(date === "now" ? later : date);
       assert.ok(Math.abs((stage.registrar.now() ?? 0) - time) < 10_000, date);
@@ -138,9 +139,10 @@ describeRegistrars("as any registrar", (subject) => {
       ["no record", json({}), "unprovable"],
       ["a text", json("yes"), "unprovable"],
       ["a list", json([{ domain, status: "ACTIVE" }]), "unprovable"],
-      ["404, which disproves nothing", { status: 404 }, "notOwned"],
-      ["403", { status: 403 }, "unprovable"],
-      ["500", { status: 500 }, "unprovable"],
+      ["404, which disproves nothing", error(404, "NOT_FOUND", "No."), "notOwned"],
+      ["404 that is not the registrar's", { status: 404 }, "unprovable"],
+      ["403", error(403, "DENIED", "No."), "unprovable"],
+      ["500", error(500, "BROKEN", "No."), "unprovable"],
       ["a reset", { ending: "reset" }, "unprovable"],
     ];
     for (const [what, reply, kind] of cases)

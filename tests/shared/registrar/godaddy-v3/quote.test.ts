@@ -167,7 +167,8 @@ describe("GoDaddy v3, quotes", () => {
   });
 
   it("passes on how long the registrar wants to be left alone, and asks at once all the same", async () => {
-    const response = await respondingTo({ ...apiError(429, "TOO_MANY"), headers: { "retry-after": "11" } });
+    const reply = apiError(429, "TOO_MANY");
+    const response = await respondingTo({ ...reply, headers: { ...reply.headers, "retry-after": "11" } });
     assert.equal(response.kind === "notTaken" && response.retryAfterSeconds, 11);
     stage.sandbox.faults.length = 0;
     const before = stage.clock.now();
