@@ -48,6 +48,7 @@ export const godaddyV3Traits: RegistrarTraits = {
   requestFile: "consent",
   currency: undefined,
   needsPrice: false,
+  offersPeriod: true,
   saysDefinitive: true,
   validatesEarly: true,
   limitations: [

@@ -31,6 +31,7 @@ export function godaddyTraits(isUnitKnown: boolean): RegistrarTraits {
     requestFile: "whole",
     currency: undefined,
     needsPrice: false,
+    offersPeriod: false,
     saysDefinitive: true,
     validatesEarly: true,
     limitations: [],

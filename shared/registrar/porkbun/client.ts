@@ -43,6 +43,7 @@ export const porkbunTraits: RegistrarTraits = {
   requestFile: "optional",
   currency: "USD",
   needsPrice: true,
+  offersPeriod: true,
   saysDefinitive: false,
   validatesEarly: false,
   limitations: [

@@ -64,7 +64,7 @@ export async function poll(
     return { end: endOfStopped(error, stopped, parts.cancelled), registration: step.registration };
   }
   const { registration, action } = step;
-  narrator.atEnd(registration, action.end);
+  narrator.atEnd(registration);
   return { end: action.end, registration };
 }
 

@@ -37,6 +37,9 @@ export interface Rules extends Omit<Wanted, "waitMinutes" | "onNotAvailable"> {
   laterRelease: ReleaseWindow | undefined;
 }
 
+/** The rules that an offer is held against. */
+export type OfferRules = Pick<Rules, "limit" | "needsPrice" | "needsQuote">;
+
 export interface Registration {
   /** How many consecutive responses, up to the last one, said that the domain is available. */
   confirmations: number;

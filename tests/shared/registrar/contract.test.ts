@@ -135,6 +135,7 @@ describeRegistrars("as any registrar", (subject) => {
       ["an active record", record(domain, "ACTIVE"), "owned"],
       ["a record that is not active", record(domain, "PENDING"), "listed"],
       ["a record without a status", record(domain, undefined), "listed"],
+      ["a record that names it with a final dot", record(`${domain}.`.toUpperCase(), "ACTIVE"), "owned"],
       ["another domain's record", record("other.org", "ACTIVE"), "unprovable"],
       ["no record", json({}), "unprovable"],
       ["a text", json("yes"), "unprovable"],
