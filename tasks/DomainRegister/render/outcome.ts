@@ -30,6 +30,8 @@ export function renderRegistrationOutcome(
     }
     case "alreadyOwned":
       return success(end.message);
+    case "undone":
+      return failure(end.message, 1);
     case "dryRun":
       return success(`Dry run: ${domain} is available and would have been bought.`);
     case "notAvailable":
