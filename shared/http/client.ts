@@ -28,6 +28,8 @@ export interface HttpSettings {
   shown: (url: URL) => string;
   /** Follows redirects to other hosts over https too. Only for a client without a credential. */
   followsToOtherHosts?: boolean;
+  /** Called with the headers of each response. */
+  onResponse?: (header: HttpResponse["header"]) => void;
   /** Whether an error response has the service's own form. By default, every one counts as the service's. */
   isOwnError?: (response: ErrorResponse) => boolean;
 }
@@ -144,6 +146,7 @@ export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
     difference = clockDifference(header("date"), clock.now()) ?? difference;
     const pauseSeconds = retryAfterSeconds(header("retry-after"), clock.now());
     if (pauseSeconds !== undefined) pauseFor(pauseSeconds);
+    settings.onResponse?.(header);
     return { status: message.statusCode ?? 0, header, message, pauseSeconds };
   }
 

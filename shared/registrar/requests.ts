@@ -13,7 +13,9 @@ import {
 } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
 import { urlBelow } from "../http/url";
+import type { Pace } from "./pace";
 import type { Purpose, RateBudget } from "./rate-budget";
+import { parseRateLimit } from "./rate-limit";
 import type { PurchaseResponse, QuoteResponse, RequestTimes } from "./registrar";
 
 /** A credential for a registrar. Not every registrar takes each kind. */
@@ -41,6 +43,7 @@ interface Dialect {
   isOwnError: (response: ErrorResponse) => boolean;
   /** For a person with an error response; empty if they can do nothing. */
   advice: (problem: StatusProblem, isPost: boolean, access: RegistrarAccess) => string;
+  pace: Pace;
   /** How many connections a purchase takes, with its quote. */
   connections: number;
 }
@@ -51,6 +54,8 @@ export type Call = Pick<HttpRequest, "signal" | "deadlineSeconds" | "headers"> &
     path: readonly string[];
     /** Waits for a slot of the budget. Undefined for a request that takes none. */
     purpose?: Purpose;
+    /** Does not wait for its turn in the pace: only for a purchase that its key repairs if it comes too early. */
+    isUnpaced?: boolean;
   };
 
 /** Sends HTTP requests to a registrar. Every call throws `HttpError` if the status is not one of success. */
@@ -70,16 +75,22 @@ export function createRegistrarRequests(access: RegistrarAccess, dialect: Dialec
     maxConnections: undefined,
     shown: (url) => url.href,
     isOwnError: dialect.isOwnError,
+    onResponse(header) {
+      const limit = parseRateLimit(header);
+      if (limit !== undefined) budget.learn(limit);
+    },
   });
 
   function send<T>(
-    { path, query, purpose, ...call }: Call & { body?: string; query?: string },
+    { path, query, purpose, isUnpaced = false, ...call }: Call & { body?: string; query?: string },
     statuses: readonly number[],
     read: (response: HttpResponse, times: () => RequestTimes) => Promise<T>,
   ): Promise<T> {
     let sentAt: ClockReading = momentOf(clock);
     const turn = async () => {
       if (purpose !== undefined) await budget.take(purpose, call.signal);
+      if (isUnpaced) dialect.pace.count();
+      else await dialect.pace.take(call.signal);
       sentAt = momentOf(clock);
     };
     const request = {

@@ -2,6 +2,7 @@ import { messageOf } from "../../errors";
 import { statusOf } from "../../http/errors";
 import { millionths } from "../money";
 import { ownershipFrom } from "../ownership";
+import { createPace } from "../pace";
 import { checkDeadlineSeconds, type Ownership, type Registrar, type RegistrarTraits } from "../registrar";
 import {
   budgetUsedUp,
@@ -45,6 +46,7 @@ export function createGodaddy(access: RegistrarAccess, traits: RegistrarTraits) 
   const requests = createRegistrarRequests(access, {
     folder: ["v1", "domains"],
     headers: authorization === "" ? {} : { authorization },
+    pace: createPace("godaddy", access.clock),
     isOwnError: isGodaddyError,
     advice: registrarAdvice,
     connections: 1,

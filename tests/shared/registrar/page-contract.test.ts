@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { HttpError } from "../../../shared/http/errors";
 import { anyPage } from "./any-page";
-import { fullCheckOf, never } from "./client-stage";
+import { fullCheckOf, never, roomyBudget } from "./client-stage";
 import { describeRegistrars, kindOf } from "./contract-stage";
 
 describeRegistrars("behind something that responds in its place,", (subject) => {
   const { stage, domain, wish, request } = subject;
-  const roomy = () => stage.connect({ budget: { take: async () => undefined, tryTake: () => 0 } });
+  const roomy = () => stage.connect({ budget: roomyBudget });
 
   /** Holds a rule against random pages, each as the response to every request of one call. */
   const holds = (rule: (registrar: ReturnType<typeof roomy>) => Promise<void>) =>
@@ -18,7 +18,7 @@ describeRegistrars("behind something that responds in its place,", (subject) => 
         await rule(registrar);
         registrar.dispose();
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
 
   it("does not know how a purchase ended, whatever the page", () =>

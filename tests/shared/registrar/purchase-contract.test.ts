@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import type { PurchaseResponse } from "../../../shared/registrar/registrar";
 import { listen } from "../../sandbox/listen";
 import { json, type Reply } from "../../sandbox/loopback";
-import { anyTime, never } from "./client-stage";
+import { anyTime, never, roomyBudget } from "./client-stage";
 import { describeRegistrars, kindOf } from "./contract-stage";
 
 /** A response that settles nothing about a purchase, whoever sends it. */
@@ -58,7 +58,7 @@ describeRegistrars("whose domain somebody buys,", ({ stage, request, error }) =>
     });
 
     it("is not sent if the budget of the step is used up, which says when there is a slot", async () => {
-      const budget = { take: assert.fail, tryTake: () => 7 };
+      const budget = { ...roomyBudget, take: assert.fail, tryTake: () => 7 };
       const message = "The request budget of this step is used up for now.";
       const response = await stage.connect({ budget }).purchase(request, never, anyTime);
       assert.deepEqual(response, { kind: "notTaken", message, retryAfterSeconds: 7 });
