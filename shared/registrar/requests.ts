@@ -13,6 +13,7 @@ import {
 } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
 import { urlBelow } from "../http/url";
+import { isJsonType } from "./own-form";
 import type { Pace } from "./pace";
 import type { Purpose, RateBudget } from "./rate-budget";
 import { parseRateLimit } from "./rate-limit";
@@ -118,9 +119,12 @@ export function createRegistrarRequests(access: RegistrarAccess, dialect: Dialec
       { statuses = [200], ...call }: Call & { body: string; statuses?: readonly number[] },
       parse: (text: string, times: RequestTimes, status: number) => T,
     ): Promise<T> =>
-      send(call, statuses, async ({ body, status }, times) =>
-        parse(await readTextBody(body, maxBytes), times(), status),
-      ),
+      send(call, statuses, async ({ body, status, header }, times) => {
+        // An empty page of a proxy must not pass for an order without details.
+        if (!isJsonType(header("content-type") ?? "application/json"))
+          throw new Unreadable(`${status} with something else than JSON`);
+        return parse(await readTextBody(body, maxBytes), times(), status);
+      }),
     connections: {
       prepare: () => http.prepare(baseUrl, dialect.connections),
       closePrepared: http.closePrepared,

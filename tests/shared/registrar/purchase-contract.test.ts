@@ -13,6 +13,7 @@ const unclear: [string, Reply][] = [
   ["200 with a list", json([])],
   ["200 with null", json(null)],
   ["200 with HTML", { status: 200, body: "<html>" }],
+  ["200 with an empty page", { status: 200, headers: { "content-type": "text/html" }, body: "" }],
   ["200 with truncated JSON", { status: 200, body: '{"domain":' }],
   ["200 with 2 MB", { status: 200, body: `{"domain":"${"x".repeat(2_000_000)}"}` }],
   ["204", { status: 204 }],
