@@ -89,7 +89,7 @@ export interface RegisterScript {
 export const briefPauses: readonly FaultName[] = ["429 with seconds", "429 with nothing"];
 /** Statuses with which the first request of a purchase is refused, whatever the response says. Without a key, 429 is one. */
 export const refusalsOf = (registrar: RegistrarName): readonly FaultName[] => [
-  ...(["status 400", "status 401", "status 402", "status 403", "status 422"] as const),
+  ...(["status 400", "status 400, once", "status 401", "status 402", "status 403", "status 422"] as const),
   ...(registrar === "godaddy" ? [...briefPauses, "429 with a date" as const] : []),
 ];
 /** Faults that a client hardly notices. The response is that of a healthy service. */
