@@ -1,4 +1,5 @@
 import type { Availability, CheckType } from "../../shared/registrar/registrar";
+import { pluralize } from "../../shared/text/pluralize";
 import { credentialAdvice } from "./inputs/credential";
 import { readRecord } from "./record";
 import { renderPrice } from "./registration/price";
@@ -35,6 +36,11 @@ export async function checkAvailability(setup: SetupOf<"check">, step: Step): Pr
   });
   const respondedAt = clock.now();
   recorder.check(availability);
+  if (availability.price !== undefined && !traits.offersPeriod)
+    agent.print(
+      `This is the price of ${pluralize(availability.period ?? 1, "year")}. For more, \`register\` buys only if the registrar ` +
+        "gives a price for all years, or with `maxPrice: any`.",
+    );
   const said = availability.available
     ? `is available (${renderPrice(availability, traits.unit)})`
     : "is not available";

@@ -10,7 +10,7 @@ import type { CheckType, RegistrarTraits } from "../../shared/registrar/registra
 import { readPublicRecord, warnOfUnknownStatuses } from "./inputs/public-record";
 import { readReceiptFolder } from "./inputs/receipt-folder";
 import { type ChosenRegistrar, readRegistrarAccess } from "./inputs/registrar-access";
-import { readWanted } from "./inputs/rules";
+import { readWanted, warnOfPeriod } from "./inputs/rules";
 import { openReceiptFile } from "./registration/receipt-file";
 import { findDoubt } from "./registration/register";
 import type { Wanted } from "./registration/state";
@@ -76,6 +76,7 @@ export function readDomainSetup(agent: Agent): DomainSetup {
   if (request === undefined) throw new Error("a setup without problems has a request");
   if (action === "validate") return { ...common, action, request };
   const limit = { ...wanted.limit, period: request.period };
+  warnOfPeriod(limit, access.traits, agent);
   return { ...common, action, request, wanted: { ...wanted, limit }, receiptFolder };
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { KeyedName } from "../campaign/register-service";
+import { json } from "../sandbox/loopback";
 import { issuesOf, type KeyedOptions, type KeyedStage, withKeyed } from "./keyed-stage";
 import { domain, linesOf, receiptUploads } from "./register-stage";
 import { useAgent } from "./use-agent";
@@ -141,8 +142,8 @@ describe("packaged DomainRegister at GoDaddy v3", () => {
       stage.service.server.faults.push({
         when: (request) => stage.service.kindOf(request) === "purchase",
         reply: ({ body, headers }) => ({
+          ...json({ name: "ECHO", message: `${body} ${headers.authorization}` }),
           status: 422,
-          body: JSON.stringify({ name: "ECHO", message: `${body} ${headers.authorization}` }),
         }),
       });
       const done = await stage.run();

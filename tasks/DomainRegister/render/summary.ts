@@ -25,6 +25,7 @@ const nextSteps: Record<DomainOutcome, string> = {
   invalid: "Fix what the registrar names in `requestFile`, then validate again.",
   registered: done,
   alreadyOwned: done,
+  undone: "Check the registrar's account: domains, orders and charges. To try again, delete the receipt.",
   dryRun: "To buy it, run again without `dryRun`.",
   tooEarly: "Run it again on that schedule.",
   tooExpensive: "If the domain is worth the price, raise `maxPrice`. The next run checks again.",

@@ -103,7 +103,10 @@ export const purchases = {
 
 /** The timeline after events that are 30 seconds apart, about purchases of this offer. */
 export const timelineOf = (events: readonly Event[], limit = rules.limit, offer?: Price): Timeline =>
-  events.reduce((all, event, index) => withEvent(all, event, 30 * index, limit, offer), emptyTimeline);
+  events.reduce(
+    (all, event, index) => withEvent(all, event, 30 * index, { ...rules, limit }, offer),
+    emptyTimeline,
+  );
 
 /** The result of a run at the registrar of the specification. */
 export const runResult = (changes: Partial<RunResult> = {}): RunResult => ({

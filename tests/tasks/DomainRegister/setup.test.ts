@@ -73,6 +73,22 @@ describe("inputs of DomainRegister", () => {
       "godaddyV3",
     ],
   ];
+  it("come with a warning if the registrar gives no price for the years that are ordered", () => {
+    const warningsOf = (inputs: Inputs, environment?: Inputs, file: unknown = { ...example, period: 2 }) => {
+      const { set, agent } = setUp(inputs, environment, file);
+      set();
+      return agent.warnings.filter((warning) => warning.startsWith("maxPrice")).join("\n");
+    };
+    const said =
+      "maxPrice: godaddy usually gives the price of one year, which says nothing about 2 years. The step buys only if " +
+      "it gives a price for 2 years or more. To buy at any price, set `maxPrice: any`; to buy one year, set `period` to 1.";
+    assert.equal(warningsOf({}), said);
+    assert.equal(warningsOf({ maxPrice: "any" }), "");
+    assert.equal(warningsOf({}, keyAndSecret, example), "");
+    const v3 = { registrar: "godaddyV3" };
+    assert.equal(warningsOf(v3, { REGISTRAR_TOKEN: "the-token" }, { consent, period: 2 }), "");
+  });
+
   it("are refused with every problem of the request file", () => {
     for (const [file, message, registrar = "godaddy"] of wrongFiles) {
       const environment = registrar === "godaddyV3" ? { REGISTRAR_TOKEN: "the-token" } : keyAndSecret;
