@@ -18,7 +18,7 @@ export interface Timeline extends Waits {
 }
 
 /** A job, or a step, that did not succeed, with the errors of its own record: a script writes into those of steps only. */
-export interface TimelineFailure {
+interface TimelineFailure {
   isJob: boolean;
   errors: TimelineError[];
 }

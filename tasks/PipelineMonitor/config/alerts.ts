@@ -2,8 +2,7 @@ import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { alertMembers, alertSettingsMembers } from "./alert-schema";
 import { type BusinessHours, parseBusinessHours } from "./business-hours";
 import { entriesOf } from "./entries";
-import type { ConfigPart } from "./part";
-import { type ConfigContent, findParameter } from "./schema";
+import { type AddedKeys, type ConfigContent, findParameter } from "./schema";
 
 /** Beside the settings of the entries. Without the optional keys, every issue is in every message. */
 export interface Alerts {
@@ -17,7 +16,7 @@ export interface Alerts {
 
 const usualRemindHours = 24;
 
-export function alertsOf(file: ConfigContent, parts: readonly ConfigPart[]): Alerts {
+export function alertsOf(file: ConfigContent, parts: readonly AddedKeys[]): Alerts {
   return {
     remindSeconds: file.notify === "changes" ? (file.remind_hours ?? usualRemindHours) * 3600 : undefined,
     businessHours: file.business_hours === undefined ? undefined : parseBusinessHours(file.business_hours),
