@@ -7,13 +7,13 @@ import { type BundledPackage, bundledPackages } from "./notice";
 const root = resolve(__dirname, "..", "..");
 
 /** A page of the tab, and the packages whose code is in it. */
-export interface TabPage {
+interface TabPage {
   html: string;
   packages: BundledPackage[];
 }
 
 /** Files in `tab/`, without their extensions. */
-export interface PageSource {
+interface PageSource {
   template: string;
   script: string;
   style: string;

@@ -17,7 +17,7 @@ export interface RequestSettings {
 }
 
 /** Turns the JSON of a response into a value. */
-export type ParseBody<T> = (body: unknown, response: HttpResponse) => T;
+type ParseBody<T> = (body: unknown, response: HttpResponse) => T;
 
 /** Sends requests to the build service. All throw `HttpError`, the error of `authorization`, or the reason of the signal. */
 export interface Requests {

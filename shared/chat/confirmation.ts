@@ -1,6 +1,6 @@
 import { namedError } from "../json/named-error";
 
-export interface PostResponse {
+interface PostResponse {
   status: number;
   text: string;
 }

@@ -32,7 +32,7 @@ export type Phrase = readonly (Text | Moment)[];
 export type Severity = "failure" | "warning" | "recovery" | "note";
 
 /** How soon somebody has to act, according to the configuration. Its icon takes precedence over the severity's. */
-export type Urgency = "high" | "info";
+type Urgency = "high" | "info";
 
 /** A sentence in one row. In a product's form, more rows and a row of links may follow; the specification's has one. */
 export interface Line {

@@ -5,7 +5,7 @@ import { type Message, type OwnedPipelines, renderParts, type Text, type Writing
 /** A piece of the line that mentions owners. Only `mention` is markup; it comes from the configuration. */
 export type OwnersPart = Text | { mention: string };
 
-export interface OwnersLimit {
+interface OwnersLimit {
   isMention(owner: string): boolean;
   /** In the product's unit. */
   room: number;

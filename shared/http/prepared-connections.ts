@@ -17,7 +17,7 @@ export interface PreparedConnection {
  * Makes one connection, TLS and a proxy's tunnel included. Rejects if it cannot be made. The signal closes it at any
  * time.
  */
-export type Connect = (signal: AbortSignal) => Promise<Socket>;
+type Connect = (signal: AbortSignal) => Promise<Socket>;
 
 /** A connection takes three round trips. One that takes longer than this may hang, while another would not. */
 const patienceMilliseconds = 1000;

@@ -24,7 +24,7 @@ export interface Transport {
 }
 
 /** One request. Without a body, it is a GET; with one, a POST by default. */
-export interface Exchange {
+interface Exchange {
   headers: Record<string, string>;
   body: string | undefined;
   method?: "PATCH" | undefined;

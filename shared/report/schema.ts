@@ -247,9 +247,6 @@ export type MissedRun = MonitorReport["missedRuns"][number];
 
 export type PipelineTotals = MonitorReport["pipelines"][number];
 
-/** An amount of money: in its currency, and in the registrar's own unit. */
-export type Money = v.InferOutput<typeof money>;
-
 /** Neighbouring checks of a domain that had the same response. */
 export type CheckChange = v.InferOutput<typeof changeSchema>;
 

@@ -21,7 +21,7 @@ export interface ChartRow {
 }
 
 /** A row that is made when it is drawn. */
-export interface LaterRow {
+interface LaterRow {
   /** How many items it has. */
   size: number;
   make(): ChartRow;
@@ -31,7 +31,7 @@ export interface LaterRow {
  * `folded` rows are drawn when somebody asks for them. Each row is a stop of the Tab key, or the whole chart, whose rows may be
  * many.
  */
-export interface ChartContent {
+interface ChartContent {
   label: string;
   isOneStop?: boolean;
   ticks: readonly Tick[];

@@ -5,7 +5,7 @@ import { inTurns } from "./in-turns";
 export type Cell = Node | string;
 
 /** A table: its columns with their widths, as CSS writes them for a grid, and its rows. */
-export interface TableContent {
+interface TableContent {
   label: string;
   columns: readonly { head: string; width: string; isNumber?: boolean }[];
   rows: readonly { cells: readonly Cell[]; tone: string }[];

@@ -1,5 +1,5 @@
 /** Something that takes time. */
-export interface Interval {
+interface Interval {
   from: number;
   to: number;
 }

@@ -8,7 +8,7 @@ import { findSteps } from "./steps";
 /** Undefined for a 404. `what` is what the URL has, as errors call it. A larger text is not read to its end. */
 export type Get = (url: string, what: string, maxBytes?: number) => Promise<string | undefined>;
 
-export class TooLarge extends Error {}
+class TooLarge extends Error {}
 
 /** The tab's view of Azure DevOps. A report is read once: nobody can change an attachment. */
 export interface Service {

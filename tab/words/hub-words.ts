@@ -33,7 +33,7 @@ export const periodWords: Readonly<Record<Period, string>> = {
 };
 
 /** `19 min`, `3 h`, `2 days`: the largest unit only. */
-export function roughText(seconds: number): string {
+function roughText(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   if (minutes < 1) return "less than a minute";
   if (minutes < 120) return `${minutes} min`;

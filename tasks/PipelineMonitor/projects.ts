@@ -21,7 +21,7 @@ export interface OtherProjects {
 const otherProjects = "the other projects";
 
 /** The projects to check. */
-export interface FoundProjects {
+interface FoundProjects {
   /** `project` first, then the others in their order, each once. */
   configs: Config[];
   /** Whether all of the organization's projects could be listed, if they are to be checked. */
@@ -74,7 +74,7 @@ const allProjectsSeconds = 20 * 60;
 const minFirstSeconds = 10;
 
 /** How to check a project: its first request, and then all others. */
-export interface ProjectCheck<T, Found> {
+interface ProjectCheck<T, Found> {
   begin(config: Config, context: Context): Promise<T>;
   complete(begun: T, config: Config, context: Context): Promise<Found>;
 }
@@ -154,11 +154,12 @@ export async function checkProjects<T, Found>(
   }
 }
 
-/** Shows how far all projects are together. Returns what each of them is to call. */
+/** Shows how far all projects are together, as long as anything is left. Returns what each of them is to call. */
 function progressOf(count: number, context: Context): (index: number) => Context["progress"] {
   const percents = Array.from({ length: count }, () => 0);
   return (index) => (percent, what) => {
     percents[index] = percent;
-    context.progress(Math.floor(percents.reduce((sum, one) => sum + one, 0) / count), what);
+    const total = Math.floor(percents.reduce((sum, one) => sum + one, 0) / count);
+    if (total < 100) context.progress(total, what);
   };
 }

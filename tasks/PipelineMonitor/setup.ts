@@ -14,9 +14,9 @@ import type { Feature, FeatureOn } from "./feature";
 import type { ReportOrigin } from "./issue/report";
 import { readFeatures } from "./open-features";
 
-export type OnIssues = "succeed" | "warn" | "fail";
+type OnIssues = "succeed" | "warn" | "fail";
 
-export type OnNotDelivered = "warn" | "fail";
+type OnNotDelivered = "warn" | "fail";
 
 /** Everything that a run of the monitor needs. It is read once and checked. */
 export interface Setup {

@@ -12,7 +12,7 @@ import { spanText } from "../../words/hub-words";
 import { durationText } from "../../words/times";
 
 /** Reads the runs of a pipeline that were queued in a time. */
-export type ReadRuns = (row: NightRow, from: number, to: number) => Promise<ProjectRun[]>;
+type ReadRuns = (row: NightRow, from: number, to: number) => Promise<ProjectRun[]>;
 
 /** Shows the runs of a cell above the page, as they arrive. Escape closes it. */
 export async function showRuns(

@@ -11,7 +11,7 @@ import type { HubData } from "./load";
 import { nightTable } from "./night-table";
 import { tools } from "./tools";
 
-export interface HubViewContent {
+interface HubViewContent {
   data: HubData;
   project: { name: string; url: string };
   /** Changes with what somebody chooses. */

@@ -26,7 +26,7 @@ export interface HubData {
   listed: { count: number; since: number | undefined; isCut: boolean } | undefined;
 }
 
-export interface NamedMonitor extends Monitor {
+interface NamedMonitor extends Monitor {
   name: string;
 }
 

@@ -6,7 +6,7 @@ import { choiceWords, periodWords } from "../../words/hub-words";
 /** How long somebody types before the rows follow. */
 const typingMilliseconds = 150;
 
-export interface ToolsContent {
+interface ToolsContent {
   choice: Choice;
   owners: readonly string[];
   /** Without a journal, nobody knows more than a day. */

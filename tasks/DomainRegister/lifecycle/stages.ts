@@ -13,7 +13,7 @@ export const stages = [
 export type StageName = (typeof stages)[number]["name"] | "registered" | "released";
 
 /** When a stage begins, in milliseconds since 1970. */
-export interface StageTimes {
+interface StageTimes {
   stage: StageName;
   earliest: number;
   latest: number;

@@ -11,8 +11,8 @@ import { openService } from "../connect/service";
 import { readWebhook } from "../connect/webhook";
 import { type Feature, nothingBefore } from "../feature";
 import { openFeatures, readFeatures } from "../open-features";
-import { openChannel } from "../targets/channel";
-import type { Target, Tried } from "../targets/target";
+import { openChannel, type Tried } from "../targets/channel";
+import type { Target } from "../targets/target";
 import { warnOfUnknownEntries } from "./unknown-entries";
 
 /**

@@ -25,7 +25,7 @@ export async function warnOfUnknownEntries(
 /** Each suggestion takes time, and nobody reads more. */
 const maxWarnings = 100;
 
-export function unknownEntries({ keys }: Pick<Config, "keys">, names: readonly string[]): string[] {
+function unknownEntries({ keys }: Pick<Config, "keys">, names: readonly string[]): string[] {
   const known = new Set(names.map((name) => name.normalize()));
   const applies = (entry: string) => {
     const find = createNameLookUp([entry]);

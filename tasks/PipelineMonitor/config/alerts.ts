@@ -1,8 +1,7 @@
 import { memberAt } from "../../../shared/json/path";
 import { alertMembers, alertSettingsMembers } from "./alert-schema";
 import { entriesOf } from "./entries";
-import type { ConfigPart } from "./part";
-import { type ConfigContent, findParameter } from "./schema";
+import { type AddedKeys, type ConfigContent, findParameter } from "./schema";
 
 /** Beside the settings of the entries. Without the optional keys, every issue is in every message. */
 export interface Alerts {
@@ -14,7 +13,7 @@ export interface Alerts {
 
 const usualRemindHours = 24;
 
-export function alertsOf(file: ConfigContent, parts: readonly ConfigPart[]): Alerts {
+export function alertsOf(file: ConfigContent, parts: readonly AddedKeys[]): Alerts {
   return {
     remindSeconds: file.notify === "changes" ? (file.remind_hours ?? usualRemindHours) * 3600 : undefined,
     isUsed:

@@ -1,8 +1,17 @@
+import * as v from "valibot";
 import type { Agent } from "../../../shared/agent/agent";
 import { atMost, isInputErrors, refuse, unresolvedVariable } from "../../../shared/errors";
 import { readJsonFile } from "../../../shared/json/file";
-import { type Config, type ParsedConfig, parseConfig } from "./parse";
+import { keysOf, memberAt } from "../../../shared/json/path";
+import { isSettings } from "./entries";
+import { nameOrganization } from "./organization";
+import { type Config, toConfig } from "./parse";
 import type { ConfigPart } from "./part";
+import { resolvePreset, withOrigin } from "./preset";
+import { findProblems } from "./problems";
+import { schemaWith } from "./schema";
+import { findUnknownKeys } from "./unknown-keys";
+import { oddValueWarnings } from "./warnings";
 
 /** The configuration file that the input `configFile` names. Its value is undefined if it cannot be read. */
 export type ConfigFile = Pick<ParsedConfig, "config" | "value" | "known" | "ofPreset">;
@@ -46,4 +55,61 @@ export function withoutProblems<T>(
   if (config === undefined || credential === undefined)
     throw new Error("a setup without a problem is complete");
   return { config, credential };
+}
+
+/** A configuration, or every problem of it with its path; and warnings about harmless oddities. */
+export interface ParsedConfig {
+  config: Config | undefined;
+  /** The file with the keys of its preset, valid or not. */
+  value: unknown;
+  /** The known members of that. */
+  known: unknown;
+  /** The keys that only the preset sets. */
+  ofPreset: Readonly<Record<string, unknown>>;
+  problems: string[];
+  warnings: string[];
+}
+
+export function parseConfig(content: unknown, parts: readonly ConfigPart[]): ParsedConfig {
+  const { ofPreset, ...resolved } = resolvePreset(content, parts);
+  const { value, ...organization } = nameOrganization(resolved.value);
+  const schema = schemaWith(parts);
+  const parsed = v.safeParse(schema.file, value);
+  const others = parseReservedNames(value, schema.settings);
+  const unknown = findUnknownKeys(value, parts, schema.members);
+  const problems = [
+    ...organization.problems,
+    ...findProblems(value, [{ path: [], parsed }, ...others], parts, schema),
+    ...unknown.problems,
+  ];
+  const warnings = [...organization.warnings, ...unknown.warnings];
+  if (!parsed.success || problems.length > 0)
+    return {
+      ...{ config: undefined, value, known: undefined, ofPreset, warnings },
+      problems: withOrigin(problems, ofPreset),
+    };
+  const entries = others.flatMap(({ name, parsed: settings }) =>
+    settings.success ? [[name, settings.output]] : [],
+  );
+  const known = {
+    ...parsed.output,
+    pipelines: { ...parsed.output.pipelines, ...Object.fromEntries(entries) },
+  };
+  const { comment, ...named } = known.pipelines;
+  const isEntry = isSettings(comment, schema.members.ofEntry) && v.is(schema.settings, comment);
+  const file = { ...known, pipelines: { ...named, ...(isEntry ? { comment } : {}) } };
+  const config = toConfig(file, parts);
+  const ofParts = parts.flatMap((part) => part.warnings(value));
+  const odd = withOrigin([...oddValueWarnings(file), ...ofParts], ofPreset);
+  return { config, value, known, ofPreset, problems: [], warnings: [...warnings, ...odd] };
+}
+
+/** Parses the entries of pipelines whose names valibot ignores, each by itself (decision 5). */
+function parseReservedNames<Settings extends v.GenericSchema>(value: unknown, settings: Settings) {
+  return keysOf(memberAt(value, ["pipelines"]))
+    .filter((name) => ["constructor", "prototype"].includes(name))
+    .map((name) => {
+      const path = ["pipelines", name];
+      return { name, path, parsed: v.safeParse(settings, memberAt(value, path)) };
+    });
 }

@@ -1,17 +1,9 @@
-import * as v from "valibot";
 import { urlBelow } from "../../../shared/http/url";
-import { keysOf, memberAt } from "../../../shared/json/path";
 import { utcZone, type Zone, zoneNamed } from "../../../shared/text/zone";
 import { type Alerts, alertsOf } from "./alerts";
-import { createEntries, type Entries, entriesOf, entryOf, isSettings } from "./entries";
-import { nameOrganization } from "./organization";
-import type { ConfigPart } from "./part";
-import { resolvePreset, withOrigin } from "./preset";
-import { findProblems } from "./problems";
+import { createEntries, type Entries, entriesOf, entryOf } from "./entries";
 import { type ScheduledPipeline, scheduledPipeline } from "./schedules";
-import { type ConfigContent, decoded, schemaWith } from "./schema";
-import { findUnknownKeys } from "./unknown-keys";
-import { oddValueWarnings } from "./warnings";
+import { type AddedKeys, type ConfigContent, decoded } from "./schema";
 
 /** The monitor configuration, ready for use. */
 export interface Config {
@@ -39,64 +31,8 @@ export interface Config {
   moreProjects: readonly string[] | "all";
 }
 
-/** A configuration, or every problem of it with its path; and warnings about harmless oddities. */
-export interface ParsedConfig {
-  config: Config | undefined;
-  /** The file with the keys of its preset, valid or not. */
-  value: unknown;
-  /** The known members of that. */
-  known: unknown;
-  /** The keys that only the preset sets. */
-  ofPreset: Readonly<Record<string, unknown>>;
-  problems: string[];
-  warnings: string[];
-}
-
-export function parseConfig(content: unknown, parts: readonly ConfigPart[]): ParsedConfig {
-  const { ofPreset, ...resolved } = resolvePreset(content, parts);
-  const { value, ...organization } = nameOrganization(resolved.value);
-  const schema = schemaWith(parts);
-  const parsed = v.safeParse(schema.file, value);
-  const others = parseReservedNames(value, schema.settings);
-  const unknown = findUnknownKeys(value, parts, schema.members);
-  const problems = [
-    ...organization.problems,
-    ...findProblems(value, [{ path: [], parsed }, ...others], parts, schema),
-    ...unknown.problems,
-  ];
-  const warnings = [...organization.warnings, ...unknown.warnings];
-  if (!parsed.success || problems.length > 0)
-    return {
-      ...{ config: undefined, value, known: undefined, ofPreset, warnings },
-      problems: withOrigin(problems, ofPreset),
-    };
-  const entries = others.flatMap(({ name, parsed: settings }) =>
-    settings.success ? [[name, settings.output]] : [],
-  );
-  const known = {
-    ...parsed.output,
-    pipelines: { ...parsed.output.pipelines, ...Object.fromEntries(entries) },
-  };
-  const { comment, ...named } = known.pipelines;
-  const isEntry = isSettings(comment, schema.members.ofEntry) && v.is(schema.settings, comment);
-  const file = { ...known, pipelines: { ...named, ...(isEntry ? { comment } : {}) } };
-  const config = toConfig(file, parts);
-  const ofParts = parts.flatMap((part) => part.warnings(value));
-  const odd = withOrigin([...oddValueWarnings(file), ...ofParts], ofPreset);
-  return { config, value, known, ofPreset, problems: [], warnings: [...warnings, ...odd] };
-}
-
-/** Parses the entries of pipelines whose names valibot ignores, each by itself (decision 5). */
-function parseReservedNames<Settings extends v.GenericSchema>(value: unknown, settings: Settings) {
-  return keysOf(memberAt(value, ["pipelines"]))
-    .filter((name) => ["constructor", "prototype"].includes(name))
-    .map((name) => {
-      const path = ["pipelines", name];
-      return { name, path, parsed: v.safeParse(settings, memberAt(value, path)) };
-    });
-}
-
-function toConfig(file: ConfigContent, parts: readonly ConfigPart[]): Config {
+/** Of a valid file, with the keys that features add. */
+export function toConfig(file: ConfigContent, parts: readonly AddedKeys[]): Config {
   const { runs, branches } = file;
   const defaults = { runs, branches, ...file.pipelines.default };
   const entries = entriesOf(file);

@@ -1,16 +1,12 @@
-import type * as v from "valibot";
 import type { Agent } from "../../../shared/agent/agent";
 import type { InputReader } from "../../../shared/agent/inputs";
 import type { Config } from "./parse";
+import type { AddedKeys } from "./schema";
 
 /** What a feature adds to the configuration. The core has its own keys. */
-export interface ConfigPart<On = unknown> {
+export interface ConfigPart<On = unknown> extends AddedKeys {
   /** What people call it. */
   name: string;
-  /** Members of the whole file. */
-  keys: v.ObjectEntries;
-  /** Members of the settings of a pipeline. */
-  entryKeys: v.ObjectEntries;
   /** The values that `"preset": "standard"` gives to members of the whole file. */
   preset: Readonly<Record<string, unknown>>;
   /** Objects among them, whose keys people mistype, too. */
@@ -47,9 +43,4 @@ export interface ConfigObject {
   members: object;
   /** Whether it silences issues, so that an unknown key could silence more than is meant. */
   isSilencing: boolean;
-}
-
-/** All members that features add to an object of the configuration. */
-export function membersOf(parts: readonly ConfigPart[], of: "keys" | "entryKeys"): v.ObjectEntries {
-  return Object.fromEntries(parts.flatMap((part) => Object.entries(part[of])));
 }

@@ -3,7 +3,6 @@ import { objectOf, objectWithRestOf } from "../../../shared/json/schema";
 import { zoneNamed } from "../../../shared/text/zone";
 import { alertMembers, alertSettingsMembers } from "./alert-schema";
 import { runKinds } from "./filter";
-import { type ConfigPart, membersOf } from "./part";
 import { described, listOf, optional, shortText, wholeNumber } from "./values";
 
 /**
@@ -184,8 +183,20 @@ export const configSchema = objectOf(configMembers, "an object");
 
 export type ConfigContent = v.InferOutput<typeof configSchema>;
 
+/** Members that a feature adds. */
+export interface AddedKeys {
+  /** To the whole file. */
+  keys: v.ObjectEntries;
+  /** To the settings of a pipeline. */
+  entryKeys: v.ObjectEntries;
+}
+
+function membersOf(parts: readonly AddedKeys[], of: keyof AddedKeys): v.ObjectEntries {
+  return Object.fromEntries(parts.flatMap((part) => Object.entries(part[of])));
+}
+
 /** The whole file: the core's members, and those of features. */
-export function schemaWith(parts: readonly ConfigPart[]) {
+export function schemaWith(parts: readonly AddedKeys[]) {
   const ofEntry = { ...settingsMembers, ...membersOf(parts, "entryKeys") };
   const settings = objectOf(ofEntry, "an object of settings");
   const ofFile = { ...configMembers, ...membersOf(parts, "keys"), pipelines: pipelinesMember(settings) };

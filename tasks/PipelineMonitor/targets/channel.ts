@@ -1,9 +1,15 @@
+import type { TaskResult } from "../../../shared/agent/agent";
 import type { TaskContext } from "../../../shared/agent/task";
 import { createChat, type Webhook } from "../../../shared/chat/delivery";
 import { formatOf } from "../../../shared/chat/formats";
 import type { Message, MessageForm } from "../../../shared/chat/message";
 import { messageOf } from "../../../shared/errors";
-import type { Tried } from "./target";
+
+/** What a channel or a service made of a test, in words that name it. */
+export interface Tried {
+  result: TaskResult;
+  text: string;
+}
 
 /** A chat channel behind a webhook. */
 export interface Channel {
@@ -22,7 +28,7 @@ export interface Channel {
 }
 
 /** A chat as the step's inputs or a feature set it. */
-export interface ChannelSetup extends Pick<Webhook, "setIn"> {
+interface ChannelSetup extends Pick<Webhook, "setIn"> {
   /** Names it to people; empty for the step's own webhook. */
   name: string;
   /** Undefined only if nothing is posted. */

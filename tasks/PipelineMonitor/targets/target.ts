@@ -1,4 +1,3 @@
-import type { TaskResult } from "../../../shared/agent/agent";
 import { fingerprint } from "../config/fingerprint";
 import type { Context } from "../issue/context";
 import type { Entry } from "../issue/ledger";
@@ -32,12 +31,6 @@ export interface Telling {
 export interface Receipt {
   delivered: Delivery;
   of(decision: Decision): Delivered;
-}
-
-/** What a target made of a test, in words that name it. */
-export interface Tried {
-  result: TaskResult;
-  text: string;
 }
 
 const guest = fingerprint(["guest"]);

@@ -1,4 +1,4 @@
-import { parseConfig as parse } from "../../../tasks/PipelineMonitor/config/parse";
+import { parseConfig as parse } from "../../../tasks/PipelineMonitor/config/load";
 import { features } from "../../../tasks/PipelineMonitor/features";
 
 /** With the keys of all features. */

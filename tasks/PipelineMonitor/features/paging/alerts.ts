@@ -9,7 +9,7 @@ import type { Receipt, Target, Telling } from "../../targets/target";
 import { alertKey, maxChanges, renderAlert } from "./alert";
 import { type AlertMemory, doubtfulAlerts } from "./doubt";
 
-export interface PagingTarget extends Pick<Target, "takes"> {
+interface PagingTarget extends Pick<Target, "takes"> {
   id: string;
   /** Names the service to people. */
   name: string;

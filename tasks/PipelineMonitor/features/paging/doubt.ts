@@ -24,7 +24,7 @@ export function doubtfulAlerts(
 }
 
 /** The alerts that may be open of pipelines that are well, and of runs that are not stuck any more. */
-export function wellAlerts({ config, records }: ProjectReport, takes: Target["takes"]): string[] {
+function wellAlerts({ config, records }: ProjectReport, takes: Target["takes"]): string[] {
   const project = projectFingerprint(config);
   const keys = records.flatMap((record) => {
     if (!("run" in record) || !isChecked(config, record.run) || !takes(record.run.pipeline)) return [];

@@ -59,7 +59,7 @@ function readPagingKey(name: string, { reader, agent, posts }: StepInputs): stri
 }
 
 /** The caller must call `dispose`. */
-export function openPager(
+function openPager(
   { kind, variable, region, source }: Paging,
   key: string,
   { agent, clock }: TaskContext,

@@ -5,7 +5,7 @@ import type { Pager } from "../../../../shared/paging/delivery";
 import type { Alert } from "../../../../shared/paging/service";
 import { fingerprint } from "../../config/fingerprint";
 import type { Config } from "../../config/parse";
-import type { Tried } from "../../targets/target";
+import type { Tried } from "../../targets/channel";
 
 /** Opens an alert and resolves it. Throws only if it is cancelled. `name` is the service's. */
 export async function tryPager(

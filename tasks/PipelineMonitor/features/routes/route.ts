@@ -3,7 +3,7 @@ import { createNameLookUp, type NameLookUp } from "../../config/patterns";
 import type { RouteContent } from "./keys";
 
 /** Sends issues to a chat other than the step's own webhook. */
-export interface Route {
+interface Route {
   /** The environment variable that holds the webhook. It identifies the route, in the memory too. */
   variable: string;
   chatFormat: string;

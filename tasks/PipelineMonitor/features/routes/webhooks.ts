@@ -4,7 +4,7 @@ import { readWebhookUrl } from "../../connect/webhook";
 import type { RouteContent } from "./keys";
 
 /** The webhooks of routes by their variables. */
-export type RouteWebhooks = ReadonlyMap<string, URL>;
+type RouteWebhooks = ReadonlyMap<string, URL>;
 
 /**
  * Reads the variables that routes name. No two webhooks may be the same, because that channel would get the same issue

@@ -48,9 +48,11 @@ describe("JSON Schema of the monitor configuration", () => {
     const wanted = [
       ...Object.keys(schema.members.ofFile),
       ...Object.keys(schema.members.ofEntry).map((name) => `pipelines.*.${name}`),
-      ...features.flatMap(({ objects }) =>
-        objects.flatMap(({ path, members }) => Object.keys(members).map((name) => [...path, name].join("."))),
-      ),
+      ...features
+        .flatMap(({ objects }) => objects)
+        // Not those of lists.
+        .filter(({ path: [key, inside] }) => key === "pipelines" || inside === undefined)
+        .flatMap(({ path, members: own }) => Object.keys(own).map((name) => [...path, name].join("."))),
     ];
     const shown = members.map(({ path }) => path);
     const missing = wanted.filter((path) => !shown.includes(path));

@@ -3,11 +3,7 @@ import type { Alert } from "../../../../../shared/paging/service";
 import { fingerprint } from "../../../../../tasks/PipelineMonitor/config/fingerprint";
 import { alertKey } from "../../../../../tasks/PipelineMonitor/features/paging/alert";
 import { page } from "../../../../../tasks/PipelineMonitor/features/paging/alerts";
-import {
-  type AlertMemory,
-  doubtfulAlerts,
-  wellAlerts,
-} from "../../../../../tasks/PipelineMonitor/features/paging/doubt";
+import { type AlertMemory, doubtfulAlerts } from "../../../../../tasks/PipelineMonitor/features/paging/doubt";
 import {
   type Entry,
   missedKey,
@@ -226,13 +222,15 @@ describe("page", () => {
   });
 });
 
-describe("wellAlerts", () => {
+const nothingKnown = { closedAlerts: [], doubtfulAlerts: [] };
+
+describe("alerts that may be open", () => {
   const run = worked(now - 300);
   const keysOf = (runs: readonly CheckedRun[], takes = true, settings = {}) => {
     const config = configWith({ notify: "changes" }, { "nightly import": settings });
     const unreadable = { id: 4, buildNumber: "1", pipeline: "a", problem: "" };
     const records = [...runs.map((one) => ({ run: one })), { unreadable }];
-    return wellAlerts(projectReport({ config, records }), () => takes);
+    return doubtfulAlerts([projectReport({ config, records })], () => takes, nothingKnown);
   };
   const runs = keyOf(runsKey(run));
   const missed = keyOf(missedKey({ pipeline: "nightly import" }));
@@ -256,7 +254,7 @@ describe("wellAlerts", () => {
   });
 });
 
-describe("doubtfulAlerts", () => {
+describe("what is done about them at once", () => {
   it("are few, so that what may have been open for long costs no more than 200 requests", () => {
     const project = projectReport({ config: usual, records: [{ run: worked(now - 300) }] });
     const many = (count: number) => Array.from({ length: count }, (_, index) => `${index}`);
